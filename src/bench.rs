@@ -1,0 +1,505 @@
+//! The bench: one seam at which types are erased. Ids and documents go in, reports and records come out.
+//!
+//! The command line, the tests and the book speak to models only through [`Bench`].
+
+use std::fmt::Debug;
+
+use rayon::prelude::*;
+
+use crate::document::{Document, InputError, Node, Value};
+use crate::evidence::Run;
+use crate::judge::{Cell, Conviction, Judgement};
+use crate::mechanism::{self, Mechanism, certified};
+use crate::model::cluster::Cluster;
+use crate::model::{Hypothesis, Model, Table};
+use crate::property::{self, Property};
+use crate::record::{Found, Record, write_witness};
+use crate::refusal::Refusal;
+use crate::replay::{ReplayError, replay};
+use crate::scalar::Rational;
+use crate::search::{Candidates, Limits, Scope, Searched, exhaustive, random, search};
+use crate::shrink;
+
+/// An id with its page.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The id.
+    pub id: &'static str,
+    /// The page: Markdown with a TOML block at its head.
+    pub page: &'static str,
+}
+
+impl Entry {
+    /// A field of the page's TOML block.
+    pub fn field(&self, name: &str) -> Option<String> {
+        let block = self.page.split_once("```toml")?.1.split_once("```")?.0;
+        match Document::parse("page", block).ok()?.root.get(name)? {
+            Value::Text(text) => Some(text.clone()),
+            _ => None,
+        }
+    }
+
+    /// The name in the field's words.
+    pub fn name(&self) -> String {
+        self.field("name").unwrap_or_else(|| self.id.to_string())
+    }
+}
+
+/// How a question about a cell ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A violation was found and confirmed.
+    Violated,
+    /// A search found none.
+    Unrefuted,
+    /// The property holds of the one instance asked about.
+    Holds,
+    /// The property says nothing about the one instance asked about.
+    OutOfScope,
+    /// Nothing found and nothing proved about the one instance asked about.
+    Undecided,
+}
+
+impl Answer {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Answer::Violated => "violated",
+            Answer::Unrefuted => "unrefuted",
+            Answer::Holds => "holds",
+            Answer::OutOfScope => "out-of-scope",
+            Answer::Undecided => "undecided",
+        }
+    }
+}
+
+/// The answer to a question about a cell, with its evidence.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The mechanism's id.
+    pub mechanism: &'static str,
+    /// The property's id.
+    pub property: &'static str,
+    /// The model's id.
+    pub model: &'static str,
+    /// The answer.
+    pub answer: Answer,
+    /// Why, where the answer needs a reason.
+    pub reason: Option<String>,
+    /// The instance it rests on.
+    pub instance: Option<Value>,
+    /// What the mechanism handed out.
+    pub outcome: Option<Value>,
+    /// The witness of a violation, with its margin.
+    pub witness: Option<Value>,
+    /// The violation in words.
+    pub story: Option<String>,
+    /// Instance and outcome as tables.
+    pub tables: Vec<Table>,
+    /// Which strategy found it.
+    pub strategy: Option<&'static str>,
+    /// What was assumed of the instances searched.
+    pub hypothesis: Hypothesis,
+    /// How large the instance is, in short.
+    pub size: Option<String>,
+    /// What was looked at.
+    pub searched: Searched,
+}
+
+/// An allocation and whether it meets its specification.
+#[derive(Clone, Debug)]
+pub struct RunReport {
+    /// The mechanism's id.
+    pub mechanism: &'static str,
+    /// The model's id.
+    pub model: &'static str,
+    /// What was handed out, or why nothing was.
+    pub outcome: Result<Value, Refusal>,
+    /// Whether a certificate checks.
+    pub certified: Option<bool>,
+    /// Why it does not.
+    pub reason: Option<String>,
+    /// Instance and outcome as tables.
+    pub tables: Vec<Table>,
+}
+
+/// What to search.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The strategy's id.
+    pub strategy: &'static str,
+    /// How large instances may get.
+    pub scope: Scope,
+    /// The seed of random choices.
+    pub seed: u64,
+    /// Records to try first, by those of the cell itself; empty to leave the archive out.
+    pub archive: Vec<Record>,
+}
+
+/// The strategies: id and what it proposes.
+pub const STRATEGIES: &[(&str, &str)] = &[
+    ("archive", "the instances on record, those of the same cell first"),
+    ("auto", "the archive, then exhaustive and random in turn"),
+    ("exhaustive", "every instance of the scope with integer entries, up to renaming"),
+    ("random", "random instances of the scope, fond of ties, zeros and constraints"),
+];
+
+/// A model with its mechanisms and properties, types erased. Ids passed in must be of its tables.
+pub trait Bench: Debug + Sync {
+    /// The model's id.
+    fn model(&self) -> &'static str;
+    /// Its page.
+    fn page(&self) -> &'static str;
+    /// What it is about, in a few words.
+    fn summary(&self) -> String {
+        Entry { id: self.model(), page: self.page() }.name()
+    }
+    /// Its mechanisms, by id.
+    fn mechanisms(&self) -> Vec<Entry>;
+    /// Its properties, by id.
+    fn properties(&self) -> Vec<Entry>;
+    /// Judges one instance.
+    fn judge(&self, mechanism: &str, property: &str, instance: &Document) -> Result<Report, InputError>;
+    /// Searches for a violation and shrinks what it finds.
+    fn search(
+        &self,
+        mechanism: &str,
+        property: &str,
+        plan: &Plan,
+        limits: &Limits<'_>,
+    ) -> Result<Report, InputError>;
+    /// Makes the violation of a record smaller; `None` when its instance does not violate the cell.
+    fn shrink(
+        &self,
+        record: &Record,
+        keep_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<Report>, InputError>;
+    /// Allocates one instance.
+    fn run(&self, mechanism: &str, instance: &Document) -> Result<RunReport, InputError>;
+    /// Judges a record again.
+    fn replay(&self, document: &Document, text: &str) -> Result<(), ReplayError>;
+    /// The record of a violation, shrunk, with all that goes with it.
+    fn record(&self, report: &Report, note: &str) -> Result<Record, InputError>;
+}
+
+/// The models of the workbench.
+pub fn models() -> &'static [&'static dyn Bench] {
+    &[&Workbench::<Cluster> {
+        page: include_str!("../models/cluster.md"),
+        mechanisms: mechanism::CLUSTER,
+        properties: property::CLUSTER,
+        exhaustive: exhaustive::cluster,
+        random: random::cluster,
+    }]
+}
+
+/// The bench of that model.
+pub fn model(id: &str) -> Option<&'static dyn Bench> {
+    models().iter().copied().find(|bench| bench.model() == id)
+}
+
+/// The instance of a file that says which model it is of, which must be `model`.
+fn instance_of<M: Model>(document: &Document) -> Result<M::Instance<Rational>, InputError> {
+    let root = document.node();
+    let Some(model) = document.root.get("model") else {
+        return Err(root.error(format!("field `model` is missing: write model = \"{}\"", M::ID)));
+    };
+    if *model != Value::text(M::ID) {
+        let node = root.child("model", model);
+        return Err(node.error(format!("is `{}`, and the mechanism allocates `{}`", node.text()?, M::ID)));
+    }
+    let fields = document.root.fields().iter().filter(|(name, _)| name != "model").cloned().collect();
+    M::read(&Node::new(&document.file, &Value::Table(fields)))
+}
+
+fn with_model<M: Model>(instance: &M::Instance<Rational>) -> Value {
+    let mut fields = vec![("model".to_string(), Value::text(M::ID))];
+    fields.extend(M::write(instance).fields().iter().cloned());
+    Value::Table(fields)
+}
+
+#[derive(Debug)]
+struct Workbench<M: Model> {
+    page: &'static str,
+    mechanisms: &'static [&'static dyn Mechanism<M>],
+    properties: &'static [&'static dyn Property<M>],
+    exhaustive: fn(Scope) -> Candidates<M>,
+    random: fn(Scope, u64) -> Candidates<M>,
+}
+
+fn unknown(what: &str, id: &str) -> InputError {
+    InputError {
+        file: "ids".to_string(),
+        field: what.to_string(),
+        reason: format!("`{id}` is none of this model"),
+    }
+}
+
+impl<M: Model> Workbench<M> {
+    fn mechanism(&self, id: &str) -> Result<&'static dyn Mechanism<M>, InputError> {
+        self.mechanisms.iter().copied().find(|m| m.id() == id).ok_or_else(|| unknown("mechanism", id))
+    }
+
+    fn cell(&self, mechanism: &str, property: &str) -> Result<Cell<M>, InputError> {
+        let found = self.properties.iter().copied().find(|p| p.id() == property);
+        Ok(Cell {
+            mechanism: self.mechanism(mechanism)?,
+            property: found.ok_or_else(|| unknown("property", property))?,
+        })
+    }
+
+    fn blank(cell: Cell<M>, answer: Answer, searched: Searched) -> Report {
+        Report {
+            mechanism: cell.mechanism.id(),
+            property: cell.property.id(),
+            model: M::ID,
+            answer,
+            reason: None,
+            instance: None,
+            outcome: None,
+            witness: None,
+            story: None,
+            tables: Vec::new(),
+            strategy: None,
+            hypothesis: Hypothesis::None,
+            size: None,
+            searched,
+        }
+    }
+
+    fn violation(
+        cell: Cell<M>,
+        instance: &M::Instance<Rational>,
+        found: Conviction<M>,
+        searched: Searched,
+    ) -> Report {
+        let run = Run { mechanism: cell.mechanism, instance, outcome: found.outcome };
+        let every = cell.stands_for_every(&run, &found.witness);
+        Report {
+            instance: Some(with_model::<M>(instance)),
+            outcome: Some(M::write_outcome(instance, &run.outcome)),
+            witness: Some(write_witness::<M>(instance, &found.witness, &found.margin, every)),
+            story: Some(cell.property.tell(&run, &found.witness)),
+            tables: M::tables(instance, Some(&run.outcome)),
+            size: Some(M::size_label(instance)),
+            ..Self::blank(cell, Answer::Violated, searched)
+        }
+    }
+
+    /// The instances on record: those of the cell first, then those of its mechanism, then the others.
+    fn archive(&self, plan: &Plan, cell: Cell<M>) -> Candidates<M> {
+        let ours = |r: &&Record| r.model == M::ID;
+        let mut records: Vec<&Record> = plan.archive.iter().filter(ours).collect();
+        let assumed = plan.scope.hypothesis.id();
+        records.sort_by_key(|r| {
+            (
+                r.mechanism != cell.mechanism.id(),
+                r.property != cell.property.id(),
+                r.found.hypothesis != assumed,
+            )
+        });
+        let mut instances: Vec<M::Instance<Rational>> = Vec::new();
+        for record in records {
+            if let Ok(instance) = M::read(&Node::new("archive", &record.instance))
+                && plan.scope.hypothesis.admits::<M>(&instance)
+                && !instances.contains(&instance)
+            {
+                instances.push(instance);
+            }
+        }
+        Box::new(instances.into_iter())
+    }
+
+    fn strategies(&self, plan: &Plan, cell: Cell<M>) -> Vec<(&'static str, Candidates<M>)> {
+        let archive = ("archive", self.archive(plan, cell));
+        let exhaustive = || (self.exhaustive)(plan.scope);
+        let random = || (self.random)(plan.scope, plan.seed);
+        match plan.strategy {
+            "archive" => vec![archive],
+            "exhaustive" => vec![archive, ("exhaustive", exhaustive())],
+            "random" => vec![archive, ("random", random())],
+            _ => {
+                let mut small = exhaustive().fuse();
+                let mut large = random().fuse();
+                let turns = (0..).map_while(move |k| {
+                    if k % 2 == 0 {
+                        small.next().or_else(|| large.next())
+                    } else {
+                        large.next().or_else(|| small.next())
+                    }
+                });
+                vec![archive, ("auto", Box::new(turns))]
+            }
+        }
+    }
+
+    /// Every other cell that the instance violates, as properties by mechanism.
+    fn also(&self, own: Cell<M>, instance: &M::Instance<Rational>) -> Vec<(String, Vec<String>)> {
+        let violated = |mechanism: &&'static dyn Mechanism<M>| {
+            let ids: Vec<String> = self
+                .properties
+                .par_iter()
+                .filter(|p| mechanism.id() != own.mechanism.id() || p.id() != own.property.id())
+                .filter(|p| Cell { mechanism: *mechanism, property: **p }.violated(instance).is_some())
+                .map(|p| p.id().to_string())
+                .collect();
+            (mechanism.id().to_string(), ids)
+        };
+        self.mechanisms.iter().map(violated).filter(|(_, ids)| !ids.is_empty()).collect()
+    }
+}
+
+impl<M: Model> Bench for Workbench<M> {
+    fn model(&self) -> &'static str {
+        M::ID
+    }
+
+    fn page(&self) -> &'static str {
+        self.page
+    }
+
+    fn mechanisms(&self) -> Vec<Entry> {
+        self.mechanisms.iter().map(|m| Entry { id: m.id(), page: m.page() }).collect()
+    }
+
+    fn properties(&self) -> Vec<Entry> {
+        self.properties.iter().map(|p| Entry { id: p.id(), page: p.page() }).collect()
+    }
+
+    fn judge(&self, mechanism: &str, property: &str, document: &Document) -> Result<Report, InputError> {
+        let cell = self.cell(mechanism, property)?;
+        let instance = instance_of::<M>(document)?;
+        let searched = Searched { instances: 1, exhausted: true, ..Searched::default() };
+        let report = |answer, reason: Option<String>, outcome: Option<M::Outcome<Rational>>| Report {
+            instance: Some(with_model::<M>(&instance)),
+            outcome: outcome.as_ref().map(|o| M::write_outcome(&instance, o)),
+            tables: M::tables(&instance, outcome.as_ref()),
+            size: Some(M::size_label(&instance)),
+            reason,
+            ..Self::blank(cell, answer, searched)
+        };
+        Ok(match cell.judge(&instance) {
+            Judgement::Holds(outcome) => report(Answer::Holds, None, Some(outcome)),
+            Judgement::Violated(found) => Self::violation(cell, &instance, found, searched),
+            Judgement::OutOfScope(outcome, why) => report(Answer::OutOfScope, Some(why), Some(outcome)),
+            Judgement::Undecided(outcome, why) => {
+                let mut report = report(Answer::Undecided, Some(why), outcome);
+                report.searched.undecided = 1;
+                report
+            }
+            Judgement::Refused(refusal) => {
+                let answer = match refusal {
+                    Refusal::OutOfDomain(_) => Answer::OutOfScope,
+                    _ => Answer::Undecided,
+                };
+                let mut report = report(answer, Some(format!("{mechanism} refuses: {refusal}")), None);
+                report.searched.refused = 1;
+                report
+            }
+        })
+    }
+
+    fn search(
+        &self,
+        mechanism: &str,
+        property: &str,
+        plan: &Plan,
+        limits: &Limits<'_>,
+    ) -> Result<Report, InputError> {
+        let cell = self.cell(mechanism, property)?;
+        let (found, searched) = search(cell, self.strategies(plan, cell), plan.seed, limits);
+        let Some(found) = found else { return Ok(Self::blank(cell, Answer::Unrefuted, searched)) };
+        let keep_on = || !limits.stop.load(std::sync::atomic::Ordering::Relaxed);
+        let on_record = |r: &Record| {
+            r.mechanism == mechanism
+                && r.property == property
+                && r.found.hypothesis == plan.scope.hypothesis.id()
+                && M::read(&Node::new("archive", &r.instance))
+                    .is_ok_and(|instance| instance == found.instance)
+        };
+        let (instance, conviction) = if plan.archive.iter().any(on_record) {
+            (found.instance, found.conviction) // Records are minimal; replay has seen to it.
+        } else {
+            shrink::shrink(cell, found.instance, found.conviction, plan.scope.hypothesis, &keep_on)
+        };
+        let report = Self::violation(cell, &instance, conviction, searched);
+        Ok(Report { strategy: Some(found.strategy), hypothesis: plan.scope.hypothesis, ..report })
+    }
+
+    fn shrink(
+        &self,
+        record: &Record,
+        keep_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<Report>, InputError> {
+        let cell = self.cell(&record.mechanism, &record.property)?;
+        let instance = M::read(&Node::new("record", &record.instance))?;
+        let Some(conviction) = cell.violated(&instance) else { return Ok(None) };
+        let hypothesis = Hypothesis::ALL.into_iter().find(|h| h.id() == record.found.hypothesis);
+        let hypothesis = hypothesis.unwrap_or(Hypothesis::None);
+        let (instance, conviction) = shrink::shrink(cell, instance, conviction, hypothesis, keep_on);
+        let searched = Searched { seed: record.found.seed, ..Searched::default() };
+        Ok(Some(Report { hypothesis, ..Self::violation(cell, &instance, conviction, searched) }))
+    }
+
+    fn run(&self, mechanism: &str, document: &Document) -> Result<RunReport, InputError> {
+        let mechanism = self.mechanism(mechanism)?;
+        let instance = instance_of::<M>(document)?;
+        let report = |outcome, certified, reason, tables| RunReport {
+            mechanism: mechanism.id(),
+            model: M::ID,
+            outcome,
+            certified,
+            reason,
+            tables,
+        };
+        Ok(match mechanism.allocate(&instance) {
+            Ok(outcome) => {
+                let written = M::write_outcome(&instance, &outcome);
+                let check = certified(mechanism, &instance, &outcome);
+                let reason = check.as_ref().err().map(ToString::to_string);
+                report(Ok(written), Some(check.is_ok()), reason, M::tables(&instance, Some(&outcome)))
+            }
+            Err(refusal) => report(Err(refusal), None, None, M::tables(&instance, None)),
+        })
+    }
+
+    fn replay(&self, document: &Document, text: &str) -> Result<(), ReplayError> {
+        let record = Record::read(document)?;
+        let cell = self.cell(&record.mechanism, &record.property)?;
+        let reading = replay::<M>(document, text, &record, cell)?;
+        let also = self.also(reading.cell, &reading.instance);
+        if also != record.also {
+            return Err(ReplayError::Also(format!("{also:?}")));
+        }
+        Ok(())
+    }
+
+    fn record(&self, report: &Report, note: &str) -> Result<Record, InputError> {
+        let cell = self.cell(report.mechanism, report.property)?;
+        let nothing = || InputError {
+            file: "report".to_string(),
+            field: String::new(),
+            reason: "only a violation can be put on record".to_string(),
+        };
+        let written = report.instance.as_ref().ok_or_else(nothing)?;
+        let document = Document { file: "report".to_string(), root: written.clone() };
+        let instance = instance_of::<M>(&document)?;
+        Ok(Record {
+            model: M::ID.to_string(),
+            mechanism: report.mechanism.to_string(),
+            property: report.property.to_string(),
+            claims: Vec::new(),
+            note: note.to_string(),
+            instance: M::write(&instance),
+            outcome: report.outcome.clone().ok_or_else(nothing)?,
+            witness: report.witness.clone().ok_or_else(nothing)?,
+            found: Found {
+                strategy: report.strategy.unwrap_or("given").to_string(),
+                seed: report.searched.seed,
+                hypothesis: report.hypothesis.id().to_string(),
+                minimality: "local".to_string(),
+            },
+            also: self.also(cell, &instance),
+        })
+    }
+}

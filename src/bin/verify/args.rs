@@ -1,0 +1,141 @@
+//! What users type.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use fairwitness::search::{Budget, Scope};
+
+/// Does a fairness claim hold? Exact answers with evidence you can replay.
+#[derive(Debug, Parser)]
+#[command(
+    name = "verify",
+    version,
+    args_conflicts_with_subcommands = true,
+    after_help = "Examples:
+  verify --mech tsf --property bf                     is TSF bottleneck fair? archive first, then search
+  verify --mech tsf --property bf --strategy random --seed 1 --no-archive
+  verify --mech drf --property si --instance pool.toml
+  verify run --mech ps-dsf --instance pool.toml --format json
+  verify replay counterexamples/
+  verify explain bf
+
+Exit status: 0 nothing found, or as expected; 1 a violation was found, or --expect is not met;
+2 usage or input error; 3 undecided."
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub judge: Judge,
+    /// Text for people, or one JSON document on stdout.
+    #[arg(long, value_enum, default_value_t = Format::Text, global = true)]
+    pub format: Format,
+}
+
+/// Judge a cell: a mechanism and a property.
+#[derive(Debug, Args)]
+pub struct Judge {
+    /// The mechanism to judge (see `verify list mechanisms`).
+    #[arg(long, value_name = "ID")]
+    pub mech: Option<String>,
+    /// The property to judge it by (see `verify list properties`).
+    #[arg(long, value_name = "ID")]
+    pub property: Option<String>,
+    /// Judge this instance only, without search.
+    #[arg(long, value_name = "FILE")]
+    pub instance: Option<PathBuf>,
+    /// The largest instance searched, as in users=3,servers=2,resources=2,max=4; demands=positive assumes
+    /// that every demand is above zero.
+    #[arg(long, default_value_t = Scope::default())]
+    pub scope: Scope,
+    /// Where instances come from: archive, auto, exhaustive or random.
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub strategy: String,
+    /// How much to search: a time (10s, 2m) or a number of instances.
+    #[arg(long, default_value = "20000")]
+    pub budget: Budget,
+    /// The seed of random choices; the same seed gives the same answer on any number of threads.
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Threads to search with [default: all cores].
+    #[arg(long)]
+    pub threads: Option<usize>,
+    /// Leave the archive of records out.
+    #[arg(long)]
+    pub no_archive: bool,
+    /// The folder of records.
+    #[arg(long, value_name = "DIR", default_value = "counterexamples")]
+    pub archive: PathBuf,
+    /// Put a violation that was found on record.
+    #[arg(long)]
+    pub save: bool,
+    /// The line that a saved record carries for its readers.
+    #[arg(long, value_name = "TEXT")]
+    pub note: Option<String>,
+    /// Exit with 0 exactly if the verdict is this one.
+    #[arg(long, value_enum)]
+    pub expect: Option<Expect>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Allocate an instance and check the outcome's certificate.
+    #[command(after_help = "Example:\n  verify run --mech tsf --instance pool.toml")]
+    Run {
+        /// The mechanism.
+        #[arg(long, value_name = "ID")]
+        mech: String,
+        /// The instance, as TOML or JSON.
+        #[arg(long, value_name = "FILE")]
+        instance: PathBuf,
+    },
+    /// Make the violation of a record smaller and print the smaller record.
+    #[command(after_help = "Example:\n  verify shrink found.toml > smaller.toml")]
+    Shrink {
+        /// The record.
+        file: PathBuf,
+    },
+    /// Judge records again from their files alone.
+    #[command(after_help = "Examples:\n  verify replay\n  verify replay counterexamples/tsf-bf-2u2s2r.toml")]
+    Replay {
+        /// Records, or folders of them.
+        #[arg(default_value = "counterexamples")]
+        paths: Vec<PathBuf>,
+    },
+    /// List what there is.
+    #[command(after_help = "Example:\n  verify list properties --format json")]
+    List {
+        /// What to list.
+        #[arg(value_enum, default_value_t = Kind::All)]
+        kind: Kind,
+    },
+    /// Explain a mechanism, a property, a model or a strategy.
+    #[command(after_help = "Example:\n  verify explain bf")]
+    Explain {
+        /// Its id.
+        id: String,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Expect {
+    Violated,
+    Unrefuted,
+    Holds,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Kind {
+    All,
+    Mechanisms,
+    Properties,
+    Measures,
+    Models,
+    Strategies,
+}

@@ -1,0 +1,92 @@
+//! From what was typed to what there is: unknown ids, and cells that make no sense.
+
+use anyhow::{Result, bail};
+use fairwitness::bench::{Bench, STRATEGIES, models};
+use fairwitness::suggest::nearest;
+
+fn unknown(what: &str, id: &str, known: &[&'static str]) -> anyhow::Error {
+    let hint = match nearest(id, known.iter().copied()) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("there are: {}", known.join(", ")),
+    };
+    anyhow::anyhow!("unknown {what} `{id}`; {hint}")
+}
+
+fn all(of: fn(&dyn Bench) -> Vec<&'static str>) -> Vec<&'static str> {
+    let mut ids: Vec<&'static str> = models().iter().flat_map(|bench| of(*bench)).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids
+}
+
+fn mechanisms(bench: &dyn Bench) -> Vec<&'static str> {
+    bench.mechanisms().iter().map(|entry| entry.id).collect()
+}
+
+fn properties(bench: &dyn Bench) -> Vec<&'static str> {
+    bench.properties().iter().map(|entry| entry.id).collect()
+}
+
+/// The bench that has the mechanism, and the mechanism's id.
+pub fn mechanism(id: &str) -> Result<(&'static dyn Bench, &'static str)> {
+    for bench in models() {
+        if let Some(id) = mechanisms(*bench).into_iter().find(|m| *m == id) {
+            return Ok((*bench, id));
+        }
+    }
+    Err(unknown("mechanism", id, &all(mechanisms)))
+}
+
+/// The bench of a cell, with its ids.
+pub fn cell(mech: &str, property: &str) -> Result<(&'static dyn Bench, &'static str, &'static str)> {
+    let (bench, mech) = mechanism(mech)?;
+    let fitting = properties(bench);
+    if let Some(property) = fitting.iter().find(|p| **p == property) {
+        return Ok((bench, mech, property));
+    }
+    if all(properties).contains(&property) {
+        let model = bench.model();
+        bail!(
+            "`{property}` says nothing of `{mech}`, a mechanism of model `{model}`; what fits: {}",
+            fitting.join(", ")
+        );
+    }
+    Err(unknown("property", property, &fitting))
+}
+
+/// The id of a strategy.
+pub fn strategy(id: &str) -> Result<&'static str> {
+    let known: Vec<&'static str> = STRATEGIES.iter().map(|(id, _)| *id).collect();
+    known.iter().copied().find(|s| *s == id).ok_or_else(|| unknown("strategy", id, &known))
+}
+
+/// Everything that has a page: kind, id, page.
+pub fn explain(id: &str) -> Result<Vec<(String, String)>> {
+    let mut found = Vec::new();
+    for bench in models() {
+        let entries = |kind: &str, entries: Vec<fairwitness::bench::Entry>| {
+            let of = format!("{kind} of model {}", bench.model());
+            entries
+                .into_iter()
+                .filter(|e| e.id == id)
+                .map(move |e| (of.clone(), e.page.to_string()))
+                .collect::<Vec<_>>()
+        };
+        found.extend(entries("mechanism", bench.mechanisms()));
+        found.extend(entries("property", bench.properties()));
+        if bench.model() == id {
+            found.push(("model".to_string(), bench.page().to_string()));
+        }
+    }
+    if let Some((id, what)) = STRATEGIES.iter().find(|(s, _)| *s == id) {
+        found.push(("strategy".to_string(), format!("{id}: {what}\n")));
+    }
+    if found.is_empty() {
+        let mut known = all(mechanisms);
+        known.extend(all(properties));
+        known.extend(STRATEGIES.iter().map(|(id, _)| *id));
+        known.extend(models().iter().map(|bench| bench.model()));
+        return Err(unknown("id", id, &known));
+    }
+    Ok(found)
+}

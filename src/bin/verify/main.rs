@@ -1,0 +1,366 @@
+//! The command line: `verify`.
+
+mod args;
+mod ids;
+mod render;
+
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context as _, Result, bail};
+use args::{Cli, Command, Expect, Format, Judge, Kind};
+use clap::Parser as _;
+use fairwitness::bench::{self, Answer, Bench, Plan, Report, STRATEGIES, models};
+use fairwitness::document::Document;
+use fairwitness::model::Table;
+use fairwitness::record::{Record, file_name};
+use fairwitness::refusal::Refusal;
+use fairwitness::search::{Limits, Progress};
+use serde_json::json;
+
+const FOUND: u8 = 1;
+const WRONG: u8 = 2;
+const UNDECIDED: u8 = 3;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match dispatch(cli) {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            complain(&format!("error: {error:#}"));
+            ExitCode::from(WRONG)
+        }
+    }
+}
+
+fn complain(text: &str) {
+    use std::io::Write as _;
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+fn dispatch(cli: Cli) -> Result<u8> {
+    let format = cli.format;
+    match cli.command {
+        None => judge(&cli.judge, format),
+        Some(Command::Run { mech, instance }) => run(&mech, &instance, format),
+        Some(Command::Shrink { file }) => shrink(&file, format),
+        Some(Command::Replay { paths }) => replay(&paths, format),
+        Some(Command::List { kind }) => list(kind, format),
+        Some(Command::Explain { id }) => explain(&id, format),
+    }
+}
+
+/// Set by Ctrl-C; a second one ends the program at once.
+fn interruption() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    let handler = move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    if let Err(error) = ctrlc::set_handler(handler) {
+        complain(&format!("warning: Ctrl-C will lose what was found ({error})"));
+    }
+    stop
+}
+
+fn judge(args: &Judge, format: Format) -> Result<u8> {
+    let (Some(mech), Some(property)) = (&args.mech, &args.property) else {
+        let missing = if args.mech.is_none() { "--mech ID" } else { "--property ID" };
+        bail!(
+            "{missing} is missing; try `verify --mech tsf --property bf`, `verify list`, or `verify --help`"
+        );
+    };
+    let (bench, mech, property) = ids::cell(mech, property)?;
+    let strategy = ids::strategy(&args.strategy)?;
+    let report = match &args.instance {
+        Some(path) => bench.judge(mech, property, &Document::load(path)?)?,
+        None => search(args, bench, mech, property, strategy)?,
+    };
+    let record = if args.save && report.answer == Answer::Violated {
+        Some(save(args, bench, &report)?)
+    } else {
+        on_record(args, &report)
+    };
+    let shown = record.as_ref().map(|path| path.display().to_string());
+    match format {
+        Format::Json => render::print_json(&render::report_json(&report, shown.as_deref())),
+        Format::Text => {
+            let name =
+                bench.properties().into_iter().find(|e| e.id == property).map(|e| e.name().to_lowercase());
+            let mut text = render::report(&report, &name.unwrap_or_default());
+            text += &replay_hint(args, &report, shown.as_deref());
+            render::print(&text);
+        }
+    }
+    Ok(exit_code(args.expect, report.answer))
+}
+
+fn replay_hint(args: &Judge, report: &Report, record: Option<&str>) -> String {
+    match (report.answer, record, &args.instance) {
+        (Answer::Violated, Some(path), _) => format!("replay: verify replay {path}\n"),
+        (Answer::Violated, None, Some(path)) => format!(
+            "replay: verify --mech {} --property {} --instance {}\n",
+            report.mechanism,
+            report.property,
+            path.display()
+        ),
+        (Answer::Violated, None, None) => {
+            format!(
+                "replay: verify --mech {} --property {} --strategy {} --seed {}{} --save   puts it on record\n",
+                report.mechanism,
+                report.property,
+                args.strategy,
+                args.seed,
+                if args.no_archive { " --no-archive" } else { "" }
+            )
+        }
+        _ => String::new(),
+    }
+}
+
+fn exit_code(expect: Option<Expect>, answer: Answer) -> u8 {
+    if let Some(expect) = expect {
+        let met = match expect {
+            Expect::Violated => answer == Answer::Violated,
+            Expect::Unrefuted => answer == Answer::Unrefuted,
+            Expect::Holds => answer == Answer::Holds,
+        };
+        return if met { 0 } else { FOUND };
+    }
+    match answer {
+        Answer::Violated => FOUND,
+        Answer::Undecided => UNDECIDED,
+        Answer::Unrefuted | Answer::Holds | Answer::OutOfScope => 0,
+    }
+}
+
+fn search(
+    args: &Judge,
+    bench: &dyn Bench,
+    mech: &str,
+    property: &str,
+    strategy: &'static str,
+) -> Result<Report> {
+    let archive = if args.no_archive { Vec::new() } else { archive(&args.archive) };
+    let plan = Plan { strategy, scope: args.scope, seed: args.seed, archive };
+    let stop = interruption();
+    let bar = if std::io::stderr().is_terminal() {
+        indicatif::ProgressBar::new_spinner()
+    } else {
+        indicatif::ProgressBar::hidden()
+    };
+    let started = std::time::Instant::now();
+    let progress = |p: Progress| {
+        let rate = p.searched.instances as f64 / started.elapsed().as_secs_f64().max(1e-3);
+        bar.set_message(format!("{}: {} instances, {rate:.0}/s", p.strategy, p.searched.instances));
+        bar.tick();
+    };
+    let threads = args
+        .threads
+        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
+    let limits = Limits { budget: args.budget, threads, stop: &stop, progress: &progress };
+    let report = bench.search(mech, property, &plan, &limits)?;
+    bar.finish_and_clear();
+    Ok(report)
+}
+
+/// The files of records under a path, in order.
+fn record_files(path: &Path) -> Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_path_buf()]);
+    }
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(path).with_context(|| path.display().to_string())? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|e| e == "toml") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The records of a folder that can be read; without the folder, none.
+fn archive(folder: &Path) -> Vec<Record> {
+    let files = if folder.is_dir() { record_files(folder).unwrap_or_default() } else { Vec::new() };
+    files.iter().filter_map(|file| Record::read(&Document::load(file).ok()?).ok()).collect()
+}
+
+/// The record of this very violation, if there is one.
+fn on_record(args: &Judge, report: &Report) -> Option<PathBuf> {
+    if args.no_archive || report.answer != Answer::Violated {
+        return None;
+    }
+    let name = file_name(report.mechanism, report.property, report.size.as_ref()?, report.hypothesis.id());
+    let path = args.archive.join(name);
+    let record = Record::read(&Document::load(&path).ok()?).ok()?;
+    (Some(&record.witness) == report.witness.as_ref() && Some(&record.outcome) == report.outcome.as_ref())
+        .then_some(path)
+}
+
+fn save(args: &Judge, bench: &dyn Bench, report: &Report) -> Result<PathBuf> {
+    let first = report.story.as_deref().unwrap_or_default().lines().last().unwrap_or_default().to_string();
+    let note = args.note.clone().unwrap_or(first);
+    let record = bench.record(report, &note)?;
+    std::fs::create_dir_all(&args.archive).with_context(|| args.archive.display().to_string())?;
+    let path = args.archive.join(record.file_name(report.size.as_deref().unwrap_or_default()));
+    std::fs::write(&path, record.to_toml()).with_context(|| path.display().to_string())?;
+    Ok(path)
+}
+
+fn run(mech: &str, instance: &Path, format: Format) -> Result<u8> {
+    let (bench, mech) = ids::mechanism(mech)?;
+    let report = bench.run(mech, &Document::load(instance)?)?;
+    if let Err(refusal @ Refusal::OutOfDomain(_)) = &report.outcome {
+        bail!("{}: {mech} {refusal}", instance.display());
+    }
+    match format {
+        Format::Json => render::print_json(&render::run_json(&report)),
+        Format::Text => render::print(&render::run(&report)),
+    }
+    Ok(if report.outcome.is_err() { UNDECIDED } else { 0 })
+}
+
+fn shrink(file: &Path, format: Format) -> Result<u8> {
+    let record = Record::read(&Document::load(file)?)?;
+    let (bench, ..) = ids::cell(&record.mechanism, &record.property)?;
+    let stop = interruption();
+    let keep_on = || !stop.load(Ordering::Relaxed);
+    let Some(report) = bench.shrink(&record, &keep_on)? else {
+        bail!(
+            "{}: its instance does not violate {} under {}",
+            file.display(),
+            record.property,
+            record.mechanism
+        );
+    };
+    let mut smaller = bench.record(&report, &record.note)?;
+    smaller.claims = record.claims;
+    smaller.found.strategy = record.found.strategy;
+    match format {
+        Format::Json => render::print_json(&render::report_json(&report, None)),
+        Format::Text => render::print(&smaller.to_toml()),
+    }
+    Ok(0)
+}
+
+fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.exists() {
+            bail!("{}: no such file or folder", path.display());
+        }
+        files.extend(record_files(path)?);
+    }
+    if files.is_empty() {
+        bail!(
+            "there are no records in {}",
+            paths.iter().map(|p| p.display().to_string()).collect::<Vec<_>>().join(", ")
+        );
+    }
+    let (mut results, mut text, mut failed) = (Vec::new(), String::new(), 0);
+    for file in &files {
+        let name = file.display();
+        match replay_file(file) {
+            Ok(()) => {
+                text += &format!("verified  {name}\n");
+                results.push(json!({"record": name.to_string(), "verified": true}));
+            }
+            Err(reason) => {
+                failed += 1;
+                text += &format!("REFUSED   {name}: {reason:#}\n");
+                results.push(
+                    json!({"record": name.to_string(), "verified": false, "reason": format!("{reason:#}")}),
+                );
+            }
+        }
+    }
+    text += &format!("{} of {} records verified\n", files.len() - failed, files.len());
+    match format {
+        Format::Json => render::print_json(&json!({"records": results, "refused": failed})),
+        Format::Text => render::print(&text),
+    }
+    Ok(if failed == 0 { 0 } else { FOUND })
+}
+
+fn replay_file(file: &Path) -> Result<()> {
+    let document = Document::load(file)?;
+    let record = Record::read(&document)?;
+    let bench = bench::model(&record.model).with_context(|| format!("unknown model `{}`", record.model))?;
+    bench.replay(&document, &std::fs::read_to_string(file)?)?;
+    Ok(())
+}
+
+fn list(kind: Kind, format: Format) -> Result<u8> {
+    let mut sections: Vec<(&str, Vec<[String; 3]>)> = Vec::new();
+    let wanted = |k: Kind| kind == Kind::All || kind == k;
+    let entries = |of: fn(&dyn Bench) -> Vec<bench::Entry>| {
+        let rows = models()
+            .iter()
+            .flat_map(|b| of(*b).into_iter().map(|e| [e.id.to_string(), b.model().to_string(), e.name()]));
+        rows.collect::<Vec<_>>()
+    };
+    if wanted(Kind::Models) {
+        let rows =
+            models().iter().map(|b| [b.model().to_string(), b.model().to_string(), b.summary().to_string()]);
+        sections.push(("models", rows.collect()));
+    }
+    if wanted(Kind::Mechanisms) {
+        sections.push(("mechanisms", entries(|b| b.mechanisms())));
+    }
+    if wanted(Kind::Properties) {
+        sections.push(("properties", entries(|b| b.properties())));
+    }
+    if wanted(Kind::Measures) {
+        sections.push(("measures", Vec::new()));
+    }
+    if wanted(Kind::Strategies) {
+        let rows =
+            STRATEGIES.iter().map(|(id, what)| [(*id).to_string(), "all".to_string(), (*what).to_string()]);
+        sections.push(("strategies", rows.collect()));
+    }
+    match format {
+        Format::Json => {
+            let rows = |rows: &Vec<[String; 3]>| {
+                rows.iter()
+                    .map(|[id, model, name]| json!({"id": id, "model": model, "name": name}))
+                    .collect::<Vec<_>>()
+            };
+            let fields = sections.iter().map(|(title, list)| ((*title).to_string(), json!(rows(list))));
+            render::print_json(&serde_json::Value::Object(fields.collect()));
+        }
+        Format::Text => {
+            for (title, rows) in sections.iter().filter(|(_, rows)| !rows.is_empty() || kind != Kind::All) {
+                let table = Table {
+                    title: (*title).to_string(),
+                    head: ["id", "model", "name"].map(String::from).to_vec(),
+                    rows: rows.iter().map(|row| row.to_vec()).collect(),
+                };
+                render::print(&format!("{}\n", render::grid(&table)));
+            }
+        }
+    }
+    Ok(0)
+}
+
+fn explain(id: &str, format: Format) -> Result<u8> {
+    let found = ids::explain(id)?;
+    match format {
+        Format::Json => {
+            let pages: Vec<_> =
+                found.iter().map(|(kind, page)| json!({"id": id, "kind": kind, "page": page})).collect();
+            render::print_json(&json!(pages));
+        }
+        Format::Text => {
+            for (kind, page) in found {
+                render::print(&format!("{id}: {kind}\n\n{page}\n"));
+            }
+        }
+    }
+    Ok(0)
+}

@@ -1,0 +1,163 @@
+//! Reports as text for people and as JSON for scripts.
+
+use std::io::Write as _;
+
+use comfy_table::{ContentArrangement, Table as Grid, presets};
+use fairwitness::bench::{Answer, Report, RunReport};
+use fairwitness::document::Value;
+use fairwitness::model::Table;
+use fairwitness::search::Searched;
+use serde_json::{Value as Json, json};
+
+/// Writes to stdout; a reader that has gone away ends the program quietly.
+pub fn print(text: &str) {
+    let mut out = std::io::stdout().lock();
+    if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
+        std::process::exit(0);
+    }
+}
+
+/// One JSON document on stdout.
+pub fn print_json(document: &Json) {
+    print(&format!("{document:#}\n"));
+}
+
+/// A grid with a title.
+pub fn grid(table: &Table) -> String {
+    let mut grid = Grid::new();
+    grid.load_style(presets::UTF8_HORIZONTAL_ONLY)
+        .set_content_arrangement(ContentArrangement::Disabled)
+        .set_header(table.head.clone());
+    for row in &table.rows {
+        grid.add_row(row.clone());
+    }
+    format!("{}\n{grid}\n", table.title)
+}
+
+fn looked_at(searched: &Searched) -> String {
+    let mut parts = vec![format!("{} instances", searched.instances)];
+    let counts = [
+        (searched.refused, "refused by the mechanism"),
+        (searched.out_of_scope, "outside the property's scope"),
+        (searched.undecided, "undecided"),
+    ];
+    parts.extend(counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")));
+    if searched.exhausted {
+        parts.push("the whole scope".to_string());
+    }
+    format!("{}; seed {}", parts.join(", "), searched.seed)
+}
+
+fn field(value: Option<&Value>, name: &str) -> String {
+    match value.and_then(|v| v.get(name)) {
+        Some(Value::Number(x)) => x.to_string(),
+        Some(Value::Text(text)) => text.clone(),
+        _ => String::new(),
+    }
+}
+
+/// A report in words.
+pub fn report(report: &Report, name: &str) -> String {
+    let (mech, property) = (report.mechanism, report.property);
+    let head = match report.answer {
+        Answer::Violated => format!("{mech} violates {property} ({name})"),
+        Answer::Unrefuted => format!("{mech} and {property} ({name}): unrefuted, no violation found"),
+        Answer::Holds => format!("{property} ({name}) holds for {mech} on this instance"),
+        Answer::OutOfScope => format!("{property} ({name}) says nothing here about {mech}"),
+        Answer::Undecided => format!("{property} ({name}) is undecided for {mech} on this instance"),
+    };
+    let mut text = format!("{head}\n\n");
+    for table in &report.tables {
+        text += &grid(table);
+        text.push('\n');
+    }
+    if let Some(story) = &report.story {
+        text += &format!("{story}\n\n");
+    }
+    if let Some(reason) = &report.reason {
+        text += &format!("{reason}\n");
+    }
+    if report.answer == Answer::Violated {
+        text += &format!("margin: {}\n", field(report.witness.as_ref(), "margin"));
+        text += match field(report.witness.as_ref(), "stands").as_str() {
+            "every" => "stands: for every allocation that the mechanism's specification admits here\n",
+            _ => "stands: for the allocation that was chosen; the specification may admit others\n",
+        };
+    }
+    match (report.answer, report.strategy) {
+        (Answer::Violated, Some(strategy)) => {
+            text += &format!("found:  {strategy}, after {}\n", looked_at(&report.searched));
+        }
+        (Answer::Unrefuted, _) => text += &format!("searched: {}\n", looked_at(&report.searched)),
+        _ => {}
+    }
+    text
+}
+
+fn searched(searched: &Searched) -> Json {
+    json!({
+        "instances": searched.instances,
+        "refused": searched.refused,
+        "undecided": searched.undecided,
+        "out_of_scope": searched.out_of_scope,
+        "exhausted": searched.exhausted,
+        "seed": searched.seed,
+    })
+}
+
+fn optional(value: Option<&Value>) -> Json {
+    value.map_or(Json::Null, Value::to_json)
+}
+
+/// A report as the contract's JSON document.
+pub fn report_json(report: &Report, record: Option<&str>) -> Json {
+    json!({
+        "mechanism": report.mechanism,
+        "property": report.property,
+        "model": report.model,
+        "verdict": report.answer.word(),
+        "reason": report.reason,
+        "instance": optional(report.instance.as_ref()),
+        "outcome": optional(report.outcome.as_ref()),
+        "witness": optional(report.witness.as_ref()),
+        "story": report.story,
+        "strategy": report.strategy,
+        "record": record,
+        "searched": searched(&report.searched),
+    })
+}
+
+/// An allocation in words.
+pub fn run(report: &RunReport) -> String {
+    let mut text = String::new();
+    for table in &report.tables {
+        text += &grid(table);
+        text.push('\n');
+    }
+    if let Err(refusal) = &report.outcome {
+        return text + &format!("{} hands out nothing: {refusal}\n", report.mechanism);
+    }
+    match (report.certified, &report.reason) {
+        (Some(true), _) => {
+            text += &format!("certified: the allocation meets the specification of {}\n", report.mechanism)
+        }
+        (Some(false), Some(reason)) => text += &format!("not certified: {reason}\n"),
+        _ => text += "not certified\n",
+    }
+    text
+}
+
+/// An allocation as the contract's JSON document.
+pub fn run_json(report: &RunReport) -> Json {
+    let mut document = json!({
+        "mechanism": report.mechanism,
+        "model": report.model,
+        "certified": report.certified,
+        "outcome": report.outcome.as_ref().map_or(Json::Null, Value::to_json),
+    });
+    let reason = report.outcome.as_ref().err().map(ToString::to_string).or_else(|| report.reason.clone());
+    if let (Some(reason), Some(fields)) = (reason, document.as_object_mut()) {
+        fields.insert("reason".to_string(), Json::String(reason));
+    }
+    document
+}

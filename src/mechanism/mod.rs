@@ -1,0 +1,132 @@
+//! Mechanisms: algorithms that allocate, each beside the specification it claims to meet.
+//!
+//! Adding one is a file, a `mod` line, a line in the table below, and its page `mechanisms/<id>.md`.
+
+mod c_drfh;
+mod cdrf;
+mod drf;
+mod drf_per_server;
+mod drfh;
+mod per_server;
+mod ps_dsf;
+mod ps_dsf_printed;
+mod ps_dsf_tdm;
+mod share;
+mod tsf;
+mod uniform;
+
+pub use per_server::{PerServer, Server};
+
+use std::fmt::Debug;
+
+use crate::model::Model;
+use crate::model::cluster::{Cluster, Pool};
+use crate::refusal::{Refusal, Rejected};
+use crate::scalar::Rational;
+
+/// An allocation mechanism of a model.
+pub trait Mechanism<M: Model>: Debug + Sync {
+    /// The id: the page's file stem.
+    fn id(&self) -> &'static str;
+
+    /// The page that explains it (Markdown, with a TOML block at its head).
+    fn page(&self) -> &'static str;
+
+    /// What it takes for feasible.
+    fn setting(&self) -> M::Setting;
+
+    /// Whether this runs an algorithm as its paper prints it: its outcomes stand even where they miss the
+    /// specification.
+    fn as_printed(&self) -> bool {
+        false
+    }
+
+    /// What the specification leaves no choice of on this instance.
+    fn settles(&self, instance: &M::Instance<Rational>) -> Settles;
+
+    /// Allocates. An instance outside the domain, or an algorithm that does not end, is a refusal.
+    fn allocate(&self, instance: &M::Instance<Rational>) -> Result<M::Outcome<Rational>, Refusal>;
+
+    /// Finds a certificate that the outcome meets the specification. May solve; is not trusted.
+    fn certify(
+        &self,
+        instance: &M::Instance<Rational>,
+        outcome: &M::Outcome<Rational>,
+    ) -> Result<M::Certificate, Rejected>;
+
+    /// Checks a certificate by comparing and summing. Trusted; solves nothing.
+    fn check(
+        &self,
+        instance: &M::Instance<Rational>,
+        outcome: &M::Outcome<Rational>,
+        certificate: &M::Certificate,
+    ) -> Result<(), Rejected>;
+}
+
+/// How far a specification determines the outcome of an instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Settles {
+    /// Outcomes that meet it may differ in what agents get.
+    Nothing,
+    /// What every agent gets in all is the same in each.
+    Utilities,
+    /// There is one.
+    Outcome,
+}
+
+/// A certificate of the outcome that has been checked.
+pub fn certified<M: Model>(
+    mechanism: &dyn Mechanism<M>,
+    instance: &M::Instance<Rational>,
+    outcome: &M::Outcome<Rational>,
+) -> Result<M::Certificate, Rejected> {
+    M::feasible(mechanism.setting(), instance, outcome)?;
+    let certificate = mechanism.certify(instance, outcome)?;
+    mechanism.check(instance, outcome, &certificate)?;
+    Ok(certificate)
+}
+
+/// The mechanisms of the cluster model, by id.
+pub const CLUSTER: &[&dyn Mechanism<Cluster>] = &[
+    &c_drfh::C_DRFH,
+    &cdrf::CDRF,
+    &drf::Drf,
+    &drf_per_server::DrfPerServer,
+    &drfh::DRFH,
+    &ps_dsf::PsDsf,
+    &ps_dsf_printed::PsDsfPrinted,
+    &ps_dsf_tdm::PsDsfTdm,
+    &tsf::TSF,
+    &uniform::Uniform,
+];
+
+fn refuse<T>(reason: &str) -> Result<T, Refusal> {
+    Err(Refusal::OutOfDomain(reason.to_string()))
+}
+
+/// Refuses an instance whose rates are given instead of computed.
+fn without_rates(pool: &Pool) -> Result<(), Refusal> {
+    match pool.rate {
+        Some(_) => refuse("takes no `rate`: effective rates need a time-division mechanism (ps-dsf-tdm)"),
+        None => Ok(()),
+    }
+}
+
+/// Refuses finite tasks, with the reason.
+fn without_limits(pool: &Pool, reason: &str) -> Result<(), Refusal> {
+    if pool.tasks.iter().any(Option::is_some) {
+        refuse(&format!("takes no finite `tasks`: {reason}"))
+    } else {
+        Ok(())
+    }
+}
+
+/// The users' weights, refusing weights per resource.
+fn user_weights(pool: &Pool) -> Result<&[Rational], Refusal> {
+    match pool.user_weights() {
+        Some(weights) => Ok(weights),
+        None => {
+            refuse("takes one weight a user; weights per user and resource need a one-pool mechanism (drf)")
+        }
+    }
+}

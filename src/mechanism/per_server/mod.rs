@@ -1,0 +1,171 @@
+//! Fairness server by server: levels, water-filling on one server, and bottlenecks
+//! (khamse2017 Definition 6, Theorems 1 and 2).
+//!
+//! Each server compares users by level: a user's total tasks against what it could run with a unit of
+//! weight on that server alone. DRF is the case of one server; resource and time division differ only in
+//! what a task takes.
+
+mod branch;
+mod fill;
+mod pin;
+mod sweep;
+
+pub use fill::fill;
+
+use crate::model::cluster::{Certificate, Division, Placement, Pool};
+use crate::refusal::{Refusal, Rejected};
+use crate::scalar::{Rational, Scalar, sum};
+
+/// The servers as the users see them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PerServer<S = Rational> {
+    /// One a server.
+    pub servers: Vec<Server<S>>,
+    /// How many tasks each user has.
+    pub tasks: Vec<Option<S>>,
+}
+
+/// One server: its capacities and, for each user, what a task takes and how many tasks make a unit of level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Server<S = Rational> {
+    /// What there is of each resource.
+    pub capacity: Vec<S>,
+    /// What one task of each user takes (users x resources).
+    pub load: Vec<Vec<S>>,
+    /// Tasks per unit of level; zero for a user that can run nothing here.
+    pub unit: Vec<S>,
+}
+
+impl<S: Scalar> PerServer<S> {
+    /// The view of per-server dominant shares: level `x_n / (gamma_ni w_n)`; under time division a task
+    /// takes `1 / gamma_ni` of the server's time, the only resource.
+    pub fn dominant_shares(pool: &Pool<S>, weights: &[S], division: Division) -> Self {
+        let gammas = pool.gammas();
+        let server = |i: usize| {
+            let unit = weights.iter().zip(&gammas).map(|(w, g)| w.clone() * &g[i]).collect();
+            match division {
+                Division::Resource => {
+                    Server { capacity: pool.capacity[i].clone(), load: pool.demand.clone(), unit }
+                }
+                Division::Time => {
+                    let time = |g: &S| if g.is_positive() { S::one() / g } else { S::zero() };
+                    let load = gammas.iter().map(|g| vec![time(&g[i])]).collect();
+                    Server { capacity: vec![S::one()], load, unit }
+                }
+            }
+        };
+        PerServer { servers: (0..pool.servers()).map(server).collect(), tasks: pool.tasks.clone() }
+    }
+
+    /// The number of users.
+    pub fn users(&self) -> usize {
+        self.tasks.len()
+    }
+
+    fn map<T: Scalar>(&self, f: impl Fn(&S) -> T) -> PerServer<T> {
+        let row = |r: &Vec<S>| r.iter().map(&f).collect::<Vec<T>>();
+        let server = |s: &Server<S>| Server {
+            capacity: row(&s.capacity),
+            load: s.load.iter().map(row).collect(),
+            unit: row(&s.unit),
+        };
+        PerServer {
+            servers: self.servers.iter().map(server).collect(),
+            tasks: self.tasks.iter().map(|t| t.as_ref().map(&f)).collect(),
+        }
+    }
+}
+
+impl PerServer {
+    /// Whether `resource` is a bottleneck for the user on server `i` (Definition 6): demanded, saturated,
+    /// and nobody who uses it there stands higher.
+    fn is_bottleneck(
+        &self,
+        placement: &Placement,
+        totals: &[Rational],
+        user: usize,
+        i: usize,
+        resource: usize,
+    ) -> bool {
+        let server = &self.servers[i];
+        if resource >= server.capacity.len() || !server.load[user][resource].is_positive() {
+            return false;
+        }
+        let uses = |m: usize| &placement.tasks[m][i] * &server.load[m][resource];
+        let level = |m: usize| &totals[m] / &server.unit[m];
+        sum((0..self.users()).map(uses)) == server.capacity[resource]
+            && (0..self.users()).all(|m| !uses(m).is_positive() || level(m) <= level(user))
+    }
+
+    /// Whether the user has all the tasks it has.
+    fn satisfied(&self, totals: &[Rational], user: usize) -> bool {
+        self.tasks[user].as_ref().is_some_and(|has| totals[user] == *has)
+    }
+
+    /// Where a bottleneck is owed: users that still want tasks, on servers that can run them.
+    fn owed<'a>(&'a self, totals: &'a [Rational]) -> impl Iterator<Item = (usize, usize)> + 'a {
+        let users = (0..self.users()).filter(|&u| !self.satisfied(totals, u));
+        users
+            .flat_map(|u| (0..self.servers.len()).map(move |i| (u, i)))
+            .filter(|&(u, i)| self.servers[i].unit[u].is_positive())
+    }
+
+    /// A bottleneck resource for every user on every server where one is owed.
+    pub fn bottlenecks(&self, placement: &Placement) -> Result<Certificate, Rejected> {
+        let totals = placement.totals();
+        let mut found = vec![vec![None; self.servers.len()]; self.users()];
+        for (u, i) in self.owed(&totals) {
+            let mut resources = 0..self.servers[i].capacity.len();
+            match resources.find(|&r| self.is_bottleneck(placement, &totals, u, i, r)) {
+                Some(r) => found[u][i] = Some(r),
+                None => return Err(no_bottleneck(u, i)),
+            }
+        }
+        Ok(Certificate::Bottlenecks(found))
+    }
+
+    /// Checks the bottlenecks of a feasible placement, one comparison each.
+    pub fn check(&self, placement: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+        let Certificate::Bottlenecks(named) = certificate else {
+            return Err(Rejected::Certificate("bottlenecks are needed".to_string()));
+        };
+        if named.len() != self.users() || named.iter().any(|row| row.len() != self.servers.len()) {
+            return Err(Rejected::Certificate("bottlenecks of another shape".to_string()));
+        }
+        let totals = placement.totals();
+        for (u, i) in self.owed(&totals) {
+            if !named[u][i].is_some_and(|r| self.is_bottleneck(placement, &totals, u, i, r)) {
+                return Err(no_bottleneck(u, i));
+            }
+        }
+        Ok(())
+    }
+
+    /// An allocation with a bottleneck for every user on every server, certified before it is returned.
+    ///
+    /// On several servers every user is taken to want more than it can get.
+    ///
+    /// Sweeps of water-filling in floats lead near one; supports and bottlenecks are read off; one exact
+    /// programme pins it down. When no guess can be pinned, exact branching over bottlenecks decides.
+    pub fn allocate(&self) -> Result<Placement, Refusal> {
+        if let [server] = &self.servers[..] {
+            let zero = vec![Rational::zero(); self.users()];
+            let tasks = fill(server, &zero, &self.tasks);
+            return Ok(Placement { tasks: tasks.into_iter().map(|x| vec![x]).collect() });
+        }
+        let near = sweep::sweep(&self.map(Rational::to_f64));
+        for slack in [1e-9, 1e-7, 1e-11, 1e-5, 1e-3] {
+            if let Some(guess) = sweep::guess(self, &near, slack)
+                && let Some(placement) = pin::pin(self, &guess)
+                && self.bottlenecks(&placement).is_ok()
+            {
+                return Ok(placement);
+            }
+        }
+        branch::branch(self)
+    }
+}
+
+fn no_bottleneck(user: usize, server: usize) -> Rejected {
+    Rejected::Certificate(format!("user {} has no bottleneck on server {}", user + 1, server + 1))
+}

@@ -1,0 +1,104 @@
+//! From a guess to an exact placement: with supports and bottlenecks fixed, the conditions are linear.
+
+use super::PerServer;
+use super::sweep::Guess;
+use crate::linear::{Program, Solution, solve};
+use crate::model::cluster::Placement;
+use crate::scalar::{Rational, Scalar};
+
+/// The conditions as rows over the variables of the pairs that may run.
+pub(super) struct Conditions<'a> {
+    view: &'a PerServer,
+    pub(super) program: Program,
+    variable: Vec<Vec<Option<usize>>>,
+}
+
+impl<'a> Conditions<'a> {
+    /// Capacities over the pairs of the support.
+    pub(super) fn new(view: &'a PerServer, support: impl Fn(usize, usize) -> bool) -> Self {
+        let (users, servers) = (view.users(), view.servers.len());
+        let mut count = 0;
+        let mut variable = vec![vec![None; servers]; users];
+        for (u, row) in variable.iter_mut().enumerate() {
+            for (i, slot) in row.iter_mut().enumerate() {
+                if view.servers[i].unit[u].is_positive() && support(u, i) {
+                    *slot = Some(count);
+                    count += 1;
+                }
+            }
+        }
+        let mut conditions = Conditions { view, program: Program::new(count), variable };
+        for i in 0..servers {
+            for r in 0..view.servers[i].capacity.len() {
+                let terms = conditions.load(i, r);
+                if !terms.is_empty() {
+                    conditions.program.at_most(terms, view.servers[i].capacity[r].clone());
+                }
+            }
+        }
+        conditions
+    }
+
+    fn load(&self, i: usize, r: usize) -> Vec<(usize, Rational)> {
+        let loads = self.variable.iter().zip(&self.view.servers[i].load);
+        loads
+            .filter_map(|(row, load)| Some((row[i]?, load[r].clone())))
+            .filter(|(_, l)| l.is_positive())
+            .collect()
+    }
+
+    fn total(&self, user: usize, factor: &Rational) -> Vec<(usize, Rational)> {
+        self.variable[user].iter().flatten().map(|v| (*v, factor.clone())).collect()
+    }
+
+    /// The resource of server `i` is used up.
+    pub(super) fn saturated(&mut self, i: usize, r: usize) {
+        self.program.equal(self.load(i, r), self.view.servers[i].capacity[r].clone());
+    }
+
+    /// On server `i`, `low` stands no higher than `high`.
+    pub(super) fn no_higher(&mut self, i: usize, low: usize, high: usize) {
+        let unit = &self.view.servers[i].unit;
+        let mut terms = self.total(low, &(Rational::one() / &unit[low]));
+        terms.extend(self.total(high, &-(Rational::one() / &unit[high])));
+        self.program.at_most(terms, Rational::zero());
+    }
+
+    /// The user runs nothing on server `i`.
+    pub(super) fn absent(&mut self, i: usize, user: usize) {
+        if let Some(v) = self.variable[user][i] {
+            self.program.equal(vec![(v, Rational::one())], Rational::zero());
+        }
+    }
+
+    /// A placement that meets all conditions, if there is one.
+    pub(super) fn placement(&self) -> Option<Placement> {
+        let Solution::Optimal { point, .. } = solve(&self.program) else { return None };
+        let row = |row: &Vec<Option<usize>>| {
+            row.iter().map(|v| v.map_or_else(Rational::zero, |v| point[v].clone())).collect()
+        };
+        Some(Placement { tasks: self.variable.iter().map(row).collect() })
+    }
+}
+
+/// The exact placement with these supports and bottlenecks, if there is one.
+pub(super) fn pin(view: &PerServer, guess: &Guess) -> Option<Placement> {
+    let mut conditions = Conditions::new(view, |u, i| guess.support[u][i]);
+    for (i, server) in view.servers.iter().enumerate() {
+        for r in 0..server.capacity.len() {
+            let stopped: Vec<usize> =
+                (0..view.users()).filter(|&u| guess.bottleneck[u][i] == Some(r)).collect();
+            if stopped.is_empty() {
+                continue;
+            }
+            conditions.saturated(i, r);
+            let users = (0..view.users()).filter(|&m| guess.support[m][i] && server.load[m][r].is_positive());
+            for low in users {
+                for &high in stopped.iter().filter(|&&high| high != low) {
+                    conditions.no_higher(i, low, high);
+                }
+            }
+        }
+    }
+    conditions.placement()
+}

@@ -1,0 +1,195 @@
+//! Cluster instances, placements and reports as documents.
+
+use super::{Labels, Placement, Pool, Report, Weight};
+use crate::document::{InputError, Node, Value};
+use crate::scalar::{Rational, Scalar};
+
+pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
+    let mut fields = node.fields()?;
+    let servers = fields.required("capacity")?;
+    let rows = servers.list()?;
+    let resources = match rows.first() {
+        Some(first) => first.list()?.len(),
+        None => return Err(servers.error("there must be at least one server")),
+    };
+    if resources == 0 {
+        return Err(rows[0].error("there must be at least one resource"));
+    }
+    let capacity = rows.iter().map(|row| row.row(resources, "resource")).collect::<Result<Vec<_>, _>>()?;
+    let users = fields.required("demand")?;
+    let rows = users.list()?;
+    if rows.is_empty() {
+        return Err(users.error("there must be at least one user"));
+    }
+    let demand = rows.iter().map(|row| demand_row(row, resources)).collect::<Result<Vec<_>, _>>()?;
+    let mut pool = Pool::new(capacity, demand);
+    let (users, servers) = (pool.users(), pool.servers());
+    if let Some(node) = fields.optional("weight") {
+        let rows = node.list_of(users, "user")?;
+        pool.weight = if rows.iter().any(|row| matches!(row.value(), Value::List(_))) {
+            let row = |row: &Node<'_>| -> Result<Vec<Rational>, InputError> {
+                row.list_of(resources, "resource")?.iter().map(Node::positive).collect()
+            };
+            Weight::Resource(rows.iter().map(row).collect::<Result<_, _>>()?)
+        } else {
+            Weight::User(rows.iter().map(Node::positive).collect::<Result<_, _>>()?)
+        };
+    }
+    if let Some(node) = fields.optional("eligible") {
+        let rows = node.list_of(users, "user")?;
+        pool.eligible = rows.iter().map(|row| eligible_row(row, servers)).collect::<Result<_, _>>()?;
+    }
+    if let Some(node) = fields.optional("tasks") {
+        let has = |node: &Node<'_>| match node.value() {
+            Value::Text(text) if text == "inf" => Ok(None),
+            _ => node.non_negative().map(Some),
+        };
+        pool.tasks = node.list_of(users, "user")?.iter().map(has).collect::<Result<_, _>>()?;
+    }
+    if let Some(node) = fields.optional("rate") {
+        let rows = node.list_of(users, "user")?;
+        pool.rate = Some(rows.iter().map(|row| row.row(servers, "server")).collect::<Result<_, _>>()?);
+    }
+    let mut labels = |name, count, what| match fields.optional(name) {
+        Some(node) => labels(&node, count, what),
+        None => Ok(Vec::new()),
+    };
+    pool.labels = Labels {
+        users: labels("users", users, "user")?,
+        servers: labels("servers", servers, "server")?,
+        resources: labels("resources", resources, "resource")?,
+    };
+    fields.finish()?;
+    Ok(pool)
+}
+
+fn demand_row(node: &Node<'_>, resources: usize) -> Result<Vec<Rational>, InputError> {
+    let row = node.row(resources, "resource")?;
+    if row.iter().all(Scalar::is_zero) {
+        return Err(node.error("must not be zero in every resource"));
+    }
+    Ok(row)
+}
+
+fn eligible_row(node: &Node<'_>, servers: usize) -> Result<Vec<bool>, InputError> {
+    let mut row = vec![false; servers];
+    for index in node.list()? {
+        let i = index.index(servers, "server")?;
+        if std::mem::replace(&mut row[i], true) {
+            return Err(index.error(format!("server {i} stands twice")));
+        }
+    }
+    Ok(row)
+}
+
+fn labels(node: &Node<'_>, count: usize, what: &str) -> Result<Vec<String>, InputError> {
+    let mut names: Vec<String> = Vec::new();
+    for name in node.list_of(count, what)? {
+        let text = name.text()?;
+        if names.iter().any(|seen| seen == text) {
+            return Err(name.error(format!("the label `{text}` stands twice")));
+        }
+        names.push(text.to_string());
+    }
+    Ok(names)
+}
+
+fn servers_of(row: &[bool]) -> Value {
+    Value::indexes((0..row.len()).filter(|i| row[*i]))
+}
+
+pub(super) fn write(pool: &Pool) -> Value {
+    let mut fields = vec![
+        ("capacity".to_string(), Value::matrix(&pool.capacity)),
+        ("demand".to_string(), Value::matrix(&pool.demand)),
+    ];
+    match &pool.weight {
+        Weight::User(w) if w.iter().all(|w| *w == Rational::one()) => {}
+        Weight::User(w) => fields.push(("weight".to_string(), Value::numbers(w))),
+        Weight::Resource(w) => fields.push(("weight".to_string(), Value::matrix(w))),
+    }
+    if !pool.unconstrained() {
+        let rows = pool.eligible.iter().map(|row| servers_of(row)).collect();
+        fields.push(("eligible".to_string(), Value::List(rows)));
+    }
+    if pool.tasks.iter().any(Option::is_some) {
+        let has = |t: &Option<Rational>| t.clone().map_or_else(|| Value::text("inf"), Value::Number);
+        fields.push(("tasks".to_string(), Value::List(pool.tasks.iter().map(has).collect())));
+    }
+    if let Some(rate) = &pool.rate {
+        fields.push(("rate".to_string(), Value::matrix(rate)));
+    }
+    let labels = [
+        ("users", &pool.labels.users),
+        ("servers", &pool.labels.servers),
+        ("resources", &pool.labels.resources),
+    ];
+    for (name, texts) in labels {
+        if !texts.is_empty() {
+            fields.push((name.to_string(), Value::texts(texts)));
+        }
+    }
+    Value::Table(fields)
+}
+
+pub(super) fn read_outcome(pool: &Pool, node: &Node<'_>) -> Result<Placement, InputError> {
+    let mut fields = node.fields()?;
+    let placement = fields.required("placement")?;
+    let number = |row: &Node<'_>| -> Result<Vec<Rational>, InputError> {
+        row.list_of(pool.servers(), "server")?.iter().map(Node::number).collect()
+    };
+    let tasks = placement.list_of(pool.users(), "user")?.iter().map(number).collect::<Result<_, _>>()?;
+    let placement = Placement { tasks };
+    for (u, total) in fields.required("tasks")?.list_of(pool.users(), "user")?.iter().enumerate() {
+        if total.number()? != placement.total(u) {
+            return Err(total.error(format!("is not the sum of the placement, {}", placement.total(u))));
+        }
+    }
+    fields.finish()?;
+    Ok(placement)
+}
+
+pub(super) fn read_report(pool: &Pool, node: &Node<'_>) -> Result<Report, InputError> {
+    let mut fields = node.fields()?;
+    let demand = demand_row(&fields.required("demand")?, pool.resources())?;
+    let eligible = eligible_row(&fields.required("eligible")?, pool.servers())?;
+    let rate = match fields.optional("rate") {
+        Some(_) if pool.rate.is_none() => return Err(node.error("the instance has no rates to lie about")),
+        Some(node) => Some(node.row(pool.servers(), "server")?),
+        None => None,
+    };
+    fields.finish()?;
+    Ok(Report { demand, eligible, rate })
+}
+
+pub(super) fn write_report(report: &Report) -> Value {
+    let mut fields = vec![
+        ("demand".to_string(), Value::numbers(&report.demand)),
+        ("eligible".to_string(), servers_of(&report.eligible)),
+    ];
+    if let Some(rate) = &report.rate {
+        fields.push(("rate".to_string(), Value::numbers(rate)));
+    }
+    Value::Table(fields)
+}
+
+impl<S: Scalar> Pool<S> {
+    /// The user's label, or its number counted from 1.
+    pub fn user_name(&self, user: usize) -> String {
+        name(&self.labels.users, "user", user)
+    }
+
+    /// The server's label, or its number counted from 1.
+    pub fn server_name(&self, server: usize) -> String {
+        name(&self.labels.servers, "server", server)
+    }
+
+    /// The resource's label, or its number counted from 1.
+    pub fn resource_name(&self, resource: usize) -> String {
+        name(&self.labels.resources, "resource", resource)
+    }
+}
+
+fn name(labels: &[String], what: &str, index: usize) -> String {
+    labels.get(index).cloned().unwrap_or_else(|| format!("{what} {}", index + 1))
+}

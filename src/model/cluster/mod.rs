@@ -1,0 +1,389 @@
+//! The cluster model: users share servers, each server a vector of resources (khamse2017 II, wang2013 III-A).
+//!
+//! One server is a pool. Users have a demand vector per task, weights, eligible servers, and finitely many
+//! tasks or not; with effective rates a user's tasks per whole server are given instead of computed.
+
+mod file;
+mod polytope;
+mod shrink;
+mod table;
+
+pub use polytope::Polytope;
+
+use super::{Model, Table};
+use crate::document::{InputError, Node, Value};
+use crate::refusal::Rejected;
+use crate::scalar::{Rational, Scalar, least, min, sum};
+
+/// The cluster model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cluster;
+
+/// Users, servers and resources. Shapes: `capacity` servers x resources, `demand` users x resources (per
+/// task, no row all zero), `eligible` users x servers, `tasks` one a user (`None`: as many as it likes),
+/// `rate` users x servers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pool<S = Rational> {
+    /// How much of each resource each server has.
+    pub capacity: Vec<Vec<S>>,
+    /// What one task of each user takes.
+    pub demand: Vec<Vec<S>>,
+    /// Priorities.
+    pub weight: Weight<S>,
+    /// Which servers may run which user's tasks.
+    pub eligible: Vec<Vec<bool>>,
+    /// How many tasks each user has.
+    pub tasks: Vec<Option<S>>,
+    /// Tasks per whole server, when given instead of computed from demand and capacity.
+    pub rate: Option<Vec<Vec<S>>>,
+    /// Names for readers.
+    pub labels: Labels,
+}
+
+/// Priorities: one a user, or one a user and resource.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Weight<S = Rational> {
+    /// One positive weight a user.
+    User(Vec<S>),
+    /// One positive weight a user and resource (one-pool mechanisms only).
+    Resource(Vec<Vec<S>>),
+}
+
+/// Optional names of users, servers and resources; empty lists stand for none.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Labels {
+    /// One a user.
+    pub users: Vec<String>,
+    /// One a server.
+    pub servers: Vec<String>,
+    /// One a resource.
+    pub resources: Vec<String>,
+}
+
+/// An allocation: how many tasks of each user each server runs (users x servers).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placement<S = Rational> {
+    /// Tasks of user `u` on server `s`.
+    pub tasks: Vec<Vec<S>>,
+}
+
+/// What a user says about itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Its demand per task.
+    pub demand: Vec<Rational>,
+    /// The servers it says it can run on.
+    pub eligible: Vec<bool>,
+    /// Its tasks per whole server, in an instance with rates.
+    pub rate: Option<Vec<Rational>>,
+}
+
+/// How a server is shared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Division {
+    /// Each resource is divided: the sum of what tasks take stays within the capacity.
+    Resource,
+    /// Time is divided: the sum of the fractions of the whole server stays within one.
+    Time,
+}
+
+/// What a cluster mechanism takes for feasible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// How a server is shared.
+    pub division: Division,
+}
+
+/// Why an outcome meets a cluster mechanism's specification.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Certificate {
+    /// The outcome is given by a formula, which the check evaluates again.
+    Formula,
+    /// A bottleneck resource for each user (row) on each server (column); `None` where the user can run
+    /// nothing there, or has all its tasks. Under time division the only resource, time, is number 0.
+    Bottlenecks(Vec<Vec<Option<usize>>>),
+    /// The rounds of a leximin allocation.
+    Leximin(Vec<crate::linear::Round>),
+}
+
+impl<S: Scalar> Pool<S> {
+    /// The number of users.
+    pub fn users(&self) -> usize {
+        self.demand.len()
+    }
+
+    /// The number of servers.
+    pub fn servers(&self) -> usize {
+        self.capacity.len()
+    }
+
+    /// The number of resources.
+    pub fn resources(&self) -> usize {
+        self.capacity.first().map_or(0, Vec::len)
+    }
+
+    /// How many tasks the user could run with the whole of server `i`, were it eligible there.
+    pub fn whole_server(&self, user: usize, i: usize) -> S {
+        match &self.rate {
+            Some(rate) => rate[user][i].clone(),
+            None => fitting(&self.demand[user], &self.capacity[i]),
+        }
+    }
+
+    /// `gamma`: how many tasks the user runs when it has server `i` to itself; zero where not eligible.
+    pub fn gamma(&self, user: usize, i: usize) -> S {
+        if self.eligible[user][i] { self.whole_server(user, i) } else { S::zero() }
+    }
+
+    /// `gamma` of every user on every server.
+    pub fn gammas(&self) -> Vec<Vec<S>> {
+        (0..self.users()).map(|u| (0..self.servers()).map(|i| self.gamma(u, i)).collect()).collect()
+    }
+
+    /// Whether the user can run anything anywhere.
+    pub fn can_run(&self, user: usize) -> bool {
+        (0..self.servers()).any(|i| self.gamma(user, i).is_positive())
+    }
+
+    /// The total capacity of each resource.
+    pub fn pooled(&self) -> Vec<S> {
+        (0..self.resources()).map(|r| sum(self.capacity.iter().map(|c| c[r].clone()))).collect()
+    }
+
+    /// The user's weight on a resource.
+    pub fn weight(&self, user: usize, resource: usize) -> &S {
+        match &self.weight {
+            Weight::User(w) => &w[user],
+            Weight::Resource(w) => &w[user][resource],
+        }
+    }
+
+    /// The users' weights, if they do not differ by resource.
+    pub fn user_weights(&self) -> Option<&[S]> {
+        match &self.weight {
+            Weight::User(w) => Some(w),
+            Weight::Resource(_) => None,
+        }
+    }
+
+    /// Whether every user may run on every server.
+    pub fn unconstrained(&self) -> bool {
+        self.eligible.iter().flatten().all(|e| *e)
+    }
+
+    /// At most as many tasks as the user has.
+    pub fn capped(&self, user: usize, tasks: S) -> S {
+        match &self.tasks[user] {
+            Some(has) => min(tasks, has.clone()),
+            None => tasks,
+        }
+    }
+
+    /// The fraction of the user's slice of resource `r` in an even division by weight.
+    pub fn slice(&self, user: usize, r: usize) -> S {
+        self.weight(user, r).clone() / sum((0..self.users()).map(|u| self.weight(u, r).clone()))
+    }
+
+    /// The same instance in another scalar.
+    pub fn map<T: Scalar>(&self, f: impl Fn(&S) -> T) -> Pool<T> {
+        let row = |r: &Vec<S>| r.iter().map(&f).collect::<Vec<T>>();
+        let matrix = |m: &Vec<Vec<S>>| m.iter().map(row).collect::<Vec<_>>();
+        Pool {
+            capacity: matrix(&self.capacity),
+            demand: matrix(&self.demand),
+            weight: match &self.weight {
+                Weight::User(w) => Weight::User(row(w)),
+                Weight::Resource(w) => Weight::Resource(matrix(w)),
+            },
+            eligible: self.eligible.clone(),
+            tasks: self.tasks.iter().map(|t| t.as_ref().map(&f)).collect(),
+            rate: self.rate.as_ref().map(matrix),
+            labels: self.labels.clone(),
+        }
+    }
+}
+
+impl Pool {
+    /// An instance with equal weights, no constraints and unlimited tasks.
+    pub fn new(capacity: Vec<Vec<Rational>>, demand: Vec<Vec<Rational>>) -> Self {
+        let (users, servers) = (demand.len(), capacity.len());
+        Pool {
+            capacity,
+            demand,
+            weight: Weight::User(vec![Rational::one(); users]),
+            eligible: vec![vec![true; servers]; users],
+            tasks: vec![None; users],
+            rate: None,
+            labels: Labels::default(),
+        }
+    }
+
+    /// The report of a user that tells the truth.
+    pub fn truth(&self, user: usize) -> Report {
+        Report {
+            demand: self.demand[user].clone(),
+            eligible: self.eligible[user].clone(),
+            rate: self.rate.as_ref().map(|rate| rate[user].clone()),
+        }
+    }
+}
+
+impl<S: Scalar> Placement<S> {
+    /// Nothing for anybody.
+    pub fn empty(users: usize, servers: usize) -> Self {
+        Placement { tasks: vec![vec![S::zero(); servers]; users] }
+    }
+
+    /// A user's tasks, over all servers.
+    pub fn total(&self, user: usize) -> S {
+        sum(self.tasks[user].iter().cloned())
+    }
+
+    /// Every user's tasks.
+    pub fn totals(&self) -> Vec<S> {
+        (0..self.tasks.len()).map(|u| self.total(u)).collect()
+    }
+}
+
+/// How many times `demand` fits into `bundle`: the smallest quotient over the resources demanded.
+pub fn fitting<S: Scalar>(demand: &[S], bundle: &[S]) -> S {
+    let quotients = demand.iter().zip(bundle).filter(|(d, _)| d.is_positive());
+    least(quotients.map(|(d, b)| b.clone() / d)).unwrap_or_else(S::zero)
+}
+
+impl Cluster {
+    fn overload(division: Division, pool: &Pool, outcome: &Placement) -> Result<(), Rejected> {
+        let names = |i: usize| pool.server_name(i);
+        for i in 0..pool.servers() {
+            match division {
+                Division::Resource => {
+                    for r in 0..pool.resources() {
+                        let used = sum((0..pool.users()).map(|u| &outcome.tasks[u][i] * &pool.demand[u][r]));
+                        if used > pool.capacity[i][r] {
+                            let what = format!("{} of {} is overloaded", pool.resource_name(r), names(i));
+                            return Err(Rejected::Infeasible { what, by: used - &pool.capacity[i][r] });
+                        }
+                    }
+                }
+                Division::Time => {
+                    let running = (0..pool.users()).filter(|&u| outcome.tasks[u][i].is_positive());
+                    let used = sum(running.map(|u| &outcome.tasks[u][i] / pool.gamma(u, i)));
+                    if used > Rational::one() {
+                        let what = format!("the time of {} is overloaded", names(i));
+                        return Err(Rejected::Infeasible { what, by: used - Rational::one() });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Model for Cluster {
+    const ID: &'static str = "cluster";
+    const AGENT: &'static str = "user";
+    type Instance<S: Scalar> = Pool<S>;
+    type Outcome<S: Scalar> = Placement<S>;
+    type Report = Report;
+    type Certificate = Certificate;
+    type Setting = Setting;
+
+    fn feasible(setting: Setting, pool: &Pool, outcome: &Placement) -> Result<(), Rejected> {
+        let fits = outcome.tasks.len() == pool.users()
+            && outcome.tasks.iter().all(|row| row.len() == pool.servers());
+        if !fits {
+            return Err(Rejected::Misfit("the placement has another shape than the instance".to_string()));
+        }
+        for u in 0..pool.users() {
+            let name = pool.user_name(u);
+            for (i, tasks) in outcome.tasks[u].iter().enumerate() {
+                let on = pool.server_name(i);
+                if tasks.is_negative() {
+                    let what = format!("{name} has negative tasks on {on}");
+                    return Err(Rejected::Infeasible { what, by: -tasks.clone() });
+                }
+                if tasks.is_positive() && !pool.gamma(u, i).is_positive() {
+                    let what = format!("{name} has tasks on {on}, which cannot run them");
+                    return Err(Rejected::Infeasible { what, by: tasks.clone() });
+                }
+            }
+            if let Some(has) = &pool.tasks[u] {
+                let total = outcome.total(u);
+                if total > *has {
+                    let what = format!("{name} runs more tasks than it has");
+                    return Err(Rejected::Infeasible { what, by: total - has });
+                }
+            }
+        }
+        Cluster::overload(setting.division, pool, outcome)
+    }
+
+    fn read(node: &Node<'_>) -> Result<Pool, InputError> {
+        file::read(node)
+    }
+
+    fn write(pool: &Pool) -> Value {
+        file::write(pool)
+    }
+
+    fn read_outcome(pool: &Pool, node: &Node<'_>) -> Result<Placement, InputError> {
+        file::read_outcome(pool, node)
+    }
+
+    fn write_outcome(_pool: &Pool, outcome: &Placement) -> Value {
+        Value::Table(vec![
+            ("placement".to_string(), Value::matrix(&outcome.tasks)),
+            ("tasks".to_string(), Value::numbers(&outcome.totals())),
+        ])
+    }
+
+    fn read_report(pool: &Pool, node: &Node<'_>) -> Result<Report, InputError> {
+        file::read_report(pool, node)
+    }
+
+    fn write_report(report: &Report) -> Value {
+        file::write_report(report)
+    }
+
+    fn misreported(pool: &Pool, user: usize, report: &Report) -> Pool {
+        let mut said = pool.clone();
+        said.demand[user].clone_from(&report.demand);
+        said.eligible[user].clone_from(&report.eligible);
+        if let (Some(rate), Some(row)) = (&mut said.rate, &report.rate) {
+            rate[user].clone_from(row);
+        }
+        said
+    }
+
+    fn without(pool: &Pool, user: usize) -> Option<Pool> {
+        (pool.users() > 1).then(|| {
+            let mut rest = pool.clone();
+            rest.drop_user(user);
+            rest
+        })
+    }
+
+    fn agents(pool: &Pool) -> usize {
+        pool.users()
+    }
+
+    fn shrink(pool: &Pool) -> Box<dyn Iterator<Item = Pool> + '_> {
+        Box::new(shrink::steps(pool))
+    }
+
+    fn positive_demands(pool: &Pool) -> bool {
+        pool.demand.iter().flatten().all(Scalar::is_positive)
+    }
+
+    fn size_label(pool: &Pool) -> String {
+        format!("{}u{}s{}r", pool.users(), pool.servers(), pool.resources())
+    }
+
+    fn tables(pool: &Pool, outcome: Option<&Placement>) -> Vec<Table> {
+        table::tables(pool, outcome)
+    }
+
+    fn agent_name(pool: &Pool, user: usize) -> String {
+        pool.user_name(user)
+    }
+}

@@ -1,0 +1,92 @@
+//! Cluster instances and placements as tables for a reader.
+
+use super::super::Table;
+use super::{Placement, Pool, Weight};
+use crate::scalar::{Rational, Scalar, sum};
+
+pub(super) fn tables(pool: &Pool, outcome: Option<&Placement>) -> Vec<Table> {
+    let mut tables = vec![capacities(pool, outcome), users(pool)];
+    if let Some(outcome) = outcome {
+        tables.push(placement(pool, outcome));
+    }
+    tables
+}
+
+fn capacities(pool: &Pool, outcome: Option<&Placement>) -> Table {
+    let used = |i: usize, r: usize| {
+        outcome.map(|o| sum((0..pool.users()).map(|u| &o.tasks[u][i] * &pool.demand[u][r])))
+    };
+    let cell = |i: usize, r: usize| match used(i, r) {
+        Some(used) => format!("{used} of {}", pool.capacity[i][r]),
+        None => pool.capacity[i][r].to_string(),
+    };
+    let row = |i: usize| {
+        let cells = (0..pool.resources()).map(|r| cell(i, r));
+        std::iter::once(pool.server_name(i)).chain(cells).collect()
+    };
+    let title = if outcome.is_some() { "servers (used of capacity)" } else { "servers" };
+    Table {
+        title: title.to_string(),
+        head: std::iter::once("server".to_string())
+            .chain((0..pool.resources()).map(|r| pool.resource_name(r)))
+            .collect(),
+        rows: (0..pool.servers()).map(row).collect(),
+    }
+}
+
+fn users(pool: &Pool) -> Table {
+    let mut head = vec!["user".to_string()];
+    head.extend((0..pool.resources()).map(|r| pool.resource_name(r)));
+    let weighted = match &pool.weight {
+        Weight::User(w) => w.iter().any(|w| *w != Rational::one()),
+        Weight::Resource(_) => true,
+    };
+    let (constrained, finite) = (!pool.unconstrained(), pool.tasks.iter().any(Option::is_some));
+    let columns = [
+        (weighted, "weight"),
+        (constrained, "runs on"),
+        (finite, "tasks"),
+        (pool.rate.is_some(), "tasks per whole server"),
+    ];
+    head.extend(columns.iter().filter(|(shown, _)| *shown).map(|(_, name)| (*name).to_string()));
+    let row = |u: usize| {
+        let mut row = vec![pool.user_name(u)];
+        row.extend(pool.demand[u].iter().map(ToString::to_string));
+        if weighted {
+            row.push(match &pool.weight {
+                Weight::User(w) => w[u].to_string(),
+                Weight::Resource(w) => join(&w[u]),
+            });
+        }
+        if constrained {
+            let on: Vec<String> =
+                (0..pool.servers()).filter(|&i| pool.eligible[u][i]).map(|i| pool.server_name(i)).collect();
+            row.push(if on.is_empty() { "nowhere".to_string() } else { on.join(", ") });
+        }
+        if finite {
+            row.push(pool.tasks[u].as_ref().map_or_else(|| "inf".to_string(), ToString::to_string));
+        }
+        if let Some(rate) = &pool.rate {
+            row.push(join(&rate[u]));
+        }
+        row
+    };
+    Table { title: "users (demand per task)".to_string(), head, rows: (0..pool.users()).map(row).collect() }
+}
+
+fn join(numbers: &[Rational]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+fn placement(pool: &Pool, outcome: &Placement) -> Table {
+    let mut head = vec!["user".to_string()];
+    head.extend((0..pool.servers()).map(|i| pool.server_name(i)));
+    head.push("total".to_string());
+    let row = |u: usize| {
+        let mut row = vec![pool.user_name(u)];
+        row.extend(outcome.tasks[u].iter().map(ToString::to_string));
+        row.push(outcome.total(u).to_string());
+        row
+    };
+    Table { title: "who gets what (tasks)".to_string(), head, rows: (0..pool.users()).map(row).collect() }
+}

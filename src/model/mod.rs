@@ -1,0 +1,112 @@
+//! Models: what an instance, an outcome and a report are. Inside a model everything is typed.
+
+pub mod cluster;
+
+use std::fmt::Debug;
+
+use crate::document::{InputError, Node, Value};
+use crate::refusal::Rejected;
+use crate::scalar::{Rational, Scalar};
+
+/// A model of allocation: the types that its mechanisms and properties speak of.
+pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
+    /// The name in files and on the command line.
+    const ID: &'static str;
+    /// What the agents are called, in the singular.
+    const AGENT: &'static str;
+    /// A problem to allocate.
+    type Instance<S: Scalar>: Clone + Debug + PartialEq + Send + Sync;
+    /// What a mechanism hands out.
+    type Outcome<S: Scalar>: Clone + Debug + PartialEq + Send + Sync;
+    /// What an agent says about itself, and could lie about.
+    type Report: Clone + Debug + PartialEq + Send + Sync;
+    /// Why an outcome meets a mechanism's specification.
+    type Certificate: Clone + Debug + PartialEq + Send + Sync;
+    /// What a mechanism takes for feasible (for instance, how servers are divided).
+    type Setting: Copy + Debug + PartialEq + Send + Sync;
+
+    /// Checks that an outcome can be carried out on the instance.
+    fn feasible(
+        setting: Self::Setting,
+        instance: &Self::Instance<Rational>,
+        outcome: &Self::Outcome<Rational>,
+    ) -> Result<(), Rejected>;
+
+    /// Reads an instance from the fields of a file, `model` aside.
+    fn read(node: &Node<'_>) -> Result<Self::Instance<Rational>, InputError>;
+    /// Writes an instance as the fields of a file, without `model`.
+    fn write(instance: &Self::Instance<Rational>) -> Value;
+    /// Reads an outcome for the instance.
+    fn read_outcome(
+        instance: &Self::Instance<Rational>,
+        node: &Node<'_>,
+    ) -> Result<Self::Outcome<Rational>, InputError>;
+    /// Writes an outcome.
+    fn write_outcome(instance: &Self::Instance<Rational>, outcome: &Self::Outcome<Rational>) -> Value;
+    /// Reads a report of an agent of the instance.
+    fn read_report(instance: &Self::Instance<Rational>, node: &Node<'_>) -> Result<Self::Report, InputError>;
+    /// Writes a report.
+    fn write_report(report: &Self::Report) -> Value;
+    /// The instance in which `agent` reports `report` instead of the truth.
+    fn misreported(
+        instance: &Self::Instance<Rational>,
+        agent: usize,
+        report: &Self::Report,
+    ) -> Self::Instance<Rational>;
+    /// The instance without `agent`; `None` when nobody would be left.
+    fn without(instance: &Self::Instance<Rational>, agent: usize) -> Option<Self::Instance<Rational>>;
+    /// The number of agents.
+    fn agents(instance: &Self::Instance<Rational>) -> usize;
+    /// Strictly smaller instances, the boldest steps first.
+    fn shrink(instance: &Self::Instance<Rational>)
+    -> Box<dyn Iterator<Item = Self::Instance<Rational>> + '_>;
+    /// Whether every demand of the instance is above zero.
+    fn positive_demands(instance: &Self::Instance<Rational>) -> bool;
+    /// How large an instance is, in short, for file names.
+    fn size_label(instance: &Self::Instance<Rational>) -> String;
+    /// The instance, and what was handed out, as tables for a reader.
+    fn tables(instance: &Self::Instance<Rational>, outcome: Option<&Self::Outcome<Rational>>) -> Vec<Table>;
+    /// The agent's name for a reader.
+    fn agent_name(instance: &Self::Instance<Rational>, agent: usize) -> String;
+}
+
+/// What a claim assumes of its instances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hypothesis {
+    /// Nothing.
+    None,
+    /// Every demand is above zero.
+    PositiveDemands,
+}
+
+impl Hypothesis {
+    /// All hypotheses.
+    pub const ALL: [Hypothesis; 2] = [Hypothesis::None, Hypothesis::PositiveDemands];
+
+    /// The id in records and on the command line.
+    pub fn id(self) -> &'static str {
+        match self {
+            Hypothesis::None => "none",
+            Hypothesis::PositiveDemands => "positive",
+        }
+    }
+
+    /// Whether the instance meets it.
+    pub fn admits<M: Model>(self, instance: &M::Instance<Rational>) -> bool {
+        match self {
+            Hypothesis::None => true,
+            Hypothesis::PositiveDemands => M::positive_demands(instance),
+        }
+    }
+}
+
+/// A table for a reader.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// What it shows.
+    pub title: String,
+    /// The column heads.
+    pub head: Vec<String>,
+    /// The rows, as wide as the head.
+    pub rows: Vec<Vec<String>>,
+}

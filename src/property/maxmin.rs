@@ -1,0 +1,180 @@
+//! Max-min fairness of given levels, and complaints against it: the shared core of `bf`, `bf-global`, `srf`
+//! and `single-server`.
+//!
+//! Over a convex set of allocations, one is max-min fair exactly if nobody has a complaint: a feasible
+//! allocation that gives it more and takes only from users that stand strictly higher.
+
+use super::Property;
+use crate::evidence::{Margin, Run, Verdict, Witness, positive};
+use crate::linear::leximin;
+use crate::model::Model;
+use crate::model::cluster::{Cluster, Division, Placement, Polytope, Pool, Setting};
+use crate::refusal::Rejected;
+use crate::scalar::{Rational, Scalar};
+
+/// A scale on which users are compared.
+#[derive(Debug)]
+pub(super) struct Scale {
+    /// Level per task; `None` for a user that can run nothing.
+    pub(super) per_task: Vec<Option<Rational>>,
+    /// The resource that it measures, if it is one for all.
+    pub(super) resource: Option<usize>,
+    /// The division under which alternatives must be feasible.
+    pub(super) division: Division,
+}
+
+impl Scale {
+    /// The share of resource `r` of the whole pool that a user holds, against its weight.
+    pub(super) fn share_of(pool: &Pool, r: usize, division: Division) -> Scale {
+        let pooled = &pool.pooled()[r];
+        let level = |u: usize| pool.can_run(u).then(|| &pool.demand[u][r] / (pool.weight(u, r) * pooled));
+        Scale { per_task: (0..pool.users()).map(level).collect(), resource: Some(r), division }
+    }
+
+    fn level(&self, user: usize, totals: &[Rational]) -> Rational {
+        self.per_task[user].as_ref().map_or_else(Rational::zero, |k| k * &totals[user])
+    }
+
+    /// The max-min fair allocation.
+    fn fair(&self, pool: &Pool) -> Option<Placement> {
+        let polytope = Polytope::of(pool, self.division);
+        let users = self.per_task.iter().enumerate();
+        let levels: Vec<_> = users.filter_map(|(u, k)| Some(polytope.total(u, k.as_ref()?))).collect();
+        Some(polytope.placement(&leximin(&polytope.program, &levels).ok()?.point))
+    }
+
+    /// Who may complain of `totals` when `instead` is max-min fair: at the lowest level where they differ.
+    fn complainant(&self, totals: &[Rational], instead: &[Rational]) -> Option<usize> {
+        let differ = (0..totals.len()).filter(|&u| totals[u] != instead[u]);
+        let lowest = |u: usize| {
+            let (here, there) = (self.level(u, totals), self.level(u, instead));
+            let loses = here > there;
+            (if loses { there } else { here }, loses)
+        };
+        differ.min_by_key(|&u| lowest(u))
+    }
+
+    fn confirm(
+        &self,
+        pool: &Pool,
+        outcome: &Placement,
+        by: usize,
+        instead: &Placement,
+    ) -> Result<Margin, Rejected> {
+        Cluster::feasible(Setting { division: self.division }, pool, instead)?;
+        let (totals, wanted) = (outcome.totals(), instead.totals());
+        let own = self.level(by, &totals);
+        let margin = positive(self.level(by, &wanted) - &own)?;
+        for m in (0..pool.users()).filter(|&m| wanted[m] < totals[m]) {
+            if self.level(m, &totals) <= own {
+                return Err(Rejected::Misfit(format!(
+                    "{} would lose although it stands no higher than {}",
+                    pool.user_name(m),
+                    pool.user_name(by)
+                )));
+            }
+        }
+        Ok(margin)
+    }
+}
+
+/// A property that asks for max-min fairness on every scale that its hypothesis yields.
+#[derive(Debug)]
+pub(super) struct MaxMin {
+    pub(super) id: &'static str,
+    pub(super) page: &'static str,
+    /// The scales, or why the property says nothing about the instance.
+    pub(super) scales: fn(&Pool, Setting) -> Result<Vec<Scale>, &'static str>,
+    /// What the hypothesis found, in words; the scale's resource by name.
+    pub(super) because: fn(&str) -> String,
+}
+
+impl MaxMin {
+    fn scales(&self, run: &Run<'_, Cluster>) -> Result<Vec<Scale>, &'static str> {
+        if run.instance.rate.is_some() {
+            return Err("with effective rates there is no resource to share");
+        }
+        (self.scales)(run.instance, run.mechanism.setting())
+    }
+
+    /// The scale on which the complaint weighs most, and how much.
+    fn strongest(
+        &self,
+        run: &Run<'_, Cluster>,
+        by: usize,
+        instead: &Placement,
+    ) -> Result<(Scale, Margin), Rejected> {
+        let mut best: Result<(Scale, Margin), Rejected> = Err(Rejected::NoViolation(Rational::zero()));
+        for scale in self.scales(run).map_err(Rejected::OutOfScope)? {
+            match (scale.confirm(run.instance, &run.outcome, by, instead), &best) {
+                (Ok(margin), Ok((_, most))) if margin <= *most => {}
+                (Ok(margin), _) => best = Ok((scale, margin)),
+                (Err(reason), Err(_)) => best = Err(reason),
+                (Err(_), Ok(_)) => {}
+            }
+        }
+        best
+    }
+}
+
+impl Property<Cluster> for MaxMin {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn page(&self) -> &'static str {
+        self.page
+    }
+
+    fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+        let scales = match self.scales(run) {
+            Ok(scales) => scales,
+            Err(reason) => return Verdict::OutOfScope(reason),
+        };
+        let totals = run.outcome.totals();
+        for scale in scales {
+            let Some(instead) = scale.fair(run.instance) else {
+                return Verdict::Undecided("the max-min fair allocation was not found".to_string());
+            };
+            if let Some(by) = scale.complainant(&totals, &instead.totals()) {
+                return Verdict::Violated(Witness::Complaint { by, instead });
+            }
+        }
+        Verdict::Holds
+    }
+
+    fn confirm(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<Margin, Rejected> {
+        let Witness::Complaint { by, instead } = witness else { return Err(Rejected::Kind) };
+        self.strongest(run, *by, instead).map(|(_, margin)| margin)
+    }
+
+    fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> String {
+        let Witness::Complaint { by, instead } = witness else { return String::new() };
+        let Ok((scale, margin)) = self.strongest(run, *by, instead) else { return String::new() };
+        let pool = run.instance;
+        let (totals, wanted) = (run.outcome.totals(), instead.totals());
+        let resource = scale.resource.map_or(String::new(), |r| pool.resource_name(r));
+        let measure = match scale.resource {
+            Some(_) => format!("share of all {resource} per weight"),
+            None => "dominant share per weight".to_string(),
+        };
+        let mut text = format!("{}\nMax-min fairness would give instead:\n", (self.because)(&resource));
+        for u in 0..pool.users() {
+            text += &format!(
+                "  {}: {} instead of {} tasks  ({measure} {} instead of {})\n",
+                pool.user_name(u),
+                wanted[u],
+                totals[u],
+                scale.level(u, &wanted),
+                scale.level(u, &totals)
+            );
+        }
+        let losers: Vec<String> =
+            (0..pool.users()).filter(|&m| wanted[m] < totals[m]).map(|m| pool.user_name(m)).collect();
+        let from = match &losers[..] {
+            [] => "nobody would lose".to_string(),
+            _ => format!("only {} would lose, who stood higher", losers.join(" and ")),
+        };
+        text + &format!("{} is owed {margin} more of that share; {from}.", pool.user_name(*by))
+    }
+}

@@ -1,0 +1,75 @@
+//! Properties: one definition an id, each with a search for violations and a straight-line check of a witness.
+//!
+//! Adding one is a file, a `mod` line, a line in the table below, and its page `properties/<model>/<id>.md`.
+
+mod bf;
+mod bf_global;
+mod ef;
+mod ef_aggregate;
+mod feasible;
+mod maxmin;
+mod non_wasteful;
+mod po;
+mod population_monotone;
+mod resource_monotone;
+mod si;
+mod single_server;
+mod sp;
+mod sp_demand;
+mod sp_eligibility;
+mod sp_time_slice;
+mod srf;
+mod truthful;
+
+use std::fmt::Debug;
+
+use crate::evidence::{Margin, Run, Verdict, Witness};
+use crate::mechanism::Settles;
+use crate::model::Model;
+use crate::model::cluster::Cluster;
+use crate::refusal::Rejected;
+
+/// A property of a mechanism's outcome on an instance.
+pub trait Property<M: Model>: Debug + Sync {
+    /// The id: the page's file stem.
+    fn id(&self) -> &'static str;
+
+    /// The page that defines it (Markdown, with a TOML block at its head).
+    fn page(&self) -> &'static str;
+
+    /// Judges a run with a feasible outcome. May search, solve and enumerate; is not trusted.
+    fn examine(&self, run: &Run<'_, M>) -> Verdict<M>;
+
+    /// Evaluates the inequality that the witness claims, in exact arithmetic and straight line: the margin,
+    /// above zero, or why the witness proves nothing. May run the mechanism; has no solver of its own.
+    fn confirm(&self, run: &Run<'_, M>, witness: &Witness<M>) -> Result<Margin, Rejected>;
+
+    /// How much of the outcome the witness speaks of. A violation stands for every outcome that the
+    /// mechanism's specification allows when it settles that much.
+    fn reads(&self, _run: &Run<'_, M>, _witness: &Witness<M>) -> Settles {
+        Settles::Utilities
+    }
+
+    /// The violation in words, for a reader who has the instance and the outcome before the eyes.
+    fn tell(&self, run: &Run<'_, M>, witness: &Witness<M>) -> String;
+}
+
+/// The properties of the cluster model, by id.
+pub const CLUSTER: &[&dyn Property<Cluster>] = &[
+    &bf::BF,
+    &bf_global::BF_GLOBAL,
+    &ef::Ef,
+    &ef_aggregate::EfAggregate,
+    &feasible::Feasible,
+    &non_wasteful::NonWasteful,
+    &po::Po,
+    &population_monotone::PopulationMonotone,
+    &resource_monotone::ResourceMonotone,
+    &si::Si,
+    &single_server::SINGLE_SERVER,
+    &sp::SP,
+    &sp_demand::SP_DEMAND,
+    &sp_eligibility::SP_ELIGIBILITY,
+    &sp_time_slice::SP_TIME_SLICE,
+    &srf::SRF,
+];

@@ -1,0 +1,275 @@
+//! Strategy-proofness: lies, what they are worth, and a search for one that pays. The shared core of `sp`,
+//! `sp-demand`, `sp-eligibility` and `sp-time-slice` (khamse2017 III-B and (46), wang2013 III-C).
+
+use super::Property;
+use crate::evidence::{Margin, Run, Verdict, Witness, positive};
+use crate::mechanism::Settles;
+use crate::model::Model;
+use crate::model::cluster::{Cluster, Division, Placement, Pool, Report, fitting};
+use crate::refusal::Rejected;
+use crate::scalar::{Rational, Scalar, sum};
+
+/// A kind of lie, and how what it brings is counted.
+#[derive(Debug)]
+pub(super) struct Truthful {
+    pub(super) id: &'static str,
+    pub(super) page: &'static str,
+    /// Whether the demand may be misreported.
+    pub(super) demand: bool,
+    /// Whether the eligible servers may be misreported.
+    pub(super) eligibility: bool,
+    /// Whether a slice of a server's time is used with the true demand, instead of the bundle received.
+    pub(super) slice: bool,
+}
+
+impl Truthful {
+    fn out_of_scope(&self, run: &Run<'_, Cluster>) -> Option<&'static str> {
+        match (self.slice, run.mechanism.setting().division) {
+            (true, Division::Resource) => Some("the mechanism divides resources, not time"),
+            (false, _) if run.instance.rate.is_some() => {
+                Some("with effective rates a bundle does not tell what it is worth; see sp-time-slice")
+            }
+            _ => None,
+        }
+    }
+
+    /// The true tasks that a user runs with what the mechanism gave it for its report.
+    fn utility(&self, truth: &Pool, said: &Pool, outcome: &Placement, user: usize) -> Rational {
+        let usable = (0..truth.servers()).filter(|&i| outcome.tasks[user][i].is_positive());
+        let tasks = usable.map(|i| {
+            let placed = &outcome.tasks[user][i];
+            if self.slice {
+                placed / said.gamma(user, i) * truth.gamma(user, i)
+            } else if truth.eligible[user][i] {
+                placed * fitting(&truth.demand[user], &said.demand[user])
+            } else {
+                Rational::zero()
+            }
+        });
+        truth.capped(user, sum(tasks))
+    }
+
+    /// What the lie gains; `None` when the mechanism refuses it.
+    fn gain(&self, run: &Run<'_, Cluster>, user: usize, report: &Report) -> Option<Rational> {
+        let said = Cluster::misreported(run.instance, user, report);
+        let outcome = run.mechanism.allocate(&said).ok()?;
+        Some(self.utility(run.instance, &said, &outcome, user) - self.honest(run, user))
+    }
+
+    fn honest(&self, run: &Run<'_, Cluster>, user: usize) -> Rational {
+        self.utility(run.instance, run.instance, &run.outcome, user)
+    }
+
+    /// Lies worth trying first.
+    fn lies(&self, pool: &Pool, user: usize) -> Vec<Report> {
+        let truth = pool.truth(user);
+        let demands = if self.demand { demand_lies(pool, user) } else { Vec::new() };
+        let sets = if self.eligibility { eligibility_lies(&truth.eligible) } else { Vec::new() };
+        let rates = if self.slice { rate_lies(&truth) } else { Vec::new() };
+        let mut lies: Vec<Report> = Vec::new();
+        lies.extend(rates.into_iter().map(|rate| Report { rate: Some(rate), ..truth.clone() }));
+        lies.extend(sets.iter().map(|set| Report { eligible: set.clone(), ..truth.clone() }));
+        lies.extend(demands.iter().map(|demand| Report { demand: demand.clone(), ..truth.clone() }));
+        for demand in demands.iter().take(6) {
+            for set in sets.iter().take(6) {
+                lies.push(Report { demand: demand.clone(), eligible: set.clone(), rate: truth.rate.clone() });
+            }
+        }
+        lies
+    }
+}
+
+/// Demands a liar might claim, without the truth and without repetition.
+fn demand_lies(pool: &Pool, user: usize) -> Vec<Vec<Rational>> {
+    let truth = &pool.demand[user];
+    let pooled = pool.pooled();
+    let mut lies: Vec<Vec<Rational>> = Vec::new();
+    let mut push = |lie: Vec<Rational>| {
+        if lie != *truth && lie.iter().any(Scalar::is_positive) && !lies.contains(&lie) {
+            lies.push(lie);
+        }
+    };
+    for r in 0..truth.len() {
+        let with = |x: Rational| {
+            let mut lie = truth.clone();
+            lie[r] = x;
+            lie
+        };
+        // Raised until it is dominant in the pool, or on a server.
+        for capacity in std::iter::once(&pooled).chain(&pool.capacity) {
+            let shares = truth.iter().zip(capacity).filter(|(_, c)| c.is_positive());
+            if let Some(most) = shares.map(|(d, c)| d / c).max() {
+                push(with(&most * &capacity[r]));
+            }
+        }
+        push(with(Rational::zero()));
+        for (p, q) in [(2, 1), (1, 2), (3, 2), (5, 4), (3, 4)] {
+            push(with(&truth[r] * Rational::new(p, q)));
+        }
+        push(with(&truth[r] + Rational::one()));
+    }
+    pool.demand.iter().for_each(|other| push(other.clone()));
+    pool.capacity.iter().for_each(|capacity| push(capacity.clone()));
+    push(truth.iter().map(|d| d * Rational::int(2)).collect());
+    lies
+}
+
+/// Sets of servers a liar might claim: every other one while they are few, else those one server away.
+fn eligibility_lies(truth: &[bool]) -> Vec<Vec<bool>> {
+    const ALL_SETS: usize = 4;
+    let servers = truth.len();
+    if servers <= ALL_SETS {
+        let set = |bits: usize| (0..servers).map(|i| bits >> i & 1 == 1).collect::<Vec<bool>>();
+        return (1..1 << servers).map(set).filter(|set| set[..] != *truth).collect();
+    }
+    let flipped = |i: usize| {
+        let mut set = truth.to_vec();
+        set[i] = !set[i];
+        set
+    };
+    let mut sets: Vec<Vec<bool>> = (0..servers).map(flipped).collect();
+    sets.push(vec![true; servers]);
+    sets.retain(|set| set.iter().any(|e| *e) && set[..] != *truth);
+    sets
+}
+
+fn rate_lies(truth: &Report) -> Vec<Vec<Rational>> {
+    let Some(rates) = &truth.rate else { return Vec::new() };
+    let mut lies = Vec::new();
+    for i in 0..rates.len() {
+        for (p, q) in [(1, 2), (2, 1), (3, 4), (5, 4), (0, 1)] {
+            let mut lie = rates.clone();
+            lie[i] = &lie[i] * Rational::new(p, q);
+            if lie != *rates {
+                lies.push(lie);
+            }
+        }
+    }
+    lies
+}
+
+/// Demands near a lie, for climbing.
+fn near(report: &Report) -> Vec<Report> {
+    let mut found = Vec::new();
+    for r in 0..report.demand.len() {
+        for (p, q) in [(7, 8), (9, 8), (15, 16), (17, 16)] {
+            let mut next = report.clone();
+            next.demand[r] = &next.demand[r] * Rational::new(p, q);
+            if next != *report {
+                found.push(next);
+            }
+        }
+    }
+    found
+}
+
+/// Steps of the climb from the best lie found, while it does not yet pay.
+const CLIMBS: usize = 2;
+
+impl Property<Cluster> for Truthful {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn page(&self) -> &'static str {
+        self.page
+    }
+
+    fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+        if let Some(reason) = self.out_of_scope(run) {
+            return Verdict::OutOfScope(reason);
+        }
+        let (mut tried, mut refused) = (0, 0);
+        for by in 0..run.instance.users() {
+            let mut best: Option<(Rational, Report)> = None;
+            let mut round = self.lies(run.instance, by);
+            for climb in 0..=CLIMBS {
+                for report in round {
+                    tried += 1;
+                    match self.gain(run, by, &report) {
+                        None => refused += 1,
+                        Some(gain) if best.as_ref().is_none_or(|(most, _)| gain > *most) => {
+                            best = Some((gain, report));
+                        }
+                        Some(_) => {}
+                    }
+                }
+                match &best {
+                    Some((gain, report)) if gain.is_positive() => {
+                        return Verdict::Violated(Witness::Misreport { by, report: report.clone() });
+                    }
+                    Some((_, report)) if self.demand && climb < CLIMBS => round = near(report),
+                    _ => break,
+                }
+            }
+        }
+        Verdict::Undecided(format!("none of {tried} lies pays ({refused} were refused)"))
+    }
+
+    fn confirm(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<Margin, Rejected> {
+        let Witness::Misreport { by, report } = witness else { return Err(Rejected::Kind) };
+        if let Some(reason) = self.out_of_scope(run) {
+            return Err(Rejected::OutOfScope(reason));
+        }
+        let truth = run.instance.truth(*by);
+        let foreign = (!self.demand && report.demand != truth.demand)
+            || (!self.eligibility && report.eligible != truth.eligible)
+            || report.demand.iter().any(Scalar::is_negative)
+            || report.demand.iter().all(Scalar::is_zero);
+        if foreign {
+            return Err(Rejected::Misfit("a lie of another kind than the property speaks of".to_string()));
+        }
+        let said = Cluster::misreported(run.instance, *by, report);
+        let outcome = run.mechanism.allocate(&said)?;
+        Cluster::feasible(run.mechanism.setting(), &said, &outcome)?;
+        positive(self.utility(run.instance, &said, &outcome, *by) - self.honest(run, *by))
+    }
+
+    fn reads(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Settles {
+        let Witness::Misreport { by, report } = witness else { return Settles::Outcome };
+        let said_and_not = |(said, may): (&bool, &bool)| *said && !*may;
+        if self.slice || report.eligible.iter().zip(&run.instance.eligible[*by]).any(said_and_not) {
+            Settles::Outcome
+        } else {
+            Settles::Utilities
+        }
+    }
+
+    fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> String {
+        let Witness::Misreport { by, report } = witness else { return String::new() };
+        let said = Cluster::misreported(run.instance, *by, report);
+        let Ok(outcome) = run.mechanism.allocate(&said) else { return String::new() };
+        let truth = run.instance.truth(*by);
+        let pool = run.instance;
+        let mut claims = Vec::new();
+        if report.demand != truth.demand {
+            claims.push(format!("demand {:?} instead of {:?}", report.demand, truth.demand));
+        }
+        if report.eligible != truth.eligible {
+            let names = |set: &[bool]| {
+                let on: Vec<String> =
+                    (0..set.len()).filter(|&i| set[i]).map(|i| pool.server_name(i)).collect();
+                if on.is_empty() { "no server".to_string() } else { on.join(", ") }
+            };
+            claims.push(format!(
+                "eligible on {} instead of {}",
+                names(&report.eligible),
+                names(&truth.eligible)
+            ));
+        }
+        if let (Some(lie), Some(rates)) = (&report.rate, &truth.rate)
+            && lie != rates
+        {
+            claims.push(format!("rates {lie:?} instead of {rates:?}"));
+        }
+        let held = if self.slice { "with the time it receives" } else { "with the bundles it receives" };
+        format!(
+            "{} reports {}. It then holds, as reported, {:?} tasks per server, and runs {} true tasks {held} instead of {}.",
+            pool.user_name(*by),
+            claims.join(" and "),
+            outcome.tasks[*by],
+            self.utility(pool, &said, &outcome, *by),
+            self.honest(run, *by)
+        )
+    }
+}

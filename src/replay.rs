@@ -1,0 +1,117 @@
+//! Replay: a record is judged again, from its file alone, without search.
+
+use crate::document::{Document, InputError, Node};
+use crate::evidence::Run;
+use crate::judge::Cell;
+use crate::mechanism::certified;
+use crate::model::{Hypothesis, Model};
+use crate::record::{Record, read_witness};
+use crate::refusal::{Refusal, Rejected};
+use crate::scalar::Rational;
+use crate::shrink;
+
+/// Why a record is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    /// The file is no record, or names what does not exist.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// The record does not print back as its file.
+    #[error("line {line} is not written as records are written")]
+    Spelling {
+        /// The first line that differs.
+        line: usize,
+    },
+    /// The file is not named after what it holds.
+    #[error("the file should be named {0}")]
+    Name(String),
+    /// The mechanism refuses the instance.
+    #[error("the mechanism refuses the instance: {0}")]
+    Refused(#[from] Refusal),
+    /// The mechanism hands out something else.
+    #[error("the mechanism hands out another outcome than the record holds")]
+    Outcome,
+    /// The outcome is not certified.
+    #[error("the outcome is not certified: {0}")]
+    Certificate(Rejected),
+    /// The witness is not accepted.
+    #[error("the witness is not accepted: {0}")]
+    Witness(Rejected),
+    /// The margin is another.
+    #[error("the margin is {found}, not {recorded}")]
+    Margin {
+        /// What the inequality gives.
+        found: Rational,
+        /// What the record says.
+        recorded: Rational,
+    },
+    /// The violation stands for more or fewer outcomes than the record says.
+    #[error("`stands` should be `{0}`")]
+    Stands(&'static str),
+    /// A single step makes the instance smaller.
+    #[error("the instance is not minimal: a single step of shrinking keeps the violation")]
+    NotMinimal,
+    /// The list of other cells is not right.
+    #[error("[also] should read {0}")]
+    Also(String),
+}
+
+/// What a record says, read by its model.
+#[derive(Debug)]
+pub struct Reading<M: Model> {
+    /// The cell.
+    pub cell: Cell<M>,
+    /// The instance.
+    pub instance: M::Instance<Rational>,
+}
+
+/// Checks everything a record says except `[also]`, and returns what it speaks of.
+pub fn replay<M: Model>(
+    document: &Document,
+    text: &str,
+    record: &Record,
+    cell: Cell<M>,
+) -> Result<Reading<M>, ReplayError> {
+    let printed = record.to_toml();
+    if printed != text {
+        let same = printed.lines().zip(text.lines()).take_while(|(a, b)| a == b).count();
+        return Err(ReplayError::Spelling { line: same + 1 });
+    }
+    let root = document.node();
+    let part = |name: &'static str| {
+        let value = document.root.get(name).ok_or_else(|| root.error(format!("field `{name}` is missing")));
+        value.map(|value| root.child(name, value))
+    };
+    let instance = M::read(&part("instance")?)?;
+    let name = record.file_name(&M::size_label(&instance));
+    if std::path::Path::new(&document.file).file_name().is_none_or(|file| file != name.as_str()) {
+        return Err(ReplayError::Name(name));
+    }
+    let outcome = M::read_outcome(&instance, &part("outcome")?)?;
+    let (witness, recorded, every) = read_witness::<M>(&instance, &part("witness")?)?;
+    let run = Run::of(cell.mechanism, &instance)?;
+    if run.outcome != outcome {
+        return Err(ReplayError::Outcome);
+    }
+    if !cell.mechanism.as_printed() {
+        certified(cell.mechanism, &instance, &outcome).map_err(ReplayError::Certificate)?;
+    }
+    let found = cell.property.confirm(&run, &witness).map_err(ReplayError::Witness)?;
+    if found != recorded {
+        return Err(ReplayError::Margin { found, recorded });
+    }
+    if every != cell.stands_for_every(&run, &witness) {
+        return Err(ReplayError::Stands(if every { "chosen" } else { "every" }));
+    }
+    if record.found.minimality != "local" {
+        return Err(Node::error(&root, "found.minimality: must be `local`").into());
+    }
+    let known = Hypothesis::ALL.into_iter().find(|h| h.id() == record.found.hypothesis);
+    let Some(hypothesis) = known.filter(|h| h.admits::<M>(&instance)) else {
+        return Err(Node::error(&root, "found.hypothesis: unknown, or the instance does not meet it").into());
+    };
+    if !shrink::minimal(cell, &instance, hypothesis) {
+        return Err(ReplayError::NotMinimal);
+    }
+    Ok(Reading { cell, instance })
+}

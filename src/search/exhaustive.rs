@@ -1,0 +1,145 @@
+//! Every instance of a scope with integer entries, up to renaming users, servers and resources.
+//!
+//! Sizes come in order of how much there is to them; within a size users come as sorted multisets, and an
+//! instance is kept when no renaming of servers and resources makes it smaller.
+
+use super::{Candidates, Scope};
+use crate::model::cluster::{Cluster, Pool};
+use crate::scalar::{Rational, Scalar};
+
+/// A user: its demand, then its eligibility.
+type User = (Vec<i64>, Vec<bool>);
+
+/// One size: the numbers of users, servers and resources, and the largest entry, which must occur.
+#[derive(Clone, Copy, Debug)]
+struct Size {
+    users: usize,
+    servers: usize,
+    resources: usize,
+    max: i64,
+    /// The smallest entry of a demand.
+    min: i64,
+}
+
+/// All cluster instances within the scope, smallest sizes first.
+pub fn cluster(scope: Scope) -> Candidates<Cluster> {
+    let mut sizes = Vec::new();
+    for users in 1..=scope.users {
+        for servers in 1..=scope.servers {
+            for resources in 1..=scope.resources {
+                sizes.extend((1..=scope.max).map(|max| Size {
+                    users,
+                    servers,
+                    resources,
+                    max,
+                    min: scope.least_demand(),
+                }));
+            }
+        }
+    }
+    sizes.sort_by_key(|s| {
+        (s.users as i64 * (s.servers + s.resources) as i64 * (s.max + 1), s.users, s.servers, s.max)
+    });
+    Box::new(sizes.into_iter().flat_map(of_size))
+}
+
+/// Rows of `width` digits from 0 to `max`, counting up.
+fn rows(width: usize, max: i64) -> impl Iterator<Item = Vec<i64>> + Clone {
+    let count = (max as u64 + 1).saturating_pow(width as u32);
+    (0..count).map(move |mut k| {
+        let mut row = vec![0; width];
+        for digit in row.iter_mut().rev() {
+            *digit = (k % (max as u64 + 1)) as i64;
+            k /= max as u64 + 1;
+        }
+        row
+    })
+}
+
+/// Ascending sequences of `length` indexes below `count`, repetition allowed.
+fn multisets(length: usize, count: usize) -> impl Iterator<Item = Vec<usize>> {
+    let mut next = (count > 0 || length == 0).then(|| vec![0; length]);
+    std::iter::from_fn(move || {
+        let current = next.take()?;
+        let mut successor = current.clone();
+        if let Some(at) = (0..length).rev().find(|&at| successor[at] + 1 < count) {
+            let value = successor[at] + 1;
+            successor[at..].fill(value);
+            next = Some(successor);
+        }
+        Some(current)
+    })
+}
+
+fn permutations(n: usize) -> Vec<Vec<usize>> {
+    let mut found = vec![vec![]];
+    for k in 0..n {
+        found = found
+            .into_iter()
+            .flat_map(|p: Vec<usize>| {
+                (0..=k).map(move |at| {
+                    let mut p = p.clone();
+                    p.insert(at, k);
+                    p
+                })
+            })
+            .collect();
+    }
+    found
+}
+
+fn of_size(size: Size) -> impl Iterator<Item = Pool> + Send {
+    let server_rows: Vec<Vec<i64>> = rows(size.resources, size.max).collect();
+    let sets: Vec<Vec<bool>> = rows(size.servers, 1)
+        .map(|row| row.into_iter().map(|b| b == 1).collect::<Vec<bool>>())
+        .filter(|set| set.iter().any(|e| *e))
+        .collect();
+    let users: Vec<User> = rows(size.resources, size.max)
+        .filter(|row| row.iter().any(|d| *d > 0) && row.iter().all(|d| *d >= size.min))
+        .flat_map(|row| sets.iter().map(move |set| (row.clone(), set.clone())).collect::<Vec<_>>())
+        .collect();
+    let renamings: Vec<(Vec<usize>, Vec<usize>)> = permutations(size.servers)
+        .into_iter()
+        .flat_map(|p| permutations(size.resources).into_iter().map(move |q| (p.clone(), q)))
+        .collect();
+    multisets(size.servers, server_rows.len()).flat_map(move |chosen| {
+        let capacity: Vec<Vec<i64>> = chosen.iter().map(|&k| server_rows[k].clone()).collect();
+        let (users, renamings) = (users.clone(), renamings.clone());
+        multisets(size.users, users.len()).filter_map(move |chosen| {
+            let picked: Vec<User> = chosen.iter().map(|&k| users[k].clone()).collect();
+            let entries = || capacity.iter().flatten().chain(picked.iter().flat_map(|(d, _)| d));
+            let largest = entries().any(|x| *x == size.max);
+            (largest && canonical(&capacity, &picked, &renamings)).then(|| build(&capacity, &picked))
+        })
+    })
+}
+
+/// Whether no renaming makes (capacity, sorted users) smaller.
+fn canonical(capacity: &[Vec<i64>], users: &[User], renamings: &[(Vec<usize>, Vec<usize>)]) -> bool {
+    renamings.iter().all(|(servers, resources)| {
+        let renamed: Vec<Vec<i64>> =
+            servers.iter().map(|&i| resources.iter().map(|&r| capacity[i][r]).collect()).collect();
+        match renamed.as_slice().cmp(capacity) {
+            std::cmp::Ordering::Less => false,
+            std::cmp::Ordering::Greater => true,
+            std::cmp::Ordering::Equal => {
+                let mut moved: Vec<User> = users
+                    .iter()
+                    .map(|(d, e)| {
+                        (resources.iter().map(|&r| d[r]).collect(), servers.iter().map(|&i| e[i]).collect())
+                    })
+                    .collect();
+                moved.sort_unstable();
+                moved.as_slice() >= users
+            }
+        }
+    })
+}
+
+fn build(capacity: &[Vec<i64>], users: &[User]) -> Pool {
+    let exact = |row: &Vec<i64>| row.iter().copied().map(Rational::int).collect::<Vec<_>>();
+    let mut pool =
+        Pool::new(capacity.iter().map(exact).collect(), users.iter().map(|(d, _)| exact(d)).collect());
+    pool.eligible = users.iter().map(|(_, e)| e.clone()).collect();
+    pool
+}

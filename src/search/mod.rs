@@ -1,0 +1,124 @@
+//! Search: streams of candidate instances, judged in order, the first violation wins.
+//!
+//! A strategy only proposes; judgement is elsewhere. Candidates are judged in parallel in batches of fixed
+//! size and counted in order, so a seed gives the same answer on any number of threads.
+
+pub mod exhaustive;
+pub mod random;
+mod scope;
+
+pub use scope::{Budget, Scope, ScopeError};
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use crate::judge::{Cell, Conviction, Judgement};
+use crate::model::Model;
+use crate::scalar::Rational;
+
+/// Candidates in order.
+pub type Candidates<M> = Box<dyn Iterator<Item = <M as Model>::Instance<Rational>> + Send>;
+
+/// What a search looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Searched {
+    /// Instances judged, the refused and undecided ones included.
+    pub instances: u64,
+    /// Of these, refused by the mechanism.
+    pub refused: u64,
+    /// Of these, left undecided.
+    pub undecided: u64,
+    /// Of these, outside the property's scope.
+    pub out_of_scope: u64,
+    /// Whether every candidate there was has been judged.
+    pub exhausted: bool,
+    /// The seed of random choices.
+    pub seed: u64,
+}
+
+/// A search in progress, for whoever shows it.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Which strategy is at work.
+    pub strategy: &'static str,
+    /// What was looked at so far.
+    pub searched: Searched,
+}
+
+/// How long to search, when to stop, and whom to tell.
+pub struct Limits<'a> {
+    /// How much.
+    pub budget: Budget,
+    /// Threads; the answer does not depend on it.
+    pub threads: usize,
+    /// Set from outside to stop.
+    pub stop: &'a AtomicBool,
+    /// Called between batches.
+    pub progress: &'a (dyn Fn(Progress) + Sync),
+}
+
+impl std::fmt::Debug for Limits<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Limits").field("budget", &self.budget).field("threads", &self.threads).finish()
+    }
+}
+
+/// A violation and where it was found.
+#[derive(Clone, Debug)]
+pub struct Found<M: Model> {
+    /// The strategy that proposed the instance.
+    pub strategy: &'static str,
+    /// The violating instance.
+    pub instance: M::Instance<Rational>,
+    /// The confirmed violation.
+    pub conviction: Conviction<M>,
+}
+
+const BATCH: usize = 64;
+
+/// Judges the candidates of each strategy in turn until one violates the cell or the budget is spent.
+pub fn search<M: Model>(
+    cell: Cell<M>,
+    strategies: Vec<(&'static str, Candidates<M>)>,
+    seed: u64,
+    limits: &Limits<'_>,
+) -> (Option<Found<M>>, Searched) {
+    let mut searched = Searched { seed, ..Searched::default() };
+    let started = Instant::now();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads.max(1)).build();
+    for (strategy, mut candidates) in strategies {
+        loop {
+            let left = limits.budget.left(searched.instances, started.elapsed());
+            if left == 0 || limits.stop.load(Ordering::Relaxed) {
+                return (None, searched);
+            }
+            let size = usize::try_from(left).unwrap_or(BATCH).min(BATCH);
+            let batch: Vec<_> = candidates.by_ref().take(size).collect();
+            if batch.is_empty() {
+                break;
+            }
+            let judge = || batch.par_iter().map(|instance| cell.judge(instance)).collect::<Vec<_>>();
+            let judgements = match &pool {
+                Ok(pool) => pool.install(judge),
+                Err(_) => batch.iter().map(|instance| cell.judge(instance)).collect(),
+            };
+            for (instance, judgement) in batch.into_iter().zip(judgements) {
+                searched.instances += 1;
+                match judgement {
+                    Judgement::Holds(_) => {}
+                    Judgement::OutOfScope(..) => searched.out_of_scope += 1,
+                    Judgement::Undecided(..) => searched.undecided += 1,
+                    Judgement::Refused(_) => searched.refused += 1,
+                    Judgement::Violated(conviction) => {
+                        return (Some(Found { strategy, instance, conviction }), searched);
+                    }
+                }
+            }
+            (limits.progress)(Progress { strategy, searched });
+        }
+    }
+    searched.exhausted = true;
+    (None, searched)
+}

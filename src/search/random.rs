@@ -1,0 +1,82 @@
+//! Random instances that look for trouble: ties, zero demands, near-equal shares, restricted eligibility.
+//!
+//! Candidate `k` of a seed depends on the seed and `k` alone.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::{Candidates, Scope};
+use crate::model::cluster::{Cluster, Pool, Weight};
+use crate::scalar::{Rational, Scalar};
+
+/// Endless random cluster instances within the scope.
+pub fn cluster(scope: Scope, seed: u64) -> Candidates<Cluster> {
+    Box::new((0..).map(move |k| {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rng.set_stream(k);
+        pool(&mut rng, scope)
+    }))
+}
+
+fn chance(rng: &mut ChaCha8Rng, percent: u32) -> bool {
+    rng.random_range(0..100) < percent
+}
+
+/// One random cluster instance within the scope. Each instance first draws its own habits.
+pub fn pool(rng: &mut ChaCha8Rng, scope: Scope) -> Pool {
+    let users = rng.random_range(scope.users.min(2)..=scope.users);
+    let servers = if chance(rng, 20) { 1 } else { rng.random_range(1..=scope.servers) };
+    let resources = rng.random_range(1..=scope.resources);
+    let zeros = if scope.least_demand() > 0 { 0 } else { [0, 0, 15, 40][rng.random_range(0..4)] };
+    let top = rng.random_range(1..=scope.max);
+    let number = |rng: &mut ChaCha8Rng, zeros: u32| {
+        if chance(rng, zeros) { 0 } else { rng.random_range(1..=top) }
+    };
+    let capacity: Vec<Vec<i64>> =
+        (0..servers).map(|_| (0..resources).map(|_| number(rng, zeros / 3)).collect()).collect();
+    let near_equal = chance(rng, 25);
+    let mut demand: Vec<Vec<i64>> = Vec::new();
+    for u in 0..users {
+        if u > 0 && chance(rng, 15) {
+            let twin = demand[rng.random_range(0..u)].clone();
+            demand.push(twin);
+            continue;
+        }
+        let base = &capacity[rng.random_range(0..servers)];
+        let mut row: Vec<i64> = (0..resources)
+            .map(|r| {
+                if near_equal {
+                    (base[r] + rng.random_range(-1..=1)).clamp(scope.least_demand(), scope.max)
+                } else {
+                    number(rng, zeros)
+                }
+            })
+            .collect();
+        if row.iter().all(|d| *d == 0) {
+            row[rng.random_range(0..resources)] = 1;
+        }
+        demand.push(row);
+    }
+    let exact = |rows: Vec<Vec<i64>>| -> Vec<Vec<Rational>> {
+        rows.into_iter().map(|row| row.into_iter().map(Rational::int).collect()).collect()
+    };
+    let mut pool = Pool::new(exact(capacity), exact(demand));
+    if servers > 1 && chance(rng, 45) {
+        for row in &mut pool.eligible {
+            row.iter_mut().for_each(|e| *e = chance(rng, 65));
+            if row.iter().all(|e| !e) {
+                row[rng.random_range(0..servers)] = true;
+            }
+        }
+    }
+    if chance(rng, 20) {
+        let weights = (0..users).map(|_| Rational::int(rng.random_range(1..=scope.max.min(3))));
+        pool.weight = Weight::User(weights.collect());
+    }
+    if chance(rng, 10) {
+        for has in &mut pool.tasks {
+            *has = chance(rng, 50).then(|| Rational::int(rng.random_range(0..=scope.max)));
+        }
+    }
+    pool
+}

@@ -1,0 +1,144 @@
+//! Scopes and budgets: how large instances may get, and how much is searched.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::model::Hypothesis;
+
+/// The largest instance of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// Agents: users of a cluster.
+    pub users: usize,
+    /// Servers.
+    pub servers: usize,
+    /// Resources.
+    pub resources: usize,
+    /// The largest integer in the instance.
+    pub max: i64,
+    /// What is assumed of the instances.
+    pub hypothesis: Hypothesis,
+}
+
+impl Scope {
+    /// The smallest integer of a demand.
+    pub(super) fn least_demand(&self) -> i64 {
+        i64::from(self.hypothesis == Hypothesis::PositiveDemands)
+    }
+}
+
+impl Default for Scope {
+    fn default() -> Self {
+        Scope { users: 3, servers: 2, resources: 2, max: 4, hypothesis: Hypothesis::None }
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Scope { users, servers, resources, max, hypothesis } = self;
+        write!(f, "users={users},servers={servers},resources={resources},max={max}")?;
+        match hypothesis {
+            Hypothesis::None => Ok(()),
+            _ => write!(f, ",demands={}", hypothesis.id()),
+        }
+    }
+}
+
+/// Why a scope or a budget cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ScopeError {
+    /// A part that is not `name=number`.
+    #[error("`{0}` is not of the form name=number")]
+    Part(String),
+    /// A name that is no dimension.
+    #[error("a scope has no `{0}`: it has users, servers, resources, max and demands")]
+    Name(String),
+    /// A number out of range.
+    #[error("`{0}` must be a whole number from 1 to {1}")]
+    Number(String, i64),
+    /// A hypothesis that is not known.
+    #[error("`{0}`: demands are `positive` or `none` (nothing assumed)")]
+    Hypothesis(String),
+    /// Not a time or a count.
+    #[error(
+        "`{0}` is no budget: write a time such as 10s, 500ms or 2m, or a count of instances such as 100000"
+    )]
+    Budget(String),
+}
+
+impl FromStr for Scope {
+    type Err = ScopeError;
+
+    fn from_str(text: &str) -> Result<Self, ScopeError> {
+        let mut scope = Scope::default();
+        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            let (name, number) = part.split_once('=').ok_or_else(|| ScopeError::Part(part.to_string()))?;
+            let parse = |most: i64| match number.trim().parse::<i64>() {
+                Ok(n) if (1..=most).contains(&n) => Ok(n),
+                _ => Err(ScopeError::Number(part.to_string(), most)),
+            };
+            match name.trim() {
+                "users" => scope.users = parse(64)? as usize,
+                "servers" => scope.servers = parse(64)? as usize,
+                "resources" => scope.resources = parse(64)? as usize,
+                "demands" => {
+                    let known = Hypothesis::ALL.into_iter().find(|h| h.id() == number.trim());
+                    scope.hypothesis = known.ok_or_else(|| ScopeError::Hypothesis(part.to_string()))?;
+                }
+                "max" => scope.max = parse(1_000_000)?,
+                other => return Err(ScopeError::Name(other.to_string())),
+            }
+        }
+        Ok(scope)
+    }
+}
+
+/// How much is searched: a time, or a number of instances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// Wall-clock time.
+    Time(Duration),
+    /// A number of instances.
+    Instances(u64),
+}
+
+impl Budget {
+    /// How many more instances may be judged.
+    pub(super) fn left(self, judged: u64, elapsed: Duration) -> u64 {
+        match self {
+            Budget::Time(most) if elapsed >= most => 0,
+            Budget::Time(_) => u64::MAX,
+            Budget::Instances(most) => most.saturating_sub(judged),
+        }
+    }
+}
+
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Budget::Time(time) => write!(f, "{time:?}"),
+            Budget::Instances(count) => write!(f, "{count} instances"),
+        }
+    }
+}
+
+impl FromStr for Budget {
+    type Err = ScopeError;
+
+    fn from_str(text: &str) -> Result<Self, ScopeError> {
+        let wrong = || ScopeError::Budget(text.to_string());
+        let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (number, unit) = text.split_at(digits);
+        let number: u64 = number.parse().map_err(|_| wrong())?;
+        let seconds = |factor: u64| number.checked_mul(factor).map(Duration::from_secs).ok_or_else(wrong);
+        match unit {
+            "" => Ok(Budget::Instances(number)),
+            "ms" => Ok(Budget::Time(Duration::from_millis(number))),
+            "s" => Ok(Budget::Time(seconds(1)?)),
+            "m" => Ok(Budget::Time(seconds(60)?)),
+            "h" => Ok(Budget::Time(seconds(3600)?)),
+            _ => Err(wrong()),
+        }
+    }
+}

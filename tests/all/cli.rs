@@ -1,0 +1,217 @@
+//! The command line as users meet it: exit statuses, JSON fields, errors.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value as Json;
+
+use super::support::root;
+
+fn verify_in(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_verify")).args(args).current_dir(folder).output().unwrap()
+}
+
+fn verify(args: &[&str]) -> Output {
+    verify_in(&root(), args)
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn json(args: &[&str]) -> (i32, Json) {
+    let output = verify(&[args, &["--format", "json"]].concat());
+    let document = serde_json::from_str(&out(&output))
+        .unwrap_or_else(|e| panic!("{e}: {} {}", out(&output), err(&output)));
+    (output.status.code().unwrap(), document)
+}
+
+fn scratch(name: &str) -> std::path::PathBuf {
+    let folder = std::env::temp_dir().join(format!("fairwitness-{}-{name}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+const FIG1: &str = "model = \"cluster\"\ncapacity = [[9, 12, 100], [12, 12, 0]]\n\
+    demand = [[1, 2, 10], [1, 2, 1], [1, 2, 0]]\nweight = [1, 1, 2]\nresources = [\"CPU\", \"RAM\", \"net\"]\n";
+
+#[test]
+fn the_main_job_in_words() {
+    let output = verify(&["--mech", "tsf", "--property", "bf"]);
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    let text = out(&output);
+    for part in [
+        "tsf violates bf",
+        "who gets what",
+        "everybody's bottleneck",
+        "Max-min fairness would give",
+        "margin: 1/6",
+        "stands: for every",
+        "replay: verify replay counterexamples/tsf-bf-2u2s2r.toml",
+    ] {
+        assert!(text.contains(part), "no `{part}` in\n{text}");
+    }
+    assert!(err(&output).is_empty());
+}
+
+#[test]
+fn the_main_job_without_the_archive() {
+    let (code, report) =
+        json(&["--mech", "tsf", "--property", "bf", "--strategy", "random", "--seed", "1", "--no-archive"]);
+    assert_eq!(code, 1);
+    assert_eq!(report["verdict"], "violated");
+    assert_eq!(report["model"], "cluster");
+    assert_eq!(report["searched"]["seed"], 1);
+    assert!(report["searched"]["instances"].as_u64().unwrap() > 0);
+    assert!(report["witness"]["margin"].is_string() && report["record"].is_null());
+    // The instance found is an instance file: judged by itself it gives the same margin.
+    let folder = scratch("again");
+    let file = folder.join("found.json");
+    std::fs::write(&file, report["instance"].to_string()).unwrap();
+    let (code, again) = json(&["--mech", "tsf", "--property", "bf", "--instance", file.to_str().unwrap()]);
+    assert_eq!((code, &again["witness"]["margin"]), (1, &report["witness"]["margin"]));
+}
+
+#[test]
+fn the_paper_example_has_margin_one_twelfth() {
+    let folder = scratch("fig1");
+    let file = folder.join("fig1.toml");
+    std::fs::write(&file, FIG1).unwrap();
+    let file = file.to_str().unwrap();
+    let (code, report) = json(&["--mech", "tsf", "--property", "bf", "--instance", file]);
+    assert_eq!((code, report["witness"]["margin"].as_str()), (1, Some("1/12")));
+    assert_eq!(report["outcome"]["tasks"], serde_json::json!(["2", "2", "8"]));
+    let (code, report) = json(&["--mech", "ps-dsf", "--property", "bf", "--instance", file]);
+    assert_eq!((code, report["verdict"].as_str()), (0, Some("holds")));
+    let (code, report) = json(&["--mech", "ps-dsf", "--property", "sp", "--instance", file]);
+    assert_eq!((code, report["verdict"].as_str()), (3, Some("undecided")));
+    let (code, report) = json(&["--mech", "ps-dsf", "--property", "srf", "--instance", file]);
+    assert_eq!((code, report["verdict"].as_str()), (0, Some("out-of-scope")));
+    let (code, report) = json(&["run", "--mech", "c-drfh", "--instance", file]);
+    assert_eq!(code, 0);
+    assert_eq!(report["certified"], true);
+    assert_eq!(report["outcome"]["tasks"], serde_json::json!(["60/23", "72/23", "144/23"]));
+    assert_eq!(report["outcome"]["placement"][2], serde_json::json!(["6/23", "6"]));
+}
+
+#[test]
+fn expectations_decide_the_exit_status() {
+    let ask = |expect: &str| {
+        verify(&["--mech", "tsf", "--property", "bf", "--expect", expect]).status.code().unwrap()
+    };
+    assert_eq!((ask("violated"), ask("unrefuted"), ask("holds")), (0, 1, 1));
+    let (code, report) = json(&["--mech", "tsf", "--property", "po", "--budget", "200", "--no-archive"]);
+    assert_eq!((code, report["verdict"].as_str()), (0, Some("unrefuted")));
+    assert_eq!(report["searched"]["instances"], 200);
+}
+
+#[test]
+fn mistakes_are_named_and_mended() {
+    let mistakes: &[(&[&str], &str)] = &[
+        (&["--mech", "tfs", "--property", "bf"], "did you mean `tsf`?"),
+        (&["--mech", "tsf", "--property", "bff"], "did you mean `bf`?"),
+        (&["--mech", "tsf", "--property", "bf", "--strategy", "randm"], "did you mean `random`?"),
+        (&["--mech", "tsf"], "--property ID is missing"),
+        (&["--property", "bf"], "--mech ID is missing"),
+        (&["--mech", "tsf", "--property", "bf", "--scope", "user=3"], "a scope has no `user`"),
+        (&["--mech", "tsf", "--property", "bf", "--scope", "users=0"], "from 1 to 64"),
+        (&["--mech", "tsf", "--property", "bf", "--budget", "soon"], "is no budget"),
+        (&["--mech", "tsf", "--property", "bf", "--instance", "nowhere.toml"], "nowhere.toml: no such file"),
+        (&["run", "--mech", "tsf", "--instance", "nowhere.toml"], "no such file"),
+        (&["explain", "bff"], "did you mean `bf`?"),
+        (&["replay", "nowhere"], "nowhere: no such file or folder"),
+        (&["no-such-command"], "unrecognized subcommand"),
+    ];
+    for (args, expected) in mistakes {
+        let output = verify(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(err(&output).contains(expected), "{args:?}: {}", err(&output));
+        assert!(!err(&output).contains("panicked"));
+    }
+}
+
+#[test]
+fn refusals_are_input_errors_and_endless_runs_are_undecided() {
+    let folder = scratch("refusals");
+    let file = folder.join("two.toml");
+    std::fs::write(&file, "model = \"cluster\"\ncapacity = [[2], [2]]\ndemand = [[2], [1], [1]]\neligible = [[0, 1], [0], [1]]\n").unwrap();
+    let file = file.to_str().unwrap();
+    let output = verify(&["run", "--mech", "drf", "--instance", file]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("drf needs one server"), "{}", err(&output));
+    let (code, report) = json(&["run", "--mech", "ps-dsf-printed", "--instance", file]);
+    assert_eq!(code, 3);
+    assert!(report["outcome"].is_null() && report["certified"].is_null());
+    assert!(report["reason"].as_str().unwrap().contains("limit reached"), "{report}");
+}
+
+#[test]
+fn lists_and_pages() {
+    let (code, list) = json(&["list"]);
+    assert_eq!(code, 0);
+    for (kind, id) in [
+        ("mechanisms", "ps-dsf-printed"),
+        ("properties", "sp-time-slice"),
+        ("models", "cluster"),
+        ("strategies", "exhaustive"),
+    ] {
+        assert!(list[kind].as_array().unwrap().iter().any(|e| e["id"] == id), "{kind} {id}");
+    }
+    for id in ["tsf", "bf", "cluster", "random"] {
+        let output = verify(&["explain", id]);
+        assert_eq!(output.status.code(), Some(0));
+        assert!(out(&output).starts_with(id), "{}", out(&output));
+    }
+    let help = out(&verify(&["--help"]));
+    assert!(help.contains("Examples:") && help.contains("Exit status"));
+    for command in ["run", "replay", "shrink", "list", "explain"] {
+        assert!(out(&verify(&[command, "--help"])).contains("Example"), "{command}");
+    }
+}
+
+#[test]
+fn saved_records_replay_and_shrunk_ones_too() {
+    let folder = scratch("save");
+    let saved =
+        verify_in(&folder, &["--mech", "drf-per-server", "--property", "srf", "--save", "--note", "a line"]);
+    assert_eq!(saved.status.code(), Some(1), "{}", err(&saved));
+    let replayed = verify_in(&folder, &["replay"]);
+    assert_eq!(replayed.status.code(), Some(0), "{}", out(&replayed));
+    assert!(out(&replayed).contains("1 of 1 records verified"));
+    let file = std::fs::read_dir(folder.join("counterexamples")).unwrap().next().unwrap().unwrap().path();
+    let text = std::fs::read_to_string(&file).unwrap();
+    let shrunk = verify_in(&folder, &["shrink", file.to_str().unwrap()]);
+    assert_eq!(out(&shrunk), text, "what is minimal stays as it is");
+    std::fs::write(&file, text.replace("a line", "another line").replace("margin = \"", "margin = \"9"))
+        .unwrap();
+    assert_eq!(verify_in(&folder, &["replay"]).status.code(), Some(1));
+}
+
+#[test]
+fn threads_do_not_change_a_byte() {
+    let ask = |threads: &str| {
+        let args = [
+            "--mech",
+            "ps-dsf",
+            "--property",
+            "po",
+            "--strategy",
+            "random",
+            "--seed",
+            "5",
+            "--no-archive",
+            "--threads",
+            threads,
+            "--format",
+            "json",
+        ];
+        out(&verify(&args))
+    };
+    assert_eq!(ask("1"), ask("2"));
+    assert_eq!(ask("2"), ask("7"));
+}

@@ -1,0 +1,122 @@
+//! Each property is seen accepting and seen rejecting, and its witness check seen refusing what proves nothing.
+
+use fairwitness::evidence::{Run, Verdict, Witness};
+use fairwitness::judge::Judgement;
+use fairwitness::model::cluster::{Placement, Report};
+use fairwitness::property;
+
+use super::support::{cell, mech, pool_of, prop, r};
+
+const FIG1: &str = "capacity = [[9, 12, 100], [12, 12, 0]]\ndemand = [[1, 2, 10], [1, 2, 1], [1, 2, 0]]\nweight = [1, 1, 2]\n";
+
+/// Mechanism and instance on which the property holds, and on which it is violated.
+#[test]
+fn every_property_accepts_and_rejects() {
+    let one_pool = "capacity = [[9, 18]]\ndemand = [[1, 4], [3, 1]]\n";
+    let one_resource = "capacity = [[2], [2]]\ndemand = [[1], [1]]\n";
+    let asymmetric = "capacity = [[1], [1]]\ndemand = [[1], [1]]\neligible = [[0, 1], [0]]\n";
+    let ledger: &[(&str, (&str, &str), (&str, &str))] = &[
+        ("bf", ("ps-dsf", FIG1), ("tsf", FIG1)),
+        (
+            "bf-global",
+            ("drfh", one_resource),
+            ("tsf", "capacity = [[0, 1], [2, 1]]\ndemand = [[2, 2], [1, 0]]\n"),
+        ),
+        ("ef", ("tsf", FIG1), ("uniform", "")),
+        ("ef-aggregate", ("drf", one_pool), ("drf-per-server", asymmetric)),
+        ("po", ("tsf", FIG1), ("ps-dsf", "capacity = [[1, 1], [2, 1]]\ndemand = [[3, 1], [1, 2]]\n")),
+        (
+            "population-monotone",
+            ("drf", one_pool),
+            ("drf", "capacity = [[1, 1]]\ndemand = [[1, 0], [0, 1], [1, 2]]\n"),
+        ),
+        ("resource-monotone", ("uniform", ""), ("drf", "capacity = [[1, 0]]\ndemand = [[1, 0], [1, 1]]\n")),
+        (
+            "si",
+            ("ps-dsf", FIG1),
+            ("tsf", "capacity = [[1, 1], [2, 1]]\ndemand = [[2, 1], [1, 1]]\neligible = [[0, 1], [1]]\n"),
+        ),
+        (
+            "single-server",
+            ("ps-dsf", one_pool),
+            ("ps-dsf-tdm", "capacity = [[1, 1]]\ndemand = [[1, 0], [0, 1]]\n"),
+        ),
+        ("srf", ("ps-dsf", asymmetric), ("drf-per-server", asymmetric)),
+    ];
+    for (id, (holds, on), (violates, with)) in ledger {
+        if !on.is_empty() {
+            let judged = cell(holds, id).judge(&pool_of(on));
+            assert!(matches!(judged, Judgement::Holds(_)), "{id}: {holds}: {judged:?}");
+        }
+        if !with.is_empty() {
+            assert!(cell(violates, id).violated(&pool_of(with)).is_some(), "{id}: {violates}");
+        }
+    }
+    // No mechanism here breaks envy-freeness; a made-up outcome does.
+    let pool = pool_of(one_resource);
+    let outcome = Placement { tasks: vec![vec![r("2"), r("1")], vec![r("0"), r("1")]] };
+    let run = Run { mechanism: mech("uniform"), instance: &pool, outcome };
+    let Verdict::Violated(witness) = prop("ef").examine(&run) else { panic!("user 2 envies") };
+    assert_eq!(witness, Witness::Envy { envious: 1, envied: 0 });
+    assert_eq!(prop("ef").confirm(&run, &witness), Ok(r("2")));
+    assert!(prop("ef").confirm(&run, &Witness::Envy { envious: 0, envied: 1 }).is_err());
+}
+
+#[test]
+fn feasibility_names_what_is_broken() {
+    let pool = pool_of(
+        "capacity = [[2, 2], [1, 1]]\ndemand = [[1, 0], [1, 2]]\neligible = [[0], [0, 1]]\ntasks = [3, \"inf\"]\n",
+    );
+    let judge = |id: &str, tasks: [[&str; 2]; 2]| {
+        let outcome =
+            Placement { tasks: tasks.iter().map(|row| row.iter().map(|x| r(x)).collect()).collect() };
+        let run = Run { mechanism: mech("uniform"), instance: &pool, outcome };
+        let story = prop(id).tell(&run, &Witness::Outcome);
+        (prop(id).examine(&run), prop(id).confirm(&run, &Witness::Outcome), story)
+    };
+    assert_eq!(judge("feasible", [["1", "0"], ["1", "1/2"]]).0, Verdict::Holds);
+    for (tasks, margin, said) in [
+        ([["1", "0"], ["5/4", "0"]], "1/4", "resource 1 of server 1 is overloaded"),
+        ([["1", "1/2"], ["0", "0"]], "1/2", "which cannot run them"),
+        ([["-1", "0"], ["0", "0"]], "1", "negative tasks"),
+        ([["4", "0"], ["0", "0"]], "1", "more tasks than it has"),
+    ] {
+        let (verdict, confirmed, story) = judge("feasible", tasks);
+        assert_eq!(verdict, Verdict::Violated(Witness::Outcome), "{tasks:?}");
+        assert_eq!(confirmed, Ok(r(margin)), "{tasks:?}");
+        assert!(story.contains(said), "{story}");
+    }
+    // Non-wasteful: room where the user cannot run, or beyond its tasks, is wasted.
+    let wasteful = Placement { tasks: vec![vec![r("2"), r("1")], vec![r("0"), r("0")]] };
+    let run = Run { mechanism: mech("uniform"), instance: &pool, outcome: wasteful };
+    assert_eq!(prop("non-wasteful").examine(&run), Verdict::Violated(Witness::Agent(0)));
+    assert_eq!(prop("non-wasteful").confirm(&run, &Witness::Agent(0)), Ok(r("1")));
+    assert!(prop("non-wasteful").confirm(&run, &Witness::Agent(1)).is_err());
+}
+
+/// Lies are counted in true tasks: what the bundle cannot run is worth nothing.
+#[test]
+fn a_lie_is_worth_its_true_tasks() {
+    let pool = pool_of("capacity = [[4, 4]]\ndemand = [[1, 1], [1, 1]]\n");
+    let run = Run::of(mech("uniform"), &pool).unwrap();
+    let lie = |demand: [&str; 2]| Witness::Misreport {
+        by: 0,
+        report: Report { demand: demand.iter().map(|d| r(d)).collect(), eligible: vec![true], rate: None },
+    };
+    // Twice the demand: one reported task runs two true ones, and nothing is gained.
+    assert!(prop("sp").confirm(&run, &lie(["2", "2"])).is_err());
+    assert!(prop("sp").confirm(&run, &lie(["1", "0"])).is_err());
+    assert!(prop("sp").confirm(&run, &lie(["0", "0"])).is_err(), "no demand at all is no report");
+    assert!(prop("sp-eligibility").confirm(&run, &lie(["2", "1"])).is_err(), "a lie of another kind");
+}
+
+/// A witness of a kind that the property does not take proves nothing.
+#[test]
+fn foreign_witnesses_are_refused() {
+    let pool = pool_of(FIG1);
+    let run = Run::of(mech("tsf"), &pool).unwrap();
+    for property in property::CLUSTER {
+        let foreign = if property.id() == "feasible" { Witness::Agent(0) } else { Witness::Outcome };
+        assert!(property.confirm(&run, &foreign).is_err(), "{}", property.id());
+    }
+}

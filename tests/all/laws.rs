@@ -1,0 +1,157 @@
+//! Laws over the whole table of mechanisms, on random instances.
+
+use fairwitness::evidence::Run;
+use fairwitness::mechanism::{CLUSTER, Settles, certified};
+use fairwitness::model::Model as _;
+use fairwitness::model::cluster::{Cluster, Placement, Pool, Weight};
+use fairwitness::scalar::{Rational, Scalar};
+use fairwitness::search::{Scope, random};
+
+fn scope() -> Scope {
+    Scope { users: 4, servers: 3, resources: 3, max: 9, ..Scope::default() }
+}
+
+fn rotated<T: Clone>(items: &[T]) -> Vec<T> {
+    let mut items = items.to_vec();
+    items.rotate_left(1);
+    items
+}
+
+/// The instance with users, servers and resources renamed by rotation.
+fn renamed(pool: &Pool) -> Pool {
+    let both = |rows: &[Vec<Rational>]| rotated(&rows.iter().map(|row| rotated(row)).collect::<Vec<_>>());
+    Pool {
+        capacity: both(&pool.capacity),
+        demand: both(&pool.demand),
+        weight: match &pool.weight {
+            Weight::User(w) => Weight::User(rotated(w)),
+            Weight::Resource(w) => Weight::Resource(both(w)),
+        },
+        eligible: rotated(&pool.eligible.iter().map(|row| rotated(row)).collect::<Vec<_>>()),
+        tasks: rotated(&pool.tasks),
+        rate: pool.rate.as_ref().map(|rate| both(rate)),
+        labels: pool.labels.clone(),
+    }
+}
+
+/// Renaming renames: where the totals are settled they move with their users, and in any case the renamed
+/// outcome meets the specification of the renamed instance.
+#[test]
+fn renaming_renames_the_outcome() {
+    let mut compared = 0;
+    for pool in random::cluster(scope(), 11).take(400) {
+        let other = renamed(&pool);
+        for mechanism in CLUSTER {
+            let (Ok(before), Ok(after)) = (mechanism.allocate(&pool), mechanism.allocate(&other)) else {
+                continue;
+            };
+            let moved = Placement {
+                tasks: rotated(&before.tasks.iter().map(|row| rotated(row)).collect::<Vec<_>>()),
+            };
+            match mechanism.settles(&pool) {
+                _ if mechanism.as_printed() => continue, // An order of servers is part of the algorithm.
+                Settles::Nothing => {}
+                Settles::Utilities => assert_eq!(moved.totals(), after.totals(), "{}", mechanism.id()),
+                Settles::Outcome => assert_eq!(moved, after, "{}", mechanism.id()),
+            }
+            certified(*mechanism, &other, &moved).unwrap_or_else(|e| panic!("{}: {e}", mechanism.id()));
+            compared += 1;
+        }
+    }
+    assert!(compared > 1500, "{compared}");
+}
+
+#[test]
+fn the_unit_of_a_resource_does_not_matter() {
+    for pool in random::cluster(scope(), 12).take(400) {
+        let factor = Rational::new(7, 3);
+        let mut other = pool.clone();
+        other.capacity.iter_mut().chain(&mut other.demand).for_each(|row| row[0] = &row[0] * &factor);
+        for mechanism in CLUSTER {
+            match (mechanism.allocate(&pool), mechanism.allocate(&other)) {
+                (Ok(before), Ok(after)) if mechanism.settles(&pool) >= Settles::Utilities => {
+                    assert_eq!(before.totals(), after.totals(), "{}", mechanism.id());
+                }
+                (before, after) => assert_eq!(before.is_ok(), after.is_ok(), "{}", mechanism.id()),
+            }
+        }
+    }
+}
+
+#[test]
+fn equal_users_get_equal_totals() {
+    let mut equal = 0;
+    for pool in random::cluster(scope(), 13).take(2000) {
+        let twins: Vec<(usize, usize)> = (0..pool.users())
+            .flat_map(|u| (0..u).map(move |v| (v, u)))
+            .filter(|&(u, v)| {
+                pool.truth(u) == pool.truth(v)
+                    && pool.tasks[u] == pool.tasks[v]
+                    && (0..pool.resources()).all(|r| pool.weight(u, r) == pool.weight(v, r))
+            })
+            .collect();
+        for mechanism in CLUSTER.iter().filter(|_| !twins.is_empty()) {
+            let Ok(outcome) = mechanism.allocate(&pool) else { continue };
+            if mechanism.settles(&pool) < Settles::Utilities || mechanism.as_printed() {
+                continue;
+            }
+            for &(u, v) in &twins {
+                equal += 1;
+                assert_eq!(outcome.total(u), outcome.total(v), "{}", mechanism.id());
+            }
+        }
+    }
+    assert!(equal > 500, "{equal}");
+}
+
+/// Embedding: a server that nobody may use, a resource that nobody wants, change nothing.
+#[test]
+fn what_nobody_uses_changes_nothing() {
+    for pool in random::cluster(scope(), 14).take(300) {
+        let mut wider = pool.clone();
+        wider.capacity.iter_mut().for_each(|row| row.push(Rational::int(5)));
+        wider.demand.iter_mut().for_each(|row| row.push(Rational::zero()));
+        for mechanism in CLUSTER {
+            let (Ok(before), Ok(after)) = (mechanism.allocate(&pool), mechanism.allocate(&wider)) else {
+                continue;
+            };
+            if mechanism.settles(&pool) >= Settles::Utilities {
+                assert_eq!(before.totals(), after.totals(), "{}", mechanism.id());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_outcome_is_feasible_and_certified() {
+    let mut certificates = 0;
+    for pool in random::cluster(scope(), 15).take(1000) {
+        for mechanism in CLUSTER {
+            let Ok(run) = Run::of(*mechanism, &pool) else { continue };
+            if mechanism.as_printed() {
+                continue;
+            }
+            Cluster::feasible(mechanism.setting(), &pool, &run.outcome)
+                .unwrap_or_else(|e| panic!("{}: {e}", mechanism.id()));
+            certified(*mechanism, &pool, &run.outcome).unwrap_or_else(|e| panic!("{}: {e}", mechanism.id()));
+            certificates += 1;
+        }
+    }
+    assert!(certificates > 4000, "{certificates}");
+}
+
+/// The certificates reject: an outcome with a little less for somebody meets no specification.
+#[test]
+fn a_thinned_outcome_is_not_certified() {
+    let mut rejected = 0;
+    for pool in random::cluster(scope(), 16).take(200) {
+        for mechanism in CLUSTER.iter().filter(|m| !m.as_printed()) {
+            let Ok(mut outcome) = mechanism.allocate(&pool) else { continue };
+            let Some(cell) = outcome.tasks.iter_mut().flatten().find(|x| x.is_positive()) else { continue };
+            *cell = &*cell * Rational::new(9, 10);
+            assert!(certified(*mechanism, &pool, &outcome).is_err(), "{}: {pool:?}", mechanism.id());
+            rejected += 1;
+        }
+    }
+    assert!(rejected > 500, "{rejected}");
+}

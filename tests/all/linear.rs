@@ -1,0 +1,181 @@
+//! The exact linear solver: every answer is checked by its certificate, and small programmes by brute force.
+
+use fairwitness::linear::{Program, Relation, Solution, certificate, leximin, solve, solve_by_pivots};
+use fairwitness::scalar::{Rational, Scalar};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::support::r;
+
+fn random_program(rng: &mut ChaCha8Rng, most: usize, top: i64) -> Program {
+    let variables = rng.random_range(1..=most);
+    let rows = rng.random_range(1..=most + 1);
+    let mut program = Program::new(variables);
+    let number = |rng: &mut ChaCha8Rng| {
+        if rng.random_range(0..3) == 0 {
+            Rational::zero()
+        } else {
+            Rational::new(rng.random_range(-top..=top), rng.random_range(1..=3))
+        }
+    };
+    program.objective = (0..variables).map(|_| number(rng)).collect();
+    for _ in 0..rows {
+        let terms = (0..variables).map(|v| (v, number(rng))).filter(|(_, c)| !c.is_zero()).collect();
+        let relation =
+            [Relation::AtMost, Relation::AtMost, Relation::AtLeast, Relation::Equal][rng.random_range(0..4)];
+        program.row(terms, relation, number(rng));
+    }
+    program
+}
+
+/// Solves a square system by elimination; `None` when it is singular.
+fn solve_square(mut a: Vec<Vec<Rational>>, mut b: Vec<Rational>) -> Option<Vec<Rational>> {
+    let n = b.len();
+    for k in 0..n {
+        let p = (k..n).find(|&i| !a[i][k].is_zero())?;
+        a.swap(k, p);
+        b.swap(k, p);
+        for i in (0..n).filter(|&i| i != k) {
+            let f = &a[i][k] / &a[k][k];
+            for j in k..n {
+                a[i][j] = &a[i][j] - &f * &a[k][j];
+            }
+            b[i] = &b[i] - &f * &b[k];
+        }
+    }
+    Some((0..n).map(|k| &b[k] / &a[k][k]).collect())
+}
+
+/// The best vertex, by trying every choice of tight constraints; `None` without a feasible vertex.
+fn best_vertex(program: &Program) -> Option<Rational> {
+    let n = program.variables();
+    let mut planes: Vec<(Vec<Rational>, Rational)> = program
+        .rows
+        .iter()
+        .map(|row| {
+            let mut dense = vec![Rational::zero(); n];
+            row.terms.iter().for_each(|(v, c)| dense[*v] = c.clone());
+            (dense, row.bound.clone())
+        })
+        .collect();
+    for v in 0..n {
+        let mut unit = vec![Rational::zero(); n];
+        unit[v] = Rational::one();
+        planes.push((unit, Rational::zero()));
+    }
+    let mut best: Option<Rational> = None;
+    for bits in 0u32..1 << planes.len() {
+        if bits.count_ones() as usize != n {
+            continue;
+        }
+        let chosen: Vec<_> = (0..planes.len()).filter(|i| bits >> i & 1 == 1).collect();
+        let a = chosen.iter().map(|&i| planes[i].0.clone()).collect();
+        let b = chosen.iter().map(|&i| planes[i].1.clone()).collect();
+        let Some(point) = solve_square(a, b) else { continue };
+        if certificate::feasible(&program.rows, &point).is_ok() {
+            let value = program.objective.iter().zip(&point).fold(Rational::zero(), |s, (c, x)| s + c * x);
+            best = Some(best.map_or(value.clone(), |b| if value > b { value } else { b }));
+        }
+    }
+    best
+}
+
+#[test]
+fn small_programmes_agree_with_every_vertex() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let (mut optimal, mut infeasible, mut unbounded) = (0, 0, 0);
+    for _ in 0..4000 {
+        let program = random_program(&mut rng, 4, 4);
+        let (solution, _) = solve_by_pivots(&program);
+        certificate::check(&program, &solution).unwrap_or_else(|e| panic!("{e}: {program:?}\n{solution:?}"));
+        match (&solution, best_vertex(&program)) {
+            (Solution::Optimal { value, .. }, best) => {
+                assert_eq!(best.as_ref(), Some(value), "{program:?}");
+                optimal += 1;
+            }
+            (Solution::Infeasible { .. }, best) => {
+                assert_eq!(best, None);
+                infeasible += 1;
+            }
+            (Solution::Unbounded { .. }, best) => {
+                assert!(best.is_some());
+                unbounded += 1;
+            }
+        }
+    }
+    assert!(optimal > 500 && infeasible > 500 && unbounded > 200, "{optimal} {infeasible} {unbounded}");
+}
+
+#[test]
+fn every_tier_of_numbers_is_reached_and_certified() {
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    let mut seen = [0; 3];
+    for round in 0..400 {
+        let top = [5, 10_000, 1_000_000_000, i64::MAX / 4][round % 4];
+        let program = random_program(&mut rng, 9, top);
+        let (solution, statistics) = solve_by_pivots(&program);
+        certificate::check(&program, &solution).unwrap_or_else(|e| panic!("{e}"));
+        seen[statistics.words as usize] += 1;
+    }
+    assert!(seen.iter().all(|n| *n > 20), "words 0, 1, 2: {seen:?}");
+}
+
+/// Beale's programme, on which the largest-coefficient rule cycles for ever.
+#[test]
+fn degenerate_programmes_end() {
+    let mut program = Program::new(4);
+    program.objective = ["3/4", "-150", "1/50", "-6"].map(r).to_vec();
+    let row = |c: [&str; 4]| c.iter().map(|c| r(c)).enumerate().collect::<Vec<_>>();
+    program.at_most(row(["1/4", "-60", "-1/25", "9"]), r("0"));
+    program.at_most(row(["1/2", "-90", "-1/50", "3"]), r("0"));
+    program.at_most(vec![(2, r("1"))], r("1"));
+    let solution = solve(&program);
+    certificate::check(&program, &solution).unwrap();
+    assert!(matches!(solution, Solution::Optimal { value, .. } if value == r("1/20")));
+}
+
+#[test]
+fn the_checker_says_no() {
+    let mut program = Program::new(2);
+    program.objective = vec![r("1"), r("1")];
+    program.at_most(vec![(0, r("1")), (1, r("2"))], r("4"));
+    program.at_most(vec![(0, r("3")), (1, r("1"))], r("6"));
+    let Solution::Optimal { point, multipliers, value } = solve(&program) else { panic!("has an optimum") };
+    assert_eq!(value, r("14/5"));
+    let claim = |point: &[Rational], multipliers: &[Rational], value: &Rational| {
+        let (point, multipliers) = (point.to_vec(), multipliers.to_vec());
+        certificate::check(&program, &Solution::Optimal { point, multipliers, value: value.clone() })
+    };
+    assert!(claim(&point, &multipliers, &value).is_ok());
+    assert!(claim(&point, &multipliers, &r("3")).is_err(), "another value");
+    assert!(claim(&[r("0"), r("2")], &multipliers, &r("2")).is_err(), "a worse point");
+    assert!(claim(&[r("9"), r("9")], &multipliers, &r("18")).is_err(), "an infeasible point");
+    assert!(claim(&point, &[r("1"), r("0")], &value).is_err(), "multipliers that prove less");
+    assert!(claim(&point, &[r("-1"), r("2")], &value).is_err(), "a multiplier of the wrong sign");
+    assert!(claim(&point, &[r("1")], &value).is_err(), "too few multipliers");
+    let infeasible = Solution::Infeasible { multipliers };
+    assert!(certificate::check(&program, &infeasible).is_err(), "it is feasible");
+    let ray = Solution::Unbounded { point, ray: vec![r("1"), r("0")] };
+    assert!(certificate::check(&program, &ray).is_err(), "it is bounded");
+}
+
+#[test]
+fn the_leximin_checker_says_no() {
+    // Two levels share 3 units, the first can use at most 1.
+    let mut polytope = Program::new(2);
+    polytope.at_most(vec![(0, r("1")), (1, r("1"))], r("3"));
+    polytope.at_most(vec![(0, r("1"))], r("1"));
+    let levels = vec![vec![(0, r("1"))], vec![(1, r("1"))]];
+    let found = leximin(&polytope, &levels).unwrap();
+    assert_eq!(found.point, vec![r("1"), r("2")]);
+    let check = |point: &[Rational], rounds: &[fairwitness::linear::Round]| {
+        certificate::leximin(2, &polytope.rows, &levels, point, rounds)
+    };
+    assert!(check(&found.point, &found.rounds).is_ok());
+    assert!(check(&[r("1"), r("1")], &found.rounds).is_err(), "a lower second level");
+    assert!(check(&[r("3/2"), r("3/2")], &found.rounds).is_err(), "an infeasible point");
+    assert!(check(&found.point, &found.rounds[..1]).is_err(), "a round left out");
+    let mut tampered = found.rounds.clone();
+    tampered[0].level = r("1/2");
+    assert!(check(&[r("1/2"), r("5/2")], &tampered).is_err(), "a level set too low");
+}

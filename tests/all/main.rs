@@ -1,0 +1,18 @@
+//! The tests, one program: each module is one question asked of the library or the command line.
+
+mod archive;
+mod cli;
+mod fuzz;
+mod judgements;
+mod laws;
+mod layering;
+mod linear;
+mod oracle;
+mod registry;
+mod rejected;
+mod scalar;
+mod search;
+mod support;
+mod tampering;
+mod two_ways;
+mod worked;

@@ -1,0 +1,38 @@
+//! Totals derived by an independent program (`tests/oracle/derive.py`: other algorithms, other arithmetic)
+//! on papers' examples, corner cases and random instances.
+
+use fairwitness::document::{Document, Value};
+use fairwitness::evidence::Run;
+use fairwitness::mechanism::certified;
+
+use super::support::{mech, numbers, pool, root};
+
+#[test]
+fn agrees_with_the_independent_derivation() {
+    let text = std::fs::read_to_string(root().join("tests/oracle/cluster.json")).unwrap();
+    let document = Document::parse("cluster.json", &format!("{{\"cases\": {text}}}")).unwrap();
+    let Some(Value::List(cases)) = document.root.get("cases") else { panic!("no cases") };
+    let (mut totals, mut certificates) = (0, 0);
+    for case in cases {
+        let name = case.get("name");
+        let pool = pool(case.get("instance").expect("an instance"));
+        for (id, expected) in case.get("expected").expect("expected values").fields() {
+            let per_server = id == "ps-dsf" || id == "ps-dsf-tdm";
+            if per_server && pool.tasks.iter().any(Option::is_some) {
+                continue; // Outside the mechanism's domain here.
+            }
+            let run = Run::of(mech(id), &pool).unwrap_or_else(|e| panic!("{name:?}: {id}: {e}"));
+            certified(run.mechanism, &pool, &run.outcome).unwrap_or_else(|e| panic!("{name:?}: {id}: {e}"));
+            certificates += 1;
+            assert!(
+                expected.get("none").is_none(),
+                "{name:?}: {id}: the derivation found no allocation at all"
+            );
+            if let Some(tasks) = expected.get("tasks") {
+                assert_eq!(run.outcome.totals(), numbers(tasks), "{name:?}: {id}");
+                totals += 1;
+            }
+        }
+    }
+    assert!(totals > 500 && certificates > totals, "{totals} totals, {certificates} certificates");
+}

@@ -1,0 +1,24 @@
+//! Bad inputs, one file each: the error names file, field and position. The first line of each file is a
+//! comment with the error to expect.
+
+use fairwitness::bench;
+use fairwitness::document::Document;
+
+use super::support::{files, root};
+
+#[test]
+fn every_bad_input_gets_its_precise_error() {
+    let bench = bench::model("cluster").unwrap();
+    let mut seen = 0;
+    for file in files("tests/rejected", "toml") {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let expected =
+            text.lines().next().and_then(|line| line.strip_prefix("# ")).expect("the expected error");
+        let name = file.file_name().unwrap().to_str().unwrap();
+        let error =
+            Document::parse(name, &text).and_then(|d| bench.run("tsf", &d)).expect_err(name).to_string();
+        assert_eq!(error, format!("{name}: {expected}"));
+        seen += 1;
+    }
+    assert!(seen >= 20, "{seen} in {}", root().display());
+}

@@ -1,0 +1,112 @@
+//! Rationals against an independent implementation, and the laws of an ordered field.
+
+use fairwitness::scalar::{Rational, Scalar, simplest_between};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use proptest::prelude::*;
+
+fn oracle(x: &Rational) -> BigRational {
+    let (n, d) = (x.numerator().to_string(), x.denominator().to_string());
+    BigRational::new(n.parse::<BigInt>().unwrap(), d.parse::<BigInt>().unwrap())
+}
+
+/// Numbers of all sizes, fond of the edges of a machine word.
+fn rational() -> impl Strategy<Value = Rational> {
+    let integer = prop_oneof![
+        -9i64..=9,
+        any::<i64>(),
+        Just(i64::MAX),
+        Just(i64::MIN),
+        Just(i64::MIN + 1),
+        Just(1 << 32),
+    ];
+    (integer.clone(), integer, 0u32..3).prop_map(|(n, d, power)| {
+        let base = Rational::new(n, if d == 0 { 1 } else { d });
+        (0..power).fold(base.clone(), |x, _| x * &base)
+    })
+}
+
+proptest! {
+    #[test]
+    fn agrees_with_another_implementation(x in rational(), y in rational()) {
+        prop_assert_eq!(oracle(&(&x + &y)), oracle(&x) + oracle(&y));
+        prop_assert_eq!(oracle(&(&x - &y)), oracle(&x) - oracle(&y));
+        prop_assert_eq!(oracle(&(&x * &y)), oracle(&x) * oracle(&y));
+        if !y.is_zero() {
+            prop_assert_eq!(oracle(&(&x / &y)), oracle(&x) / oracle(&y));
+        }
+        prop_assert_eq!(x.cmp(&y), oracle(&x).cmp(&oracle(&y)));
+        prop_assert_eq!(oracle(&x.floor()), oracle(&x).floor());
+        prop_assert_eq!(x == y, oracle(&x) == oracle(&y));
+    }
+
+    #[test]
+    fn prints_and_reads_back(x in rational()) {
+        prop_assert_eq!(x.to_string().parse::<Rational>().unwrap(), x);
+    }
+
+    #[test]
+    fn floats_are_near(x in rational()) {
+        let near = x.to_f64();
+        let exact: f64 = num_traits::ToPrimitive::to_f64(&oracle(&x)).unwrap();
+        prop_assert!((near - exact).abs() <= 1e-12 * exact.abs(), "{} {}", near, exact);
+    }
+
+    #[test]
+    fn the_simplest_fraction_is_in_the_interval_and_simplest(a in 0i64..200, b in 1i64..60, w in 0i64..50) {
+        let low = Rational::new(a, b);
+        let high = &low + Rational::new(w, 97);
+        let simple = simplest_between(&low, &high);
+        prop_assert!(low <= simple && simple <= high);
+        let smaller = (1..).map(Rational::int).take_while(|d| {
+            d.numerator() < simple.denominator()
+        });
+        for d in smaller {
+            let n = (&high * &d).floor();
+            prop_assert!(n / d < low, "a smaller denominator would do");
+        }
+    }
+}
+
+/// An independent generator for the field's laws.
+#[derive(Clone, Debug)]
+struct Any(Rational);
+
+impl quickcheck::Arbitrary for Any {
+    fn arbitrary(g: &mut quickcheck::Gen) -> Self {
+        let (n, d) =
+            (<i64 as quickcheck::Arbitrary>::arbitrary(g), <i64 as quickcheck::Arbitrary>::arbitrary(g));
+        let x = Rational::new(n, if d == 0 { 7 } else { d });
+        Any(if <bool as quickcheck::Arbitrary>::arbitrary(g) { &x * &x } else { x })
+    }
+}
+
+#[test]
+fn laws_of_an_ordered_field() {
+    fn laws(x: Any, y: Any, z: Any) -> bool {
+        let (x, y, z) = (x.0, y.0, z.0);
+        &(&x + &y) + &z == &x + &(&y + &z)
+            && &(&x * &y) * &z == &x * &(&y * &z)
+            && &x + &y == &y + &x
+            && &x * &y == &y * &x
+            && &x * &(&y + &z) == &(&x * &y) + &(&x * &z)
+            && (&x - &x).is_zero()
+            && (x.is_zero() || &x / &x == Rational::one())
+            && (x >= y || &x + &z < &y + &z)
+            && (x >= y || !z.is_positive() || &x * &z < &y * &z)
+    }
+    quickcheck::quickcheck(laws as fn(Any, Any, Any) -> bool);
+}
+
+#[test]
+fn reads_and_refuses() {
+    let read = |text: &str| text.parse::<Rational>();
+    assert_eq!(read("0.25").unwrap(), Rational::new(1, 4));
+    assert_eq!(read("-6/4").unwrap(), Rational::new(-3, 2));
+    assert_eq!(read(".5").unwrap(), Rational::new(1, 2));
+    for bad in ["", "-", "1/0", "1e5", "1/2/3", "0x10", "1.", "--1", "1/-2", " 1", "½", "+1"] {
+        assert!(read(bad).is_err(), "`{bad}` is read as {:?}", read(bad));
+    }
+    assert!(read(&"9".repeat(5000)).is_err());
+    assert!(read(&"9".repeat(3000)).is_ok());
+}

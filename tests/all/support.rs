@@ -1,0 +1,63 @@
+//! What several tests share: folders, instances, short ways to ask the library.
+
+use std::path::{Path, PathBuf};
+
+use fairwitness::document::{Document, Value};
+use fairwitness::judge::Cell;
+use fairwitness::mechanism::{self, Mechanism};
+use fairwitness::model::Model as _;
+use fairwitness::model::cluster::{Cluster, Pool};
+use fairwitness::property::{self, Property};
+use fairwitness::scalar::Rational;
+
+pub fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The files of a folder with that ending, in order; a folder without any fails the test.
+pub fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
+    let folder = root().join(folder);
+    let entries = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let mut files: Vec<PathBuf> = entries.map(|e| e.unwrap().path()).collect();
+    files.retain(|f| f.extension().is_some_and(|e| e == ending));
+    files.sort();
+    assert!(!files.is_empty(), "no .{ending} files in {}", folder.display());
+    files
+}
+
+pub fn load(path: &Path) -> Document {
+    Document::load(path).unwrap_or_else(|e| panic!("{e}"))
+}
+
+pub fn mech(id: &str) -> &'static dyn Mechanism<Cluster> {
+    mechanism::CLUSTER.iter().copied().find(|m| m.id() == id).unwrap_or_else(|| panic!("no mechanism {id}"))
+}
+
+pub fn prop(id: &str) -> &'static dyn Property<Cluster> {
+    property::CLUSTER.iter().copied().find(|p| p.id() == id).unwrap_or_else(|| panic!("no property {id}"))
+}
+
+pub fn cell(mechanism: &str, property: &str) -> Cell<Cluster> {
+    Cell { mechanism: mech(mechanism), property: prop(property) }
+}
+
+/// The cluster instance in the fields of a table; a field `model` is left out.
+pub fn pool(value: &Value) -> Pool {
+    let fields = value.fields().iter().filter(|(name, _)| name != "model").cloned().collect();
+    let table = Value::Table(fields);
+    Cluster::read(&fairwitness::document::Node::new("test", &table)).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The cluster instance that a TOML text describes.
+pub fn pool_of(text: &str) -> Pool {
+    pool(&Document::parse("test.toml", text).unwrap_or_else(|e| panic!("{e}")).root)
+}
+
+pub fn r(text: &str) -> Rational {
+    text.parse().unwrap_or_else(|e| panic!("{e}"))
+}
+
+pub fn numbers(value: &Value) -> Vec<Rational> {
+    let node = fairwitness::document::Node::new("test", value);
+    node.list().unwrap().iter().map(|n| n.number().unwrap()).collect()
+}
