@@ -7,9 +7,11 @@ use std::hint::black_box;
 use std::process::Command;
 use std::time::Instant;
 
-use fairwitness::judge::{Cell, Judgement};
+use fairwitness::evidence::{Run, Verdict};
+use fairwitness::judge::Cell;
 use fairwitness::linear::{Program, solve, solve_by_pivots};
 use fairwitness::mechanism::{self, certified};
+use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Pool};
 use fairwitness::property;
 use fairwitness::scalar::{Rational, Scalar};
@@ -58,12 +60,15 @@ fn against_the_peer() {
         })
         .collect();
     let (si, ef) = (cell("drf", "si"), cell("drf", "ef"));
-    let holds = |cell: &Cell<Cluster>, pool: &Pool| matches!(cell.judge(pool), Judgement::Holds(_));
+    let judged = |pool: &Pool| {
+        let run = Run::of(si.mechanism, pool).expect("one pool");
+        let feasible = Cluster::feasible(si.mechanism.setting(), pool, &run.outcome).is_ok();
+        feasible && si.property.examine(&run) == Verdict::Holds && ef.property.examine(&run) == Verdict::Holds
+    };
     let mut ratios = Vec::new();
     for _ in 0..5 {
         let ours = seconds(|k| {
-            let pool = &pools[k % pools.len()];
-            assert!(black_box(holds(&si, pool) && holds(&ef, pool)));
+            assert!(black_box(judged(&pools[k % pools.len()])));
         });
         let peer = Command::new("python3").args(["benches/peers/drf.py", "2000"]).output();
         let Ok(output) = peer else {

@@ -1,5 +1,7 @@
 //! The naive extension: DRF on every server by itself (wang2013 III-D).
 
+use std::borrow::Cow;
+
 use super::per_server::PerServer;
 use super::{Mechanism, Settles, drf, user_weights, without_limits, without_rates};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
@@ -11,8 +13,8 @@ use crate::scalar::Rational;
 pub struct DrfPerServer;
 
 /// One server and what is placed on it.
-fn alone(pool: &Pool, outcome: &Placement, i: usize) -> (PerServer, Placement) {
-    let view = PerServer { servers: vec![drf::view(pool, i)], tasks: pool.tasks.clone() };
+fn alone<'a>(pool: &'a Pool, outcome: &Placement, i: usize) -> (PerServer<'a>, Placement) {
+    let view = PerServer { servers: vec![drf::view(pool, i)], tasks: Cow::from(&pool.tasks) };
     (view, Placement { tasks: outcome.tasks.iter().map(|row| vec![row[i].clone()]).collect() })
 }
 

@@ -10,7 +10,7 @@ use crate::refusal::{Refusal, Rejected};
 pub struct PsDsf;
 
 /// The servers as the mechanism sees them.
-pub(super) fn view(pool: &Pool) -> Result<PerServer, Refusal> {
+pub(super) fn view(pool: &Pool) -> Result<PerServer<'_>, Refusal> {
     without_rates(pool)?;
     without_limits(pool, "its definition speaks of users that always want more")?;
     Ok(PerServer::dominant_shares(pool, user_weights(pool)?, Division::Resource))

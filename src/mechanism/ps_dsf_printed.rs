@@ -23,7 +23,7 @@ const MOST_UPDATES: usize = 150;
 const MOST_BITS: u64 = 1024;
 
 struct Algorithm<'a> {
-    view: &'a PerServer,
+    view: &'a PerServer<'a>,
     x: Placement,
     updates: usize,
 }

@@ -10,7 +10,7 @@ use crate::refusal::{Refusal, Rejected};
 pub struct PsDsfTdm;
 
 /// The servers as the mechanism sees them.
-fn view(pool: &Pool) -> Result<PerServer, Refusal> {
+fn view(pool: &Pool) -> Result<PerServer<'_>, Refusal> {
     without_limits(pool, "its definition speaks of users that always want more")?;
     Ok(PerServer::dominant_shares(pool, user_weights(pool)?, Division::Time))
 }

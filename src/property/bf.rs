@@ -19,7 +19,7 @@ pub(super) fn dominant(demand: &[Rational], capacity: &[Rational], r: usize) -> 
 fn scales(pool: &Pool, setting: Setting) -> Result<Vec<Scale>, &'static str> {
     let dominant_everywhere = |r: &usize| {
         (0..pool.users()).all(|u| {
-            let usable = (0..pool.servers()).filter(|&i| pool.gamma(u, i).is_positive());
+            let usable = (0..pool.servers()).filter(|&i| pool.runs_on(u, i));
             usable.into_iter().all(|i| dominant(&pool.demand[u], &pool.capacity[i], *r))
         })
     };

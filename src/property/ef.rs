@@ -4,7 +4,7 @@
 use super::Property;
 use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::mechanism::Settles;
-use crate::model::cluster::{Cluster, Pool};
+use crate::model::cluster::{Cluster, Pool, fitting};
 use crate::refusal::Rejected;
 use crate::scalar::{Rational, Scalar, least, sum};
 
@@ -14,6 +14,11 @@ pub(super) struct Ef;
 
 /// Tasks of `user` that fit the bundle of one task of `other`, scaled by their weights.
 pub(super) fn per_task(pool: &Pool, user: usize, other: usize) -> Rational {
+    if let Some(weights) = pool.user_weights() {
+        let tasks = fitting(&pool.demand[user], &pool.demand[other]);
+        let (own, its) = (&weights[user], &weights[other]);
+        return if own == its { tasks } else { tasks * own / its };
+    }
     let demanded = (0..pool.resources()).filter(|&r| pool.demand[user][r].is_positive());
     let fits = |r: usize| {
         let weights = pool.weight(user, r) / pool.weight(other, r);
@@ -93,9 +98,12 @@ pub(super) fn search_envy(
     for envious in 0..users {
         let own = run.outcome.total(envious);
         for envied in (0..users).filter(|&m| m != envious) {
-            let envy = with(run, envious, envied) - &own;
-            if envy.is_positive() && worst.as_ref().is_none_or(|(most, _, _)| envy > *most) {
-                worst = Some((envy, envious, envied));
+            let other = with(run, envious, envied);
+            if other > own {
+                let envy = other - &own;
+                if worst.as_ref().is_none_or(|(most, _, _)| envy > *most) {
+                    worst = Some((envy, envious, envied));
+                }
             }
         }
     }

@@ -15,7 +15,7 @@ pub(super) struct NonWasteful;
 fn wasted(pool: &Pool, outcome: &Placement, user: usize) -> Rational {
     let (mut idle, mut run) = (Rational::zero(), Rational::zero());
     for (i, tasks) in outcome.tasks[user].iter().enumerate() {
-        if pool.gamma(user, i).is_positive() { run = run + tasks } else { idle = idle + tasks }
+        if pool.runs_on(user, i) { run = run + tasks } else { idle = idle + tasks }
     }
     let useful = pool.capped(user, run.clone());
     idle + (run - useful)

@@ -12,14 +12,16 @@ pub(super) struct Si;
 
 /// The tasks that a user runs on its weighted slice of every server it may use.
 fn slice_tasks(pool: &Pool, user: usize) -> Rational {
+    if pool.user_weights().is_some() {
+        // One weight a user: the slice runs that part of what the whole server would.
+        return pool
+            .capped(user, pool.slice(user, 0) * sum((0..pool.servers()).map(|i| pool.gamma(user, i))));
+    }
+    let shares: Vec<Rational> = (0..pool.resources()).map(|r| pool.slice(user, r)).collect();
     let usable = (0..pool.servers()).filter(|&i| pool.eligible[user][i]);
-    let tasks = usable.map(|i| match &pool.rate {
-        Some(rate) => pool.slice(user, 0) * &rate[user][i],
-        None => {
-            let slice = |(r, c): (usize, &Rational)| c * pool.slice(user, r);
-            let bundle: Vec<Rational> = pool.capacity[i].iter().enumerate().map(slice).collect();
-            fitting(&pool.demand[user], &bundle)
-        }
+    let tasks = usable.map(|i| {
+        let bundle: Vec<Rational> = pool.capacity[i].iter().zip(&shares).map(|(c, s)| c * s).collect();
+        fitting(&pool.demand[user], &bundle)
     });
     pool.capped(user, sum(tasks))
 }

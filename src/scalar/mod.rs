@@ -77,7 +77,7 @@ pub fn max<S: Scalar>(a: S, b: S) -> S {
 
 /// The sum of any number of scalars.
 pub fn sum<S: Scalar>(terms: impl IntoIterator<Item = S>) -> S {
-    terms.into_iter().fold(S::zero(), |total, term| total + term)
+    terms.into_iter().reduce(|total, term| total + term).unwrap_or_else(S::zero)
 }
 
 /// The smallest of any number of scalars; `None` of none.

@@ -147,14 +147,11 @@ fn gcd64(mut a: u64, mut b: u64) -> u64 {
     let shift = (a | b).trailing_zeros();
     a >>= a.trailing_zeros();
     b >>= b.trailing_zeros();
+    // No branch on which is larger: only the end is predicted.
     while a != b {
-        if a > b {
-            a -= b;
-            a >>= a.trailing_zeros();
-        } else {
-            b -= a;
-            b >>= b.trailing_zeros();
-        }
+        let difference = a.abs_diff(b);
+        b = a.min(b);
+        a = difference >> difference.trailing_zeros();
     }
     a << shift
 }
@@ -169,46 +166,89 @@ fn gcd128(mut a: u128, mut b: u128) -> u128 {
     a
 }
 
-/// The greatest common divisor of a word and a positive word.
+/// The greatest common divisor of a word and a positive word; never zero.
+#[inline]
 fn gcd(a: i64, b: i64) -> i64 {
-    if b == 1 { 1 } else { gcd64(a.unsigned_abs(), b.unsigned_abs()) as i64 }
+    if b == 1 || a == 1 { 1 } else { gcd64(a.unsigned_abs(), b.unsigned_abs()) as i64 }
 }
 
-fn small(n: i64, d: i64) -> Option<Rational> {
-    (n != i64::MIN).then_some(Rational(Small(n, d)))
-}
-
-fn add_small(a: i64, b: i64, c: i64, d: i64) -> Option<Rational> {
-    let g = if b == d { b } else { gcd(b, d) };
-    let (b1, d1) = (b / g, d / g);
-    let n = a.checked_mul(d1)?.checked_add(c.checked_mul(b1)?)?;
-    let h = gcd(n, g);
-    small(n / h, b1.checked_mul(d / h)?)
-}
-
-fn mul_small(a: i64, b: i64, c: i64, d: i64) -> Option<Rational> {
-    let (g, h) = (gcd(a, d), gcd(c, b));
-    small((a / g).checked_mul(c / h)?, (b / h).checked_mul(d / g)?)
-}
-
+/// Sums and products come in three steps, fastest first: of integers, of words, of integers of any size.
+#[inline]
 fn plus(x: &Rational, y: &Rational) -> Rational {
-    if let (Small(a, b), Small(c, d)) = (&x.0, &y.0) {
-        return add_small(*a, *b, *c, *d).unwrap_or_else(|| {
-            let [a, b, c, d] = [*a, *b, *c, *d].map(i128::from);
-            Rational::from_wide(a * d + c * b, b * d)
-        });
+    match (&x.0, &y.0) {
+        (Small(a, 1), Small(c, 1)) if let Some(n) = integer(a.checked_add(*c)) => n,
+        (Small(a, b), Small(c, d)) => plus_words(*a, *b, *c, *d),
+        _ => plus_ints(x, y),
     }
+}
+
+#[inline]
+fn minus(x: &Rational, y: &Rational) -> Rational {
+    match (&x.0, &y.0) {
+        (Small(a, 1), Small(c, 1)) if let Some(n) = integer(a.checked_sub(*c)) => n,
+        (Small(a, b), Small(c, d)) => plus_words(*a, *b, -c, *d),
+        _ => plus_ints(x, &-y.clone()),
+    }
+}
+
+#[inline]
+fn times(x: &Rational, y: &Rational) -> Rational {
+    match (&x.0, &y.0) {
+        (Small(a, 1), Small(c, 1)) if let Some(n) = integer(a.checked_mul(*c)) => n,
+        (Small(a, b), Small(c, d)) => times_words(*a, *b, *c, *d),
+        _ => times_ints(x, y),
+    }
+}
+
+#[inline]
+fn over(x: &Rational, y: &Rational) -> Rational {
+    match (&x.0, &y.0) {
+        (Small(..), Small(1, 1)) => x.clone(),
+        (Small(a, b), Small(c, d)) if *c > 0 => times_words(*a, *b, *d, *c),
+        _ => times(x, &inverse(y)),
+    }
+}
+
+#[inline]
+fn integer(n: Option<i64>) -> Option<Rational> {
+    n.filter(|n| *n != i64::MIN).map(|n| Rational(Small(n, 1)))
+}
+
+/// `a/b + c/d`, reduced by parts (Knuth, TAOCP 4.5.1) while it fits words.
+fn plus_words(a: i64, b: i64, c: i64, d: i64) -> Rational {
+    let in_words = || {
+        let g = if b == d { b } else { gcd(b, d) };
+        let (b1, d1) = if g == 1 { (b, d) } else { (b / g, d / g) };
+        let n = a.checked_mul(d1)?.checked_add(c.checked_mul(b1)?)?;
+        let h = gcd(n, g);
+        let (n, d) = if h == 1 { (n, d) } else { (n / h, d / h) };
+        let denominator = b1.checked_mul(d)?;
+        (n != i64::MIN).then_some(Rational(Small(n, denominator)))
+    };
+    in_words().unwrap_or_else(|| {
+        let [a, b, c, d] = [a, b, c, d].map(i128::from);
+        Rational::from_wide(a * d + c * b, b * d)
+    })
+}
+
+/// `a/b * c/d`, reduced crosswise before multiplying, while it fits words.
+fn times_words(a: i64, b: i64, c: i64, d: i64) -> Rational {
+    // Dividing is what costs here; most fractions met have nothing in common.
+    let (g, h) = (gcd(a, d), gcd(c, b));
+    let (a, d) = if g == 1 { (a, d) } else { (a / g, d / g) };
+    let (c, b) = if h == 1 { (c, b) } else { (c / h, b / h) };
+    match (a.checked_mul(c), b.checked_mul(d)) {
+        (Some(n), Some(d)) if n != i64::MIN => Rational(Small(n, d)),
+        _ => Rational::from_wide(i128::from(a) * i128::from(c), i128::from(b) * i128::from(d)),
+    }
+}
+
+fn plus_ints(x: &Rational, y: &Rational) -> Rational {
     let ((a, b), (c, d)) = (x.parts(), y.parts());
     Rational::from_ints(a.times(&d).plus(&c.times(&b)), b.times(&d))
 }
 
-fn times(x: &Rational, y: &Rational) -> Rational {
-    if let (Small(a, b), Small(c, d)) = (&x.0, &y.0) {
-        return mul_small(*a, *b, *c, *d).unwrap_or_else(|| {
-            let [a, b, c, d] = [*a, *b, *c, *d].map(i128::from);
-            Rational::from_wide(a * c, b * d)
-        });
-    }
+fn times_ints(x: &Rational, y: &Rational) -> Rational {
     let ((a, b), (c, d)) = (x.parts(), y.parts());
     Rational::from_ints(a.times(&c), b.times(&d))
 }
@@ -258,9 +298,9 @@ macro_rules! operators {
 
 operators! {
     Add add |x, y| plus(x, y);
-    Sub sub |x, y| plus(x, &-y.clone());
+    Sub sub |x, y| minus(x, y);
     Mul mul |x, y| times(x, y);
-    Div div |x, y| times(x, &inverse(y));
+    Div div |x, y| over(x, y);
 }
 
 impl Ord for Rational {

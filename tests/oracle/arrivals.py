@@ -27,9 +27,9 @@ ddrf          The dynamic DRF allocation: at step k the lowest shares are raised
 ddrf-printed  Algorithm 1 of the paper, lines 1-25, as printed.  Line 6 uses x_k^{k-1}, the share
               of the new agent before it arrived, which the paper does not define; here it is 0
               (in line 22 as well).  The shares can exceed the capacity; they are given all the same.
-              Line 21 divides by beta_r = 0 if no agent present wants resource r; the expected
-              value is then {"error": .., "shares_if_skipped": ..}, the second being the history
-              when such a resource is left out of the minimum.
+              Line 21 divides by beta_r = 0 if none of the agents to be raised wants resource r;
+              the expected value is then {"error": .., "shares_if_skipped": ..}, the second being
+              the history when such a resource is left out of the minimum (resources count from 0).
 
 drf-offline   DRF with complete knowledge at every step, capacity k/n of each resource.  With
               positive demands this is x_i = min_r (k/n) / sum_i d_ir for everybody; with zero
@@ -356,6 +356,11 @@ def instances():
     add("the newcomer reaches the older share exactly", [[2, 1], [1, 2], [2, 1], [1, 2]])
     add("decimals", [["0.25", "0.5"], ["0.75", "0.125"], ["0.1", "0.3"]])
     add("large numbers", [[1000003, 999983], [17, 1000033], [999979, 5], [1000003, 1000003]])
+    add("two generalists after two opposite agents", [[1, 2], [2, 1], [1, 1], [1, 1]])
+    add("the test of line 6 hides a higher first share", [[1, 2], [3, 2], [1, 1], [2, 1]])
+    add("as printed the sixth agent gets nothing, two resources", [[20, 1], [1, 20], [1, 1], [1, 1], [1, 1], [1, 1]])
+    add("as printed the sixth agent gets nothing, three resources", [[4, 1, 1], [1, 4, 1], [1, 1, 4], [1, 1, 1],
+                                                                     [1, 1, 1], [1, 1, 1]])
     add("steps down one agent at a time", [[9, 1, 1], [1, 9, 1], [1, 1, 9], [9, 9, 1], [9, 9, 9], [9, 9, 9]])
     add("a rise of three groups at once", [[9, 1, 1, 1], [1, 9, 1, 1], [9, 9, 1, 1], [9, 9, 1, 1], [1, 1, 9, 1],
                                            [1, 1, 1, 9], [1, 1, 1, 9], [1, 1, 9, 1]])
@@ -364,6 +369,8 @@ def instances():
     add("zeros: two disjoint agents of three", [[1, 0], [0, 1]], 3)
     add("zeros: the last agent could still be raised", [[1, 0], [1, 0], [0, 1]])
     add("zeros: the first agent could still be raised", [[0, 1], [1, 0], [1, 0]])
+    add("zeros: six agents, two kinds", [[0, 1], [1, 0], [1, 0], [1, 0], [0, 1], [0, 1]])
+    add("zeros: six agents, two kinds, the fifth says it wants both", [[0, 1], [1, 0], [1, 0], [1, 0], [1, 1], [0, 1]])
     add("zeros: five against one", [[1, 0]] * 5 + [[0, 1]])
     add("zeros: a resource nobody wants", [[1, 2, 0], [2, 1, 0], [1, 1, 0]])
     add("zeros: a resource nobody wants yet", [[2, 1, 0], [1, 2, 0], [1, 1, 1]])

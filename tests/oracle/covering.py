@@ -304,7 +304,7 @@ def relaxed(cost, size, demand, iso, prune, sized, merge):
     steps = sorted({resources[i][0] / tasks[j][1] for i in range(len(resources)) for j in range(len(tasks)) if permitted(i, j)})
 
     def at(k):
-        """The least rho >= steps[k] of the pairs allowed at steps[k]: never below the true answer,
+        """The least rho >= steps[k] for the pairs allowed at steps[k]: never below the true answer,
         and equal to it on the stretch where the answer lies."""
         v = least_rho(resources, tasks, lambda i, j: permitted(i, j) and resources[i][0] / tasks[j][1] <= steps[k])
         return None if v is None else max(v, steps[k])
@@ -406,6 +406,8 @@ def cases():
         add(f"Section III, example with sizes, m = {m}", [m] * (2 * m - 1), [m] * m, [m] * (m - 1) + [1] * m)
     for m in range(2, 6):
         add(f"Section V, m = {m}", [1] * (m * m - 1) + [m], [m] * m)
+    for m in range(2, 5):
+        add(f"Section V with the dear resource at m + 1, m = {m}", [1] * (m * m - 1) + [m + 1], [m] * m)
     add("Section V with 4 tasks of demand 2", [1] * 7 + [2], [2] * 4)
     add("Section V with 2 tasks of demand 4", [1] * 7 + [4], [4] * 2)
 
@@ -429,6 +431,9 @@ def cases():
     for name, cost, n, d in THEOREM_13:
         add(name, cost, [d] * n)
     add("Section V, m = 3, each resource in 2 halves", ["1/2"] * 16 + ["3/2"] * 2, [3] * 3, ["1/2"] * 18)
+    add("the rounding as printed can charge 38 where the bound is 75/2", [12, 12, 12, 2, 2, 2, 1, 1, 1], [4, 5])
+    add("two resources whole", [2, 4], [2, 1], [2, 1])
+    add("the same two resources in halves: a larger ratio", [1, 1, 2, 2], [2, 1], [1, 1, "1/2", "1/2"])
     add("a resource of size 2 in 2 halves: a cheaper isolation", [1, 1], [1], [1, 1])
     add("the same resource whole", [2], [1], [2])
 
@@ -466,7 +471,12 @@ def cases():
     return out
 
 
-THEOREM_13 = []
+RAMP = [0] * 5 + [1, 2, 3, 4, 5, 6] + [7] * 6 + [9, 11, 13, 15, 17, 19, 21]
+THEOREM_13 = [
+    ("Theorem 13, 8 tasks, steps of at most 1/25", [1 + F(y, 50) for y in RAMP], 8, 3),
+    ("Theorem 13, 9 tasks, steps of 1/100", [1 + F(i, 100) for i in range(27)], 9, 3),
+    ("Theorem 13, 7 tasks, steps of 1/100", [1 + F(i, 100) for i in range(21)], 7, 3),
+]
 
 
 def main():

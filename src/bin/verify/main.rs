@@ -199,8 +199,10 @@ fn on_record(args: &Judge, report: &Report) -> Option<PathBuf> {
     let name = file_name(report.mechanism, report.property, report.size.as_ref()?, report.hypothesis.id());
     let path = args.archive.join(name);
     let record = Record::read(&Document::load(&path).ok()?).ok()?;
-    (Some(&record.witness) == report.witness.as_ref() && Some(&record.outcome) == report.outcome.as_ref())
-        .then_some(path)
+    let text = |value: &fairwitness::document::Value| value.to_toml();
+    let same = Some(text(&record.witness)) == report.witness.as_ref().map(text)
+        && Some(text(&record.outcome)) == report.outcome.as_ref().map(text);
+    same.then_some(path)
 }
 
 fn save(args: &Judge, bench: &dyn Bench, report: &Report) -> Result<PathBuf> {

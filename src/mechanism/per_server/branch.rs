@@ -23,7 +23,7 @@ enum Condition {
 type Choice = Vec<Vec<Condition>>;
 
 struct Search<'a> {
-    view: &'a PerServer,
+    view: &'a PerServer<'a>,
     nodes: usize,
 }
 
@@ -92,7 +92,7 @@ impl Search<'_> {
 }
 
 /// An allocation with all its bottlenecks, a proof that none exists, or an honest shrug.
-pub(super) fn branch(view: &PerServer) -> Result<Placement, Refusal> {
+pub(super) fn branch(view: &PerServer<'_>) -> Result<Placement, Refusal> {
     let users = view.users();
     // The variants of one choice double with every rival.
     if users > 12 {

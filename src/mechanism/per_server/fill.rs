@@ -20,14 +20,18 @@ enum Event {
 ///
 /// A user joins when the level reaches what it has elsewhere, and stops when a resource it demands is
 /// saturated or its tasks are all placed; the others go on. Ends after at most two events a user.
-pub fn fill<S: Scalar>(server: &Server<S>, elsewhere: &[S], tasks: &[Option<S>]) -> Vec<S> {
+pub fn fill<S: Scalar>(server: &Server<'_, S>, elsewhere: &[S], tasks: &[Option<S>]) -> Vec<S> {
     let users = server.unit.len();
     let mut placed = vec![S::zero(); users];
     let mut level = S::zero();
     let mut phase: Vec<Phase> = (0..users)
         .map(|u| {
             let room = tasks[u].as_ref().is_none_or(|has| *has > elsewhere[u]);
-            if server.unit[u].is_positive() && room { Phase::Waiting } else { Phase::Stopped }
+            match server.unit[u].is_positive() && room {
+                true if elsewhere[u].is_zero() => Phase::Rising,
+                true => Phase::Waiting,
+                false => Phase::Stopped,
+            }
         })
         .collect();
     while phase.iter().any(|p| *p != Phase::Stopped) {
@@ -45,8 +49,11 @@ pub fn fill<S: Scalar>(server: &Server<S>, elsewhere: &[S], tasks: &[Option<S>])
                 match phase[u] {
                     Phase::Rising => {
                         rate = rate + server.unit[u].clone() * load;
-                        fixed = fixed - elsewhere[u].clone() * load;
+                        if !elsewhere[u].is_zero() {
+                            fixed = fixed - elsewhere[u].clone() * load;
+                        }
                     }
+                    _ if placed[u].is_zero() => {}
                     _ => fixed = fixed + placed[u].clone() * load,
                 }
             }

@@ -12,49 +12,51 @@ mod sweep;
 
 pub use fill::fill;
 
+use std::borrow::Cow;
+
 use crate::model::cluster::{Certificate, Division, Placement, Pool};
 use crate::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, sum};
 
 /// The servers as the users see them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PerServer<S = Rational> {
+pub struct PerServer<'a, S: Scalar = Rational> {
     /// One a server.
-    pub servers: Vec<Server<S>>,
+    pub servers: Vec<Server<'a, S>>,
     /// How many tasks each user has.
-    pub tasks: Vec<Option<S>>,
+    pub tasks: Cow<'a, [Option<S>]>,
 }
 
 /// One server: its capacities and, for each user, what a task takes and how many tasks make a unit of level.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Server<S = Rational> {
+pub struct Server<'a, S: Scalar = Rational> {
     /// What there is of each resource.
-    pub capacity: Vec<S>,
+    pub capacity: Cow<'a, [S]>,
     /// What one task of each user takes (users x resources).
-    pub load: Vec<Vec<S>>,
+    pub load: Cow<'a, [Vec<S>]>,
     /// Tasks per unit of level; zero for a user that can run nothing here.
     pub unit: Vec<S>,
 }
 
-impl<S: Scalar> PerServer<S> {
+impl<'a, S: Scalar> PerServer<'a, S> {
     /// The view of per-server dominant shares: level `x_n / (gamma_ni w_n)`; under time division a task
     /// takes `1 / gamma_ni` of the server's time, the only resource.
-    pub fn dominant_shares(pool: &Pool<S>, weights: &[S], division: Division) -> Self {
+    pub fn dominant_shares(pool: &'a Pool<S>, weights: &[S], division: Division) -> Self {
         let gammas = pool.gammas();
         let server = |i: usize| {
             let unit = weights.iter().zip(&gammas).map(|(w, g)| w.clone() * &g[i]).collect();
             match division {
                 Division::Resource => {
-                    Server { capacity: pool.capacity[i].clone(), load: pool.demand.clone(), unit }
+                    Server { capacity: Cow::from(&pool.capacity[i]), load: Cow::from(&pool.demand), unit }
                 }
                 Division::Time => {
                     let time = |g: &S| if g.is_positive() { S::one() / g } else { S::zero() };
-                    let load = gammas.iter().map(|g| vec![time(&g[i])]).collect();
-                    Server { capacity: vec![S::one()], load, unit }
+                    let load: Vec<Vec<S>> = gammas.iter().map(|g| vec![time(&g[i])]).collect();
+                    Server { capacity: Cow::from(vec![S::one()]), load: Cow::from(load), unit }
                 }
             }
         };
-        PerServer { servers: (0..pool.servers()).map(server).collect(), tasks: pool.tasks.clone() }
+        PerServer { servers: (0..pool.servers()).map(server).collect(), tasks: Cow::from(&pool.tasks) }
     }
 
     /// The number of users.
@@ -62,11 +64,11 @@ impl<S: Scalar> PerServer<S> {
         self.tasks.len()
     }
 
-    fn map<T: Scalar>(&self, f: impl Fn(&S) -> T) -> PerServer<T> {
-        let row = |r: &Vec<S>| r.iter().map(&f).collect::<Vec<T>>();
-        let server = |s: &Server<S>| Server {
-            capacity: row(&s.capacity),
-            load: s.load.iter().map(row).collect(),
+    fn map<T: Scalar>(&self, f: impl Fn(&S) -> T) -> PerServer<'static, T> {
+        let row = |r: &[S]| r.iter().map(&f).collect::<Vec<T>>();
+        let server = |s: &Server<'_, S>| Server {
+            capacity: Cow::from(row(&s.capacity)),
+            load: s.load.iter().map(|load| row(load)).collect(),
             unit: row(&s.unit),
         };
         PerServer {
@@ -76,7 +78,7 @@ impl<S: Scalar> PerServer<S> {
     }
 }
 
-impl PerServer {
+impl PerServer<'_> {
     /// Whether `resource` is a bottleneck for the user on server `i` (Definition 6): demanded, saturated,
     /// and nobody who uses it there stands higher.
     fn is_bottleneck(
@@ -103,7 +105,7 @@ impl PerServer {
     }
 
     /// Where a bottleneck is owed: users that still want tasks, on servers that can run them.
-    fn owed<'a>(&'a self, totals: &'a [Rational]) -> impl Iterator<Item = (usize, usize)> + 'a {
+    fn owed<'b>(&'b self, totals: &'b [Rational]) -> impl Iterator<Item = (usize, usize)> + 'b {
         let users = (0..self.users()).filter(|&u| !self.satisfied(totals, u));
         users
             .flat_map(|u| (0..self.servers.len()).map(move |i| (u, i)))

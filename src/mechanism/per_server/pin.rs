@@ -8,14 +8,14 @@ use crate::scalar::{Rational, Scalar};
 
 /// The conditions as rows over the variables of the pairs that may run.
 pub(super) struct Conditions<'a> {
-    view: &'a PerServer,
+    view: &'a PerServer<'a>,
     pub(super) program: Program,
     variable: Vec<Vec<Option<usize>>>,
 }
 
 impl<'a> Conditions<'a> {
     /// Capacities over the pairs of the support.
-    pub(super) fn new(view: &'a PerServer, support: impl Fn(usize, usize) -> bool) -> Self {
+    pub(super) fn new(view: &'a PerServer<'a>, support: impl Fn(usize, usize) -> bool) -> Self {
         let (users, servers) = (view.users(), view.servers.len());
         let mut count = 0;
         let mut variable = vec![vec![None; servers]; users];
@@ -40,7 +40,7 @@ impl<'a> Conditions<'a> {
     }
 
     fn load(&self, i: usize, r: usize) -> Vec<(usize, Rational)> {
-        let loads = self.variable.iter().zip(&self.view.servers[i].load);
+        let loads = self.variable.iter().zip(self.view.servers[i].load.iter());
         loads
             .filter_map(|(row, load)| Some((row[i]?, load[r].clone())))
             .filter(|(_, l)| l.is_positive())
@@ -82,7 +82,7 @@ impl<'a> Conditions<'a> {
 }
 
 /// The exact placement with these supports and bottlenecks, if there is one.
-pub(super) fn pin(view: &PerServer, guess: &Guess) -> Option<Placement> {
+pub(super) fn pin(view: &PerServer<'_>, guess: &Guess) -> Option<Placement> {
     let mut conditions = Conditions::new(view, |u, i| guess.support[u][i]);
     for (i, server) in view.servers.iter().enumerate() {
         for r in 0..server.capacity.len() {

@@ -16,7 +16,7 @@ const MOST_SWEEPS: usize = 4000;
 
 /// Fills all servers at once, each given the others, and moves part of the way there, until nothing moves
 /// any more (or for long enough). No server goes first, so renaming servers renames the result.
-pub(super) fn sweep(view: &PerServer<f64>) -> Vec<Vec<f64>> {
+pub(super) fn sweep(view: &PerServer<'_, f64>) -> Vec<Vec<f64>> {
     let (users, servers) = (view.users(), view.servers.len());
     let mut placed = vec![vec![0.0; servers]; users];
     for round in 0..MOST_SWEEPS {
@@ -40,7 +40,7 @@ pub(super) fn sweep(view: &PerServer<f64>) -> Vec<Vec<f64>> {
 }
 
 /// Reads supports and bottlenecks off a float placement, taking differences below `slack` for ties.
-pub(super) fn guess(view: &PerServer, near: &[Vec<f64>], slack: f64) -> Option<Guess> {
+pub(super) fn guess(view: &PerServer<'_>, near: &[Vec<f64>], slack: f64) -> Option<Guess> {
     let (users, servers) = (view.users(), view.servers.len());
     let floats = view.map(Rational::to_f64);
     let totals: Vec<f64> = near.iter().map(|row| row.iter().sum()).collect();

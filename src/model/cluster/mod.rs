@@ -13,7 +13,7 @@ pub use polytope::Polytope;
 use super::{Model, Table};
 use crate::document::{InputError, Node, Value};
 use crate::refusal::Rejected;
-use crate::scalar::{Rational, Scalar, least, min, sum};
+use crate::scalar::{Rational, Scalar, min, sum};
 
 /// The cluster model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,9 +140,21 @@ impl<S: Scalar> Pool<S> {
         (0..self.users()).map(|u| (0..self.servers()).map(|i| self.gamma(u, i)).collect()).collect()
     }
 
+    /// Whether the user can run anything on server `i`: whether its `gamma` is above zero.
+    pub fn runs_on(&self, user: usize, i: usize) -> bool {
+        self.eligible[user][i]
+            && match &self.rate {
+                Some(rate) => rate[user][i].is_positive(),
+                None => self.demand[user]
+                    .iter()
+                    .zip(&self.capacity[i])
+                    .all(|(d, c)| d.is_zero() || c.is_positive()),
+            }
+    }
+
     /// Whether the user can run anything anywhere.
     pub fn can_run(&self, user: usize) -> bool {
-        (0..self.servers()).any(|i| self.gamma(user, i).is_positive())
+        (0..self.servers()).any(|i| self.runs_on(user, i))
     }
 
     /// The total capacity of each resource.
@@ -181,7 +193,8 @@ impl<S: Scalar> Pool<S> {
 
     /// The fraction of the user's slice of resource `r` in an even division by weight.
     pub fn slice(&self, user: usize, r: usize) -> S {
-        self.weight(user, r).clone() / sum((0..self.users()).map(|u| self.weight(u, r).clone()))
+        let total = (0..self.users()).fold(S::zero(), |total, u| total + self.weight(u, r));
+        self.weight(user, r).clone() / total
     }
 
     /// The same instance in another scalar.
@@ -247,8 +260,14 @@ impl<S: Scalar> Placement<S> {
 
 /// How many times `demand` fits into `bundle`: the smallest quotient over the resources demanded.
 pub fn fitting<S: Scalar>(demand: &[S], bundle: &[S]) -> S {
-    let quotients = demand.iter().zip(bundle).filter(|(d, _)| d.is_positive());
-    least(quotients.map(|(d, b)| b.clone() / d)).unwrap_or_else(S::zero)
+    let mut fits: Option<S> = None;
+    for (d, b) in demand.iter().zip(bundle).filter(|(d, _)| d.is_positive()) {
+        let quotient = b.clone() / d;
+        if fits.as_ref().is_none_or(|least| quotient < *least) {
+            fits = Some(quotient);
+        }
+    }
+    fits.unwrap_or_else(S::zero)
 }
 
 impl Cluster {
@@ -295,22 +314,22 @@ impl Model for Cluster {
             return Err(Rejected::Misfit("the placement has another shape than the instance".to_string()));
         }
         for u in 0..pool.users() {
-            let name = pool.user_name(u);
+            let name = || pool.user_name(u);
             for (i, tasks) in outcome.tasks[u].iter().enumerate() {
-                let on = pool.server_name(i);
+                let on = || pool.server_name(i);
                 if tasks.is_negative() {
-                    let what = format!("{name} has negative tasks on {on}");
+                    let what = format!("{} has negative tasks on {}", name(), on());
                     return Err(Rejected::Infeasible { what, by: -tasks.clone() });
                 }
-                if tasks.is_positive() && !pool.gamma(u, i).is_positive() {
-                    let what = format!("{name} has tasks on {on}, which cannot run them");
+                if tasks.is_positive() && !pool.runs_on(u, i) {
+                    let what = format!("{} has tasks on {}, which cannot run them", name(), on());
                     return Err(Rejected::Infeasible { what, by: tasks.clone() });
                 }
             }
             if let Some(has) = &pool.tasks[u] {
                 let total = outcome.total(u);
                 if total > *has {
-                    let what = format!("{name} runs more tasks than it has");
+                    let what = format!("{} runs more tasks than it has", name());
                     return Err(Rejected::Infeasible { what, by: total - has });
                 }
             }
