@@ -1,18 +1,52 @@
-//! Exact verification for fair multi-resource allocation.
-#![warn(missing_docs)]
+//! Exact verification and adversarial instances for fair multi-resource allocation.
+//!
+//! Data flows one way, down this page; a module uses only what stands above it.
+//!
+//! An **instance** of a [`model`] goes into a [`mechanism`], which hands out an **outcome**, or refuses. The
+//! mechanism's specification is a predicate on the two, and a **certificate** shows that it is met. A
+//! [`property`] examines the run and reaches a **verdict**; a violation comes with a **witness**, a value that
+//! a second, simpler piece of code confirms as one exact inequality. [`judge`] convicts nobody without
+//! certificate and confirmation. A [`search`] proposes instances until one convicts, [`shrink`] makes it
+//! small, a [`record`] keeps it, and [`replay`] judges it again from its file alone.
+//!
+//! Numbers that decide are [`scalar::Rational`]; floats may guess where to look ([`scalar::Exact`] shuts them
+//! out of everything else). Optima are found by the exact simplex method of [`linear`] and believed for their
+//! dual multipliers, which [`linear::certificate`] checks by summing rows.
+//!
+//! Nothing here says that a claim is true. Of one instance a property *holds* or is *violated*; of all, a claim
+//! is *unrefuted*, together with what was searched.
+//!
+//! ```
+//! use fairwitness::bench;
+//! use fairwitness::document::Document;
+//!
+//! // khamse2017, Figure 1: everybody's bottleneck is the second resource, and TSF does not share it evenly.
+//! let file = r#"
+//!     model    = "cluster"
+//!     capacity = [[9, 12, 100], [12, 12, 0]]
+//!     demand   = [[1, 2, 10], [1, 2, 1], [1, 2, 0]]
+//!     weight   = [1, 1, 2]
+//! "#;
+//! let instance = Document::parse("fig1.toml", file)?;
+//! let report = bench::model("cluster").expect("a model").judge("tsf", "bf", &instance)?;
+//! assert_eq!(report.answer, bench::Answer::Violated);
+//! let margin = report.witness.and_then(|w| w.get("margin").map(|m| m.to_json()));
+//! assert_eq!(margin, Some("1/12".into()));
+//! # Ok::<(), fairwitness::document::InputError>(())
+//! ```
 
-pub mod bench;
-pub mod document;
-pub mod evidence;
-pub mod judge;
-pub mod linear;
-pub mod mechanism;
-pub mod model;
-pub mod property;
-pub mod record;
-pub mod refusal;
-pub mod replay;
 pub mod scalar;
-pub mod search;
-pub mod shrink;
 pub mod suggest;
+pub mod document;
+pub mod linear;
+pub mod refusal;
+pub mod model;
+pub mod mechanism;
+pub mod evidence;
+pub mod property;
+pub mod judge;
+pub mod shrink;
+pub mod search;
+pub mod record;
+pub mod replay;
+pub mod bench;

@@ -5,8 +5,7 @@
 
 mod cell;
 pub mod certificate;
-#[cfg(feature = "highs")]
-mod dixon;
+pub mod dixon;
 #[cfg(feature = "highs")]
 mod highs;
 mod leximin;

@@ -1,5 +1,6 @@
 //! The exact linear solver: every answer is checked by its certificate, and small programmes by brute force.
 
+use fairwitness::linear::dixon::{Basis, basis_of, prove, solve_square};
 use fairwitness::linear::{Program, Relation, Solution, certificate, leximin, solve, solve_by_pivots};
 use fairwitness::scalar::{Rational, Scalar};
 use rand::{RngExt, SeedableRng};
@@ -29,7 +30,7 @@ fn random_program(rng: &mut ChaCha8Rng, most: usize, top: i64) -> Program {
 }
 
 /// Solves a square system by elimination; `None` when it is singular.
-fn solve_square(mut a: Vec<Vec<Rational>>, mut b: Vec<Rational>) -> Option<Vec<Rational>> {
+fn solve_square_by_elimination(mut a: Vec<Vec<Rational>>, mut b: Vec<Rational>) -> Option<Vec<Rational>> {
     let n = b.len();
     for k in 0..n {
         let p = (k..n).find(|&i| !a[i][k].is_zero())?;
@@ -71,7 +72,7 @@ fn best_vertex(program: &Program) -> Option<Rational> {
         let chosen: Vec<_> = (0..planes.len()).filter(|i| bits >> i & 1 == 1).collect();
         let a = chosen.iter().map(|&i| planes[i].0.clone()).collect();
         let b = chosen.iter().map(|&i| planes[i].1.clone()).collect();
-        let Some(point) = solve_square(a, b) else { continue };
+        let Some(point) = solve_square_by_elimination(a, b) else { continue };
         if certificate::feasible(&program.rows, &point).is_ok() {
             let value = program.objective.iter().zip(&point).fold(Rational::zero(), |s, (c, x)| s + c * x);
             best = Some(best.map_or(value.clone(), |b| if value > b { value } else { b }));
@@ -178,4 +179,81 @@ fn the_leximin_checker_says_no() {
     let mut tampered = found.rounds.clone();
     tampered[0].level = r("1/2");
     assert!(check(&[r("1/2"), r("5/2")], &tampered).is_err(), "a level set too low");
+}
+
+/// p-adic lifting against elimination, entries of all sizes.
+#[test]
+fn lifting_solves_square_systems() {
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let (mut solved, mut singular) = (0, 0);
+    for round in 0..300 {
+        let n = rng.random_range(1..=8);
+        let top = [2, 50, 1_000_000, i64::MAX / 16][round % 4];
+        let mut entry =
+            |zeros: u32| if rng.random_range(0..100) < zeros { 0 } else { rng.random_range(-top..=top) };
+        let dense: Vec<Vec<i64>> = (0..n).map(|_| (0..n).map(|_| entry(40)).collect()).collect();
+        let right: Vec<i64> = (0..n).map(|_| entry(10)).collect();
+        let sparse: Vec<Vec<(usize, i64)>> = dense
+            .iter()
+            .map(|row| row.iter().copied().enumerate().filter(|(_, x)| *x != 0).collect())
+            .collect();
+        let exact = |row: &Vec<i64>| row.iter().copied().map(Rational::int).collect::<Vec<_>>();
+        let expected = solve_square_by_elimination(dense.iter().map(exact).collect(), exact(&right));
+        let found = solve_square(&sparse, &right);
+        assert_eq!(found, expected, "{dense:?} {right:?}");
+        if found.is_some() { solved += 1 } else { singular += 1 }
+    }
+    assert!(solved > 150 && singular > 20, "{solved} solved, {singular} singular");
+}
+
+#[test]
+fn a_basis_proves_its_optimum_or_nothing() {
+    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    let (mut proved, mut declined) = (0, 0);
+    for _ in 0..1500 {
+        let program = random_program(&mut rng, 7, 9);
+        let (Solution::Optimal { point, value, .. }, _) = solve_by_pivots(&program) else { continue };
+        match prove(&program, &basis_of(&program, &point)) {
+            Some(Solution::Optimal { value: same, .. }) => {
+                assert_eq!(same, value);
+                proved += 1;
+            }
+            Some(other) => panic!("{other:?}"),
+            None => declined += 1, // Degenerate: variables at zero belong to the basis.
+        }
+        let all_loose =
+            Basis { variables: vec![false; program.variables()], slacks: vec![true; program.rows.len()] };
+        if let Some(Solution::Optimal { value: other, .. }) = prove(&program, &all_loose) {
+            assert_eq!(other, value, "the origin is proved only where it is optimal");
+        }
+    }
+    assert!(proved > 100, "{proved} proved, {declined} declined");
+}
+
+/// Beyond the size where pivots are cheap, whatever route is taken ends certified and at the same value.
+#[test]
+fn large_programmes_are_certified_on_every_route() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    for _ in 0..3 {
+        let rows = 60;
+        let mut program = Program::new(2 * rows);
+        program.objective = (0..2 * rows).map(|_| Rational::int(rng.random_range(1..=9))).collect();
+        for _ in 0..rows {
+            let picked = (0..2 * rows).filter(|_| rng.random_range(0..rows) < 4).collect::<Vec<_>>();
+            let terms = picked
+                .into_iter()
+                .map(|v| (v, Rational::new(rng.random_range(1..=9), rng.random_range(1..=3))))
+                .collect();
+            program.at_most(terms, Rational::int(rng.random_range(10..=99)));
+        }
+        program.at_most((0..2 * rows).map(|v| (v, Rational::one())).collect(), Rational::int(500));
+        let (by_pivots, chosen) = (solve_by_pivots(&program).0, solve(&program));
+        certificate::check(&program, &by_pivots).unwrap();
+        certificate::check(&program, &chosen).unwrap();
+        let value = |s: &Solution| match s {
+            Solution::Optimal { value, .. } => value.clone(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(value(&by_pivots), value(&chosen));
+    }
 }
