@@ -3,6 +3,8 @@
 //! `cargo bench --bench speed` prints each figure with its bound. The peer in `benches/peers/` is timed
 //! beside the workbench, in turn, so that the ratio holds when the machine's speed drifts.
 
+#![allow(clippy::print_stdout)]
+
 use std::hint::black_box;
 use std::process::Command;
 use std::time::Instant;

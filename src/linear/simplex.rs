@@ -235,14 +235,9 @@ impl<C: Cell> Tableau<C> {
     fn run(&mut self, statistics: &mut Statistics, limit: usize) -> Stop {
         let patience = 2 * (self.rows + self.variables);
         let mut stalled = 0;
-        loop {
-            let choice = match self.equation_pivot().or_else(|| self.feasibility_pivot(stalled > patience)) {
-                Some(choice) => {
-                    stalled += 1;
-                    choice
-                }
-                None => break,
-            };
+        while let Some(choice) = self.equation_pivot().or_else(|| self.feasibility_pivot(stalled > patience))
+        {
+            stalled += 1;
             match choice {
                 Err(row) => return Stop::End(End::Infeasible(row)),
                 Ok((row, column)) => {

@@ -87,11 +87,12 @@ pub fn search<M: Model>(
 ) -> (Option<Found<M>>, Searched) {
     let mut searched = Searched { seed, ..Searched::default() };
     let started = Instant::now();
+    let interrupted = || limits.stop.load(Ordering::Relaxed) || limits.budget.over(started.elapsed());
     let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads.max(1)).build();
     for (strategy, mut candidates) in strategies {
         loop {
-            let left = limits.budget.left(searched.instances, started.elapsed());
-            if left == 0 || limits.stop.load(Ordering::Relaxed) {
+            let left = limits.budget.left(searched.instances);
+            if left == 0 || interrupted() {
                 return (None, searched);
             }
             let size = usize::try_from(left).unwrap_or(BATCH).min(BATCH);
@@ -99,12 +100,15 @@ pub fn search<M: Model>(
             if batch.is_empty() {
                 break;
             }
-            let judge = || batch.par_iter().map(|instance| cell.judge(instance)).collect::<Vec<_>>();
+            // An interrupted batch keeps what was judged; the rest is neither judged nor counted.
+            let judge_one = |instance| (!interrupted()).then(|| cell.judge(instance));
+            let judge = || batch.par_iter().map(judge_one).collect::<Vec<_>>();
             let judgements = match &pool {
                 Ok(pool) => pool.install(judge),
-                Err(_) => batch.iter().map(|instance| cell.judge(instance)).collect(),
+                Err(_) => batch.iter().map(judge_one).collect(),
             };
             for (instance, judgement) in batch.into_iter().zip(judgements) {
+                let Some(judgement) = judgement else { continue };
                 searched.instances += 1;
                 match judgement {
                     Judgement::Holds(_) => {}

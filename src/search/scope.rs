@@ -94,32 +94,45 @@ impl FromStr for Scope {
     }
 }
 
-/// How much is searched: a time, or a number of instances.
+/// How much is searched: a number of instances, a time, or both, whichever ends first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Budget {
-    /// Wall-clock time.
-    Time(Duration),
-    /// A number of instances.
-    Instances(u64),
+pub struct Budget {
+    /// Instances at most.
+    pub instances: Option<u64>,
+    /// Wall-clock time at most.
+    pub time: Option<Duration>,
 }
 
 impl Budget {
+    /// So many instances, however long that takes.
+    pub fn instances(count: u64) -> Self {
+        Budget { instances: Some(count), time: None }
+    }
+
     /// How many more instances may be judged.
-    pub(super) fn left(self, judged: u64, elapsed: Duration) -> u64 {
-        match self {
-            Budget::Time(most) if elapsed >= most => 0,
-            Budget::Time(_) => u64::MAX,
-            Budget::Instances(most) => most.saturating_sub(judged),
-        }
+    pub(super) fn left(self, judged: u64) -> u64 {
+        self.instances.map_or(u64::MAX, |most| most.saturating_sub(judged))
+    }
+
+    /// Whether the time is up.
+    pub(super) fn over(self, elapsed: Duration) -> bool {
+        self.time.is_some_and(|most| elapsed >= most)
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { instances: Some(20_000), time: Some(Duration::from_secs(60)) }
     }
 }
 
 impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Budget::Time(time) => write!(f, "{time:?}"),
-            Budget::Instances(count) => write!(f, "{count} instances"),
-        }
+        let parts = [
+            self.instances.map(|count| count.to_string()),
+            self.time.map(|time| format!("{}ms", time.as_millis())),
+        ];
+        f.write_str(&parts.into_iter().flatten().collect::<Vec<_>>().join(","))
     }
 }
 
@@ -128,17 +141,25 @@ impl FromStr for Budget {
 
     fn from_str(text: &str) -> Result<Self, ScopeError> {
         let wrong = || ScopeError::Budget(text.to_string());
-        let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let (number, unit) = text.split_at(digits);
-        let number: u64 = number.parse().map_err(|_| wrong())?;
-        let seconds = |factor: u64| number.checked_mul(factor).map(Duration::from_secs).ok_or_else(wrong);
-        match unit {
-            "" => Ok(Budget::Instances(number)),
-            "ms" => Ok(Budget::Time(Duration::from_millis(number))),
-            "s" => Ok(Budget::Time(seconds(1)?)),
-            "m" => Ok(Budget::Time(seconds(60)?)),
-            "h" => Ok(Budget::Time(seconds(3600)?)),
-            _ => Err(wrong()),
+        let mut budget = Budget { instances: None, time: None };
+        for part in text.split(',').map(str::trim) {
+            let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let (number, unit) = part.split_at(digits);
+            let number: u64 = number.parse().map_err(|_| wrong())?;
+            let milliseconds = match unit {
+                "" => {
+                    budget.instances = Some(number);
+                    continue;
+                }
+                "ms" => 1,
+                "s" => 1_000,
+                "m" => 60_000,
+                "h" => 3_600_000,
+                _ => return Err(wrong()),
+            };
+            let time = number.checked_mul(milliseconds).ok_or_else(wrong)?;
+            budget.time = Some(Duration::from_millis(time));
         }
+        Ok(budget)
     }
 }

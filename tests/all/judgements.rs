@@ -12,22 +12,23 @@ const FIG1: &str = "capacity = [[9, 12, 100], [12, 12, 0]]\ndemand = [[1, 2, 10]
 /// Mechanism and instance on which the property holds, and on which it is violated.
 #[test]
 fn every_property_accepts_and_rejects() {
-    let one_pool = "capacity = [[9, 18]]\ndemand = [[1, 4], [3, 1]]\n";
-    let one_resource = "capacity = [[2], [2]]\ndemand = [[1], [1]]\n";
-    let asymmetric = "capacity = [[1], [1]]\ndemand = [[1], [1]]\neligible = [[0, 1], [0]]\n";
-    let ledger: &[(&str, (&str, &str), (&str, &str))] = &[
+    const ONE_POOL: &str = "capacity = [[9, 18]]\ndemand = [[1, 4], [3, 1]]\n";
+    const ONE_RESOURCE: &str = "capacity = [[2], [2]]\ndemand = [[1], [1]]\n";
+    const ASYMMETRIC: &str = "capacity = [[1], [1]]\ndemand = [[1], [1]]\neligible = [[0, 1], [0]]\n";
+    type Example = (&'static str, &'static str);
+    let ledger: &[(&str, Example, Example)] = &[
         ("bf", ("ps-dsf", FIG1), ("tsf", FIG1)),
         (
             "bf-global",
-            ("drfh", one_resource),
+            ("drfh", ONE_RESOURCE),
             ("tsf", "capacity = [[0, 1], [2, 1]]\ndemand = [[2, 2], [1, 0]]\n"),
         ),
         ("ef", ("tsf", FIG1), ("uniform", "")),
-        ("ef-aggregate", ("drf", one_pool), ("drf-per-server", asymmetric)),
+        ("ef-aggregate", ("drf", ONE_POOL), ("drf-per-server", ASYMMETRIC)),
         ("po", ("tsf", FIG1), ("ps-dsf", "capacity = [[1, 1], [2, 1]]\ndemand = [[3, 1], [1, 2]]\n")),
         (
             "population-monotone",
-            ("drf", one_pool),
+            ("drf", ONE_POOL),
             ("drf", "capacity = [[1, 1]]\ndemand = [[1, 0], [0, 1], [1, 2]]\n"),
         ),
         ("resource-monotone", ("uniform", ""), ("drf", "capacity = [[1, 0]]\ndemand = [[1, 0], [1, 1]]\n")),
@@ -38,10 +39,10 @@ fn every_property_accepts_and_rejects() {
         ),
         (
             "single-server",
-            ("ps-dsf", one_pool),
+            ("ps-dsf", ONE_POOL),
             ("ps-dsf-tdm", "capacity = [[1, 1]]\ndemand = [[1, 0], [0, 1]]\n"),
         ),
-        ("srf", ("ps-dsf", asymmetric), ("drf-per-server", asymmetric)),
+        ("srf", ("ps-dsf", ASYMMETRIC), ("drf-per-server", ASYMMETRIC)),
     ];
     for (id, (holds, on), (violates, with)) in ledger {
         if !on.is_empty() {
@@ -53,7 +54,7 @@ fn every_property_accepts_and_rejects() {
         }
     }
     // No mechanism here breaks envy-freeness; a made-up outcome does.
-    let pool = pool_of(one_resource);
+    let pool = pool_of(ONE_RESOURCE);
     let outcome = Placement { tasks: vec![vec![r("2"), r("1")], vec![r("0"), r("1")]] };
     let run = Run { mechanism: mech("uniform"), instance: &pool, outcome };
     let Verdict::Violated(witness) = prop("ef").examine(&run) else { panic!("user 2 envies") };

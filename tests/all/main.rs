@@ -1,5 +1,7 @@
 //! The tests, one program: each module is one question asked of the library or the command line.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 mod archive;
 mod cli;
 mod fuzz;

@@ -10,7 +10,7 @@ use fairwitness::search::{Budget, Limits, Scope, exhaustive};
 fn ask(mechanism: &str, property: &str, strategy: &'static str, budget: u64) -> fairwitness::bench::Report {
     let plan = Plan { strategy, scope: Scope::default(), seed: 1, archive: Vec::new() };
     let stop = AtomicBool::new(false);
-    let limits = Limits { budget: Budget::Instances(budget), threads: 2, stop: &stop, progress: &|_| {} };
+    let limits = Limits { budget: Budget::instances(budget), threads: 2, stop: &stop, progress: &|_| {} };
     model("cluster").unwrap().search(mechanism, property, &plan, &limits).unwrap()
 }
 
@@ -31,7 +31,7 @@ fn the_failing_cells_of_table_one_are_found_without_examples() {
 fn a_search_that_is_stopped_says_what_it_looked_at() {
     let plan = Plan { strategy: "random", scope: Scope::default(), seed: 1, archive: Vec::new() };
     let stop = AtomicBool::new(true);
-    let limits = Limits { budget: Budget::Instances(1000), threads: 1, stop: &stop, progress: &|_| {} };
+    let limits = Limits { budget: Budget::instances(1000), threads: 1, stop: &stop, progress: &|_| {} };
     let report = model("cluster").unwrap().search("tsf", "po", &plan, &limits).unwrap();
     assert_eq!((report.answer, report.searched.instances), (Answer::Unrefuted, 0));
 }

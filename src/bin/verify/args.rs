@@ -51,8 +51,8 @@ pub struct Judge {
     /// Where instances come from: archive, auto, exhaustive or random.
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub strategy: String,
-    /// How much to search: a time (10s, 2m) or a number of instances.
-    #[arg(long, default_value = "20000")]
+    /// How much to search: a time (10s, 2m), a number of instances, or both, whichever ends first.
+    #[arg(long, default_value_t = Budget::default())]
     pub budget: Budget,
     /// The seed of random choices; the same seed gives the same answer on any number of threads.
     #[arg(long, default_value_t = 0)]

@@ -139,7 +139,7 @@ pub fn run(report: &RunReport) -> String {
     }
     match (report.certified, &report.reason) {
         (Some(true), _) => {
-            text += &format!("certified: the allocation meets the specification of {}\n", report.mechanism)
+            text += &format!("certified: the allocation meets the specification of {}\n", report.mechanism);
         }
         (Some(false), Some(reason)) => text += &format!("not certified: {reason}\n"),
         _ => text += "not certified\n",
