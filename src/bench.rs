@@ -10,6 +10,7 @@ use crate::document::{Document, InputError, Node, Value};
 use crate::evidence::Run;
 use crate::judge::{Cell, Conviction, Judgement};
 use crate::mechanism::{self, Mechanism, certified};
+use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
 use crate::model::{Hypothesis, Model, Table};
 use crate::property::{self, Property};
@@ -184,13 +185,22 @@ pub trait Bench: Debug + Sync {
 
 /// The models of the workbench.
 pub fn models() -> &'static [&'static dyn Bench] {
-    &[&Workbench::<Cluster> {
-        page: include_str!("../models/cluster.md"),
-        mechanisms: mechanism::CLUSTER,
-        properties: property::CLUSTER,
-        exhaustive: exhaustive::cluster,
-        random: random::cluster,
-    }]
+    &[
+        &Workbench::<Arrivals> {
+            page: include_str!("../models/arrivals.md"),
+            mechanisms: mechanism::ARRIVALS,
+            properties: property::ARRIVALS,
+            exhaustive: exhaustive::arrivals,
+            random: random::arrivals,
+        },
+        &Workbench::<Cluster> {
+            page: include_str!("../models/cluster.md"),
+            mechanisms: mechanism::CLUSTER,
+            properties: property::CLUSTER,
+            exhaustive: exhaustive::cluster,
+            random: random::cluster,
+        },
+    ]
 }
 
 /// The bench of that model.

@@ -53,14 +53,14 @@ pub enum Judgement<M: Model> {
 impl<M: Model> Cell<M> {
     /// Judges the cell on an instance.
     ///
-    /// Properties other than `feasible` speak of outcomes that can be carried out. A violation counts when
+    /// Most properties speak only of outcomes that can be carried out. A violation counts when
     /// the outcome is certified (or the mechanism is one run as printed) and the witness is confirmed.
     pub fn judge(&self, instance: &M::Instance<Rational>) -> Judgement<M> {
         let run = match Run::of(self.mechanism, instance) {
             Ok(run) => run,
             Err(refusal) => return Judgement::Refused(refusal),
         };
-        if self.property.id() != "feasible"
+        if !self.property.judges_infeasible()
             && let Err(reason) = M::feasible(self.mechanism.setting(), instance, &run.outcome)
         {
             return Judgement::OutOfScope(

@@ -2,6 +2,7 @@
 //!
 //! Adding one is a file, a `mod` line, a line in the table below, and its page `mechanisms/<id>.md`.
 
+mod arrivals;
 mod c_drfh;
 mod cdrf;
 mod drf;
@@ -15,7 +16,8 @@ mod share;
 mod tsf;
 mod uniform;
 
-pub use per_server::{PerServer, Server};
+pub use arrivals::{ARRIVALS, Blocks, closed_form};
+pub use per_server::{PerServer, Server, fill};
 
 use std::fmt::Debug;
 

@@ -1,5 +1,6 @@
 //! Models: what an instance, an outcome and a report are. Inside a model everything is typed.
 
+pub mod arrivals;
 pub mod cluster;
 
 use std::fmt::Debug;
@@ -109,4 +110,30 @@ pub struct Table {
     pub head: Vec<String>,
     /// The rows, as wide as the head.
     pub rows: Vec<Vec<String>>,
+}
+
+/// How far a number is from zero on the scale of simplicity: its bits, then its value.
+fn weight_of(x: &Rational) -> (u64, Rational) {
+    (x.bits() + 2 * x.denominator().bits(), x.clone())
+}
+
+/// Simpler numbers that could stand for `x >= 0`, simplest first.
+pub(crate) fn simpler(x: &Rational) -> Vec<Rational> {
+    let half = (x / Rational::int(2)).floor();
+    let floor = x.floor();
+    let candidates = [
+        Rational::zero(),
+        Rational::one(),
+        half,
+        floor.clone(),
+        floor + Rational::one(),
+        x - Rational::one(),
+    ];
+    let mut found: Vec<Rational> = Vec::new();
+    for c in candidates {
+        if !c.is_negative() && weight_of(&c) < weight_of(x) && !found.contains(&c) {
+            found.push(c);
+        }
+    }
+    found
 }

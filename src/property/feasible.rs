@@ -21,6 +21,10 @@ impl Property<Cluster> for Feasible {
         include_str!("../../properties/cluster/feasible.md")
     }
 
+    fn judges_infeasible(&self) -> bool {
+        true
+    }
+
     fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
         match Cluster::feasible(run.mechanism.setting(), run.instance, &run.outcome) {
             Ok(()) => Verdict::Holds,

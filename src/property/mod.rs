@@ -2,6 +2,7 @@
 //!
 //! Adding one is a file, a `mod` line, a line in the table below, and its page `properties/<model>/<id>.md`.
 
+mod arrivals;
 mod bf;
 mod bf_global;
 mod ef;
@@ -21,6 +22,8 @@ mod sp_time_slice;
 mod srf;
 mod truthful;
 
+pub use arrivals::ARRIVALS;
+
 use std::fmt::Debug;
 
 use crate::evidence::{Margin, Run, Verdict, Witness};
@@ -36,6 +39,12 @@ pub trait Property<M: Model>: Debug + Sync {
 
     /// The page that defines it (Markdown, with a TOML block at its head).
     fn page(&self) -> &'static str;
+
+    /// Whether it judges any outcome, even one that cannot be carried out. The others leave such outcomes to
+    /// `feasible`.
+    fn judges_infeasible(&self) -> bool {
+        false
+    }
 
     /// Judges a run with a feasible outcome. May search, solve and enumerate; is not trusted.
     fn examine(&self, run: &Run<'_, M>) -> Verdict<M>;

@@ -4,6 +4,7 @@
 //! instance is kept when no renaming of servers and resources makes it smaller.
 
 use super::{Candidates, Scope};
+use crate::model::arrivals::{Arrivals, Sequence};
 use crate::model::cluster::{Cluster, Pool};
 use crate::scalar::{Rational, Scalar};
 
@@ -41,6 +42,34 @@ pub fn cluster(scope: Scope) -> Candidates<Cluster> {
         (s.users as i64 * (s.servers + s.resources) as i64 * (s.max + 1), s.users, s.servers, s.max)
     });
     Box::new(sizes.into_iter().flat_map(of_size))
+}
+
+/// All arrival sequences within the scope up to renaming resources, nobody declared beyond those who arrive;
+/// short ones first.
+pub fn arrivals(scope: Scope) -> Candidates<Arrivals> {
+    let mut sizes = Vec::new();
+    for agents in 1..=scope.users {
+        for resources in 1..=scope.resources {
+            sizes.extend((1..=scope.max).map(|max| (agents, resources, max)));
+        }
+    }
+    sizes.sort_by_key(|&(agents, resources, max)| ((agents * resources) as i64 * (max + 1), agents, max));
+    let least = scope.least_demand();
+    Box::new(sizes.into_iter().flat_map(move |(agents, resources, max)| {
+        let swaps = permutations(resources);
+        let wanted = move |row: &&[i64]| row.iter().any(|d| *d > 0) && row.iter().all(|d| *d >= least);
+        rows(agents * resources, max).filter_map(move |digits| {
+            let demand: Vec<&[i64]> = digits.chunks(resources).collect();
+            let renamed = |swap: &Vec<usize>| -> Vec<i64> {
+                demand.iter().flat_map(|row| swap.iter().map(|&r| row[r])).collect()
+            };
+            let keep = demand.iter().all(|row| wanted(row))
+                && digits.contains(&max)
+                && swaps.iter().all(|swap| renamed(swap) >= digits);
+            let exact = |row: &&[i64]| row.iter().copied().map(Rational::int).collect();
+            keep.then(|| Sequence { agents, demand: demand.iter().map(exact).collect() })
+        })
+    }))
 }
 
 /// Rows of `width` digits from 0 to `max`, counting up.

@@ -1,4 +1,5 @@
-//! Random instances that look for trouble: ties, zero demands, near-equal shares, restricted eligibility.
+//! Random instances that look for trouble: ties, zero demands, near-equal shares, restricted eligibility;
+//! twins and specialists among arrivals.
 //!
 //! Candidate `k` of a seed depends on the seed and `k` alone.
 
@@ -6,6 +7,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{Candidates, Scope};
+use crate::model::arrivals::{Arrivals, Sequence};
 use crate::model::cluster::{Cluster, Pool, Weight};
 use crate::scalar::{Rational, Scalar};
 
@@ -16,6 +18,44 @@ pub fn cluster(scope: Scope, seed: u64) -> Candidates<Cluster> {
         rng.set_stream(k);
         pool(&mut rng, scope)
     }))
+}
+
+/// Endless random arrival sequences within the scope.
+pub fn arrivals(scope: Scope, seed: u64) -> Candidates<Arrivals> {
+    Box::new((0..).map(move |k| {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rng.set_stream(k);
+        sequence(&mut rng, scope)
+    }))
+}
+
+/// One random arrival sequence within the scope: specialists, twins and all-rounders.
+pub fn sequence(rng: &mut ChaCha8Rng, scope: Scope) -> Sequence {
+    let agents = rng.random_range(scope.users.min(2)..=scope.users);
+    let resources = rng.random_range(1..=scope.resources);
+    let least = scope.least_demand();
+    let top = rng.random_range(1..=scope.max).max(least);
+    let (specialists, twins) = ([0, 30, 70][rng.random_range(0..3)], [0, 15, 40][rng.random_range(0..3)]);
+    let mut demand: Vec<Vec<i64>> = Vec::new();
+    for i in 0..agents {
+        if i > 0 && chance(rng, twins) {
+            let twin = demand[rng.random_range(0..i)].clone();
+            demand.push(twin);
+            continue;
+        }
+        let mut row: Vec<i64> = if chance(rng, specialists) {
+            vec![least; resources]
+        } else {
+            (0..resources).map(|_| rng.random_range(least..=top)).collect()
+        };
+        if chance(rng, specialists) || row.iter().all(|d| *d == 0) {
+            row[rng.random_range(0..resources)] = top;
+        }
+        demand.push(row);
+    }
+    let exact = |row: Vec<i64>| row.into_iter().map(Rational::int).collect();
+    let declared = if chance(rng, 20) { agents + rng.random_range(1..=3) } else { agents };
+    Sequence { agents: declared, demand: demand.into_iter().map(exact).collect() }
 }
 
 fn chance(rng: &mut ChaCha8Rng, percent: u32) -> bool {

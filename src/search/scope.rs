@@ -52,7 +52,7 @@ pub enum ScopeError {
     #[error("`{0}` is not of the form name=number")]
     Part(String),
     /// A name that is no dimension.
-    #[error("a scope has no `{0}`: it has users, servers, resources, max and demands")]
+    #[error("a scope has no `{0}`: it has users (or agents), servers, resources, max and demands")]
     Name(String),
     /// A number out of range.
     #[error("`{0}` must be a whole number from 1 to {1}")]
@@ -79,7 +79,7 @@ impl FromStr for Scope {
                 _ => Err(ScopeError::Number(part.to_string(), most)),
             };
             match name.trim() {
-                "users" => scope.users = parse(64)? as usize,
+                "users" | "agents" => scope.users = parse(64)? as usize,
                 "servers" => scope.servers = parse(64)? as usize,
                 "resources" => scope.resources = parse(64)? as usize,
                 "demands" => {

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod archive;
+mod arrivals;
 mod cli;
 mod fuzz;
 mod judgements;

@@ -1,6 +1,7 @@
 //! Smaller cluster instances, one step at a time, and the measure that every step lowers.
 
 use super::{Labels, Pool, Weight};
+use crate::model::simpler;
 use crate::scalar::{Rational, Scalar};
 
 impl Pool {
@@ -50,32 +51,6 @@ fn remove_label(labels: &mut Vec<String>, index: usize) {
     if !labels.is_empty() {
         labels.remove(index);
     }
-}
-
-/// How far a number is from zero on the scale of simplicity: its bits, then its value.
-fn weight_of(x: &Rational) -> (u64, Rational) {
-    (x.bits() + 2 * x.denominator().bits(), x.clone())
-}
-
-/// Simpler numbers that could stand for `x >= 0`, simplest first.
-fn simpler(x: &Rational) -> Vec<Rational> {
-    let half = (x / Rational::int(2)).floor();
-    let floor = x.floor();
-    let candidates = [
-        Rational::zero(),
-        Rational::one(),
-        half,
-        floor.clone(),
-        floor + Rational::one(),
-        x - Rational::one(),
-    ];
-    let mut found: Vec<Rational> = Vec::new();
-    for c in candidates {
-        if !c.is_negative() && weight_of(&c) < weight_of(x) && !found.contains(&c) {
-            found.push(c);
-        }
-    }
-    found
 }
 
 /// All single steps, boldest first: drop a part, lift a restriction, equalise weights, simplify a number.

@@ -1,0 +1,22 @@
+//! Dynamic DRF, the fastest correct algorithm here: a stack of blocks of equal shares.
+
+use super::{Blocks, DynamicDrf};
+use crate::model::arrivals::{History, Sequence};
+use crate::scalar::Scalar;
+
+/// The whole history by the stack of blocks.
+pub(super) fn history<S: Scalar>(sequence: &Sequence<S>) -> History<S> {
+    let mut blocks = Blocks::new(sequence.agents);
+    let step = |demand: Vec<S>| {
+        blocks.arrive(&demand);
+        blocks.shares()
+    };
+    History { shares: sequence.normalised().into_iter().map(step).collect() }
+}
+
+pub(super) const DDRF: DynamicDrf = DynamicDrf {
+    id: "ddrf",
+    page: include_str!("../../../mechanisms/ddrf.md"),
+    as_printed: false,
+    run: |sequence| Ok(history(sequence)),
+};

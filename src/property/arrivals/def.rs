@@ -1,0 +1,54 @@
+//! Dynamic envy-freeness as li2019 defines it (2, property 2): who has a larger share came before, and has got
+//! nothing since.
+
+use super::history::{OfHistory, Shortfall, pairs};
+use crate::evidence::Run;
+use crate::model::arrivals::Arrivals;
+use crate::scalar::{Rational, Scalar, min};
+
+/// How far `j` is above `i` at step `k` without the excuse: came later, or has grown since `i` came.
+pub(super) fn unexcused(run: &Run<'_, Arrivals>, k: usize, i: usize, j: usize) -> Rational {
+    let x = &run.outcome.shares;
+    let above = &x[k][j] - &x[k][i];
+    if j > i || !above.is_positive() {
+        return above;
+    }
+    // What j had when i came is excused.
+    min(above, (&x[k][j] - &x[i - 1][j]).abs())
+}
+
+pub(super) fn shortfalls(run: &Run<'_, Arrivals>) -> Vec<Shortfall> {
+    let envy = |(step, _, agent, other): (usize, &[Rational], usize, usize)| Shortfall {
+        step,
+        agent,
+        other,
+        by: unexcused(run, step, agent, other),
+    };
+    pairs(run).map(envy).collect()
+}
+
+pub(super) fn told(run: &Run<'_, Arrivals>, s: &Shortfall) -> String {
+    let x = &run.outcome.shares[s.step];
+    let excuse = if s.other > s.agent {
+        "although it came later".to_string()
+    } else {
+        let had = &run.outcome.shares[s.agent - 1][s.other];
+        format!("and had {had} when agent {} came", s.agent + 1)
+    };
+    format!(
+        "At step {} agent {} has {}, above the {} of agent {}, {excuse}.",
+        s.step + 1,
+        s.other + 1,
+        x[s.other],
+        x[s.agent],
+        s.agent + 1
+    )
+}
+
+pub(super) const DEF: OfHistory = OfHistory {
+    id: "def",
+    page: include_str!("../../../properties/arrivals/def.md"),
+    judges_infeasible: false,
+    shortfalls,
+    tell: told,
+};

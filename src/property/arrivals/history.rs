@@ -1,0 +1,100 @@
+//! Properties that a history has or has not by itself: one inequality for every step and pair of agents. The
+//! shared core of all but `feasible` and `sp`.
+
+use crate::evidence::{Margin, Run, Verdict, Witness, positive};
+use crate::mechanism::Settles;
+use crate::model::arrivals::Arrivals;
+use crate::property::Property;
+use crate::refusal::Rejected;
+use crate::scalar::Rational;
+
+/// What is short at a step, for an agent and another (which may be the same); above zero is a violation.
+pub(super) struct Shortfall {
+    /// The step, from 0.
+    pub(super) step: usize,
+    /// Who is short.
+    pub(super) agent: usize,
+    /// Against whom; the agent itself where nobody else is concerned.
+    pub(super) other: usize,
+    /// By how much.
+    pub(super) by: Rational,
+}
+
+/// A property that holds when no shortfall is positive.
+#[derive(Debug)]
+pub(super) struct OfHistory {
+    pub(super) id: &'static str,
+    pub(super) page: &'static str,
+    /// Whether outcomes that cannot be carried out are judged too.
+    pub(super) judges_infeasible: bool,
+    /// Every inequality of the history.
+    pub(super) shortfalls: fn(&Run<'_, Arrivals>) -> Vec<Shortfall>,
+    /// A violation in words.
+    pub(super) tell: fn(&Run<'_, Arrivals>, &Shortfall) -> String,
+}
+
+impl OfHistory {
+    /// The largest shortfall, the first among equals; of one pair when the witness names one.
+    fn worst(&self, run: &Run<'_, Arrivals>, pair: Option<(usize, usize)>) -> Option<Shortfall> {
+        let all = (self.shortfalls)(run).into_iter();
+        let named = all.filter(|s| pair.is_none_or(|pair| pair == (s.agent, s.other)));
+        named.reduce(|worst, s| if s.by > worst.by { s } else { worst })
+    }
+
+    fn named(witness: &Witness<Arrivals>) -> Result<(usize, usize), Rejected> {
+        match witness {
+            Witness::Agent(agent) => Ok((*agent, *agent)),
+            Witness::Envy { envious, envied } => Ok((*envious, *envied)),
+            _ => Err(Rejected::Kind),
+        }
+    }
+}
+
+impl Property<Arrivals> for OfHistory {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn page(&self) -> &'static str {
+        self.page
+    }
+
+    fn judges_infeasible(&self) -> bool {
+        self.judges_infeasible
+    }
+
+    fn examine(&self, run: &Run<'_, Arrivals>) -> Verdict<Arrivals> {
+        match self.worst(run, None).filter(|s| positive(s.by.clone()).is_ok()) {
+            None => Verdict::Holds,
+            Some(s) if s.agent == s.other => Verdict::Violated(Witness::Agent(s.agent)),
+            Some(s) => Verdict::Violated(Witness::Envy { envious: s.agent, envied: s.other }),
+        }
+    }
+
+    fn confirm(&self, run: &Run<'_, Arrivals>, witness: &Witness<Arrivals>) -> Result<Margin, Rejected> {
+        let pair = Self::named(witness)?;
+        match self.worst(run, Some(pair)) {
+            Some(shortfall) => positive(shortfall.by),
+            None => Err(Rejected::Misfit("no inequality concerns these agents".to_string())),
+        }
+    }
+
+    fn reads(&self, _run: &Run<'_, Arrivals>, _witness: &Witness<Arrivals>) -> Settles {
+        Settles::Outcome
+    }
+
+    fn tell(&self, run: &Run<'_, Arrivals>, witness: &Witness<Arrivals>) -> String {
+        let worst = Self::named(witness).ok().and_then(|pair| self.worst(run, Some(pair)));
+        worst.map_or_else(String::new, |s| (self.tell)(run, &s))
+    }
+}
+
+/// All pairs of agents present at each step, with the shares there.
+pub(super) fn pairs<'a>(
+    run: &'a Run<'_, Arrivals>,
+) -> impl Iterator<Item = (usize, &'a [Rational], usize, usize)> + 'a {
+    let steps = run.outcome.shares.iter().enumerate();
+    steps.flat_map(|(k, x)| {
+        (0..=k).flat_map(move |i| (0..=k).filter(move |&j| j != i).map(move |j| (k, x.as_slice(), i, j)))
+    })
+}

@@ -1,0 +1,177 @@
+//! The arrivals model: an independent derivation, five algorithms against one another, and the stack of blocks
+//! on long runs.
+
+use fairwitness::document::{Document, Node, Value};
+use fairwitness::evidence::Run;
+use fairwitness::mechanism::{ARRIVALS, Blocks, Mechanism, certified, closed_form};
+use fairwitness::model::Model as _;
+use fairwitness::model::arrivals::{Arrivals, History, Sequence};
+use fairwitness::scalar::{Rational, Scalar};
+use fairwitness::search::{Scope, random};
+use rayon::prelude::*;
+
+use super::support::{numbers, r, root};
+
+fn mech(id: &str) -> &'static dyn Mechanism<Arrivals> {
+    ARRIVALS.iter().copied().find(|m| m.id() == id).unwrap()
+}
+
+fn sequence(rows: &[&[i64]]) -> Sequence {
+    let exact = |row: &&[i64]| row.iter().copied().map(Rational::int).collect();
+    Sequence { agents: rows.len(), demand: rows.iter().map(exact).collect() }
+}
+
+fn history(value: &Value) -> History {
+    let Some(Value::List(rows)) = value.get("shares") else { panic!("shares") };
+    History { shares: rows.iter().map(numbers).collect() }
+}
+
+#[test]
+fn agrees_with_the_independent_derivation() {
+    let text = std::fs::read_to_string(root().join("tests/oracle/arrivals.json")).unwrap();
+    let document = Document::parse("arrivals.json", &format!("{{\"cases\": {text}}}")).unwrap();
+    let Some(Value::List(cases)) = document.root.get("cases") else { panic!("no cases") };
+    let (mut compared, mut refused) = (0, 0);
+    for case in cases {
+        let name = case.get("name");
+        let fields = case.get("instance").unwrap().fields().iter().filter(|(f, _)| f != "model").cloned();
+        let table = Value::Table(fields.collect());
+        let sequence = Arrivals::read(&Node::new("case", &table)).unwrap();
+        let expected = case.get("expected").unwrap();
+        let dynamic = history(expected.get("ddrf").unwrap());
+        for id in ["ddrf", "ddrf-linear", "ddrf-lp", "ddrf-water"] {
+            let run = Run::of(mech(id), &sequence).unwrap();
+            assert_eq!(run.outcome, dynamic, "{name:?}: {id}");
+            certified(run.mechanism, &sequence, &run.outcome).unwrap();
+        }
+        let offline = Run::of(mech("drf-offline"), &sequence).unwrap();
+        assert_eq!(offline.outcome, history(expected.get("drf-offline").unwrap()), "{name:?}");
+        certified(offline.mechanism, &sequence, &offline.outcome).unwrap();
+        let printed = expected.get("ddrf-printed").unwrap();
+        match mech("ddrf-printed").allocate(&sequence) {
+            Ok(outcome) => assert_eq!(outcome, history(printed), "{name:?}: as printed"),
+            Err(refusal) => {
+                assert!(printed.get("error").is_some(), "{name:?}: {refusal}");
+                refused += 1;
+            }
+        }
+        compared += 1;
+    }
+    assert!(compared >= 150 && refused >= 10, "{compared} compared, {refused} refused");
+}
+
+#[test]
+fn all_correct_algorithms_agree_on_many_random_instances() {
+    let scope = Scope { users: 5, resources: 3, max: 6, ..Scope::default() };
+    let sequences: Vec<Sequence> = random::arrivals(scope, 41).take(100_000).collect();
+    let declared = sequences.iter().filter(|s| s.agents > s.steps()).count();
+    assert!(declared > 10_000, "some declare more agents than arrive: {declared}");
+    sequences.par_iter().for_each(|sequence| {
+        let right = closed_form(sequence);
+        for id in ["ddrf", "ddrf-lp", "ddrf-water"] {
+            assert_eq!(mech(id).allocate(sequence).unwrap(), right, "{id}: {sequence:?}");
+        }
+    });
+}
+
+/// li2019's Algorithm 1 on the smallest instance where it goes wrong; by hand, in ninths and fifteenths.
+#[test]
+fn algorithm_one_as_printed_overshoots() {
+    let sequence = sequence(&[&[1, 2], &[2, 1], &[1, 1]]);
+    let printed = mech("ddrf-printed").allocate(&sequence).unwrap();
+    assert_eq!(printed.shares[2], [r("4/9"), r("4/9"), r("2/5")]);
+    assert_eq!(closed_form(&sequence).shares[2], [r("4/9"), r("4/9"), r("1/3")]);
+    let error = Arrivals::feasible(mech("ddrf-printed").setting(), &sequence, &printed).unwrap_err();
+    assert_eq!(error.to_string(), "resource 1 is used beyond 1 at step 3 (by 1/15)");
+}
+
+/// The paper's two constructions for concrete epsilon: closed forms in epsilon and m, derived by hand.
+#[test]
+fn the_papers_constructions_have_their_closed_forms() {
+    for m in 2..=4i64 {
+        for eps in [r("1/2"), r("1/10"), r("1/1000")] {
+            let row = |own: i64| -> Vec<Rational> {
+                (0..m).map(|j| if j == own { Rational::one() } else { eps.clone() }).collect()
+            };
+            let int = Rational::int;
+            let spread = Rational::one() + int(m - 1) * &eps;
+            // CR1: m specialists, then (1, .., 1).
+            let mut demand: Vec<_> = (0..m).map(row).collect();
+            demand.push(vec![Rational::one(); m as usize]);
+            let last = closed_form(&Sequence { agents: demand.len(), demand }).shares.pop().unwrap();
+            assert_eq!(last[0], int(m) / (int(m + 1) * &spread));
+            assert_eq!(last[m as usize], Rational::one() / int(m + 1));
+            // Theorem 2: m * m + 1 specialists in turn.
+            let n = m * m + 1;
+            let demand: Vec<_> = (0..n).map(|i| row(i % m)).collect();
+            let sequence = Sequence { agents: demand.len(), demand };
+            let shares = closed_form(&sequence).shares;
+            assert_eq!(shares[(n - 2) as usize][0], int(m) / (int(n) * &spread));
+            let newcomer = shares[(n - 1) as usize].last().unwrap().clone();
+            assert_eq!(newcomer, Rational::one() / int(n));
+            let offline = mech("drf-offline").allocate(&sequence).unwrap().shares.pop().unwrap();
+            let ratio = newcomer / &offline[0];
+            assert_eq!(ratio, (int(m + 1) + int(m * (m - 1)) * &eps) / int(n));
+        }
+    }
+}
+
+#[test]
+fn the_stack_of_blocks_follows_long_runs() {
+    let scope = Scope { users: 60, resources: 3, max: 9, ..Scope::default() };
+    for sequence in random::arrivals(scope, 42).take(20) {
+        let mut blocks = Blocks::new(sequence.agents);
+        let right = closed_form(&sequence);
+        for (demand, shares) in sequence.normalised().iter().zip(&right.shares) {
+            let level = blocks.arrive(demand);
+            assert_eq!(Some(&level), shares.last());
+            assert_eq!(blocks.shares(), *shares);
+        }
+        // The same run in floats stays close: they are the same algorithm in another scalar.
+        let mut floats = Blocks::new(sequence.agents);
+        for demand in sequence.map(Rational::to_f64).normalised() {
+            floats.arrive(&demand);
+        }
+        let last = right.shares.last().unwrap();
+        assert!(floats.shares().iter().zip(last).all(|(x, y)| (x - y.to_f64()).abs() < 1e-9));
+    }
+}
+
+/// Each property of histories is seen accepting and rejecting made-up shares.
+#[test]
+fn properties_of_histories_accept_and_reject() {
+    use fairwitness::evidence::Verdict;
+    let sequence = sequence(&[&[1, 1], &[1, 1]]);
+    let verdict = |id: &str, shares: [&[&str]; 2]| {
+        let property = fairwitness::property::ARRIVALS.iter().find(|p| p.id() == id).unwrap();
+        let shares = shares.iter().map(|row| row.iter().map(|x| r(x)).collect()).collect();
+        let run = Run { mechanism: mech("ddrf"), instance: &sequence, outcome: History { shares } };
+        match property.examine(&run) {
+            Verdict::Holds => true,
+            Verdict::Violated(witness) => {
+                assert!(property.confirm(&run, &witness).is_ok(), "{id}");
+                assert!(!property.tell(&run, &witness).is_empty(), "{id}");
+                false
+            }
+            other => panic!("{id}: {other:?}"),
+        }
+    };
+    let even: [&[&str]; 2] = [&["1/2"], &["1/2", "1/2"]];
+    let cases: &[(&str, [&[&str]; 2])] = &[
+        ("agrees-with-lp", [&["1/2"], &["1/2", "1/3"]]),
+        ("def", [&["1/4"], &["1/2", "1/3"]]),
+        ("dpo", [&["1/2"], &["1/2", "1/3"]]),
+        ("dynamic-po", [&["1/3"], &["1/2", "1/2"]]),
+        ("dynamic-si", [&["1/2"], &["2/3", "1/3"]]),
+        ("ef", [&["1/2"], &["2/3", "1/3"]]),
+        ("feasible", [&["1/2"], &["2/3", "1/2"]]),
+        ("irrevocable", [&["1/2"], &["1/3", "1/2"]]),
+        ("lemma-1", [&["1/3"], &["1/2", "1/3"]]),
+        ("lemma-2", [&["1/3"], &["1/3", "1/2"]]),
+        ("lemma-3", [&["1/3"], &["1/3", "1/2"]]),
+    ];
+    for (id, broken) in cases {
+        assert!(verdict(id, even), "{id} accepts the even shares");
+        assert!(!verdict(id, *broken), "{id} rejects {broken:?}");
+    }
+}
