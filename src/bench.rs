@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use crate::document::{Document, InputError, Node, Value};
 use crate::evidence::Run;
 use crate::judge::{Cell, Conviction, Judgement};
+use crate::measure::{self, Measure};
 use crate::mechanism::{self, Mechanism, certified};
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
@@ -18,8 +19,9 @@ use crate::record::{Found, Record, write_witness};
 use crate::refusal::Refusal;
 use crate::replay::{ReplayError, replay};
 use crate::scalar::Rational;
-use crate::search::{Candidates, Limits, Scope, Searched, exhaustive, random, search};
+use crate::search::{Candidates, Limits, Scope, Searched, exhaustive, mutate, random, search};
 use crate::shrink;
+use crate::worst::{Mutation, Question};
 
 /// An id with its page.
 #[derive(Clone, Copy, Debug)]
@@ -124,6 +126,27 @@ pub struct RunReport {
     pub tables: Vec<Table>,
 }
 
+/// The worst value found of a measure.
+#[derive(Clone, Debug)]
+pub struct WorstReport {
+    /// The mechanism's id.
+    pub mechanism: &'static str,
+    /// The measure's id.
+    pub measure: &'static str,
+    /// The model's id.
+    pub model: &'static str,
+    /// The worst value, if any instance had one.
+    pub value: Option<Rational>,
+    /// The smallest instance found that has it.
+    pub instance: Option<Value>,
+    /// That instance and its outcome as tables.
+    pub tables: Vec<Table>,
+    /// The worst value found for each number of agents.
+    pub by_size: Vec<(usize, Rational)>,
+    /// What was looked at.
+    pub searched: Searched,
+}
+
 /// What to search.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -159,6 +182,16 @@ pub trait Bench: Debug + Sync {
     fn mechanisms(&self) -> Vec<Entry>;
     /// Its properties, by id.
     fn properties(&self) -> Vec<Entry>;
+    /// Its measures, by id.
+    fn measures(&self) -> Vec<Entry>;
+    /// Searches for the worst value of a measure.
+    fn worst(
+        &self,
+        mechanism: &str,
+        measure: &str,
+        plan: &Plan,
+        limits: &Limits<'_>,
+    ) -> Result<WorstReport, InputError>;
     /// Judges one instance.
     fn judge(&self, mechanism: &str, property: &str, instance: &Document) -> Result<Report, InputError>;
     /// Searches for a violation and shrinks what it finds.
@@ -190,6 +223,8 @@ pub fn models() -> &'static [&'static dyn Bench] {
             page: include_str!("../models/arrivals.md"),
             mechanisms: mechanism::ARRIVALS,
             properties: property::ARRIVALS,
+            measures: measure::ARRIVALS,
+            mutate: mutate::arrivals,
             exhaustive: exhaustive::arrivals,
             random: random::arrivals,
         },
@@ -197,6 +232,8 @@ pub fn models() -> &'static [&'static dyn Bench] {
             page: include_str!("../models/cluster.md"),
             mechanisms: mechanism::CLUSTER,
             properties: property::CLUSTER,
+            measures: measure::CLUSTER,
+            mutate: mutate::cluster,
             exhaustive: exhaustive::cluster,
             random: random::cluster,
         },
@@ -233,6 +270,8 @@ struct Workbench<M: Model> {
     page: &'static str,
     mechanisms: &'static [&'static dyn Mechanism<M>],
     properties: &'static [&'static dyn Property<M>],
+    measures: &'static [&'static dyn Measure<M>],
+    mutate: Mutation<M>,
     exhaustive: fn(Scope) -> Candidates<M>,
     random: fn(Scope, u64) -> Candidates<M>,
 }
@@ -328,19 +367,21 @@ impl<M: Model> Workbench<M> {
             "archive" => vec![archive],
             "exhaustive" => vec![archive, ("exhaustive", exhaustive())],
             "random" => vec![archive, ("random", random())],
-            _ => {
-                let mut small = exhaustive().fuse();
-                let mut large = random().fuse();
-                let turns = (0..).map_while(move |k| {
-                    if k % 2 == 0 {
-                        small.next().or_else(|| large.next())
-                    } else {
-                        large.next().or_else(|| small.next())
-                    }
-                });
-                vec![archive, ("auto", Box::new(turns))]
-            }
+            _ => vec![archive, ("auto", self.interleaved(plan))],
         }
+    }
+
+    /// Exhaustive and random instances in turn.
+    fn interleaved(&self, plan: &Plan) -> Candidates<M> {
+        let mut small = (self.exhaustive)(plan.scope).fuse();
+        let mut large = (self.random)(plan.scope, plan.seed).fuse();
+        Box::new((0..).map_while(move |k| {
+            if k % 2 == 0 {
+                small.next().or_else(|| large.next())
+            } else {
+                large.next().or_else(|| small.next())
+            }
+        }))
     }
 
     /// Every other cell that the instance violates, as properties by mechanism.
@@ -374,6 +415,38 @@ impl<M: Model> Bench for Workbench<M> {
 
     fn properties(&self) -> Vec<Entry> {
         self.properties.iter().map(|p| Entry { id: p.id(), page: p.page() }).collect()
+    }
+
+    fn measures(&self) -> Vec<Entry> {
+        self.measures.iter().map(|m| Entry { id: m.id(), page: m.page() }).collect()
+    }
+
+    fn worst(
+        &self,
+        mechanism: &str,
+        measure: &str,
+        plan: &Plan,
+        limits: &Limits<'_>,
+    ) -> Result<WorstReport, InputError> {
+        let found = self.measures.iter().copied().find(|m| m.id() == measure);
+        let question = Question {
+            mechanism: self.mechanism(mechanism)?,
+            measure: found.ok_or_else(|| unknown("measure", measure))?,
+        };
+        let fresh = self.interleaved(plan);
+        let (worst, searched) = question.worst(fresh, self.mutate, plan.scope, plan.seed, limits);
+        let extreme = question.smallest(&worst, plan.scope);
+        let outcome = extreme.as_ref().and_then(|e| question.mechanism.allocate(&e.instance).ok());
+        Ok(WorstReport {
+            mechanism: question.mechanism.id(),
+            measure: question.measure.id(),
+            model: M::ID,
+            value: extreme.as_ref().map(|e| e.value.clone()),
+            instance: extreme.as_ref().map(|e| with_model::<M>(&e.instance)),
+            tables: extreme.as_ref().map_or_else(Vec::new, |e| M::tables(&e.instance, outcome.as_ref())),
+            by_size: worst.into_iter().map(|(size, e)| (size, e.value)).collect(),
+            searched,
+        })
     }
 
     fn judge(&self, mechanism: &str, property: &str, document: &Document) -> Result<Report, InputError> {

@@ -1,28 +1,18 @@
 //! Mechanisms: algorithms that allocate, each beside the specification it claims to meet.
 //!
-//! Adding one is a file, a `mod` line, a line in the table below, and its page `mechanisms/<id>.md`.
+//! Adding one is a file, a `mod` line and a table line in its model's folder, and its page `mechanisms/<id>.md`.
 
 mod arrivals;
-mod c_drfh;
-mod cdrf;
-mod drf;
-mod drf_per_server;
-mod drfh;
+mod cluster;
 mod per_server;
-mod ps_dsf;
-mod ps_dsf_printed;
-mod ps_dsf_tdm;
-mod share;
-mod tsf;
-mod uniform;
 
 pub use arrivals::{ARRIVALS, Blocks, closed_form};
+pub use cluster::CLUSTER;
 pub use per_server::{PerServer, Server, fill};
 
 use std::fmt::Debug;
 
 use crate::model::Model;
-use crate::model::cluster::{Cluster, Pool};
 use crate::refusal::{Refusal, Rejected};
 use crate::scalar::Rational;
 
@@ -86,49 +76,4 @@ pub fn certified<M: Model>(
     let certificate = mechanism.certify(instance, outcome)?;
     mechanism.check(instance, outcome, &certificate)?;
     Ok(certificate)
-}
-
-/// The mechanisms of the cluster model, by id.
-pub const CLUSTER: &[&dyn Mechanism<Cluster>] = &[
-    &c_drfh::C_DRFH,
-    &cdrf::CDRF,
-    &drf::Drf,
-    &drf_per_server::DrfPerServer,
-    &drfh::DRFH,
-    &ps_dsf::PsDsf,
-    &ps_dsf_printed::PsDsfPrinted,
-    &ps_dsf_tdm::PsDsfTdm,
-    &tsf::TSF,
-    &uniform::Uniform,
-];
-
-fn refuse<T>(reason: &str) -> Result<T, Refusal> {
-    Err(Refusal::OutOfDomain(reason.to_string()))
-}
-
-/// Refuses an instance whose rates are given instead of computed.
-fn without_rates(pool: &Pool) -> Result<(), Refusal> {
-    match pool.rate {
-        Some(_) => refuse("takes no `rate`: effective rates need a time-division mechanism (ps-dsf-tdm)"),
-        None => Ok(()),
-    }
-}
-
-/// Refuses finite tasks, with the reason.
-fn without_limits(pool: &Pool, reason: &str) -> Result<(), Refusal> {
-    if pool.tasks.iter().any(Option::is_some) {
-        refuse(&format!("takes no finite `tasks`: {reason}"))
-    } else {
-        Ok(())
-    }
-}
-
-/// The users' weights, refusing weights per resource.
-fn user_weights(pool: &Pool) -> Result<&[Rational], Refusal> {
-    match pool.user_weights() {
-        Some(weights) => Ok(weights),
-        None => {
-            refuse("takes one weight a user; weights per user and resource need a one-pool mechanism (drf)")
-        }
-    }
 }

@@ -1,35 +1,20 @@
 //! Properties: one definition an id, each with a search for violations and a straight-line check of a witness.
 //!
-//! Adding one is a file, a `mod` line, a line in the table below, and its page `properties/<model>/<id>.md`.
+//! Adding one is a file, a `mod` line and a table line in its model's folder, and its page
+//! `properties/<model>/<id>.md`.
 
 mod arrivals;
-mod bf;
-mod bf_global;
-mod ef;
-mod ef_aggregate;
-mod feasible;
-mod maxmin;
-mod non_wasteful;
-mod po;
-mod population_monotone;
-mod resource_monotone;
-mod si;
-mod single_server;
-mod sp;
-mod sp_demand;
-mod sp_eligibility;
-mod sp_time_slice;
-mod srf;
-mod truthful;
+mod cluster;
 
 pub use arrivals::ARRIVALS;
+pub use cluster::CLUSTER;
+pub(crate) use cluster::{slice_tasks, with_bundle_of};
 
 use std::fmt::Debug;
 
 use crate::evidence::{Margin, Run, Verdict, Witness};
 use crate::mechanism::Settles;
 use crate::model::Model;
-use crate::model::cluster::Cluster;
 use crate::refusal::Rejected;
 
 /// A property of a mechanism's outcome on an instance.
@@ -62,23 +47,3 @@ pub trait Property<M: Model>: Debug + Sync {
     /// The violation in words, for a reader who has the instance and the outcome before the eyes.
     fn tell(&self, run: &Run<'_, M>, witness: &Witness<M>) -> String;
 }
-
-/// The properties of the cluster model, by id.
-pub const CLUSTER: &[&dyn Property<Cluster>] = &[
-    &bf::BF,
-    &bf_global::BF_GLOBAL,
-    &ef::Ef,
-    &ef_aggregate::EfAggregate,
-    &feasible::Feasible,
-    &non_wasteful::NonWasteful,
-    &po::Po,
-    &population_monotone::PopulationMonotone,
-    &resource_monotone::ResourceMonotone,
-    &si::Si,
-    &single_server::SINGLE_SERVER,
-    &sp::SP,
-    &sp_demand::SP_DEMAND,
-    &sp_eligibility::SP_ELIGIBILITY,
-    &sp_time_slice::SP_TIME_SLICE,
-    &srf::SRF,
-];

@@ -4,6 +4,7 @@
 //! size and counted in order, so a seed gives the same answer on any number of threads.
 
 pub mod exhaustive;
+pub mod mutate;
 pub mod random;
 mod scope;
 

@@ -110,12 +110,12 @@ impl Budget {
     }
 
     /// How many more instances may be judged.
-    pub(super) fn left(self, judged: u64) -> u64 {
+    pub(crate) fn left(self, judged: u64) -> u64 {
         self.instances.map_or(u64::MAX, |most| most.saturating_sub(judged))
     }
 
     /// Whether the time is up.
-    pub(super) fn over(self, elapsed: Duration) -> bool {
+    pub(crate) fn over(self, elapsed: Duration) -> bool {
         self.time.is_some_and(|most| elapsed >= most)
     }
 }

@@ -89,6 +89,29 @@ pub enum Command {
         #[arg(long, value_name = "FILE")]
         instance: PathBuf,
     },
+    /// Search for the worst value of a measure, and its instance.
+    #[command(after_help = "Example:
+  verify worst --mech ddrf --measure maxmin-ratio --scope agents=9,resources=2 --budget 10s")]
+    Worst {
+        /// The mechanism.
+        #[arg(long, value_name = "ID")]
+        mech: String,
+        /// The measure (see `verify list measures`).
+        #[arg(long, value_name = "ID")]
+        measure: String,
+        /// The largest instance searched, as in agents=9,resources=2,max=4.
+        #[arg(long, default_value_t = Scope::default())]
+        scope: Scope,
+        /// How much to search: a time (10s, 2m), a number of instances, or both, whichever ends first.
+        #[arg(long, default_value_t = Budget::default())]
+        budget: Budget,
+        /// The seed of random choices.
+        #[arg(long, default_value_t = 0)]
+        seed: u64,
+        /// Threads to search with [default: all cores].
+        #[arg(long)]
+        threads: Option<usize>,
+    },
     /// Make the violation of a record smaller and print the smaller record.
     #[command(after_help = "Example:\n  verify shrink found.toml > smaller.toml")]
     Shrink {
@@ -109,7 +132,7 @@ pub enum Command {
         #[arg(value_enum, default_value_t = Kind::All)]
         kind: Kind,
     },
-    /// Explain a mechanism, a property, a model or a strategy.
+    /// Explain a mechanism, a property, a measure, a model or a strategy.
     #[command(after_help = "Example:\n  verify explain bf")]
     Explain {
         /// Its id.

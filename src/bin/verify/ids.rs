@@ -27,6 +27,10 @@ fn properties(bench: &dyn Bench) -> Vec<&'static str> {
     bench.properties().iter().map(|entry| entry.id).collect()
 }
 
+fn measures(bench: &dyn Bench) -> Vec<&'static str> {
+    bench.measures().iter().map(|entry| entry.id).collect()
+}
+
 /// The bench that has the mechanism, and the mechanism's id.
 pub fn mechanism(id: &str) -> Result<(&'static dyn Bench, &'static str)> {
     for bench in models() {
@@ -54,6 +58,23 @@ pub fn cell(mech: &str, property: &str) -> Result<(&'static dyn Bench, &'static 
     Err(unknown("property", property, &fitting))
 }
 
+/// The bench of a mechanism and a measure, with their ids.
+pub fn measured(mech: &str, measure: &str) -> Result<(&'static dyn Bench, &'static str, &'static str)> {
+    let (bench, mech) = mechanism(mech)?;
+    let fitting = measures(bench);
+    if let Some(measure) = fitting.iter().find(|m| **m == measure) {
+        return Ok((bench, mech, measure));
+    }
+    if all(measures).contains(&measure) {
+        let model = bench.model();
+        bail!(
+            "`{measure}` measures nothing of `{mech}`, a mechanism of model `{model}`; what fits: {}",
+            fitting.join(", ")
+        );
+    }
+    Err(unknown("measure", measure, &fitting))
+}
+
 /// The id of a strategy.
 pub fn strategy(id: &str) -> Result<&'static str> {
     let known: Vec<&'static str> = STRATEGIES.iter().map(|(id, _)| *id).collect();
@@ -74,6 +95,7 @@ pub fn explain(id: &str) -> Result<Vec<(String, String)>> {
         };
         found.extend(entries("mechanism", bench.mechanisms()));
         found.extend(entries("property", bench.properties()));
+        found.extend(entries("measure", bench.measures()));
         if bench.model() == id {
             found.push(("model".to_string(), bench.page().to_string()));
         }
@@ -84,6 +106,7 @@ pub fn explain(id: &str) -> Result<Vec<(String, String)>> {
     if found.is_empty() {
         let mut known = all(mechanisms);
         known.extend(all(properties));
+        known.extend(all(measures));
         known.extend(STRATEGIES.iter().map(|(id, _)| *id));
         known.extend(models().iter().map(|bench| bench.model()));
         return Err(unknown("id", id, &known));

@@ -18,7 +18,7 @@ use fairwitness::document::Document;
 use fairwitness::model::Table;
 use fairwitness::record::{Record, file_name};
 use fairwitness::refusal::Refusal;
-use fairwitness::search::{Limits, Progress};
+use fairwitness::search::{Budget, Limits, Progress};
 use serde_json::json;
 
 const FOUND: u8 = 1;
@@ -46,6 +46,10 @@ fn dispatch(cli: Cli) -> Result<u8> {
     match cli.command {
         None => judge(&cli.judge, format),
         Some(Command::Run { mech, instance }) => run(&mech, &instance, format),
+        Some(Command::Worst { mech, measure, scope, budget, seed, threads }) => {
+            let plan = Plan { strategy: "auto", scope, seed, archive: Vec::new() };
+            worst(&mech, &measure, &plan, budget, threads, format)
+        }
         Some(Command::Shrink { file }) => shrink(&file, format),
         Some(Command::Replay { paths }) => replay(&paths, format),
         Some(Command::List { kind }) => list(kind, format),
@@ -139,15 +143,29 @@ fn exit_code(expect: Option<Expect>, answer: Answer) -> u8 {
     }
 }
 
-fn search(
-    args: &Judge,
-    bench: &dyn Bench,
+fn worst(
     mech: &str,
-    property: &str,
-    strategy: &'static str,
-) -> Result<Report> {
-    let archive = if args.no_archive { Vec::new() } else { archive(&args.archive) };
-    let plan = Plan { strategy, scope: args.scope, seed: args.seed, archive };
+    measure: &str,
+    plan: &Plan,
+    budget: Budget,
+    threads: Option<usize>,
+    format: Format,
+) -> Result<u8> {
+    let (bench, mech, measure) = ids::measured(mech, measure)?;
+    let report = with_limits(budget, threads, |limits| Ok(bench.worst(mech, measure, plan, limits)?))?;
+    match format {
+        Format::Json => render::print_json(&render::worst_json(&report)),
+        Format::Text => render::print(&render::worst(&report)),
+    }
+    Ok(0)
+}
+
+/// Runs a search that Ctrl-C stops and that shows its progress to a terminal.
+fn with_limits<T>(
+    budget: Budget,
+    threads: Option<usize>,
+    search: impl FnOnce(&Limits<'_>) -> Result<T>,
+) -> Result<T> {
     let stop = interruption();
     let bar = if std::io::stderr().is_terminal() {
         indicatif::ProgressBar::new_spinner()
@@ -160,13 +178,23 @@ fn search(
         bar.set_message(format!("{}: {} instances, {rate:.0}/s", p.strategy, p.searched.instances));
         bar.tick();
     };
-    let threads = args
-        .threads
-        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
-    let limits = Limits { budget: args.budget, threads, stop: &stop, progress: &progress };
-    let report = bench.search(mech, property, &plan, &limits)?;
+    let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let limits = Limits { budget, threads: threads.unwrap_or_else(cores), stop: &stop, progress: &progress };
+    let found = search(&limits)?;
     bar.finish_and_clear();
-    Ok(report)
+    Ok(found)
+}
+
+fn search(
+    args: &Judge,
+    bench: &dyn Bench,
+    mech: &str,
+    property: &str,
+    strategy: &'static str,
+) -> Result<Report> {
+    let archive = if args.no_archive { Vec::new() } else { archive(&args.archive) };
+    let plan = Plan { strategy, scope: args.scope, seed: args.seed, archive };
+    with_limits(args.budget, args.threads, |limits| Ok(bench.search(mech, property, &plan, limits)?))
 }
 
 /// The files of records under a path, in order.
@@ -319,7 +347,7 @@ fn list(kind: Kind, format: Format) -> Result<u8> {
         sections.push(("properties", entries(|b| b.properties())));
     }
     if wanted(Kind::Measures) {
-        sections.push(("measures", Vec::new()));
+        sections.push(("measures", entries(|b| b.measures())));
     }
     if wanted(Kind::Strategies) {
         let rows =

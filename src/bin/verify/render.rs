@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use comfy_table::{ContentArrangement, Table as Grid, presets};
-use fairwitness::bench::{Answer, Report, RunReport};
+use fairwitness::bench::{Answer, Report, RunReport, WorstReport};
 use fairwitness::document::Value;
 use fairwitness::model::Table;
 use fairwitness::search::Searched;
@@ -160,4 +160,49 @@ pub fn run_json(report: &RunReport) -> Json {
         fields.insert("reason".to_string(), Json::String(reason));
     }
     document
+}
+
+/// The worst value found, in words.
+pub fn worst(report: &WorstReport) -> String {
+    let Some(value) = &report.value else {
+        return format!(
+            "{}: no instance of the scope has a value\nsearched: {}\n",
+            report.measure,
+            looked_at(&report.searched)
+        );
+    };
+    let mut text = format!(
+        "worst {} of {} found: {value}  ({:.4})\n\n",
+        report.measure,
+        report.mechanism,
+        value.to_f64()
+    );
+    for table in &report.tables {
+        text += &grid(table);
+        text.push('\n');
+    }
+    let sizes = Table {
+        title: "worst found by number of agents".to_string(),
+        head: ["agents", "value", ""].map(String::from).to_vec(),
+        rows: report
+            .by_size
+            .iter()
+            .map(|(n, x)| vec![n.to_string(), x.to_string(), format!("{:.4}", x.to_f64())])
+            .collect(),
+    };
+    text + &grid(&sizes) + &format!("\nsearched: {}\n", looked_at(&report.searched))
+}
+
+/// The worst value found, as the contract's JSON document.
+pub fn worst_json(report: &WorstReport) -> Json {
+    let sizes = report.by_size.iter().map(|(n, x)| json!({"agents": n, "value": x.to_string()}));
+    json!({
+        "mechanism": report.mechanism,
+        "model": report.model,
+        "measure": report.measure,
+        "value": report.value.as_ref().map(ToString::to_string),
+        "instance": optional(report.instance.as_ref()),
+        "by_size": sizes.collect::<Vec<_>>(),
+        "searched": searched(&report.searched),
+    })
 }

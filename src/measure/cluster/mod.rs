@@ -1,0 +1,17 @@
+//! Measures of clusters: how much is used, and how far from a benchmark somebody is.
+
+mod envy_ratio;
+mod price_of_fairness;
+mod si_ratio;
+mod utilisation;
+
+use super::{Measure, Worse};
+use crate::model::cluster::Cluster;
+
+/// The measures of the cluster model, by id.
+pub const CLUSTER: &[&dyn Measure<Cluster>] = &[
+    &envy_ratio::EnvyRatio,
+    &price_of_fairness::PriceOfFairness,
+    &si_ratio::SiRatio,
+    &utilisation::Utilisation,
+];

@@ -1,0 +1,70 @@
+//! The naive extension: DRF on every server by itself (wang2013 III-D).
+
+use std::borrow::Cow;
+
+use super::per_server::PerServer;
+use super::{Mechanism, Settles, drf, user_weights, without_limits, without_rates};
+use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
+use crate::refusal::{Refusal, Rejected};
+use crate::scalar::Rational;
+
+/// DRF on every server by itself.
+#[derive(Debug)]
+pub struct DrfPerServer;
+
+/// One server and what is placed on it.
+fn alone<'a>(pool: &'a Pool, outcome: &Placement, i: usize) -> (PerServer<'a>, Placement) {
+    let view = PerServer { servers: vec![drf::view(pool, i)], tasks: Cow::from(&pool.tasks) };
+    (view, Placement { tasks: outcome.tasks.iter().map(|row| vec![row[i].clone()]).collect() })
+}
+
+impl Mechanism<Cluster> for DrfPerServer {
+    fn id(&self) -> &'static str {
+        "drf-per-server"
+    }
+
+    fn page(&self) -> &'static str {
+        include_str!("../../../mechanisms/drf-per-server.md")
+    }
+
+    fn setting(&self) -> Setting {
+        Setting { division: Division::Resource }
+    }
+
+    fn settles(&self, _pool: &Pool) -> Settles {
+        Settles::Outcome
+    }
+
+    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
+        without_rates(pool)?;
+        user_weights(pool)?;
+        without_limits(pool, "servers that do not talk cannot count a user's tasks")?;
+        let columns: Vec<Vec<Rational>> =
+            (0..pool.servers()).map(|i| drf::progressive_filling(pool, i)).collect();
+        let row = |u: usize| columns.iter().map(|column| column[u].clone()).collect();
+        Ok(Placement { tasks: (0..pool.users()).map(row).collect() })
+    }
+
+    fn certify(&self, pool: &Pool, outcome: &Placement) -> Result<Certificate, Rejected> {
+        let mut rows = vec![Vec::new(); pool.users()];
+        for i in 0..pool.servers() {
+            let (view, placed) = alone(pool, outcome, i);
+            if let Certificate::Bottlenecks(column) = view.bottlenecks(&placed)? {
+                rows.iter_mut().zip(column).for_each(|(row, cell)| row.extend(cell));
+            }
+        }
+        Ok(Certificate::Bottlenecks(rows))
+    }
+
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+        let Certificate::Bottlenecks(rows) = certificate else {
+            return Err(Rejected::Certificate("bottlenecks are needed".to_string()));
+        };
+        for i in 0..pool.servers() {
+            let (view, placed) = alone(pool, outcome, i);
+            let column = rows.iter().map(|row| row.get(i..=i).unwrap_or_default().to_vec()).collect();
+            view.check(&placed, &Certificate::Bottlenecks(column))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,63 @@
+//! The uniform allocation: everybody gets its weighted slice of every server (khamse2017 II-A, III-B).
+
+use super::{Mechanism, Settles, without_rates};
+use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting, fitting};
+use crate::refusal::{Refusal, Rejected};
+use crate::scalar::{Rational, sum};
+
+/// The uniform allocation.
+#[derive(Debug)]
+pub struct Uniform;
+
+/// The tasks each user runs on its slice of each server; a user with fewer tasks thins them out evenly.
+fn slices(pool: &Pool) -> Placement {
+    let mut placement = Placement::empty(pool.users(), pool.servers());
+    for u in 0..pool.users() {
+        let shares: Vec<Rational> = (0..pool.resources()).map(|r| pool.slice(u, r)).collect();
+        for i in (0..pool.servers()).filter(|&i| pool.eligible[u][i]) {
+            let bundle: Vec<Rational> = pool.capacity[i].iter().zip(&shares).map(|(c, s)| c * s).collect();
+            placement.tasks[u][i] = fitting(&pool.demand[u], &bundle);
+        }
+        let total = sum(placement.tasks[u].iter().cloned());
+        let kept = pool.capped(u, total.clone());
+        if kept < total {
+            placement.tasks[u].iter_mut().for_each(|x| *x = &*x * &kept / &total);
+        }
+    }
+    placement
+}
+
+impl Mechanism<Cluster> for Uniform {
+    fn id(&self) -> &'static str {
+        "uniform"
+    }
+
+    fn page(&self) -> &'static str {
+        include_str!("../../../mechanisms/uniform.md")
+    }
+
+    fn setting(&self) -> Setting {
+        Setting { division: Division::Resource }
+    }
+
+    fn settles(&self, _pool: &Pool) -> Settles {
+        Settles::Outcome
+    }
+
+    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
+        without_rates(pool)?;
+        Ok(slices(pool))
+    }
+
+    fn certify(&self, _pool: &Pool, _outcome: &Placement) -> Result<Certificate, Rejected> {
+        Ok(Certificate::Formula)
+    }
+
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+        if *certificate == Certificate::Formula && *outcome == slices(pool) {
+            Ok(())
+        } else {
+            Err(Rejected::Certificate("the placement is not the weighted slice of every server".to_string()))
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Envy-freeness on bundles added up over servers, wherever they stand (khamse2017 II-A and (25)).
+
+use super::Property;
+use super::ef::{per_task, search_envy, tell_envy};
+use crate::evidence::{Margin, Run, Verdict, Witness, positive};
+use crate::model::cluster::Cluster;
+use crate::refusal::Rejected;
+use crate::scalar::Rational;
+
+/// Envy-freeness by the papers' formula.
+#[derive(Debug)]
+pub(super) struct EfAggregate;
+
+fn with_total_of(run: &Run<'_, Cluster>, user: usize, other: usize) -> Rational {
+    run.instance.capped(user, run.outcome.total(other) * per_task(run.instance, user, other))
+}
+
+impl Property<Cluster> for EfAggregate {
+    fn id(&self) -> &'static str {
+        "ef-aggregate"
+    }
+
+    fn page(&self) -> &'static str {
+        include_str!("../../../properties/cluster/ef-aggregate.md")
+    }
+
+    fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+        if run.instance.rate.is_some() {
+            return Verdict::OutOfScope(
+                "with effective rates bundles of resources do not tell what they are worth",
+            );
+        }
+        search_envy(run, with_total_of)
+    }
+
+    fn confirm(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<Margin, Rejected> {
+        let Witness::Envy { envious, envied } = witness else { return Err(Rejected::Kind) };
+        if run.instance.rate.is_some() {
+            return Err(Rejected::OutOfScope("effective rates"));
+        }
+        positive(with_total_of(run, *envious, *envied) - run.outcome.total(*envious))
+    }
+
+    fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> String {
+        let Witness::Envy { envious, envied } = witness else { return String::new() };
+        tell_envy(
+            run,
+            *envious,
+            *envied,
+            &with_total_of(run, *envious, *envied),
+            "if all of it stood on one server of its own",
+        )
+    }
+}

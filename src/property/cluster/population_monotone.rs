@@ -1,0 +1,71 @@
+//! Population monotonicity: when a user leaves, nobody who stays loses tasks (wang2013 III-C).
+
+use super::Property;
+use crate::evidence::{Margin, Run, Verdict, Witness, positive};
+use crate::model::Model;
+use crate::model::cluster::Cluster;
+use crate::refusal::{Refusal, Rejected};
+use crate::scalar::Rational;
+
+/// Population monotonicity, decided by one run a user.
+#[derive(Debug)]
+pub(super) struct PopulationMonotone;
+
+/// Everybody's tasks after the departure, by the numbers before it; `None` when nobody is left.
+fn after_departure(run: &Run<'_, Cluster>, leaves: usize) -> Result<Option<Vec<Rational>>, Refusal> {
+    let Some(rest) = Cluster::without(run.instance, leaves) else { return Ok(None) };
+    let mut totals = run.mechanism.allocate(&rest)?.totals();
+    totals.insert(leaves, Rational::from(0));
+    Ok(Some(totals))
+}
+
+impl Property<Cluster> for PopulationMonotone {
+    fn id(&self) -> &'static str {
+        "population-monotone"
+    }
+
+    fn page(&self) -> &'static str {
+        include_str!("../../../properties/cluster/population-monotone.md")
+    }
+
+    fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+        let before = run.outcome.totals();
+        let mut refused = 0;
+        for leaves in 0..before.len() {
+            match after_departure(run, leaves) {
+                Ok(Some(after)) => {
+                    if let Some(loses) = (0..before.len()).find(|&u| u != leaves && after[u] < before[u]) {
+                        return Verdict::Violated(Witness::Departure { leaves, loses });
+                    }
+                }
+                Ok(None) => {}
+                Err(_) => refused += 1,
+            }
+        }
+        if refused == 0 {
+            Verdict::Holds
+        } else {
+            Verdict::Undecided(format!("the mechanism refuses {refused} of the instances with a user less"))
+        }
+    }
+
+    fn confirm(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<Margin, Rejected> {
+        let Witness::Departure { leaves, loses } = witness else { return Err(Rejected::Kind) };
+        match after_departure(run, *leaves)? {
+            Some(after) if leaves != loses => positive(run.outcome.total(*loses) - &after[*loses]),
+            _ => Err(Rejected::Misfit("who loses must stay".to_string())),
+        }
+    }
+
+    fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> String {
+        let Witness::Departure { leaves, loses } = witness else { return String::new() };
+        let Ok(Some(after)) = after_departure(run, *leaves) else { return String::new() };
+        format!(
+            "When {} leaves, {} drops from {} tasks to {}.",
+            run.instance.user_name(*leaves),
+            run.instance.user_name(*loses),
+            run.outcome.total(*loses),
+            after[*loses]
+        )
+    }
+}

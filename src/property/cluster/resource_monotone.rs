@@ -1,0 +1,110 @@
+//! Resource monotonicity: more capacity hurts nobody.
+
+use super::Property;
+use crate::evidence::{Margin, Run, Verdict, Witness, positive};
+use crate::model::cluster::{Cluster, Pool};
+use crate::refusal::Rejected;
+use crate::scalar::{Rational, Scalar};
+
+/// Resource monotonicity, attacked by enlarging cells, servers and resources.
+#[derive(Debug)]
+pub(super) struct ResourceMonotone;
+
+/// Larger instances: one cell raised by one or doubled, a whole server or a whole resource doubled.
+fn enlarged(pool: &Pool) -> Vec<Pool> {
+    let (servers, resources) = (pool.servers(), pool.resources());
+    let mut found = Vec::new();
+    let mut push = |change: &dyn Fn(usize, usize, &Rational) -> Rational| {
+        let mut larger = pool.clone();
+        for (i, row) in larger.capacity.iter_mut().enumerate() {
+            for (r, c) in row.iter_mut().enumerate() {
+                *c = change(i, r, c);
+            }
+        }
+        if larger != *pool {
+            found.push(larger);
+        }
+    };
+    let double = |c: &Rational| c * Rational::int(2);
+    for i in 0..servers {
+        for r in 0..resources {
+            push(&|j, q, c| if (j, q) == (i, r) { c + Rational::one() } else { c.clone() });
+            push(&|j, q, c| if (j, q) == (i, r) { double(c) } else { c.clone() });
+        }
+        push(&|j, _, c| if j == i { double(c) } else { c.clone() });
+    }
+    for r in 0..resources {
+        push(&|_, q, c| if q == r { double(c) } else { c.clone() });
+    }
+    found
+}
+
+impl Property<Cluster> for ResourceMonotone {
+    fn id(&self) -> &'static str {
+        "resource-monotone"
+    }
+
+    fn page(&self) -> &'static str {
+        include_str!("../../../properties/cluster/resource-monotone.md")
+    }
+
+    fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+        if run.instance.rate.is_some() {
+            return Verdict::OutOfScope("with effective rates capacities play no part");
+        }
+        let before = run.outcome.totals();
+        let siblings = enlarged(run.instance);
+        let (tried, mut refused) = (siblings.len(), 0);
+        for instance in siblings {
+            match run.mechanism.allocate(&instance) {
+                Ok(outcome) => {
+                    let after = outcome.totals();
+                    if let Some(loses) = (0..before.len()).find(|&u| after[u] < before[u]) {
+                        return Verdict::Violated(Witness::Sibling { instance, loses });
+                    }
+                }
+                Err(_) => refused += 1,
+            }
+        }
+        Verdict::Undecided(format!("none of {tried} larger instances hurts anybody ({refused} were refused)"))
+    }
+
+    fn confirm(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<Margin, Rejected> {
+        let Witness::Sibling { instance, loses } = witness else { return Err(Rejected::Kind) };
+        if run.instance.rate.is_some() {
+            return Err(Rejected::OutOfScope("effective rates"));
+        }
+        let mut back = instance.clone();
+        back.capacity.clone_from(&run.instance.capacity);
+        let cells = || run.instance.capacity.iter().flatten().zip(instance.capacity.iter().flatten());
+        if back != *run.instance
+            || cells().count() != instance.capacity.iter().flatten().count()
+            || cells().any(|(before, after)| after < before)
+        {
+            return Err(Rejected::Misfit(
+                "the other instance is not this one with more capacity".to_string(),
+            ));
+        }
+        let after = run.mechanism.allocate(instance)?;
+        positive(run.outcome.total(*loses) - after.total(*loses))
+    }
+
+    fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> String {
+        let Witness::Sibling { instance, loses } = witness else { return String::new() };
+        let Ok(after) = run.mechanism.allocate(instance) else { return String::new() };
+        let pool = run.instance;
+        let mut grown = Vec::new();
+        for (i, (before, row)) in pool.capacity.iter().zip(&instance.capacity).enumerate() {
+            for (r, (b, a)) in before.iter().zip(row).enumerate().filter(|(_, (b, a))| a != b) {
+                grown.push(format!("{} of {} from {b} to {a}", pool.resource_name(r), pool.server_name(i)));
+            }
+        }
+        format!(
+            "When capacity grows ({}), {} drops from {} tasks to {}.",
+            grown.join(", "),
+            pool.user_name(*loses),
+            run.outcome.total(*loses),
+            after.total(*loses)
+        )
+    }
+}

@@ -1,0 +1,57 @@
+//! Sharing incentive: at least the tasks of one's weighted slice of every server (khamse2017 III-B).
+
+use super::Property;
+use crate::evidence::{Margin, Run, Verdict, Witness, positive};
+use crate::model::cluster::{Cluster, Pool, fitting};
+use crate::refusal::Rejected;
+use crate::scalar::{Rational, sum};
+
+/// Sharing incentive.
+#[derive(Debug)]
+pub(super) struct Si;
+
+/// The tasks that a user runs on its weighted slice of every server it may use.
+pub(crate) fn slice_tasks(pool: &Pool, user: usize) -> Rational {
+    if pool.user_weights().is_some() {
+        // One weight a user: the slice runs that part of what the whole server would.
+        return pool
+            .capped(user, pool.slice(user, 0) * sum((0..pool.servers()).map(|i| pool.gamma(user, i))));
+    }
+    let shares: Vec<Rational> = (0..pool.resources()).map(|r| pool.slice(user, r)).collect();
+    let usable = (0..pool.servers()).filter(|&i| pool.eligible[user][i]);
+    let tasks = usable.map(|i| {
+        let bundle: Vec<Rational> = pool.capacity[i].iter().zip(&shares).map(|(c, s)| c * s).collect();
+        fitting(&pool.demand[user], &bundle)
+    });
+    pool.capped(user, sum(tasks))
+}
+
+impl Property<Cluster> for Si {
+    fn id(&self) -> &'static str {
+        "si"
+    }
+
+    fn page(&self) -> &'static str {
+        include_str!("../../../properties/cluster/si.md")
+    }
+
+    fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+        let short = |u: &usize| run.outcome.total(*u) < slice_tasks(run.instance, *u);
+        (0..run.instance.users()).find(short).map_or(Verdict::Holds, |u| Verdict::Violated(Witness::Agent(u)))
+    }
+
+    fn confirm(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<Margin, Rejected> {
+        let Witness::Agent(u) = witness else { return Err(Rejected::Kind) };
+        positive(slice_tasks(run.instance, *u) - run.outcome.total(*u))
+    }
+
+    fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> String {
+        let Witness::Agent(u) = witness else { return String::new() };
+        format!(
+            "{} runs {} tasks; its weighted slice of every server would run {}.",
+            run.instance.user_name(*u),
+            run.outcome.total(*u),
+            slice_tasks(run.instance, *u)
+        )
+    }
+}

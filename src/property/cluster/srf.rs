@@ -1,0 +1,13 @@
+//! Single-resource fairness: one resource is shared weighted max-min fairly (khamse2017 II-A, wang2013 III-C).
+
+use super::maxmin::{MaxMin, Scale};
+
+pub(super) const SRF: MaxMin = MaxMin {
+    id: "srf",
+    page: include_str!("../../../properties/cluster/srf.md"),
+    scales: |pool, setting| match pool.resources() {
+        1 => Ok(vec![Scale::share_of(pool, 0, setting.division)]),
+        _ => Err("there is more than one resource"),
+    },
+    because: |resource| format!("{resource} is the only resource."),
+};

@@ -1,0 +1,64 @@
+//! Small random changes of an instance, within a scope: the moves of a local search.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use super::{Scope, random};
+use crate::model::arrivals::Sequence;
+use crate::model::cluster::Pool;
+use crate::scalar::{Rational, Scalar};
+
+/// A number that a cell might take: the ends of the scope's range, or anything between.
+fn number(rng: &mut ChaCha8Rng, least: i64, scope: Scope) -> Rational {
+    Rational::int(match rng.random_range(0..4) {
+        0 => least,
+        1 => scope.max,
+        _ => rng.random_range(least..=scope.max),
+    })
+}
+
+/// A changed arrival sequence: an entry, a copied agent, two exchanged, one more, one less, or a fresh start.
+pub fn arrivals(rng: &mut ChaCha8Rng, scope: Scope, sequence: &Sequence) -> Sequence {
+    let mut changed = sequence.clone();
+    changed.agents = changed.steps();
+    for _ in 0..rng.random_range(1..=2) {
+        let (steps, resources) = (changed.steps(), changed.resources());
+        let i = rng.random_range(0..steps);
+        let j = rng.random_range(0..steps);
+        match rng.random_range(0..8) {
+            0 if steps > 1 => drop(changed.demand.remove(i)),
+            1 | 2 if steps < scope.users => changed.demand.insert(i, changed.demand[j].clone()),
+            3 => changed.demand.swap(i, j),
+            4 => changed.demand[i] = changed.demand[j].clone(),
+            5 => {
+                let own = rng.random_range(0..resources);
+                for r in 0..resources {
+                    changed.demand[i][r] =
+                        Rational::int(if r == own { scope.max } else { scope.least_demand() });
+                }
+            }
+            _ => changed.demand[i][rng.random_range(0..resources)] = number(rng, scope.least_demand(), scope),
+        }
+        changed.agents = changed.steps();
+    }
+    let sound = changed.demand.iter().all(|row| row.iter().any(Scalar::is_positive));
+    if sound { changed } else { random::sequence(rng, scope) }
+}
+
+/// A changed cluster: an entry of capacity or demand, a copied user, an eligibility flipped.
+pub fn cluster(rng: &mut ChaCha8Rng, scope: Scope, pool: &Pool) -> Pool {
+    let mut changed = pool.clone();
+    for _ in 0..rng.random_range(1..=2) {
+        let (u, v) = (rng.random_range(0..pool.users()), rng.random_range(0..pool.users()));
+        let (i, r) = (rng.random_range(0..pool.servers()), rng.random_range(0..pool.resources()));
+        match rng.random_range(0..6) {
+            0 | 1 => changed.capacity[i][r] = number(rng, 0, scope),
+            2 | 3 => changed.demand[u][r] = number(rng, scope.least_demand(), scope),
+            4 => changed.demand[u] = changed.demand[v].clone(),
+            _ => changed.eligible[u][i] = !changed.eligible[u][i],
+        }
+    }
+    let sound = changed.demand.iter().all(|row| row.iter().any(Scalar::is_positive))
+        && changed.eligible.iter().all(|row| row.iter().any(|e| *e));
+    if sound { changed } else { random::pool(rng, scope) }
+}
