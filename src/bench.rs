@@ -13,12 +13,12 @@ use crate::measure::{self, Measure};
 use crate::mechanism::{self, Mechanism, certified};
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
-use crate::model::{Hypothesis, Model, Table};
+use crate::model::{self as model, Hypothesis, Model, Table};
 use crate::property::{self, Property};
 use crate::record::{Found, Record, write_witness};
 use crate::refusal::Refusal;
 use crate::replay::{ReplayError, replay};
-use crate::scalar::Rational;
+use crate::scalar::{Eps, Rational};
 use crate::search::{Candidates, Limits, Scope, Searched, exhaustive, mutate, random, search};
 use crate::shrink;
 use crate::worst::{Mutation, Question};
@@ -95,6 +95,8 @@ pub struct Report {
     pub outcome: Option<Value>,
     /// The witness of a violation, with its margin.
     pub witness: Option<Value>,
+    /// Whether the mechanism runs an algorithm as printed.
+    pub as_printed: bool,
     /// The violation in words.
     pub story: Option<String>,
     /// Instance and outcome as tables.
@@ -225,6 +227,7 @@ pub fn models() -> &'static [&'static dyn Bench] {
             properties: property::ARRIVALS,
             measures: measure::ARRIVALS,
             mutate: mutate::arrivals,
+            infinitesimal: Some(infinitesimal_arrivals),
             exhaustive: exhaustive::arrivals,
             random: random::arrivals,
         },
@@ -234,6 +237,7 @@ pub fn models() -> &'static [&'static dyn Bench] {
             properties: property::CLUSTER,
             measures: measure::CLUSTER,
             mutate: mutate::cluster,
+            infinitesimal: None,
             exhaustive: exhaustive::cluster,
             random: random::cluster,
         },
@@ -245,8 +249,8 @@ pub fn model(id: &str) -> Option<&'static dyn Bench> {
     models().iter().copied().find(|bench| bench.model() == id)
 }
 
-/// The instance of a file that says which model it is of, which must be `model`.
-fn instance_of<M: Model>(document: &Document) -> Result<M::Instance<Rational>, InputError> {
+/// The fields of a file that says which model it is of, which must be `M`; without `model`.
+fn instance_fields<M: Model>(document: &Document) -> Result<Value, InputError> {
     let root = document.node();
     let Some(model) = document.root.get("model") else {
         return Err(root.error(format!("field `model` is missing: write model = \"{}\"", M::ID)));
@@ -255,8 +259,72 @@ fn instance_of<M: Model>(document: &Document) -> Result<M::Instance<Rational>, I
         let node = root.child("model", model);
         return Err(node.error(format!("is `{}`, and the mechanism allocates `{}`", node.text()?, M::ID)));
     }
-    let fields = document.root.fields().iter().filter(|(name, _)| name != "model").cloned().collect();
-    M::read(&Node::new(&document.file, &Value::Table(fields)))
+    let fields = document.root.fields().iter().filter(|(name, _)| name != "model").cloned();
+    Ok(Value::Table(fields.collect()))
+}
+
+/// The instance of a file.
+fn instance_of<M: Model>(document: &Document) -> Result<M::Instance<Rational>, InputError> {
+    M::read(&Node::new(&document.file, &instance_fields::<M>(document)?))
+}
+
+/// Whether some text in the document uses the infinitesimal.
+fn speaks_of_eps(value: &Value) -> bool {
+    match value {
+        Value::Text(text) => text.contains("eps"),
+        Value::List(items) => items.iter().any(speaks_of_eps),
+        Value::Table(fields) => fields.iter().any(|(_, value)| speaks_of_eps(value)),
+        _ => false,
+    }
+}
+
+/// The shares as exact functions of eps, and their limits as eps goes to zero.
+fn infinitesimal_arrivals(
+    mechanism: &dyn Mechanism<Arrivals>,
+    document: &Document,
+) -> Result<RunReport, InputError> {
+    let fields = instance_fields::<Arrivals>(document)?;
+    let sequence = model::arrivals::read::<Eps>(&Node::new(&document.file, &fields))?;
+    let report = |outcome, tables| RunReport {
+        mechanism: mechanism.id(),
+        model: Arrivals::ID,
+        outcome,
+        certified: None,
+        reason: Some("run in Q(eps); certificates are for rational instances".to_string()),
+        tables,
+    };
+    let Some(history) = mechanism.infinitesimal(&sequence) else {
+        let refusal = "does not run in Q(eps); ddrf, ddrf-linear, ddrf-water and drf-offline do";
+        return Ok(report(Err(Refusal::OutOfDomain(refusal.to_string())), Vec::new()));
+    };
+    let limit = |x: &Eps| x.limit().map_or_else(|| "inf".to_string(), |x| x.to_string());
+    let texts = |of: &dyn Fn(&Eps) -> String| -> Vec<Vec<String>> {
+        history.shares.iter().map(|row| row.iter().map(of).collect()).collect()
+    };
+    let (exact, limits) = (texts(&|x| x.to_string()), texts(&limit));
+    let rows = |rows: &[Vec<String>]| Value::List(rows.iter().map(|row| Value::texts(row)).collect());
+    let table = |title: &str, rows: &[Vec<String>]| {
+        let count = rows.len();
+        let row = |(k, cells): (usize, &Vec<String>)| {
+            let mut row = vec![format!("step {}", k + 1)];
+            row.extend(cells.iter().cloned());
+            row.resize(count + 1, String::new());
+            row
+        };
+        Table {
+            title: title.to_string(),
+            head: std::iter::once("step".to_string())
+                .chain((1..=count).map(|i| format!("agent {i}")))
+                .collect(),
+            rows: rows.iter().enumerate().map(row).collect(),
+        }
+    };
+    let tables = vec![
+        table("dominant shares after each step", &exact),
+        table("their limits as eps goes to 0", &limits),
+    ];
+    let outcome = vec![("shares".to_string(), rows(&exact)), ("limits".to_string(), rows(&limits))];
+    Ok(report(Ok(Value::Table(outcome)), tables))
 }
 
 fn with_model<M: Model>(instance: &M::Instance<Rational>) -> Value {
@@ -265,6 +333,8 @@ fn with_model<M: Model>(instance: &M::Instance<Rational>) -> Value {
     Value::Table(fields)
 }
 
+type RunInfinitesimal<M> = fn(&dyn Mechanism<M>, &Document) -> Result<RunReport, InputError>;
+
 #[derive(Debug)]
 struct Workbench<M: Model> {
     page: &'static str,
@@ -272,6 +342,8 @@ struct Workbench<M: Model> {
     properties: &'static [&'static dyn Property<M>],
     measures: &'static [&'static dyn Measure<M>],
     mutate: Mutation<M>,
+    /// Runs an instance that uses `eps`, for models whose files may.
+    infinitesimal: Option<RunInfinitesimal<M>>,
     exhaustive: fn(Scope) -> Candidates<M>,
     random: fn(Scope, u64) -> Candidates<M>,
 }
@@ -307,6 +379,7 @@ impl<M: Model> Workbench<M> {
             instance: None,
             outcome: None,
             witness: None,
+            as_printed: cell.mechanism.as_printed(),
             story: None,
             tables: Vec::new(),
             strategy: None,
@@ -490,7 +563,8 @@ impl<M: Model> Bench for Workbench<M> {
         limits: &Limits<'_>,
     ) -> Result<Report, InputError> {
         let cell = self.cell(mechanism, property)?;
-        let (found, searched) = search(cell, self.strategies(plan, cell), plan.seed, limits);
+        let (found, mut searched) = search(cell, self.strategies(plan, cell), plan.seed, limits);
+        searched.exhausted &= plan.strategy == "archive" || exhaustive::listable(plan.scope);
         let Some(found) = found else { return Ok(Self::blank(cell, Answer::Unrefuted, searched)) };
         let keep_on = || !limits.stop.load(std::sync::atomic::Ordering::Relaxed);
         let on_record = |r: &Record| {
@@ -526,6 +600,11 @@ impl<M: Model> Bench for Workbench<M> {
 
     fn run(&self, mechanism: &str, document: &Document) -> Result<RunReport, InputError> {
         let mechanism = self.mechanism(mechanism)?;
+        if let Some(run) = self.infinitesimal
+            && speaks_of_eps(&document.root)
+        {
+            return run(mechanism, document);
+        }
         let instance = instance_of::<M>(document)?;
         let report = |outcome, certified, reason, tables| RunReport {
             mechanism: mechanism.id(),

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use crate::scalar::{Rational, Scalar};
+use crate::scalar::{Rational, Readable, Scalar};
 
 /// A node of a document.
 #[derive(Clone, Debug, PartialEq)]
@@ -346,11 +346,17 @@ impl<'a> Node<'a> {
     /// An exact number.
     pub fn number(&self) -> Result<Rational, InputError> {
         match self.value {
-            Value::Integer(n) => Ok(Rational::int(*n)),
             Value::Number(x) => Ok(x.clone()),
-            Value::Text(text) => {
-                text.parse().map_err(|e: crate::scalar::ParseRationalError| self.error(e.to_string()))
-            }
+            _ => self.scalar(),
+        }
+    }
+
+    /// An exact number of any scalar that files can hold.
+    pub fn scalar<S: Readable>(&self) -> Result<S, InputError> {
+        match self.value {
+            Value::Integer(n) => Ok(S::int(*n)),
+            Value::Number(x) => S::read(&x.to_string()).map_err(|e| self.error(e.to_string())),
+            Value::Text(text) => S::read(text).map_err(|e| self.error(e.to_string())),
             Value::Float(text) if text.bytes().all(|b| b.is_ascii_digit() || b == b'-') => {
                 Err(self.error(format!("too large to stand bare: quote it, as in \"{text}\"")))
             }
@@ -362,9 +368,9 @@ impl<'a> Node<'a> {
     }
 
     /// An exact number that is not negative.
-    pub fn non_negative(&self) -> Result<Rational, InputError> {
-        let x = self.number()?;
-        if x.is_negative() { Err(self.error(format!("must not be negative, is {x}"))) } else { Ok(x) }
+    pub fn non_negative<S: Readable>(&self) -> Result<S, InputError> {
+        let x: S = self.scalar()?;
+        if x.is_negative() { Err(self.error(format!("must not be negative, is {x:?}"))) } else { Ok(x) }
     }
 
     /// An exact number above zero.
@@ -401,7 +407,7 @@ impl<'a> Node<'a> {
     }
 
     /// A row of `length` non-negative numbers, one a `what`.
-    pub fn row(&self, length: usize, what: &str) -> Result<Vec<Rational>, InputError> {
+    pub fn row<S: Readable>(&self, length: usize, what: &str) -> Result<Vec<S>, InputError> {
         self.list_of(length, what)?.iter().map(Node::non_negative).collect()
     }
 }

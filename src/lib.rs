@@ -51,4 +51,5 @@ pub mod search;
 pub mod worst;
 pub mod record;
 pub mod replay;
+pub mod construction;
 pub mod bench;

@@ -101,14 +101,10 @@ struct Tableau<C: Cell> {
 fn cleared<'a>(numbers: impl Iterator<Item = &'a Rational> + Clone) -> (Rational, Vec<Rational>) {
     let mut lcm = Rational::one();
     for x in numbers.clone().filter(|x| !x.is_integer()) {
-        lcm = &lcm * integer(&(&lcm / integer(&x.denominator())).denominator());
+        lcm = &lcm * Rational::from_int(&(&lcm / Rational::from_int(&x.denominator())).denominator());
     }
     let integers = numbers.map(|x| x * &lcm).collect();
     (lcm, integers)
-}
-
-fn integer(n: &Int) -> Rational {
-    Rational::ratio(n, &Int::from(1i64)).expect("one is not zero")
 }
 
 fn to_cell<C: Cell>(integer: &Rational) -> Option<C> {

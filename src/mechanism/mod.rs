@@ -14,7 +14,7 @@ use std::fmt::Debug;
 
 use crate::model::Model;
 use crate::refusal::{Refusal, Rejected};
-use crate::scalar::Rational;
+use crate::scalar::{Eps, Rational};
 
 /// An allocation mechanism of a model.
 pub trait Mechanism<M: Model>: Debug + Sync {
@@ -39,6 +39,11 @@ pub trait Mechanism<M: Model>: Debug + Sync {
     /// Allocates. An instance outside the domain, or an algorithm that does not end, is a refusal.
     fn allocate(&self, instance: &M::Instance<Rational>) -> Result<M::Outcome<Rational>, Refusal>;
 
+    /// Allocates an instance in Q(eps), where the algorithm works in any ordered field.
+    fn infinitesimal(&self, _instance: &M::Instance<Eps>) -> Option<M::Outcome<Eps>> {
+        None
+    }
+
     /// Finds a certificate that the outcome meets the specification. May solve; is not trusted.
     fn certify(
         &self,
@@ -53,6 +58,20 @@ pub trait Mechanism<M: Model>: Debug + Sync {
         outcome: &M::Outcome<Rational>,
         certificate: &M::Certificate,
     ) -> Result<(), Rejected>;
+}
+
+/// What the mechanism hands out, as evidence: certified, unless it is run as printed.
+pub fn evidence<M: Model>(
+    mechanism: &dyn Mechanism<M>,
+    instance: &M::Instance<Rational>,
+) -> Result<M::Outcome<Rational>, Rejected> {
+    let outcome = mechanism.allocate(instance)?;
+    if mechanism.as_printed() {
+        M::feasible(mechanism.setting(), instance, &outcome)?;
+    } else {
+        certified(mechanism, instance, &outcome)?;
+    }
+    Ok(outcome)
 }
 
 /// How far a specification determines the outcome of an instance.

@@ -76,7 +76,7 @@ fn lowest(p: &[Rational]) -> Option<&Rational> {
 
 impl Eps {
     /// The infinitesimal itself.
-    pub fn eps() -> Self {
+    pub fn infinitesimal() -> Self {
         Eps { numerator: vec![Rational::zero(), Rational::one()], denominator: vec![Rational::one()] }
     }
 
@@ -222,7 +222,11 @@ impl fmt::Display for Eps {
             let mut text = String::new();
             let p = scaled(p, &factor);
             written(&p, &mut text);
-            (text, p.iter().filter(|x| !x.is_zero()).count() > 1 || p.len() > 1 && p.last() != Some(&Rational::one()))
+            (
+                text,
+                p.iter().filter(|x| !x.is_zero()).count() > 1
+                    || p.len() > 1 && p.last() != Some(&Rational::one()),
+            )
         };
         let ((top, sum), (bottom, product)) = (side(&self.numerator), side(&self.denominator));
         let top = if sum && bottom != "1" { format!("({top})") } else { top };
@@ -297,7 +301,8 @@ impl Reader<'_> {
         if !self.take(b'^') {
             return Ok(base);
         }
-        let exponent = self.digits()?.parse::<usize>().ok().filter(|n| *n <= MOST).ok_or_else(|| self.wrong())?;
+        let exponent =
+            self.digits()?.parse::<usize>().ok().filter(|n| *n <= MOST).ok_or_else(|| self.wrong())?;
         Ok((0..exponent).fold(Eps::one(), |product, _| product * &base))
     }
 
@@ -311,7 +316,7 @@ impl Reader<'_> {
     fn atom(&mut self) -> Result<Eps, ParseRationalError> {
         if let Some(rest) = self.rest.strip_prefix(b"eps") {
             self.rest = rest;
-            return Ok(Eps::eps());
+            return Ok(Eps::infinitesimal());
         }
         if self.take(b'(') {
             self.depth += 1;

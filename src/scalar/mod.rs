@@ -4,11 +4,13 @@
 //! [`Exact`], which `f64` does not implement, so that a rounded number cannot decide a verdict.
 
 mod big;
+mod eps;
 mod float;
 mod rational;
 mod simplest;
 
 pub use big::Int;
+pub use eps::Eps;
 pub use rational::{ParseRationalError, Rational};
 pub use simplest::{simplest_between, simplest_near};
 
@@ -59,6 +61,24 @@ pub trait Scalar:
     /// Whether this is below zero.
     fn is_negative(&self) -> bool {
         *self < Self::zero()
+    }
+}
+
+/// A scalar that files can hold.
+pub trait Readable: Exact {
+    /// Reads a quoted number.
+    fn read(text: &str) -> Result<Self, ParseRationalError>;
+}
+
+impl Readable for Rational {
+    fn read(text: &str) -> Result<Self, ParseRationalError> {
+        text.parse()
+    }
+}
+
+impl Readable for Eps {
+    fn read(text: &str) -> Result<Self, ParseRationalError> {
+        text.parse()
     }
 }
 

@@ -62,6 +62,11 @@ impl Rational {
         }
     }
 
+    /// An integer of any size.
+    pub fn from_int(n: &Int) -> Self {
+        Self::from_ints(n.clone(), Int::from(1i64))
+    }
+
     /// The numerator in lowest terms.
     pub fn numerator(&self) -> Int {
         match &self.0 {

@@ -22,32 +22,52 @@ struct Size {
     min: i64,
 }
 
+/// More different users or servers than this are not listed for one size.
+const MOST_KINDS: f64 = 1e6;
+
+impl Size {
+    fn listable(&self) -> bool {
+        let rows = ((self.max + 1) as f64).powi(self.resources as i32);
+        rows * 2f64.powi(self.servers as i32) <= MOST_KINDS && self.servers <= 6 && self.resources <= 6
+    }
+}
+
+/// Whether every size of the scope can be listed; what is larger is left out, and a scope with something left
+/// out is never called exhausted.
+pub fn listable(scope: Scope) -> bool {
+    let Scope { users, servers, resources, max, .. } = scope;
+    Size { users, servers, resources, max, min: 0 }.listable()
+}
+
 /// All cluster instances within the scope, smallest sizes first.
 pub fn cluster(scope: Scope) -> Candidates<Cluster> {
-    let mut sizes = Vec::new();
-    for users in 1..=scope.users {
-        for servers in 1..=scope.servers {
-            for resources in 1..=scope.resources {
-                sizes.extend((1..=scope.max).map(|max| Size {
-                    users,
-                    servers,
-                    resources,
-                    max,
-                    min: scope.least_demand(),
-                }));
-            }
-        }
-    }
-    sizes.sort_by_key(|s| {
-        (s.users as i64 * (s.servers + s.resources) as i64 * (s.max + 1), s.users, s.servers, s.max)
+    let most = scope.users as i64 * (scope.servers + scope.resources) as i64 * (scope.max + 1);
+    // How much there is to a size: users * (servers + resources) * (max + 1).
+    let sizes = (1..=most).flat_map(move |amount| {
+        let users = (1..=scope.users).filter(move |u| amount % *u as i64 == 0);
+        users.flat_map(move |users| {
+            let rest = amount / users as i64;
+            (1..=scope.servers).flat_map(move |servers| {
+                (1..=scope.resources).filter_map(move |resources| {
+                    let across = (servers + resources) as i64;
+                    let max = rest / across - 1;
+                    let fits = rest % across == 0 && (1..=scope.max).contains(&max);
+                    fits.then(|| Size { users, servers, resources, max, min: scope.least_demand() })
+                })
+            })
+        })
     });
-    Box::new(sizes.into_iter().flat_map(of_size))
+    Box::new(sizes.filter(Size::listable).flat_map(of_size))
 }
+
+/// Larger entries than this are never reached by counting.
+const MOST_ENTRY: i64 = 1000;
 
 /// All arrival sequences within the scope up to renaming resources, nobody declared beyond those who arrive;
 /// short ones first.
 pub fn arrivals(scope: Scope) -> Candidates<Arrivals> {
     let mut sizes = Vec::new();
+    let scope = Scope { max: scope.max.min(MOST_ENTRY), ..scope };
     for agents in 1..=scope.users {
         for resources in 1..=scope.resources {
             sizes.extend((1..=scope.max).map(|max| (agents, resources, max)));
@@ -63,7 +83,7 @@ pub fn arrivals(scope: Scope) -> Candidates<Arrivals> {
             let renamed = |swap: &Vec<usize>| -> Vec<i64> {
                 demand.iter().flat_map(|row| swap.iter().map(|&r| row[r])).collect()
             };
-            let keep = demand.iter().all(|row| wanted(row))
+            let keep = demand.iter().all(&wanted)
                 && digits.contains(&max)
                 && swaps.iter().all(|swap| renamed(swap) >= digits);
             let exact = |row: &&[i64]| row.iter().copied().map(Rational::int).collect();

@@ -6,7 +6,7 @@ use fairwitness::evidence::Run;
 use fairwitness::mechanism::{ARRIVALS, Blocks, Mechanism, certified, closed_form};
 use fairwitness::model::Model as _;
 use fairwitness::model::arrivals::{Arrivals, History, Sequence};
-use fairwitness::scalar::{Rational, Scalar};
+use fairwitness::scalar::{Eps, Rational, Scalar};
 use fairwitness::search::{Scope, random};
 use rayon::prelude::*;
 
@@ -113,6 +113,47 @@ fn the_papers_constructions_have_their_closed_forms() {
             let ratio = newcomer / &offline[0];
             assert_eq!(ratio, (int(m + 1) + int(m * (m - 1)) * &eps) / int(n));
         }
+    }
+}
+
+/// The same constructions in Q(eps): the closed forms are exact functions of eps, and so are their limits.
+#[test]
+fn the_papers_constructions_in_the_infinitesimal() {
+    let construction = |id: &str, m: usize| {
+        let all = fairwitness::construction::CONSTRUCTIONS;
+        let instance = all.iter().find(|c| c.id == id).unwrap().instance(m, None);
+        let fields = instance.fields().iter().filter(|(name, _)| name != "model").cloned().collect();
+        fairwitness::model::arrivals::read::<Eps>(&Node::new("test", &Value::Table(fields))).unwrap()
+    };
+    let last =
+        |id: &str, sequence: &Sequence<Eps>| mech(id).infinitesimal(sequence).unwrap().shares.pop().unwrap();
+    for m in 2..=6i64 {
+        let (int, eps) = (Eps::int, Eps::infinitesimal());
+        let spread = Eps::one() + int(m - 1) * &eps;
+        let cr1 = construction("li2019-cr1", m as usize);
+        let (shares, known) = (last("ddrf", &cr1), last("drf-offline", &cr1));
+        assert_eq!(shares[0], int(m) / (int(m + 1) * &spread));
+        assert_eq!(shares[m as usize], Eps::one() / int(m + 1));
+        assert_eq!(known[0], Eps::one() / (Eps::one() + &spread));
+        // "x_1 = m x_n": true in the limit only.
+        assert_ne!(shares[0], int(m) * &shares[m as usize]);
+        assert_eq!(shares[0].limit(), (int(m) * &shares[m as usize]).limit());
+        let total = |x: &[Eps]| x.iter().fold(Eps::zero(), |sum, x| sum + x);
+        let more = total(&shares) - total(&known);
+        let square = |x: Eps| x.clone() * x;
+        let expected =
+            square(int(m - 1)) * square(Eps::one() - &eps) / (int(m + 1) * &spread * (Eps::one() + &spread));
+        assert_eq!(more, expected);
+        assert!(more.is_positive());
+
+        let theorem = construction("li2019-theorem2", m as usize);
+        let n = m * m + 1;
+        for id in ["ddrf", "ddrf-linear"].iter().take(if m <= 4 { 2 } else { 1 }) {
+            assert_eq!(last(id, &theorem)[(n - 1) as usize], Eps::one() / int(n));
+        }
+        let ratio = Eps::one() / int(n) / &last("drf-offline", &theorem)[0];
+        assert_eq!(ratio, (int(m + 1) + int(m * (m - 1)) * &eps) / int(n));
+        assert_eq!(ratio.limit(), Some(Rational::new(m + 1, n)));
     }
 }
 

@@ -110,3 +110,97 @@ fn reads_and_refuses() {
     assert!(read(&"9".repeat(5000)).is_err());
     assert!(read(&"9".repeat(3000)).is_ok());
 }
+
+mod eps {
+    //! The field Q(eps): laws of an ordered field, and agreement with values at small rational eps.
+
+    use fairwitness::scalar::{Eps, Rational, Scalar};
+    use proptest::prelude::*;
+
+    fn polynomial() -> impl Strategy<Value = Eps> {
+        prop::collection::vec((-4i64..=4, 1i64..=3), 0..4).prop_map(|coefficients| {
+            let terms = coefficients.into_iter().rev();
+            terms.fold(Eps::zero(), |sum, (n, d)| sum * Eps::infinitesimal() + Eps::from(Rational::new(n, d)))
+        })
+    }
+
+    fn eps() -> impl Strategy<Value = Eps> {
+        (polynomial(), polynomial()).prop_map(|(n, d)| if d.is_zero() { n } else { n / d })
+    }
+
+    proptest! {
+        #[test]
+        fn laws_of_an_ordered_field(x in eps(), y in eps(), z in eps()) {
+            prop_assert_eq!((x.clone() + &y) + &z, x.clone() + (y.clone() + &z));
+            prop_assert_eq!((x.clone() * &y) * &z, x.clone() * (y.clone() * &z));
+            prop_assert_eq!(x.clone() * (y.clone() + &z), x.clone() * &y + x.clone() * &z);
+            prop_assert_eq!(x.clone() + &y, y.clone() + &x);
+            prop_assert_eq!(x.clone() * &y, y.clone() * &x);
+            prop_assert!((x.clone() - &x).is_zero());
+            prop_assert!(x.is_zero() || x.clone() / &x == Eps::one());
+            prop_assert_eq!(x < y, x.clone() + &z < y.clone() + &z);
+            if z.is_positive() {
+                prop_assert_eq!(x < y, x.clone() * &z < y.clone() * &z);
+            }
+        }
+
+        #[test]
+        fn order_is_that_of_all_small_rationals(x in eps(), y in eps()) {
+            // Small enough for polynomials of this size: below every root and pole.
+            let small = Rational::new(1, 1 << 40);
+            if let (Some(a), Some(b)) = (x.at(&small), y.at(&small)) {
+                prop_assert_eq!(x.cmp(&y), a.cmp(&b));
+                prop_assert_eq!((x.clone() + &y).at(&small), Some(&a + &b));
+                prop_assert_eq!((x.clone() * &y).at(&small), Some(&a * &b));
+            }
+        }
+
+        #[test]
+        fn prints_and_reads_back(x in eps()) {
+            prop_assert_eq!(x.to_string().parse::<Eps>().unwrap(), x);
+        }
+    }
+
+    #[derive(Clone, Debug)]
+    struct Any(Eps);
+
+    impl quickcheck::Arbitrary for Any {
+        fn arbitrary(g: &mut quickcheck::Gen) -> Self {
+            let small = |g: &mut quickcheck::Gen| i64::from(<i8 as quickcheck::Arbitrary>::arbitrary(g) % 5);
+            let linear = |a: i64, b: i64| Eps::int(a) + Eps::int(b) * Eps::infinitesimal();
+            let (n, d) = (linear(small(g), small(g)), linear(small(g), small(g)));
+            Any(if d.is_zero() { n } else { n / d })
+        }
+    }
+
+    #[test]
+    fn laws_from_another_generator() {
+        fn laws(x: Any, y: Any) -> bool {
+            let (x, y) = (x.0, y.0);
+            (x.clone() + &y) * (x.clone() - &y) == x.clone() * &x - y.clone() * &y
+                && (x.clone() * &x >= Eps::zero())
+                && (y.is_zero() || (x.clone() / &y) * &y == x)
+                && (x <= y || y < x)
+        }
+        quickcheck::quickcheck(laws as fn(Any, Any) -> bool);
+    }
+
+    #[test]
+    fn eps_is_below_every_positive_rational() {
+        let read = |text: &str| text.parse::<Eps>().unwrap();
+        assert!(Eps::infinitesimal().is_positive());
+        assert!(Eps::infinitesimal() < read("1/1000000000000"));
+        assert!(read("eps^2") < Eps::infinitesimal());
+        assert!(read("1-eps") < Eps::one());
+        assert!(read("1/eps") > read("1000000000000"));
+        assert_eq!(read("(1-eps)/(2+3*eps)").to_string(), "(1-eps)/(2+3*eps)");
+        assert_eq!(read("(2-2*eps)/(4+6*eps)"), read("(1-eps)/(2+3*eps)"));
+        assert_eq!(read("(1-eps^2)/(1+eps)").to_string(), "1-eps");
+        assert_eq!(read("eps/2").to_string(), "eps/2");
+        assert_eq!(read("(1-eps)/(2+3*eps)").limit(), Some(Rational::new(1, 2)));
+        assert_eq!(read("1/eps").limit(), None);
+        for bad in ["", "eps eps", "1/(eps-eps)", "(", "eps^", "2eps", "+", "eps^99999", "1..2"] {
+            assert!(bad.parse::<Eps>().is_err(), "{bad}");
+        }
+    }
+}

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use fairwitness::scalar::Rational;
 use fairwitness::search::{Budget, Scope};
 
 /// Does a fairness claim hold? Exact answers with evidence you can replay.
@@ -111,6 +112,21 @@ pub enum Command {
         /// Threads to search with [default: all cores].
         #[arg(long)]
         threads: Option<usize>,
+    },
+    /// Write a paper's construction as an instance file.
+    #[command(after_help = "Examples:
+  verify instance                                      what there is
+  verify instance li2019-theorem2 --m 3 > t2.toml      with the infinitesimal eps
+  verify instance li2019-theorem2 --m 3 --eps 1/1000 > t2.toml")]
+    Instance {
+        /// The construction; without it, all are listed.
+        id: Option<String>,
+        /// The construction's parameter.
+        #[arg(long, default_value_t = 2)]
+        m: usize,
+        /// A number in place of the infinitesimal.
+        #[arg(long, value_name = "P/Q")]
+        eps: Option<Rational>,
     },
     /// Make the violation of a record smaller and print the smaller record.
     #[command(after_help = "Example:\n  verify shrink found.toml > smaller.toml")]

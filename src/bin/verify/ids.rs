@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 use fairwitness::bench::{Bench, STRATEGIES, models};
+use fairwitness::construction::{CONSTRUCTIONS, Construction};
 use fairwitness::suggest::nearest;
 
 fn unknown(what: &str, id: &str, known: &[&'static str]) -> anyhow::Error {
@@ -73,6 +74,12 @@ pub fn measured(mech: &str, measure: &str) -> Result<(&'static dyn Bench, &'stat
         );
     }
     Err(unknown("measure", measure, &fitting))
+}
+
+/// The construction of that id.
+pub fn construction(id: &str) -> Result<&'static Construction> {
+    let known: Vec<&'static str> = CONSTRUCTIONS.iter().map(|c| c.id).collect();
+    CONSTRUCTIONS.iter().find(|c| c.id == id).ok_or_else(|| unknown("construction", id, &known))
 }
 
 /// The id of a strategy.

@@ -14,10 +14,12 @@ use anyhow::{Context as _, Result, bail};
 use args::{Cli, Command, Expect, Format, Judge, Kind};
 use clap::Parser as _;
 use fairwitness::bench::{self, Answer, Bench, Plan, Report, STRATEGIES, models};
+use fairwitness::construction::{CONSTRUCTIONS, MOST};
 use fairwitness::document::Document;
 use fairwitness::model::Table;
 use fairwitness::record::{Record, file_name};
 use fairwitness::refusal::Refusal;
+use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::{Budget, Limits, Progress};
 use serde_json::json;
 
@@ -50,6 +52,7 @@ fn dispatch(cli: Cli) -> Result<u8> {
             let plan = Plan { strategy: "auto", scope, seed, archive: Vec::new() };
             worst(&mech, &measure, &plan, budget, threads, format)
         }
+        Some(Command::Instance { id, m, eps }) => instance(id.as_deref(), m, eps.as_ref(), format),
         Some(Command::Shrink { file }) => shrink(&file, format),
         Some(Command::Replay { paths }) => replay(&paths, format),
         Some(Command::List { kind }) => list(kind, format),
@@ -84,6 +87,13 @@ fn judge(args: &Judge, format: Format) -> Result<u8> {
     let report = match &args.instance {
         Some(path) => bench.judge(mech, property, &Document::load(path)?)?,
         None => search(args, bench, mech, property, strategy)?,
+    };
+    let report = match (&args.instance, args.save, report.answer) {
+        // What goes on record is minimal, also when the instance was given.
+        (Some(_), true, Answer::Violated) => {
+            bench.shrink(&bench.record(&report, "")?, &|| true)?.unwrap_or(report)
+        }
+        _ => report,
     };
     let record = if args.save && report.answer == Answer::Violated {
         Some(save(args, bench, &report)?)
@@ -254,6 +264,47 @@ fn run(mech: &str, instance: &Path, format: Format) -> Result<u8> {
         Format::Text => render::print(&render::run(&report)),
     }
     Ok(if report.outcome.is_err() { UNDECIDED } else { 0 })
+}
+
+fn instance(id: Option<&str>, m: usize, eps: Option<&Rational>, format: Format) -> Result<u8> {
+    let Some(id) = id else {
+        let table = Table {
+            title: "constructions".to_string(),
+            head: ["id", "m from", "about"].map(String::from).to_vec(),
+            rows: CONSTRUCTIONS
+                .iter()
+                .map(|c| {
+                    let least = c.least.map_or_else(|| "-".to_string(), |m| m.to_string());
+                    vec![c.id.to_string(), least, c.about.to_string()]
+                })
+                .collect(),
+        };
+        match format {
+            Format::Json => {
+                let rows =
+                    CONSTRUCTIONS.iter().map(|c| json!({"id": c.id, "least": c.least, "about": c.about}));
+                render::print_json(&json!(rows.collect::<Vec<_>>()));
+            }
+            Format::Text => render::print(&render::grid(&table)),
+        }
+        return Ok(0);
+    };
+    let construction = ids::construction(id)?;
+    if construction.least.is_some_and(|least| m < least || m > MOST) {
+        bail!("--m {m}: {id} is defined for m from {} to {MOST}", construction.least.unwrap_or(1));
+    }
+    if eps.is_some_and(|eps| !eps.is_positive()) {
+        bail!("--eps must be above zero");
+    }
+    let document = construction.instance(m, eps);
+    match format {
+        Format::Json => render::print_json(&document.to_json()),
+        Format::Text => {
+            let head = format!("# {}: {}", construction.id, construction.about);
+            render::print(&format!("{head}\n{}", document.to_toml()));
+        }
+    }
+    Ok(0)
 }
 
 fn shrink(file: &Path, format: Format) -> Result<u8> {

@@ -35,7 +35,8 @@ pub fn grid(table: &Table) -> String {
 }
 
 fn looked_at(searched: &Searched) -> String {
-    let mut parts = vec![format!("{} instances", searched.instances)];
+    let plural = if searched.instances == 1 { "" } else { "s" };
+    let mut parts = vec![format!("{} instance{plural}", searched.instances)];
     let counts = [
         (searched.refused, "refused by the mechanism"),
         (searched.out_of_scope, "outside the property's scope"),
@@ -80,6 +81,7 @@ pub fn report(report: &Report, name: &str) -> String {
     if report.answer == Answer::Violated {
         text += &format!("margin: {}\n", field(report.witness.as_ref(), "margin"));
         text += match field(report.witness.as_ref(), "stands").as_str() {
+            _ if report.as_printed => "stands: for the algorithm as printed\n",
             "every" => "stands: for every allocation that the mechanism's specification admits here\n",
             _ => "stands: for the allocation that was chosen; the specification may admit others\n",
         };
@@ -142,6 +144,7 @@ pub fn run(report: &RunReport) -> String {
             text += &format!("certified: the allocation meets the specification of {}\n", report.mechanism);
         }
         (Some(false), Some(reason)) => text += &format!("not certified: {reason}\n"),
+        (None, Some(reason)) => text += &format!("{reason}\n"),
         _ => text += "not certified\n",
     }
     text

@@ -19,4 +19,5 @@ pub(super) const DDRF: DynamicDrf = DynamicDrf {
     page: include_str!("../../../mechanisms/ddrf.md"),
     as_printed: false,
     run: |sequence| Ok(history(sequence)),
+    infinitesimal: Some(history),
 };

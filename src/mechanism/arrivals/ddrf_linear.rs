@@ -35,4 +35,5 @@ pub(super) const DDRF_LINEAR: DynamicDrf = DynamicDrf {
     page: include_str!("../../../mechanisms/ddrf-linear.md"),
     as_printed: false,
     run: |sequence| Ok(closed_form(sequence)),
+    infinitesimal: Some(closed_form),
 };

@@ -35,4 +35,5 @@ pub(super) const DDRF_LP: DynamicDrf = DynamicDrf {
     page: include_str!("../../../mechanisms/ddrf-lp.md"),
     as_printed: false,
     run: |sequence| Ok(history(sequence)),
+    infinitesimal: None,
 };

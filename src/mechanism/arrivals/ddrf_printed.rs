@@ -66,4 +66,5 @@ pub(super) const DDRF_PRINTED: DynamicDrf = DynamicDrf {
     page: include_str!("../../../mechanisms/ddrf-printed.md"),
     as_printed: true,
     run: history,
+    infinitesimal: None,
 };

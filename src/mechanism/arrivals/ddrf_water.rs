@@ -34,4 +34,5 @@ pub(super) const DDRF_WATER: DynamicDrf = DynamicDrf {
     page: include_str!("../../../mechanisms/ddrf-water.md"),
     as_printed: false,
     run: |sequence| Ok(history(sequence)),
+    infinitesimal: Some(history),
 };

@@ -6,7 +6,7 @@ use crate::mechanism::{Mechanism, PerServer, Server, Settles, fill};
 use crate::model::arrivals::{Arrivals, Certificate, History, Sequence, Setting};
 use crate::model::cluster::{Certificate as Bottlenecks, Placement};
 use crate::refusal::{Refusal, Rejected};
-use crate::scalar::{Rational, Scalar};
+use crate::scalar::{Eps, Rational, Scalar};
 
 /// DRF at every step.
 #[derive(Debug)]
@@ -19,6 +19,11 @@ fn pool<S: Scalar>(sequence: &Sequence<S>, k: usize) -> Server<'static, S> {
         load: Cow::from(sequence.normalised()[..=k].to_vec()),
         unit: vec![S::one(); k + 1],
     }
+}
+
+fn history<S: Scalar>(sequence: &Sequence<S>) -> History<S> {
+    let step = |k: usize| fill(&pool(sequence, k), &vec![S::zero(); k + 1], &vec![None; k + 1]);
+    History { shares: (0..sequence.steps()).map(step).collect() }
 }
 
 fn view(sequence: &Sequence, k: usize) -> PerServer<'static> {
@@ -42,16 +47,16 @@ impl Mechanism<Arrivals> for DrfOffline {
         Setting { irrevocable: false }
     }
 
+    fn infinitesimal(&self, sequence: &Sequence<Eps>) -> Option<History<Eps>> {
+        Some(history(sequence))
+    }
+
     fn settles(&self, _sequence: &Sequence) -> Settles {
         Settles::Outcome
     }
 
     fn allocate(&self, sequence: &Sequence) -> Result<History, Refusal> {
-        let step = |k: usize| {
-            let nobody = vec![Rational::zero(); k + 1];
-            fill(&pool(sequence, k), &nobody, &vec![None; k + 1])
-        };
-        Ok(History { shares: (0..sequence.steps()).map(step).collect() })
+        Ok(history(sequence))
     }
 
     fn certify(&self, sequence: &Sequence, history: &History) -> Result<Certificate, Rejected> {

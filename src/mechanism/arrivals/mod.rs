@@ -14,7 +14,7 @@ pub use ddrf_linear::closed_form;
 use crate::mechanism::Mechanism;
 use crate::model::arrivals::{Arrivals, Certificate, History, Sequence, used};
 use crate::refusal::{Refusal, Rejected};
-use crate::scalar::{Rational, Scalar, max};
+use crate::scalar::{Eps, Rational, Scalar, max};
 
 /// The mechanisms of the arrivals model, by id.
 pub const ARRIVALS: &[&dyn Mechanism<Arrivals>] = &[
@@ -26,6 +26,8 @@ pub const ARRIVALS: &[&dyn Mechanism<Arrivals>] = &[
     &drf_offline::DrfOffline,
 ];
 
+type Infinitesimal = fn(&Sequence<Eps>) -> History<Eps>;
+
 /// An algorithm that claims to compute the dynamic DRF allocation: LP (1) of li2019, whose least solution is
 /// `x_i^k = max(M^k, x_i^{k-1})`.
 #[derive(Debug)]
@@ -34,6 +36,8 @@ struct DynamicDrf {
     page: &'static str,
     as_printed: bool,
     run: fn(&Sequence) -> Result<History, Refusal>,
+    /// The same algorithm in Q(eps), where it is one of field operations and comparisons alone.
+    infinitesimal: Option<Infinitesimal>,
 }
 
 /// A history from a rule that gives `M^k`, the share below which nobody is left, from the normalised demands
@@ -89,6 +93,10 @@ impl Mechanism<Arrivals> for DynamicDrf {
 
     fn as_printed(&self) -> bool {
         self.as_printed
+    }
+
+    fn infinitesimal(&self, sequence: &Sequence<Eps>) -> Option<History<Eps>> {
+        self.infinitesimal.map(|run| run(sequence))
     }
 
     fn settles(&self, _sequence: &Sequence) -> crate::mechanism::Settles {

@@ -1,6 +1,6 @@
 //! The uniform allocation: everybody gets its weighted slice of every server (khamse2017 II-A, III-B).
 
-use super::{Mechanism, Settles, without_rates};
+use super::{Mechanism, Settles, user_weights, without_rates};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting, fitting};
 use crate::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, sum};
@@ -46,6 +46,7 @@ impl Mechanism<Cluster> for Uniform {
 
     fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
         without_rates(pool)?;
+        user_weights(pool)?;
         Ok(slices(pool))
     }
 

@@ -3,12 +3,12 @@
 use super::super::Table;
 use super::{History, Report, Sequence};
 use crate::document::{InputError, Node, Value};
-use crate::scalar::{Rational, Scalar};
+use crate::scalar::{Rational, Readable, Scalar};
 
 /// More agents than anybody declares; keeps counts in machine words.
 const MOST_AGENTS: usize = 1_000_000_000;
 
-pub(super) fn read(node: &Node<'_>) -> Result<Sequence, InputError> {
+pub(super) fn read<S: Readable>(node: &Node<'_>) -> Result<Sequence<S>, InputError> {
     let mut fields = node.fields()?;
     let agents = fields.required("demand")?;
     let rows = agents.list()?;
@@ -34,8 +34,8 @@ pub(super) fn read(node: &Node<'_>) -> Result<Sequence, InputError> {
     Ok(Sequence { agents: declared, demand })
 }
 
-fn demand_row(node: &Node<'_>, resources: usize) -> Result<Vec<Rational>, InputError> {
-    let row = node.row(resources, "resource")?;
+fn demand_row<S: Readable>(node: &Node<'_>, resources: usize) -> Result<Vec<S>, InputError> {
+    let row: Vec<S> = node.row(resources, "resource")?;
     if row.iter().all(Scalar::is_zero) {
         return Err(node.error("must not be zero in every resource"));
     }

@@ -9,7 +9,7 @@ mod shrink;
 use super::{Model, Table};
 use crate::document::{InputError, Node, Value};
 use crate::refusal::Rejected;
-use crate::scalar::{Rational, Scalar, greatest};
+use crate::scalar::{Rational, Readable, Scalar, greatest};
 
 /// The arrivals model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +98,11 @@ pub fn used<S: Scalar>(normalised: &[Vec<S>], shares: &[S]) -> Vec<S> {
             own.fold(S::zero(), |sum, (x, d)| sum + x.clone() * &d[r])
         })
         .collect()
+}
+
+/// Reads an instance whose numbers may be of any scalar that files can hold.
+pub fn read<S: Readable>(node: &Node<'_>) -> Result<Sequence<S>, InputError> {
+    file::read(node)
 }
 
 impl Model for Arrivals {

@@ -2,6 +2,7 @@
 //! (li2019 2, property 4).
 
 use crate::evidence::{Margin, Run, Verdict, Witness, positive};
+use crate::mechanism::evidence;
 use crate::model::Model;
 use crate::model::arrivals::{Arrivals, Report, normalised};
 use crate::model::cluster::fitting;
@@ -77,7 +78,7 @@ impl Property<Arrivals> for Sp {
     fn confirm(&self, run: &Run<'_, Arrivals>, witness: &Witness<Arrivals>) -> Result<Margin, Rejected> {
         let Witness::Misreport { by, report } = witness else { return Err(Rejected::Kind) };
         let said = Arrivals::misreported(run.instance, *by, report);
-        Arrivals::feasible(run.mechanism.setting(), &said, &run.mechanism.allocate(&said)?)?;
+        evidence(run.mechanism, &said)?;
         positive(gain(run, *by, report)?.0)
     }
 

@@ -30,6 +30,10 @@ impl Property<Cluster> for NonWasteful {
         include_str!("../../../properties/cluster/non-wasteful.md")
     }
 
+    fn judges_infeasible(&self) -> bool {
+        true
+    }
+
     fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
         let wastes = |u: &usize| wasted(run.instance, &run.outcome, *u).is_positive();
         (0..run.instance.users())

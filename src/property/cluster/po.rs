@@ -57,7 +57,7 @@ impl Property<Cluster> for Po {
 
     fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> String {
         let Witness::Better(better) = witness else { return String::new() };
-        let mut text = "Nobody would lose, and somebody gain, if the servers ran instead:\n".to_string();
+        let mut text = "The servers could run instead:\n".to_string();
         for u in 0..run.instance.users() {
             text += &format!(
                 "  {}: {} tasks instead of {}  (per server: {:?})\n",
@@ -67,6 +67,7 @@ impl Property<Cluster> for Po {
                 better.tasks[u]
             );
         }
-        text.trim_end().to_string()
+        let more = sum(better.totals()) - sum(run.outcome.totals());
+        text + &format!("Nobody would lose, and in all {more} more of a task would run.")
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Property;
 use crate::evidence::{Margin, Run, Verdict, Witness, positive};
+use crate::mechanism::evidence;
 use crate::model::Model;
 use crate::model::cluster::Cluster;
 use crate::refusal::{Refusal, Rejected};
@@ -51,6 +52,9 @@ impl Property<Cluster> for PopulationMonotone {
 
     fn confirm(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<Margin, Rejected> {
         let Witness::Departure { leaves, loses } = witness else { return Err(Rejected::Kind) };
+        if let Some(rest) = Cluster::without(run.instance, *leaves) {
+            evidence(run.mechanism, &rest)?;
+        }
         match after_departure(run, *leaves)? {
             Some(after) if leaves != loses => positive(run.outcome.total(*loses) - &after[*loses]),
             _ => Err(Rejected::Misfit("who loses must stay".to_string())),

@@ -2,6 +2,7 @@
 
 use super::Property;
 use crate::evidence::{Margin, Run, Verdict, Witness, positive};
+use crate::mechanism::evidence;
 use crate::model::cluster::{Cluster, Pool};
 use crate::refusal::Rejected;
 use crate::scalar::{Rational, Scalar};
@@ -85,7 +86,7 @@ impl Property<Cluster> for ResourceMonotone {
                 "the other instance is not this one with more capacity".to_string(),
             ));
         }
-        let after = run.mechanism.allocate(instance)?;
+        let after = evidence(run.mechanism, instance)?;
         positive(run.outcome.total(*loses) - after.total(*loses))
     }
 

@@ -3,7 +3,7 @@
 
 use super::Property;
 use crate::evidence::{Margin, Run, Verdict, Witness, positive};
-use crate::mechanism::Settles;
+use crate::mechanism::{Settles, evidence};
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Division, Placement, Pool, Report, fitting};
 use crate::refusal::Rejected;
@@ -220,8 +220,7 @@ impl Property<Cluster> for Truthful {
             return Err(Rejected::Misfit("a lie of another kind than the property speaks of".to_string()));
         }
         let said = Cluster::misreported(run.instance, *by, report);
-        let outcome = run.mechanism.allocate(&said)?;
-        Cluster::feasible(run.mechanism.setting(), &said, &outcome)?;
+        let outcome = evidence(run.mechanism, &said)?;
         positive(self.utility(run.instance, &said, &outcome, *by) - self.honest(run, *by))
     }
 
