@@ -535,7 +535,16 @@ impl<M: Model> Bench for Workbench<M> {
             ..Self::blank(cell, answer, searched)
         };
         Ok(match cell.judge(&instance) {
-            Judgement::Holds(outcome) => report(Answer::Holds, None, Some(outcome)),
+            Judgement::Holds(outcome) => {
+                let certificate = certified(cell.mechanism, &instance, &outcome);
+                match certificate.err().filter(|_| !cell.mechanism.as_printed()) {
+                    None => report(Answer::Holds, None, Some(outcome)),
+                    Some(why) => {
+                        let why = format!("the outcome is not certified: {why}");
+                        report(Answer::Undecided, Some(why), Some(outcome))
+                    }
+                }
+            }
             Judgement::Violated(found) => Self::violation(cell, &instance, found, searched),
             Judgement::OutOfScope(outcome, why) => report(Answer::OutOfScope, Some(why), Some(outcome)),
             Judgement::Undecided(outcome, why) => {
@@ -563,10 +572,11 @@ impl<M: Model> Bench for Workbench<M> {
         limits: &Limits<'_>,
     ) -> Result<Report, InputError> {
         let cell = self.cell(mechanism, property)?;
+        let started = std::time::Instant::now();
         let (found, mut searched) = search(cell, self.strategies(plan, cell), plan.seed, limits);
-        searched.exhausted &= plan.strategy == "archive" || exhaustive::listable(plan.scope);
+        searched.exhausted &= plan.strategy == "exhaustive" && exhaustive::listable(plan.scope);
         let Some(found) = found else { return Ok(Self::blank(cell, Answer::Unrefuted, searched)) };
-        let keep_on = || !limits.stop.load(std::sync::atomic::Ordering::Relaxed);
+        let keep_on = || !limits.stop.load(std::sync::atomic::Ordering::Relaxed) && !limits.over(started);
         let on_record = |r: &Record| {
             r.mechanism == mechanism
                 && r.property == property

@@ -191,8 +191,9 @@ impl<'de> Deserialize<'de> for Value {
             }
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
                 let mut fields: Vec<(String, Value)> = Vec::new();
+                let mut seen = std::collections::HashSet::new();
                 while let Some((key, value)) = map.next_entry::<String, Value>()? {
-                    if fields.iter().any(|(seen, _)| *seen == key) {
+                    if !seen.insert(key.clone()) {
                         return Err(de::Error::custom(format!("field `{key}` stands twice")));
                     }
                     fields.push((key, value));
@@ -225,10 +226,16 @@ pub struct Document {
     pub root: Value,
 }
 
+/// The largest file that is read.
+const MOST_BYTES: usize = 4 << 20;
+
 impl Document {
     /// Parses a text as TOML or, when the name ends in `.json`, as JSON.
     pub fn parse(file: &str, text: &str) -> Result<Document, InputError> {
         let failed = |reason: String| InputError { file: file.to_string(), field: String::new(), reason };
+        if text.len() > MOST_BYTES {
+            return Err(failed(format!("is larger than {MOST_BYTES} bytes")));
+        }
         let root: Value = if file.to_ascii_lowercase().ends_with(".json") {
             serde_json::from_str(text).map_err(|e| failed(e.to_string()))?
         } else {
@@ -357,12 +364,13 @@ impl<'a> Node<'a> {
             Value::Integer(n) => Ok(S::int(*n)),
             Value::Number(x) => S::read(&x.to_string()).map_err(|e| self.error(e.to_string())),
             Value::Text(text) => S::read(text).map_err(|e| self.error(e.to_string())),
-            Value::Float(text) if text.bytes().all(|b| b.is_ascii_digit() || b == b'-') => {
-                Err(self.error(format!("too large to stand bare: quote it, as in \"{text}\"")))
+            Value::Float(text)
+                if text.len() > 18 && text.bytes().all(|b| b.is_ascii_digit() || b == b'-') =>
+            {
+                Err(self.error("too large to stand bare: quote it"))
             }
-            Value::Float(text) => Err(self.error(format!(
-                "a bare float is not exact: quote it, as in \"{text}\", or write a fraction \"p/q\""
-            ))),
+            Value::Float(_) => Err(self
+                .error("a bare float is not exact: quote it, as in \"0.25\", or write a fraction \"p/q\"")),
             _ => Err(self.error(format!("expected a number, found {}", self.kind()))),
         }
     }

@@ -5,7 +5,7 @@ use crate::evidence::Run;
 use crate::judge::Cell;
 use crate::mechanism::certified;
 use crate::model::{Hypothesis, Model};
-use crate::record::{Record, read_witness};
+use crate::record::{Record, read_witness, write_witness};
 use crate::refusal::{Refusal, Rejected};
 use crate::scalar::Rational;
 use crate::shrink;
@@ -89,6 +89,20 @@ pub fn replay<M: Model>(
     }
     let outcome = M::read_outcome(&instance, &part("outcome")?)?;
     let (witness, recorded, every) = read_witness::<M>(&instance, &part("witness")?)?;
+    let canonical = [
+        (&record.instance, M::write(&instance)),
+        (&record.outcome, M::write_outcome(&instance, &outcome)),
+        (&record.witness, write_witness::<M>(&instance, &witness, &recorded, every)),
+    ];
+    for (written, canonical) in canonical {
+        let canonical = canonical.to_toml();
+        if written.to_toml() != canonical {
+            let lines = written.to_toml();
+            let first = lines.lines().find(|line| !canonical.lines().any(|other| other == *line));
+            let at = text.lines().position(|line| Some(line) == first).unwrap_or(0);
+            return Err(ReplayError::Spelling { line: at + 1 });
+        }
+    }
     let run = Run::of(cell.mechanism, &instance)?;
     if run.outcome != outcome {
         return Err(ReplayError::Outcome);

@@ -23,7 +23,7 @@ struct Size {
 }
 
 /// More different users or servers than this are not listed for one size.
-const MOST_KINDS: f64 = 1e6;
+const MOST_KINDS: f64 = 1e5;
 
 impl Size {
     fn listable(&self) -> bool {
@@ -67,7 +67,7 @@ const MOST_ENTRY: i64 = 1000;
 /// short ones first.
 pub fn arrivals(scope: Scope) -> Candidates<Arrivals> {
     let mut sizes = Vec::new();
-    let scope = Scope { max: scope.max.min(MOST_ENTRY), ..scope };
+    let scope = Scope { max: scope.max.min(MOST_ENTRY), resources: scope.resources.min(6), ..scope };
     for agents in 1..=scope.users {
         for resources in 1..=scope.resources {
             sizes.extend((1..=scope.max).map(|max| (agents, resources, max)));

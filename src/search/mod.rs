@@ -60,6 +60,13 @@ pub struct Limits<'a> {
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }
 
+impl Limits<'_> {
+    /// Whether the time is up for something begun then.
+    pub fn over(&self, started: Instant) -> bool {
+        self.budget.over(started.elapsed())
+    }
+}
+
 impl std::fmt::Debug for Limits<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Limits").field("budget", &self.budget).field("threads", &self.threads).finish()

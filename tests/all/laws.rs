@@ -155,3 +155,25 @@ fn a_thinned_outcome_is_not_certified() {
     }
     assert!(rejected > 500, "{rejected}");
 }
+
+/// Counting a user's tasks in another unit is no change: bundles stay the same, even where a specification
+/// leaves a choice.
+#[test]
+fn the_unit_of_a_task_does_not_matter() {
+    let mut compared = 0;
+    for pool in random::cluster(scope(), 17).filter(|p| p.tasks.iter().all(Option::is_none)).take(400) {
+        let factor = Rational::new(3, 2);
+        let mut other = pool.clone();
+        other.demand[0].iter_mut().for_each(|d| *d = &*d * &factor);
+        for mechanism in CLUSTER.iter().filter(|m| !m.as_printed()) {
+            let (Ok(before), Ok(after)) = (mechanism.allocate(&pool), mechanism.allocate(&other)) else {
+                continue;
+            };
+            let mut expected = before.totals();
+            expected[0] = &expected[0] / &factor;
+            assert_eq!(after.totals(), expected, "{}: {pool:?}", mechanism.id());
+            compared += 1;
+        }
+    }
+    assert!(compared > 1500, "{compared}");
+}

@@ -11,7 +11,6 @@ use fairwitness::search::{Budget, Scope};
 #[command(
     name = "verify",
     version,
-    args_conflicts_with_subcommands = true,
     after_help = "Examples:
   verify --mech tsf --property bf                     is TSF bottleneck fair? archive first, then search
   verify --mech tsf --property bf --strategy random --seed 1 --no-archive
@@ -56,7 +55,7 @@ pub struct Judge {
     #[arg(long, default_value_t = Budget::default())]
     pub budget: Budget,
     /// The seed of random choices; the same seed gives the same answer on any number of threads.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub seed: u64,
     /// Threads to search with [default: all cores].
     #[arg(long)]
@@ -107,7 +106,7 @@ pub enum Command {
         #[arg(long, default_value_t = Budget::default())]
         budget: Budget,
         /// The seed of random choices.
-        #[arg(long, default_value_t = 0)]
+        #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
         seed: u64,
         /// Threads to search with [default: all cores].
         #[arg(long)]

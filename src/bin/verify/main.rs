@@ -20,8 +20,11 @@ use fairwitness::model::Table;
 use fairwitness::record::{Record, file_name};
 use fairwitness::refusal::Refusal;
 use fairwitness::scalar::{Rational, Scalar as _};
-use fairwitness::search::{Budget, Limits, Progress};
+use fairwitness::search::{Budget, Limits, Progress, Scope};
 use serde_json::json;
+
+/// More threads than any machine here has cores for only cost time.
+const MOST_THREADS: usize = 256;
 
 const FOUND: u8 = 1;
 const WRONG: u8 = 2;
@@ -124,14 +127,16 @@ fn replay_hint(args: &Judge, report: &Report, record: Option<&str>) -> String {
             path.display()
         ),
         (Answer::Violated, None, None) => {
-            format!(
-                "replay: verify --mech {} --property {} --strategy {} --seed {}{} --save   puts it on record\n",
-                report.mechanism,
-                report.property,
-                args.strategy,
-                args.seed,
-                if args.no_archive { " --no-archive" } else { "" }
-            )
+            let mut command = format!("verify --mech {} --property {}", report.mechanism, report.property);
+            let options = [
+                (args.strategy != "auto", format!(" --strategy {}", args.strategy)),
+                (args.scope != Scope::default(), format!(" --scope {}", args.scope)),
+                (args.budget != Budget::default(), format!(" --budget {}", args.budget)),
+                (args.seed != 0, format!(" --seed {}", args.seed)),
+                (args.no_archive, " --no-archive".to_string()),
+            ];
+            command.extend(options.into_iter().filter(|(given, _)| *given).map(|(_, option)| option));
+            format!("replay: {command} --save   puts it on record\n")
         }
         _ => String::new(),
     }
@@ -189,7 +194,12 @@ fn with_limits<T>(
         bar.tick();
     };
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let limits = Limits { budget, threads: threads.unwrap_or_else(cores), stop: &stop, progress: &progress };
+    let limits = Limits {
+        budget,
+        threads: threads.unwrap_or_else(cores).min(MOST_THREADS),
+        stop: &stop,
+        progress: &progress,
+    };
     let found = search(&limits)?;
     bar.finish_and_clear();
     Ok(found)
@@ -202,6 +212,9 @@ fn search(
     property: &str,
     strategy: &'static str,
 ) -> Result<Report> {
+    if !args.no_archive && args.archive != Path::new("counterexamples") && !args.archive.is_dir() {
+        bail!("{}: no such folder of records", args.archive.display());
+    }
     let archive = if args.no_archive { Vec::new() } else { archive(&args.archive) };
     let plan = Plan { strategy, scope: args.scope, seed: args.seed, archive };
     with_limits(args.budget, args.threads, |limits| Ok(bench.search(mech, property, &plan, limits)?))
@@ -249,7 +262,11 @@ fn save(args: &Judge, bench: &dyn Bench, report: &Report) -> Result<PathBuf> {
     let record = bench.record(report, &note)?;
     std::fs::create_dir_all(&args.archive).with_context(|| args.archive.display().to_string())?;
     let path = args.archive.join(record.file_name(report.size.as_deref().unwrap_or_default()));
-    std::fs::write(&path, record.to_toml()).with_context(|| path.display().to_string())?;
+    let text = record.to_toml();
+    if std::fs::read_to_string(&path).is_ok_and(|old| old != text) {
+        bail!("{}: holds another record of this cell and size; move it away first", path.display());
+    }
+    std::fs::write(&path, text).with_context(|| path.display().to_string())?;
     Ok(path)
 }
 
@@ -310,6 +327,9 @@ fn instance(id: Option<&str>, m: usize, eps: Option<&Rational>, format: Format) 
 fn shrink(file: &Path, format: Format) -> Result<u8> {
     let record = Record::read(&Document::load(file)?)?;
     let (bench, ..) = ids::cell(&record.mechanism, &record.property)?;
+    if record.model != bench.model() {
+        bail!("{}: {} is a mechanism of model `{}`", file.display(), record.mechanism, bench.model());
+    }
     let stop = interruption();
     let keep_on = || !stop.load(Ordering::Relaxed);
     let Some(report) = bench.shrink(&record, &keep_on)? else {

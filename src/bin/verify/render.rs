@@ -9,11 +9,14 @@ use fairwitness::model::Table;
 use fairwitness::search::Searched;
 use serde_json::{Value as Json, json};
 
-/// Writes to stdout; a reader that has gone away ends the program quietly.
+/// Writes to stdout. A reader that has gone away changes nothing; any other failure is an error.
 pub fn print(text: &str) {
     let mut out = std::io::stdout().lock();
-    if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
-        std::process::exit(0);
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush())
+        && error.kind() != std::io::ErrorKind::BrokenPipe
+    {
+        let _ = writeln!(std::io::stderr(), "error: stdout: {error}");
+        std::process::exit(2);
     }
 }
 

@@ -30,6 +30,9 @@ impl ShareFair {
     }
 }
 
+/// The largest exact tableau that is set up.
+const MOST_CELLS: usize = 4_000_000;
+
 fn unsolvable(error: LeximinError) -> Refusal {
     Refusal::Undecided(error.to_string())
 }
@@ -58,6 +61,10 @@ impl Mechanism<Cluster> for ShareFair {
             return refuse("knows no placement constraints: every user must be eligible everywhere");
         }
         let polytope = Polytope::of(pool, Division::Resource);
+        let cells = polytope.pairs.len() * (polytope.program.rows.len() + pool.users());
+        if cells > MOST_CELLS {
+            return Err(Refusal::Undecided(format!("an exact tableau of {cells} numbers is too large")));
+        }
         let found = leximin(&polytope.program, &self.levels(pool, &polytope)).map_err(unsolvable)?;
         Ok(polytope.placement(&found.point))
     }

@@ -155,6 +155,37 @@ impl PerServer<'_> {
             let tasks = fill(server, &zero, &self.tasks);
             return Ok(Placement { tasks: tasks.into_iter().map(|x| vec![x]).collect() });
         }
+        let users = self.users();
+        if users * users * self.servers.len() > MOST_CONDITIONS {
+            return Err(Refusal::Undecided(format!(
+                "{users} users on {} servers are too many for exact conditions",
+                self.servers.len()
+            )));
+        }
+        // Tasks counted against what a user could run everywhere: the unit of a task must not matter.
+        let scale: Vec<Rational> =
+            (0..users).map(|u| sum(self.servers.iter().map(|s| s.unit[u].clone()))).collect();
+        let found = self.rescaled(&scale).find()?;
+        let row = |(row, scale): (Vec<Rational>, &Rational)| row.into_iter().map(|x| x * scale).collect();
+        Ok(Placement { tasks: found.tasks.into_iter().zip(&scale).map(row).collect() })
+    }
+
+    /// The same servers, a task of each user counting as `1 / scale` of one (0 stays as it is).
+    fn rescaled(&self, scale: &[Rational]) -> PerServer<'static> {
+        let servers = self.servers.iter().map(|server| {
+            let load = server.load.iter().zip(scale).map(|(row, s)| row.iter().map(|l| l * s).collect());
+            let unit =
+                server.unit.iter().zip(scale).map(|(u, s)| if s.is_zero() { u.clone() } else { u / s });
+            Server {
+                capacity: Cow::from(server.capacity.to_vec()),
+                load: Cow::from(load.collect::<Vec<Vec<Rational>>>()),
+                unit: unit.collect(),
+            }
+        });
+        PerServer { servers: servers.collect(), tasks: Cow::from(self.tasks.to_vec()) }
+    }
+
+    fn find(&self) -> Result<Placement, Refusal> {
         let near = sweep::sweep(&self.map(Rational::to_f64));
         for slack in [1e-9, 1e-7, 1e-11, 1e-5, 1e-3] {
             if let Some(guess) = sweep::guess(self, &near, slack)
@@ -167,6 +198,9 @@ impl PerServer<'_> {
         branch::branch(self)
     }
 }
+
+/// Comparisons of users on servers beyond which no exact programme is set up.
+const MOST_CONDITIONS: usize = 100_000;
 
 fn no_bottleneck(user: usize, server: usize) -> Rejected {
     Rejected::Certificate(format!("user {} has no bottleneck on server {}", user + 1, server + 1))

@@ -27,7 +27,9 @@ impl<'a> Conditions<'a> {
                 }
             }
         }
-        let mut conditions = Conditions { view, program: Program::new(count), variable };
+        // Of the placements that meet the conditions, one with the most tasks.
+        let program = Program { objective: vec![Rational::one(); count], rows: Vec::new() };
+        let mut conditions = Conditions { view, program, variable };
         for i in 0..servers {
             for r in 0..view.servers[i].capacity.len() {
                 let terms = conditions.load(i, r);

@@ -86,6 +86,9 @@ fn labels(node: &Node<'_>, count: usize, what: &str) -> Result<Vec<String>, Inpu
     let mut names: Vec<String> = Vec::new();
     for name in node.list_of(count, what)? {
         let text = name.text()?;
+        if text.chars().any(char::is_control) {
+            return Err(name.error("a label must be printable"));
+        }
         if names.iter().any(|seen| seen == text) {
             return Err(name.error(format!("the label `{text}` stands twice")));
         }
