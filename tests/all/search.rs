@@ -21,7 +21,7 @@ fn the_failing_cells_of_table_one_are_found_without_examples() {
     let cells = [("c-drfh", "si"), ("c-drfh", "bf"), ("tsf", "bf"), ("ps-dsf", "po"), ("ps-dsf", "sp")];
     for (mechanism, property) in cells {
         for strategy in ["random", "auto"] {
-            let report = ask(mechanism, property, strategy, 20_000);
+            let report = ask(mechanism, property, strategy, 60_000);
             assert_eq!(report.answer, Answer::Violated, "{mechanism} {property} by {strategy}");
         }
     }

@@ -1,0 +1,56 @@
+//! Dynamic DRF at length: a million arrivals in floats, twenty thousand exactly, and what an arrival costs as
+//! more agents are present, for water-filling, the linear step and the stack of blocks.
+
+#![allow(clippy::print_stdout)]
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use fairwitness::mechanism::{ARRIVALS, Blocks};
+use fairwitness::model::arrivals::{Sequence, normalised};
+use fairwitness::scalar::{Rational, Scalar};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+fn run<S: Scalar>(agents: usize, demand: impl Iterator<Item = Vec<S>>) -> f64 {
+    let mut blocks = Blocks::new(agents);
+    let start = Instant::now();
+    for demand in demand {
+        black_box(blocks.arrive(&demand));
+    }
+    start.elapsed().as_secs_f64()
+}
+
+fn hundredths(rng: &mut ChaCha8Rng) -> Vec<Rational> {
+    normalised(&(0..3).map(|_| Rational::new(rng.random_range(1..=100), 100)).collect::<Vec<_>>())
+}
+
+/// Seconds that a mechanism takes for a whole history of `k` agents, divided by `k`.
+fn per_arrival(id: &str, k: usize) -> f64 {
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let row = |rng: &mut ChaCha8Rng| (0..3).map(|_| Rational::int(rng.random_range(1..=4))).collect();
+    let sequence = Sequence { agents: k, demand: (0..k).map(|_| row(&mut rng)).collect() };
+    let mechanism = ARRIVALS.iter().find(|m| m.id() == id).expect("a mechanism");
+    let start = Instant::now();
+    black_box(mechanism.allocate(&sequence).expect("in the domain"));
+    start.elapsed().as_secs_f64() / k as f64
+}
+
+fn main() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let agents = 1_000_000;
+    let demand: Vec<Vec<f64>> =
+        (0..agents).map(|_| normalised(&[rng.random::<f64>(), rng.random(), rng.random()])).collect();
+    let floats = run(agents, demand.into_iter());
+    println!("ddrf, {agents} arrivals x 3 resources, f64      {floats:>8.3} s   (bound: 1 s)");
+    let agents = 20_000;
+    let demand: Vec<Vec<Rational>> = (0..agents).map(|_| hundredths(&mut rng)).collect();
+    let exact = run(agents, demand.into_iter());
+    println!("ddrf, {agents} arrivals, demands k/100, exact     {exact:>8.3} s   (bound: 10 s)");
+    println!("\nmicroseconds an arrival in a history of k agents, exact, demands 1..4");
+    println!("{:>6} {:>12} {:>12} {:>12}", "k", "ddrf-water", "ddrf-linear", "ddrf");
+    for k in [10, 20, 40, 80, 160] {
+        let cost = |id: &str| per_arrival(id, k) * 1e6;
+        println!("{k:>6} {:>12.1} {:>12.1} {:>12.1}", cost("ddrf-water"), cost("ddrf-linear"), cost("ddrf"));
+    }
+}
