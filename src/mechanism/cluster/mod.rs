@@ -24,9 +24,9 @@ pub const CLUSTER: &[&dyn Mechanism<Cluster>] = &[
     &drf::Drf,
     &drf_per_server::DrfPerServer,
     &drfh::DRFH,
-    &ps_dsf::PsDsf,
+    &ps_dsf::PS_DSF,
     &ps_dsf_printed::PsDsfPrinted,
-    &ps_dsf_tdm::PsDsfTdm,
+    &ps_dsf_tdm::PS_DSF_TDM,
     &tsf::TSF,
     &uniform::Uniform,
 ];

@@ -162,7 +162,7 @@ impl Mechanism<Cluster> for PsDsfPrinted {
     }
 
     fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
-        let view = view(pool)?;
+        let view = view(pool, Division::Resource)?;
         let none = vec![Rational::zero(); pool.users()];
         let columns: Vec<_> = view.servers.iter().map(|s| fill(s, &none, &view.tasks)).collect();
         let row = |u: usize| columns.iter().map(|column| column[u].clone()).collect();
@@ -173,10 +173,10 @@ impl Mechanism<Cluster> for PsDsfPrinted {
     }
 
     fn certify(&self, pool: &Pool, outcome: &Placement) -> Result<Certificate, Rejected> {
-        view(pool)?.bottlenecks(outcome)
+        view(pool, Division::Resource)?.bottlenecks(outcome)
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
-        view(pool)?.check(outcome, certificate)
+        view(pool, Division::Resource)?.check(outcome, certificate)
     }
 }
