@@ -4,6 +4,7 @@
 
 mod archive;
 mod arrivals;
+mod book;
 mod cli;
 mod fuzz;
 mod judgements;
