@@ -60,6 +60,10 @@ fn draw(file: &str, ids: &[&str], curves: &[Vec<(f64, f64)>]) -> Result<(), Box<
         .axis_style(grey)
         .label_style(text.clone())
         .axis_desc_style(text)
+        .x_labels(4)
+        .x_label_formatter(&|x| format!("{x:.0}"))
+        .y_labels(4)
+        .y_label_formatter(&|y| format!("{y:.1}"))
         .x_desc("agents present, k")
         .y_desc("microseconds an arrival")
         .draw()?;
