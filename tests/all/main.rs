@@ -12,6 +12,7 @@ mod laws;
 mod layering;
 mod linear;
 mod oracle;
+mod readme;
 mod registry;
 mod rejected;
 mod scalar;

@@ -1,0 +1,21 @@
+//! The README's transcript is what the program prints.
+
+use std::process::Command;
+
+use super::support::root;
+
+#[test]
+fn the_transcript_is_what_is_printed() {
+    let output = Command::new(env!("CARGO_BIN_EXE_verify"))
+        .args(["--mech", "tsf", "--property", "bf"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let mut rest = readme.as_str();
+    for line in printed.lines().map(str::trim_end).filter(|line| !line.is_empty()) {
+        let at = rest.find(line).unwrap_or_else(|| panic!("the README does not show, in this order: {line}"));
+        rest = &rest[at + line.len()..];
+    }
+}
