@@ -19,7 +19,7 @@ use crate::record::{Found, Record, write_witness};
 use crate::refusal::Refusal;
 use crate::replay::{ReplayError, replay};
 use crate::scalar::{Eps, Rational};
-use crate::search::{Candidates, Limits, Scope, Searched, exhaustive, mutate, random, search};
+use crate::search::{Candidates, Limits, Scope, Searched, Watch, exhaustive, mutate, random, search};
 use crate::shrink;
 use crate::worst::{Mutation, Question};
 
@@ -572,11 +572,11 @@ impl<M: Model> Bench for Workbench<M> {
         limits: &Limits<'_>,
     ) -> Result<Report, InputError> {
         let cell = self.cell(mechanism, property)?;
-        let started = std::time::Instant::now();
-        let (found, mut searched) = search(cell, self.strategies(plan, cell), plan.seed, limits);
+        let watch = Watch::start(limits);
+        let (found, mut searched) = search(cell, self.strategies(plan, cell), plan.seed, limits, &watch);
         searched.exhausted &= plan.strategy == "exhaustive" && exhaustive::listable(plan.scope);
         let Some(found) = found else { return Ok(Self::blank(cell, Answer::Unrefuted, searched)) };
-        let keep_on = || !limits.stop.load(std::sync::atomic::Ordering::Relaxed) && !limits.over(started);
+        let keep_on = || !watch.interrupted();
         let on_record = |r: &Record| {
             r.mechanism == mechanism
                 && r.property == property
@@ -601,8 +601,7 @@ impl<M: Model> Bench for Workbench<M> {
         let cell = self.cell(&record.mechanism, &record.property)?;
         let instance = M::read(&Node::new("record", &record.instance))?;
         let Some(conviction) = cell.violated(&instance) else { return Ok(None) };
-        let hypothesis = Hypothesis::ALL.into_iter().find(|h| h.id() == record.found.hypothesis);
-        let hypothesis = hypothesis.unwrap_or(Hypothesis::None);
+        let hypothesis = Hypothesis::named(&record.found.hypothesis).unwrap_or(Hypothesis::None);
         let (instance, conviction) = shrink::shrink(cell, instance, conviction, hypothesis, keep_on);
         let searched = Searched { seed: record.found.seed, ..Searched::default() };
         Ok(Some(Report { hypothesis, ..Self::violation(cell, &instance, conviction, searched) }))

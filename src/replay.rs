@@ -120,7 +120,7 @@ pub fn replay<M: Model>(
     if record.found.minimality != "local" {
         return Err(Node::error(&root, "found.minimality: must be `local`").into());
     }
-    let known = Hypothesis::ALL.into_iter().find(|h| h.id() == record.found.hypothesis);
+    let known = Hypothesis::named(&record.found.hypothesis);
     let Some(hypothesis) = known.filter(|h| h.admits::<M>(&instance)) else {
         return Err(Node::error(&root, "found.hypothesis: unknown, or the instance does not meet it").into());
     };

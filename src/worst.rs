@@ -4,19 +4,16 @@
 //! found of each size. Like every search here it gives the same answer on any number of threads.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use rayon::prelude::*;
 
 use crate::evidence::Run;
 use crate::measure::Measure;
 use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::scalar::Rational;
-use crate::search::{Candidates, Limits, Progress, Searched};
+use crate::search::{Candidates, Limits, Progress, Scope, Searched, Watch};
 
 /// An instance and the measure's value on it.
 #[derive(Clone, Debug)]
@@ -28,11 +25,8 @@ pub struct Extreme<M: Model> {
 }
 
 /// A change of an instance within the search's scope.
-pub type Mutation<M> = fn(
-    &mut ChaCha8Rng,
-    crate::search::Scope,
-    &<M as Model>::Instance<Rational>,
-) -> <M as Model>::Instance<Rational>;
+pub type Mutation<M> =
+    fn(&mut ChaCha8Rng, Scope, &<M as Model>::Instance<Rational>) -> <M as Model>::Instance<Rational>;
 
 /// What is measured of what.
 #[derive(Debug)]
@@ -69,18 +63,16 @@ impl<M: Model> Question<M> {
         &self,
         mut fresh: Candidates<M>,
         mutate: Mutation<M>,
-        scope: crate::search::Scope,
+        scope: Scope,
         seed: u64,
         limits: &Limits<'_>,
     ) -> (BTreeMap<usize, Extreme<M>>, Searched) {
         let mut searched = Searched { seed, ..Searched::default() };
         let mut worst: BTreeMap<usize, Extreme<M>> = BTreeMap::new();
-        let started = Instant::now();
-        let stopped = || limits.stop.load(Ordering::Relaxed) || limits.budget.over(started.elapsed());
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads.max(1)).build();
+        let watch = Watch::start(limits);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(u64::MAX);
-        while !stopped() {
+        while !watch.interrupted() {
             let left = usize::try_from(limits.budget.left(searched.instances)).unwrap_or(usize::MAX);
             let mut batch: Vec<M::Instance<Rational>> = fresh.by_ref().take(HALF).collect();
             let parents: Vec<&Extreme<M>> = worst.values().collect();
@@ -93,11 +85,7 @@ impl<M: Model> Question<M> {
             if left == 0 || batch.is_empty() {
                 break;
             }
-            let value_one = |instance| (!stopped()).then(|| self.value(instance));
-            let values = match &pool {
-                Ok(pool) => pool.install(|| batch.par_iter().map(value_one).collect::<Vec<_>>()),
-                Err(_) => batch.iter().map(value_one).collect(),
-            };
+            let values = watch.each(&batch, |instance| self.value(instance));
             for (instance, value) in batch.into_iter().zip(values) {
                 let Some(value) = value else { continue };
                 searched.instances += 1;
@@ -119,11 +107,7 @@ impl<M: Model> Question<M> {
     }
 
     /// The worst of all sizes, made as small as it gets without getting better.
-    pub fn smallest(
-        &self,
-        worst: &BTreeMap<usize, Extreme<M>>,
-        scope: crate::search::Scope,
-    ) -> Option<Extreme<M>> {
+    pub fn smallest(&self, worst: &BTreeMap<usize, Extreme<M>>, scope: Scope) -> Option<Extreme<M>> {
         let worse = self.measure.worse();
         let first = worst
             .values()

@@ -2,7 +2,7 @@
 //! lifting (Dixon 1982), and the result believed only when its certificate checks.
 
 use super::certificate;
-use super::program::{Program, Relation, Solution};
+use super::program::{Program, Solution};
 use crate::scalar::{Int, Rational, Scalar};
 
 /// Which variables and which rows' slacks are basic. As many in all as there are rows.
@@ -56,14 +56,6 @@ pub fn prove(program: &Program, basis: &Basis) -> Option<Solution> {
     let value = program.objective.iter().zip(&point).fold(Rational::zero(), |sum, (c, x)| sum + c * x);
     let solution = Solution::Optimal { point, multipliers, value };
     certificate::check(program, &solution).ok().map(|()| solution)
-}
-
-/// The basis of an optimum: variables above zero and loose rows, completed by what is at its bound. For
-/// degenerate optima the choice need not be a basis, and [`prove`] then declines.
-pub fn basis_of(program: &Program, point: &[Rational]) -> Basis {
-    let variables: Vec<bool> = point.iter().map(Scalar::is_positive).collect();
-    let loose = |row: &super::Row| row.relation != Relation::Equal && row.at(point) != row.bound;
-    Basis { variables, slacks: program.rows.iter().map(loose).collect() }
 }
 
 fn common_denominator<'a>(numbers: impl Iterator<Item = &'a Rational>) -> Option<Rational> {

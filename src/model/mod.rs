@@ -84,6 +84,11 @@ impl Hypothesis {
     /// All hypotheses.
     pub const ALL: [Hypothesis; 2] = [Hypothesis::None, Hypothesis::PositiveDemands];
 
+    /// The hypothesis of that id.
+    pub fn named(id: &str) -> Option<Hypothesis> {
+        Hypothesis::ALL.into_iter().find(|h| h.id() == id)
+    }
+
     /// The id in records and on the command line.
     pub fn id(self) -> &'static str {
         match self {

@@ -7,13 +7,12 @@ pub mod exhaustive;
 pub mod mutate;
 pub mod random;
 mod scope;
+mod watch;
 
 pub use scope::{Budget, Scope, ScopeError};
+pub(crate) use watch::Watch;
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
-
-use rayon::prelude::*;
+use std::sync::atomic::AtomicBool;
 
 use crate::judge::{Cell, Conviction, Judgement};
 use crate::model::Model;
@@ -60,13 +59,6 @@ pub struct Limits<'a> {
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }
 
-impl Limits<'_> {
-    /// Whether the time is up for something begun then.
-    pub fn over(&self, started: Instant) -> bool {
-        self.budget.over(started.elapsed())
-    }
-}
-
 impl std::fmt::Debug for Limits<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Limits").field("budget", &self.budget).field("threads", &self.threads).finish()
@@ -87,20 +79,18 @@ pub struct Found<M: Model> {
 const BATCH: usize = 64;
 
 /// Judges the candidates of each strategy in turn until one violates the cell or the budget is spent.
-pub fn search<M: Model>(
+pub(crate) fn search<M: Model>(
     cell: Cell<M>,
     strategies: Vec<(&'static str, Candidates<M>)>,
     seed: u64,
     limits: &Limits<'_>,
+    watch: &Watch<'_>,
 ) -> (Option<Found<M>>, Searched) {
     let mut searched = Searched { seed, ..Searched::default() };
-    let started = Instant::now();
-    let interrupted = || limits.stop.load(Ordering::Relaxed) || limits.budget.over(started.elapsed());
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads.max(1)).build();
     for (strategy, mut candidates) in strategies {
         loop {
             let left = limits.budget.left(searched.instances);
-            if left == 0 || interrupted() {
+            if left == 0 || watch.interrupted() {
                 return (None, searched);
             }
             let size = usize::try_from(left).unwrap_or(BATCH).min(BATCH);
@@ -109,12 +99,7 @@ pub fn search<M: Model>(
                 break;
             }
             // An interrupted batch keeps what was judged; the rest is neither judged nor counted.
-            let judge_one = |instance| (!interrupted()).then(|| cell.judge(instance));
-            let judge = || batch.par_iter().map(judge_one).collect::<Vec<_>>();
-            let judgements = match &pool {
-                Ok(pool) => pool.install(judge),
-                Err(_) => batch.iter().map(judge_one).collect(),
-            };
+            let judgements = watch.each(&batch, |instance| cell.judge(instance));
             for (instance, judgement) in batch.into_iter().zip(judgements) {
                 let Some(judgement) = judgement else { continue };
                 searched.instances += 1;

@@ -83,7 +83,7 @@ impl FromStr for Scope {
                 "servers" => scope.servers = parse(64)? as usize,
                 "resources" => scope.resources = parse(64)? as usize,
                 "demands" => {
-                    let known = Hypothesis::ALL.into_iter().find(|h| h.id() == number.trim());
+                    let known = Hypothesis::named(number.trim());
                     scope.hypothesis = known.ok_or_else(|| ScopeError::Hypothesis(part.to_string()))?;
                 }
                 "max" => scope.max = parse(1_000_000)?,

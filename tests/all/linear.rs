@@ -1,6 +1,6 @@
 //! The exact linear solver: every answer is checked by its certificate, and small programmes by brute force.
 
-use fairwitness::linear::dixon::{Basis, basis_of, prove, solve_square};
+use fairwitness::linear::dixon::{Basis, prove, solve_square};
 use fairwitness::linear::{Program, Relation, Solution, certificate, leximin, solve, solve_by_pivots};
 use fairwitness::scalar::{Rational, Scalar};
 use rand::{RngExt, SeedableRng};
@@ -204,6 +204,14 @@ fn lifting_solves_square_systems() {
         if found.is_some() { solved += 1 } else { singular += 1 }
     }
     assert!(solved > 150 && singular > 20, "{solved} solved, {singular} singular");
+}
+
+/// The basis of an optimum: variables above zero and loose rows. For degenerate optima that is no basis.
+fn basis_of(program: &Program, point: &[Rational]) -> Basis {
+    let variables = point.iter().map(Scalar::is_positive).collect();
+    let rows = program.rows.iter();
+    let slacks = rows.map(|row| row.relation != Relation::Equal && row.at(point) != row.bound).collect();
+    Basis { variables, slacks }
 }
 
 #[test]

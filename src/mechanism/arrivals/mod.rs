@@ -11,8 +11,8 @@ mod drf_offline;
 pub use blocks::Blocks;
 pub use ddrf_linear::closed_form;
 
-use crate::mechanism::Mechanism;
-use crate::model::arrivals::{Arrivals, Certificate, History, Sequence, used};
+use crate::mechanism::{Mechanism, Settles};
+use crate::model::arrivals::{Arrivals, Certificate, History, Sequence, Setting, used};
 use crate::refusal::{Refusal, Rejected};
 use crate::scalar::{Eps, Rational, Scalar, max};
 
@@ -58,14 +58,7 @@ fn step_by_step<S: Scalar>(
     History { shares }
 }
 
-/// The resource that stops the agents of smallest share: used up, and wanted by one of them.
-fn tight(sequence: &Sequence, history: &History, k: usize) -> Option<usize> {
-    let demand = sequence.normalised();
-    let shares = &history.shares[k];
-    let used = used(&demand, shares);
-    (0..sequence.resources()).find(|&r| is_tight(sequence, &demand, shares, &used, k, r))
-}
-
+/// Whether the resource stops the agents of smallest share: used up, and wanted by one of them.
 fn is_tight(
     sequence: &Sequence,
     demand: &[Vec<Rational>],
@@ -87,8 +80,8 @@ impl Mechanism<Arrivals> for DynamicDrf {
         self.page
     }
 
-    fn setting(&self) -> crate::model::arrivals::Setting {
-        crate::model::arrivals::Setting { irrevocable: true }
+    fn setting(&self) -> Setting {
+        Setting { irrevocable: true }
     }
 
     fn as_printed(&self) -> bool {
@@ -99,8 +92,8 @@ impl Mechanism<Arrivals> for DynamicDrf {
         self.infinitesimal.map(|run| run(sequence))
     }
 
-    fn settles(&self, _sequence: &Sequence) -> crate::mechanism::Settles {
-        crate::mechanism::Settles::Outcome
+    fn settles(&self, _sequence: &Sequence) -> Settles {
+        Settles::Outcome
     }
 
     fn allocate(&self, sequence: &Sequence) -> Result<History, Refusal> {
@@ -108,9 +101,14 @@ impl Mechanism<Arrivals> for DynamicDrf {
     }
 
     fn certify(&self, sequence: &Sequence, history: &History) -> Result<Certificate, Rejected> {
-        let missing =
-            |k: usize| Rejected::Certificate(format!("nothing stops the smallest share at step {}", k + 1));
-        let steps = (0..sequence.steps()).map(|k| tight(sequence, history, k).ok_or_else(|| missing(k)));
+        let demand = sequence.normalised();
+        let steps = history.shares.iter().enumerate().map(|(k, shares)| {
+            let used = used(&demand, shares);
+            let found = (0..used.len()).find(|&r| is_tight(sequence, &demand, shares, &used, k, r));
+            found.ok_or_else(|| {
+                Rejected::Certificate(format!("nothing stops the smallest share at step {}", k + 1))
+            })
+        });
         Ok(Certificate::Tight(steps.collect::<Result<_, _>>()?))
     }
 

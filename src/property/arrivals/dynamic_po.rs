@@ -2,7 +2,7 @@
 //! less. One agent can rise exactly if every resource it demands has room.
 
 use super::history::{OfHistory, Shortfall};
-use crate::model::arrivals::{normalised, used};
+use crate::model::arrivals::used;
 use crate::scalar::{Rational, Scalar, least};
 
 pub(super) const DYNAMIC_PO: OfHistory = OfHistory {
@@ -16,7 +16,7 @@ pub(super) const DYNAMIC_PO: OfHistory = OfHistory {
             .flat_map(|(step, x)| {
                 let (released, used) = (run.instance.released(step), used(&demand, x));
                 let rise = |agent: usize| -> Rational {
-                    let own = normalised(&run.instance.demand[agent]);
+                    let own = &demand[agent];
                     let wanted = (0..used.len()).filter(|&r| own[r].is_positive());
                     least(wanted.map(|r| (&released - &used[r]) / &own[r])).unwrap_or_else(Rational::zero)
                 };

@@ -4,18 +4,23 @@ use super::Property;
 use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::mechanism::evidence;
 use crate::model::Model;
-use crate::model::cluster::Cluster;
-use crate::refusal::{Refusal, Rejected};
+use crate::model::cluster::{Cluster, Placement, Pool};
+use crate::refusal::Rejected;
 use crate::scalar::Rational;
 
 /// Population monotonicity, decided by one run a user.
 #[derive(Debug)]
 pub(super) struct PopulationMonotone;
 
-/// Everybody's tasks after the departure, by the numbers before it; `None` when nobody is left.
-fn after_departure(run: &Run<'_, Cluster>, leaves: usize) -> Result<Option<Vec<Rational>>, Refusal> {
-    let Some(rest) = Cluster::without(run.instance, leaves) else { return Ok(None) };
-    let mut totals = run.mechanism.allocate(&rest)?.totals();
+/// Everybody's tasks after the departure, by the numbers before it, as `run` hands them out; `None` when nobody
+/// is left.
+fn after_departure<E>(
+    pool: &Pool,
+    leaves: usize,
+    run: impl Fn(&Pool) -> Result<Placement, E>,
+) -> Result<Option<Vec<Rational>>, E> {
+    let Some(rest) = Cluster::without(pool, leaves) else { return Ok(None) };
+    let mut totals = run(&rest)?.totals();
     totals.insert(leaves, Rational::from(0));
     Ok(Some(totals))
 }
@@ -33,7 +38,7 @@ impl Property<Cluster> for PopulationMonotone {
         let before = run.outcome.totals();
         let mut refused = 0;
         for leaves in 0..before.len() {
-            match after_departure(run, leaves) {
+            match after_departure(run.instance, leaves, |rest| run.mechanism.allocate(rest)) {
                 Ok(Some(after)) => {
                     if let Some(loses) = (0..before.len()).find(|&u| u != leaves && after[u] < before[u]) {
                         return Verdict::Violated(Witness::Departure { leaves, loses });
@@ -52,10 +57,7 @@ impl Property<Cluster> for PopulationMonotone {
 
     fn confirm(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<Margin, Rejected> {
         let Witness::Departure { leaves, loses } = witness else { return Err(Rejected::Kind) };
-        if let Some(rest) = Cluster::without(run.instance, *leaves) {
-            evidence(run.mechanism, &rest)?;
-        }
-        match after_departure(run, *leaves)? {
+        match after_departure(run.instance, *leaves, |rest| evidence(run.mechanism, rest))? {
             Some(after) if leaves != loses => positive(run.outcome.total(*loses) - &after[*loses]),
             _ => Err(Rejected::Misfit("who loses must stay".to_string())),
         }
@@ -63,7 +65,8 @@ impl Property<Cluster> for PopulationMonotone {
 
     fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> String {
         let Witness::Departure { leaves, loses } = witness else { return String::new() };
-        let Ok(Some(after)) = after_departure(run, *leaves) else { return String::new() };
+        let after = after_departure(run.instance, *leaves, |rest| run.mechanism.allocate(rest));
+        let Ok(Some(after)) = after else { return String::new() };
         format!(
             "When {} leaves, {} drops from {} tasks to {}.",
             run.instance.user_name(*leaves),

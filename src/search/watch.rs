@@ -1,0 +1,42 @@
+//! The clock and the threads of one search: when to stop, and how to look at many candidates at once.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use super::Limits;
+
+/// A search under way within its limits.
+pub(crate) struct Watch<'a> {
+    limits: &'a Limits<'a>,
+    started: Instant,
+    /// `None` where threads cannot be had: everything is then done on this one.
+    pool: Option<rayon::ThreadPool>,
+}
+
+impl<'a> Watch<'a> {
+    /// Starts the clock.
+    pub(crate) fn start(limits: &'a Limits<'a>) -> Self {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads.max(1)).build().ok();
+        Watch { limits, started: Instant::now(), pool }
+    }
+
+    /// Whether somebody has stopped the search, or its time is up.
+    pub(crate) fn interrupted(&self) -> bool {
+        self.limits.stop.load(Ordering::Relaxed) || self.limits.budget.over(self.started.elapsed())
+    }
+
+    /// What `look` says of each item, in order. Once interrupted it leaves the rest out: `None`.
+    pub(crate) fn each<T: Sync, R: Send>(
+        &self,
+        items: &[T],
+        look: impl Fn(&T) -> R + Sync,
+    ) -> Vec<Option<R>> {
+        let one = |item| (!self.interrupted()).then(|| look(item));
+        match &self.pool {
+            Some(pool) => pool.install(|| items.par_iter().map(one).collect()),
+            None => items.iter().map(one).collect(),
+        }
+    }
+}
