@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use plotters::prelude::*;
+mod plot;
 
 use fairwitness::mechanism::{ARRIVALS, Blocks};
 use fairwitness::model::arrivals::{Sequence, normalised};
@@ -38,46 +38,6 @@ fn per_arrival(id: &str, k: usize) -> f64 {
     start.elapsed().as_secs_f64() / k as f64
 }
 
-/// The cost of an arrival against the number of agents, both on logarithmic scales.
-fn draw(file: &str, ids: &[&str], curves: &[Vec<(f64, f64)>]) -> Result<(), Box<dyn std::error::Error>> {
-    // Colours that are told apart on light and dark ground, and by readers who see few colours.
-    let colours = [RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115)];
-    let grey = RGBColor(128, 128, 128);
-    let root = SVGBackend::new(file, (640, 400)).into_drawing_area();
-    let points = || curves.iter().flatten();
-    let most = points().map(|p| p.1).fold(1.0, f64::max) * 1.5;
-    let least = points().map(|p| p.1).fold(f64::INFINITY, f64::min) / 1.5;
-    let last = points().map(|p| p.0).fold(1.0, f64::max);
-    let mut chart = ChartBuilder::on(&root)
-        .margin(12)
-        .x_label_area_size(44)
-        .y_label_area_size(56)
-        .build_cartesian_2d((9.0..last * 2.2).log_scale(), (least..most).log_scale())?;
-    let text = ("sans-serif", 15).into_font().color(&grey);
-    chart
-        .configure_mesh()
-        .disable_mesh()
-        .axis_style(grey)
-        .label_style(text.clone())
-        .axis_desc_style(text)
-        .x_labels(4)
-        .x_label_formatter(&|x| format!("{x:.0}"))
-        .y_labels(4)
-        .y_label_formatter(&|y| format!("{y:.1}"))
-        .x_desc("agents present, k")
-        .y_desc("microseconds an arrival")
-        .draw()?;
-    for ((id, curve), colour) in ids.iter().zip(curves).zip(colours) {
-        chart.draw_series(LineSeries::new(curve.iter().copied(), colour.stroke_width(2)))?;
-        if let Some(end) = curve.last() {
-            let style = ("sans-serif", 15).into_font().color(&colour);
-            chart.draw_series([Text::new((*id).to_string(), (end.0 * 1.05, end.1), style)])?;
-        }
-    }
-    root.present()?;
-    Ok(())
-}
-
 fn main() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let agents = 1_000_000;
@@ -102,7 +62,8 @@ fn main() {
         }
     }
     let file = "book/src/generated/arrival-cost.svg";
-    match draw(file, &ids, &curves) {
+    let axes = plot::Axes { x: "agents present, k", y: "microseconds an arrival" };
+    match plot::log_log(file, &axes, &ids, &curves) {
         Ok(()) => println!("\ndrawn in {file}"),
         Err(error) => println!("\n{file}: {error}"),
     }

@@ -6,6 +6,7 @@ use std::fmt::Debug;
 
 use rayon::prelude::*;
 
+use crate::census::{Census, Count, census};
 use crate::document::{Document, InputError, Node, Value};
 use crate::evidence::Run;
 use crate::judge::{Cell, Conviction, Judgement};
@@ -124,7 +125,7 @@ pub struct RunReport {
     pub certified: Option<bool>,
     /// Why it does not.
     pub reason: Option<String>,
-    /// Instance and outcome as tables.
+    /// Instance and outcome as tables, and how the outcome came about.
     pub tables: Vec<Table>,
 }
 
@@ -147,6 +148,47 @@ pub struct WorstReport {
     pub by_size: Vec<(usize, Rational)>,
     /// What was looked at.
     pub searched: Searched,
+}
+
+/// What the cells of a model come to over a whole scope.
+#[derive(Clone, Debug)]
+pub struct CensusReport {
+    /// The model's id.
+    pub model: &'static str,
+    /// One a mechanism.
+    pub mechanisms: Vec<MechanismCensus>,
+    /// What was looked at.
+    pub searched: Searched,
+}
+
+/// What the properties came to for one mechanism.
+#[derive(Clone, Debug)]
+pub struct MechanismCensus {
+    /// The mechanism's id.
+    pub mechanism: &'static str,
+    /// Instances outside its domain.
+    pub refused: u64,
+    /// Instances for which it hands out nothing, though they are in its domain.
+    pub without_outcome: u64,
+    /// One a property.
+    pub properties: Vec<PropertyCensus>,
+}
+
+/// What a property came to for a mechanism.
+#[derive(Clone, Debug)]
+pub struct PropertyCensus {
+    /// The property's id.
+    pub property: &'static str,
+    /// Instances on which it holds.
+    pub holds: u64,
+    /// Instances that violate it.
+    pub violated: u64,
+    /// Instances left undecided.
+    pub undecided: u64,
+    /// Instances of which it says nothing.
+    pub out_of_scope: u64,
+    /// The first that violates it.
+    pub first: Option<Value>,
 }
 
 /// What to search.
@@ -194,6 +236,14 @@ pub trait Bench: Debug + Sync {
         plan: &Plan,
         limits: &Limits<'_>,
     ) -> Result<WorstReport, InputError>;
+    /// Judges every instance of the scope, up to renaming, by every one of the cells.
+    fn census(
+        &self,
+        mechanisms: &[&str],
+        properties: &[&str],
+        scope: Scope,
+        limits: &Limits<'_>,
+    ) -> Result<CensusReport, InputError>;
     /// Judges one instance.
     fn judge(&self, mechanism: &str, property: &str, instance: &Document) -> Result<Report, InputError>;
     /// Searches for a violation and shrinks what it finds.
@@ -362,11 +412,11 @@ impl<M: Model> Workbench<M> {
     }
 
     fn cell(&self, mechanism: &str, property: &str) -> Result<Cell<M>, InputError> {
-        let found = self.properties.iter().copied().find(|p| p.id() == property);
-        Ok(Cell {
-            mechanism: self.mechanism(mechanism)?,
-            property: found.ok_or_else(|| unknown("property", property))?,
-        })
+        Ok(Cell { mechanism: self.mechanism(mechanism)?, property: self.property(property)? })
+    }
+
+    fn property(&self, id: &str) -> Result<&'static dyn Property<M>, InputError> {
+        self.properties.iter().copied().find(|p| p.id() == id).ok_or_else(|| unknown("property", id))
     }
 
     fn blank(cell: Cell<M>, answer: Answer, searched: Searched) -> Report {
@@ -522,6 +572,34 @@ impl<M: Model> Bench for Workbench<M> {
         })
     }
 
+    fn census(
+        &self,
+        mechanisms: &[&str],
+        properties: &[&str],
+        scope: Scope,
+        limits: &Limits<'_>,
+    ) -> Result<CensusReport, InputError> {
+        let mechanisms = mechanisms.iter().map(|id| self.mechanism(id)).collect::<Result<Vec<_>, _>>()?;
+        let properties = properties.iter().map(|id| self.property(id)).collect::<Result<Vec<_>, _>>()?;
+        let (all, mut searched) = census(&mechanisms, &properties, (self.exhaustive)(scope), limits);
+        searched.exhausted &= exhaustive::listable(scope);
+        let property = |count: Count<M>| PropertyCensus {
+            property: count.property.id(),
+            holds: count.holds,
+            violated: count.violated,
+            undecided: count.undecided,
+            out_of_scope: count.out_of_scope,
+            first: count.first.as_ref().map(with_model::<M>),
+        };
+        let of = |census: Census<M>| MechanismCensus {
+            mechanism: census.mechanism.id(),
+            refused: census.refused,
+            without_outcome: census.without_outcome,
+            properties: census.counts.into_iter().map(property).collect(),
+        };
+        Ok(CensusReport { model: M::ID, mechanisms: all.into_iter().map(of).collect(), searched })
+    }
+
     fn judge(&self, mechanism: &str, property: &str, document: &Document) -> Result<Report, InputError> {
         let cell = self.cell(mechanism, property)?;
         let instance = instance_of::<M>(document)?;
@@ -628,7 +706,9 @@ impl<M: Model> Bench for Workbench<M> {
                 let written = M::write_outcome(&instance, &outcome);
                 let check = certified(mechanism, &instance, &outcome);
                 let reason = check.as_ref().err().map(ToString::to_string);
-                report(Ok(written), Some(check.is_ok()), reason, M::tables(&instance, Some(&outcome)))
+                let mut tables = M::tables(&instance, Some(&outcome));
+                tables.extend(mechanism.steps(&instance));
+                report(Ok(written), Some(check.is_ok()), reason, tables)
             }
             Err(refusal) => report(Err(refusal), None, None, M::tables(&instance, None)),
         })

@@ -56,10 +56,15 @@ impl<M: Model> Cell<M> {
     /// Most properties speak only of outcomes that can be carried out. A violation counts when
     /// the outcome is certified (or the mechanism is one run as printed) and the witness is confirmed.
     pub fn judge(&self, instance: &M::Instance<Rational>) -> Judgement<M> {
-        let run = match Run::of(self.mechanism, instance) {
-            Ok(run) => run,
-            Err(refusal) => return Judgement::Refused(refusal),
-        };
+        match Run::of(self.mechanism, instance) {
+            Ok(run) => self.judge_run(run),
+            Err(refusal) => Judgement::Refused(refusal),
+        }
+    }
+
+    /// Judges the property on a run of the mechanism.
+    pub fn judge_run(&self, run: Run<'_, M>) -> Judgement<M> {
+        let instance = run.instance;
         if !self.property.judges_infeasible()
             && let Err(reason) = M::feasible(self.mechanism.setting(), instance, &run.outcome)
         {

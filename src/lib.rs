@@ -49,6 +49,7 @@ pub mod judge;
 pub mod shrink;
 pub mod search;
 pub mod worst;
+pub mod census;
 pub mod record;
 pub mod replay;
 pub mod construction;

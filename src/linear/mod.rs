@@ -8,6 +8,7 @@ pub mod certificate;
 pub mod dixon;
 #[cfg(feature = "highs")]
 mod highs;
+pub mod integer;
 mod leximin;
 mod program;
 mod simplex;

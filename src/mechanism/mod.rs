@@ -5,14 +5,16 @@
 mod arrivals;
 mod cluster;
 mod per_server;
+mod tasks;
 
 pub use arrivals::{ARRIVALS, Blocks, closed_form};
 pub use cluster::CLUSTER;
 pub use per_server::{PerServer, Server, fill};
+pub use tasks::{Cycle, Filling, OnePool, Order, Subcycle, level};
 
 use std::fmt::Debug;
 
-use crate::model::Model;
+use crate::model::{Model, Table};
 use crate::refusal::{Refusal, Rejected};
 use crate::scalar::{Eps, Rational};
 
@@ -42,6 +44,11 @@ pub trait Mechanism<M: Model>: Debug + Sync {
     /// Allocates an instance in Q(eps), where the algorithm works in any ordered field.
     fn infinitesimal(&self, _instance: &M::Instance<Eps>) -> Option<M::Outcome<Eps>> {
         None
+    }
+
+    /// How the outcome comes about, as tables for a reader.
+    fn steps(&self, _instance: &M::Instance<Rational>) -> Vec<Table> {
+        Vec::new()
     }
 
     /// Finds a certificate that the outcome meets the specification. May solve; is not trusted.

@@ -8,7 +8,7 @@ mod cluster;
 
 pub use arrivals::ARRIVALS;
 pub use cluster::CLUSTER;
-pub(crate) use cluster::{slice_tasks, with_bundle_of};
+pub(crate) use cluster::{Side, reference, slice_tasks, with_bundle_of};
 
 use std::fmt::Debug;
 

@@ -11,14 +11,18 @@ use crate::scalar::{Rational, Scalar};
 /// A user: its demand, then its eligibility.
 type User = (Vec<i64>, Vec<bool>);
 
-/// One size: the numbers of users, servers and resources, and the largest entry, which must occur.
+/// One size: the numbers of users, servers and resources, and how large entries are.
 #[derive(Clone, Copy, Debug)]
 struct Size {
     users: usize,
     servers: usize,
     resources: usize,
+    /// The largest entry of a capacity or a demand, which must occur.
     max: i64,
-    /// The smallest entry of a demand.
+    /// The largest entry of a capacity.
+    capacity: i64,
+    /// The largest and the smallest entry of a demand.
+    demand: i64,
     min: i64,
 }
 
@@ -26,6 +30,11 @@ struct Size {
 const MOST_KINDS: f64 = 1e5;
 
 impl Size {
+    fn new(scope: Scope, users: usize, servers: usize, resources: usize, max: i64) -> Size {
+        let (capacity, demand) = (scope.most_capacity().min(max), scope.max.min(max));
+        Size { users, servers, resources, max, capacity, demand, min: scope.least_demand() }
+    }
+
     fn listable(&self) -> bool {
         let rows = ((self.max + 1) as f64).powi(self.resources as i32);
         rows * 2f64.powi(self.servers as i32) <= MOST_KINDS && self.servers <= 6 && self.resources <= 6
@@ -35,13 +44,14 @@ impl Size {
 /// Whether every size of the scope can be listed; what is larger is left out, and a scope with something left
 /// out is never called exhausted.
 pub fn listable(scope: Scope) -> bool {
-    let Scope { users, servers, resources, max, .. } = scope;
-    Size { users, servers, resources, max, min: 0 }.listable()
+    let Scope { users, servers, resources, .. } = scope;
+    Size::new(scope, users, servers, resources, scope.max.max(scope.most_capacity())).listable()
 }
 
 /// All cluster instances within the scope, smallest sizes first.
 pub fn cluster(scope: Scope) -> Candidates<Cluster> {
-    let most = scope.users as i64 * (scope.servers + scope.resources) as i64 * (scope.max + 1);
+    let largest = scope.max.max(scope.most_capacity());
+    let most = scope.users as i64 * (scope.servers + scope.resources) as i64 * (largest + 1);
     // How much there is to a size: users * (servers + resources) * (max + 1).
     let sizes = (1..=most).flat_map(move |amount| {
         let users = (1..=scope.users).filter(move |u| amount % *u as i64 == 0);
@@ -51,8 +61,8 @@ pub fn cluster(scope: Scope) -> Candidates<Cluster> {
                 (1..=scope.resources).filter_map(move |resources| {
                     let across = (servers + resources) as i64;
                     let max = rest / across - 1;
-                    let fits = rest % across == 0 && (1..=scope.max).contains(&max);
-                    fits.then(|| Size { users, servers, resources, max, min: scope.least_demand() })
+                    let fits = rest % across == 0 && (1..=largest).contains(&max);
+                    fits.then(|| Size::new(scope, users, servers, resources, max))
                 })
             })
         })
@@ -138,12 +148,12 @@ fn permutations(n: usize) -> Vec<Vec<usize>> {
 }
 
 fn of_size(size: Size) -> impl Iterator<Item = Pool> + Send {
-    let server_rows: Vec<Vec<i64>> = rows(size.resources, size.max).collect();
+    let server_rows: Vec<Vec<i64>> = rows(size.resources, size.capacity).collect();
     let sets: Vec<Vec<bool>> = rows(size.servers, 1)
         .map(|row| row.into_iter().map(|b| b == 1).collect::<Vec<bool>>())
         .filter(|set| set.iter().any(|e| *e))
         .collect();
-    let users: Vec<User> = rows(size.resources, size.max)
+    let users: Vec<User> = rows(size.resources, size.demand)
         .filter(|row| row.iter().any(|d| *d > 0) && row.iter().all(|d| *d >= size.min))
         .flat_map(|row| sets.iter().map(move |set| (row.clone(), set.clone())).collect::<Vec<_>>())
         .collect();

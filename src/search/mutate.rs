@@ -9,11 +9,11 @@ use crate::model::cluster::Pool;
 use crate::scalar::{Rational, Scalar};
 
 /// A number that a cell might take: the ends of the scope's range, or anything between.
-fn number(rng: &mut ChaCha8Rng, least: i64, scope: Scope) -> Rational {
+fn number(rng: &mut ChaCha8Rng, least: i64, most: i64) -> Rational {
     Rational::int(match rng.random_range(0..4) {
         0 => least,
-        1 => scope.max,
-        _ => rng.random_range(least..=scope.max),
+        1 => most,
+        _ => rng.random_range(least..=most),
     })
 }
 
@@ -37,7 +37,10 @@ pub fn arrivals(rng: &mut ChaCha8Rng, scope: Scope, sequence: &Sequence) -> Sequ
                         Rational::int(if r == own { scope.max } else { scope.least_demand() });
                 }
             }
-            _ => changed.demand[i][rng.random_range(0..resources)] = number(rng, scope.least_demand(), scope),
+            _ => {
+                let r = rng.random_range(0..resources);
+                changed.demand[i][r] = number(rng, scope.least_demand(), scope.max);
+            }
         }
         changed.agents = changed.steps();
     }
@@ -52,8 +55,8 @@ pub fn cluster(rng: &mut ChaCha8Rng, scope: Scope, pool: &Pool) -> Pool {
         let (u, v) = (rng.random_range(0..pool.users()), rng.random_range(0..pool.users()));
         let (i, r) = (rng.random_range(0..pool.servers()), rng.random_range(0..pool.resources()));
         match rng.random_range(0..6) {
-            0 | 1 => changed.capacity[i][r] = number(rng, 0, scope),
-            2 | 3 => changed.demand[u][r] = number(rng, scope.least_demand(), scope),
+            0 | 1 => changed.capacity[i][r] = number(rng, 0, scope.most_capacity()),
+            2 | 3 => changed.demand[u][r] = number(rng, scope.least_demand(), scope.max),
             4 => changed.demand[u] = changed.demand[v].clone(),
             _ => changed.eligible[u][i] = !changed.eligible[u][i],
         }

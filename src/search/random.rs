@@ -69,11 +69,12 @@ pub fn pool(rng: &mut ChaCha8Rng, scope: Scope) -> Pool {
     let resources = rng.random_range(1..=scope.resources);
     let zeros = if scope.least_demand() > 0 { 0 } else { [0, 0, 15, 40][rng.random_range(0..4)] };
     let top = rng.random_range(1..=scope.max);
-    let number = |rng: &mut ChaCha8Rng, zeros: u32| {
+    let number = |rng: &mut ChaCha8Rng, zeros: u32, top: i64| {
         if chance(rng, zeros) { 0 } else { rng.random_range(1..=top) }
     };
+    let most = scope.capacity.map_or(top, |capacity| rng.random_range(1..=capacity));
     let capacity: Vec<Vec<i64>> =
-        (0..servers).map(|_| (0..resources).map(|_| number(rng, zeros / 3)).collect()).collect();
+        (0..servers).map(|_| (0..resources).map(|_| number(rng, zeros / 3, most)).collect()).collect();
     let near_equal = chance(rng, 25);
     let mut demand: Vec<Vec<i64>> = Vec::new();
     for u in 0..users {
@@ -88,7 +89,7 @@ pub fn pool(rng: &mut ChaCha8Rng, scope: Scope) -> Pool {
                 if near_equal {
                     (base[r] + rng.random_range(-1..=1)).clamp(scope.least_demand(), scope.max)
                 } else {
-                    number(rng, zeros)
+                    number(rng, zeros, top)
                 }
             })
             .collect();

@@ -17,6 +17,8 @@ pub struct Scope {
     pub resources: usize,
     /// The largest integer in the instance.
     pub max: i64,
+    /// The largest capacity, where it is not `max`.
+    pub capacity: Option<i64>,
     /// What is assumed of the instances.
     pub hypothesis: Hypothesis,
 }
@@ -26,18 +28,26 @@ impl Scope {
     pub(super) fn least_demand(&self) -> i64 {
         i64::from(self.hypothesis == Hypothesis::PositiveDemands)
     }
+
+    /// The largest integer of a capacity.
+    pub fn most_capacity(&self) -> i64 {
+        self.capacity.unwrap_or(self.max)
+    }
 }
 
 impl Default for Scope {
     fn default() -> Self {
-        Scope { users: 3, servers: 2, resources: 2, max: 4, hypothesis: Hypothesis::None }
+        Scope { users: 3, servers: 2, resources: 2, max: 4, capacity: None, hypothesis: Hypothesis::None }
     }
 }
 
 impl fmt::Display for Scope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Scope { users, servers, resources, max, hypothesis } = self;
+        let Scope { users, servers, resources, max, capacity, hypothesis } = self;
         write!(f, "users={users},servers={servers},resources={resources},max={max}")?;
+        if let Some(capacity) = capacity {
+            write!(f, ",capacity={capacity}")?;
+        }
         match hypothesis {
             Hypothesis::None => Ok(()),
             _ => write!(f, ",demands={}", hypothesis.id()),
@@ -52,7 +62,7 @@ pub enum ScopeError {
     #[error("`{0}` is not of the form name=number")]
     Part(String),
     /// A name that is no dimension.
-    #[error("a scope has no `{0}`: it has users (or agents), servers, resources, max and demands")]
+    #[error("a scope has no `{0}`: it has users (or agents), servers, resources, max, capacity and demands")]
     Name(String),
     /// A number out of range.
     #[error("`{0}` must be a whole number from 1 to {1}")]
@@ -87,6 +97,7 @@ impl FromStr for Scope {
                     scope.hypothesis = known.ok_or_else(|| ScopeError::Hypothesis(part.to_string()))?;
                 }
                 "max" => scope.max = parse(1_000_000)?,
+                "capacity" => scope.capacity = Some(parse(1_000_000)?),
                 other => return Err(ScopeError::Name(other.to_string())),
             }
         }

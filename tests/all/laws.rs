@@ -1,7 +1,7 @@
 //! Laws over the whole table of mechanisms, on random instances.
 
 use fairwitness::evidence::Run;
-use fairwitness::mechanism::{CLUSTER, Settles, certified};
+use fairwitness::mechanism::{CLUSTER, Mechanism, Settles, certified};
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Placement, Pool, Weight};
 use fairwitness::scalar::{Rational, Scalar};
@@ -9,6 +9,11 @@ use fairwitness::search::{Scope, random};
 
 fn scope() -> Scope {
     Scope { users: 4, servers: 3, resources: 3, max: 9, ..Scope::default() }
+}
+
+/// Whether users that stand equal are told apart by their number: whoever comes first may get more.
+fn breaks_ties_by_index(mechanism: &dyn Mechanism<Cluster>) -> bool {
+    mechanism.setting().whole && !["pdrf", "pdrf-simplified", "pdrf-cycles"].contains(&mechanism.id())
 }
 
 fn rotated<T: Clone>(items: &[T]) -> Vec<T> {
@@ -49,7 +54,7 @@ fn renaming_renames_the_outcome() {
                 tasks: rotated(&before.tasks.iter().map(|row| rotated(row)).collect::<Vec<_>>()),
             };
             match mechanism.settles(&pool) {
-                _ if mechanism.as_printed() => continue, // An order of servers is part of the algorithm.
+                _ if mechanism.as_printed() || breaks_ties_by_index(*mechanism) => continue,
                 Settles::Nothing => {}
                 Settles::Utilities => assert_eq!(moved.totals(), after.totals(), "{}", mechanism.id()),
                 Settles::Outcome => assert_eq!(moved, after, "{}", mechanism.id()),
@@ -69,6 +74,8 @@ fn the_unit_of_a_resource_does_not_matter() {
         other.capacity.iter_mut().chain(&mut other.demand).for_each(|row| row[0] = &row[0] * &factor);
         for mechanism in CLUSTER {
             match (mechanism.allocate(&pool), mechanism.allocate(&other)) {
+                // Floats round, and round differently in another unit.
+                (Ok(_), Ok(_)) if mechanism.id().ends_with("f64") => {}
                 (Ok(before), Ok(after)) if mechanism.settles(&pool) >= Settles::Utilities => {
                     assert_eq!(before.totals(), after.totals(), "{}", mechanism.id());
                 }
@@ -92,7 +99,8 @@ fn equal_users_get_equal_totals() {
             .collect();
         for mechanism in CLUSTER.iter().filter(|_| !twins.is_empty()) {
             let Ok(outcome) = mechanism.allocate(&pool) else { continue };
-            if mechanism.settles(&pool) < Settles::Utilities || mechanism.as_printed() {
+            let told_apart = mechanism.as_printed() || breaks_ties_by_index(*mechanism);
+            if mechanism.settles(&pool) < Settles::Utilities || told_apart {
                 continue;
             }
             for &(u, v) in &twins {
@@ -107,6 +115,7 @@ fn equal_users_get_equal_totals() {
 /// Embedding: a server that nobody may use, a resource that nobody wants, change nothing.
 #[test]
 fn what_nobody_uses_changes_nothing() {
+    let mut differ = 0;
     for pool in random::cluster(scope(), 14).take(300) {
         let mut wider = pool.clone();
         wider.capacity.iter_mut().for_each(|row| row.push(Rational::int(5)));
@@ -115,11 +124,15 @@ fn what_nobody_uses_changes_nothing() {
             let (Ok(before), Ok(after)) = (mechanism.allocate(&pool), mechanism.allocate(&wider)) else {
                 continue;
             };
-            if mechanism.settles(&pool) >= Settles::Utilities {
+            if mechanism.id() == "best-fit-drfh" {
+                // Its fitness counts all resources, wanted or not.
+                differ += usize::from(before.totals() != after.totals());
+            } else if mechanism.settles(&pool) >= Settles::Utilities {
                 assert_eq!(before.totals(), after.totals(), "{}", mechanism.id());
             }
         }
     }
+    assert!(differ > 0, "nor is best fit an exception");
 }
 
 #[test]
@@ -169,6 +182,9 @@ fn the_unit_of_a_task_does_not_matter() {
             let (Ok(before), Ok(after)) = (mechanism.allocate(&pool), mechanism.allocate(&other)) else {
                 continue;
             };
+            if mechanism.setting().whole {
+                continue; // A task is what it is.
+            }
             let mut expected = before.totals();
             expected[0] = &expected[0] / &factor;
             assert_eq!(after.totals(), expected, "{}: {pool:?}", mechanism.id());

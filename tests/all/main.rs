@@ -19,5 +19,6 @@ mod scalar;
 mod search;
 mod support;
 mod tampering;
+mod tasks;
 mod two_ways;
 mod worked;

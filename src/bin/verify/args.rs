@@ -112,6 +112,30 @@ pub enum Command {
         #[arg(long)]
         threads: Option<usize>,
     },
+    /// Judge every instance of a scope, up to renaming, and count.
+    #[command(after_help = "Examples:
+  verify census --mech drf-tasks --property po --scope users=2,servers=1,resources=2,max=4,capacity=8
+  verify census --model cluster --scope users=2,servers=1,resources=2,max=2 --budget 5m")]
+    Census {
+        /// The model, of which everything is judged; without mechanisms.
+        #[arg(long, value_name = "ID", default_value = "cluster")]
+        model: String,
+        /// The mechanisms [default: all of the model].
+        #[arg(long, value_name = "ID", value_delimiter = ',')]
+        mech: Vec<String>,
+        /// The properties [default: all of the model].
+        #[arg(long, value_name = "ID", value_delimiter = ',')]
+        property: Vec<String>,
+        /// The largest instance, as in users=2,servers=1,resources=2,max=4,capacity=8.
+        #[arg(long, default_value_t = Scope::default())]
+        scope: Scope,
+        /// How much to judge: a time (10s, 2m), a number of instances, or both, whichever ends first.
+        #[arg(long, default_value = "5m")]
+        budget: Budget,
+        /// Threads [default: all cores].
+        #[arg(long)]
+        threads: Option<usize>,
+    },
     /// Write a paper's construction as an instance file.
     #[command(after_help = "Examples:
   verify instance                                      what there is

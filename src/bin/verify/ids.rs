@@ -59,6 +59,29 @@ pub fn cell(mech: &str, property: &str) -> Result<(&'static dyn Bench, &'static 
     Err(unknown("property", property, &fitting))
 }
 
+/// The bench of some mechanisms and properties, with their ids; all of the model where none is named.
+pub fn cells(
+    model: &str,
+    mechs: &[String],
+    properties: &[String],
+) -> Result<(&'static dyn Bench, Vec<&'static str>, Vec<&'static str>)> {
+    let known: Vec<&'static str> = models().iter().map(|bench| bench.model()).collect();
+    let bench = match mechs.first() {
+        Some(mech) => mechanism(mech)?.0,
+        None => fairwitness::bench::model(model).ok_or_else(|| unknown("model", model, &known))?,
+    };
+    let all = |ids: &[String], known: Vec<&'static str>, what: &str| -> Result<Vec<&'static str>> {
+        if ids.is_empty() {
+            return Ok(known);
+        }
+        let one =
+            |id: &String| known.iter().copied().find(|k| k == id).ok_or_else(|| unknown(what, id, &known));
+        ids.iter().map(one).collect()
+    };
+    let mechs = all(mechs, mechanisms(bench), "mechanism")?;
+    Ok((bench, mechs, all(properties, self::properties(bench), "property")?))
+}
+
 /// The bench of a mechanism and a measure, with their ids.
 pub fn measured(mech: &str, measure: &str) -> Result<(&'static dyn Bench, &'static str, &'static str)> {
     let (bench, mech) = mechanism(mech)?;

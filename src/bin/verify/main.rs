@@ -55,6 +55,18 @@ fn dispatch(cli: Cli) -> Result<u8> {
             let plan = Plan { strategy: "auto", scope, seed, archive: Vec::new() };
             worst(&mech, &measure, &plan, budget, threads, format)
         }
+        Some(Command::Census { model, mech, property, scope, budget, threads }) => {
+            let (bench, mechanisms, properties) = ids::cells(&model, &mech, &property)?;
+            let report = with_limits(budget, threads, |limits| {
+                Ok(bench.census(&mechanisms, &properties, scope, limits)?)
+            })?;
+            match format {
+                Format::Json => render::print_json(&render::census_json(&report)),
+                Format::Text => render::print(&render::census(&report)),
+            }
+            let violated = report.mechanisms.iter().flat_map(|m| &m.properties).any(|p| p.violated > 0);
+            Ok(if violated { FOUND } else { 0 })
+        }
         Some(Command::Instance { id, m, eps }) => instance(id.as_deref(), m, eps.as_ref(), format),
         Some(Command::Shrink { file }) => shrink(&file, format),
         Some(Command::Replay { paths }) => replay(&paths, format),

@@ -3,7 +3,9 @@
 use std::io::Write as _;
 
 use comfy_table::{ContentArrangement, Table as Grid, presets};
-use fairwitness::bench::{Answer, Report, RunReport, WorstReport};
+use fairwitness::bench::{
+    Answer, CensusReport, MechanismCensus, PropertyCensus, Report, RunReport, WorstReport,
+};
 use fairwitness::document::Value;
 use fairwitness::model::Table;
 use fairwitness::search::Searched;
@@ -209,6 +211,54 @@ pub fn worst_json(report: &WorstReport) -> Json {
         "value": report.value.as_ref().map(ToString::to_string),
         "instance": optional(report.instance.as_ref()),
         "by_size": sizes.collect::<Vec<_>>(),
+        "searched": searched(&report.searched),
+    })
+}
+
+/// A census in words: for each mechanism, on how many instances each property is violated.
+pub fn census(report: &CensusReport) -> String {
+    let mut text = String::new();
+    for m in &report.mechanisms {
+        let row = |p: &PropertyCensus| {
+            let counts = [p.violated, p.holds, p.undecided, p.out_of_scope];
+            std::iter::once(p.property.to_string()).chain(counts.map(|n| n.to_string())).collect()
+        };
+        let mut title = m.mechanism.to_string();
+        for (count, what) in [(m.refused, "refused"), (m.without_outcome, "without an outcome")] {
+            if count > 0 {
+                title += &format!(", {count} {what}");
+            }
+        }
+        let head = ["property", "violated", "holds", "undecided", "out of scope"].map(String::from).to_vec();
+        text += &grid(&Table { title, head, rows: m.properties.iter().map(row).collect() });
+        text.push('\n');
+    }
+    text + &format!("judged: {}, up to renaming\n", looked_at(&report.searched))
+}
+
+/// A census as a JSON document.
+pub fn census_json(report: &CensusReport) -> Json {
+    let property = |p: &PropertyCensus| {
+        json!({
+            "property": p.property,
+            "violated": p.violated,
+            "holds": p.holds,
+            "undecided": p.undecided,
+            "out_of_scope": p.out_of_scope,
+            "first": optional(p.first.as_ref()),
+        })
+    };
+    let mechanism = |m: &MechanismCensus| {
+        json!({
+            "mechanism": m.mechanism,
+            "refused": m.refused,
+            "without_outcome": m.without_outcome,
+            "properties": m.properties.iter().map(property).collect::<Vec<_>>(),
+        })
+    };
+    json!({
+        "model": report.model,
+        "mechanisms": report.mechanisms.iter().map(mechanism).collect::<Vec<_>>(),
         "searched": searched(&report.searched),
     })
 }

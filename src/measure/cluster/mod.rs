@@ -1,5 +1,6 @@
 //! Measures of clusters: how much is used, and how far from a benchmark somebody is.
 
+mod deviation;
 mod envy_ratio;
 mod price_of_fairness;
 mod si_ratio;
@@ -11,7 +12,9 @@ use crate::model::cluster::Cluster;
 /// The measures of the cluster model, by id.
 pub const CLUSTER: &[&dyn Measure<Cluster>] = &[
     &envy_ratio::EnvyRatio,
+    &deviation::OVER_BY,
     &price_of_fairness::PriceOfFairness,
     &si_ratio::SiRatio,
+    &deviation::UNDER_BY,
     &utilisation::Utilisation,
 ];

@@ -2,10 +2,14 @@
 
 use super::{Measure, Worse};
 use crate::evidence::Run;
+use crate::linear::integer::{self, Integer};
 use crate::linear::{Solution, solve};
 use crate::model::cluster::{Cluster, Polytope};
 use crate::refusal::Refusal;
 use crate::scalar::{Rational, Scalar, sum};
+
+/// Relaxations solved before the search for whole tasks gives up.
+const MOST_NODES: usize = 2_000;
 
 /// See the page.
 #[derive(Debug)]
@@ -37,8 +41,18 @@ impl Measure<Cluster> for PriceOfFairness {
         }
         let running = (0..pool.users()).filter(|&u| alone[u].is_positive());
         let welfare = sum(running.map(|u| run.outcome.total(u) / &alone[u]));
+        if !welfare.is_positive() {
+            return Ok(None);
+        }
+        if run.mechanism.setting().whole {
+            return match integer::maximise(&program, MOST_NODES) {
+                Integer::Optimal { value, .. } => Ok(Some(value / welfare)),
+                Integer::Infeasible => Ok(None),
+                Integer::Undecided => Err(Refusal::Undecided("the best welfare in whole tasks".to_string())),
+            };
+        }
         Ok(match solve(&program) {
-            Solution::Optimal { value, .. } if welfare.is_positive() => Some(value / welfare),
+            Solution::Optimal { value, .. } => Some(value / welfare),
             _ => None,
         })
     }

@@ -26,7 +26,8 @@ impl Measure<Cluster> for SiRatio {
 
     fn value(&self, run: &Run<'_, Cluster>) -> Result<Option<Rational>, Refusal> {
         let users = 0..run.instance.users();
-        let slices = users.map(|u| (run.outcome.total(u), slice_tasks(run.instance, u)));
+        let slices =
+            users.map(|u| (run.outcome.total(u), slice_tasks(run.mechanism.setting(), run.instance, u)));
         Ok(least(slices.filter(|(_, slice)| slice.is_positive()).map(|(x, slice)| x / slice)))
     }
 }

@@ -46,7 +46,7 @@ impl Mechanism<Cluster> for Drf {
     }
 
     fn setting(&self) -> Setting {
-        Setting { division: Division::Resource }
+        Setting::divisible(Division::Resource)
     }
 
     fn settles(&self, _pool: &Pool) -> Settles {

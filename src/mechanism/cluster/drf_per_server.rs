@@ -28,7 +28,7 @@ impl Mechanism<Cluster> for DrfPerServer {
     }
 
     fn setting(&self) -> Setting {
-        Setting { division: Division::Resource }
+        Setting::divisible(Division::Resource)
     }
 
     fn settles(&self, _pool: &Pool) -> Settles {

@@ -1,4 +1,4 @@
-//! Mechanisms for clusters and pools, divisible tasks.
+//! Mechanisms for clusters and pools: the table, and those for divisible tasks.
 
 mod c_drfh;
 mod cdrf;
@@ -12,31 +12,47 @@ mod share;
 mod tsf;
 mod uniform;
 
-use super::{Mechanism, Settles, per_server};
+use super::{Mechanism, Settles, per_server, tasks};
 use crate::model::cluster::{Cluster, Pool};
 use crate::refusal::Refusal;
 use crate::scalar::Rational;
 
 /// The mechanisms of the cluster model, by id.
 pub const CLUSTER: &[&dyn Mechanism<Cluster>] = &[
+    &tasks::BEST_FIT_DRFH,
     &c_drfh::C_DRFH,
     &cdrf::CDRF,
     &drf::Drf,
     &drf_per_server::DrfPerServer,
+    &tasks::DRF_TASKS,
+    &tasks::DRF_TASKS_INDEX,
+    &tasks::DRF_TASKS_LOWER,
+    &tasks::DRF_TASKS_SKIP,
+    &tasks::DRF_TASKS_SKIP_INDEX,
+    &tasks::DRF_TASKS_SKIP_LOWER,
     &drfh::DRFH,
+    &tasks::FIRST_FIT_DRFH,
+    &tasks::PDRF,
+    &tasks::PDRF_CYCLES,
+    &tasks::PDRF_F64,
+    &tasks::PDRF_FINAL,
+    &tasks::PDRF_SIMPLIFIED,
+    &tasks::PDRF_SIMPLIFIED_F64,
     &ps_dsf::PS_DSF,
     &ps_dsf_printed::PsDsfPrinted,
     &ps_dsf_tdm::PS_DSF_TDM,
+    &tasks::SEQ_MINMAX,
+    &tasks::SLOTS,
     &tsf::TSF,
     &uniform::Uniform,
 ];
 
-fn refuse<T>(reason: &str) -> Result<T, Refusal> {
+pub(super) fn refuse<T>(reason: &str) -> Result<T, Refusal> {
     Err(Refusal::OutOfDomain(reason.to_string()))
 }
 
 /// Refuses an instance whose rates are given instead of computed.
-fn without_rates(pool: &Pool) -> Result<(), Refusal> {
+pub(super) fn without_rates(pool: &Pool) -> Result<(), Refusal> {
     match pool.rate {
         Some(_) => refuse("takes no `rate`: effective rates need a time-division mechanism (ps-dsf-tdm)"),
         None => Ok(()),
@@ -44,7 +60,7 @@ fn without_rates(pool: &Pool) -> Result<(), Refusal> {
 }
 
 /// Refuses finite tasks, with the reason.
-fn without_limits(pool: &Pool, reason: &str) -> Result<(), Refusal> {
+pub(super) fn without_limits(pool: &Pool, reason: &str) -> Result<(), Refusal> {
     if pool.tasks.iter().any(Option::is_some) {
         refuse(&format!("takes no finite `tasks`: {reason}"))
     } else {
@@ -53,7 +69,7 @@ fn without_limits(pool: &Pool, reason: &str) -> Result<(), Refusal> {
 }
 
 /// The users' weights, refusing weights per resource.
-fn user_weights(pool: &Pool) -> Result<&[Rational], Refusal> {
+pub(super) fn user_weights(pool: &Pool) -> Result<&[Rational], Refusal> {
     match pool.user_weights() {
         Some(weights) => Ok(weights),
         None => {

@@ -36,7 +36,7 @@ impl Mechanism<Cluster> for PsDsf {
     }
 
     fn setting(&self) -> Setting {
-        Setting { division: self.division }
+        Setting::divisible(self.division)
     }
 
     fn settles(&self, pool: &Pool) -> Settles {

@@ -150,7 +150,7 @@ impl Mechanism<Cluster> for PsDsfPrinted {
     }
 
     fn setting(&self) -> Setting {
-        Setting { division: Division::Resource }
+        Setting::divisible(Division::Resource)
     }
 
     fn as_printed(&self) -> bool {

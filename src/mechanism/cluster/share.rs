@@ -47,7 +47,7 @@ impl Mechanism<Cluster> for ShareFair {
     }
 
     fn setting(&self) -> Setting {
-        Setting { division: Division::Resource }
+        Setting::divisible(Division::Resource)
     }
 
     fn settles(&self, _pool: &Pool) -> Settles {

@@ -37,7 +37,7 @@ impl Mechanism<Cluster> for Uniform {
     }
 
     fn setting(&self) -> Setting {
-        Setting { division: Division::Resource }
+        Setting::divisible(Division::Resource)
     }
 
     fn settles(&self, _pool: &Pool) -> Settles {

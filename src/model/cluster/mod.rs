@@ -92,6 +92,23 @@ pub enum Division {
 pub struct Setting {
     /// How a server is shared.
     pub division: Division,
+    /// Whether only whole tasks are placed.
+    pub whole: bool,
+}
+
+impl Setting {
+    /// Whole tasks on divided resources.
+    pub const WHOLE: Setting = Setting { division: Division::Resource, whole: true };
+
+    /// Divisible tasks.
+    pub const fn divisible(division: Division) -> Self {
+        Setting { division, whole: false }
+    }
+
+    /// The tasks that run where there is room for so many: whole ones, if tasks are whole.
+    pub fn tasks(self, room: Rational) -> Rational {
+        if self.whole { room.floor() } else { room }
+    }
 }
 
 /// Why an outcome meets a cluster mechanism's specification.
@@ -104,6 +121,8 @@ pub enum Certificate {
     Bottlenecks(Vec<Vec<Option<usize>>>),
     /// The rounds of a leximin allocation.
     Leximin(Vec<crate::linear::Round>),
+    /// The order in which whole tasks were placed: user and server of each.
+    Placements(Vec<(usize, usize)>),
 }
 
 impl<S: Scalar> Pool<S> {
@@ -320,6 +339,10 @@ impl Model for Cluster {
                 if tasks.is_negative() {
                     let what = format!("{} has negative tasks on {}", name(), on());
                     return Err(Rejected::Infeasible { what, by: -tasks.clone() });
+                }
+                if setting.whole && !tasks.is_integer() {
+                    let what = format!("{} has a part of a task on {}", name(), on());
+                    return Err(Rejected::Infeasible { what, by: tasks - tasks.floor() });
                 }
                 if tasks.is_positive() && !pool.runs_on(u, i) {
                     let what = format!("{} has tasks on {}, which cannot run them", name(), on());

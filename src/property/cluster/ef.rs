@@ -40,7 +40,12 @@ pub(crate) fn with_bundle_of(run: &Run<'_, Cluster>, user: usize, other: usize) 
         }
         None => {
             let usable = (0..pool.servers()).filter(|&i| pool.eligible[user][i]);
-            sum(usable.map(|i| bundle[i].clone())) * per_task(pool, user, other)
+            let fits = per_task(pool, user, other);
+            if run.mechanism.setting().whole {
+                sum(usable.map(|i| (&bundle[i] * &fits).floor()))
+            } else {
+                sum(usable.map(|i| bundle[i].clone())) * fits
+            }
         }
     };
     pool.capped(user, tasks)
@@ -68,7 +73,9 @@ impl Property<Cluster> for Ef {
         match witness {
             // Where the envious may run everywhere, it does not matter where the bundle stands.
             Witness::Envy { envious, .. }
-                if run.instance.rate.is_none() && run.instance.eligible[*envious].iter().all(|e| *e) =>
+                if run.instance.rate.is_none()
+                    && !run.mechanism.setting().whole
+                    && run.instance.eligible[*envious].iter().all(|e| *e) =>
             {
                 Settles::Utilities
             }

@@ -12,7 +12,8 @@ use crate::scalar::Rational;
 pub(super) struct EfAggregate;
 
 fn with_total_of(run: &Run<'_, Cluster>, user: usize, other: usize) -> Rational {
-    run.instance.capped(user, run.outcome.total(other) * per_task(run.instance, user, other))
+    let room = run.outcome.total(other) * per_task(run.instance, user, other);
+    run.instance.capped(user, run.mechanism.setting().tasks(room))
 }
 
 impl Property<Cluster> for EfAggregate {

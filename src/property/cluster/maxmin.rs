@@ -61,7 +61,7 @@ impl Scale {
         by: usize,
         instead: &Placement,
     ) -> Result<Margin, Rejected> {
-        Cluster::feasible(Setting { division: self.division }, pool, instead)?;
+        Cluster::feasible(Setting::divisible(self.division), pool, instead)?;
         let (totals, wanted) = (outcome.totals(), instead.totals());
         let own = self.level(by, &totals);
         let margin = positive(self.level(by, &wanted) - &own)?;
@@ -93,6 +93,9 @@ impl MaxMin {
     fn scales(&self, run: &Run<'_, Cluster>) -> Result<Vec<Scale>, &'static str> {
         if run.instance.rate.is_some() {
             return Err("with effective rates there is no resource to share");
+        }
+        if run.mechanism.setting().whole {
+            return Err("max-min fair shares are defined for divisible tasks");
         }
         (self.scales)(run.instance, run.mechanism.setting())
     }

@@ -1,8 +1,10 @@
-//! Properties of clusters and pools, divisible tasks.
+//! Properties of clusters and pools.
 
 mod bf;
 mod bf_global;
+mod deviation;
 mod ef;
+mod ef1;
 mod ef_aggregate;
 mod feasible;
 mod maxmin;
@@ -19,6 +21,7 @@ mod sp_time_slice;
 mod srf;
 mod truthful;
 
+pub(crate) use deviation::{Side, reference};
 pub(crate) use ef::with_bundle_of;
 pub(crate) use si::slice_tasks;
 
@@ -27,12 +30,17 @@ use crate::model::cluster::Cluster;
 
 /// The properties of the cluster model, by id.
 pub const CLUSTER: &[&dyn Property<Cluster>] = &[
+    &deviation::AGREES_WITH_PDRF,
     &bf::BF,
     &bf_global::BF_GLOBAL,
     &ef::Ef,
     &ef_aggregate::EfAggregate,
+    &ef1::EF1,
+    &ef1::EF1_OWN,
     &feasible::Feasible,
     &non_wasteful::NonWasteful,
+    &deviation::OVER_BY,
+    &deviation::OVER_BY_SKIP,
     &po::Po,
     &population_monotone::PopulationMonotone,
     &resource_monotone::ResourceMonotone,
@@ -43,4 +51,8 @@ pub const CLUSTER: &[&dyn Property<Cluster>] = &[
     &sp_eligibility::SP_ELIGIBILITY,
     &sp_time_slice::SP_TIME_SLICE,
     &srf::SRF,
+    &deviation::UNDER_BY,
+    &deviation::UNDER_BY_ONE,
+    &deviation::UNDER_BY_ONE_SKIP,
+    &deviation::UNDER_BY_SKIP,
 ];

@@ -3,6 +3,7 @@
 
 use super::Property;
 use crate::evidence::{Margin, Run, Verdict, Witness, positive};
+use crate::linear::integer::{self, Integer};
 use crate::linear::{Solution, solve};
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Placement, Polytope};
@@ -13,19 +14,40 @@ use crate::scalar::{Rational, Scalar, sum};
 #[derive(Debug)]
 pub(super) struct Po;
 
-/// A feasible allocation of the largest total that leaves nobody with less.
-fn improved(run: &Run<'_, Cluster>) -> Option<Placement> {
+/// Relaxations solved before the search for whole tasks gives up.
+const MOST_NODES: usize = 2_000;
+
+/// A feasible allocation of the largest total that leaves nobody with less; in whole tasks, if tasks are whole.
+fn improved(run: &Run<'_, Cluster>) -> Result<Placement, &'static str> {
     let pool = run.instance;
-    let polytope = Polytope::of(pool, run.mechanism.setting().division);
+    let setting = run.mechanism.setting();
+    let polytope = Polytope::of(pool, setting.division);
     let mut program = polytope.program.clone();
     program.objective = vec![Rational::one(); program.variables()];
     for u in (0..pool.users()).filter(|&u| pool.can_run(u)) {
         program.at_least(polytope.total(u, &Rational::one()), run.outcome.total(u));
     }
-    match solve(&program) {
-        Solution::Optimal { point, .. } => Some(polytope.placement(&point)),
-        Solution::Infeasible { .. } | Solution::Unbounded { .. } => None,
+    if setting.whole {
+        return match integer::maximise(&program, MOST_NODES) {
+            Integer::Optimal { point, .. } => Ok(polytope.placement(&point)),
+            Integer::Infeasible => Err("the outcome is not feasible"),
+            Integer::Undecided => Err("too many allocations in whole tasks to look through"),
+        };
     }
+    match solve(&program) {
+        Solution::Optimal { point, .. } => Ok(polytope.placement(&point)),
+        Solution::Infeasible { .. } | Solution::Unbounded { .. } => Err("the outcome is not feasible"),
+    }
+}
+
+/// On one server, a user whose next whole task still fits: nothing else can improve there.
+fn one_more(run: &Run<'_, Cluster>) -> Option<Placement> {
+    let pool = run.instance;
+    (0..pool.users()).find_map(|u| {
+        let mut better = run.outcome.clone();
+        better.tasks[u][0] = &better.tasks[u][0] + Rational::one();
+        Cluster::feasible(run.mechanism.setting(), pool, &better).is_ok().then_some(better)
+    })
 }
 
 impl Property<Cluster> for Po {
@@ -38,10 +60,13 @@ impl Property<Cluster> for Po {
     }
 
     fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+        if run.mechanism.setting().whole && run.instance.servers() == 1 {
+            return one_more(run).map_or(Verdict::Holds, |better| Verdict::Violated(Witness::Better(better)));
+        }
         match improved(run) {
-            Some(better) if better.totals() == run.outcome.totals() => Verdict::Holds,
-            Some(better) => Verdict::Violated(Witness::Better(better)),
-            None => Verdict::Undecided("the outcome is not feasible".to_string()),
+            Ok(better) if better.totals() == run.outcome.totals() => Verdict::Holds,
+            Ok(better) => Verdict::Violated(Witness::Better(better)),
+            Err(reason) => Verdict::Undecided(reason.to_string()),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Property;
 use crate::evidence::{Margin, Run, Verdict, Witness, positive};
-use crate::model::cluster::{Cluster, Pool, fitting};
+use crate::model::cluster::{Cluster, Pool, Setting, fitting};
 use crate::refusal::Rejected;
 use crate::scalar::{Rational, sum};
 
@@ -10,18 +10,18 @@ use crate::scalar::{Rational, sum};
 #[derive(Debug)]
 pub(super) struct Si;
 
-/// The tasks that a user runs on its weighted slice of every server it may use.
-pub(crate) fn slice_tasks(pool: &Pool, user: usize) -> Rational {
+/// The tasks that a user runs on its weighted slice of every server it may use; whole ones, if tasks are whole.
+pub(crate) fn slice_tasks(setting: Setting, pool: &Pool, user: usize) -> Rational {
+    let usable = (0..pool.servers()).filter(|&i| pool.eligible[user][i]);
     if pool.user_weights().is_some() {
         // One weight a user: the slice runs that part of what the whole server would.
-        return pool
-            .capped(user, pool.slice(user, 0) * sum((0..pool.servers()).map(|i| pool.gamma(user, i))));
+        let slice = pool.slice(user, 0);
+        return pool.capped(user, sum(usable.map(|i| setting.tasks(&slice * pool.gamma(user, i)))));
     }
     let shares: Vec<Rational> = (0..pool.resources()).map(|r| pool.slice(user, r)).collect();
-    let usable = (0..pool.servers()).filter(|&i| pool.eligible[user][i]);
     let tasks = usable.map(|i| {
         let bundle: Vec<Rational> = pool.capacity[i].iter().zip(&shares).map(|(c, s)| c * s).collect();
-        fitting(&pool.demand[user], &bundle)
+        setting.tasks(fitting(&pool.demand[user], &bundle))
     });
     pool.capped(user, sum(tasks))
 }
@@ -36,13 +36,14 @@ impl Property<Cluster> for Si {
     }
 
     fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
-        let short = |u: &usize| run.outcome.total(*u) < slice_tasks(run.instance, *u);
+        let short =
+            |u: &usize| run.outcome.total(*u) < slice_tasks(run.mechanism.setting(), run.instance, *u);
         (0..run.instance.users()).find(short).map_or(Verdict::Holds, |u| Verdict::Violated(Witness::Agent(u)))
     }
 
     fn confirm(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<Margin, Rejected> {
         let Witness::Agent(u) = witness else { return Err(Rejected::Kind) };
-        positive(slice_tasks(run.instance, *u) - run.outcome.total(*u))
+        positive(slice_tasks(run.mechanism.setting(), run.instance, *u) - run.outcome.total(*u))
     }
 
     fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> String {
@@ -51,7 +52,7 @@ impl Property<Cluster> for Si {
             "{} runs {} tasks; its weighted slice of every server would run {}.",
             run.instance.user_name(*u),
             run.outcome.total(*u),
-            slice_tasks(run.instance, *u)
+            slice_tasks(run.mechanism.setting(), run.instance, *u)
         )
     }
 }

@@ -5,7 +5,7 @@ use super::Property;
 use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::mechanism::{Settles, evidence};
 use crate::model::Model;
-use crate::model::cluster::{Cluster, Division, Placement, Pool, Report, fitting};
+use crate::model::cluster::{Cluster, Division, Placement, Pool, Report, Setting, fitting};
 use crate::refusal::Rejected;
 use crate::scalar::{Rational, Scalar, sum};
 
@@ -34,14 +34,21 @@ impl Truthful {
     }
 
     /// The true tasks that a user runs with what the mechanism gave it for its report.
-    fn utility(&self, truth: &Pool, said: &Pool, outcome: &Placement, user: usize) -> Rational {
+    fn utility(
+        &self,
+        setting: Setting,
+        truth: &Pool,
+        said: &Pool,
+        outcome: &Placement,
+        user: usize,
+    ) -> Rational {
         let usable = (0..truth.servers()).filter(|&i| outcome.tasks[user][i].is_positive());
         let tasks = usable.map(|i| {
             let placed = &outcome.tasks[user][i];
             if self.slice {
                 placed / said.gamma(user, i) * truth.gamma(user, i)
             } else if truth.eligible[user][i] {
-                placed * fitting(&truth.demand[user], &said.demand[user])
+                setting.tasks(placed * fitting(&truth.demand[user], &said.demand[user]))
             } else {
                 Rational::zero()
             }
@@ -53,11 +60,14 @@ impl Truthful {
     fn gain(&self, run: &Run<'_, Cluster>, user: usize, report: &Report) -> Option<Rational> {
         let said = Cluster::misreported(run.instance, user, report);
         let outcome = run.mechanism.allocate(&said).ok()?;
-        Some(self.utility(run.instance, &said, &outcome, user) - self.honest(run, user))
+        Some(
+            self.utility(run.mechanism.setting(), run.instance, &said, &outcome, user)
+                - self.honest(run, user),
+        )
     }
 
     fn honest(&self, run: &Run<'_, Cluster>, user: usize) -> Rational {
-        self.utility(run.instance, run.instance, &run.outcome, user)
+        self.utility(run.mechanism.setting(), run.instance, run.instance, &run.outcome, user)
     }
 
     /// Lies worth trying first.
@@ -107,6 +117,9 @@ fn demand_lies(pool: &Pool, user: usize) -> Vec<Vec<Rational>> {
             push(with(&truth[r] * Rational::new(p, q)));
         }
         push(with(&truth[r] + Rational::one()));
+        if truth[r] >= Rational::one() {
+            push(with(&truth[r] - Rational::one()));
+        }
     }
     pool.demand.iter().for_each(|other| push(other.clone()));
     pool.capacity.iter().for_each(|capacity| push(capacity.clone()));
@@ -221,7 +234,9 @@ impl Property<Cluster> for Truthful {
         }
         let said = Cluster::misreported(run.instance, *by, report);
         let outcome = evidence(run.mechanism, &said)?;
-        positive(self.utility(run.instance, &said, &outcome, *by) - self.honest(run, *by))
+        positive(
+            self.utility(run.mechanism.setting(), run.instance, &said, &outcome, *by) - self.honest(run, *by),
+        )
     }
 
     fn reads(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Settles {
@@ -267,7 +282,7 @@ impl Property<Cluster> for Truthful {
             pool.user_name(*by),
             claims.join(" and "),
             outcome.tasks[*by],
-            self.utility(pool, &said, &outcome, *by),
+            self.utility(run.mechanism.setting(), pool, &said, &outcome, *by),
             self.honest(run, *by)
         )
     }

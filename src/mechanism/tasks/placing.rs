@@ -1,0 +1,164 @@
+//! Whole tasks on many servers: the user that stands lowest places a task, and a rule says where
+//! (wang2013 V-B; Hadoop's slots: wang2013 VI).
+//!
+//! What a run hands out is explained by its placements in order, and checked by going through them.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::uncertified;
+use crate::model::cluster::{Certificate, Placement, Pool};
+use crate::refusal::{Refusal, Rejected};
+use crate::scalar::{Rational, Scalar, sum};
+
+/// What a scheduler of whole tasks goes by.
+pub(super) trait Scheduler {
+    /// How far one task raises its user; `None` of a user that can run nothing.
+    fn rise(&self, user: usize) -> Option<Rational>;
+    /// Whether a task of the user fits on the server with what is left there.
+    fn fits(&self, user: usize, server: usize, left: &[Rational]) -> bool;
+    /// How unwelcome the server is to a task that fits there: the least goes first, of equals the lowest index.
+    fn misfit(&self, user: usize, server: usize, left: &[Rational]) -> Rational;
+    /// What a task takes of the server.
+    fn take(&self, user: usize, server: usize, left: &mut [Rational]);
+    /// What there is on each server.
+    fn stock(&self) -> Vec<Vec<Rational>>;
+}
+
+/// Where there is room for more tasks than this, they are not placed one by one.
+const MOST_TASKS: i64 = 100_000;
+
+fn best(rule: &dyn Scheduler, pool: &Pool, user: usize, left: &[Vec<Rational>]) -> Option<usize> {
+    let fitting = (0..pool.servers()).filter(|&i| pool.eligible[user][i] && rule.fits(user, i, &left[i]));
+    fitting.min_by_key(|&i| (rule.misfit(user, i, &left[i]), i))
+}
+
+fn has_more(pool: &Pool, user: usize, placed: &Rational) -> bool {
+    pool.tasks[user].as_ref().is_none_or(|has| placed + Rational::one() <= *has)
+}
+
+/// The placements, in order: always by the user that stands lowest (of equals, the lowest index); one whose task fits
+/// nowhere is left out.
+pub(super) fn placements(rule: &dyn Scheduler, pool: &Pool) -> Result<Vec<(usize, usize)>, Refusal> {
+    // Nobody places more than it could with every server to itself.
+    let alone = |u: usize| pool.capped(u, sum((0..pool.servers()).map(|i| pool.gamma(u, i).floor())));
+    if sum((0..pool.users()).map(alone)) > Rational::int(MOST_TASKS) {
+        return Err(Refusal::Undecided(format!("there may be room for more than {MOST_TASKS} tasks")));
+    }
+    let mut left = rule.stock();
+    let mut placed = vec![Rational::zero(); pool.users()];
+    let mut order = Vec::new();
+    let rise: Vec<Option<Rational>> = (0..pool.users()).map(|u| rule.rise(u)).collect();
+    let may = |u: &usize| rise[*u].is_some() && has_more(pool, *u, &Rational::zero());
+    let mut heap: BinaryHeap<Reverse<(Rational, usize)>> =
+        (0..pool.users()).filter(may).map(|u| Reverse((Rational::zero(), u))).collect();
+    while let Some(Reverse((level, u))) = heap.pop() {
+        let Some(i) = best(rule, pool, u, &left) else { continue };
+        rule.take(u, i, &mut left[i]);
+        placed[u] = &placed[u] + Rational::one();
+        order.push((u, i));
+        if let Some(rise) = rise[u].as_ref().filter(|_| has_more(pool, u, &placed[u])) {
+            heap.push(Reverse((level + rise, u)));
+        }
+    }
+    Ok(order)
+}
+
+/// The placement that the order amounts to.
+pub(super) fn total(pool: &Pool, order: &[(usize, usize)]) -> Placement {
+    let mut placement = Placement::empty(pool.users(), pool.servers());
+    for &(u, i) in order {
+        placement.tasks[u][i] = &placement.tasks[u][i] + Rational::one();
+    }
+    placement
+}
+
+/// Goes through the placements: each by the lowest of those that could place anything, on the server that the rule
+/// names; and nothing fits after the last.
+pub(super) fn check(
+    rule: &dyn Scheduler,
+    pool: &Pool,
+    outcome: &Placement,
+    certificate: &Certificate,
+) -> Result<(), Rejected> {
+    let Certificate::Placements(order) = certificate else {
+        return uncertified("the order of placements is needed".to_string());
+    };
+    let mut left = rule.stock();
+    let mut placed = vec![0i64; pool.users()];
+    let mut open: Vec<usize> = (0..pool.users()).filter(|&u| rule.rise(u).is_some()).collect();
+    let level = |u: usize, placed: &[i64]| {
+        rule.rise(u).map_or_else(Rational::zero, |rise| rise * Rational::int(placed[u]))
+    };
+    let mut place = order.iter();
+    loop {
+        open.retain(|&u| {
+            has_more(pool, u, &Rational::int(placed[u])) && best(rule, pool, u, &left).is_some()
+        });
+        let lowest = open.iter().copied().min_by_key(|&u| (level(u, &placed), u));
+        match (lowest, place.next()) {
+            (None, None) => break,
+            (Some(u), Some(&(by, on))) if u == by && best(rule, pool, u, &left) == Some(on) => {
+                rule.take(u, on, &mut left[on]);
+                placed[u] += 1;
+            }
+            (lowest, next) => {
+                return uncertified(format!(
+                    "the rule would go on with {}, and the order with {}",
+                    lowest.map_or_else(|| "nobody".to_string(), |u| pool.user_name(u)),
+                    next.map_or_else(
+                        || "nobody".to_string(),
+                        |&(u, i)| format!("{} on {}", pool.user_name(u), pool.server_name(i))
+                    )
+                ));
+            }
+        }
+    }
+    if total(pool, order) == *outcome {
+        Ok(())
+    } else {
+        uncertified("the placements do not add up to the outcome".to_string())
+    }
+}
+
+/// DRFH with whole tasks: the global dominant share decides who, first fit or best fit where.
+pub(super) struct WholeDrfh<'a> {
+    pub(super) pool: &'a Pool,
+    pub(super) weights: &'a [Rational],
+    /// The total capacity of each resource.
+    pub(super) pooled: Vec<Rational>,
+    /// Whether the server whose remains look most like the task is taken, instead of the first.
+    pub(super) best_fit: bool,
+}
+
+impl Scheduler for WholeDrfh<'_> {
+    fn rise(&self, user: usize) -> Option<Rational> {
+        let demanded = (0..self.pooled.len()).filter(|&r| self.pool.demand[user][r].is_positive());
+        let share = demanded.map(|r| &self.pool.demand[user][r] / &self.pooled[r]);
+        self.pool.can_run(user).then(|| share.max().map(|share| share / &self.weights[user]))?
+    }
+
+    fn fits(&self, user: usize, _server: usize, left: &[Rational]) -> bool {
+        self.pool.demand[user].iter().zip(left).all(|(d, l)| d.is_zero() || d <= l)
+    }
+
+    fn misfit(&self, user: usize, _server: usize, left: &[Rational]) -> Rational {
+        if !self.best_fit {
+            return Rational::zero();
+        }
+        // H(i, l) over the first resource's total: amounts in parts of the pool, both vectors in units of their first
+        // entry, which is positive where the task fits.
+        let demand = &self.pool.demand[user];
+        let apart = |r: usize| (&demand[r] / &demand[0] - &left[r] / &left[0]).abs() / &self.pooled[r];
+        let present = (0..demand.len()).filter(|&r| self.pooled[r].is_positive());
+        present.fold(Rational::zero(), |sum, r| sum + apart(r))
+    }
+
+    fn take(&self, user: usize, _server: usize, left: &mut [Rational]) {
+        left.iter_mut().zip(&self.pool.demand[user]).for_each(|(l, d)| *l = &*l - d);
+    }
+
+    fn stock(&self) -> Vec<Vec<Rational>> {
+        self.pool.capacity.clone()
+    }
+}

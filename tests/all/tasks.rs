@@ -1,0 +1,173 @@
+//! Whole tasks: the independent derivation, the slow way beside the fast one, and the cycle of shares.
+
+use fairwitness::document::{Document, Value};
+use fairwitness::mechanism::{Cycle, Filling, OnePool, Order, certified};
+use fairwitness::scalar::{Rational, Scalar};
+use fairwitness::search::{Scope, random};
+
+use super::support::{mech, numbers, pool, root};
+
+/// `tests/oracle/tasks.py` simulates every rule directly, in other arithmetic.
+#[test]
+fn agrees_with_the_independent_derivation() {
+    let text = std::fs::read_to_string(root().join("tests/oracle/tasks.json")).unwrap();
+    let document = Document::parse("tasks.json", &format!("{{\"cases\": {text}}}")).unwrap();
+    let Some(Value::List(cases)) = document.root.get("cases") else { panic!("no cases") };
+    let (mut allocated, mut refused, mut infeasible) = (0, 0, 0);
+    for case in cases {
+        let name = case.get("name");
+        let pool = pool(case.get("instance").expect("an instance"));
+        for (id, expected) in case.get("expected").expect("expected values").fields() {
+            let got = mech(id).allocate(&pool);
+            let (Some(tasks), placement) = (expected.get("tasks"), expected.get("placement")) else {
+                assert!(got.is_err(), "{name:?}: {id} should refuse, and hands out {got:?}");
+                refused += 1;
+                continue;
+            };
+            let outcome = got.unwrap_or_else(|e| panic!("{name:?}: {id}: {e}"));
+            assert_eq!(outcome.totals(), numbers(tasks), "{name:?}: {id}");
+            if let Some(Value::List(rows)) = placement {
+                let rows: Vec<Vec<Rational>> = rows.iter().map(numbers).collect();
+                assert_eq!(outcome.tasks, rows, "{name:?}: {id}");
+            }
+            match certified(mech(id), &pool, &outcome) {
+                Ok(_) => allocated += 1,
+                Err(reason) => {
+                    assert!(id.ends_with("f64"), "{name:?}: {id}: {reason}");
+                    infeasible += 1;
+                }
+            }
+        }
+    }
+    assert!(
+        allocated > 1500 && refused > 50,
+        "{allocated} allocated, {refused} refused, {infeasible} missed"
+    );
+}
+
+const ORDERS: [Order; 4] = [Order::HigherShare, Order::LowerShare, Order::Index, Order::ShareAfter];
+
+/// Filling pick by pick from nothing, and filling that leaps to a level near its end, give the same.
+#[test]
+fn leaping_and_walking_meet() {
+    let scope = |users, capacity| Scope {
+        users,
+        servers: 1,
+        resources: 3,
+        max: 9,
+        capacity: Some(capacity),
+        ..Scope::default()
+    };
+    let (mut tasks, mut most) = (0, 0);
+    for (users, capacity, count) in [(3, 20, 3000), (5, 300, 1000), (4, 5000, 200), (4, 90_000, 20)] {
+        for pool in random::cluster(scope(users, capacity), 31).filter(|p| p.servers() == 1).take(count) {
+            let one = OnePool::of(&pool).unwrap();
+            for order in ORDERS {
+                for leave_out in [false, true] {
+                    let filling = Filling::of(&one, order, leave_out);
+                    let mut walked = vec![0; pool.users()];
+                    filling.picks().into_iter().for_each(|u| walked[u] += 1);
+                    let walked: Vec<Rational> = walked.into_iter().map(Rational::int).collect();
+                    let leapt = filling.run();
+                    assert_eq!(leapt, walked, "{order:?} {leave_out}: {pool:?}");
+                    filling.check(&leapt).unwrap_or_else(|e| panic!("{order:?} {leave_out}: {e}: {pool:?}"));
+                    let sum = leapt.into_iter().fold(Rational::zero(), |a, b| a + b);
+                    most = most.max(sum.small().unwrap().0);
+                    tasks += 1;
+                }
+            }
+        }
+    }
+    assert!(tasks > 30_000 && most > 10_000, "{tasks} fillings, up to {most} tasks");
+}
+
+/// The check of a filling refuses everything else near it.
+#[test]
+fn a_filling_is_told_from_its_neighbours() {
+    let scope = Scope { users: 3, servers: 1, max: 4, capacity: Some(12), ..Scope::default() };
+    let (mut refused, mut feasible) = (0, 0);
+    for pool in random::cluster(scope, 32).filter(|p| p.servers() == 1).take(2000) {
+        let one = OnePool::of(&pool).unwrap();
+        for order in ORDERS {
+            for leave_out in [false, true] {
+                let filling = Filling::of(&one, order, leave_out);
+                let right = filling.run();
+                for u in 0..right.len() {
+                    for step in [-1, 1] {
+                        let mut wrong = right.clone();
+                        wrong[u] = &wrong[u] + Rational::int(step);
+                        let placed = fairwitness::model::cluster::Placement {
+                            tasks: wrong.iter().map(|x| vec![x.clone()]).collect(),
+                        };
+                        use fairwitness::model::{
+                            Model,
+                            cluster::{Cluster, Setting},
+                        };
+                        if Cluster::feasible(Setting::WHOLE, &pool, &placed).is_err() {
+                            continue;
+                        }
+                        feasible += 1;
+                        assert!(filling.check(&wrong).is_err(), "{order:?} {leave_out} {wrong:?}: {pool:?}");
+                        refused += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(refused == feasible && refused > 10_000, "{refused} of {feasible}");
+}
+
+/// In exact arithmetic the two forms of precomputed DRF are one.
+#[test]
+fn both_forms_of_precomputed_drf_agree() {
+    let scope =
+        Scope { users: 5, servers: 1, resources: 3, max: 30, capacity: Some(900), ..Scope::default() };
+    for pool in random::cluster(scope, 33).filter(|p| p.servers() == 1).take(3000) {
+        if pool.tasks.iter().all(Option::is_none) {
+            let outcome = mech("pdrf").allocate(&pool).unwrap();
+            assert_eq!(outcome, mech("pdrf-simplified").allocate(&pool).unwrap(), "{pool:?}");
+            certified(mech("pdrf"), &pool, &outcome).unwrap_or_else(|e| panic!("{e}: {pool:?}"));
+        }
+    }
+}
+
+fn shares(texts: &[&str]) -> Vec<Rational> {
+    texts.iter().map(|text| text.parse().unwrap()).collect()
+}
+
+/// metin 3.3: the example of 3.1 has shares 2/9 and 1/3, so two picks and one; its two ratios by hand.
+#[test]
+fn cycles_of_shares() {
+    let cycle = Cycle::of(&shares(&["2/9", "1/3"])).unwrap();
+    assert_eq!(cycle.multiple, "2/3".parse().unwrap());
+    assert_eq!((cycle.occurrences.clone(), cycle.length()), (shares(&["3", "2"]), Rational::int(5)));
+    let picks = |texts: &[&str]| -> Vec<Vec<u64>> {
+        let subcycles = Cycle::of(&shares(texts)).unwrap().subcycles(100).unwrap();
+        subcycles.into_iter().map(|s| s.picks).collect()
+    };
+    // Ratio 5/4: the lower share comes at 0, 4, 8, 12, 16 of 20, the higher at 0, 5, 10, 15.
+    assert_eq!(picks(&["4", "5"]), [[2, 1], [1, 1], [1, 1], [1, 1]]);
+    // Ratio 7/5: at 0, 5, 10, .., 30 of 35, and at 0, 7, .., 28.
+    assert_eq!(picks(&["5", "7"]), [[2, 1], [1, 1], [2, 1], [1, 1], [1, 1]]);
+    assert!(Cycle::of(&shares(&["0", "1"])).is_none() && Cycle::of(&[]).is_none());
+}
+
+/// A cycle's picks are those that filling makes when there is enough of everything.
+#[test]
+fn a_cycle_is_what_filling_does() {
+    let scope = Scope { users: 4, servers: 1, resources: 1, max: 9, ..Scope::default() };
+    for mut pool in random::cluster(scope, 34).filter(|p| p.servers() == 1 && p.users() > 1).take(300) {
+        pool.tasks.iter_mut().for_each(|t| *t = None);
+        pool.capacity[0][0] = Rational::int(100_000);
+        let one = OnePool::of(&pool).unwrap();
+        let unit = |u: usize| &pool.demand[u][0] / (&pool.capacity[0][0] * pool.weight(u, 0));
+        let units: Vec<Rational> = (0..pool.users()).map(unit).collect();
+        let cycle = Cycle::of(&units).unwrap();
+        let picks = Filling::of(&one, Order::HigherShare, false).picks();
+        let length = usize::try_from(cycle.length().small().unwrap().0).unwrap();
+        let mut counted = vec![0i64; pool.users()];
+        picks[..length].iter().for_each(|&u| counted[u] += 1);
+        assert_eq!(counted.into_iter().map(Rational::int).collect::<Vec<_>>(), cycle.occurrences, "{pool:?}");
+        assert_eq!(picks[..length], picks[length..2 * length], "{pool:?}");
+    }
+}
