@@ -9,7 +9,7 @@ pub struct Axes {
 }
 
 fn tick(x: f64) -> String {
-    if x >= 1e4 || x < 0.1 {
+    if !(0.1..1e4).contains(&x) {
         format!("1e{}", x.log10().round())
     } else if x >= 9.5 {
         format!("{x:.0}")

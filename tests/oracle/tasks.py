@@ -14,7 +14,8 @@ Nothing outside the standard library is used.
 A case is {"name", "instance", "expected"}.  "instance" is an instance file of the crate in
 its JSON form.  "expected" maps each of the sixteen mechanisms either to null (refused) or to
 {"tasks": [whole tasks of each user]}; the mechanisms that take several servers also have
-{"placement": [[whole tasks of user n on server l]]}.
+{"placement": [[whole tasks of user n on server l]]}.  A mechanism that is missing from
+"expected" is not judged on that case (four instances are too large for a simulation).
 
 The definitions.  c_r is the capacity of the one server, d_ir the demand of one task of user
 i, w_ir its weight, x_i its tasks.  ds_i = max over the demanded r of d_ir / (c_r w_ir) is the
