@@ -53,4 +53,5 @@ pub mod census;
 pub mod record;
 pub mod replay;
 pub mod construction;
+pub mod simulation;
 pub mod bench;

@@ -136,6 +136,21 @@ pub enum Command {
         #[arg(long)]
         threads: Option<usize>,
     },
+    /// Simulate the rows of a paper's tables and compare with what it prints.
+    #[command(after_help = "Examples:
+  verify simulate                                      what there is
+  verify simulate metin-table1-1-10
+  verify simulate all --runs 200 --seed 7 --format json")]
+    Simulate {
+        /// The row; `all` for every one; without it, they are listed.
+        id: Option<String>,
+        /// Instances drawn for a row.
+        #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+        runs: u64,
+        /// The seed of the draws.
+        #[arg(long, default_value_t = 0)]
+        seed: u64,
+    },
     /// Write a paper's construction as an instance file.
     #[command(after_help = "Examples:
   verify instance                                      what there is

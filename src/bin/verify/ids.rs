@@ -3,6 +3,7 @@
 use anyhow::{Result, bail};
 use fairwitness::bench::{Bench, STRATEGIES, models};
 use fairwitness::construction::{CONSTRUCTIONS, Construction};
+use fairwitness::simulation::{ROWS, Row};
 use fairwitness::suggest::nearest;
 
 fn unknown(what: &str, id: &str, known: &[&'static str]) -> anyhow::Error {
@@ -103,6 +104,12 @@ pub fn measured(mech: &str, measure: &str) -> Result<(&'static dyn Bench, &'stat
 pub fn construction(id: &str) -> Result<&'static Construction> {
     let known: Vec<&'static str> = CONSTRUCTIONS.iter().map(|c| c.id).collect();
     CONSTRUCTIONS.iter().find(|c| c.id == id).ok_or_else(|| unknown("construction", id, &known))
+}
+
+/// The row of a paper's table of that id.
+pub fn row(id: &str) -> Result<&'static Row> {
+    let known: Vec<&'static str> = ROWS.iter().map(|row| row.id).collect();
+    ROWS.iter().find(|row| row.id == id).ok_or_else(|| unknown("row", id, &known))
 }
 
 /// The id of a strategy.

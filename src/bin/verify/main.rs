@@ -21,6 +21,7 @@ use fairwitness::record::{Record, file_name};
 use fairwitness::refusal::Refusal;
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::{Budget, Limits, Progress, Scope};
+use fairwitness::simulation::{self, ROWS, Row};
 use serde_json::json;
 
 /// More threads than any machine here has cores for only cost time.
@@ -67,6 +68,7 @@ fn dispatch(cli: Cli) -> Result<u8> {
             let violated = report.mechanisms.iter().flat_map(|m| &m.properties).any(|p| p.violated > 0);
             Ok(if violated { FOUND } else { 0 })
         }
+        Some(Command::Simulate { id, runs, seed }) => simulate(id.as_deref(), runs, seed, format),
         Some(Command::Instance { id, m, eps }) => instance(id.as_deref(), m, eps.as_ref(), format),
         Some(Command::Shrink { file }) => shrink(&file, format),
         Some(Command::Replay { paths }) => replay(&paths, format),
@@ -293,6 +295,43 @@ fn run(mech: &str, instance: &Path, format: Format) -> Result<u8> {
         Format::Text => render::print(&render::run(&report)),
     }
     Ok(if report.outcome.is_err() { UNDECIDED } else { 0 })
+}
+
+fn simulate(id: Option<&str>, runs: u64, seed: u64, format: Format) -> Result<u8> {
+    let Some(id) = id else {
+        let rows = ROWS.iter().map(|row| vec![row.id.to_string(), row.about.to_string()]).collect();
+        let head = ["id", "about"].map(String::from).to_vec();
+        match format {
+            Format::Json => {
+                let rows = ROWS.iter().map(|row| json!({"id": row.id, "about": row.about}));
+                render::print_json(&json!(rows.collect::<Vec<_>>()));
+            }
+            Format::Text => render::print(&render::grid(&Table { title: "rows".to_string(), head, rows })),
+        }
+        return Ok(0);
+    };
+    let chosen: Vec<&Row> = if id == "all" { ROWS.iter().collect() } else { vec![ids::row(id)?] };
+    let stop = interruption();
+    let bar = if std::io::stderr().is_terminal() {
+        indicatif::ProgressBar::new(runs * chosen.len() as u64)
+    } else {
+        indicatif::ProgressBar::hidden()
+    };
+    let mut all = Vec::new();
+    for row in chosen {
+        bar.set_message(row.id);
+        let (made, comparisons) = simulation::simulate(row, runs, seed, &stop, &|| bar.inc(1))?;
+        all.push((row, made, comparisons));
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    bar.finish_and_clear();
+    match format {
+        Format::Json => render::print_json(&render::simulations_json(&all, seed)),
+        Format::Text => render::print(&render::simulations(&all, seed)),
+    }
+    Ok(0)
 }
 
 fn instance(id: Option<&str>, m: usize, eps: Option<&Rational>, format: Format) -> Result<u8> {

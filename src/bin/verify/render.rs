@@ -9,6 +9,7 @@ use fairwitness::bench::{
 use fairwitness::document::Value;
 use fairwitness::model::Table;
 use fairwitness::search::Searched;
+use fairwitness::simulation::{Comparison, Row, Sample, USERS};
 use serde_json::{Value as Json, json};
 
 /// Writes to stdout. A reader that has gone away changes nothing; any other failure is an error.
@@ -261,4 +262,75 @@ pub fn census_json(report: &CensusReport) -> Json {
         "mechanisms": report.mechanisms.iter().map(mechanism).collect::<Vec<_>>(),
         "searched": searched(&report.searched),
     })
+}
+
+type Simulated<'a> = (&'a Row, usize, Vec<Comparison>);
+
+/// Simulated rows beside what is printed.
+pub fn simulations(all: &[Simulated<'_>], seed: u64) -> String {
+    let mut text = String::new();
+    for (row, runs, comparisons) in all {
+        let number = |x: f64| format!("{x:.3}");
+        let sample =
+            |s: &Sample| [number(s.mean), number(s.deviation), number(s.error), format!("{:+.1}", s.z)];
+        let counts = |c: &[f64; 3]| c.iter().map(|x| number(*x)).collect::<Vec<_>>().join(" / ");
+        let line = |side: &str, name: &str, s: &Sample, c: &[f64; 3], most: i64| {
+            let mut line = vec![side.to_string(), name.to_string()];
+            line.extend(sample(s));
+            line.extend([counts(c), most.to_string()]);
+            line
+        };
+        let mut rows = Vec::new();
+        for (side, printed) in [("under", row.under), ("over", row.over)] {
+            let mut line = vec![
+                side.to_string(),
+                "printed".to_string(),
+                number(printed.mean),
+                number(printed.deviation),
+            ];
+            line.resize(8, String::new());
+            rows.push(line);
+        }
+        for c in comparisons {
+            rows.push(line("under", c.reference, &c.under, &c.short, c.most.0));
+            rows.push(line("over", c.reference, &c.over, &c.ahead, c.most.1));
+        }
+        let head = ["users", "against", "mean", "deviation", "error", "z", "by 1 / 2 / more", "most"];
+        let title = format!(
+            "{}: {}; {} users, {} resources, demands {:?}, reserves {:?}, {runs} runs, seed {seed}",
+            row.id, row.about, USERS, row.resources, row.demand, row.reserve
+        );
+        text += &grid(&Table { title, head: head.map(String::from).to_vec(), rows });
+        text.push('\n');
+    }
+    text
+}
+
+/// The same as a JSON document.
+pub fn simulations_json(all: &[Simulated<'_>], seed: u64) -> Json {
+    let sample = |s: &Sample| json!({"mean": s.mean, "deviation": s.deviation, "error": s.error, "z": s.z});
+    let comparison = |c: &Comparison| {
+        json!({
+            "reference": c.reference,
+            "under": sample(&c.under),
+            "over": sample(&c.over),
+            "short": c.short,
+            "ahead": c.ahead,
+            "most": [c.most.0, c.most.1],
+        })
+    };
+    let row = |(row, runs, comparisons): &Simulated<'_>| {
+        json!({
+            "id": row.id,
+            "about": row.about,
+            "runs": runs,
+            "seed": seed,
+            "printed": {
+                "under": {"mean": row.under.mean, "deviation": row.under.deviation},
+                "over": {"mean": row.over.mean, "deviation": row.over.deviation},
+            },
+            "comparisons": comparisons.iter().map(comparison).collect::<Vec<_>>(),
+        })
+    };
+    Json::Array(all.iter().map(row).collect())
 }
