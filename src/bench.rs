@@ -14,6 +14,7 @@ use crate::measure::{self, Measure};
 use crate::mechanism::{self, Mechanism, certified};
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
+use crate::model::covering::Covering;
 use crate::model::{self as model, Hypothesis, Model, Table};
 use crate::property::{self, Property};
 use crate::record::{Found, Record, write_witness};
@@ -290,6 +291,16 @@ pub fn models() -> &'static [&'static dyn Bench] {
             infinitesimal: None,
             exhaustive: exhaustive::cluster,
             random: random::cluster,
+        },
+        &Workbench::<Covering> {
+            page: include_str!("../models/covering.md"),
+            mechanisms: mechanism::COVERING,
+            properties: property::COVERING,
+            measures: measure::COVERING,
+            mutate: mutate::covering,
+            infinitesimal: None,
+            exhaustive: exhaustive::covering,
+            random: random::covering,
         },
     ]
 }

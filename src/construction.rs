@@ -48,6 +48,60 @@ pub const CONSTRUCTIONS: &[Construction] = &[
         build: |m, eps| arrivals((0..=m * m).map(|i| specialist(m, i % m, eps)).collect()),
     },
     Construction {
+        id: "mukherjee-dearer",
+        about: "the family of Theorem 7 with a resource of cost m + 1 in place of m: the larger gap 2m/(m+1)",
+        least: Some(1),
+        build: |m, _| covering(cheap_and_dear(m * m - 1, m + 1), None, &vec![m; m]),
+    },
+    Construction {
+        id: "mukherjee-footnote",
+        about: "one resource of size 2 and cost 1, one of size 1 and cost m, two tasks of demand 1: pruning alone is no help",
+        least: Some(1),
+        build: |m, _| {
+            let row = |a, b| vec![Value::index(a), Value::index(b)];
+            covering(row(1, m), Some(row(2, 1)), &[1, 1])
+        },
+    },
+    Construction {
+        id: "mukherjee-greedy",
+        about: "m tasks of demand 3 and costs that rise evenly by 1/100: greedy misses Theorem 13 from m = 9 on",
+        least: Some(1),
+        build: |m, _| {
+            let cost = (0..3 * m as i64).map(|i| Value::Number(Rational::new(100 + i, 100)));
+            covering(cost.collect(), None, &vec![3; m])
+        },
+    },
+    Construction {
+        id: "mukherjee-naive",
+        about: "m tasks of demand 1, m - 1 resources of cost 1 and one of cost m: the naive gap m*m/(2m-1)",
+        least: Some(1),
+        build: |m, _| covering(cheap_and_dear(m - 1, m), None, &vec![1; m]),
+    },
+    Construction {
+        id: "mukherjee-sizes",
+        about: "resources of size m and of size 1, all of cost m: the gap with sizes is not bounded either",
+        least: Some(1),
+        build: |m, _| {
+            let size = (0..2 * m - 1).map(|i| Value::index(if i + 1 < m { m } else { 1 })).collect();
+            covering(vec![Value::index(m); 2 * m - 1], Some(size), &vec![m; m])
+        },
+    },
+    Construction {
+        id: "mukherjee-theorem7",
+        about: "m tasks of demand m, m*m - 1 resources of cost 1 and one of cost m: the pruned gap tends to 2",
+        least: Some(1),
+        build: |m, _| covering(cheap_and_dear(m * m - 1, m), None, &vec![m; m]),
+    },
+    Construction {
+        id: "mukherjee-unlike",
+        about: "tasks of demand 2 and 3, three resources of cost m: greedy is (1+m)/2 away from alone",
+        least: Some(1),
+        build: |m, _| {
+            let cost = [1, 1, m, m, m].into_iter().map(Value::index).collect();
+            covering(cost, None, &[2, 3])
+        },
+    },
+    Construction {
         id: "wang2013-fig1",
         about: "one server large in memory, one in CPU: DRF on each server by itself wastes two fifths",
         least: None,
@@ -66,6 +120,19 @@ fn arrivals(demand: Vec<Vec<Value>>) -> Value {
         ("model".to_string(), Value::text("arrivals")),
         ("demand".to_string(), Value::List(demand.into_iter().map(Value::List).collect())),
     ])
+}
+
+/// So many resources of cost 1, and one dear one.
+fn cheap_and_dear(cheap: usize, dear: usize) -> Vec<Value> {
+    (0..=cheap).map(|i| Value::index(if i < cheap { 1 } else { dear })).collect()
+}
+
+fn covering(cost: Vec<Value>, size: Option<Vec<Value>>, demand: &[usize]) -> Value {
+    let mut fields =
+        vec![("model".to_string(), Value::text("covering")), ("cost".to_string(), Value::List(cost))];
+    fields.extend(size.map(|size| ("size".to_string(), Value::List(size))));
+    fields.push(("demand".to_string(), Value::List(demand.iter().copied().map(Value::index).collect())));
+    Value::Table(fields)
 }
 
 fn cluster(capacity: &[&[i64]], demand: &[&[i64]], weight: &[i64]) -> Value {

@@ -140,7 +140,7 @@ fn inline(value: &Value) -> String {
         },
         Value::Float(text) | Value::Text(text) => quoted(text),
         Value::Bool(b) => b.to_string(),
-        Value::Null => "\"\"".to_string(),
+        Value::Null => "\"none\"".to_string(),
         Value::List(items) => format!("[{}]", items.iter().map(inline).collect::<Vec<_>>().join(", ")),
         Value::Table(fields) => {
             let fields: Vec<_> =

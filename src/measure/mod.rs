@@ -4,9 +4,11 @@
 
 mod arrivals;
 mod cluster;
+mod covering;
 
 pub use arrivals::ARRIVALS;
 pub use cluster::CLUSTER;
+pub use covering::COVERING;
 
 use std::fmt::Debug;
 

@@ -2,6 +2,7 @@
 
 pub mod arrivals;
 pub mod cluster;
+pub mod covering;
 
 use std::fmt::Debug;
 

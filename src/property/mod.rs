@@ -5,10 +5,12 @@
 
 mod arrivals;
 mod cluster;
+mod covering;
 
 pub use arrivals::ARRIVALS;
 pub use cluster::CLUSTER;
 pub(crate) use cluster::{Side, reference, slice_tasks, with_bundle_of};
+pub use covering::COVERING;
 
 use std::fmt::Debug;
 

@@ -9,7 +9,7 @@ use crate::model::Hypothesis;
 /// The largest instance of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
-    /// Agents: users of a cluster.
+    /// Agents: users of a cluster, tasks of a covering instance.
     pub users: usize,
     /// Servers.
     pub servers: usize,
@@ -62,7 +62,9 @@ pub enum ScopeError {
     #[error("`{0}` is not of the form name=number")]
     Part(String),
     /// A name that is no dimension.
-    #[error("a scope has no `{0}`: it has users (or agents), servers, resources, max, capacity and demands")]
+    #[error(
+        "a scope has no `{0}`: it has users (or agents, or tasks), servers, resources, max, capacity and demands"
+    )]
     Name(String),
     /// A number out of range.
     #[error("`{0}` must be a whole number from 1 to {1}")]
@@ -89,7 +91,7 @@ impl FromStr for Scope {
                 _ => Err(ScopeError::Number(part.to_string(), most)),
             };
             match name.trim() {
-                "users" | "agents" => scope.users = parse(64)? as usize,
+                "users" | "agents" | "tasks" => scope.users = parse(64)? as usize,
                 "servers" => scope.servers = parse(64)? as usize,
                 "resources" => scope.resources = parse(64)? as usize,
                 "demands" => {

@@ -1,0 +1,335 @@
+//! The fairest mixture of assignments: the pruned programme with sizes 1 and whole demands, solved as a game.
+//!
+//! Fractions of such a programme are a mixture of assignments, and the ratio that the best one reaches is the value of a
+//! matrix game: one side picks an assignment, the other a task, and the assignment's side pays what that task pays over
+//! its isolation cost. Given prices of tasks, the best answer among all assignments is found by sorting: a task that may
+//! have a resource may have every cheaper one too, so resources are handed out from the dearest on, each to the least
+//! priced task that may have it and still needs one.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+
+use super::count;
+use super::programme::Proof;
+use crate::linear::dixon::{Basis, prove};
+use crate::linear::{Program, Solution, solve};
+use crate::model::covering::Stock;
+use crate::scalar::{Int, Rational, Scalar, least, max};
+
+/// Which task gets the resource at each position.
+type Assignment = Vec<usize>;
+
+/// The assignments that a limit of prices allows.
+pub(super) struct Game<'a> {
+    stock: &'a Stock,
+    /// As many of the cheapest resources as are needed, the dearest first.
+    order: Vec<usize>,
+    /// What each task needs.
+    need: Vec<usize>,
+    /// For each task the first position that it may have.
+    from: Vec<usize>,
+    /// The tasks in order of that position.
+    arriving: Vec<usize>,
+}
+
+/// What a game comes to.
+pub(super) enum Value {
+    /// The ratio of the best mixture, its fractions and the multipliers that prove it.
+    Mixture { ratio: Rational, fraction: Vec<Vec<Rational>>, proof: Proof },
+    /// No assignment is allowed, by these multipliers.
+    Nothing(Proof),
+}
+
+/// Floats this close to the value stop the guessing.
+const NEAR: f64 = 1e-10;
+
+impl<'a> Game<'a> {
+    /// The game in which a task may have the resources for which `allowed` holds, all of them up to some cost. The
+    /// stock must be of sizes 1 and whole demands, with enough resources.
+    pub(super) fn new(stock: &'a Stock, allowed: impl Fn(usize, usize) -> bool) -> Self {
+        let need: Vec<usize> = stock.demand.iter().map(count).collect();
+        let mut order: Vec<usize> = (0..stock.resources()).collect();
+        order.sort_by(|&a, &b| stock.cost[b].cmp(&stock.cost[a]).then(b.cmp(&a)));
+        order.drain(..order.len() - need.iter().sum::<usize>());
+        let from: Vec<usize> =
+            (0..stock.tasks()).map(|j| order.partition_point(|&i| !allowed(i, j))).collect();
+        let mut arriving: Vec<usize> = (0..stock.tasks()).collect();
+        arriving.sort_by_key(|&j| (from[j], j));
+        Game { stock, order, need, from, arriving }
+    }
+
+    /// The assignment of least total when a task pays its price for each unit of cost; the position at which nobody
+    /// may have the resource, if there is none.
+    fn answer<S: Scalar>(&self, price: &[S]) -> Result<Assignment, usize> {
+        let mut ranked: Vec<usize> = (0..price.len()).collect();
+        ranked.sort_by(|&a, &b| price[a].partial_cmp(&price[b]).unwrap_or(Ordering::Equal).then(a.cmp(&b)));
+        let mut rank = vec![0; price.len()];
+        ranked.iter().enumerate().for_each(|(k, &j)| rank[j] = k);
+        let mut left = self.need.clone();
+        let mut arriving = self.arriving.iter().copied().peekable();
+        let mut present = BinaryHeap::new();
+        (0..self.order.len())
+            .map(|at| {
+                while let Some(j) = arriving.next_if(|&j| self.from[j] <= at) {
+                    present.push(Reverse(rank[j]));
+                }
+                let Reverse(first) = *present.peek().ok_or(at)?;
+                let j = ranked[first];
+                left[j] -= 1;
+                if left[j] == 0 {
+                    present.pop();
+                }
+                Ok(j)
+            })
+            .collect()
+    }
+
+    fn paid(&self, assignment: &Assignment) -> Vec<Rational> {
+        let mut paid = vec![Rational::zero(); self.need.len()];
+        for (&i, &j) in self.order.iter().zip(assignment) {
+            paid[j] = &paid[j] + &self.stock.cost[i];
+        }
+        paid
+    }
+
+    /// The value to the precision of floats; infinite when nothing is allowed.
+    pub(super) fn glance(&self) -> f64 {
+        self.guess().map_or(f64::INFINITY, |(ratio, _)| ratio)
+    }
+
+    /// A basis that floats take for the best: for each place an assignment or the slack of a task.
+    fn guess(&self) -> Option<(f64, Vec<Column>)> {
+        let tasks = self.need.len();
+        let cost: Vec<f64> = self.order.iter().map(|&i| self.stock.cost[i].to_f64()).collect();
+        let alone: Vec<f64> = self.stock.isolation().iter().map(Rational::to_f64).collect();
+        let mut tableau = Tableau::new(tasks);
+        for _ in 0..200 * (tasks + 10) {
+            let dual = tableau.duals();
+            let (column, entry) = if let Some(j) = (0..tasks).find(|&j| dual[j] < -NEAR) {
+                (Column::Slack(j), (0..tasks).map(|k| f64::from(u8::from(k == j))).collect())
+            } else {
+                let price: Vec<f64> = dual.iter().zip(&alone).map(|(y, alone)| y / alone).collect();
+                let assignment = self.answer(&price).ok()?;
+                let mut entry = vec![0.0; tasks];
+                assignment.iter().zip(&cost).for_each(|(&j, c)| entry[j] += c / alone[j]);
+                if entry.iter().zip(&dual).map(|(a, y)| a * y).sum::<f64>() > 1.0 - NEAR {
+                    break;
+                }
+                (Column::Assignment(assignment), entry)
+            };
+            if !tableau.enter(column, entry) {
+                break;
+            }
+        }
+        Some((1.0 / tableau.objective(), tableau.basis))
+    }
+
+    /// The exact value. Floats propose assignments; an exact programme over them and an exact best answer decide.
+    pub(super) fn solve(&self) -> Value {
+        let tasks = self.need.len();
+        if let Err(at) = self.answer(&vec![Rational::zero(); tasks]) {
+            return Value::Nothing(self.too_few(at));
+        }
+        let proposed = self.guess().map(|(_, basis)| basis).unwrap_or_default();
+        let loose: Vec<usize> = proposed.iter().filter_map(Column::slack).collect();
+        let mut assignments: Vec<Assignment> = proposed.into_iter().filter_map(Column::assignment).collect();
+        let mut basis = Some(Basis {
+            variables: vec![true; assignments.len()],
+            slacks: (0..tasks).map(|j| loose.contains(&j)).collect(),
+        });
+        if assignments.is_empty() {
+            assignments.extend(self.answer(&vec![Rational::one(); tasks]));
+        }
+        loop {
+            let mut program = Program::new(assignments.len());
+            program.objective.fill(Rational::one());
+            let paid: Vec<Vec<Rational>> = assignments.iter().map(|a| self.paid(a)).collect();
+            for j in 0..tasks {
+                let terms = paid.iter().enumerate().map(|(v, paid)| (v, paid[j].clone()));
+                program.at_most(terms.collect(), self.stock.isolation()[j].clone());
+            }
+            let solution = basis.take().and_then(|basis| prove(&program, &basis));
+            let Solution::Optimal { point, multipliers, value } = solution.unwrap_or_else(|| solve(&program))
+            else {
+                unreachable!("every assignment pays something, so the programme is feasible and bounded");
+            };
+            let better = self.answer(&multipliers).expect("some assignment is allowed");
+            let total =
+                self.paid(&better).iter().zip(&multipliers).fold(Rational::zero(), |t, (p, y)| t + p * y);
+            if total < Rational::one() {
+                assignments.push(better);
+                continue;
+            }
+            let mut fraction = vec![vec![Rational::zero(); tasks]; self.stock.resources()];
+            for (assignment, part) in assignments.iter().zip(&point).filter(|(_, part)| part.is_positive()) {
+                let part = part / &value;
+                for (&i, &j) in self.order.iter().zip(assignment) {
+                    fraction[i][j] = &fraction[i][j] + &part;
+                }
+            }
+            let proof = self.proof(&multipliers, &better);
+            return Value::Mixture { ratio: Rational::one() / value, fraction, proof };
+        }
+    }
+
+    /// Tasks that may have only resources after this position need more than there are.
+    fn too_few(&self, at: usize) -> Proof {
+        let mut proof = Proof::zero(self.stock);
+        for j in (0..self.need.len()).filter(|&j| self.from[j] > at) {
+            proof.cover[j] = Rational::one();
+        }
+        for &i in &self.order[at + 1..] {
+            proof.resource[i] = Rational::one();
+        }
+        proof
+    }
+
+    /// Multipliers of the programme from prices of tasks and an assignment of least total at these prices: what a unit
+    /// is worth to each task, so that nobody would exchange a resource.
+    fn proof(&self, price: &[Rational], best: &Assignment) -> Proof {
+        let tasks = self.need.len();
+        let unit = price.iter().fold(Int::from(1i64), |lcm, p| {
+            let d = p.denominator();
+            lcm.times(&d).over(&lcm.gcd(&d))
+        });
+        let price: Vec<Rational> = price.iter().map(|p| p * Rational::from_int(&unit)).collect();
+        // The dearest resource of task j that task k may have, and its cheapest one.
+        let mut dearest = vec![vec![None; tasks]; tasks];
+        let mut cheapest = vec![None; tasks];
+        for (at, &j) in best.iter().enumerate() {
+            cheapest[j] = Some(at);
+            for k in 0..tasks {
+                if self.from[k] <= at && dearest[j][k].is_none() {
+                    dearest[j][k] = Some(at);
+                }
+            }
+        }
+        let cost = |at: usize| &self.stock.cost[self.order[at]];
+        // `worth[k] - worth[j] <= cost * (price[k] - price[j])` for what j has and k may have; nobody's worth is 0, and
+        // what nobody has costs at least as much as anything that is needed.
+        let mut bounds: Vec<(usize, usize, Rational)> = Vec::new();
+        for j in 0..tasks {
+            for k in (0..tasks).filter(|&k| k != j) {
+                let gains = price[k] > price[j];
+                let far = if gains { cheapest[j].filter(|&at| self.from[k] <= at) } else { dearest[j][k] };
+                if let Some(at) = far {
+                    bounds.push((j, k, cost(at) * (&price[k] - &price[j])));
+                }
+            }
+            if let Some(at) = best.iter().position(|&task| task == j) {
+                bounds.push((j, tasks, -(cost(at) * &price[j])));
+            }
+            if let Some(free) = self.free(j) {
+                bounds.push((tasks, j, free * &price[j]));
+            }
+        }
+        let mut worth = vec![Rational::zero(); tasks + 1];
+        loop {
+            let mut moved = false;
+            for (j, k, most) in &bounds {
+                let bound = &worth[*j] + most;
+                if worth[*k] > bound {
+                    (worth[*k], moved) = (bound, true);
+                }
+            }
+            if !moved {
+                break;
+            }
+        }
+        let nobody = worth.pop().expect("one more than tasks");
+        let mut proof = Proof::zero(self.stock);
+        proof.cover = worth.into_iter().map(|w| w - &nobody).collect();
+        for (&i, &j) in self.order.iter().zip(best) {
+            proof.resource[i] = max(Rational::zero(), &proof.cover[j] - &self.stock.cost[i] * &price[j]);
+        }
+        proof.pay = price;
+        proof
+    }
+
+    /// The least cost of a resource that is not needed and that the task may have.
+    fn free(&self, task: usize) -> Option<Rational> {
+        if self.from[task] > 0 {
+            return None;
+        }
+        let mut needed = vec![false; self.stock.resources()];
+        self.order.iter().for_each(|&i| needed[i] = true);
+        least((0..needed.len()).filter(|&i| !needed[i]).map(|i| self.stock.cost[i].clone()))
+    }
+}
+
+/// What a place of the basis holds.
+enum Column {
+    Slack(usize),
+    Assignment(Assignment),
+}
+
+impl Column {
+    fn slack(&self) -> Option<usize> {
+        match self {
+            Column::Slack(j) => Some(*j),
+            Column::Assignment(_) => None,
+        }
+    }
+
+    fn assignment(self) -> Option<Assignment> {
+        match self {
+            Column::Slack(_) => None,
+            Column::Assignment(assignment) => Some(assignment),
+        }
+    }
+}
+
+/// The revised simplex method in floats: maximise the sum of all parts while no task pays more than 1.
+struct Tableau {
+    basis: Vec<Column>,
+    inverse: Vec<Vec<f64>>,
+    right: Vec<f64>,
+}
+
+impl Tableau {
+    fn new(tasks: usize) -> Self {
+        let unit = |j: usize| (0..tasks).map(|k| f64::from(u8::from(k == j))).collect();
+        Tableau {
+            basis: (0..tasks).map(Column::Slack).collect(),
+            inverse: (0..tasks).map(unit).collect(),
+            right: vec![1.0; tasks],
+        }
+    }
+
+    fn worthy(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.basis.len()).filter(|&k| matches!(self.basis[k], Column::Assignment(_)))
+    }
+
+    fn duals(&self) -> Vec<f64> {
+        let mut dual = vec![0.0; self.basis.len()];
+        for k in self.worthy() {
+            dual.iter_mut().zip(&self.inverse[k]).for_each(|(y, b)| *y += b);
+        }
+        dual
+    }
+
+    fn objective(&self) -> f64 {
+        self.worthy().map(|k| self.right[k]).sum()
+    }
+
+    /// Exchanges a column for the one that it drives out; `false` when none is.
+    fn enter(&mut self, column: Column, entry: Vec<f64>) -> bool {
+        let dot = |row: &Vec<f64>| row.iter().zip(&entry).map(|(b, a)| b * a).sum::<f64>();
+        let moved: Vec<f64> = self.inverse.iter().map(dot).collect();
+        let limits = (0..moved.len()).filter(|&k| moved[k] > 1e-9).map(|k| (self.right[k] / moved[k], k));
+        let Some((step, out)) =
+            limits.min_by(|a, b| a.0.total_cmp(&b.0).then(moved[b.1].total_cmp(&moved[a.1])))
+        else {
+            return false;
+        };
+        let pivot: Vec<f64> = self.inverse[out].iter().map(|b| b / moved[out]).collect();
+        for k in (0..moved.len()).filter(|&k| k != out) {
+            self.right[k] = (self.right[k] - step * moved[k]).max(0.0);
+            self.inverse[k].iter_mut().zip(&pivot).for_each(|(b, p)| *b -= moved[k] * p);
+        }
+        self.right[out] = step;
+        self.inverse[out] = pivot;
+        self.basis[out] = column;
+        true
+    }
+}

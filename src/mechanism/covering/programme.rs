@@ -1,0 +1,338 @@
+//! The programmes of mukherjee III and their smallest feasible ratio, exactly: naive, pruned, pruned with sizes.
+//!
+//! Which pairs of resource and task are allowed changes only at the numbers `c_i / I_j`; between two of them the ratio is
+//! the optimum of one programme.
+
+use super::mixture::{Game, Value};
+use super::{Mechanism, Settles, enough, refuse, uncertified};
+use crate::linear::{Program, Solution, solve};
+use crate::model::Model;
+use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
+use crate::refusal::{Refusal, Rejected};
+use crate::scalar::{Rational, Scalar, max, sum};
+
+/// Which pairs a programme allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// All (Figure 1 relaxed).
+    Naive,
+    /// Those whose resource the task could pay for (Figure 2).
+    Pruned,
+    /// Of these, those whose resource is not larger than the task (Figure 3).
+    Sized,
+}
+
+/// A programme as a mechanism.
+#[derive(Debug)]
+pub struct Programme {
+    id: &'static str,
+    page: &'static str,
+    kind: Kind,
+}
+
+pub(super) const LP_NAIVE: Programme =
+    Programme { id: "lp-naive", page: include_str!("../../../mechanisms/lp-naive.md"), kind: Kind::Naive };
+pub(super) const LP_PRUNED: Programme =
+    Programme { id: "lp-pruned", page: include_str!("../../../mechanisms/lp-pruned.md"), kind: Kind::Pruned };
+pub(super) const LP_SIZED: Programme =
+    Programme { id: "lp-sized", page: include_str!("../../../mechanisms/lp-sized.md"), kind: Kind::Sized };
+
+/// Multipliers: of resources, of demands, of payments.
+#[derive(Clone, Debug)]
+pub(super) struct Proof {
+    pub(super) resource: Vec<Rational>,
+    pub(super) cover: Vec<Rational>,
+    pub(super) pay: Vec<Rational>,
+}
+
+impl Proof {
+    pub(super) fn zero(stock: &Stock) -> Self {
+        let zeros = |n| vec![Rational::zero(); n];
+        Proof { resource: zeros(stock.resources()), cover: zeros(stock.tasks()), pay: zeros(stock.tasks()) }
+    }
+
+    fn certificate(self) -> Certificate {
+        let Proof { resource, cover, pay } = self;
+        Certificate::Multipliers { resource, cover, pay }
+    }
+}
+
+/// Up to which ratio of cost to isolation cost a task may have a resource.
+#[derive(Clone, Copy, Debug)]
+enum Limit<'a> {
+    None,
+    UpTo(&'a Rational),
+    Below(&'a Rational),
+}
+
+impl Limit<'_> {
+    fn allows(self, stock: &Stock, i: usize, j: usize) -> bool {
+        match self {
+            Limit::None => true,
+            Limit::UpTo(limit) => stock.cost[i] <= limit * &stock.isolation()[j],
+            Limit::Below(limit) => stock.cost[i] < limit * &stock.isolation()[j],
+        }
+    }
+}
+
+/// One programme solved: the least ratio with its fractions, or none; with multipliers either way.
+struct Solved {
+    least: Option<(Rational, Vec<Vec<Rational>>)>,
+    proof: Proof,
+}
+
+impl Kind {
+    /// Whether the task may ever have a part of the resource.
+    fn fits(self, stock: &Stock, i: usize, j: usize) -> bool {
+        self != Kind::Sized || stock.size[i] <= stock.demand[j]
+    }
+
+    /// The least ratio over fractions on the pairs within the limit: with sizes 1 and whole demands as a mixture of
+    /// assignments, otherwise as a linear programme.
+    fn solve(self, stock: &Stock, limit: Limit<'_>) -> Solved {
+        if !stock.unit() {
+            return self.solve_programme(stock, limit);
+        }
+        match Game::new(stock, |i, j| limit.allows(stock, i, j)).solve() {
+            Value::Mixture { ratio, fraction, proof } => Solved { least: Some((ratio, fraction)), proof },
+            Value::Nothing(proof) => Solved { least: None, proof },
+        }
+    }
+
+    /// The same as one linear programme, whatever the sizes.
+    fn solve_programme(self, stock: &Stock, limit: Limit<'_>) -> Solved {
+        let (resources, tasks) = (stock.resources(), stock.tasks());
+        let pairs: Vec<(usize, usize)> = (0..resources)
+            .flat_map(|i| (0..tasks).map(move |j| (i, j)))
+            .filter(|&(i, j)| self.fits(stock, i, j) && limit.allows(stock, i, j))
+            .collect();
+        let ratio = pairs.len();
+        let mut program = Program::new(ratio + 1);
+        program.objective[ratio] = -Rational::one();
+        let (mut of_task, mut of_resource) = (vec![Vec::new(); tasks], vec![Vec::new(); resources]);
+        for (v, &(i, j)) in pairs.iter().enumerate() {
+            of_task[j].push((v, i));
+            of_resource[i].push((v, Rational::one()));
+        }
+        for row in of_resource {
+            program.at_most(row, Rational::one());
+        }
+        for (j, row) in of_task.iter().enumerate() {
+            let terms = row.iter().map(|&(v, i)| (v, stock.size[i].clone())).collect();
+            program.at_least(terms, stock.demand[j].clone());
+        }
+        for (j, row) in of_task.iter().enumerate() {
+            let mut terms: Vec<_> = row.iter().map(|&(v, i)| (v, stock.cost[i].clone())).collect();
+            terms.push((ratio, -stock.isolation()[j].clone()));
+            program.at_most(terms, Rational::zero());
+        }
+        let (point, multipliers) = match solve(&program) {
+            Solution::Optimal { point, multipliers, .. } => (Some(point), multipliers),
+            Solution::Infeasible { multipliers } => (None, multipliers),
+            Solution::Unbounded { .. } => unreachable!("the ratio is bounded by zero"),
+        };
+        let proof = Proof {
+            resource: multipliers[..resources].to_vec(),
+            cover: multipliers[resources..resources + tasks].iter().map(|m| -m.clone()).collect(),
+            pay: multipliers[resources + tasks..].to_vec(),
+        };
+        let least = point.map(|point| {
+            let mut fraction = vec![vec![Rational::zero(); tasks]; resources];
+            for (&(i, j), x) in pairs.iter().zip(&point) {
+                fraction[i][j] = x.clone();
+            }
+            (point[ratio].clone(), fraction)
+        });
+        Solved { least, proof }
+    }
+
+    /// The least ratio with its fractions; `None` when no ratio is feasible.
+    pub(super) fn least(self, stock: &Stock) -> Option<Allotment> {
+        let answer = |ratio: Rational, fraction| Allotment::Parts { fraction, ratio };
+        if self == Kind::Naive {
+            return self.solve(stock, Limit::None).least.map(|(ratio, fraction)| answer(ratio, fraction));
+        }
+        let mut steps: Vec<Rational> = (0..stock.resources())
+            .flat_map(|i| (0..stock.tasks()).map(move |j| (i, j)))
+            .filter(|&(i, j)| self.fits(stock, i, j))
+            .map(|(i, j)| &stock.cost[i] / &stock.isolation()[j])
+            .collect();
+        steps.sort();
+        steps.dedup();
+        // The first stretch between two steps that is feasible: where floats see it, and then exactly.
+        let (mut low, mut high) = (0, steps.len());
+        let mut probe = if stock.unit() { glance(stock, &steps) } else { 0 };
+        let mut found = None;
+        while low < high {
+            let solved = self.solve(stock, Limit::UpTo(&steps[probe])).least;
+            let next = steps.get(probe + 1);
+            match solved.filter(|(ratio, _)| next.is_none_or(|next| ratio < next)) {
+                Some((ratio, fraction)) => {
+                    high = probe;
+                    let inside = ratio >= steps[probe];
+                    found = Some(answer(max(steps[probe].clone(), ratio), fraction));
+                    if inside {
+                        break;
+                    }
+                    probe = if probe > low { probe - 1 } else { low };
+                }
+                None => {
+                    low = probe + 1;
+                    probe = usize::midpoint(low, high);
+                }
+            }
+        }
+        found
+    }
+
+    /// Multipliers that prove that no smaller ratio is possible, if that is so.
+    fn proof(self, stock: &Stock, ratio: &Rational) -> Certificate {
+        let limit = if self == Kind::Naive { Limit::None } else { Limit::Below(ratio) };
+        self.solve(stock, limit).proof.certificate()
+    }
+
+    /// Checks that multipliers prove the ratio to be the least possible. Adds up and compares.
+    pub(super) fn proves(
+        self,
+        stock: &Stock,
+        ratio: &Rational,
+        certificate: &Certificate,
+    ) -> Result<(), Rejected> {
+        let Certificate::Multipliers { resource, cover, pay } = certificate else {
+            return uncertified("multipliers are needed");
+        };
+        let (resources, tasks) = (stock.resources(), stock.tasks());
+        let shapes = resource.len() == resources && cover.len() == tasks && pay.len() == tasks;
+        if !shapes || resource.iter().chain(cover).chain(pay).any(Scalar::is_negative) {
+            return uncertified("the multipliers are not non-negative numbers, one a row");
+        }
+        for i in 0..resources {
+            for j in 0..tasks {
+                let below = self == Kind::Naive || stock.cost[i] < ratio * &stock.isolation()[j];
+                if below
+                    && self.fits(stock, i, j)
+                    && &stock.size[i] * &cover[j] > &stock.cost[i] * &pay[j] + &resource[i]
+                {
+                    return uncertified("the multipliers do not price a pair that is allowed");
+                }
+            }
+        }
+        let gains = sum((0..tasks).map(|j| &stock.demand[j] * &cover[j])) - sum(resource.iter().cloned());
+        let costs = sum((0..tasks).map(|j| &stock.isolation()[j] * &pay[j]));
+        if gains.is_positive() && gains >= ratio * costs {
+            Ok(())
+        } else {
+            uncertified("the multipliers do not prove the ratio")
+        }
+    }
+}
+
+/// The first stretch that is feasible, as floats see it.
+fn glance(stock: &Stock, steps: &[Rational]) -> usize {
+    let (mut low, mut high) = (0, steps.len() - 1);
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        let limit = Limit::UpTo(&steps[middle]);
+        let ratio = Game::new(stock, |i, j| limit.allows(stock, i, j)).glance();
+        if ratio < steps[middle + 1].to_f64() { high = middle } else { low = middle + 1 }
+    }
+    low
+}
+
+/// The value of the pruned programme with its proof.
+pub(super) fn pruned(stock: &Stock) -> Option<(Rational, Certificate)> {
+    let ratio = Kind::Pruned.least(stock)?.ratio(stock);
+    let proof = Kind::Pruned.proof(stock, &ratio);
+    Some((ratio, proof))
+}
+
+/// Fractions of the pruned programme at a given ratio, if there are any.
+pub(super) fn pruned_at(stock: &Stock, ratio: &Rational) -> Option<Vec<Vec<Rational>>> {
+    let (least, fraction) = Kind::Pruned.solve(stock, Limit::UpTo(ratio)).least?;
+    (least <= *ratio).then_some(fraction)
+}
+
+/// Checks the fractions against the programme at their ratio.
+fn meets(kind: Kind, stock: &Stock, fraction: &[Vec<Rational>], ratio: &Rational) -> Result<(), Rejected> {
+    for j in 0..stock.tasks() {
+        let allowed = ratio * &stock.isolation()[j];
+        let paid = sum(fraction.iter().zip(&stock.cost).map(|(row, cost)| &row[j] * cost));
+        if paid > allowed {
+            return uncertified("a task pays more than the ratio allows");
+        }
+        for (i, row) in fraction.iter().enumerate().filter(|(_, row)| row[j].is_positive()) {
+            let dear = kind != Kind::Naive && stock.cost[i] > allowed;
+            if dear || !kind.fits(stock, i, j) || row[j].is_negative() {
+                return uncertified("a task has a part of a resource that is pruned");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Fractions of the pruned programme at its value, if it has any.
+pub fn pruned_fractions(stock: &Stock) -> Option<Allotment> {
+    if enough(stock).is_err() || too_large(stock) {
+        return None;
+    }
+    Kind::Pruned.least(stock)
+}
+
+/// Checks that fractions can be carried out and meet the pruned programme at their ratio.
+pub fn within_pruned(stock: &Stock, outcome: &Allotment) -> Result<(), Rejected> {
+    Covering::feasible(Setting { integral: false }, stock, outcome)?;
+    match outcome {
+        Allotment::Parts { fraction, ratio } => meets(Kind::Pruned, stock, fraction, ratio),
+        Allotment::Whole(_) => Err(Rejected::Kind),
+    }
+}
+
+fn too_large(stock: &Stock) -> bool {
+    let (resources, tasks) = (stock.resources(), stock.tasks());
+    !stock.unit() && resources.saturating_mul(tasks).saturating_mul(resources + 2 * tasks) > MOST_CELLS
+}
+
+/// The largest programme that is set up as one.
+const MOST_CELLS: usize = 40_000_000;
+
+impl Mechanism<Covering> for Programme {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn page(&self) -> &'static str {
+        self.page
+    }
+
+    fn setting(&self) -> Setting {
+        Setting { integral: false }
+    }
+
+    fn settles(&self, _stock: &Stock) -> Settles {
+        Settles::Utilities
+    }
+
+    fn allocate(&self, stock: &Stock) -> Result<Allotment, Refusal> {
+        enough(stock)?;
+        if too_large(stock) {
+            let size = format!("{} resources and {} tasks", stock.resources(), stock.tasks());
+            return Err(Refusal::Undecided(format!("an exact programme of {size} is too large")));
+        }
+        match self.kind.least(stock) {
+            Some(outcome) => Ok(outcome),
+            None => refuse("no ratio makes the programme feasible"),
+        }
+    }
+
+    fn certify(&self, stock: &Stock, outcome: &Allotment) -> Result<Certificate, Rejected> {
+        Ok(self.kind.proof(stock, &outcome.ratio(stock)))
+    }
+
+    fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {
+        let Allotment::Parts { fraction, ratio } = outcome else {
+            return Err(Rejected::Misfit("the outcome is not one of parts".to_string()));
+        };
+        meets(self.kind, stock, fraction, ratio)?;
+        self.kind.proves(stock, ratio, certificate)
+    }
+}

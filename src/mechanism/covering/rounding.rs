@@ -1,0 +1,133 @@
+//! A rounding of the pruned programme by slots and a matching, within twice its ratio (after mukherjee IV-B).
+
+use super::{Mechanism, Settles, assignment, count, programme, refuse, uncertified, unit};
+use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
+use crate::refusal::{Refusal, Rejected};
+use crate::scalar::{Rational, Scalar, min, sum};
+
+/// Rounding by slots.
+#[derive(Debug)]
+pub(super) struct Rounding;
+
+/// The resources that each slot of each task holds a part of, with the task; dear resources come first.
+fn slots(stock: &Stock, fraction: &[Vec<Rational>]) -> Vec<(usize, Vec<usize>)> {
+    let mut order: Vec<usize> = (0..stock.resources()).collect();
+    order.sort_by(|&a, &b| stock.cost[b].cmp(&stock.cost[a]).then(a.cmp(&b)));
+    let mut slots = Vec::new();
+    for j in 0..stock.tasks() {
+        // What is more than the demand comes off the dearest parts.
+        let mut spare = sum(fraction.iter().map(|row| row[j].clone())) - &stock.demand[j];
+        let mut slot = Vec::new();
+        let mut room = Rational::one();
+        for &i in order.iter().filter(|&&i| fraction[i][j].is_positive()) {
+            let less = min(spare.clone(), fraction[i][j].clone());
+            spare = spare - &less;
+            let mut part = &fraction[i][j] - less;
+            while part.is_positive() {
+                slot.push(i);
+                let poured = min(part.clone(), room.clone());
+                part = part - &poured;
+                room = room - poured;
+                if room.is_zero() {
+                    slots.push((j, std::mem::take(&mut slot)));
+                    room = Rational::one();
+                }
+            }
+        }
+    }
+    slots
+}
+
+/// A resource for each slot, each resource once; `None` when there is no such matching.
+fn matching(resources: usize, slots: &[(usize, Vec<usize>)]) -> Option<Vec<Option<usize>>> {
+    fn place(
+        slot: usize,
+        slots: &[(usize, Vec<usize>)],
+        holder: &mut [Option<usize>],
+        seen: &mut [bool],
+    ) -> bool {
+        slots[slot].1.iter().any(|&i| {
+            let fresh = !std::mem::replace(&mut seen[i], true);
+            fresh && holder[i].is_none_or(|other| place(other, slots, holder, seen)) && {
+                holder[i] = Some(slot);
+                true
+            }
+        })
+    }
+    let mut holder = vec![None; resources];
+    let placed = (0..slots.len()).all(|slot| place(slot, slots, &mut holder, &mut vec![false; resources]));
+    placed.then_some(holder)
+}
+
+/// An assignment from fractions of the pruned programme with sizes 1 and whole demands.
+pub(super) fn round(stock: &Stock, fraction: &[Vec<Rational>]) -> Option<Vec<Option<usize>>> {
+    let slots = slots(stock, fraction);
+    let wanted = stock.demand.iter().map(count).fold(0usize, usize::saturating_add);
+    if slots.len() != wanted {
+        return None;
+    }
+    let holder = matching(stock.resources(), &slots)?;
+    Some(holder.into_iter().map(|slot| slot.map(|slot| slots[slot].0)).collect())
+}
+
+impl Mechanism<Covering> for Rounding {
+    fn id(&self) -> &'static str {
+        "rounding"
+    }
+
+    fn page(&self) -> &'static str {
+        include_str!("../../../mechanisms/rounding.md")
+    }
+
+    fn setting(&self) -> Setting {
+        Setting { integral: true }
+    }
+
+    fn settles(&self, _stock: &Stock) -> Settles {
+        Settles::Nothing
+    }
+
+    fn allocate(&self, stock: &Stock) -> Result<Allotment, Refusal> {
+        unit(stock)?;
+        let Some(Allotment::Parts { fraction, .. }) = programme::Kind::Pruned.least(stock) else {
+            return refuse("the programme has no solution");
+        };
+        match round(stock, &fraction) {
+            Some(assignment) => Ok(Allotment::Whole(assignment)),
+            None => refuse("the fractions of the programme do not fill the slots"),
+        }
+    }
+
+    fn certify(&self, stock: &Stock, _outcome: &Allotment) -> Result<Certificate, Rejected> {
+        within_bound(stock)
+    }
+
+    fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {
+        check_bound(stock, assignment(outcome)?, certificate)
+    }
+}
+
+/// Multipliers that prove how far down the pruned programme can go.
+pub(super) fn within_bound(stock: &Stock) -> Result<Certificate, Rejected> {
+    match programme::pruned(stock) {
+        Some((ratio, proof)) => Ok(Certificate::AtLeast(ratio, Box::new(proof))),
+        None => uncertified("the programme has no solution"),
+    }
+}
+
+/// Checks that every task pays less than twice a ratio that multipliers prove to be at most that of the programme.
+pub(super) fn check_bound(
+    stock: &Stock,
+    given: &[Option<usize>],
+    certificate: &Certificate,
+) -> Result<(), Rejected> {
+    let Certificate::AtLeast(ratio, proof) = certificate else {
+        return uncertified("a lower bound of the programme is needed");
+    };
+    programme::Kind::Pruned.proves(stock, ratio, proof)?;
+    if stock.ratio(given) < Rational::int(2) * ratio {
+        Ok(())
+    } else {
+        uncertified("a task pays twice what the programme allows it, or more")
+    }
+}

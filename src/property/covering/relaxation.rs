@@ -1,0 +1,51 @@
+//! The value of a programme is at most the ratio of the fairest assignment (mukherjee III).
+
+use super::{reached, smallest, unsettled};
+use crate::evidence::{Margin, Run, Verdict, Witness, positive};
+use crate::model::covering::{Allotment, Covering};
+use crate::property::Property;
+use crate::refusal::Rejected;
+
+/// Whether a programme relaxes the problem.
+#[derive(Debug)]
+pub(super) struct Relaxation;
+
+impl Property<Covering> for Relaxation {
+    fn id(&self) -> &'static str {
+        "relaxation"
+    }
+
+    fn page(&self) -> &'static str {
+        include_str!("../../../properties/covering/relaxation.md")
+    }
+
+    fn examine(&self, run: &Run<'_, Covering>) -> Verdict<Covering> {
+        let Allotment::Parts { ratio, .. } = &run.outcome else {
+            return Verdict::OutOfScope("the outcome is not that of a programme");
+        };
+        match smallest(run.instance) {
+            Err(verdict) => verdict,
+            Ok(bounds) if bounds.upper < *ratio => {
+                Verdict::Violated(Witness::Better(Allotment::Whole(bounds.assignment)))
+            }
+            Ok(bounds) if bounds.lower >= *ratio => Verdict::Holds,
+            Ok(bounds) => unsettled(&bounds),
+        }
+    }
+
+    fn confirm(&self, run: &Run<'_, Covering>, witness: &Witness<Covering>) -> Result<Margin, Rejected> {
+        let (Witness::Better(instead), Allotment::Parts { ratio, .. }) = (witness, &run.outcome) else {
+            return Err(Rejected::Kind);
+        };
+        positive(ratio - reached(run.instance, instead)?)
+    }
+
+    fn tell(&self, run: &Run<'_, Covering>, witness: &Witness<Covering>) -> String {
+        let Witness::Better(instead) = witness else { return String::new() };
+        format!(
+            "The programme has no solution below the ratio {}, and an assignment has the ratio {}.",
+            run.outcome.ratio(run.instance),
+            instead.ratio(run.instance)
+        )
+    }
+}
