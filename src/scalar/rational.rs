@@ -55,7 +55,11 @@ impl Rational {
         if d.signum() < 0 {
             g = g.negated();
         }
-        let (n, d) = (n.over(&g), d.over(&g));
+        Rational::lowest(n.over(&g), d.over(&g))
+    }
+
+    /// A fraction already in lowest terms, with a positive denominator.
+    fn lowest(n: Int, d: Int) -> Self {
         match (n.to_i64(), d.to_i64()) {
             (Some(n), Some(d)) if n != i64::MIN => Rational(Small(n, d)),
             _ => Rational(Big(Box::new((n, d)))),
@@ -248,14 +252,28 @@ fn times_words(a: i64, b: i64, c: i64, d: i64) -> Rational {
     }
 }
 
+/// Reduced by parts, as in [`plus_words`].
 fn plus_ints(x: &Rational, y: &Rational) -> Rational {
     let ((a, b), (c, d)) = (x.parts(), y.parts());
-    Rational::from_ints(a.times(&d).plus(&c.times(&b)), b.times(&d))
+    let one = Int::from(1i64);
+    let g = if b == d { b.clone() } else { b.gcd(&d) };
+    if g == one {
+        return Rational::lowest(a.times(&d).plus(&c.times(&b)), b.times(&d));
+    }
+    let (b1, d1) = (b.over(&g), d.over(&g));
+    let n = a.times(&d1).plus(&c.times(&b1));
+    let h = n.gcd(&g);
+    if h == one {
+        return Rational::lowest(n, b1.times(&d));
+    }
+    Rational::lowest(n.over(&h), b1.times(&d.over(&h)))
 }
 
+/// Reduced crosswise before multiplying, as in [`times_words`].
 fn times_ints(x: &Rational, y: &Rational) -> Rational {
     let ((a, b), (c, d)) = (x.parts(), y.parts());
-    Rational::from_ints(a.times(&c), b.times(&d))
+    let (g, h) = (a.gcd(&d), c.gcd(&b));
+    Rational::lowest(a.over(&g).times(&c.over(&h)), b.over(&h).times(&d.over(&g)))
 }
 
 fn inverse(x: &Rational) -> Rational {

@@ -6,6 +6,7 @@ mod archive;
 mod arrivals;
 mod book;
 mod cli;
+mod covering;
 mod fuzz;
 mod judgements;
 mod laws;

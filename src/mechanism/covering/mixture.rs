@@ -32,12 +32,40 @@ pub(super) struct Game<'a> {
     arriving: Vec<usize>,
 }
 
-/// What a game comes to.
-pub(super) enum Value {
-    /// The ratio of the best mixture, its fractions and the multipliers that prove it.
-    Mixture { ratio: Rational, fraction: Vec<Vec<Rational>>, proof: Proof },
-    /// No assignment is allowed, by these multipliers.
-    Nothing(Proof),
+/// The best mixture of assignments.
+pub(super) struct Mixture {
+    /// The most that a task pays on average over its isolation cost.
+    pub(super) ratio: Rational,
+    /// Assignments with whole weights.
+    parts: Vec<(Int, Assignment)>,
+    /// The resource at each position of an assignment.
+    order: Vec<usize>,
+    /// Prices of tasks at which no assignment does better.
+    price: Vec<Rational>,
+}
+
+impl Mixture {
+    /// How much each task gets of each resource (resources x tasks), in units of which a whole resource has as many as
+    /// the second number says.
+    pub(super) fn amounts(&self, stock: &Stock) -> (Vec<Vec<Int>>, Int) {
+        let zero = Int::from(0i64);
+        let whole = self.parts.iter().fold(zero.clone(), |total, (weight, _)| total.plus(weight));
+        let mut amounts = vec![vec![zero; stock.tasks()]; stock.resources()];
+        for (at, &i) in self.order.iter().enumerate() {
+            for (weight, assignment) in &self.parts {
+                let amount = &mut amounts[i][assignment[at]];
+                *amount = amount.plus(weight);
+            }
+        }
+        (amounts, whole)
+    }
+
+    /// The part of each resource that each task gets.
+    pub(super) fn fraction(&self, stock: &Stock) -> Vec<Vec<Rational>> {
+        let (amounts, whole) = self.amounts(stock);
+        let part = |amount: &Int| Rational::ratio(amount, &whole).expect("weights are above zero");
+        amounts.iter().map(|row| row.iter().map(part).collect()).collect()
+    }
 }
 
 /// Floats this close to the value stop the guessing.
@@ -124,12 +152,11 @@ impl<'a> Game<'a> {
         Some((1.0 / tableau.objective(), tableau.basis))
     }
 
-    /// The exact value. Floats propose assignments; an exact programme over them and an exact best answer decide.
-    pub(super) fn solve(&self) -> Value {
+    /// The best mixture, exactly; multipliers that say so when no assignment is allowed. Floats propose assignments; an
+    /// exact programme over them and an exact best answer decide.
+    pub(super) fn solve(&self) -> Result<Mixture, Proof> {
         let tasks = self.need.len();
-        if let Err(at) = self.answer(&vec![Rational::zero(); tasks]) {
-            return Value::Nothing(self.too_few(at));
-        }
+        self.answer(&vec![Rational::zero(); tasks]).map_err(|at| self.too_few(at))?;
         let proposed = self.guess().map(|(_, basis)| basis).unwrap_or_default();
         let loose: Vec<usize> = proposed.iter().filter_map(Column::slack).collect();
         let mut assignments: Vec<Assignment> = proposed.into_iter().filter_map(Column::assignment).collect();
@@ -160,15 +187,12 @@ impl<'a> Game<'a> {
                 assignments.push(better);
                 continue;
             }
-            let mut fraction = vec![vec![Rational::zero(); tasks]; self.stock.resources()];
-            for (assignment, part) in assignments.iter().zip(&point).filter(|(_, part)| part.is_positive()) {
-                let part = part / &value;
-                for (&i, &j) in self.order.iter().zip(assignment) {
-                    fraction[i][j] = &fraction[i][j] + &part;
-                }
-            }
-            let proof = self.proof(&multipliers, &better);
-            return Value::Mixture { ratio: Rational::one() / value, fraction, proof };
+            let unit = common(&point);
+            let whole = |part: &Rational| (part * Rational::from_int(&unit)).numerator();
+            let parts = point.iter().zip(assignments).filter(|(part, _)| part.is_positive());
+            let parts = parts.map(|(part, assignment)| (whole(part), assignment)).collect();
+            let ratio = Rational::one() / value;
+            return Ok(Mixture { ratio, parts, order: self.order.clone(), price: multipliers });
         }
     }
 
@@ -184,15 +208,13 @@ impl<'a> Game<'a> {
         proof
     }
 
-    /// Multipliers of the programme from prices of tasks and an assignment of least total at these prices: what a unit
-    /// is worth to each task, so that nobody would exchange a resource.
-    fn proof(&self, price: &[Rational], best: &Assignment) -> Proof {
+    /// Multipliers of the programme from the prices of a mixture: what a unit is worth to each task, so that in an
+    /// assignment of least total nobody would exchange a resource.
+    pub(super) fn proof(&self, mixture: &Mixture) -> Proof {
         let tasks = self.need.len();
-        let unit = price.iter().fold(Int::from(1i64), |lcm, p| {
-            let d = p.denominator();
-            lcm.times(&d).over(&lcm.gcd(&d))
-        });
-        let price: Vec<Rational> = price.iter().map(|p| p * Rational::from_int(&unit)).collect();
+        let unit = Rational::from_int(&common(&mixture.price));
+        let price: Vec<Rational> = mixture.price.iter().map(|p| p * &unit).collect();
+        let best = &self.answer(&price).expect("some assignment is allowed");
         // The dearest resource of task j that task k may have, and its cheapest one.
         let mut dearest = vec![vec![None; tasks]; tasks];
         let mut cheapest = vec![None; tasks];
@@ -255,6 +277,14 @@ impl<'a> Game<'a> {
         self.order.iter().for_each(|&i| needed[i] = true);
         least((0..needed.len()).filter(|&i| !needed[i]).map(|i| self.stock.cost[i].clone()))
     }
+}
+
+/// The common denominator.
+fn common(numbers: &[Rational]) -> Int {
+    numbers.iter().fold(Int::from(1i64), |lcm, x| {
+        let d = x.denominator();
+        lcm.times(&d).over(&lcm.gcd(&d))
+    })
 }
 
 /// What a place of the basis holds.

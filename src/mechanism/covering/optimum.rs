@@ -267,8 +267,7 @@ fn start(
     unit: &Int,
 ) -> Result<(Rational, Rational, Vec<Option<usize>>), Refusal> {
     if stock.unit()
-        && let Some(Allotment::Parts { fraction, ratio }) = programme::Kind::Pruned.least(stock)
-        && let Some(rounded) = rounding::round(stock, &fraction)
+        && let Some((ratio, rounded)) = rounding::round(stock)
     {
         let greedy = greedy::GREEDY.assign(stock);
         let (first, second) = (stock.ratio(&rounded), stock.ratio(&greedy));

@@ -3,13 +3,13 @@
 //! Which pairs of resource and task are allowed changes only at the numbers `c_i / I_j`; between two of them the ratio is
 //! the optimum of one programme.
 
-use super::mixture::{Game, Value};
+use super::mixture::{Game, Mixture};
 use super::{Mechanism, Settles, enough, refuse, uncertified};
 use crate::linear::{Program, Solution, solve};
 use crate::model::Model;
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
 use crate::refusal::{Refusal, Rejected};
-use crate::scalar::{Rational, Scalar, max, sum};
+use crate::scalar::{Int, Rational, Scalar, max, sum};
 
 /// Which pairs a programme allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +81,21 @@ struct Solved {
     proof: Proof,
 }
 
+/// What reaches the least ratio.
+enum Reached {
+    Mixture(Mixture),
+    Fraction(Vec<Vec<Rational>>),
+}
+
+impl Reached {
+    fn fraction(self, stock: &Stock) -> Vec<Vec<Rational>> {
+        match self {
+            Reached::Mixture(mixture) => mixture.fraction(stock),
+            Reached::Fraction(fraction) => fraction,
+        }
+    }
+}
+
 impl Kind {
     /// Whether the task may ever have a part of the resource.
     fn fits(self, stock: &Stock, i: usize, j: usize) -> bool {
@@ -88,18 +103,25 @@ impl Kind {
     }
 
     /// The least ratio over fractions on the pairs within the limit: with sizes 1 and whole demands as a mixture of
-    /// assignments, otherwise as a linear programme.
-    fn solve(self, stock: &Stock, limit: Limit<'_>) -> Solved {
+    /// assignments, otherwise by one linear programme.
+    fn within(self, stock: &Stock, limit: Limit<'_>) -> Option<(Rational, Reached)> {
         if !stock.unit() {
-            return self.solve_programme(stock, limit);
+            return self.solve_programme(stock, limit).least.map(|(ratio, x)| (ratio, Reached::Fraction(x)));
         }
-        match Game::new(stock, |i, j| limit.allows(stock, i, j)).solve() {
-            Value::Mixture { ratio, fraction, proof } => Solved { least: Some((ratio, fraction)), proof },
-            Value::Nothing(proof) => Solved { least: None, proof },
-        }
+        let mixture = Game::new(stock, |i, j| limit.allows(stock, i, j)).solve().ok()?;
+        Some((mixture.ratio.clone(), Reached::Mixture(mixture)))
     }
 
-    /// The same as one linear programme, whatever the sizes.
+    /// Multipliers that prove that least ratio, or that there is none.
+    fn multipliers(self, stock: &Stock, limit: Limit<'_>) -> Proof {
+        if !stock.unit() {
+            return self.solve_programme(stock, limit).proof;
+        }
+        let game = Game::new(stock, |i, j| limit.allows(stock, i, j));
+        game.solve().map_or_else(|nothing| nothing, |mixture| game.proof(&mixture))
+    }
+
+    /// One linear programme, whatever the sizes.
     fn solve_programme(self, stock: &Stock, limit: Limit<'_>) -> Solved {
         let (resources, tasks) = (stock.resources(), stock.tasks());
         let pairs: Vec<(usize, usize)> = (0..resources)
@@ -148,9 +170,13 @@ impl Kind {
 
     /// The least ratio with its fractions; `None` when no ratio is feasible.
     pub(super) fn least(self, stock: &Stock) -> Option<Allotment> {
-        let answer = |ratio: Rational, fraction| Allotment::Parts { fraction, ratio };
+        let (ratio, reached) = self.reach(stock)?;
+        Some(Allotment::Parts { fraction: reached.fraction(stock), ratio })
+    }
+
+    fn reach(self, stock: &Stock) -> Option<(Rational, Reached)> {
         if self == Kind::Naive {
-            return self.solve(stock, Limit::None).least.map(|(ratio, fraction)| answer(ratio, fraction));
+            return self.within(stock, Limit::None);
         }
         let mut steps: Vec<Rational> = (0..stock.resources())
             .flat_map(|i| (0..stock.tasks()).map(move |j| (i, j)))
@@ -164,13 +190,13 @@ impl Kind {
         let mut probe = if stock.unit() { glance(stock, &steps) } else { 0 };
         let mut found = None;
         while low < high {
-            let solved = self.solve(stock, Limit::UpTo(&steps[probe])).least;
+            let solved = self.within(stock, Limit::UpTo(&steps[probe]));
             let next = steps.get(probe + 1);
             match solved.filter(|(ratio, _)| next.is_none_or(|next| ratio < next)) {
-                Some((ratio, fraction)) => {
+                Some((ratio, reached)) => {
                     high = probe;
                     let inside = ratio >= steps[probe];
-                    found = Some(answer(max(steps[probe].clone(), ratio), fraction));
+                    found = Some((max(steps[probe].clone(), ratio), reached));
                     if inside {
                         break;
                     }
@@ -188,7 +214,7 @@ impl Kind {
     /// Multipliers that prove that no smaller ratio is possible, if that is so.
     fn proof(self, stock: &Stock, ratio: &Rational) -> Certificate {
         let limit = if self == Kind::Naive { Limit::None } else { Limit::Below(ratio) };
-        self.solve(stock, limit).proof.certificate()
+        self.multipliers(stock, limit).certificate()
     }
 
     /// Checks that multipliers prove the ratio to be the least possible. Adds up and compares.
@@ -227,29 +253,53 @@ impl Kind {
     }
 }
 
-/// The first stretch that is feasible, as floats see it.
+/// The first stretch that is feasible, as floats see it: from the naive value on in longer and longer leaps, then by
+/// halving the last one.
 fn glance(stock: &Stock, steps: &[Rational]) -> usize {
-    let (mut low, mut high) = (0, steps.len() - 1);
+    let naive = Game::new(stock, |_, _| true).glance();
+    let feasible = |k: usize| {
+        let limit = Limit::UpTo(&steps[k]);
+        let ratio = Game::new(stock, |i, j| limit.allows(stock, i, j)).glance();
+        steps.get(k + 1).is_none_or(|next| ratio < next.to_f64())
+    };
+    let last = steps.len() - 1;
+    let mut low = steps.partition_point(|step| step.to_f64() <= naive).saturating_sub(1).min(last);
+    let (mut high, mut leap) = (low, 1);
+    while high < last && !feasible(high) {
+        low = high + 1;
+        high = (high + leap).min(last);
+        leap *= 2;
+    }
     while low < high {
         let middle = usize::midpoint(low, high);
-        let limit = Limit::UpTo(&steps[middle]);
-        let ratio = Game::new(stock, |i, j| limit.allows(stock, i, j)).glance();
-        if ratio < steps[middle + 1].to_f64() { high = middle } else { low = middle + 1 }
+        if feasible(middle) { high = middle } else { low = middle + 1 }
     }
     low
 }
 
+/// The value of the pruned programme of sizes 1 and whole demands, with amounts that reach it (resources x tasks) and how
+/// many of their units make a resource.
+pub(super) fn pruned_amounts(stock: &Stock) -> Option<(Rational, Vec<Vec<Int>>, Int)> {
+    match Kind::Pruned.reach(stock)? {
+        (ratio, Reached::Mixture(mixture)) => {
+            let (amounts, whole) = mixture.amounts(stock);
+            Some((ratio, amounts, whole))
+        }
+        _ => None,
+    }
+}
+
 /// The value of the pruned programme with its proof.
 pub(super) fn pruned(stock: &Stock) -> Option<(Rational, Certificate)> {
-    let ratio = Kind::Pruned.least(stock)?.ratio(stock);
+    let (ratio, _) = Kind::Pruned.reach(stock)?;
     let proof = Kind::Pruned.proof(stock, &ratio);
     Some((ratio, proof))
 }
 
 /// Fractions of the pruned programme at a given ratio, if there are any.
 pub(super) fn pruned_at(stock: &Stock, ratio: &Rational) -> Option<Vec<Vec<Rational>>> {
-    let (least, fraction) = Kind::Pruned.solve(stock, Limit::UpTo(ratio)).least?;
-    (least <= *ratio).then_some(fraction)
+    let (least, reached) = Kind::Pruned.within(stock, Limit::UpTo(ratio))?;
+    (least <= *ratio).then(|| reached.fraction(stock))
 }
 
 /// Checks the fractions against the programme at their ratio.

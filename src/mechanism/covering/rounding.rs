@@ -1,36 +1,40 @@
 //! A rounding of the pruned programme by slots and a matching, within twice its ratio (after mukherjee IV-B).
 
-use super::{Mechanism, Settles, assignment, count, programme, refuse, uncertified, unit};
+use std::cmp::min;
+
+use super::{Mechanism, Settles, assignment, count, programme, uncertified, unit};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
 use crate::refusal::{Refusal, Rejected};
-use crate::scalar::{Rational, Scalar, min, sum};
+use crate::scalar::{Int, Rational, Scalar};
 
 /// Rounding by slots.
 #[derive(Debug)]
 pub(super) struct Rounding;
 
-/// The resources that each slot of each task holds a part of, with the task; dear resources come first.
-fn slots(stock: &Stock, fraction: &[Vec<Rational>]) -> Vec<(usize, Vec<usize>)> {
+/// The resources that each slot of each task holds a part of, with the task; dear resources come first. A slot holds as
+/// much as a whole resource.
+fn slots(stock: &Stock, amounts: &[Vec<Int>], whole: &Int) -> Vec<(usize, Vec<usize>)> {
     let mut order: Vec<usize> = (0..stock.resources()).collect();
     order.sort_by(|&a, &b| stock.cost[b].cmp(&stock.cost[a]).then(a.cmp(&b)));
     let mut slots = Vec::new();
     for j in 0..stock.tasks() {
         // What is more than the demand comes off the dearest parts.
-        let mut spare = sum(fraction.iter().map(|row| row[j].clone())) - &stock.demand[j];
+        let all = amounts.iter().fold(Int::from(0i64), |all, row| all.plus(&row[j]));
+        let mut spare = all.minus(&whole.times(&stock.demand[j].numerator()));
         let mut slot = Vec::new();
-        let mut room = Rational::one();
-        for &i in order.iter().filter(|&&i| fraction[i][j].is_positive()) {
-            let less = min(spare.clone(), fraction[i][j].clone());
-            spare = spare - &less;
-            let mut part = &fraction[i][j] - less;
-            while part.is_positive() {
+        let mut room = whole.clone();
+        for &i in &order {
+            let less = min(spare.clone(), amounts[i][j].clone());
+            spare = spare.minus(&less);
+            let mut part = amounts[i][j].minus(&less);
+            while part.signum() > 0 {
                 slot.push(i);
                 let poured = min(part.clone(), room.clone());
-                part = part - &poured;
-                room = room - poured;
+                part = part.minus(&poured);
+                room = room.minus(&poured);
                 if room.is_zero() {
                     slots.push((j, std::mem::take(&mut slot)));
-                    room = Rational::one();
+                    room = whole.clone();
                 }
             }
         }
@@ -59,15 +63,13 @@ fn matching(resources: usize, slots: &[(usize, Vec<usize>)]) -> Option<Vec<Optio
     placed.then_some(holder)
 }
 
-/// An assignment from fractions of the pruned programme with sizes 1 and whole demands.
-pub(super) fn round(stock: &Stock, fraction: &[Vec<Rational>]) -> Option<Vec<Option<usize>>> {
-    let slots = slots(stock, fraction);
+/// An assignment from amounts that reach the value of the pruned programme, with that value.
+pub(super) fn round(stock: &Stock) -> Option<(Rational, Vec<Option<usize>>)> {
+    let (ratio, amounts, whole) = programme::pruned_amounts(stock)?;
+    let slots = slots(stock, &amounts, &whole);
     let wanted = stock.demand.iter().map(count).fold(0usize, usize::saturating_add);
-    if slots.len() != wanted {
-        return None;
-    }
-    let holder = matching(stock.resources(), &slots)?;
-    Some(holder.into_iter().map(|slot| slot.map(|slot| slots[slot].0)).collect())
+    let holder = (slots.len() == wanted).then(|| matching(stock.resources(), &slots))??;
+    Some((ratio, holder.into_iter().map(|slot| slot.map(|slot| slots[slot].0)).collect()))
 }
 
 impl Mechanism<Covering> for Rounding {
@@ -89,12 +91,11 @@ impl Mechanism<Covering> for Rounding {
 
     fn allocate(&self, stock: &Stock) -> Result<Allotment, Refusal> {
         unit(stock)?;
-        let Some(Allotment::Parts { fraction, .. }) = programme::Kind::Pruned.least(stock) else {
-            return refuse("the programme has no solution");
-        };
-        match round(stock, &fraction) {
-            Some(assignment) => Ok(Allotment::Whole(assignment)),
-            None => refuse("the fractions of the programme do not fill the slots"),
+        match round(stock) {
+            Some((_, assignment)) => Ok(Allotment::Whole(assignment)),
+            None => Err(Refusal::Undecided(
+                "the programme was not solved, or does not fill the slots".to_string(),
+            )),
         }
     }
 
