@@ -11,6 +11,7 @@ pub use arrivals::ARRIVALS;
 pub use cluster::CLUSTER;
 pub(crate) use cluster::{Side, reference, slice_tasks, with_bundle_of};
 pub use covering::COVERING;
+pub(crate) use covering::homogeneous_factor;
 
 use std::fmt::Debug;
 

@@ -1,6 +1,7 @@
 //! Measures of covering: against the fairest assignment.
 
 mod approximation_ratio;
+mod homogeneous_ratio;
 mod integrality_gap;
 
 use super::{Measure, Worse};
@@ -10,8 +11,11 @@ use crate::refusal::Refusal;
 use crate::scalar::Rational;
 
 /// The measures of the covering model, by id.
-pub const COVERING: &[&dyn Measure<Covering>] =
-    &[&approximation_ratio::ApproximationRatio, &integrality_gap::IntegralityGap];
+pub const COVERING: &[&dyn Measure<Covering>] = &[
+    &approximation_ratio::ApproximationRatio,
+    &homogeneous_ratio::HomogeneousRatio,
+    &integrality_gap::IntegralityGap,
+];
 
 /// The smallest ratio; `None` where the tasks cannot all be covered together.
 fn optimum(stock: &Stock) -> Result<Option<Rational>, Refusal> {

@@ -8,7 +8,7 @@ mod programme;
 mod rounding;
 mod rounding_printed;
 
-pub use optimum::{Bounds, best};
+pub use optimum::{Bounds, below, best};
 pub use programme::{pruned_fractions, within_pruned};
 pub use rounding_printed::{Released, round_as_printed};
 

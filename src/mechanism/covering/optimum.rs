@@ -229,10 +229,33 @@ impl Search {
     }
 }
 
+/// An assignment with a ratio below the bound, if there is one.
+pub fn below(stock: &Stock, bound: &Rational) -> Result<Option<Vec<Option<usize>>>, Refusal> {
+    enough(stock)?;
+    // On average tasks pay at least what the cheapest resources cost.
+    if stock.unit() && sum(cheapest(stock)) >= bound * sum(stock.isolation().iter().cloned()) {
+        return Ok(None);
+    }
+    let (mut search, unit) = Search::of(stock).ok_or_else(huge)?;
+    let undecided = || Refusal::Undecided("the search for a better assignment reached its limit".to_string());
+    search.below(stock, bound, &unit).map_err(|()| undecided())
+}
+
+fn huge() -> Refusal {
+    Refusal::Undecided("numbers are too large for the exact search".to_string())
+}
+
+/// As many of the lowest costs as units are demanded, of sizes 1 and whole demands.
+fn cheapest(stock: &Stock) -> Vec<Rational> {
+    let mut sorted = stock.cost.clone();
+    sorted.sort();
+    sorted.truncate(stock.demand.iter().map(super::count).fold(0usize, usize::saturating_add));
+    sorted
+}
+
 /// The smallest ratio as far as the search got; `Err` when there is no assignment, or none was found.
 pub fn best(stock: &Stock) -> Result<Bounds, Refusal> {
     enough(stock)?;
-    let huge = || Refusal::Undecided("numbers are too large for the exact search".to_string());
     let (mut search, unit) = Search::of(stock).ok_or_else(huge)?;
     let (mut lower, mut upper, mut assignment) = start(stock, &mut search, &unit)?;
     let mut settled = upper <= lower;

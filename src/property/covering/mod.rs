@@ -15,7 +15,8 @@ use crate::scalar::Rational;
 /// The properties of the covering model, by id.
 pub const COVERING: &[&dyn Property<Covering>] = &[
     &feasible::Feasible,
-    &greedy_bound::GreedyBound,
+    &greedy_bound::GREEDY_BOUND,
+    &greedy_bound::GREEDY_BOUND_LITERAL,
     &relaxation::Relaxation,
     &rounding_bound::RoundingBound,
 ];
@@ -43,4 +44,9 @@ fn reached(stock: &Stock, witness: &Allotment) -> Result<Rational, Rejected> {
         }
         _ => Err(Rejected::Misfit("an assignment that covers every task is needed".to_string())),
     }
+}
+
+/// What Theorem 13 allows over the smallest ratio; `None` where it says nothing.
+pub(crate) fn homogeneous_factor(stock: &Stock) -> Option<Rational> {
+    greedy_bound::GREEDY_BOUND.allowed(stock)
 }
