@@ -16,7 +16,7 @@ pub struct Construction {
 }
 
 /// The largest `m`: files stay readable, and runs end.
-pub const MOST: usize = 40;
+pub const MOST: usize = 50;
 
 impl Construction {
     /// The instance for the parameter, with `eps` as the infinitesimal or as the number given.

@@ -53,5 +53,6 @@ pub mod census;
 pub mod record;
 pub mod replay;
 pub mod construction;
+pub mod reduction;
 pub mod simulation;
 pub mod bench;

@@ -64,6 +64,10 @@ pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
     -> Box<dyn Iterator<Item = Self::Instance<Rational>> + '_>;
     /// Whether every demand of the instance is above zero.
     fn positive_demands(instance: &Self::Instance<Rational>) -> bool;
+    /// Whether the instance has nothing of a size other than one; so it is where sizes mean nothing.
+    fn unit_sizes(_instance: &Self::Instance<Rational>) -> bool {
+        true
+    }
     /// How large an instance is, in short, for file names.
     fn size_label(instance: &Self::Instance<Rational>) -> String;
     /// The instance, and what was handed out, as tables for a reader.
@@ -79,11 +83,13 @@ pub enum Hypothesis {
     None,
     /// Every demand is above zero.
     PositiveDemands,
+    /// Sizes are 1 and demands whole, in covering.
+    UnitSizes,
 }
 
 impl Hypothesis {
     /// All hypotheses.
-    pub const ALL: [Hypothesis; 2] = [Hypothesis::None, Hypothesis::PositiveDemands];
+    pub const ALL: [Hypothesis; 3] = [Hypothesis::None, Hypothesis::PositiveDemands, Hypothesis::UnitSizes];
 
     /// The hypothesis of that id.
     pub fn named(id: &str) -> Option<Hypothesis> {
@@ -95,6 +101,7 @@ impl Hypothesis {
         match self {
             Hypothesis::None => "none",
             Hypothesis::PositiveDemands => "positive",
+            Hypothesis::UnitSizes => "unit",
         }
     }
 
@@ -103,6 +110,7 @@ impl Hypothesis {
         match self {
             Hypothesis::None => true,
             Hypothesis::PositiveDemands => M::positive_demands(instance),
+            Hypothesis::UnitSizes => M::unit_sizes(instance),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! instance is kept when no renaming of servers and resources makes it smaller.
 
 use super::{Candidates, Scope};
+use crate::model::Hypothesis;
 use crate::model::arrivals::{Arrivals, Sequence};
 use crate::model::cluster::{Cluster, Pool};
 use crate::model::covering::{Covering, Stock};
@@ -118,6 +119,7 @@ pub fn covering(scope: Scope) -> Candidates<Covering> {
             );
         }
     }
+    sizes.retain(|&(_, _, _, unit)| unit || scope.hypothesis != Hypothesis::UnitSizes);
     sizes.sort_by_key(|&(tasks, resources, max, unit)| {
         let kinds = if unit { max } else { 2 * max };
         ((tasks + resources) as i64 * kinds, !unit, tasks, max)

@@ -7,6 +7,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{Candidates, Scope};
+use crate::model::Hypothesis;
 use crate::model::arrivals::{Arrivals, Sequence};
 use crate::model::cluster::{Cluster, Pool, Weight};
 use crate::model::covering::{Covering, Stock};
@@ -93,7 +94,7 @@ pub fn stock(rng: &mut ChaCha8Rng, scope: Scope) -> Stock {
             1 => rising(rng, resources),
             _ => (0..resources).map(|_| Rational::int(rng.random_range(1..=top))).collect(),
         };
-        let size: Vec<i64> = if chance(rng, 75) {
+        let size: Vec<i64> = if scope.hypothesis == Hypothesis::UnitSizes || chance(rng, 75) {
             vec![1; resources]
         } else {
             (0..resources).map(|_| rng.random_range(1..=top.min(4))).collect()

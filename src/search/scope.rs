@@ -50,7 +50,8 @@ impl fmt::Display for Scope {
         }
         match hypothesis {
             Hypothesis::None => Ok(()),
-            _ => write!(f, ",demands={}", hypothesis.id()),
+            Hypothesis::PositiveDemands => write!(f, ",demands={}", hypothesis.id()),
+            Hypothesis::UnitSizes => write!(f, ",sizes={}", hypothesis.id()),
         }
     }
 }
@@ -63,7 +64,7 @@ pub enum ScopeError {
     Part(String),
     /// A name that is no dimension.
     #[error(
-        "a scope has no `{0}`: it has users (or agents, or tasks), servers, resources, max, capacity and demands"
+        "a scope has no `{0}`: it has users (or agents, or tasks), servers, resources, max, capacity, demands and sizes"
     )]
     Name(String),
     /// A number out of range.
@@ -72,6 +73,9 @@ pub enum ScopeError {
     /// A hypothesis that is not known.
     #[error("`{0}`: demands are `positive` or `none` (nothing assumed)")]
     Hypothesis(String),
+    /// Sizes other than unit ones.
+    #[error("`{0}`: sizes are `unit` (1, and demands whole); leave it out to assume nothing")]
+    Sizes(String),
     /// Not a time or a count.
     #[error(
         "`{0}` is no budget: write a time such as 10s, 500ms or 2m, or a count of instances such as 100000"
@@ -95,9 +99,13 @@ impl FromStr for Scope {
                 "servers" => scope.servers = parse(64)? as usize,
                 "resources" => scope.resources = parse(64)? as usize,
                 "demands" => {
-                    let known = Hypothesis::named(number.trim());
+                    let known = Hypothesis::named(number.trim()).filter(|h| *h != Hypothesis::UnitSizes);
                     scope.hypothesis = known.ok_or_else(|| ScopeError::Hypothesis(part.to_string()))?;
                 }
+                "sizes" => match number.trim() {
+                    "unit" => scope.hypothesis = Hypothesis::UnitSizes,
+                    _ => return Err(ScopeError::Sizes(part.to_string())),
+                },
                 "max" => scope.max = parse(1_000_000)?,
                 "capacity" => scope.capacity = Some(parse(1_000_000)?),
                 other => return Err(ScopeError::Name(other.to_string())),

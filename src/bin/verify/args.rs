@@ -44,8 +44,8 @@ pub struct Judge {
     /// Judge this instance only, without search.
     #[arg(long, value_name = "FILE")]
     pub instance: Option<PathBuf>,
-    /// The largest instance searched, as in users=3,servers=2,resources=2,max=4; demands=positive assumes
-    /// that every demand is above zero.
+    /// The largest instance searched, as in users=3,servers=2,resources=2,max=4; demands=positive assumes that every
+    /// demand is above zero, sizes=unit that resources of covering are alike in size and demands whole.
     #[arg(long, default_value_t = Scope::default())]
     pub scope: Scope,
     /// Where instances come from: archive, auto, exhaustive or random.

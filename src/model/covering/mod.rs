@@ -289,6 +289,10 @@ impl Model for Covering {
         true
     }
 
+    fn unit_sizes(stock: &Stock) -> bool {
+        stock.unit()
+    }
+
     fn size_label(stock: &Stock) -> String {
         format!("{}t{}r", stock.tasks(), stock.resources())
     }
