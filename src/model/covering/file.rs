@@ -98,7 +98,7 @@ pub(super) fn tables(stock: &Stock, outcome: Option<&Allotment>) -> Vec<Table> {
     match outcome {
         Some(Allotment::Whole(_)) => head.push("given to".to_string()),
         Some(Allotment::Parts { .. }) => {
-            head.extend((1..=stock.tasks()).map(|j| format!("part of task {j}")))
+            head.extend((1..=stock.tasks()).map(|j| format!("part of task {j}")));
         }
         None => {}
     }
@@ -112,7 +112,7 @@ pub(super) fn tables(stock: &Stock, outcome: Option<&Allotment>) -> Vec<Table> {
                 row.push(assignment[i].map_or_else(|| "nobody".to_string(), |j| format!("task {}", j + 1)));
             }
             Some(Allotment::Parts { fraction, .. }) => {
-                row.extend(fraction[i].iter().map(ToString::to_string))
+                row.extend(fraction[i].iter().map(ToString::to_string));
             }
             None => {}
         }
