@@ -55,15 +55,19 @@ pub(super) fn read_outcome(stock: &Stock, node: &Node<'_>) -> Result<Allotment, 
         let assignment: Vec<Option<usize>> =
             given.list_of(stock.resources(), "resource")?.iter().map(task).collect::<Result<_, _>>()?;
         // What follows from the assignment stands beside it for readers, and must follow.
-        let outcome = Allotment::Whole(assignment);
-        let derived = write_outcome(stock, &outcome);
-        for name in ["cost", "isolation", "ratio"] {
+        for (name, numbers) in
+            [("cost", &stock.paid(&assignment)), ("isolation", &stock.isolation().to_vec())]
+        {
             let said = fields.required(name)?;
-            let follows = derived.get(name).map(Value::to_json);
-            if Some(said.value().to_json()) != follows {
+            if said.row(stock.tasks(), "task")? != *numbers {
                 return Err(said.error("does not follow from the assignment"));
             }
         }
+        let said = fields.required("ratio")?;
+        if said.number()? != stock.ratio(&assignment) {
+            return Err(said.error("does not follow from the assignment"));
+        }
+        let outcome = Allotment::Whole(assignment);
         outcome
     };
     fields.finish()?;
