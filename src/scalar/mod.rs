@@ -6,11 +6,13 @@
 mod big;
 mod eps;
 mod float;
+mod quick;
 mod rational;
 mod simplest;
 
 pub use big::Int;
 pub use eps::Eps;
+pub use quick::Quick;
 pub use rational::{ParseRationalError, Rational};
 pub use simplest::{simplest_between, simplest_near};
 

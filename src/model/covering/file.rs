@@ -59,7 +59,7 @@ pub(super) fn read_outcome(stock: &Stock, node: &Node<'_>) -> Result<Allotment, 
             [("cost", &stock.paid(&assignment)), ("isolation", &stock.isolation().to_vec())]
         {
             let said = fields.required(name)?;
-            if said.row(stock.tasks(), "task")? != *numbers {
+            if said.row::<Rational>(stock.tasks(), "task")? != *numbers {
                 return Err(said.error("does not follow from the assignment"));
             }
         }
