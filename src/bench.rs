@@ -7,6 +7,7 @@ use std::fmt::Debug;
 use rayon::prelude::*;
 
 use crate::census::{Census, Count, census};
+use crate::construction::CONSTRUCTIONS;
 use crate::document::{Document, InputError, Node, Value};
 use crate::evidence::Run;
 use crate::judge::{Cell, Conviction, Judgement};
@@ -21,9 +22,12 @@ use crate::record::{Found, Record, write_witness};
 use crate::refusal::Refusal;
 use crate::replay::{ReplayError, replay};
 use crate::scalar::{Eps, Rational};
-use crate::search::{Candidates, Limits, Scope, Searched, Watch, exhaustive, mutate, random, search};
+use crate::search::{
+    Candidates, Domain, Limits, Scope, Searched, Strategy, Target, Watch, exhaustive, hunt, mutate, random,
+    strategies,
+};
 use crate::shrink;
-use crate::worst::{Mutation, Question};
+use crate::worst::Question;
 
 /// An id with its page.
 #[derive(Clone, Copy, Debug)]
@@ -206,12 +210,9 @@ pub struct Plan {
 }
 
 /// The strategies: id and what it proposes.
-pub const STRATEGIES: &[(&str, &str)] = &[
-    ("archive", "the instances on record, those of the same cell first"),
-    ("auto", "the archive, then exhaustive and random in turn"),
-    ("exhaustive", "every instance of the scope with integer entries, up to renaming"),
-    ("random", "random instances of the scope, fond of ties, zeros and constraints"),
-];
+pub fn strategy_list() -> Vec<(&'static str, &'static str)> {
+    strategies::<Cluster>().iter().map(|s| (s.id(), s.about())).collect()
+}
 
 /// A model with its mechanisms and properties, types erased. Ids passed in must be of its tables.
 pub trait Bench: Debug + Sync {
@@ -277,30 +278,42 @@ pub fn models() -> &'static [&'static dyn Bench] {
             mechanisms: mechanism::ARRIVALS,
             properties: property::ARRIVALS,
             measures: measure::ARRIVALS,
-            mutate: mutate::arrivals,
+            domain: Domain {
+                exhaustive: exhaustive::arrivals,
+                random: random::sequence,
+                quick: Some(random::sequence),
+                mutate: mutate::arrivals,
+                examples: examples::<Arrivals>,
+            },
             infinitesimal: Some(infinitesimal_arrivals),
-            exhaustive: exhaustive::arrivals,
-            random: random::arrivals,
         },
         &Workbench::<Cluster> {
             page: include_str!("../models/cluster.md"),
             mechanisms: mechanism::CLUSTER,
             properties: property::CLUSTER,
             measures: measure::CLUSTER,
-            mutate: mutate::cluster,
+            domain: Domain {
+                exhaustive: exhaustive::cluster,
+                random: random::pool,
+                quick: Some(random::pool),
+                mutate: mutate::cluster,
+                examples: examples::<Cluster>,
+            },
             infinitesimal: None,
-            exhaustive: exhaustive::cluster,
-            random: random::cluster,
         },
         &Workbench::<Covering> {
             page: include_str!("../models/covering.md"),
             mechanisms: mechanism::COVERING,
             properties: property::COVERING,
             measures: measure::COVERING,
-            mutate: mutate::covering,
+            domain: Domain {
+                exhaustive: exhaustive::covering,
+                random: random::stock,
+                quick: None,
+                mutate: mutate::covering,
+                examples: examples::<Covering>,
+            },
             infinitesimal: None,
-            exhaustive: exhaustive::covering,
-            random: random::covering,
         },
     ]
 }
@@ -388,6 +401,20 @@ fn infinitesimal_arrivals(
     Ok(report(Ok(Value::Table(outcome)), tables))
 }
 
+/// The papers' constructions as instances of the model.
+fn examples<M: Model>() -> Vec<M::Instance<Rational>> {
+    let eps = Rational::new(1, 10);
+    let values = CONSTRUCTIONS.iter().flat_map(|c| {
+        let least = c.least.unwrap_or(0);
+        let most = if c.least.is_some() { least + 2 } else { least };
+        let eps = &eps;
+        (least..=most).map(move |m| c.instance(m, Some(eps)))
+    });
+    values
+        .filter_map(|root| instance_of::<M>(&Document { file: "construction".to_string(), root }).ok())
+        .collect()
+}
+
 fn with_model<M: Model>(instance: &M::Instance<Rational>) -> Value {
     let mut fields = vec![("model".to_string(), Value::text(M::ID))];
     fields.extend(M::write(instance).fields().iter().cloned());
@@ -402,11 +429,9 @@ struct Workbench<M: Model> {
     mechanisms: &'static [&'static dyn Mechanism<M>],
     properties: &'static [&'static dyn Property<M>],
     measures: &'static [&'static dyn Measure<M>],
-    mutate: Mutation<M>,
+    domain: Domain<M>,
     /// Runs an instance that uses `eps`, for models whose files may.
     infinitesimal: Option<RunInfinitesimal<M>>,
-    exhaustive: fn(Scope) -> Candidates<M>,
-    random: fn(Scope, u64) -> Candidates<M>,
 }
 
 fn unknown(what: &str, id: &str) -> InputError {
@@ -470,7 +495,7 @@ impl<M: Model> Workbench<M> {
     }
 
     /// The instances on record: those of the cell first, then those of its mechanism, then the others.
-    fn archive(&self, plan: &Plan, cell: Cell<M>) -> Candidates<M> {
+    fn archive(&self, plan: &Plan, cell: Cell<M>) -> Vec<M::Instance<Rational>> {
         let ours = |r: &&Record| r.model == M::ID;
         let mut records: Vec<&Record> = plan.archive.iter().filter(ours).collect();
         let assumed = plan.scope.hypothesis.id();
@@ -490,25 +515,14 @@ impl<M: Model> Workbench<M> {
                 instances.push(instance);
             }
         }
-        Box::new(instances.into_iter())
-    }
-
-    fn strategies(&self, plan: &Plan, cell: Cell<M>) -> Vec<(&'static str, Candidates<M>)> {
-        let archive = ("archive", self.archive(plan, cell));
-        let exhaustive = || (self.exhaustive)(plan.scope);
-        let random = || (self.random)(plan.scope, plan.seed);
-        match plan.strategy {
-            "archive" => vec![archive],
-            "exhaustive" => vec![archive, ("exhaustive", exhaustive())],
-            "random" => vec![archive, ("random", random())],
-            _ => vec![archive, ("auto", self.interleaved(plan))],
-        }
+        instances
     }
 
     /// Exhaustive and random instances in turn.
     fn interleaved(&self, plan: &Plan) -> Candidates<M> {
-        let mut small = (self.exhaustive)(plan.scope).fuse();
-        let mut large = (self.random)(plan.scope, plan.seed).fuse();
+        let mut small = (self.domain.exhaustive)(plan.scope).fuse();
+        let (random, scope, seed) = (self.domain.random, plan.scope, plan.seed);
+        let mut large = (0..).map(move |k| random(&mut random::draw(seed, k), scope)).fuse();
         Box::new((0..).map_while(move |k| {
             if k % 2 == 0 {
                 small.next().or_else(|| large.next())
@@ -568,7 +582,7 @@ impl<M: Model> Bench for Workbench<M> {
             measure: found.ok_or_else(|| unknown("measure", measure))?,
         };
         let fresh = self.interleaved(plan);
-        let (worst, searched) = question.worst(fresh, self.mutate, plan.scope, plan.seed, limits);
+        let (worst, searched) = question.worst(fresh, self.domain.mutate, plan.scope, plan.seed, limits);
         let extreme = question.smallest(&worst, plan.scope);
         let outcome = extreme.as_ref().and_then(|e| question.mechanism.allocate(&e.instance).ok());
         Ok(WorstReport {
@@ -592,7 +606,7 @@ impl<M: Model> Bench for Workbench<M> {
     ) -> Result<CensusReport, InputError> {
         let mechanisms = mechanisms.iter().map(|id| self.mechanism(id)).collect::<Result<Vec<_>, _>>()?;
         let properties = properties.iter().map(|id| self.property(id)).collect::<Result<Vec<_>, _>>()?;
-        let (all, mut searched) = census(&mechanisms, &properties, (self.exhaustive)(scope), limits);
+        let (all, mut searched) = census(&mechanisms, &properties, (self.domain.exhaustive)(scope), limits);
         searched.exhausted &= exhaustive::listable(scope);
         let property = |count: Count<M>| PropertyCensus {
             property: count.property.id(),
@@ -662,7 +676,21 @@ impl<M: Model> Bench for Workbench<M> {
     ) -> Result<Report, InputError> {
         let cell = self.cell(mechanism, property)?;
         let watch = Watch::start(limits);
-        let (found, mut searched) = search(cell, self.strategies(plan, cell), plan.seed, limits, &watch);
+        let strategy = strategies::<M>().into_iter().find(|s| s.id() == plan.strategy);
+        let strategy: &dyn Strategy<M> = strategy.ok_or_else(|| unknown("strategy", plan.strategy))?;
+        let archive = self.archive(plan, cell);
+        let Plan { scope, seed, .. } = *plan;
+        let target = Target { cell, domain: &self.domain, scope, seed, archive: &archive };
+        // What is on record answers first, whatever the strategy.
+        let known: &dyn Strategy<M> =
+            strategies::<M>().into_iter().find(|s| s.id() == "archive").unwrap_or(strategy);
+        let (found, mut searched) = match hunt(&target, known, limits, &watch) {
+            (None, known) if plan.strategy != "archive" => {
+                let (found, rest) = hunt(&target, strategy, limits, &watch);
+                (found, Searched { exhausted: rest.exhausted, ..known.and(&rest) })
+            }
+            known => known,
+        };
         searched.exhausted &= plan.strategy == "exhaustive" && exhaustive::listable(plan.scope);
         let Some(found) = found else { return Ok(Self::blank(cell, Answer::Unrefuted, searched)) };
         let keep_on = || !watch.interrupted();

@@ -123,7 +123,7 @@ pub fn census<M: Model>(
                 census.add(instance, row);
             }
         }
-        (limits.progress)(Progress { strategy: "census", searched });
+        (limits.progress)(Progress { strategy: "census", searched, nearest: None });
     }
 }
 

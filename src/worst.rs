@@ -13,7 +13,7 @@ use crate::measure::Measure;
 use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::scalar::Rational;
-use crate::search::{Candidates, Limits, Progress, Scope, Searched, Watch};
+use crate::search::{Candidates, Limits, Mutation, Progress, Scope, Searched, Watch};
 
 /// An instance and the measure's value on it.
 #[derive(Clone, Debug)]
@@ -23,10 +23,6 @@ pub struct Extreme<M: Model> {
     /// The instance.
     pub instance: M::Instance<Rational>,
 }
-
-/// A change of an instance within the search's scope.
-pub type Mutation<M> =
-    fn(&mut ChaCha8Rng, Scope, &<M as Model>::Instance<Rational>) -> <M as Model>::Instance<Rational>;
 
 /// What is measured of what.
 #[derive(Debug)]
@@ -101,7 +97,7 @@ impl<M: Model> Question<M> {
                     }
                 }
             }
-            (limits.progress)(Progress { strategy: "worst", searched });
+            (limits.progress)(Progress { strategy: "worst", searched, nearest: None });
         }
         (worst, searched)
     }

@@ -20,7 +20,7 @@ use std::fmt::Debug;
 
 use crate::model::{Model, Table};
 use crate::refusal::{Refusal, Rejected};
-use crate::scalar::{Eps, Rational};
+use crate::scalar::{Eps, Quick, Rational};
 
 /// An allocation mechanism of a model.
 pub trait Mechanism<M: Model>: Debug + Sync {
@@ -47,6 +47,12 @@ pub trait Mechanism<M: Model>: Debug + Sync {
 
     /// Allocates an instance in Q(eps), where the algorithm works in any ordered field.
     fn infinitesimal(&self, _instance: &M::Instance<Eps>) -> Option<M::Outcome<Eps>> {
+        None
+    }
+
+    /// Allocates an instance in machine words, for screening: what [`Mechanism::allocate`] hands out, unless a number is
+    /// poisoned. `None` where the algorithm does not work in any scalar, or refuses.
+    fn quick(&self, _instance: &M::Instance<Quick>) -> Option<M::Outcome<Quick>> {
         None
     }
 

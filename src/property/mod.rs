@@ -19,6 +19,7 @@ use crate::evidence::{Margin, Run, Verdict, Witness};
 use crate::mechanism::Settles;
 use crate::model::Model;
 use crate::refusal::Rejected;
+use crate::scalar::Quick;
 
 /// A property of a mechanism's outcome on an instance.
 pub trait Property<M: Model>: Debug + Sync {
@@ -32,6 +33,22 @@ pub trait Property<M: Model>: Debug + Sync {
     /// `feasible`.
     fn judges_infeasible(&self) -> bool {
         false
+    }
+
+    /// How far the run is from a violation, as a number that grows towards one: it steers a search and decides nothing.
+    fn lean(&self, _run: &Run<'_, M>) -> Option<f64> {
+        None
+    }
+
+    /// In machine words: above zero exactly when the outcome violates the property, unless it is poisoned. `None` where
+    /// only the exact judgement tells.
+    fn screen(
+        &self,
+        _setting: M::Setting,
+        _instance: &M::Instance<Quick>,
+        _outcome: &M::Outcome<Quick>,
+    ) -> Option<Quick> {
+        None
     }
 
     /// Judges a run with a feasible outcome. May search, solve and enumerate; is not trusted.

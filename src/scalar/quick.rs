@@ -1,7 +1,9 @@
-//! Exact fractions for screening: two machine words, reduced only when they must be, poisoned when they do not fit.
+//! Exact fractions for screening: two machine words, reduced only when they must be.
 //!
-//! A screen that comes to no poison has decided exactly; whatever is poisoned is left to [`super::Rational`].
+//! A number that does not fit is poisoned, and everything computed since then on the same thread with it: comparisons
+//! with poison mean nothing. [`Quick::exactly`] tells whether that happened.
 
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -14,21 +16,29 @@ pub struct Quick {
     d: i64,
 }
 
-const POISON: Quick = Quick { n: 0, d: 0 };
+thread_local! {
+    static POISONED: Cell<bool> = const { Cell::new(false) };
+}
+
+#[cold]
+fn poison() -> Quick {
+    POISONED.set(true);
+    Quick { n: 0, d: 0 }
+}
 
 impl Quick {
-    /// Whether some step did not fit: the number says nothing.
-    pub fn is_poison(self) -> bool {
-        self.d == 0
-    }
-
-    /// The nearest float; not a number if poisoned.
-    pub fn to_f64(self) -> f64 {
-        if self.d == 0 { f64::NAN } else { self.n as f64 / self.d as f64 }
+    /// What the computation comes to, if every step of it was exact.
+    pub fn exactly<T>(compute: impl FnOnce() -> T) -> Option<T> {
+        POISONED.set(false);
+        let result = compute();
+        (!POISONED.get()).then_some(result)
     }
 
     #[inline]
     fn of(n: i128, d: i128) -> Quick {
+        if d == 0 {
+            return poison();
+        }
         match (i64::try_from(n), i64::try_from(d)) {
             (Ok(n), Ok(d)) if n != i64::MIN => Quick { n, d },
             _ => Quick::reduced(n, d),
@@ -37,9 +47,6 @@ impl Quick {
 
     #[cold]
     fn reduced(n: i128, d: i128) -> Quick {
-        if d == 0 {
-            return POISON;
-        }
         let (mut a, mut b) = (n.unsigned_abs(), d.unsigned_abs());
         while b != 0 {
             (a, b) = (b, a % b);
@@ -47,20 +54,20 @@ impl Quick {
         let g = a as i128;
         match (i64::try_from(n / g), i64::try_from(d / g)) {
             (Ok(n), Ok(d)) if n != i64::MIN => Quick { n, d },
-            _ => POISON,
+            _ => poison(),
         }
     }
 }
 
 impl From<&Rational> for Quick {
     fn from(x: &Rational) -> Quick {
-        x.small().map_or(POISON, |(n, d)| Quick { n, d })
+        x.small().map_or_else(poison, |(n, d)| Quick { n, d })
     }
 }
 
 impl Scalar for Quick {
     fn int(n: i64) -> Self {
-        if n == i64::MIN { POISON } else { Quick { n, d: 1 } }
+        if n == i64::MIN { poison() } else { Quick { n, d: 1 } }
     }
 
     #[inline]
@@ -85,8 +92,7 @@ fn plus(x: Quick, y: Quick) -> Quick {
         return Quick::of(i128::from(x.n) + i128::from(y.n), i128::from(x.d));
     }
     let [a, b, c, d] = [x.n, x.d, y.n, y.d].map(i128::from);
-    // A sum of two products of words fits two words.
-    if b == 0 || d == 0 { POISON } else { Quick::of(a * d + c * b, b * d) }
+    Quick::of(a * d + c * b, b * d)
 }
 
 #[inline]

@@ -3,11 +3,11 @@
 //! Sizes come in order of how much there is to them; within a size users come as sorted multisets, and an
 //! instance is kept when no renaming of servers and resources makes it smaller.
 
-use super::{Candidates, Scope};
-use crate::model::Hypothesis;
+use super::{Batch, Brief, Candidates, Hunt, Scope, Strategy};
 use crate::model::arrivals::{Arrivals, Sequence};
 use crate::model::cluster::{Cluster, Pool};
 use crate::model::covering::{Covering, Stock};
+use crate::model::{Hypothesis, Model};
 use crate::scalar::{Rational, Scalar};
 
 /// A user: its demand, then its eligibility.
@@ -244,4 +244,33 @@ fn build(capacity: &[Vec<i64>], users: &[User]) -> Pool {
         Pool::new(capacity.iter().map(exact).collect(), users.iter().map(|(d, _)| exact(d)).collect());
     pool.eligible = users.iter().map(|(_, e)| e.clone()).collect();
     pool
+}
+
+/// Every instance of the scope, in order.
+#[derive(Debug)]
+pub struct Exhaustive;
+
+impl<M: Model> Strategy<M> for Exhaustive {
+    fn id(&self) -> &'static str {
+        "exhaustive"
+    }
+
+    fn about(&self) -> &'static str {
+        "every instance of the scope with integer entries, up to renaming"
+    }
+
+    fn start(&self, brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
+        Box::new(Listed { rest: (brief.domain.exhaustive)(brief.scope).fuse() })
+    }
+}
+
+/// Candidates one after another.
+pub(super) struct Listed<I> {
+    pub(super) rest: I,
+}
+
+impl<M: Model, I: Iterator<Item = M::Instance<Rational>> + Send> Hunt<M> for Listed<I> {
+    fn propose(&mut self, count: usize) -> Batch<M> {
+        Batch::Instances(self.rest.by_ref().take(count).collect())
+    }
 }

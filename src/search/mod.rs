@@ -1,31 +1,160 @@
-//! Search: streams of candidate instances, judged in order, the first violation wins.
+//! Search: strategies propose, one driver judges, the first violation wins.
 //!
-//! A strategy only proposes; judgement is elsewhere. Candidates are judged in parallel in batches of fixed
-//! size and counted in order, so a seed gives the same answer on any number of threads.
+//! A strategy only proposes, and learns how near its proposals came; judgement is elsewhere. Batches have a fixed size,
+//! are judged in parallel and counted in order, so a seed gives the same answer on any number of threads.
 
+mod anneal;
+mod archive;
+mod auto;
+mod climb;
 pub mod exhaustive;
+mod hunt;
 pub mod mutate;
 pub mod random;
 mod scope;
 mod watch;
 
+pub use hunt::{Found, Target, hunt};
 pub use scope::{Budget, Scope, ScopeError};
-pub(crate) use watch::Watch;
+pub use watch::Watch;
 
 use std::sync::atomic::AtomicBool;
 
-use crate::judge::{Cell, Conviction, Judgement};
+use rand_chacha::ChaCha8Rng;
+
 use crate::model::Model;
-use crate::scalar::Rational;
+use crate::scalar::{Quick, Rational};
 
 /// Candidates in order.
 pub type Candidates<M> = Box<dyn Iterator<Item = <M as Model>::Instance<Rational>> + Send>;
 
+/// A change of an instance within a scope.
+pub type Mutation<M> =
+    fn(&mut ChaCha8Rng, Scope, &<M as Model>::Instance<Rational>) -> <M as Model>::Instance<Rational>;
+
+/// Where the instances of a model come from.
+pub struct Domain<M: Model> {
+    /// Every instance of a scope up to symmetry, small ones first.
+    pub exhaustive: fn(Scope) -> Candidates<M>,
+    /// A random instance.
+    pub random: fn(&mut ChaCha8Rng, Scope) -> M::Instance<Rational>,
+    /// The same instance in machine words, for models that are screened.
+    pub quick: Option<fn(&mut ChaCha8Rng, Scope) -> M::Instance<Quick>>,
+    /// A small change of an instance.
+    pub mutate: Mutation<M>,
+    /// The papers' examples.
+    pub examples: fn() -> Vec<M::Instance<Rational>>,
+}
+
+impl<M: Model> std::fmt::Debug for Domain<M> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Domain").field("model", &M::ID).finish_non_exhaustive()
+    }
+}
+
+/// What a strategy has to go by.
+pub struct Brief<'a, M: Model> {
+    /// Where instances come from.
+    pub domain: &'a Domain<M>,
+    /// How large they may get.
+    pub scope: Scope,
+    /// The seed of random choices.
+    pub seed: u64,
+    /// The instances on record, the likeliest first.
+    pub archive: &'a [M::Instance<Rational>],
+}
+
+impl<M: Model> std::fmt::Debug for Brief<'_, M> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Brief").field("scope", &self.scope).field("seed", &self.seed).finish_non_exhaustive()
+    }
+}
+
+/// A way to look for violations.
+pub trait Strategy<M: Model>: Sync {
+    /// The id.
+    fn id(&self) -> &'static str;
+    /// What it proposes, in one line.
+    fn about(&self) -> &'static str;
+    /// Begins a hunt.
+    fn start(&self, brief: &Brief<'_, M>) -> Box<dyn Hunt<M>>;
+}
+
+/// A strategy at work.
+pub trait Hunt<M: Model>: Send {
+    /// The next candidates, about as many; none when there are no more.
+    fn propose(&mut self, count: usize) -> Batch<M>;
+    /// How near a proposal came to a violation, in the order of proposals; of draws only the nearest.
+    fn learn(&mut self, _instance: &M::Instance<Rational>, _lean: f64) {}
+    /// An instance that did well elsewhere.
+    fn adopt(&mut self, _instance: &M::Instance<Rational>, _lean: f64) {}
+    /// Which strategy the last proposals are of, where several work together.
+    fn source(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// Candidates to judge.
+pub enum Batch<M: Model> {
+    /// These.
+    Instances(Vec<M::Instance<Rational>>),
+    /// Random draws by number: made where they are judged.
+    Draws {
+        /// The number of the first.
+        first: u64,
+        /// How many.
+        count: usize,
+    },
+}
+
+impl<M: Model> std::fmt::Debug for Batch<M> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Batch of {}", self.len())
+    }
+}
+
+impl<M: Model> Batch<M> {
+    /// How many candidates there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Batch::Instances(instances) => instances.len(),
+            Batch::Draws { count, .. } => *count,
+        }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn truncate(&mut self, most: usize) {
+        match self {
+            Batch::Instances(instances) => instances.truncate(most),
+            Batch::Draws { count, .. } => *count = most.min(*count),
+        }
+    }
+}
+
+/// The strategies, by id.
+pub fn strategies<M: Model>() -> [&'static dyn Strategy<M>; 7] {
+    [
+        &anneal::Anneal,
+        &archive::Archive,
+        &auto::Auto,
+        &climb::Climb,
+        &exhaustive::Exhaustive,
+        &mutate::Mutate,
+        &random::Random,
+    ]
+}
+
 /// What a search looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Searched {
-    /// Instances judged, the refused and undecided ones included.
+    /// Instances looked at, the refused, undecided and screened ones included.
     pub instances: u64,
+    /// Of these, found harmless by exact arithmetic in machine words, without a full judgement.
+    pub screened: u64,
     /// Of these, refused by the mechanism.
     pub refused: u64,
     /// Of these, left undecided.
@@ -45,6 +174,8 @@ pub struct Progress {
     pub strategy: &'static str,
     /// What was looked at so far.
     pub searched: Searched,
+    /// How near to a violation the search has come, where the property tells.
+    pub nearest: Option<f64>,
 }
 
 /// How long to search, when to stop, and whom to tell.
@@ -63,59 +194,4 @@ impl std::fmt::Debug for Limits<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Limits").field("budget", &self.budget).field("threads", &self.threads).finish()
     }
-}
-
-/// A violation and where it was found.
-#[derive(Clone, Debug)]
-pub struct Found<M: Model> {
-    /// The strategy that proposed the instance.
-    pub strategy: &'static str,
-    /// The violating instance.
-    pub instance: M::Instance<Rational>,
-    /// The confirmed violation.
-    pub conviction: Conviction<M>,
-}
-
-const BATCH: usize = 64;
-
-/// Judges the candidates of each strategy in turn until one violates the cell or the budget is spent.
-pub(crate) fn search<M: Model>(
-    cell: Cell<M>,
-    strategies: Vec<(&'static str, Candidates<M>)>,
-    seed: u64,
-    limits: &Limits<'_>,
-    watch: &Watch<'_>,
-) -> (Option<Found<M>>, Searched) {
-    let mut searched = Searched { seed, ..Searched::default() };
-    for (strategy, mut candidates) in strategies {
-        loop {
-            let left = limits.budget.left(searched.instances);
-            if left == 0 || watch.interrupted() {
-                return (None, searched);
-            }
-            let size = usize::try_from(left).unwrap_or(BATCH).min(BATCH);
-            let batch: Vec<_> = candidates.by_ref().take(size).collect();
-            if batch.is_empty() {
-                break;
-            }
-            // An interrupted batch keeps what was judged; the rest is neither judged nor counted.
-            let judgements = watch.each(&batch, |instance| cell.judge(instance));
-            for (instance, judgement) in batch.into_iter().zip(judgements) {
-                let Some(judgement) = judgement else { continue };
-                searched.instances += 1;
-                match judgement {
-                    Judgement::Holds(_) => {}
-                    Judgement::OutOfScope(..) => searched.out_of_scope += 1,
-                    Judgement::Undecided(..) => searched.undecided += 1,
-                    Judgement::Refused(_) => searched.refused += 1,
-                    Judgement::Violated(conviction) => {
-                        return (Some(Found { strategy, instance, conviction }), searched);
-                    }
-                }
-            }
-            (limits.progress)(Progress { strategy, searched });
-        }
-    }
-    searched.exhausted = true;
-    (None, searched)
 }

@@ -1,9 +1,10 @@
-//! Small random changes of an instance, within a scope: the moves of a local search.
+//! Small random changes of an instance, within a scope: the moves of a local search, and a strategy of its own.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::{Scope, random};
+use super::{Batch, Brief, Hunt, Mutation, Scope, Strategy, random};
+use crate::model::Model;
 use crate::model::arrivals::Sequence;
 use crate::model::cluster::Pool;
 use crate::model::covering::Stock;
@@ -102,4 +103,72 @@ pub fn covering(rng: &mut ChaCha8Rng, scope: Scope, stock: &Stock) -> Stock {
     let sound = cost.iter().chain(&size).chain(&demand).all(|x| x.is_positive() && *x <= most);
     let changed = sound.then(|| Stock::new(cost, size, demand).ok()).flatten();
     changed.unwrap_or_else(|| random::stock(rng, scope))
+}
+
+/// Neighbours of known instances: of the archive, of the papers' examples, and of whatever turns out well.
+#[derive(Debug)]
+pub struct Mutate;
+
+impl<M: Model> Strategy<M> for Mutate {
+    fn id(&self) -> &'static str {
+        "mutate"
+    }
+
+    fn about(&self) -> &'static str {
+        "small changes of instances on record, of the papers' examples and of the best ones found"
+    }
+
+    fn start(&self, brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
+        let mut parents = (brief.domain.examples)();
+        parents.extend(brief.archive.iter().cloned());
+        parents.retain(|instance| M::agents(instance) <= brief.scope.users);
+        Box::new(Neighbours {
+            parents,
+            best: None,
+            next: 0,
+            scope: brief.scope,
+            seed: brief.seed,
+            random: brief.domain.random,
+            mutate: brief.domain.mutate,
+        })
+    }
+}
+
+struct Neighbours<M: Model> {
+    parents: Vec<M::Instance<Rational>>,
+    best: Option<(f64, M::Instance<Rational>)>,
+    next: u64,
+    scope: Scope,
+    seed: u64,
+    random: fn(&mut ChaCha8Rng, Scope) -> M::Instance<Rational>,
+    mutate: Mutation<M>,
+}
+
+/// Parents that were good once are kept, so many of them.
+const MOST_PARENTS: usize = 200;
+
+impl<M: Model> Hunt<M> for Neighbours<M> {
+    fn propose(&mut self, count: usize) -> Batch<M> {
+        let changed = |k: u64| {
+            let mut rng = random::draw(!self.seed, k);
+            if self.parents.is_empty() || rng.random_range(0..8) == 0 {
+                let fresh = (self.random)(&mut rng, self.scope);
+                return (self.mutate)(&mut rng, self.scope, &fresh);
+            }
+            let parent = &self.parents[rng.random_range(0..self.parents.len())];
+            (self.mutate)(&mut rng, self.scope, parent)
+        };
+        let batch = (self.next..self.next + count as u64).map(changed).collect();
+        self.next += count as u64;
+        Batch::Instances(batch)
+    }
+
+    fn learn(&mut self, instance: &M::Instance<Rational>, lean: f64) {
+        if self.best.as_ref().is_none_or(|(best, _)| lean > *best) {
+            self.best = Some((lean, instance.clone()));
+            if self.parents.len() < MOST_PARENTS {
+                self.parents.push(instance.clone());
+            }
+        }
+    }
 }

@@ -6,33 +6,32 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Candidates, Scope};
-use crate::model::Hypothesis;
+use super::{Batch, Brief, Candidates, Hunt, Scope, Strategy};
 use crate::model::arrivals::{Arrivals, Sequence};
 use crate::model::cluster::{Cluster, Pool, Weight};
 use crate::model::covering::{Covering, Stock};
+use crate::model::{Hypothesis, Model};
 use crate::scalar::{Rational, Scalar};
+
+/// The random numbers of draw `k`: they depend on the seed and `k` alone.
+pub fn draw(seed: u64, k: u64) -> ChaCha8Rng {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(k);
+    rng
+}
 
 /// Endless random cluster instances within the scope.
 pub fn cluster(scope: Scope, seed: u64) -> Candidates<Cluster> {
-    Box::new((0..).map(move |k| {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        rng.set_stream(k);
-        pool(&mut rng, scope)
-    }))
+    Box::new((0..).map(move |k| pool(&mut draw(seed, k), scope)))
 }
 
 /// Endless random arrival sequences within the scope.
 pub fn arrivals(scope: Scope, seed: u64) -> Candidates<Arrivals> {
-    Box::new((0..).map(move |k| {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        rng.set_stream(k);
-        sequence(&mut rng, scope)
-    }))
+    Box::new((0..).map(move |k| sequence(&mut draw(seed, k), scope)))
 }
 
 /// One random arrival sequence within the scope: specialists, twins and all-rounders.
-pub fn sequence(rng: &mut ChaCha8Rng, scope: Scope) -> Sequence {
+pub fn sequence<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope) -> Sequence<S> {
     let agents = rng.random_range(scope.users.min(2)..=scope.users);
     let resources = rng.random_range(1..=scope.resources);
     let least = scope.least_demand();
@@ -55,18 +54,14 @@ pub fn sequence(rng: &mut ChaCha8Rng, scope: Scope) -> Sequence {
         }
         demand.push(row);
     }
-    let exact = |row: Vec<i64>| row.into_iter().map(Rational::int).collect();
+    let exact = |row: Vec<i64>| row.into_iter().map(S::int).collect();
     let declared = if chance(rng, 20) { agents + rng.random_range(1..=3) } else { agents };
     Sequence { agents: declared, demand: demand.into_iter().map(exact).collect() }
 }
 
 /// Endless random covering instances within the scope.
 pub fn covering(scope: Scope, seed: u64) -> Candidates<Covering> {
-    Box::new((0..).map(move |k| {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        rng.set_stream(k);
-        stock(&mut rng, scope)
-    }))
+    Box::new((0..).map(move |k| stock(&mut draw(seed, k), scope)))
 }
 
 /// One random covering instance within the scope: alike tasks and unlike ones; costs at random, of two kinds, or rising
@@ -128,7 +123,7 @@ fn chance(rng: &mut ChaCha8Rng, percent: u32) -> bool {
 }
 
 /// One random cluster instance within the scope. Each instance first draws its own habits.
-pub fn pool(rng: &mut ChaCha8Rng, scope: Scope) -> Pool {
+pub fn pool<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope) -> Pool<S> {
     let users = rng.random_range(scope.users.min(2)..=scope.users);
     let servers = if chance(rng, 20) { 1 } else { rng.random_range(1..=scope.servers) };
     let resources = rng.random_range(1..=scope.resources);
@@ -163,8 +158,8 @@ pub fn pool(rng: &mut ChaCha8Rng, scope: Scope) -> Pool {
         }
         demand.push(row);
     }
-    let exact = |rows: Vec<Vec<i64>>| -> Vec<Vec<Rational>> {
-        rows.into_iter().map(|row| row.into_iter().map(Rational::int).collect()).collect()
+    let exact = |rows: Vec<Vec<i64>>| -> Vec<Vec<S>> {
+        rows.into_iter().map(|row| row.into_iter().map(S::int).collect()).collect()
     };
     let mut pool = Pool::new(exact(capacity), exact(demand));
     if servers > 1 && chance(rng, 45) {
@@ -176,13 +171,43 @@ pub fn pool(rng: &mut ChaCha8Rng, scope: Scope) -> Pool {
         }
     }
     if chance(rng, 20) {
-        let weights = (0..users).map(|_| Rational::int(rng.random_range(1..=scope.max.min(3))));
+        let weights = (0..users).map(|_| S::int(rng.random_range(1..=scope.max.min(3))));
         pool.weight = Weight::User(weights.collect());
     }
     if chance(rng, 10) {
         for has in &mut pool.tasks {
-            *has = chance(rng, 50).then(|| Rational::int(rng.random_range(0..=scope.max)));
+            *has = chance(rng, 50).then(|| S::int(rng.random_range(0..=scope.max)));
         }
     }
     pool
+}
+
+/// Random instances, each a draw of its own.
+#[derive(Debug)]
+pub struct Random;
+
+impl<M: Model> Strategy<M> for Random {
+    fn id(&self) -> &'static str {
+        "random"
+    }
+
+    fn about(&self) -> &'static str {
+        "random instances of the scope, fond of ties, zeros and constraints"
+    }
+
+    fn start(&self, _brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
+        Box::new(Draws { next: 0 })
+    }
+}
+
+struct Draws {
+    next: u64,
+}
+
+impl<M: Model> Hunt<M> for Draws {
+    fn propose(&mut self, count: usize) -> Batch<M> {
+        let first = self.next;
+        self.next += count as u64;
+        Batch::Draws { first, count }
+    }
 }

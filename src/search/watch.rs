@@ -8,31 +8,33 @@ use rayon::prelude::*;
 use super::Limits;
 
 /// A search under way within its limits.
-pub(crate) struct Watch<'a> {
+pub struct Watch<'a> {
     limits: &'a Limits<'a>,
     started: Instant,
     /// `None` where threads cannot be had: everything is then done on this one.
     pool: Option<rayon::ThreadPool>,
 }
 
+impl std::fmt::Debug for Watch<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Watch").field("limits", &self.limits).finish_non_exhaustive()
+    }
+}
+
 impl<'a> Watch<'a> {
     /// Starts the clock.
-    pub(crate) fn start(limits: &'a Limits<'a>) -> Self {
+    pub fn start(limits: &'a Limits<'a>) -> Self {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads.max(1)).build().ok();
         Watch { limits, started: Instant::now(), pool }
     }
 
     /// Whether somebody has stopped the search, or its time is up.
-    pub(crate) fn interrupted(&self) -> bool {
+    pub fn interrupted(&self) -> bool {
         self.limits.stop.load(Ordering::Relaxed) || self.limits.budget.over(self.started.elapsed())
     }
 
     /// What `look` says of each item, in order. Once interrupted it leaves the rest out: `None`.
-    pub(crate) fn each<T: Sync, R: Send>(
-        &self,
-        items: &[T],
-        look: impl Fn(&T) -> R + Sync,
-    ) -> Vec<Option<R>> {
+    pub fn each<T: Sync, R: Send>(&self, items: &[T], look: impl Fn(&T) -> R + Sync) -> Vec<Option<R>> {
         let one = |item| (!self.interrupted()).then(|| look(item));
         match &self.pool {
             Some(pool) => pool.install(|| items.par_iter().map(one).collect()),

@@ -48,7 +48,7 @@ pub struct Judge {
     /// demand is above zero, sizes=unit that resources of covering are alike in size and demands whole.
     #[arg(long, default_value_t = Scope::default())]
     pub scope: Scope,
-    /// Where instances come from: archive, auto, exhaustive or random.
+    /// Where instances come from (see `verify list strategies`); the archive always answers first.
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub strategy: String,
     /// How much to search: a time (10s, 2m), a number of instances, or both, whichever ends first.

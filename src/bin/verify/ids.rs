@@ -1,7 +1,7 @@
 //! From what was typed to what there is: unknown ids, and cells that make no sense.
 
 use anyhow::{Result, bail};
-use fairwitness::bench::{Bench, STRATEGIES, models};
+use fairwitness::bench::{Bench, models, strategy_list};
 use fairwitness::construction::{CONSTRUCTIONS, Construction};
 use fairwitness::simulation::{ROWS, Row};
 use fairwitness::suggest::nearest;
@@ -114,7 +114,7 @@ pub fn row(id: &str) -> Result<&'static Row> {
 
 /// The id of a strategy.
 pub fn strategy(id: &str) -> Result<&'static str> {
-    let known: Vec<&'static str> = STRATEGIES.iter().map(|(id, _)| *id).collect();
+    let known: Vec<&'static str> = strategy_list().iter().map(|(id, _)| *id).collect();
     known.iter().copied().find(|s| *s == id).ok_or_else(|| unknown("strategy", id, &known))
 }
 
@@ -137,14 +137,14 @@ pub fn explain(id: &str) -> Result<Vec<(String, String)>> {
             found.push(("model".to_string(), bench.page().to_string()));
         }
     }
-    if let Some((id, what)) = STRATEGIES.iter().find(|(s, _)| *s == id) {
+    if let Some((id, what)) = strategy_list().iter().find(|(s, _)| *s == id) {
         found.push(("strategy".to_string(), format!("{id}: {what}\n")));
     }
     if found.is_empty() {
         let mut known = all(mechanisms);
         known.extend(all(properties));
         known.extend(all(measures));
-        known.extend(STRATEGIES.iter().map(|(id, _)| *id));
+        known.extend(strategy_list().iter().map(|(id, _)| *id));
         known.extend(models().iter().map(|bench| bench.model()));
         return Err(unknown("id", id, &known));
     }

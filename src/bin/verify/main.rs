@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context as _, Result, bail};
 use args::{Cli, Command, Expect, Format, Judge, Kind};
 use clap::Parser as _;
-use fairwitness::bench::{self, Answer, Bench, Plan, Report, STRATEGIES, models};
+use fairwitness::bench::{self, Answer, Bench, Plan, Report, models, strategy_list};
 use fairwitness::construction::{CONSTRUCTIONS, MOST};
 use fairwitness::document::Document;
 use fairwitness::model::Table;
@@ -472,8 +472,7 @@ fn list(kind: Kind, format: Format) -> Result<u8> {
         sections.push(("measures", entries(|b| b.measures())));
     }
     if wanted(Kind::Strategies) {
-        let rows =
-            STRATEGIES.iter().map(|(id, what)| [(*id).to_string(), "all".to_string(), (*what).to_string()]);
+        let rows = strategy_list().into_iter().map(|(id, what)| [id, "all", what].map(String::from));
         sections.push(("strategies", rows.collect()));
     }
     match format {

@@ -44,6 +44,7 @@ fn looked_at(searched: &Searched) -> String {
     let plural = if searched.instances == 1 { "" } else { "s" };
     let mut parts = vec![format!("{} instance{plural}", searched.instances)];
     let counts = [
+        (searched.screened, "found harmless by a screen"),
         (searched.refused, "refused by the mechanism"),
         (searched.out_of_scope, "outside the property's scope"),
         (searched.undecided, "undecided"),
@@ -105,6 +106,7 @@ pub fn report(report: &Report, name: &str) -> String {
 fn searched(searched: &Searched) -> Json {
     json!({
         "instances": searched.instances,
+        "screened": searched.screened,
         "refused": searched.refused,
         "undecided": searched.undecided,
         "out_of_scope": searched.out_of_scope,

@@ -20,4 +20,5 @@ pub(super) const DDRF: DynamicDrf = DynamicDrf {
     as_printed: false,
     run: |sequence| Ok(history(sequence)),
     infinitesimal: Some(history),
+    quick: Some(history),
 };

@@ -36,4 +36,5 @@ pub(super) const DDRF_LINEAR: DynamicDrf = DynamicDrf {
     as_printed: false,
     run: |sequence| Ok(closed_form(sequence)),
     infinitesimal: Some(closed_form),
+    quick: Some(closed_form),
 };

@@ -36,4 +36,5 @@ pub(super) const DDRF_LP: DynamicDrf = DynamicDrf {
     as_printed: false,
     run: |sequence| Ok(history(sequence)),
     infinitesimal: None,
+    quick: None,
 };

@@ -67,4 +67,5 @@ pub(super) const DDRF_PRINTED: DynamicDrf = DynamicDrf {
     as_printed: true,
     run: history,
     infinitesimal: None,
+    quick: None,
 };

@@ -35,4 +35,5 @@ pub(super) const DDRF_WATER: DynamicDrf = DynamicDrf {
     as_printed: false,
     run: |sequence| Ok(history(sequence)),
     infinitesimal: Some(history),
+    quick: Some(history),
 };

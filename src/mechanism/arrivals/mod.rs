@@ -14,7 +14,7 @@ pub use ddrf_linear::closed_form;
 use crate::mechanism::{Mechanism, Settles};
 use crate::model::arrivals::{Arrivals, Certificate, History, Sequence, Setting, used};
 use crate::refusal::{Refusal, Rejected};
-use crate::scalar::{Eps, Rational, Scalar, max};
+use crate::scalar::{Eps, Quick, Rational, Scalar, max};
 
 /// The mechanisms of the arrivals model, by id.
 pub const ARRIVALS: &[&dyn Mechanism<Arrivals>] = &[
@@ -38,6 +38,8 @@ struct DynamicDrf {
     run: fn(&Sequence) -> Result<History, Refusal>,
     /// The same algorithm in Q(eps), where it is one of field operations and comparisons alone.
     infinitesimal: Option<Infinitesimal>,
+    /// The same in machine words.
+    quick: Option<fn(&Sequence<Quick>) -> History<Quick>>,
 }
 
 /// A history from a rule that gives `M^k`, the share below which nobody is left, from the normalised demands
@@ -90,6 +92,10 @@ impl Mechanism<Arrivals> for DynamicDrf {
 
     fn infinitesimal(&self, sequence: &Sequence<Eps>) -> Option<History<Eps>> {
         self.infinitesimal.map(|run| run(sequence))
+    }
+
+    fn quick(&self, sequence: &Sequence<Quick>) -> Option<History<Quick>> {
+        self.quick.map(|run| run(sequence))
     }
 
     fn settles(&self, _sequence: &Sequence) -> Settles {

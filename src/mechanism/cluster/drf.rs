@@ -7,7 +7,7 @@ use super::per_server::{PerServer, Server, fill};
 use super::{Mechanism, Settles, refuse, without_rates};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
 use crate::refusal::{Refusal, Rejected};
-use crate::scalar::{Scalar, least};
+use crate::scalar::{Quick, Scalar, least};
 
 /// Dominant resource fairness.
 #[derive(Debug)]
@@ -59,6 +59,11 @@ impl Mechanism<Cluster> for Drf {
             return refuse("needs one server (a single pool of resources)");
         }
         Ok(Placement { tasks: progressive_filling(pool, 0).into_iter().map(|x| vec![x]).collect() })
+    }
+
+    fn quick(&self, pool: &Pool<Quick>) -> Option<Placement<Quick>> {
+        (pool.rate.is_none() && pool.servers() == 1)
+            .then(|| Placement { tasks: progressive_filling(pool, 0).into_iter().map(|x| vec![x]).collect() })
     }
 
     fn certify(&self, pool: &Pool, outcome: &Placement) -> Result<Certificate, Rejected> {

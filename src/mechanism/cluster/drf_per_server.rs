@@ -6,7 +6,7 @@ use super::per_server::PerServer;
 use super::{Mechanism, Settles, drf, user_weights, without_limits, without_rates};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
 use crate::refusal::{Refusal, Rejected};
-use crate::scalar::Rational;
+use crate::scalar::{Quick, Scalar};
 
 /// DRF on every server by itself.
 #[derive(Debug)]
@@ -16,6 +16,12 @@ pub struct DrfPerServer;
 fn alone<'a>(pool: &'a Pool, outcome: &Placement, i: usize) -> (PerServer<'a>, Placement) {
     let view = PerServer { servers: vec![drf::view(pool, i)], tasks: Cow::from(&pool.tasks) };
     (view, Placement { tasks: outcome.tasks.iter().map(|row| vec![row[i].clone()]).collect() })
+}
+
+fn columns<S: Scalar>(pool: &Pool<S>) -> Placement<S> {
+    let columns: Vec<Vec<S>> = (0..pool.servers()).map(|i| drf::progressive_filling(pool, i)).collect();
+    let row = |u: usize| columns.iter().map(|column| column[u].clone()).collect();
+    Placement { tasks: (0..pool.users()).map(row).collect() }
 }
 
 impl Mechanism<Cluster> for DrfPerServer {
@@ -39,10 +45,13 @@ impl Mechanism<Cluster> for DrfPerServer {
         without_rates(pool)?;
         user_weights(pool)?;
         without_limits(pool, "servers that do not talk cannot count a user's tasks")?;
-        let columns: Vec<Vec<Rational>> =
-            (0..pool.servers()).map(|i| drf::progressive_filling(pool, i)).collect();
-        let row = |u: usize| columns.iter().map(|column| column[u].clone()).collect();
-        Ok(Placement { tasks: (0..pool.users()).map(row).collect() })
+        Ok(columns(pool))
+    }
+
+    fn quick(&self, pool: &Pool<Quick>) -> Option<Placement<Quick>> {
+        let plain =
+            pool.rate.is_none() && pool.user_weights().is_some() && pool.tasks.iter().all(Option::is_none);
+        plain.then(|| columns(pool))
     }
 
     fn certify(&self, pool: &Pool, outcome: &Placement) -> Result<Certificate, Rejected> {

@@ -3,25 +3,25 @@
 use super::{Mechanism, Settles, user_weights, without_rates};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting, fitting};
 use crate::refusal::{Refusal, Rejected};
-use crate::scalar::{Rational, sum};
+use crate::scalar::{Quick, Scalar, sum};
 
 /// The uniform allocation.
 #[derive(Debug)]
 pub struct Uniform;
 
 /// The tasks each user runs on its slice of each server; a user with fewer tasks thins them out evenly.
-fn slices(pool: &Pool) -> Placement {
+fn slices<S: Scalar>(pool: &Pool<S>) -> Placement<S> {
     let mut placement = Placement::empty(pool.users(), pool.servers());
     for u in 0..pool.users() {
-        let shares: Vec<Rational> = (0..pool.resources()).map(|r| pool.slice(u, r)).collect();
+        let shares: Vec<S> = (0..pool.resources()).map(|r| pool.slice(u, r)).collect();
         for i in (0..pool.servers()).filter(|&i| pool.eligible[u][i]) {
-            let bundle: Vec<Rational> = pool.capacity[i].iter().zip(&shares).map(|(c, s)| c * s).collect();
+            let bundle: Vec<S> = pool.capacity[i].iter().zip(&shares).map(|(c, s)| c.clone() * s).collect();
             placement.tasks[u][i] = fitting(&pool.demand[u], &bundle);
         }
         let total = sum(placement.tasks[u].iter().cloned());
         let kept = pool.capped(u, total.clone());
         if kept < total {
-            placement.tasks[u].iter_mut().for_each(|x| *x = &*x * &kept / &total);
+            placement.tasks[u].iter_mut().for_each(|x| *x = x.clone() * &kept / &total);
         }
     }
     placement
@@ -48,6 +48,10 @@ impl Mechanism<Cluster> for Uniform {
         without_rates(pool)?;
         user_weights(pool)?;
         Ok(slices(pool))
+    }
+
+    fn quick(&self, pool: &Pool<Quick>) -> Option<Placement<Quick>> {
+        (pool.rate.is_none() && pool.user_weights().is_some()).then(|| slices(pool))
     }
 
     fn certify(&self, _pool: &Pool, _outcome: &Placement) -> Result<Certificate, Rejected> {

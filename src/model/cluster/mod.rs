@@ -13,7 +13,7 @@ pub use polytope::Polytope;
 use super::{Model, Table};
 use crate::document::{InputError, Node, Value};
 use crate::refusal::Rejected;
-use crate::scalar::{Rational, Scalar, min, sum};
+use crate::scalar::{Quick, Rational, Scalar, min, sum};
 
 /// The cluster model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,6 +126,20 @@ pub enum Certificate {
 }
 
 impl<S: Scalar> Pool<S> {
+    /// An instance with equal weights, no constraints and unlimited tasks.
+    pub fn new(capacity: Vec<Vec<S>>, demand: Vec<Vec<S>>) -> Self {
+        let (users, servers) = (demand.len(), capacity.len());
+        Pool {
+            capacity,
+            demand,
+            weight: Weight::User(vec![S::one(); users]),
+            eligible: vec![vec![true; servers]; users],
+            tasks: vec![None; users],
+            rate: None,
+            labels: Labels::default(),
+        }
+    }
+
     /// The number of users.
     pub fn users(&self) -> usize {
         self.demand.len()
@@ -236,20 +250,6 @@ impl<S: Scalar> Pool<S> {
 }
 
 impl Pool {
-    /// An instance with equal weights, no constraints and unlimited tasks.
-    pub fn new(capacity: Vec<Vec<Rational>>, demand: Vec<Vec<Rational>>) -> Self {
-        let (users, servers) = (demand.len(), capacity.len());
-        Pool {
-            capacity,
-            demand,
-            weight: Weight::User(vec![Rational::one(); users]),
-            eligible: vec![vec![true; servers]; users],
-            tasks: vec![None; users],
-            rate: None,
-            labels: Labels::default(),
-        }
-    }
-
     /// The report of a user that tells the truth.
     pub fn truth(&self, user: usize) -> Report {
         Report {
@@ -358,6 +358,10 @@ impl Model for Cluster {
             }
         }
         Cluster::overload(setting.division, pool, outcome)
+    }
+
+    fn quick(pool: &Pool) -> Option<Pool<Quick>> {
+        Some(pool.map(|x| Quick::from(x)))
     }
 
     fn read(node: &Node<'_>) -> Result<Pool, InputError> {

@@ -63,6 +63,10 @@ impl Property<Arrivals> for OfHistory {
         self.judges_infeasible
     }
 
+    fn lean(&self, run: &Run<'_, Arrivals>) -> Option<f64> {
+        self.worst(run, None).map(|s| s.by.to_f64())
+    }
+
     fn examine(&self, run: &Run<'_, Arrivals>) -> Verdict<Arrivals> {
         match self.worst(run, None).filter(|s| positive(s.by.clone()).is_ok()) {
             None => Verdict::Holds,

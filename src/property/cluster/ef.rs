@@ -4,9 +4,9 @@
 use super::Property;
 use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::mechanism::Settles;
-use crate::model::cluster::{Cluster, Pool, fitting};
+use crate::model::cluster::{Cluster, Placement, Pool, Setting, fitting};
 use crate::refusal::Rejected;
-use crate::scalar::{Rational, Scalar, least, sum};
+use crate::scalar::{Quick, Rational, Scalar, greatest, least, sum};
 
 /// Envy-freeness counted server by server.
 #[derive(Debug)]
@@ -60,6 +60,26 @@ impl Property<Cluster> for Ef {
         include_str!("../../../properties/cluster/ef.md")
     }
 
+    fn lean(&self, run: &Run<'_, Cluster>) -> Option<f64> {
+        most_envy(run, with_bundle_of)
+    }
+
+    fn screen(&self, setting: Setting, pool: &Pool<Quick>, outcome: &Placement<Quick>) -> Option<Quick> {
+        let weights = pool.user_weights().filter(|_| pool.rate.is_none() && !setting.whole)?;
+        let totals = outcome.totals();
+        let mut most: Option<Quick> = None;
+        for user in 0..pool.users() {
+            for other in (0..pool.users()).filter(|&other| other != user) {
+                let usable = (0..pool.servers()).filter(|&i| pool.eligible[user][i]);
+                let has = sum(usable.map(|i| outcome.tasks[other][i]));
+                let fits = fitting(&pool.demand[user], &pool.demand[other]);
+                let could = pool.capped(user, has * fits * weights[user] / weights[other]);
+                most = greatest(most.into_iter().chain([could - totals[user]]));
+            }
+        }
+        Some(most.unwrap_or_else(|| Quick::int(-1)))
+    }
+
     fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
         search_envy(run, with_bundle_of)
     }
@@ -93,6 +113,20 @@ impl Property<Cluster> for Ef {
             "on the servers where it may run",
         )
     }
+}
+
+/// The most envy, relative to what the envious has.
+pub(super) fn most_envy(
+    run: &Run<'_, Cluster>,
+    with: fn(&Run<'_, Cluster>, usize, usize) -> Rational,
+) -> Option<f64> {
+    let users = run.instance.users();
+    let pairs = (0..users).flat_map(|u| (0..users).filter(move |&m| m != u).map(move |m| (u, m)));
+    let envy = pairs.map(|(u, m)| {
+        let own = run.outcome.total(u).to_f64();
+        (with(run, u, m).to_f64() - own) / own.max(1e-9)
+    });
+    envy.reduce(f64::max)
 }
 
 /// The pair with the most envy, the first among equals.

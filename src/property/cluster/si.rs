@@ -2,9 +2,9 @@
 
 use super::Property;
 use crate::evidence::{Margin, Run, Verdict, Witness, positive};
-use crate::model::cluster::{Cluster, Pool, Setting, fitting};
+use crate::model::cluster::{Cluster, Placement, Pool, Setting, fitting};
 use crate::refusal::Rejected;
-use crate::scalar::{Rational, sum};
+use crate::scalar::{Quick, Rational, greatest, sum};
 
 /// Sharing incentive.
 #[derive(Debug)]
@@ -33,6 +33,24 @@ impl Property<Cluster> for Si {
 
     fn page(&self) -> &'static str {
         include_str!("../../../properties/cluster/si.md")
+    }
+
+    fn lean(&self, run: &Run<'_, Cluster>) -> Option<f64> {
+        let short = |u: usize| {
+            let slice = slice_tasks(run.mechanism.setting(), run.instance, u).to_f64();
+            (slice - run.outcome.total(u).to_f64()) / slice.max(1e-9)
+        };
+        (0..run.instance.users()).map(short).reduce(f64::max)
+    }
+
+    fn screen(&self, setting: Setting, pool: &Pool<Quick>, outcome: &Placement<Quick>) -> Option<Quick> {
+        pool.user_weights().filter(|_| !setting.whole)?;
+        let short = |u: usize| {
+            let usable = (0..pool.servers()).filter(|&i| pool.eligible[u][i]);
+            let slice = sum(usable.map(|i| pool.slice(u, 0) * pool.gamma(u, i)));
+            pool.capped(u, slice) - outcome.total(u)
+        };
+        greatest((0..pool.users()).map(short))
     }
 
     fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {

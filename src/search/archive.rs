@@ -1,0 +1,23 @@
+//! The archive: instances on record, those of the same cell first.
+
+use super::exhaustive::Listed;
+use super::{Brief, Hunt, Strategy};
+use crate::model::Model;
+
+/// The instances on record.
+#[derive(Debug)]
+pub struct Archive;
+
+impl<M: Model> Strategy<M> for Archive {
+    fn id(&self) -> &'static str {
+        "archive"
+    }
+
+    fn about(&self) -> &'static str {
+        "the instances on record, those of the same cell first"
+    }
+
+    fn start(&self, brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
+        Box::new(Listed { rest: brief.archive.to_vec().into_iter() })
+    }
+}

@@ -1,0 +1,86 @@
+//! The portfolio: every other strategy in turn, the cheap ones first, with more turns for those that come nearer.
+
+use super::{Batch, Brief, Hunt, Strategy, strategies};
+use crate::model::Model;
+use crate::scalar::Rational;
+
+/// All strategies together.
+#[derive(Debug)]
+pub struct Auto;
+
+impl<M: Model> Strategy<M> for Auto {
+    fn id(&self) -> &'static str {
+        "auto"
+    }
+
+    fn about(&self) -> &'static str {
+        "all the others in turn; what comes nearest to a violation gets more turns"
+    }
+
+    fn start(&self, brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
+        let arm = |id: &'static str| {
+            let strategy = strategies::<M>().into_iter().find(|s| s.id() == id)?;
+            Some(Arm { id, hunt: strategy.start(brief), credit: 1.0, spent: 0.0, ended: false })
+        };
+        let ids = ["exhaustive", "random", "mutate", "climb", "anneal"];
+        Box::new(Portfolio {
+            arms: ids.into_iter().filter_map(arm).collect(),
+            at: 0,
+            best: f64::NEG_INFINITY,
+        })
+    }
+}
+
+struct Arm<M: Model> {
+    id: &'static str,
+    hunt: Box<dyn Hunt<M>>,
+    /// Turns it has earned.
+    credit: f64,
+    /// Turns it has had.
+    spent: f64,
+    /// Whether it has nothing left to propose.
+    ended: bool,
+}
+
+struct Portfolio<M: Model> {
+    arms: Vec<Arm<M>>,
+    /// Whose turn it is.
+    at: usize,
+    best: f64,
+}
+
+impl<M: Model> Hunt<M> for Portfolio<M> {
+    fn propose(&mut self, count: usize) -> Batch<M> {
+        loop {
+            // Whoever has had least for what it has earned.
+            let open = (0..self.arms.len()).filter(|&k| !self.arms[k].ended);
+            let due = |k: &usize| self.arms[*k].spent / self.arms[*k].credit;
+            let Some(next) = open.min_by(|a, b| due(a).total_cmp(&due(b)).then(a.cmp(b))) else {
+                return Batch::Instances(Vec::new());
+            };
+            self.at = next;
+            let arm = &mut self.arms[next];
+            let batch = arm.hunt.propose(count);
+            arm.spent += 1.0;
+            if !batch.is_empty() {
+                return batch;
+            }
+            arm.ended = true;
+        }
+    }
+
+    fn learn(&mut self, instance: &M::Instance<Rational>, lean: f64) {
+        self.arms[self.at].hunt.learn(instance, lean);
+        if lean > self.best {
+            self.best = lean;
+            self.arms[self.at].credit += 0.5;
+            for k in (0..self.arms.len()).filter(|&k| k != self.at) {
+                self.arms[k].hunt.adopt(instance, lean);
+            }
+        }
+    }
+
+    fn source(&self) -> Option<&'static str> {
+        Some(self.arms[self.at].id)
+    }
+}

@@ -1,0 +1,118 @@
+//! Climbing: several walkers that keep whatever comes nearer to a violation, and start afresh when nothing does.
+//!
+//! [`super::anneal`] is the same walk at a temperature.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use super::{Batch, Brief, Hunt, Mutation, Scope, Strategy, random};
+use crate::model::Model;
+use crate::scalar::Rational;
+
+/// Hill climbing with restarts.
+#[derive(Debug)]
+pub struct Climb;
+
+impl<M: Model> Strategy<M> for Climb {
+    fn id(&self) -> &'static str {
+        "climb"
+    }
+
+    fn about(&self) -> &'static str {
+        "walks towards the violation while it comes nearer, from many random starts"
+    }
+
+    fn start(&self, brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
+        Box::new(Walk::new(brief, 0.0))
+    }
+}
+
+/// How many walk at once.
+const WALKERS: usize = 8;
+/// Steps without an improvement after which a walker starts afresh.
+const PATIENCE: u32 = 150;
+
+struct Walker<I> {
+    at: Option<(f64, I)>,
+    best: f64,
+    idle: u32,
+}
+
+/// Walkers with a common supply of random numbers.
+pub(super) struct Walk<M: Model> {
+    walkers: Vec<Walker<M::Instance<Rational>>>,
+    /// Whose proposal is learned next.
+    turn: usize,
+    next: u64,
+    rng: ChaCha8Rng,
+    temperature: f64,
+    scope: Scope,
+    seed: u64,
+    random: fn(&mut ChaCha8Rng, Scope) -> M::Instance<Rational>,
+    mutate: Mutation<M>,
+}
+
+impl<M: Model> Walk<M> {
+    pub(super) fn new(brief: &Brief<'_, M>, temperature: f64) -> Self {
+        let walker = |_| Walker { at: None, best: f64::NEG_INFINITY, idle: 0 };
+        Walk {
+            walkers: (0..WALKERS).map(walker).collect(),
+            turn: 0,
+            next: 0,
+            rng: random::draw(brief.seed, u64::MAX),
+            temperature,
+            scope: brief.scope,
+            seed: brief.seed ^ 0x5eed_c11b,
+            random: brief.domain.random,
+            mutate: brief.domain.mutate,
+        }
+    }
+}
+
+impl<M: Model> Hunt<M> for Walk<M> {
+    fn propose(&mut self, count: usize) -> Batch<M> {
+        // The same number for every walker, so that each proposal is learned by the walker it came from.
+        let count = (count / WALKERS).max(1) * WALKERS;
+        self.turn = 0;
+        let step = |k: usize| {
+            let mut rng = random::draw(self.seed, self.next + k as u64);
+            match &self.walkers[k % WALKERS].at {
+                Some((_, instance)) => (self.mutate)(&mut rng, self.scope, instance),
+                None => (self.random)(&mut rng, self.scope),
+            }
+        };
+        let batch = (0..count).map(step).collect();
+        self.next += count as u64;
+        Batch::Instances(batch)
+    }
+
+    fn learn(&mut self, instance: &M::Instance<Rational>, lean: f64) {
+        let luck: f64 = self.rng.random();
+        let walker = &mut self.walkers[self.turn % WALKERS];
+        self.turn += 1;
+        let better = match &walker.at {
+            None => true,
+            Some((now, _)) => {
+                lean > *now || (self.temperature > 0.0 && luck < ((lean - now) / self.temperature).exp())
+            }
+        };
+        if better {
+            walker.at = Some((lean, instance.clone()));
+        }
+        if lean > walker.best {
+            (walker.best, walker.idle) = (lean, 0);
+        } else {
+            walker.idle += 1;
+            if walker.idle > PATIENCE {
+                *walker = Walker { at: None, best: f64::NEG_INFINITY, idle: 0 };
+            }
+        }
+    }
+
+    fn adopt(&mut self, instance: &M::Instance<Rational>, lean: f64) {
+        let worst = self.walkers.iter_mut().min_by(|a, b| a.best.total_cmp(&b.best));
+        if let Some(worst) = worst.filter(|w| w.best < lean) {
+            *worst = Walker { at: Some((lean, instance.clone())), best: lean, idle: 0 };
+        }
+    }
+}

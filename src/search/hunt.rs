@@ -1,0 +1,196 @@
+//! The driver: batches of candidates are screened, judged and counted until one violates the cell.
+
+use super::{Batch, Brief, Domain, Limits, Progress, Scope, Searched, Strategy, Watch, random};
+use crate::evidence::Run;
+use crate::judge::{Cell, Conviction, Judgement};
+use crate::model::Model;
+use crate::scalar::{Quick, Rational, Scalar};
+
+/// What is hunted, and where.
+pub struct Target<'a, M: Model> {
+    /// The cell.
+    pub cell: Cell<M>,
+    /// Where instances come from.
+    pub domain: &'a Domain<M>,
+    /// How large they may get.
+    pub scope: Scope,
+    /// The seed of random choices.
+    pub seed: u64,
+    /// The instances on record, the likeliest first.
+    pub archive: &'a [M::Instance<Rational>],
+}
+
+impl<M: Model> std::fmt::Debug for Target<'_, M> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Target").field("cell", &self.cell).field("scope", &self.scope).finish_non_exhaustive()
+    }
+}
+
+/// A violation and where it was found.
+#[derive(Clone, Debug)]
+pub struct Found<M: Model> {
+    /// The strategy that proposed the instance.
+    pub strategy: &'static str,
+    /// The violating instance.
+    pub instance: M::Instance<Rational>,
+    /// The confirmed violation.
+    pub conviction: Conviction<M>,
+}
+
+/// Candidates a turn.
+const BATCH: usize = 64;
+/// Draws a turn, and in one piece of work.
+const DRAWS: usize = 4096;
+const PIECE: usize = 64;
+
+/// What one piece of work came to.
+struct Tally<M: Model> {
+    searched: Searched,
+    /// How near each instance came; of draws the nearest one.
+    leans: Vec<(M::Instance<Rational>, f64)>,
+    violation: Option<(M::Instance<Rational>, Conviction<M>)>,
+}
+
+impl<M: Model> Tally<M> {
+    fn empty() -> Self {
+        Tally { searched: Searched::default(), leans: Vec::new(), violation: None }
+    }
+}
+
+/// Hunts until a violation is found, the strategy has nothing left, or the limits are reached.
+pub fn hunt<M: Model>(
+    target: &Target<'_, M>,
+    strategy: &dyn Strategy<M>,
+    limits: &Limits<'_>,
+    watch: &Watch<'_>,
+) -> (Option<Found<M>>, Searched) {
+    let mut searched = Searched { seed: target.seed, ..Searched::default() };
+    let Target { domain, scope, seed, archive, .. } = *target;
+    let mut hunt = strategy.start(&Brief { domain, scope, seed, archive });
+    let mut nearest: Option<f64> = None;
+    // Turns grow, so that what is found at once is found in small batches.
+    let mut turn = BATCH;
+    loop {
+        let left = usize::try_from(limits.budget.left(searched.instances)).unwrap_or(usize::MAX);
+        if left == 0 || watch.interrupted() {
+            return (None, searched);
+        }
+        let mut batch = hunt.propose(turn);
+        if batch.is_empty() {
+            searched.exhausted = true;
+            return (None, searched);
+        }
+        batch.truncate(left);
+        if let Batch::Draws { .. } = batch {
+            turn = (turn * 2).min(DRAWS);
+        }
+        let strategy = hunt.source().unwrap_or_else(|| strategy.id());
+        let tallies: Vec<Tally<M>> = match &batch {
+            Batch::Instances(instances) => {
+                watch.each(instances, |instance| target.look(instance)).into_iter().flatten().collect()
+            }
+            Batch::Draws { first, count } => {
+                let pieces: Vec<u64> = (0..*count as u64).step_by(PIECE).map(|k| first + k).collect();
+                let end = first + *count as u64;
+                let look = |at: &u64| target.look_at_draws(*at..(at + PIECE as u64).min(end));
+                watch.each(&pieces, look).into_iter().flatten().collect()
+            }
+        };
+        for tally in tallies {
+            searched.add(&tally.searched);
+            if let Some((instance, conviction)) = tally.violation {
+                return (Some(Found { strategy, instance, conviction }), searched);
+            }
+            for (instance, lean) in tally.leans {
+                nearest = nearest.into_iter().chain([lean]).reduce(f64::max);
+                hunt.learn(&instance, lean);
+            }
+        }
+        (limits.progress)(Progress { strategy, searched, nearest });
+    }
+}
+
+impl Searched {
+    /// Both together.
+    pub fn and(mut self, other: &Searched) -> Searched {
+        self.add(other);
+        self
+    }
+
+    fn add(&mut self, other: &Searched) {
+        self.instances += other.instances;
+        self.screened += other.screened;
+        self.refused += other.refused;
+        self.undecided += other.undecided;
+        self.out_of_scope += other.out_of_scope;
+    }
+}
+
+impl<M: Model> Target<'_, M> {
+    /// Whether exact arithmetic in machine words shows that the instance does not violate the cell.
+    fn is_harmless(&self, instance: &M::Instance<Quick>) -> bool {
+        let Cell { mechanism, property } = self.cell;
+        let lean =
+            Quick::exactly(|| property.screen(mechanism.setting(), instance, &mechanism.quick(instance)?));
+        lean.flatten().is_some_and(|lean| !lean.is_positive())
+    }
+
+    /// Judges one instance.
+    fn look(&self, instance: &M::Instance<Rational>) -> Tally<M> {
+        let mut tally = Tally::empty();
+        self.judge(instance, &mut tally, true);
+        tally
+    }
+
+    fn judge(&self, instance: &M::Instance<Rational>, tally: &mut Tally<M>, learn: bool) {
+        if !self.scope.hypothesis.admits::<M>(instance) {
+            // What the strategy proposed breaks the hypothesis: neither judged nor counted.
+            if learn {
+                tally.leans.push((instance.clone(), f64::NEG_INFINITY));
+            }
+            return;
+        }
+        tally.searched.instances += 1;
+        let mut lean = f64::NEG_INFINITY;
+        match Run::of(self.cell.mechanism, instance) {
+            Err(_) => tally.searched.refused += 1,
+            Ok(run) => {
+                if learn {
+                    lean = self.cell.property.lean(&run).filter(|lean| !lean.is_nan()).unwrap_or(lean);
+                }
+                match self.cell.judge_run(run) {
+                    Judgement::Holds(_) => {}
+                    Judgement::OutOfScope(..) => tally.searched.out_of_scope += 1,
+                    Judgement::Undecided(..) => tally.searched.undecided += 1,
+                    Judgement::Refused(_) => tally.searched.refused += 1,
+                    Judgement::Violated(conviction) => {
+                        tally.violation = Some((instance.clone(), conviction));
+                    }
+                }
+            }
+        }
+        if learn {
+            tally.leans.push((instance.clone(), lean));
+        }
+    }
+
+    /// Screens draws in machine words where that can be done, and judges the others; up to the first violation.
+    fn look_at_draws(&self, draws: std::ops::Range<u64>) -> Tally<M> {
+        let mut tally = Tally::empty();
+        for k in draws {
+            if let Some(quick) = self.domain.quick
+                && self.is_harmless(&quick(&mut random::draw(self.seed, k), self.scope))
+            {
+                tally.searched.instances += 1;
+                tally.searched.screened += 1;
+                continue;
+            }
+            let instance = (self.domain.random)(&mut random::draw(self.seed, k), self.scope);
+            self.judge(&instance, &mut tally, false);
+            if tally.violation.is_some() {
+                break;
+            }
+        }
+        tally
+    }
+}
