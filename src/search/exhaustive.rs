@@ -1,11 +1,15 @@
 //! Every instance of a scope with integer entries, up to renaming users, servers and resources.
 //!
-//! Sizes come in order of how much there is to them; within a size users come as sorted multisets, and an
-//! instance is kept when no renaming of servers and resources makes it smaller.
+//! Sizes come in order of how much there is to them. Within a size, capacities come first; for those that no renaming
+//! makes smaller, users are added one by one in order, and a beginning that a renaming makes smaller is not gone on with.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::{Batch, Brief, Candidates, Hunt, Scope, Strategy};
 use crate::model::arrivals::{Arrivals, Sequence};
-use crate::model::cluster::{Cluster, Pool};
+use crate::model::cluster::{Cluster, Labels, Pool, Weight};
 use crate::model::covering::{Covering, Stock};
 use crate::model::{Hypothesis, Model};
 use crate::scalar::{Rational, Scalar};
@@ -70,6 +74,12 @@ pub fn cluster(scope: Scope) -> Candidates<Cluster> {
         })
     });
     Box::new(sizes.filter(Size::listable).flat_map(of_size))
+}
+
+/// All cluster instances of exactly so many users, servers and resources, whose largest entry is exactly `max`.
+pub fn cluster_of_size(scope: Scope) -> Candidates<Cluster> {
+    let Scope { users, servers, resources, .. } = scope;
+    Box::new(of_size(Size::new(scope, users, servers, resources, scope.max.max(scope.most_capacity()))))
 }
 
 /// Larger entries than this are never reached by counting.
@@ -190,60 +200,163 @@ fn permutations(n: usize) -> Vec<Vec<usize>> {
     found
 }
 
+/// A renaming of servers and of resources: what stands at each place comes from there.
+#[derive(Clone, Debug)]
+struct Renaming {
+    servers: Vec<usize>,
+    resources: Vec<usize>,
+    /// Where each kind of user goes.
+    kinds: Vec<usize>,
+}
+
+fn renamed(capacity: &[Vec<i64>], renaming: &Renaming) -> Vec<Vec<i64>> {
+    let row = |&i: &usize| renaming.resources.iter().map(|&r| capacity[i][r]).collect();
+    renaming.servers.iter().map(row).collect()
+}
+
 fn of_size(size: Size) -> impl Iterator<Item = Pool> + Send {
     let server_rows: Vec<Vec<i64>> = rows(size.resources, size.capacity).collect();
     let sets: Vec<Vec<bool>> = rows(size.servers, 1)
         .map(|row| row.into_iter().map(|b| b == 1).collect::<Vec<bool>>())
         .filter(|set| set.iter().any(|e| *e))
         .collect();
-    let users: Vec<User> = rows(size.resources, size.demand)
+    let kinds: Vec<User> = rows(size.resources, size.demand)
         .filter(|row| row.iter().any(|d| *d > 0) && row.iter().all(|d| *d >= size.min))
         .flat_map(|row| sets.iter().map(move |set| (row.clone(), set.clone())).collect::<Vec<_>>())
         .collect();
-    let renamings: Vec<(Vec<usize>, Vec<usize>)> = permutations(size.servers)
+    let at: HashMap<User, usize> = kinds.iter().cloned().enumerate().map(|(k, user)| (user, k)).collect();
+    let renamings: Vec<Renaming> = permutations(size.servers)
         .into_iter()
         .flat_map(|p| permutations(size.resources).into_iter().map(move |q| (p.clone(), q)))
+        .map(|(servers, resources)| {
+            let image = |(d, e): &User| {
+                (resources.iter().map(|&r| d[r]).collect(), servers.iter().map(|&i| e[i]).collect())
+            };
+            let kinds = kinds.iter().map(|user| at[&image(user)]).collect();
+            Renaming { servers, resources, kinds }
+        })
         .collect();
+    let large: Arc<[bool]> = kinds.iter().map(|(d, _)| d.contains(&size.max)).collect();
+    let kinds = Arc::new(kinds);
     multisets(size.servers, server_rows.len()).flat_map(move |chosen| {
         let capacity: Vec<Vec<i64>> = chosen.iter().map(|&k| server_rows[k].clone()).collect();
-        let (users, renamings) = (users.clone(), renamings.clone());
-        multisets(size.users, users.len()).filter_map(move |chosen| {
-            let picked: Vec<User> = chosen.iter().map(|&k| users[k].clone()).collect();
-            let entries = || capacity.iter().flatten().chain(picked.iter().flat_map(|(d, _)| d));
-            let largest = entries().any(|x| *x == size.max);
-            (largest && canonical(&capacity, &picked, &renamings)).then(|| build(&capacity, &picked))
+        let mut fixing = Vec::new();
+        let least = renamings.iter().all(|renaming| {
+            // Rows of servers are in order, so an image counts with its rows in the order of the renaming: each order of
+            // servers is a renaming of its own.
+            match renamed(&capacity, renaming).cmp(&capacity) {
+                Ordering::Less => false,
+                Ordering::Greater => true,
+                Ordering::Equal => {
+                    fixing.push(renaming.kinds.clone());
+                    true
+                }
+            }
+        });
+        let wanting = !capacity.iter().flatten().any(|c| *c == size.max);
+        let mut users = least.then(|| Orderly::new(fixing, kinds.len(), size.users));
+        let (kinds, large) = (Arc::clone(&kinds), Arc::clone(&large));
+        std::iter::from_fn(move || {
+            let users = users.as_mut()?;
+            while users.advance() {
+                let chosen = &users.chosen;
+                if !wanting || chosen.iter().any(|&k| large[k]) {
+                    return Some(build(&capacity, chosen.iter().map(|&k| &kinds[k])));
+                }
+            }
+            None
         })
     })
 }
 
-/// Whether no renaming makes (capacity, sorted users) smaller.
-fn canonical(capacity: &[Vec<i64>], users: &[User], renamings: &[(Vec<usize>, Vec<usize>)]) -> bool {
-    renamings.iter().all(|(servers, resources)| {
-        let renamed: Vec<Vec<i64>> =
-            servers.iter().map(|&i| resources.iter().map(|&r| capacity[i][r]).collect()).collect();
-        match renamed.as_slice().cmp(capacity) {
-            std::cmp::Ordering::Less => false,
-            std::cmp::Ordering::Greater => true,
-            std::cmp::Ordering::Equal => {
-                let mut moved: Vec<User> = users
-                    .iter()
-                    .map(|(d, e)| {
-                        (resources.iter().map(|&r| d[r]).collect(), servers.iter().map(|&i| e[i]).collect())
-                    })
-                    .collect();
-                moved.sort_unstable();
-                moved.as_slice() >= users
-            }
-        }
-    })
+/// Sorted sequences of kinds that no renaming makes smaller, one for each class, by extending such sequences.
+///
+/// The image of a sequence is sorted before it is compared. A sequence that some renaming makes smaller stays so
+/// whatever is appended, since the first places of the larger image can only get smaller: so a prefix that fails is never
+/// extended. Renamings that make a prefix larger at a place which later kinds cannot reach are done with.
+struct Orderly {
+    renamings: Vec<Vec<usize>>,
+    /// For each kind the smallest one that it is renamed to.
+    lowest: Vec<usize>,
+    count: usize,
+    length: usize,
+    /// The sequence so far.
+    chosen: Vec<usize>,
+    /// The next kind to try at each place.
+    next: Vec<usize>,
+    image: Vec<usize>,
 }
 
-fn build(capacity: &[Vec<i64>], users: &[User]) -> Pool {
+impl Orderly {
+    fn new(mut renamings: Vec<Vec<usize>>, count: usize, length: usize) -> Self {
+        renamings.retain(|map| map.iter().enumerate().any(|(k, image)| k != *image));
+        let least = |k: usize| renamings.iter().map(|map| map[k]).min().unwrap_or(k).min(k);
+        let lowest = (0..count).map(least).collect();
+        Orderly { renamings, lowest, count, length, chosen: Vec::new(), next: vec![0], image: Vec::new() }
+    }
+
+    /// Whether no renaming makes the sequence smaller.
+    fn is_least(&mut self) -> bool {
+        let first = self.chosen[0];
+        for map in &self.renamings {
+            // Only an image with a kind as small as the first can be smaller.
+            if self.chosen.iter().all(|&k| map[k] > first) {
+                continue;
+            }
+            self.image.clear();
+            self.image.extend(self.chosen.iter().map(|&k| map[k]));
+            self.image.sort_unstable();
+            if self.image < self.chosen {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+impl Orderly {
+    /// Goes to the next sequence of full length, if there is one.
+    fn advance(&mut self) -> bool {
+        if self.chosen.len() == self.length {
+            self.chosen.pop();
+        }
+        loop {
+            let depth = self.next.len();
+            if depth == 0 {
+                return false;
+            }
+            let kind = self.next[depth - 1];
+            if kind >= self.count {
+                self.next.pop();
+                self.chosen.pop();
+                continue;
+            }
+            self.next[depth - 1] += 1;
+            // The first is the smallest of its class, and nobody after it may be renamed below it.
+            let first = self.chosen.first().copied().unwrap_or(kind);
+            if self.lowest[kind] < first {
+                continue;
+            }
+            self.chosen.push(kind);
+            if !self.renamings.is_empty() && !self.is_least() {
+                self.chosen.pop();
+                continue;
+            }
+            if depth == self.length {
+                return true;
+            }
+            self.next.push(kind);
+        }
+    }
+}
+
+fn build<'a>(capacity: &[Vec<i64>], users: impl Iterator<Item = &'a User>) -> Pool {
     let exact = |row: &Vec<i64>| row.iter().copied().map(Rational::int).collect::<Vec<_>>();
-    let mut pool =
-        Pool::new(capacity.iter().map(exact).collect(), users.iter().map(|(d, _)| exact(d)).collect());
-    pool.eligible = users.iter().map(|(_, e)| e.clone()).collect();
-    pool
+    let capacity: Vec<_> = capacity.iter().map(exact).collect();
+    let (demand, eligible): (Vec<_>, Vec<_>) = users.map(|(d, e)| (exact(d), e.clone())).unzip();
+    let users = demand.len();
+    let (weight, tasks) = (Weight::User(vec![Rational::one(); users]), vec![None; users]);
+    Pool { capacity, demand, weight, eligible, tasks, rate: None, labels: Labels::default() }
 }
 
 /// Every instance of the scope, in order.

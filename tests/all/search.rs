@@ -100,3 +100,55 @@ fn every_instance_once_up_to_renaming() {
     assert_eq!(total, expected);
     assert!(representatives < total / 3, "{representatives} of {total}");
 }
+
+/// The cycles of the permutation that two permutations make on pairs.
+fn cycles(p: &[usize], q: &[usize]) -> u32 {
+    let mut seen = vec![vec![false; q.len()]; p.len()];
+    let mut count = 0;
+    for i in 0..p.len() {
+        for r in 0..q.len() {
+            if seen[i][r] {
+                continue;
+            }
+            count += 1;
+            let (mut a, mut b) = (i, r);
+            while !seen[a][b] {
+                seen[a][b] = true;
+                (a, b) = (p[a], q[b]);
+            }
+        }
+    }
+    count
+}
+
+/// Burnside: the classes are the mean number of instances that a renaming of users and resources leaves as they are. One
+/// server with capacities from 0, positive demands.
+fn classes(users: usize, resources: usize, max: u64) -> u64 {
+    let (mut fixed, mut group) = (0, 0);
+    for p in permutations(users) {
+        for q in permutations(resources) {
+            fixed += (max + 1).pow(cycles(&[0], &q)) * max.pow(cycles(&p, &q));
+            group += 1;
+        }
+    }
+    fixed / group
+}
+
+#[test]
+fn counts_are_those_of_burnside() {
+    use fairwitness::model::Hypothesis;
+    for (users, resources, max) in [(2, 2, 3), (3, 2, 2), (3, 3, 2), (4, 3, 2), (2, 4, 2), (4, 2, 3)] {
+        let scope = Scope {
+            users,
+            servers: 1,
+            resources,
+            max,
+            hypothesis: Hypothesis::PositiveDemands,
+            ..Scope::default()
+        };
+        let listed = exhaustive::cluster_of_size(scope).count() as u64;
+        // Those whose largest entry is exactly `max`.
+        let most = max as u64;
+        assert_eq!(listed, classes(users, resources, most) - classes(users, resources, most - 1), "{scope}");
+    }
+}
