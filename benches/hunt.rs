@@ -48,7 +48,11 @@ fn plain(users: usize, resources: usize, max: i64) -> u64 {
 
 fn main() {
     let (one, two) = (screened(1), screened(2));
-    println!("screening drf x ef, 3 users x 2 resources: {:.2} M/s on one thread, {:.2} times on two", one / 1e6, two / one);
+    println!(
+        "screening drf x ef, 3 users x 2 resources: {:.2} M/s on one thread, {:.2} times on two",
+        one / 1e6,
+        two / one
+    );
     println!("enumeration, 4 users x 3 resources, one server, positive demands; the group has 144 elements");
     for max in [2, 3] {
         let started = Instant::now();

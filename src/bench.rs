@@ -7,8 +7,8 @@ use std::fmt::Debug;
 use rayon::prelude::*;
 
 use crate::census::{Census, Count, census};
-use crate::construction::CONSTRUCTIONS;
 use crate::document::{Document, InputError, Node, Value};
+use crate::domain;
 use crate::evidence::Run;
 use crate::judge::{Cell, Conviction, Judgement};
 use crate::measure::{self, Measure};
@@ -23,7 +23,7 @@ use crate::refusal::Refusal;
 use crate::replay::{ReplayError, replay};
 use crate::scalar::{Eps, Rational};
 use crate::search::{
-    Candidates, Domain, Limits, Scope, Searched, Strategy, Target, Watch, exhaustive, hunt, mutate, random,
+    Candidates, Domain, Limits, Scope, Searched, Strategy, Target, Watch, exhaustive, hunt, random,
     strategies,
 };
 use crate::shrink;
@@ -278,13 +278,7 @@ pub fn models() -> &'static [&'static dyn Bench] {
             mechanisms: mechanism::ARRIVALS,
             properties: property::ARRIVALS,
             measures: measure::ARRIVALS,
-            domain: Domain {
-                exhaustive: exhaustive::arrivals,
-                random: random::sequence,
-                quick: Some(random::sequence),
-                mutate: mutate::arrivals,
-                examples: examples::<Arrivals>,
-            },
+            domain: domain::ARRIVALS,
             infinitesimal: Some(infinitesimal_arrivals),
         },
         &Workbench::<Cluster> {
@@ -292,13 +286,7 @@ pub fn models() -> &'static [&'static dyn Bench] {
             mechanisms: mechanism::CLUSTER,
             properties: property::CLUSTER,
             measures: measure::CLUSTER,
-            domain: Domain {
-                exhaustive: exhaustive::cluster,
-                random: random::pool,
-                quick: Some(random::pool),
-                mutate: mutate::cluster,
-                examples: examples::<Cluster>,
-            },
+            domain: domain::CLUSTER,
             infinitesimal: None,
         },
         &Workbench::<Covering> {
@@ -306,13 +294,7 @@ pub fn models() -> &'static [&'static dyn Bench] {
             mechanisms: mechanism::COVERING,
             properties: property::COVERING,
             measures: measure::COVERING,
-            domain: Domain {
-                exhaustive: exhaustive::covering,
-                random: random::stock,
-                quick: None,
-                mutate: mutate::covering,
-                examples: examples::<Covering>,
-            },
+            domain: domain::COVERING,
             infinitesimal: None,
         },
     ]
@@ -399,20 +381,6 @@ fn infinitesimal_arrivals(
     ];
     let outcome = vec![("shares".to_string(), rows(&exact)), ("limits".to_string(), rows(&limits))];
     Ok(report(Ok(Value::Table(outcome)), tables))
-}
-
-/// The papers' constructions as instances of the model.
-fn examples<M: Model>() -> Vec<M::Instance<Rational>> {
-    let eps = Rational::new(1, 10);
-    let values = CONSTRUCTIONS.iter().flat_map(|c| {
-        let least = c.least.unwrap_or(0);
-        let most = if c.least.is_some() { least + 2 } else { least };
-        let eps = &eps;
-        (least..=most).map(move |m| c.instance(m, Some(eps)))
-    });
-    values
-        .filter_map(|root| instance_of::<M>(&Document { file: "construction".to_string(), root }).ok())
-        .collect()
 }
 
 fn with_model<M: Model>(instance: &M::Instance<Rational>) -> Value {

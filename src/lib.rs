@@ -54,5 +54,6 @@ pub mod record;
 pub mod replay;
 pub mod construction;
 pub mod reduction;
+pub mod domain;
 pub mod simulation;
 pub mod bench;

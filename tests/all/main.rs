@@ -7,12 +7,15 @@ mod arrivals;
 mod book;
 mod cli;
 mod covering;
+mod faults;
 mod fuzz;
 mod judgements;
 mod laws;
 mod layering;
 mod linear;
 mod oracle;
+#[path = "../faults/mod.rs"]
+mod planted;
 mod readme;
 mod registry;
 mod rejected;

@@ -1,0 +1,66 @@
+//! The engine convicts every planted fault, from nothing, and makes what it finds small.
+
+use std::sync::atomic::AtomicBool;
+
+use fairwitness::domain;
+use fairwitness::judge::Cell;
+use fairwitness::mechanism::Mechanism;
+use fairwitness::model::Hypothesis;
+use fairwitness::scalar::Rational;
+use fairwitness::search::{Budget, Domain, Found, Limits, Scope, Target, Watch, hunt, strategies};
+use fairwitness::shrink::shrink;
+
+use super::planted::{self, Fault, Tables};
+
+fn convict<M: Tables>(
+    mechanism: &'static dyn Mechanism<M>,
+    fault: &Fault<M>,
+    domain: &Domain<M>,
+    instances: u64,
+) -> Option<M::Instance<Rational>> {
+    let cell = Cell { mechanism, property: fault.property() };
+    let scope = Scope { resources: if M::ID == "covering" { 10 } else { 3 }, ..Scope::default() };
+    let stop = AtomicBool::new(false);
+    let limits = Limits { budget: Budget::instances(instances), threads: 2, stop: &stop, progress: &|_| {} };
+    let target = Target { cell, domain, scope, seed: 0, archive: &[] };
+    let auto = strategies::<M>().into_iter().find(|s| s.id() == "auto").unwrap();
+    let (found, _) = hunt(&target, auto, &limits, &Watch::start(&limits));
+    let Found { instance, conviction, .. } = found?;
+    Some(shrink(cell, instance, conviction, Hypothesis::None, &|| true).0)
+}
+
+fn all<M: Tables>(
+    faults: &'static [Fault<M>],
+    domain: &Domain<M>,
+    small: impl Fn(&M::Instance<Rational>) -> bool,
+) {
+    for fault in faults {
+        let found = convict(fault, fault, domain, 400_000);
+        let instance = found.unwrap_or_else(|| panic!("{} goes free of {}", fault.id, fault.breaks));
+        assert!(small(&instance), "{}: {instance:?}", fault.id);
+        let innocent = convict(fault.sound(), fault, domain, 1_000);
+        assert!(innocent.is_none(), "{}: the sound mechanism is convicted: {innocent:?}", fault.id);
+    }
+}
+
+#[test]
+fn planted_faults_of_clusters_are_convicted() {
+    all(planted::CLUSTER, &domain::CLUSTER, |pool| {
+        pool.users() <= 3 && pool.servers() <= 2 && pool.resources() <= 3
+    });
+}
+
+#[test]
+fn planted_faults_of_arrivals_are_convicted() {
+    all(planted::ARRIVALS, &domain::ARRIVALS, |sequence| sequence.steps() <= 3 && sequence.resources() <= 3);
+}
+
+#[test]
+fn planted_faults_of_covering_are_convicted() {
+    all(planted::COVERING, &domain::COVERING, |stock| stock.tasks() <= 3);
+}
+
+#[test]
+fn there_are_enough_of_them() {
+    assert!(planted::CLUSTER.len() + planted::ARRIVALS.len() + planted::COVERING.len() >= 25);
+}
