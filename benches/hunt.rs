@@ -2,14 +2,21 @@
 
 #![allow(clippy::print_stdout)]
 
+#[path = "../tests/faults/mod.rs"]
+mod planted;
+
+use std::fmt::Write as _;
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use fairwitness::bench::{Plan, model};
+use fairwitness::domain;
+use fairwitness::judge::Cell;
 use fairwitness::model::cluster::Pool;
 use fairwitness::scalar::{Rational, Scalar};
-use fairwitness::search::{Budget, Limits, Scope, exhaustive};
+use fairwitness::search::{Budget, Domain, Limits, Scope, Target, Watch, exhaustive, hunt, strategies};
+use planted::{Fault, Tables};
 
 /// Instances of `drf` x `ef` looked at in a second.
 fn screened(threads: usize) -> f64 {
@@ -46,7 +53,46 @@ fn plain(users: usize, resources: usize, max: i64) -> u64 {
     count
 }
 
+/// How many instances a strategy looks at until it convicts, and how long that takes.
+fn conviction<M: Tables>(fault: &'static Fault<M>, domain: &Domain<M>, strategy: &str) -> Option<(u64, f64)> {
+    let scope = Scope { resources: if M::ID == "covering" { 10 } else { 3 }, ..Scope::default() };
+    let stop = AtomicBool::new(false);
+    let budget: Budget = "400000,10s".parse().expect("a budget");
+    let limits = Limits { budget, threads: 1, stop: &stop, progress: &|_| {} };
+    let cell = Cell { mechanism: fault, property: fault.property() };
+    let target = Target { cell, domain, scope, seed: 0, archive: &[] };
+    let strategy = strategies::<M>().into_iter().find(|s| s.id() == strategy)?;
+    let started = Instant::now();
+    let (found, searched) = hunt(&target, strategy, &limits, &Watch::start(&limits));
+    found.map(|_| (searched.instances, started.elapsed().as_secs_f64() * 1e3))
+}
+
+const HUNTERS: [&str; 6] = ["exhaustive", "random", "mutate", "climb", "anneal", "auto"];
+
+fn faults<M: Tables>(faults: &'static [Fault<M>], domain: &Domain<M>, page: &mut String) {
+    for fault in faults {
+        let times = HUNTERS.map(|id| conviction(fault, domain, id));
+        let shown = times.map(|t| t.map_or_else(|| "-".to_string(), |(n, ms)| format!("{n} ({ms:.0} ms)")));
+        println!("  {:32} {:16} {}", fault.id, fault.breaks, shown.join("  "));
+        let counts = times.map(|t| t.map_or_else(|| "-".to_string(), |(n, _)| n.to_string()));
+        let _ = writeln!(page, "| `{}` | `{}` | {} |", fault.id, fault.breaks, counts.join(" | "));
+    }
+}
+
 fn main() {
+    println!("planted faults: instances (milliseconds) until convicted, by {}", HUNTERS.join(", "));
+    let mut page = format!(
+        "# Planted faults\n\nMechanisms that are subtly wrong, and how many instances each strategy looks at until it \
+         convicts them, of 400,000 or ten seconds at most (seed 0). Drawn by `cargo bench --bench hunt`.\n\n\
+         | fault | breaks | {} |\n|---|---|{}\n",
+        HUNTERS.join(" | "),
+        "--:|".repeat(HUNTERS.len())
+    );
+    faults(planted::CLUSTER, &domain::CLUSTER, &mut page);
+    faults(planted::ARRIVALS, &domain::ARRIVALS, &mut page);
+    faults(planted::COVERING, &domain::COVERING, &mut page);
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/book/src/generated/planted-faults.md");
+    std::fs::write(path, page).expect("the book's folder");
     let (one, two) = (screened(1), screened(2));
     println!(
         "screening drf x ef, 3 users x 2 resources: {:.2} M/s on one thread, {:.2} times on two",

@@ -26,6 +26,7 @@ use crate::search::{
     Candidates, Domain, Limits, Scope, Searched, Strategy, Target, Watch, exhaustive, hunt, random,
     strategies,
 };
+use crate::separate;
 use crate::shrink;
 use crate::worst::Question;
 
@@ -196,6 +197,21 @@ pub struct PropertyCensus {
     pub first: Option<Value>,
 }
 
+/// What tells two mechanisms or two properties apart.
+#[derive(Clone, Debug)]
+pub struct SeparationReport {
+    /// In words: what is told apart.
+    pub question: String,
+    /// The instance, if one was found.
+    pub instance: Option<Value>,
+    /// How it tells them apart.
+    pub how: Option<separate::How>,
+    /// The instance as tables.
+    pub tables: Vec<Table>,
+    /// What was looked at.
+    pub searched: Searched,
+}
+
 /// What to search.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -246,6 +262,14 @@ pub trait Bench: Debug + Sync {
         scope: Scope,
         limits: &Limits<'_>,
     ) -> Result<CensusReport, InputError>;
+    /// Looks for instances that tell two mechanisms apart, or two properties, both ways.
+    fn separate(
+        &self,
+        a: &str,
+        b: &str,
+        plan: &Plan,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<SeparationReport>, InputError>;
     /// Judges one instance.
     fn judge(&self, mechanism: &str, property: &str, instance: &Document) -> Result<Report, InputError>;
     /// Searches for a violation and shrinks what it finds.
@@ -591,6 +615,36 @@ impl<M: Model> Bench for Workbench<M> {
             properties: census.counts.into_iter().map(property).collect(),
         };
         Ok(CensusReport { model: M::ID, mechanisms: all.into_iter().map(of).collect(), searched })
+    }
+
+    fn separate(
+        &self,
+        a: &str,
+        b: &str,
+        plan: &Plan,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<SeparationReport>, InputError> {
+        let report = |question: String, (found, searched): (Option<separate::Separation<M>>, Searched)| {
+            let tables = found.as_ref().map_or_else(Vec::new, |f| M::tables(&f.instance, None));
+            let instance = found.as_ref().map(|f| with_model::<M>(&f.instance));
+            SeparationReport { question, instance, how: found.map(|f| f.how), tables, searched }
+        };
+        let candidates = || -> Candidates<M> {
+            let known = plan.archive.iter().filter(|r| r.model == M::ID);
+            let known: Vec<_> =
+                known.filter_map(|r| M::read(&Node::new("archive", &r.instance)).ok()).collect();
+            Box::new(known.into_iter().chain(self.interleaved(plan)))
+        };
+        if let (Ok(first), Ok(second)) = (self.mechanism(a), self.mechanism(b)) {
+            let found = separate::mechanisms(first, second, candidates(), plan.scope, limits);
+            return Ok(vec![report(format!("{a} and {b} give different amounts"), found)]);
+        }
+        let (first, second) = (self.property(a)?, self.property(b)?);
+        let one_way = |x: &'static dyn Property<M>, y: &'static dyn Property<M>| {
+            let found = separate::properties(x, y, self.mechanisms, candidates(), plan.scope, limits);
+            report(format!("{} is violated and {} holds", x.id(), y.id()), found)
+        };
+        Ok(vec![one_way(first, second), one_way(second, first)])
     }
 
     fn judge(&self, mechanism: &str, property: &str, document: &Document) -> Result<Report, InputError> {

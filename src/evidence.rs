@@ -68,6 +68,8 @@ pub enum Witness<M: Model> {
         /// What it says.
         report: M::Report,
     },
+    /// Lies of several agents that pay for each of them.
+    Collusion(Vec<(usize, M::Report)>),
     /// An agent that loses when another leaves.
     Departure {
         /// Who leaves.

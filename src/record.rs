@@ -148,6 +148,15 @@ pub fn write_witness<M: Model>(
         Witness::Misreport { by, report } => {
             ("misreport", vec![("by", agent(by)), ("report", M::write_report(report))])
         }
+        Witness::Collusion(lies) => {
+            let lie = |(by, report): &(usize, M::Report)| {
+                Value::Table(vec![
+                    ("by".to_string(), agent(by)),
+                    ("report".to_string(), M::write_report(report)),
+                ])
+            };
+            ("collusion", vec![("lies", Value::List(lies.iter().map(lie).collect()))])
+        }
         Witness::Departure { leaves, loses } => {
             ("departure", vec![("leaves", agent(leaves)), ("loses", agent(loses))])
         }
@@ -183,6 +192,17 @@ pub fn read_witness<M: Model>(
             by: agent("by")?,
             report: M::read_report(instance, &fields.required("report")?)?,
         },
+        "collusion" => {
+            let lie = |node: &Node<'_>| {
+                let mut fields = node.fields()?;
+                let by = fields.required("by")?.index(M::agents(instance), M::AGENT)?;
+                let report = M::read_report(instance, &fields.required("report")?)?;
+                fields.finish()?;
+                Ok((by, report))
+            };
+            let lies = fields.required("lies")?.list()?;
+            Witness::Collusion(lies.iter().map(lie).collect::<Result<_, InputError>>()?)
+        }
         "departure" => Witness::Departure { leaves: agent("leaves")?, loses: agent("loses")? },
         "sibling" => {
             Witness::Sibling { loses: agent("loses")?, instance: M::read(&fields.required("becomes")?)? }

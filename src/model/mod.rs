@@ -73,6 +73,8 @@ pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
     fn unit_sizes(_instance: &Self::Instance<Rational>) -> bool {
         true
     }
+    /// What every agent gets, in the order of agents, to compare outcomes by.
+    fn gets(instance: &Self::Instance<Rational>, outcome: &Self::Outcome<Rational>) -> Vec<Rational>;
     /// How large an instance is, in short, for file names.
     fn size_label(instance: &Self::Instance<Rational>) -> String;
     /// The instance, and what was handed out, as tables for a reader.

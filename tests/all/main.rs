@@ -5,6 +5,7 @@
 mod archive;
 mod arrivals;
 mod book;
+mod campaign;
 mod cli;
 mod covering;
 mod faults;

@@ -77,6 +77,55 @@ pub struct Judge {
     pub expect: Option<Expect>,
 }
 
+/// A matrix of cells to search into a folder.
+#[derive(Debug, Args)]
+pub struct Campaign {
+    #[command(subcommand)]
+    pub merge: Option<CampaignCommand>,
+    /// The folder; if it holds a campaign, that one goes on.
+    #[arg(value_name = "DIR", required = true)]
+    pub folder: Option<PathBuf>,
+    /// The model [default: cluster].
+    #[arg(long, value_name = "ID")]
+    pub model: Option<String>,
+    /// The mechanisms [default: all of the model].
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    pub mech: Vec<String>,
+    /// The properties [default: all of the model].
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    pub property: Vec<String>,
+    /// The largest instance searched [default: users=3,servers=2,resources=2,max=4].
+    #[arg(long)]
+    pub scope: Option<Scope>,
+    /// Blocks a cell [default: 5].
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub blocks: Option<u64>,
+    /// Instances a block [default: 4000].
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub instances: Option<u64>,
+    /// The seed of random choices [default: 0].
+    #[arg(long, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    pub seed: Option<u64>,
+    /// Threads to search with; the results do not depend on it [default: all cores].
+    #[arg(long)]
+    pub threads: Option<usize>,
+    /// Do one part of several, as in 2/3.
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum CampaignCommand {
+    /// Bring parts of a campaign together.
+    Merge {
+        /// The folder of the whole.
+        folder: PathBuf,
+        /// The folders of the parts.
+        #[arg(required = true)]
+        parts: Vec<PathBuf>,
+    },
+}
+
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Allocate an instance and check the outcome's certificate.
@@ -135,6 +184,41 @@ pub enum Command {
         /// Threads [default: all cores].
         #[arg(long)]
         threads: Option<usize>,
+    },
+    /// Search a whole matrix of cells into a folder, block by block; what is done stays done, whatever happens.
+    #[command(
+        args_conflicts_with_subcommands = true,
+        after_help = "Examples:
+  verify campaign hunt --mech tsf,ps-dsf --property si,ef,bf,po --blocks 10 --instances 20000
+  verify campaign hunt                                 go on with it
+  verify campaign part1 --mech tsf --property si,ef --shard 1/2
+  verify campaign merge all part1 part2"
+    )]
+    Campaign(Campaign),
+    /// Find an instance that tells two mechanisms, or two properties, apart.
+    #[command(after_help = "Examples:
+  verify separate tsf ps-dsf
+  verify separate ef ef-aggregate")]
+    Separate {
+        /// A mechanism or a property.
+        a: String,
+        /// Another of the same model.
+        b: String,
+        /// The largest instance searched.
+        #[arg(long, default_value_t = Scope::default())]
+        scope: Scope,
+        /// How much to search: a time (10s, 2m), a number of instances, or both, whichever ends first.
+        #[arg(long, default_value_t = Budget::default())]
+        budget: Budget,
+        /// The seed of random choices.
+        #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+        seed: u64,
+        /// Threads to search with [default: all cores].
+        #[arg(long)]
+        threads: Option<usize>,
+        /// Leave the archive of records out.
+        #[arg(long)]
+        no_archive: bool,
     },
     /// Simulate the rows of a paper's tables and compare with what it prints.
     #[command(after_help = "Examples:

@@ -100,6 +100,26 @@ pub fn measured(mech: &str, measure: &str) -> Result<(&'static dyn Bench, &'stat
     Err(unknown("measure", measure, &fitting))
 }
 
+/// The bench of two mechanisms, or of two properties, with their ids.
+pub fn pair(a: &str, b: &str) -> Result<(&'static dyn Bench, &'static str, &'static str)> {
+    for of in [mechanisms as fn(&dyn Bench) -> Vec<&'static str>, properties] {
+        for bench in models() {
+            let find = |id: &str| of(*bench).into_iter().find(|known| *known == id);
+            if let (Some(a), Some(b)) = (find(a), find(b)) {
+                return Ok((*bench, a, b));
+            }
+        }
+    }
+    let mut known = all(mechanisms);
+    known.extend(all(properties));
+    for id in [a, b] {
+        if !known.contains(&id) {
+            return Err(unknown("mechanism or property", id, &known));
+        }
+    }
+    bail!("`{a}` and `{b}` must be two mechanisms, or two properties, of one model")
+}
+
 /// The construction of that id.
 pub fn construction(id: &str) -> Result<&'static Construction> {
     let known: Vec<&'static str> = CONSTRUCTIONS.iter().map(|c| c.id).collect();

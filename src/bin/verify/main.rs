@@ -1,6 +1,7 @@
 //! The command line: `verify`.
 
 mod args;
+mod campaign;
 mod ids;
 mod render;
 
@@ -67,6 +68,12 @@ fn dispatch(cli: Cli) -> Result<u8> {
             }
             let violated = report.mechanisms.iter().flat_map(|m| &m.properties).any(|p| p.violated > 0);
             Ok(if violated { FOUND } else { 0 })
+        }
+        Some(Command::Campaign(args)) => campaign::run(args, format),
+        Some(Command::Separate { a, b, scope, budget, seed, threads, no_archive }) => {
+            let archive = if no_archive { Vec::new() } else { archive(Path::new("counterexamples")) };
+            let plan = Plan { strategy: "auto", scope, seed, archive };
+            separate(&a, &b, &plan, budget, threads, format)
         }
         Some(Command::Simulate { id, runs, seed }) => simulate(id.as_deref(), runs, seed, format),
         Some(Command::Instance { id, m, eps }) => instance(id.as_deref(), m, eps.as_ref(), format),
@@ -187,6 +194,23 @@ fn worst(
         Format::Text => render::print(&render::worst(&report)),
     }
     Ok(0)
+}
+
+fn separate(
+    a: &str,
+    b: &str,
+    plan: &Plan,
+    budget: Budget,
+    threads: Option<usize>,
+    format: Format,
+) -> Result<u8> {
+    let (bench, a, b) = ids::pair(a, b)?;
+    let reports = with_limits(budget, threads, |limits| Ok(bench.separate(a, b, plan, limits)?))?;
+    match format {
+        Format::Json => render::print_json(&render::separations_json(&reports)),
+        Format::Text => render::print(&render::separations(&reports, a, b)),
+    }
+    Ok(if reports.iter().any(|r| r.instance.is_some()) { FOUND } else { 0 })
 }
 
 /// Runs a search that Ctrl-C stops and that shows its progress to a terminal.

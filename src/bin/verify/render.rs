@@ -4,11 +4,13 @@ use std::io::Write as _;
 
 use comfy_table::{ContentArrangement, Table as Grid, presets};
 use fairwitness::bench::{
-    Answer, CensusReport, MechanismCensus, PropertyCensus, Report, RunReport, WorstReport,
+    Answer, CensusReport, MechanismCensus, PropertyCensus, Report, RunReport, SeparationReport, WorstReport,
 };
 use fairwitness::document::Value;
 use fairwitness::model::Table;
+use fairwitness::scalar::Rational;
 use fairwitness::search::Searched;
+use fairwitness::separate::How;
 use fairwitness::simulation::{Comparison, Row, Sample, USERS};
 use serde_json::{Value as Json, json};
 
@@ -103,7 +105,7 @@ pub fn report(report: &Report, name: &str) -> String {
     text
 }
 
-fn searched(searched: &Searched) -> Json {
+pub fn searched(searched: &Searched) -> Json {
     json!({
         "instances": searched.instances,
         "screened": searched.screened,
@@ -335,4 +337,43 @@ pub fn simulations_json(all: &[Simulated<'_>], seed: u64) -> Json {
         })
     };
     Json::Array(all.iter().map(row).collect())
+}
+
+pub fn separations_json(reports: &[SeparationReport]) -> Json {
+    let texts = |row: &[Rational]| row.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let row = |report: &SeparationReport| {
+        let how = match &report.how {
+            None => Json::Null,
+            Some(How::Amounts(a, b)) => json!({"amounts": [texts(a), texts(b)]}),
+            Some(How::Violates(mechanism)) => json!({"mechanism": mechanism}),
+        };
+        json!({
+            "question": report.question,
+            "instance": report.instance.as_ref().map(Value::to_json),
+            "how": how,
+            "searched": searched(&report.searched),
+        })
+    };
+    json!(reports.iter().map(row).collect::<Vec<_>>())
+}
+
+pub fn separations(reports: &[SeparationReport], a: &str, b: &str) -> String {
+    let mut text = String::new();
+    for report in reports {
+        let Some(how) = &report.how else {
+            text += &format!(
+                "{}: no such instance found\nsearched: {}\n\n",
+                report.question,
+                looked_at(&report.searched)
+            );
+            continue;
+        };
+        text += &format!("{}\n\n", report.question);
+        text.extend(report.tables.iter().map(grid));
+        text += &match how {
+            How::Amounts(x, y) => format!("{a}: {x:?}\n{b}: {y:?}\n\n"),
+            How::Violates(mechanism) => format!("for the outcome of {mechanism}\n\n"),
+        };
+    }
+    text
 }

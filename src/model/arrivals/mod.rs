@@ -198,6 +198,10 @@ impl Model for Arrivals {
         sequence.demand.iter().flatten().all(Scalar::is_positive)
     }
 
+    fn gets(_sequence: &Sequence, outcome: &History) -> Vec<Rational> {
+        outcome.shares.concat()
+    }
+
     fn size_label(sequence: &Sequence) -> String {
         let declared = if sequence.agents == sequence.steps() {
             String::new()

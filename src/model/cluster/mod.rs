@@ -421,6 +421,10 @@ impl Model for Cluster {
         pool.demand.iter().flatten().all(Scalar::is_positive)
     }
 
+    fn gets(_pool: &Pool, outcome: &Placement) -> Vec<Rational> {
+        outcome.totals()
+    }
+
     fn size_label(pool: &Pool) -> String {
         format!("{}u{}s{}r", pool.users(), pool.servers(), pool.resources())
     }

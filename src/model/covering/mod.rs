@@ -293,6 +293,11 @@ impl Model for Covering {
         stock.unit()
     }
 
+    /// The ratio alone: who pays what may differ between outcomes that are as good as each other.
+    fn gets(stock: &Stock, outcome: &Allotment) -> Vec<Rational> {
+        vec![outcome.ratio(stock)]
+    }
+
     fn size_label(stock: &Stock) -> String {
         format!("{}t{}r", stock.tasks(), stock.resources())
     }

@@ -7,6 +7,7 @@ mod ef;
 mod ef1;
 mod ef_aggregate;
 mod feasible;
+mod group_sp;
 mod maxmin;
 mod non_wasteful;
 mod po;
@@ -38,6 +39,7 @@ pub const CLUSTER: &[&dyn Property<Cluster>] = &[
     &ef1::EF1,
     &ef1::EF1_OWN,
     &feasible::Feasible,
+    &group_sp::GroupSp,
     &non_wasteful::NonWasteful,
     &deviation::OVER_BY,
     &deviation::OVER_BY_SKIP,

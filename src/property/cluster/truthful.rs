@@ -23,7 +23,7 @@ pub(super) struct Truthful {
 }
 
 impl Truthful {
-    fn out_of_scope(&self, run: &Run<'_, Cluster>) -> Option<&'static str> {
+    pub(super) fn out_of_scope(&self, run: &Run<'_, Cluster>) -> Option<&'static str> {
         match (self.slice, run.mechanism.setting().division) {
             (true, Division::Resource) => Some("the mechanism divides resources, not time"),
             (false, _) if run.instance.rate.is_some() => {
@@ -34,7 +34,7 @@ impl Truthful {
     }
 
     /// The true tasks that a user runs with what the mechanism gave it for its report.
-    fn utility(
+    pub(super) fn utility(
         &self,
         setting: Setting,
         truth: &Pool,
@@ -66,12 +66,12 @@ impl Truthful {
         )
     }
 
-    fn honest(&self, run: &Run<'_, Cluster>, user: usize) -> Rational {
+    pub(super) fn honest(&self, run: &Run<'_, Cluster>, user: usize) -> Rational {
         self.utility(run.mechanism.setting(), run.instance, run.instance, &run.outcome, user)
     }
 
     /// Lies worth trying first.
-    fn lies(&self, pool: &Pool, user: usize) -> Vec<Report> {
+    pub(super) fn lies(&self, pool: &Pool, user: usize) -> Vec<Report> {
         let truth = pool.truth(user);
         let demands = if self.demand { demand_lies(pool, user) } else { Vec::new() };
         let sets = if self.eligibility { eligibility_lies(&truth.eligible) } else { Vec::new() };
