@@ -20,7 +20,7 @@ use crate::model::{self as model, Hypothesis, Model, Table};
 use crate::property::{self, Property};
 use crate::record::{Found, Record, write_witness};
 use crate::refusal::Refusal;
-use crate::replay::{ReplayError, replay};
+use crate::replay::{LOCAL, PROVEN, ReplayError, replay};
 use crate::scalar::{Eps, Rational};
 use crate::search::{
     Candidates, Domain, Limits, Scope, Searched, Strategy, Target, Watch, exhaustive, hunt, random,
@@ -114,6 +114,8 @@ pub struct Report {
     pub hypothesis: Hypothesis,
     /// How large the instance is, in short.
     pub size: Option<String>,
+    /// How small it is proved to be.
+    pub minimality: &'static str,
     /// What was looked at.
     pub searched: Searched,
 }
@@ -284,6 +286,14 @@ pub trait Bench: Debug + Sync {
     fn shrink(
         &self,
         record: &Record,
+        keep_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<Report>, InputError>;
+    /// Looks for a violation among the instances that the enumeration of the record's scope lists, so many at most: the
+    /// first there is, if it cannot be shrunk either. `None` when there is none so early.
+    fn first(
+        &self,
+        record: &Record,
+        most: usize,
         keep_on: &(dyn Fn() -> bool + Sync),
     ) -> Result<Option<Report>, InputError>;
     /// Allocates one instance.
@@ -463,6 +473,7 @@ impl<M: Model> Workbench<M> {
             strategy: None,
             hypothesis: Hypothesis::None,
             size: None,
+            minimality: LOCAL,
             searched,
         }
     }
@@ -746,6 +757,37 @@ impl<M: Model> Bench for Workbench<M> {
         Ok(Some(Report { hypothesis, ..Self::violation(cell, &instance, conviction, searched) }))
     }
 
+    fn first(
+        &self,
+        record: &Record,
+        most: usize,
+        keep_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<Report>, InputError> {
+        let cell = self.cell(&record.mechanism, &record.property)?;
+        let instance = M::read(&Node::new("record", &record.instance))?;
+        let hypothesis = Hypothesis::named(&record.found.hypothesis).unwrap_or(Hypothesis::None);
+        let scope = Scope { hypothesis, ..(self.domain.extent)(&instance) };
+        let candidates = (self.domain.exhaustive)(scope).take(most).take_while(|_| keep_on());
+        let mut admitted = candidates.filter(|candidate| hypothesis.admits::<M>(candidate));
+        let found = admitted.find_map(|candidate| cell.violated(&candidate).map(|found| (candidate, found)));
+        let Some((first, conviction)) = found else { return Ok(None) };
+        // The instance on record stays, if it is the first one up to renaming.
+        let (first, conviction) = if (self.domain.alike)(&first, &instance) {
+            match cell.violated(&instance) {
+                Some(conviction) => (instance, conviction),
+                None => (first, conviction),
+            }
+        } else {
+            (first, conviction)
+        };
+        if !shrink::minimal(cell, &first, hypothesis) {
+            return Ok(None);
+        }
+        let searched = Searched { seed: record.found.seed, ..Searched::default() };
+        let report = Self::violation(cell, &first, conviction, searched);
+        Ok(Some(Report { hypothesis, minimality: PROVEN, ..report }))
+    }
+
     fn run(&self, mechanism: &str, document: &Document) -> Result<RunReport, InputError> {
         let mechanism = self.mechanism(mechanism)?;
         if let Some(run) = self.infinitesimal
@@ -809,7 +851,7 @@ impl<M: Model> Bench for Workbench<M> {
                 strategy: report.strategy.unwrap_or("given").to_string(),
                 seed: report.searched.seed,
                 hypothesis: report.hypothesis.id().to_string(),
-                minimality: "local".to_string(),
+                minimality: report.minimality.to_string(),
             },
             also: self.also(cell, &instance),
         })

@@ -91,7 +91,7 @@ impl Campaign {
             ("model", Value::text(&self.model)),
             ("mechanisms", Value::texts(&self.mechanisms)),
             ("properties", Value::texts(&self.properties)),
-            ("scope", Value::text(&self.scope.to_string())),
+            ("scope", Value::text(self.scope.to_string())),
             ("blocks", whole(self.blocks as u64)),
             ("instances", whole(self.instances)),
             ("seed", whole(self.seed)),

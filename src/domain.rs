@@ -6,8 +6,8 @@ use crate::model::Model;
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
 use crate::model::covering::Covering;
-use crate::scalar::Rational;
-use crate::search::{Domain, exhaustive, mutate, random};
+use crate::scalar::{Rational, Scalar};
+use crate::search::{Domain, Scope, exhaustive, mutate, random};
 
 /// Arrival sequences.
 pub const ARRIVALS: Domain<Arrivals> = Domain {
@@ -15,6 +15,13 @@ pub const ARRIVALS: Domain<Arrivals> = Domain {
     random: random::sequence,
     quick: Some(random::sequence),
     mutate: mutate::arrivals,
+    extent: |sequence| Scope {
+        users: sequence.steps(),
+        resources: sequence.resources(),
+        max: ceiling(sequence.demand.iter().flatten()),
+        ..Scope::default()
+    },
+    alike: exhaustive::arrivals_alike,
     examples: examples::<Arrivals>,
 };
 
@@ -24,6 +31,15 @@ pub const CLUSTER: Domain<Cluster> = Domain {
     random: random::pool,
     quick: Some(random::pool),
     mutate: mutate::cluster,
+    extent: |pool| Scope {
+        users: pool.users(),
+        servers: pool.servers(),
+        resources: pool.resources(),
+        max: ceiling(pool.demand.iter().flatten()),
+        capacity: Some(ceiling(pool.capacity.iter().flatten())),
+        ..Scope::default()
+    },
+    alike: exhaustive::clusters_alike,
     examples: examples::<Cluster>,
 };
 
@@ -33,8 +49,21 @@ pub const COVERING: Domain<Covering> = Domain {
     random: random::stock,
     quick: None,
     mutate: mutate::covering,
+    extent: |stock| Scope {
+        users: stock.tasks(),
+        resources: stock.resources(),
+        max: ceiling(stock.cost.iter().chain(&stock.size).chain(&stock.demand)),
+        ..Scope::default()
+    },
+    alike: exhaustive::stocks_alike,
     examples: examples::<Covering>,
 };
+
+/// The smallest whole number from 1 on that none of the numbers exceeds.
+fn ceiling<'a>(numbers: impl Iterator<Item = &'a Rational>) -> i64 {
+    let most = numbers.max().map_or_else(Rational::one, |x| -(-x.clone()).floor());
+    most.small().map_or(i64::MAX, |(n, _)| n.max(1))
+}
 
 /// The papers' constructions as instances of the model, small ones.
 fn examples<M: Model>() -> Vec<M::Instance<Rational>> {

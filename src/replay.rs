@@ -10,6 +10,11 @@ use crate::refusal::{Refusal, Rejected};
 use crate::scalar::Rational;
 use crate::shrink;
 
+/// No single step of shrinking keeps the violation.
+pub const LOCAL: &str = "local";
+/// Besides, no instance that the enumeration of its scope lists before it violates the cell.
+pub const PROVEN: &str = "proven in scope";
+
 /// Why a record is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
@@ -117,8 +122,8 @@ pub fn replay<M: Model>(
     if every != cell.stands_for_every(&run, &witness) {
         return Err(ReplayError::Stands(if every { "chosen" } else { "every" }));
     }
-    if record.found.minimality != "local" {
-        return Err(Node::error(&root, "found.minimality: must be `local`").into());
+    if ![LOCAL, PROVEN].contains(&record.found.minimality.as_str()) {
+        return Err(Node::error(&root, "found.minimality: must be `local` or `proven in scope`").into());
     }
     let known = Hypothesis::named(&record.found.hypothesis);
     let Some(hypothesis) = known.filter(|h| h.admits::<M>(&instance)) else {

@@ -216,8 +216,9 @@ fn renamed(capacity: &[Vec<i64>], renaming: &Renaming) -> Vec<Vec<i64>> {
 
 fn of_size(size: Size) -> impl Iterator<Item = Pool> + Send {
     let server_rows: Vec<Vec<i64>> = rows(size.resources, size.capacity).collect();
+    // Users that may run everywhere come first: they are the simpler ones.
     let sets: Vec<Vec<bool>> = rows(size.servers, 1)
-        .map(|row| row.into_iter().map(|b| b == 1).collect::<Vec<bool>>())
+        .map(|row| row.into_iter().map(|b| b == 0).collect::<Vec<bool>>())
         .filter(|set| set.iter().any(|e| *e))
         .collect();
     let kinds: Vec<User> = rows(size.resources, size.demand)
@@ -357,6 +358,53 @@ fn build<'a>(capacity: &[Vec<i64>], users: impl Iterator<Item = &'a User>) -> Po
     let users = demand.len();
     let (weight, tasks) = (Weight::User(vec![Rational::one(); users]), vec![None; users]);
     Pool { capacity, demand, weight, eligible, tasks, rate: None, labels: Labels::default() }
+}
+
+/// Whether renaming users, servers and resources takes one cluster to the other.
+pub fn clusters_alike(a: &Pool, b: &Pool) -> bool {
+    let shape = |pool: &Pool| (pool.users(), pool.servers(), pool.resources());
+    let plain = |pool: &Pool| {
+        let Weight::User(weights) = &pool.weight else { return false };
+        weights.iter().all(|w| *w == Rational::one())
+            && pool.tasks.iter().all(Option::is_none)
+            && pool.rate.is_none()
+    };
+    if shape(a) != shape(b) || !plain(a) || !plain(b) {
+        return false;
+    }
+    let sorted = |servers: &[usize], resources: &[usize]| {
+        let row = |row: &[Rational]| resources.iter().map(|&r| row[r].clone()).collect::<Vec<_>>();
+        let capacity: Vec<_> = servers.iter().map(|&i| row(&a.capacity[i])).collect();
+        let on = |u: usize| servers.iter().map(|&i| a.eligible[u][i]).collect::<Vec<_>>();
+        let mut users: Vec<_> = (0..a.users()).map(|u| (row(&a.demand[u]), on(u))).collect();
+        users.sort();
+        (capacity, users)
+    };
+    let mut users: Vec<_> = b.demand.iter().cloned().zip(b.eligible.iter().cloned()).collect();
+    users.sort();
+    let other = (b.capacity.clone(), users);
+    let resources = permutations(a.resources());
+    permutations(a.servers()).iter().any(|p| resources.iter().any(|q| sorted(p, q) == other))
+}
+
+/// Whether renaming resources takes one sequence to the other; the order of agents counts.
+pub fn arrivals_alike(a: &Sequence, b: &Sequence) -> bool {
+    let same = a.agents == b.agents && a.steps() == b.steps() && a.resources() == b.resources();
+    same && permutations(a.resources())
+        .iter()
+        .any(|q| a.demand.iter().zip(&b.demand).all(|(x, y)| q.iter().zip(y).all(|(&r, y)| x[r] == *y)))
+}
+
+/// Whether renaming resources and tasks takes one stock to the other.
+pub fn stocks_alike(a: &Stock, b: &Stock) -> bool {
+    let sorted = |stock: &Stock| {
+        let mut resources: Vec<_> = stock.cost.iter().cloned().zip(stock.size.iter().cloned()).collect();
+        let mut tasks = stock.demand.clone();
+        resources.sort();
+        tasks.sort();
+        (resources, tasks)
+    };
+    sorted(a) == sorted(b)
 }
 
 /// Every instance of the scope, in order.

@@ -32,6 +32,9 @@ pub type Candidates<M> = Box<dyn Iterator<Item = <M as Model>::Instance<Rational
 pub type Mutation<M> =
     fn(&mut ChaCha8Rng, Scope, &<M as Model>::Instance<Rational>) -> <M as Model>::Instance<Rational>;
 
+/// A random instance in machine words.
+pub type InWords<M> = fn(&mut ChaCha8Rng, Scope) -> <M as Model>::Instance<Quick>;
+
 /// Where the instances of a model come from.
 pub struct Domain<M: Model> {
     /// Every instance of a scope up to symmetry, small ones first.
@@ -39,9 +42,13 @@ pub struct Domain<M: Model> {
     /// A random instance.
     pub random: fn(&mut ChaCha8Rng, Scope) -> M::Instance<Rational>,
     /// The same instance in machine words, for models that are screened.
-    pub quick: Option<fn(&mut ChaCha8Rng, Scope) -> M::Instance<Quick>>,
+    pub quick: Option<InWords<M>>,
     /// A small change of an instance.
     pub mutate: Mutation<M>,
+    /// The smallest scope that the instance is in.
+    pub extent: fn(&M::Instance<Rational>) -> Scope,
+    /// Whether a renaming takes one instance to the other.
+    pub alike: fn(&M::Instance<Rational>, &M::Instance<Rational>) -> bool,
     /// The papers' examples.
     pub examples: fn() -> Vec<M::Instance<Rational>>,
 }

@@ -9,6 +9,8 @@ use fairwitness::property::{self, Property};
 use fairwitness::refusal::{Refusal, Rejected};
 use fairwitness::scalar::{Rational, Scalar, greatest, least, sum};
 
+type Rule<M> = fn(&<M as Model>::Instance<Rational>) -> Result<<M as Model>::Outcome<Rational>, Refusal>;
+
 /// A wrong mechanism.
 #[derive(Debug)]
 pub struct Fault<M: Model> {
@@ -18,7 +20,7 @@ pub struct Fault<M: Model> {
     of: &'static str,
     /// A property that the mechanism has and the fault breaks.
     pub breaks: &'static str,
-    run: fn(&M::Instance<Rational>) -> Result<M::Outcome<Rational>, Refusal>,
+    run: Rule<M>,
 }
 
 /// The mechanisms and properties of a model.

@@ -251,10 +251,15 @@ pub enum Command {
         eps: Option<Rational>,
     },
     /// Make the violation of a record smaller and print the smaller record.
-    #[command(after_help = "Example:\n  verify shrink found.toml > smaller.toml")]
+    #[command(after_help = "Examples:
+  verify shrink found.toml > smaller.toml
+  verify shrink found.toml --prove > first.toml        the first in the enumeration of its scope")]
     Shrink {
         /// The record.
         file: PathBuf,
+        /// Look through the enumeration of its scope for the first violation, so many instances at most.
+        #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "200000")]
+        prove: Option<usize>,
     },
     /// Judge records again from their files alone.
     #[command(after_help = "Examples:\n  verify replay\n  verify replay counterexamples/tsf-bf-2u2s2r.toml")]

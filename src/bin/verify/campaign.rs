@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use fairwitness::campaign::{Campaign, CellResult, Shard};
 use fairwitness::model::Table;
-use fairwitness::search::{Budget, Scope};
+use fairwitness::search::Budget;
 use serde_json::json;
 
 use super::args::{Campaign as Args, CampaignCommand, Format};
@@ -58,7 +58,7 @@ fn planned(args: &Args, folder: &Path) -> Result<Campaign> {
         model: bench.model().to_string(),
         mechanisms: owned(mechanisms),
         properties: owned(properties),
-        scope: args.scope.unwrap_or_else(Scope::default),
+        scope: args.scope.unwrap_or_default(),
         blocks: args.blocks.unwrap_or(5) as usize,
         instances: args.instances.unwrap_or(4000),
         seed: args.seed.unwrap_or(0),

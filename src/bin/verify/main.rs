@@ -77,7 +77,7 @@ fn dispatch(cli: Cli) -> Result<u8> {
         }
         Some(Command::Simulate { id, runs, seed }) => simulate(id.as_deref(), runs, seed, format),
         Some(Command::Instance { id, m, eps }) => instance(id.as_deref(), m, eps.as_ref(), format),
-        Some(Command::Shrink { file }) => shrink(&file, format),
+        Some(Command::Shrink { file, prove }) => shrink(&file, prove, format),
         Some(Command::Replay { paths }) => replay(&paths, format),
         Some(Command::List { kind }) => list(kind, format),
         Some(Command::Explain { id }) => explain(&id, format),
@@ -399,7 +399,7 @@ fn instance(id: Option<&str>, m: usize, eps: Option<&Rational>, format: Format) 
     Ok(0)
 }
 
-fn shrink(file: &Path, format: Format) -> Result<u8> {
+fn shrink(file: &Path, prove: Option<usize>, format: Format) -> Result<u8> {
     let record = Record::read(&Document::load(file)?)?;
     let (bench, ..) = ids::cell(&record.mechanism, &record.property)?;
     if record.model != bench.model() {
@@ -415,7 +415,15 @@ fn shrink(file: &Path, format: Format) -> Result<u8> {
             record.mechanism
         );
     };
-    let mut smaller = bench.record(&report, &record.note)?;
+    let shrunk = bench.record(&report, &record.note)?;
+    let proved = prove.map(|most| bench.first(&shrunk, most, &keep_on)).transpose()?.flatten();
+    let report = proved.unwrap_or(report);
+    let story = report.story.as_deref().unwrap_or_default().lines().last().unwrap_or_default();
+    let mut smaller = bench.record(&report, story)?;
+    // The note of a record may tell of an instance that is no longer there.
+    if smaller.instance.to_toml() == record.instance.to_toml() {
+        smaller.note.clone_from(&record.note);
+    }
     smaller.claims = record.claims;
     smaller.found.strategy = record.found.strategy;
     match format {

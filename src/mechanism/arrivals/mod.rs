@@ -26,6 +26,7 @@ pub const ARRIVALS: &[&dyn Mechanism<Arrivals>] = &[
     &drf_offline::DrfOffline,
 ];
 
+type InWords = fn(&Sequence<Quick>) -> History<Quick>;
 type Infinitesimal = fn(&Sequence<Eps>) -> History<Eps>;
 
 /// An algorithm that claims to compute the dynamic DRF allocation: LP (1) of li2019, whose least solution is
@@ -39,7 +40,7 @@ struct DynamicDrf {
     /// The same algorithm in Q(eps), where it is one of field operations and comparisons alone.
     infinitesimal: Option<Infinitesimal>,
     /// The same in machine words.
-    quick: Option<fn(&Sequence<Quick>) -> History<Quick>>,
+    quick: Option<InWords>,
 }
 
 /// A history from a rule that gives `M^k`, the share below which nobody is left, from the normalised demands

@@ -67,8 +67,7 @@ pub(super) fn read_outcome(stock: &Stock, node: &Node<'_>) -> Result<Allotment, 
         if said.number()? != stock.ratio(&assignment) {
             return Err(said.error("does not follow from the assignment"));
         }
-        let outcome = Allotment::Whole(assignment);
-        outcome
+        Allotment::Whole(assignment)
     };
     fields.finish()?;
     Ok(outcome)

@@ -102,8 +102,7 @@ impl Property<Covering> for GreedyBound {
         let Witness::Better(instead) = witness else { return String::new() };
         let stock = run.instance;
         format!(
-            "The ratio is {}, and an assignment has {}. Costs rise in steps of {} at most, so no more than {} times \
-             that is claimed.",
+            "The ratio is {}, and an assignment has {}. With eps = {} no more than {} times that is claimed.",
             run.outcome.ratio(stock),
             instead.ratio(stock),
             (self.eps)(stock),

@@ -43,7 +43,7 @@ impl Property<Covering> for Relaxation {
     fn tell(&self, run: &Run<'_, Covering>, witness: &Witness<Covering>) -> String {
         let Witness::Better(instead) = witness else { return String::new() };
         format!(
-            "The programme has no solution below the ratio {}, and an assignment has the ratio {}.",
+            "The value handed out is {}, and an assignment has the ratio {}.",
             run.outcome.ratio(run.instance),
             instead.ratio(run.instance)
         )
