@@ -264,6 +264,15 @@ pub trait Bench: Debug + Sync {
         scope: Scope,
         limits: &Limits<'_>,
     ) -> Result<CensusReport, InputError>;
+    /// The value of a measure on one instance; `None` where it has none.
+    fn measure(
+        &self,
+        mechanism: &str,
+        measure: &str,
+        instance: &Document,
+    ) -> Result<Option<Rational>, InputError>;
+    /// Whether an instance of a record meets the hypothesis.
+    fn admits(&self, hypothesis: Hypothesis, instance: &Value) -> bool;
     /// Looks for instances that tell two mechanisms apart, or two properties, both ways.
     fn separate(
         &self,
@@ -626,6 +635,23 @@ impl<M: Model> Bench for Workbench<M> {
             properties: census.counts.into_iter().map(property).collect(),
         };
         Ok(CensusReport { model: M::ID, mechanisms: all.into_iter().map(of).collect(), searched })
+    }
+
+    fn measure(
+        &self,
+        mechanism: &str,
+        measure: &str,
+        document: &Document,
+    ) -> Result<Option<Rational>, InputError> {
+        let found = self.measures.iter().copied().find(|m| m.id() == measure);
+        let measure = found.ok_or_else(|| unknown("measure", measure))?;
+        let instance = instance_of::<M>(document)?;
+        let run = Run::of(self.mechanism(mechanism)?, &instance).ok();
+        Ok(run.and_then(|run| measure.value(&run).ok().flatten()))
+    }
+
+    fn admits(&self, hypothesis: Hypothesis, instance: &Value) -> bool {
+        M::read(&Node::new("record", instance)).is_ok_and(|instance| hypothesis.admits::<M>(&instance))
     }
 
     fn separate(

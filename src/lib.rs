@@ -59,3 +59,4 @@ pub mod domain;
 pub mod simulation;
 pub mod bench;
 pub mod campaign;
+pub mod claims;

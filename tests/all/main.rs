@@ -6,6 +6,7 @@ mod archive;
 mod arrivals;
 mod book;
 mod campaign;
+mod claims;
 mod cli;
 mod covering;
 mod faults;

@@ -220,6 +220,25 @@ pub enum Command {
         #[arg(long)]
         no_archive: bool,
     },
+    /// Print what the papers say, and where the evidence leaves it.
+    #[command(after_help = "Examples:
+  verify claims --source khamse2017
+  verify claims --standing contradicted
+  verify claims --id khamse2017-lemma-1                one claim, with its evidence")]
+    Claims {
+        /// Only the claims of this paper, by citekey.
+        #[arg(long, value_name = "KEY")]
+        source: Option<String>,
+        /// Only claims of this standing.
+        #[arg(long, value_name = "WORD", value_parser = ["contradicted", "reproduced", "unrefuted", "open"])]
+        standing: Option<String>,
+        /// Only this claim, with all that bears on it.
+        #[arg(long)]
+        id: Option<String>,
+        /// The project's folder.
+        #[arg(long, value_name = "DIR", default_value = ".")]
+        root: PathBuf,
+    },
     /// Simulate the rows of a paper's tables and compare with what it prints.
     #[command(after_help = "Examples:
   verify simulate                                      what there is

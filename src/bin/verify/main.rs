@@ -2,6 +2,7 @@
 
 mod args;
 mod campaign;
+mod claims;
 mod ids;
 mod render;
 
@@ -74,6 +75,9 @@ fn dispatch(cli: Cli) -> Result<u8> {
             let archive = if no_archive { Vec::new() } else { archive(Path::new("counterexamples")) };
             let plan = Plan { strategy: "auto", scope, seed, archive };
             separate(&a, &b, &plan, budget, threads, format)
+        }
+        Some(Command::Claims { source, standing, id, root }) => {
+            claims::run(&root, source.as_deref(), standing.as_deref(), id.as_deref(), format)
         }
         Some(Command::Simulate { id, runs, seed }) => simulate(id.as_deref(), runs, seed, format),
         Some(Command::Instance { id, m, eps }) => instance(id.as_deref(), m, eps.as_ref(), format),
