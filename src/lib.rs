@@ -60,3 +60,4 @@ pub mod simulation;
 pub mod bench;
 pub mod campaign;
 pub mod claims;
+pub mod matrix;

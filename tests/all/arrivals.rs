@@ -216,3 +216,48 @@ fn properties_of_histories_accept_and_reject() {
         assert!(!verdict(id, *broken), "{id} rejects {broken:?}");
     }
 }
+
+/// With positive demands the sum of shares is never below that of DRF with complete knowledge, and the newcomer never has
+/// more than DRF would give it.
+mod against_complete_knowledge {
+    use fairwitness::mechanism::{ARRIVALS, Mechanism};
+    use fairwitness::model::Hypothesis;
+    use fairwitness::model::arrivals::{Arrivals, History};
+    use fairwitness::scalar::{Rational, Scalar};
+    use fairwitness::search::{Scope, random};
+
+    fn both() -> Vec<(History, History)> {
+        let mech = |id: &str| -> &'static dyn Mechanism<Arrivals> {
+            ARRIVALS.iter().copied().find(|m| m.id() == id).unwrap()
+        };
+        let scope =
+            Scope { users: 6, resources: 3, hypothesis: Hypothesis::PositiveDemands, ..Scope::default() };
+        let run = |s| (mech("ddrf").allocate(&s).unwrap(), mech("drf-offline").allocate(&s).unwrap());
+        random::arrivals(scope, 5).filter(|s| s.agents == s.steps()).take(400).map(run).collect()
+    }
+
+    fn total(row: &[Rational]) -> Rational {
+        row.iter().fold(Rational::zero(), |sum, x| sum + x)
+    }
+
+    #[test]
+    fn the_sum_of_shares_is_never_below_drf() {
+        let mut above = 0;
+        for (ours, known) in both() {
+            for (x, y) in ours.shares.iter().zip(&known.shares) {
+                assert!(total(x) >= total(y), "{x:?} {y:?}");
+                above += usize::from(total(x) > total(y));
+            }
+        }
+        assert!(above > 50, "{above}");
+    }
+
+    #[test]
+    fn the_newcomer_is_never_above_drf() {
+        for (ours, known) in both() {
+            for (x, y) in ours.shares.iter().zip(&known.shares) {
+                assert!(x.last() <= y.last(), "{x:?} {y:?}");
+            }
+        }
+    }
+}

@@ -53,7 +53,8 @@ fn tests_that_claims_name_exist() {
             let (file, function) = name.split_once("::").unwrap_or_else(|| panic!("{}: {name}", claim.id));
             let text = std::fs::read_to_string(root().join(file))
                 .unwrap_or_else(|e| panic!("{}: {file}: {e}", claim.id));
-            assert!(text.contains(&format!("#[test]\nfn {function}(")), "{}: no test {name}", claim.id);
+            let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(flat.contains(&format!("#[test] fn {function}(")), "{}: no test {name}", claim.id);
         }
     }
 }
@@ -90,5 +91,100 @@ fn the_readme_has_the_standings() {
         let counts: Vec<String> = Standing::ALL.iter().map(|s| of(*s).to_string()).collect();
         let line = format!("| `{source}` | {} |", counts.join(" | "));
         assert!(readme.contains(&line), "README lacks the line {line}");
+    }
+}
+
+mod facts {
+    //! Statements that are computed here, each named by a claim.
+
+    use fairwitness::mechanism::certified;
+    use fairwitness::model::Model;
+    use fairwitness::model::cluster::{Cluster, Placement, Pool};
+    use fairwitness::scalar::{Rational, Scalar};
+    use fairwitness::search::{Scope, random};
+
+    use crate::support::{mech, pool_of, r};
+
+    fn rows(rows: &[&[&str]]) -> Vec<Vec<Rational>> {
+        rows.iter().map(|row| row.iter().map(|x| r(x)).collect()).collect()
+    }
+
+    fn pools(count: usize, plain: impl Fn(&Pool) -> bool) -> Vec<Pool> {
+        random::cluster(Scope::default(), 11).filter(plain).take(count).collect()
+    }
+
+    #[test]
+    fn time_division_implies_resource_division() {
+        let mut checked = 0;
+        for pool in pools(300, |p| p.tasks.iter().all(Option::is_none)) {
+            if let Ok(outcome) = mech("ps-dsf-tdm").allocate(&pool) {
+                Cluster::feasible(mech("ps-dsf").setting(), &pool, &outcome).unwrap();
+                checked += 1;
+            }
+        }
+        assert!(checked > 200, "{checked}");
+    }
+
+    #[test]
+    fn a_server_nobody_can_use_stays_unsold() {
+        let pool = pool_of("capacity = [[1, 1], [1, 0]]\ndemand = [[1, 1]]");
+        let outcome = mech("ps-dsf-tdm").allocate(&pool).unwrap();
+        certified(mech("ps-dsf-tdm"), &pool, &outcome).unwrap();
+        assert_eq!(outcome.tasks, rows(&[&["1", "0"]]));
+    }
+
+    #[test]
+    fn two_placements_meet_theorem_one() {
+        let pool = pool_of("capacity = [[1, 1], [1, 1]]\ndemand = [[1, 2], [2, 1]]");
+        for tasks in [rows(&[&["1/3", "1/3"], &["1/3", "1/3"]]), rows(&[&["1/2", "0"], &["0", "1/2"]])] {
+            certified(mech("ps-dsf"), &pool, &Placement { tasks }).unwrap();
+        }
+        let other = Placement { tasks: rows(&[&["1/2", "0"], &["0", "1/4"]]) };
+        assert!(certified(mech("ps-dsf"), &pool, &other).is_err());
+    }
+
+    fn positive(pool: &Pool) -> bool {
+        let entries = pool.demand.iter().chain(&pool.capacity).flatten();
+        entries.into_iter().all(Scalar::is_positive) && pool.tasks.iter().all(Option::is_none)
+    }
+
+    #[test]
+    fn shares_are_equal_when_demands_are_positive() {
+        for pool in pools(300, |p| positive(p) && p.unconstrained()) {
+            let outcome = mech("drfh").allocate(&pool).unwrap();
+            let pooled = pool.pooled();
+            let level = |u: usize| {
+                let share = pool.demand[u].iter().zip(&pooled).map(|(d, c)| d / c).max().unwrap();
+                outcome.total(u) * share / pool.weight(u, 0)
+            };
+            assert!((1..pool.users()).all(|u| level(u) == level(0)), "{pool:?}");
+        }
+    }
+
+    #[test]
+    fn first_fit_may_beat_best_fit() {
+        let pool = pool_of("capacity = [[2, 4], [2, 1]]\ndemand = [[1, 1], [2, 1]]");
+        let totals = |id: &str| mech(id).allocate(&pool).unwrap().totals();
+        assert_eq!(totals("first-fit-drfh"), [r("2"), r("1")]);
+        assert_eq!(totals("best-fit-drfh"), [r("1"), r("1")]);
+    }
+
+    #[test]
+    fn one_round_is_enough_for_positive_demands() {
+        for pool in pools(300, |p| positive(p) && p.servers() == 1) {
+            let outcome = mech("drf").allocate(&pool).unwrap();
+            let share = |u: usize, k: usize| &pool.demand[u][k] / &pool.capacity[0][k] / pool.weight(u, k);
+            let dominant = |u: usize| (0..pool.resources()).map(|k| share(u, k)).max().unwrap();
+            // What everybody uses of each resource when all have the level 1.
+            let used = |k: usize| {
+                (0..pool.users()).fold(Rational::zero(), |sum, u| {
+                    sum + &pool.demand[u][k] / &pool.capacity[0][k] / dominant(u)
+                })
+            };
+            let level = Rational::one() / (0..pool.resources()).map(used).max().unwrap();
+            for u in 0..pool.users() {
+                assert_eq!(outcome.total(u) * dominant(u), level, "{pool:?}");
+            }
+        }
     }
 }

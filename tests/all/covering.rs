@@ -503,3 +503,14 @@ fn copies_of_resources() {
         assert!(fairest(&two) <= fairest(&stock) && fairest(&four) <= fairest(&two), "{stock:?}");
     }
 }
+
+/// Definition 8 taken at its word calls every cost sequence homogeneous, whatever epsilon is.
+#[test]
+fn definition_eight_as_printed_excludes_nothing() {
+    for stock in unit_stocks(4, 12, 9, 200) {
+        let mut costs = stock.cost.clone();
+        costs.sort();
+        costs.reverse();
+        assert!(costs.windows(2).all(|w| !(&w[1] - &w[0]).is_positive()), "{costs:?}");
+    }
+}

@@ -15,6 +15,7 @@ mod judgements;
 mod laws;
 mod layering;
 mod linear;
+mod matrix;
 mod oracle;
 #[path = "../faults/mod.rs"]
 mod planted;

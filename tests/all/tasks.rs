@@ -247,3 +247,51 @@ fn simulated_rows_come_near_table_one() {
     let (_, found) = simulate(&ROWS[4], 20, 1, &stop, &|| {}).unwrap();
     assert!(found.iter().all(|c| c.under.mean < 300.0), "{found:?}");
 }
+
+/// The columns of metin's Table 2, in thousandths as printed, do not add up; those of Table 1 do.
+#[test]
+fn the_columns_of_table_two_do_not_add_up() {
+    assert_ne!(44_689 + 5_588 + 480, 50_407);
+    assert_ne!(56_541 + 14_519 + 12_989, 83_959);
+    assert_eq!((693 + 1, 191 + 1), (694, 192));
+}
+
+#[test]
+fn picks_are_not_reserve_over_mean() {
+    let pool = super::support::pool_of("capacity = [[39]]\ndemand = [[1], [20]]");
+    let picks = mech("drf-tasks").allocate(&pool).unwrap().totals();
+    let picks = picks.iter().fold(Rational::zero(), |sum, x| sum + x);
+    assert_eq!(picks, super::support::r("20"));
+    assert!(picks > super::support::r("26/7"));
+}
+
+#[test]
+fn a_common_factor_of_weights_cancels() {
+    use fairwitness::model::cluster::Weight;
+    let ids = ["drf-tasks", "drf-tasks-skip", "drf-tasks-lower", "pdrf", "pdrf-final", "pdrf-cycles"];
+    let pools = random::cluster(Scope { servers: 1, capacity: Some(12), ..Scope::default() }, 3);
+    let mut checked = 0;
+    for pool in
+        pools.filter(|p| matches!(&p.weight, Weight::User(w) if w.iter().any(|x| *x != w[0]))).take(150)
+    {
+        let mut scaled = pool.clone();
+        if let Weight::User(weights) = &mut scaled.weight {
+            weights.iter_mut().for_each(|w| *w = &*w * Rational::new(7, 3));
+        }
+        for id in ids {
+            if let Ok(outcome) = mech(id).allocate(&pool) {
+                assert_eq!(outcome, mech(id).allocate(&scaled).unwrap(), "{id}: {pool:?}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 300, "{checked}");
+}
+
+#[test]
+fn a_lie_pays_in_floats() {
+    let honest = super::support::pool_of("capacity = [[33]]\ndemand = [[1], [1], [1]]");
+    let lie = super::support::pool_of("capacity = [[33]]\ndemand = [[11], [1], [1]]");
+    let tasks = |pool| mech("pdrf-simplified-f64").allocate(pool).unwrap().totals()[0].clone();
+    assert_eq!((tasks(&honest), tasks(&lie)), (super::support::r("10"), super::support::r("1")));
+}

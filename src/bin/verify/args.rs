@@ -239,6 +239,21 @@ pub enum Command {
         #[arg(long, value_name = "DIR", default_value = ".")]
         root: PathBuf,
     },
+    /// Print every mechanism before every property, each cell with the evidence that there is.
+    #[command(after_help = "Examples:
+  verify matrix --model arrivals
+  verify matrix --demands positive --format json")]
+    Matrix {
+        /// The model.
+        #[arg(long, value_name = "ID", default_value = "cluster")]
+        model: String,
+        /// What is assumed of demands: none (nothing) or positive.
+        #[arg(long, value_name = "WORD", default_value = "none", value_parser = ["none", "positive"])]
+        demands: String,
+        /// The project's folder.
+        #[arg(long, value_name = "DIR", default_value = ".")]
+        root: PathBuf,
+    },
     /// Simulate the rows of a paper's tables and compare with what it prints.
     #[command(after_help = "Examples:
   verify simulate                                      what there is

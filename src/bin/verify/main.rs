@@ -4,6 +4,7 @@ mod args;
 mod campaign;
 mod claims;
 mod ids;
+mod matrix;
 mod render;
 
 use std::io::IsTerminal as _;
@@ -79,6 +80,7 @@ fn dispatch(cli: Cli) -> Result<u8> {
         Some(Command::Claims { source, standing, id, root }) => {
             claims::run(&root, source.as_deref(), standing.as_deref(), id.as_deref(), format)
         }
+        Some(Command::Matrix { model, demands, root }) => matrix::run(&root, &model, &demands, format),
         Some(Command::Simulate { id, runs, seed }) => simulate(id.as_deref(), runs, seed, format),
         Some(Command::Instance { id, m, eps }) => instance(id.as_deref(), m, eps.as_ref(), format),
         Some(Command::Shrink { file, prove }) => shrink(&file, prove, format),

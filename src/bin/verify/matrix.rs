@@ -1,0 +1,67 @@
+//! `verify matrix`: every mechanism before every property.
+
+use std::path::Path;
+
+use anyhow::Result;
+use fairwitness::claims::Library;
+use fairwitness::matrix::{CellState, MatrixCell, bench, matrix};
+use fairwitness::model::{Hypothesis, Table};
+use serde_json::{Value as Json, json};
+
+use super::args::Format;
+use super::render;
+
+pub fn run(root: &Path, model: &str, demands: &str, format: Format) -> Result<u8> {
+    let bench = bench(model)?;
+    let hypothesis = Hypothesis::named(demands).unwrap_or(Hypothesis::None);
+    let cells = matrix(&Library::open(root)?, root, bench, hypothesis)?;
+    match format {
+        Format::Json => render::print_json(&json!(cells.iter().map(row).collect::<Vec<_>>())),
+        Format::Text => render::print(&text(&cells, bench.properties().len())),
+    }
+    Ok(0)
+}
+
+fn row(cell: &MatrixCell) -> Json {
+    let (state, evidence) = match &cell.state {
+        CellState::Violated { record } => ("violated", json!({"record": record})),
+        CellState::Derived { from, record, reason } => {
+            ("violated", json!({"from": from, "record": record, "reason": reason}))
+        }
+        CellState::Unrefuted { judged, looked_at } => {
+            ("unrefuted", json!({"judged": judged, "instances": looked_at}))
+        }
+        CellState::Unsearched => ("unsearched", Json::Null),
+    };
+    json!({
+        "mechanism": cell.mechanism,
+        "property": cell.property,
+        "hypothesis": cell.hypothesis.id(),
+        "state": state,
+        "evidence": evidence,
+    })
+}
+
+/// Mechanisms down, properties across under numbers: names side by side would not fit.
+fn text(cells: &[MatrixCell], properties: usize) -> String {
+    let mut text = String::new();
+    for (k, cell) in cells.iter().take(properties).enumerate() {
+        text += &format!("{:>3}  {}\n", k + 1, cell.property);
+    }
+    text += "\nx violated on record   > follows from a violation on record   . unrefuted (none decided: o)   blank: not searched\n\n";
+    let sign = |state: &CellState| match state {
+        CellState::Violated { .. } => "x",
+        CellState::Derived { .. } => ">",
+        CellState::Unrefuted { judged: 0, .. } => "o",
+        CellState::Unrefuted { .. } => ".",
+        CellState::Unsearched => "",
+    };
+    let mut head = vec!["mechanism".to_string()];
+    head.extend((1..=properties).map(|k| k.to_string()));
+    let rows = cells.chunks(properties).map(|row| {
+        let mut line = vec![row[0].mechanism.to_string()];
+        line.extend(row.iter().map(|cell| sign(&cell.state).to_string()));
+        line
+    });
+    text + &render::grid(&Table { title: "evidence".to_string(), head, rows: rows.collect() })
+}

@@ -1,0 +1,84 @@
+//! Implications between properties, and the matrix that they help to fill.
+
+use fairwitness::bench::{Answer, model};
+use fairwitness::claims::Library;
+use fairwitness::document::{Document, Value};
+use fairwitness::matrix::{CellState, bench, implications, matrix};
+use fairwitness::model::Hypothesis;
+use fairwitness::record::Record;
+use rayon::prelude::*;
+
+use super::support::{files, load, root};
+
+/// On every instance on record and every worked example: whoever violates the one violates the other.
+#[test]
+fn implications_hold_wherever_there_is_an_instance() {
+    let implications = implications(&root()).unwrap_or_else(|e| panic!("{e}"));
+    assert!(implications.len() > 5);
+    let library = Library::open(&root()).unwrap();
+    let with_model = |model: &str, fields: &[(String, Value)]| {
+        let mut all = vec![("model".to_string(), Value::text(model))];
+        all.extend(fields.iter().filter(|(name, _)| name != "model").cloned());
+        Document { file: "instance".to_string(), root: Value::Table(all) }
+    };
+    let mut instances: Vec<(String, Document)> = library
+        .records()
+        .iter()
+        .map(|(_, r): &(String, Record)| (r.model.clone(), with_model(&r.model, r.instance.fields())))
+        .collect();
+    for file in files("tests/worked", "toml") {
+        if let Some(instance) = load(&file).root.get("instance") {
+            instances.push(("cluster".to_string(), with_model("cluster", instance.fields())));
+        }
+    }
+    let violations: usize = instances
+        .par_iter()
+        .map(|(id, document)| {
+            let bench = model(id).unwrap();
+            let mut count = 0;
+            for implication in implications.iter().filter(|i| i.model == *id) {
+                for mechanism in bench.mechanisms() {
+                    let violated = |property: &str| {
+                        bench.judge(mechanism.id, property, document).unwrap().answer == Answer::Violated
+                    };
+                    if violated(&implication.violated) {
+                        assert!(
+                            violated(&implication.then),
+                            "{implication:?}: {} on {document:?}",
+                            mechanism.id
+                        );
+                        count += 1;
+                    }
+                }
+            }
+            count
+        })
+        .sum();
+    assert!(violations > 100, "only {violations} violations to follow from");
+}
+
+/// A cell that the archive convicts is marked so, and one that no record and no implication concerns is not.
+#[test]
+fn cells_show_their_evidence() {
+    let library = Library::open(&root()).unwrap();
+    let cells = matrix(&library, &root(), bench("cluster").unwrap(), Hypothesis::None).unwrap();
+    let state = |m: &str, p: &str| {
+        let found = cells.iter().find(|c| c.mechanism == m && c.property == p);
+        found.unwrap_or_else(|| panic!("no cell {m} x {p}")).state.clone()
+    };
+    assert!(matches!(state("tsf", "bf"), CellState::Violated { .. }));
+    assert!(matches!(state("drf", "ef"), CellState::Unrefuted { judged: 1.., .. }));
+    assert!(cells.iter().all(|c| c.state != CellState::Unsearched), "every cell has been searched");
+}
+
+/// What a campaign searched is on file for each cell there is, and it was not cut short.
+#[test]
+fn the_evidence_on_file_covers_every_cell() {
+    for id in ["arrivals", "cluster", "covering"] {
+        let bench = model(id).unwrap();
+        let text = std::fs::read_to_string(root().join(format!("evidence/{id}.toml"))).unwrap();
+        assert!(!text.contains("incomplete"), "{id}");
+        let cells = text.matches("verdict = ").count();
+        assert_eq!(cells, bench.mechanisms().len() * bench.properties().len(), "{id}");
+    }
+}
