@@ -8,7 +8,7 @@ use std::fmt::Debug;
 
 use crate::document::{InputError, Node, Value};
 use crate::refusal::Rejected;
-use crate::scalar::{Quick, Rational, Scalar};
+use crate::scalar::{Quick, Rational, Scalar, simplest_between};
 
 /// A model of allocation: the types that its mechanisms and properties speak of.
 pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
@@ -142,6 +142,10 @@ fn weight_of(x: &Rational) -> (u64, Rational) {
 pub(crate) fn simpler(x: &Rational) -> Vec<Rational> {
     let half = (x / Rational::int(2)).floor();
     let floor = x.floor();
+    let within = |slack: i64| {
+        let slack = x / Rational::int(slack);
+        simplest_between(&(x - &slack), &(x + &slack))
+    };
     let candidates = [
         Rational::zero(),
         Rational::one(),
@@ -149,6 +153,9 @@ pub(crate) fn simpler(x: &Rational) -> Vec<Rational> {
         floor.clone(),
         floor + Rational::one(),
         x - Rational::one(),
+        within(3),
+        within(10),
+        within(100),
     ];
     let mut found: Vec<Rational> = Vec::new();
     for c in candidates {

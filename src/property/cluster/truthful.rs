@@ -161,11 +161,26 @@ fn rate_lies(truth: &Report) -> Vec<Vec<Rational>> {
     lies
 }
 
-/// Demands near a lie, for climbing.
-fn near(report: &Report) -> Vec<Report> {
+/// Demands near a lie, for climbing: a little more or less of a resource, and as much as makes two resources tie, on a
+/// server, in the pool, or in the way of another user. Between such ties an outcome is one formula in the report.
+fn near(pool: &Pool, report: &Report) -> Vec<Report> {
     let mut found = Vec::new();
+    let pooled = pool.pooled();
+    let scales: Vec<&Vec<Rational>> =
+        std::iter::once(&pooled).chain(&pool.capacity).chain(&pool.demand).collect();
     for r in 0..report.demand.len() {
-        for (p, q) in [(7, 8), (9, 8), (15, 16), (17, 16)] {
+        for s in (0..report.demand.len()).filter(|&s| s != r && report.demand[s].is_positive()) {
+            for scale in scales.iter().filter(|scale| scale[s].is_positive()) {
+                let mut next = report.clone();
+                next.demand[r] = &report.demand[s] * &scale[r] / &scale[s];
+                if next != *report && !found.contains(&next) {
+                    found.push(next);
+                }
+            }
+        }
+    }
+    for r in 0..report.demand.len() {
+        for (p, q) in [(7, 8), (9, 8), (15, 16), (17, 16), (63, 64), (65, 64)] {
             let mut next = report.clone();
             next.demand[r] = &next.demand[r] * Rational::new(p, q);
             if next != *report {
@@ -177,7 +192,7 @@ fn near(report: &Report) -> Vec<Report> {
 }
 
 /// Steps of the climb from the best lie found, while it does not yet pay.
-const CLIMBS: usize = 2;
+const CLIMBS: usize = 3;
 
 impl Property<Cluster> for Truthful {
     fn id(&self) -> &'static str {
@@ -211,7 +226,7 @@ impl Property<Cluster> for Truthful {
                     Some((gain, report)) if gain.is_positive() => {
                         return Verdict::Violated(Witness::Misreport { by, report: report.clone() });
                     }
-                    Some((_, report)) if self.demand && climb < CLIMBS => round = near(report),
+                    Some((_, report)) if self.demand && climb < CLIMBS => round = near(run.instance, report),
                     _ => break,
                 }
             }
