@@ -61,3 +61,4 @@ pub mod bench;
 pub mod campaign;
 pub mod claims;
 pub mod matrix;
+pub mod book;

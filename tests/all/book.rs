@@ -64,3 +64,60 @@ fn the_table_of_worst_maxmin_ratios() {
     );
     fresh("maxmin-ratio.md", &text);
 }
+
+/// What `verify book` writes is what stands there.
+#[test]
+fn generated_pages_are_fresh() {
+    let pages = fairwitness::book::pages(&root()).unwrap_or_else(|e| panic!("{e}"));
+    assert!(pages.len() > 80, "{} pages", pages.len());
+    for (name, text) in pages {
+        fresh(&name, &text);
+    }
+}
+
+/// Every Markdown file of a folder, with its path from there.
+fn markdown(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(markdown(&path));
+        } else if path.extension().is_some_and(|e| e == "md") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// Links and includes lead to files, and the table of contents to every chapter.
+#[test]
+fn links_of_the_book_lead_somewhere() {
+    let folder = root().join("book/src");
+    let (mut links, mut dead) = (0, Vec::new());
+    for file in markdown(&folder) {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let mut code = false;
+        for line in text.lines() {
+            if line.trim_start().starts_with("```") {
+                code = !code;
+            }
+            if code {
+                continue;
+            }
+            let targets = line.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+            let includes = line.split("{{#include ").skip(1).filter_map(|rest| rest.split("}}").next());
+            for target in targets.chain(includes) {
+                let path = target.split('#').next().unwrap_or_default().trim();
+                if path.is_empty() || path.contains("://") || path.contains(' ') {
+                    continue;
+                }
+                links += 1;
+                if !file.parent().unwrap().join(path).exists() {
+                    dead.push(format!("{}: {target}", file.strip_prefix(&folder).unwrap().display()));
+                }
+            }
+        }
+    }
+    assert!(dead.is_empty(), "dead links: {dead:#?}");
+    assert!(links > 300, "only {links} links");
+}

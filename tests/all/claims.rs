@@ -66,12 +66,12 @@ fn what_is_open_says_what_was_tried() {
     }
 }
 
-/// A standing that changes is a finding, or a mistake. Set FAIRWITNESS_UPDATE to write the snapshot anew.
+/// A standing that changes is a finding, or a mistake. Set BLESS to write the snapshot anew.
 #[test]
 fn standings_are_those_of_the_snapshot() {
     let now: String = weighed().iter().map(|w| format!("{} {}\n", w.claim.id, w.standing.word())).collect();
     let path = root().join("properties/claims/standings.txt");
-    if std::env::var_os("FAIRWITNESS_UPDATE").is_some() {
+    if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, &now).unwrap();
     }
     let known = std::fs::read_to_string(&path).unwrap_or_default();

@@ -239,6 +239,13 @@ pub enum Command {
         #[arg(long, value_name = "DIR", default_value = ".")]
         root: PathBuf,
     },
+    /// Write the generated pages of the book.
+    #[command(after_help = "Example:\n  verify book")]
+    Book {
+        /// The project's folder.
+        #[arg(long, value_name = "DIR", default_value = ".")]
+        root: PathBuf,
+    },
     /// Print every mechanism before every property, each cell with the evidence that there is.
     #[command(after_help = "Examples:
   verify matrix --model arrivals

@@ -81,6 +81,7 @@ fn dispatch(cli: Cli) -> Result<u8> {
             claims::run(&root, source.as_deref(), standing.as_deref(), id.as_deref(), format)
         }
         Some(Command::Matrix { model, demands, root }) => matrix::run(&root, &model, &demands, format),
+        Some(Command::Book { root }) => book(&root, format),
         Some(Command::Simulate { id, runs, seed }) => simulate(id.as_deref(), runs, seed, format),
         Some(Command::Instance { id, m, eps }) => instance(id.as_deref(), m, eps.as_ref(), format),
         Some(Command::Shrink { file, prove }) => shrink(&file, prove, format),
@@ -198,6 +199,27 @@ fn worst(
     match format {
         Format::Json => render::print_json(&render::worst_json(&report)),
         Format::Text => render::print(&render::worst(&report)),
+    }
+    Ok(0)
+}
+
+fn book(root: &Path, format: Format) -> Result<u8> {
+    let folder = root.join("book").join("src").join("generated");
+    let mut written = Vec::new();
+    for (name, text) in fairwitness::book::pages(root)? {
+        let path = folder.join(&name);
+        if std::fs::read_to_string(&path).is_ok_and(|old| old == text) {
+            continue;
+        }
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent).with_context(|| parent.display().to_string())?;
+        }
+        std::fs::write(&path, text).with_context(|| path.display().to_string())?;
+        written.push(name);
+    }
+    match format {
+        Format::Json => render::print_json(&json!(written)),
+        Format::Text => render::print(&format!("{} pages written in {}\n", written.len(), folder.display())),
     }
     Ok(0)
 }
