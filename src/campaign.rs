@@ -70,6 +70,17 @@ pub struct CellResult {
     pub record: Option<Value>,
 }
 
+impl CellResult {
+    /// The word for it: violated, unrefuted, or incomplete while blocks are missing.
+    pub fn verdict(&self) -> &'static str {
+        match (&self.record, self.complete) {
+            (_, false) => "incomplete",
+            (Some(_), true) => "violated",
+            (None, true) => "unrefuted",
+        }
+    }
+}
+
 /// A block: what was looked at, and a violation as a record.
 #[derive(Clone, Debug, PartialEq)]
 struct Block {
@@ -243,15 +254,10 @@ impl Campaign {
         let results = self.results(folder)?;
         let mut rows = Vec::new();
         for result in &results {
-            let verdict = match (&result.record, result.complete) {
-                (_, false) => "incomplete",
-                (Some(_), true) => "violated",
-                (None, true) => "unrefuted",
-            };
             rows.push(Value::Table(vec![
                 ("mechanism".to_string(), Value::text(&result.mechanism)),
                 ("property".to_string(), Value::text(&result.property)),
-                ("verdict".to_string(), Value::text(verdict)),
+                ("verdict".to_string(), Value::text(result.verdict())),
                 ("searched".to_string(), searched_value(&result.searched)),
             ]));
             if let (Some(record), true) = (&result.record, result.complete) {
@@ -314,23 +320,27 @@ fn block_text(block: &Block) -> String {
     Value::Table(fields).to_toml()
 }
 
-fn read_block(path: &Path) -> Result<Option<Block>, CampaignError> {
-    if !path.exists() {
-        return Ok(None);
-    }
-    let document = Document::load(path)?;
-    let mut fields = document.node().fields()?;
-    let node = fields.required("searched")?;
+/// Reads what [`Campaign::conclude`] writes of a cell's search.
+pub(crate) fn read_searched(node: &Node<'_>) -> Result<Searched, InputError> {
     let mut counts = node.fields()?;
     let mut count = |name: &'static str| Ok::<u64, InputError>(counts.required(name)?.count()? as u64);
-    let searched = Searched {
+    Ok(Searched {
         instances: count("instances")?,
         screened: count("screened")?,
         refused: count("refused")?,
         undecided: count("undecided")?,
         out_of_scope: count("out_of_scope")?,
         ..Searched::default()
-    };
+    })
+}
+
+fn read_block(path: &Path) -> Result<Option<Block>, CampaignError> {
+    if !path.exists() {
+        return Ok(None);
+    }
+    let document = Document::load(path)?;
+    let mut fields = document.node().fields()?;
+    let searched = read_searched(&fields.required("searched")?)?;
     Ok(Some(Block { searched, record: fields.optional("record").map(|node| node.value().clone()) }))
 }
 

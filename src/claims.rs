@@ -371,8 +371,10 @@ impl Library {
         let admitted =
             |r: &Record| model(&r.model).is_some_and(|bench| bench.admits(hypothesis, &r.instance));
         let of_mechanism = |r: &Record| bench_of(mechanism).is_some_and(|bench| bench.model() == r.model);
-        let all = || self.records.iter().filter(|(_, r)| of_mechanism(r) && admitted(r));
-        let mut found = all().filter(|(_, r)| own(r)).chain(all().filter(|(_, r)| also(r)));
+        // Whether an instance is admitted costs reading it, so that comes last.
+        let all = || self.records.iter();
+        let named = all().filter(|(_, r)| own(r)).chain(all().filter(|(_, r)| also(r)));
+        let mut found = named.filter(|(_, r)| of_mechanism(r) && admitted(r));
         found.next().map(|(name, _)| name.as_str())
     }
 }

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use crate::bench::{Bench, models};
+use crate::bench::Bench;
+use crate::campaign::read_searched;
 use crate::claims::Library;
 use crate::document::{Document, InputError, Node};
 use crate::model::Hypothesis;
@@ -92,12 +93,9 @@ fn searched(root: &Path, model: &str) -> Result<Vec<(String, String, u64, u64)>,
         let mut fields = node.fields()?;
         let mechanism = fields.required("mechanism")?.text()?.to_string();
         let property = fields.required("property")?.text()?.to_string();
-        let counts_node = fields.required("searched")?;
-        let mut counts = counts_node.fields()?;
-        let mut count = |name: &'static str| Ok::<_, InputError>(counts.required(name)?.count()? as u64);
-        let instances = count("instances")?;
-        let aside = count("refused")? + count("undecided")? + count("out_of_scope")?;
-        Ok((mechanism, property, instances - aside.min(instances), instances))
+        let searched = read_searched(&fields.required("searched")?)?;
+        let aside = searched.refused + searched.undecided + searched.out_of_scope;
+        Ok((mechanism, property, searched.instances.saturating_sub(aside), searched.instances))
     };
     fields.required("cell")?.list()?.iter().map(row).collect()
 }
@@ -138,14 +136,4 @@ pub fn matrix(
         }
     }
     Ok(cells)
-}
-
-/// The bench of that model, or the error that lists what there is.
-pub fn bench(id: &str) -> Result<&'static dyn Bench, InputError> {
-    let known = || models().iter().map(|b| b.model()).collect::<Vec<_>>().join(", ");
-    models().iter().copied().find(|b| b.model() == id).ok_or_else(|| InputError {
-        file: "ids".to_string(),
-        field: "model".to_string(),
-        reason: format!("`{id}` is none of {}", known()),
-    })
 }

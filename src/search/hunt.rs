@@ -46,7 +46,7 @@ const PIECE: usize = 64;
 /// What one piece of work came to.
 struct Tally<M: Model> {
     searched: Searched,
-    /// How near each instance came; of draws the nearest one.
+    /// How near each instance came; nothing of draws.
     leans: Vec<(M::Instance<Rational>, f64)>,
     violation: Option<(M::Instance<Rational>, Conviction<M>)>,
 }

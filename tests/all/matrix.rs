@@ -3,7 +3,7 @@
 use fairwitness::bench::{Answer, model};
 use fairwitness::claims::Library;
 use fairwitness::document::{Document, Value};
-use fairwitness::matrix::{CellState, bench, implications, matrix};
+use fairwitness::matrix::{CellState, implications, matrix};
 use fairwitness::model::Hypothesis;
 use fairwitness::record::Record;
 use rayon::prelude::*;
@@ -61,7 +61,7 @@ fn implications_hold_wherever_there_is_an_instance() {
 #[test]
 fn cells_show_their_evidence() {
     let library = Library::open(&root()).unwrap();
-    let cells = matrix(&library, &root(), bench("cluster").unwrap(), Hypothesis::None).unwrap();
+    let cells = matrix(&library, &root(), model("cluster").unwrap(), Hypothesis::None).unwrap();
     let state = |m: &str, p: &str| {
         let found = cells.iter().find(|c| c.mechanism == m && c.property == p);
         found.unwrap_or_else(|| panic!("no cell {m} x {p}")).state.clone()

@@ -74,19 +74,11 @@ fn shard(text: &str) -> Result<Shard> {
     }
 }
 
-fn verdict(result: &CellResult) -> &'static str {
-    match (&result.record, result.complete) {
-        (_, false) => "incomplete",
-        (Some(_), true) => "violated",
-        (None, true) => "unrefuted",
-    }
-}
-
 fn show(folder: &Path, results: &[CellResult], format: Format) -> Result<u8> {
     match format {
         Format::Json => {
             let row = |r: &CellResult| {
-                json!({"mechanism": r.mechanism, "property": r.property, "verdict": verdict(r),
+                json!({"mechanism": r.mechanism, "property": r.property, "verdict": r.verdict(),
                        "searched": render::searched(&r.searched)})
             };
             render::print_json(&json!(results.iter().map(row).collect::<Vec<_>>()));
@@ -94,7 +86,7 @@ fn show(folder: &Path, results: &[CellResult], format: Format) -> Result<u8> {
         Format::Text => {
             let row = |r: &CellResult| {
                 let n = r.searched.instances.to_string();
-                vec![r.mechanism.clone(), r.property.clone(), verdict(r).to_string(), n]
+                vec![r.mechanism.clone(), r.property.clone(), r.verdict().to_string(), n]
             };
             let head = ["mechanism", "property", "verdict", "instances"].map(String::from).to_vec();
             let title = format!("results, also in {}", folder.join("results.toml").display());

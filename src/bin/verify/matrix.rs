@@ -4,15 +4,15 @@ use std::path::Path;
 
 use anyhow::Result;
 use fairwitness::claims::Library;
-use fairwitness::matrix::{CellState, MatrixCell, bench, matrix};
+use fairwitness::matrix::{CellState, MatrixCell, matrix};
 use fairwitness::model::{Hypothesis, Table};
 use serde_json::{Value as Json, json};
 
 use super::args::Format;
-use super::render;
+use super::{ids, render};
 
 pub fn run(root: &Path, model: &str, demands: &str, format: Format) -> Result<u8> {
-    let bench = bench(model)?;
+    let (bench, ..) = ids::cells(model, &[], &[])?;
     let hypothesis = Hypothesis::named(demands).unwrap_or(Hypothesis::None);
     let cells = matrix(&Library::open(root)?, root, bench, hypothesis)?;
     match format {
