@@ -6,10 +6,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-mod plot;
-
 use fairwitness::mechanism::{ARRIVALS, Blocks};
 use fairwitness::model::arrivals::{Sequence, normalised};
+use fairwitness::picture::{Axes, Curve, Point, Scale, curves as curves_of};
 use fairwitness::scalar::{Rational, Scalar};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -51,19 +50,21 @@ fn main() {
     println!("ddrf, {agents} arrivals, demands k/100, exact     {exact:>8.3} s   (bound: 10 s)");
     let sizes = [10usize, 20, 40, 80, 160, 320];
     let ids = ["ddrf-water", "ddrf-linear", "ddrf"];
-    let mut curves: [Vec<(f64, f64)>; 3] = Default::default();
+    let mut curves: [Vec<Point>; 3] = Default::default();
     println!("\nmicroseconds an arrival in a history of k agents, exact, demands 1..4");
     println!("{:>6} {:>12} {:>12} {:>12}", "k", "ddrf-water", "ddrf-linear", "ddrf");
     for k in sizes {
         let costs = ids.map(|id| (0..3).map(|_| per_arrival(id, k) * 1e6).fold(f64::INFINITY, f64::min));
         println!("{k:>6} {:>12.1} {:>12.1} {:>12.1}", costs[0], costs[1], costs[2]);
         for (curve, cost) in curves.iter_mut().zip(costs) {
-            curve.push((k as f64, cost));
+            curve.push((k as f64, cost).into());
         }
     }
-    let file = "book/src/generated/arrival-cost.svg";
-    let axes = plot::Axes { x: "agents present, k", y: "microseconds an arrival" };
-    match plot::log_log(file, &axes, &ids, &curves) {
+    let file = "book/measured/arrival-cost.svg";
+    let axes = Axes { scale: Scale::Logarithmic, x: "agents present, k", y: "microseconds an arrival" };
+    let named = ids.iter().zip(curves).map(|(name, points)| Curve { name: name.to_string(), points });
+    let drawn = curves_of(&axes, &named.collect::<Vec<_>>());
+    match drawn.and_then(|svg| std::fs::write(file, svg).map_err(|e| e.to_string())) {
         Ok(()) => println!("\ndrawn in {file}"),
         Err(error) => println!("\n{file}: {error}"),
     }

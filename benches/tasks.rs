@@ -6,10 +6,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-mod plot;
-
 use fairwitness::mechanism::{CLUSTER, Filling, Mechanism, OnePool, Order};
 use fairwitness::model::cluster::{Cluster, Pool};
+use fairwitness::picture::{Axes, Curve, Point, Scale, curves as curves_of};
 use fairwitness::scalar::{Rational, Scalar};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -55,7 +54,7 @@ fn main() {
         "{:>6} {:>14} {:>14} {:>14} {:>18}",
         "", "pick by pick", "leaping", "closed form", "filling / closed"
     );
-    let mut curves: [Vec<(f64, f64)>; 3] = Default::default();
+    let mut curves: [Vec<Point>; 3] = Default::default();
     for power in 4..=9 {
         let reserve = 10i64.pow(power);
         let pool = drawn(100, 10, (1, 10), (reserve, reserve * 2));
@@ -69,14 +68,16 @@ fn main() {
         let walked = walking.map_or_else(|| "-".to_string(), |w| format!("{w:.3}"));
         println!("10^{power:<3} {walked:>14} {leaping:>14.3} {closed:>14.3} {ratio:>18}");
         let x = reserve as f64;
-        curves[0].extend(walking.map(|w| (x, w)));
-        curves[1].push((x, leaping));
-        curves[2].push((x, closed));
+        curves[0].extend(walking.map(|w| Point::from((x, w))));
+        curves[1].push((x, leaping).into());
+        curves[2].push((x, closed).into());
     }
-    let file = "book/src/generated/filling-cost.svg";
-    let axes = plot::Axes { x: "reserves of a resource, units", y: "milliseconds" };
+    let file = "book/measured/filling-cost.svg";
+    let axes = Axes { scale: Scale::Logarithmic, x: "reserves of a resource, units", y: "milliseconds" };
     let names = ["pick by pick", "leaping", "closed form"];
-    match plot::log_log(file, &axes, &names, &curves) {
+    let named = names.iter().zip(curves).map(|(name, points)| Curve { name: name.to_string(), points });
+    let drawn = curves_of(&axes, &named.collect::<Vec<_>>());
+    match drawn.and_then(|svg| std::fs::write(file, svg).map_err(|e| e.to_string())) {
         Ok(()) => println!("\ndrawn in {file}"),
         Err(error) => println!("\n{file}: {error}"),
     }

@@ -286,17 +286,14 @@ impl Library {
         Ok(Weighed { claim, standing, found })
     }
 
-    fn document(&self, file: &str) -> Result<Document, InputError> {
+    /// The instance in a file of the folder: an instance, a worked example or a record.
+    pub fn document(&self, file: &str) -> Result<Document, InputError> {
         let document = Document::load(&self.root.join(file))?;
-        // A worked example keeps its instance in a table of its own.
-        match document.root.get("instance") {
-            Some(instance) if document.root.get("model").is_none() => {
-                let mut fields = vec![("model".to_string(), Value::text("cluster"))];
-                fields.extend(instance.fields().iter().filter(|(name, _)| name != "model").cloned());
-                Ok(Document { file: document.file, root: Value::Table(fields) })
-            }
-            _ => Ok(document),
-        }
+        let Some(instance) = document.root.get("instance") else { return Ok(document) };
+        let model = document.root.get("model").cloned().unwrap_or_else(|| Value::text("cluster"));
+        let mut fields = vec![("model".to_string(), model)];
+        fields.extend(instance.fields().iter().filter(|(name, _)| name != "model").cloned());
+        Ok(Document { file: document.file, root: Value::Table(fields) })
     }
 
     fn bears(&self, claim: &Claim, evidence: &Evidence) -> Result<(Bearing, String), InputError> {

@@ -54,6 +54,20 @@ impl Record {
         file_name(&self.mechanism, &self.property, size, &self.found.hypothesis)
     }
 
+    /// By how much the inequality of the witness fails, as written.
+    pub fn margin(&self) -> String {
+        match self.witness.get("margin") {
+            Some(Value::Text(margin)) => margin.clone(),
+            Some(Value::Number(margin)) => margin.to_string(),
+            _ => String::new(),
+        }
+    }
+
+    /// Whether the violation stands for every outcome that the mechanism's specification admits.
+    pub fn stands_for_every(&self) -> bool {
+        matches!(self.witness.get("stands"), Some(Value::Text(stands)) if stands == "every")
+    }
+
     /// The record as the text of its file.
     pub fn to_toml(&self) -> String {
         let found = vec![

@@ -79,6 +79,8 @@ pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
     fn size_label(instance: &Self::Instance<Rational>) -> String;
     /// The instance, and what was handed out, as tables for a reader.
     fn tables(instance: &Self::Instance<Rational>, outcome: Option<&Self::Outcome<Rational>>) -> Vec<Table>;
+    /// What was handed out as bars for a reader.
+    fn bars(instance: &Self::Instance<Rational>, outcome: &Self::Outcome<Rational>) -> Bars;
     /// The agent's name for a reader.
     fn agent_name(instance: &Self::Instance<Rational>, agent: usize) -> String;
 }
@@ -131,6 +133,28 @@ pub struct Table {
     pub head: Vec<String>,
     /// The rows, as wide as the head.
     pub rows: Vec<Vec<String>>,
+}
+
+/// Stacked bars for a reader: what agents hold, in groups that stand side by side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bars {
+    /// What they show.
+    pub title: String,
+    /// What the height 1 stands for, where a line is to be drawn there.
+    pub whole: Option<&'static str>,
+    /// The agents, in order.
+    pub agents: Vec<String>,
+    /// The groups: their names and their bars.
+    pub groups: Vec<(String, Vec<Bar>)>,
+}
+
+/// One bar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bar {
+    /// What it stands for; may be empty.
+    pub name: String,
+    /// From the ground up: whose part it is, and how high.
+    pub parts: Vec<(usize, Rational)>,
 }
 
 /// How far a number is from zero on the scale of simplicity: its bits, then its value.

@@ -215,3 +215,39 @@ fn threads_do_not_change_a_byte() {
     assert_eq!(ask("1"), ask("2"));
     assert_eq!(ask("2"), ask("7"));
 }
+
+/// A record as a table that LaTeX takes, and as a picture.
+#[test]
+fn records_are_exported() {
+    let record = "counterexamples/tsf-bf-2u2s2r.toml";
+    let table = out(&verify(&["export", record, "--latex"]));
+    for part in [
+        "\\texttt{tsf} violates \\texttt{bf} by $\\frac{1}{6}$",
+        "user 2 & $\\frac{1}{3}$ & 1 & $\\frac{4}{3}$",
+        "\\label{tab:tsf-bf-2u2s2r}",
+    ] {
+        assert!(table.contains(part), "no {part} in {table}");
+    }
+    for (begin, end) in [("\\begin{", "\\end{"), ("{", "}")] {
+        assert_eq!(table.matches(begin).count(), table.matches(end).count());
+    }
+    // Every row of a table has as many cells as its head.
+    for tabular in table.split("\\begin{tabular}").skip(1) {
+        let cells = |line: &str| line.matches(" & ").count();
+        let mut rows = tabular.lines().filter(|line| line.ends_with("\\\\"));
+        let head = cells(rows.next().unwrap());
+        assert!(rows.all(|row| cells(row) == head), "{tabular}");
+    }
+    let picture = out(&verify(&["export", record, "--svg"]));
+    assert!(
+        picture.starts_with("<svg")
+            && picture.contains("user 1: 2/3")
+            && picture.trim_end().ends_with("</svg>")
+    );
+    let output = verify(&["export", record]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("--latex"));
+    let output = verify(&["export", "Cargo.toml", "--svg"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("Cargo.toml"), "{}", err(&output));
+}

@@ -302,6 +302,16 @@ pub enum Command {
         #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "200000")]
         prove: Option<usize>,
     },
+    /// Print a record as a table for a paper, or as a picture.
+    #[command(after_help = "Examples:
+  verify export counterexamples/tsf-bf-2u2s2r.toml --latex > table.tex
+  verify export counterexamples/tsf-bf-2u2s2r.toml --svg > picture.svg")]
+    Export {
+        /// The record.
+        file: PathBuf,
+        #[command(flatten)]
+        form: Form,
+    },
     /// Judge records again from their files alone.
     #[command(after_help = "Examples:\n  verify replay\n  verify replay counterexamples/tsf-bf-2u2s2r.toml")]
     Replay {
@@ -322,6 +332,18 @@ pub enum Command {
         /// Its id.
         id: String,
     },
+}
+
+/// In which form a record is printed.
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[group(required = true, multiple = false)]
+pub struct Form {
+    /// Instance, allocation and margin as a LaTeX table (with the package booktabs).
+    #[arg(long)]
+    pub latex: bool,
+    /// What the mechanism hands out, as stacked bars.
+    #[arg(long)]
+    pub svg: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -3,6 +3,7 @@
 mod args;
 mod campaign;
 mod claims;
+mod export;
 mod ids;
 mod matrix;
 mod render;
@@ -85,6 +86,7 @@ fn dispatch(cli: Cli) -> Result<u8> {
         Some(Command::Simulate { id, runs, seed }) => simulate(id.as_deref(), runs, seed, format),
         Some(Command::Instance { id, m, eps }) => instance(id.as_deref(), m, eps.as_ref(), format),
         Some(Command::Shrink { file, prove }) => shrink(&file, prove, format),
+        Some(Command::Export { file, form }) => export::run(&file, form, format),
         Some(Command::Replay { paths }) => replay(&paths, format),
         Some(Command::List { kind }) => list(kind, format),
         Some(Command::Explain { id }) => explain(&id, format),
@@ -204,22 +206,26 @@ fn worst(
 }
 
 fn book(root: &Path, format: Format) -> Result<u8> {
-    let folder = root.join("book").join("src").join("generated");
-    let mut written = Vec::new();
-    for (name, text) in fairwitness::book::pages(root)? {
-        let path = folder.join(&name);
-        if std::fs::read_to_string(&path).is_ok_and(|old| old == text) {
-            continue;
-        }
-        if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent).with_context(|| parent.display().to_string())?;
-        }
-        std::fs::write(&path, text).with_context(|| path.display().to_string())?;
-        written.push(name);
+    let folder = root.join("book").join("src");
+    let pages = fairwitness::book::pages(root)?;
+    let stale = fairwitness::book::stale(root, &pages)?;
+    for name in &stale {
+        let path = folder.join(name);
+        let done = match pages.iter().find(|(known, _)| known == name) {
+            Some((_, text)) => std::fs::create_dir_all(path.parent().unwrap_or(&folder))
+                .and_then(|()| std::fs::write(&path, text)),
+            None => std::fs::remove_file(&path),
+        };
+        done.with_context(|| path.display().to_string())?;
     }
     match format {
-        Format::Json => render::print_json(&json!(written)),
-        Format::Text => render::print(&format!("{} pages written in {}\n", written.len(), folder.display())),
+        Format::Json => render::print_json(&json!(stale)),
+        Format::Text => render::print(&format!(
+            "{} files in {}, of which {} were written anew or removed; `mdbook build book` makes the book\n",
+            pages.len(),
+            folder.display(),
+            stale.len()
+        )),
     }
     Ok(0)
 }

@@ -1,6 +1,6 @@
 //! Arrival sequences and histories as documents, and as tables for a reader.
 
-use super::super::Table;
+use super::super::{Bar, Bars, Table};
 use super::{History, Report, Sequence};
 use crate::document::{InputError, Node, Value};
 use crate::scalar::{Rational, Readable, Scalar};
@@ -97,4 +97,25 @@ pub(super) fn tables(sequence: &Sequence, history: Option<&History>) -> Vec<Tabl
         });
     }
     tables
+}
+
+/// The share of every agent after each step: what it had, and what was poured on top.
+pub(super) fn bars(sequence: &Sequence, history: &History) -> Bars {
+    let none = Rational::zero();
+    let before =
+        |k: usize, i: usize| k.checked_sub(1).and_then(|k| history.shares[k].get(i)).unwrap_or(&none);
+    let parts = |k: usize, i: usize| {
+        let (had, has) = (before(k, i), &history.shares[k][i]);
+        let kept = if had < has { had } else { has };
+        [(i, kept.clone()), (i, has - kept)].into_iter().filter(|(_, part)| part.is_positive()).collect()
+    };
+    let bar = |k: usize, i: usize| Bar { name: String::new(), parts: parts(k, i) };
+    Bars {
+        title: "Dominant shares after each step; the line in a bar is the level before".to_string(),
+        whole: None,
+        agents: (1..=sequence.steps()).map(|i| format!("agent {i}")).collect(),
+        groups: (0..sequence.steps())
+            .map(|k| (format!("step {}", k + 1), (0..=k).map(|i| bar(k, i)).collect()))
+            .collect(),
+    }
 }

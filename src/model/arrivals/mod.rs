@@ -6,7 +6,7 @@
 mod file;
 mod shrink;
 
-use super::{Model, Table};
+use super::{Bars, Model, Table};
 use crate::document::{InputError, Node, Value};
 use crate::refusal::Rejected;
 use crate::scalar::{Quick, Rational, Readable, Scalar, greatest};
@@ -213,6 +213,10 @@ impl Model for Arrivals {
 
     fn tables(sequence: &Sequence, history: Option<&History>) -> Vec<Table> {
         file::tables(sequence, history)
+    }
+
+    fn bars(sequence: &Sequence, history: &History) -> Bars {
+        file::bars(sequence, history)
     }
 
     fn agent_name(_sequence: &Sequence, agent: usize) -> String {

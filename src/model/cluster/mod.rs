@@ -10,7 +10,7 @@ mod table;
 
 pub use polytope::Polytope;
 
-use super::{Model, Table};
+use super::{Bars, Model, Table};
 use crate::document::{InputError, Node, Value};
 use crate::refusal::Rejected;
 use crate::scalar::{Quick, Rational, Scalar, min, sum};
@@ -431,6 +431,10 @@ impl Model for Cluster {
 
     fn tables(pool: &Pool, outcome: Option<&Placement>) -> Vec<Table> {
         table::tables(pool, outcome)
+    }
+
+    fn bars(pool: &Pool, outcome: &Placement) -> Bars {
+        table::bars(pool, outcome)
     }
 
     fn agent_name(pool: &Pool, user: usize) -> String {

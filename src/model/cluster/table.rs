@@ -1,6 +1,6 @@
-//! Cluster instances and placements as tables for a reader.
+//! Cluster instances and placements as tables and bars for a reader.
 
-use super::super::Table;
+use super::super::{Bar, Bars, Table};
 use super::{Placement, Pool, Weight};
 use crate::scalar::{Rational, Scalar, sum};
 
@@ -89,4 +89,24 @@ fn placement(pool: &Pool, outcome: &Placement) -> Table {
         row
     };
     Table { title: "who gets what (tasks)".to_string(), head, rows: (0..pool.users()).map(row).collect() }
+}
+
+/// What users take of each resource of each server, as parts of its capacity.
+pub(super) fn bars(pool: &Pool, outcome: &Placement) -> Bars {
+    let short = |r: usize| pool.labels.resources.get(r).cloned().unwrap_or_else(|| format!("r{}", r + 1));
+    let part =
+        |u: usize, i: usize, r: usize| &(&outcome.tasks[u][i] * &pool.demand[u][r]) / &pool.capacity[i][r];
+    let bar = |i: usize, r: usize| Bar {
+        name: short(r),
+        parts: (0..pool.users()).map(|u| (u, part(u, i, r))).filter(|(_, part)| part.is_positive()).collect(),
+    };
+    let there = |i: usize| (0..pool.resources()).filter(move |&r| pool.capacity[i][r].is_positive());
+    Bars {
+        title: "What each user takes of each resource of each server".to_string(),
+        whole: Some("capacity"),
+        agents: (0..pool.users()).map(|u| pool.user_name(u)).collect(),
+        groups: (0..pool.servers())
+            .map(|i| (pool.server_name(i), there(i).map(|r| bar(i, r)).collect()))
+            .collect(),
+    }
 }

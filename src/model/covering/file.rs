@@ -1,6 +1,6 @@
 //! Covering instances and outcomes as documents, and as tables for a reader.
 
-use super::super::Table;
+use super::super::{Bar, Bars, Table};
 use super::{Allotment, Stock};
 use crate::document::{InputError, Node, Value};
 use crate::scalar::{Rational, Scalar};
@@ -146,4 +146,27 @@ pub(super) fn tables(stock: &Stock, outcome: Option<&Allotment>) -> Vec<Table> {
         row
     };
     vec![resources, Table { title: "tasks".to_string(), head, rows: (0..stock.tasks()).map(row).collect() }]
+}
+
+/// What each task pays for each resource that it has, as a multiple of what it would pay alone.
+pub(super) fn bars(stock: &Stock, outcome: &Allotment) -> Bars {
+    let part = |i: usize, j: usize| match outcome {
+        Allotment::Whole(given) if given[i] == Some(j) => Rational::one(),
+        Allotment::Whole(_) => Rational::zero(),
+        Allotment::Parts { fraction, .. } => fraction[i][j].clone(),
+    };
+    let pays = |i: usize, j: usize| &(part(i, j) * &stock.cost[i]) / &stock.isolation()[j];
+    let bar = |j: usize| Bar {
+        name: format!("{}", j + 1),
+        parts: (0..stock.resources())
+            .map(|i| (j, pays(i, j)))
+            .filter(|(_, part)| part.is_positive())
+            .collect(),
+    };
+    Bars {
+        title: "What each task pays for its resources, as a multiple of what it would pay alone".to_string(),
+        whole: Some("alone"),
+        agents: Vec::new(),
+        groups: vec![("task".to_string(), (0..stock.tasks()).map(bar).collect())],
+    }
 }

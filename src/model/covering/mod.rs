@@ -9,7 +9,7 @@ mod shrink;
 
 pub use isolation::cheapest_cover;
 
-use super::{Model, Table};
+use super::{Bars, Model, Table};
 use crate::document::{InputError, Node, Value};
 use crate::refusal::Rejected;
 use crate::scalar::{Rational, Scalar, greatest, sum};
@@ -304,6 +304,10 @@ impl Model for Covering {
 
     fn tables(stock: &Stock, outcome: Option<&Allotment>) -> Vec<Table> {
         file::tables(stock, outcome)
+    }
+
+    fn bars(stock: &Stock, outcome: &Allotment) -> Bars {
+        file::bars(stock, outcome)
     }
 
     fn agent_name(_stock: &Stock, task: usize) -> String {

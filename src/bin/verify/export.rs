@@ -1,0 +1,35 @@
+//! `verify export`: a record in the form that a paper or a page takes.
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use fairwitness::document::Document;
+use fairwitness::record::Record;
+use fairwitness::{latex, picture};
+use serde_json::json;
+
+use super::args::{Form, Format};
+use super::{ids, render};
+
+pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
+    let record = Record::read(&Document::load(file)?)?;
+    let (bench, ..) = ids::cell(&record.mechanism, &record.property)?;
+    if record.model != bench.model() {
+        bail!("{}: {} is a mechanism of model `{}`", file.display(), record.mechanism, bench.model());
+    }
+    let exhibit = bench.exhibit(&record)?;
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let text = match (form.latex, exhibit.pictures.first()) {
+        (false, Some((_, bars))) => picture::file(&picture::bars(bars)),
+        _ => latex::latex(&name, &record, &exhibit),
+    };
+    match format {
+        Format::Json => {
+            render::print_json(
+                &json!({"record": name, "form": if form.latex { "latex" } else { "svg" }, "text": text}),
+            );
+        }
+        Format::Text => render::print(&text),
+    }
+    Ok(0)
+}

@@ -1,0 +1,65 @@
+//! What the papers say, with its standing: a table of counts, and a table of claims for each paper.
+
+use super::cell;
+use crate::claims::{Bearing, Evidence, Standing, Weighed};
+
+/// The papers that claims are taken from, in order.
+pub(super) fn sources(weighed: &[Weighed]) -> Vec<String> {
+    let mut found: Vec<String> = weighed.iter().map(|w| w.claim.source.clone()).collect();
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// How many claims of each paper stand where.
+pub(super) fn standing(weighed: &[Weighed]) -> String {
+    let head = Standing::ALL.map(Standing::word).join(" | ");
+    let mut text = format!("| paper | {head} |\n|---|--:|--:|--:|--:|\n");
+    for source in sources(weighed) {
+        let of = |s: Standing| weighed.iter().filter(|w| w.claim.source == source && w.standing == s).count();
+        let counts = Standing::ALL.map(|s| of(s).to_string()).join(" | ");
+        text += &format!("| [{source}](papers/{source}.md) | {counts} |\n");
+    }
+    text
+}
+
+/// The claims of a paper, for a chapter one folder below the top.
+pub(super) fn table(source: &str, weighed: &[Weighed]) -> String {
+    let mut text = String::from("| claim | where | what it says | standing |\n|---|---|---|---|\n");
+    for w in weighed.iter().filter(|w| w.claim.source == source) {
+        let word = |bearing: &Bearing| match bearing {
+            Bearing::Reproduces => "agrees",
+            Bearing::Contradicts => "against",
+            Bearing::Unrefuted => "nothing against",
+        };
+        let says = |(evidence, (bearing, what)): (&Evidence, &(Bearing, String))| {
+            format!("{}: {}", word(bearing), linked(evidence, what))
+        };
+        let mut evidence: Vec<String> = w.claim.evidence.iter().zip(&w.found).map(says).collect();
+        if evidence.is_empty() {
+            evidence.extend(w.claim.tried.iter().map(|tried| cell(tried)));
+        }
+        text += &format!(
+            "| <a id=\"{0}\"></a>`{0}` | {1} | {2} | **{3}**<br>{4} |\n",
+            w.claim.id,
+            cell(&w.claim.locus),
+            cell(&w.claim.statement),
+            w.standing.word(),
+            evidence.join("<br>")
+        );
+    }
+    text
+}
+
+/// The evidence in words, with a link to the page of its record.
+fn linked(evidence: &Evidence, what: &str) -> String {
+    let text = cell(what);
+    let named = text.split_once("counterexamples/").and_then(|(before, rest)| {
+        let (stem, after) = rest.split_once(".toml")?;
+        Some(format!("{before}[{stem}](../records/{stem}.md){after}"))
+    });
+    match evidence {
+        Evidence::Cell { .. } | Evidence::Record { .. } => named.unwrap_or(text),
+        _ => text,
+    }
+}

@@ -1,0 +1,104 @@
+//! The matrix page: heat maps, tables, and the chains by which cells follow from others.
+
+use std::path::Path;
+
+use super::{Page, cell};
+use crate::bench::models;
+use crate::claims::Library;
+use crate::document::InputError;
+use crate::matrix::{CellState, MatrixCell, matrix};
+use crate::model::Hypothesis;
+use crate::picture::{Heat, heat};
+
+/// Every mechanism before every property, model by model.
+pub(super) fn page(library: &Library, root: &Path) -> Result<Page, InputError> {
+    let mut text = String::from(
+        "# The matrix\n\nEvery mechanism before every property. `x`: violated, with a link to the record. `>`: it follows \
+         from a violation of another property. A number: unrefuted, and how many instances were decided. `-`: searched, \
+         none decided; so it is where only a violation can be decided, as with lies.\n\nIn the pictures a field is dark \
+         red for a violation on record, light red for one that follows, blue where a search found nothing (paler where \
+         fewer than a hundred instances were decided), and grey where nothing was decided.\n",
+    );
+    for bench in models() {
+        let properties = bench.properties().len();
+        let cells = matrix(library, root, *bench, Hypothesis::None)?;
+        text += &format!(
+            "\n## {0}\n\n{1}\n{2}\n`verify matrix --model {0}`\n{3}",
+            bench.model(),
+            picture(bench.model(), &cells, properties),
+            table(&cells, properties),
+            chains(&cells)
+        );
+    }
+    Ok(("matrix.md".to_string(), text))
+}
+
+fn stem(record: &str) -> &str {
+    record.trim_end_matches(".toml")
+}
+
+fn picture(model: &str, cells: &[MatrixCell], properties: usize) -> String {
+    let columns: Vec<&str> = cells.iter().take(properties).map(|c| c.property).collect();
+    let rows: Vec<(&str, Vec<Heat>)> =
+        cells.chunks(properties).map(|row| (row[0].mechanism, row.iter().map(field).collect())).collect();
+    heat(&format!("The matrix of {model}"), &columns, &rows)
+}
+
+fn field(cell: &MatrixCell) -> Heat {
+    let page = |record: &str| Some(format!("records/{}.html", stem(record)));
+    let (colour, link, what) = match &cell.state {
+        CellState::Violated { record } => ("#b2182b", page(record), "violated".to_string()),
+        CellState::Derived { from, record, .. } => {
+            ("#f4a582", page(record), format!("violated, since {from} is"))
+        }
+        CellState::Unrefuted { judged: 0, .. } => ("#999999", None, "none decided".to_string()),
+        CellState::Unrefuted { judged, .. } => {
+            let colour = if *judged < 100 { "#92c5de" } else { "#4393c3" };
+            (colour, None, format!("unrefuted, {judged} instances decided"))
+        }
+        CellState::Unsearched => ("#999999", None, "not searched".to_string()),
+    };
+    Heat { colour, says: format!("{} x {}: {what}", cell.mechanism, cell.property), link }
+}
+
+fn table(cells: &[MatrixCell], properties: usize) -> String {
+    let names: Vec<&str> = cells.iter().take(properties).map(|c| c.property).collect();
+    let mut text = format!("| | {} |\n|---|{}\n", names.join(" | "), "---|".repeat(properties));
+    for row in cells.chunks(properties) {
+        let shown = row.iter().map(|c| match &c.state {
+            CellState::Violated { record } => format!("[x](records/{}.md)", stem(record)),
+            CellState::Derived { record, .. } => format!("[>](records/{}.md)", stem(record)),
+            CellState::Unrefuted { judged: 0, .. } => "-".to_string(),
+            CellState::Unrefuted { judged, .. } => judged.to_string(),
+            CellState::Unsearched => String::new(),
+        });
+        text += &format!(
+            "| [{0}](mechanisms/{0}.md) | {1} |\n",
+            row[0].mechanism,
+            shown.collect::<Vec<_>>().join(" | ")
+        );
+    }
+    text
+}
+
+/// Why each derived cell follows.
+fn chains(cells: &[MatrixCell]) -> String {
+    let mut text = String::new();
+    for c in cells {
+        if let CellState::Derived { from, record, reason } = &c.state {
+            text += &format!(
+                "| {0} | {1} | {from} | [{2}](records/{2}.md) | {3} |\n",
+                c.mechanism,
+                c.property,
+                stem(record),
+                cell(reason)
+            );
+        }
+    }
+    if text.is_empty() {
+        return text;
+    }
+    format!(
+        "\nWhat follows, and from what:\n\n| mechanism | violates | since it violates | on record | why |\n|---|---|---|---|---|\n{text}"
+    )
+}

@@ -1,0 +1,168 @@
+//! Curves and points with error bars.
+
+use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
+use plotters::prelude::*;
+
+use super::{colour, escaped};
+
+/// A point, with half the length of its error bar where it has one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Across.
+    pub x: f64,
+    /// Up.
+    pub y: f64,
+    /// Half the error bar.
+    pub error: Option<f64>,
+}
+
+impl From<(f64, f64)> for Point {
+    fn from((x, y): (f64, f64)) -> Point {
+        Point { x, y, error: None }
+    }
+}
+
+/// A named curve; one with error bars is drawn as points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// What it shows.
+    pub name: String,
+    /// Its points, by `x`.
+    pub points: Vec<Point>,
+}
+
+/// How far apart numbers stand on the axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// By difference.
+    Linear,
+    /// By ratio.
+    Logarithmic,
+}
+
+/// What the axes show.
+#[derive(Clone, Copy, Debug)]
+pub struct Axes<'a> {
+    /// Across.
+    pub x: &'a str,
+    /// Up.
+    pub y: &'a str,
+    /// Of both axes.
+    pub scale: Scale,
+}
+
+const SIZE: (u32, u32) = (480, 320);
+const LETTERS: u32 = 15;
+/// What plotters draws in this colour takes the colour of the text instead.
+const TEXT: RGBColor = RGBColor(1, 2, 3);
+
+/// The curves as a drawing.
+pub fn curves(axes: &Axes<'_>, curves: &[Curve]) -> Result<String, String> {
+    let points = || curves.iter().flat_map(|c| &c.points);
+    let least = if axes.scale == Scale::Logarithmic { f64::MIN_POSITIVE } else { f64::MIN };
+    if points().next().is_none() || points().any(|p| !p.y.is_finite() || p.x < least || p.y < least) {
+        return Err("there is nothing to draw, or a number that its axis does not have".to_string());
+    }
+    let across = span(points().map(|p| p.x), axes.scale);
+    let up =
+        span(points().flat_map(|p| [p.y - p.error.unwrap_or(0.0), p.y + p.error.unwrap_or(0.0)]), axes.scale);
+    let mut svg = String::new();
+    match axes.scale {
+        Scale::Linear => draw(&mut svg, axes, curves, across, up),
+        Scale::Logarithmic => draw(&mut svg, axes, curves, across.log_scale(), up.log_scale()),
+    }
+    .map_err(|error| error.to_string())?;
+    let svg = svg.replace("#010203", "currentColor");
+    let title = escaped(&format!("{} against {}", axes.y, axes.x));
+    let style =
+        format!("role=\"img\" aria-label=\"{title}\" style=\"width:100%;height:auto;max-width:640px\"");
+    let head = format!("width=\"{}\" height=\"{}\"", SIZE.0, SIZE.1);
+    let lines: Vec<&str> = svg.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
+    Ok(format!("<div class=\"picture\">{}</div>\n", lines.concat().replacen(&head, &style, 1)))
+}
+
+fn span(values: impl Iterator<Item = f64>, scale: Scale) -> std::ops::Range<f64> {
+    let (least, most) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), v| (a.min(v), b.max(v)));
+    match scale {
+        Scale::Linear => {
+            let room = ((most - least) * 0.08).max(1e-9);
+            (least - room)..(most + room)
+        }
+        Scale::Logarithmic => (least / 1.5)..(most * 1.5),
+    }
+}
+
+fn draw<R>(
+    svg: &mut String,
+    axes: &Axes<'_>,
+    curves: &[Curve],
+    across: R,
+    up: R,
+) -> Result<(), Box<dyn std::error::Error>>
+where
+    R: AsRangedCoord<Value = f64>,
+    R::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
+{
+    let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
+    let text = ("sans-serif", LETTERS).into_font().color(&TEXT);
+    let mut chart = ChartBuilder::on(&area)
+        .margin(8)
+        .margin_right(14)
+        .x_label_area_size(44)
+        .y_label_area_size(62)
+        .build_cartesian_2d(across, up)?;
+    chart
+        .configure_mesh()
+        .disable_mesh()
+        .axis_style(TEXT.mix(0.6))
+        .label_style(text.clone())
+        .axis_desc_style(text.clone())
+        .x_labels(6)
+        .x_label_formatter(&|x| tick(*x))
+        .y_labels(5)
+        .y_label_formatter(&|y| tick(*y))
+        .x_desc(axes.x)
+        .y_desc(axes.y)
+        .draw()?;
+    for (number, curve) in curves.iter().enumerate() {
+        let ink = ink(number);
+        for p in &curve.points {
+            if let Some(error) = p.error {
+                let bar = ErrorBar::new_vertical(p.x, p.y - error, p.y, p.y + error, ink.filled(), 8);
+                chart.draw_series([bar])?;
+            }
+        }
+        let bare = || curve.points.iter().filter(|p| p.error.is_none()).map(|p| (p.x, p.y));
+        chart
+            .draw_series(LineSeries::new(bare(), ink.stroke_width(2)))?
+            .label(curve.name.as_str())
+            .legend(move |(x, y)| Rectangle::new([(x, y - 4), (x + 12, y + 4)], ink.filled()));
+        chart.draw_series(bare().map(|at| Circle::new(at, 2, ink.filled())))?;
+    }
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperLeft)
+        .label_font(text)
+        .margin(6)
+        .draw()?;
+    area.present()?;
+    Ok(())
+}
+
+fn ink(number: usize) -> RGBColor {
+    let code = colour(number);
+    let part = |at: usize| u8::from_str_radix(&code[at..at + 2], 16).unwrap_or_default();
+    RGBColor(part(1), part(3), part(5))
+}
+
+fn tick(x: f64) -> String {
+    let size = x.abs();
+    if size >= 1e5 || (size > 0.0 && size < 1e-3) {
+        format!("1e{}", x.log10().round())
+    } else if size >= 9.5 || x.fract() == 0.0 {
+        format!("{x:.0}")
+    } else {
+        let text = format!("{x:.3}");
+        text.trim_end_matches('0').trim_end_matches('.').to_string()
+    }
+}
