@@ -103,11 +103,7 @@ mod facts {
     use fairwitness::scalar::{Rational, Scalar};
     use fairwitness::search::{Scope, random};
 
-    use crate::support::{mech, pool_of, r};
-
-    fn rows(rows: &[&[&str]]) -> Vec<Vec<Rational>> {
-        rows.iter().map(|row| row.iter().map(|x| r(x)).collect()).collect()
-    }
+    use crate::support::{mech, pool_of, r, rows};
 
     fn pools(count: usize, plain: impl Fn(&Pool) -> bool) -> Vec<Pool> {
         random::cluster(Scope::default(), 11).filter(plain).take(count).collect()

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod archive;
+mod arrival_statements;
 mod arrivals;
 mod book;
 mod campaign;
@@ -24,6 +25,7 @@ mod registry;
 mod rejected;
 mod scalar;
 mod search;
+mod statements;
 mod support;
 mod tampering;
 mod tasks;

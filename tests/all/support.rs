@@ -57,6 +57,10 @@ pub fn r(text: &str) -> Rational {
     text.parse().unwrap_or_else(|e| panic!("{e}"))
 }
 
+pub fn rows(rows: &[&[&str]]) -> Vec<Vec<Rational>> {
+    rows.iter().map(|row| row.iter().map(|x| r(x)).collect()).collect()
+}
+
 pub fn numbers(value: &Value) -> Vec<Rational> {
     let node = fairwitness::document::Node::new("test", value);
     node.list().unwrap().iter().map(|n| n.number().unwrap()).collect()
