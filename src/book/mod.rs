@@ -19,14 +19,15 @@ use rayon::prelude::*;
 use crate::bench::models;
 use crate::claims::Library;
 use crate::document::InputError;
-use crate::model::Table;
+use crate::model::{Bars, Table};
 use crate::picture;
 
 /// A file of the book: where it stands under `book/src`, and what is in it.
 pub type Page = (String, String);
 
-/// All files under `book/src`, in order.
-pub fn pages(root: &Path) -> Result<Vec<Page>, InputError> {
+/// Everything that is made: the book's files, the table of standings in the README, and the README's picture, by their
+/// paths in the project's folder.
+pub fn files(root: &Path) -> Result<Vec<Page>, InputError> {
     let library = Library::open(root)?;
     let weighed = library
         .claims(None)?
@@ -61,18 +62,44 @@ pub fn pages(root: &Path) -> Result<Vec<Page>, InputError> {
         let made = formula::render(&text).map_err(|e| wrong(&name, e.line, &e.reason))?;
         Ok((name, made))
     };
-    pages.into_iter().map(shown).collect()
+    let (mechanism, instance) = SHOWN_FIRST;
+    let first = bars(&library, mechanism, instance).map_err(|reason| wrong("README.md", 1, &reason))?;
+    let mut files = vec![
+        ("README.md".to_string(), readme(root, &parts["standing"])?),
+        ("book/readme.svg".to_string(), picture::file(&picture::bars(&first))),
+    ];
+    for page in pages {
+        let (name, text) = shown(page)?;
+        files.push((format!("{SOURCE}/{name}"), text));
+    }
+    Ok(files)
 }
 
-/// The files under `book/src` that are missing, say something else, or belong to no page.
-pub fn stale(root: &Path, pages: &[Page]) -> Result<Vec<String>, InputError> {
-    let folder = root.join("book").join("src");
-    let there = if folder.is_dir() { files(&folder)? } else { Vec::new() };
-    let strange =
-        there.into_iter().map(|(name, _)| name).filter(|name| !pages.iter().any(|(p, _)| p == name));
-    let differs =
-        |(name, text): &&Page| std::fs::read_to_string(folder.join(name)).ok().as_ref() != Some(text);
-    Ok(pages.iter().filter(differs).map(|(name, _)| name.clone()).chain(strange).collect())
+/// What the README's picture shows.
+const SHOWN_FIRST: (&str, &str) = ("tsf", "counterexamples/tsf-bf-2u2s2r.toml");
+
+/// Where mdBook finds the book.
+const SOURCE: &str = "book/src";
+
+/// Of what is made, the files that are missing or say something else; and files under `book/src` that belong to no page.
+pub fn stale(root: &Path, made: &[Page]) -> Result<Vec<String>, InputError> {
+    let folder = root.join(SOURCE);
+    let there = if folder.is_dir() { listed(&folder)? } else { Vec::new() };
+    let there = there.into_iter().map(|(name, _)| format!("{SOURCE}/{name}"));
+    let strange = there.filter(|name| !made.iter().any(|(known, _)| known == name));
+    let differs = |(name, text): &&Page| std::fs::read_to_string(root.join(name)).ok().as_ref() != Some(text);
+    Ok(made.iter().filter(differs).map(|(name, _)| name.clone()).chain(strange).collect())
+}
+
+/// The README with the table of standings between its marks.
+fn readme(root: &Path, standing: &str) -> Result<String, InputError> {
+    let text = read(&root.join("README.md"))?;
+    let marks = ["<!-- standing: written by `verify book` -->\n", "<!-- end of standing -->"];
+    let parts = text.split_once(marks[0]).and_then(|(head, rest)| Some((head, rest.split_once(marks[1])?.1)));
+    let (head, tail) =
+        parts.ok_or_else(|| wrong("README.md", 1, "the marks around the standings are missing"))?;
+    let linked = standing.replace("](papers/", "](book/text/papers/");
+    Ok(format!("{head}{}\n{linked}\n{}{tail}", marks[0], marks[1]))
 }
 
 fn wrong(file: &str, line: usize, reason: &str) -> InputError {
@@ -80,7 +107,7 @@ fn wrong(file: &str, line: usize, reason: &str) -> InputError {
 }
 
 /// The files under a folder, by their paths from there.
-fn files(folder: &Path) -> Result<Vec<(String, PathBuf)>, InputError> {
+fn listed(folder: &Path) -> Result<Vec<(String, PathBuf)>, InputError> {
     let unreadable = |error: std::io::Error| InputError {
         file: folder.display().to_string(),
         field: String::new(),
@@ -91,7 +118,7 @@ fn files(folder: &Path) -> Result<Vec<(String, PathBuf)>, InputError> {
         let path = entry.map_err(unreadable)?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_string();
         if path.is_dir() {
-            found.extend(files(&path)?.into_iter().map(|(inner, path)| (format!("{name}/{inner}"), path)));
+            found.extend(listed(&path)?.into_iter().map(|(inner, path)| (format!("{name}/{inner}"), path)));
         } else {
             found.push((name, path));
         }
@@ -110,7 +137,10 @@ fn read(path: &Path) -> Result<String, InputError> {
 
 /// What people write.
 fn chapters(root: &Path) -> Result<Vec<Page>, InputError> {
-    files(&root.join("book").join("text"))?.into_iter().map(|(name, path)| Ok((name, read(&path)?))).collect()
+    listed(&root.join("book").join("text"))?
+        .into_iter()
+        .map(|(name, path)| Ok((name, read(&path)?)))
+        .collect()
 }
 
 /// What benches and long tests leave behind: tables and curves of measurements, by name.
@@ -119,7 +149,7 @@ fn measured(root: &Path) -> Result<BTreeMap<String, String>, InputError> {
         let stem = name.split('.').next().unwrap_or_default().to_string();
         Ok((stem, read(&path)?))
     };
-    files(&root.join("book").join("measured"))?.into_iter().map(part).collect()
+    listed(&root.join("book").join("measured"))?.into_iter().map(part).collect()
 }
 
 /// A chapter with its directives replaced.
@@ -140,7 +170,13 @@ fn expanded(
                 made += parts.get(part).ok_or_else(unknown)?.trim_end();
             }
             ["bars", mechanism, file] => {
-                made += &bars(library, mechanism, file).map_err(|reason| wrong(name, number + 1, &reason))?;
+                let bars =
+                    bars(library, mechanism, file).map_err(|reason| wrong(name, number + 1, &reason))?;
+                made += &format!(
+                    "{}\n*`{mechanism}`: {}. The numbers: `verify run --mech {mechanism} --instance {file}`.*\n",
+                    picture::bars(&bars),
+                    lower(&bars.title)
+                );
             }
             _ => {
                 return Err(wrong(
@@ -155,20 +191,15 @@ fn expanded(
     Ok(made)
 }
 
-/// What the mechanism hands out on the instance of a file, as a picture with the command that gives the numbers.
-fn bars(library: &Library, mechanism: &str, file: &str) -> Result<String, String> {
+/// What the mechanism hands out on the instance of a file.
+fn bars(library: &Library, mechanism: &str, file: &str) -> Result<Bars, String> {
     let mut benches = models().iter().filter(|b| b.mechanisms().iter().any(|m| m.id == mechanism));
     let bench = benches.next().ok_or_else(|| format!("there is no mechanism `{mechanism}`"))?;
     let report = library
         .document(file)
         .and_then(|document| bench.run(mechanism, &document))
         .map_err(|error| error.to_string())?;
-    let bars = report.bars.ok_or_else(|| format!("{mechanism} hands out nothing on {file}"))?;
-    Ok(format!(
-        "{}\n*`{mechanism}`: {}. The numbers: `verify run --mech {mechanism} --instance {file}`.*\n",
-        picture::bars(&bars),
-        lower(&bars.title)
-    ))
+    report.bars.ok_or_else(|| format!("{mechanism} hands out nothing on {file}"))
 }
 
 /// The text with a small first letter, for the middle of a sentence.

@@ -81,19 +81,6 @@ fn standings_are_those_of_the_snapshot() {
     assert_eq!(now.lines().count(), known.lines().count());
 }
 
-/// The table in the README is the one computed.
-#[test]
-fn the_readme_has_the_standings() {
-    let all = weighed();
-    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
-    for source in ["khamse2017", "li2019", "metin", "mukherjee", "wang2013"] {
-        let of = |s: Standing| all.iter().filter(|w| w.claim.source == source && w.standing == s).count();
-        let counts: Vec<String> = Standing::ALL.iter().map(|s| of(*s).to_string()).collect();
-        let line = format!("| `{source}` | {} |", counts.join(" | "));
-        assert!(readme.contains(&line), "README lacks the line {line}");
-    }
-}
-
 mod facts {
     //! Statements that are computed here, each named by a claim.
 

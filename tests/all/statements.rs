@@ -4,6 +4,7 @@ use fairwitness::linear::{Solution, solve};
 use fairwitness::mechanism::{PerServer, certified};
 use fairwitness::model::cluster::{Certificate, Cluster, Division, Placement, Polytope, Pool};
 use fairwitness::model::{Hypothesis, Model as _};
+use fairwitness::refusal::Refusal;
 use fairwitness::scalar::{Eps, Rational, Scalar, least, min, sum};
 use fairwitness::search::{Scope, random};
 
@@ -313,4 +314,14 @@ fn equal_shares_waste_what_zero_demands_leave() {
     let nowhere = pool_of("capacity = [[5, 0], [0, 5]]\ndemand = [[1, 1], [1, 0], [0, 2]]");
     assert_eq!(equal_share(&nowhere), Rational::zero());
     assert_eq!(totals(&nowhere), [r("0"), r("5"), r("5/2")]);
+}
+
+/// After an overload as printed z can be below zero, and the condition on beta then holds for every beta.
+#[test]
+fn an_overload_leaves_beta_free() {
+    let pool = pool_of(
+        "capacity = [[1, 1], [2, 1], [1, 2]]\ndemand = [[1, 2], [1, 1], [2, 1]]\neligible = [[0, 1], [0, 1, 2], [0, 1]]",
+    );
+    let outcome = mech("ps-dsf-printed").allocate(&pool);
+    assert!(matches!(outcome, Err(Refusal::Endless(_))), "{outcome:?}");
 }

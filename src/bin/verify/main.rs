@@ -206,13 +206,12 @@ fn worst(
 }
 
 fn book(root: &Path, format: Format) -> Result<u8> {
-    let folder = root.join("book").join("src");
-    let pages = fairwitness::book::pages(root)?;
-    let stale = fairwitness::book::stale(root, &pages)?;
+    let made = fairwitness::book::files(root)?;
+    let stale = fairwitness::book::stale(root, &made)?;
     for name in &stale {
-        let path = folder.join(name);
-        let done = match pages.iter().find(|(known, _)| known == name) {
-            Some((_, text)) => std::fs::create_dir_all(path.parent().unwrap_or(&folder))
+        let path = root.join(name);
+        let done = match made.iter().find(|(known, _)| known == name) {
+            Some((_, text)) => std::fs::create_dir_all(path.parent().unwrap_or(root))
                 .and_then(|()| std::fs::write(&path, text)),
             None => std::fs::remove_file(&path),
         };
@@ -221,9 +220,8 @@ fn book(root: &Path, format: Format) -> Result<u8> {
     match format {
         Format::Json => render::print_json(&json!(stale)),
         Format::Text => render::print(&format!(
-            "{} files in {}, of which {} were written anew or removed; `mdbook build book` makes the book\n",
-            pages.len(),
-            folder.display(),
+            "{} files made, of which {} were written anew or removed; `mdbook build book` makes the book\n",
+            made.len(),
             stale.len()
         )),
     }

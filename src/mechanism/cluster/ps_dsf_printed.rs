@@ -92,10 +92,11 @@ impl Algorithm<'_> {
         let rise = |r: usize| sum(minimal.iter().map(|&u| &server.unit[u] * &server.load[u][r]));
         let steps = resources.filter(|&r| rise(r).is_positive()).map(|r| &free[r] / rise(r));
         let z = least(steps).expect("a user demands some resource");
-        // lowest + beta z <= share - beta x / unit, for everybody released.
+        // lowest + beta z <= share - beta x / unit, for everybody released. On a server that is overloaded z is below
+        // zero, and then the inequality may hold for every beta.
         let beta = released.iter().fold(Rational::one(), |beta, &u| {
             let slope = &z + &self.x.tasks[u][i] / &server.unit[u];
-            min(beta, (self.share(u, i) - lowest) / slope)
+            if slope.is_positive() { min(beta, (self.share(u, i) - lowest) / slope) } else { beta }
         });
         for &u in minimal {
             self.x.tasks[u][i] = &self.x.tasks[u][i] + &beta * &server.unit[u] * &z;
