@@ -176,7 +176,8 @@ fn bearing(node: &Node<'_>) -> Result<Bearing, InputError> {
     match node.text()? {
         "reproduces" => Ok(Bearing::Reproduces),
         "contradicts" => Ok(Bearing::Contradicts),
-        _ => Err(node.error("must be `reproduces` or `contradicts`")),
+        "unrefuted" => Ok(Bearing::Unrefuted),
+        _ => Err(node.error("must be `contradicts`, `reproduces` or `unrefuted`")),
     }
 }
 
