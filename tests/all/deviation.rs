@@ -64,9 +64,10 @@ fn cycles(pool: &Pool, tasks: &[Rational], left: &[Rational]) -> Rational {
     least(taken.filter(|(takes, _)| takes.is_positive()).map(|(takes, left)| left / takes)).unwrap()
 }
 
-/// metin 4: a user is ahead by at most its ratio, rounded up, less one; so one of the largest share never is. Filling halts
-/// at a level M, and sum_i (M / ds_i + 1) d_ir > c_r for the resource r that is short, while the closed form's level T has
-/// sum_i T / ds_i d_ir <= c_r: so T - M is below sum_i d_ir / sum_i (d_ir / ds_i), which is at most the largest share.
+/// metin 4: a user is ahead by at most its ratio, rounded up, less one; so one of the largest share never is. Filling
+/// halts at a level M, and sum_i (M / ds_i + 1) d_ir > c_r for the resource r that is short, while the closed form's
+/// level T has sum_i T / ds_i d_ir <= c_r: so T - M is below sum_i d_ir / sum_i (d_ir / ds_i), which is at most the
+/// largest share.
 #[test]
 fn a_user_of_the_largest_share_is_never_ahead() {
     let (mut largest, mut attained) = (0, 0);
@@ -103,8 +104,8 @@ fn ahead(pool: &Pool) -> Vec<i64> {
     by.collect()
 }
 
-/// Over random instances the tasks ahead of a user grow on average with the integer part of its ratio, and of all demands
-/// those of 1 of everything have most.
+/// Over random instances the tasks ahead of a user grow on average with the integer part of its ratio, and of all
+/// demands those of 1 of everything have most.
 #[test]
 fn low_shares_are_ahead_most() {
     let (mut by_ratio, mut by_demand) = (BTreeMap::<_, (i64, i64)>::new(), BTreeMap::<_, (i64, i64)>::new());
@@ -149,8 +150,8 @@ fn with_more_resources_fewer_users_are_ahead() {
     assert!(all.windows(2).all(|w| w[0].0 > w[1].0 && w[0].1 > w[1].1), "{all:?}");
 }
 
-/// metin 6.1: a turn of k cycles, rounded down, leaves less of the scarcest resource than one demand of everybody, hence less
-/// than another cycle, with real ratios or rounded ones. (2n - 1; 1, .., 1) leaves (n - 1)/n of a cycle.
+/// metin 6.1: a turn of k cycles, rounded down, leaves less of the scarcest resource than one demand of everybody,
+/// hence less than another cycle, with real ratios or rounded ones. (2n - 1; 1, .., 1) leaves (n - 1)/n of a cycle.
 #[test]
 fn a_cycle_is_taken_once() {
     for pool in pools(43, 60, 3000) {
@@ -173,9 +174,9 @@ fn a_cycle_is_taken_once() {
     }
 }
 
-/// metin 4 lays the advantage of low shares to the decimal part of k. With k = 1 exactly, (15; 1, 3, 5) takes 5 + 3 + 5 units
-/// of 15 by the closed form, 5, 1, 1 tasks, and 4 + 6 + 5 by filling, 4, 2, 1 under every tie rule. Where all ratios are whole
-/// as well, and demands positive, the two agree.
+/// metin 4 lays the advantage of low shares to the decimal part of k. With k = 1 exactly, (15; 1, 3, 5) takes 5 + 3 +
+/// 5 units of 15 by the closed form, 5, 1, 1 tasks, and 4 + 6 + 5 by filling, 4, 2, 1 under every tie rule. Where all
+/// ratios are whole as well, and demands positive, the two agree.
 #[test]
 fn without_a_decimal_part_somebody_may_be_ahead() {
     let pool = pool_of("capacity = [[15]]\ndemand = [[1], [3], [5]]");
@@ -228,8 +229,8 @@ fn go_on(pool: &Pool, given: &[Rational], order: Order, leave_out: bool) -> Vec<
     given
 }
 
-/// metin 4 and 5: where nobody is ahead, filling that goes on from the closed form ends where filling from nothing does, and
-/// gives the users that are short a task each, until it halts; where somebody is ahead, it stays so.
+/// metin 4 and 5: where nobody is ahead, filling that goes on from the closed form ends where filling from nothing
+/// does, and gives the users that are short a task each, until it halts; where somebody is ahead, it stays so.
 #[test]
 fn what_is_short_is_made_good() {
     let (mut short, mut over) = (0, 0);
@@ -253,8 +254,8 @@ fn what_is_short_is_made_good() {
     assert!(short > 500 && over > 100, "{short} short, {over} ahead");
 }
 
-/// metin 3.1, whole tasks: with a resource dominant for all, filling is that of this resource alone. With a weight for each
-/// resource it need not be: the first user's task takes 2 units of 1, and blocks.
+/// metin 3.1, whole tasks: with a resource dominant for all, filling is that of this resource alone. With a weight
+/// for each resource it need not be: the first user's task takes 2 units of 1, and blocks.
 #[test]
 fn one_dominant_resource_is_max_min() {
     let weighted = |p: &Pool| matches!(p.weight, Weight::User(_));
@@ -282,9 +283,9 @@ fn one_dominant_resource_is_max_min() {
     assert_eq!(totals("drf-tasks", &alone), ["1", "0"].map(r));
 }
 
-/// metin 6.2: if after a pick of the user of the largest share the picks of a cycle of all others fit with one more of
-/// somebody's, and not with one more of its own, filling halts at its next turn and that task still fits. So it is in the
-/// paper's example after the second pick of A.
+/// metin 6.2: if after a pick of the user of the largest share the picks of a cycle of all others fit with one more
+/// of somebody's, and not with one more of its own, filling halts at its next turn and that task still fits. So it is
+/// in the paper's example after the second pick of A.
 #[test]
 fn a_halt_at_the_largest_share_wastes_what_fits() {
     let met = |pool: &Pool, order: Order| -> usize {

@@ -7,7 +7,8 @@ use fairwitness::scalar::{Rational, Scalar, greatest, least, sum};
 use super::covering::{construction, matrix, mech, ratio, stock, unit_stocks};
 use super::support::r;
 
-/// How many lists of integers strictly between b/4 and b/2, in ascending order, add up to b: those of three, and others.
+/// How many lists of integers strictly between b/4 and b/2, in ascending order, add up to b: those of three, and
+/// others.
 fn parts(b: i64) -> (usize, usize) {
     fn extend(b: i64, from: i64, left: i64, length: usize, found: &mut (usize, usize)) {
         if left == 0 {
@@ -74,8 +75,8 @@ fn lemma_4_case_2_loses_a_part() {
     assert!(!two.covers(&rounded));
 }
 
-/// Lemma 12: with costs 1, 1 + e, 1 + e and two tasks of demand 1, one of them pays 1 + e at least, and both may; greedy, and
-/// some optimum of every instance, uses the cheapest resources only.
+/// Lemma 12: with costs 1, 1 + e, 1 + e and two tasks of demand 1, one of them pays 1 + e at least, and both may;
+/// greedy, and some optimum of every instance, uses the cheapest resources only.
 #[test]
 fn an_optimum_may_use_dearer_resources() {
     let three = stock(&["1", "101/100", "101/100"], &[1, 1]);
@@ -90,8 +91,8 @@ fn an_optimum_may_use_dearer_resources() {
     }
 }
 
-/// The interval from 1 to c is halved until it is no longer than 1/1000: so often as makes 2^k at least 1000 (c - 1), and
-/// what is found is 1 and so many of 2^k parts of the interval. For c = 2 that is ten times, and log2 of 2 is 1.
+/// The interval from 1 to c is halved until it is no longer than 1/1000: so often as makes 2^k at least 1000 (c - 1),
+/// and what is found is 1 and so many of 2^k parts of the interval. For c = 2 that is ten times, and log2 of 2 is 1.
 #[test]
 fn bisection_takes_so_many_steps() {
     let power = |k: i32| (0..k).fold(Rational::one(), |p, _| p * Rational::int(2));
@@ -133,9 +134,10 @@ fn costs_may_be_scaled() {
     }
 }
 
-/// III: a task of demand 2k + 1, resources of sizes 2k and 1 and of cost 1. Both are needed, and cost 2, which is 2/(2k + 1)
-/// for a unit of demand; the second costs 1 a unit, above k times that. So without what is dearer for its size than k
-/// times, nothing covers the task; with the ratio in place of k it has to be k + 1/2, where the optimum is 1.
+/// III: a task of demand 2k + 1, resources of sizes 2k and 1 and of cost 1. Both are needed, and cost 2, which is
+/// 2/(2k + 1) for a unit of demand; the second costs 1 a unit, above k times that. So without what is dearer for its
+/// size than k times, nothing covers the task; with the ratio in place of k it has to be k + 1/2, where the optimum
+/// is 1.
 #[test]
 fn pruning_by_cost_per_size_may_leave_no_solution() {
     for k in 1..=20 {
@@ -153,8 +155,8 @@ fn pruning_by_cost_per_size_may_leave_no_solution() {
     }
 }
 
-/// V: on the family of Theorem 7 the rounding pays m(2m - 1)/(m^2 + m - 1) times the programme's ratio at least, which lacks
-/// (3m - 2)/(m^2 + m - 1) of 2: less than any number, when m is large.
+/// V: on the family of Theorem 7 the rounding pays m(2m - 1)/(m^2 + m - 1) times the programme's ratio at least,
+/// which lacks (3m - 2)/(m^2 + m - 1) of 2: less than any positive number, when m is large.
 #[test]
 fn the_rounding_comes_near_twice_the_programme() {
     for m in 2..=7i64 {

@@ -196,8 +196,8 @@ fn stretches(pool: &Pool, order: Order) -> Vec<Vec<usize>> {
     all
 }
 
-/// metin 3.3: with shares that are integer fractions of the largest, levels meet first after one pick of it and as many of
-/// every other user as its ratio says; for shares 2 and 3 not after 1 + 3/2 picks.
+/// metin 3.3: with shares that are integer fractions of the largest, levels meet first after one pick of it and as
+/// many of every other user as its ratio says; for shares 2 and 3 not after 1 + 3/2 picks.
 #[test]
 fn cycles_of_integer_ratios() {
     let first_meeting = |pool: &Pool, order| {
@@ -220,8 +220,8 @@ fn cycles_of_integer_ratios() {
     }
 }
 
-/// A ratio of 5/3 makes five picks in three stretches, 1.9 nineteen in ten, each stretch with one or two: most have two,
-/// under every tie rule, and the basic subcycle is the rarer one. A ratio of 5/4 has it more often.
+/// A ratio of 5/3 makes five picks in three stretches, 1.9 nineteen in ten, each stretch with one or two: most have
+/// two, under every tie rule, and the basic subcycle is the rarer one. A ratio of 5/4 has it more often.
 #[test]
 fn the_basic_subcycle_need_not_be_the_most_frequent() {
     for order in &ORDERS[..3] {
@@ -234,8 +234,8 @@ fn the_basic_subcycle_need_not_be_the_most_frequent() {
     assert_eq!(Cycle::of(&whole(&[3, 5])).unwrap().basic(), whole(&[1, 1]));
 }
 
-/// Ties to the lower share, ratio 5/4: the levels 0, 4, .., 20 of the lower share come before 0, 5, 10, 15 of the higher, so
-/// stretches have 1, 1, 1, 2 picks; with ties to the higher share the extra one is in the first.
+/// Ties to the lower share, ratio 5/4: the levels 0, 4, .., 20 of the lower share come before 0, 5, 10, 15 of the
+/// higher, so stretches have 1, 1, 1, 2 picks; with ties to the higher share the extra one is in the first.
 #[test]
 fn the_first_subcycle_with_ties_to_the_lower_share() {
     let pool = line(400, &[4, 5]);
@@ -288,7 +288,8 @@ fn whole(numbers: &[i64]) -> Vec<Rational> {
     numbers.iter().copied().map(Rational::int).collect()
 }
 
-/// metin 3.1 and 6.2 state these: picks B A A B A; (59, 19) ends after ten picks with (2, 8), and three more tasks of B fit.
+/// metin 3.1 and 6.2 state these: picks B A A B A; (59, 19) ends after ten picks with (2, 8), and three more tasks of
+/// B fit.
 #[test]
 fn the_examples_of_the_paper() {
     let nine = "model = \"cluster\"\ncapacity = [[9, 18]]\ndemand = [[1, 4], [3, 1]]";
