@@ -7,6 +7,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
+use crate::document::{Document, InputError, Node, Value};
 use crate::mechanism::{CLUSTER, Mechanism};
 use crate::model::cluster::{Cluster, Pool};
 use crate::refusal::Refusal;
@@ -124,6 +125,41 @@ pub const REFERENCES: [&str; 6] = [
     "drf-tasks-skip-index",
 ];
 
+/// What was counted in the runs of a row, against one way of filling: users, unless it says otherwise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// The way of filling.
+    pub reference: &'static str,
+    /// Runs.
+    pub runs: i64,
+    /// Short by 1, by 2 and by more, over all runs.
+    pub short: [i64; 3],
+    /// Ahead by 1, by 2 and by more.
+    pub ahead: [i64; 3],
+    /// The squares of how many are short in a run, and ahead, added up.
+    pub squares: [i64; 2],
+    /// The most tasks that a user was short, and ahead, in any run.
+    pub most: [i64; 2],
+}
+
+impl Tally {
+    fn of(reference: &'static str, runs: &[&Distances]) -> Tally {
+        let total = |by: fn(&Distances) -> i64| runs.iter().map(|d| by(d)).sum();
+        let most = |by: fn(&Distances) -> i64| runs.iter().map(|d| by(d)).max().unwrap_or(0);
+        Tally {
+            reference,
+            runs: runs.len() as i64,
+            short: [total(|d| d.short[0]), total(|d| d.short[1]), total(|d| d.short[2])],
+            ahead: [total(|d| d.ahead[0]), total(|d| d.ahead[1]), total(|d| d.ahead[2])],
+            squares: [
+                total(|d| d.short.iter().sum::<i64>().pow(2)),
+                total(|d| d.ahead.iter().sum::<i64>().pow(2)),
+            ],
+            most: [most(|d| d.most[0]), most(|d| d.most[1])],
+        }
+    }
+}
+
 /// A count over runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sample {
@@ -158,11 +194,13 @@ pub struct Comparison {
 const PRINTED_RUNS: f64 = 1000.0;
 
 impl Sample {
-    fn of(counts: &[f64], printed: Printed) -> Sample {
-        let n = counts.len() as f64;
-        let mean = counts.iter().sum::<f64>() / n;
-        let squares: f64 = counts.iter().map(|x| (x - mean).powi(2)).sum();
-        let deviation = if counts.len() > 1 { (squares / (n - 1.0)).sqrt() } else { 0.0 };
+    /// Of a count that adds up to `total` over the runs, and its squares to `squares`.
+    fn of(total: i64, squares: i64, runs: i64, printed: Printed) -> Sample {
+        let n = runs.max(1) as f64;
+        let mean = total as f64 / n;
+        // n (n - 1) times the variance, without rounding.
+        let spread = i128::from(runs) * i128::from(squares) - i128::from(total).pow(2);
+        let deviation = if runs > 1 { (spread as f64 / (n * (n - 1.0))).sqrt() } else { 0.0 };
         let error = deviation / n.sqrt();
         let both = (error.powi(2) + printed.deviation.powi(2) / PRINTED_RUNS).sqrt();
         let apart = mean - printed.mean;
@@ -174,6 +212,24 @@ impl Sample {
             0.0
         };
         Sample { mean, deviation, error, z }
+    }
+}
+
+impl Comparison {
+    /// The means and deviations of what was counted, beside the row as printed.
+    pub fn of(row: &Row, tally: &Tally) -> Comparison {
+        let sample = |counts: &[i64; 3], squares: i64, printed: Printed| {
+            Sample::of(counts.iter().sum(), squares, tally.runs, printed)
+        };
+        let means = |counts: &[i64; 3]| counts.map(|users| users as f64 / tally.runs.max(1) as f64);
+        Comparison {
+            reference: tally.reference,
+            under: sample(&tally.short, tally.squares[0], row.under),
+            over: sample(&tally.ahead, tally.squares[1], row.over),
+            short: means(&tally.short),
+            ahead: means(&tally.ahead),
+            most: (tally.most[0], tally.most[1]),
+        }
     }
 }
 
@@ -192,34 +248,43 @@ fn mechanism(id: &str) -> &'static dyn Mechanism<Cluster> {
     CLUSTER.iter().copied().find(|m| m.id() == id).expect("the ids of this file are in the table")
 }
 
-/// How far `pdrf-f64` is from a filling: users short by 1, 2 and more, ahead by 1, 2 and more, the most of both.
-type Distances = ([u32; 3], [u32; 3], i64, i64);
+/// How far `pdrf-f64` is from a filling in one run.
+#[derive(Default)]
+struct Distances {
+    /// Users short by 1, 2 and more.
+    short: [i64; 3],
+    /// Users ahead by 1, 2 and more.
+    ahead: [i64; 3],
+    /// The most of both.
+    most: [i64; 2],
+}
 
 fn distances(tasks: &[Rational], filled: &[Rational]) -> Distances {
-    let mut found: Distances = ([0; 3], [0; 3], 0, 0);
+    let mut found = Distances::default();
     for (x, y) in tasks.iter().zip(filled) {
         let by = (x - y).small().map_or(0, |(by, _)| by);
-        let place = |by: i64| usize::try_from(by - 1).map_or(0, |k| k.min(2));
-        if by < 0 {
-            found.0[place(-by)] += 1;
-            found.2 = found.2.max(-by);
-        } else if by > 0 {
-            found.1[place(by)] += 1;
-            found.3 = found.3.max(by);
+        let (side, most) = if by < 0 {
+            (&mut found.short, &mut found.most[0])
+        } else {
+            (&mut found.ahead, &mut found.most[1])
+        };
+        if let Some(place) = usize::try_from(by.abs()).ok().and_then(|by| by.checked_sub(1)) {
+            side[place.min(2)] += 1;
+            *most = by.abs().max(*most);
         }
     }
     found
 }
 
-/// Simulates a row. `tick` is called after each run; `stop` ends it early with the runs made so far. Returns how many
-/// those are, and a comparison with each filling.
-pub fn simulate(
+/// Simulates a row and counts, against each filling. `tick` is called after each run; `stop` ends it early with the runs
+/// made so far.
+pub fn tallies(
     row: &Row,
     runs: u64,
     seed: u64,
     stop: &AtomicBool,
     tick: &(dyn Fn() + Sync),
-) -> Result<(usize, Vec<Comparison>), Refusal> {
+) -> Result<Vec<Tally>, Refusal> {
     let one = |run: u64| -> Option<Result<Vec<Distances>, Refusal>> {
         if stop.load(Ordering::Relaxed) {
             return None;
@@ -236,23 +301,105 @@ pub fn simulate(
     };
     let found: Vec<_> = (0..runs).into_par_iter().map(one).collect();
     let found: Vec<Vec<Distances>> = found.into_iter().flatten().collect::<Result<_, _>>()?;
-    let n = found.len().max(1) as f64;
-    let compare = |(k, reference): (usize, &&'static str)| {
-        let of = |side: fn(&Distances) -> &[u32; 3]| -> (Vec<f64>, [f64; 3]) {
-            let counts = found.iter().map(|run| f64::from(side(&run[k]).iter().sum::<u32>())).collect();
-            let mean = |by: usize| found.iter().map(|run| f64::from(side(&run[k])[by])).sum::<f64>() / n;
-            (counts, [mean(0), mean(1), mean(2)])
-        };
-        let ((under, short), (over, ahead)) = (of(|d| &d.0), of(|d| &d.1));
-        let most = |of: fn(&Distances) -> i64| found.iter().map(|run| of(&run[k])).max().unwrap_or(0);
-        Comparison {
-            reference,
-            under: Sample::of(&under, row.under),
-            over: Sample::of(&over, row.over),
-            short,
-            ahead,
-            most: (most(|d| d.2), most(|d| d.3)),
-        }
+    let tally = |(k, reference): (usize, &&'static str)| {
+        Tally::of(reference, &found.iter().map(|run| &run[k]).collect::<Vec<_>>())
     };
-    Ok((found.len(), REFERENCES.iter().enumerate().map(compare).collect()))
+    Ok(REFERENCES.iter().enumerate().map(tally).collect())
+}
+
+/// Runs that are counted on their own as well, so that a test can repeat them.
+pub const FIRST: u64 = 5;
+
+/// What was counted in a row: in its first runs, and in all.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    /// The row.
+    pub row: &'static Row,
+    /// In the first [`FIRST`] runs.
+    pub first: Vec<Tally>,
+    /// In all runs.
+    pub all: Vec<Tally>,
+}
+
+/// What was counted in every row, as `evidence/simulations.toml` keeps it.
+#[derive(Clone, Debug)]
+pub struct Counts {
+    /// The seed of the draws.
+    pub seed: u64,
+    /// One a row.
+    pub rows: Vec<Counted>,
+}
+
+const FIELDS: [&str; 5] = ["runs", "short", "ahead", "squares", "most"];
+
+fn table(tallies: &[Tally]) -> Value {
+    let list = |numbers: &[i64]| Value::List(numbers.iter().copied().map(Value::Integer).collect());
+    let tally = |t: &Tally| {
+        let values =
+            [Value::Integer(t.runs), list(&t.short), list(&t.ahead), list(&t.squares), list(&t.most)];
+        (t.reference.to_string(), Value::Table(FIELDS.map(String::from).into_iter().zip(values).collect()))
+    };
+    Value::Table(tallies.iter().map(tally).collect())
+}
+
+fn tally(reference: &'static str, node: &Node<'_>) -> Result<Tally, InputError> {
+    let count = |node: &Node<'_>| Ok(i64::try_from(node.count()?).unwrap_or(i64::MAX));
+    fn counts<const N: usize>(node: &Node<'_>) -> Result<[i64; N], InputError> {
+        let numbers = node.list_of(N, "place")?;
+        let mut row = [0; N];
+        for (place, number) in row.iter_mut().zip(&numbers) {
+            *place = i64::try_from(number.count()?).unwrap_or(i64::MAX);
+        }
+        Ok(row)
+    }
+    let mut fields = node.fields()?;
+    let read = Tally {
+        reference,
+        runs: count(&fields.required("runs")?)?,
+        short: counts(&fields.required("short")?)?,
+        ahead: counts(&fields.required("ahead")?)?,
+        squares: counts(&fields.required("squares")?)?,
+        most: counts(&fields.required("most")?)?,
+    };
+    fields.finish()?;
+    Ok(read)
+}
+
+impl Counts {
+    /// The document that keeps them.
+    pub fn write(&self) -> Value {
+        let mut fields =
+            vec![("seed".to_string(), Value::Integer(i64::try_from(self.seed).unwrap_or(i64::MAX)))];
+        for Counted { row, first, all } in &self.rows {
+            let both = vec![("first".to_string(), table(first)), ("all".to_string(), table(all))];
+            fields.push((row.id.to_string(), Value::Table(both)));
+        }
+        Value::Table(fields)
+    }
+
+    /// Those of a document, which has every row and every filling.
+    pub fn read(document: &Document) -> Result<Counts, InputError> {
+        let mut fields = document.node().fields()?;
+        let seed = fields.required("seed")?.count()? as u64;
+        let tallies = |node: Node<'_>| -> Result<Vec<Tally>, InputError> {
+            let mut fields = node.fields()?;
+            let tallies: Result<_, _> =
+                REFERENCES.iter().map(|&id| tally(id, &fields.required(id)?)).collect();
+            fields.finish()?;
+            tallies
+        };
+        let counted = |row: &'static Row| {
+            let mut both = fields.required(row.id)?.fields()?;
+            let read = Counted {
+                row,
+                first: tallies(both.required("first")?)?,
+                all: tallies(both.required("all")?)?,
+            };
+            both.finish()?;
+            Ok(read)
+        };
+        let rows = ROWS.iter().map(counted).collect::<Result<_, InputError>>()?;
+        fields.finish()?;
+        Ok(Counts { seed, rows })
+    }
 }

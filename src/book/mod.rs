@@ -9,6 +9,7 @@ mod definition;
 pub mod formula;
 mod gallery;
 mod matrix;
+mod simulations;
 mod worst;
 
 use std::collections::BTreeMap;
@@ -43,6 +44,7 @@ pub fn files(root: &Path) -> Result<Vec<Page>, InputError> {
         parts.insert(format!("claims-{source}"), claims::table(&source, &weighed));
     }
     parts.extend(worst::parts()?);
+    parts.extend(simulations::parts(root)?);
 
     let mut pages = definition::pages();
     pages.extend(gallery::pages(&library, &weighed)?);

@@ -53,6 +53,7 @@ pub struct Axes<'a> {
 
 const SIZE: (u32, u32) = (480, 320);
 const LETTERS: u32 = 15;
+const LEFT: i32 = 70;
 /// What plotters draws in this colour takes the colour of the text instead.
 const TEXT: RGBColor = RGBColor(1, 2, 3);
 
@@ -105,9 +106,21 @@ where
 {
     let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
     let text = ("sans-serif", LETTERS).into_font().color(&TEXT);
+    // The names stand above the plot, where no point is.
+    let (mut x, mut y) = (LEFT, 8);
+    for (number, curve) in curves.iter().enumerate() {
+        let wide = 34 + 8 * curve.name.chars().count() as i32;
+        if x > LEFT && x + wide > SIZE.0 as i32 {
+            (x, y) = (LEFT, y + 20);
+        }
+        area.draw(&Rectangle::new([(x, y + 2), (x + 12, y + 10)], ink(number).filled()))?;
+        area.draw(&Text::new(curve.name.clone(), (x + 18, y), text.clone()))?;
+        x += wide;
+    }
     let mut chart = ChartBuilder::on(&area)
         .margin(8)
         .margin_right(14)
+        .margin_top(y + 26)
         .x_label_area_size(44)
         .y_label_area_size(62)
         .build_cartesian_2d(across, up)?;
@@ -133,18 +146,9 @@ where
             }
         }
         let bare = || curve.points.iter().filter(|p| p.error.is_none()).map(|p| (p.x, p.y));
-        chart
-            .draw_series(LineSeries::new(bare(), ink.stroke_width(2)))?
-            .label(curve.name.as_str())
-            .legend(move |(x, y)| Rectangle::new([(x, y - 4), (x + 12, y + 4)], ink.filled()));
+        chart.draw_series(LineSeries::new(bare(), ink.stroke_width(2)))?;
         chart.draw_series(bare().map(|at| Circle::new(at, 2, ink.filled())))?;
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
-        .label_font(text)
-        .margin(6)
-        .draw()?;
     area.present()?;
     Ok(())
 }

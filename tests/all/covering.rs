@@ -13,7 +13,7 @@ use fairwitness::search::{Scope, random};
 
 use super::support::{r, root};
 
-fn mech(id: &str) -> &'static dyn Mechanism<Covering> {
+pub(super) fn mech(id: &str) -> &'static dyn Mechanism<Covering> {
     mechanism::COVERING.iter().copied().find(|m| m.id() == id).unwrap_or_else(|| panic!("no mechanism {id}"))
 }
 
@@ -22,13 +22,13 @@ fn stock_of(value: &Value) -> Stock {
     Covering::read(&Node::new("test", &Value::Table(fields))).unwrap_or_else(|e| panic!("{e}"))
 }
 
-fn stock(cost: &[&str], demand: &[i64]) -> Stock {
+pub(super) fn stock(cost: &[&str], demand: &[i64]) -> Stock {
     let cost: Vec<Rational> = cost.iter().map(|c| r(c)).collect();
     let size = vec![Rational::one(); cost.len()];
     Stock::new(cost, size, demand.iter().copied().map(Rational::int).collect()).unwrap()
 }
 
-fn ratio(id: &str, stock: &Stock) -> Option<Rational> {
+pub(super) fn ratio(id: &str, stock: &Stock) -> Option<Rational> {
     let outcome = mech(id).allocate(stock).ok()?;
     if !mech(id).as_printed() {
         certified(mech(id), stock, &outcome).unwrap_or_else(|e| panic!("{id}: {stock:?}: {e}"));
@@ -80,7 +80,12 @@ fn small(tasks: usize, resources: usize, max: i64) -> Scope {
     Scope { users: tasks, resources, max, ..Scope::default() }
 }
 
-fn unit_stocks(tasks: usize, resources: usize, max: i64, count: usize) -> impl Iterator<Item = Stock> {
+pub(super) fn unit_stocks(
+    tasks: usize,
+    resources: usize,
+    max: i64,
+    count: usize,
+) -> impl Iterator<Item = Stock> {
     random::covering(small(tasks, resources, max), 7)
         .filter(|s| s.unit() && mech("greedy").allocate(s).is_ok())
         .take(count)
@@ -181,7 +186,7 @@ fn rounding_stays_below_twice_the_ratio() {
     }
 }
 
-fn matrix(rows: &[&[&str]]) -> Vec<Vec<Rational>> {
+pub(super) fn matrix(rows: &[&[&str]]) -> Vec<Vec<Rational>> {
     rows.iter().map(|row| row.iter().map(|x| r(x)).collect()).collect()
 }
 
@@ -278,7 +283,7 @@ fn theorem_1_both_ways() {
     }
 }
 
-fn construction(id: &str, m: usize) -> Stock {
+pub(super) fn construction(id: &str, m: usize) -> Stock {
     let found = CONSTRUCTIONS.iter().find(|c| c.id == id).unwrap_or_else(|| panic!("no construction {id}"));
     stock_of(&found.instance(m, None))
 }

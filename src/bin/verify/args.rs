@@ -265,7 +265,8 @@ pub enum Command {
     #[command(after_help = "Examples:
   verify simulate                                      what there is
   verify simulate metin-table1-1-10
-  verify simulate all --runs 200 --seed 7 --format json")]
+  verify simulate all --runs 200 --seed 7 --format json
+  verify simulate all --save evidence/simulations.toml")]
     Simulate {
         /// The row; `all` for every one; without it, they are listed.
         id: Option<String>,
@@ -275,6 +276,9 @@ pub enum Command {
         /// The seed of the draws.
         #[arg(long, default_value_t = 0)]
         seed: u64,
+        /// Keep what is counted in every row in this file; with `all`.
+        #[arg(long, value_name = "FILE")]
+        save: Option<PathBuf>,
     },
     /// Write a paper's construction as an instance file.
     #[command(after_help = "Examples:

@@ -25,7 +25,7 @@ use fairwitness::record::{Record, file_name};
 use fairwitness::refusal::Refusal;
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::{Budget, Limits, Progress, Scope};
-use fairwitness::simulation::{self, ROWS, Row};
+use fairwitness::simulation::{self, Comparison, Counted, Counts, ROWS, Row, Tally};
 use serde_json::json;
 
 /// More threads than any machine here has cores for only cost time.
@@ -83,7 +83,9 @@ fn dispatch(cli: Cli) -> Result<u8> {
         }
         Some(Command::Matrix { model, demands, root }) => matrix::run(&root, &model, &demands, format),
         Some(Command::Book { root }) => book(&root, format),
-        Some(Command::Simulate { id, runs, seed }) => simulate(id.as_deref(), runs, seed, format),
+        Some(Command::Simulate { id, runs, seed, save }) => {
+            simulate(id.as_deref(), runs, seed, save.as_deref(), format)
+        }
         Some(Command::Instance { id, m, eps }) => instance(id.as_deref(), m, eps.as_ref(), format),
         Some(Command::Shrink { file, prove }) => shrink(&file, prove, format),
         Some(Command::Export { file, form }) => export::run(&file, form, format),
@@ -355,7 +357,10 @@ fn run(mech: &str, instance: &Path, format: Format) -> Result<u8> {
     Ok(if report.outcome.is_err() { UNDECIDED } else { 0 })
 }
 
-fn simulate(id: Option<&str>, runs: u64, seed: u64, format: Format) -> Result<u8> {
+fn simulate(id: Option<&str>, runs: u64, seed: u64, save: Option<&Path>, format: Format) -> Result<u8> {
+    if save.is_some() && id != Some("all") {
+        bail!("--save keeps every row: verify simulate all --save FILE");
+    }
     let Some(id) = id else {
         let rows = ROWS.iter().map(|row| vec![row.id.to_string(), row.about.to_string()]).collect();
         let head = ["id", "about"].map(String::from).to_vec();
@@ -368,23 +373,40 @@ fn simulate(id: Option<&str>, runs: u64, seed: u64, format: Format) -> Result<u8
         }
         return Ok(0);
     };
-    let chosen: Vec<&Row> = if id == "all" { ROWS.iter().collect() } else { vec![ids::row(id)?] };
+    let chosen: Vec<&'static Row> = if id == "all" { ROWS.iter().collect() } else { vec![ids::row(id)?] };
     let stop = interruption();
     let bar = if std::io::stderr().is_terminal() {
         indicatif::ProgressBar::new(runs * chosen.len() as u64)
     } else {
         indicatif::ProgressBar::hidden()
     };
-    let mut all = Vec::new();
+    let mut rows = Vec::new();
     for row in chosen {
         bar.set_message(row.id);
-        let (made, comparisons) = simulation::simulate(row, runs, seed, &stop, &|| bar.inc(1))?;
-        all.push((row, made, comparisons));
+        let all = simulation::tallies(row, runs, seed, &stop, &|| bar.inc(1))?;
+        rows.push((row, all));
         if stop.load(Ordering::Relaxed) {
             break;
         }
     }
     bar.finish_and_clear();
+    let compared = |(row, tallies): &(&'static Row, Vec<Tally>)| {
+        let made = tallies.first().map_or(0, |tally| tally.runs);
+        (*row, made, tallies.iter().map(|tally| Comparison::of(row, tally)).collect::<Vec<_>>())
+    };
+    let all: Vec<_> = rows.iter().map(compared).collect();
+    if let Some(file) = save {
+        let counted = |(row, all): (&'static Row, Vec<Tally>)| {
+            let first = simulation::tallies(row, simulation::FIRST.min(runs), seed, &stop, &|| {})?;
+            Ok(Counted { row, first, all })
+        };
+        let rows = rows.into_iter().map(counted).collect::<Result<_>>()?;
+        if stop.load(Ordering::Relaxed) {
+            bail!("interrupted: nothing is kept");
+        }
+        std::fs::write(file, Counts { seed, rows }.write().to_toml())
+            .with_context(|| file.display().to_string())?;
+    }
     match format {
         Format::Json => render::print_json(&render::simulations_json(&all, seed)),
         Format::Text => render::print(&render::simulations(&all, seed)),

@@ -268,7 +268,7 @@ pub fn census_json(report: &CensusReport) -> Json {
     })
 }
 
-type Simulated<'a> = (&'a Row, usize, Vec<Comparison>);
+type Simulated<'a> = (&'a Row, i64, Vec<Comparison>);
 
 /// Simulated rows beside what is printed.
 pub fn simulations(all: &[Simulated<'_>], seed: u64) -> String {
