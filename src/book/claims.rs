@@ -1,6 +1,7 @@
 //! What the papers say, with its standing: a table of counts, and a table of claims for each paper.
 
 use super::cell;
+use super::link::Targets;
 use crate::claims::{Bearing, Evidence, Standing, Weighed};
 
 /// The papers that claims are taken from, in order.
@@ -9,6 +10,12 @@ pub(super) fn sources(weighed: &[Weighed]) -> Vec<String> {
     found.sort();
     found.dedup();
     found
+}
+
+/// Where the ids of claims lead.
+pub(super) fn targets(weighed: &[Weighed]) -> Targets {
+    let target = |w: &Weighed| (w.claim.id.clone(), format!("papers/{}.md#{}", w.claim.source, w.claim.id));
+    weighed.iter().map(target).collect()
 }
 
 /// How many claims of each paper stand where.

@@ -8,6 +8,7 @@ mod claims;
 mod definition;
 pub mod formula;
 mod gallery;
+mod link;
 mod matrix;
 mod simulations;
 mod worst;
@@ -49,7 +50,10 @@ pub fn files(root: &Path) -> Result<Vec<Page>, InputError> {
     let mut pages = definition::pages();
     pages.extend(gallery::pages(&library, &weighed)?);
     pages.push(matrix::page(&library, root)?);
+    let mut targets = gallery::targets(&library);
+    targets.extend(claims::targets(&weighed));
     for (name, text) in chapters(root)? {
+        let text = link::linked(&name, &text, &targets);
         let made = expanded(&name, &text, &parts, &library)?;
         pages.push((name, made));
     }

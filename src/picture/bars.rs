@@ -59,7 +59,10 @@ pub fn bars(bars: &Bars) -> String {
         down = floor + BELOW;
     }
     let (legend, down) = legend(bars, across, down);
-    framed(&bars.title, (across, down), 0.0, &(body + &legend))
+    // A long fraction at the axis needs more room.
+    let more = (width(&top.to_string()) + 12.0 - LEFT).max(0.0);
+    let body = format!("<g transform=\"translate({more:.0} 0)\">{body}{legend}</g>");
+    framed(&bars.title, (across + more, down), 0.0, &body)
 }
 
 fn word(text: &str, x: f64, y: f64, anchor: &str) -> String {

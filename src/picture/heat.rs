@@ -14,6 +14,8 @@ pub struct Heat {
 }
 
 const FIELD: f64 = 15.0;
+/// It is not drawn smaller than so many times its own size, so that names can be read.
+const LEAST: f64 = 1.2;
 
 /// The fields, row by row under the columns' names, as a drawing that scrolls where the page is narrow.
 pub fn heat(title: &str, columns: &[&str], rows: &[(&str, Vec<Heat>)]) -> String {
@@ -51,5 +53,5 @@ pub fn heat(title: &str, columns: &[&str], rows: &[(&str, Vec<Heat>)]) -> String
         }
     }
     let size = (left + columns.len() as f64 * FIELD, above + rows.len() as f64 * FIELD);
-    framed(title, size, size.0, &body)
+    framed(title, size, size.0 * LEAST, &body)
 }
