@@ -601,7 +601,8 @@ impl<M: Model> Bench for Workbench<M> {
             strategies::<M>().into_iter().find(|s| s.id() == "archive").unwrap_or(strategy);
         let (found, mut searched) = match hunt(&target, known, limits, &watch) {
             (None, known) if plan.strategy != "archive" => {
-                let (found, rest) = hunt(&target, strategy, limits, &watch);
+                let limits = Limits { budget: limits.budget.after(known.instances), ..*limits };
+                let (found, rest) = hunt(&target, strategy, &limits, &watch);
                 (found, Searched { exhausted: rest.exhausted, ..known.and(&rest) })
             }
             known => known,

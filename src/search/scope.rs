@@ -135,6 +135,11 @@ impl Budget {
         self.instances.map_or(u64::MAX, |most| most.saturating_sub(judged))
     }
 
+    /// What is left of it when so many instances were judged.
+    pub(crate) fn after(self, judged: u64) -> Budget {
+        Budget { instances: self.instances.map(|_| self.left(judged)), ..self }
+    }
+
     /// Whether the time is up.
     pub(crate) fn over(self, elapsed: Duration) -> bool {
         self.time.is_some_and(|most| elapsed >= most)

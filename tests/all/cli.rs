@@ -216,6 +216,18 @@ fn threads_do_not_change_a_byte() {
     assert_eq!(ask("2"), ask("7"));
 }
 
+/// What is on record counts towards the budget.
+#[test]
+fn a_budget_bounds_all_that_is_judged() {
+    for budget in [10, 300] {
+        let text = budget.to_string();
+        let (code, report) =
+            json(&["--mech", "drf", "--property", "si", "--budget", &text, "--strategy", "random"]);
+        assert_eq!((code, report["verdict"].as_str()), (0, Some("unrefuted")));
+        assert_eq!(report["searched"]["instances"].as_u64(), Some(budget));
+    }
+}
+
 /// A record as a table that LaTeX takes, and as a picture.
 #[test]
 fn records_are_exported() {
