@@ -9,7 +9,8 @@ use fairwitness::search::Budget;
 use serde_json::json;
 
 use super::args::{Campaign as Args, CampaignCommand, Format};
-use super::{FOUND, UNDECIDED, ids, render, with_limits};
+use super::limits::with_limits;
+use super::{FOUND, UNDECIDED, ids, render};
 
 pub fn run(args: Args, format: Format) -> Result<u8> {
     if let Some(CampaignCommand::Merge { folder, parts }) = &args.merge {

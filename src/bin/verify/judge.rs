@@ -1,0 +1,137 @@
+//! `verify --mech ID --property ID`: the main job.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use fairwitness::bench::{Answer, Bench, Plan, Report};
+use fairwitness::document::Document;
+use fairwitness::record::{Record, file_name};
+use fairwitness::search::{Budget, Scope};
+
+use super::args::{Expect, Format, Judge};
+use super::limits::with_limits;
+use super::records::archive;
+use super::{FOUND, UNDECIDED, ids, render};
+
+pub fn judge(args: &Judge, format: Format) -> Result<u8> {
+    let (Some(mech), Some(property)) = (&args.mech, &args.property) else {
+        let missing = if args.mech.is_none() { "--mech ID" } else { "--property ID" };
+        bail!(
+            "{missing} is missing; try `verify --mech tsf --property bf`, `verify list`, or `verify --help`"
+        );
+    };
+    let (bench, mech, property) = ids::cell(mech, property)?;
+    let strategy = ids::strategy(&args.strategy)?;
+    let report = match &args.instance {
+        Some(path) => bench.judge(mech, property, &Document::load(path)?)?,
+        None => search(args, bench, mech, property, strategy)?,
+    };
+    let report = match (&args.instance, args.save, report.answer) {
+        // What goes on record is minimal, also when the instance was given.
+        (Some(_), true, Answer::Violated) => {
+            bench.shrink(&bench.record(&report, "")?, &|| true)?.unwrap_or(report)
+        }
+        _ => report,
+    };
+    let record = if args.save && report.answer == Answer::Violated {
+        Some(save(args, bench, &report)?)
+    } else {
+        on_record(args, &report)
+    };
+    let shown = record.as_ref().map(|path| path.display().to_string());
+    match format {
+        Format::Json => render::print_json(&render::report_json(&report, shown.as_deref())),
+        Format::Text => {
+            let name =
+                bench.properties().into_iter().find(|e| e.id == property).map(|e| e.name().to_lowercase());
+            let mut text = render::report(&report, &name.unwrap_or_default());
+            text += &replay_hint(args, &report, shown.as_deref());
+            render::print(&text);
+        }
+    }
+    Ok(exit_code(args.expect, report.answer))
+}
+
+fn replay_hint(args: &Judge, report: &Report, record: Option<&str>) -> String {
+    match (report.answer, record, &args.instance) {
+        (Answer::Violated, Some(path), _) => format!("replay: verify replay {path}\n"),
+        (Answer::Violated, None, Some(path)) => format!(
+            "replay: verify --mech {} --property {} --instance {}\n",
+            report.mechanism,
+            report.property,
+            path.display()
+        ),
+        (Answer::Violated, None, None) => {
+            let mut command = format!("verify --mech {} --property {}", report.mechanism, report.property);
+            let options = [
+                (args.strategy != "auto", format!(" --strategy {}", args.strategy)),
+                (args.scope != Scope::default(), format!(" --scope {}", args.scope)),
+                (args.budget != Budget::default(), format!(" --budget {}", args.budget)),
+                (args.seed != 0, format!(" --seed {}", args.seed)),
+                (args.no_archive, " --no-archive".to_string()),
+            ];
+            command.extend(options.into_iter().filter(|(given, _)| *given).map(|(_, option)| option));
+            format!("replay: {command} --save   puts it on record\n")
+        }
+        _ => String::new(),
+    }
+}
+
+fn exit_code(expect: Option<Expect>, answer: Answer) -> u8 {
+    if let Some(expect) = expect {
+        let met = match expect {
+            Expect::Violated => answer == Answer::Violated,
+            Expect::Unrefuted => answer == Answer::Unrefuted,
+            Expect::Holds => answer == Answer::Holds,
+        };
+        return if met { 0 } else { FOUND };
+    }
+    match answer {
+        Answer::Violated => FOUND,
+        Answer::Undecided => UNDECIDED,
+        Answer::Unrefuted | Answer::Holds | Answer::OutOfScope => 0,
+    }
+}
+
+fn search(
+    args: &Judge,
+    bench: &dyn Bench,
+    mech: &str,
+    property: &str,
+    strategy: &'static str,
+) -> Result<Report> {
+    if !args.no_archive && args.archive != Path::new("counterexamples") && !args.archive.is_dir() {
+        bail!("{}: no such folder of records", args.archive.display());
+    }
+    let archive = if args.no_archive { Vec::new() } else { archive(&args.archive) };
+    let plan = Plan { strategy, scope: args.scope, seed: args.seed, archive };
+    with_limits(args.budget, args.threads, |limits| Ok(bench.search(mech, property, &plan, limits)?))
+}
+
+/// The record of this very violation, if there is one.
+fn on_record(args: &Judge, report: &Report) -> Option<PathBuf> {
+    if args.no_archive || report.answer != Answer::Violated {
+        return None;
+    }
+    let name = file_name(report.mechanism, report.property, report.size.as_ref()?, report.hypothesis.id());
+    let path = args.archive.join(name);
+    let record = Record::read(&Document::load(&path).ok()?).ok()?;
+    let text = |value: &fairwitness::document::Value| value.to_toml();
+    let same = Some(text(&record.witness)) == report.witness.as_ref().map(text)
+        && Some(text(&record.outcome)) == report.outcome.as_ref().map(text);
+    same.then_some(path)
+}
+
+fn save(args: &Judge, bench: &dyn Bench, report: &Report) -> Result<PathBuf> {
+    let first = report.story.as_deref().unwrap_or_default().lines().last().unwrap_or_default().to_string();
+    let note = args.note.clone().unwrap_or(first);
+    let record = bench.record(report, &note)?;
+    std::fs::create_dir_all(&args.archive).with_context(|| args.archive.display().to_string())?;
+    let path = args.archive.join(record.file_name(report.size.as_deref().unwrap_or_default()));
+    let text = record.to_toml();
+    if std::fs::read_to_string(&path).is_ok_and(|old| old != text) {
+        bail!("{}: holds another record of this cell and size; move it away first", path.display());
+    }
+    std::fs::write(&path, text).with_context(|| path.display().to_string())?;
+    Ok(path)
+}

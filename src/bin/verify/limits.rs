@@ -1,0 +1,60 @@
+//! How long a search may go on: budgets, Ctrl-C, and progress on the terminal.
+
+use std::io::IsTerminal as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Result;
+use fairwitness::search::{Budget, Limits, Progress};
+
+use super::complain;
+
+/// More threads than any machine here has cores for only cost time.
+const MOST_THREADS: usize = 256;
+
+/// Set by Ctrl-C; a second one ends the program at once.
+pub fn interruption() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    let handler = move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    if let Err(error) = ctrlc::set_handler(handler) {
+        complain(&format!("warning: Ctrl-C will lose what was found ({error})"));
+    }
+    stop
+}
+
+/// Runs a search that Ctrl-C stops and that shows its progress to a terminal.
+pub fn with_limits<T>(
+    budget: Budget,
+    threads: Option<usize>,
+    search: impl FnOnce(&Limits<'_>) -> Result<T>,
+) -> Result<T> {
+    let stop = interruption();
+    let bar = if std::io::stderr().is_terminal() {
+        indicatif::ProgressBar::new_spinner()
+    } else {
+        indicatif::ProgressBar::hidden()
+    };
+    let started = std::time::Instant::now();
+    let progress = |p: Progress| {
+        let rate = p.searched.instances as f64 / started.elapsed().as_secs_f64().max(1e-3);
+        let nearest = p.nearest.filter(|x| x.is_finite());
+        let nearest = nearest.map_or_else(String::new, |x| format!(", nearest {x:.4}"));
+        bar.set_message(format!("{}: {} instances, {rate:.0}/s{nearest}", p.strategy, p.searched.instances));
+        bar.tick();
+    };
+    let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let limits = Limits {
+        budget,
+        threads: threads.unwrap_or_else(cores).min(MOST_THREADS),
+        stop: &stop,
+        progress: &progress,
+    };
+    let found = search(&limits)?;
+    bar.finish_and_clear();
+    Ok(found)
+}

@@ -1,0 +1,117 @@
+//! `verify shrink` and `verify replay`, and the folder that records are kept in.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use anyhow::{Context as _, Result, bail};
+use fairwitness::bench;
+use fairwitness::document::Document;
+use fairwitness::record::Record;
+use serde_json::json;
+
+use super::args::Format;
+use super::limits::interruption;
+use super::{FOUND, ids, render};
+
+pub fn shrink(file: &Path, prove: Option<usize>, format: Format) -> Result<u8> {
+    let record = Record::read(&Document::load(file)?)?;
+    let (bench, ..) = ids::cell(&record.mechanism, &record.property)?;
+    if record.model != bench.model() {
+        bail!("{}: {} is a mechanism of model `{}`", file.display(), record.mechanism, bench.model());
+    }
+    let stop = interruption();
+    let keep_on = || !stop.load(Ordering::Relaxed);
+    let Some(report) = bench.shrink(&record, &keep_on)? else {
+        bail!(
+            "{}: its instance does not violate {} under {}",
+            file.display(),
+            record.property,
+            record.mechanism
+        );
+    };
+    let shrunk = bench.record(&report, &record.note)?;
+    let proved = prove.map(|most| bench.first(&shrunk, most, &keep_on)).transpose()?.flatten();
+    let report = proved.unwrap_or(report);
+    let story = report.story.as_deref().unwrap_or_default().lines().last().unwrap_or_default();
+    let mut smaller = bench.record(&report, story)?;
+    // The note of a record may tell of an instance that is no longer there.
+    if smaller.instance.to_toml() == record.instance.to_toml() {
+        smaller.note.clone_from(&record.note);
+    }
+    smaller.claims = record.claims;
+    smaller.found.strategy = record.found.strategy;
+    match format {
+        Format::Json => render::print_json(&render::report_json(&report, None)),
+        Format::Text => render::print(&smaller.to_toml()),
+    }
+    Ok(0)
+}
+
+pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.exists() {
+            bail!("{}: no such file or folder", path.display());
+        }
+        files.extend(record_files(path)?);
+    }
+    if files.is_empty() {
+        bail!(
+            "there are no records in {}",
+            paths.iter().map(|p| p.display().to_string()).collect::<Vec<_>>().join(", ")
+        );
+    }
+    let (mut results, mut text, mut failed) = (Vec::new(), String::new(), 0);
+    for file in &files {
+        let name = file.display();
+        match replay_file(file) {
+            Ok(()) => {
+                text += &format!("verified  {name}\n");
+                results.push(json!({"record": name.to_string(), "verified": true}));
+            }
+            Err(reason) => {
+                failed += 1;
+                text += &format!("REFUSED   {name}: {reason:#}\n");
+                results.push(
+                    json!({"record": name.to_string(), "verified": false, "reason": format!("{reason:#}")}),
+                );
+            }
+        }
+    }
+    text += &format!("{} of {} records verified\n", files.len() - failed, files.len());
+    match format {
+        Format::Json => render::print_json(&json!({"records": results, "refused": failed})),
+        Format::Text => render::print(&text),
+    }
+    Ok(if failed == 0 { 0 } else { FOUND })
+}
+
+fn replay_file(file: &Path) -> Result<()> {
+    let document = Document::load(file)?;
+    let record = Record::read(&document)?;
+    let bench = bench::model(&record.model).with_context(|| format!("unknown model `{}`", record.model))?;
+    bench.replay(&document, &std::fs::read_to_string(file)?)?;
+    Ok(())
+}
+
+/// The files of records under a path, in order.
+fn record_files(path: &Path) -> Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_path_buf()]);
+    }
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(path).with_context(|| path.display().to_string())? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|e| e == "toml") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The records of a folder that can be read; without the folder, none.
+pub fn archive(folder: &Path) -> Vec<Record> {
+    let files = if folder.is_dir() { record_files(folder).unwrap_or_default() } else { Vec::new() };
+    files.iter().filter_map(|file| Record::read(&Document::load(file).ok()?).ok()).collect()
+}

@@ -1,0 +1,62 @@
+//! `verify worst`, `verify census` and `verify separate`: searches that ask something other than a cell.
+
+use anyhow::Result;
+use fairwitness::bench::{Bench, Plan};
+use fairwitness::search::{Budget, Scope};
+
+use super::args::Format;
+use super::limits::with_limits;
+use super::{FOUND, ids, render};
+
+pub fn worst(
+    mech: &str,
+    measure: &str,
+    plan: &Plan,
+    budget: Budget,
+    threads: Option<usize>,
+    format: Format,
+) -> Result<u8> {
+    let (bench, mech, measure) = ids::measured(mech, measure)?;
+    let report = with_limits(budget, threads, |limits| Ok(bench.worst(mech, measure, plan, limits)?))?;
+    match format {
+        Format::Json => render::print_json(&render::worst_json(&report)),
+        Format::Text => render::print(&render::worst(&report)),
+    }
+    Ok(0)
+}
+
+pub fn separate(
+    a: &str,
+    b: &str,
+    plan: &Plan,
+    budget: Budget,
+    threads: Option<usize>,
+    format: Format,
+) -> Result<u8> {
+    let (bench, a, b) = ids::pair(a, b)?;
+    let reports = with_limits(budget, threads, |limits| Ok(bench.separate(a, b, plan, limits)?))?;
+    match format {
+        Format::Json => render::print_json(&render::separations_json(&reports)),
+        Format::Text => render::print(&render::separations(&reports, a, b)),
+    }
+    Ok(if reports.iter().any(|r| r.instance.is_some()) { FOUND } else { 0 })
+}
+
+pub fn census(
+    bench: &dyn Bench,
+    mechanisms: &[&str],
+    properties: &[&str],
+    scope: Scope,
+    budget: Budget,
+    threads: Option<usize>,
+    format: Format,
+) -> Result<u8> {
+    let report =
+        with_limits(budget, threads, |limits| Ok(bench.census(mechanisms, properties, scope, limits)?))?;
+    match format {
+        Format::Json => render::print_json(&render::census_json(&report)),
+        Format::Text => render::print(&render::census(&report)),
+    }
+    let violated = report.mechanisms.iter().flat_map(|m| &m.properties).any(|p| p.violated > 0);
+    Ok(if violated { FOUND } else { 0 })
+}

@@ -1,0 +1,71 @@
+//! `verify simulate`: a paper's tables drawn anew.
+
+use std::io::IsTerminal as _;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+use anyhow::{Context as _, Result, bail};
+use fairwitness::model::Table;
+use fairwitness::simulation::{self, Comparison, Counted, Counts, ROWS, Row, Tally};
+use serde_json::json;
+
+use super::args::Format;
+use super::limits::interruption;
+use super::{ids, render};
+
+pub fn simulate(id: Option<&str>, runs: u64, seed: u64, save: Option<&Path>, format: Format) -> Result<u8> {
+    if save.is_some() && id != Some("all") {
+        bail!("--save keeps every row: verify simulate all --save FILE");
+    }
+    let Some(id) = id else {
+        let rows = ROWS.iter().map(|row| vec![row.id.to_string(), row.about.to_string()]).collect();
+        let head = ["id", "about"].map(String::from).to_vec();
+        match format {
+            Format::Json => {
+                let rows = ROWS.iter().map(|row| json!({"id": row.id, "about": row.about}));
+                render::print_json(&json!(rows.collect::<Vec<_>>()));
+            }
+            Format::Text => render::print(&render::grid(&Table { title: "rows".to_string(), head, rows })),
+        }
+        return Ok(0);
+    };
+    let chosen: Vec<&'static Row> = if id == "all" { ROWS.iter().collect() } else { vec![ids::row(id)?] };
+    let stop = interruption();
+    let bar = if std::io::stderr().is_terminal() {
+        indicatif::ProgressBar::new(runs * chosen.len() as u64)
+    } else {
+        indicatif::ProgressBar::hidden()
+    };
+    let mut rows = Vec::new();
+    for row in chosen {
+        bar.set_message(row.id);
+        let all = simulation::tallies(row, runs, seed, &stop, &|| bar.inc(1))?;
+        rows.push((row, all));
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    bar.finish_and_clear();
+    let compared = |(row, tallies): &(&'static Row, Vec<Tally>)| {
+        let made = tallies.first().map_or(0, |tally| tally.runs);
+        (*row, made, tallies.iter().map(|tally| Comparison::of(row, tally)).collect::<Vec<_>>())
+    };
+    let all: Vec<_> = rows.iter().map(compared).collect();
+    if let Some(file) = save {
+        let counted = |(row, all): (&'static Row, Vec<Tally>)| {
+            let first = simulation::tallies(row, simulation::FIRST.min(runs), seed, &stop, &|| {})?;
+            Ok(Counted { row, first, all })
+        };
+        let rows = rows.into_iter().map(counted).collect::<Result<_>>()?;
+        if stop.load(Ordering::Relaxed) {
+            bail!("interrupted: nothing is kept");
+        }
+        std::fs::write(file, Counts { seed, rows }.write().to_toml())
+            .with_context(|| file.display().to_string())?;
+    }
+    match format {
+        Format::Json => render::print_json(&render::simulations_json(&all, seed)),
+        Format::Text => render::print(&render::simulations(&all, seed)),
+    }
+    Ok(0)
+}
