@@ -1,6 +1,6 @@
 //! What the papers say, with its standing: a table of counts, and a table of claims for each paper.
 
-use super::cell;
+use super::inline;
 use super::link::Targets;
 use crate::claims::{Bearing, Evidence, Standing, Weighed};
 
@@ -30,37 +30,36 @@ pub(super) fn standing(weighed: &[Weighed]) -> String {
     text
 }
 
-/// The claims of a paper, for a chapter one folder below the top.
-pub(super) fn table(source: &str, weighed: &[Weighed]) -> String {
-    let mut text = String::from("| claim | where | what it says | standing |\n|---|---|---|---|\n");
+/// The claims of a paper with what bears on them, for a chapter one folder below the top.
+pub(super) fn list(source: &str, weighed: &[Weighed]) -> String {
+    let mut text = String::new();
     for w in weighed.iter().filter(|w| w.claim.source == source) {
-        let word = |bearing: &Bearing| match bearing {
-            Bearing::Reproduces => "agrees",
-            Bearing::Contradicts => "against",
-            Bearing::Unrefuted => "nothing against",
-        };
-        let says = |(evidence, (bearing, what)): (&Evidence, &(Bearing, String))| {
-            format!("{}: {}", word(bearing), linked(evidence, what))
-        };
-        let mut evidence: Vec<String> = w.claim.evidence.iter().zip(&w.found).map(says).collect();
-        if evidence.is_empty() {
-            evidence.extend(w.claim.tried.iter().map(|tried| cell(tried)));
-        }
+        let claim = &w.claim;
         text += &format!(
-            "| <a id=\"{0}\"></a>`{0}` | {1} | {2} | **{3}**<br>{4} |\n",
-            w.claim.id,
-            cell(&w.claim.locus),
-            cell(&w.claim.statement),
+            "- <a id=\"{0}\"></a>`{0}` ({1}): **{2}**. {3}\n",
+            claim.id,
+            inline(&claim.locus),
             w.standing.word(),
-            evidence.join("<br>")
+            inline(&claim.statement)
         );
+        for (evidence, (bearing, what)) in claim.evidence.iter().zip(&w.found) {
+            let word = match bearing {
+                Bearing::Reproduces => "agrees",
+                Bearing::Contradicts => "against",
+                Bearing::Unrefuted => "nothing against",
+            };
+            text += &format!("  - {word}: {}\n", linked(evidence, what));
+        }
+        for (word, note) in [("tried", &claim.tried), ("note", &claim.note)] {
+            text += &note.as_ref().map_or_else(String::new, |note| format!("  - {word}: {}\n", inline(note)));
+        }
     }
     text
 }
 
 /// The evidence in words, with a link to the page of its record.
 fn linked(evidence: &Evidence, what: &str) -> String {
-    let text = cell(what);
+    let text = inline(what);
     let named = text.split_once("counterexamples/").and_then(|(before, rest)| {
         let (stem, after) = rest.split_once(".toml")?;
         Some(format!("{before}[{stem}](../records/{stem}.md){after}"))

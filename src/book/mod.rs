@@ -42,7 +42,7 @@ pub fn files(root: &Path) -> Result<Vec<Page>, InputError> {
     parts.insert("records".to_string(), gallery::contents(&library));
     parts.insert("standing".to_string(), claims::standing(&weighed));
     for source in claims::sources(&weighed) {
-        parts.insert(format!("claims-{source}"), claims::table(&source, &weighed));
+        parts.insert(format!("claims-{source}"), claims::list(&source, &weighed));
     }
     parts.extend(worst::parts()?);
     parts.extend(simulations::parts(root)?);
@@ -214,9 +214,14 @@ fn lower(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
+/// A text of one line, without tags of its own.
+fn inline(text: &str) -> String {
+    text.replace('\n', " ").replace('<', "&lt;").replace('*', "\\*")
+}
+
 /// A text inside a cell of a table.
 fn cell(text: &str) -> String {
-    text.replace('|', "\\|").replace('\n', " ").replace('<', "&lt;")
+    inline(text).replace('|', "\\|")
 }
 
 /// A table in Markdown, under its title.
