@@ -288,13 +288,8 @@ impl Library {
     }
 
     /// The instance in a file of the folder: an instance, a worked example or a record.
-    pub fn document(&self, file: &str) -> Result<Document, InputError> {
-        let document = Document::load(&self.root.join(file))?;
-        let Some(instance) = document.root.get("instance") else { return Ok(document) };
-        let model = document.root.get("model").cloned().unwrap_or_else(|| Value::text("cluster"));
-        let mut fields = vec![("model".to_string(), model)];
-        fields.extend(instance.fields().iter().filter(|(name, _)| name != "model").cloned());
-        Ok(Document { file: document.file, root: Value::Table(fields) })
+    pub fn instance(&self, file: &str) -> Result<Document, InputError> {
+        Ok(Document::load(&self.root.join(file))?.instance())
     }
 
     fn bears(&self, claim: &Claim, evidence: &Evidence) -> Result<(Bearing, String), InputError> {
@@ -322,7 +317,7 @@ impl Library {
             }
             Evidence::Run { mechanism, instance, tasks } => {
                 let bench = known(mechanism, bench_of(mechanism))?;
-                let report = bench.run(mechanism, &self.document(instance)?)?;
+                let report = bench.run(mechanism, &self.instance(instance)?)?;
                 let got = report.outcome.as_ref().ok().and_then(|o| o.get("tasks").cloned());
                 let expected = Value::numbers(tasks).to_json();
                 let got = got.map(|v| v.to_json());
@@ -332,7 +327,7 @@ impl Library {
             }
             Evidence::Judge { mechanism, property, instance, violated } => {
                 let bench = known(mechanism, bench_of(mechanism))?;
-                let report = bench.judge(mechanism, property, &self.document(instance)?)?;
+                let report = bench.judge(mechanism, property, &self.instance(instance)?)?;
                 let text = format!("{mechanism} x {property} on {instance}: {}", report.answer.word());
                 Ok(match report.answer {
                     Answer::Violated => (agrees(*violated), text),
@@ -342,7 +337,7 @@ impl Library {
             }
             Evidence::Measure { mechanism, measure, instance, value } => {
                 let bench = known(mechanism, bench_of(mechanism))?;
-                let got = bench.measure(mechanism, measure, &self.document(instance)?)?;
+                let got = bench.measure(mechanism, measure, &self.instance(instance)?)?;
                 let shown = got.as_ref().map_or_else(|| "no value".to_string(), ToString::to_string);
                 let text = format!("{measure} of {mechanism} on {instance}: {shown}; claimed {value}");
                 Ok((agrees(got.as_ref() == Some(value)), text))

@@ -267,6 +267,18 @@ impl Document {
         Document::parse(&file, &text)
     }
 
+    /// The instance in it. A record (which has a `format`) and a worked example (which has a `source`) hold theirs in a
+    /// table of its own; any other document is an instance itself.
+    pub fn instance(self) -> Document {
+        let Some(Value::Table(fields)) = self.root.get("instance") else { return self };
+        if self.root.get("format").is_none() && self.root.get("source").is_none() {
+            return self;
+        }
+        let model = self.root.get("model").map(|model| ("model".to_string(), model.clone()));
+        let fields = model.into_iter().chain(fields.iter().cloned());
+        Document { root: Value::Table(fields.collect()), file: self.file }
+    }
+
     /// The root as a node to read from.
     pub fn node(&self) -> Node<'_> {
         Node { file: &self.file, path: String::new(), value: &self.root }

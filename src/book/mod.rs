@@ -1,8 +1,9 @@
 //! The book: chapters that people write, in `book/text`, and pages made from code, data and records, as the Markdown
 //! that mdBook takes, in `book/src`.
 //!
-//! A chapter may hold formulas between dollar signs, and on lines of their own `{{part NAME}}` for something generated,
-//! and `{{bars MECHANISM FILE}}` for a picture of what a mechanism hands out on an instance.
+//! A chapter may hold formulas between dollar signs, and directives: `{{part NAME}}` for something generated, and what a
+//! mechanism hands out on the instance of a file, as a picture, `{{bars MECHANISM FILE}}`, as numbers,
+//! `{{outcome MECHANISM FILE FIELD}}`, or by a measure, `{{measure MECHANISM FILE MEASURE}}`.
 
 mod claims;
 mod definition;
@@ -18,9 +19,9 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use crate::bench::models;
+use crate::bench::{Bench, RunReport, models};
 use crate::claims::Library;
-use crate::document::InputError;
+use crate::document::{InputError, Value};
 use crate::model::{Bars, Table};
 use crate::picture;
 
@@ -50,11 +51,12 @@ pub fn files(root: &Path) -> Result<Vec<Page>, InputError> {
     let mut pages = definition::pages();
     pages.extend(gallery::pages(&library, &weighed)?);
     pages.push(matrix::page(&library, root)?);
+    let source = Source { parts, library: &library };
     let mut targets = gallery::targets(&library);
     targets.extend(claims::targets(&weighed));
     for (name, text) in chapters(root)? {
         let text = link::linked(&name, &text, &targets);
-        let made = expanded(&name, &text, &parts, &library)?;
+        let made = source.expanded(&name, &text)?;
         pages.push((name, made));
     }
     pages.sort();
@@ -69,9 +71,9 @@ pub fn files(root: &Path) -> Result<Vec<Page>, InputError> {
         Ok((name, made))
     };
     let (mechanism, instance) = SHOWN_FIRST;
-    let first = bars(&library, mechanism, instance).map_err(|reason| wrong("README.md", 1, &reason))?;
+    let first = source.bars(mechanism, instance).map_err(|reason| wrong("README.md", 1, &reason))?;
     let mut files = vec![
-        ("README.md".to_string(), readme(root, &parts["standing"])?),
+        ("README.md".to_string(), readme(root, &source.parts["standing"])?),
         ("book/readme.svg".to_string(), picture::file(&picture::bars(&first))),
     ];
     for page in pages {
@@ -158,54 +160,95 @@ fn measured(root: &Path) -> Result<BTreeMap<String, String>, InputError> {
     listed(&root.join("book").join("measured"))?.into_iter().map(part).collect()
 }
 
-/// A chapter with its directives replaced.
-fn expanded(
-    name: &str,
-    text: &str,
-    parts: &BTreeMap<String, String>,
-    library: &Library,
-) -> Result<String, InputError> {
-    let mut made = String::new();
-    for (number, line) in text.lines().enumerate() {
-        let directive = line.trim().strip_prefix("{{").and_then(|l| l.strip_suffix("}}"));
-        let words: Vec<&str> = directive.map_or_else(Vec::new, |d| d.split_whitespace().collect());
-        match words[..] {
-            [] => made += line,
+/// What directives may ask for.
+struct Source<'a> {
+    parts: BTreeMap<String, String>,
+    library: &'a Library,
+}
+
+impl Source<'_> {
+    /// A chapter with its directives replaced.
+    fn expanded(&self, name: &str, text: &str) -> Result<String, InputError> {
+        let mut made = String::new();
+        let mut rest = text;
+        while let Some((before, from)) = rest.split_once("{{") {
+            made += before;
+            // A directive that a page shows as code.
+            if before.ends_with('`') {
+                made += "{{";
+                rest = from;
+                continue;
+            }
+            let line = 1 + text[..text.len() - from.len()].matches('\n').count();
+            let (directive, after) =
+                from.split_once("}}").ok_or_else(|| wrong(name, line, "a directive that does not end"))?;
+            let words: Vec<&str> = directive.split_whitespace().collect();
+            made += self.says(&words).map_err(|reason| wrong(name, line, &reason))?.trim_end();
+            rest = after;
+        }
+        Ok(made + rest)
+    }
+
+    fn says(&self, words: &[&str]) -> Result<String, String> {
+        match *words {
             ["part", part] => {
-                let unknown = || wrong(name, number + 1, &format!("there is no part `{part}`"));
-                made += parts.get(part).ok_or_else(unknown)?.trim_end();
+                self.parts.get(part).cloned().ok_or_else(|| format!("there is no part `{part}`"))
             }
             ["bars", mechanism, file] => {
-                let bars =
-                    bars(library, mechanism, file).map_err(|reason| wrong(name, number + 1, &reason))?;
-                made += &format!(
+                let bars = self.bars(mechanism, file)?;
+                Ok(format!(
                     "{}\n*`{mechanism}`: {}. The numbers: `verify run --mech {mechanism} --instance {file}`.*\n",
                     picture::bars(&bars),
                     lower(&bars.title)
-                );
+                ))
             }
-            _ => {
-                return Err(wrong(
-                    name,
-                    number + 1,
-                    "the directives are `part NAME` and `bars MECHANISM FILE`",
-                ));
+            ["outcome", mechanism, file, field] => {
+                let outcome = self.run(mechanism, file)?.outcome.map_err(|refusal| refusal.to_string())?;
+                let value = outcome.get(field).ok_or_else(|| format!("its outcome has no `{field}`"))?;
+                Ok(row(value))
             }
+            ["measure", mechanism, file, measure] => {
+                let document = self.library.instance(file).map_err(|error| error.to_string())?;
+                let value = bench_of(mechanism)?.measure(mechanism, measure, &document);
+                let value = value.map_err(|error| error.to_string())?;
+                value.map(|value| value.to_string()).ok_or_else(|| format!("{measure} has no value here"))
+            }
+            _ => Err(
+                "the directives are `part NAME`, `bars MECHANISM FILE`, `outcome MECHANISM FILE FIELD` and \
+                      `measure MECHANISM FILE MEASURE`"
+                    .to_string(),
+            ),
         }
-        made.push('\n');
     }
-    Ok(made)
+
+    fn run(&self, mechanism: &str, file: &str) -> Result<RunReport, String> {
+        let document = self.library.instance(file).map_err(|error| error.to_string())?;
+        bench_of(mechanism)?.run(mechanism, &document).map_err(|error| error.to_string())
+    }
+
+    /// What the mechanism hands out on the instance of a file.
+    fn bars(&self, mechanism: &str, file: &str) -> Result<Bars, String> {
+        self.run(mechanism, file)?.bars.ok_or_else(|| format!("{mechanism} hands out nothing on {file}"))
+    }
 }
 
-/// What the mechanism hands out on the instance of a file.
-fn bars(library: &Library, mechanism: &str, file: &str) -> Result<Bars, String> {
+fn bench_of(mechanism: &str) -> Result<&'static dyn Bench, String> {
     let mut benches = models().iter().filter(|b| b.mechanisms().iter().any(|m| m.id == mechanism));
-    let bench = benches.next().ok_or_else(|| format!("there is no mechanism `{mechanism}`"))?;
-    let report = library
-        .document(file)
-        .and_then(|document| bench.run(mechanism, &document))
-        .map_err(|error| error.to_string())?;
-    report.bars.ok_or_else(|| format!("{mechanism} hands out nothing on {file}"))
+    benches.next().copied().ok_or_else(|| format!("there is no mechanism `{mechanism}`"))
+}
+
+/// Numbers as a reader takes them: those of a row behind commas, rows behind semicolons.
+fn row(value: &Value) -> String {
+    match value {
+        Value::List(items) if items.iter().any(|item| matches!(item, Value::List(_))) => {
+            items.iter().map(row).collect::<Vec<_>>().join("; ")
+        }
+        Value::List(items) => items.iter().map(row).collect::<Vec<_>>().join(", "),
+        Value::Number(number) => number.to_string(),
+        Value::Integer(number) => number.to_string(),
+        Value::Text(text) => text.clone(),
+        other => other.to_toml().trim().to_string(),
+    }
 }
 
 /// The text with a small first letter, for the middle of a sentence.

@@ -357,13 +357,19 @@ fn table_two_is_not_what_is_printed() {
     }
 }
 
+/// Two users whose demands are 1 or 20 with equal chance: 39, 20, 20 or 1 picks, and the mean demand is 21/2.
 #[test]
 fn picks_are_not_reserve_over_mean() {
-    let pool = super::support::pool_of("capacity = [[39]]\ndemand = [[1], [20]]");
-    let picks = mech("drf-tasks").allocate(&pool).unwrap().totals();
-    let picks = picks.iter().fold(Rational::zero(), |sum, x| sum + x);
-    assert_eq!(picks, r("20"));
-    assert!(picks > r("26/7"));
+    let picks = |demands: [i64; 2]| {
+        let [a, b] = demands;
+        let pool = super::support::pool_of(&format!("capacity = [[39]]\ndemand = [[{a}], [{b}]]"));
+        let tasks = mech("drf-tasks").allocate(&pool).unwrap().totals();
+        tasks.iter().fold(Rational::zero(), |sum, x| sum + x)
+    };
+    let all = [[1, 1], [1, 20], [20, 1], [20, 20]].map(picks);
+    assert_eq!(all, [r("39"), r("20"), r("20"), r("1")]);
+    let mean = all.iter().fold(Rational::zero(), |sum, x| sum + x) / r("4");
+    assert_eq!((mean, r("39") / r("21/2")), (r("20"), r("26/7")));
 }
 
 #[test]

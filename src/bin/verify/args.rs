@@ -41,7 +41,7 @@ pub struct Judge {
     /// The property to judge it by (see `verify list properties`).
     #[arg(long, value_name = "ID")]
     pub property: Option<String>,
-    /// Judge this instance only, without search.
+    /// Judge this instance only, or that of a record, without search.
     #[arg(long, value_name = "FILE")]
     pub instance: Option<PathBuf>,
     /// The largest instance searched, as in users=3,servers=2,resources=2,max=4; demands=positive assumes that every
@@ -134,7 +134,7 @@ pub enum Command {
         /// The mechanism.
         #[arg(long, value_name = "ID")]
         mech: String,
-        /// The instance, as TOML or JSON.
+        /// The instance, as TOML or JSON, or a record.
         #[arg(long, value_name = "FILE")]
         instance: PathBuf,
     },

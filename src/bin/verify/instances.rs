@@ -15,7 +15,7 @@ use super::{UNDECIDED, ids, render};
 
 pub fn run(mech: &str, instance: &Path, format: Format) -> Result<u8> {
     let (bench, mech) = ids::mechanism(mech)?;
-    let report = bench.run(mech, &Document::load(instance)?)?;
+    let report = bench.run(mech, &Document::load(instance)?.instance())?;
     if let Err(refusal @ Refusal::OutOfDomain(_)) = &report.outcome {
         bail!("{}: {mech} {refusal}", instance.display());
     }

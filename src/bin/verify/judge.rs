@@ -23,7 +23,7 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
     let (bench, mech, property) = ids::cell(mech, property)?;
     let strategy = ids::strategy(&args.strategy)?;
     let report = match &args.instance {
-        Some(path) => bench.judge(mech, property, &Document::load(path)?)?,
+        Some(path) => bench.judge(mech, property, &Document::load(path)?.instance())?,
         None => search(args, bench, mech, property, strategy)?,
     };
     let report = match (&args.instance, args.save, report.answer) {
