@@ -3,8 +3,10 @@
 #![allow(clippy::print_stdout)]
 
 use std::hint::black_box;
-use std::time::Instant;
 
+mod clock;
+
+use clock::time;
 use fairwitness::mechanism::{COVERING, Mechanism, certified};
 use fairwitness::model::covering::{Covering, Stock};
 use fairwitness::scalar::{Rational, Scalar};
@@ -25,17 +27,6 @@ fn drawn(tasks: usize, resources: usize, most: i64, seed: u64) -> Stock {
     }
     let demand = demand.into_iter().map(Rational::int).collect();
     Stock::new(cost, vec![Rational::one(); resources], demand).expect("every task can be covered alone")
-}
-
-/// The shortest of a few runs, in milliseconds.
-fn time(repeat: u32, mut work: impl FnMut()) -> f64 {
-    let mut best = f64::INFINITY;
-    for _ in 0..repeat {
-        let started = Instant::now();
-        work();
-        best = best.min(started.elapsed().as_secs_f64() * 1e3);
-    }
-    best
 }
 
 fn main() {

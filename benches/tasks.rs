@@ -4,8 +4,10 @@
 #![allow(clippy::print_stdout)]
 
 use std::hint::black_box;
-use std::time::Instant;
 
+mod clock;
+
+use clock::time;
 use fairwitness::mechanism::{CLUSTER, Filling, Mechanism, OnePool, Order};
 use fairwitness::model::cluster::{Cluster, Pool};
 use fairwitness::picture::{Axes, Curve, Point, Scale, curves as curves_of};
@@ -25,17 +27,6 @@ fn drawn(users: usize, resources: usize, demand: (i64, i64), reserve: (i64, i64)
     };
     let capacity = vec![row(reserve)];
     Pool::new(capacity, (0..users).map(|_| row(demand)).collect())
-}
-
-/// The shortest of a few runs, in milliseconds.
-fn time(repeat: u32, mut work: impl FnMut()) -> f64 {
-    let mut best = f64::INFINITY;
-    for _ in 0..repeat {
-        let started = Instant::now();
-        work();
-        best = best.min(started.elapsed().as_secs_f64() * 1e3);
-    }
-    best
 }
 
 fn main() {

@@ -32,6 +32,24 @@ pub struct Cli {
     pub format: Format,
 }
 
+/// What is searched, and for how long.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Search {
+    /// The largest instance searched, as in users=3,servers=2,resources=2,max=4 or agents=9,resources=2,max=4; demands=positive assumes that every
+    /// demand is above zero, sizes=unit that resources of covering are alike in size and demands whole.
+    #[arg(long, default_value_t = Scope::default())]
+    pub scope: Scope,
+    /// How much to search: a time (10s, 2m), a number of instances, or both, whichever ends first.
+    #[arg(long, default_value_t = Budget::default())]
+    pub budget: Budget,
+    /// The seed of random choices; the same seed gives the same answer on any number of threads.
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    pub seed: u64,
+    /// Threads to search with [default: all cores].
+    #[arg(long)]
+    pub threads: Option<usize>,
+}
+
 /// Judge a cell: a mechanism and a property.
 #[derive(Debug, Args)]
 pub struct Judge {
@@ -44,22 +62,11 @@ pub struct Judge {
     /// Judge this instance only, or that of a record, without search.
     #[arg(long, value_name = "FILE")]
     pub instance: Option<PathBuf>,
-    /// The largest instance searched, as in users=3,servers=2,resources=2,max=4; demands=positive assumes that every
-    /// demand is above zero, sizes=unit that resources of covering are alike in size and demands whole.
-    #[arg(long, default_value_t = Scope::default())]
-    pub scope: Scope,
+    #[command(flatten)]
+    pub search: Search,
     /// Where instances come from (see `verify list strategies`); the archive always answers first.
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub strategy: String,
-    /// How much to search: a time (10s, 2m), a number of instances, or both, whichever ends first.
-    #[arg(long, default_value_t = Budget::default())]
-    pub budget: Budget,
-    /// The seed of random choices; the same seed gives the same answer on any number of threads.
-    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
-    pub seed: u64,
-    /// Threads to search with [default: all cores].
-    #[arg(long)]
-    pub threads: Option<usize>,
     /// Leave the archive of records out.
     #[arg(long)]
     pub no_archive: bool,
@@ -148,18 +155,8 @@ pub enum Command {
         /// The measure (see `verify list measures`).
         #[arg(long, value_name = "ID")]
         measure: String,
-        /// The largest instance searched, as in agents=9,resources=2,max=4.
-        #[arg(long, default_value_t = Scope::default())]
-        scope: Scope,
-        /// How much to search: a time (10s, 2m), a number of instances, or both, whichever ends first.
-        #[arg(long, default_value_t = Budget::default())]
-        budget: Budget,
-        /// The seed of random choices.
-        #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
-        seed: u64,
-        /// Threads to search with [default: all cores].
-        #[arg(long)]
-        threads: Option<usize>,
+        #[command(flatten)]
+        search: Search,
     },
     /// Judge every instance of a scope, up to renaming, and count.
     #[command(after_help = "Examples:
@@ -204,18 +201,8 @@ pub enum Command {
         a: String,
         /// Another of the same model.
         b: String,
-        /// The largest instance searched.
-        #[arg(long, default_value_t = Scope::default())]
-        scope: Scope,
-        /// How much to search: a time (10s, 2m), a number of instances, or both, whichever ends first.
-        #[arg(long, default_value_t = Budget::default())]
-        budget: Budget,
-        /// The seed of random choices.
-        #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
-        seed: u64,
-        /// Threads to search with [default: all cores].
-        #[arg(long)]
-        threads: Option<usize>,
+        #[command(flatten)]
+        search: Search,
         /// Leave the archive of records out.
         #[arg(long)]
         no_archive: bool,

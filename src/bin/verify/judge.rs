@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
-use fairwitness::bench::{Answer, Bench, Plan, Report};
+use fairwitness::bench::{Answer, Bench, Report};
 use fairwitness::document::Document;
 use fairwitness::record::{Record, file_name};
 use fairwitness::search::{Budget, Scope};
 
 use super::args::{Expect, Format, Judge};
-use super::limits::with_limits;
+use super::limits::within;
 use super::records::archive;
 use super::{FOUND, UNDECIDED, ids, render};
 
@@ -62,12 +62,13 @@ fn replay_hint(args: &Judge, report: &Report, record: Option<&str>) -> String {
             path.display()
         ),
         (Answer::Violated, None, None) => {
+            let asked = args.search;
             let mut command = format!("verify --mech {} --property {}", report.mechanism, report.property);
             let options = [
                 (args.strategy != "auto", format!(" --strategy {}", args.strategy)),
-                (args.scope != Scope::default(), format!(" --scope {}", args.scope)),
-                (args.budget != Budget::default(), format!(" --budget {}", args.budget)),
-                (args.seed != 0, format!(" --seed {}", args.seed)),
+                (asked.scope != Scope::default(), format!(" --scope {}", asked.scope)),
+                (asked.budget != Budget::default(), format!(" --budget {}", asked.budget)),
+                (asked.seed != 0, format!(" --seed {}", asked.seed)),
                 (args.no_archive, " --no-archive".to_string()),
             ];
             command.extend(options.into_iter().filter(|(given, _)| *given).map(|(_, option)| option));
@@ -104,8 +105,8 @@ fn search(
         bail!("{}: no such folder of records", args.archive.display());
     }
     let archive = if args.no_archive { Vec::new() } else { archive(&args.archive) };
-    let plan = Plan { strategy, scope: args.scope, seed: args.seed, archive };
-    with_limits(args.budget, args.threads, |limits| Ok(bench.search(mech, property, &plan, limits)?))
+    let plan = args.search.plan(strategy, archive);
+    within(args.search, |limits| Ok(bench.search(mech, property, &plan, limits)?))
 }
 
 /// The record of this very violation, if there is one.

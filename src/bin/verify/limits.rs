@@ -5,8 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
+use fairwitness::bench::Plan;
+use fairwitness::record::Record;
 use fairwitness::search::{Budget, Limits, Progress};
 
+use super::args::Search;
 use super::complain;
 
 /// More threads than any machine here has cores for only cost time.
@@ -57,4 +60,16 @@ pub fn with_limits<T>(
     let found = search(&limits)?;
     bar.finish_and_clear();
     Ok(found)
+}
+
+impl Search {
+    /// What is to be searched, from where.
+    pub fn plan(self, strategy: &'static str, archive: Vec<Record>) -> Plan {
+        Plan { strategy, scope: self.scope, seed: self.seed, archive }
+    }
+}
+
+/// Runs a search within what the user allows.
+pub fn within<T>(search: Search, run: impl FnOnce(&Limits<'_>) -> Result<T>) -> Result<T> {
+    with_limits(search.budget, search.threads, run)
 }

@@ -16,13 +16,11 @@ mod render;
 mod searches;
 mod simulate;
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use args::{Cli, Command};
 use clap::Parser as _;
-use fairwitness::bench::Plan;
 
 const FOUND: u8 = 1;
 const WRONG: u8 = 2;
@@ -49,20 +47,14 @@ fn dispatch(cli: Cli) -> Result<u8> {
     match cli.command {
         None => judge::judge(&cli.judge, format),
         Some(Command::Run { mech, instance }) => instances::run(&mech, &instance, format),
-        Some(Command::Worst { mech, measure, scope, budget, seed, threads }) => {
-            let plan = Plan { strategy: "auto", scope, seed, archive: Vec::new() };
-            searches::worst(&mech, &measure, &plan, budget, threads, format)
-        }
+        Some(Command::Worst { mech, measure, search }) => searches::worst(&mech, &measure, search, format),
         Some(Command::Census { model, mech, property, scope, budget, threads }) => {
             let (bench, mechanisms, properties) = ids::cells(&model, &mech, &property)?;
             searches::census(bench, &mechanisms, &properties, scope, budget, threads, format)
         }
         Some(Command::Campaign(args)) => campaign::run(args, format),
-        Some(Command::Separate { a, b, scope, budget, seed, threads, no_archive }) => {
-            let archive =
-                if no_archive { Vec::new() } else { records::archive(Path::new("counterexamples")) };
-            let plan = Plan { strategy: "auto", scope, seed, archive };
-            searches::separate(&a, &b, &plan, budget, threads, format)
+        Some(Command::Separate { a, b, search, no_archive }) => {
+            searches::separate(&a, &b, search, !no_archive, format)
         }
         Some(Command::Claims { source, standing, id, root }) => {
             claims::run(&root, source.as_deref(), standing.as_deref(), id.as_deref(), format)

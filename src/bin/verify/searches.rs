@@ -1,23 +1,20 @@
 //! `verify worst`, `verify census` and `verify separate`: searches that ask something other than a cell.
 
+use std::path::Path;
+
 use anyhow::Result;
-use fairwitness::bench::{Bench, Plan};
+use fairwitness::bench::Bench;
 use fairwitness::search::{Budget, Scope};
 
-use super::args::Format;
-use super::limits::with_limits;
+use super::args::{Format, Search};
+use super::limits::{with_limits, within};
+use super::records::archive;
 use super::{FOUND, ids, render};
 
-pub fn worst(
-    mech: &str,
-    measure: &str,
-    plan: &Plan,
-    budget: Budget,
-    threads: Option<usize>,
-    format: Format,
-) -> Result<u8> {
+pub fn worst(mech: &str, measure: &str, search: Search, format: Format) -> Result<u8> {
     let (bench, mech, measure) = ids::measured(mech, measure)?;
-    let report = with_limits(budget, threads, |limits| Ok(bench.worst(mech, measure, plan, limits)?))?;
+    let plan = search.plan("auto", Vec::new());
+    let report = within(search, |limits| Ok(bench.worst(mech, measure, &plan, limits)?))?;
     match format {
         Format::Json => render::print_json(&render::worst_json(&report)),
         Format::Text => render::print(&render::worst(&report)),
@@ -25,16 +22,11 @@ pub fn worst(
     Ok(0)
 }
 
-pub fn separate(
-    a: &str,
-    b: &str,
-    plan: &Plan,
-    budget: Budget,
-    threads: Option<usize>,
-    format: Format,
-) -> Result<u8> {
+pub fn separate(a: &str, b: &str, search: Search, with_archive: bool, format: Format) -> Result<u8> {
     let (bench, a, b) = ids::pair(a, b)?;
-    let reports = with_limits(budget, threads, |limits| Ok(bench.separate(a, b, plan, limits)?))?;
+    let records = if with_archive { archive(Path::new("counterexamples")) } else { Vec::new() };
+    let plan = search.plan("auto", records);
+    let reports = within(search, |limits| Ok(bench.separate(a, b, &plan, limits)?))?;
     match format {
         Format::Json => render::print_json(&render::separations_json(&reports)),
         Format::Text => render::print(&render::separations(&reports, a, b)),
