@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use fairwitness::document::Document;
-use fairwitness::simulation::{Counts, FIRST, ROWS, tallies};
+use fairwitness::simulation::{Comparison, Counts, FIRST, ROWS, tallies};
 
 use super::support::{load, root};
 
@@ -24,6 +24,24 @@ fn the_first_runs_are_those_kept() {
             assert!(sides.iter().all(|(few, many)| few.iter().zip(many).all(|(a, b)| a <= b)));
             assert!(first.most[0] <= all.most[0] && first.most[1] <= all.most[1]);
         }
+    }
+}
+
+/// What metin prints in Table 1 beside the 1,000 runs that are kept, ties to the higher share: means within 3 standard
+/// errors, deviations within a sixth, nobody short by two tasks or ahead by more.
+#[test]
+fn table_one_is_near_what_is_kept() {
+    let counts = kept();
+    let rows: Vec<_> = counts.rows.iter().filter(|c| c.row.id.starts_with("metin-table1")).collect();
+    assert_eq!(rows.len(), 3);
+    for counted in rows {
+        let tally = counted.all.iter().find(|tally| tally.reference == "drf-tasks").unwrap();
+        let found = Comparison::of(counted.row, tally);
+        for (sample, printed) in [(found.under, counted.row.under), (found.over, counted.row.over)] {
+            assert!(sample.z.abs() < 3.0, "{}: {sample:?}", counted.row.id);
+            assert!((sample.deviation - printed.deviation).abs() <= printed.deviation / 6.0, "{sample:?}");
+        }
+        assert!(tally.most[0] == 1 && tally.most[1] <= 2, "{tally:?}");
     }
 }
 

@@ -1,6 +1,8 @@
 //! Statements of khamse2017 and wang2013 that no cell states, computed; each is named by a claim.
 
+use fairwitness::evidence::Run;
 use fairwitness::linear::{Solution, solve};
+use fairwitness::measure;
 use fairwitness::mechanism::{PerServer, certified};
 use fairwitness::model::cluster::{Certificate, Cluster, Division, Placement, Polytope, Pool};
 use fairwitness::model::{Hypothesis, Model as _};
@@ -72,10 +74,35 @@ fn only_ps_dsf_fills_class_c() {
         let outcome = mech("ps-dsf").allocate(&pool).unwrap();
         assert_eq!(outcome.tasks[2][2], r("165/2"));
         assert_eq!(outcome.tasks[1][3], if pool.users() == 3 { r("165/4") } else { Rational::zero() });
+        assert!(pool.users() == 3 || outcome.tasks[3][3] == r("55/2"));
         for id in ["tsf", "c-drfh"] {
             assert!(mech(id).allocate(&pool).unwrap().total(2) < r("165/2"), "{id}");
         }
     }
+}
+
+#[test]
+fn table_three_is_what_users_run_alone() {
+    let printed: [&[&str]; 4] = [
+        &["80", "340", "82.5", "55"],
+        &["40", "170", "41.25", "41.25"],
+        &["0", "0", "82.5", "27.5"],
+        &["0", "0", "27.5", "27.5"],
+    ];
+    assert_eq!(table_four()[0].gammas(), rows(&printed));
+}
+
+/// khamse2017 V: nobody else may use classes A and B, and users 1 and 2 use none of C and D, but under C-DRFH.
+#[test]
+fn classes_are_separate() {
+    let [pool, _] = table_four();
+    let beyond = |id: &str| {
+        let tasks = mech(id).allocate(&pool).unwrap().tasks;
+        assert!(tasks[2..].iter().all(|row| row[..2].iter().all(Scalar::is_zero)), "{id}");
+        sum(tasks[..2].iter().flat_map(|row| row[2..].iter().cloned()))
+    };
+    assert_eq!([beyond("ps-dsf"), beyond("tsf")], [r("0"), r("0")]);
+    assert!(beyond("c-drfh").is_positive());
 }
 
 /// Two placements that meet Theorem 1, and the server procedure reaches the one or the other, by which server begins.
@@ -219,6 +246,21 @@ fn the_lowest_level_of_algorithm_one_may_fall() {
     assert!(risen > 50, "{risen}");
 }
 
+/// User 1 may use both servers, users 2 and 3 one each. With p tasks on one server and q on the other, levels there are
+/// p + q and 1 - p, so that an update sets p = (1 - q)/2: half as far from 1/3 as q is, on the other side.
+#[test]
+fn updates_halve_a_distance_without_end() {
+    let pool = pool_of("capacity = [[2], [2]]\ndemand = [[2], [1], [1]]\neligible = [[0, 1], [0], [1]]");
+    let mut x = mech("drf-per-server").allocate(&pool).unwrap();
+    assert_eq!(x.tasks[0], [r("1/2"), r("1/2")]);
+    for i in [0, 1].repeat(20) {
+        let other = &x.tasks[0][1 - i] - r("1/3");
+        x = updated(&pool, &x, i).unwrap();
+        assert_eq!(&x.tasks[0][i] - r("1/3"), other / r("-2"));
+        assert!(certified(mech("ps-dsf"), &pool, &x).is_err());
+    }
+}
+
 /// khamse2017 Lemma 1, for lies about demands and hidden servers: who lowers another's tasks loses some of its own.
 #[test]
 fn no_random_lie_harms_others_for_nothing() {
@@ -314,6 +356,38 @@ fn equal_shares_waste_what_zero_demands_leave() {
     let nowhere = pool_of("capacity = [[5, 0], [0, 5]]\ndemand = [[1, 1], [1, 0], [0, 2]]");
     assert_eq!(equal_share(&nowhere), Rational::zero());
     assert_eq!(totals(&nowhere), [r("0"), r("5"), r("5/2")]);
+}
+
+/// wang2013 III-D: each server has 1 of its own resource and L of the others, each user wants 1/L of its own and 1 of the
+/// others. On server i everybody gets 1/n of resource i, which is L/n tasks for user i and 1/n for the others; of a
+/// resource they use 1 where it is scarce and (L + (n - 2) + 1/L)/n elsewhere, which tends to 1/n of all there is. DRFH
+/// gives everybody its server.
+#[test]
+fn separate_servers_use_little() {
+    let utilisation = measure::CLUSTER.iter().find(|m| m.id() == "utilisation").unwrap();
+    for (n, large) in (2..=6).flat_map(|n| [10, 1000, 1_000_000].map(|large| (n, large))) {
+        let (users, large, one) = (0..n as usize, Rational::int(large), Rational::one());
+        let table = |own: &Rational, other: &Rational| -> Vec<Vec<Rational>> {
+            let entry = |i: usize, k: usize| if i == k { own.clone() } else { other.clone() };
+            users.clone().map(|i| users.clone().map(|k| entry(i, k)).collect()).collect()
+        };
+        let pool = Pool::new(table(&one, &large), table(&(&one / &large), &one));
+        let part = |id: &str| utilisation.value(&Run::of(mech(id), &pool).unwrap()).unwrap();
+        let (n, others) = (Rational::int(n), Rational::int(n - 1));
+        let elsewhere = (&large + (&others - &one) + &one / &large) / &n;
+        assert_eq!(part("drf-per-server"), Some((&one + &others * elsewhere) / (&one + &others * &large)));
+        assert_eq!(part("drfh"), Some(one));
+    }
+}
+
+/// wang2013, Figure 1, whole tasks: a slot is (6/7, 6/7), each server has two of them, and each task needs two.
+#[test]
+fn slots_run_least_on_figure_one() {
+    let pool = pool_of("capacity = [[2, 12], [12, 2]]\ndemand = [[\"1/5\", 1], [1, \"1/5\"]]");
+    let totals = |id: &str| mech(id).allocate(&pool).unwrap().totals();
+    assert_eq!(totals("slots"), [r("1"), r("1")]);
+    assert_eq!(totals("first-fit-drfh"), [r("6"), r("6")]);
+    assert_eq!(totals("best-fit-drfh"), [r("10"), r("10")]);
 }
 
 /// After an overload as printed z can be below zero, and the condition on beta then holds for every beta.
