@@ -8,7 +8,7 @@ use std::fmt::Debug;
 
 use crate::document::{InputError, Node, Value};
 use crate::refusal::Rejected;
-use crate::scalar::{Quick, Rational, Scalar, simplest_between};
+use crate::scalar::{Rational, Scalar, simplest_between};
 
 /// A model of allocation: the types that its mechanisms and properties speak of.
 pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
@@ -33,11 +33,6 @@ pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
         instance: &Self::Instance<Rational>,
         outcome: &Self::Outcome<Rational>,
     ) -> Result<(), Rejected>;
-
-    /// The instance in machine words, for screening; `None` in models that are not screened.
-    fn quick(_instance: &Self::Instance<Rational>) -> Option<Self::Instance<Quick>> {
-        None
-    }
 
     /// Reads an instance from the fields of a file, `model` aside.
     fn read(node: &Node<'_>) -> Result<Self::Instance<Rational>, InputError>;

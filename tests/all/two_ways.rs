@@ -6,7 +6,6 @@ use fairwitness::evidence::{Run, Verdict};
 use fairwitness::linear::{Solution, solve};
 use fairwitness::mechanism::{ARRIVALS, CLUSTER, PerServer};
 use fairwitness::model::Model as _;
-use fairwitness::model::arrivals::Arrivals;
 use fairwitness::model::cluster::{Cluster, Division, Placement, Polytope, Pool, Setting, Weight};
 use fairwitness::property;
 use fairwitness::scalar::{Quick, Rational, Scalar};
@@ -115,14 +114,14 @@ fn in_words_and_exactly(scope: Scope, seed: u64, count: u64) -> (Counts<2>, Coun
     for k in 0..count {
         let mut pool: Pool = random::pool(&mut random::draw(seed, k), scope);
         let drawn: Pool<Quick> = random::pool(&mut random::draw(seed, k), scope);
-        assert_eq!(Cluster::quick(&pool), Some(drawn));
+        assert_eq!(pool.map(|x| Quick::from(x)), drawn);
         // Chance draws neither rates nor weights by resource.
         match k % 4 {
             2 => pool.weight = Weight::Resource(pool.demand.iter().map(|row| raised(row)).collect()),
             3 => pool.rate = Some(pool.gammas().iter().map(|row| raised(row)).collect()),
             _ => {}
         }
-        let Some(words) = Quick::exactly(|| Cluster::quick(&pool)).flatten() else { continue };
+        let Some(words) = Quick::exactly(|| pool.map(|x| Quick::from(x))) else { continue };
         for &mechanism in CLUSTER {
             let quick = Quick::exactly(|| mechanism.quick(&words));
             let Ok(outcome) = mechanism.allocate(&pool) else {
@@ -184,7 +183,7 @@ fn histories_in_words_are_the_exact_ones() {
         let scope = Scope { users: 6, resources: 3, max, ..Scope::default() };
         let mut fit = Counts::<2>::new();
         for sequence in random::arrivals(scope, seed).take(1000) {
-            let words = Arrivals::quick(&sequence).unwrap();
+            let words = sequence.map(|x| Quick::from(x));
             for mechanism in ARRIVALS {
                 let quick = Quick::exactly(|| mechanism.quick(&words));
                 if matches!(quick, Some(None)) {

@@ -9,7 +9,7 @@ mod shrink;
 use super::{Bars, Model, Table};
 use crate::document::{InputError, Node, Value};
 use crate::refusal::Rejected;
-use crate::scalar::{Quick, Rational, Readable, Scalar, greatest};
+use crate::scalar::{Rational, Readable, Scalar, greatest};
 
 /// The arrivals model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,10 +142,6 @@ impl Model for Arrivals {
             }
         }
         Ok(())
-    }
-
-    fn quick(sequence: &Sequence) -> Option<Sequence<Quick>> {
-        Some(sequence.map(|x| Quick::from(x)))
     }
 
     fn read(node: &Node<'_>) -> Result<Sequence, InputError> {

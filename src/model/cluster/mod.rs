@@ -13,7 +13,7 @@ pub use polytope::Polytope;
 use super::{Bars, Model, Table};
 use crate::document::{InputError, Node, Value};
 use crate::refusal::Rejected;
-use crate::scalar::{Quick, Rational, Scalar, min, sum};
+use crate::scalar::{Rational, Scalar, min, sum};
 
 /// The cluster model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -358,10 +358,6 @@ impl Model for Cluster {
             }
         }
         Cluster::overload(setting.division, pool, outcome)
-    }
-
-    fn quick(pool: &Pool) -> Option<Pool<Quick>> {
-        Some(pool.map(|x| Quick::from(x)))
     }
 
     fn read(node: &Node<'_>) -> Result<Pool, InputError> {
