@@ -96,7 +96,7 @@ impl Value {
         let (tables, plain): (Vec<_>, Vec<_>) =
             self.fields().iter().partition(|(_, value)| matches!(value, Value::Table(_)));
         for (key, value) in plain.into_iter().filter(|(_, value)| *value != Value::Null) {
-            let _ = writeln!(out, "{} = {}", toml_key(key), inline(value));
+            let _ = writeln!(out, "{} = {}", toml_key(key), lines(value));
         }
         for (key, table) in tables {
             let _ = writeln!(out, "{}[{}]", if out.is_empty() { "" } else { "\n" }, toml_key(key));
@@ -129,6 +129,17 @@ fn quoted(text: &str) -> String {
     }
     out.push('"');
     out
+}
+
+/// A list of tables with a line for each; anything else on one line.
+fn lines(value: &Value) -> String {
+    match value {
+        Value::List(items) if items.iter().any(|item| matches!(item, Value::Table(_))) => {
+            let lines: String = items.iter().map(|item| format!("    {},\n", inline(item))).collect();
+            format!("[\n{lines}]")
+        }
+        value => inline(value),
+    }
 }
 
 fn inline(value: &Value) -> String {
