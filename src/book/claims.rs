@@ -1,7 +1,7 @@
 //! What the papers say, with its standing: a table of counts, and a table of claims for each paper.
 
 use super::inline;
-use super::link::Targets;
+use super::link::{Target, Targets};
 use crate::claims::{Bearing, Evidence, Standing, Weighed};
 
 /// The papers that claims are taken from, in order.
@@ -14,7 +14,11 @@ pub(super) fn sources(weighed: &[Weighed]) -> Vec<String> {
 
 /// Where the ids of claims lead.
 pub(super) fn targets(weighed: &[Weighed]) -> Targets {
-    let target = |w: &Weighed| (w.claim.id.clone(), format!("papers/{}.md#{}", w.claim.source, w.claim.id));
+    let target = |w: &Weighed| {
+        let path = format!("papers/{}.md#{}", w.claim.source, w.claim.id);
+        let aside = (w.standing != Standing::Contradicted).then(|| w.standing.word());
+        (w.claim.id.clone(), Target { path, aside })
+    };
     weighed.iter().map(target).collect()
 }
 

@@ -1,6 +1,6 @@
 //! The gallery: a page for each record, with its file to download.
 
-use super::link::Targets;
+use super::link::{Target, Targets};
 use super::{Page, cell, grid};
 use crate::bench::model;
 use crate::claims::{Library, Weighed};
@@ -26,7 +26,7 @@ pub(super) fn pages(library: &Library, weighed: &[Weighed]) -> Result<Vec<Page>,
 /// Where the names of records lead: with their folder or without.
 pub(super) fn targets(library: &Library) -> Targets {
     let both = |(name, _): &(String, Record)| {
-        let target = format!("records/{}.md", stem(name));
+        let target = Target { path: format!("records/{}.md", stem(name)), aside: None };
         [name.clone(), format!("counterexamples/{name}")].map(|name| (name, target.clone()))
     };
     library.records().iter().flat_map(both).collect()

@@ -2,8 +2,20 @@
 
 use std::collections::BTreeMap;
 
-/// Where names lead, by paths from the top of the book.
-pub(super) type Targets = BTreeMap<String, String>;
+/// Where a name leads.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    /// By its path from the top of the book.
+    pub path: String,
+    /// What a page about contradictions adds where it lists its claims: the standing of one that is not contradicted.
+    pub aside: Option<&'static str>,
+}
+
+/// Names and where they lead.
+pub(super) type Targets = BTreeMap<String, Target>;
+
+/// How the row that lists a page's claims begins.
+const CLAIMS: &str = "| Claims |";
 
 /// The chapter at `name` with a link around every name that stands as code by itself, outside blocks of code and of
 /// links.
@@ -22,7 +34,11 @@ pub(super) fn linked(name: &str, text: &str, targets: &Targets) -> String {
         for (at, piece) in pieces.iter().enumerate() {
             let code = at % 2 == 1 && at + 1 < pieces.len();
             match targets.get(*piece).filter(|_| code && !shown.ends_with('[')) {
-                Some(target) => shown += &format!("[`{piece}`]({up}{target})"),
+                Some(target) => {
+                    shown += &format!("[`{piece}`]({up}{})", target.path);
+                    let aside = target.aside.filter(|_| line.starts_with(CLAIMS));
+                    shown += &aside.map_or_else(String::new, |standing| format!(" ({standing})"));
+                }
                 None if code => shown += &format!("`{piece}`"),
                 None => {
                     // A lone tick at the end of the line is kept as it is.

@@ -226,8 +226,8 @@ pub enum Command {
         #[arg(long, value_name = "DIR", default_value = ".")]
         root: PathBuf,
     },
-    /// Write the generated pages of the book.
-    #[command(after_help = "Example:\n  verify book")]
+    /// Make the book's pages from chapters, code, claims and records, and the README's table of standings.
+    #[command(after_help = "Example:\n  verify book && mdbook build book --open")]
     Book {
         /// The project's folder.
         #[arg(long, value_name = "DIR", default_value = ".")]
