@@ -82,7 +82,7 @@ fn faults<M: Tables>(faults: &'static [Fault<M>], domain: &Domain<M>, page: &mut
 fn main() {
     println!("planted faults: instances (milliseconds) until convicted, by {}", HUNTERS.join(", "));
     let mut page = format!(
-        "# Planted faults\n\nMechanisms that are subtly wrong, and how many instances each strategy looks at until it \
+        "Mechanisms that are subtly wrong, and how many instances each strategy looks at until it \
          convicts them, of 400,000 or ten seconds at most (seed 0). Drawn by `cargo bench --bench hunt`.\n\n\
          | fault | breaks | {} |\n|---|---|{}\n",
         HUNTERS.join(" | "),

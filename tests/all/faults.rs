@@ -11,22 +11,31 @@ use fairwitness::search::{Budget, Domain, Found, Limits, Scope, Target, Watch, h
 use fairwitness::shrink::shrink;
 
 use super::planted::{self, Fault, Tables};
+use super::support::root;
 
 fn convict<M: Tables>(
     mechanism: &'static dyn Mechanism<M>,
     fault: &Fault<M>,
     domain: &Domain<M>,
     instances: u64,
-) -> Option<M::Instance<Rational>> {
+) -> Option<(M::Instance<Rational>, u64)> {
     let cell = Cell { mechanism, property: fault.property() };
     let scope = Scope { resources: if M::ID == "covering" { 10 } else { 3 }, ..Scope::default() };
     let stop = AtomicBool::new(false);
     let limits = Limits { budget: Budget::instances(instances), threads: 2, stop: &stop, progress: &|_| {} };
     let target = Target { cell, domain, scope, seed: 0, archive: &[] };
     let auto = strategies::<M>().into_iter().find(|s| s.id() == "auto").unwrap();
-    let (found, _) = hunt(&target, auto, &limits, &Watch::start(&limits));
+    let (found, searched) = hunt(&target, auto, &limits, &Watch::start(&limits));
     let Found { instance, conviction, .. } = found?;
-    Some(shrink(cell, instance, conviction, Hypothesis::None, &|| true).0)
+    Some((shrink(cell, instance, conviction, Hypothesis::None, &|| true).0, searched.instances))
+}
+
+/// How many instances the book's table says that `auto` looks at until it convicts the fault.
+fn told(id: &str) -> u64 {
+    let table = std::fs::read_to_string(root().join("book/measured/planted-faults.md")).unwrap();
+    let row = table.lines().find(|line| line.starts_with(&format!("| `{id}` |")));
+    let row = row.unwrap_or_else(|| panic!("{id} is not in the table: cargo bench --bench hunt"));
+    row.split('|').rev().nth(1).unwrap().trim().parse().unwrap()
 }
 
 fn all<M: Tables>(
@@ -36,7 +45,9 @@ fn all<M: Tables>(
 ) {
     for fault in faults {
         let found = convict(fault, fault, domain, 400_000);
-        let instance = found.unwrap_or_else(|| panic!("{} goes free of {}", fault.id, fault.breaks));
+        let (instance, looked_at) =
+            found.unwrap_or_else(|| panic!("{} goes free of {}", fault.id, fault.breaks));
+        assert_eq!(looked_at, told(fault.id), "{}: the table is stale: cargo bench --bench hunt", fault.id);
         assert!(small(&instance), "{}: {instance:?}", fault.id);
         let innocent = convict(fault.sound(), fault, domain, 1_000);
         assert!(innocent.is_none(), "{}: the sound mechanism is convicted: {innocent:?}", fault.id);
