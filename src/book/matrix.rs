@@ -6,7 +6,7 @@ use super::{Page, cell};
 use crate::bench::models;
 use crate::claims::Library;
 use crate::document::InputError;
-use crate::matrix::{CellState, MatrixCell, matrix};
+use crate::matrix::{CellState, Implication, MatrixCell, implications, matrix};
 use crate::model::Hypothesis;
 use crate::picture::{Heat, heat};
 
@@ -19,15 +19,17 @@ pub(super) fn page(library: &Library, root: &Path) -> Result<Page, InputError> {
          red for a violation on record, light red for one that follows, blue where a search found nothing (paler where \
          fewer than a hundred instances were decided), and grey where nothing was decided.\n",
     );
+    let implications = implications(root)?;
     for bench in models() {
         let properties = bench.properties().len();
         let cells = matrix(library, root, *bench, Hypothesis::None)?;
         text += &format!(
-            "\n## {0}\n\n{1}\n{2}\n`verify matrix --model {0}`\n{3}",
+            "\n## {0}\n\n{1}\n{2}\n`verify matrix --model {0}`\n{3}{4}",
             bench.model(),
             picture(bench.model(), &cells, properties),
             table(&cells, properties),
-            chains(&cells)
+            chains(&cells),
+            rules(&implications, bench.model())
         );
     }
     Ok(("matrix.md".to_string(), text))
@@ -101,4 +103,21 @@ fn chains(cells: &[MatrixCell]) -> String {
     format!(
         "\nWhat follows, and from what:\n\n| mechanism | violates | since it violates | on record | why |\n|---|---|---|---|---|\n{text}"
     )
+}
+
+/// By which rules one violation is another.
+fn rules(implications: &[Implication], model: &str) -> String {
+    let own: Vec<&Implication> = implications.iter().filter(|i| i.model == model).collect();
+    if own.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from(
+        "\nWhat follows from what, for the same mechanism on the same instance; checked on every record and every worked \
+         example:\n\n| who violates | violates | because |\n|---|---|---|\n",
+    );
+    for Implication { violated, then, reason, .. } in own {
+        let link = |id: &str| format!("[{id}](properties/{model}/{id}.md)");
+        text += &format!("| {} | {} | {} |\n", link(violated), link(then), cell(reason));
+    }
+    text
 }
