@@ -399,3 +399,34 @@ fn an_overload_leaves_beta_free() {
     let outcome = mech("ps-dsf-printed").allocate(&pool);
     assert!(matches!(outcome, Err(Refusal::Endless(_))), "{outcome:?}");
 }
+
+/// wang2013 VI, Figure 4: a user alone with tasks of (0.2, 0.3) has 62 % of the memory. By programme (7), tasks being
+/// divisible, it would have all of it on every class of servers of Table I but one, which is 5 servers of 12,583.
+#[test]
+fn alone_a_user_fills_the_memory_of_table_one() {
+    let classes = [
+        (6732, "1/2", "1/2"),
+        (3863, "1/2", "1/4"),
+        (1001, "1/2", "3/4"),
+        (795, "1", "1"),
+        (126, "1/4", "1/4"),
+        (52, "1/2", "3/25"),
+        (5, "1/2", "3/100"),
+        (5, "1/2", "97/100"),
+        (3, "1", "1/2"),
+        (1, "1/2", "3/50"),
+    ];
+    let rows: Vec<String> =
+        classes.iter().map(|(_, cpu, memory)| format!("[\"{cpu}\", \"{memory}\"]")).collect();
+    let pool = pool_of(&format!("capacity = [{}]\ndemand = [[\"1/5\", \"3/10\"]]", rows.join(", ")));
+    let outcome = mech("drfh").allocate(&pool).unwrap();
+    certified(mech("drfh"), &pool, &outcome).unwrap();
+    let full = |class: &usize| &outcome.tasks[0][*class] * r("3/10") == pool.capacity[*class][1];
+    let not_full: Vec<usize> = (0..classes.len()).filter(|class| !full(class)).collect();
+    assert_eq!(not_full, [7]);
+    let servers = |of: &dyn Fn(usize) -> bool| (0..10).filter(|c| of(*c)).map(|c| classes[c].0).sum::<i64>();
+    assert_eq!((servers(&|_| true), servers(&|c| not_full.contains(&c))), (12_583, 5));
+    // Printed are 62 % of 51.32 units, which is 106 tasks; 171 would fit.
+    let part = |tasks: &str| r(tasks) * r("3/10") / r("51.32");
+    assert!(r("0.615") < part("106") && part("106") < r("0.625") && part("171") < r("1"));
+}
