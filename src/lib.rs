@@ -36,6 +36,7 @@
 //! ```
 
 pub mod scalar;
+pub mod patience;
 pub mod suggest;
 pub mod document;
 pub mod linear;

@@ -5,6 +5,7 @@ use crate::evidence::Run;
 use crate::judge::{Cell, Judgement};
 use crate::mechanism::{Mechanism, evidence};
 use crate::model::Model;
+use crate::patience;
 use crate::property::Property;
 use crate::scalar::Rational;
 use crate::search::{Candidates, Limits, Progress, Scope, Searched, Watch};
@@ -56,7 +57,10 @@ fn first<M: Model>(
                 let smaller = M::shrink(&smallest.instance)
                     .take_while(|_| !watch.interrupted())
                     .filter(|instance| scope.hypothesis.admits::<M>(instance))
-                    .find_map(|instance| test(&instance).map(|how| Separation { instance, how }));
+                    .find_map(|instance| {
+                        let how = patience::within(watch.deadline(), || test(&instance)).flatten()?;
+                        Some(Separation { instance, how })
+                    });
                 match smaller {
                     Some(smaller) => smallest = smaller,
                     None => return (Some(smallest), searched),

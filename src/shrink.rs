@@ -2,6 +2,7 @@
 
 use crate::judge::{Cell, Conviction};
 use crate::model::{Hypothesis, Model};
+use crate::patience;
 use crate::scalar::Rational;
 
 /// Takes steps while the cell stays violated and the hypothesis holds, always the first that works; `keep_on` may stop it early.
@@ -18,7 +19,10 @@ pub fn shrink<M: Model>(
         let step = M::shrink(&instance)
             .take_while(|_| keep_on())
             .filter(|smaller| hypothesis.admits::<M>(smaller))
-            .find_map(|smaller| cell.violated(&smaller).map(|found| (smaller, found)));
+            .find_map(|smaller| {
+                let found = patience::attempt(|| cell.violated(&smaller)).flatten()?;
+                Some((smaller, found))
+            });
         match step {
             Some(smaller) => (instance, conviction) = smaller,
             None => return (instance, conviction),

@@ -12,6 +12,7 @@ use crate::evidence::Run;
 use crate::measure::Measure;
 use crate::mechanism::Mechanism;
 use crate::model::Model;
+use crate::patience;
 use crate::scalar::Rational;
 use crate::search::{Candidates, Limits, Mutation, Progress, Scope, Searched, Watch};
 
@@ -110,14 +111,15 @@ impl<M: Model> Question<M> {
             .reduce(|best, next| if worse.is_worse(&next.value, &best.value) { next } else { best })?;
         let mut extreme = first.clone();
         loop {
-            let step = M::shrink(&extreme.instance).filter(|i| scope.hypothesis.admits::<M>(i)).find_map(
-                |instance| match self.value(&instance) {
+            let smaller = M::shrink(&extreme.instance).take_while(|_| !patience::over());
+            let step = smaller.filter(|i| scope.hypothesis.admits::<M>(i)).find_map(|instance| {
+                match patience::attempt(|| self.value(&instance))? {
                     Valued::Value(value) if !worse.is_worse(&extreme.value, &value) => {
                         Some(Extreme { value, instance })
                     }
                     _ => None,
-                },
-            );
+                }
+            });
             match step {
                 Some(smaller) => extreme = smaller,
                 None => return Some(extreme),

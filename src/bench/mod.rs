@@ -5,6 +5,7 @@
 mod report;
 
 use std::fmt::Debug;
+use std::time::{Duration, Instant};
 
 pub use report::{
     Answer, CensusReport, Entry, Exhibit, MechanismCensus, PropertyCensus, Report, RunReport,
@@ -24,18 +25,22 @@ use crate::model::arrivals::{self, Arrivals};
 use crate::model::cluster::Cluster;
 use crate::model::covering::Covering;
 use crate::model::{Bars, Hypothesis, Model, Table};
+use crate::patience;
 use crate::property::{self, Property};
-use crate::record::{Found, Record, read_witness, write_witness};
+use crate::record::{self, Record, read_witness, write_witness};
 use crate::refusal::Refusal;
 use crate::replay::{LOCAL, PROVEN, ReplayError, replay};
 use crate::scalar::{Eps, Rational};
 use crate::search::{
-    Candidates, Domain, Limits, Scope, Searched, Strategy, Target, Watch, exhaustive, hunt, random,
+    Candidates, Domain, Found, Limits, Scope, Searched, Strategy, Target, Watch, exhaustive, hunt, random,
     strategies,
 };
 use crate::separate;
 use crate::shrink;
 use crate::worst::Question;
+
+/// How long the worst instance of a timed search may be made smaller after its end.
+const GRACE: Duration = Duration::from_secs(2);
 
 /// What to search.
 #[derive(Clone, Debug)]
@@ -451,7 +456,9 @@ impl<M: Model> Bench for Workbench<M> {
         };
         let fresh = self.interleaved(plan);
         let (worst, searched) = question.worst(fresh, self.domain.mutate, plan.scope, plan.seed, limits);
-        let extreme = question.smallest(&worst, plan.scope);
+        let smaller = || question.smallest(&worst, plan.scope);
+        let deadline = limits.budget.time.map(|_| Instant::now() + GRACE);
+        let extreme = patience::within(deadline, smaller).flatten();
         let outcome = extreme.as_ref().and_then(|e| question.mechanism.allocate(&e.instance).ok());
         Ok(WorstReport {
             mechanism: question.mechanism.id(),
@@ -610,20 +617,23 @@ impl<M: Model> Bench for Workbench<M> {
         searched.exhausted &= plan.strategy == "exhaustive" && exhaustive::listable(plan.scope);
         let Some(found) = found else { return Ok(Self::blank(cell, Answer::Unrefuted, searched)) };
         let keep_on = || !watch.interrupted();
-        let on_record = |r: &Record| {
+        let known = plan.archive.iter().any(|r: &Record| {
             r.mechanism == mechanism
                 && r.property == property
                 && r.found.hypothesis == plan.scope.hypothesis.id()
                 && M::read(&Node::new("archive", &r.instance))
                     .is_ok_and(|instance| instance == found.instance)
-        };
-        let (instance, conviction) = if plan.archive.iter().any(on_record) {
-            (found.instance, found.conviction) // Records are minimal; replay has seen to it.
+        });
+        let Found { strategy, instance, conviction } = found;
+        let (instance, conviction) = if known {
+            (instance, conviction) // Records are minimal; replay has seen to it.
         } else {
-            shrink::shrink(cell, found.instance, found.conviction, plan.scope.hypothesis, &keep_on)
+            let (first, found) = (instance.clone(), conviction.clone());
+            let shrunk = || shrink::shrink(cell, first, found, plan.scope.hypothesis, &keep_on);
+            patience::within(watch.deadline(), shrunk).unwrap_or((instance, conviction))
         };
         let report = Self::violation(cell, &instance, conviction, searched);
-        Ok(Report { strategy: Some(found.strategy), hypothesis: plan.scope.hypothesis, ..report })
+        Ok(Report { strategy: Some(strategy), hypothesis: plan.scope.hypothesis, ..report })
     }
 
     fn shrink(
@@ -754,7 +764,7 @@ impl<M: Model> Bench for Workbench<M> {
             instance: M::write(&instance),
             outcome: report.outcome.clone().ok_or_else(nothing)?,
             witness: report.witness.clone().ok_or_else(nothing)?,
-            found: Found {
+            found: record::Found {
                 strategy: report.strategy.unwrap_or("given").to_string(),
                 seed: report.searched.seed,
                 hypothesis: report.hypothesis.id().to_string(),

@@ -4,6 +4,8 @@ use super::{Batch, Brief, Domain, Limits, Progress, Scope, Searched, Strategy, W
 use crate::evidence::Run;
 use crate::judge::{Cell, Conviction, Judgement};
 use crate::model::Model;
+use crate::patience;
+use crate::refusal::Refusal;
 use crate::scalar::{Quick, Rational, Scalar};
 
 /// What is hunted, and where.
@@ -151,14 +153,19 @@ impl<M: Model> Target<'_, M> {
             return;
         }
         tally.searched.instances += 1;
-        let mut lean = f64::NEG_INFINITY;
-        match Run::of(self.cell.mechanism, instance) {
-            Err(_) => tally.searched.refused += 1,
-            Ok(run) => {
-                if learn {
-                    lean = self.cell.property.lean(&run).filter(|lean| !lean.is_nan()).unwrap_or(lean);
-                }
-                match self.cell.judge_run(run) {
+        let looked = patience::attempt(|| {
+            let run = Run::of(self.cell.mechanism, instance)?;
+            let lean = if learn { self.cell.property.lean(&run).filter(|lean| !lean.is_nan()) } else { None };
+            Ok::<_, Refusal>((lean, self.cell.judge_run(run)))
+        });
+        let mut lean = None;
+        match looked {
+            // Cut short: the time is up.
+            None => tally.searched.undecided += 1,
+            Some(Err(_)) => tally.searched.refused += 1,
+            Some(Ok((near, judgement))) => {
+                lean = near;
+                match judgement {
                     Judgement::Holds(_) => {}
                     Judgement::OutOfScope(..) => tally.searched.out_of_scope += 1,
                     Judgement::Undecided(..) => tally.searched.undecided += 1,
@@ -170,7 +177,7 @@ impl<M: Model> Target<'_, M> {
             }
         }
         if learn {
-            tally.leans.push((instance.clone(), lean));
+            tally.leans.push((instance.clone(), lean.unwrap_or(f64::NEG_INFINITY)));
         }
     }
 
@@ -187,7 +194,7 @@ impl<M: Model> Target<'_, M> {
             }
             let instance = (self.domain.random)(&mut random::draw(self.seed, k), self.scope);
             self.judge(&instance, &mut tally, false);
-            if tally.violation.is_some() {
+            if tally.violation.is_some() || patience::over() {
                 break;
             }
         }

@@ -6,6 +6,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::Limits;
+use crate::patience;
 
 /// A search under way within its limits.
 pub struct Watch<'a> {
@@ -33,9 +34,16 @@ impl<'a> Watch<'a> {
         self.limits.stop.load(Ordering::Relaxed) || self.limits.budget.over(self.started.elapsed())
     }
 
-    /// What `look` says of each item, in order. Once interrupted it leaves the rest out: `None`.
+    /// When the time is up, if it is limited.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.limits.budget.time.and_then(|time| self.started.checked_add(time))
+    }
+
+    /// What `look` says of each item, in order. Once interrupted it leaves the rest out, and cuts short what is under way:
+    /// `None`.
     pub fn each<T: Sync, R: Send>(&self, items: &[T], look: impl Fn(&T) -> R + Sync) -> Vec<Option<R>> {
-        let one = |item| (!self.interrupted()).then(|| look(item));
+        let patient = |item| patience::within(self.deadline(), || look(item));
+        let one = |item| (!self.interrupted()).then(|| patient(item)).flatten();
         match &self.pool {
             Some(pool) => pool.install(|| items.par_iter().map(one).collect()),
             None => items.iter().map(one).collect(),

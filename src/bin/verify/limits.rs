@@ -23,6 +23,8 @@ pub fn interruption() -> Arc<AtomicBool> {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
+        complain("stopping; Ctrl-C again ends at once");
+        fairwitness::patience::interrupt();
     };
     if let Err(error) = ctrlc::set_handler(handler) {
         complain(&format!("warning: Ctrl-C will lose what was found ({error})"));

@@ -168,6 +168,7 @@ impl<'a> Game<'a> {
             assignments.extend(self.answer(&vec![Rational::one(); tasks]));
         }
         loop {
+            crate::patience::check();
             let mut program = Program::new(assignments.len());
             program.objective.fill(Rational::one());
             let paid: Vec<Vec<Rational>> = assignments.iter().map(|a| self.paid(a)).collect();

@@ -157,6 +157,7 @@ impl Search {
             return Some(false);
         }
         self.branches += 1;
+        crate::patience::check();
         if self.branches > MOST_BRANCHES {
             return None;
         }

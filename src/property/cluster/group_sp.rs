@@ -52,6 +52,7 @@ impl Property<Cluster> for GroupSp {
             for v in u + 1..pool.users() {
                 for first in &lies[u] {
                     for second in &lies[v] {
+                        crate::patience::check();
                         let pair = [(u, first.clone()), (v, second.clone())];
                         let said = said(pool, &pair);
                         tried += 1;

@@ -57,6 +57,7 @@ impl Property<Cluster> for ResourceMonotone {
         let siblings = enlarged(run.instance);
         let (tried, mut refused) = (siblings.len(), 0);
         for instance in siblings {
+            crate::patience::check();
             match run.mechanism.allocate(&instance) {
                 Ok(outcome) => {
                     let after = outcome.totals();

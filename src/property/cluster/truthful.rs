@@ -58,6 +58,7 @@ impl Truthful {
 
     /// What the lie gains; `None` when the mechanism refuses it.
     fn gain(&self, run: &Run<'_, Cluster>, user: usize, report: &Report) -> Option<Rational> {
+        crate::patience::check();
         let said = Cluster::misreported(run.instance, user, report);
         let outcome = run.mechanism.allocate(&said).ok()?;
         Some(
