@@ -51,7 +51,7 @@ pub enum CampaignError {
     #[error("{path}: {reason}", path = .0.display(), reason = .1)]
     Folder(PathBuf, std::io::Error),
     /// The folder holds another campaign.
-    #[error("{0}: holds another campaign: {1}")]
+    #[error("{0}: {1}")]
     Other(String, &'static str),
 }
 
@@ -139,7 +139,7 @@ impl Campaign {
         match Campaign::of(folder)? {
             Some(known) if known == *self => Ok(()),
             Some(_) => {
-                let what = "its campaign.toml differs from what is asked for; choose another folder";
+                let what = "holds another campaign: its campaign.toml differs from what is asked for; choose another folder";
                 Err(CampaignError::Other(folder.display().to_string(), what))
             }
             None => write(&folder.join("campaign.toml"), &self.to_value().to_toml()),
@@ -278,6 +278,7 @@ impl Campaign {
     /// Brings the blocks of other folders of the same campaign into this one.
     pub fn merge(folder: &Path, parts: &[PathBuf]) -> Result<Campaign, CampaignError> {
         let mut all: Option<Campaign> = None;
+        // Every part is looked at before anything is written.
         for part in parts {
             let Some(campaign) = Campaign::of(part)? else {
                 return Err(CampaignError::Other(part.display().to_string(), "there is no campaign.toml"));
@@ -285,7 +286,12 @@ impl Campaign {
             if all.as_ref().is_some_and(|known| *known != campaign) {
                 return Err(CampaignError::Other(part.display().to_string(), "the parts differ"));
             }
-            campaign.settle(folder)?;
+            all = Some(campaign);
+        }
+        let campaign =
+            all.ok_or_else(|| CampaignError::Other(folder.display().to_string(), "nothing to merge"))?;
+        campaign.settle(folder)?;
+        for part in parts {
             for (mechanism, property) in campaign.cells() {
                 for k in 0..campaign.blocks {
                     if let Some(block) = read_block(&block_path(part, mechanism, property, k))? {
@@ -293,9 +299,8 @@ impl Campaign {
                     }
                 }
             }
-            all = Some(campaign);
         }
-        all.ok_or_else(|| CampaignError::Other(folder.display().to_string(), "nothing to merge"))
+        Ok(campaign)
     }
 }
 

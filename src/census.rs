@@ -7,7 +7,7 @@ use crate::model::Model;
 use crate::property::Property;
 use crate::refusal::Refusal;
 use crate::scalar::Rational;
-use crate::search::{Candidates, Limits, Progress, Searched, Watch};
+use crate::search::{Candidates, Ended, Limits, Progress, Searched, Watch};
 
 /// What a property came to on the instances that a mechanism allocates.
 #[derive(Clone, Debug)]
@@ -105,6 +105,7 @@ pub fn census<M: Model>(
     loop {
         let left = limits.budget.left(searched.instances);
         if left == 0 || watch.interrupted() {
+            searched.ended = watch.ends().unwrap_or(Ended::Instances);
             return (all, searched);
         }
         let size = usize::try_from(left).unwrap_or(BATCH).min(BATCH);

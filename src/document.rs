@@ -4,6 +4,7 @@
 //! the position, as in `bad.toml: demand[1][2]: must not be negative`.
 
 use std::fmt::Write as _;
+use std::io::Read as _;
 
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
@@ -266,12 +267,17 @@ impl Document {
     /// Reads and parses a file.
     pub fn load(path: &std::path::Path) -> Result<Document, InputError> {
         let file = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|e| InputError {
+        // One byte more than is read: a device may have no end.
+        let mut text = String::new();
+        let read = std::fs::File::open(path)
+            .and_then(|file| file.take(MOST_BYTES as u64 + 1).read_to_string(&mut text));
+        read.map_err(|e| InputError {
             file: file.clone(),
             field: String::new(),
             reason: match e.kind() {
                 std::io::ErrorKind::NotFound => "no such file".to_string(),
                 std::io::ErrorKind::InvalidData => "is not UTF-8 text".to_string(),
+                std::io::ErrorKind::IsADirectory => "is a folder".to_string(),
                 _ => e.to_string(),
             },
         })?;

@@ -94,8 +94,7 @@ fn searched(root: &Path, model: &str) -> Result<Vec<(String, String, u64, u64)>,
         let mechanism = fields.required("mechanism")?.text()?.to_string();
         let property = fields.required("property")?.text()?.to_string();
         let searched = read_searched(&fields.required("searched")?)?;
-        let aside = searched.refused + searched.undecided + searched.out_of_scope;
-        Ok((mechanism, property, searched.instances.saturating_sub(aside), searched.instances))
+        Ok((mechanism, property, searched.decided(), searched.instances))
     };
     fields.required("cell")?.list()?.iter().map(row).collect()
 }

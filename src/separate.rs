@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::patience;
 use crate::property::Property;
 use crate::scalar::Rational;
-use crate::search::{Candidates, Limits, Progress, Scope, Searched, Watch};
+use crate::search::{Candidates, Ended, Limits, Progress, Scope, Searched, Watch};
 
 /// An instance that tells two things apart, and how.
 #[derive(Clone, Debug)]
@@ -38,11 +38,12 @@ fn first<M: Model>(
     test: impl Fn(&M::Instance<Rational>) -> Option<How> + Sync,
 ) -> (Option<Separation<M>>, Searched) {
     let watch = Watch::start(limits);
-    let mut searched = Searched::default();
+    let mut searched = Searched { scope: Some(scope), ..Searched::default() };
     loop {
         let left = usize::try_from(limits.budget.left(searched.instances)).unwrap_or(usize::MAX);
         if left == 0 || watch.interrupted() {
-            return (None, searched);
+            let ended = watch.ends().unwrap_or(Ended::Instances);
+            return (None, Searched { ended, ..searched });
         }
         let mut batch: Vec<_> = candidates.by_ref().take(left.min(BATCH)).collect();
         if batch.is_empty() {

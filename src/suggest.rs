@@ -5,7 +5,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let most = word.chars().count().div_ceil(2).clamp(1, 3);
     known
         .into_iter()
-        .map(|name| (strsim::damerau_levenshtein(word, name), name))
+        .map(|name| (strsim::damerau_levenshtein(&word.to_lowercase(), &name.to_lowercase()), name))
         .filter(|(distance, name)| *distance <= most || (word.len() > 2 && name.starts_with(word)))
         .min_by_key(|(distance, name)| (*distance, *name))
         .map(|(_, name)| name)

@@ -14,7 +14,7 @@ use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::patience;
 use crate::scalar::Rational;
-use crate::search::{Candidates, Limits, Mutation, Progress, Scope, Searched, Watch};
+use crate::search::{Candidates, Ended, Limits, Mutation, Progress, Scope, Searched, Watch};
 
 /// An instance and the measure's value on it.
 #[derive(Clone, Debug)]
@@ -64,7 +64,7 @@ impl<M: Model> Question<M> {
         seed: u64,
         limits: &Limits<'_>,
     ) -> (BTreeMap<usize, Extreme<M>>, Searched) {
-        let mut searched = Searched { seed, ..Searched::default() };
+        let mut searched = Searched { seed, scope: Some(scope), ..Searched::default() };
         let mut worst: BTreeMap<usize, Extreme<M>> = BTreeMap::new();
         let watch = Watch::start(limits);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -80,7 +80,8 @@ impl<M: Model> Question<M> {
             batch.truncate(left);
             batch.retain(|instance| scope.hypothesis.admits::<M>(instance));
             if left == 0 || batch.is_empty() {
-                break;
+                searched.ended = if left == 0 { Ended::Instances } else { Ended::Done };
+                return (worst, searched);
             }
             let values = watch.each(&batch, |instance| self.value(instance));
             for (instance, value) in batch.into_iter().zip(values) {
@@ -100,6 +101,7 @@ impl<M: Model> Question<M> {
             }
             (limits.progress)(Progress { strategy: "worst", searched, nearest: None });
         }
+        searched.ended = watch.ends().unwrap_or_default();
         (worst, searched)
     }
 

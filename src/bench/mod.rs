@@ -467,6 +467,7 @@ impl<M: Model> Bench for Workbench<M> {
             value: extreme.as_ref().map(|e| e.value.clone()),
             instance: extreme.as_ref().map(|e| with_model::<M>(&e.instance)),
             tables: extreme.as_ref().map_or_else(Vec::new, |e| M::tables(&e.instance, outcome.as_ref())),
+            agent: M::AGENT,
             by_size: worst.into_iter().map(|(size, e)| (size, e.value)).collect(),
             searched,
         })
@@ -483,6 +484,7 @@ impl<M: Model> Bench for Workbench<M> {
         let properties = properties.iter().map(|id| self.property(id)).collect::<Result<Vec<_>, _>>()?;
         let (all, mut searched) = census(&mechanisms, &properties, (self.domain.exhaustive)(scope), limits);
         searched.exhausted &= exhaustive::listable(scope);
+        searched.scope = Some(scope);
         let property = |count: Count<M>| PropertyCensus {
             property: count.property.id(),
             holds: count.holds,
@@ -610,7 +612,7 @@ impl<M: Model> Bench for Workbench<M> {
             (None, known) if plan.strategy != "archive" => {
                 let limits = Limits { budget: limits.budget.after(known.instances), ..*limits };
                 let (found, rest) = hunt(&target, strategy, &limits, &watch);
-                (found, Searched { exhausted: rest.exhausted, ..known.and(&rest) })
+                (found, Searched { exhausted: rest.exhausted, ended: rest.ended, ..known.and(&rest) })
             }
             known => known,
         };

@@ -131,6 +131,8 @@ pub struct WorstReport {
     pub instance: Option<Value>,
     /// That instance and its outcome as tables.
     pub tables: Vec<Table>,
+    /// What the agents are called, in the singular.
+    pub agent: &'static str,
     /// The worst value found for each number of agents.
     pub by_size: Vec<(usize, Rational)>,
     /// What was looked at.

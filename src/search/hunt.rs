@@ -1,6 +1,6 @@
 //! The driver: batches of candidates are screened, judged and counted until one violates the cell.
 
-use super::{Batch, Brief, Domain, Limits, Progress, Scope, Searched, Strategy, Watch, random};
+use super::{Batch, Brief, Domain, Ended, Limits, Progress, Scope, Searched, Strategy, Watch, random};
 use crate::evidence::Run;
 use crate::judge::{Cell, Conviction, Judgement};
 use crate::model::Model;
@@ -66,7 +66,7 @@ pub fn hunt<M: Model>(
     limits: &Limits<'_>,
     watch: &Watch<'_>,
 ) -> (Option<Found<M>>, Searched) {
-    let mut searched = Searched { seed: target.seed, ..Searched::default() };
+    let mut searched = Searched { seed: target.seed, scope: Some(target.scope), ..Searched::default() };
     let Target { domain, scope, seed, archive, .. } = *target;
     let mut hunt = strategy.start(&Brief { domain, scope, seed, archive });
     let mut nearest: Option<f64> = None;
@@ -75,7 +75,8 @@ pub fn hunt<M: Model>(
     loop {
         let left = usize::try_from(limits.budget.left(searched.instances)).unwrap_or(usize::MAX);
         if left == 0 || watch.interrupted() {
-            return (None, searched);
+            let ended = watch.ends().unwrap_or(Ended::Instances);
+            return (None, Searched { ended, ..searched });
         }
         let mut batch = hunt.propose(turn);
         if batch.is_empty() {

@@ -155,6 +155,32 @@ pub fn strategies<M: Model>() -> [&'static dyn Strategy<M>; 7] {
     ]
 }
 
+/// What ended a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Ended {
+    /// It found what it was looking for, or had nothing left to look at.
+    #[default]
+    Done,
+    /// The budget of instances.
+    Instances,
+    /// The budget of time.
+    Time,
+    /// Somebody stopped it.
+    Interrupted,
+}
+
+impl Ended {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Ended::Done => "done",
+            Ended::Instances => "instances",
+            Ended::Time => "time",
+            Ended::Interrupted => "interrupted",
+        }
+    }
+}
+
 /// What a search looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Searched {
@@ -172,6 +198,17 @@ pub struct Searched {
     pub exhausted: bool,
     /// The seed of random choices.
     pub seed: u64,
+    /// How large instances could get.
+    pub scope: Option<Scope>,
+    /// What ended it.
+    pub ended: Ended,
+}
+
+impl Searched {
+    /// Instances of which something was decided.
+    pub fn decided(&self) -> u64 {
+        self.instances.saturating_sub(self.refused + self.undecided + self.out_of_scope)
+    }
 }
 
 /// A search in progress, for whoever shows it.

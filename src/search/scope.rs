@@ -76,9 +76,15 @@ pub enum ScopeError {
     /// Sizes other than unit ones.
     #[error("`{0}`: sizes are `unit` (1, and demands whole); leave it out to assume nothing")]
     Sizes(String),
+    /// A dimension that is given twice.
+    #[error("`{0}` stands twice")]
+    Twice(String),
+    /// Nothing is given.
+    #[error("a scope is empty: write for instance users=3,servers=2,resources=2,max=4")]
+    Empty,
     /// Not a time or a count.
     #[error(
-        "`{0}` is no budget: write a time such as 10s, 500ms or 2m, or a count of instances such as 100000"
+        "`{0}` is no budget: write a time above zero such as 10s, 500ms or 2m, or a count of instances such as 100000"
     )]
     Budget(String),
 }
@@ -88,8 +94,13 @@ impl FromStr for Scope {
 
     fn from_str(text: &str) -> Result<Self, ScopeError> {
         let mut scope = Scope::default();
+        let mut seen: Vec<&str> = Vec::new();
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let (name, number) = part.split_once('=').ok_or_else(|| ScopeError::Part(part.to_string()))?;
+            if seen.contains(&name.trim()) {
+                return Err(ScopeError::Twice(name.trim().to_string()));
+            }
+            seen.push(name.trim());
             let parse = |most: i64| match number.trim().parse::<i64>() {
                 Ok(n) if (1..=most).contains(&n) => Ok(n),
                 _ => Err(ScopeError::Number(part.to_string(), most)),
@@ -110,6 +121,9 @@ impl FromStr for Scope {
                 "capacity" => scope.capacity = Some(parse(1_000_000)?),
                 other => return Err(ScopeError::Name(other.to_string())),
             }
+        }
+        if seen.is_empty() {
+            return Err(ScopeError::Empty);
         }
         Ok(scope)
     }
@@ -172,6 +186,9 @@ impl FromStr for Budget {
             let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
             let (number, unit) = part.split_at(digits);
             let number: u64 = number.parse().map_err(|_| wrong())?;
+            if number == 0 {
+                return Err(wrong());
+            }
             let milliseconds = match unit {
                 "" => {
                     budget.instances = Some(number);

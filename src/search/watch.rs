@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::Limits;
+use super::{Ended, Limits};
 use crate::patience;
 
 /// A search under way within its limits.
@@ -31,7 +31,16 @@ impl<'a> Watch<'a> {
 
     /// Whether somebody has stopped the search, or its time is up.
     pub fn interrupted(&self) -> bool {
-        self.limits.stop.load(Ordering::Relaxed) || self.limits.budget.over(self.started.elapsed())
+        self.ends().is_some()
+    }
+
+    /// What has interrupted the search: somebody, or the time.
+    pub fn ends(&self) -> Option<Ended> {
+        if self.limits.stop.load(Ordering::Relaxed) {
+            Some(Ended::Interrupted)
+        } else {
+            self.limits.budget.over(self.started.elapsed()).then_some(Ended::Time)
+        }
     }
 
     /// When the time is up, if it is limited.

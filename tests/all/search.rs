@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use fairwitness::bench::{Answer, Plan, model};
 use fairwitness::model::cluster::Pool;
-use fairwitness::search::{Budget, Limits, Scope, exhaustive};
+use fairwitness::search::{Budget, Ended, Limits, Scope, exhaustive};
 
 fn ask(mechanism: &str, property: &str, strategy: &'static str, budget: u64) -> fairwitness::bench::Report {
     let plan = Plan { strategy, scope: Scope::default(), seed: 1, archive: Vec::new() };
@@ -151,4 +151,39 @@ fn counts_are_those_of_burnside() {
         let most = max as u64;
         assert_eq!(listed, classes(users, resources, most) - classes(users, resources, most - 1), "{scope}");
     }
+}
+
+/// A deadline ends what is under way, and says so; what was cut counts as undecided. Without a limit nothing is cut.
+#[test]
+fn time_ends_a_single_large_judgement() {
+    let scope: Scope = "users=64,servers=64,resources=64".parse().unwrap();
+    let stop = AtomicBool::new(false);
+    let budget: Budget = "400ms".parse().unwrap();
+    let limits = Limits { budget, threads: 2, stop: &stop, progress: &|_| {} };
+    let plan = Plan { strategy: "random", scope, seed: 0, archive: Vec::new() };
+    let started = std::time::Instant::now();
+    let report = model("cluster").unwrap().search("tsf", "bf", &plan, &limits).unwrap();
+    // One such programme alone takes minutes.
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+    assert_eq!((report.answer, report.searched.ended), (Answer::Unrefuted, Ended::Time));
+    assert!(report.searched.undecided > 0 && report.searched.instances < 64, "{:?}", report.searched);
+    let few = Limits { budget: Budget::instances(5), threads: 1, stop: &stop, progress: &|_| {} };
+    let plan = Plan { scope: Scope::default(), ..plan };
+    let report = model("cluster").unwrap().search("tsf", "ef", &plan, &few).unwrap();
+    assert_eq!((report.searched.ended, report.searched.instances), (Ended::Instances, 5));
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    let report = model("cluster").unwrap().search("tsf", "ef", &plan, &few).unwrap();
+    assert_eq!((report.searched.ended, report.searched.instances), (Ended::Interrupted, 0));
+}
+
+/// Work without a limit is never cut; within a deadline that has passed it is, and what panics goes on panicking.
+#[test]
+fn patience_ends_where_it_is_asked_for() {
+    use fairwitness::patience::{check, over, within};
+    let work = || (0..1000).map(|_| check()).count();
+    let past = Some(std::time::Instant::now());
+    assert_eq!((within(past, work), over(), work()), (None, false, 1000));
+    assert_eq!(within(None, work), Some(1000));
+    assert!(std::panic::catch_unwind(|| within(None, || panic!("a fault"))).is_err());
+    assert!(!over());
 }

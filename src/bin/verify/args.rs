@@ -77,7 +77,7 @@ pub struct Judge {
     #[arg(long)]
     pub save: bool,
     /// The line that a saved record carries for its readers.
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", requires = "save")]
     pub note: Option<String>,
     /// Exit with 0 exactly if the verdict is this one.
     #[arg(long, value_enum)]

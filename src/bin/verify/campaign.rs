@@ -18,12 +18,12 @@ pub fn run(args: Args, format: Format) -> Result<u8> {
         return show(folder, &campaign.conclude(folder)?, format);
     }
     let Some(folder) = &args.folder else { bail!("a folder is missing; try `verify campaign --help`") };
-    let campaign = planned(&args, folder)?;
-    campaign.settle(folder)?;
     let shard = match &args.shard {
         None => Shard { index: 0, count: 1 },
         Some(text) => shard(text)?,
     };
+    let campaign = planned(&args, folder)?;
+    campaign.settle(folder)?;
     let terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
     let bar = if terminal { indicatif::ProgressBar::new(0) } else { indicatif::ProgressBar::hidden() };
     bar.set_style(indicatif::ProgressStyle::with_template("{pos}/{len} {msg}")?);

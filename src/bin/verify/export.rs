@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use fairwitness::document::Document;
 use fairwitness::record::Record;
 use fairwitness::{latex, picture};
@@ -12,11 +12,14 @@ use super::args::{Form, Format};
 use super::{ids, render};
 
 pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
-    let record = Record::read(&Document::load(file)?)?;
+    let document = Document::load(file)?;
+    let record = Record::read(&document)?;
     let (bench, ..) = ids::cell(&record.mechanism, &record.property)?;
     if record.model != bench.model() {
         bail!("{}: {} is a mechanism of model `{}`", file.display(), record.mechanism, bench.model());
     }
+    // What goes into a paper has been judged.
+    bench.replay(&document, &std::fs::read_to_string(file)?).with_context(|| file.display().to_string())?;
     let exhibit = bench.exhibit(&record)?;
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let text = match (form.latex, exhibit.pictures.first()) {

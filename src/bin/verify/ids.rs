@@ -80,7 +80,14 @@ pub fn cells(
         ids.iter().map(one).collect()
     };
     let mechs = all(mechs, mechanisms(bench), "mechanism")?;
-    Ok((bench, mechs, all(properties, self::properties(bench), "property")?))
+    let fitting = self::properties(bench);
+    if let Some(other) = properties.iter().find(|p| !fitting.contains(&p.as_str()))
+        && self::all(self::properties).contains(&other.as_str())
+    {
+        let model = bench.model();
+        bail!("`{other}` says nothing of model `{model}`; what fits: {}", fitting.join(", "));
+    }
+    Ok((bench, mechs, all(properties, fitting, "property")?))
 }
 
 /// The bench of a mechanism and a measure, with their ids.
@@ -102,6 +109,9 @@ pub fn measured(mech: &str, measure: &str) -> Result<(&'static dyn Bench, &'stat
 
 /// The bench of two mechanisms, or of two properties, with their ids.
 pub fn pair(a: &str, b: &str) -> Result<(&'static dyn Bench, &'static str, &'static str)> {
+    if a == b {
+        bail!("`{a}` twice: nothing tells a thing from itself");
+    }
     for of in [mechanisms as fn(&dyn Bench) -> Vec<&'static str>, properties] {
         for bench in models() {
             let find = |id: &str| of(*bench).into_iter().find(|known| *known == id);

@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, bail};
 use fairwitness::bench::{Answer, Bench, Report};
 use fairwitness::document::Document;
 use fairwitness::record::{Record, file_name};
-use fairwitness::search::{Budget, Scope};
+use fairwitness::search::{Budget, Ended, Scope};
 
 use super::args::{Expect, Format, Judge};
 use super::limits::within;
@@ -42,14 +42,24 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
     match format {
         Format::Json => render::print_json(&render::report_json(&report, shown.as_deref())),
         Format::Text => {
-            let name =
-                bench.properties().into_iter().find(|e| e.id == property).map(|e| e.name().to_lowercase());
+            let name = bench.properties().into_iter().find(|e| e.id == property).map(|e| lower(&e.name()));
             let mut text = render::report(&report, &name.unwrap_or_default());
             text += &replay_hint(args, &report, shown.as_deref());
             render::print(&text);
         }
     }
-    Ok(exit_code(args.expect, report.answer))
+    Ok(exit_code(args.expect, &report))
+}
+
+/// The name with a small first letter, unless it begins with an abbreviation.
+fn lower(name: &str) -> String {
+    let mut letters = name.chars();
+    match (letters.next(), letters.clone().next()) {
+        (Some(first), Some(second)) if !second.is_uppercase() => {
+            first.to_lowercase().chain(letters).collect()
+        }
+        _ => name.to_string(),
+    }
 }
 
 fn replay_hint(args: &Judge, report: &Report, record: Option<&str>) -> String {
@@ -70,15 +80,24 @@ fn replay_hint(args: &Judge, report: &Report, record: Option<&str>) -> String {
                 (asked.budget != Budget::default(), format!(" --budget {}", asked.budget)),
                 (asked.seed != 0, format!(" --seed {}", asked.seed)),
                 (args.no_archive, " --no-archive".to_string()),
+                (
+                    args.archive != Path::new("counterexamples"),
+                    format!(" --archive {}", args.archive.display()),
+                ),
             ];
             command.extend(options.into_iter().filter(|(given, _)| *given).map(|(_, option)| option));
-            format!("replay: {command} --save   puts it on record\n")
+            format!("replay: {command}\nsave:   {command} --save\n")
         }
         _ => String::new(),
     }
 }
 
-fn exit_code(expect: Option<Expect>, answer: Answer) -> u8 {
+fn exit_code(expect: Option<Expect>, report: &Report) -> u8 {
+    let answer = report.answer;
+    // A search that somebody stopped has not kept what it promised.
+    if answer == Answer::Unrefuted && report.searched.ended == Ended::Interrupted {
+        return UNDECIDED;
+    }
     if let Some(expect) = expect {
         let met = match expect {
             Expect::Violated => answer == Answer::Violated,

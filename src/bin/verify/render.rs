@@ -9,7 +9,7 @@ use fairwitness::bench::{
 use fairwitness::document::Value;
 use fairwitness::model::Table;
 use fairwitness::scalar::Rational;
-use fairwitness::search::Searched;
+use fairwitness::search::{Ended, Searched};
 use fairwitness::separate::How;
 use fairwitness::simulation::{Comparison, Row, Sample, USERS};
 use serde_json::{Value as Json, json};
@@ -58,6 +58,18 @@ fn looked_at(searched: &Searched) -> String {
     format!("{}; seed {}", parts.join(", "), searched.seed)
 }
 
+/// What a search that found nothing looked at, and where, and why it went no further.
+fn all_looked_at(searched: &Searched) -> String {
+    let scope = searched.scope.map_or_else(String::new, |scope| format!("; scope {scope}"));
+    let ended = match searched.ended {
+        Ended::Done => "",
+        Ended::Instances => "; ended by the number of instances",
+        Ended::Time => "; ended by the time",
+        Ended::Interrupted => "; interrupted",
+    };
+    format!("{}{scope}{ended}", looked_at(searched))
+}
+
 fn field(value: Option<&Value>, name: &str) -> String {
     match value.and_then(|v| v.get(name)) {
         Some(Value::Number(x)) => x.to_string(),
@@ -71,6 +83,9 @@ pub fn report(report: &Report, name: &str) -> String {
     let (mech, property) = (report.mechanism, report.property);
     let head = match report.answer {
         Answer::Violated => format!("{mech} violates {property} ({name})"),
+        Answer::Unrefuted if report.searched.decided() == 0 => {
+            format!("{mech} and {property} ({name}): unrefuted, but no instance was decided")
+        }
         Answer::Unrefuted => format!("{mech} and {property} ({name}): unrefuted, no violation found"),
         Answer::Holds => format!("{property} ({name}) holds for {mech} on this instance"),
         Answer::OutOfScope => format!("{property} ({name}) says nothing here about {mech}"),
@@ -99,7 +114,7 @@ pub fn report(report: &Report, name: &str) -> String {
         (Answer::Violated, Some(strategy)) => {
             text += &format!("found:  {strategy}, after {}\n", looked_at(&report.searched));
         }
-        (Answer::Unrefuted, _) => text += &format!("searched: {}\n", looked_at(&report.searched)),
+        (Answer::Unrefuted, _) => text += &format!("searched: {}\n", all_looked_at(&report.searched)),
         _ => {}
     }
     text
@@ -114,6 +129,8 @@ pub fn searched(searched: &Searched) -> Json {
         "out_of_scope": searched.out_of_scope,
         "exhausted": searched.exhausted,
         "seed": searched.seed,
+        "scope": searched.scope.map(|scope| scope.to_string()),
+        "ended": searched.ended.word(),
     })
 }
 
@@ -179,9 +196,9 @@ pub fn run_json(report: &RunReport) -> Json {
 pub fn worst(report: &WorstReport) -> String {
     let Some(value) = &report.value else {
         return format!(
-            "{}: no instance of the scope has a value\nsearched: {}\n",
+            "{}: no instance that was searched has a value\nsearched: {}\n",
             report.measure,
-            looked_at(&report.searched)
+            all_looked_at(&report.searched)
         );
     };
     let mut text = format!(
@@ -195,15 +212,15 @@ pub fn worst(report: &WorstReport) -> String {
         text.push('\n');
     }
     let sizes = Table {
-        title: "worst found by number of agents".to_string(),
-        head: ["agents", "value", ""].map(String::from).to_vec(),
+        title: format!("worst found by number of {}s", report.agent),
+        head: [&format!("{}s", report.agent), "value", ""].map(String::from).to_vec(),
         rows: report
             .by_size
             .iter()
             .map(|(n, x)| vec![n.to_string(), x.to_string(), format!("{:.4}", x.to_f64())])
             .collect(),
     };
-    text + &grid(&sizes) + &format!("\nsearched: {}\n", looked_at(&report.searched))
+    text + &grid(&sizes) + &format!("\nsearched: {}\n", all_looked_at(&report.searched))
 }
 
 /// The worst value found, as the contract's JSON document.
@@ -238,7 +255,7 @@ pub fn census(report: &CensusReport) -> String {
         text += &grid(&Table { title, head, rows: m.properties.iter().map(row).collect() });
         text.push('\n');
     }
-    text + &format!("judged: {}, up to renaming\n", looked_at(&report.searched))
+    text + &format!("judged, up to renaming: {}\n", all_looked_at(&report.searched))
 }
 
 /// A census as a JSON document.
@@ -364,7 +381,7 @@ pub fn separations(reports: &[SeparationReport], a: &str, b: &str) -> String {
             text += &format!(
                 "{}: no such instance found\nsearched: {}\n\n",
                 report.question,
-                looked_at(&report.searched)
+                all_looked_at(&report.searched)
             );
             continue;
         };

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use anyhow::Result;
 use fairwitness::bench::Bench;
-use fairwitness::search::{Budget, Scope};
+use fairwitness::search::{Budget, Ended, Scope, Searched};
 
 use super::args::{Format, Search};
 use super::limits::{with_limits, within};
 use super::records::archive;
-use super::{FOUND, ids, render};
+use super::{FOUND, UNDECIDED, ids, render};
 
 pub fn worst(mech: &str, measure: &str, search: Search, format: Format) -> Result<u8> {
     let (bench, mech, measure) = ids::measured(mech, measure)?;
@@ -19,7 +19,7 @@ pub fn worst(mech: &str, measure: &str, search: Search, format: Format) -> Resul
         Format::Json => render::print_json(&render::worst_json(&report)),
         Format::Text => render::print(&render::worst(&report)),
     }
-    Ok(0)
+    Ok(interrupted(&report.searched))
 }
 
 pub fn separate(a: &str, b: &str, search: Search, with_archive: bool, format: Format) -> Result<u8> {
@@ -31,7 +31,8 @@ pub fn separate(a: &str, b: &str, search: Search, with_archive: bool, format: Fo
         Format::Json => render::print_json(&render::separations_json(&reports)),
         Format::Text => render::print(&render::separations(&reports, a, b)),
     }
-    Ok(if reports.iter().any(|r| r.instance.is_some()) { FOUND } else { 0 })
+    let stopped = reports.iter().map(|r| interrupted(&r.searched)).max().unwrap_or(0);
+    Ok(if reports.iter().any(|r| r.instance.is_some()) { FOUND } else { stopped })
 }
 
 pub fn census(
@@ -50,5 +51,10 @@ pub fn census(
         Format::Text => render::print(&render::census(&report)),
     }
     let violated = report.mechanisms.iter().flat_map(|m| &m.properties).any(|p| p.violated > 0);
-    Ok(if violated { FOUND } else { 0 })
+    Ok(if violated { FOUND } else { interrupted(&report.searched) })
+}
+
+/// The exit status of a search that found nothing.
+fn interrupted(searched: &Searched) -> u8 {
+    if searched.ended == Ended::Interrupted { UNDECIDED } else { 0 }
 }

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::args::Format;
 use super::limits::interruption;
-use super::{ids, render};
+use super::{UNDECIDED, ids, render};
 
 pub fn simulate(id: Option<&str>, runs: u64, seed: u64, save: Option<&Path>, format: Format) -> Result<u8> {
     if save.is_some() && id != Some("all") {
@@ -67,5 +67,5 @@ pub fn simulate(id: Option<&str>, runs: u64, seed: u64, save: Option<&Path>, for
         Format::Json => render::print_json(&render::simulations_json(&all, seed)),
         Format::Text => render::print(&render::simulations(&all, seed)),
     }
-    Ok(0)
+    Ok(if stop.load(Ordering::Relaxed) { UNDECIDED } else { 0 })
 }
