@@ -4,12 +4,12 @@ use crate::bench::Exhibit;
 use crate::model::Table;
 use crate::record::Record;
 
-/// The record: its instance, what is handed out, and the margin in the caption.
+/// The record in the file of that name: its instance, what is handed out, and the margin in the caption.
 pub fn latex(name: &str, record: &Record, exhibit: &Exhibit) -> String {
-    let stem = name.trim_end_matches(".toml");
+    let stem = name.rsplit('/').next().unwrap_or(name).trim_end_matches(".toml");
     let story = exhibit.story.lines().last().unwrap_or_default();
     let mut text = format!(
-        "% {name}; judge it again: verify replay counterexamples/{name}\n% needs \\usepackage{{booktabs}}\n\
+        "% judge it again: verify replay {name}\n% needs \\usepackage{{booktabs}}\n\
          \\begin{{table}}\n  \\centering\n  \\caption{{\\texttt{{{}}} violates \\texttt{{{}}} by {}: {}}}\n  \
          \\label{{tab:{stem}}}\n",
         spelled(&record.mechanism),

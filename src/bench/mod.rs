@@ -137,7 +137,7 @@ pub trait Bench: Debug + Sync {
     fn run(&self, mechanism: &str, instance: &Document) -> Result<RunReport, InputError>;
     /// Lays a record out for a reader. What it says is taken from the file: [`Bench::replay`] checks it.
     fn exhibit(&self, record: &Record) -> Result<Exhibit, InputError>;
-    /// Judges a record again.
+    /// Judges a record again. That its file has another name than in the archive is said last, when all else is right.
     fn replay(&self, document: &Document, text: &str) -> Result<(), ReplayError>;
     /// The record of a violation, shrunk, with all that goes with it.
     fn record(&self, report: &Report, note: &str) -> Result<Record, InputError>;
@@ -727,7 +727,11 @@ impl<M: Model> Bench for Workbench<M> {
         let reading = replay::<M>(document, text, &record, cell)?;
         let also = self.also(reading.cell, &reading.instance);
         if also != record.also {
-            return Err(ReplayError::Also(format!("{also:?}")));
+            let row = |(id, ids): &(String, Vec<String>)| format!("{id} = [{}]", ids.join(", "));
+            return Err(ReplayError::Also(also.iter().map(row).collect::<Vec<_>>().join("; ")));
+        }
+        if std::path::Path::new(&document.file).file_name().is_none_or(|file| file != reading.name.as_str()) {
+            return Err(ReplayError::Name(reading.name));
         }
         Ok(())
     }

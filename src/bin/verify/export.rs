@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail};
 use fairwitness::document::Document;
 use fairwitness::record::Record;
+use fairwitness::replay::ReplayError;
 use fairwitness::{latex, picture};
 use serde_json::json;
 
@@ -19,9 +20,12 @@ pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
         bail!("{}: {} is a mechanism of model `{}`", file.display(), record.mechanism, bench.model());
     }
     // What goes into a paper has been judged.
-    bench.replay(&document, &std::fs::read_to_string(file)?).with_context(|| file.display().to_string())?;
+    match bench.replay(&document, &std::fs::read_to_string(file)?) {
+        Ok(()) | Err(ReplayError::Name(_)) => {}
+        Err(error) => return Err(error).with_context(|| file.display().to_string()),
+    }
     let exhibit = bench.exhibit(&record)?;
-    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let name = file.display().to_string();
     let text = match (form.latex, exhibit.pictures.first()) {
         (false, Some((_, bars))) => picture::file(&picture::bars(bars)),
         _ => latex::latex(&name, &record, &exhibit),

@@ -7,6 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use fairwitness::bench;
 use fairwitness::document::Document;
 use fairwitness::record::Record;
+use fairwitness::replay::ReplayError;
 use serde_json::json;
 
 use super::args::Format;
@@ -64,9 +65,9 @@ pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
     let (mut results, mut text, mut failed) = (Vec::new(), String::new(), 0);
     for file in &files {
         let name = file.display();
-        match replay_file(file) {
-            Ok(()) => {
-                text += &format!("verified  {name}\n");
+        match replay_file(file, paths.contains(file)) {
+            Ok(note) => {
+                text += &format!("verified  {name}{note}\n");
                 results.push(json!({"record": name.to_string(), "verified": true}));
             }
             Err(reason) => {
@@ -86,12 +87,16 @@ pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
     Ok(if failed == 0 { 0 } else { FOUND })
 }
 
-fn replay_file(file: &Path) -> Result<()> {
+/// Judges the record of a file again. One that is named by itself, and not found in a folder, may have any name.
+fn replay_file(file: &Path, named: bool) -> Result<String> {
     let document = Document::load(file)?;
     let record = Record::read(&document)?;
     let bench = bench::model(&record.model).with_context(|| format!("unknown model `{}`", record.model))?;
-    bench.replay(&document, &std::fs::read_to_string(file)?)?;
-    Ok(())
+    match bench.replay(&document, &std::fs::read_to_string(file)?) {
+        Ok(()) => Ok(String::new()),
+        Err(ReplayError::Name(name)) if named => Ok(format!(" (in the archive it would be {name})")),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// The files of records under a path, in order.
