@@ -7,6 +7,7 @@
 
 use super::cell::Cell;
 use super::program::{Program, Relation, Solution};
+use crate::patience;
 use crate::scalar::{Int, Rational, Scalar};
 
 /// What a solve took.
@@ -211,7 +212,7 @@ impl<C: Cell> Tableau<C> {
         let pivot_row: Vec<C> =
             self.cells[row * width..(row + 1) * width].iter().map(|x| signed(x, negative)).collect();
         for i in (0..=self.rows).filter(|&i| i != row) {
-            crate::patience::check();
+            patience::check();
             let old = &self.cells[i * width..(i + 1) * width];
             let new = &mut self.spare[i * width..(i + 1) * width];
             let factor = &old[column];

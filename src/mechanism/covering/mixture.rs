@@ -14,6 +14,7 @@ use super::programme::Proof;
 use crate::linear::dixon::{Basis, prove};
 use crate::linear::{Program, Solution, solve};
 use crate::model::covering::Stock;
+use crate::patience;
 use crate::scalar::{Int, Rational, Scalar, least, max};
 
 /// Which task gets the resource at each position.
@@ -168,7 +169,7 @@ impl<'a> Game<'a> {
             assignments.extend(self.answer(&vec![Rational::one(); tasks]));
         }
         loop {
-            crate::patience::check();
+            patience::check();
             let mut program = Program::new(assignments.len());
             program.objective.fill(Rational::one());
             let paid: Vec<Vec<Rational>> = assignments.iter().map(|a| self.paid(a)).collect();

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::{Mechanism, Settles, assignment, enough, greedy, programme, refuse, rounding, uncertified};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
+use crate::patience;
 use crate::refusal::{Refusal, Rejected};
 use crate::scalar::{Int, Rational, Scalar, sum};
 
@@ -157,7 +158,7 @@ impl Search {
             return Some(false);
         }
         self.branches += 1;
-        crate::patience::check();
+        patience::check();
         if self.branches > MOST_BRANCHES {
             return None;
         }

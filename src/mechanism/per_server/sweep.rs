@@ -1,6 +1,7 @@
 //! Damped sweeps of water-filling in floats, and what they suggest: who runs where, and what stops whom.
 
 use super::{PerServer, fill};
+use crate::patience;
 use crate::scalar::{Rational, Scalar};
 
 /// Who may run where, and what is to stop each user on each server. For exact code to pin down or reject.
@@ -24,6 +25,7 @@ pub(super) fn sweep(view: &PerServer<'_, f64>) -> Vec<Vec<f64>> {
         let totals: Vec<f64> = placed.iter().map(|row| row.iter().sum()).collect();
         let mut moved = 0.0f64;
         for (i, server) in view.servers.iter().enumerate() {
+            patience::check();
             let elsewhere: Vec<f64> = (0..users).map(|u| (totals[u] - placed[u][i]).max(0.0)).collect();
             let filled = fill(server, &elsewhere, &view.tasks);
             for u in (0..users).filter(|&u| server.unit[u] > 0.0) {

@@ -6,6 +6,7 @@ use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::mechanism::evidence;
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Placement, Pool, Report};
+use crate::patience;
 use crate::refusal::Rejected;
 use crate::scalar::{Rational, least};
 
@@ -52,7 +53,7 @@ impl Property<Cluster> for GroupSp {
             for v in u + 1..pool.users() {
                 for first in &lies[u] {
                     for second in &lies[v] {
-                        crate::patience::check();
+                        patience::check();
                         let pair = [(u, first.clone()), (v, second.clone())];
                         let said = said(pool, &pair);
                         tried += 1;

@@ -4,6 +4,7 @@ use super::Property;
 use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::mechanism::evidence;
 use crate::model::cluster::{Cluster, Pool};
+use crate::patience;
 use crate::refusal::Rejected;
 use crate::scalar::{Rational, Scalar};
 
@@ -57,7 +58,7 @@ impl Property<Cluster> for ResourceMonotone {
         let siblings = enlarged(run.instance);
         let (tried, mut refused) = (siblings.len(), 0);
         for instance in siblings {
-            crate::patience::check();
+            patience::check();
             match run.mechanism.allocate(&instance) {
                 Ok(outcome) => {
                     let after = outcome.totals();

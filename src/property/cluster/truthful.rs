@@ -6,6 +6,7 @@ use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::mechanism::{Settles, evidence};
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Division, Placement, Pool, Report, Setting, fitting};
+use crate::patience;
 use crate::refusal::Rejected;
 use crate::scalar::{Rational, Scalar, sum};
 
@@ -58,7 +59,7 @@ impl Truthful {
 
     /// What the lie gains; `None` when the mechanism refuses it.
     fn gain(&self, run: &Run<'_, Cluster>, user: usize, report: &Report) -> Option<Rational> {
-        crate::patience::check();
+        patience::check();
         let said = Cluster::misreported(run.instance, user, report);
         let outcome = run.mechanism.allocate(&said).ok()?;
         Some(
