@@ -216,6 +216,23 @@ fn threads_do_not_change_a_byte() {
     assert_eq!(ask("2"), ask("7"));
 }
 
+/// What has no meaning beside other options is said, or refused.
+#[test]
+fn options_that_do_nothing_are_told() {
+    let output = verify(&["--mech", "tsf", "--property", "bf", "--expect", "holds"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("--instance"), "{}", err(&output));
+    let file = "counterexamples/tsf-bf-2u2s2r.toml";
+    let output = verify(&["--mech", "tsf", "--property", "bf", "--instance", file, "--budget", "5s"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("--budget 5000ms has no effect"), "{}", err(&output));
+    for budget in ["-1", "0", "0s"] {
+        let output = verify(&["--mech", "tsf", "--property", "bf", "--budget", budget]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(err(&output).contains("is no budget"), "{}", err(&output));
+    }
+}
+
 /// What is on record counts towards the budget.
 #[test]
 fn a_budget_bounds_all_that_is_judged() {

@@ -40,10 +40,10 @@ pub struct Search {
     #[arg(long, default_value_t = Scope::default())]
     pub scope: Scope,
     /// How much to search: a time (10s, 2m), a number of instances, or both, whichever ends first.
-    #[arg(long, default_value_t = Budget::default())]
+    #[arg(long, default_value_t = Budget::default(), allow_hyphen_values = true)]
     pub budget: Budget,
     /// The seed of random choices; the same seed gives the same answer on any number of threads.
-    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    #[arg(long, default_value_t = 0, allow_hyphen_values = true, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub seed: u64,
     /// Threads to search with [default: all cores].
     #[arg(long)]

@@ -88,13 +88,25 @@ fn one(weighed: &Weighed) -> String {
 }
 
 fn table(shown: &[&Weighed]) -> String {
-    let head = ["claim", "standing", "stance", "where"].map(String::from).to_vec();
-    let rows = shown
-        .iter()
-        .map(|w| [&w.claim.id, w.standing.word(), &w.claim.stance, &w.claim.locus].map(String::from).to_vec())
-        .collect();
+    let head = ["claim", "standing", "stance", "where", "what it says"].map(String::from).to_vec();
+    let row = |w: &&Weighed| {
+        let claim = &w.claim;
+        let cells = [&claim.id, w.standing.word(), &claim.stance, &claim.locus, &begun(&claim.statement)];
+        cells.map(String::from).to_vec()
+    };
+    let rows = shown.iter().map(row).collect();
     let count = |s: Standing| shown.iter().filter(|w| w.standing == s).count();
     let counts: Vec<String> = Standing::ALL.iter().map(|s| format!("{} {}", count(*s), s.word())).collect();
     let title = format!("{} claims: {}", shown.len(), counts.join(", "));
-    render::grid(&Table { title, head, rows })
+    render::grid(&Table { title, head, rows }) + "verify claims --id ID   shows one with its evidence\n"
+}
+
+/// The beginning of a sentence, up to a word's end.
+fn begun(text: &str) -> String {
+    const MOST: usize = 60;
+    if text.chars().count() <= MOST {
+        return text.to_string();
+    }
+    let start: String = text.chars().take(MOST).collect();
+    format!("{} ..", start.rsplit_once(' ').map_or(start.as_str(), |(head, _)| head))
 }

@@ -11,7 +11,7 @@ use fairwitness::search::{Budget, Ended, Scope};
 use super::args::{Expect, Format, Judge};
 use super::limits::within;
 use super::records::archive;
-use super::{FOUND, UNDECIDED, ids, render};
+use super::{FOUND, UNDECIDED, complain, ids, render};
 
 pub fn judge(args: &Judge, format: Format) -> Result<u8> {
     let (Some(mech), Some(property)) = (&args.mech, &args.property) else {
@@ -22,6 +22,12 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
     };
     let (bench, mech, property) = ids::cell(mech, property)?;
     let strategy = ids::strategy(&args.strategy)?;
+    if args.expect == Some(Expect::Holds) && args.instance.is_none() {
+        complain("warning: --expect holds is never met by a search; name an instance with --instance");
+    }
+    if args.instance.is_some() && !options(args).is_empty() {
+        complain(&format!("warning: one instance is judged, so{} has no effect", options(args).concat()));
+    }
     let report = match &args.instance {
         Some(path) => bench.judge(mech, property, &Document::load(path)?.instance())?,
         None => search(args, bench, mech, property, strategy)?,
@@ -72,24 +78,28 @@ fn replay_hint(args: &Judge, report: &Report, record: Option<&str>) -> String {
             path.display()
         ),
         (Answer::Violated, None, None) => {
-            let asked = args.search;
             let mut command = format!("verify --mech {} --property {}", report.mechanism, report.property);
-            let options = [
-                (args.strategy != "auto", format!(" --strategy {}", args.strategy)),
-                (asked.scope != Scope::default(), format!(" --scope {}", asked.scope)),
-                (asked.budget != Budget::default(), format!(" --budget {}", asked.budget)),
-                (asked.seed != 0, format!(" --seed {}", asked.seed)),
-                (args.no_archive, " --no-archive".to_string()),
-                (
-                    args.archive != Path::new("counterexamples"),
-                    format!(" --archive {}", args.archive.display()),
-                ),
-            ];
-            command.extend(options.into_iter().filter(|(given, _)| *given).map(|(_, option)| option));
+            command.extend(options(args));
+            if args.archive != Path::new("counterexamples") {
+                command += &format!(" --archive {}", args.archive.display());
+            }
             format!("replay: {command}\nsave:   {command} --save\n")
         }
         _ => String::new(),
     }
+}
+
+/// The options of a search that differ from their defaults.
+fn options(args: &Judge) -> Vec<String> {
+    let asked = args.search;
+    let all = [
+        (args.strategy != "auto", format!(" --strategy {}", args.strategy)),
+        (asked.scope != Scope::default(), format!(" --scope {}", asked.scope)),
+        (asked.budget != Budget::default(), format!(" --budget {}", asked.budget)),
+        (asked.seed != 0, format!(" --seed {}", asked.seed)),
+        (args.no_archive, " --no-archive".to_string()),
+    ];
+    all.into_iter().filter(|(given, _)| *given).map(|(_, option)| option).collect()
 }
 
 fn exit_code(expect: Option<Expect>, report: &Report) -> u8 {
