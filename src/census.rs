@@ -7,7 +7,7 @@ use crate::model::Model;
 use crate::property::Property;
 use crate::refusal::Refusal;
 use crate::scalar::Rational;
-use crate::search::{Candidates, Ended, Limits, Progress, Searched, Watch};
+use crate::search::{Candidates, Limits, Progress, Searched, Watch};
 
 /// What a property came to on the instances that a mechanism allocates.
 #[derive(Clone, Debug)]
@@ -103,13 +103,12 @@ pub fn census<M: Model>(
         .collect();
     let mut searched = Searched::default();
     loop {
-        let left = limits.budget.left(searched.instances);
-        if left == 0 || watch.interrupted() {
-            searched.ended = watch.ends().unwrap_or(Ended::Instances);
+        let left = usize::try_from(limits.budget.left(searched.instances)).unwrap_or(usize::MAX);
+        if let Some(ended) = watch.ends(left) {
+            searched.ended = ended;
             return (all, searched);
         }
-        let size = usize::try_from(left).unwrap_or(BATCH).min(BATCH);
-        let batch: Vec<_> = candidates.by_ref().take(size).collect();
+        let batch: Vec<_> = candidates.by_ref().take(left.min(BATCH)).collect();
         if batch.is_empty() {
             searched.exhausted = true;
             return (all, searched);

@@ -6,7 +6,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::bench::{Answer, Bench, model, models};
+use rayon::prelude::*;
+
+use crate::bench::{Answer, Bench, bench_of, model};
 use crate::document::{Document, InputError, Node, Value};
 use crate::model::Hypothesis;
 use crate::record::Record;
@@ -271,6 +273,11 @@ impl Library {
         Ok(claims)
     }
 
+    /// Weighs claims, in their order.
+    pub fn weigh_all(&self, claims: Vec<Claim>) -> Result<Vec<Weighed>, InputError> {
+        claims.into_par_iter().map(|claim| self.weigh(claim)).collect()
+    }
+
     /// Weighs a claim: computes everything that its evidence names.
     pub fn weigh(&self, claim: Claim) -> Result<Weighed, InputError> {
         let found = claim.evidence.iter().map(|e| self.bears(&claim, e)).collect::<Result<Vec<_>, _>>()?;
@@ -370,8 +377,4 @@ impl Library {
         let mut found = named.filter(|(_, r)| of_mechanism(r) && admitted(r));
         found.next().map(|(name, _)| name.as_str())
     }
-}
-
-fn bench_of(mechanism: &str) -> Option<&'static dyn Bench> {
-    models().iter().copied().find(|bench| bench.mechanisms().iter().any(|entry| entry.id == mechanism))
 }

@@ -5,10 +5,9 @@ use crate::evidence::Run;
 use crate::judge::{Cell, Judgement};
 use crate::mechanism::{Mechanism, evidence};
 use crate::model::Model;
-use crate::patience;
 use crate::property::Property;
 use crate::scalar::Rational;
-use crate::search::{Candidates, Ended, Limits, Progress, Scope, Searched, Watch};
+use crate::search::{Candidates, Limits, Progress, Scope, Searched, Watch};
 
 /// An instance that tells two things apart, and how.
 #[derive(Clone, Debug)]
@@ -41,8 +40,7 @@ fn first<M: Model>(
     let mut searched = Searched { scope: Some(scope), ..Searched::default() };
     loop {
         let left = usize::try_from(limits.budget.left(searched.instances)).unwrap_or(usize::MAX);
-        if left == 0 || watch.interrupted() {
-            let ended = watch.ends().unwrap_or(Ended::Instances);
+        if let Some(ended) = watch.ends(left) {
             return (None, Searched { ended, ..searched });
         }
         let mut batch: Vec<_> = candidates.by_ref().take(left.min(BATCH)).collect();
@@ -59,7 +57,7 @@ fn first<M: Model>(
                     .take_while(|_| !watch.interrupted())
                     .filter(|instance| scope.hypothesis.admits::<M>(instance))
                     .find_map(|instance| {
-                        let how = patience::within(watch.deadline(), || test(&instance)).flatten()?;
+                        let how = watch.within(|| test(&instance)).flatten()?;
                         Some(Separation { instance, how })
                     });
                 match smaller {

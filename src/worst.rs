@@ -14,7 +14,7 @@ use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::patience;
 use crate::scalar::Rational;
-use crate::search::{Candidates, Ended, Limits, Mutation, Progress, Scope, Searched, Watch};
+use crate::search::{Candidates, Limits, Mutation, Progress, Scope, Searched, Watch};
 
 /// An instance and the measure's value on it.
 #[derive(Clone, Debug)]
@@ -69,8 +69,12 @@ impl<M: Model> Question<M> {
         let watch = Watch::start(limits);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(u64::MAX);
-        while !watch.interrupted() {
+        loop {
             let left = usize::try_from(limits.budget.left(searched.instances)).unwrap_or(usize::MAX);
+            if let Some(ended) = watch.ends(left) {
+                searched.ended = ended;
+                return (worst, searched);
+            }
             let mut batch: Vec<M::Instance<Rational>> = fresh.by_ref().take(HALF).collect();
             let parents: Vec<&Extreme<M>> = worst.values().collect();
             if !parents.is_empty() {
@@ -79,8 +83,7 @@ impl<M: Model> Question<M> {
             }
             batch.truncate(left);
             batch.retain(|instance| scope.hypothesis.admits::<M>(instance));
-            if left == 0 || batch.is_empty() {
-                searched.ended = if left == 0 { Ended::Instances } else { Ended::Done };
+            if batch.is_empty() {
                 return (worst, searched);
             }
             let values = watch.each(&batch, |instance| self.value(instance));
@@ -101,8 +104,6 @@ impl<M: Model> Question<M> {
             }
             (limits.progress)(Progress { strategy: "worst", searched, nearest: None });
         }
-        searched.ended = watch.ends().unwrap_or_default();
-        (worst, searched)
     }
 
     /// The worst of all sizes, made as small as it gets without getting better.

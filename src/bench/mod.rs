@@ -179,6 +179,11 @@ pub fn model(id: &str) -> Option<&'static dyn Bench> {
 }
 
 /// The fields of a file that says which model it is of, which must be `M`; without `model`.
+/// The bench of a mechanism.
+pub fn bench_of(mechanism: &str) -> Option<&'static dyn Bench> {
+    models().iter().copied().find(|bench| bench.mechanisms().iter().any(|entry| entry.id == mechanism))
+}
+
 fn instance_fields<M: Model>(document: &Document) -> Result<Value, InputError> {
     let root = document.node();
     let Some(model) = document.root.get("model") else {
@@ -632,7 +637,7 @@ impl<M: Model> Bench for Workbench<M> {
         } else {
             let (first, found) = (instance.clone(), conviction.clone());
             let shrunk = || shrink::shrink(cell, first, found, plan.scope.hypothesis, &keep_on);
-            patience::within(watch.deadline(), shrunk).unwrap_or((instance, conviction))
+            watch.within(shrunk).unwrap_or((instance, conviction))
         };
         let report = Self::violation(cell, &instance, conviction, searched);
         Ok(Report { strategy: Some(strategy), hypothesis: plan.scope.hypothesis, ..report })

@@ -1,17 +1,12 @@
 //! The gallery: a page for each record, with its file to download.
 
 use super::link::{Target, Targets};
-use super::{Page, cell, grid};
+use super::{Page, cell, grid, stem};
 use crate::bench::model;
 use crate::claims::{Library, Weighed};
 use crate::document::InputError;
 use crate::picture;
 use crate::record::Record;
-
-/// The record's name: that of its file.
-fn stem(name: &str) -> &str {
-    name.trim_end_matches(".toml")
-}
 
 /// A list of all records, a page for each, and its file.
 pub(super) fn pages(library: &Library, weighed: &[Weighed]) -> Result<Vec<Page>, InputError> {
@@ -103,8 +98,10 @@ fn page(name: &str, record: &Record, weighed: &[Weighed]) -> Result<String, Inpu
     for (heading, bars) in &exhibit.pictures {
         text += &format!("## {heading}\n\n{}\n{}.\n\n", picture::bars(bars), bars.title);
     }
+    // With its folder: one name may be the end of another.
+    let file = format!("counterexamples/{name}");
     let citing: Vec<&Weighed> =
-        weighed.iter().filter(|w| w.found.iter().any(|(_, what)| what.contains(name))).collect();
+        weighed.iter().filter(|w| w.found.iter().any(|(_, what)| what.contains(&file))).collect();
     if !citing.is_empty() {
         text += "## Claims it bears on\n\n";
         for w in citing {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Page, cell};
+use super::{Page, cell, stem};
 use crate::bench::models;
 use crate::claims::Library;
 use crate::document::InputError;
@@ -33,10 +33,6 @@ pub(super) fn page(library: &Library, root: &Path) -> Result<Page, InputError> {
         );
     }
     Ok(("matrix.md".to_string(), text))
-}
-
-fn stem(record: &str) -> &str {
-    record.trim_end_matches(".toml")
 }
 
 fn picture(model: &str, cells: &[MatrixCell], properties: usize) -> String {

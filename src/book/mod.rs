@@ -17,26 +17,20 @@ mod worst;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use rayon::prelude::*;
-
-use crate::bench::{Bench, RunReport, models};
+use crate::bench::{Bench, RunReport, bench_of};
 use crate::claims::Library;
 use crate::document::{InputError, Value};
 use crate::model::{Bars, Table};
 use crate::picture;
 
-/// A file of the book: where it stands under `book/src`, and what is in it.
+/// A file that is made: where it stands, and what is in it. Pages of the book stand under `book/src`.
 pub type Page = (String, String);
 
 /// Everything that is made: the book's files, the table of standings in the README, and the README's picture, by their
 /// paths in the project's folder.
 pub fn files(root: &Path) -> Result<Vec<Page>, InputError> {
     let library = Library::open(root)?;
-    let weighed = library
-        .claims(None)?
-        .into_par_iter()
-        .map(|claim| library.weigh(claim))
-        .collect::<Result<Vec<_>, _>>()?;
+    let weighed = library.weigh_all(library.claims(None)?)?;
 
     let mut parts = measured(root)?;
     parts.insert("definitions".to_string(), definition::contents());
@@ -209,7 +203,7 @@ impl Source<'_> {
             }
             ["measure", mechanism, file, measure] => {
                 let document = self.library.instance(file).map_err(|error| error.to_string())?;
-                let value = bench_of(mechanism)?.measure(mechanism, measure, &document);
+                let value = known(mechanism)?.measure(mechanism, measure, &document);
                 let value = value.map_err(|error| error.to_string())?;
                 value.map(|value| value.to_string()).ok_or_else(|| format!("{measure} has no value here"))
             }
@@ -223,7 +217,7 @@ impl Source<'_> {
 
     fn run(&self, mechanism: &str, file: &str) -> Result<RunReport, String> {
         let document = self.library.instance(file).map_err(|error| error.to_string())?;
-        bench_of(mechanism)?.run(mechanism, &document).map_err(|error| error.to_string())
+        known(mechanism)?.run(mechanism, &document).map_err(|error| error.to_string())
     }
 
     /// What the mechanism hands out on the instance of a file.
@@ -232,9 +226,8 @@ impl Source<'_> {
     }
 }
 
-fn bench_of(mechanism: &str) -> Result<&'static dyn Bench, String> {
-    let mut benches = models().iter().filter(|b| b.mechanisms().iter().any(|m| m.id == mechanism));
-    benches.next().copied().ok_or_else(|| format!("there is no mechanism `{mechanism}`"))
+fn known(mechanism: &str) -> Result<&'static dyn Bench, String> {
+    bench_of(mechanism).ok_or_else(|| format!("there is no mechanism `{mechanism}`"))
 }
 
 /// Numbers as a reader takes them: those of a row behind commas, rows behind semicolons.
@@ -249,6 +242,11 @@ fn row(value: &Value) -> String {
         Value::Text(text) => text.clone(),
         other => other.to_toml().trim().to_string(),
     }
+}
+
+/// The name of a record: that of its file, without the ending.
+fn stem(file: &str) -> &str {
+    file.trim_end_matches(".toml")
 }
 
 /// The text with a small first letter, for the middle of a sentence.

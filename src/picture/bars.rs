@@ -1,6 +1,6 @@
 //! Stacked bars: allocations as the papers draw them.
 
-use super::{colour, escaped, framed, width};
+use super::{colour, escaped, framed, width, word};
 use crate::model::{Bar, Bars};
 use crate::scalar::{Rational, Scalar as _};
 
@@ -63,13 +63,6 @@ pub fn bars(bars: &Bars) -> String {
     let more = (width(&top.to_string()) + 12.0 - LEFT).max(0.0);
     let body = format!("<g transform=\"translate({more:.0} 0)\">{body}{legend}</g>");
     framed(&bars.title, (across + more, down), 0.0, &body)
-}
-
-fn word(text: &str, x: f64, y: f64, anchor: &str) -> String {
-    format!(
-        "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"currentColor\">{}</text>",
-        escaped(text)
-    )
 }
 
 fn line(x: (f64, f64), y: f64, dashed: bool) -> String {

@@ -1,6 +1,6 @@
 //! Heat maps: a table of small coloured fields, each of which may lead somewhere.
 
-use super::{escaped, framed, width};
+use super::{escaped, framed, width, word};
 
 /// A field: its colour, what a reader sees when pointing at it, and where it leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,12 +31,7 @@ pub fn heat(title: &str, columns: &[&str], rows: &[(&str, Vec<Heat>)]) -> String
     }
     for (r, (name, fields)) in rows.iter().enumerate() {
         let y = above + r as f64 * FIELD;
-        body += &format!(
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"currentColor\">{}</text>",
-            left - 5.0,
-            y + 11.0,
-            escaped(name)
-        );
+        body += &word(name, left - 5.0, y + 11.0, "end");
         for (c, field) in fields.iter().enumerate() {
             let square = format!(
                 "<rect x=\"{:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"><title>{}</title></rect>",

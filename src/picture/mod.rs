@@ -27,6 +27,14 @@ fn width(text: &str) -> f64 {
     6.2 * text.chars().count() as f64
 }
 
+/// A text at its place.
+fn word(text: &str, x: f64, y: f64, anchor: &str) -> String {
+    format!(
+        "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"currentColor\">{}</text>",
+        escaped(text)
+    )
+}
+
 /// A drawing of that size with what stands in it. It shrinks to the page but not below `least` pixels in width.
 fn framed(title: &str, (width, height): (f64, f64), least: f64, body: &str) -> String {
     format!(

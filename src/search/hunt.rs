@@ -1,6 +1,6 @@
 //! The driver: batches of candidates are screened, judged and counted until one violates the cell.
 
-use super::{Batch, Brief, Domain, Ended, Limits, Progress, Scope, Searched, Strategy, Watch, random};
+use super::{Batch, Brief, Domain, Limits, Progress, Scope, Searched, Strategy, Watch, random};
 use crate::evidence::Run;
 use crate::judge::{Cell, Conviction, Judgement};
 use crate::model::Model;
@@ -74,8 +74,7 @@ pub fn hunt<M: Model>(
     let mut turn = BATCH;
     loop {
         let left = usize::try_from(limits.budget.left(searched.instances)).unwrap_or(usize::MAX);
-        if left == 0 || watch.interrupted() {
-            let ended = watch.ends().unwrap_or(Ended::Instances);
+        if let Some(ended) = watch.ends(left) {
             return (None, Searched { ended, ..searched });
         }
         let mut batch = hunt.propose(turn);

@@ -31,28 +31,30 @@ impl<'a> Watch<'a> {
 
     /// Whether somebody has stopped the search, or its time is up.
     pub fn interrupted(&self) -> bool {
-        self.ends().is_some()
+        self.ends(usize::MAX).is_some()
     }
 
-    /// What has interrupted the search: somebody, or the time.
-    pub fn ends(&self) -> Option<Ended> {
+    /// What ends the search when so many instances are left of its budget; `None` while it goes on.
+    pub fn ends(&self, left: usize) -> Option<Ended> {
         if self.limits.stop.load(Ordering::Relaxed) {
             Some(Ended::Interrupted)
+        } else if self.limits.budget.over(self.started.elapsed()) {
+            Some(Ended::Time)
         } else {
-            self.limits.budget.over(self.started.elapsed()).then_some(Ended::Time)
+            (left == 0).then_some(Ended::Instances)
         }
     }
 
-    /// When the time is up, if it is limited.
-    pub fn deadline(&self) -> Option<Instant> {
-        self.limits.budget.time.and_then(|time| self.started.checked_add(time))
+    /// The work's result; `None` when the time was up before, or somebody interrupted it.
+    pub fn within<R>(&self, work: impl FnOnce() -> R) -> Option<R> {
+        let deadline = self.limits.budget.time.and_then(|time| self.started.checked_add(time));
+        patience::within(deadline, work)
     }
 
     /// What `look` says of each item, in order. Once interrupted it leaves the rest out, and cuts short what is under way:
     /// `None`.
     pub fn each<T: Sync, R: Send>(&self, items: &[T], look: impl Fn(&T) -> R + Sync) -> Vec<Option<R>> {
-        let patient = |item| patience::within(self.deadline(), || look(item));
-        let one = |item| (!self.interrupted()).then(|| patient(item)).flatten();
+        let one = |item| if self.interrupted() { None } else { self.within(|| look(item)) };
         match &self.pool {
             Some(pool) => pool.install(|| items.par_iter().map(one).collect()),
             None => items.iter().map(one).collect(),

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use fairwitness::bench::{Plan, model};
 use fairwitness::book::formula::render;
+use fairwitness::claims::{Library, Weighed};
 use fairwitness::model::{Bar, Bars};
 use fairwitness::picture::{Axes, Curve, Point, Scale, bars, curves};
 use fairwitness::scalar::{Rational, Scalar};
@@ -78,6 +79,31 @@ fn the_book_is_fresh() {
     assert!(made.len() > 400, "{} files", made.len());
     let stale = fairwitness::book::stale(&root(), &made).unwrap();
     assert!(stale.is_empty(), "stale: {stale:?}; run `verify book`");
+}
+
+/// The page of a record lists the claims whose evidence names this record, and no others: one name may be the end of
+/// another.
+#[test]
+fn records_list_the_claims_that_name_them() {
+    let library = Library::open(&root()).unwrap();
+    let weighed = library.weigh_all(library.claims(None).unwrap()).unwrap();
+    let mut listed = 0;
+    for (name, _) in library.records() {
+        let file = format!("counterexamples/{name}");
+        let names = |w: &&Weighed| w.found.iter().any(|(_, what)| what.split(' ').any(|word| word == file));
+        let expected: Vec<&str> = weighed.iter().filter(names).map(|w| w.claim.id.as_str()).collect();
+        let page = root().join("book/src/records").join(name).with_extension("md");
+        let page = std::fs::read_to_string(page).unwrap();
+        let shown: Vec<&str> = page
+            .split("\n- [")
+            .skip(1)
+            .filter_map(|l| l.split_once("](../papers/"))
+            .map(|(id, _)| id)
+            .collect();
+        assert_eq!(shown, expected, "{name}");
+        listed += shown.len();
+    }
+    assert!(listed > 100, "{listed}");
 }
 
 /// Formulas become MathML, and code keeps its dollar signs.

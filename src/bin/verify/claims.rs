@@ -6,7 +6,6 @@ use anyhow::{Result, bail};
 use fairwitness::claims::{Bearing, Library, Standing, Weighed};
 use fairwitness::model::Table;
 use fairwitness::suggest::nearest;
-use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
 use super::args::Format;
@@ -30,7 +29,7 @@ pub fn run(
         }
         claims.retain(|c| c.id == id);
     }
-    let weighed = claims.into_par_iter().map(|claim| library.weigh(claim)).collect::<Result<Vec<_>, _>>()?;
+    let weighed = library.weigh_all(claims)?;
     let shown: Vec<&Weighed> =
         weighed.iter().filter(|w| standing.is_none_or(|s| w.standing.word() == s)).collect();
     match format {
