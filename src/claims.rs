@@ -216,15 +216,20 @@ fn claim(source: &str, node: &Node<'_>) -> Result<Claim, InputError> {
     Ok(claim)
 }
 
+/// The TOML files of a folder, in order.
+fn toml_files(entries: std::fs::ReadDir) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).collect();
+    files.retain(|f| f.extension().is_some_and(|e| e == "toml"));
+    files.sort();
+    files
+}
+
 impl Library {
     /// The library of a folder, with its records.
     pub fn open(root: &Path) -> Result<Library, InputError> {
         let mut records = Vec::new();
         if let Ok(entries) = std::fs::read_dir(root.join("counterexamples")) {
-            let mut files: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).collect();
-            files.retain(|f| f.extension().is_some_and(|e| e == "toml"));
-            files.sort();
-            for file in files {
+            for file in toml_files(entries) {
                 let name = file.file_name().map(|n| n.to_string_lossy().to_string()).unwrap_or_default();
                 records.push((name, Record::read(&Document::load(&file)?)?));
             }
@@ -247,9 +252,7 @@ impl Library {
                 .to_string(),
         };
         let entries = std::fs::read_dir(&folder).map_err(|_| missing())?;
-        let mut files: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).collect();
-        files.retain(|f| f.extension().is_some_and(|e| e == "toml"));
-        files.sort();
+        let files = toml_files(entries);
         let key = |f: &PathBuf| f.file_stem().map(|n| n.to_string_lossy().to_string()).unwrap_or_default();
         if let Some(source) = source
             && !files.iter().any(|f| key(f) == source)

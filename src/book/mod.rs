@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use crate::bench::{Bench, RunReport, bench_of};
 use crate::claims::Library;
 use crate::document::{InputError, Value};
-use crate::model::{Bars, Table};
+use crate::model::{Bars, Table, within_sentence};
 use crate::picture;
 
 /// A file that is made: where it stands, and what is in it. Pages of the book stand under `book/src`.
@@ -193,7 +193,7 @@ impl Source<'_> {
                 Ok(format!(
                     "{}\n*`{mechanism}`: {}. The numbers: `verify run --mech {mechanism} --instance {file}`.*\n",
                     picture::bars(&bars),
-                    lower(&bars.title)
+                    within_sentence(&bars.title)
                 ))
             }
             ["outcome", mechanism, file, field] => {
@@ -247,12 +247,6 @@ fn row(value: &Value) -> String {
 /// The name of a record: that of its file, without the ending.
 fn stem(file: &str) -> &str {
     file.trim_end_matches(".toml")
-}
-
-/// The text with a small first letter, for the middle of a sentence.
-fn lower(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 /// A text of one line, without tags of its own.

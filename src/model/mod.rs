@@ -152,6 +152,17 @@ pub struct Bar {
     pub parts: Vec<(usize, Rational)>,
 }
 
+/// A name or title for the middle of a sentence: with a small first letter, unless it begins with an abbreviation.
+pub fn within_sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    match (letters.next(), letters.clone().next()) {
+        (Some(first), Some(second)) if !second.is_uppercase() => {
+            first.to_lowercase().chain(letters).collect()
+        }
+        _ => text.to_string(),
+    }
+}
+
 /// How far a number is from zero on the scale of simplicity: its bits, then its value.
 fn weight_of(x: &Rational) -> (u64, Rational) {
     (x.bits() + 2 * x.denominator().bits(), x.clone())

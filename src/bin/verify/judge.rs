@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use fairwitness::bench::{Answer, Bench, Report};
 use fairwitness::document::Document;
+use fairwitness::model::within_sentence;
 use fairwitness::record::{Record, file_name};
 use fairwitness::search::{Budget, Ended, Scope};
 
@@ -48,24 +49,14 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
     match format {
         Format::Json => render::print_json(&render::report_json(&report, shown.as_deref())),
         Format::Text => {
-            let name = bench.properties().into_iter().find(|e| e.id == property).map(|e| lower(&e.name()));
+            let name =
+                bench.properties().into_iter().find(|e| e.id == property).map(|e| within_sentence(&e.name()));
             let mut text = render::report(&report, &name.unwrap_or_default());
             text += &replay_hint(args, &report, shown.as_deref());
             render::print(&text);
         }
     }
     Ok(exit_code(args.expect, &report))
-}
-
-/// The name with a small first letter, unless it begins with an abbreviation.
-fn lower(name: &str) -> String {
-    let mut letters = name.chars();
-    match (letters.next(), letters.clone().next()) {
-        (Some(first), Some(second)) if !second.is_uppercase() => {
-            first.to_lowercase().chain(letters).collect()
-        }
-        _ => name.to_string(),
-    }
 }
 
 fn replay_hint(args: &Judge, report: &Report, record: Option<&str>) -> String {
