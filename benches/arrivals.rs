@@ -6,9 +6,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 
+use fairwitness::book::picture::{Axes, Curve, Point, Scale, curves as curves_of};
 use fairwitness::mechanism::{ARRIVALS, Blocks};
 use fairwitness::model::arrivals::{Sequence, normalised};
-use fairwitness::picture::{Axes, Curve, Point, Scale, curves as curves_of};
 use fairwitness::scalar::{Rational, Scalar};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

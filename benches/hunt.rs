@@ -10,12 +10,12 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use fairwitness::bench::{Plan, model};
-use fairwitness::domain;
-use fairwitness::judge::Cell;
+use fairwitness::instances::{self, Instances, Scope};
 use fairwitness::model::cluster::Pool;
+use fairwitness::property::judge::Cell;
 use fairwitness::scalar::{Rational, Scalar};
-use fairwitness::search::{Budget, Domain, Limits, Scope, Target, Watch, exhaustive, hunt, strategies};
+use fairwitness::search::{Budget, Limits, Target, Watch, hunt, strategies};
+use fairwitness::workbench::{Plan, model};
 use planted::{Fault, Tables};
 
 /// Instances of `drf` x `ef` looked at in a second.
@@ -54,13 +54,17 @@ fn plain(users: usize, resources: usize, max: i64) -> u64 {
 }
 
 /// How many instances a strategy looks at until it convicts, and how long that takes.
-fn conviction<M: Tables>(fault: &'static Fault<M>, domain: &Domain<M>, strategy: &str) -> Option<(u64, f64)> {
+fn conviction<M: Tables>(
+    fault: &'static Fault<M>,
+    domain: &Instances<M>,
+    strategy: &str,
+) -> Option<(u64, f64)> {
     let scope = Scope { resources: if M::ID == "covering" { 10 } else { 3 }, ..Scope::default() };
     let stop = AtomicBool::new(false);
     let budget: Budget = "400000,10s".parse().expect("a budget");
     let limits = Limits { budget, threads: 1, stop: &stop, progress: &|_| {} };
     let cell = Cell { mechanism: fault, property: fault.property() };
-    let target = Target { cell, domain, scope, seed: 0, archive: &[] };
+    let target = Target { cell, instances: domain, scope, seed: 0, archive: &[] };
     let strategy = strategies::<M>().into_iter().find(|s| s.id() == strategy)?;
     let started = Instant::now();
     let (found, searched) = hunt(&target, strategy, &limits, &Watch::start(&limits));
@@ -69,7 +73,7 @@ fn conviction<M: Tables>(fault: &'static Fault<M>, domain: &Domain<M>, strategy:
 
 const HUNTERS: [&str; 6] = ["exhaustive", "random", "mutate", "climb", "anneal", "auto"];
 
-fn faults<M: Tables>(faults: &'static [Fault<M>], domain: &Domain<M>, page: &mut String) {
+fn faults<M: Tables>(faults: &'static [Fault<M>], domain: &Instances<M>, page: &mut String) {
     for fault in faults {
         let times = HUNTERS.map(|id| conviction(fault, domain, id));
         let shown = times.map(|t| t.map_or_else(|| "-".to_string(), |(n, ms)| format!("{n} ({ms:.0} ms)")));
@@ -88,9 +92,9 @@ fn main() {
         HUNTERS.join(" | "),
         "--:|".repeat(HUNTERS.len())
     );
-    faults(planted::CLUSTER, &domain::CLUSTER, &mut page);
-    faults(planted::ARRIVALS, &domain::ARRIVALS, &mut page);
-    faults(planted::COVERING, &domain::COVERING, &mut page);
+    faults(planted::CLUSTER, &instances::CLUSTER, &mut page);
+    faults(planted::ARRIVALS, &instances::ARRIVALS, &mut page);
+    faults(planted::COVERING, &instances::COVERING, &mut page);
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/book/measured/planted-faults.md");
     std::fs::write(path, page).expect("the book's folder");
     let (one, two) = (screened(1), screened(2));
@@ -113,7 +117,7 @@ fn main() {
             ..Scope::default()
         };
         let started = Instant::now();
-        let ours = exhaustive::cluster_of_size(scope).map(black_box).count();
+        let ours = instances::cluster::enumerate_size(scope).map(black_box).count();
         let fast = started.elapsed().as_secs_f64();
         println!(
             "  max {max}: {all} labelled in {slow:.3} s, {ours} classes ({:.0} times fewer) in {fast:.4} s: {:.0} times faster, {:.2} of the group order",

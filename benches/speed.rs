@@ -9,15 +9,15 @@ use std::hint::black_box;
 use std::process::Command;
 use std::time::Instant;
 
-use fairwitness::evidence::{Run, Verdict};
-use fairwitness::judge::Cell;
+use fairwitness::instances::{self, Scope};
 use fairwitness::linear::{Program, solve, solve_by_pivots};
 use fairwitness::mechanism::{self, certified};
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Pool};
 use fairwitness::property;
+use fairwitness::property::evidence::{Run, Verdict};
+use fairwitness::property::judge::Cell;
 use fairwitness::scalar::{Rational, Scalar};
-use fairwitness::search::{Scope, random};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -148,7 +148,7 @@ fn large_programmes() {
 fn mechanisms() {
     let scope = Scope { users: 5, servers: 4, resources: 3, max: 20, ..Scope::default() };
     let full = |p: &Pool| p.users() == 5 && p.servers() == 4 && p.resources() == 3;
-    let pools: Vec<Pool> = random::cluster(scope, 3)
+    let pools: Vec<Pool> = instances::cluster::stream(scope, 3)
         .filter(|p| full(p) && p.tasks.iter().all(Option::is_none))
         .take(60)
         .collect();

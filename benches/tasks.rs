@@ -8,9 +8,9 @@ use std::hint::black_box;
 mod clock;
 
 use clock::time;
+use fairwitness::book::picture::{Axes, Curve, Point, Scale, curves as curves_of};
 use fairwitness::mechanism::{CLUSTER, Filling, Mechanism, OnePool, Order};
 use fairwitness::model::cluster::{Cluster, Pool};
-use fairwitness::picture::{Axes, Curve, Point, Scale, curves as curves_of};
 use fairwitness::scalar::{Rational, Scalar};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

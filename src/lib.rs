@@ -5,9 +5,9 @@
 //! An **instance** of a [`model`] goes into a [`mechanism`], which hands out an **outcome**, or refuses. The
 //! mechanism's specification is a predicate on the two, and a **certificate** shows that it is met. A
 //! [`property`] examines the run and reaches a **verdict**; a violation comes with a **witness**, a value that
-//! a second, simpler piece of code confirms as one exact inequality. [`judge`] convicts nobody without
-//! certificate and confirmation. A [`search`] proposes instances until one convicts, [`shrink`] makes it
-//! small, a [`record`] keeps it, and [`replay`] judges it again from its file alone.
+//! a second, simpler piece of code confirms as one exact inequality. [`property::judge`] convicts nobody without
+//! certificate and confirmation. A [`search`] proposes instances until one convicts, [`archive::shrink`] makes it
+//! small, a [`archive::record`] keeps it, and [`archive::replay`] judges it again from its file alone.
 //!
 //! Numbers that decide are [`scalar::Rational`]; floats may guess where to look ([`scalar::Exact`] shuts them
 //! out of everything else). Optima are found by the exact simplex method of [`linear`] and believed for their
@@ -17,7 +17,7 @@
 //! is *unrefuted*, together with what was searched.
 //!
 //! ```
-//! use fairwitness::bench;
+//! use fairwitness::workbench;
 //! use fairwitness::document::Document;
 //!
 //! // khamse2017, Figure 1: everybody's bottleneck is the second resource, and TSF does not share it evenly.
@@ -28,40 +28,22 @@
 //!     weight   = [1, 1, 2]
 //! "#;
 //! let instance = Document::parse("fig1.toml", file)?;
-//! let report = bench::model("cluster").expect("a model").judge("tsf", "bf", &instance)?;
-//! assert_eq!(report.answer, bench::Answer::Violated);
+//! let report = workbench::model("cluster").expect("a model").judge("tsf", "bf", &instance)?;
+//! assert_eq!(report.answer, workbench::Answer::Violated);
 //! let margin = report.witness.and_then(|w| w.get("margin").map(|m| m.to_json()));
 //! assert_eq!(margin, Some("1/12".into()));
 //! # Ok::<(), fairwitness::document::InputError>(())
 //! ```
 
 pub mod scalar;
-pub mod patience;
-pub mod suggest;
-pub mod document;
 pub mod linear;
-pub mod refusal;
+pub mod document;
 pub mod model;
 pub mod mechanism;
-pub mod evidence;
 pub mod property;
-pub mod measure;
-pub mod judge;
-pub mod shrink;
+pub mod instances;
 pub mod search;
-pub mod worst;
-pub mod census;
-pub mod separate;
-pub mod record;
-pub mod replay;
-pub mod construction;
-pub mod reduction;
-pub mod domain;
-pub mod simulation;
-pub mod picture;
-pub mod bench;
-pub mod latex;
-pub mod campaign;
-pub mod claims;
-pub mod matrix;
+pub mod archive;
+pub mod workbench;
+pub mod library;
 pub mod book;

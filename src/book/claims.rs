@@ -2,7 +2,7 @@
 
 use super::inline;
 use super::link::{Target, Targets};
-use crate::claims::{Bearing, Evidence, Standing, Weighed};
+use crate::library::claims::{Bearing, Evidence, Standing, Weighed};
 
 /// The papers that claims are taken from, in order.
 pub(super) fn sources(weighed: &[Weighed]) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! The pages of models, mechanisms, properties and measures, and their place in the table of contents.
 
 use super::Page;
-use crate::bench::{Bench, Entry, models};
+use crate::workbench::{Bench, Entry, models};
 
 /// The entries of a model that are of one kind.
 struct Shelf {

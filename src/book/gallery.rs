@@ -2,11 +2,11 @@
 
 use super::link::{Target, Targets};
 use super::{Page, cell, grid, stem};
-use crate::bench::model;
-use crate::claims::{Library, Weighed};
+use crate::archive::record::Record;
+use crate::book::picture;
 use crate::document::InputError;
-use crate::picture;
-use crate::record::Record;
+use crate::library::claims::{Library, Weighed};
+use crate::workbench::model;
 
 /// A list of all records, a page for each, and its file.
 pub(super) fn pages(library: &Library, weighed: &[Weighed]) -> Result<Vec<Page>, InputError> {
@@ -87,7 +87,7 @@ fn page(name: &str, record: &Record, weighed: &[Weighed]) -> Result<String, Inpu
         _ => "\nThe violation stands for the outcome that was chosen; the specification may admit others.",
     };
     text += match record.found.minimality.as_str() {
-        crate::replay::PROVEN => {
+        crate::archive::replay::PROVEN => {
             " No instance before it in the enumeration of its size violates the property.\n\n"
         }
         _ => " No single step of shrinking keeps the violation.\n\n",

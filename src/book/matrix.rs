@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use super::{Page, cell, stem};
-use crate::bench::models;
-use crate::claims::Library;
+use crate::book::picture::{Heat, heat};
 use crate::document::InputError;
-use crate::matrix::{CellState, Implication, MatrixCell, implications, matrix};
+use crate::library::claims::Library;
+use crate::library::matrix::{CellState, Implication, MatrixCell, implications, matrix};
 use crate::model::Hypothesis;
-use crate::picture::{Heat, heat};
+use crate::workbench::models;
 
 /// Every mechanism before every property, model by model.
 pub(super) fn page(library: &Library, root: &Path) -> Result<Page, InputError> {

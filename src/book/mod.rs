@@ -9,19 +9,20 @@ mod claims;
 mod definition;
 pub mod formula;
 mod gallery;
+pub mod latex;
 mod link;
 mod matrix;
+pub mod picture;
 mod simulations;
 mod worst;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::bench::{Bench, RunReport, bench_of};
-use crate::claims::Library;
 use crate::document::{InputError, Value};
+use crate::library::claims::Library;
 use crate::model::{Bars, Table, within_sentence};
-use crate::picture;
+use crate::workbench::{Bench, RunReport, bench_of};
 
 /// A file that is made: where it stands, and what is in it. Pages of the book stand under `book/src`.
 pub type Page = (String, String);

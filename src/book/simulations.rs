@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::Page;
+use crate::book::picture::{Axes, Curve, Point, Scale, curves};
 use crate::document::{Document, InputError};
-use crate::picture::{Axes, Curve, Point, Scale, curves};
-use crate::simulation::{Comparison, Counted, Counts, Printed, Sample};
+use crate::library::printed::{Comparison, Counted, Counts, Printed, Sample};
 
 /// The parts of chapters that this makes.
 pub(super) fn parts(root: &Path) -> Result<Vec<Page>, InputError> {

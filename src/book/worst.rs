@@ -3,12 +3,13 @@
 use std::sync::atomic::AtomicBool;
 
 use super::Page;
-use crate::bench::{Plan, model, models};
-use crate::construction::CONSTRUCTIONS;
+use crate::book::picture::{Axes, Curve, Point, Scale, curves};
 use crate::document::{Document, InputError};
-use crate::picture::{Axes, Curve, Point, Scale, curves};
+use crate::instances::Scope;
+use crate::instances::construction::CONSTRUCTIONS;
 use crate::scalar::Rational;
-use crate::search::{Budget, Limits, Scope};
+use crate::search::{Budget, Limits};
+use crate::workbench::{Plan, model, models};
 
 /// A family, the mechanism it is bad for, the largest `m` that is computed, and what the curve is called.
 const FAMILIES: [(&str, &str, usize, &str); 4] = [

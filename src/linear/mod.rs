@@ -10,6 +10,7 @@ pub mod dixon;
 mod highs;
 pub mod integer;
 mod leximin;
+pub mod patience;
 mod program;
 mod simplex;
 

@@ -7,7 +7,7 @@
 
 use super::cell::Cell;
 use super::program::{Program, Relation, Solution};
-use crate::patience;
+use crate::linear::patience;
 use crate::scalar::{Int, Rational, Scalar};
 
 /// What a solve took.

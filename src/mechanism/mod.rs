@@ -5,6 +5,7 @@
 mod arrivals;
 mod cluster;
 mod covering;
+mod guard;
 mod per_server;
 mod tasks;
 
@@ -18,8 +19,8 @@ pub use tasks::{Cycle, Filling, OnePool, Order, Subcycle, level};
 
 use std::fmt::Debug;
 
+use crate::model::refusal::{Refusal, Rejected};
 use crate::model::{Model, Table};
-use crate::refusal::{Refusal, Rejected};
 use crate::scalar::{Eps, Quick, Rational};
 
 /// An allocation mechanism of a model.

@@ -3,11 +3,12 @@
 pub mod arrivals;
 pub mod cluster;
 pub mod covering;
+pub mod refusal;
 
 use std::fmt::Debug;
 
 use crate::document::{InputError, Node, Value};
-use crate::refusal::Rejected;
+use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar, simplest_between};
 
 /// A model of allocation: the types that its mechanisms and properties speak of.

@@ -6,6 +6,9 @@
 mod arrivals;
 mod cluster;
 mod covering;
+pub mod evidence;
+pub mod judge;
+pub mod measure;
 
 pub use arrivals::ARRIVALS;
 pub use cluster::CLUSTER;
@@ -15,10 +18,10 @@ pub(crate) use covering::homogeneous_factor;
 
 use std::fmt::Debug;
 
-use crate::evidence::{Margin, Run, Verdict, Witness};
 use crate::mechanism::Settles;
 use crate::model::Model;
-use crate::refusal::Rejected;
+use crate::model::refusal::Rejected;
+use crate::property::evidence::{Margin, Run, Verdict, Witness};
 use crate::scalar::Quick;
 
 /// A property of a mechanism's outcome on an instance.

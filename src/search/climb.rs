@@ -5,7 +5,8 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::{Batch, Brief, Hunt, Mutation, Scope, Strategy, random};
+use super::{Batch, Brief, Hunt, Strategy};
+use crate::instances::{Mutation, Scope, draw_number};
 use crate::model::Model;
 use crate::scalar::Rational;
 
@@ -59,12 +60,12 @@ impl<M: Model> Walk<M> {
             walkers: (0..WALKERS).map(walker).collect(),
             turn: 0,
             next: 0,
-            rng: random::draw(brief.seed, u64::MAX),
+            rng: draw_number(brief.seed, u64::MAX),
             temperature,
             scope: brief.scope,
             seed: brief.seed ^ 0x5eed_c11b,
-            random: brief.domain.random,
-            mutate: brief.domain.mutate,
+            random: brief.instances.draw,
+            mutate: brief.instances.change,
         }
     }
 }
@@ -75,7 +76,7 @@ impl<M: Model> Hunt<M> for Walk<M> {
         let count = (count / WALKERS).max(1) * WALKERS;
         self.turn = 0;
         let step = |k: usize| {
-            let mut rng = random::draw(self.seed, self.next + k as u64);
+            let mut rng = draw_number(self.seed, self.next + k as u64);
             match &self.walkers[k % WALKERS].at {
                 Some((_, instance)) => (self.mutate)(&mut rng, self.scope, instance),
                 None => (self.random)(&mut rng, self.scope),

@@ -1,11 +1,12 @@
 //! The driver: batches of candidates are screened, judged and counted until one violates the cell.
 
-use super::{Batch, Brief, Domain, Limits, Progress, Scope, Searched, Strategy, Watch, random};
-use crate::evidence::Run;
-use crate::judge::{Cell, Conviction, Judgement};
+use super::{Batch, Brief, Limits, Progress, Searched, Strategy, Watch};
+use crate::instances::{Instances, Scope, draw_number};
+use crate::linear::patience;
 use crate::model::Model;
-use crate::patience;
-use crate::refusal::Refusal;
+use crate::model::refusal::Refusal;
+use crate::property::evidence::Run;
+use crate::property::judge::{Cell, Conviction, Judgement};
 use crate::scalar::{Quick, Rational, Scalar};
 
 /// What is hunted, and where.
@@ -13,7 +14,7 @@ pub struct Target<'a, M: Model> {
     /// The cell.
     pub cell: Cell<M>,
     /// Where instances come from.
-    pub domain: &'a Domain<M>,
+    pub instances: &'a Instances<M>,
     /// How large they may get.
     pub scope: Scope,
     /// The seed of random choices.
@@ -67,8 +68,8 @@ pub fn hunt<M: Model>(
     watch: &Watch<'_>,
 ) -> (Option<Found<M>>, Searched) {
     let mut searched = Searched { seed: target.seed, scope: Some(target.scope), ..Searched::default() };
-    let Target { domain, scope, seed, archive, .. } = *target;
-    let mut hunt = strategy.start(&Brief { domain, scope, seed, archive });
+    let Target { instances, scope, seed, archive, .. } = *target;
+    let mut hunt = strategy.start(&Brief { instances, scope, seed, archive });
     let mut nearest: Option<f64> = None;
     // Turns grow, so that what is found at once is found in small batches.
     let mut turn = BATCH;
@@ -185,14 +186,14 @@ impl<M: Model> Target<'_, M> {
     fn look_at_draws(&self, draws: std::ops::Range<u64>) -> Tally<M> {
         let mut tally = Tally::empty();
         for k in draws {
-            if let Some(quick) = self.domain.quick
-                && self.is_harmless(&quick(&mut random::draw(self.seed, k), self.scope))
+            if let Some(quick) = self.instances.quick
+                && self.is_harmless(&quick(&mut draw_number(self.seed, k), self.scope))
             {
                 tally.searched.instances += 1;
                 tally.searched.screened += 1;
                 continue;
             }
-            let instance = (self.domain.random)(&mut random::draw(self.seed, k), self.scope);
+            let instance = (self.instances.draw)(&mut draw_number(self.seed, k), self.scope);
             self.judge(&instance, &mut tally, false);
             if tally.violation.is_some() || patience::over() {
                 break;

@@ -6,63 +6,31 @@
 mod anneal;
 mod archive;
 mod auto;
+mod budget;
+pub mod census;
 mod climb;
-pub mod exhaustive;
+mod exhaustive;
 mod hunt;
-pub mod mutate;
-pub mod random;
-mod scope;
+mod mutate;
+mod random;
+pub mod separate;
 mod watch;
+pub mod worst;
 
+pub use budget::{Budget, BudgetError};
 pub use hunt::{Found, Target, hunt};
-pub use scope::{Budget, Scope, ScopeError};
 pub use watch::Watch;
 
 use std::sync::atomic::AtomicBool;
 
-use rand_chacha::ChaCha8Rng;
-
+use crate::instances::{Instances, Scope};
 use crate::model::Model;
-use crate::scalar::{Quick, Rational};
-
-/// Candidates in order.
-pub type Candidates<M> = Box<dyn Iterator<Item = <M as Model>::Instance<Rational>> + Send>;
-
-/// A change of an instance within a scope.
-pub type Mutation<M> =
-    fn(&mut ChaCha8Rng, Scope, &<M as Model>::Instance<Rational>) -> <M as Model>::Instance<Rational>;
-
-/// A random instance in machine words.
-pub type InWords<M> = fn(&mut ChaCha8Rng, Scope) -> <M as Model>::Instance<Quick>;
-
-/// Where the instances of a model come from.
-pub struct Domain<M: Model> {
-    /// Every instance of a scope up to symmetry, small ones first.
-    pub exhaustive: fn(Scope) -> Candidates<M>,
-    /// A random instance.
-    pub random: fn(&mut ChaCha8Rng, Scope) -> M::Instance<Rational>,
-    /// The same instance in machine words, for models that are screened.
-    pub quick: Option<InWords<M>>,
-    /// A small change of an instance.
-    pub mutate: Mutation<M>,
-    /// The smallest scope that the instance is in.
-    pub extent: fn(&M::Instance<Rational>) -> Scope,
-    /// Whether a renaming takes one instance to the other.
-    pub alike: fn(&M::Instance<Rational>, &M::Instance<Rational>) -> bool,
-    /// The papers' examples.
-    pub examples: fn() -> Vec<M::Instance<Rational>>,
-}
-
-impl<M: Model> std::fmt::Debug for Domain<M> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Domain").field("model", &M::ID).finish_non_exhaustive()
-    }
-}
+use crate::scalar::Rational;
 
 /// What a strategy has to go by.
 pub struct Brief<'a, M: Model> {
     /// Where instances come from.
-    pub domain: &'a Domain<M>,
+    pub instances: &'a Instances<M>,
     /// How large they may get.
     pub scope: Scope,
     /// The seed of random choices.

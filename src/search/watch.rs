@@ -6,7 +6,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::{Ended, Limits};
-use crate::patience;
+use crate::linear::patience;
 
 /// A search under way within its limits.
 pub struct Watch<'a> {

@@ -1,19 +1,19 @@
 //! Statements of li2019 that no cell states, computed: its search, its programme, its second theorem.
 
-use fairwitness::evidence::{Run, Verdict};
+use fairwitness::instances::{self, Scope};
 use fairwitness::linear::{Program, Solution, solve};
 use fairwitness::mechanism::closed_form;
 use fairwitness::model::Hypothesis;
 use fairwitness::model::arrivals::{History, Sequence, used};
+use fairwitness::property::evidence::{Run, Verdict};
 use fairwitness::scalar::{Eps, Rational, Scalar, least, max, sum};
-use fairwitness::search::{Scope, random};
 
 use super::arrivals::{mech, sequence};
 use super::support::{r, rows};
 
 fn sequences(hypothesis: Hypothesis, top: i64, seed: u64) -> impl Iterator<Item = Sequence> {
     let scope = Scope { users: 9, resources: 3, max: top, hypothesis, ..Scope::default() };
-    random::arrivals(scope, seed)
+    instances::arrivals::stream(scope, seed)
 }
 
 /// Whether agents from `l` on, counted from 0, can all rise to the old share of `l` at step `k`.

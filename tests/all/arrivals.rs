@@ -2,12 +2,12 @@
 //! on long runs.
 
 use fairwitness::document::{Document, Node, Value};
-use fairwitness::evidence::Run;
+use fairwitness::instances::{self, Scope};
 use fairwitness::mechanism::{ARRIVALS, Blocks, Mechanism, certified, closed_form};
 use fairwitness::model::Model as _;
 use fairwitness::model::arrivals::{Arrivals, History, Sequence};
+use fairwitness::property::evidence::Run;
 use fairwitness::scalar::{Eps, Rational, Scalar};
-use fairwitness::search::{Scope, random};
 use rayon::prelude::*;
 
 use super::support::{numbers, r, root};
@@ -63,7 +63,7 @@ fn agrees_with_the_independent_derivation() {
 #[test]
 fn all_correct_algorithms_agree_on_many_random_instances() {
     let scope = Scope { users: 5, resources: 3, max: 6, ..Scope::default() };
-    let sequences: Vec<Sequence> = random::arrivals(scope, 41).take(100_000).collect();
+    let sequences: Vec<Sequence> = instances::arrivals::stream(scope, 41).take(100_000).collect();
     let declared = sequences.iter().filter(|s| s.agents > s.steps()).count();
     assert!(declared > 10_000, "some declare more agents than arrive: {declared}");
     sequences.par_iter().for_each(|sequence| {
@@ -120,7 +120,7 @@ fn the_papers_constructions_have_their_closed_forms() {
 #[test]
 fn the_papers_constructions_in_the_infinitesimal() {
     let construction = |id: &str, m: usize| {
-        let all = fairwitness::construction::CONSTRUCTIONS;
+        let all = fairwitness::instances::construction::CONSTRUCTIONS;
         let instance = all.iter().find(|c| c.id == id).unwrap().instance(m, None);
         let fields = instance.fields().iter().filter(|(name, _)| name != "model").cloned().collect();
         fairwitness::model::arrivals::read::<Eps>(&Node::new("test", &Value::Table(fields))).unwrap()
@@ -160,7 +160,7 @@ fn the_papers_constructions_in_the_infinitesimal() {
 #[test]
 fn the_stack_of_blocks_follows_long_runs() {
     let scope = Scope { users: 60, resources: 3, max: 9, ..Scope::default() };
-    for sequence in random::arrivals(scope, 42).take(20) {
+    for sequence in instances::arrivals::stream(scope, 42).take(20) {
         let mut blocks = Blocks::new(sequence.agents);
         let right = closed_form(&sequence);
         for (demand, shares) in sequence.normalised().iter().zip(&right.shares) {
@@ -181,7 +181,7 @@ fn the_stack_of_blocks_follows_long_runs() {
 /// Each property of histories is seen accepting and rejecting made-up shares.
 #[test]
 fn properties_of_histories_accept_and_reject() {
-    use fairwitness::evidence::Verdict;
+    use fairwitness::property::evidence::Verdict;
     let sequence = sequence(&[&[1, 1], &[1, 1]]);
     let verdict = |id: &str, shares: [&[&str]; 2]| {
         let property = fairwitness::property::ARRIVALS.iter().find(|p| p.id() == id).unwrap();
@@ -220,11 +220,11 @@ fn properties_of_histories_accept_and_reject() {
 /// With positive demands the sum of shares is never below that of DRF with complete knowledge, and the newcomer never has
 /// more than DRF would give it.
 mod against_complete_knowledge {
+    use fairwitness::instances::{self, Scope};
     use fairwitness::mechanism::{ARRIVALS, Mechanism};
     use fairwitness::model::Hypothesis;
     use fairwitness::model::arrivals::{Arrivals, History};
     use fairwitness::scalar::{Rational, Scalar};
-    use fairwitness::search::{Scope, random};
 
     fn both() -> Vec<(History, History)> {
         let mech = |id: &str| -> &'static dyn Mechanism<Arrivals> {
@@ -233,7 +233,7 @@ mod against_complete_knowledge {
         let scope =
             Scope { users: 6, resources: 3, hypothesis: Hypothesis::PositiveDemands, ..Scope::default() };
         let run = |s| (mech("ddrf").allocate(&s).unwrap(), mech("drf-offline").allocate(&s).unwrap());
-        random::arrivals(scope, 5).filter(|s| s.agents == s.steps()).take(400).map(run).collect()
+        instances::arrivals::stream(scope, 5).filter(|s| s.agents == s.steps()).take(400).map(run).collect()
     }
 
     fn total(row: &[Rational]) -> Rational {

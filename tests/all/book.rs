@@ -6,13 +6,14 @@ use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
-use fairwitness::bench::{Plan, model};
 use fairwitness::book::formula::render;
-use fairwitness::claims::{Library, Weighed};
+use fairwitness::book::picture::{Axes, Curve, Point, Scale, bars, curves};
+use fairwitness::instances::Scope;
+use fairwitness::library::claims::{Library, Weighed};
 use fairwitness::model::{Bar, Bars};
-use fairwitness::picture::{Axes, Curve, Point, Scale, bars, curves};
 use fairwitness::scalar::{Rational, Scalar};
-use fairwitness::search::{Budget, Limits, Scope};
+use fairwitness::search::{Budget, Limits};
+use fairwitness::workbench::{Plan, model};
 
 use super::support::root;
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use fairwitness::bench::models;
-use fairwitness::claims::{Claim, Evidence, Library, Standing, Weighed};
+use fairwitness::library::claims::{Claim, Evidence, Library, Standing, Weighed};
+use fairwitness::workbench::models;
 use rayon::prelude::*;
 
 use super::support::root;
@@ -20,9 +20,10 @@ fn claims() -> Vec<Claim> {
 
 #[test]
 fn ids_resolve() {
-    let ids = |of: fn(&dyn fairwitness::bench::Bench) -> Vec<fairwitness::bench::Entry>| -> BTreeSet<&str> {
-        models().iter().flat_map(|b| of(*b)).map(|e| e.id).collect()
-    };
+    let ids =
+        |of: fn(&dyn fairwitness::workbench::Bench) -> Vec<fairwitness::workbench::Entry>| -> BTreeSet<&str> {
+            models().iter().flat_map(|b| of(*b)).map(|e| e.id).collect()
+        };
     let mechanisms = ids(|b| b.mechanisms());
     let properties = ids(|b| b.properties());
     let mut seen = BTreeSet::new();
@@ -84,16 +85,16 @@ fn standings_are_those_of_the_snapshot() {
 mod facts {
     //! Statements that are computed here, each named by a claim.
 
+    use fairwitness::instances::{self, Scope};
     use fairwitness::mechanism::certified;
     use fairwitness::model::Model;
     use fairwitness::model::cluster::{Cluster, Placement, Pool};
     use fairwitness::scalar::{Rational, Scalar};
-    use fairwitness::search::{Scope, random};
 
     use crate::support::{mech, pool_of, r, rows};
 
     fn pools(count: usize, plain: impl Fn(&Pool) -> bool) -> Vec<Pool> {
-        random::cluster(Scope::default(), 11).filter(plain).take(count).collect()
+        instances::cluster::stream(Scope::default(), 11).filter(plain).take(count).collect()
     }
 
     #[test]

@@ -1,15 +1,15 @@
 //! Covering: the independent derivation, two ways to the same programme, the paper's reductions and its families.
 
-use fairwitness::construction::CONSTRUCTIONS;
 use fairwitness::document::{Document, Node, Value};
-use fairwitness::evidence::Run;
-use fairwitness::measure;
+use fairwitness::instances::construction::CONSTRUCTIONS;
+use fairwitness::instances::reduction::ThreePartition;
+use fairwitness::instances::{self, Scope};
 use fairwitness::mechanism::{self, Mechanism, Released, best, certified, round_as_printed};
 use fairwitness::model::Model as _;
 use fairwitness::model::covering::{Allotment, Covering, Stock, cheapest_cover};
-use fairwitness::reduction::ThreePartition;
+use fairwitness::property::evidence::Run;
+use fairwitness::property::measure;
 use fairwitness::scalar::{Rational, Scalar, sum};
-use fairwitness::search::{Scope, random};
 
 use super::support::{r, root};
 
@@ -86,7 +86,7 @@ pub(super) fn unit_stocks(
     max: i64,
     count: usize,
 ) -> impl Iterator<Item = Stock> {
-    random::covering(small(tasks, resources, max), 7)
+    instances::covering::stream(small(tasks, resources, max), 7)
         .filter(|s| s.unit() && mech("greedy").allocate(s).is_ok())
         .take(count)
 }
@@ -109,7 +109,7 @@ fn brute_force(stock: &Stock) -> Option<Rational> {
 #[test]
 fn optimum_is_that_of_brute_force() {
     let (mut solved, mut sized) = (0, 0);
-    for stock in random::covering(small(3, 6, 5), 3).take(400) {
+    for stock in instances::covering::stream(small(3, 6, 5), 3).take(400) {
         let fairest = ratio("optimum", &stock);
         assert_eq!(fairest, brute_force(&stock), "{stock:?}");
         assert!(fairest.is_none_or(|fairest| fairest >= Rational::one()), "{stock:?}");
@@ -121,7 +121,7 @@ fn optimum_is_that_of_brute_force() {
 
 #[test]
 fn isolation_is_that_of_brute_force() {
-    for stock in random::covering(small(3, 7, 9), 5).take(200) {
+    for stock in instances::covering::stream(small(3, 7, 9), 5).take(200) {
         for (j, demand) in stock.demand.iter().enumerate() {
             let subsets = (0..1usize << stock.resources())
                 .map(|set| (0..stock.resources()).filter(move |i| set >> i & 1 == 1).collect::<Vec<_>>());

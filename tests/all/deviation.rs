@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+use fairwitness::instances::{self, Scope};
 use fairwitness::mechanism::{Filling, OnePool, Order};
 use fairwitness::model::cluster::{Pool, Weight};
 use fairwitness::scalar::{Rational, Scalar, greatest, least, max, sum};
-use fairwitness::search::{Scope, random};
 use rand::RngExt;
 
 use super::support::{mech, pool_of, r};
@@ -29,7 +29,7 @@ fn pools(seed: u64, capacity: i64, count: usize) -> impl Iterator<Item = Pool> {
     let plain = |p: &Pool| {
         p.servers() == 1 && p.tasks.iter().all(Option::is_none) && (0..p.users()).all(|u| p.runs_on(u, 0))
     };
-    random::cluster(scope, seed).filter(plain).take(count)
+    instances::cluster::stream(scope, seed).filter(plain).take(count)
 }
 
 /// The weighted dominant share of one task of each user.
@@ -89,7 +89,7 @@ fn a_user_of_the_largest_share_is_never_ahead() {
 
 /// One instance as the paper draws them: whole demands and reserves, all equally likely.
 fn drawn(run: u64, users: usize, resources: usize, demand: i64, reserve: RangeInclusive<i64>) -> Pool {
-    let mut rng = random::draw(42, run);
+    let mut rng = instances::draw_number(42, run);
     let mut row = |range: RangeInclusive<i64>| -> Vec<Rational> {
         (0..resources).map(|_| Rational::int(rng.random_range(range.clone()))).collect()
     };

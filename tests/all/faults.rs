@@ -2,13 +2,13 @@
 
 use std::sync::atomic::AtomicBool;
 
-use fairwitness::domain;
-use fairwitness::judge::Cell;
+use fairwitness::archive::shrink::shrink;
+use fairwitness::instances::{self, Instances, Scope};
 use fairwitness::mechanism::Mechanism;
 use fairwitness::model::Hypothesis;
+use fairwitness::property::judge::Cell;
 use fairwitness::scalar::Rational;
-use fairwitness::search::{Budget, Domain, Found, Limits, Scope, Target, Watch, hunt, strategies};
-use fairwitness::shrink::shrink;
+use fairwitness::search::{Budget, Found, Limits, Target, Watch, hunt, strategies};
 
 use super::planted::{self, Fault, Tables};
 use super::support::root;
@@ -16,14 +16,14 @@ use super::support::root;
 fn convict<M: Tables>(
     mechanism: &'static dyn Mechanism<M>,
     fault: &Fault<M>,
-    domain: &Domain<M>,
+    domain: &Instances<M>,
     instances: u64,
 ) -> Option<(M::Instance<Rational>, u64)> {
     let cell = Cell { mechanism, property: fault.property() };
     let scope = Scope { resources: if M::ID == "covering" { 10 } else { 3 }, ..Scope::default() };
     let stop = AtomicBool::new(false);
     let limits = Limits { budget: Budget::instances(instances), threads: 2, stop: &stop, progress: &|_| {} };
-    let target = Target { cell, domain, scope, seed: 0, archive: &[] };
+    let target = Target { cell, instances: domain, scope, seed: 0, archive: &[] };
     let auto = strategies::<M>().into_iter().find(|s| s.id() == "auto").unwrap();
     let (found, searched) = hunt(&target, auto, &limits, &Watch::start(&limits));
     let Found { instance, conviction, .. } = found?;
@@ -40,7 +40,7 @@ fn told(id: &str) -> u64 {
 
 fn all<M: Tables>(
     faults: &'static [Fault<M>],
-    domain: &Domain<M>,
+    domain: &Instances<M>,
     small: impl Fn(&M::Instance<Rational>) -> bool,
 ) {
     for fault in faults {
@@ -56,19 +56,21 @@ fn all<M: Tables>(
 
 #[test]
 fn planted_faults_of_clusters_are_convicted() {
-    all(planted::CLUSTER, &domain::CLUSTER, |pool| {
+    all(planted::CLUSTER, &instances::CLUSTER, |pool| {
         pool.users() <= 3 && pool.servers() <= 2 && pool.resources() <= 3
     });
 }
 
 #[test]
 fn planted_faults_of_arrivals_are_convicted() {
-    all(planted::ARRIVALS, &domain::ARRIVALS, |sequence| sequence.steps() <= 3 && sequence.resources() <= 3);
+    all(planted::ARRIVALS, &instances::ARRIVALS, |sequence| {
+        sequence.steps() <= 3 && sequence.resources() <= 3
+    });
 }
 
 #[test]
 fn planted_faults_of_covering_are_convicted() {
-    all(planted::COVERING, &domain::COVERING, |stock| stock.tasks() <= 3);
+    all(planted::COVERING, &instances::COVERING, |stock| stock.tasks() <= 3);
 }
 
 #[test]

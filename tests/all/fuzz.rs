@@ -1,13 +1,13 @@
 //! Nothing panics: mangled files, and instances with zeros everywhere.
 
-use fairwitness::bench;
 use fairwitness::document::Document;
-use fairwitness::judge::Cell;
+use fairwitness::instances::{self, Scope};
 use fairwitness::mechanism::{CLUSTER, certified};
 use fairwitness::model::cluster::{Pool, Weight};
 use fairwitness::property;
+use fairwitness::property::judge::Cell;
 use fairwitness::scalar::{Rational, Scalar};
-use fairwitness::search::{Scope, random};
+use fairwitness::workbench;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -23,7 +23,7 @@ users = ["a", "b", "c"]
 #[test]
 fn mangled_files_are_errors_not_panics() {
     let mut rng = ChaCha8Rng::seed_from_u64(31);
-    let bench = bench::model("cluster").unwrap();
+    let bench = workbench::model("cluster").unwrap();
     let scraps = [
         "[",
         "]",
@@ -76,7 +76,7 @@ fn mangled_files_are_errors_not_panics() {
 /// Zero capacities, users that fit nowhere, zero tasks, empty eligibility, huge numbers.
 fn extreme(rng: &mut ChaCha8Rng) -> Pool {
     let scope = Scope { users: 3, servers: 2, resources: 2, max: 3, ..Scope::default() };
-    let mut pool = random::pool(rng, scope);
+    let mut pool = instances::cluster::draw(rng, scope);
     let numbers = [Rational::zero(), Rational::one(), Rational::new(i64::MAX, 3), Rational::new(1, i64::MAX)];
     let mut any = || numbers[rng.random_range(0..4)].clone();
     pool.capacity.iter_mut().flatten().for_each(|c| *c = any());

@@ -1,9 +1,9 @@
 //! Each property is seen accepting and seen rejecting, and its witness check seen refusing what proves nothing.
 
-use fairwitness::evidence::{Run, Verdict, Witness};
-use fairwitness::judge::Judgement;
 use fairwitness::model::cluster::{Placement, Report};
 use fairwitness::property;
+use fairwitness::property::evidence::{Run, Verdict, Witness};
+use fairwitness::property::judge::Judgement;
 
 use super::support::{cell, mech, pool_of, prop, r};
 

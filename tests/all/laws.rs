@@ -1,11 +1,11 @@
 //! Laws over the whole table of mechanisms, on random instances.
 
-use fairwitness::evidence::Run;
+use fairwitness::instances::{self, Scope};
 use fairwitness::mechanism::{CLUSTER, Mechanism, Settles, certified};
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Placement, Pool, Weight};
+use fairwitness::property::evidence::Run;
 use fairwitness::scalar::{Rational, Scalar};
-use fairwitness::search::{Scope, random};
 
 fn scope() -> Scope {
     Scope { users: 4, servers: 3, resources: 3, max: 9, ..Scope::default() }
@@ -44,7 +44,7 @@ fn renamed(pool: &Pool) -> Pool {
 #[test]
 fn renaming_renames_the_outcome() {
     let mut compared = 0;
-    for pool in random::cluster(scope(), 11).take(400) {
+    for pool in instances::cluster::stream(scope(), 11).take(400) {
         let other = renamed(&pool);
         for mechanism in CLUSTER {
             let (Ok(before), Ok(after)) = (mechanism.allocate(&pool), mechanism.allocate(&other)) else {
@@ -68,7 +68,7 @@ fn renaming_renames_the_outcome() {
 
 #[test]
 fn the_unit_of_a_resource_does_not_matter() {
-    for pool in random::cluster(scope(), 12).take(400) {
+    for pool in instances::cluster::stream(scope(), 12).take(400) {
         let factor = Rational::new(7, 3);
         let mut other = pool.clone();
         other.capacity.iter_mut().chain(&mut other.demand).for_each(|row| row[0] = &row[0] * &factor);
@@ -88,7 +88,7 @@ fn the_unit_of_a_resource_does_not_matter() {
 #[test]
 fn equal_users_get_equal_totals() {
     let mut equal = 0;
-    for pool in random::cluster(scope(), 13).take(2000) {
+    for pool in instances::cluster::stream(scope(), 13).take(2000) {
         let twins: Vec<(usize, usize)> = (0..pool.users())
             .flat_map(|u| (0..u).map(move |v| (v, u)))
             .filter(|&(u, v)| {
@@ -116,7 +116,7 @@ fn equal_users_get_equal_totals() {
 #[test]
 fn what_nobody_uses_changes_nothing() {
     let mut differ = 0;
-    for pool in random::cluster(scope(), 14).take(300) {
+    for pool in instances::cluster::stream(scope(), 14).take(300) {
         let mut wider = pool.clone();
         wider.capacity.iter_mut().for_each(|row| row.push(Rational::int(5)));
         wider.demand.iter_mut().for_each(|row| row.push(Rational::zero()));
@@ -138,7 +138,7 @@ fn what_nobody_uses_changes_nothing() {
 #[test]
 fn every_outcome_is_feasible_and_certified() {
     let mut certificates = 0;
-    for pool in random::cluster(scope(), 15).take(1000) {
+    for pool in instances::cluster::stream(scope(), 15).take(1000) {
         for mechanism in CLUSTER {
             let Ok(run) = Run::of(*mechanism, &pool) else { continue };
             if mechanism.as_printed() {
@@ -157,7 +157,7 @@ fn every_outcome_is_feasible_and_certified() {
 #[test]
 fn a_thinned_outcome_is_not_certified() {
     let mut rejected = 0;
-    for pool in random::cluster(scope(), 16).take(200) {
+    for pool in instances::cluster::stream(scope(), 16).take(200) {
         for mechanism in CLUSTER.iter().filter(|m| !m.as_printed()) {
             let Ok(mut outcome) = mechanism.allocate(&pool) else { continue };
             let Some(cell) = outcome.tasks.iter_mut().flatten().find(|x| x.is_positive()) else { continue };
@@ -174,7 +174,9 @@ fn a_thinned_outcome_is_not_certified() {
 #[test]
 fn the_unit_of_a_task_does_not_matter() {
     let mut compared = 0;
-    for pool in random::cluster(scope(), 17).filter(|p| p.tasks.iter().all(Option::is_none)).take(400) {
+    for pool in
+        instances::cluster::stream(scope(), 17).filter(|p| p.tasks.iter().all(Option::is_none)).take(400)
+    {
         let factor = Rational::new(3, 2);
         let mut other = pool.clone();
         other.demand[0].iter_mut().for_each(|d| *d = &*d * &factor);

@@ -1,11 +1,11 @@
 //! Implications between properties, and the matrix that they help to fill.
 
-use fairwitness::bench::{Answer, model};
-use fairwitness::claims::Library;
+use fairwitness::archive::record::Record;
 use fairwitness::document::{Document, Value};
-use fairwitness::matrix::{CellState, implications, matrix};
+use fairwitness::library::claims::Library;
+use fairwitness::library::matrix::{CellState, implications, matrix};
 use fairwitness::model::Hypothesis;
-use fairwitness::record::Record;
+use fairwitness::workbench::{Answer, model};
 use rayon::prelude::*;
 
 use super::support::{files, load, root};

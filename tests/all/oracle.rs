@@ -2,8 +2,8 @@
 //! on papers' examples, corner cases and random instances.
 
 use fairwitness::document::{Document, Value};
-use fairwitness::evidence::Run;
 use fairwitness::mechanism::certified;
+use fairwitness::property::evidence::Run;
 
 use super::support::{mech, numbers, pool, root};
 

@@ -1,6 +1,6 @@
 //! The tables: sorted, without repetition, every entry with a page that bears its id.
 
-use fairwitness::bench::{Entry, models};
+use fairwitness::workbench::{Entry, models};
 
 use super::support::root;
 

@@ -1,14 +1,14 @@
 //! Bad inputs, one file each: the error names file, field and position. The first line of each file is a
 //! comment with the error to expect.
 
-use fairwitness::bench;
 use fairwitness::document::Document;
+use fairwitness::workbench;
 
 use super::support::{files, root};
 
 #[test]
 fn every_bad_input_gets_its_precise_error() {
-    let bench = bench::model("cluster").unwrap();
+    let bench = workbench::model("cluster").unwrap();
     let mut seen = 0;
     for file in files("tests/rejected", "toml") {
         let text = std::fs::read_to_string(&file).unwrap();

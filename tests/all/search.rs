@@ -3,11 +3,17 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use fairwitness::bench::{Answer, Plan, model};
+use fairwitness::instances::{self, Scope};
 use fairwitness::model::cluster::Pool;
-use fairwitness::search::{Budget, Ended, Limits, Scope, exhaustive};
+use fairwitness::search::{Budget, Ended, Limits};
+use fairwitness::workbench::{Answer, Plan, model};
 
-fn ask(mechanism: &str, property: &str, strategy: &'static str, budget: u64) -> fairwitness::bench::Report {
+fn ask(
+    mechanism: &str,
+    property: &str,
+    strategy: &'static str,
+    budget: u64,
+) -> fairwitness::workbench::Report {
     let plan = Plan { strategy, scope: Scope::default(), seed: 1, archive: Vec::new() };
     let stop = AtomicBool::new(false);
     let limits = Limits { budget: Budget::instances(budget), threads: 2, stop: &stop, progress: &|_| {} };
@@ -78,7 +84,7 @@ fn every_instance_once_up_to_renaming() {
     let scope = Scope { users: 2, servers: 2, resources: 2, max: 1, ..Scope::default() };
     let mut seen: BTreeSet<Vec<String>> = BTreeSet::new();
     let (mut representatives, mut total) = (0, 0);
-    for pool in exhaustive::cluster(scope) {
+    for pool in instances::cluster::enumerate(scope) {
         let orbit = orbit(&pool);
         representatives += 1;
         total += orbit.len();
@@ -146,7 +152,7 @@ fn counts_are_those_of_burnside() {
             hypothesis: Hypothesis::PositiveDemands,
             ..Scope::default()
         };
-        let listed = exhaustive::cluster_of_size(scope).count() as u64;
+        let listed = instances::cluster::enumerate_size(scope).count() as u64;
         // Those whose largest entry is exactly `max`.
         let most = max as u64;
         assert_eq!(listed, classes(users, resources, most) - classes(users, resources, most - 1), "{scope}");
@@ -179,7 +185,7 @@ fn time_ends_a_single_large_judgement() {
 /// Work without a limit is never cut; within a deadline that has passed it is, and what panics goes on panicking.
 #[test]
 fn patience_ends_where_it_is_asked_for() {
-    use fairwitness::patience::{check, over, within};
+    use fairwitness::linear::patience::{check, over, within};
     let work = || (0..1000).map(|_| check()).count();
     let past = Some(std::time::Instant::now());
     assert_eq!((within(past, work), over(), work()), (None, false, 1000));

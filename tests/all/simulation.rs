@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use fairwitness::document::Document;
-use fairwitness::simulation::{Comparison, Counts, FIRST, ROWS, tallies};
+use fairwitness::library::printed::{Comparison, Counts, FIRST, ROWS, tallies};
 
 use super::support::{load, root};
 

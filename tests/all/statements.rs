@@ -1,14 +1,14 @@
 //! Statements of khamse2017 and wang2013 that no cell states, computed; each is named by a claim.
 
-use fairwitness::evidence::Run;
+use fairwitness::instances::{self, Scope};
 use fairwitness::linear::{Solution, solve};
-use fairwitness::measure;
 use fairwitness::mechanism::{PerServer, certified};
 use fairwitness::model::cluster::{Certificate, Cluster, Division, Placement, Polytope, Pool};
+use fairwitness::model::refusal::Refusal;
 use fairwitness::model::{Hypothesis, Model as _};
-use fairwitness::refusal::Refusal;
+use fairwitness::property::evidence::Run;
+use fairwitness::property::measure;
 use fairwitness::scalar::{Eps, Rational, Scalar, least, min, sum};
-use fairwitness::search::{Scope, random};
 
 use super::support::{load, mech, pool, pool_of, r, root, rows};
 
@@ -125,7 +125,7 @@ fn the_order_of_servers_decides_what_is_reached() {
 fn plain_pools(hypothesis: Hypothesis, seed: u64) -> impl Iterator<Item = Pool> {
     let scope = Scope { users: 4, servers: 3, resources: 3, max: 6, capacity: None, hypothesis };
     let plain = |p: &Pool| p.tasks.iter().all(Option::is_none) && p.user_weights().is_some();
-    random::cluster(scope, seed).filter(plain)
+    instances::cluster::stream(scope, seed).filter(plain)
 }
 
 fn positive_pools(seed: u64) -> impl Iterator<Item = Pool> {

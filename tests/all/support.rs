@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use fairwitness::document::{Document, Value};
-use fairwitness::judge::Cell;
 use fairwitness::mechanism::{self, Mechanism};
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Pool};
+use fairwitness::property::judge::Cell;
 use fairwitness::property::{self, Property};
 use fairwitness::scalar::Rational;
 

@@ -1,8 +1,8 @@
 //! A record that differs in any meaningful field is refused.
 
-use fairwitness::bench;
+use fairwitness::archive::record::Record;
 use fairwitness::document::{Document, Value};
-use fairwitness::record::Record;
+use fairwitness::workbench;
 
 use super::support::{files, load};
 
@@ -11,7 +11,7 @@ fn accepted(file: &std::path::Path, text: &str) -> Result<(), String> {
     let name = file.display().to_string();
     let document = Document::parse(&name, text).map_err(|e| e.to_string())?;
     let record = Record::read(&document).map_err(|e| e.to_string())?;
-    let bench = bench::model(&record.model).ok_or("unknown model")?;
+    let bench = workbench::model(&record.model).ok_or("unknown model")?;
     bench.replay(&document, text).map_err(|e| e.to_string())
 }
 

@@ -3,11 +3,11 @@
 use std::sync::atomic::AtomicBool;
 
 use fairwitness::document::{Document, Value};
+use fairwitness::instances::{self, Scope};
+use fairwitness::library::printed::{Comparison, ROWS, Row, tallies};
 use fairwitness::mechanism::{Cycle, Filling, OnePool, Order, certified};
 use fairwitness::model::cluster::Pool;
 use fairwitness::scalar::{Rational, Scalar};
-use fairwitness::search::{Scope, random};
-use fairwitness::simulation::{Comparison, ROWS, Row, tallies};
 
 use super::support::{mech, numbers, pool, r, root};
 
@@ -64,7 +64,9 @@ fn leaping_and_walking_meet() {
     };
     let (mut tasks, mut most) = (0, 0);
     for (users, capacity, count) in [(3, 20, 3000), (5, 300, 1000), (4, 5000, 200), (4, 90_000, 20)] {
-        for pool in random::cluster(scope(users, capacity), 31).filter(|p| p.servers() == 1).take(count) {
+        for pool in
+            instances::cluster::stream(scope(users, capacity), 31).filter(|p| p.servers() == 1).take(count)
+        {
             let one = OnePool::of(&pool).unwrap();
             for order in ORDERS {
                 for leave_out in [false, true] {
@@ -90,7 +92,7 @@ fn leaping_and_walking_meet() {
 fn a_filling_is_told_from_its_neighbours() {
     let scope = Scope { users: 3, servers: 1, max: 4, capacity: Some(12), ..Scope::default() };
     let (mut refused, mut feasible) = (0, 0);
-    for pool in random::cluster(scope, 32).filter(|p| p.servers() == 1).take(2000) {
+    for pool in instances::cluster::stream(scope, 32).filter(|p| p.servers() == 1).take(2000) {
         let one = OnePool::of(&pool).unwrap();
         for order in ORDERS {
             for leave_out in [false, true] {
@@ -126,7 +128,7 @@ fn a_filling_is_told_from_its_neighbours() {
 fn both_forms_of_precomputed_drf_agree() {
     let scope =
         Scope { users: 5, servers: 1, resources: 3, max: 30, capacity: Some(900), ..Scope::default() };
-    for pool in random::cluster(scope, 33).filter(|p| p.servers() == 1).take(3000) {
+    for pool in instances::cluster::stream(scope, 33).filter(|p| p.servers() == 1).take(3000) {
         if pool.tasks.iter().all(Option::is_none) {
             let outcome = mech("pdrf").allocate(&pool).unwrap();
             assert_eq!(outcome, mech("pdrf-simplified").allocate(&pool).unwrap(), "{pool:?}");
@@ -160,7 +162,9 @@ fn cycles_of_shares() {
 #[test]
 fn a_cycle_is_what_filling_does() {
     let scope = Scope { users: 4, servers: 1, resources: 1, max: 9, ..Scope::default() };
-    for mut pool in random::cluster(scope, 34).filter(|p| p.servers() == 1 && p.users() > 1).take(300) {
+    for mut pool in
+        instances::cluster::stream(scope, 34).filter(|p| p.servers() == 1 && p.users() > 1).take(300)
+    {
         pool.tasks.iter_mut().for_each(|t| *t = None);
         pool.capacity[0][0] = Rational::int(100_000);
         let one = OnePool::of(&pool).unwrap();
@@ -246,12 +250,12 @@ fn the_first_subcycle_with_ties_to_the_lower_share() {
 /// Whole tasks on several servers: Pareto optimality by branch and bound agrees with looking at every placement.
 #[test]
 fn pareto_optimality_agrees_with_brute_force() {
-    use fairwitness::judge::Judgement;
     use fairwitness::model::Model;
     use fairwitness::model::cluster::{Cluster, Placement, Setting};
+    use fairwitness::property::judge::Judgement;
     let scope = Scope { users: 2, servers: 2, resources: 2, max: 3, capacity: Some(4), ..Scope::default() };
     let (mut optimal, mut improvable) = (0, 0);
-    for pool in random::cluster(scope, 35).take(1500) {
+    for pool in instances::cluster::stream(scope, 35).take(1500) {
         let cells = pool.users() * pool.servers();
         for id in ["first-fit-drfh", "slots", "drf-tasks"] {
             let cell = super::support::cell(id, "po");
@@ -376,7 +380,7 @@ fn picks_are_not_reserve_over_mean() {
 fn a_common_factor_of_weights_cancels() {
     use fairwitness::model::cluster::Weight;
     let ids = ["drf-tasks", "drf-tasks-skip", "drf-tasks-lower", "pdrf", "pdrf-final", "pdrf-cycles"];
-    let pools = random::cluster(Scope { servers: 1, capacity: Some(12), ..Scope::default() }, 3);
+    let pools = instances::cluster::stream(Scope { servers: 1, capacity: Some(12), ..Scope::default() }, 3);
     let mut checked = 0;
     for pool in
         pools.filter(|p| matches!(&p.weight, Weight::User(w) if w.iter().any(|x| *x != w[0]))).take(150)

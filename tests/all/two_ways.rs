@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use fairwitness::evidence::{Run, Verdict};
+use fairwitness::instances::{self, Scope};
 use fairwitness::linear::{Solution, solve};
 use fairwitness::mechanism::{ARRIVALS, CLUSTER, PerServer};
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Division, Placement, Polytope, Pool, Setting, Weight};
 use fairwitness::property;
+use fairwitness::property::evidence::{Run, Verdict};
 use fairwitness::scalar::{Quick, Rational, Scalar};
-use fairwitness::search::{Scope, random};
 
 use super::support::mech;
 
@@ -18,7 +18,7 @@ use super::support::mech;
 fn leximin_and_progressive_filling_agree_on_one_pool() {
     let scope = Scope { users: 4, servers: 1, resources: 3, max: 12, ..Scope::default() };
     let mut compared = 0;
-    for pool in random::cluster(scope, 21).take(10_000) {
+    for pool in instances::cluster::stream(scope, 21).take(10_000) {
         let filled = mech("drf").allocate(&pool).unwrap().totals();
         for id in ["drfh", "c-drfh", "cdrf", "tsf"] {
             assert_eq!(mech(id).allocate(&pool).unwrap().totals(), filled, "{id}: {pool:?}");
@@ -61,7 +61,7 @@ fn bottlenecks_agree_with_the_definition() {
     let scope = Scope { users: 3, servers: 2, resources: 2, max: 6, ..Scope::default() };
     let (mut fair, mut unfair) = ([0, 0], [0, 0]);
     let finite = |pool: &Pool| pool.tasks.iter().any(Option::is_some);
-    for pool in random::cluster(scope, 22).filter(|p| !finite(p)).take(2500) {
+    for pool in instances::cluster::stream(scope, 22).filter(|p| !finite(p)).take(2500) {
         for (id, division) in [("ps-dsf", Division::Resource), ("ps-dsf-tdm", Division::Time)] {
             let view = PerServer::dominant_shares(&pool, pool.user_weights().unwrap(), division);
             let mut outcomes = vec![mech(id).allocate(&pool).unwrap()];
@@ -84,7 +84,9 @@ fn bottlenecks_agree_with_the_definition() {
 #[test]
 fn time_division_is_a_market_equilibrium() {
     let scope = Scope { users: 4, servers: 3, resources: 2, max: 8, ..Scope::default() };
-    for pool in random::cluster(scope, 23).filter(|p| p.tasks.iter().all(Option::is_none)).take(1000) {
+    for pool in
+        instances::cluster::stream(scope, 23).filter(|p| p.tasks.iter().all(Option::is_none)).take(1000)
+    {
         let x = mech("ps-dsf-tdm").allocate(&pool).unwrap();
         let weights = pool.user_weights().unwrap();
         let polytope = Polytope::of(&pool, Division::Time);
@@ -112,8 +114,8 @@ type Counts<const N: usize> = BTreeMap<&'static str, [usize; N]>;
 fn in_words_and_exactly(scope: Scope, seed: u64, count: u64) -> (Counts<2>, Counts<3>) {
     let (mut placed, mut said) = (Counts::new(), Counts::new());
     for k in 0..count {
-        let mut pool: Pool = random::pool(&mut random::draw(seed, k), scope);
-        let drawn: Pool<Quick> = random::pool(&mut random::draw(seed, k), scope);
+        let mut pool: Pool = instances::cluster::draw(&mut instances::draw_number(seed, k), scope);
+        let drawn: Pool<Quick> = instances::cluster::draw(&mut instances::draw_number(seed, k), scope);
         assert_eq!(pool.map(|x| Quick::from(x)), drawn);
         // Chance draws neither rates nor weights by resource.
         match k % 4 {
@@ -182,7 +184,7 @@ fn histories_in_words_are_the_exact_ones() {
     let fit = |max: i64, seed: u64| {
         let scope = Scope { users: 6, resources: 3, max, ..Scope::default() };
         let mut fit = Counts::<2>::new();
-        for sequence in random::arrivals(scope, seed).take(1000) {
+        for sequence in instances::arrivals::stream(scope, seed).take(1000) {
             let words = sequence.map(|x| Quick::from(x));
             for mechanism in ARRIVALS {
                 let quick = Quick::exactly(|| mechanism.quick(&words));

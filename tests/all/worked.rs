@@ -2,8 +2,8 @@
 //! paper prints decimals, the exact value must round to them.
 
 use fairwitness::document::{Node, Value};
-use fairwitness::evidence::Run;
 use fairwitness::mechanism::certified;
+use fairwitness::property::evidence::Run;
 use fairwitness::scalar::{Rational, Scalar};
 
 use super::support::{files, load, mech, numbers, pool};

@@ -5,8 +5,8 @@ use fairwitness::model::Model;
 use fairwitness::model::arrivals::{Arrivals, History, Sequence};
 use fairwitness::model::cluster::{Cluster, Placement, Pool, Weight};
 use fairwitness::model::covering::{Allotment, Covering, Stock};
+use fairwitness::model::refusal::{Refusal, Rejected};
 use fairwitness::property::{self, Property};
-use fairwitness::refusal::{Refusal, Rejected};
 use fairwitness::scalar::{Rational, Scalar, greatest, least, sum};
 
 type Rule<M> = fn(&<M as Model>::Instance<Rational>) -> Result<<M as Model>::Outcome<Rational>, Refusal>;

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use fairwitness::instances::Scope;
 use fairwitness::scalar::Rational;
-use fairwitness::search::{Budget, Scope};
+use fairwitness::search::Budget;
 
 /// Does a fairness claim hold? Exact answers with evidence you can replay.
 #[derive(Debug, Parser)]

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use fairwitness::campaign::{Campaign, CellResult, Shard};
+use fairwitness::library::campaign::{Campaign, CellResult, Shard};
 use fairwitness::model::Table;
 use fairwitness::search::Budget;
 use serde_json::json;

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use fairwitness::claims::{Bearing, Library, Standing, Weighed};
+use fairwitness::document::suggest::nearest;
+use fairwitness::library::claims::{Bearing, Library, Standing, Weighed};
 use fairwitness::model::Table;
-use fairwitness::suggest::nearest;
 use serde_json::{Value as Json, json};
 
 use super::args::Format;

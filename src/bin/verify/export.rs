@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
+use fairwitness::archive::record::Record;
+use fairwitness::archive::replay::ReplayError;
+use fairwitness::book::{latex, picture};
 use fairwitness::document::Document;
-use fairwitness::record::Record;
-use fairwitness::replay::ReplayError;
-use fairwitness::{latex, picture};
 use serde_json::json;
 
 use super::args::{Form, Format};

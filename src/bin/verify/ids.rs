@@ -1,10 +1,10 @@
 //! From what was typed to what there is: unknown ids, and cells that make no sense.
 
 use anyhow::{Result, bail};
-use fairwitness::bench::{Bench, models, strategy_list};
-use fairwitness::construction::{CONSTRUCTIONS, Construction};
-use fairwitness::simulation::{ROWS, Row};
-use fairwitness::suggest::nearest;
+use fairwitness::document::suggest::nearest;
+use fairwitness::instances::construction::{CONSTRUCTIONS, Construction};
+use fairwitness::library::printed::{ROWS, Row};
+use fairwitness::workbench::{Bench, models, strategy_list};
 
 fn unknown(what: &str, id: &str, known: &[&'static str]) -> anyhow::Error {
     let hint = match nearest(id, known.iter().copied()) {
@@ -69,7 +69,7 @@ pub fn cells(
     let known: Vec<&'static str> = models().iter().map(|bench| bench.model()).collect();
     let bench = match mechs.first() {
         Some(mech) => mechanism(mech)?.0,
-        None => fairwitness::bench::model(model).ok_or_else(|| unknown("model", model, &known))?,
+        None => fairwitness::workbench::model(model).ok_or_else(|| unknown("model", model, &known))?,
     };
     let all = |ids: &[String], known: Vec<&'static str>, what: &str| -> Result<Vec<&'static str>> {
         if ids.is_empty() {
@@ -152,7 +152,7 @@ pub fn strategy(id: &str) -> Result<&'static str> {
 pub fn explain(id: &str) -> Result<Vec<(String, String)>> {
     let mut found = Vec::new();
     for bench in models() {
-        let entries = |kind: &str, entries: Vec<fairwitness::bench::Entry>| {
+        let entries = |kind: &str, entries: Vec<fairwitness::workbench::Entry>| {
             let of = format!("{kind} of model {}", bench.model());
             entries
                 .into_iter()

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use fairwitness::construction::{CONSTRUCTIONS, MOST};
 use fairwitness::document::Document;
+use fairwitness::instances::construction::{CONSTRUCTIONS, MOST};
 use fairwitness::model::Table;
-use fairwitness::refusal::Refusal;
+use fairwitness::model::refusal::Refusal;
 use fairwitness::scalar::{Rational, Scalar as _};
 use serde_json::json;
 

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
-use fairwitness::bench::{Answer, Bench, Report};
+use fairwitness::archive::record::{Record, file_name};
 use fairwitness::document::Document;
+use fairwitness::instances::Scope;
 use fairwitness::model::within_sentence;
-use fairwitness::record::{Record, file_name};
-use fairwitness::search::{Budget, Ended, Scope};
+use fairwitness::search::{Budget, Ended};
+use fairwitness::workbench::{Answer, Bench, Report};
 
 use super::args::{Expect, Format, Judge};
 use super::limits::within;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
-use fairwitness::bench::Plan;
-use fairwitness::record::Record;
+use fairwitness::archive::record::Record;
 use fairwitness::search::{Budget, Limits, Progress};
+use fairwitness::workbench::Plan;
 
 use super::args::Search;
 use super::complain;
@@ -24,7 +24,7 @@ pub fn interruption() -> Arc<AtomicBool> {
             std::process::exit(130);
         }
         complain("stopping; Ctrl-C again ends at once");
-        fairwitness::patience::interrupt();
+        fairwitness::linear::patience::interrupt();
     };
     if let Err(error) = ctrlc::set_handler(handler) {
         complain(&format!("warning: Ctrl-C will lose what was found ({error})"));

@@ -1,8 +1,8 @@
 //! `verify list` and `verify explain`: what there is.
 
 use anyhow::Result;
-use fairwitness::bench::{self, Bench, models, strategy_list};
 use fairwitness::model::Table;
+use fairwitness::workbench::{self, Bench, models, strategy_list};
 use serde_json::json;
 
 use super::args::{Format, Kind};
@@ -11,7 +11,7 @@ use super::{ids, render};
 pub fn list(kind: Kind, format: Format) -> Result<u8> {
     let mut sections: Vec<(&str, Vec<[String; 3]>)> = Vec::new();
     let wanted = |k: Kind| kind == Kind::All || kind == k;
-    let entries = |of: fn(&dyn Bench) -> Vec<bench::Entry>| {
+    let entries = |of: fn(&dyn Bench) -> Vec<workbench::Entry>| {
         let rows = models()
             .iter()
             .flat_map(|b| of(*b).into_iter().map(|e| [e.id.to_string(), b.model().to_string(), e.name()]));

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use anyhow::Result;
-use fairwitness::claims::Library;
-use fairwitness::matrix::{CellState, MatrixCell, matrix};
+use fairwitness::library::claims::Library;
+use fairwitness::library::matrix::{CellState, MatrixCell, matrix};
 use fairwitness::model::{Hypothesis, Table};
 use serde_json::{Value as Json, json};
 

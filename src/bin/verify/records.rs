@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use anyhow::{Context as _, Result, bail};
-use fairwitness::bench;
+use fairwitness::archive::record::Record;
+use fairwitness::archive::replay::ReplayError;
 use fairwitness::document::Document;
-use fairwitness::record::Record;
-use fairwitness::replay::ReplayError;
+use fairwitness::workbench;
 use serde_json::json;
 
 use super::args::Format;
@@ -91,7 +91,8 @@ pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
 fn replay_file(file: &Path, named: bool) -> Result<String> {
     let document = Document::load(file)?;
     let record = Record::read(&document)?;
-    let bench = bench::model(&record.model).with_context(|| format!("unknown model `{}`", record.model))?;
+    let bench =
+        workbench::model(&record.model).with_context(|| format!("unknown model `{}`", record.model))?;
     match bench.replay(&document, &std::fs::read_to_string(file)?) {
         Ok(()) => Ok(String::new()),
         Err(ReplayError::Name(name)) if named => Ok(format!(" (in the archive it would be {name})")),

@@ -3,15 +3,15 @@
 use std::io::Write as _;
 
 use comfy_table::{ContentArrangement, Table as Grid, presets};
-use fairwitness::bench::{
-    Answer, CensusReport, MechanismCensus, PropertyCensus, Report, RunReport, SeparationReport, WorstReport,
-};
 use fairwitness::document::Value;
+use fairwitness::library::printed::{Comparison, Row, Sample, USERS};
 use fairwitness::model::Table;
 use fairwitness::scalar::Rational;
+use fairwitness::search::separate::How;
 use fairwitness::search::{Ended, Searched};
-use fairwitness::separate::How;
-use fairwitness::simulation::{Comparison, Row, Sample, USERS};
+use fairwitness::workbench::{
+    Answer, CensusReport, MechanismCensus, PropertyCensus, Report, RunReport, SeparationReport, WorstReport,
+};
 use serde_json::{Value as Json, json};
 
 /// Writes to stdout. A reader that has gone away changes nothing; any other failure is an error.

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use anyhow::Result;
-use fairwitness::bench::Bench;
-use fairwitness::search::{Budget, Ended, Scope, Searched};
+use fairwitness::instances::Scope;
+use fairwitness::search::{Budget, Ended, Searched};
+use fairwitness::workbench::Bench;
 
 use super::args::{Format, Search};
 use super::limits::{with_limits, within};

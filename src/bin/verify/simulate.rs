@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use anyhow::{Context as _, Result, bail};
+use fairwitness::library::printed::{self, Comparison, Counted, Counts, ROWS, Row, Tally};
 use fairwitness::model::Table;
-use fairwitness::simulation::{self, Comparison, Counted, Counts, ROWS, Row, Tally};
 use serde_json::json;
 
 use super::args::Format;
@@ -39,7 +39,7 @@ pub fn simulate(id: Option<&str>, runs: u64, seed: u64, save: Option<&Path>, for
     let mut rows = Vec::new();
     for row in chosen {
         bar.set_message(row.id);
-        let all = simulation::tallies(row, runs, seed, &stop, &|| bar.inc(1))?;
+        let all = printed::tallies(row, runs, seed, &stop, &|| bar.inc(1))?;
         rows.push((row, all));
         if stop.load(Ordering::Relaxed) {
             break;
@@ -53,7 +53,7 @@ pub fn simulate(id: Option<&str>, runs: u64, seed: u64, save: Option<&Path>, for
     let all: Vec<_> = rows.iter().map(compared).collect();
     if let Some(file) = save {
         let counted = |(row, all): (&'static Row, Vec<Tally>)| {
-            let first = simulation::tallies(row, simulation::FIRST.min(runs), seed, &stop, &|| {})?;
+            let first = printed::tallies(row, printed::FIRST.min(runs), seed, &stop, &|| {})?;
             Ok(Counted { row, first, all })
         };
         let rows = rows.into_iter().map(counted).collect::<Result<_>>()?;

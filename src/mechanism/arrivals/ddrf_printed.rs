@@ -5,7 +5,7 @@
 
 use super::DynamicDrf;
 use crate::model::arrivals::{History, Sequence};
-use crate::refusal::Refusal;
+use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar, least, max, sum};
 
 fn history(sequence: &Sequence) -> Result<History, Refusal> {

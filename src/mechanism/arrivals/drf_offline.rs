@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::mechanism::{Mechanism, PerServer, Server, Settles, fill};
 use crate::model::arrivals::{Arrivals, Certificate, History, Sequence, Setting};
 use crate::model::cluster::{Certificate as Bottlenecks, Placement};
-use crate::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Eps, Rational, Scalar};
 
 /// DRF at every step.

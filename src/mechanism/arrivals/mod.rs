@@ -13,7 +13,7 @@ pub use ddrf_linear::closed_form;
 
 use crate::mechanism::{Mechanism, Settles};
 use crate::model::arrivals::{Arrivals, Certificate, History, Sequence, Setting, used};
-use crate::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Eps, Quick, Rational, Scalar, max};
 
 /// The mechanisms of the arrivals model, by id.

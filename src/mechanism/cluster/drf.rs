@@ -4,9 +4,10 @@
 use std::borrow::Cow;
 
 use super::per_server::{PerServer, Server, fill};
-use super::{Mechanism, Settles, refuse, without_rates};
+use super::{Mechanism, Settles};
+use crate::mechanism::guard::{refuse, without_rates};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
-use crate::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Quick, Scalar, least};
 
 /// Dominant resource fairness.

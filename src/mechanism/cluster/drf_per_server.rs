@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use super::per_server::PerServer;
-use super::{Mechanism, Settles, drf, user_weights, without_limits, without_rates};
+use super::{Mechanism, Settles, drf};
+use crate::mechanism::guard::{user_weights, without_limits, without_rates};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
-use crate::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Quick, Scalar};
 
 /// DRF on every server by itself.

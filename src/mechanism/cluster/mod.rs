@@ -13,9 +13,7 @@ mod tsf;
 mod uniform;
 
 use super::{Mechanism, Settles, per_server, tasks};
-use crate::model::cluster::{Cluster, Pool};
-use crate::refusal::Refusal;
-use crate::scalar::Rational;
+use crate::model::cluster::Cluster;
 
 /// The mechanisms of the cluster model, by id.
 pub const CLUSTER: &[&dyn Mechanism<Cluster>] = &[
@@ -46,34 +44,3 @@ pub const CLUSTER: &[&dyn Mechanism<Cluster>] = &[
     &tsf::TSF,
     &uniform::Uniform,
 ];
-
-pub(super) fn refuse<T>(reason: &str) -> Result<T, Refusal> {
-    Err(Refusal::OutOfDomain(reason.to_string()))
-}
-
-/// Refuses an instance whose rates are given instead of computed.
-pub(super) fn without_rates(pool: &Pool) -> Result<(), Refusal> {
-    match pool.rate {
-        Some(_) => refuse("takes no `rate`: effective rates need a time-division mechanism (ps-dsf-tdm)"),
-        None => Ok(()),
-    }
-}
-
-/// Refuses finite tasks, with the reason.
-pub(super) fn without_limits(pool: &Pool, reason: &str) -> Result<(), Refusal> {
-    if pool.tasks.iter().any(Option::is_some) {
-        refuse(&format!("takes no finite `tasks`: {reason}"))
-    } else {
-        Ok(())
-    }
-}
-
-/// The users' weights, refusing weights per resource.
-pub(super) fn user_weights(pool: &Pool) -> Result<&[Rational], Refusal> {
-    match pool.user_weights() {
-        Some(weights) => Ok(weights),
-        None => {
-            refuse("takes one weight a user; weights per user and resource need a one-pool mechanism (drf)")
-        }
-    }
-}

@@ -2,9 +2,10 @@
 //! (Definitions 3 and 6, Theorem 1).
 
 use super::per_server::PerServer;
-use super::{Mechanism, Settles, user_weights, without_limits, without_rates};
+use super::{Mechanism, Settles};
+use crate::mechanism::guard::{user_weights, without_limits, without_rates};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
-use crate::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected};
 
 /// Per-server dominant-share fairness under a division.
 #[derive(Debug)]

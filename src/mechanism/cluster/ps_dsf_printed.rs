@@ -10,7 +10,7 @@ use super::per_server::{PerServer, fill};
 use super::ps_dsf::view;
 use super::{Mechanism, Settles};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
-use crate::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, greatest, least, min, sum};
 
 /// Algorithm I as printed.

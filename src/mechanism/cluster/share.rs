@@ -2,10 +2,11 @@
 //!
 //! DRFH, C-DRFH, CDRF and TSF differ only in the yardstick and in whether they know constraints.
 
-use super::{Mechanism, Settles, refuse, user_weights, without_rates};
+use super::{Mechanism, Settles};
 use crate::linear::{LeximinError, certificate, leximin};
+use crate::mechanism::guard::{refuse, user_weights, without_rates};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Polytope, Pool, Setting};
-use crate::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar};
 
 /// A mechanism that makes `x_n / (yardstick_n w_n)` max-min fair, round after round.

@@ -1,8 +1,9 @@
 //! The uniform allocation: everybody gets its weighted slice of every server (khamse2017 II-A, III-B).
 
-use super::{Mechanism, Settles, user_weights, without_rates};
+use super::{Mechanism, Settles};
+use crate::mechanism::guard::{user_weights, without_rates};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting, fitting};
-use crate::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Quick, Scalar, sum};
 
 /// The uniform allocation.

@@ -2,7 +2,7 @@
 
 use super::{Mechanism, Settles, by_rule, programme, refuse, uncertified, unit};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
-use crate::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, greatest, least};
 
 /// Bisection to a resolution.

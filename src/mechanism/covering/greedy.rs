@@ -3,7 +3,7 @@
 
 use super::{Mechanism, Settles, assignment, by_rule, count, uncertified, unit};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
-use crate::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, sum};
 
 /// The greedy rule.

@@ -10,11 +10,11 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 use super::count;
-use super::programme::Proof;
+use super::proof::Proof;
 use crate::linear::dixon::{Basis, prove};
+use crate::linear::patience;
 use crate::linear::{Program, Solution, solve};
 use crate::model::covering::Stock;
-use crate::patience;
 use crate::scalar::{Int, Rational, Scalar, least, max};
 
 /// Which task gets the resource at each position.

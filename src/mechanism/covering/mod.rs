@@ -5,6 +5,7 @@ mod greedy;
 mod mixture;
 mod optimum;
 mod programme;
+mod proof;
 mod rounding;
 mod rounding_printed;
 
@@ -14,7 +15,7 @@ pub use rounding_printed::{Released, round_as_printed};
 
 use super::{Mechanism, Settles};
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
-use crate::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::sum;
 
 /// The mechanisms of the covering model, by id.

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use super::{Mechanism, Settles, assignment, enough, greedy, programme, refuse, rounding, uncertified};
+use crate::linear::patience;
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
-use crate::patience;
-use crate::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Int, Rational, Scalar, sum};
 
 /// The fairest assignment.

@@ -4,11 +4,12 @@
 //! the optimum of one programme.
 
 use super::mixture::{Game, Mixture};
+use super::proof::Proof;
 use super::{Mechanism, Settles, enough, refuse, uncertified};
 use crate::linear::{Program, Solution, solve};
 use crate::model::Model;
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
-use crate::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Int, Rational, Scalar, max, sum};
 
 /// Which pairs a programme allows.
@@ -36,26 +37,6 @@ pub(super) const LP_PRUNED: Programme =
     Programme { id: "lp-pruned", page: include_str!("../../../mechanisms/lp-pruned.md"), kind: Kind::Pruned };
 pub(super) const LP_SIZED: Programme =
     Programme { id: "lp-sized", page: include_str!("../../../mechanisms/lp-sized.md"), kind: Kind::Sized };
-
-/// Multipliers: of resources, of demands, of payments.
-#[derive(Clone, Debug)]
-pub(super) struct Proof {
-    pub(super) resource: Vec<Rational>,
-    pub(super) cover: Vec<Rational>,
-    pub(super) pay: Vec<Rational>,
-}
-
-impl Proof {
-    pub(super) fn zero(stock: &Stock) -> Self {
-        let zeros = |n| vec![Rational::zero(); n];
-        Proof { resource: zeros(stock.resources()), cover: zeros(stock.tasks()), pay: zeros(stock.tasks()) }
-    }
-
-    fn certificate(self) -> Certificate {
-        let Proof { resource, cover, pay } = self;
-        Certificate::Multipliers { resource, cover, pay }
-    }
-}
 
 /// Up to which ratio of cost to isolation cost a task may have a resource.
 #[derive(Clone, Copy, Debug)]

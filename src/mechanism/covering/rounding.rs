@@ -4,7 +4,7 @@ use std::cmp::min;
 
 use super::{Mechanism, Settles, assignment, count, programme, uncertified, unit};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
-use crate::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Int, Rational, Scalar};
 
 /// Rounding by slots.

@@ -3,7 +3,7 @@
 use super::rounding::{check_bound, within_bound};
 use super::{Mechanism, Settles, assignment, programme, refuse, unit};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
-use crate::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, least, min, sum};
 
 /// The rounding of the paper.

@@ -6,7 +6,7 @@
 use super::PerServer;
 use super::pin::Conditions;
 use crate::model::cluster::Placement;
-use crate::refusal::Refusal;
+use crate::model::refusal::Refusal;
 use crate::scalar::Scalar;
 
 /// Programmes solved before giving up.

@@ -15,7 +15,7 @@ pub use fill::fill;
 use std::borrow::Cow;
 
 use crate::model::cluster::{Certificate, Division, Placement, Pool};
-use crate::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, sum};
 
 /// The servers as the users see them.

@@ -1,7 +1,7 @@
 //! Damped sweeps of water-filling in floats, and what they suggest: who runs where, and what stops whom.
 
 use super::{PerServer, fill};
-use crate::patience;
+use crate::linear::patience;
 use crate::scalar::{Rational, Scalar};
 
 /// Who may run where, and what is to stop each user on each server. For exact code to pin down or reject.

@@ -1,7 +1,7 @@
 //! Precomputed DRF in float64, operation by operation as the paper's formulas read (metin 3.4).
 
 use super::OnePool;
-use crate::refusal::Refusal;
+use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar};
 
 /// Numbers as a program in float64 would hold them.

@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 
 use super::{OnePool, placed, uncertified};
 use crate::model::cluster::Placement;
-use crate::refusal::Rejected;
+use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar, min, simplest_between, sum};
 
 /// Whose task comes first.

@@ -1,7 +1,7 @@
 //! Precomputed DRF with one final round: one task more for each user in turn, if it fits (metin 5, 6.2).
 
 use super::{OnePool, pdrf, uncertified};
-use crate::refusal::Rejected;
+use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar};
 
 /// The users from the least dominant share given to the greatest; of equals, the higher share per task first.

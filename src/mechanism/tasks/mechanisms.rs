@@ -4,11 +4,11 @@ use super::filling::{Filling, Order};
 use super::placing::{self, Scheduler, WholeDrfh};
 use super::slots::Slots;
 use super::{OnePool, cycles, f64_forms, final_round, given, pdrf, placed, steps, uncertified};
-use crate::mechanism::cluster::{refuse, user_weights, without_rates};
+use crate::mechanism::guard::{refuse, user_weights, without_rates};
 use crate::mechanism::{Mechanism, Settles};
 use crate::model::Table;
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool, Setting};
-use crate::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Scalar;
 
 /// A mechanism for whole tasks.

@@ -17,9 +17,9 @@ pub use filling::{Filling, Order};
 pub(super) use mechanisms::*;
 pub use pdrf::level;
 
-use super::{cluster::refuse, cluster::without_rates};
+use super::guard::{refuse, without_limits, without_rates};
 use crate::model::cluster::{Placement, Pool};
-use crate::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, greatest, sum};
 
 /// One pool as mechanisms for whole tasks see it.
@@ -47,10 +47,7 @@ impl<'a> OnePool<'a> {
 
     /// The same, for a rule that knows no last task of a user.
     fn endless(pool: &'a Pool) -> Result<Self, Refusal> {
-        super::cluster::without_limits(
-            pool,
-            "the closed form gives every user as much as the resources let",
-        )?;
+        without_limits(pool, "the closed form gives every user as much as the resources let")?;
         Self::of(pool)
     }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::{OnePool, uncertified};
-use crate::refusal::Rejected;
+use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar, greatest, least, sum};
 
 /// The weighted dominant share that divisible filling gives everybody: the smallest `c_r / sum_i d_ir / ds_i`, the `k'`

@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 
 use super::uncertified;
 use crate::model::cluster::{Certificate, Placement, Pool};
-use crate::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, sum};
 
 /// What a scheduler of whole tasks goes by.

@@ -8,7 +8,7 @@ mod shrink;
 
 use super::{Bars, Model, Table};
 use crate::document::{InputError, Node, Value};
-use crate::refusal::Rejected;
+use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Readable, Scalar, greatest};
 
 /// The arrivals model.

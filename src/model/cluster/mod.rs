@@ -12,7 +12,7 @@ pub use polytope::Polytope;
 
 use super::{Bars, Model, Table};
 use crate::document::{InputError, Node, Value};
-use crate::refusal::Rejected;
+use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar, min, sum};
 
 /// The cluster model.

@@ -11,7 +11,7 @@ pub use isolation::cheapest_cover;
 
 use super::{Bars, Model, Table};
 use crate::document::{InputError, Node, Value};
-use crate::refusal::Rejected;
+use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar, greatest, sum};
 
 /// The covering model.

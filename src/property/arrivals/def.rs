@@ -2,8 +2,8 @@
 //! nothing since.
 
 use super::history::{OfHistory, Shortfall, pairs};
-use crate::evidence::Run;
 use crate::model::arrivals::Arrivals;
+use crate::property::evidence::Run;
 use crate::scalar::{Rational, Scalar, min};
 
 /// How far `j` is above `i` at step `k` without the excuse: came later, or has grown since `i` came.

@@ -2,9 +2,9 @@
 //! give up; compare `def`.
 
 use super::history::{OfHistory, Shortfall, pairs};
-use crate::evidence::Run;
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::fitting;
+use crate::property::evidence::Run;
 use crate::scalar::Rational;
 
 /// The dominant share that `i` would have with what `j` holds at the step.

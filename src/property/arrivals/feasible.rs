@@ -1,12 +1,12 @@
 //! Feasibility: at step `k` at most `k/n` of every resource is used, and, where a mechanism promises it,
 //! nothing is taken back (li2019 2).
 
-use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::mechanism::Settles;
 use crate::model::Model;
 use crate::model::arrivals::Arrivals;
+use crate::model::refusal::Rejected;
 use crate::property::Property;
-use crate::refusal::Rejected;
+use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 
 /// Feasibility at every step.
 #[derive(Debug)]

@@ -1,11 +1,11 @@
 //! Properties that a history has or has not by itself: one inequality for every step and pair of agents. The
 //! shared core of all but `feasible` and `sp`.
 
-use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::mechanism::Settles;
 use crate::model::arrivals::Arrivals;
+use crate::model::refusal::Rejected;
 use crate::property::Property;
-use crate::refusal::Rejected;
+use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::scalar::Rational;
 
 /// What is short at a step, for an agent and another (which may be the same); above zero is a violation.

@@ -1,13 +1,13 @@
 //! Strategy-proofness: no lie on arrival gives an agent more, by its true demand, at any later step
 //! (li2019 2, property 4).
 
-use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::mechanism::evidence;
 use crate::model::Model;
 use crate::model::arrivals::{Arrivals, Report, normalised};
 use crate::model::cluster::fitting;
+use crate::model::refusal::{Refusal, Rejected};
 use crate::property::Property;
-use crate::refusal::{Refusal, Rejected};
+use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::scalar::{Rational, Scalar, greatest};
 
 /// Strategy-proofness against one lie on arrival.

@@ -1,10 +1,10 @@
 //! Deviations from another mechanism: how many tasks a user is short of it, or ahead (metin 4).
 
 use super::Property;
-use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::mechanism::{CLUSTER, Mechanism, Settles, evidence};
 use crate::model::cluster::Cluster;
-use crate::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::scalar::{Rational, Scalar};
 
 /// Which way a deviation goes.

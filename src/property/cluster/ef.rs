@@ -2,10 +2,10 @@
 //! servers where it may run (wang2013 III-C with (1); weights: khamse2017 II-A).
 
 use super::Property;
-use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::mechanism::Settles;
 use crate::model::cluster::{Cluster, Placement, Pool, Setting, fitting};
-use crate::refusal::Rejected;
+use crate::model::refusal::Rejected;
+use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::scalar::{Quick, Rational, Scalar, greatest, least, sum};
 
 /// Envy-freeness counted server by server.

@@ -3,10 +3,10 @@
 
 use super::Property;
 use super::ef::per_task;
-use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::mechanism::Settles;
 use crate::model::cluster::Cluster;
-use crate::refusal::Rejected;
+use crate::model::refusal::Rejected;
+use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::scalar::{Rational, Scalar, least, sum};
 
 /// Envy-freeness up to one task.

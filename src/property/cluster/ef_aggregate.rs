@@ -2,9 +2,9 @@
 
 use super::Property;
 use super::ef::{per_task, search_envy, tell_envy};
-use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::model::cluster::Cluster;
-use crate::refusal::Rejected;
+use crate::model::refusal::Rejected;
+use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::scalar::Rational;
 
 /// Envy-freeness by the papers' formula.

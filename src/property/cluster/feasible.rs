@@ -2,11 +2,11 @@
 //! (khamse2017 Definitions 3 and 4).
 
 use super::Property;
-use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::mechanism::Settles;
 use crate::model::Model;
 use crate::model::cluster::Cluster;
-use crate::refusal::Rejected;
+use crate::model::refusal::Rejected;
+use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 
 /// Feasibility.
 #[derive(Debug)]

@@ -2,12 +2,12 @@
 
 use super::Property;
 use super::sp::SP;
-use crate::evidence::{Margin, Run, Verdict, Witness, positive};
+use crate::linear::patience;
 use crate::mechanism::evidence;
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Placement, Pool, Report};
-use crate::patience;
-use crate::refusal::Rejected;
+use crate::model::refusal::Rejected;
+use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::scalar::{Rational, least};
 
 /// Strategy-proofness against pairs.

@@ -5,11 +5,11 @@
 //! allocation that gives it more and takes only from users that stand strictly higher.
 
 use super::Property;
-use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::linear::leximin;
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Division, Placement, Polytope, Pool, Setting};
-use crate::refusal::Rejected;
+use crate::model::refusal::Rejected;
+use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::scalar::{Rational, Scalar};
 
 /// A scale on which users are compared.

@@ -1,10 +1,10 @@
 //! Non-wastefulness: nothing can be taken from a bundle without losing tasks (wang2013 Definition 1, Lemma 1).
 
 use super::Property;
-use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::mechanism::Settles;
 use crate::model::cluster::{Cluster, Placement, Pool};
-use crate::refusal::Rejected;
+use crate::model::refusal::Rejected;
+use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::scalar::{Rational, Scalar};
 
 /// Non-wastefulness.

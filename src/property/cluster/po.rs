@@ -2,12 +2,12 @@
 //! (wang2013 III-C, khamse2017 II-A).
 
 use super::Property;
-use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::linear::integer::{self, Integer};
 use crate::linear::{Solution, solve};
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Placement, Polytope};
-use crate::refusal::Rejected;
+use crate::model::refusal::Rejected;
+use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::scalar::{Rational, Scalar, sum};
 
 /// Pareto optimality, decided by one exact programme.

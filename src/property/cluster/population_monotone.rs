@@ -1,11 +1,11 @@
 //! Population monotonicity: when a user leaves, nobody who stays loses tasks (wang2013 III-C).
 
 use super::Property;
-use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::mechanism::evidence;
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Placement, Pool};
-use crate::refusal::Rejected;
+use crate::model::refusal::Rejected;
+use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::scalar::Rational;
 
 /// Population monotonicity, decided by one run a user.

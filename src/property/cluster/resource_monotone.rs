@@ -1,11 +1,11 @@
 //! Resource monotonicity: more capacity hurts nobody.
 
 use super::Property;
-use crate::evidence::{Margin, Run, Verdict, Witness, positive};
+use crate::linear::patience;
 use crate::mechanism::evidence;
 use crate::model::cluster::{Cluster, Pool};
-use crate::patience;
-use crate::refusal::Rejected;
+use crate::model::refusal::Rejected;
+use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::scalar::{Rational, Scalar};
 
 /// Resource monotonicity, attacked by enlarging cells, servers and resources.

@@ -1,9 +1,9 @@
 //! Sharing incentive: at least the tasks of one's weighted slice of every server (khamse2017 III-B).
 
 use super::Property;
-use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::model::cluster::{Cluster, Placement, Pool, Setting, fitting};
-use crate::refusal::Rejected;
+use crate::model::refusal::Rejected;
+use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::scalar::{Quick, Rational, greatest, sum};
 
 /// Sharing incentive.

@@ -2,12 +2,12 @@
 //! `sp-demand`, `sp-eligibility` and `sp-time-slice` (khamse2017 III-B and (46), wang2013 III-C).
 
 use super::Property;
-use crate::evidence::{Margin, Run, Verdict, Witness, positive};
+use crate::linear::patience;
 use crate::mechanism::{Settles, evidence};
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Division, Placement, Pool, Report, Setting, fitting};
-use crate::patience;
-use crate::refusal::Rejected;
+use crate::model::refusal::Rejected;
+use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::scalar::{Rational, Scalar, sum};
 
 /// A kind of lie, and how what it brings is counted.

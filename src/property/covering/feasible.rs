@@ -1,11 +1,11 @@
 //! Feasibility: no resource is given away more than once, and every task is covered (mukherjee I-A, III).
 
-use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::mechanism::Settles;
 use crate::model::Model;
 use crate::model::covering::Covering;
+use crate::model::refusal::Rejected;
 use crate::property::Property;
-use crate::refusal::Rejected;
+use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 
 /// Feasibility.
 #[derive(Debug)]

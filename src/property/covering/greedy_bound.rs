@@ -2,11 +2,11 @@
 //! (mukherjee VI, Theorem 13).
 
 use super::reached;
-use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::mechanism::{below, best};
 use crate::model::covering::{Allotment, Covering, Stock};
+use crate::model::refusal::{Refusal, Rejected};
 use crate::property::Property;
-use crate::refusal::{Refusal, Rejected};
+use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::scalar::{Rational, Scalar, greatest, max};
 
 /// The bound claimed for greedy.

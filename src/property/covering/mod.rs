@@ -5,11 +5,11 @@ mod greedy_bound;
 mod relaxation;
 mod rounding_bound;
 
-use crate::evidence::Verdict;
 use crate::mechanism::{Bounds, best};
 use crate::model::covering::{Allotment, Covering, Stock};
+use crate::model::refusal::{Refusal, Rejected};
 use crate::property::Property;
-use crate::refusal::{Refusal, Rejected};
+use crate::property::evidence::Verdict;
 use crate::scalar::Rational;
 
 /// The properties of the covering model, by id.

@@ -1,10 +1,10 @@
 //! The value of a programme is at most the ratio of the fairest assignment (mukherjee III).
 
 use super::{reached, smallest, unsettled};
-use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::model::covering::{Allotment, Covering};
+use crate::model::refusal::Rejected;
 use crate::property::Property;
-use crate::refusal::Rejected;
+use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 
 /// Whether a programme relaxes the problem.
 #[derive(Debug)]

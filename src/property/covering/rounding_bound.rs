@@ -1,10 +1,10 @@
 //! Every task pays at most twice what the relaxation with pruned costs allows it (mukherjee IV, Theorem 5).
 
-use crate::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::mechanism::{Settles, pruned_fractions, within_pruned};
 use crate::model::covering::{Allotment, Covering, Stock};
+use crate::model::refusal::Rejected;
 use crate::property::Property;
-use crate::refusal::Rejected;
+use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::scalar::{Rational, Scalar, greatest};
 
 /// The bound claimed for the rounding.

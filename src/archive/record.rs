@@ -1,0 +1,235 @@
+//! Records: a violation with everything that is needed to judge it again, as a file that people read.
+//!
+//! The format is described in `counterexamples/README.md`. A record prints back byte for byte.
+
+use crate::document::{Document, InputError, Node, Value};
+use crate::model::Model;
+use crate::property::evidence::{Margin, Witness};
+use crate::scalar::Rational;
+
+/// The version of the format.
+pub const FORMAT: i64 = 1;
+
+/// A violation on record. Instance, outcome and witness are documents of the model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// The model's id.
+    pub model: String,
+    /// The mechanism's id.
+    pub mechanism: String,
+    /// The property's id.
+    pub property: String,
+    /// The claims that this bears on, by id.
+    pub claims: Vec<String>,
+    /// One line for a reader.
+    pub note: String,
+    /// The violating instance.
+    pub instance: Value,
+    /// What the mechanism hands out.
+    pub outcome: Value,
+    /// The witness: its kind, its parts, its margin, and for which outcomes it stands.
+    pub witness: Value,
+    /// How it was found: strategy, seed, minimality.
+    pub found: Found,
+    /// All other cells of the model that the instance violates: properties by mechanism.
+    pub also: Vec<(String, Vec<String>)>,
+}
+
+/// How a violation was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The strategy that proposed the instance.
+    pub strategy: String,
+    /// The seed of its random choices.
+    pub seed: u64,
+    /// What was assumed of the instance: `none`, or `positive` demands.
+    pub hypothesis: String,
+    /// `local`: no single shrinking step keeps the violation.
+    pub minimality: String,
+}
+
+impl Record {
+    /// The file name that goes with a record: mechanism, property, size, and the hypothesis if there is one.
+    pub fn file_name(&self, size: &str) -> String {
+        file_name(&self.mechanism, &self.property, size, &self.found.hypothesis)
+    }
+
+    /// By how much the inequality of the witness fails, as written.
+    pub fn margin(&self) -> String {
+        match self.witness.get("margin") {
+            Some(Value::Text(margin)) => margin.clone(),
+            Some(Value::Number(margin)) => margin.to_string(),
+            _ => String::new(),
+        }
+    }
+
+    /// Whether the violation stands for every outcome that the mechanism's specification admits.
+    pub fn stands_for_every(&self) -> bool {
+        matches!(self.witness.get("stands"), Some(Value::Text(stands)) if stands == "every")
+    }
+
+    /// The record as the text of its file.
+    pub fn to_toml(&self) -> String {
+        let found = vec![
+            ("strategy".to_string(), Value::text(&self.found.strategy)),
+            ("seed".to_string(), Value::Integer(i64::try_from(self.found.seed).unwrap_or(i64::MAX))),
+            ("hypothesis".to_string(), Value::text(&self.found.hypothesis)),
+            ("minimality".to_string(), Value::text(&self.found.minimality)),
+        ];
+        let also = self.also.iter().map(|(mechanism, ids)| (mechanism.clone(), Value::texts(ids))).collect();
+        Value::Table(vec![
+            ("format".to_string(), Value::Integer(FORMAT)),
+            ("model".to_string(), Value::text(&self.model)),
+            ("mechanism".to_string(), Value::text(&self.mechanism)),
+            ("property".to_string(), Value::text(&self.property)),
+            ("claims".to_string(), Value::texts(&self.claims)),
+            ("note".to_string(), Value::text(&self.note)),
+            ("instance".to_string(), self.instance.clone()),
+            ("outcome".to_string(), self.outcome.clone()),
+            ("witness".to_string(), self.witness.clone()),
+            ("found".to_string(), Value::Table(found)),
+            ("also".to_string(), Value::Table(also)),
+        ])
+        .to_toml()
+    }
+
+    /// Reads a record; what stands inside instance, outcome and witness is read by the model.
+    pub fn read(document: &Document) -> Result<Record, InputError> {
+        let mut fields = document.node().fields()?;
+        let format = fields.required("format")?;
+        if *format.value() != Value::Integer(FORMAT) {
+            return Err(format.error(format!("this program reads records of format {FORMAT}")));
+        }
+        let text = |node: &Node<'_>| node.text().map(ToString::to_string);
+        let texts = |node: &Node<'_>| node.list()?.iter().map(&text).collect::<Result<Vec<_>, _>>();
+        let record = Record {
+            model: text(&fields.required("model")?)?,
+            mechanism: text(&fields.required("mechanism")?)?,
+            property: text(&fields.required("property")?)?,
+            claims: texts(&fields.required("claims")?)?,
+            note: text(&fields.required("note")?)?,
+            instance: fields.required("instance")?.value().clone(),
+            outcome: fields.required("outcome")?.value().clone(),
+            witness: fields.required("witness")?.value().clone(),
+            found: {
+                let mut found = fields.required("found")?.fields()?;
+                let read = Found {
+                    strategy: text(&found.required("strategy")?)?,
+                    seed: found.required("seed")?.count()? as u64,
+                    hypothesis: text(&found.required("hypothesis")?)?,
+                    minimality: text(&found.required("minimality")?)?,
+                };
+                found.finish()?;
+                read
+            },
+            also: {
+                let node = fields.required("also")?;
+                let pairs = node.value().fields().iter();
+                pairs
+                    .map(|(mechanism, ids)| Ok((mechanism.clone(), texts(&node.child(mechanism, ids))?)))
+                    .collect::<Result<_, InputError>>()?
+            },
+        };
+        fields.finish()?;
+        Ok(record)
+    }
+}
+
+/// The name of the file that holds the record of a cell.
+pub fn file_name(mechanism: &str, property: &str, size: &str, hypothesis: &str) -> String {
+    let assumed = if hypothesis == "none" { String::new() } else { format!("-{hypothesis}") };
+    format!("{mechanism}-{property}-{size}{assumed}.toml")
+}
+
+/// A witness with its margin, and whether it stands for every outcome or for the chosen one.
+pub fn write_witness<M: Model>(
+    instance: &M::Instance<Rational>,
+    witness: &Witness<M>,
+    margin: &Margin,
+    every_outcome: bool,
+) -> Value {
+    let agent = |u: &usize| Value::index(*u);
+    let (kind, mut parts): (&str, Vec<(&str, Value)>) = match witness {
+        Witness::Outcome => ("outcome", vec![]),
+        Witness::Agent(u) => ("agent", vec![("agent", agent(u))]),
+        Witness::Envy { envious, envied } => {
+            ("envy", vec![("envious", agent(envious)), ("envied", agent(envied))])
+        }
+        Witness::Better(outcome) => ("better", vec![("instead", M::write_outcome(instance, outcome))]),
+        Witness::Complaint { by, instead } => {
+            ("complaint", vec![("by", agent(by)), ("instead", M::write_outcome(instance, instead))])
+        }
+        Witness::Misreport { by, report } => {
+            ("misreport", vec![("by", agent(by)), ("report", M::write_report(report))])
+        }
+        Witness::Collusion(lies) => {
+            let lie = |(by, report): &(usize, M::Report)| {
+                Value::Table(vec![
+                    ("by".to_string(), agent(by)),
+                    ("report".to_string(), M::write_report(report)),
+                ])
+            };
+            ("collusion", vec![("lies", Value::List(lies.iter().map(lie).collect()))])
+        }
+        Witness::Departure { leaves, loses } => {
+            ("departure", vec![("leaves", agent(leaves)), ("loses", agent(loses))])
+        }
+        Witness::Sibling { instance, loses } => {
+            ("sibling", vec![("loses", agent(loses)), ("becomes", M::write(instance))])
+        }
+    };
+    parts.insert(0, ("kind", Value::text(kind)));
+    parts.push(("margin", Value::Number(margin.clone())));
+    parts.push(("stands", Value::text(if every_outcome { "every" } else { "chosen" })));
+    Value::Table(parts.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
+}
+
+/// Reads what [`write_witness`] wrote.
+pub fn read_witness<M: Model>(
+    instance: &M::Instance<Rational>,
+    node: &Node<'_>,
+) -> Result<(Witness<M>, Margin, bool), InputError> {
+    let mut fields = node.fields()?;
+    let agents = M::agents(instance);
+    let kind = fields.required("kind")?;
+    let mut agent = |name: &'static str| fields.required(name)?.index(agents, M::AGENT);
+    let witness = match kind.text()? {
+        "outcome" => Witness::Outcome,
+        "agent" => Witness::Agent(agent("agent")?),
+        "envy" => Witness::Envy { envious: agent("envious")?, envied: agent("envied")? },
+        "better" => Witness::Better(M::read_outcome(instance, &fields.required("instead")?)?),
+        "complaint" => Witness::Complaint {
+            by: agent("by")?,
+            instead: M::read_outcome(instance, &fields.required("instead")?)?,
+        },
+        "misreport" => Witness::Misreport {
+            by: agent("by")?,
+            report: M::read_report(instance, &fields.required("report")?)?,
+        },
+        "collusion" => {
+            let lie = |node: &Node<'_>| {
+                let mut fields = node.fields()?;
+                let by = fields.required("by")?.index(M::agents(instance), M::AGENT)?;
+                let report = M::read_report(instance, &fields.required("report")?)?;
+                fields.finish()?;
+                Ok((by, report))
+            };
+            let lies = fields.required("lies")?.list()?;
+            Witness::Collusion(lies.iter().map(lie).collect::<Result<_, InputError>>()?)
+        }
+        "departure" => Witness::Departure { leaves: agent("leaves")?, loses: agent("loses")? },
+        "sibling" => {
+            Witness::Sibling { loses: agent("loses")?, instance: M::read(&fields.required("becomes")?)? }
+        }
+        other => return Err(kind.error(format!("`{other}` is no kind of witness"))),
+    };
+    let margin = fields.required("margin")?.number()?;
+    let stands = fields.required("stands")?;
+    let every = match stands.text()? {
+        "every" => true,
+        "chosen" => false,
+        _ => return Err(stands.error("must be `every` or `chosen`")),
+    };
+    fields.finish()?;
+    Ok((witness, margin, every))
+}

@@ -1,0 +1,42 @@
+//! Random arrival sequences: specialists, twins and all-rounders.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use super::super::{Candidates, Scope, chance, draw_number};
+use crate::model::arrivals::{Arrivals, Sequence};
+use crate::scalar::Scalar;
+
+/// Endless random arrival sequences within the scope.
+pub fn stream(scope: Scope, seed: u64) -> Candidates<Arrivals> {
+    Box::new((0..).map(move |k| draw(&mut draw_number(seed, k), scope)))
+}
+
+/// One random arrival sequence within the scope: specialists, twins and all-rounders.
+pub fn draw<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope) -> Sequence<S> {
+    let agents = rng.random_range(scope.users.min(2)..=scope.users);
+    let resources = rng.random_range(1..=scope.resources);
+    let least = scope.least_demand();
+    let top = rng.random_range(1..=scope.max).max(least);
+    let (specialists, twins) = ([0, 30, 70][rng.random_range(0..3)], [0, 15, 40][rng.random_range(0..3)]);
+    let mut demand: Vec<Vec<i64>> = Vec::new();
+    for i in 0..agents {
+        if i > 0 && chance(rng, twins) {
+            let twin = demand[rng.random_range(0..i)].clone();
+            demand.push(twin);
+            continue;
+        }
+        let mut row: Vec<i64> = if chance(rng, specialists) {
+            vec![least; resources]
+        } else {
+            (0..resources).map(|_| rng.random_range(least..=top)).collect()
+        };
+        if chance(rng, specialists) || row.iter().all(|d| *d == 0) {
+            row[rng.random_range(0..resources)] = top;
+        }
+        demand.push(row);
+    }
+    let exact = |row: Vec<i64>| row.into_iter().map(S::int).collect();
+    let declared = if chance(rng, 20) { agents + rng.random_range(1..=3) } else { agents };
+    Sequence { agents: declared, demand: demand.into_iter().map(exact).collect() }
+}

@@ -1,0 +1,187 @@
+//! Every cluster instance of a scope with integer entries, up to renaming users, servers and resources.
+//!
+//! Sizes come in order of how much there is to them. Within a size, capacities come first; for those that no renaming
+//! makes smaller, users are added one by one in order, and a beginning that a renaming makes smaller is not gone on with.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::super::symmetry::{Orderly, multisets, permutations, rows};
+use super::super::{Candidates, Scope};
+use crate::model::cluster::{Cluster, Labels, Pool, Weight};
+use crate::scalar::{Rational, Scalar};
+
+/// A user: its demand, then its eligibility.
+type User = (Vec<i64>, Vec<bool>);
+
+/// One size: the numbers of users, servers and resources, and how large entries are.
+#[derive(Clone, Copy, Debug)]
+struct Size {
+    users: usize,
+    servers: usize,
+    resources: usize,
+    /// The largest entry of a capacity or a demand, which must occur.
+    max: i64,
+    /// The largest entry of a capacity.
+    capacity: i64,
+    /// The largest and the smallest entry of a demand.
+    demand: i64,
+    min: i64,
+}
+
+/// More different users or servers than this are not listed for one size.
+const MOST_KINDS: f64 = 1e5;
+
+impl Size {
+    fn new(scope: Scope, users: usize, servers: usize, resources: usize, max: i64) -> Size {
+        let (capacity, demand) = (scope.most_capacity().min(max), scope.max.min(max));
+        Size { users, servers, resources, max, capacity, demand, min: scope.least_demand() }
+    }
+
+    fn listable(&self) -> bool {
+        let rows = ((self.max + 1) as f64).powi(self.resources as i32);
+        rows * 2f64.powi(self.servers as i32) <= MOST_KINDS && self.servers <= 6 && self.resources <= 6
+    }
+}
+
+/// Whether every size of the scope can be listed; what is larger is left out, and a scope with something left
+/// out is never called exhausted.
+pub fn listable(scope: Scope) -> bool {
+    let Scope { users, servers, resources, .. } = scope;
+    Size::new(scope, users, servers, resources, scope.max.max(scope.most_capacity())).listable()
+}
+
+/// All cluster instances within the scope, smallest sizes first.
+pub fn enumerate(scope: Scope) -> Candidates<Cluster> {
+    let largest = scope.max.max(scope.most_capacity());
+    let most = scope.users as i64 * (scope.servers + scope.resources) as i64 * (largest + 1);
+    // How much there is to a size: users * (servers + resources) * (max + 1).
+    let sizes = (1..=most).flat_map(move |amount| {
+        let users = (1..=scope.users).filter(move |u| amount % *u as i64 == 0);
+        users.flat_map(move |users| {
+            let rest = amount / users as i64;
+            (1..=scope.servers).flat_map(move |servers| {
+                (1..=scope.resources).filter_map(move |resources| {
+                    let across = (servers + resources) as i64;
+                    let max = rest / across - 1;
+                    let fits = rest % across == 0 && (1..=largest).contains(&max);
+                    fits.then(|| Size::new(scope, users, servers, resources, max))
+                })
+            })
+        })
+    });
+    Box::new(sizes.filter(Size::listable).flat_map(of_size))
+}
+
+/// All cluster instances of exactly so many users, servers and resources, whose largest entry is exactly `max`.
+pub fn enumerate_size(scope: Scope) -> Candidates<Cluster> {
+    let Scope { users, servers, resources, .. } = scope;
+    Box::new(of_size(Size::new(scope, users, servers, resources, scope.max.max(scope.most_capacity()))))
+}
+
+/// A renaming of servers and of resources: what stands at each place comes from there.
+#[derive(Clone, Debug)]
+struct Renaming {
+    servers: Vec<usize>,
+    resources: Vec<usize>,
+    /// Where each kind of user goes.
+    kinds: Vec<usize>,
+}
+
+fn renamed(capacity: &[Vec<i64>], renaming: &Renaming) -> Vec<Vec<i64>> {
+    let row = |&i: &usize| renaming.resources.iter().map(|&r| capacity[i][r]).collect();
+    renaming.servers.iter().map(row).collect()
+}
+
+fn of_size(size: Size) -> impl Iterator<Item = Pool> + Send {
+    let server_rows: Vec<Vec<i64>> = rows(size.resources, size.capacity).collect();
+    // Users that may run everywhere come first: they are the simpler ones.
+    let sets: Vec<Vec<bool>> = rows(size.servers, 1)
+        .map(|row| row.into_iter().map(|b| b == 0).collect::<Vec<bool>>())
+        .filter(|set| set.iter().any(|e| *e))
+        .collect();
+    let kinds: Vec<User> = rows(size.resources, size.demand)
+        .filter(|row| row.iter().any(|d| *d > 0) && row.iter().all(|d| *d >= size.min))
+        .flat_map(|row| sets.iter().map(move |set| (row.clone(), set.clone())).collect::<Vec<_>>())
+        .collect();
+    let at: HashMap<User, usize> = kinds.iter().cloned().enumerate().map(|(k, user)| (user, k)).collect();
+    let renamings: Vec<Renaming> = permutations(size.servers)
+        .into_iter()
+        .flat_map(|p| permutations(size.resources).into_iter().map(move |q| (p.clone(), q)))
+        .map(|(servers, resources)| {
+            let image = |(d, e): &User| {
+                (resources.iter().map(|&r| d[r]).collect(), servers.iter().map(|&i| e[i]).collect())
+            };
+            let kinds = kinds.iter().map(|user| at[&image(user)]).collect();
+            Renaming { servers, resources, kinds }
+        })
+        .collect();
+    let large: Arc<[bool]> = kinds.iter().map(|(d, _)| d.contains(&size.max)).collect();
+    let kinds = Arc::new(kinds);
+    multisets(size.servers, server_rows.len()).flat_map(move |chosen| {
+        let capacity: Vec<Vec<i64>> = chosen.iter().map(|&k| server_rows[k].clone()).collect();
+        let mut fixing = Vec::new();
+        let least = renamings.iter().all(|renaming| {
+            // Rows of servers are in order, so an image counts with its rows in the order of the renaming: each order of
+            // servers is a renaming of its own.
+            match renamed(&capacity, renaming).cmp(&capacity) {
+                Ordering::Less => false,
+                Ordering::Greater => true,
+                Ordering::Equal => {
+                    fixing.push(renaming.kinds.clone());
+                    true
+                }
+            }
+        });
+        let wanting = !capacity.iter().flatten().any(|c| *c == size.max);
+        let mut users = least.then(|| Orderly::new(fixing, kinds.len(), size.users));
+        let (kinds, large) = (Arc::clone(&kinds), Arc::clone(&large));
+        std::iter::from_fn(move || {
+            let users = users.as_mut()?;
+            while users.advance() {
+                let chosen = &users.chosen;
+                if !wanting || chosen.iter().any(|&k| large[k]) {
+                    return Some(build(&capacity, chosen.iter().map(|&k| &kinds[k])));
+                }
+            }
+            None
+        })
+    })
+}
+
+fn build<'a>(capacity: &[Vec<i64>], users: impl Iterator<Item = &'a User>) -> Pool {
+    let exact = |row: &Vec<i64>| row.iter().copied().map(Rational::int).collect::<Vec<_>>();
+    let capacity: Vec<_> = capacity.iter().map(exact).collect();
+    let (demand, eligible): (Vec<_>, Vec<_>) = users.map(|(d, e)| (exact(d), e.clone())).unzip();
+    let users = demand.len();
+    let (weight, tasks) = (Weight::User(vec![Rational::one(); users]), vec![None; users]);
+    Pool { capacity, demand, weight, eligible, tasks, rate: None, labels: Labels::default() }
+}
+
+/// Whether renaming users, servers and resources takes one cluster to the other.
+pub fn alike(a: &Pool, b: &Pool) -> bool {
+    let shape = |pool: &Pool| (pool.users(), pool.servers(), pool.resources());
+    let plain = |pool: &Pool| {
+        let Weight::User(weights) = &pool.weight else { return false };
+        weights.iter().all(|w| *w == Rational::one())
+            && pool.tasks.iter().all(Option::is_none)
+            && pool.rate.is_none()
+    };
+    if shape(a) != shape(b) || !plain(a) || !plain(b) {
+        return false;
+    }
+    let sorted = |servers: &[usize], resources: &[usize]| {
+        let row = |row: &[Rational]| resources.iter().map(|&r| row[r].clone()).collect::<Vec<_>>();
+        let capacity: Vec<_> = servers.iter().map(|&i| row(&a.capacity[i])).collect();
+        let on = |u: usize| servers.iter().map(|&i| a.eligible[u][i]).collect::<Vec<_>>();
+        let mut users: Vec<_> = (0..a.users()).map(|u| (row(&a.demand[u]), on(u))).collect();
+        users.sort();
+        (capacity, users)
+    };
+    let mut users: Vec<_> = b.demand.iter().cloned().zip(b.eligible.iter().cloned()).collect();
+    users.sort();
+    let other = (b.capacity.clone(), users);
+    let resources = permutations(a.resources());
+    permutations(a.servers()).iter().any(|p| resources.iter().any(|q| sorted(p, q) == other))
+}

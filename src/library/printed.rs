@@ -1,0 +1,405 @@
+//! Simulations of a paper's tables: how far precomputed DRF is from progressive filling on random instances
+//! (metin 4, Tables 1 and 2).
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use crate::document::{Document, InputError, Node, Value};
+use crate::mechanism::{CLUSTER, Mechanism};
+use crate::model::cluster::{Cluster, Pool};
+use crate::model::refusal::Refusal;
+use crate::scalar::{Rational, Scalar};
+
+/// A mean and a standard deviation over runs, as printed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Printed {
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation.
+    pub deviation: f64,
+}
+
+/// A row of a table: how its instances are drawn, and what is printed.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The id: citekey, table and interval of demands.
+    pub id: &'static str,
+    /// Where it stands, or what it is beside the printed row.
+    pub about: &'static str,
+    /// Resources.
+    pub resources: usize,
+    /// Whole demands are drawn from this interval, each end included.
+    pub demand: (i64, i64),
+    /// Whole reserves likewise.
+    pub reserve: (i64, i64),
+    /// Users that get fewer tasks than under filling.
+    pub under: Printed,
+    /// Users that get more.
+    pub over: Printed,
+}
+
+/// Users in every row.
+pub const USERS: usize = 1000;
+
+const fn printed(mean: f64, deviation: f64) -> Printed {
+    Printed { mean, deviation }
+}
+
+/// The rows of Tables 1 and 2; and, for Table 2, other intervals that come near what it prints.
+pub const ROWS: &[Row] = &[
+    Row {
+        id: "metin-table1-1-10",
+        about: "Table 1, demands 1 to 10",
+        resources: 10,
+        demand: (1, 10),
+        reserve: (50_000, 100_000),
+        under: printed(477.623, 86.373),
+        over: printed(0.694, 2.137),
+    },
+    Row {
+        id: "metin-table1-1-20",
+        about: "Table 1, demands 1 to 20",
+        resources: 10,
+        demand: (1, 20),
+        reserve: (50_000, 100_000),
+        under: printed(474.932, 38.381),
+        over: printed(0.192, 0.526),
+    },
+    Row {
+        id: "metin-table1-10-20",
+        about: "Table 1, demands 10 to 20",
+        resources: 10,
+        demand: (10, 20),
+        reserve: (50_000, 100_000),
+        under: printed(486.521, 50.526),
+        over: printed(0.0, 0.0),
+    },
+    Row {
+        id: "metin-table2-1-100",
+        about: "Table 2, demands 1 to 100",
+        resources: 2,
+        demand: (1, 100),
+        reserve: (50_000, 100_000),
+        under: printed(423.517, 36.429),
+        over: printed(50.407, 25.814),
+    },
+    Row {
+        id: "metin-table2-1-1000",
+        about: "Table 2, demands 1 to 1000",
+        resources: 2,
+        demand: (1, 1000),
+        reserve: (50_000, 100_000),
+        under: printed(407.902, 26.373),
+        over: printed(83.959, 36.376),
+    },
+    Row {
+        id: "metin-table2-1-100-as-10-100",
+        about: "beside Table 2, demands 1 to 100: demands 10 to 100 and reserves 10^5 to 10^6 instead",
+        resources: 2,
+        demand: (10, 100),
+        reserve: (100_000, 1_000_000),
+        under: printed(423.517, 36.429),
+        over: printed(50.407, 25.814),
+    },
+    Row {
+        id: "metin-table2-1-1000-as-10-1000",
+        about: "beside Table 2, demands 1 to 1000: demands 10 to 1000 and reserves 10^6 to 10^7 instead",
+        resources: 2,
+        demand: (10, 1000),
+        reserve: (1_000_000, 10_000_000),
+        under: printed(407.902, 26.373),
+        over: printed(83.959, 36.376),
+    },
+];
+
+/// The fillings that a row is compared with: every tie rule, ending at the first task that does not fit or going on.
+pub const REFERENCES: [&str; 6] = [
+    "drf-tasks",
+    "drf-tasks-lower",
+    "drf-tasks-index",
+    "drf-tasks-skip",
+    "drf-tasks-skip-lower",
+    "drf-tasks-skip-index",
+];
+
+/// What was counted in the runs of a row, against one way of filling: users, unless it says otherwise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// The way of filling.
+    pub reference: &'static str,
+    /// Runs.
+    pub runs: i64,
+    /// Short by 1, by 2 and by more, over all runs.
+    pub short: [i64; 3],
+    /// Ahead by 1, by 2 and by more.
+    pub ahead: [i64; 3],
+    /// The squares of how many are short in a run, and ahead, added up.
+    pub squares: [i64; 2],
+    /// The most tasks that a user was short, and ahead, in any run.
+    pub most: [i64; 2],
+}
+
+impl Tally {
+    fn of(reference: &'static str, runs: &[&Distances]) -> Tally {
+        let total = |by: fn(&Distances) -> i64| runs.iter().map(|d| by(d)).sum();
+        let most = |by: fn(&Distances) -> i64| runs.iter().map(|d| by(d)).max().unwrap_or(0);
+        Tally {
+            reference,
+            runs: runs.len() as i64,
+            short: [total(|d| d.short[0]), total(|d| d.short[1]), total(|d| d.short[2])],
+            ahead: [total(|d| d.ahead[0]), total(|d| d.ahead[1]), total(|d| d.ahead[2])],
+            squares: [
+                total(|d| d.short.iter().sum::<i64>().pow(2)),
+                total(|d| d.ahead.iter().sum::<i64>().pow(2)),
+            ],
+            most: [most(|d| d.most[0]), most(|d| d.most[1])],
+        }
+    }
+}
+
+/// A count over runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sample {
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation of a run.
+    pub deviation: f64,
+    /// The standard error of the mean.
+    pub error: f64,
+    /// How many standard errors the printed mean is away, that of the paper's own runs counted in.
+    pub z: f64,
+}
+
+/// What a row comes to against one way of filling.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// The way of filling.
+    pub reference: &'static str,
+    /// Users short of it.
+    pub under: Sample,
+    /// Users ahead of it.
+    pub over: Sample,
+    /// Mean numbers of users short by 1, by 2 and by more.
+    pub short: [f64; 3],
+    /// Mean numbers of users ahead by 1, by 2 and by more.
+    pub ahead: [f64; 3],
+    /// The most that a user was short, and ahead, in any run.
+    pub most: (i64, i64),
+}
+
+/// Runs in the paper.
+const PRINTED_RUNS: f64 = 1000.0;
+
+impl Sample {
+    /// Of a count that adds up to `total` over the runs, and its squares to `squares`.
+    fn of(total: i64, squares: i64, runs: i64, printed: Printed) -> Sample {
+        let n = runs.max(1) as f64;
+        let mean = total as f64 / n;
+        // n (n - 1) times the variance, without rounding.
+        let spread = i128::from(runs) * i128::from(squares) - i128::from(total).pow(2);
+        let deviation = if runs > 1 { (spread as f64 / (n * (n - 1.0))).sqrt() } else { 0.0 };
+        let error = deviation / n.sqrt();
+        let both = (error.powi(2) + printed.deviation.powi(2) / PRINTED_RUNS).sqrt();
+        let apart = mean - printed.mean;
+        let z = if both > 0.0 {
+            apart / both
+        } else if apart.abs() > 0.0 {
+            f64::INFINITY.copysign(apart)
+        } else {
+            0.0
+        };
+        Sample { mean, deviation, error, z }
+    }
+}
+
+impl Comparison {
+    /// The means and deviations of what was counted, beside the row as printed.
+    pub fn of(row: &Row, tally: &Tally) -> Comparison {
+        let sample = |counts: &[i64; 3], squares: i64, printed: Printed| {
+            Sample::of(counts.iter().sum(), squares, tally.runs, printed)
+        };
+        let means = |counts: &[i64; 3]| counts.map(|users| users as f64 / tally.runs.max(1) as f64);
+        Comparison {
+            reference: tally.reference,
+            under: sample(&tally.short, tally.squares[0], row.under),
+            over: sample(&tally.ahead, tally.squares[1], row.over),
+            short: means(&tally.short),
+            ahead: means(&tally.ahead),
+            most: (tally.most[0], tally.most[1]),
+        }
+    }
+}
+
+/// The instance of a run: it depends on the seed and its number alone.
+fn drawn(row: &Row, seed: u64, run: u64) -> Pool {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(run);
+    let mut whole = |(low, high): (i64, i64)| -> Vec<Rational> {
+        (0..row.resources).map(|_| Rational::int(rng.random_range(low..=high))).collect()
+    };
+    let capacity = vec![whole(row.reserve)];
+    Pool::new(capacity, (0..USERS).map(|_| whole(row.demand)).collect())
+}
+
+fn mechanism(id: &str) -> &'static dyn Mechanism<Cluster> {
+    CLUSTER.iter().copied().find(|m| m.id() == id).expect("the ids of this file are in the table")
+}
+
+/// How far `pdrf-f64` is from a filling in one run.
+#[derive(Default)]
+struct Distances {
+    /// Users short by 1, 2 and more.
+    short: [i64; 3],
+    /// Users ahead by 1, 2 and more.
+    ahead: [i64; 3],
+    /// The most of both.
+    most: [i64; 2],
+}
+
+fn distances(tasks: &[Rational], filled: &[Rational]) -> Distances {
+    let mut found = Distances::default();
+    for (x, y) in tasks.iter().zip(filled) {
+        let by = (x - y).small().map_or(0, |(by, _)| by);
+        let (side, most) = if by < 0 {
+            (&mut found.short, &mut found.most[0])
+        } else {
+            (&mut found.ahead, &mut found.most[1])
+        };
+        if let Some(place) = usize::try_from(by.abs()).ok().and_then(|by| by.checked_sub(1)) {
+            side[place.min(2)] += 1;
+            *most = by.abs().max(*most);
+        }
+    }
+    found
+}
+
+/// Simulates a row and counts, against each filling. `tick` is called after each run; `stop` ends it early with the runs
+/// made so far.
+pub fn tallies(
+    row: &Row,
+    runs: u64,
+    seed: u64,
+    stop: &AtomicBool,
+    tick: &(dyn Fn() + Sync),
+) -> Result<Vec<Tally>, Refusal> {
+    let one = |run: u64| -> Option<Result<Vec<Distances>, Refusal>> {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let pool = drawn(row, seed, run);
+        let all = || -> Result<Vec<Distances>, Refusal> {
+            let tasks = mechanism("pdrf-f64").allocate(&pool)?.totals();
+            let filled = |id: &&str| Ok(distances(&tasks, &mechanism(id).allocate(&pool)?.totals()));
+            REFERENCES.iter().map(filled).collect()
+        };
+        let found = all();
+        tick();
+        Some(found)
+    };
+    let found: Vec<_> = (0..runs).into_par_iter().map(one).collect();
+    let found: Vec<Vec<Distances>> = found.into_iter().flatten().collect::<Result<_, _>>()?;
+    let tally = |(k, reference): (usize, &&'static str)| {
+        Tally::of(reference, &found.iter().map(|run| &run[k]).collect::<Vec<_>>())
+    };
+    Ok(REFERENCES.iter().enumerate().map(tally).collect())
+}
+
+/// Runs that are counted on their own as well, so that a test can repeat them.
+pub const FIRST: u64 = 5;
+
+/// What was counted in a row: in its first runs, and in all.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    /// The row.
+    pub row: &'static Row,
+    /// In the first [`FIRST`] runs.
+    pub first: Vec<Tally>,
+    /// In all runs.
+    pub all: Vec<Tally>,
+}
+
+/// What was counted in every row, as `evidence/simulations.toml` keeps it.
+#[derive(Clone, Debug)]
+pub struct Counts {
+    /// The seed of the draws.
+    pub seed: u64,
+    /// One a row.
+    pub rows: Vec<Counted>,
+}
+
+const FIELDS: [&str; 5] = ["runs", "short", "ahead", "squares", "most"];
+
+fn table(tallies: &[Tally]) -> Value {
+    let list = |numbers: &[i64]| Value::List(numbers.iter().copied().map(Value::Integer).collect());
+    let tally = |t: &Tally| {
+        let values =
+            [Value::Integer(t.runs), list(&t.short), list(&t.ahead), list(&t.squares), list(&t.most)];
+        (t.reference.to_string(), Value::Table(FIELDS.map(String::from).into_iter().zip(values).collect()))
+    };
+    Value::Table(tallies.iter().map(tally).collect())
+}
+
+fn tally(reference: &'static str, node: &Node<'_>) -> Result<Tally, InputError> {
+    let count = |node: &Node<'_>| Ok(i64::try_from(node.count()?).unwrap_or(i64::MAX));
+    fn counts<const N: usize>(node: &Node<'_>) -> Result<[i64; N], InputError> {
+        let numbers = node.list_of(N, "place")?;
+        let mut row = [0; N];
+        for (place, number) in row.iter_mut().zip(&numbers) {
+            *place = i64::try_from(number.count()?).unwrap_or(i64::MAX);
+        }
+        Ok(row)
+    }
+    let mut fields = node.fields()?;
+    let read = Tally {
+        reference,
+        runs: count(&fields.required("runs")?)?,
+        short: counts(&fields.required("short")?)?,
+        ahead: counts(&fields.required("ahead")?)?,
+        squares: counts(&fields.required("squares")?)?,
+        most: counts(&fields.required("most")?)?,
+    };
+    fields.finish()?;
+    Ok(read)
+}
+
+impl Counts {
+    /// The document that keeps them.
+    pub fn write(&self) -> Value {
+        let mut fields =
+            vec![("seed".to_string(), Value::Integer(i64::try_from(self.seed).unwrap_or(i64::MAX)))];
+        for Counted { row, first, all } in &self.rows {
+            let both = vec![("first".to_string(), table(first)), ("all".to_string(), table(all))];
+            fields.push((row.id.to_string(), Value::Table(both)));
+        }
+        Value::Table(fields)
+    }
+
+    /// Those of a document, which has every row and every filling.
+    pub fn read(document: &Document) -> Result<Counts, InputError> {
+        let mut fields = document.node().fields()?;
+        let seed = fields.required("seed")?.count()? as u64;
+        let tallies = |node: Node<'_>| -> Result<Vec<Tally>, InputError> {
+            let mut fields = node.fields()?;
+            let tallies: Result<_, _> =
+                REFERENCES.iter().map(|&id| tally(id, &fields.required(id)?)).collect();
+            fields.finish()?;
+            tallies
+        };
+        let counted = |row: &'static Row| {
+            let mut both = fields.required(row.id)?.fields()?;
+            let read = Counted {
+                row,
+                first: tallies(both.required("first")?)?,
+                all: tallies(both.required("all")?)?,
+            };
+            both.finish()?;
+            Ok(read)
+        };
+        let rows = ROWS.iter().map(counted).collect::<Result<_, InputError>>()?;
+        fields.finish()?;
+        Ok(Counts { seed, rows })
+    }
+}

@@ -1,0 +1,114 @@
+//! The judgement of one cell on one instance: run, examine, and convict only what is confirmed.
+
+use crate::mechanism::{Mechanism, certified};
+use crate::model::Model;
+use crate::model::refusal::Refusal;
+use crate::property::Property;
+use crate::property::evidence::{Margin, Run, Verdict, Witness};
+use crate::scalar::Rational;
+
+/// A mechanism and a property: what a question is about.
+#[derive(Debug)]
+pub struct Cell<M: Model> {
+    /// The mechanism.
+    pub mechanism: &'static dyn Mechanism<M>,
+    /// The property.
+    pub property: &'static dyn Property<M>,
+}
+
+impl<M: Model> Clone for Cell<M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M: Model> Copy for Cell<M> {}
+
+/// A confirmed violation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conviction<M: Model> {
+    /// What the mechanism handed out.
+    pub outcome: M::Outcome<Rational>,
+    /// Why that violates the property.
+    pub witness: Witness<M>,
+    /// By how much.
+    pub margin: Margin,
+}
+
+/// What one judgement came to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Judgement<M: Model> {
+    /// The property holds of this instance.
+    Holds(M::Outcome<Rational>),
+    /// It is violated, and the violation is confirmed.
+    Violated(Conviction<M>),
+    /// The property says nothing here.
+    OutOfScope(M::Outcome<Rational>, String),
+    /// Nothing found, nothing proved.
+    Undecided(Option<M::Outcome<Rational>>, String),
+    /// The mechanism hands out nothing.
+    Refused(Refusal),
+}
+
+impl<M: Model> Cell<M> {
+    /// Judges the cell on an instance.
+    ///
+    /// Most properties speak only of outcomes that can be carried out. A violation counts when
+    /// the outcome is certified (or the mechanism is one run as printed) and the witness is confirmed.
+    pub fn judge(&self, instance: &M::Instance<Rational>) -> Judgement<M> {
+        match Run::of(self.mechanism, instance) {
+            Ok(run) => self.judge_run(run),
+            Err(refusal) => Judgement::Refused(refusal),
+        }
+    }
+
+    /// Judges the property on a run of the mechanism.
+    pub fn judge_run(&self, run: Run<'_, M>) -> Judgement<M> {
+        let instance = run.instance;
+        if !self.property.judges_infeasible()
+            && let Err(reason) = M::feasible(self.mechanism.setting(), instance, &run.outcome)
+        {
+            return Judgement::OutOfScope(
+                run.outcome,
+                format!("the outcome cannot be carried out: {reason}"),
+            );
+        }
+        match self.property.examine(&run) {
+            Verdict::Holds => Judgement::Holds(run.outcome),
+            Verdict::OutOfScope(reason) => Judgement::OutOfScope(run.outcome, reason.to_string()),
+            Verdict::Undecided(reason) => Judgement::Undecided(Some(run.outcome), reason),
+            Verdict::Violated(witness) => self.convict(run, witness),
+        }
+    }
+
+    fn convict(&self, run: Run<'_, M>, witness: Witness<M>) -> Judgement<M> {
+        if !self.mechanism.as_printed()
+            && let Err(reason) = certified(self.mechanism, run.instance, &run.outcome)
+        {
+            return Judgement::Undecided(
+                Some(run.outcome),
+                format!("the outcome is not certified: {reason}"),
+            );
+        }
+        match self.property.confirm(&run, &witness) {
+            Ok(margin) => Judgement::Violated(Conviction { outcome: run.outcome, witness, margin }),
+            Err(reason) => {
+                Judgement::Undecided(Some(run.outcome), format!("the violation was not confirmed: {reason}"))
+            }
+        }
+    }
+
+    /// Whether the violation stands for every outcome that the mechanism's specification allows, not only for
+    /// the one that was chosen.
+    pub fn stands_for_every(&self, run: &Run<'_, M>, witness: &Witness<M>) -> bool {
+        self.mechanism.settles(run.instance) >= self.property.reads(run, witness)
+    }
+
+    /// Whether the cell is violated on the instance.
+    pub fn violated(&self, instance: &M::Instance<Rational>) -> Option<Conviction<M>> {
+        match self.judge(instance) {
+            Judgement::Violated(conviction) => Some(conviction),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The smallest dominant share against that of DRF with complete knowledge: CR2 of li2019.
+
+use super::CompetitiveRatio;
+use crate::scalar::{Rational, Scalar, least};
+
+pub(super) const MAXMIN_RATIO: CompetitiveRatio = CompetitiveRatio {
+    id: "maxmin-ratio",
+    page: include_str!("../../../../measures/maxmin-ratio.md"),
+    objective: |shares| least(shares.iter().cloned()).unwrap_or_else(Rational::zero),
+};

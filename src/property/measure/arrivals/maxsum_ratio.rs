@@ -1,0 +1,10 @@
+//! The sum of dominant shares against that of DRF with complete knowledge: CR1 of li2019.
+
+use super::CompetitiveRatio;
+use crate::scalar::sum;
+
+pub(super) const MAXSUM_RATIO: CompetitiveRatio = CompetitiveRatio {
+    id: "maxsum-ratio",
+    page: include_str!("../../../../measures/maxsum-ratio.md"),
+    objective: |shares| sum(shares.iter().cloned()),
+};

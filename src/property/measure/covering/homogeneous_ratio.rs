@@ -1,0 +1,33 @@
+//! The ratio of an assignment over what Theorem 13 allows it (mukherjee VI).
+
+use super::{Measure, Worse, optimum};
+use crate::model::covering::{Allotment, Covering};
+use crate::model::refusal::Refusal;
+use crate::property::evidence::Run;
+use crate::property::homogeneous_factor;
+use crate::scalar::Rational;
+
+/// How near an assignment comes to the bound for equal tasks and homogeneous resources.
+#[derive(Debug)]
+pub(super) struct HomogeneousRatio;
+
+impl Measure<Covering> for HomogeneousRatio {
+    fn id(&self) -> &'static str {
+        "homogeneous-ratio"
+    }
+
+    fn page(&self) -> &'static str {
+        include_str!("../../../../measures/homogeneous-ratio.md")
+    }
+
+    fn worse(&self) -> Worse {
+        Worse::Larger
+    }
+
+    fn value(&self, run: &Run<'_, Covering>) -> Result<Option<Rational>, Refusal> {
+        let (Allotment::Whole(given), Some(factor)) = (&run.outcome, homogeneous_factor(run.instance)) else {
+            return Ok(None);
+        };
+        Ok(optimum(run.instance)?.map(|optimum| run.instance.ratio(given) / (factor * optimum)))
+    }
+}

@@ -1,0 +1,28 @@
+//! Measures of covering: against the fairest assignment.
+
+mod approximation_ratio;
+mod homogeneous_ratio;
+mod integrality_gap;
+
+use super::{Measure, Worse};
+use crate::mechanism::best;
+use crate::model::covering::{Covering, Stock};
+use crate::model::refusal::Refusal;
+use crate::scalar::Rational;
+
+/// The measures of the covering model, by id.
+pub const COVERING: &[&dyn Measure<Covering>] = &[
+    &approximation_ratio::ApproximationRatio,
+    &homogeneous_ratio::HomogeneousRatio,
+    &integrality_gap::IntegralityGap,
+];
+
+/// The smallest ratio; `None` where the tasks cannot all be covered together.
+fn optimum(stock: &Stock) -> Result<Option<Rational>, Refusal> {
+    match best(stock) {
+        Ok(bounds) if bounds.settled => Ok(Some(bounds.upper)),
+        Ok(_) => Err(Refusal::Undecided("the smallest ratio is not settled".to_string())),
+        Err(Refusal::Undecided(reason)) => Err(Refusal::Undecided(reason)),
+        Err(_) => Ok(None),
+    }
+}

@@ -1,0 +1,90 @@
+//! Budgets: how much is searched.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// Not a time and not a count.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{0}` is no budget: write a time above zero such as 10s, 500ms or 2m, or a count of instances such as 100000"
+)]
+pub struct BudgetError(pub String);
+
+/// How much is searched: a number of instances, a time, or both, whichever ends first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Instances at most.
+    pub instances: Option<u64>,
+    /// Wall-clock time at most.
+    pub time: Option<Duration>,
+}
+
+impl Budget {
+    /// So many instances, however long that takes.
+    pub fn instances(count: u64) -> Self {
+        Budget { instances: Some(count), time: None }
+    }
+
+    /// How many more instances may be judged.
+    pub(crate) fn left(self, judged: u64) -> u64 {
+        self.instances.map_or(u64::MAX, |most| most.saturating_sub(judged))
+    }
+
+    /// What is left of it when so many instances were judged.
+    pub(crate) fn after(self, judged: u64) -> Budget {
+        Budget { instances: self.instances.map(|_| self.left(judged)), ..self }
+    }
+
+    /// Whether the time is up.
+    pub(crate) fn over(self, elapsed: Duration) -> bool {
+        self.time.is_some_and(|most| elapsed >= most)
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { instances: Some(20_000), time: Some(Duration::from_secs(60)) }
+    }
+}
+
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [
+            self.instances.map(|count| count.to_string()),
+            self.time.map(|time| format!("{}ms", time.as_millis())),
+        ];
+        f.write_str(&parts.into_iter().flatten().collect::<Vec<_>>().join(","))
+    }
+}
+
+impl FromStr for Budget {
+    type Err = BudgetError;
+
+    fn from_str(text: &str) -> Result<Self, BudgetError> {
+        let wrong = || BudgetError(text.to_string());
+        let mut budget = Budget { instances: None, time: None };
+        for part in text.split(',').map(str::trim) {
+            let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let (number, unit) = part.split_at(digits);
+            let number: u64 = number.parse().map_err(|_| wrong())?;
+            if number == 0 {
+                return Err(wrong());
+            }
+            let milliseconds = match unit {
+                "" => {
+                    budget.instances = Some(number);
+                    continue;
+                }
+                "ms" => 1,
+                "s" => 1_000,
+                "m" => 60_000,
+                "h" => 3_600_000,
+                _ => return Err(wrong()),
+            };
+            let time = number.checked_mul(milliseconds).ok_or_else(wrong)?;
+            budget.time = Some(Duration::from_millis(time));
+        }
+        Ok(budget)
+    }
+}
