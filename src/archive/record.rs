@@ -8,7 +8,7 @@ use crate::property::evidence::{Margin, Witness};
 use crate::scalar::Rational;
 
 /// The version of the format.
-pub const FORMAT: i64 = 1;
+pub const FORMAT: i64 = 2;
 
 /// A violation on record. Instance, outcome and witness are documents of the model.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,12 +27,14 @@ pub struct Record {
     pub instance: Value,
     /// What the mechanism hands out.
     pub outcome: Value,
+    /// Why the outcome meets the mechanism's specification; nothing of a mechanism that is run as printed.
+    pub certificate: Option<Value>,
     /// The witness: its kind, its parts, its margin, and for which outcomes it stands.
     pub witness: Value,
+    /// The other run that the witness speaks of, if it compares two: instance, outcome, certificate.
+    pub other: Option<Value>,
     /// How it was found: strategy, seed, minimality.
     pub found: Found,
-    /// All other cells of the model that the instance violates: properties by mechanism.
-    pub also: Vec<(String, Vec<String>)>,
 }
 
 /// How a violation was found.
@@ -59,6 +61,7 @@ impl Record {
         match self.witness.get("margin") {
             Some(Value::Text(margin)) => margin.clone(),
             Some(Value::Number(margin)) => margin.to_string(),
+            Some(Value::Integer(margin)) => margin.to_string(),
             _ => String::new(),
         }
     }
@@ -68,16 +71,15 @@ impl Record {
         matches!(self.witness.get("stands"), Some(Value::Text(stands)) if stands == "every")
     }
 
-    /// The record as the text of its file.
-    pub fn to_toml(&self) -> String {
+    /// The record as a document.
+    pub fn to_value(&self) -> Value {
         let found = vec![
             ("strategy".to_string(), Value::text(&self.found.strategy)),
             ("seed".to_string(), Value::Integer(i64::try_from(self.found.seed).unwrap_or(i64::MAX))),
             ("hypothesis".to_string(), Value::text(&self.found.hypothesis)),
             ("minimality".to_string(), Value::text(&self.found.minimality)),
         ];
-        let also = self.also.iter().map(|(mechanism, ids)| (mechanism.clone(), Value::texts(ids))).collect();
-        Value::Table(vec![
+        let mut fields = vec![
             ("format".to_string(), Value::Integer(FORMAT)),
             ("model".to_string(), Value::text(&self.model)),
             ("mechanism".to_string(), Value::text(&self.mechanism)),
@@ -86,11 +88,17 @@ impl Record {
             ("note".to_string(), Value::text(&self.note)),
             ("instance".to_string(), self.instance.clone()),
             ("outcome".to_string(), self.outcome.clone()),
-            ("witness".to_string(), self.witness.clone()),
-            ("found".to_string(), Value::Table(found)),
-            ("also".to_string(), Value::Table(also)),
-        ])
-        .to_toml()
+        ];
+        fields.extend(self.certificate.clone().map(|value| ("certificate".to_string(), value)));
+        fields.push(("witness".to_string(), self.witness.clone()));
+        fields.extend(self.other.clone().map(|value| ("other".to_string(), value)));
+        fields.push(("found".to_string(), Value::Table(found)));
+        Value::Table(fields)
+    }
+
+    /// The record as the text of its file.
+    pub fn to_toml(&self) -> String {
+        self.to_value().to_toml()
     }
 
     /// Reads a record; what stands inside instance, outcome and witness is read by the model.
@@ -110,7 +118,9 @@ impl Record {
             note: text(&fields.required("note")?)?,
             instance: fields.required("instance")?.value().clone(),
             outcome: fields.required("outcome")?.value().clone(),
+            certificate: fields.optional("certificate").map(|node| node.value().clone()),
             witness: fields.required("witness")?.value().clone(),
+            other: fields.optional("other").map(|node| node.value().clone()),
             found: {
                 let mut found = fields.required("found")?.fields()?;
                 let read = Found {
@@ -122,17 +132,24 @@ impl Record {
                 found.finish()?;
                 read
             },
-            also: {
-                let node = fields.required("also")?;
-                let pairs = node.value().fields().iter();
-                pairs
-                    .map(|(mechanism, ids)| Ok((mechanism.clone(), texts(&node.child(mechanism, ids))?)))
-                    .collect::<Result<_, InputError>>()?
-            },
         };
         fields.finish()?;
         Ok(record)
     }
+}
+
+/// The other run of a witness that compares two, as a record holds it.
+pub fn write_other<M: Model>(
+    instance: &M::Instance<Rational>,
+    outcome: &M::Outcome<Rational>,
+    certificate: Option<&M::Certificate>,
+) -> Value {
+    let mut fields = vec![
+        ("instance".to_string(), M::write(instance)),
+        ("outcome".to_string(), M::write_outcome(instance, outcome)),
+    ];
+    fields.extend(certificate.map(|c| ("certificate".to_string(), M::write_certificate(instance, c))));
+    Value::Table(fields)
 }
 
 /// The name of the file that holds the record of a cell.

@@ -1,9 +1,8 @@
 //! Replay: a record is judged again, from its file alone, without search.
 
-use crate::archive::record::{Record, read_witness, write_witness};
+use crate::archive::record::{Record, read_witness, write_other, write_witness};
 use crate::archive::shrink;
-use crate::document::{Document, InputError, Node};
-use crate::mechanism::certified;
+use crate::document::{Document, InputError, Node, Value};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::model::{Hypothesis, Model};
 use crate::property::evidence::Run;
@@ -56,9 +55,9 @@ pub enum ReplayError {
     /// A single step makes the instance smaller.
     #[error("the instance is not minimal: a single step of shrinking keeps the violation")]
     NotMinimal,
-    /// The list of other cells is not right.
-    #[error("[also] should read {0}")]
-    Also(String),
+    /// The other run is not that of the witness, or is not what the mechanism hands out.
+    #[error("[other] is not right: {0}")]
+    Other(String),
 }
 
 /// What a record says, read by its model.
@@ -72,18 +71,76 @@ pub struct Reading<M: Model> {
     pub name: String,
 }
 
-/// Checks everything a record says except `[also]` and its file's name, and returns what it speaks of.
+/// The certificate on record: there is one exactly when the mechanism is not run as printed.
+fn certificate_of<M: Model>(
+    instance: &M::Instance<Rational>,
+    cell: Cell<M>,
+    node: &Node<'_>,
+    fields: &Value,
+) -> Result<Option<M::Certificate>, InputError> {
+    match (fields.get("certificate"), cell.mechanism.as_printed()) {
+        (Some(value), false) => {
+            M::read_certificate(instance, &node.child("certificate", value)).map(Some)
+        }
+        (None, true) => Ok(None),
+        (None, false) => Err(node.error("field `certificate` is missing")),
+        (Some(value), true) => {
+            Err(node.child("certificate", value).error("a mechanism that is run as printed has none"))
+        }
+    }
+}
+
+/// Checks that the outcome can be carried out, and that the certificate shows what it should.
+fn accepted<M: Model>(
+    cell: Cell<M>,
+    instance: &M::Instance<Rational>,
+    outcome: &M::Outcome<Rational>,
+    certificate: Option<&M::Certificate>,
+) -> Result<(), ReplayError> {
+    let Some(certificate) = certificate else { return Ok(()) };
+    M::feasible(cell.mechanism.setting(), instance, outcome)
+        .and_then(|()| cell.mechanism.check(instance, outcome, certificate))
+        .map_err(ReplayError::Certificate)
+}
+
+/// Checks the other run on record against the instance that the witness leads to; as it is to be written.
+fn other_of<M: Model>(
+    cell: Cell<M>,
+    root: &Node<'_>,
+    fields: &Value,
+    expected: Option<&M::Instance<Rational>>,
+) -> Result<Option<Value>, ReplayError> {
+    let wrong = |reason: &str| ReplayError::Other(reason.to_string());
+    let (value, expected) = match (fields.get("other"), expected) {
+        (None, None) => return Ok(None),
+        (Some(value), Some(expected)) => (value, expected),
+        (None, Some(_)) => return Err(wrong("the witness compares two runs, and the second is missing")),
+        (Some(_), None) => return Err(wrong("the witness speaks of one run only")),
+    };
+    let node = root.child("other", value);
+    let mut parts = node.fields()?;
+    let instance = M::read(&parts.required("instance")?)?;
+    if M::write(&instance) != M::write(expected) {
+        return Err(wrong("its instance is not the one that the witness leads to"));
+    }
+    let outcome = M::read_outcome(&instance, &parts.required("outcome")?)?;
+    let certificate = certificate_of::<M>(&instance, cell, &node, value)?;
+    parts.optional("certificate");
+    parts.finish()?;
+    if cell.mechanism.allocate(&instance)? != outcome {
+        return Err(wrong("the mechanism hands out something else there"));
+    }
+    accepted(cell, &instance, &outcome, certificate.as_ref())?;
+    Ok(Some(write_other::<M>(&instance, &outcome, certificate.as_ref())))
+}
+
+/// Checks everything a record says except its file's name, and returns what it speaks of.
 pub fn replay<M: Model>(
     document: &Document,
     text: &str,
     record: &Record,
     cell: Cell<M>,
 ) -> Result<Reading<M>, ReplayError> {
-    let printed = record.to_toml();
-    if printed != text {
-        let same = printed.lines().zip(text.lines()).take_while(|(a, b)| a == b).count();
-        return Err(ReplayError::Spelling { line: same + 1 });
-    }
     let root = document.node();
     let part = |name: &'static str| {
         let value = document.root.get(name).ok_or_else(|| root.error(format!("field `{name}` is missing")));
@@ -92,26 +149,26 @@ pub fn replay<M: Model>(
     let instance = M::read(&part("instance")?)?;
     let outcome = M::read_outcome(&instance, &part("outcome")?)?;
     let (witness, recorded, every) = read_witness::<M>(&instance, &part("witness")?)?;
-    let canonical = [
-        (&record.instance, M::write(&instance)),
-        (&record.outcome, M::write_outcome(&instance, &outcome)),
-        (&record.witness, write_witness::<M>(&instance, &witness, &recorded, every)),
-    ];
-    for (written, canonical) in canonical {
-        let canonical = canonical.to_toml();
-        if written.to_toml() != canonical {
-            let lines = written.to_toml();
-            let first = lines.lines().find(|line| !canonical.lines().any(|other| other == *line));
-            let at = text.lines().position(|line| Some(line) == first).unwrap_or(0);
-            return Err(ReplayError::Spelling { line: at + 1 });
-        }
-    }
+    let certificate = certificate_of::<M>(&instance, cell, &root, &document.root)?;
     let run = Run::of(cell.mechanism, &instance)?;
     if run.outcome != outcome {
         return Err(ReplayError::Outcome);
     }
-    if !cell.mechanism.as_printed() {
-        certified(cell.mechanism, &instance, &outcome).map_err(ReplayError::Certificate)?;
+    accepted(cell, &instance, &outcome, certificate.as_ref())?;
+    let other = other_of(cell, &root, &document.root, witness.other(&instance).as_ref())?;
+    // The same values, written again: whatever stands otherwise in the file is a spelling of its own.
+    let canonical = Record {
+        instance: M::write(&instance),
+        outcome: M::write_outcome(&instance, &outcome),
+        certificate: certificate.map(|c| M::write_certificate(&instance, &c)),
+        witness: write_witness::<M>(&instance, &witness, &recorded, every),
+        other,
+        ..record.clone()
+    };
+    let printed = canonical.to_toml();
+    if printed != text {
+        let same = printed.lines().zip(text.lines()).take_while(|(a, b)| a == b).count();
+        return Err(ReplayError::Spelling { line: same + 1 });
     }
     let found = cell.property.confirm(&run, &witness).map_err(ReplayError::Witness)?;
     if found != recorded {

@@ -12,7 +12,7 @@ use crate::workbench::model;
 pub(super) fn pages(library: &Library, weighed: &[Weighed]) -> Result<Vec<Page>, InputError> {
     let mut pages = vec![("records/index.md".to_string(), list(library))];
     for (name, record) in library.records() {
-        pages.push((format!("records/{}.md", stem(name)), page(name, record, weighed)?));
+        pages.push((format!("records/{}.md", stem(name)), page(name, record, library.also().of(name), weighed)?));
         pages.push((format!("records/{name}"), record.to_toml()));
     }
     Ok(pages)
@@ -61,7 +61,7 @@ fn list(library: &Library) -> String {
     text
 }
 
-fn page(name: &str, record: &Record, weighed: &[Weighed]) -> Result<String, InputError> {
+fn page(name: &str, record: &Record, also: &[(String, Vec<String>)], weighed: &[Weighed]) -> Result<String, InputError> {
     let stem = stem(name);
     let (mechanism, property) = (&record.mechanism, &record.property);
     let bench = model(&record.model).ok_or_else(|| InputError {
@@ -111,9 +111,9 @@ fn page(name: &str, record: &Record, weighed: &[Weighed]) -> Result<String, Inpu
         }
         text.push('\n');
     }
-    if !record.also.is_empty() {
+    if !also.is_empty() {
         text += "## What else the instance violates\n\n";
-        for (other, properties) in &record.also {
+        for (other, properties) in also {
             text += &format!("- [{other}](../mechanisms/{other}.md): {}\n", properties.join(", "));
         }
         text.push('\n');

@@ -213,7 +213,7 @@ impl Campaign {
                     convicted.insert(c, k);
                     let note = report.story.as_deref().unwrap_or_default().lines().last().unwrap_or_default();
                     let record = bench.record(&report, note)?;
-                    Some(Document::parse("record", &record.to_toml())?.root)
+                    Some(record.to_value())
                 }
                 _ => None,
             };

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use crate::archive::record::Record;
+use crate::library::also::Also;
 use crate::document::{Document, InputError, Node, Value};
 use crate::model::Hypothesis;
 use crate::scalar::Rational;
@@ -119,6 +120,7 @@ pub struct Weighed {
 pub struct Library {
     root: PathBuf,
     records: Vec<(String, Record)>,
+    also: Also,
 }
 
 fn texts_of(node: &Node<'_>) -> Result<Vec<(String, String)>, InputError> {
@@ -234,12 +236,17 @@ impl Library {
                 records.push((name, Record::read(&Document::load(&file)?)?));
             }
         }
-        Ok(Library { root: root.to_path_buf(), records })
+        Ok(Library { root: root.to_path_buf(), records, also: Also::load(root)? })
     }
 
     /// The records, with their file names.
     pub fn records(&self) -> &[(String, Record)] {
         &self.records
+    }
+
+    /// What else the instances on record violate.
+    pub fn also(&self) -> &Also {
+        &self.also
     }
 
     /// The claims of all sources, or of one.
@@ -369,14 +376,13 @@ impl Library {
     /// A record that violates the cell under the hypothesis: of its own cell first, then by what else it violates.
     pub fn violation(&self, mechanism: &str, property: &str, hypothesis: Hypothesis) -> Option<&str> {
         let own = |r: &Record| r.mechanism == mechanism && r.property == property;
-        let also =
-            |r: &Record| r.also.iter().any(|(m, ids)| m == mechanism && ids.iter().any(|id| id == property));
+        let also = |name: &str| self.also.violates(name, mechanism, property);
         let admitted =
             |r: &Record| model(&r.model).is_some_and(|bench| bench.admits(hypothesis, &r.instance));
         let of_mechanism = |r: &Record| bench_of(mechanism).is_some_and(|bench| bench.model() == r.model);
         // Whether an instance is admitted costs reading it, so that comes last.
         let all = || self.records.iter();
-        let named = all().filter(|(_, r)| own(r)).chain(all().filter(|(_, r)| also(r)));
+        let named = all().filter(|(_, r)| own(r)).chain(all().filter(|(name, _)| also(name)));
         let mut found = named.filter(|(_, r)| of_mechanism(r) && admitted(r));
         found.next().map(|(name, _)| name.as_str())
     }

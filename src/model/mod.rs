@@ -46,6 +46,13 @@ pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
     ) -> Result<Self::Outcome<Rational>, InputError>;
     /// Writes an outcome.
     fn write_outcome(instance: &Self::Instance<Rational>, outcome: &Self::Outcome<Rational>) -> Value;
+    /// Reads a certificate of an outcome of the instance.
+    fn read_certificate(
+        instance: &Self::Instance<Rational>,
+        node: &Node<'_>,
+    ) -> Result<Self::Certificate, InputError>;
+    /// Writes a certificate.
+    fn write_certificate(instance: &Self::Instance<Rational>, certificate: &Self::Certificate) -> Value;
     /// Reads a report of an agent of the instance.
     fn read_report(instance: &Self::Instance<Rational>, node: &Node<'_>) -> Result<Self::Report, InputError>;
     /// Writes a report.

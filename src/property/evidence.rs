@@ -86,6 +86,26 @@ pub enum Witness<M: Model> {
     },
 }
 
+impl<M: Model> Witness<M> {
+    /// The other instance that the witness speaks of, when it compares what the mechanism hands out on two.
+    pub fn other(&self, instance: &M::Instance<Rational>) -> Option<M::Instance<Rational>> {
+        match self {
+            Witness::Misreport { by, report } => Some(M::misreported(instance, *by, report)),
+            Witness::Collusion(lies) => {
+                let told = |said, (by, report): &(usize, M::Report)| M::misreported(&said, *by, report);
+                Some(lies.iter().fold(instance.clone(), told))
+            }
+            Witness::Departure { leaves, .. } => M::without(instance, *leaves),
+            Witness::Sibling { instance, .. } => Some(instance.clone()),
+            Witness::Outcome
+            | Witness::Agent(_)
+            | Witness::Envy { .. }
+            | Witness::Better(_)
+            | Witness::Complaint { .. } => None,
+        }
+    }
+}
+
 /// How much a violation amounts to, above zero; the property's page gives its unit.
 pub type Margin = Rational;
 

@@ -99,9 +99,11 @@ impl<M: Model> Cell<M> {
     }
 
     /// Whether the violation stands for every outcome that the mechanism's specification allows, not only for
-    /// the one that was chosen.
+    /// the one that was chosen: on every instance that the witness speaks of, what it reads is settled.
     pub fn stands_for_every(&self, run: &Run<'_, M>, witness: &Witness<M>) -> bool {
-        self.mechanism.settles(run.instance) >= self.property.reads(run, witness)
+        let reads = self.property.reads(run, witness);
+        let settled = |instance: &M::Instance<Rational>| self.mechanism.settles(instance) >= reads;
+        settled(run.instance) && witness.other(run.instance).is_none_or(|other| settled(&other))
     }
 
     /// Whether the cell is violated on the instance.

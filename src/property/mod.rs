@@ -62,10 +62,9 @@ pub trait Property<M: Model>: Debug + Sync {
     fn confirm(&self, run: &Run<'_, M>, witness: &Witness<M>) -> Result<Margin, Rejected>;
 
     /// How much of the outcome the witness speaks of. A violation stands for every outcome that the
-    /// mechanism's specification allows when it settles that much.
-    fn reads(&self, _run: &Run<'_, M>, _witness: &Witness<M>) -> Settles {
-        Settles::Utilities
-    }
+    /// mechanism's specification allows when it settles that much. What agents get in all is `Utilities`; anything else
+    /// about who has what, where, is `Outcome`.
+    fn reads(&self, run: &Run<'_, M>, witness: &Witness<M>) -> Settles;
 
     /// The violation in words, for a reader who has the instance and the outcome before the eyes.
     fn tell(&self, run: &Run<'_, M>, witness: &Witness<M>) -> String;

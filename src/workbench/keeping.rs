@@ -11,9 +11,13 @@ use crate::instances::Scope;
 use crate::mechanism::Mechanism;
 use crate::model::{Bars, Hypothesis, Model};
 use crate::property::evidence::{Run, Witness};
-use crate::property::judge::Cell;
+use crate::property::judge::{Cell, Conviction};
 use crate::scalar::Rational;
 use crate::search::Searched;
+
+fn wrong(reason: &str) -> InputError {
+    InputError { file: "report".to_string(), field: String::new(), reason: reason.to_string() }
+}
 
 /// What is done with violations.
 pub trait Keeping {
@@ -35,6 +39,10 @@ pub trait Keeping {
     fn replay(&self, document: &Document, text: &str) -> Result<(), ReplayError>;
     /// Lays a record out for a reader. What it says is taken from the file: [`Bench::replay`] checks it.
     fn exhibit(&self, record: &Record) -> Result<Exhibit, InputError>;
+    /// Every other cell of the model that the instance of a record violates: properties by mechanism.
+    fn also(&self, record: &Record) -> Result<Vec<(String, Vec<String>)>, InputError>;
+    /// The record as it would be written today: its outcome certified anew, and the other run of its witness too.
+    fn renewed(&self, record: &Record) -> Result<Record, InputError>;
     /// The record of a violation, shrunk, with all that goes with it.
     fn record(&self, report: &Report, note: &str) -> Result<Record, InputError>;
 }
@@ -71,7 +79,7 @@ fn instead<M: Model>(run: &Run<'_, M>, witness: &Witness<M>) -> Option<(String, 
 
 impl<M: Model> Workbench<M> {
     /// Every other cell that the instance violates, as properties by mechanism.
-    fn also(&self, own: Cell<M>, instance: &M::Instance<Rational>) -> Vec<(String, Vec<String>)> {
+    fn others(&self, own: Cell<M>, instance: &M::Instance<Rational>) -> Vec<(String, Vec<String>)> {
         let violated = |mechanism: &&'static dyn Mechanism<M>| {
             let ids: Vec<String> = self
                 .properties
@@ -136,11 +144,6 @@ impl<M: Model> Keeping for Workbench<M> {
         let record = Record::read(document)?;
         let cell = self.cell(&record.mechanism, &record.property)?;
         let reading = replay::<M>(document, text, &record, cell)?;
-        let also = self.also(reading.cell, &reading.instance);
-        if also != record.also {
-            let row = |(id, ids): &(String, Vec<String>)| format!("{id} = [{}]", ids.join(", "));
-            return Err(ReplayError::Also(also.iter().map(row).collect::<Vec<_>>().join("; ")));
-        }
         if std::path::Path::new(&document.file).file_name().is_none_or(|file| file != reading.name.as_str()) {
             return Err(ReplayError::Name(reading.name));
         }
@@ -162,13 +165,31 @@ impl<M: Model> Keeping for Workbench<M> {
         })
     }
 
+    fn also(&self, record: &Record) -> Result<Vec<(String, Vec<String>)>, InputError> {
+        let cell = self.cell(&record.mechanism, &record.property)?;
+        Ok(self.others(cell, &M::read(&Node::new("record", &record.instance))?))
+    }
+
+    fn renewed(&self, record: &Record) -> Result<Record, InputError> {
+        let cell = self.cell(&record.mechanism, &record.property)?;
+        let instance = M::read(&Node::new("record", &record.instance))?;
+        let (witness, margin, _) = read_witness::<M>(&instance, &Node::new("witness", &record.witness))?;
+        let outcome = M::read_outcome(&instance, &Node::new("outcome", &record.outcome))?;
+        let found = Conviction { outcome, witness, margin };
+        let report = Self::violation(cell, &instance, found, Searched::default());
+        let nothing = || wrong("a violation has an outcome and a witness");
+        Ok(Record {
+            instance: M::write(&instance),
+            outcome: report.outcome.ok_or_else(nothing)?,
+            certificate: report.certificate,
+            witness: report.witness.ok_or_else(nothing)?,
+            other: report.other,
+            ..record.clone()
+        })
+    }
+
     fn record(&self, report: &Report, note: &str) -> Result<Record, InputError> {
-        let cell = self.cell(report.mechanism, report.property)?;
-        let nothing = || InputError {
-            file: "report".to_string(),
-            field: String::new(),
-            reason: "only a violation can be put on record".to_string(),
-        };
+        let nothing = || wrong("only a violation can be put on record");
         let written = report.instance.as_ref().ok_or_else(nothing)?;
         let document = Document { file: "report".to_string(), root: written.clone() };
         let instance = instance_of::<M>(&document)?;
@@ -180,6 +201,8 @@ impl<M: Model> Keeping for Workbench<M> {
             note: note.to_string(),
             instance: M::write(&instance),
             outcome: report.outcome.clone().ok_or_else(nothing)?,
+            certificate: report.certificate.clone(),
+            other: report.other.clone(),
             witness: report.witness.clone().ok_or_else(nothing)?,
             found: record::Found {
                 strategy: report.strategy.unwrap_or("given").to_string(),
@@ -187,7 +210,6 @@ impl<M: Model> Keeping for Workbench<M> {
                 hypothesis: report.hypothesis.id().to_string(),
                 minimality: report.minimality.to_string(),
             },
-            also: self.also(cell, &instance),
         })
     }
 }

@@ -19,11 +19,11 @@ pub use report::{
 };
 pub use searching::{Plan, Searching, strategy_list};
 
-use crate::archive::record::write_witness;
+use crate::archive::record::{write_other, write_witness};
 use crate::archive::replay::LOCAL;
 use crate::document::{Document, InputError, Node, Value};
 use crate::instances::{self, Instances};
-use crate::mechanism::{self, Mechanism};
+use crate::mechanism::{self, Mechanism, certified};
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
 use crate::model::covering::Covering;
@@ -162,6 +162,8 @@ impl<M: Model> Workbench<M> {
             instance: None,
             outcome: None,
             witness: None,
+            certificate: None,
+            other: None,
             as_printed: cell.mechanism.as_printed(),
             story: None,
             tables: Vec::new(),
@@ -181,9 +183,20 @@ impl<M: Model> Workbench<M> {
     ) -> Report {
         let run = Run { mechanism: cell.mechanism, instance, outcome: found.outcome };
         let every = cell.stands_for_every(&run, &found.witness);
+        let proof = |instance: &M::Instance<Rational>, outcome: &M::Outcome<Rational>| {
+            let asked = !cell.mechanism.as_printed();
+            asked.then(|| certified(cell.mechanism, instance, outcome).ok()).flatten()
+        };
+        let certificate = proof(instance, &run.outcome);
+        let other = found.witness.other(instance).and_then(|other| {
+            let outcome = cell.mechanism.allocate(&other).ok()?;
+            Some(write_other::<M>(&other, &outcome, proof(&other, &outcome).as_ref()))
+        });
         Report {
             instance: Some(with_model::<M>(instance)),
             outcome: Some(M::write_outcome(instance, &run.outcome)),
+            certificate: certificate.map(|c| M::write_certificate(instance, &c)),
+            other,
             witness: Some(write_witness::<M>(instance, &found.witness, &found.margin, every)),
             story: Some(cell.property.tell(&run, &found.witness)),
             tables: M::tables(instance, Some(&run.outcome)),

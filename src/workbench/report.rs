@@ -79,6 +79,10 @@ pub struct Report {
     pub outcome: Option<Value>,
     /// The witness of a violation, with its margin.
     pub witness: Option<Value>,
+    /// Of a violation, why the outcome meets the specification; nothing of a mechanism that is run as printed.
+    pub certificate: Option<Value>,
+    /// Of a violation whose witness compares two runs, the other one.
+    pub other: Option<Value>,
     /// Whether the mechanism runs an algorithm as printed.
     pub as_printed: bool,
     /// The violation in words.

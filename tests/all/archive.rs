@@ -1,9 +1,16 @@
-//! Every record in `counterexamples/` is judged again from its file alone.
+//! Every record in `counterexamples/` is judged again from its file alone, and stands as it would be written today.
 
 use fairwitness::archive::record::Record;
+use fairwitness::library::also::{self, Also};
+use fairwitness::library::claims::Library;
 use fairwitness::workbench;
 
-use super::support::{files, load};
+use super::support::{files, load, root};
+
+/// Whether files are to be written anew.
+fn bless() -> bool {
+    std::env::var_os("BLESS").is_some()
+}
 
 #[test]
 fn every_record_replays() {
@@ -11,8 +18,24 @@ fn every_record_replays() {
         let document = load(&file);
         let record = Record::read(&document).unwrap_or_else(|e| panic!("{e}"));
         let bench = workbench::model(&record.model).expect("a model of the workbench");
+        if bless() {
+            std::fs::write(&file, bench.renewed(&record).unwrap().to_toml()).unwrap();
+        }
         let text = std::fs::read_to_string(&file).unwrap();
-        bench.replay(&document, &text).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+        bench.replay(&load(&file), &text).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
         assert!(!record.note.is_empty(), "{}: a record has a line for its readers", file.display());
     }
+}
+
+#[test]
+fn what_else_the_records_violate() {
+    let library = Library::open(&root()).unwrap();
+    let text = Also::judged(library.records()).unwrap().to_toml();
+    let file = root().join(also::FILE);
+    if bless() {
+        std::fs::write(&file, &text).unwrap();
+    }
+    let known = std::fs::read_to_string(&file).unwrap_or_default();
+    let differs = text.lines().zip(known.lines()).find(|(a, b)| a != b);
+    assert!(text == known, "{} is stale (BLESS=1 rewrites it): {differs:?}", also::FILE);
 }

@@ -56,11 +56,11 @@ impl Mechanism<Cluster> for Uniform {
     }
 
     fn certify(&self, _pool: &Pool, _outcome: &Placement) -> Result<Certificate, Rejected> {
-        Ok(Certificate::Formula)
+        Ok(Certificate::Rule)
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
-        if *certificate == Certificate::Formula && *outcome == slices(pool) {
+        if *certificate == Certificate::Rule && *outcome == slices(pool) {
             Ok(())
         } else {
             Err(Rejected::Certificate("the placement is not the weighted slice of every server".to_string()))

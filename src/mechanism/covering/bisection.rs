@@ -1,6 +1,6 @@
 //! The pruned programme by bisection, as the paper finds it (mukherjee III, Observation 2 and Theorem 3).
 
-use super::{Mechanism, Settles, by_rule, programme, refuse, uncertified, unit};
+use super::{Mechanism, Settles, programme, refuse, uncertified, unit};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, greatest, least};
@@ -13,9 +13,14 @@ fn resolution() -> Rational {
     Rational::new(1, 1000)
 }
 
-fn bisect(stock: &Stock) -> Option<Allotment> {
+/// Where the bisection begins.
+fn interval(stock: &Stock) -> Option<(Rational, Rational)> {
     let (most, less) = (greatest(stock.cost.iter().cloned())?, least(stock.cost.iter().cloned())?);
-    let (mut low, mut high) = (Rational::one(), most / less);
+    Some((Rational::one(), most / less))
+}
+
+fn bisect(stock: &Stock) -> Option<Allotment> {
+    let (mut low, mut high) = interval(stock)?;
     let mut found = programme::pruned_at(stock, &high)?;
     while &high - &low > resolution() {
         let middle = (&low + &high) / Rational::int(2);
@@ -52,13 +57,34 @@ impl Mechanism<Covering> for Bisection {
         }
     }
 
-    fn certify(&self, _stock: &Stock, _outcome: &Allotment) -> Result<Certificate, Rejected> {
-        Ok(Certificate::Rule)
+    fn certify(&self, stock: &Stock, _outcome: &Allotment) -> Result<Certificate, Rejected> {
+        match programme::pruned(stock) {
+            Some((ratio, proof)) => Ok(Certificate::AtLeast(ratio, proof)),
+            None => uncertified("the programme has no solution"),
+        }
     }
 
+    /// The fractions meet the programme at the upper end, the multipliers exclude what is below the ratio they prove, and
+    /// halving the interval by these two alone ends at that upper end.
     fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {
-        by_rule(certificate)?;
-        let again = bisect(stock).map(|again| again.ratio(stock));
-        if again == Some(outcome.ratio(stock)) { Ok(()) } else { uncertified("bisection ends elsewhere") }
+        let (Certificate::AtLeast(ratio, proof), Allotment::Parts { fraction, ratio: end }) =
+            (certificate, outcome)
+        else {
+            return uncertified("a lower bound of the programme is needed");
+        };
+        programme::Kind::Pruned.proves(stock, ratio, proof)?;
+        programme::meets(programme::Kind::Pruned, stock, fraction, end)?;
+        let Some((mut low, mut high)) = interval(stock) else { return uncertified("there are no costs") };
+        while &high - &low > resolution() {
+            let middle = (&low + &high) / Rational::int(2);
+            if middle >= *end {
+                high = middle;
+            } else if middle < *ratio {
+                low = middle;
+            } else {
+                return uncertified("a step of the bisection is not settled by its ends");
+            }
+        }
+        if high == *end { Ok(()) } else { uncertified("bisection ends elsewhere") }
     }
 }

@@ -10,11 +10,10 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 use super::count;
-use super::proof::Proof;
 use crate::linear::dixon::{Basis, prove};
 use crate::linear::patience;
 use crate::linear::{Program, Solution, solve};
-use crate::model::covering::Stock;
+use crate::model::covering::{Multipliers, Stock};
 use crate::scalar::{Int, Rational, Scalar, least, max};
 
 /// Which task gets the resource at each position.
@@ -155,7 +154,7 @@ impl<'a> Game<'a> {
 
     /// The best mixture, exactly; multipliers that say so when no assignment is allowed. Floats propose assignments; an
     /// exact programme over them and an exact best answer decide.
-    pub(super) fn solve(&self) -> Result<Mixture, Proof> {
+    pub(super) fn solve(&self) -> Result<Mixture, Multipliers> {
         let tasks = self.need.len();
         self.answer(&vec![Rational::zero(); tasks]).map_err(|at| self.too_few(at))?;
         let proposed = self.guess().map(|(_, basis)| basis).unwrap_or_default();
@@ -199,8 +198,8 @@ impl<'a> Game<'a> {
     }
 
     /// Tasks that may have only resources after this position need more than there are.
-    fn too_few(&self, at: usize) -> Proof {
-        let mut proof = Proof::zero(self.stock);
+    fn too_few(&self, at: usize) -> Multipliers {
+        let mut proof = Multipliers::zero(self.stock);
         for j in (0..self.need.len()).filter(|&j| self.from[j] > at) {
             proof.cover[j] = Rational::one();
         }
@@ -212,7 +211,7 @@ impl<'a> Game<'a> {
 
     /// Multipliers of the programme from the prices of a mixture: what a unit is worth to each task, so that in an
     /// assignment of least total nobody would exchange a resource.
-    pub(super) fn proof(&self, mixture: &Mixture) -> Proof {
+    pub(super) fn proof(&self, mixture: &Mixture) -> Multipliers {
         let tasks = self.need.len();
         let unit = Rational::from_int(&common(&mixture.price));
         let price: Vec<Rational> = mixture.price.iter().map(|p| p * &unit).collect();
@@ -261,7 +260,7 @@ impl<'a> Game<'a> {
             }
         }
         let nobody = worth.pop().expect("one more than tasks");
-        let mut proof = Proof::zero(self.stock);
+        let mut proof = Multipliers::zero(self.stock);
         proof.cover = worth.into_iter().map(|w| w - &nobody).collect();
         for (&i, &j) in self.order.iter().zip(best) {
             proof.resource[i] = max(Rational::zero(), &proof.cover[j] - &self.stock.cost[i] * &price[j]);

@@ -5,9 +5,9 @@ mod greedy;
 mod mixture;
 mod optimum;
 mod programme;
-mod proof;
 mod rounding;
 mod rounding_printed;
+mod tree;
 
 pub use optimum::{Bounds, below, best};
 pub use programme::{pruned_fractions, within_pruned};

@@ -1,8 +1,10 @@
 //! The exact optimum: branch and bound over assignments, in whole numbers (mukherjee I-A).
 
 use std::collections::HashSet;
+use std::fmt::Debug;
+use std::hash::Hash;
 
-use super::{Mechanism, Settles, assignment, enough, greedy, programme, refuse, rounding, uncertified};
+use super::{Mechanism, Settles, assignment, enough, greedy, programme, refuse, rounding, tree, uncertified};
 use crate::linear::patience;
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
 use crate::model::refusal::{Refusal, Rejected};
@@ -32,69 +34,136 @@ pub struct Bounds {
     pub settled: bool,
 }
 
+/// Whole numbers that a search counts in: machine words where they are proved to be enough, else numbers of any size.
+trait Whole: Clone + Ord + Hash + Debug {
+    /// The number, if it is within the bound under which nothing here overflows.
+    fn of(n: &Int) -> Option<Self>;
+    fn plus(&self, other: &Self) -> Self;
+    fn minus(&self, other: &Self) -> Self;
+    fn times(&self, other: &Self) -> Self;
+    /// The quotient by a positive number, rounded up.
+    fn over_up(&self, other: &Self) -> Self;
+    /// The number as a count, the largest there is where it does not fit.
+    fn count(&self) -> usize;
+
+    fn small(n: i64) -> Self {
+        Self::of(&Int::from(n)).expect("single digits are within the bound")
+    }
+
+    fn is_positive(&self) -> bool {
+        *self > Self::small(0)
+    }
+}
+
+/// Sums of all costs and of all sizes stay below 2^62 (see [`Search::of`]), so that products of two stay below 2^124.
+const WORD_BITS: u64 = 62;
+
+impl Whole for i128 {
+    fn of(n: &Int) -> Option<Self> {
+        n.to_i128().filter(|_| n.bits() <= WORD_BITS)
+    }
+    fn plus(&self, other: &Self) -> Self {
+        self + other
+    }
+    fn minus(&self, other: &Self) -> Self {
+        self - other
+    }
+    fn times(&self, other: &Self) -> Self {
+        self * other
+    }
+    fn over_up(&self, other: &Self) -> Self {
+        (self + other - 1) / other
+    }
+    fn count(&self) -> usize {
+        usize::try_from(*self).unwrap_or(usize::MAX)
+    }
+}
+
+impl Whole for Int {
+    fn of(n: &Int) -> Option<Self> {
+        Some(n.clone())
+    }
+    fn plus(&self, other: &Self) -> Self {
+        Int::plus(self, other)
+    }
+    fn minus(&self, other: &Self) -> Self {
+        Int::minus(self, other)
+    }
+    fn times(&self, other: &Self) -> Self {
+        Int::times(self, other)
+    }
+    fn over_up(&self, other: &Self) -> Self {
+        Int::plus(self, &Int::minus(other, &Int::from(1i64))).div_rem_floor(other).0
+    }
+    fn count(&self) -> usize {
+        self.to_i64().and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX)
+    }
+}
+
 /// A search for an assignment in which each task stays within a budget, in whole units of cost.
-struct Search {
+struct Search<N> {
     /// Resources from the dearest to the cheapest; with unit sizes only as many of the cheapest as are needed.
     order: Vec<usize>,
-    cost: Vec<i128>,
-    size: Vec<i128>,
+    cost: Vec<N>,
+    size: Vec<N>,
     /// The least cost of any size among the resources from `k` on, over one unit of size: cost and size.
-    density: Vec<(i128, i128)>,
+    density: Vec<(N, N)>,
     /// The total size and cost from `k` on.
-    rest: Vec<(i128, i128)>,
+    rest: Vec<(N, N)>,
     /// With unit sizes everything in `order` is given away.
     unit: bool,
-    budget: Vec<i128>,
-    lacks: Vec<i128>,
+    budget: Vec<N>,
+    lacks: Vec<N>,
     /// What tasks demand, so that like ones are told from unlike.
-    demand: Vec<i128>,
+    demand: Vec<N>,
     given: Vec<Option<usize>>,
-    hopeless: HashSet<Vec<i128>>,
+    hopeless: HashSet<Vec<N>>,
     branches: u64,
 }
 
-/// The common multiple of the denominators, if machine words hold it.
-fn common(numbers: &[&[Rational]]) -> Option<Int> {
-    let one = Int::from(1i64);
-    numbers.iter().flat_map(|row| row.iter()).try_fold(one, |lcm, x| {
+/// The common multiple of the denominators.
+fn common(numbers: &[&[Rational]]) -> Int {
+    numbers.iter().flat_map(|row| row.iter()).fold(Int::from(1i64), |lcm, x| {
         let d = x.denominator();
-        let lcm = lcm.times(&d).over(&lcm.gcd(&d));
-        (lcm.bits() < 60).then_some(lcm)
+        let gcd = lcm.gcd(&d);
+        lcm.times(&d).over(&gcd)
     })
 }
 
-fn whole(x: &Rational, unit: &Int) -> Option<i128> {
-    let x = x * Rational::from_int(unit);
-    if x.is_integer() { x.numerator().to_i128().filter(|n| n.abs() < 1 << 80) } else { None }
+fn whole<N: Whole>(x: &Rational, unit: &Int) -> Option<N> {
+    N::of(&(x * Rational::from_int(unit)).numerator())
 }
 
-impl Search {
-    fn of(stock: &Stock) -> Option<(Search, Int)> {
+impl<N: Whole> Search<N> {
+    /// The search of the stock and its unit of cost; `None` when there are too few resources, or numbers are beyond `N`.
+    fn of(stock: &Stock) -> Option<(Search<N>, Int)> {
         let unit = stock.unit();
         let mut order: Vec<usize> = (0..stock.resources()).collect();
         order.sort_by(|&a, &b| stock.cost[b].cmp(&stock.cost[a]).then(b.cmp(&a)));
+        let (costs, sizes) = (common(&[&stock.cost]), common(&[&stock.size, &stock.demand]));
+        // Every sum that comes up is one of some of these; no budget is larger than the first.
+        let all = |row: &[Rational], unit: &Int| whole::<N>(&sum(row.iter().cloned()), unit);
+        all(&stock.cost, &costs)?;
+        all(&stock.size, &sizes)?.plus(&all(&stock.demand, &sizes)?);
         if unit {
             // An assignment that uses a resource while a cheaper one is free gets no worse when it takes that one.
             let needed = stock.demand.iter().map(super::count).fold(0usize, usize::saturating_add);
             order.drain(..order.len().checked_sub(needed)?);
         }
-        let (costs, sizes) = (common(&[&stock.cost])?, common(&[&stock.size, &stock.demand])?);
-        let cost: Vec<i128> = order.iter().map(|&i| whole(&stock.cost[i], &costs)).collect::<Option<_>>()?;
-        let size: Vec<i128> = order.iter().map(|&i| whole(&stock.size[i], &sizes)).collect::<Option<_>>()?;
-        let demand: Vec<i128> = stock.demand.iter().map(|d| whole(d, &sizes)).collect::<Option<_>>()?;
-        let mut density = vec![(0, 1); order.len() + 1];
-        let mut rest = vec![(0, 0); order.len() + 1];
+        let cost: Vec<N> = order.iter().map(|&i| whole(&stock.cost[i], &costs)).collect::<Option<_>>()?;
+        let size: Vec<N> = order.iter().map(|&i| whole(&stock.size[i], &sizes)).collect::<Option<_>>()?;
+        let demand: Vec<N> = stock.demand.iter().map(|d| whole(d, &sizes)).collect::<Option<_>>()?;
+        let zero = N::small(0);
+        let mut density = vec![(zero.clone(), N::small(1)); order.len() + 1];
+        let mut rest = vec![(zero.clone(), zero.clone()); order.len() + 1];
         for k in (0..order.len()).rev() {
-            let here = (cost[k], size[k]);
-            density[k] = if k + 1 == order.len() || here.0 * density[k + 1].1 < density[k + 1].0 * here.1 {
-                here
-            } else {
-                density[k + 1]
-            };
-            rest[k] = (rest[k + 1].0 + size[k], rest[k + 1].1 + cost[k]);
+            let next = &density[k + 1];
+            let denser = k + 1 == order.len() || cost[k].times(&next.1) < next.0.times(&size[k]);
+            density[k] = if denser { (cost[k].clone(), size[k].clone()) } else { next.clone() };
+            rest[k] = (rest[k + 1].0.plus(&size[k]), rest[k + 1].1.plus(&cost[k]));
         }
         let search = Search {
-            budget: vec![0; demand.len()],
+            budget: vec![zero; demand.len()],
             lacks: demand.clone(),
             demand,
             given: vec![None; order.len()],
@@ -111,47 +180,48 @@ impl Search {
     }
 
     /// What a task that lacks so much pays at least from resource `k` on.
-    fn least(&self, k: usize, lacks: i128) -> i128 {
-        if lacks <= 0 {
-            return 0;
-        }
+    fn least(&self, k: usize, lacks: &N) -> N {
         if self.unit {
             // The cheapest come last.
-            let from = self.order.len().saturating_sub(usize::try_from(lacks).unwrap_or(usize::MAX));
-            return self.rest[from.max(k)].1;
+            let from = self.order.len().saturating_sub(lacks.count());
+            return self.rest[from.max(k)].1.clone();
         }
-        let (cost, size) = self.density[k];
-        (cost * lacks + size - 1) / size
+        let (cost, size) = &self.density[k];
+        cost.times(lacks).over_up(size)
+    }
+
+    /// The sum of what the lacking tasks have of something.
+    fn over_lacking(&self, what: &[N]) -> N {
+        let lacking = (0..self.lacks.len()).filter(|&j| self.lacks[j].is_positive());
+        lacking.fold(N::small(0), |sum, j| sum.plus(&what[j]))
     }
 
     /// Whether everybody can still be covered within budget, as far as simple sums tell.
     fn hope(&self, k: usize) -> bool {
-        let lacking = || (0..self.lacks.len()).filter(|&j| self.lacks[j] > 0);
-        if lacking().map(|j| self.lacks[j]).sum::<i128>() > self.rest[k].0 {
+        if self.over_lacking(&self.lacks) > self.rest[k].0 {
             return false;
         }
-        if lacking().any(|j| self.least(k, self.lacks[j]) > self.budget[j]) {
+        let mut lacking = (0..self.lacks.len()).filter(|&j| self.lacks[j].is_positive());
+        if lacking.any(|j| self.least(k, &self.lacks[j]) > self.budget[j]) {
             return false;
         }
-        if self.unit {
-            return lacking().map(|j| self.budget[j]).sum::<i128>() >= self.rest[k].1;
-        }
-        true
+        !self.unit || self.over_lacking(&self.budget) >= self.rest[k].1
     }
 
     /// What decides whether there is hope from resource `k` on: what each task lacks and may pay, in order.
-    fn position(&self, k: usize) -> Vec<i128> {
-        let mut tasks: Vec<(i128, i128)> = (0..self.lacks.len())
-            .filter(|&j| self.lacks[j] > 0)
-            .map(|j| (self.lacks[j], self.budget[j]))
+    fn position(&self, k: usize) -> Vec<N> {
+        let mut tasks: Vec<(N, N)> = (0..self.lacks.len())
+            .filter(|&j| self.lacks[j].is_positive())
+            .map(|j| (self.lacks[j].clone(), self.budget[j].clone()))
             .collect();
         tasks.sort_unstable();
-        std::iter::once(k as i128).chain(tasks.into_iter().flat_map(|(a, b)| [a, b])).collect()
+        let at = N::small(i64::try_from(k).expect("there are fewer resources than that"));
+        std::iter::once(at).chain(tasks.into_iter().flat_map(|(a, b)| [a, b])).collect()
     }
 
     /// Gives away the resources from `k` on; `None` when the limit of branches is reached.
     fn go(&mut self, k: usize) -> Option<bool> {
-        if self.lacks.iter().all(|l| *l <= 0) {
+        if !self.lacks.iter().any(Whole::is_positive) {
             return Some(true);
         }
         if k == self.order.len() || !self.hope(k) {
@@ -166,21 +236,21 @@ impl Search {
         if self.hopeless.contains(&position) {
             return Some(false);
         }
-        let mut tried: Vec<(i128, i128)> = Vec::new();
-        let mut tasks: Vec<usize> = (0..self.lacks.len()).filter(|&j| self.lacks[j] > 0).collect();
-        tasks.sort_by_key(|&j| (-self.budget[j], -self.demand[j], j));
+        let mut tried: Vec<(N, N)> = Vec::new();
+        let mut tasks: Vec<usize> = (0..self.lacks.len()).filter(|&j| self.lacks[j].is_positive()).collect();
+        let key = |j: usize| (&self.budget[j], &self.demand[j]);
+        tasks.sort_by(|&a, &b| key(b).cmp(&key(a)).then(a.cmp(&b)));
         for j in tasks {
-            let kind = (self.lacks[j], self.budget[j]);
+            let kind = (self.lacks[j].clone(), self.budget[j].clone());
             if self.cost[k] > self.budget[j] || tried.contains(&kind) {
                 continue;
             }
-            tried.push(kind);
+            tried.push(kind.clone());
             self.given[k] = Some(j);
-            self.lacks[j] -= self.size[k];
-            self.budget[j] -= self.cost[k];
+            self.lacks[j] = kind.0.minus(&self.size[k]);
+            self.budget[j] = kind.1.minus(&self.cost[k]);
             let found = self.go(k + 1);
-            self.lacks[j] += self.size[k];
-            self.budget[j] += self.cost[k];
+            (self.lacks[j], self.budget[j]) = kind;
             if found != Some(false) {
                 return found;
             }
@@ -206,10 +276,12 @@ impl Search {
         unit: &Int,
     ) -> Result<Option<Vec<Option<usize>>>, ()> {
         // The most whole units of cost that stay below bound times isolation.
+        let total = self.rest[0].1.clone();
         for j in 0..stock.tasks() {
             let most = bound * &stock.isolation()[j] * Rational::from_int(unit);
             let budget = -(-most).floor() - Rational::one();
-            self.budget[j] = budget.numerator().to_i128().ok_or(())?;
+            // Nobody pays more than everything costs.
+            self.budget[j] = N::of(&budget.numerator()).map_or_else(|| total.clone(), |b| b.min(total.clone()));
         }
         self.hopeless.clear();
         self.given.fill(None);
@@ -238,13 +310,18 @@ pub fn below(stock: &Stock, bound: &Rational) -> Result<Option<Vec<Option<usize>
     if stock.unit() && sum(cheapest(stock)) >= bound * sum(stock.isolation().iter().cloned()) {
         return Ok(None);
     }
-    let (mut search, unit) = Search::of(stock).ok_or_else(huge)?;
     let undecided = || Refusal::Undecided("the search for a better assignment reached its limit".to_string());
-    search.below(stock, bound, &unit).map_err(|()| undecided())
+    let found = match Search::<i128>::of(stock) {
+        Some((mut search, unit)) => search.below(stock, bound, &unit),
+        None => in_any_size(stock)?.0.below(stock, bound, &common(&[&stock.cost])),
+    };
+    found.map_err(|()| undecided())
 }
 
-fn huge() -> Refusal {
-    Refusal::Undecided("numbers are too large for the exact search".to_string())
+/// The search in numbers of any size.
+fn in_any_size(stock: &Stock) -> Result<(Search<Int>, Int), Refusal> {
+    let few = || Refusal::OutOfDomain("cannot cover all tasks together: there are too few resources".to_string());
+    Search::of(stock).ok_or_else(few)
 }
 
 /// As many of the lowest costs as units are demanded, of sizes 1 and whole demands.
@@ -258,20 +335,26 @@ fn cheapest(stock: &Stock) -> Vec<Rational> {
 /// The smallest ratio as far as the search got; `Err` when there is no assignment, or none was found.
 pub fn best(stock: &Stock) -> Result<Bounds, Refusal> {
     enough(stock)?;
-    let (mut search, unit) = Search::of(stock).ok_or_else(huge)?;
-    let (mut lower, mut upper, mut assignment) = start(stock, &mut search, &unit)?;
+    match Search::<i128>::of(stock) {
+        Some((search, unit)) => best_by(stock, search, &unit),
+        None => in_any_size(stock).and_then(|(search, unit)| best_by(stock, search, &unit)),
+    }
+}
+
+fn best_by<N: Whole>(stock: &Stock, mut search: Search<N>, unit: &Int) -> Result<Bounds, Refusal> {
+    let (mut lower, mut upper, mut assignment) = start(stock, &mut search, unit)?;
     let mut settled = upper <= lower;
     while !settled {
         // Halfway first, as long as that is worth while; then whatever is better at all.
         let middle = (&lower + &upper) / Rational::int(2);
-        match search.below(stock, &middle, &unit) {
+        match search.below(stock, &middle, unit) {
             Ok(Some(found)) => (upper, assignment) = (stock.ratio(&found), found),
             Ok(None) => lower = middle,
             Err(()) => break,
         }
         settled = upper <= lower;
         if !settled && &upper - &lower < &upper * Rational::new(1, 16) {
-            match search.below(stock, &upper, &unit) {
+            match search.below(stock, &upper, unit) {
                 Ok(Some(found)) => (upper, assignment) = (stock.ratio(&found), found),
                 Ok(None) => {
                     lower.clone_from(&upper);
@@ -286,9 +369,9 @@ pub fn best(stock: &Stock) -> Result<Bounds, Refusal> {
 
 /// Bounds to begin with: with sizes 1 and whole demands those of the pruned programme, of its rounding and of
 /// greedy, otherwise 1 and any assignment.
-fn start(
+fn start<N: Whole>(
     stock: &Stock,
-    search: &mut Search,
+    search: &mut Search<N>,
     unit: &Int,
 ) -> Result<(Rational, Rational, Vec<Option<usize>>), Refusal> {
     if stock.unit()
@@ -344,24 +427,19 @@ impl Mechanism<Covering> for Optimum {
             && let Some((bound, proof)) = programme::pruned(stock)
             && bound >= ratio
         {
-            return Ok(Certificate::Bound(Box::new(proof)));
+            return Ok(Certificate::Bound(proof));
         }
-        Ok(Certificate::Searched(best(stock)?.branches))
+        match tree::tree(stock, &ratio) {
+            Some(root) => Ok(Certificate::Tree(root)),
+            None => uncertified("no tree of a bearable size excludes a better assignment"),
+        }
     }
 
     fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {
         let ratio = stock.ratio(assignment(outcome)?);
         match certificate {
             Certificate::Bound(proof) => programme::Kind::Pruned.proves(stock, &ratio, proof),
-            Certificate::Searched(_) => {
-                let again = Search::of(stock);
-                let nothing = again.map(|(mut search, unit)| search.below(stock, &ratio, &unit));
-                if nothing == Some(Ok(None)) {
-                    Ok(())
-                } else {
-                    uncertified("a better assignment was not excluded")
-                }
-            }
+            Certificate::Tree(root) => tree::check(stock, &ratio, root),
             _ => uncertified("the certificate is of another kind"),
         }
     }

@@ -4,11 +4,10 @@
 //! the optimum of one programme.
 
 use super::mixture::{Game, Mixture};
-use super::proof::Proof;
 use super::{Mechanism, Settles, enough, refuse, uncertified};
 use crate::linear::{Program, Solution, solve};
 use crate::model::Model;
-use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
+use crate::model::covering::{Allotment, Certificate, Covering, Multipliers, Setting, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Int, Rational, Scalar, max, sum};
 
@@ -59,7 +58,7 @@ impl Limit<'_> {
 /// One programme solved: the least ratio with its fractions, or none; with multipliers either way.
 struct Solved {
     least: Option<(Rational, Vec<Vec<Rational>>)>,
-    proof: Proof,
+    proof: Multipliers,
 }
 
 /// What reaches the least ratio.
@@ -94,7 +93,7 @@ impl Kind {
     }
 
     /// Multipliers that prove that least ratio, or that there is none.
-    fn multipliers(self, stock: &Stock, limit: Limit<'_>) -> Proof {
+    fn multipliers(self, stock: &Stock, limit: Limit<'_>) -> Multipliers {
         if !stock.unit() {
             return self.solve_programme(stock, limit).proof;
         }
@@ -134,7 +133,7 @@ impl Kind {
             Solution::Infeasible { multipliers } => (None, multipliers),
             Solution::Unbounded { .. } => unreachable!("the ratio is bounded by zero"),
         };
-        let proof = Proof {
+        let proof = Multipliers {
             resource: multipliers[..resources].to_vec(),
             cover: multipliers[resources..resources + tasks].iter().map(|m| -m.clone()).collect(),
             pay: multipliers[resources + tasks..].to_vec(),
@@ -193,9 +192,9 @@ impl Kind {
     }
 
     /// Multipliers that prove that no smaller ratio is possible, if that is so.
-    fn proof(self, stock: &Stock, ratio: &Rational) -> Certificate {
+    fn proof(self, stock: &Stock, ratio: &Rational) -> Multipliers {
         let limit = if self == Kind::Naive { Limit::None } else { Limit::Below(ratio) };
-        self.multipliers(stock, limit).certificate()
+        self.multipliers(stock, limit)
     }
 
     /// Checks that multipliers prove the ratio to be the least possible. Adds up and compares.
@@ -203,14 +202,11 @@ impl Kind {
         self,
         stock: &Stock,
         ratio: &Rational,
-        certificate: &Certificate,
+        multipliers: &Multipliers,
     ) -> Result<(), Rejected> {
-        let Certificate::Multipliers { resource, cover, pay } = certificate else {
-            return uncertified("multipliers are needed");
-        };
+        let Multipliers { resource, cover, pay } = multipliers;
         let (resources, tasks) = (stock.resources(), stock.tasks());
-        let shapes = resource.len() == resources && cover.len() == tasks && pay.len() == tasks;
-        if !shapes || resource.iter().chain(cover).chain(pay).any(Scalar::is_negative) {
+        if !multipliers.fit(stock) {
             return uncertified("the multipliers are not non-negative numbers, one a row");
         }
         for i in 0..resources {
@@ -271,7 +267,7 @@ pub(super) fn pruned_amounts(stock: &Stock) -> Option<(Rational, Vec<Vec<Int>>, 
 }
 
 /// The value of the pruned programme with its proof.
-pub(super) fn pruned(stock: &Stock) -> Option<(Rational, Certificate)> {
+pub(super) fn pruned(stock: &Stock) -> Option<(Rational, Multipliers)> {
     let (ratio, _) = Kind::Pruned.reach(stock)?;
     let proof = Kind::Pruned.proof(stock, &ratio);
     Some((ratio, proof))
@@ -284,7 +280,7 @@ pub(super) fn pruned_at(stock: &Stock, ratio: &Rational) -> Option<Vec<Vec<Ratio
 }
 
 /// Checks the fractions against the programme at their ratio.
-fn meets(kind: Kind, stock: &Stock, fraction: &[Vec<Rational>], ratio: &Rational) -> Result<(), Rejected> {
+pub(super) fn meets(kind: Kind, stock: &Stock, fraction: &[Vec<Rational>], ratio: &Rational) -> Result<(), Rejected> {
     for j in 0..stock.tasks() {
         let allowed = ratio * &stock.isolation()[j];
         let paid = sum(fraction.iter().zip(&stock.cost).map(|(row, cost)| &row[j] * cost));
@@ -356,14 +352,17 @@ impl Mechanism<Covering> for Programme {
     }
 
     fn certify(&self, stock: &Stock, outcome: &Allotment) -> Result<Certificate, Rejected> {
-        Ok(self.kind.proof(stock, &outcome.ratio(stock)))
+        Ok(Certificate::Multipliers(self.kind.proof(stock, &outcome.ratio(stock))))
     }
 
     fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {
         let Allotment::Parts { fraction, ratio } = outcome else {
             return Err(Rejected::Misfit("the outcome is not one of parts".to_string()));
         };
+        let Certificate::Multipliers(multipliers) = certificate else {
+            return uncertified("multipliers are needed");
+        };
         meets(self.kind, stock, fraction, ratio)?;
-        self.kind.proves(stock, ratio, certificate)
+        self.kind.proves(stock, ratio, multipliers)
     }
 }

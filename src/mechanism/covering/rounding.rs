@@ -111,7 +111,7 @@ impl Mechanism<Covering> for Rounding {
 /// Multipliers that prove how far down the pruned programme can go.
 pub(super) fn within_bound(stock: &Stock) -> Result<Certificate, Rejected> {
     match programme::pruned(stock) {
-        Some((ratio, proof)) => Ok(Certificate::AtLeast(ratio, Box::new(proof))),
+        Some((ratio, proof)) => Ok(Certificate::AtLeast(ratio, proof)),
         None => uncertified("the programme has no solution"),
     }
 }

@@ -120,7 +120,11 @@ impl Mechanism<Cluster> for WholeTasks {
     fn certify(&self, pool: &Pool, _outcome: &Placement) -> Result<Certificate, Rejected> {
         Ok(match self.scheduler(pool)? {
             Some(scheduler) => Certificate::Placements(placing::placements(&*scheduler, pool)?),
-            None => Certificate::Formula,
+            None => match self.rule {
+                Rule::Filling(..) | Rule::FinalRound => Certificate::Rule,
+                Rule::HigherCycles => Certificate::Cycles(cycles::certificate(&OnePool::of(pool)?)),
+                _ => Certificate::Level(pdrf::level(&OnePool::of(pool)?)),
+            },
         })
     }
 
@@ -128,17 +132,19 @@ impl Mechanism<Cluster> for WholeTasks {
         if let Some(scheduler) = self.scheduler(pool)? {
             return placing::check(&*scheduler, pool, outcome, certificate);
         }
-        if *certificate != Certificate::Formula {
-            return uncertified("the certificate is of another kind".to_string());
-        }
         let one = OnePool::of(pool)?;
         let tasks = given(&one, outcome)?;
-        match self.rule {
-            Rule::Filling(order, leave_out) => Filling::of(&one, order, leave_out).check(&tasks),
-            Rule::FinalRound => final_round::check(&one, &tasks),
-            Rule::HigherCycles if tasks == cycles::run(&one) => Ok(()),
-            Rule::HigherCycles => uncertified("the cycles amount to other tasks".to_string()),
-            _ => pdrf::check(&one, &tasks),
+        match (self.rule, certificate) {
+            (Rule::Filling(order, leave_out), Certificate::Rule) => {
+                Filling::of(&one, order, leave_out).check(&tasks)
+            }
+            (Rule::FinalRound, Certificate::Rule) => final_round::check(&one, &tasks),
+            (Rule::HigherCycles, Certificate::Cycles(found)) => cycles::check(&one, &tasks, found),
+            (Rule::Filling(..) | Rule::FinalRound | Rule::HigherCycles, _) => {
+                uncertified("the certificate is of another kind".to_string())
+            }
+            (_, Certificate::Level(level)) => pdrf::check(&one, &tasks, level.as_ref()),
+            _ => uncertified("the certificate is of another kind".to_string()),
         }
     }
 

@@ -115,13 +115,30 @@ fn enclosed(one: &OnePool<'_>, users: &[usize]) -> Option<Vec<Rational>> {
     units.iter().map(both).collect()
 }
 
-/// Checks that everybody has the whole tasks that the level gives: adding up each resource in full.
-pub(super) fn check(one: &OnePool<'_>, given: &[Rational]) -> Result<(), Rejected> {
-    let users = one.running();
+/// Whether the level fills up a resource for these users, and overfills none: adding up each resource in full.
+pub(super) fn stops_at(one: &OnePool<'_>, users: &[usize], left: &[Rational], level: Option<&Rational>) -> bool {
     let taken = |r: usize| sum(users.iter().map(|&u| &one.pool.demand[u][r] / one.unit(u)));
-    let ends = one.pool.capacity[0].iter().enumerate().map(|(r, c)| (c, taken(r)));
-    let level = least(ends.filter(|(_, taken)| taken.is_positive()).map(|(c, taken)| c / taken));
-    let level = level.unwrap_or_else(Rational::zero);
+    let demanded: Vec<_> =
+        left.iter().enumerate().map(|(r, c)| (c, taken(r))).filter(|(_, taken)| taken.is_positive()).collect();
+    match level {
+        None => demanded.is_empty(),
+        Some(level) => {
+            demanded.iter().all(|(c, taken)| &(level * taken) <= *c)
+                && demanded.iter().any(|(c, taken)| &(level * taken) == *c)
+        }
+    }
+}
+
+/// Checks that everybody has the whole tasks that the level gives, and that the level is the one.
+pub(super) fn check(
+    one: &OnePool<'_>,
+    given: &[Rational],
+    level: Option<&Rational>,
+) -> Result<(), Rejected> {
+    if !stops_at(one, &one.running(), &one.pool.capacity[0], level) {
+        return uncertified("the level is not the one at which the first resource fills up".to_string());
+    }
+    let level = level.cloned().unwrap_or_else(Rational::zero);
     for u in 0..given.len() {
         let tasks = one.share[u].as_ref().map_or_else(Rational::zero, |share| &level / share);
         if !given[u].is_integer() || given[u] > tasks || &given[u] + Rational::one() <= tasks {

@@ -75,7 +75,7 @@ pub(super) fn level(one: &OnePool<'_>) -> Vec<Table> {
 
 /// The cycles that were taken.
 pub(super) fn higher_cycles(one: &OnePool<'_>) -> Vec<Table> {
-    let row = |(k, (users, gets)): (usize, (Vec<usize>, Vec<Rational>))| {
+    let row = |(k, (_, users, gets)): (usize, (Rational, Vec<usize>, Vec<Rational>))| {
         let names: Vec<String> = users.iter().map(|&u| one.pool.user_name(u)).collect();
         vec![(k + 1).to_string(), names.join(", "), join(&gets)]
     };

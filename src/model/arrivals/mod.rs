@@ -3,8 +3,11 @@
 //!
 //! Demands count in normalised form: each agent's largest is one, so that a share is a dominant share.
 
+mod certificate;
 mod file;
 mod shrink;
+
+pub use certificate::Certificate;
 
 use super::{Bars, Model, Table};
 use crate::document::{InputError, Node, Value};
@@ -43,15 +46,6 @@ pub struct Report {
 pub struct Setting {
     /// Whether a share once given stays.
     pub irrevocable: bool,
-}
-
-/// Why a history meets a mechanism's specification.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Certificate {
-    /// For each step, the resource that stops the agents of smallest share.
-    Tight(Vec<usize>),
-    /// For each step, each agent's bottleneck resource.
-    Bottlenecks(Vec<Vec<usize>>),
 }
 
 impl<S: Scalar> Sequence<S> {
@@ -158,6 +152,14 @@ impl Model for Arrivals {
 
     fn write_outcome(_sequence: &Sequence, history: &History) -> Value {
         Value::Table(vec![("shares".to_string(), Value::matrix(&history.shares))])
+    }
+
+    fn read_certificate(sequence: &Sequence, node: &Node<'_>) -> Result<Certificate, InputError> {
+        certificate::read(sequence, node)
+    }
+
+    fn write_certificate(_sequence: &Sequence, certificate: &Certificate) -> Value {
+        certificate::write(certificate)
     }
 
     fn read_report(sequence: &Sequence, node: &Node<'_>) -> Result<Report, InputError> {

@@ -3,11 +3,13 @@
 //! One server is a pool. Users have a demand vector per task, weights, eligible servers, and finitely many
 //! tasks or not; with effective rates a user's tasks per whole server are given instead of computed.
 
+mod certificate;
 mod file;
 mod polytope;
 mod shrink;
 mod table;
 
+pub use certificate::{Certificate, Cycle};
 pub use polytope::Polytope;
 
 use super::{Bars, Model, Table};
@@ -109,20 +111,6 @@ impl Setting {
     pub fn tasks(self, room: Rational) -> Rational {
         if self.whole { room.floor() } else { room }
     }
-}
-
-/// Why an outcome meets a cluster mechanism's specification.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Certificate {
-    /// The outcome is given by a formula, which the check evaluates again.
-    Formula,
-    /// A bottleneck resource for each user (row) on each server (column); `None` where the user can run
-    /// nothing there, or has all its tasks. Under time division the only resource, time, is number 0.
-    Bottlenecks(Vec<Vec<Option<usize>>>),
-    /// The rounds of a leximin allocation.
-    Leximin(Vec<crate::linear::Round>),
-    /// The order in which whole tasks were placed: user and server of each.
-    Placements(Vec<(usize, usize)>),
 }
 
 impl<S: Scalar> Pool<S> {
@@ -377,6 +365,14 @@ impl Model for Cluster {
             ("placement".to_string(), Value::matrix(&outcome.tasks)),
             ("tasks".to_string(), Value::numbers(&outcome.totals())),
         ])
+    }
+
+    fn read_certificate(pool: &Pool, node: &Node<'_>) -> Result<Certificate, InputError> {
+        certificate::read(pool, node)
+    }
+
+    fn write_certificate(pool: &Pool, certificate: &Certificate) -> Value {
+        certificate::write(pool, certificate)
     }
 
     fn read_report(pool: &Pool, node: &Node<'_>) -> Result<Report, InputError> {

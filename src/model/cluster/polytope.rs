@@ -4,11 +4,22 @@ use super::{Division, Placement, Pool};
 use crate::linear::Program;
 use crate::scalar::{Rational, Scalar};
 
+/// What a row of the polytope says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// What tasks take of a resource of a server stays within its capacity; under time division the only resource is 0.
+    Capacity(usize, usize),
+    /// A user has no more tasks than it has.
+    Tasks(usize),
+}
+
 /// The feasible placements as rows of a linear programme (objective zero).
 #[derive(Clone, Debug)]
 pub struct Polytope {
     /// The rows: capacities (or time), then task limits.
     pub program: Program,
+    /// What each row says.
+    pub meanings: Vec<Meaning>,
     /// User and server of each variable.
     pub pairs: Vec<(usize, usize)>,
     users: usize,
@@ -25,6 +36,7 @@ impl Polytope {
             .filter(|&(u, i)| gammas[u][i].is_positive())
             .collect();
         let mut program = Program::new(pairs.len());
+        let mut meanings = Vec::new();
         let on = |i: usize| pairs.iter().enumerate().filter(move |(_, pair)| pair.1 == i);
         for i in 0..servers {
             match division {
@@ -36,6 +48,7 @@ impl Polytope {
                             .collect();
                         if !terms.is_empty() {
                             program.at_most(terms, pool.capacity[i][r].clone());
+                            meanings.push(Meaning::Capacity(i, r));
                         }
                     }
                 }
@@ -44,16 +57,18 @@ impl Polytope {
                         on(i).map(|(v, (u, _))| (v, Rational::one() / &gammas[*u][i])).collect();
                     if !terms.is_empty() {
                         program.at_most(terms, Rational::one());
+                        meanings.push(Meaning::Capacity(i, 0));
                     }
                 }
             }
         }
-        let mut polytope = Polytope { program, pairs, users, servers };
+        let mut polytope = Polytope { program, meanings, pairs, users, servers };
         for (u, has) in pool.tasks.iter().enumerate() {
             if let Some(has) = has {
                 let terms = polytope.total(u, &Rational::one());
                 if !terms.is_empty() {
                     polytope.program.at_most(terms, has.clone());
+                    polytope.meanings.push(Meaning::Tasks(u));
                 }
             }
         }

@@ -3,10 +3,12 @@
 //! A task needs resources of total size at least its demand. What it pays is measured against its isolation cost:
 //! the least that it would pay alone.
 
+mod certificate;
 mod file;
 mod isolation;
 mod shrink;
 
+pub use certificate::{Branch, Certificate, Multipliers};
 pub use isolation::cheapest_cover;
 
 use super::{Bars, Model, Table};
@@ -57,28 +59,6 @@ pub struct Report {
 pub struct Setting {
     /// Whether resources are given whole.
     pub integral: bool,
-}
-
-/// Why an outcome meets a covering mechanism's specification.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Certificate {
-    /// The rule gives this outcome when it is followed again.
-    Rule,
-    /// Multipliers of a programme: no smaller ratio is possible.
-    Multipliers {
-        /// One a resource.
-        resource: Vec<Rational>,
-        /// One a task, for its demand.
-        cover: Vec<Rational>,
-        /// One a task, for what it pays.
-        pay: Vec<Rational>,
-    },
-    /// A lower bound of the ratio by multipliers, which the outcome reaches.
-    Bound(Box<Certificate>),
-    /// A number that the pruned programme cannot go below, by these multipliers.
-    AtLeast(Rational, Box<Certificate>),
-    /// No better assignment: all were looked through, by so many branches.
-    Searched(u64),
 }
 
 /// Why there is no such stock.
@@ -248,6 +228,14 @@ impl Model for Covering {
 
     fn write_outcome(stock: &Stock, outcome: &Allotment) -> Value {
         file::write_outcome(stock, outcome)
+    }
+
+    fn read_certificate(stock: &Stock, node: &Node<'_>) -> Result<Certificate, InputError> {
+        certificate::read(stock, node)
+    }
+
+    fn write_certificate(_stock: &Stock, certificate: &Certificate) -> Value {
+        certificate::write(certificate)
     }
 
     fn read_report(_stock: &Stock, node: &Node<'_>) -> Result<Report, InputError> {

@@ -1,9 +1,9 @@
 //! Strategy-proofness: no lie on arrival gives an agent more, by its true demand, at any later step
 //! (li2019 2, property 4).
 
-use crate::mechanism::evidence;
+use crate::mechanism::{Settles, evidence};
 use crate::model::Model;
-use crate::model::arrivals::{Arrivals, Report, normalised};
+use crate::model::arrivals::{Arrivals, History, Report, normalised};
 use crate::model::cluster::fitting;
 use crate::model::refusal::{Refusal, Rejected};
 use crate::property::Property;
@@ -17,11 +17,15 @@ pub(super) struct Sp;
 /// The largest gain of the lie over the steps at which the agent is present, with its step.
 fn gain(run: &Run<'_, Arrivals>, by: usize, report: &Report) -> Result<(Rational, usize), Refusal> {
     let said = Arrivals::misreported(run.instance, by, report);
-    let history = run.mechanism.allocate(&said)?;
+    Ok(gain_by(run, by, report, &run.mechanism.allocate(&said)?))
+}
+
+/// The same, when the lie leads to this history.
+fn gain_by(run: &Run<'_, Arrivals>, by: usize, report: &Report, history: &History) -> (Rational, usize) {
     let worth = fitting(&normalised(&run.instance.demand[by]), &normalised(&report.demand));
     let gains =
         (by..run.instance.steps()).map(|k| (&history.shares[k][by] * &worth - &run.outcome.shares[k][by], k));
-    Ok(gains.reduce(|best, next| if next.0 > best.0 { next } else { best }).unwrap_or((Rational::zero(), by)))
+    gains.reduce(|best, next| if next.0 > best.0 { next } else { best }).unwrap_or((Rational::zero(), by))
 }
 
 /// Demands a liar might claim: one entry zeroed, raised, scaled; what others demand.
@@ -78,8 +82,13 @@ impl Property<Arrivals> for Sp {
     fn confirm(&self, run: &Run<'_, Arrivals>, witness: &Witness<Arrivals>) -> Result<Margin, Rejected> {
         let Witness::Misreport { by, report } = witness else { return Err(Rejected::Kind) };
         let said = Arrivals::misreported(run.instance, *by, report);
-        evidence(run.mechanism, &said)?;
-        positive(gain(run, *by, report)?.0)
+        let history = evidence(run.mechanism, &said)?;
+        positive(gain_by(run, *by, report, &history).0)
+    }
+
+    /// What agents get in all, whoever has it where.
+    fn reads(&self, _run: &Run<'_, Arrivals>, _witness: &Witness<Arrivals>) -> Settles {
+        Settles::Utilities
     }
 
     fn tell(&self, run: &Run<'_, Arrivals>, witness: &Witness<Arrivals>) -> String {

@@ -2,6 +2,7 @@
 
 use super::Property;
 use super::ef::{per_task, search_envy, tell_envy};
+use crate::mechanism::Settles;
 use crate::model::cluster::Cluster;
 use crate::model::refusal::Rejected;
 use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
@@ -40,6 +41,11 @@ impl Property<Cluster> for EfAggregate {
             return Err(Rejected::OutOfScope("effective rates"));
         }
         positive(with_total_of(run, *envious, *envied) - run.outcome.total(*envious))
+    }
+
+    /// What agents get in all, whoever has it where.
+    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+        Settles::Utilities
     }
 
     fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> String {

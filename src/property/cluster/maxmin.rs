@@ -6,6 +6,7 @@
 
 use super::Property;
 use crate::linear::leximin;
+use crate::mechanism::Settles;
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Division, Placement, Polytope, Pool, Setting};
 use crate::model::refusal::Rejected;
@@ -149,6 +150,11 @@ impl Property<Cluster> for MaxMin {
     fn confirm(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<Margin, Rejected> {
         let Witness::Complaint { by, instead } = witness else { return Err(Rejected::Kind) };
         self.strongest(run, *by, instead).map(|(_, margin)| margin)
+    }
+
+    /// What agents get in all, whoever has it where.
+    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+        Settles::Utilities
     }
 
     fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> String {

@@ -4,6 +4,7 @@
 use super::Property;
 use crate::linear::integer::{self, Integer};
 use crate::linear::{Solution, solve};
+use crate::mechanism::Settles;
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Placement, Polytope};
 use crate::model::refusal::Rejected;
@@ -78,6 +79,11 @@ impl Property<Cluster> for Po {
             return Err(Rejected::Misfit(format!("{} would lose", run.instance.user_name(u))));
         }
         positive(sum(after) - sum(before))
+    }
+
+    /// What agents get in all, whoever has it where.
+    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+        Settles::Utilities
     }
 
     fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> String {

@@ -1,7 +1,7 @@
 //! Population monotonicity: when a user leaves, nobody who stays loses tasks (wang2013 III-C).
 
 use super::Property;
-use crate::mechanism::evidence;
+use crate::mechanism::{Settles, evidence};
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::model::refusal::Rejected;
@@ -61,6 +61,11 @@ impl Property<Cluster> for PopulationMonotone {
             Some(after) if leaves != loses => positive(run.outcome.total(*loses) - &after[*loses]),
             _ => Err(Rejected::Misfit("who loses must stay".to_string())),
         }
+    }
+
+    /// What agents get in all, whoever has it where.
+    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+        Settles::Utilities
     }
 
     fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> String {

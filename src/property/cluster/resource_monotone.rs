@@ -2,7 +2,7 @@
 
 use super::Property;
 use crate::linear::patience;
-use crate::mechanism::evidence;
+use crate::mechanism::{Settles, evidence};
 use crate::model::cluster::{Cluster, Pool};
 use crate::model::refusal::Rejected;
 use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
@@ -90,6 +90,11 @@ impl Property<Cluster> for ResourceMonotone {
         }
         let after = evidence(run.mechanism, instance)?;
         positive(run.outcome.total(*loses) - after.total(*loses))
+    }
+
+    /// What agents get in all, whoever has it where.
+    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+        Settles::Utilities
     }
 
     fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> String {

@@ -1,6 +1,7 @@
 //! Sharing incentive: at least the tasks of one's weighted slice of every server (khamse2017 III-B).
 
 use super::Property;
+use crate::mechanism::Settles;
 use crate::model::cluster::{Cluster, Placement, Pool, Setting, fitting};
 use crate::model::refusal::Rejected;
 use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
@@ -62,6 +63,11 @@ impl Property<Cluster> for Si {
     fn confirm(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<Margin, Rejected> {
         let Witness::Agent(u) = witness else { return Err(Rejected::Kind) };
         positive(slice_tasks(run.mechanism.setting(), run.instance, *u) - run.outcome.total(*u))
+    }
+
+    /// What agents get in all, whoever has it where.
+    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+        Settles::Utilities
     }
 
     fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> String {

@@ -2,7 +2,7 @@
 //! (mukherjee VI, Theorem 13).
 
 use super::reached;
-use crate::mechanism::{below, best};
+use crate::mechanism::{Settles, below, best};
 use crate::model::covering::{Allotment, Covering, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::property::Property;
@@ -96,6 +96,11 @@ impl Property<Covering> for GreedyBound {
         };
         let factor = self.allowed(stock).ok_or(Rejected::OutOfScope(UNLIKE))?;
         positive(run.outcome.ratio(stock) - factor * reached(stock, instead)?)
+    }
+
+    /// What agents get in all, whoever has it where.
+    fn reads(&self, _run: &Run<'_, Covering>, _witness: &Witness<Covering>) -> Settles {
+        Settles::Utilities
     }
 
     fn tell(&self, run: &Run<'_, Covering>, witness: &Witness<Covering>) -> String {

@@ -1,6 +1,7 @@
 //! The value of a programme is at most the ratio of the fairest assignment (mukherjee III).
 
 use super::{reached, smallest, unsettled};
+use crate::mechanism::Settles;
 use crate::model::covering::{Allotment, Covering};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
@@ -38,6 +39,11 @@ impl Property<Covering> for Relaxation {
             return Err(Rejected::Kind);
         };
         positive(ratio - reached(run.instance, instead)?)
+    }
+
+    /// What agents get in all, whoever has it where.
+    fn reads(&self, _run: &Run<'_, Covering>, _witness: &Witness<Covering>) -> Settles {
+        Settles::Utilities
     }
 
     fn tell(&self, run: &Run<'_, Covering>, witness: &Witness<Covering>) -> String {

@@ -1,0 +1,42 @@
+//! Why a history meets an arrivals mechanism's specification, and how a record holds it.
+
+use super::Sequence;
+use crate::document::{InputError, Node, Value};
+
+/// Why a history meets an arrivals mechanism's specification.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Certificate {
+    /// For each step, the resource that stops the agents of smallest share.
+    Tight(Vec<usize>),
+    /// For each step, each agent's bottleneck resource.
+    Bottlenecks(Vec<Vec<usize>>),
+}
+
+/// Writes a certificate as it stands in a record.
+pub(super) fn write(certificate: &Certificate) -> Value {
+    let (kind, resource) = match certificate {
+        Certificate::Tight(resources) => ("tight", Value::indexes(resources.iter().copied())),
+        Certificate::Bottlenecks(steps) => {
+            let row = |row: &Vec<usize>| Value::indexes(row.iter().copied());
+            ("bottlenecks", Value::List(steps.iter().map(row).collect()))
+        }
+    };
+    Value::Table(vec![("kind".to_string(), Value::text(kind)), ("resource".to_string(), resource)])
+}
+
+/// Reads what [`write`] wrote.
+pub(super) fn read(sequence: &Sequence, node: &Node<'_>) -> Result<Certificate, InputError> {
+    let mut fields = node.fields()?;
+    let kind = fields.required("kind")?;
+    let resource = fields.required("resource")?;
+    let row = |node: &Node<'_>| {
+        node.list()?.iter().map(|r| r.index(sequence.resources(), "resource")).collect::<Result<Vec<_>, _>>()
+    };
+    let read = match kind.text()? {
+        "tight" => Certificate::Tight(row(&resource)?),
+        "bottlenecks" => Certificate::Bottlenecks(resource.list()?.iter().map(row).collect::<Result<_, _>>()?),
+        other => return Err(kind.error(format!("`{other}` is no kind of certificate of this model"))),
+    };
+    fields.finish()?;
+    Ok(read)
+}

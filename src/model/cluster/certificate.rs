@@ -1,0 +1,191 @@
+//! Why an outcome meets a cluster mechanism's specification, and how a record holds it.
+
+use super::Pool;
+use super::polytope::{Meaning, Polytope};
+use crate::document::{InputError, Node, Value};
+use crate::linear::Round;
+use crate::model::cluster::Division;
+use crate::scalar::{Rational, Scalar};
+
+/// Why an outcome meets a cluster mechanism's specification.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Certificate {
+    /// A formula or a rule over the instance gives the outcome when it is followed again.
+    Rule,
+    /// A bottleneck resource for each user (row) on each server (column); `None` where the user can run
+    /// nothing there, or has all its tasks. Under time division the only resource, time, is number 0.
+    Bottlenecks(Vec<Vec<Option<usize>>>),
+    /// The rounds of a leximin allocation.
+    Leximin(Vec<Round>),
+    /// The order in which whole tasks were placed: user and server of each.
+    Placements(Vec<(usize, usize)>),
+    /// The level at which the closed form of precomputed DRF stops; `None` when nobody can run anything.
+    Level(Option<Rational>),
+    /// The cycles of precomputed DRF with higher orders, one after another.
+    Cycles(Vec<Cycle>),
+}
+
+/// One cycle of precomputed DRF with higher orders.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cycle {
+    /// The level at which it stops.
+    pub level: Rational,
+    /// What it gives each user; nothing to those that are no longer in.
+    pub tasks: Vec<Rational>,
+}
+
+fn field(name: &str, value: Value) -> (String, Value) {
+    (name.to_string(), value)
+}
+
+/// The multipliers of the rows of a round, by what the rows say: servers x resources, and one a user.
+fn by_meaning(pool: &Pool, polytope: &Polytope, multipliers: &[Rational]) -> (Vec<Vec<Rational>>, Vec<Rational>) {
+    let mut capacity = vec![vec![Rational::zero(); pool.resources()]; pool.servers()];
+    let mut tasks = vec![Rational::zero(); pool.users()];
+    for (meaning, y) in polytope.meanings.iter().zip(multipliers) {
+        match *meaning {
+            Meaning::Capacity(i, r) => capacity[i][r].clone_from(y),
+            Meaning::Tasks(u) => tasks[u].clone_from(y),
+        }
+    }
+    (capacity, tasks)
+}
+
+/// Writes a certificate as it stands in a record.
+pub(super) fn write(pool: &Pool, certificate: &Certificate) -> Value {
+    let (kind, parts) = match certificate {
+        Certificate::Rule => ("rule", vec![]),
+        Certificate::Bottlenecks(rows) => {
+            let name = |r: &Option<usize>| r.map_or_else(|| Value::text("none"), Value::index);
+            let rows = rows.iter().map(|row| Value::List(row.iter().map(name).collect()));
+            ("bottlenecks", vec![field("resource", Value::List(rows.collect()))])
+        }
+        Certificate::Leximin(rounds) => {
+            let polytope = Polytope::of(pool, Division::Resource);
+            let round = |round: &Round| {
+                let mut levels = round.weights.iter().cloned();
+                let weight = |u: usize| if pool.can_run(u) { levels.next() } else { None };
+                let weights: Vec<Rational> =
+                    (0..pool.users()).map(weight).map(|w| w.unwrap_or_else(Rational::zero)).collect();
+                let (capacity, tasks) = by_meaning(pool, &polytope, &round.multipliers);
+                Value::Table(vec![
+                    field("level", Value::Number(round.level.clone())),
+                    field("weights", Value::numbers(&weights)),
+                    field("capacity", Value::matrix(&capacity)),
+                    field("tasks", Value::numbers(&tasks)),
+                ])
+            };
+            ("leximin", vec![field("rounds", Value::List(rounds.iter().map(round).collect()))])
+        }
+        Certificate::Placements(order) => {
+            let pair = |&(u, i): &(usize, usize)| Value::indexes([u, i]);
+            ("placements", vec![field("order", Value::List(order.iter().map(pair).collect()))])
+        }
+        Certificate::Level(level) => {
+            let level = level.clone().map_or_else(|| Value::text("none"), Value::Number);
+            ("level", vec![field("level", level)])
+        }
+        Certificate::Cycles(cycles) => {
+            let cycle = |cycle: &Cycle| {
+                Value::Table(vec![
+                    field("level", Value::Number(cycle.level.clone())),
+                    field("tasks", Value::numbers(&cycle.tasks)),
+                ])
+            };
+            ("cycles", vec![field("cycles", Value::List(cycles.iter().map(cycle).collect()))])
+        }
+    };
+    let mut fields = vec![field("kind", Value::text(kind))];
+    fields.extend(parts);
+    Value::Table(fields)
+}
+
+fn numbers(node: &Node<'_>) -> Result<Vec<Rational>, InputError> {
+    node.list()?.iter().map(Node::number).collect()
+}
+
+fn round(pool: &Pool, polytope: &Polytope, node: &Node<'_>) -> Result<Round, InputError> {
+    let mut fields = node.fields()?;
+    let level = fields.required("level")?.number()?;
+    let weights = fields.required("weights")?;
+    let given = numbers(&weights)?;
+    let dead = (0..pool.users()).filter(|&u| !pool.can_run(u)).all(|u| given.get(u).is_some_and(Rational::is_zero));
+    if given.len() != pool.users() || !dead {
+        return Err(weights.error("one number a user is needed, 0 for users that can run nothing"));
+    }
+    let weights = (0..pool.users()).filter(|&u| pool.can_run(u)).map(|u| given[u].clone()).collect();
+    let rows = fields.required("capacity")?;
+    let capacity = rows.list()?.iter().map(numbers).collect::<Result<Vec<_>, _>>()?;
+    if capacity.len() != pool.servers() || capacity.iter().any(|row| row.len() != pool.resources()) {
+        return Err(rows.error("one number a server and resource is needed"));
+    }
+    let limits = fields.required("tasks")?;
+    let tasks = numbers(&limits)?;
+    if tasks.len() != pool.users() {
+        return Err(limits.error("one number a user is needed"));
+    }
+    let multipliers: Vec<Rational> = polytope
+        .meanings
+        .iter()
+        .map(|meaning| match *meaning {
+            Meaning::Capacity(i, r) => capacity[i][r].clone(),
+            Meaning::Tasks(u) => tasks[u].clone(),
+        })
+        .collect();
+    if by_meaning(pool, polytope, &multipliers) != (capacity, tasks) {
+        return Err(rows.error("a multiplier stands where there is no row"));
+    }
+    fields.finish()?;
+    Ok(Round { level, weights, multipliers })
+}
+
+/// Reads what [`write`] wrote.
+pub(super) fn read(pool: &Pool, node: &Node<'_>) -> Result<Certificate, InputError> {
+    let mut fields = node.fields()?;
+    let kind = fields.required("kind")?;
+    let none = |node: &Node<'_>| *node.value() == Value::text("none");
+    let read = match kind.text()? {
+        "rule" => Certificate::Rule,
+        "bottlenecks" => {
+            let rows = fields.required("resource")?;
+            let entry = |node: &Node<'_>| {
+                if none(node) { Ok(None) } else { node.index(pool.resources().max(1), "resource").map(Some) }
+            };
+            let row = |node: &Node<'_>| node.list()?.iter().map(entry).collect::<Result<Vec<_>, _>>();
+            Certificate::Bottlenecks(rows.list()?.iter().map(row).collect::<Result<_, _>>()?)
+        }
+        "leximin" => {
+            let polytope = Polytope::of(pool, Division::Resource);
+            let rounds = fields.required("rounds")?;
+            let read = rounds.list()?.iter().map(|node| round(pool, &polytope, node)).collect::<Result<_, _>>()?;
+            Certificate::Leximin(read)
+        }
+        "placements" => {
+            let order = fields.required("order")?;
+            let pair = |node: &Node<'_>| match &node.list()?[..] {
+                [u, i] => Ok((u.index(pool.users(), "user")?, i.index(pool.servers(), "server")?)),
+                _ => Err(node.error("must be a user and a server")),
+            };
+            Certificate::Placements(order.list()?.iter().map(pair).collect::<Result<_, _>>()?)
+        }
+        "level" => {
+            let level = fields.required("level")?;
+            Certificate::Level(if none(&level) { None } else { Some(level.number()?) })
+        }
+        "cycles" => {
+            let cycles = fields.required("cycles")?;
+            let cycle = |node: &Node<'_>| {
+                let mut fields = node.fields()?;
+                let level = fields.required("level")?.number()?;
+                let tasks = numbers(&fields.required("tasks")?)?;
+                fields.finish()?;
+                Ok(Cycle { level, tasks })
+            };
+            let read = cycles.list()?.iter().map(cycle).collect::<Result<_, InputError>>()?;
+            Certificate::Cycles(read)
+        }
+        other => return Err(kind.error(format!("`{other}` is no kind of certificate of this model"))),
+    };
+    fields.finish()?;
+    Ok(read)
+}

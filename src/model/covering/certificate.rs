@@ -1,0 +1,155 @@
+//! Why an outcome meets a covering mechanism's specification: multipliers of rows, and trees whose leaves rows close.
+
+use super::Stock;
+use crate::document::{InputError, Node, Value};
+use crate::scalar::{Rational, Scalar};
+
+/// Why an outcome meets a covering mechanism's specification.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Certificate {
+    /// The rule gives this outcome when it is followed again.
+    Rule,
+    /// Multipliers of a programme: no smaller ratio than the outcome's is possible.
+    Multipliers(Multipliers),
+    /// Multipliers of the pruned programme: no assignment has a smaller ratio than the outcome's.
+    Bound(Multipliers),
+    /// A number that the pruned programme cannot go below, by these multipliers.
+    AtLeast(Rational, Multipliers),
+    /// No assignment in which every task pays less than the outcome's ratio allows.
+    Tree(Branch),
+}
+
+/// Multipliers of the rows of a covering programme, none below zero.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Multipliers {
+    /// One a resource.
+    pub resource: Vec<Rational>,
+    /// One a task, for its demand.
+    pub cover: Vec<Rational>,
+    /// One a task, for what it pays.
+    pub pay: Vec<Rational>,
+}
+
+/// A node of a tree that goes through all assignments.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Branch {
+    /// The resource goes to each task in turn, and to nobody: one node for each, nobody last.
+    Split(usize, Vec<Branch>),
+    /// The multipliers add up to a contradiction.
+    Leaf(Multipliers),
+    /// The task is covered already: that it gets nothing more is looked through beside this.
+    Spare,
+    /// The resource costs the task all that it may pay, or more.
+    Dear,
+}
+
+impl Multipliers {
+    /// All of them zero.
+    pub fn zero(stock: &Stock) -> Self {
+        let zeros = |n| vec![Rational::zero(); n];
+        Multipliers { resource: zeros(stock.resources()), cover: zeros(stock.tasks()), pay: zeros(stock.tasks()) }
+    }
+
+    /// Whether there is one for each row, and none below zero.
+    pub fn fit(&self, stock: &Stock) -> bool {
+        let Multipliers { resource, cover, pay } = self;
+        let shapes =
+            resource.len() == stock.resources() && cover.len() == stock.tasks() && pay.len() == stock.tasks();
+        shapes && !resource.iter().chain(cover).chain(pay).any(Scalar::is_negative)
+    }
+
+    fn write(&self) -> Vec<(String, Value)> {
+        let parts = [("resource", &self.resource), ("cover", &self.cover), ("pay", &self.pay)];
+        parts.into_iter().map(|(name, row)| (name.to_string(), Value::numbers(row))).collect()
+    }
+
+    fn read(node: &Node<'_>) -> Result<Self, InputError> {
+        let mut fields = node.fields()?;
+        let mut row =
+            |name: &'static str| fields.required(name)?.list()?.iter().map(Node::number).collect::<Result<_, _>>();
+        let read = Multipliers { resource: row("resource")?, cover: row("cover")?, pay: row("pay")? };
+        fields.finish()?;
+        Ok(read)
+    }
+}
+
+impl Branch {
+    fn write(&self) -> Value {
+        match self {
+            Branch::Split(resource, branches) => Value::Table(vec![
+                ("split".to_string(), Value::index(*resource)),
+                ("branches".to_string(), Value::List(branches.iter().map(Branch::write).collect())),
+            ]),
+            Branch::Leaf(multipliers) => Value::Table(multipliers.write()),
+            Branch::Spare => Value::text("spare"),
+            Branch::Dear => Value::text("dear"),
+        }
+    }
+
+    fn read(stock: &Stock, node: &Node<'_>) -> Result<Branch, InputError> {
+        if let Value::Text(word) = node.value() {
+            return match word.as_str() {
+                "spare" => Ok(Branch::Spare),
+                "dear" => Ok(Branch::Dear),
+                _ => Err(node.error("must be a node, `spare` or `dear`")),
+            };
+        }
+        if node.value().get("split").is_none() {
+            return Ok(Branch::Leaf(Multipliers::read(node)?));
+        }
+        let mut fields = node.fields()?;
+        let resource = fields.required("split")?.index(stock.resources(), "resource")?;
+        let branches = fields.required("branches")?;
+        let read = branches.list()?.iter().map(|node| Branch::read(stock, node)).collect::<Result<_, _>>()?;
+        fields.finish()?;
+        Ok(Branch::Split(resource, read))
+    }
+}
+
+fn kind(kind: &str, parts: Vec<(String, Value)>) -> Value {
+    let mut fields = vec![("kind".to_string(), Value::text(kind))];
+    fields.extend(parts);
+    Value::Table(fields)
+}
+
+/// Writes a certificate as it stands in a record.
+pub(super) fn write(certificate: &Certificate) -> Value {
+    let within = |m: &Multipliers| ("multipliers".to_string(), Value::Table(m.write()));
+    match certificate {
+        Certificate::Rule => kind("rule", Vec::new()),
+        Certificate::Multipliers(multipliers) => kind("multipliers", multipliers.write()),
+        Certificate::Bound(multipliers) => kind("bound", vec![within(multipliers)]),
+        Certificate::AtLeast(ratio, multipliers) => {
+            kind("at-least", vec![("ratio".to_string(), Value::Number(ratio.clone())), within(multipliers)])
+        }
+        Certificate::Tree(root) => kind("tree", vec![("root".to_string(), root.write())]),
+    }
+}
+
+/// Reads what [`write`] wrote.
+pub(super) fn read(stock: &Stock, node: &Node<'_>) -> Result<Certificate, InputError> {
+    let mut fields = node.fields()?;
+    let kind = fields.required("kind")?;
+    let read = match kind.text()? {
+        "rule" => Certificate::Rule,
+        "multipliers" => {
+            let mut row = |name: &'static str| {
+                fields.required(name)?.list()?.iter().map(Node::number).collect::<Result<_, _>>()
+            };
+            Certificate::Multipliers(Multipliers {
+                resource: row("resource")?,
+                cover: row("cover")?,
+                pay: row("pay")?,
+            })
+        }
+        "bound" => Certificate::Bound(Multipliers::read(&fields.required("multipliers")?)?),
+        "at-least" => {
+            let ratio = fields.required("ratio")?.number()?;
+            Certificate::AtLeast(ratio, Multipliers::read(&fields.required("multipliers")?)?)
+        }
+        "tree" => Certificate::Tree(Branch::read(stock, &fields.required("root")?)?),
+        other => return Err(kind.error(format!("`{other}` is no kind of certificate of this model"))),
+    };
+    fields.finish()?;
+    Ok(read)
+}
