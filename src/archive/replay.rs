@@ -79,9 +79,7 @@ fn certificate_of<M: Model>(
     fields: &Value,
 ) -> Result<Option<M::Certificate>, InputError> {
     match (fields.get("certificate"), cell.mechanism.as_printed()) {
-        (Some(value), false) => {
-            M::read_certificate(instance, &node.child("certificate", value)).map(Some)
-        }
+        (Some(value), false) => M::read_certificate(instance, &node.child("certificate", value)).map(Some),
         (None, true) => Ok(None),
         (None, false) => Err(node.error("field `certificate` is missing")),
         (Some(value), true) => {

@@ -12,7 +12,10 @@ use crate::workbench::model;
 pub(super) fn pages(library: &Library, weighed: &[Weighed]) -> Result<Vec<Page>, InputError> {
     let mut pages = vec![("records/index.md".to_string(), list(library))];
     for (name, record) in library.records() {
-        pages.push((format!("records/{}.md", stem(name)), page(name, record, library.also().of(name), weighed)?));
+        pages.push((
+            format!("records/{}.md", stem(name)),
+            page(name, record, library.also().of(name), weighed)?,
+        ));
         pages.push((format!("records/{name}"), record.to_toml()));
     }
     Ok(pages)
@@ -61,7 +64,12 @@ fn list(library: &Library) -> String {
     text
 }
 
-fn page(name: &str, record: &Record, also: &[(String, Vec<String>)], weighed: &[Weighed]) -> Result<String, InputError> {
+fn page(
+    name: &str,
+    record: &Record,
+    also: &[(String, Vec<String>)],
+    weighed: &[Weighed],
+) -> Result<String, InputError> {
     let stem = stem(name);
     let (mechanism, property) = (&record.mechanism, &record.property);
     let bench = model(&record.model).ok_or_else(|| InputError {

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use crate::archive::record::Record;
-use crate::library::also::Also;
 use crate::document::{Document, InputError, Node, Value};
+use crate::library::also::Also;
 use crate::model::Hypothesis;
 use crate::scalar::Rational;
 use crate::workbench::{Answer, Bench, bench_of, model};

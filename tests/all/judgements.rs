@@ -121,3 +121,18 @@ fn foreign_witnesses_are_refused() {
         assert!(property.confirm(&run, &foreign).is_err(), "{}", property.id());
     }
 }
+
+/// With whole tasks half a task is no task: nobody is owed what nobody can run.
+#[test]
+fn fractional_limits_of_whole_tasks_count_as_their_floor() {
+    let pool = pool_of("capacity = [[1]]\ndemand = [[1]]\ntasks = [\"1/2\"]\n");
+    for id in ["si", "ef", "ef-aggregate", "po", "sp"] {
+        assert!(cell("drf-tasks", id).violated(&pool).is_none(), "{id}");
+    }
+    let judged = cell("drf-tasks", "si").judge(&pool);
+    assert!(matches!(judged, Judgement::Holds(_)), "{judged:?}");
+    // Divisible tasks do run by halves.
+    let run =
+        Run { mechanism: mech("drf"), instance: &pool, outcome: Placement { tasks: vec![vec![r("0")]] } };
+    assert!(matches!(prop("si").examine(&run), Verdict::Violated(_)));
+}

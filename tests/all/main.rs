@@ -25,6 +25,7 @@ mod planted;
 mod readme;
 mod registry;
 mod rejected;
+mod rescaling;
 mod scalar;
 mod search;
 mod simulation;

@@ -2,8 +2,10 @@
 //! on papers' examples, corner cases and random instances.
 
 use fairwitness::document::{Document, Value};
-use fairwitness::mechanism::certified;
+use fairwitness::mechanism::{self, certified};
+use fairwitness::model::covering::Stock;
 use fairwitness::property::evidence::Run;
+use fairwitness::scalar::Rational;
 
 use super::support::{mech, numbers, pool, root};
 
@@ -35,4 +37,39 @@ fn agrees_with_the_independent_derivation() {
         }
     }
     assert!(totals > 500 && certificates > totals, "{totals} totals, {certificates} certificates");
+}
+
+/// Numbers of up to thirty digits, by `tests/oracle/brute_covering.py`, which looks at every assignment.
+#[test]
+fn the_optimum_agrees_with_brute_force_in_large_numbers() {
+    let file = std::env::var("BRUTE_COVERING")
+        .map_or_else(|_| root().join("tests/oracle/brute_covering.json"), Into::into);
+    let text = std::fs::read_to_string(file).unwrap();
+    let document = Document::parse("brute_covering.json", &format!("{{\"cases\": {text}}}")).unwrap();
+    let Some(Value::List(cases)) = document.root.get("cases") else { panic!("no cases") };
+    let optimum = mechanism::COVERING.iter().copied().find(|m| m.id() == "optimum").unwrap();
+    let (mut solved, mut refused, mut certificates) = (0, 0, 0);
+    for (k, case) in cases.iter().enumerate() {
+        let row = |name: &str| numbers(case.get(name).expect("a row"));
+        let stock = Stock::new(row("cost"), row("size"), row("demand")).unwrap();
+        let expected = match case.get("ratio") {
+            Some(Value::Text(ratio)) => Some(ratio.parse::<Rational>().unwrap()),
+            _ => None,
+        };
+        match optimum.allocate(&stock) {
+            Ok(outcome) => {
+                assert_eq!(Some(outcome.ratio(&stock)), expected, "case {k}");
+                certificates += usize::from(certified(optimum, &stock, &outcome).is_ok());
+                solved += 1;
+            }
+            Err(refusal) => {
+                assert_eq!(expected, None, "case {k}: {refusal}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(
+        solved > 200 && certificates == solved && solved + refused == cases.len(),
+        "{solved} {certificates} {refused}"
+    );
 }

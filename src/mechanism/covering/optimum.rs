@@ -281,7 +281,8 @@ impl<N: Whole> Search<N> {
             let most = bound * &stock.isolation()[j] * Rational::from_int(unit);
             let budget = -(-most).floor() - Rational::one();
             // Nobody pays more than everything costs.
-            self.budget[j] = N::of(&budget.numerator()).map_or_else(|| total.clone(), |b| b.min(total.clone()));
+            self.budget[j] =
+                N::of(&budget.numerator()).map_or_else(|| total.clone(), |b| b.min(total.clone()));
         }
         self.hopeless.clear();
         self.given.fill(None);
@@ -320,7 +321,8 @@ pub fn below(stock: &Stock, bound: &Rational) -> Result<Option<Vec<Option<usize>
 
 /// The search in numbers of any size.
 fn in_any_size(stock: &Stock) -> Result<(Search<Int>, Int), Refusal> {
-    let few = || Refusal::OutOfDomain("cannot cover all tasks together: there are too few resources".to_string());
+    let few =
+        || Refusal::OutOfDomain("cannot cover all tasks together: there are too few resources".to_string());
     Search::of(stock).ok_or_else(few)
 }
 

@@ -280,7 +280,12 @@ pub(super) fn pruned_at(stock: &Stock, ratio: &Rational) -> Option<Vec<Vec<Ratio
 }
 
 /// Checks the fractions against the programme at their ratio.
-pub(super) fn meets(kind: Kind, stock: &Stock, fraction: &[Vec<Rational>], ratio: &Rational) -> Result<(), Rejected> {
+pub(super) fn meets(
+    kind: Kind,
+    stock: &Stock,
+    fraction: &[Vec<Rational>],
+    ratio: &Rational,
+) -> Result<(), Rejected> {
     for j in 0..stock.tasks() {
         let allowed = ratio * &stock.isolation()[j];
         let paid = sum(fraction.iter().zip(&stock.cost).map(|(row, cost)| &row[j] * cost));

@@ -60,7 +60,9 @@ impl<'a> Rest<'a> {
     /// Whether the multipliers add up to a contradiction.
     fn closed_by(&self, multipliers: &Multipliers) -> bool {
         let Multipliers { resource, cover, pay } = multipliers;
-        if !multipliers.fit(self.stock) || (0..self.free.len()).any(|i| !self.free[i] && !resource[i].is_zero()) {
+        if !multipliers.fit(self.stock)
+            || (0..self.free.len()).any(|i| !self.free[i] && !resource[i].is_zero())
+        {
             return false;
         }
         for i in 0..self.free.len() {
@@ -70,8 +72,7 @@ impl<'a> Rest<'a> {
                 }
             }
         }
-        let gains =
-            sum(self.lacks.iter().zip(cover).map(|(d, y)| d * y)) - sum(resource.iter().cloned());
+        let gains = sum(self.lacks.iter().zip(cover).map(|(d, y)| d * y)) - sum(resource.iter().cloned());
         let costs = sum(self.budget.iter().zip(pay).map(|(b, y)| b * y));
         if pay.iter().any(Scalar::is_positive) { gains >= costs } else { gains.is_positive() }
     }

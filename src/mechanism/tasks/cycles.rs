@@ -69,9 +69,9 @@ pub(super) fn check(one: &OnePool<'_>, given: &[Rational], cycles: &[Cycle]) -> 
             }
         } else {
             let fits = |r: usize| {
-                let taken = users.iter().fold(Rational::zero(), |sum, &u| {
-                    sum + &one.pool.demand[u][r] * &highest / one.unit(u)
-                });
+                let taken = users
+                    .iter()
+                    .fold(Rational::zero(), |sum, &u| sum + &one.pool.demand[u][r] * &highest / one.unit(u));
                 taken <= left[r]
             };
             if (0..left.len()).all(fits) {

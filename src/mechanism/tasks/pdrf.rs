@@ -116,10 +116,19 @@ fn enclosed(one: &OnePool<'_>, users: &[usize]) -> Option<Vec<Rational>> {
 }
 
 /// Whether the level fills up a resource for these users, and overfills none: adding up each resource in full.
-pub(super) fn stops_at(one: &OnePool<'_>, users: &[usize], left: &[Rational], level: Option<&Rational>) -> bool {
+pub(super) fn stops_at(
+    one: &OnePool<'_>,
+    users: &[usize],
+    left: &[Rational],
+    level: Option<&Rational>,
+) -> bool {
     let taken = |r: usize| sum(users.iter().map(|&u| &one.pool.demand[u][r] / one.unit(u)));
-    let demanded: Vec<_> =
-        left.iter().enumerate().map(|(r, c)| (c, taken(r))).filter(|(_, taken)| taken.is_positive()).collect();
+    let demanded: Vec<_> = left
+        .iter()
+        .enumerate()
+        .map(|(r, c)| (c, taken(r)))
+        .filter(|(_, taken)| taken.is_positive())
+        .collect();
     match level {
         None => demanded.is_empty(),
         Some(level) => {
@@ -130,11 +139,7 @@ pub(super) fn stops_at(one: &OnePool<'_>, users: &[usize], left: &[Rational], le
 }
 
 /// Checks that everybody has the whole tasks that the level gives, and that the level is the one.
-pub(super) fn check(
-    one: &OnePool<'_>,
-    given: &[Rational],
-    level: Option<&Rational>,
-) -> Result<(), Rejected> {
+pub(super) fn check(one: &OnePool<'_>, given: &[Rational], level: Option<&Rational>) -> Result<(), Rejected> {
     if !stops_at(one, &one.running(), &one.pool.capacity[0], level) {
         return uncertified("the level is not the one at which the first resource fills up".to_string());
     }

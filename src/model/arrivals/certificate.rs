@@ -34,7 +34,9 @@ pub(super) fn read(sequence: &Sequence, node: &Node<'_>) -> Result<Certificate, 
     };
     let read = match kind.text()? {
         "tight" => Certificate::Tight(row(&resource)?),
-        "bottlenecks" => Certificate::Bottlenecks(resource.list()?.iter().map(row).collect::<Result<_, _>>()?),
+        "bottlenecks" => {
+            Certificate::Bottlenecks(resource.list()?.iter().map(row).collect::<Result<_, _>>()?)
+        }
         other => return Err(kind.error(format!("`{other}` is no kind of certificate of this model"))),
     };
     fields.finish()?;

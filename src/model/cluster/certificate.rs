@@ -39,7 +39,11 @@ fn field(name: &str, value: Value) -> (String, Value) {
 }
 
 /// The multipliers of the rows of a round, by what the rows say: servers x resources, and one a user.
-fn by_meaning(pool: &Pool, polytope: &Polytope, multipliers: &[Rational]) -> (Vec<Vec<Rational>>, Vec<Rational>) {
+fn by_meaning(
+    pool: &Pool,
+    polytope: &Polytope,
+    multipliers: &[Rational],
+) -> (Vec<Vec<Rational>>, Vec<Rational>) {
     let mut capacity = vec![vec![Rational::zero(); pool.resources()]; pool.servers()];
     let mut tasks = vec![Rational::zero(); pool.users()];
     for (meaning, y) in polytope.meanings.iter().zip(multipliers) {
@@ -109,7 +113,8 @@ fn round(pool: &Pool, polytope: &Polytope, node: &Node<'_>) -> Result<Round, Inp
     let level = fields.required("level")?.number()?;
     let weights = fields.required("weights")?;
     let given = numbers(&weights)?;
-    let dead = (0..pool.users()).filter(|&u| !pool.can_run(u)).all(|u| given.get(u).is_some_and(Rational::is_zero));
+    let dead =
+        (0..pool.users()).filter(|&u| !pool.can_run(u)).all(|u| given.get(u).is_some_and(Rational::is_zero));
     if given.len() != pool.users() || !dead {
         return Err(weights.error("one number a user is needed, 0 for users that can run nothing"));
     }
@@ -157,7 +162,8 @@ pub(super) fn read(pool: &Pool, node: &Node<'_>) -> Result<Certificate, InputErr
         "leximin" => {
             let polytope = Polytope::of(pool, Division::Resource);
             let rounds = fields.required("rounds")?;
-            let read = rounds.list()?.iter().map(|node| round(pool, &polytope, node)).collect::<Result<_, _>>()?;
+            let read =
+                rounds.list()?.iter().map(|node| round(pool, &polytope, node)).collect::<Result<_, _>>()?;
             Certificate::Leximin(read)
         }
         "placements" => {

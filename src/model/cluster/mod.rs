@@ -111,6 +111,14 @@ impl Setting {
     pub fn tasks(self, room: Rational) -> Rational {
         if self.whole { room.floor() } else { room }
     }
+
+    /// So many tasks, or as many as the user has: of a fractional number of tasks the whole ones, if tasks are whole.
+    pub fn capped(self, pool: &Pool, user: usize, tasks: Rational) -> Rational {
+        match &pool.tasks[user] {
+            Some(has) => min(tasks, self.tasks(has.clone())),
+            None => tasks,
+        }
+    }
 }
 
 impl<S: Scalar> Pool<S> {

@@ -47,7 +47,11 @@ impl Multipliers {
     /// All of them zero.
     pub fn zero(stock: &Stock) -> Self {
         let zeros = |n| vec![Rational::zero(); n];
-        Multipliers { resource: zeros(stock.resources()), cover: zeros(stock.tasks()), pay: zeros(stock.tasks()) }
+        Multipliers {
+            resource: zeros(stock.resources()),
+            cover: zeros(stock.tasks()),
+            pay: zeros(stock.tasks()),
+        }
     }
 
     /// Whether there is one for each row, and none below zero.
@@ -65,8 +69,9 @@ impl Multipliers {
 
     fn read(node: &Node<'_>) -> Result<Self, InputError> {
         let mut fields = node.fields()?;
-        let mut row =
-            |name: &'static str| fields.required(name)?.list()?.iter().map(Node::number).collect::<Result<_, _>>();
+        let mut row = |name: &'static str| {
+            fields.required(name)?.list()?.iter().map(Node::number).collect::<Result<_, _>>()
+        };
         let read = Multipliers { resource: row("resource")?, cover: row("cover")?, pay: row("pay")? };
         fields.finish()?;
         Ok(read)

@@ -48,7 +48,7 @@ pub(crate) fn with_bundle_of(run: &Run<'_, Cluster>, user: usize, other: usize) 
             }
         }
     };
-    pool.capped(user, tasks)
+    run.mechanism.setting().capped(pool, user, tasks)
 }
 
 impl Property<Cluster> for Ef {

@@ -33,7 +33,7 @@ fn with_all_but_one(run: &Run<'_, Cluster>, user: usize, other: usize) -> Ration
         sum(usable.iter().map(|&i| (there(i) * &fits).floor()))
     };
     let removable = (0..pool.servers()).filter(|&i| bundle[i] >= Rational::one());
-    pool.capped(user, least(removable.map(without)).unwrap_or_else(Rational::zero))
+    run.mechanism.setting().capped(pool, user, least(removable.map(without)).unwrap_or_else(Rational::zero))
 }
 
 /// The tasks that `user` could run with what `other` has, but for one task of its own.

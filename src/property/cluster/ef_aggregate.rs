@@ -14,7 +14,8 @@ pub(super) struct EfAggregate;
 
 fn with_total_of(run: &Run<'_, Cluster>, user: usize, other: usize) -> Rational {
     let room = run.outcome.total(other) * per_task(run.instance, user, other);
-    run.instance.capped(user, run.mechanism.setting().tasks(room))
+    let setting = run.mechanism.setting();
+    setting.capped(run.instance, user, setting.tasks(room))
 }
 
 impl Property<Cluster> for EfAggregate {

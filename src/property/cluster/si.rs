@@ -17,14 +17,14 @@ pub(crate) fn slice_tasks(setting: Setting, pool: &Pool, user: usize) -> Rationa
     if pool.user_weights().is_some() {
         // One weight a user: the slice runs that part of what the whole server would.
         let slice = pool.slice(user, 0);
-        return pool.capped(user, sum(usable.map(|i| setting.tasks(&slice * pool.gamma(user, i)))));
+        return setting.capped(pool, user, sum(usable.map(|i| setting.tasks(&slice * pool.gamma(user, i)))));
     }
     let shares: Vec<Rational> = (0..pool.resources()).map(|r| pool.slice(user, r)).collect();
     let tasks = usable.map(|i| {
         let bundle: Vec<Rational> = pool.capacity[i].iter().zip(&shares).map(|(c, s)| c * s).collect();
         setting.tasks(fitting(&pool.demand[user], &bundle))
     });
-    pool.capped(user, sum(tasks))
+    setting.capped(pool, user, sum(tasks))
 }
 
 impl Property<Cluster> for Si {

@@ -54,7 +54,7 @@ impl Truthful {
                 Rational::zero()
             }
         });
-        truth.capped(user, sum(tasks))
+        setting.capped(truth, user, sum(tasks))
     }
 
     /// What the lie gains; `None` when the mechanism refuses it.
