@@ -244,6 +244,22 @@ impl Library {
         &self.records
     }
 
+    /// Judges every record again; the first that is refused is an error.
+    pub fn replayed(&self) -> Result<(), InputError> {
+        self.records.par_iter().try_for_each(|(name, record)| {
+            let path = self.root.join("counterexamples").join(name);
+            let refused = |reason: String| InputError {
+                file: path.display().to_string(),
+                field: String::new(),
+                reason: format!("replay refuses it: {reason}"),
+            };
+            let bench = model(&record.model).ok_or_else(|| refused("unknown model".to_string()))?;
+            let document = Document::load(&path)?;
+            let text = std::fs::read_to_string(&path).map_err(|e| refused(e.to_string()))?;
+            bench.replay(&document, &text).map_err(|e| refused(e.to_string()))
+        })
+    }
+
     /// What else the instances on record violate.
     pub fn also(&self) -> &Also {
         &self.also
