@@ -70,6 +70,34 @@ fn greedy_is_far_from_the_optimum_however_small_the_steps() {
     }
 }
 
+/// Tasks of demand 3: costs that rise evenly from 1 to 5 over two rounds, then 5, then from 5 to 9 at the very end. Greedy
+/// evens out the first two rounds; the others pair the ends of them, and put the cheapest beside the dearest.
+#[test]
+fn greedy_evens_out_too_early() {
+    let (n, h) = (300, 14);
+    let mut low: Vec<Rational> = (0..2 * n).map(|i| Rational::one() + Rational::new(2 * i, n)).collect();
+    let flat = Rational::int(5);
+    let high: Vec<Rational> = (1..=h).map(|j| &flat + Rational::new(4 * j, h)).collect();
+    let mut cost = low.clone();
+    cost.extend(vec![flat.clone(); (n - h) as usize]);
+    cost.extend(high.iter().cloned());
+    assert!(cost.windows(2).all(|w| w[0] <= w[1] && &w[1] - &w[0] <= Rational::new(2, 7)));
+    let mut fair = Rational::zero();
+    for c in high.iter().rev() {
+        let two = sum(low.drain(..2));
+        fair = greatest([fair, c + two]).unwrap();
+    }
+    while !low.is_empty() {
+        let (least, most) = (low.remove(0), low.pop().unwrap());
+        fair = greatest([fair, &flat + least + most]).unwrap();
+    }
+    let stock = equal(cost, n as usize, 3);
+    let Allotment::Whole(given) = covering("greedy").allocate(&stock).unwrap() else { panic!() };
+    let pays = greatest(stock.paid(&given)).unwrap();
+    assert_eq!((pays.clone(), fair.clone()), (r("2249/150"), r("559/50")));
+    assert!(pays / fair > Rational::one() + Rational::new(2, 7));
+}
+
 fn alike(tasks: usize, resources: usize, count: usize) -> impl Iterator<Item = Stock> {
     unit_stocks(tasks, resources, 9, count).filter(|s| s.demand.iter().all(|d| *d == s.demand[0]))
 }
@@ -246,6 +274,16 @@ fn steps_of_filling_and_of_the_closed_form() {
 
 fn worked(name: &str) -> Pool {
     pool(load(&root().join("tests/worked").join(name)).root.get("instance").unwrap())
+}
+
+/// khamse2017 III-A: what users 3 and 4 show on the first server and on the second.
+#[test]
+fn levels_of_figure_three() {
+    let four = worked("khamse2017-fig3.toml");
+    let (gamma, x) = (four.gammas(), mech("ps-dsf").allocate(&four).unwrap());
+    let level = |n: usize, i: usize| x.total(n) / &gamma[n][i];
+    assert_eq!([level(2, 0), level(3, 0)], ["2/3", "8/9"].map(r));
+    assert_eq!([level(2, 1), level(3, 1)], ["2/3", "2/3"].map(r));
 }
 
 /// khamse2017 V: what the smallest level at class D is, and at class C.
