@@ -70,6 +70,47 @@ fn greedy_is_far_from_the_optimum_however_small_the_steps() {
     }
 }
 
+/// Costs above 1 in small units, for n tasks of demand 3, and triples of equal sum. For even n steps are of 2 units at
+/// most: 0 and s = n - 1 many times, 1 to n - 2 once each, and s, s + 2, .., 3s; whoever takes s + 2j takes two numbers
+/// that add up to 2s - 2j besides, one of them 0 or s. For odd n they are 0 to 3n - 1, in steps of 1.
+fn level_triples(n: i64) -> (i64, Vec<[i64; 3]>) {
+    let (s, h) = (n - 1, (n - 1) / 2);
+    let even = |j: i64| {
+        let rest = 2 * (s - j);
+        let other = if rest < n { 0 } else { s };
+        [s + 2 * j, rest - other, other]
+    };
+    let odd = |i: i64| {
+        let second = if i % 2 == 0 { h - i / 2 } else { 2 * h - i / 2 };
+        [i, n + second, 2 * n + 3 * h - i - second]
+    };
+    if n % 2 == 0 { (2, (0..n).map(even).collect()) } else { (1, (0..n).map(odd).collect()) }
+}
+
+/// mukherjee Theorem 13 for tasks of demand d: the bound fails for every number of tasks above 2d + 1 that is looked at.
+#[test]
+fn the_bound_of_theorem_13_ends_at_two_d_and_one() {
+    for (d, n) in (3..=6i64).flat_map(|d| (2 * d + 2..=2 * d + 7).map(move |n| (d, n))) {
+        let (step, triples) = level_triples(n);
+        let unit = Rational::new(1, 100_000);
+        let epsilon = Rational::int(step) * &unit;
+        let dear = |x: &i64| Rational::one() + Rational::int(*x) * &unit;
+        let mut cost: Vec<Rational> = triples.iter().flatten().map(dear).collect();
+        cost.extend(vec![Rational::one(); (n * (d - 3)) as usize]);
+        cost.sort();
+        assert!(cost.windows(2).all(|w| &w[1] - &w[0] <= epsilon), "{d} {n}");
+        let sums: Vec<i64> = triples.iter().map(|t| t.iter().sum()).collect();
+        assert!(sums.iter().all(|x| *x == sums[0]), "{sums:?}");
+        let fair = Rational::int(d) + Rational::int(sums[0]) * &unit;
+        let stock = equal(cost, n as usize, d);
+        let Allotment::Whole(given) = covering("greedy").allocate(&stock).unwrap() else { panic!() };
+        let pays = greatest(stock.paid(&given)).unwrap();
+        // As far above the average as the sharper Lemma 12 allows.
+        assert_eq!(&pays - &fair, Rational::new(n - 1, 2) * &epsilon, "{d} {n}");
+        assert!(pays > (Rational::one() + &epsilon) * fair, "{d} {n}");
+    }
+}
+
 /// Tasks of demand 3: costs that rise evenly from 1 to 5 over two rounds, then 5, then from 5 to 9 at the very end. Greedy
 /// evens out the first two rounds; the others pair the ends of them, and put the cheapest beside the dearest.
 #[test]
