@@ -190,7 +190,8 @@ fn every_requirement_is_exactly_satisfied() {
         cost.sort();
         cost.truncate(usize::try_from(demanded.small().unwrap().0).unwrap());
         let few = Stock::new(cost.clone(), vec![Rational::one(); cost.len()], stock.demand.clone()).unwrap();
-        let Allotment::Parts { fraction, ratio: least } = covering("lp-pruned").allocate(&few).unwrap() else {
+        let Allotment::Parts { fraction, ratio: least } = covering("lp-pruned").allocate(&few).unwrap()
+        else {
             panic!()
         };
         assert_eq!(Some(least), ratio("lp-pruned", &stock));
@@ -361,7 +362,8 @@ impl Servers {
     }
 
     fn free(&self, i: usize) -> Vec<Rational> {
-        let used = |k: usize| sum((0..self.pool.users()).map(|n| &self.x.tasks[n][i] * &self.pool.demand[n][k]));
+        let used =
+            |k: usize| sum((0..self.pool.users()).map(|n| &self.x.tasks[n][i] * &self.pool.demand[n][k]));
         (0..self.pool.resources()).map(|k| &self.pool.capacity[i][k] - used(k)).collect()
     }
 
