@@ -1,13 +1,13 @@
 //! Statements and questions of the ledger that no other test computes; each is named by a claim.
 
-use fairwitness::judge::Judgement;
+use fairwitness::property::judge::Judgement;
 use fairwitness::mechanism::{Filling, OnePool, Order, within_pruned};
 use fairwitness::model::Model as _;
 use fairwitness::model::arrivals::Sequence;
 use fairwitness::model::cluster::{Cluster, Placement, Pool};
 use fairwitness::model::covering::{Allotment, Stock};
 use fairwitness::scalar::{Rational, Scalar, greatest, least, min, sum};
-use fairwitness::search::{Scope, random};
+use fairwitness::instances::{self, Scope};
 use rand::{RngExt, SeedableRng};
 
 use super::covering::{matrix, mech as covering, ratio, stock, unit_stocks};
@@ -478,7 +478,7 @@ fn a_ring_of_three_gains_where_no_pair_does() {
 fn free_pools(resources: usize, seed: u64) -> impl Iterator<Item = Pool> {
     let hypothesis = fairwitness::model::Hypothesis::PositiveDemands;
     let scope = Scope { users: 4, servers: 3, resources, max: 6, capacity: None, hypothesis };
-    random::cluster(scope, seed).map(|mut p| {
+    instances::cluster::stream(scope, seed).map(|mut p| {
         p.tasks.iter_mut().for_each(|t| *t = None);
         p.eligible.iter_mut().flatten().for_each(|e| *e = true);
         p.capacity.iter_mut().flatten().for_each(|c| *c = &*c + Rational::one());
