@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use fairwitness::archive::record::{Record, file_name};
-use fairwitness::document::Document;
+use fairwitness::document::{Document, put};
 use fairwitness::instances::Scope;
 use fairwitness::model::within_sentence;
 use fairwitness::search::{Budget, Ended};
@@ -151,9 +151,15 @@ fn save(args: &Judge, bench: &dyn Bench, report: &Report) -> Result<PathBuf> {
     std::fs::create_dir_all(&args.archive).with_context(|| args.archive.display().to_string())?;
     let path = args.archive.join(record.file_name(report.size.as_deref().unwrap_or_default()));
     let text = record.to_toml();
-    if std::fs::read_to_string(&path).is_ok_and(|old| old != text) {
-        bail!("{}: holds another record of this cell and size; move it away first", path.display());
+    if path.symlink_metadata().is_ok() {
+        match std::fs::read_to_string(&path) {
+            Ok(old) if old == text => {}
+            Ok(old) if Document::parse("old", &old).is_ok_and(|old| Record::read(&old).is_ok()) => {
+                bail!("{}: holds another record of this cell and size; move it away first", path.display())
+            }
+            _ => bail!("{}: holds something that is no record; it is left as it is", path.display()),
+        }
     }
-    std::fs::write(&path, text).with_context(|| path.display().to_string())?;
+    put(&path, &text).with_context(|| path.display().to_string())?;
     Ok(path)
 }
