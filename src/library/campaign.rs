@@ -169,8 +169,8 @@ impl Campaign {
         Plan { strategy, scope: self.scope, seed, archive: Vec::new() }
     }
 
-    /// Does the blocks of a shard that are not done yet, until stopped. `told` hears of each block with the numbers of
-    /// blocks done and to do.
+    /// Does the blocks of a shard that are not done yet, until stopped, at the bench of the campaign's model. `told` hears
+    /// of each block with the numbers of blocks done and to do.
     pub fn run(
         &self,
         folder: &Path,
@@ -178,7 +178,18 @@ impl Campaign {
         limits: &Limits<'_>,
         told: &dyn Fn(&str, usize, usize),
     ) -> Result<(), CampaignError> {
-        let bench = self.bench()?;
+        self.run_at(self.bench()?, folder, shard, limits, told)
+    }
+
+    /// The same at another bench of the model, which may have mechanisms of its own.
+    pub fn run_at(
+        &self,
+        bench: &dyn Bench,
+        folder: &Path,
+        shard: Shard,
+        limits: &Limits<'_>,
+        told: &dyn Fn(&str, usize, usize),
+    ) -> Result<(), CampaignError> {
         let cells = self.cells();
         let units: Vec<(usize, usize)> = (0..self.blocks)
             .flat_map(|k| (0..cells.len()).map(move |c| (k, c)))

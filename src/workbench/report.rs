@@ -85,6 +85,10 @@ pub struct Report {
     pub other: Option<Value>,
     /// Whether the mechanism runs an algorithm as printed.
     pub as_printed: bool,
+    /// Whether it is a program outside.
+    pub outside: bool,
+    /// Up to where margins count for nothing, relative to their scale, where the mechanism's numbers are rounded.
+    pub slack: Option<Rational>,
     /// The violation in words.
     pub story: Option<String>,
     /// Instance and outcome as tables.
