@@ -52,6 +52,11 @@ pub trait Mechanism<M: Model>: Debug + Sync {
         None
     }
 
+    /// Whether a program outside says the same of the instance when it is asked again. What computes does.
+    fn repeats(&self, _instance: &M::Instance<Rational>, _outcome: &M::Outcome<Rational>) -> bool {
+        true
+    }
+
     /// What the specification leaves no choice of on this instance.
     fn settles(&self, instance: &M::Instance<Rational>) -> Settles;
 

@@ -108,12 +108,12 @@ impl<M: Model> Cell<M> {
         if !self.mechanism.outside() {
             return true;
         }
-        let again = |instance: &M::Instance<Rational>| self.mechanism.allocate(instance).ok();
-        again(run.instance).as_ref() == Some(&run.outcome)
-            && witness.other(run.instance).is_none_or(|other| {
-                let first = again(&other);
-                first.is_some() && first == again(&other)
-            })
+        let twice = |instance: &M::Instance<Rational>| match self.mechanism.allocate(instance) {
+            Ok(outcome) => self.mechanism.repeats(instance, &outcome),
+            Err(_) => false,
+        };
+        self.mechanism.repeats(run.instance, &run.outcome)
+            && witness.other(run.instance).is_none_or(|other| twice(&other))
     }
 
     /// Whether the violation stands for every outcome that the mechanism's specification allows, not only for

@@ -15,7 +15,7 @@ use std::sync::{Arc, LazyLock};
 pub use judging::Judging;
 pub use keeping::Keeping;
 pub use report::{
-    Answer, CensusReport, Entry, Exhibit, MechanismCensus, PropertyCensus, Report, RunReport,
+    Answer, CensusReport, Entry, Exhibit, MechanismCensus, PropertyCensus, Report, Ruling, RunReport,
     SeparationReport, WorstReport,
 };
 pub use searching::{Plan, Searching, strategy_list};

@@ -105,6 +105,17 @@ pub struct Report {
     pub searched: Searched,
 }
 
+/// What one property comes to on one of many instances.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ruling {
+    /// The answer.
+    pub answer: Answer,
+    /// By how much it is violated.
+    pub margin: Option<Rational>,
+    /// Why, where the answer needs a reason.
+    pub reason: Option<String>,
+}
+
 /// An allocation and whether it meets its specification.
 #[derive(Clone, Debug)]
 pub struct RunReport {

@@ -103,6 +103,14 @@ impl<M: Spoken> Mechanism<M> for Outside<M> {
         self.slack.as_ref()
     }
 
+    fn repeats(&self, instance: &M::Instance<Rational>, outcome: &M::Outcome<Rational>) -> bool {
+        let same = self.allocate(instance).is_ok_and(|again| again == *outcome);
+        if !same {
+            self.program.count(Failure::Differs);
+        }
+        same
+    }
+
     fn settles(&self, _instance: &M::Instance<Rational>) -> Settles {
         Settles::Nothing
     }
