@@ -53,13 +53,19 @@ fn without_waiting(fd: impl AsFd) -> Result<(), Failure> {
         .map_err(|error| Failure::Start(error.to_string()))
 }
 
+/// What makes the command take the place of the shell, where it is a simple one; so that the child is the program itself.
+fn instead_of_shell(command: &str) -> &'static str {
+    let first = command.split_whitespace().next().unwrap_or_default();
+    let compound = command.contains([';', '|', '&', '<', '>', '(', ')', '{', '}', '\n', '#']);
+    let builtin = ["cd", "exec", "export", "if", "while", "for", "case", "until", "!", "."].contains(&first);
+    if compound || builtin || first.contains('=') { "" } else { "exec " }
+}
+
 impl Process {
     /// Starts the command in a shell, with so many bytes of memory at most.
     pub(super) fn start(command: &str, memory: Option<u64>) -> Result<Process, Failure> {
-        let script = match memory {
-            Some(bytes) => format!("ulimit -v {} || exit 126\n{command}", bytes.div_ceil(1024)),
-            None => command.to_string(),
-        };
+        let limit = memory.map(|bytes| format!("ulimit -v {} || exit 126\n", bytes.div_ceil(1024)));
+        let script = format!("{}{}{command}", limit.unwrap_or_default(), instead_of_shell(command));
         let failed = |error: std::io::Error| Failure::Start(error.to_string());
         let mut child = Command::new("sh")
             .args(["-c", &script])

@@ -117,7 +117,7 @@ impl Program {
     ) -> Result<T, Failure> {
         let row = self.in_a_row.load(Ordering::Relaxed);
         if row >= MOST_IN_A_ROW {
-            return Err(self.count(Failure::GivenUp(row)));
+            return Err(Failure::GivenUp(row));
         }
         self.asked.fetch_add(1, Ordering::Relaxed);
         let waiting = self.idle.lock().ok().and_then(|mut idle| idle.pop());
