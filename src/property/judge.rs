@@ -94,8 +94,12 @@ impl<M: Model> Cell<M> {
             );
         }
         match self.property.confirm(&run, &witness) {
-            Ok(margin) if margin <= run.tolerance(|| self.property.scale(&run)) => Judgement::Holds(run.outcome),
-            Ok(_) if !self.repeats(&run, &witness) => Judgement::Undecided(Some(run.outcome), NO_FUNCTION.to_string()),
+            Ok(margin) if margin <= run.tolerance(|| self.property.scale(&run)) => {
+                Judgement::Holds(run.outcome)
+            }
+            Ok(_) if !self.repeats(&run, &witness) => {
+                Judgement::Undecided(Some(run.outcome), NO_FUNCTION.to_string())
+            }
             Ok(margin) => Judgement::Violated(Conviction { outcome: run.outcome, witness, margin }),
             Err(reason) => {
                 Judgement::Undecided(Some(run.outcome), format!("the violation was not confirmed: {reason}"))

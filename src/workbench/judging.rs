@@ -152,20 +152,16 @@ impl<M: Model> Judging for Workbench<M> {
                 // That it can be carried out is all there is to know of what a program returns.
                 let certified = if mechanism.outside() && check.is_ok() { None } else { Some(check.is_ok()) };
                 let reason = match certified {
-                    None => Some("what the program returned; it can be carried out, and has no certificate".to_string()),
+                    None => Some(
+                        "what the program returned; it can be carried out, and has no certificate"
+                            .to_string(),
+                    ),
                     Some(_) => reason,
                 };
                 let mut tables = M::tables(&instance, Some(&outcome));
                 tables.extend(mechanism.steps(&instance));
                 let bars = Some(M::bars(&instance, &outcome));
-                RunReport {
-                    outcome: Ok(written),
-                    certified,
-                    reason,
-                    tables,
-                    bars,
-                    ..blank
-                }
+                RunReport { outcome: Ok(written), certified, reason, tables, bars, ..blank }
             }
             Err(refusal) => RunReport { outcome: Err(refusal), ..blank },
         })

@@ -169,7 +169,12 @@ fn taken(what: &str, id: &str) -> InputError {
 }
 
 /// Puts an entry where its id belongs in the alphabet.
-fn enter<T: Copy>(table: &mut Vec<T>, new: T, id: impl Fn(T) -> &'static str, what: &str) -> Result<(), InputError> {
+fn enter<T: Copy>(
+    table: &mut Vec<T>,
+    new: T,
+    id: impl Fn(T) -> &'static str,
+    what: &str,
+) -> Result<(), InputError> {
     match table.binary_search_by_key(&id(new), |known| id(*known)) {
         Ok(_) => Err(taken(what, id(new))),
         Err(at) => {
@@ -201,11 +206,8 @@ impl<M: Model> Workbench<M> {
 
 /// The bench of a program's model, with the program among its mechanisms. The slack is that of floats.
 pub fn with_program(program: &Arc<Program>, slack: &Rational) -> Result<Box<dyn Bench>, InputError> {
-    let failed = |reason: String| InputError {
-        file: program.command().to_string(),
-        field: String::new(),
-        reason,
-    };
+    let failed =
+        |reason: String| InputError { file: program.command().to_string(), field: String::new(), reason };
     fn own<M: Spoken>(program: &Arc<Program>, slack: &Rational) -> Result<Outside<M>, String> {
         Outside::new(Arc::clone(program), slack.clone()).map_err(|failure| failure.to_string())
     }
@@ -223,7 +225,9 @@ pub fn with_program(program: &Arc<Program>, slack: &Rational) -> Result<Box<dyn 
             let own = own::<Covering>(program, slack).map_err(failed)?;
             Ok(Box::new(Workbench::<Covering>::standard().with_mechanism(own).map_err(clash)?))
         }
-        other => Err(failed(format!("the greeting: `{other}` is no model; there are arrivals, cluster, covering"))),
+        other => {
+            Err(failed(format!("the greeting: `{other}` is no model; there are arrivals, cluster, covering")))
+        }
     }
 }
 

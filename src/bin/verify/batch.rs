@@ -158,7 +158,11 @@ fn json_line(item: &Item, rulings: &Result<Vec<Ruling>, String>, properties: &[&
 }
 
 fn csv_cell(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_string() }
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_string()
+    }
 }
 
 fn csv_head(properties: &[&str]) -> String {
@@ -222,7 +226,10 @@ impl Summary {
     }
 
     fn tell(&self, mechanism: &str) {
-        complain(&format!("{mechanism}: {} instances judged, {} lines with errors", self.judged, self.errors));
+        complain(&format!(
+            "{mechanism}: {} instances judged, {} lines with errors",
+            self.judged, self.errors
+        ));
         if let Some((line, error)) = &self.first_error {
             complain(&format!("  the first error: line {line}: {error}"));
         }
@@ -239,7 +246,8 @@ impl Summary {
 /// Opens what was written before, without its last line if that is not complete, and says with which line to go on.
 fn resumed(path: &Path) -> Result<(File, u64)> {
     let shown = || path.display().to_string();
-    let mut file = File::options().read(true).write(true).create(true).truncate(false).open(path).with_context(shown)?;
+    let mut file =
+        File::options().read(true).write(true).create(true).truncate(false).open(path).with_context(shown)?;
     let (mut last, mut end, mut at) = (0, 0, 0);
     let mut lines = BufReader::new(&file);
     let mut line = Vec::new();

@@ -33,7 +33,8 @@ pub fn run(args: Args, format: Format) -> Result<u8> {
             bar.set_position(done as u64);
             bar.set_message(what.to_string());
         };
-        let bench = ids::model(&campaign.model).with_context(|| format!("unknown model `{}`", campaign.model))?;
+        let bench =
+            ids::model(&campaign.model).with_context(|| format!("unknown model `{}`", campaign.model))?;
         Ok(campaign.run_at(bench, folder, shard, limits, &told)?)
     })?;
     bar.finish_and_clear();
@@ -54,7 +55,8 @@ fn planned(args: &Args, folder: &Path) -> Result<Campaign> {
         return Ok(known.clone());
     }
     let model = args.model.as_deref().unwrap_or("cluster");
-    let (bench, mechanisms, properties) = ids::cells(model, &ids::own_if_none(args.mech.clone()), &args.property)?;
+    let (bench, mechanisms, properties) =
+        ids::cells(model, &ids::own_if_none(args.mech.clone()), &args.property)?;
     let owned = |ids: Vec<&str>| ids.into_iter().map(String::from).collect();
     Ok(Campaign {
         model: bench.model().to_string(),

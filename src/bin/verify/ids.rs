@@ -11,7 +11,8 @@ use super::outside;
 /// The benches of all models: that of the program's model with the program in it.
 pub fn models() -> Vec<&'static dyn Bench> {
     let own = outside::bench();
-    let with_own = |bench: &&'static dyn Bench| own.filter(|own| own.model() == bench.model()).unwrap_or(*bench);
+    let with_own =
+        |bench: &&'static dyn Bench| own.filter(|own| own.model() == bench.model()).unwrap_or(*bench);
     workbench::models().iter().map(with_own).collect()
 }
 
@@ -23,10 +24,14 @@ pub fn model(id: &str) -> Option<&'static dyn Bench> {
 /// The mechanism that was named, or else the program.
 pub fn named(mech: Option<&str>) -> Result<&str> {
     match (mech, outside::id()) {
-        (Some(id), Some(own)) if id != own => bail!("--mech {id} and --mech-command are two mechanisms; name one"),
+        (Some(id), Some(own)) if id != own => {
+            bail!("--mech {id} and --mech-command are two mechanisms; name one")
+        }
         (Some(id), _) => Ok(id),
         (None, Some(own)) => Ok(own),
-        (None, None) => bail!("--mech ID is missing, or --mech-command COMMAND; try `verify list mechanisms`"),
+        (None, None) => {
+            bail!("--mech ID is missing, or --mech-command COMMAND; try `verify list mechanisms`")
+        }
     }
 }
 

@@ -75,7 +75,8 @@ fn replay_hint(args: &Judge, report: &Report, record: Option<&str>) -> String {
             path.display()
         ),
         (Answer::Violated, None, None) => {
-            let mut command = format!("verify {} --property {}", outside::option(report.mechanism), report.property);
+            let mut command =
+                format!("verify {} --property {}", outside::option(report.mechanism), report.property);
             command.extend(options(args));
             if args.archive != Path::new("counterexamples") {
                 command += &format!(" --archive {}", args.archive.display());

@@ -19,8 +19,9 @@ pub fn list(kind: Kind, format: Format) -> Result<u8> {
         rows.collect::<Vec<_>>()
     };
     if wanted(Kind::Models) {
-        let rows =
-            models().into_iter().map(|b| [b.model().to_string(), b.model().to_string(), b.summary().to_string()]);
+        let rows = models()
+            .into_iter()
+            .map(|b| [b.model().to_string(), b.model().to_string(), b.summary().to_string()]);
         sections.push(("models", rows.collect()));
     }
     if wanted(Kind::Mechanisms) {

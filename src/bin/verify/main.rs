@@ -55,8 +55,12 @@ fn dispatch(cli: Cli) -> Result<u8> {
         Some(Command::Judge(many)) => batch::judge(&many, cli.format),
         Some(Command::MechCheck { command }) => outside::check(&command, &cli.own, format),
         None => judge::judge(&cli.judge, format),
-        Some(Command::Run { mech, instance }) => instances::run(ids::named(mech.as_deref())?, &instance, format),
-        Some(Command::Worst { mech, measure, search }) => searches::worst(ids::named(mech.as_deref())?, &measure, search, format),
+        Some(Command::Run { mech, instance }) => {
+            instances::run(ids::named(mech.as_deref())?, &instance, format)
+        }
+        Some(Command::Worst { mech, measure, search }) => {
+            searches::worst(ids::named(mech.as_deref())?, &measure, search, format)
+        }
         Some(Command::Census { model, mech, property, scope, budget, threads }) => {
             let mech = ids::own_if_none(mech);
             let (bench, mechanisms, properties) = ids::cells(&model, &mech, &property)?;

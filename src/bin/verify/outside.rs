@@ -41,7 +41,8 @@ pub fn memory(text: &str) -> Result<u64, String> {
         "G" => Some(1 << 30),
         _ => None,
     };
-    let bytes = number.parse::<u64>().ok().zip(factor).and_then(|(number, factor)| number.checked_mul(factor));
+    let bytes =
+        number.parse::<u64>().ok().zip(factor).and_then(|(number, factor)| number.checked_mul(factor));
     bytes.filter(|bytes| *bytes > 0).ok_or_else(|| format!("`{text}` is no size such as 512M or 2G"))
 }
 
@@ -49,9 +50,9 @@ pub fn memory(text: &str) -> Result<u64, String> {
 pub fn slack(text: &str) -> Result<Rational, String> {
     let (digits, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let parts = digits.parse::<Rational>().ok().zip(power.parse::<i32>().ok());
-    let small = parts.filter(|(_, power)| (-300..=0).contains(power)).map(|(digits, power)| {
-        (0..power.unsigned_abs()).fold(digits, |x, _| x / Rational::int(10))
-    });
+    let small = parts
+        .filter(|(_, power)| (-300..=0).contains(power))
+        .map(|(digits, power)| (0..power.unsigned_abs()).fold(digits, |x, _| x / Rational::int(10)));
     small
         .filter(|x| !x.is_negative() && *x < Rational::one())
         .ok_or_else(|| format!("`{text}` is no number from 0 and below 1 such as 1e-9, 0.001 or 1/1000"))
@@ -101,9 +102,10 @@ pub fn option(mechanism: &str) -> String {
 pub fn tally() -> Json {
     let Some(chosen) = CHOSEN.get() else { return Json::Null };
     let tally = chosen.program.tally();
-    let failures = tally.failures.iter().map(|(kind, count, first)| {
-        json!({"kind": kind, "count": count, "first": first})
-    });
+    let failures = tally
+        .failures
+        .iter()
+        .map(|(kind, count, first)| json!({"kind": kind, "count": count, "first": first}));
     json!({
         "command": chosen.program.command(),
         "asked": tally.asked,
@@ -117,7 +119,9 @@ fn told(tally: &Tally) {
         complain(&format!("program: {count} x {kind}; the first: it {first}"));
     }
     if tally.given_up {
-        complain("program: it failed too often in a row and was not asked any more; what is said rests on what came before");
+        complain(
+            "program: it failed too often in a row and was not asked any more; what is said rests on what came before",
+        );
     }
 }
 

@@ -90,8 +90,7 @@ pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
 fn replay_file(file: &Path, named: bool) -> Result<String> {
     let document = Document::load(file)?;
     let record = Record::read(&document)?;
-    let bench =
-        ids::model(&record.model).with_context(|| format!("unknown model `{}`", record.model))?;
+    let bench = ids::model(&record.model).with_context(|| format!("unknown model `{}`", record.model))?;
     match bench.replay(&document, &std::fs::read_to_string(file)?) {
         Ok(()) => Ok(String::new()),
         Err(ReplayError::Name(name)) if named => Ok(format!(" (in the archive it would be {name})")),

@@ -113,7 +113,9 @@ pub fn report(report: &Report, name: &str) -> String {
             _ => "stands: for the allocation that was chosen; the specification may admit others\n",
         };
     }
-    if let (Some(slack), Answer::Violated | Answer::Holds | Answer::Unrefuted) = (&report.slack, report.answer) {
+    if let (Some(slack), Answer::Violated | Answer::Holds | Answer::Unrefuted) =
+        (&report.slack, report.answer)
+    {
         text += &format!("slack:  {slack} of the scale; what is within it counts for nothing\n");
     }
     match (report.answer, report.strategy) {

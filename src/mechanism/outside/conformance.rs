@@ -33,7 +33,10 @@ const CLUSTER: &[(&str, &str)] = &[
     ("a user that can run nothing", r#"{"capacity": [[4, 0]], "demand": [[1, 0], [1, 1]]}"#),
     ("a server with nothing", r#"{"capacity": [[0, 0], [4, 4]], "demand": [[1, 1], [2, 1]]}"#),
     ("several servers", r#"{"capacity": [[4, 6], [8, 2]], "demand": [[1, 2], [2, 1], [1, 1]]}"#),
-    ("eligible servers", r#"{"capacity": [[4, 6], [8, 2]], "demand": [[1, 2], [2, 1]], "eligible": [[0], [0, 1]]}"#),
+    (
+        "eligible servers",
+        r#"{"capacity": [[4, 6], [8, 2]], "demand": [[1, 2], [2, 1]], "eligible": [[0], [0, 1]]}"#,
+    ),
     ("a user with no server", r#"{"capacity": [[4, 6]], "demand": [[1, 2], [2, 1]], "eligible": [[], [0]]}"#),
     ("finite tasks", r#"{"capacity": [[9, 18]], "demand": [[1, 4], [3, 1]], "tasks": [1, "inf"]}"#),
     ("no tasks at all", r#"{"capacity": [[9, 18]], "demand": [[1, 4], [3, 1]], "tasks": [0, 2]}"#),
@@ -42,10 +45,7 @@ const CLUSTER: &[(&str, &str)] = &[
         "weights for each resource",
         r#"{"capacity": [[9, 18]], "demand": [[1, 4], [3, 1]], "weight": [[1, 2], [2, 1]]}"#,
     ),
-    (
-        "effective rates",
-        r#"{"capacity": [[1], [1]], "demand": [[1], [1]], "rate": [[2, 1], [1, 2]]}"#,
-    ),
+    ("effective rates", r#"{"capacity": [[1], [1]], "demand": [[1], [1]], "rate": [[2, 1], [1, 2]]}"#),
     (
         "huge numbers",
         r#"{"capacity": [["1000000000000000000000000000000", "1000000000000000000000000000000"]], "demand": [["123456789012345678901234567", 1], [1, 1]]}"#,
@@ -136,8 +136,7 @@ fn all<M: Spoken>(
 fn again<M: Spoken>(program: &Program, instance: &M::Instance<Rational>) -> Result<bool, Failure> {
     let numbers = program.greeting().numbers;
     let Some(line) = question::<M>(instance, numbers) else { return Ok(true) };
-    let once = || -> Result<Answer<M>, Failure> {
-        program.ask(&line, |said| answer::<M>(instance, said, numbers))
-    };
+    let once =
+        || -> Result<Answer<M>, Failure> { program.ask(&line, |said| answer::<M>(instance, said, numbers)) };
     Ok(once()? == once()?)
 }

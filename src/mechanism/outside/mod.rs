@@ -48,8 +48,8 @@ impl<M: Spoken> Outside<M> {
             let reason = format!("the greeting: `{}` is not the model `{}`", greeting.model, M::ID);
             return Err(Failure::Malformed(reason));
         }
-        let setting = M::setting(&greeting)
-            .map_err(|reason| Failure::Malformed(format!("the greeting: {reason}")))?;
+        let setting =
+            M::setting(&greeting).map_err(|reason| Failure::Malformed(format!("the greeting: {reason}")))?;
         let page = format!(
             "# {id}\n\n```toml\nid     = \"{id}\"\nname   = \"{id}, a program outside\"\nmodel  = \"{}\"\nsource = \"outside\"\n```\n",
             M::ID,
@@ -75,7 +75,8 @@ impl<M: Spoken> Outside<M> {
 
 /// A number that depends on all bytes, and on nothing else (FNV-1a).
 fn mixed(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h: u64, b| (h ^ u64::from(*b)).wrapping_mul(0x100_0000_01b3)) >> 7
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h: u64, b| (h ^ u64::from(*b)).wrapping_mul(0x100_0000_01b3))
+        >> 7
 }
 
 impl<M: Spoken> Mechanism<M> for Outside<M> {

@@ -226,8 +226,7 @@ impl Process {
             }
         };
         self.overhear();
-        let status =
-            status.map_or_else(|| "it closed its output".to_string(), |status| status.to_string());
+        let status = status.map_or_else(|| "it closed its output".to_string(), |status| status.to_string());
         let complaint = String::from_utf8_lossy(&self.complaint);
         match complaint.lines().rev().find(|line| !line.trim().is_empty()) {
             Some(last) => Failure::Ended(format!("{status}; {}", excerpt(last))),

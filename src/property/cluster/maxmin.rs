@@ -48,8 +48,7 @@ impl Scale {
     /// Levels that are within `within` of each other do not differ.
     fn complainant(&self, totals: &[Rational], instead: &[Rational], within: &Rational) -> Option<usize> {
         let apart = |u: usize| (self.level(u, totals) - self.level(u, instead)).abs() > *within;
-        let differ =
-            (0..totals.len()).filter(|&u| totals[u] != instead[u] && (within.is_zero() || apart(u)));
+        let differ = (0..totals.len()).filter(|&u| totals[u] != instead[u] && (within.is_zero() || apart(u)));
         let lowest = |u: usize| {
             let (here, there) = (self.level(u, totals), self.level(u, instead));
             let loses = here > there;

@@ -41,7 +41,9 @@ impl Property<Cluster> for PopulationMonotone {
         for leaves in 0..before.len() {
             match after_departure(run.instance, leaves, |rest| run.mechanism.allocate(rest)) {
                 Ok(Some(after)) => {
-                    if let Some(loses) = (0..before.len()).find(|&u| u != leaves && &after[u] + &within < before[u]) {
+                    if let Some(loses) =
+                        (0..before.len()).find(|&u| u != leaves && &after[u] + &within < before[u])
+                    {
                         return Verdict::Violated(Witness::Departure { leaves, loses });
                     }
                 }
