@@ -190,8 +190,8 @@ impl Campaign {
         Plan { strategy, scope: self.scope, seed, archive: Vec::new() }
     }
 
-    /// Does the blocks of a shard that are not done yet, until stopped. `told` hears of each block with the numbers of
-    /// blocks done and to do.
+    /// Does the blocks of a shard that are not done yet, until stopped, at the bench of the campaign's model. `told` hears
+    /// of each block with the numbers of blocks done and to do.
     pub fn run(
         &self,
         folder: &Path,
@@ -199,7 +199,18 @@ impl Campaign {
         limits: &Limits<'_>,
         told: &dyn Fn(&str, usize, usize),
     ) -> Result<(), CampaignError> {
-        let bench = self.bench()?;
+        self.run_at(self.bench()?, folder, shard, limits, told)
+    }
+
+    /// The same at another bench of the model, which may have mechanisms of its own.
+    pub fn run_at(
+        &self,
+        bench: &dyn Bench,
+        folder: &Path,
+        shard: Shard,
+        limits: &Limits<'_>,
+        told: &dyn Fn(&str, usize, usize),
+    ) -> Result<(), CampaignError> {
         let cells = self.cells();
         let all = self.blocks.saturating_mul(cells.len());
         let mine = (all + shard.count - 1 - shard.index) / shard.count;

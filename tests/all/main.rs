@@ -21,6 +21,7 @@ mod layering;
 mod linear;
 mod matrix;
 mod oracle;
+mod outside;
 #[path = "../faults/mod.rs"]
 mod planted;
 mod readme;

@@ -28,9 +28,37 @@ pub struct Cli {
     pub command: Option<Command>,
     #[command(flatten)]
     pub judge: Judge,
-    /// Text for people, or one JSON document on stdout.
-    #[arg(long, value_enum, default_value_t = Format::Text, global = true)]
-    pub format: Format,
+    /// Text for people, or one JSON document on stdout; csv for `judge`.
+    #[arg(long, value_enum, default_value_t = Shape::Text, global = true)]
+    pub format: Shape,
+    #[command(flatten)]
+    pub own: Own,
+}
+
+/// A program as the mechanism.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "A program as the mechanism")]
+pub struct Own {
+    /// A command that speaks the protocol (see the book, programs.md), in place of --mech.
+    #[arg(long, value_name = "COMMAND", global = true)]
+    pub mech_command: Option<String>,
+    /// Time for one answer of it.
+    #[arg(long, value_name = "TIME", default_value = "10s", global = true, value_parser = super::outside::time)]
+    pub mech_timeout: std::time::Duration,
+    /// Memory for each of its processes, as in 512M or 2G [default: no limit].
+    #[arg(long, value_name = "SIZE", global = true, value_parser = super::outside::memory)]
+    pub mech_memory: Option<u64>,
+    /// How far its floats may be off, relative to their scale; exact numbers have no slack.
+    #[arg(long, value_name = "X", default_value = "1e-9", global = true, value_parser = super::outside::slack)]
+    pub slack: Rational,
+}
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Shape {
+    Text,
+    Json,
+    Csv,
 }
 
 /// What is searched, and for how long.
@@ -83,6 +111,29 @@ pub struct Judge {
     /// Exit with 0 exactly if the verdict is this one.
     #[arg(long, value_enum)]
     pub expect: Option<Expect>,
+}
+
+/// Many instances.
+#[derive(Debug, Args)]
+pub struct Many {
+    /// The mechanism.
+    #[arg(long, value_name = "ID")]
+    pub mech: Option<String>,
+    /// The properties.
+    #[arg(long, value_name = "ID", value_delimiter = ',', required = true)]
+    pub property: Vec<String>,
+    /// A file with an instance a line as JSON, a folder of instance files, or - for standard input.
+    #[arg(long, value_name = "FILE|DIR|-")]
+    pub instances: PathBuf,
+    /// Begin with this line, counted from 1.
+    #[arg(long, value_name = "LINE", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub from: u64,
+    /// Go on after the last line of this file, and write there instead of to standard output.
+    #[arg(long, value_name = "OUT", conflicts_with = "from")]
+    pub resume: Option<PathBuf>,
+    /// Threads [default: all cores].
+    #[arg(long)]
+    pub threads: Option<usize>,
 }
 
 /// A matrix of cells to search into a folder.
@@ -141,7 +192,7 @@ pub enum Command {
     Run {
         /// The mechanism.
         #[arg(long, value_name = "ID")]
-        mech: String,
+        mech: Option<String>,
         /// The instance, as TOML or JSON, or a record.
         #[arg(long, value_name = "FILE")]
         instance: PathBuf,
@@ -152,7 +203,7 @@ pub enum Command {
     Worst {
         /// The mechanism.
         #[arg(long, value_name = "ID")]
-        mech: String,
+        mech: Option<String>,
         /// The measure (see `verify list measures`).
         #[arg(long, value_name = "ID")]
         measure: String,
@@ -200,8 +251,8 @@ pub enum Command {
     Separate {
         /// A mechanism or a property.
         a: String,
-        /// Another of the same model.
-        b: String,
+        /// Another of the same model; without it, the program that is the mechanism.
+        b: Option<String>,
         #[command(flatten)]
         search: Search,
         /// Leave the archive of records out.
@@ -310,6 +361,21 @@ pub enum Command {
         /// Records, or folders of them.
         #[arg(default_value = "counterexamples")]
         paths: Vec<PathBuf>,
+    },
+    /// Judge many instances, one line each, in order.
+    #[command(after_help = "Examples:
+  verify judge --mech tsf --property si,ef,bf --instances pools.jsonl > verdicts.jsonl
+  verify judge --mech tsf --property si --instances pools/ --format csv
+  cat pools.jsonl | verify judge --mech-command 'python3 mine.py' --property ef --instances -
+  verify judge --mech tsf --property si,ef --instances pools.jsonl --resume verdicts.jsonl
+
+Exit status: 1 a violation was found; else 2 a line is no instance; else 3 something was undecided; else 0.")]
+    Judge(Many),
+    /// Put edge cases to a program that speaks the protocol, and say what it does wrong.
+    #[command(after_help = "Example:\n  verify mech-check 'python3 mine.py'")]
+    MechCheck {
+        /// The command.
+        command: String,
     },
     /// List what there is.
     #[command(after_help = "Example:\n  verify list properties --format json")]

@@ -13,15 +13,17 @@ use fairwitness::workbench::{Answer, Bench, Report};
 use super::args::{Expect, Format, Judge};
 use super::limits::within;
 use super::records::archive;
-use super::{FOUND, UNDECIDED, complain, ids, render};
+use super::{FOUND, UNDECIDED, complain, ids, outside, render};
 
 pub fn judge(args: &Judge, format: Format) -> Result<u8> {
-    let (Some(mech), Some(property)) = (&args.mech, &args.property) else {
-        let missing = if args.mech.is_none() { "--mech ID" } else { "--property ID" };
+    let Some(property) = &args.property else {
+        let missing =
+            if args.mech.is_none() && outside::id().is_none() { "--mech ID" } else { "--property ID" };
         bail!(
             "{missing} is missing; try `verify --mech tsf --property bf`, `verify list`, or `verify --help`"
         );
     };
+    let mech = ids::named(args.mech.as_deref())?;
     let (bench, mech, property) = ids::cell(mech, property)?;
     let strategy = ids::strategy(&args.strategy)?;
     if args.expect == Some(Expect::Holds) && args.instance.is_none() {
@@ -62,15 +64,19 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
 
 fn replay_hint(args: &Judge, report: &Report, record: Option<&str>) -> String {
     match (report.answer, record, &args.instance) {
+        (Answer::Violated, Some(path), _) if report.outside => {
+            format!("replay: verify replay {} {path}\n", outside::option(report.mechanism))
+        }
         (Answer::Violated, Some(path), _) => format!("replay: verify replay {path}\n"),
         (Answer::Violated, None, Some(path)) => format!(
-            "replay: verify --mech {} --property {} --instance {}\n",
-            report.mechanism,
+            "replay: verify {} --property {} --instance {}\n",
+            outside::option(report.mechanism),
             report.property,
             path.display()
         ),
         (Answer::Violated, None, None) => {
-            let mut command = format!("verify --mech {} --property {}", report.mechanism, report.property);
+            let mut command =
+                format!("verify {} --property {}", outside::option(report.mechanism), report.property);
             command.extend(options(args));
             if args.archive != Path::new("counterexamples") {
                 command += &format!(" --archive {}", args.archive.display());

@@ -2,10 +2,11 @@
 
 use anyhow::Result;
 use fairwitness::model::Table;
-use fairwitness::workbench::{self, Bench, models, strategy_list};
+use fairwitness::workbench::{self, Bench, strategy_list};
 use serde_json::json;
 
 use super::args::{Format, Kind};
+use super::ids::models;
 use super::{ids, render};
 
 pub fn list(kind: Kind, format: Format) -> Result<u8> {
@@ -13,13 +14,14 @@ pub fn list(kind: Kind, format: Format) -> Result<u8> {
     let wanted = |k: Kind| kind == Kind::All || kind == k;
     let entries = |of: fn(&dyn Bench) -> Vec<workbench::Entry>| {
         let rows = models()
-            .iter()
-            .flat_map(|b| of(*b).into_iter().map(|e| [e.id.to_string(), b.model().to_string(), e.name()]));
+            .into_iter()
+            .flat_map(|b| of(b).into_iter().map(|e| [e.id.to_string(), b.model().to_string(), e.name()]));
         rows.collect::<Vec<_>>()
     };
     if wanted(Kind::Models) {
-        let rows =
-            models().iter().map(|b| [b.model().to_string(), b.model().to_string(), b.summary().to_string()]);
+        let rows = models()
+            .into_iter()
+            .map(|b| [b.model().to_string(), b.model().to_string(), b.summary().to_string()]);
         sections.push(("models", rows.collect()));
     }
     if wanted(Kind::Mechanisms) {

@@ -1,6 +1,7 @@
 //! The command line: `verify`.
 
 mod args;
+mod batch;
 mod book;
 mod campaign;
 mod claims;
@@ -11,6 +12,7 @@ mod judge;
 mod limits;
 mod lists;
 mod matrix;
+mod outside;
 mod records;
 mod render;
 mod searches;
@@ -18,8 +20,8 @@ mod simulate;
 
 use std::process::ExitCode;
 
-use anyhow::Result;
-use args::{Cli, Command};
+use anyhow::{Context as _, Result};
+use args::{Cli, Command, Format, Shape};
 use clap::Parser as _;
 
 const FOUND: u8 = 1;
@@ -28,10 +30,11 @@ const UNDECIDED: u8 = 3;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    match dispatch(cli) {
-        Ok(code) => ExitCode::from(code),
+    match outside::start(&cli.own).and_then(|()| dispatch(cli)) {
+        Ok(code) => ExitCode::from(outside::end(code)),
         Err(error) => {
             complain(&format!("error: {error:#}"));
+            outside::end(WRONG);
             ExitCode::from(WRONG)
         }
     }
@@ -43,18 +46,31 @@ fn complain(text: &str) {
 }
 
 fn dispatch(cli: Cli) -> Result<u8> {
-    let format = cli.format;
+    let format = match (cli.format, &cli.command) {
+        (Shape::Json, _) => Format::Json,
+        (Shape::Csv, Some(Command::Judge(_))) | (Shape::Text, _) => Format::Text,
+        (Shape::Csv, _) => anyhow::bail!("--format csv is for `verify judge` only"),
+    };
     match cli.command {
+        Some(Command::Judge(many)) => batch::judge(&many, cli.format),
+        Some(Command::MechCheck { command }) => outside::check(&command, &cli.own, format),
         None => judge::judge(&cli.judge, format),
-        Some(Command::Run { mech, instance }) => instances::run(&mech, &instance, format),
-        Some(Command::Worst { mech, measure, search }) => searches::worst(&mech, &measure, search, format),
+        Some(Command::Run { mech, instance }) => {
+            instances::run(ids::named(mech.as_deref())?, &instance, format)
+        }
+        Some(Command::Worst { mech, measure, search }) => {
+            searches::worst(ids::named(mech.as_deref())?, &measure, search, format)
+        }
         Some(Command::Census { model, mech, property, scope, budget, threads }) => {
+            let mech = ids::own_if_none(mech);
             let (bench, mechanisms, properties) = ids::cells(&model, &mech, &property)?;
             searches::census(bench, &mechanisms, &properties, scope, budget, threads, format)
         }
         Some(Command::Campaign(args)) => campaign::run(args, format),
         Some(Command::Separate { a, b, search, no_archive }) => {
-            searches::separate(&a, &b, search, !no_archive, format)
+            let own = || ids::named(None).context("another mechanism or property is missing");
+            let b = b.as_deref().map_or_else(own, Ok)?;
+            searches::separate(&a, b, search, !no_archive, format)
         }
         Some(Command::Claims { source, standing, id, root }) => {
             claims::run(&root, source.as_deref(), standing.as_deref(), id.as_deref(), format)
