@@ -5,3 +5,4 @@ pub mod campaign;
 pub mod claims;
 pub mod matrix;
 pub mod printed;
+pub mod prove;

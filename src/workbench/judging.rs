@@ -1,6 +1,7 @@
 //! One instance: judged, allocated, measured.
 
 use super::{Answer, Report, RunReport, Workbench, infinitesimal, instance_of, unknown, with_model};
+use crate::archive::record::read_witness;
 use crate::document::{Document, InputError, Node, Value};
 use crate::mechanism::certified;
 use crate::model::refusal::Refusal;
@@ -14,6 +15,14 @@ use crate::search::Searched;
 pub trait Judging {
     /// Judges one instance.
     fn judge(&self, mechanism: &str, property: &str, instance: &Document) -> Result<Report, InputError>;
+    /// Judges one instance by a witness that is given; `None` unless it is accepted.
+    fn convict(
+        &self,
+        mechanism: &str,
+        property: &str,
+        instance: &Document,
+        witness: &Value,
+    ) -> Result<Option<Report>, InputError>;
     /// Allocates one instance.
     fn run(&self, mechanism: &str, instance: &Document) -> Result<RunReport, InputError>;
     /// The value of a measure on one instance; `None` where it has none.
@@ -68,6 +77,22 @@ impl<M: Model> Judging for Workbench<M> {
                 report
             }
         })
+    }
+
+    fn convict(
+        &self,
+        mechanism: &str,
+        property: &str,
+        document: &Document,
+        witness: &Value,
+    ) -> Result<Option<Report>, InputError> {
+        let cell = self.cell(mechanism, property)?;
+        let instance = instance_of::<M>(document)?;
+        let (witness, ..) = read_witness::<M>(&instance, &Node::new("witness", witness))?;
+        let Ok(run) = Run::of(cell.mechanism, &instance) else { return Ok(None) };
+        let Judgement::Violated(found) = cell.convict(run, witness) else { return Ok(None) };
+        let searched = Searched { instances: 1, exhausted: true, ..Searched::default() };
+        Ok(Some(Self::violation(cell, &instance, found, searched)))
     }
 
     fn run(&self, mechanism: &str, document: &Document) -> Result<RunReport, InputError> {

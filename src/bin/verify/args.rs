@@ -294,6 +294,14 @@ pub enum Command {
         #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "200000")]
         prove: Option<usize>,
     },
+    /// Prove a property of a mechanism for every real instance of a size, with a solver; or find the instance that violates it.
+    #[command(after_help = "Examples:
+  verify prove --mech drfh --property ef --scope users=2,servers=2,resources=2,demands=positive
+  verify prove --mech ddrf --property def --scope agents=3,resources=2
+  verify prove --mech drf --property sp --instance pool.toml      every real lie about one instance
+
+Exit status: 0 proved; 1 violated; 2 usage, or no solver; 3 undecided.")]
+    Prove(super::prove::Prove),
     /// Print a record as a table for a paper, or as a picture.
     #[command(after_help = "Examples:
   verify export counterexamples/tsf-bf-2u2s2r.toml --latex > table.tex
