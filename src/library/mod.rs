@@ -6,3 +6,4 @@ pub mod claims;
 pub mod matrix;
 pub mod printed;
 pub mod prove;
+pub mod theorem;

@@ -302,10 +302,11 @@ pub enum Command {
 
 Exit status: 0 proved; 1 violated; 2 usage, or no solver; 3 undecided.")]
     Prove(super::prove::Prove),
-    /// Print a record as a table for a paper, or as a picture.
+    /// Print a record as a table for a paper, as a picture, or as a theorem that a proof assistant checks.
     #[command(after_help = "Examples:
   verify export counterexamples/tsf-bf-2u2s2r.toml --latex > table.tex
-  verify export counterexamples/tsf-bf-2u2s2r.toml --svg > picture.svg")]
+  verify export counterexamples/tsf-bf-2u2s2r.toml --svg > picture.svg
+  verify export counterexamples/tsf-bf-2u2s2r.toml --coq > record.v && coqc record.v")]
     Export {
         /// The record.
         file: PathBuf,
@@ -344,6 +345,9 @@ pub struct Form {
     /// What the mechanism hands out, as stacked bars.
     #[arg(long)]
     pub svg: bool,
+    /// A closed theorem of Coq, which `coqc` compiles by itself.
+    #[arg(long)]
+    pub coq: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
