@@ -7,3 +7,5 @@ pub mod matrix;
 pub mod printed;
 pub mod searches;
 pub mod theorems;
+pub mod prove;
+pub mod theorem;

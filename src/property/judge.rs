@@ -84,7 +84,8 @@ impl<M: Model> Cell<M> {
         }
     }
 
-    fn convict(&self, run: Run<'_, M>, witness: Witness<M>) -> Judgement<M> {
+    /// What a witness comes to: a violation when the outcome is certified and the witness confirmed.
+    pub fn convict(&self, run: Run<'_, M>, witness: Witness<M>) -> Judgement<M> {
         if !self.mechanism.as_printed()
             && let Err(reason) = certified(self.mechanism, run.instance, &run.outcome)
         {

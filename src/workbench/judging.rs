@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 
 use super::{Answer, Report, Ruling, RunReport, Workbench, infinitesimal, instance_of, unknown, with_model};
+use crate::archive::record::read_witness;
 use crate::document::{Document, InputError, Node, Value};
 use crate::mechanism::certified;
 use crate::model::refusal::Refusal;
@@ -23,6 +24,14 @@ pub trait Judging {
         properties: &[&str],
         instance: &Document,
     ) -> Result<Vec<Ruling>, InputError>;
+    /// Judges one instance by a witness that is given; `None` unless it is accepted.
+    fn convict(
+        &self,
+        mechanism: &str,
+        property: &str,
+        instance: &Document,
+        witness: &Value,
+    ) -> Result<Option<Report>, InputError>;
     /// Allocates one instance.
     fn run(&self, mechanism: &str, instance: &Document) -> Result<RunReport, InputError>;
     /// The value of a measure on one instance; `None` where it has none.
@@ -122,6 +131,22 @@ impl<M: Model> Judging for Workbench<M> {
             Judgement::Refused(refusal) => bare(refused(&refusal), Some(refusal.to_string())),
         };
         Ok(cells.iter().map(ruling).collect())
+    }
+
+    fn convict(
+        &self,
+        mechanism: &str,
+        property: &str,
+        document: &Document,
+        witness: &Value,
+    ) -> Result<Option<Report>, InputError> {
+        let cell = self.cell(mechanism, property)?;
+        let instance = instance_of::<M>(document)?;
+        let (witness, ..) = read_witness::<M>(&instance, &Node::new("witness", witness))?;
+        let Ok(run) = Run::of(cell.mechanism, &instance) else { return Ok(None) };
+        let Judgement::Violated(found) = cell.convict(run, witness) else { return Ok(None) };
+        let searched = Searched { instances: 1, exhausted: true, ..Searched::default() };
+        Ok(Some(Self::violation(cell, &instance, found, searched)))
     }
 
     fn run(&self, mechanism: &str, document: &Document) -> Result<RunReport, InputError> {

@@ -345,10 +345,19 @@ pub enum Command {
         #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "200000")]
         prove: Option<usize>,
     },
-    /// Print a record as a table for a paper, or as a picture.
+    /// Prove a property of a mechanism for every real instance of a size, with a solver; or find the instance that violates it.
+    #[command(after_help = "Examples:
+  verify prove --mech drfh --property ef --scope users=2,servers=2,resources=2,demands=positive
+  verify prove --mech ddrf --property def --scope agents=3,resources=2
+  verify prove --mech drf --property sp --instance pool.toml      every real lie about one instance
+
+Exit status: 0 proved; 1 violated; 2 usage, or no solver; 3 undecided.")]
+    Prove(super::prove::Prove),
+    /// Print a record as a table for a paper, as a picture, or as a theorem that a proof assistant checks.
     #[command(after_help = "Examples:
   verify export counterexamples/tsf-bf-2u2s2r.toml --latex > table.tex
-  verify export counterexamples/tsf-bf-2u2s2r.toml --svg > picture.svg")]
+  verify export counterexamples/tsf-bf-2u2s2r.toml --svg > picture.svg
+  verify export counterexamples/tsf-bf-2u2s2r.toml --coq > record.v && coqc record.v")]
     Export {
         /// The record.
         file: PathBuf,
@@ -402,6 +411,9 @@ pub struct Form {
     /// What the mechanism hands out, as stacked bars.
     #[arg(long)]
     pub svg: bool,
+    /// A closed theorem of Coq, which `coqc` compiles by itself.
+    #[arg(long)]
+    pub coq: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

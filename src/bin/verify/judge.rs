@@ -44,7 +44,7 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
         _ => report,
     };
     let record = if args.save && report.answer == Answer::Violated {
-        Some(save(args, bench, &report)?)
+        Some(save(&args.archive, args.note.as_deref(), bench, &report)?)
     } else {
         on_record(args, &report)
     };
@@ -150,12 +150,13 @@ fn on_record(args: &Judge, report: &Report) -> Option<PathBuf> {
     same.then_some(path)
 }
 
-fn save(args: &Judge, bench: &dyn Bench, report: &Report) -> Result<PathBuf> {
+/// Puts a violation on record.
+pub fn save(archive: &Path, note: Option<&str>, bench: &dyn Bench, report: &Report) -> Result<PathBuf> {
     let first = report.story.as_deref().unwrap_or_default().lines().last().unwrap_or_default().to_string();
-    let note = args.note.clone().unwrap_or(first);
+    let note = note.map_or(first, String::from);
     let record = bench.record(report, &note)?;
-    std::fs::create_dir_all(&args.archive).with_context(|| args.archive.display().to_string())?;
-    let path = args.archive.join(record.file_name(report.size.as_deref().unwrap_or_default()));
+    std::fs::create_dir_all(archive).with_context(|| archive.display().to_string())?;
+    let path = archive.join(record.file_name(report.size.as_deref().unwrap_or_default()));
     let text = record.to_toml();
     if path.symlink_metadata().is_ok() {
         match std::fs::read_to_string(&path) {

@@ -13,6 +13,7 @@ mod limits;
 mod lists;
 mod matrix;
 mod outside;
+mod prove;
 mod records;
 mod render;
 mod searches;
@@ -82,6 +83,7 @@ fn dispatch(cli: Cli) -> Result<u8> {
         }
         Some(Command::Instance { id, m, eps }) => instances::instance(id.as_deref(), m, eps.as_ref(), format),
         Some(Command::Shrink { file, prove }) => records::shrink(&file, prove, format),
+        Some(Command::Prove(args)) => prove::prove(&args, format),
         Some(Command::Export { file, form }) => export::run(&file, form, format),
         Some(Command::Replay { paths }) => records::replay(&paths, format),
         Some(Command::List { kind }) => lists::list(kind, format),
