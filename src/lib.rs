@@ -58,6 +58,7 @@ pub mod construction;
 pub mod reduction;
 pub mod domain;
 pub mod simulation;
+pub mod simulator;
 pub mod picture;
 pub mod bench;
 pub mod latex;

@@ -28,6 +28,7 @@ mod rejected;
 mod scalar;
 mod search;
 mod simulation;
+mod simulator;
 mod statements;
 mod support;
 mod tampering;
