@@ -69,16 +69,43 @@ pub fn generator(seed: u64, stream: u64) -> ChaCha8Rng {
 
 /// So many servers, each drawn from the classes by their counts.
 pub fn drawn(classes: &[Class], servers: usize, rng: &mut ChaCha8Rng) -> Vec<Vec<i64>> {
+    draw(classes, servers, rng).into_iter().map(|k| classes[k].capacity.clone()).collect()
+}
+
+/// The classes of so many servers, each drawn by the counts.
+fn draw(classes: &[Class], servers: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
     let total: i64 = classes.iter().map(|c| c.count).sum();
     let one = |rng: &mut ChaCha8Rng| {
         let mut at = rng.random_range(0..total.max(1));
-        let class = classes.iter().find(|class| {
+        let class = classes.iter().position(|class| {
             at -= class.count;
             at < 0
         });
-        class.map_or_else(Vec::new, |class| class.capacity.clone())
+        class.unwrap_or_default()
     };
     (0..servers).map(|_| one(rng)).collect()
+}
+
+/// The first of so many draws whose pool will do.
+pub fn first_drawn(
+    classes: &[Class],
+    servers: usize,
+    draws: usize,
+    rng: &mut ChaCha8Rng,
+    wanted: impl Fn(&[i64]) -> bool,
+) -> Option<Vec<Vec<i64>>> {
+    let resources = classes.first().map_or(0, |c| c.capacity.len());
+    for _ in 0..draws {
+        let drawn = draw(classes, servers, rng);
+        let mut sums = vec![0; resources];
+        for &k in &drawn {
+            sums.iter_mut().zip(&classes[k].capacity).for_each(|(s, c)| *s += c);
+        }
+        if wanted(&sums) {
+            return Some(drawn.into_iter().map(|k| classes[k].capacity.clone()).collect());
+        }
+    }
+    None
 }
 
 /// The same servers in another order.
@@ -114,8 +141,29 @@ pub fn most_probable(classes: &[Class], servers: i64, pool: &[i64]) -> Option<Ve
     // The rare classes come last, so that few beginnings are kept at once.
     let mut order: Vec<usize> = (0..classes.len()).collect();
     order.sort_by_key(|&k| classes[k].count);
-    for &k in &order {
+    for (step, &k) in order.iter().enumerate() {
         let class = &classes[k];
+        let rest: Vec<&Vec<i64>> = order[step + 1..].iter().map(|&k| &classes[k].capacity).collect();
+        // Whether the classes to come can make up the rest: neither too little nor too much, and a multiple of what divides
+        // them all.
+        let open = |servers: i64, sums: &[i64]| {
+            (0..pool.len()).all(|r| {
+                let missing = pool[r] - sums[r];
+                let (mut least, mut most, mut divides) = (i64::MAX, 0, 0);
+                for capacity in &rest {
+                    (least, most) = (least.min(capacity[r]), most.max(capacity[r]));
+                    divides = num_integer::gcd(divides, capacity[r]);
+                }
+                match rest.is_empty() {
+                    true => missing == 0 && servers == 0,
+                    false => {
+                        servers * least <= missing
+                            && missing <= servers * most
+                            && (if divides == 0 { missing == 0 } else { missing % divides == 0 })
+                    }
+                }
+            })
+        };
         // More of a rare class than this has a probability below that of any draw near the mean.
         let mean = servers as f64 * class.count as f64 / total as f64;
         let most = ((mean + 8.0 * mean.sqrt()).ceil() as i64 + 6).min(servers);
@@ -125,6 +173,9 @@ pub fn most_probable(classes: &[Class], servers: i64, pool: &[i64]) -> Option<Ve
                 let sums: Vec<i64> = sums.iter().zip(&class.capacity).map(|(s, c)| s + n * c).collect();
                 if sums.iter().zip(pool).any(|(s, p)| s > p) {
                     break;
+                }
+                if !open(servers - drawn - n, &sums) {
+                    continue;
                 }
                 let log = log + weight(class, n);
                 let mut counts = counts.clone();

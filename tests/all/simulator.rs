@@ -264,3 +264,45 @@ fn intervals_by_hand() {
     assert!((estimate.mean - 2.0).abs() < 1e-12);
     assert!((estimate.high - 2.0 - 4.303 / 3f64.sqrt()).abs() < 1e-9);
 }
+
+/// The most probable draw, against a look at every draw of a small table.
+#[test]
+fn the_most_probable_draw_is_that_of_all_draws() {
+    let class = |count, cpu, memory| machines::Class { count, capacity: vec![cpu, memory] };
+    let table = [class(50, 2, 2), class(30, 2, 1), class(9, 4, 4), class(2, 2, 3), class(1, 1, 1)];
+    let (mut some, mut none) = (0, 0);
+    for cpu in 12..20 {
+        for memory in 8..20 {
+            let mut best: Option<(f64, Vec<i64>)> = None;
+            let mut counts = [0i64; 5];
+            let factorial = |n: i64| (1..=n).map(|k| k as f64).product::<f64>();
+            for number in 0..7i64.pow(5) {
+                (0..5).for_each(|k| counts[k] = number / 7i64.pow(k as u32) % 7);
+                let sum = |r: usize| counts.iter().zip(&table).map(|(n, c)| n * c.capacity[r]).sum::<i64>();
+                if counts.iter().sum::<i64>() != 6 || sum(0) != cpu || sum(1) != memory {
+                    continue;
+                }
+                let weight: f64 =
+                    counts.iter().zip(&table).map(|(n, c)| (c.count as f64).powi(*n as i32) / factorial(*n)).product();
+                if best.as_ref().is_none_or(|(most, _)| weight > most * (1.0 + 1e-9)) {
+                    best = Some((weight, counts.to_vec()));
+                }
+            }
+            let found = machines::most_probable(&table, 6, &[cpu, memory]);
+            match (&best, &found) {
+                (Some((weight, _)), Some(counts)) => {
+                    let own: f64 = counts
+                        .iter()
+                        .zip(&table)
+                        .map(|(n, c)| (c.count as f64).powi(*n as i32) / factorial(*n))
+                        .product();
+                    assert!((own / weight - 1.0).abs() < 1e-9, "{cpu} {memory}: {counts:?} {best:?}");
+                    some += 1;
+                }
+                (None, None) => none += 1,
+                _ => panic!("{cpu} {memory}: {best:?} {found:?}"),
+            }
+        }
+    }
+    assert!(some > 20 && none > 5, "{some} {none}");
+}
