@@ -1,14 +1,14 @@
 //! Figure 4 of wang2013: three users come one after another and go; Best-Fit DRFH on 100 servers.
 //!
-//! The paper prints the pool, 52.75 CPU and 51.32 memory, and not which servers were drawn. Run 0 takes the most probable
-//! draw of 100 servers from Table I with exactly that pool, in an order that the seed shuffles. Table I rounds memory to two
-//! decimals, so the sum over 100 servers is known to some hundredths only, and few draws of rounded entries add up to 51.32.
-//! The other runs therefore take draws at random with exactly 52.75 CPU and memory within [`ROUNDING`] of 51.32: they show
-//! what depends on the draw.
+//! The paper prints the pool, 52.75 CPU and 51.32 memory, and not which servers were drawn. Table I rounds memory to two
+//! decimals, so the sum over 100 servers is known to some hundredths only. Run `k` takes the first draw of its generator
+//! with exactly 52.75 CPU and memory within [`ROUNDING`] of 51.32; that of run 0 is shown by itself, with its curves. Beside
+//! it stands the most probable of all draws whose rounded entries add up to 51.32 exactly: it needs several rare servers.
 
 use super::engine::{self, Setting, State};
 use super::figure::{Draw, Drawn, Series};
 use super::machines::{UNIT, first_drawn, generator, most_probable, pool, shuffled, table_one};
+use super::moments::Docket;
 use super::policy::Policy;
 use super::workload::{Batch, Durations, Member, SECOND, Time, Workload};
 
@@ -58,12 +58,8 @@ pub fn most_probable_servers() -> Option<Vec<Vec<i64>>> {
 
 /// The servers of a run.
 pub fn servers(seed: u64, run: u64) -> Option<Vec<Vec<i64>>> {
-    let mut rng = generator(seed, run);
-    if run == 0 {
-        return most_probable_servers().map(|servers| shuffled(servers, &mut rng));
-    }
     let near = |pool: &[i64]| pool[0] == POOL[0] && (pool[1] - POOL[1]).abs() <= ROUNDING;
-    first_drawn(&table_one(), 100, 5_000_000, &mut rng, near)
+    first_drawn(&table_one(), 100, 5_000_000, &mut generator(seed, run + 1), near)
 }
 
 /// What the three users submit.
@@ -91,54 +87,49 @@ pub fn workload(seed: u64) -> Workload {
     )
 }
 
-pub(super) fn run(draw: &Draw<'_>) -> Result<Drawn, String> {
-    let servers = servers(draw.seed, draw.run).ok_or("no draw of 100 servers has the pool of the paper")?;
+/// A row a second: the time, and for each user its shares of CPU and memory and the larger of them, per cent.
+fn shares(servers: &[Vec<i64>], draw: &Draw<'_>, docket: &mut Option<Docket>) -> Vec<Vec<f64>> {
     let work = workload(draw.own_seed());
-    let pool = pool(&servers);
-    let mut out = Drawn::default();
-    if draw.run == 0 {
-        let mut kinds: std::collections::BTreeMap<&Vec<i64>, usize> = std::collections::BTreeMap::new();
-        servers.iter().for_each(|server| *kinds.entry(server).or_default() += 1);
-        let part = |x: &i64| *x as f64 / UNIT as f64;
-        let kinds: Vec<String> =
-            kinds.iter().rev().map(|(c, n)| format!("{n} of ({:.2}, {:.2})", part(&c[0]), part(&c[1]))).collect();
-        out.notes.push(format!("servers: {}", kinds.join(", ")));
-    }
+    let pool = pool(servers);
     let mut rows: Vec<Vec<f64>> = Vec::new();
     let percent = |state: &State, u: usize, r: usize| 100.0 * state.held[u][r] as f64 / pool[r] as f64;
-    let mut docket = draw.docket(Policy::BestFit.mechanism());
     let every = draw.judge.map_or(SECOND, |(_, every)| every.max(1));
     let setting = Setting {
         horizon: Some(END * SECOND),
-        every: SECOND,
+        every: num_integer::gcd(SECOND, every),
         placement: docket.is_some(),
-        ..Setting::new(&servers, &work, Policy::BestFit)
+        ..Setting::new(servers, &work, Policy::BestFit)
     };
     engine::run(setting, &mut |state| {
-        let mut row = vec![state.now as f64 / SECOND as f64];
-        for u in 0..USERS.len() {
-            let (cpu, memory) = (percent(state, u, 0), percent(state, u, 1));
-            row.extend([cpu, memory, cpu.max(memory)]);
+        if state.now % SECOND == 0 {
+            let mut row = vec![state.now as f64 / SECOND as f64];
+            for u in 0..USERS.len() {
+                let (cpu, memory) = (percent(state, u, 0), percent(state, u, 1));
+                row.extend([cpu, memory, cpu.max(memory)]);
+            }
+            rows.push(row);
         }
-        rows.push(row);
         if let Some(docket) = docket.as_mut().filter(|_| state.now % every == 0) {
-            docket.state(state, &servers, &work, UNIT);
+            docket.state(state, servers, &work, UNIT);
         }
         !draw.stop.load(std::sync::atomic::Ordering::Relaxed)
     });
-    let set = if draw.run == 0 { "the most probable draw with the printed pool" } else { "draws with that pool, up to rounding" };
+    rows
+}
+
+/// The means over the settled part of each phase.
+fn phases(rows: &[Vec<f64>], set: &str, out: &mut Drawn) {
     for (p, (phase, from, to)) in PHASES.iter().enumerate() {
         let settled: Vec<&Vec<f64>> =
             rows.iter().filter(|r| r[0] > *from as f64 && r[0] <= *to as f64).collect();
-        for u in 0..USERS.len() {
-            let there = USERS[u].1 < *to && USERS[u].2.is_none_or(|leaves| leaves > *from);
-            if !there {
+        for (u, user) in USERS.iter().enumerate() {
+            if user.1 >= *to || user.2.is_some_and(|leaves| leaves <= *from) {
                 continue;
             }
             for (k, what) in ["CPU", "memory", "dominant share"].iter().enumerate() {
                 let mean = settled.iter().map(|r| r[1 + 3 * u + k]).sum::<f64>() / settled.len() as f64;
                 out.value(
-                    format!("{phase}, user {}, {set}", u + 1),
+                    format!("{set}, {phase}, user {}", u + 1),
                     format!("{what}, per cent of the pool"),
                     printed(p, u, what),
                     mean,
@@ -146,6 +137,31 @@ pub(super) fn run(draw: &Draw<'_>) -> Result<Drawn, String> {
             }
         }
     }
+}
+
+fn named(servers: &[Vec<i64>]) -> String {
+    let mut kinds: std::collections::BTreeMap<&Vec<i64>, usize> = std::collections::BTreeMap::new();
+    servers.iter().for_each(|server| *kinds.entry(server).or_default() += 1);
+    let part = |x: &i64| *x as f64 / UNIT as f64;
+    let kinds: Vec<String> =
+        kinds.iter().rev().map(|(c, n)| format!("{n} of ({:.2}, {:.2})", part(&c[0]), part(&c[1]))).collect();
+    kinds.join(", ")
+}
+
+pub(super) fn run(draw: &Draw<'_>) -> Result<Drawn, String> {
+    let servers = servers(draw.seed, draw.run).ok_or("no draw of 100 servers has the pool of the paper")?;
+    let mut out = Drawn::default();
+    let mut docket = draw.docket(Policy::BestFit.mechanism());
+    let rows = shares(&servers, draw, &mut docket);
+    if draw.run == 0 {
+        phases(&rows, "the first draw", &mut out);
+        out.notes.push(format!("servers of the first draw: {}", named(&servers)));
+        let rare = most_probable_servers().ok_or("no draw of 100 servers adds up to the pool of the paper")?;
+        out.notes.push(format!("servers of the most probable draw: {}", named(&rare)));
+        let rare = shuffled(rare, &mut generator(draw.seed, 0));
+        phases(&shares(&rare, draw, &mut None), "the most probable draw", &mut out);
+    }
+    phases(&rows, "all draws", &mut out);
     for (k, what) in ["cpu", "memory", "dominant"].iter().enumerate() {
         let head = std::iter::once("seconds".to_string()).chain((1..=3).map(|u| format!("user {u}")));
         out.series.push(Series {
