@@ -814,3 +814,28 @@ fn scenarios_on_the_command_line() {
     }
     std::fs::remove_file(file).unwrap();
 }
+
+/// Eleven users on four servers, so that Pareto optimality is not searched through. Servers (3, 3), and (1, 1) three times;
+/// user 1 has a task (3, 3) and nothing runs of it, because the ten others, of which three have a task (1, 1), stand on
+/// the large server: packed anew, everything fits.
+#[test]
+fn a_better_packing_is_found() {
+    let one = Rational::one();
+    let mut demand = vec![vec![r("3"), r("3")]];
+    demand.resize(11, vec![r("1"), r("1")]);
+    let mut capacity = vec![vec![r("3"), r("3")]];
+    capacity.resize(4, vec![r("1"), r("1")]);
+    let mut pool = Pool::new(capacity, demand);
+    pool.tasks = (0..11).map(|u| Some(Rational::int(i64::from(u < 4)))).collect();
+    let mut outcome = Placement::empty(11, 4);
+    (1..4).for_each(|u| outcome.tasks[u][0] = one.clone());
+    let mut docket = Docket::of("best-fit-drfh", &[property("po").unwrap()]).unwrap();
+    docket.moment(&pool, outcome, 0);
+    let mut full = Placement::empty(11, 4);
+    full.tasks[0][0] = one.clone();
+    (1..4).for_each(|u| full.tasks[u][u] = one.clone());
+    docket.moment(&pool, full, 1);
+    let tally = &docket.tallies[0];
+    assert_eq!((tally.violated, tally.undecided), (1, 1));
+    assert_eq!(tally.worst.as_ref().unwrap().margin, one);
+}
