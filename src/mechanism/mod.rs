@@ -14,7 +14,7 @@ pub use covering::{
     Bounds, COVERING, Released, below, best, pruned_fractions, round_as_printed, within_pruned,
 };
 pub use per_server::{PerServer, Server, fill};
-pub use tasks::{decision, Cycle, Filling, OnePool, Order, Subcycle, level};
+pub use tasks::{Cycle, Filling, OnePool, Order, Subcycle, decision, level};
 
 use std::fmt::Debug;
 

@@ -61,6 +61,10 @@ pub struct State {
     kinds: Vec<Kind>,
 }
 
+/// Tasks of one user differ in what they take, so that no instance describes the moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mixed;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     None,
@@ -70,17 +74,17 @@ enum Kind {
 
 impl State {
     /// The demand that all running and waiting tasks of a user share, if they do; `None` inside of a user that has none.
-    pub fn demand<'a>(&self, workload: &'a Workload, user: usize) -> Result<Option<&'a [i64]>, ()> {
+    pub fn demand<'a>(&self, workload: &'a Workload, user: usize) -> Result<Option<&'a [i64]>, Mixed> {
         let mut found: Option<&[i64]> = None;
         let running = match self.kinds[user] {
-            Kind::Mixed => return Err(()),
+            Kind::Mixed => return Err(Mixed),
             Kind::One(batch) => Some(batch),
             Kind::None => None,
         };
         for batch in self.queues[user].iter().copied().chain(running) {
             let demand = &workload.batches[batch as usize].demand[..];
             if found.is_some_and(|found| found != demand) {
-                return Err(());
+                return Err(Mixed);
             }
             found = Some(demand);
         }
@@ -328,7 +332,8 @@ impl<'a> Engine<'a> {
         if !self.setting.policy.leaves_out() {
             return demand.iter().zip(&self.metrics.capacity).all(|(d, c)| *d == 0 || *c > 0);
         }
-        let eligible = self.setting.workload.members[self.setting.workload.batches[k].user as usize].eligible.as_deref();
+        let eligible =
+            self.setting.workload.members[self.setting.workload.batches[k].user as usize].eligible.as_deref();
         match eligible {
             None => self.kinds_of_server.iter().any(|server| fits(takes, server)),
             Some(may) => (0..may.len()).any(|i| may[i] && fits(takes, &self.whole[i])),
@@ -405,8 +410,7 @@ impl<'a> Engine<'a> {
             let Some(takes) = self.head(u).and_then(|k| self.takes[k].as_deref()) else { return true };
             let helps = fits(takes, &most)
                 && self.freed.iter().any(|&i| {
-                    eligible.is_none_or(|e| e[i as usize])
-                        && fits(takes, self.places.stock().row(i as usize))
+                    eligible.is_none_or(|e| e[i as usize]) && fits(takes, self.places.stock().row(i as usize))
                 });
             if helps {
                 self.blocked[u] = false;

@@ -156,7 +156,8 @@ pub(super) fn run(draw: &Draw<'_>) -> Result<Drawn, String> {
     if draw.run == 0 {
         phases(&rows, "the first draw", &mut out);
         out.notes.push(format!("servers of the first draw: {}", named(&servers)));
-        let rare = most_probable_servers().ok_or("no draw of 100 servers adds up to the pool of the paper")?;
+        let rare =
+            most_probable_servers().ok_or("no draw of 100 servers adds up to the pool of the paper")?;
         out.notes.push(format!("servers of the most probable draw: {}", named(&rare)));
         let rare = shuffled(rare, &mut generator(draw.seed, 0));
         phases(&shares(&rare, draw, &mut None), "the most probable draw", &mut out);

@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 
 use super::figure::{Draw, Drawn, Series};
 use super::fluid::{self, Presence, Stretch};
-use super::workload::SECOND;
 use super::servers::{self, Act, Moment, Timeline, Timing};
+use super::workload::SECOND;
 use crate::document::{Document, InputError};
 use crate::mechanism::CLUSTER;
 use crate::model::Model as _;
@@ -98,8 +98,7 @@ impl Section {
 /// Everybody is there all the time but user 4, who is away from 100 to 250.
 pub fn presence() -> Vec<Presence> {
     let mut all = vec![Presence::always(); 4];
-    all[3].intervals =
-        vec![(Rational::zero(), Some(Rational::int(100))), (Rational::int(250), None)];
+    all[3].intervals = vec![(Rational::zero(), Some(Rational::int(100))), (Rational::int(250), None)];
     all
 }
 
@@ -115,7 +114,8 @@ fn at(stretches: &[Stretch], second: u64) -> Option<&Stretch> {
 /// What is to be said of a run of servers: when it is certified after each change, and what went wrong when.
 pub fn told(timeline: &Timeline, label: &str, out: &mut Drawn) {
     for (phase, from, to) in PHASES {
-        let moments: Vec<&Moment> = timeline.moments.iter().filter(|m| m.period >= from && m.period < to).collect();
+        let moments: Vec<&Moment> =
+            timeline.moments.iter().filter(|m| m.period >= from && m.period < to).collect();
         let settled = moments.iter().rposition(|m| !m.certified).map_or(0, |last| last + 1);
         let quiet = moments.iter().rposition(|m| m.changed).map_or(0, |last| last + 1);
         let seconds = |n: usize| if n < moments.len() { n as f64 + 1.0 } else { f64::NAN };
@@ -218,16 +218,20 @@ pub(super) fn run(draw: &Draw<'_>) -> Result<Drawn, String> {
         rows.push(row);
     }
     for (phase, from, to) in PHASES {
-        for (k, (name, class)) in
-            ["PS-DSF", "TSF", "C-DRFH"].iter().flat_map(|n| [(*n, 0), (*n, 1)]).enumerate().map(|(_, x)| x).enumerate()
-        {
+        let both = ["PS-DSF", "TSF", "C-DRFH"].iter().flat_map(|name| [(*name, 0), (*name, 1)]);
+        for (k, (name, class)) in both.enumerate() {
             let mechanism = k / 2;
             let column = 1 + 3 * class + mechanism;
             let inside: Vec<f64> =
                 rows.iter().filter(|r| r[0] >= from as f64 && r[0] < to as f64).map(|r| r[column]).collect();
             let mean = inside.iter().sum::<f64>() / inside.len() as f64;
             let letter = ["C", "D"][class];
-            out.value(format!("{name}, {phase}"), format!("CPU of class {letter} in use, per cent"), None, mean);
+            out.value(
+                format!("{name}, {phase}"),
+                format!("CPU of class {letter} in use, per cent"),
+                None,
+                mean,
+            );
         }
     }
     for (name, first) in [("c", 1), ("d", 4)] {

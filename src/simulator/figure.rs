@@ -132,7 +132,13 @@ pub struct Caught {
 
 impl Drawn {
     /// Adds a number.
-    pub fn value(&mut self, label: impl Into<String>, quantity: impl Into<String>, printed: Option<f64>, simulated: f64) {
+    pub fn value(
+        &mut self,
+        label: impl Into<String>,
+        quantity: impl Into<String>,
+        printed: Option<f64>,
+        simulated: f64,
+    ) {
         self.values.push(Value { label: label.into(), quantity: quantity.into(), printed, simulated });
     }
 
@@ -143,20 +149,50 @@ impl Drawn {
             let label = format!("{rule}, {id}");
             let decided = tally.decided() as f64;
             self.value(&label, "moments decided", None, decided);
-            self.value(&label, "moments not decided, or of which it says nothing", None, (tally.undecided + tally.out_of_scope) as f64);
+            self.value(
+                &label,
+                "moments not decided, or of which it says nothing",
+                None,
+                (tally.undecided + tally.out_of_scope) as f64,
+            );
             if decided > 0.0 {
-                self.value(&label, "moments violated, per cent", None, 100.0 * tally.violated as f64 / decided);
+                self.value(
+                    &label,
+                    "moments violated, per cent",
+                    None,
+                    100.0 * tally.violated as f64 / decided,
+                );
             }
             let Some(worst) = &tally.worst else { continue };
-            self.value(&label, "mean shortfall of violated moments", None, tally.shortfall / tally.violated as f64);
+            self.value(
+                &label,
+                "mean shortfall of violated moments",
+                None,
+                tally.shortfall / tally.violated as f64,
+            );
             self.value(&label, "worst shortfall", None, worst.margin.to_f64());
             let whom = tally.whom.iter().map(|(name, times)| format!("{name} {times}")).collect::<Vec<_>>();
-            let whom = if whom.is_empty() { String::new() } else { format!("; for whom: {}", whom.join(", ")) };
-            self.notes.push(format!("{label}: worst at {} s, by {}{whom}", worst.at as f64 / 1000.0, worst.margin));
-            self.worst.push(Caught { rule: rule.to_string(), property: id.to_string(), margin: worst.margin.to_f64(), file: worst.file(id) });
+            let whom =
+                if whom.is_empty() { String::new() } else { format!("; for whom: {}", whom.join(", ")) };
+            self.notes.push(format!(
+                "{label}: worst at {} s, by {}{whom}",
+                worst.at as f64 / 1000.0,
+                worst.margin
+            ));
+            self.worst.push(Caught {
+                rule: rule.to_string(),
+                property: id.to_string(),
+                margin: worst.margin.to_f64(),
+                file: worst.file(id),
+            });
         }
         if docket.mixed > 0 {
-            self.value(rule, "moments not judged: a user has tasks of several kinds", None, docket.mixed as f64);
+            self.value(
+                rule,
+                "moments not judged: a user has tasks of several kinds",
+                None,
+                docket.mixed as f64,
+            );
         }
     }
 }
@@ -187,8 +223,15 @@ pub fn rows(runs: &[Vec<Value>]) -> Vec<Row> {
     }
     let row = |(label, quantity, printed, values): (&str, &str, Option<f64>, Vec<f64>)| {
         let values: Vec<f64> = values.into_iter().filter(|v| v.is_finite()).collect();
-        let range = values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), v| (a.min(*v), b.max(*v)));
-        Some(Row { label: label.to_string(), quantity: quantity.to_string(), printed, estimate: Estimate::of(&values)?, range })
+        let range =
+            values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), v| (a.min(*v), b.max(*v)));
+        Some(Row {
+            label: label.to_string(),
+            quantity: quantity.to_string(),
+            printed,
+            estimate: Estimate::of(&values)?,
+            range,
+        })
     };
     keys.into_iter().filter_map(row).collect()
 }

@@ -14,7 +14,7 @@ use crate::property::{self, Property};
 use crate::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar as _};
 
-use super::engine::State;
+use super::engine::{Mixed, State};
 use super::workload::Workload;
 
 /// Properties that can be judged of a moment: those that look at one outcome alone.
@@ -163,7 +163,8 @@ fn packed_anew(pool: &Pool, outcome: &Placement) -> Option<Placement> {
                 let mut placed = Rational::zero();
                 let asked = if u == more { &totals[u] + Rational::one() } else { totals[u].clone() };
                 while placed < asked {
-                    let fitting = (0..pool.servers()).filter(|&i| pool.eligible[u][i] && fits(&pool.demand[u], &left[i]));
+                    let fitting = (0..pool.servers())
+                        .filter(|&i| pool.eligible[u][i] && fits(&pool.demand[u], &left[i]));
                     let best = if pool.demand[u][0].is_positive() {
                         fitting.min_by_key(|&i| (Misfit::of(&pool.demand[u], &left[i], &parts), i))
                     } else {
@@ -205,7 +206,7 @@ impl Docket {
     /// Judges what stands at a moment of a run of whole tasks.
     pub fn state(&mut self, state: &State, servers: &[Vec<i64>], workload: &Workload, unit: i64) {
         match snapshot(state, servers, workload, unit) {
-            Err(()) => self.mixed += 1,
+            Err(Mixed) => self.mixed += 1,
             Ok(None) => self.empty += 1,
             Ok(Some((pool, outcome))) => self.moment(&pool, outcome, state.now),
         }
@@ -261,7 +262,9 @@ impl Tally {
         self.violated += 1;
         self.shortfall += margin.to_f64();
         let whom = match witness {
-            Witness::Agent(u) | Witness::Envy { envious: u, .. } | Witness::Complaint { by: u, .. } => Some(*u),
+            Witness::Agent(u) | Witness::Envy { envious: u, .. } | Witness::Complaint { by: u, .. } => {
+                Some(*u)
+            }
             _ => None,
         };
         if let Some(u) = whom {
@@ -280,13 +283,12 @@ impl Tally {
 }
 
 /// The instance and the outcome of a moment; `Ok(None)` where nobody is there, `Err` where somebody's tasks differ.
-#[allow(clippy::type_complexity)]
 pub fn snapshot(
     state: &State,
     servers: &[Vec<i64>],
     workload: &Workload,
     unit: i64,
-) -> Result<Option<(Pool, Placement)>, ()> {
+) -> Result<Option<(Pool, Placement)>, Mixed> {
     let mut users = Vec::new();
     let mut demand = Vec::new();
     let part = |&x: &i64| Rational::new(x, unit);

@@ -104,12 +104,7 @@ impl Places {
     }
 
     /// The server that the rule names for a task, among those where it may run.
-    pub fn find(
-        &mut self,
-        demand: &[i64],
-        parts: &[i128],
-        eligible: Option<&[bool]>,
-    ) -> Option<usize> {
+    pub fn find(&mut self, demand: &[i64], parts: &[i128], eligible: Option<&[bool]>) -> Option<usize> {
         let may = |i: usize| eligible.is_none_or(|e| e[i]);
         match &mut self.index {
             Index::First(tree) => tree.first(&self.stock, demand, &may),
@@ -297,10 +292,7 @@ impl Class {
         }
         if !any {
             let keys = || self.alike.keys();
-            self.most = (
-                keys().map(|k| k.0).max().unwrap_or(0),
-                keys().map(|k| k.1).max().unwrap_or(0),
-            );
+            self.most = (keys().map(|k| k.0).max().unwrap_or(0), keys().map(|k| k.1).max().unwrap_or(0));
         }
         found
     }

@@ -43,7 +43,8 @@ impl Policy {
 
     /// The id of the mechanism whose rule this is.
     pub fn mechanism(self) -> &'static str {
-        let same = |other: Policy| matches!((self, other), (Policy::Slots(_), Policy::Slots(_))) || self == other;
+        let same =
+            |other: Policy| matches!((self, other), (Policy::Slots(_), Policy::Slots(_))) || self == other;
         POLICIES.iter().find(|(_, policy)| same(*policy)).map_or("drf-tasks-skip", |(id, _)| id)
     }
 

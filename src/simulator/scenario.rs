@@ -139,7 +139,8 @@ fn user(node: &Node<'_>, number: usize, servers: Option<usize>) -> Result<User, 
         }
     }
     if let Some(n) = fields.optional("eligible") {
-        let servers = servers.ok_or_else(|| n.error("eligible servers need servers that are given one by one"))?;
+        let servers =
+            servers.ok_or_else(|| n.error("eligible servers need servers that are given one by one"))?;
         let mut may = vec![false; servers];
         for index in n.list()? {
             may[index.index(servers, "server")?] = true;
@@ -167,7 +168,9 @@ fn servers(node: &Node<'_>, folder: &Path) -> Result<Servers, InputError> {
         let rows = fields.required("capacity")?;
         let list = rows.list()?;
         let counts = match fields.optional("count") {
-            Some(n) => n.list_of(list.len(), "row of capacity")?.iter().map(Node::count).collect::<Result<_, _>>()?,
+            Some(n) => {
+                n.list_of(list.len(), "row of capacity")?.iter().map(Node::count).collect::<Result<_, _>>()?
+            }
             None => vec![1; list.len()],
         };
         let mut all = Vec::new();
@@ -235,7 +238,11 @@ pub fn load(file: &Path) -> Result<Scenario, InputError> {
         let found = match kind.text()? {
             "google2011" => {
                 let list = of.required("tasks")?;
-                let files = list.list()?.iter().map(|f| f.text().map(|f| folder.join(f))).collect::<Result<_, _>>()?;
+                let files = list
+                    .list()?
+                    .iter()
+                    .map(|f| f.text().map(|f| folder.join(f)))
+                    .collect::<Result<_, _>>()?;
                 Work::Google(files)
             }
             "alibaba2018" => Work::Alibaba {
@@ -248,7 +255,8 @@ pub fn load(file: &Path) -> Result<Scenario, InputError> {
         found
     } else {
         let list = fields.required("user")?;
-        let users = list.list()?.iter().enumerate().map(|(k, n)| user(n, k, count)).collect::<Result<Vec<_>, _>>()?;
+        let users =
+            list.list()?.iter().enumerate().map(|(k, n)| user(n, k, count)).collect::<Result<Vec<_>, _>>()?;
         if users.is_empty() {
             return Err(list.error("there is nobody"));
         }
@@ -270,7 +278,10 @@ impl Scenario {
         if let Work::Users(users) = &self.work {
             for user in users {
                 if user.jobs.iter().any(|job| job.demand.len() != resources) {
-                    return Err(node.error(format!("{}: a demand has one amount a resource, {resources}", user.member.name)));
+                    return Err(node.error(format!(
+                        "{}: a demand has one amount a resource, {resources}",
+                        user.member.name
+                    )));
                 }
                 if matches!(self.rule, Rule::Whole(_)) && user.jobs.iter().any(|job| job.seconds.is_none()) {
                     return Err(node.error(format!("{}: whole tasks need `seconds`", user.member.name)));
@@ -286,7 +297,8 @@ impl Scenario {
             },
             Rule::Whole(policy) => {
                 let Work::Users(users) = &self.work else { return Ok(()) };
-                if *policy == Policy::BestFit && users.iter().any(|u| u.jobs.iter().any(|j| j.demand[0] == 0)) {
+                if *policy == Policy::BestFit && users.iter().any(|u| u.jobs.iter().any(|j| j.demand[0] == 0))
+                {
                     return Err(node.error("best fit divides by the demand for the first resource"));
                 }
                 let endless = users.iter().any(|u| u.jobs.iter().any(|j| j.tasks.is_none()));
@@ -354,14 +366,22 @@ impl Scenario {
                             at: job.at.max(user.joins),
                             tasks: job.tasks.unwrap_or(ENDLESS),
                             demand: job.demand.clone(),
-                            durations: Durations::Between { low, high, seed: seed.wrapping_add(batches.len() as u64) },
+                            durations: Durations::Between {
+                                low,
+                                high,
+                                seed: seed.wrapping_add(batches.len() as u64),
+                            },
                         });
                     }
                 }
                 Ok(Workload::sorted(users.iter().map(|u| u.member.clone()).collect(), batches))
             }
             Work::Day(shape) => {
-                let mut work = day(shape, &pool(rows).iter().map(|x| x / (UNIT / machines::UNIT)).collect::<Vec<_>>(), seed);
+                let mut work = day(
+                    shape,
+                    &pool(rows).iter().map(|x| x / (UNIT / machines::UNIT)).collect::<Vec<_>>(),
+                    seed,
+                );
                 for batch in &mut work.batches {
                     batch.demand.iter_mut().for_each(|d| *d *= UNIT / machines::UNIT);
                 }
@@ -394,17 +414,26 @@ impl Scenario {
             Rule::Whole(policy) => self.whole(*policy, &rows, draw, &mut out)?,
             Rule::Divisible(mechanism) => self.divisible(*mechanism, &rows, draw, &mut out)?,
             Rule::Servers { once, timing, period } => {
-                let timing = if let Timing::InAnyOrder(_) = timing { Timing::InAnyOrder(draw.seed) } else { *timing };
+                let timing =
+                    if let Timing::InAnyOrder(_) = timing { Timing::InAnyOrder(draw.seed) } else { *timing };
                 self.by_servers(*once, timing, *period, &rows, draw, &mut out)?;
             }
         }
         Ok(out)
     }
 
-    fn whole(&self, policy: Policy, rows: &[Vec<i64>], draw: &Draw<'_>, out: &mut Drawn) -> Result<(), String> {
+    fn whole(
+        &self,
+        policy: Policy,
+        rows: &[Vec<i64>],
+        draw: &Draw<'_>,
+        out: &mut Drawn,
+    ) -> Result<(), String> {
         let work = self.workload(rows, draw.seed, out)?;
         if policy == Policy::BestFit && work.batches.iter().any(|b| b.demand[0] == 0) {
-            return Err("best fit divides by the demand for the first resource, and some task has none".to_string());
+            return Err(
+                "best fit divides by the demand for the first resource, and some task has none".to_string()
+            );
         }
         let all = pool(rows);
         let users = work.members.len();
@@ -420,10 +449,12 @@ impl Scenario {
         let metrics = engine::run(setting, &mut |state| {
             let second = state.now as f64 / SECOND as f64;
             if state.now % self.every == 0 {
-                let part = |r: usize, x: i64| if all[r] > 0 { 100.0 * x as f64 / all[r] as f64 } else { f64::NAN };
+                let part =
+                    |r: usize, x: i64| if all[r] > 0 { 100.0 * x as f64 / all[r] as f64 } else { f64::NAN };
                 used.push([vec![second], (0..all.len()).map(|r| part(r, state.used[r])).collect()].concat());
                 if users <= MOST_CURVES {
-                    let most = |u: usize| (0..all.len()).map(|r| part(r, state.held[u][r])).fold(0.0, f64::max);
+                    let most =
+                        |u: usize| (0..all.len()).map(|r| part(r, state.held[u][r])).fold(0.0, f64::max);
                     shares.push([vec![second], (0..users).map(most).collect()].concat());
                 }
             }
@@ -433,15 +464,26 @@ impl Scenario {
             !draw.stop.load(Ordering::Relaxed)
         });
         for r in 0..all.len() {
-            out.value(format!("resource {}", r + 1), "in use, per cent", None, 100.0 * metrics.utilisation(r));
+            out.value(
+                format!("resource {}", r + 1),
+                "in use, per cent",
+                None,
+                100.0 * metrics.utilisation(r),
+            );
         }
         out.value("run", "seconds", None, metrics.ended as f64 / SECOND as f64);
         out.value("run", "tasks started", None, metrics.started as f64);
         out.value("run", "tasks that fit nowhere", None, metrics.impossible as f64);
-        let took: Vec<f64> = metrics.jobs.iter().filter_map(|j| Some(j.took()? as f64 / SECOND as f64)).collect();
+        let took: Vec<f64> =
+            metrics.jobs.iter().filter_map(|j| Some(j.took()? as f64 / SECOND as f64)).collect();
         out.value("jobs", "complete", None, took.len() as f64);
         if !took.is_empty() {
-            out.value("jobs", "mean completion time, seconds", None, took.iter().sum::<f64>() / took.len() as f64);
+            out.value(
+                "jobs",
+                "mean completion time, seconds",
+                None,
+                took.iter().sum::<f64>() / took.len() as f64,
+            );
         }
         for (member, counts) in work.members.iter().zip(&metrics.users).take(MOST_CURVES) {
             if let Some(ratio) = counts.ratio() {
@@ -472,7 +514,9 @@ impl Scenario {
 
     /// The users as an instance, and when each is there.
     fn instance(&self, rows: &[Vec<i64>], scale: Time) -> Result<(Pool, Vec<Presence>), String> {
-        let Work::Users(users) = &self.work else { return Err("divisible tasks need users that are given".to_string()) };
+        let Work::Users(users) = &self.work else {
+            return Err("divisible tasks need users that are given".to_string());
+        };
         let part = |&x: &i64| Rational::new(x, UNIT);
         let row = |row: &[i64]| row.iter().map(part).collect::<Vec<_>>();
         let demand = users.iter().map(|u| row(&u.jobs[0].demand)).collect();
@@ -513,7 +557,12 @@ impl Scenario {
         for stretch in &stretches {
             let label = format!("{} s to {} s", stretch.from, stretch.to);
             for &u in &stretch.users {
-                out.value(format!("{label}, {}", pool.user_name(u)), "tasks at once", None, stretch.outcome.total(u).to_f64());
+                out.value(
+                    format!("{label}, {}", pool.user_name(u)),
+                    "tasks at once",
+                    None,
+                    stretch.outcome.total(u).to_f64(),
+                );
             }
             for time in [&stretch.from, &stretch.to] {
                 let tasks = (0..pool.users()).map(|u| stretch.outcome.total(u).to_f64());
@@ -554,7 +603,9 @@ impl Scenario {
         let act = Act { timing, once, periods };
         let go_on = || !draw.stop.load(Ordering::Relaxed);
         let timeline = servers::run(&pool, &presence, act, &go_on).map_err(|e| e.to_string())?;
-        let count = |holds: &dyn Fn(&servers::Moment) -> bool| timeline.moments.iter().filter(|m| holds(m)).count() as f64;
+        let count = |holds: &dyn Fn(&servers::Moment) -> bool| {
+            timeline.moments.iter().filter(|m| holds(m)).count() as f64
+        };
         out.value("periods", "in all", None, timeline.moments.len() as f64);
         out.value("periods", "certified at their end", None, count(&|m| m.certified));
         out.value("periods", "in which something changed", None, count(&|m| m.changed));
@@ -565,11 +616,16 @@ impl Scenario {
             }
         }
         for m in timeline.moments.iter().filter(|m| m.cycle.is_some()).take(1) {
-            out.notes.push(format!("a cycle: the state after period {} is that after period {:?}", m.period, m.cycle));
+            out.notes.push(format!(
+                "a cycle: the state after period {} is that after period {:?}",
+                m.period, m.cycle
+            ));
         }
         out.notes.extend(timeline.stopped.iter().map(|s| format!("stopped: {s}")));
         let row = |m: &servers::Moment| {
-            std::iter::once(m.period as f64).chain(m.placement.totals().iter().map(Rational::to_f64)).collect()
+            std::iter::once(m.period as f64)
+                .chain(m.placement.totals().iter().map(Rational::to_f64))
+                .collect()
         };
         out.series.push(Series {
             name: "tasks".to_string(),
@@ -594,8 +650,19 @@ const MOST_CURVES: usize = 8;
 
 fn report<T>(read: &Read<T>, file: &Path, out: &mut Drawn) {
     out.value(file.display().to_string(), "rows read", None, read.rows as f64);
-    out.value(file.display().to_string(), "rows left out", None, read.left_out.iter().map(|l| l.count as f64).sum());
+    out.value(
+        file.display().to_string(),
+        "rows left out",
+        None,
+        read.left_out.iter().map(|l| l.count as f64).sum(),
+    );
     for left in &read.left_out {
-        out.notes.push(format!("{}: {} rows left out: {} (first in line {})", file.display(), left.count, left.reason, left.line));
+        out.notes.push(format!(
+            "{}: {} rows left out: {} (first in line {})",
+            file.display(),
+            left.count,
+            left.reason,
+            left.line
+        ));
     }
 }

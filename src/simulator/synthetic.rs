@@ -36,28 +36,12 @@ const SIZES: [(f64, f64, f64); 5] = [
 ];
 
 /// CPU of a task in parts of 1/10000 of the largest server, and how often.
-const CPU: [(f64, i64); 8] = [
-    (0.10, 62),
-    (0.20, 125),
-    (0.20, 250),
-    (0.10, 312),
-    (0.25, 625),
-    (0.08, 938),
-    (0.05, 1250),
-    (0.02, 2500),
-];
+const CPU: [(f64, i64); 8] =
+    [(0.10, 62), (0.20, 125), (0.20, 250), (0.10, 312), (0.25, 625), (0.08, 938), (0.05, 1250), (0.02, 2500)];
 
 /// Memory of a task likewise.
-const MEMORY: [(f64, i64); 8] = [
-    (0.10, 39),
-    (0.20, 78),
-    (0.20, 159),
-    (0.20, 318),
-    (0.15, 637),
-    (0.08, 955),
-    (0.05, 1273),
-    (0.02, 2493),
-];
+const MEMORY: [(f64, i64); 8] =
+    [(0.10, 39), (0.20, 78), (0.20, 159), (0.20, 318), (0.15, 637), (0.08, 955), (0.05, 1273), (0.02, 2493)];
 
 fn step<T: Copy>(table: &[(f64, T)], rng: &mut ChaCha8Rng) -> T {
     let mut at: f64 = rng.random();
@@ -122,7 +106,9 @@ pub fn day(day: &Day, pool: &[i64], seed: u64) -> Workload {
         drawn += u64::from(tasks);
     }
     // Durations are stretched so that the scarcest resource is asked for as much as the load says.
-    let asked = |r: usize| jobs.iter().map(|j| f64::from(j.tasks) * j.demand[r] as f64 * j.minutes * 60.0).sum::<f64>();
+    let asked = |r: usize| {
+        jobs.iter().map(|j| f64::from(j.tasks) * j.demand[r] as f64 * j.minutes * 60.0).sum::<f64>()
+    };
     let offered = |r: usize| pool[r] as f64 * day.length as f64 / SECOND as f64;
     let most = (0..2).map(|r| asked(r) / offered(r)).fold(0.0, f64::max);
     let stretch = if most > 0.0 { day.load / most } else { 1.0 };
@@ -187,7 +173,9 @@ impl Marginals {
         by_user.sort_unstable();
         let at = |part: f64| {
             let place = (part * durations.len() as f64) as usize;
-            durations.get(place.min(durations.len().saturating_sub(1))).map_or(0.0, |t| *t as f64 / SECOND as f64)
+            durations
+                .get(place.min(durations.len().saturating_sub(1)))
+                .map_or(0.0, |t| *t as f64 / SECOND as f64)
         };
         let jobs = sizes.iter().filter(|s| **s > 0).count();
         let busiest: u64 = by_user.iter().rev().take(by_user.len().div_ceil(10)).sum();

@@ -61,18 +61,20 @@ fn open(path: &Path) -> Result<csv::Reader<Box<dyn std::io::Read>>, String> {
     let n = file.read(&mut head).map_err(failed)?;
     let whole = std::io::Cursor::new(head[..n].to_vec()).chain(file);
     let buffered = std::io::BufReader::with_capacity(1 << 16, whole);
-    let bytes: Box<dyn std::io::Read> =
-        if head == [0x1f, 0x8b] { Box::new(flate2::bufread::MultiGzDecoder::new(buffered)) } else { Box::new(buffered) };
+    let bytes: Box<dyn std::io::Read> = if head == [0x1f, 0x8b] {
+        Box::new(flate2::bufread::MultiGzDecoder::new(buffered))
+    } else {
+        Box::new(buffered)
+    };
     Ok(csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(bytes))
 }
 
+/// What is done with a row and its line; an error is why it is left out.
+type Take<'a, T> = dyn FnMut(&csv::StringRecord, &mut Read<T>, u64) -> Result<(), String> + 'a;
+
 /// Gives each row to `take`, with its line; what it refuses is left out. A stream that breaks off ends the file, and that
 /// is said too.
-fn rows<T>(
-    path: &Path,
-    read: &mut Read<T>,
-    take: &mut dyn FnMut(&csv::StringRecord, &mut Read<T>, u64) -> Result<(), String>,
-) -> Result<(), String> {
+fn rows<T>(path: &Path, read: &mut Read<T>, take: &mut Take<'_, T>) -> Result<(), String> {
     let mut reader = open(path)?;
     let mut row = csv::StringRecord::new();
     loop {
@@ -280,7 +282,9 @@ pub fn google_tasks(files: &[impl AsRef<Path>], unit: i64) -> Result<Traced, Str
         traced.notes.push(format!("{running} tasks run at the end of the trace and end with its last row"));
     }
     if never > 0 {
-        traced.notes.push(format!("{never} tasks never start in the trace and are left out: nothing says how long they run"));
+        traced.notes.push(format!(
+            "{never} tasks never start in the trace and are left out: nothing says how long they run"
+        ));
     }
     traced.work = Workload::sorted(tasks.members, tasks.batches);
     Ok(traced)

@@ -112,19 +112,28 @@ pub(super) fn table2(draw: &Draw<'_>) -> Result<Drawn, String> {
     }
     for (slots, ..) in TABLE_II {
         let is = if best.0 == slots { 100.0 } else { 0.0 };
-        out.value(format!("{slots} slots in the largest server"), "runs in which it has the largest sum, per cent", None, is);
+        out.value(
+            format!("{slots} slots in the largest server"),
+            "runs in which it has the largest sum, per cent",
+            None,
+            is,
+        );
     }
     marginals(&case, &mut out);
     Ok(out)
 }
 
-const THREE: [(&str, Policy); 3] =
-    [("Best-Fit DRFH", Policy::BestFit), ("First-Fit DRFH", Policy::FirstFit), ("14 slots", Policy::Slots(14))];
+const THREE: [(&str, Policy); 3] = [
+    ("Best-Fit DRFH", Policy::BestFit),
+    ("First-Fit DRFH", Policy::FirstFit),
+    ("14 slots", Policy::Slots(14)),
+];
 
 pub(super) fn fig5(draw: &Draw<'_>) -> Result<Drawn, String> {
     let case = case(draw.own_seed(), draw.size, draw.judge.is_some());
     let mut out = Drawn::default();
-    let runs: Vec<(Metrics, Used)> = THREE.iter().map(|(_, policy)| simulate(&case, *policy, draw, &mut out)).collect();
+    let runs: Vec<(Metrics, Used)> =
+        THREE.iter().map(|(_, policy)| simulate(&case, *policy, draw, &mut out)).collect();
     for ((name, _), (metrics, _)) in THREE.iter().zip(&runs) {
         out.value(*name, "CPU in use, per cent", None, 100.0 * metrics.utilisation(0));
         out.value(*name, "memory in use, per cent", None, 100.0 * metrics.utilisation(1));
@@ -139,8 +148,18 @@ pub(super) fn fig5(draw: &Draw<'_>) -> Result<Drawn, String> {
                 let there = pairs().filter(|(a, b)| holds(a[r], b[r])).count();
                 100.0 * there as f64 / pairs().count().max(1) as f64
             };
-            out.value(&label, format!("{what}: moments with more in use, per cent"), None, part(&|a, b| a > b));
-            out.value(&label, format!("{what}: moments with less in use, per cent"), None, part(&|a, b| a < b));
+            out.value(
+                &label,
+                format!("{what}: moments with more in use, per cent"),
+                None,
+                part(&|a, b| a > b),
+            );
+            out.value(
+                &label,
+                format!("{what}: moments with less in use, per cent"),
+                None,
+                part(&|a, b| a < b),
+            );
         }
         let times = runs[0].1.len().min(runs[1].1.len()).min(runs[2].1.len());
         let row = |k: usize| {
@@ -173,7 +192,9 @@ pub(super) fn fig6(draw: &Draw<'_>) -> Result<Drawn, String> {
     let (best, _) = simulate(&case, Policy::BestFit, draw, &mut out);
     let (slots, _) = simulate(&case, Policy::Slots(14), draw, &mut out);
     let both: Vec<(u32, f64, f64)> = (best.jobs.iter().zip(&slots.jobs))
-        .filter_map(|(a, b)| Some((a.tasks, a.took()? as f64 / SECOND as f64, b.took()? as f64 / SECOND as f64)))
+        .filter_map(|(a, b)| {
+            Some((a.tasks, a.took()? as f64 / SECOND as f64, b.took()? as f64 / SECOND as f64))
+        })
         .collect();
     for (name, from, to) in CLASSES {
         let class: Vec<_> = both.iter().filter(|j| j.0 >= from && j.0 <= to).collect();
@@ -185,7 +206,12 @@ pub(super) fn fig6(draw: &Draw<'_>) -> Result<Drawn, String> {
         let reduction = class.iter().map(|(_, a, b)| 100.0 * (b - a) / b).sum::<f64>() / n;
         out.value(name, "mean reduction of the completion time, per cent", None, reduction);
         let means = [class.iter().map(|j| j.1).sum::<f64>() / n, class.iter().map(|j| j.2).sum::<f64>() / n];
-        out.value(name, "reduction of the mean completion time, per cent", None, 100.0 * (means[1] - means[0]) / means[1]);
+        out.value(
+            name,
+            "reduction of the mean completion time, per cent",
+            None,
+            100.0 * (means[1] - means[0]) / means[1],
+        );
     }
     let sorted = |k: usize| {
         let mut times: Vec<f64> = both.iter().map(|j| if k == 0 { j.1 } else { j.2 }).collect();
@@ -195,7 +221,11 @@ pub(super) fn fig6(draw: &Draw<'_>) -> Result<Drawn, String> {
     let (a, b) = (sorted(0), sorted(1));
     let row = |percent: usize| {
         let place = (percent * a.len() / 100).min(a.len().saturating_sub(1));
-        vec![percent as f64, a.get(place).copied().unwrap_or(f64::NAN), b.get(place).copied().unwrap_or(f64::NAN)]
+        vec![
+            percent as f64,
+            a.get(place).copied().unwrap_or(f64::NAN),
+            b.get(place).copied().unwrap_or(f64::NAN),
+        ]
     };
     out.series.push(Series {
         name: "wang2013-fig6-completion".to_string(),
@@ -231,10 +261,25 @@ pub(super) fn fig7(draw: &Draw<'_>) -> Result<Drawn, String> {
     let (slots, _) = simulate(&case, Policy::Slots(14), draw, &mut out);
     let (pairs, sizes) = paired(&best, &ratios(&best), &ratios(&slots));
     let users = "users";
-    out.value(users, "with a higher completion ratio under Best-Fit, per cent", None, part_of(&pairs, |a, b| a > b));
+    out.value(
+        users,
+        "with a higher completion ratio under Best-Fit, per cent",
+        None,
+        part_of(&pairs, |a, b| a > b),
+    );
     out.value(users, "with a lower one, per cent", None, part_of(&pairs, |a, b| a < b));
-    out.value(users, "complete under Best-Fit and not under slots, per cent", Some(20.0), part_of(&pairs, |a, b| a >= 1.0 && b < 1.0));
-    out.value(users, "complete under slots and not under Best-Fit, per cent", None, part_of(&pairs, |a, b| a < 1.0 && b >= 1.0));
+    out.value(
+        users,
+        "complete under Best-Fit and not under slots, per cent",
+        Some(20.0),
+        part_of(&pairs, |a, b| a >= 1.0 && b < 1.0),
+    );
+    out.value(
+        users,
+        "complete under slots and not under Best-Fit, per cent",
+        None,
+        part_of(&pairs, |a, b| a < 1.0 && b >= 1.0),
+    );
     let all = |m: &Metrics| {
         let (done, asked) = m.users.iter().fold((0, 0), |(d, s), u| (d + u.completed, s + u.submitted));
         100.0 * done as f64 / asked.max(1) as f64
@@ -274,7 +319,8 @@ pub(super) fn fig8(draw: &Draw<'_>) -> Result<Drawn, String> {
     // The dedicated clouds: the servers, shuffled, dealt out evenly among the users that submit anything.
     let mut rng: ChaCha8Rng = generator(draw.own_seed(), 2);
     let dealt = shuffled(case.servers.clone(), &mut rng);
-    let active: Vec<usize> = (0..case.work.members.len()).filter(|&u| shared.users[u].submitted > 0).collect();
+    let active: Vec<usize> =
+        (0..case.work.members.len()).filter(|&u| shared.users[u].submitted > 0).collect();
     let mut own: Vec<Option<f64>> = vec![None; case.work.members.len()];
     for (k, &u) in active.iter().enumerate() {
         let cut = |k: usize| k * dealt.len() / active.len();
@@ -288,14 +334,34 @@ pub(super) fn fig8(draw: &Draw<'_>) -> Result<Drawn, String> {
     }
     let (pairs, sizes) = paired(&shared, &ratios(&shared), &own);
     let users = "users";
-    out.value(users, "that complete fewer tasks in the shared cloud, per cent", Some(2.0), part_of(&pairs, |a, b| a < b));
+    out.value(
+        users,
+        "that complete fewer tasks in the shared cloud, per cent",
+        Some(2.0),
+        part_of(&pairs, |a, b| a < b),
+    );
     out.value(users, "that complete more there, per cent", None, part_of(&pairs, |a, b| a > b));
     let lost: Vec<f64> = pairs.iter().filter(|(a, b)| a < b).map(|(a, b)| 100.0 * (b - a)).collect();
     if !lost.is_empty() {
-        out.value("users that complete fewer", "mean loss of the completion ratio, points", None, lost.iter().sum::<f64>() / lost.len() as f64);
-        out.value("users that complete fewer", "largest loss, points", None, lost.iter().copied().fold(0.0, f64::max));
+        out.value(
+            "users that complete fewer",
+            "mean loss of the completion ratio, points",
+            None,
+            lost.iter().sum::<f64>() / lost.len() as f64,
+        );
+        out.value(
+            "users that complete fewer",
+            "largest loss, points",
+            None,
+            lost.iter().copied().fold(0.0, f64::max),
+        );
     }
-    out.series.push(scatter("wang2013-fig8-ratios", ["tasks", "shared cloud", "dedicated cloud"], &pairs, &sizes));
+    out.series.push(scatter(
+        "wang2013-fig8-ratios",
+        ["tasks", "shared cloud", "dedicated cloud"],
+        &pairs,
+        &sizes,
+    ));
     marginals(&case, &mut out);
     Ok(out)
 }

@@ -9,8 +9,8 @@ use fairwitness::simulator::figure::{Draw, Drawn, Figure, Value, rows};
 use fairwitness::simulator::fluid::{self, Presence};
 use fairwitness::simulator::machines::{self, generator};
 use fairwitness::simulator::metrics::{Estimate, Metrics};
-use fairwitness::simulator::place::{Choice, Places, Stock, scan};
 use fairwitness::simulator::moments::{Docket, property, snapshot};
+use fairwitness::simulator::place::{Choice, Places, Stock, scan};
 use fairwitness::simulator::policy::{POLICIES, Policy};
 use fairwitness::simulator::servers::{self, Act, Timing};
 use fairwitness::simulator::synthetic::{Day, Marginals, day};
@@ -36,7 +36,9 @@ fn drawn(policy: Policy, rng: &mut ChaCha8Rng) -> Static {
     let (users, resources) = (rng.random_range(1..=4), rng.random_range(1..=3));
     let servers = if filling { 1 } else { rng.random_range(1..=4) };
     let amounts = |most: i64, rng: &mut ChaCha8Rng| -> Vec<i64> {
-        (0..resources).map(|_| if rng.random_range(0..8) == 0 { 0 } else { rng.random_range(1..=most) }).collect()
+        (0..resources)
+            .map(|_| if rng.random_range(0..8) == 0 { 0 } else { rng.random_range(1..=most) })
+            .collect()
     };
     let mut demand = Vec::new();
     while demand.len() < users {
@@ -85,13 +87,20 @@ impl Static {
             demand: self.demand[u].clone(),
             durations: Durations::Each(1000 * SECOND),
         };
-        Workload::sorted((0..self.demand.len()).map(member).collect(), (0..self.demand.len()).map(batch).collect())
+        Workload::sorted(
+            (0..self.demand.len()).map(member).collect(),
+            (0..self.demand.len()).map(batch).collect(),
+        )
     }
 }
 
 fn placed(state: &State, users: usize) -> Vec<Vec<Rational>> {
     let servers = state.placed.len() / users;
-    state.placed.chunks(servers).map(|row| row.iter().map(|&x| Rational::int(i64::from(x))).collect()).collect()
+    state
+        .placed
+        .chunks(servers)
+        .map(|row| row.iter().map(|&x| Rational::int(i64::from(x))).collect())
+        .collect()
 }
 
 /// A policy that is stepped on static demand ends at exactly what the mechanism hands out; with the index and without.
@@ -183,10 +192,8 @@ fn ends(metrics: &Metrics) -> Vec<Option<u64>> {
 /// end at 10, when the same happens; at 20 the last task of user 1 runs alone, to 30.
 #[test]
 fn two_users_on_one_server_by_hand() {
-    let workload = Workload::sorted(
-        members(2),
-        vec![batch(0, 0, 0, 3, &[2, 1], 10), batch(1, 1, 0, 2, &[1, 2], 10)],
-    );
+    let workload =
+        Workload::sorted(members(2), vec![batch(0, 0, 0, 3, &[2, 1], 10), batch(1, 1, 0, 2, &[1, 2], 10)]);
     for (id, policy) in POLICIES.iter().filter(|(id, _)| *id != "slots") {
         let servers = [vec![4, 4]];
         let metrics = engine::run(Setting::new(&servers, &workload, *policy), &mut |_| true);
@@ -217,10 +224,8 @@ fn slots_by_hand() {
 /// best fit, at 1 s, and waits for the end of the first at 10 s under first fit.
 #[test]
 fn best_fit_and_first_fit_by_hand() {
-    let workload = Workload::sorted(
-        members(2),
-        vec![batch(0, 0, 0, 1, &[1, 3], 10), batch(1, 1, 1, 1, &[6, 2], 10)],
-    );
+    let workload =
+        Workload::sorted(members(2), vec![batch(0, 0, 0, 1, &[1, 3], 10), batch(1, 1, 1, 1, &[6, 2], 10)]);
     let servers = [vec![6, 6], vec![2, 6]];
     let end = |policy| ends(&engine::run(Setting::new(&servers, &workload, policy), &mut |_| true));
     assert_eq!(end(Policy::BestFit), [Some(10), Some(11)]);
@@ -233,8 +238,7 @@ fn best_fit_and_first_fit_by_hand() {
 fn a_user_that_leaves_takes_back_what_waits() {
     let mut users = members(2);
     users[0].leaves = Some(5 * SECOND);
-    let workload =
-        Workload::sorted(users, vec![batch(0, 0, 0, 3, &[1], 10), batch(1, 1, 1, 1, &[1], 10)]);
+    let workload = Workload::sorted(users, vec![batch(0, 0, 0, 3, &[1], 10), batch(1, 1, 1, 1, &[1], 10)]);
     let servers = [vec![1]];
     let metrics = engine::run(Setting::new(&servers, &workload, Policy::FirstFit), &mut |_| true);
     assert_eq!(ends(&metrics), [None, Some(20)]);
@@ -250,7 +254,11 @@ fn weights_in_time() {
     let workload = Workload::sorted(users, vec![batch(0, 0, 0, 50, &[1], 10), batch(1, 1, 0, 50, &[1], 10)]);
     let mut seen = Vec::new();
     let servers = [vec![9]];
-    let setting = Setting { every: 5 * SECOND, horizon: Some(20 * SECOND), ..Setting::new(&servers, &workload, Policy::FirstFit) };
+    let setting = Setting {
+        every: 5 * SECOND,
+        horizon: Some(20 * SECOND),
+        ..Setting::new(&servers, &workload, Policy::FirstFit)
+    };
     engine::run(setting, &mut |state| {
         seen.push(state.running.clone());
         true
@@ -292,8 +300,11 @@ fn the_most_probable_draw_is_that_of_all_draws() {
                 if counts.iter().sum::<i64>() != 6 || sum(0) != cpu || sum(1) != memory {
                     continue;
                 }
-                let weight: f64 =
-                    counts.iter().zip(&table).map(|(n, c)| (c.count as f64).powi(*n as i32) / factorial(*n)).product();
+                let weight: f64 = counts
+                    .iter()
+                    .zip(&table)
+                    .map(|(n, c)| (c.count as f64).powi(*n as i32) / factorial(*n))
+                    .product();
                 if best.as_ref().is_none_or(|(most, _)| weight > most * (1.0 + 1e-9)) {
                     best = Some((weight, counts.to_vec()));
                 }
@@ -393,7 +404,10 @@ fn moments_are_instances() {
     let mut waited = 0;
     engine::run(setting, &mut |state| {
         docket.state(state, &case.servers, &case.work, machines::UNIT);
-        let Some((pool, outcome)) = snapshot(state, &case.servers, &case.work, machines::UNIT).unwrap() else { return true };
+        let Some((pool, outcome)) = snapshot(state, &case.servers, &case.work, machines::UNIT).unwrap()
+        else {
+            return true;
+        };
         for u in 0..pool.users() {
             let mut more: Placement = outcome.clone();
             if outcome.total(u) == *pool.tasks[u].as_ref().unwrap() {
@@ -403,7 +417,8 @@ fn moments_are_instances() {
             for i in 0..pool.servers() {
                 more.tasks[u][i] = &outcome.tasks[u][i] + Rational::one();
                 let room = (0..2).all(|r| {
-                    sum((0..pool.users()).map(|v| &more.tasks[v][i] * &pool.demand[v][r])) <= pool.capacity[i][r]
+                    sum((0..pool.users()).map(|v| &more.tasks[v][i] * &pool.demand[v][r]))
+                        <= pool.capacity[i][r]
                 });
                 assert!(!room, "{} waits, and server {} has room", pool.user_name(u), i + 1);
                 more.tasks[u][i].clone_from(&outcome.tasks[u][i]);
@@ -421,7 +436,8 @@ fn moments_are_instances() {
 /// its slice would run 5; at 15 s, when those tasks have ended, both have 5.
 #[test]
 fn a_late_user_has_less_than_its_slice_until_tasks_end() {
-    let workload = Workload::sorted(members(2), vec![batch(0, 0, 0, 30, &[1, 1], 10), batch(1, 1, 1, 30, &[1, 1], 10)]);
+    let workload =
+        Workload::sorted(members(2), vec![batch(0, 0, 0, 30, &[1, 1], 10), batch(1, 1, 1, 30, &[1, 1], 10)]);
     let servers = [vec![10, 10]];
     let properties = ["si", "ef"].map(|id| property(id).unwrap());
     let mut docket = Docket::of("best-fit-drfh", &properties).unwrap();
@@ -449,7 +465,12 @@ fn a_late_user_has_less_than_its_slice_until_tasks_end() {
     assert_eq!(pool(&again.root), worst.instance, "{text}");
 }
 
-fn draw<'a>(id: &'a str, run: u64, judge: Option<(&'a [String], u64)>, stop: &'a std::sync::atomic::AtomicBool) -> Draw<'a> {
+fn draw<'a>(
+    id: &'a str,
+    run: u64,
+    judge: Option<(&'a [String], u64)>,
+    stop: &'a std::sync::atomic::AtomicBool,
+) -> Draw<'a> {
     Draw { id, seed: 0, run, size: 1, judge, stop }
 }
 
@@ -497,7 +518,10 @@ fn figure_four_of_wang2013() {
     near("the first draw, phase 2, users 1 and 2 (200 s to 500 s), user 1", "dominant", 44.0);
     near("the first draw, phase 2, users 1 and 2 (200 s to 500 s), user 2", "dominant", 44.0);
     // What the paper calls the same share for all three: here within two points of each other.
-    let third = |u: usize| value(&drawn, &format!("the first draw, phase 3, all three (500 s to 1080 s), user {u}"), "dominant").simulated;
+    let third = |u: usize| {
+        value(&drawn, &format!("the first draw, phase 3, all three (500 s to 1080 s), user {u}"), "dominant")
+            .simulated
+    };
     let all = [third(1), third(2), third(3)];
     assert!(all.iter().all(|x| (x - all[0]).abs() < 2.0), "{all:?}");
 }
@@ -509,7 +533,8 @@ fn section_five_of_khamse2017_in_time() {
     let section = Section::of_the_paper();
     let classes = section.classes();
     assert_eq!(classes, {
-        let mut same = pool(load(&root().join("tests/worked/khamse2017-table4.toml")).root.get("instance").unwrap());
+        let mut same =
+            pool(load(&root().join("tests/worked/khamse2017-table4.toml")).root.get("instance").unwrap());
         same.labels = classes.labels.clone();
         same
     });
@@ -594,7 +619,15 @@ fn rows_of_the_2011_trace() {
         .work
         .batches
         .iter()
-        .map(|b| (read.work.members[b.user as usize].name.as_str(), b.at / SECOND, b.tasks, b.demand.clone(), b.durations.clone()))
+        .map(|b| {
+            (
+                read.work.members[b.user as usize].name.as_str(),
+                b.at / SECOND,
+                b.tasks,
+                b.demand.clone(),
+                b.durations.clone(),
+            )
+        })
         .collect();
     let lasted = |seconds: &[u64]| Durations::Listed(seconds.iter().map(|s| s * SECOND).collect());
     assert_eq!(
@@ -612,7 +645,8 @@ fn rows_of_the_2011_trace() {
     assert_eq!(read.work.batches[1].job, read.work.batches[2].job);
     assert_eq!(read.notes.len(), 2, "{:?}", read.notes);
 
-    let machines = trace::google_machines(&root().join("tests/traces/google2011-machine-events.csv"), 10_000).unwrap();
+    let machines =
+        trace::google_machines(&root().join("tests/traces/google2011-machine-events.csv"), 10_000).unwrap();
     assert_eq!(machines.found, [[5000, 2493], [5000, 7490]]);
     assert_eq!(
         reasons(&machines),
@@ -639,7 +673,12 @@ fn rows_of_the_2018_table() {
             ("instance_num is not a whole number", 1, 6),
         ]
     );
-    let seen: Vec<_> = read.work.batches.iter().map(|b| (b.job, b.at / SECOND, b.tasks, b.demand.clone(), b.durations.of(0))).collect();
+    let seen: Vec<_> = read
+        .work
+        .batches
+        .iter()
+        .map(|b| (b.job, b.at / SECOND, b.tasks, b.demand.clone(), b.durations.of(0)))
+        .collect();
     assert_eq!(
         seen,
         [
@@ -664,7 +703,8 @@ fn a_trace_that_breaks_off_is_told() {
     let (whole, broken) = (folder.join("whole.csv.gz"), folder.join("broken.csv.gz"));
     std::fs::write(&whole, &packed).unwrap();
     std::fs::write(&broken, &packed[..packed.len() - 40]).unwrap();
-    let plain = trace::google_tasks(&[root().join("tests/traces/google2011-task-events.csv")], 10_000).unwrap();
+    let plain =
+        trace::google_tasks(&[root().join("tests/traces/google2011-task-events.csv")], 10_000).unwrap();
     assert_eq!(trace::google_tasks(&[&whole], 10_000).unwrap(), plain);
     let read = trace::google_tasks(&[&broken], 10_000).unwrap();
     assert!(read.reports[0].left_out.iter().any(|l| l.reason.contains("breaks off")), "{:?}", read.reports);
@@ -684,7 +724,11 @@ fn a_drawn_day_has_its_marginals() {
     assert!((25.0..50.0).contains(&m.tasks_a_job), "{m:?}");
     assert_eq!(m.users, 100);
     // CPU is the scarcer here, and 1.2 times what there is of it is asked for.
-    let asked: f64 = work.batches.iter().flat_map(|b| (0..b.tasks).map(move |k| b.demand[0] as f64 * b.durations.of(k) as f64)).sum();
+    let asked: f64 = work
+        .batches
+        .iter()
+        .flat_map(|b| (0..b.tasks).map(move |k| b.demand[0] as f64 * b.durations.of(k) as f64))
+        .sum();
     let offered = pool[0] as f64 * trace_figures::DAY as f64;
     assert!((asked / offered - 1.2).abs() < 0.1, "{}", asked / offered);
 }
@@ -699,8 +743,11 @@ fn rows_gather_runs() {
 }
 
 fn verify(args: &[&str]) -> (Option<i32>, String, String) {
-    let output =
-        std::process::Command::new(env!("CARGO_BIN_EXE_verify")).args(args).current_dir(root()).output().unwrap();
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_verify"))
+        .args(args)
+        .current_dir(root())
+        .output()
+        .unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
@@ -771,8 +818,17 @@ fn moments_on_the_command_line() {
     let _ = std::fs::remove_dir_all(&folder);
     let dir = folder.to_str().unwrap();
     let scenario = "tests/scenarios/three-users.toml";
-    let document =
-        json(&["simulate", "--scenario", scenario, "--judge", "feasible,si,ef", "--every", "5s", "--out", dir]);
+    let document = json(&[
+        "simulate",
+        "--scenario",
+        scenario,
+        "--judge",
+        "feasible,si,ef",
+        "--every",
+        "5s",
+        "--out",
+        dir,
+    ]);
     assert!(number(&document, "best-fit-drfh, feasible", "moments decided") > 90.0);
     assert!(number(&document, "best-fit-drfh, feasible", "violated").abs() < 1e-9);
     // User "cpu" comes at 100 s to servers that are full, and has less than its slice.
@@ -806,7 +862,12 @@ fn scenarios_on_the_command_line() {
         (format!("{head}[[user]]\n[[user.job]]\ndemand = [\"1\"]\nseconds = 1\n"), "amount"),
         (format!("{head}[[user]]\n[[user.job]]\ndemand = [\"1\", \"1\"]\ntasks = 1\n"), "seconds"),
         (format!("{head}[[user]]\n[[user.job]]\ndemand = [\"1\", \"1\"]\nseconds = 1\n"), "horizon"),
-        (format!("{head}[[user]]\ncolour = 1\n[[user.job]]\ndemand = [\"1\", \"1\"]\ntasks = 1\nseconds = 1\n"), "colour"),
+        (
+            format!(
+                "{head}[[user]]\ncolour = 1\n[[user.job]]\ndemand = [\"1\", \"1\"]\ntasks = 1\nseconds = 1\n"
+            ),
+            "colour",
+        ),
     ] {
         std::fs::write(&file, &text).unwrap();
         let (code, _, err) = verify(&["simulate", "--scenario", file.to_str().unwrap()]);

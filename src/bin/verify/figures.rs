@@ -38,7 +38,10 @@ fn time(text: &str) -> Result<u64> {
 fn judge(options: &Time) -> Result<Option<(Vec<String>, u64)>> {
     for id in &options.judge {
         if moments::property(id).is_none() {
-            bail!("property `{id}` cannot be judged of a moment; these can: {}", moments::AT_A_MOMENT.join(", "));
+            bail!(
+                "property `{id}` cannot be judged of a moment; these can: {}",
+                moments::AT_A_MOMENT.join(", ")
+            );
         }
     }
     let every = time(&options.every)?;
@@ -82,7 +85,12 @@ fn unline(line: &str) -> Option<(u64, Drawn)> {
         })
     };
     let caught = |c: &Json| {
-        Some(Caught { rule: text(&c[0])?, property: text(&c[1])?, margin: c[2].as_f64()?, file: text(&c[3])? })
+        Some(Caught {
+            rule: text(&c[0])?,
+            property: text(&c[1])?,
+            margin: c[2].as_f64()?,
+            file: text(&c[3])?,
+        })
     };
     let drawn = Drawn {
         values: json["values"].as_array()?.iter().map(value).collect::<Option<_>>()?,
@@ -137,7 +145,11 @@ impl Kept {
 }
 
 fn bar(runs: u64) -> indicatif::ProgressBar {
-    if std::io::stderr().is_terminal() { indicatif::ProgressBar::new(runs) } else { indicatif::ProgressBar::hidden() }
+    if std::io::stderr().is_terminal() {
+        indicatif::ProgressBar::new(runs)
+    } else {
+        indicatif::ProgressBar::hidden()
+    }
 }
 
 pub fn figure(figure: &'static Figure, runs: u64, seed: u64, options: &Time, format: Format) -> Result<u8> {
@@ -155,7 +167,8 @@ pub fn figure(figure: &'static Figure, runs: u64, seed: u64, options: &Time, for
             return None;
         }
         let judge = judge.as_ref().map(|(ids, every)| (&ids[..], *every));
-        let drawn = figure.draw(&Draw { id: figure.id, seed, run, size: options.size, judge, stop: &stop })?;
+        let drawn =
+            figure.draw(&Draw { id: figure.id, seed, run, size: options.size, judge, stop: &stop })?;
         bar.inc(1);
         Some(drawn.map_err(|e| anyhow!("{}, run {run}: {e}", figure.id)).and_then(|drawn| {
             if !kept.runs.contains_key(&run) {
@@ -205,13 +218,17 @@ fn told(
     let all = rows(&values);
     if let Some(folder) = &options.out {
         write(folder, &format!("{id}.csv"), &csv(&all))?;
+        let mut page = String::new();
         for series in runs.values().next().map(|d| &d.series[..]).unwrap_or_default() {
             write(folder, &format!("{}.csv", series.name), &series.csv())?;
             if let Some(drawn) = series.picture() {
                 let svg = drawn.map_err(|e| anyhow!("{}: {e}", series.name))?;
                 write(folder, &format!("{}.svg", series.name), &picture::file(&svg))?;
+                page += &format!("{svg}\n");
             }
         }
+        page += &markdown(&all);
+        write(folder, &format!("{id}.md"), &page)?;
         let mut worst: BTreeMap<String, &Caught> = BTreeMap::new();
         for caught in runs.values().flat_map(|d| &d.worst) {
             let name = format!("{id}-{}-{}.toml", stem(&caught.rule), caught.property);
@@ -241,8 +258,10 @@ fn told(
                 })
             };
             let rows: Vec<Json> = all.iter().map(row).collect();
-            let notes: Vec<Json> =
-                runs.iter().flat_map(|(run, d)| d.notes.iter().map(move |n| json!({"run": run, "note": n}))).collect();
+            let notes: Vec<Json> = runs
+                .iter()
+                .flat_map(|(run, d)| d.notes.iter().map(move |n| json!({"run": run, "note": n})))
+                .collect();
             render::print_json(
                 &json!([{"id": id, "about": about, "runs": made, "seed": seed, "rows": rows, "notes": notes}]),
             );
@@ -274,6 +293,31 @@ fn told(
         }
     }
     Ok(if stopped { UNDECIDED } else { 0 })
+}
+
+/// The rows as a table of a page.
+fn markdown(rows: &[Row]) -> String {
+    let number = |x: f64| {
+        let text = format!("{x:.2}");
+        text.trim_end_matches('0').trim_end_matches('.').to_string()
+    };
+    let mut text =
+        "| of | what | printed | simulated | mean at 95 % | least and most |\n|---|---|---|---|---|---|\n"
+            .to_string();
+    for row in rows {
+        let between = |(low, high): (f64, f64)| format!("{} to {}", number(low), number(high));
+        let several = row.estimate.runs > 1;
+        text += &format!(
+            "| {} | {} | {} | {} | {} | {} |\n",
+            row.label,
+            row.quantity,
+            row.printed.map_or_else(String::new, number),
+            number(row.estimate.mean),
+            if several { between((row.estimate.low, row.estimate.high)) } else { String::new() },
+            if several { between(row.range) } else { String::new() },
+        );
+    }
+    text
 }
 
 fn csv(rows: &[Row]) -> String {

@@ -39,7 +39,8 @@ pub fn simulate(
         bail!("--save keeps every row: verify simulate all --save FILE");
     }
     let Some(id) = id else {
-        let all = || ROWS.iter().map(|row| (row.id, row.about)).chain(FIGURES.iter().map(|f| (f.id, f.about)));
+        let all =
+            || ROWS.iter().map(|row| (row.id, row.about)).chain(FIGURES.iter().map(|f| (f.id, f.about)));
         let rows = all().map(|(id, about)| vec![id.to_string(), about.to_string()]).collect();
         let head = ["id", "about"].map(String::from).to_vec();
         match format {
@@ -47,7 +48,9 @@ pub fn simulate(
                 let rows = all().map(|(id, about)| json!({"id": id, "about": about}));
                 render::print_json(&json!(rows.collect::<Vec<_>>()));
             }
-            Format::Text => render::print(&render::grid(&Table { title: "rows and figures".to_string(), head, rows })),
+            Format::Text => {
+                render::print(&render::grid(&Table { title: "rows and figures".to_string(), head, rows }));
+            }
         }
         return Ok(0);
     };
