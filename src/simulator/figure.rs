@@ -93,7 +93,7 @@ impl Series {
     pub fn picture(&self) -> Option<Result<String, String>> {
         let up = self.up.as_ref()?;
         // More points than this are not told apart in a picture.
-        let shown = self.rows.iter().step_by(self.rows.len().div_ceil(240).max(1));
+        let shown = self.rows.iter().step_by(self.rows.len().div_ceil(120).max(1));
         let curve = |k: usize| Curve {
             name: self.head[k].clone(),
             points: shown.clone().filter(|r| r[k].is_finite()).map(|r| (r[0], r[k]).into()).collect(),
