@@ -47,3 +47,4 @@ pub mod archive;
 pub mod workbench;
 pub mod library;
 pub mod book;
+pub mod simulator;

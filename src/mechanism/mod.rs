@@ -11,12 +11,12 @@ mod per_server;
 mod tasks;
 
 pub use arrivals::{ARRIVALS, Blocks, closed_form};
-pub use cluster::CLUSTER;
+pub use cluster::{Algorithm, CLUSTER};
 pub use covering::{
     Bounds, COVERING, Released, below, best, pruned_fractions, round_as_printed, within_pruned,
 };
 pub use per_server::{PerServer, Server, fill};
-pub use tasks::{Cycle, Filling, OnePool, Order, Subcycle, level};
+pub use tasks::{Cycle, Filling, OnePool, Order, Subcycle, decision, level};
 
 use std::fmt::Debug;
 

@@ -31,6 +31,7 @@ mod rescaling;
 mod scalar;
 mod search;
 mod simulation;
+mod simulator;
 mod statements;
 mod support;
 mod tampering;

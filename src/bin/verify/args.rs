@@ -136,6 +136,29 @@ pub struct Many {
     pub threads: Option<usize>,
 }
 
+/// Schedulers in time.
+#[derive(Debug, Args)]
+pub struct Time {
+    /// Simulate one's own users, servers, policy and trace.
+    #[arg(long, value_name = "FILE", conflicts_with = "id")]
+    pub scenario: Option<PathBuf>,
+    /// Judge moments of the run by these properties.
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    pub judge: Vec<String>,
+    /// How far apart the moments are that are judged, as in 60s, 10m or 1h.
+    #[arg(long, value_name = "TIME", default_value = "60s")]
+    pub every: String,
+    /// Write data (CSV), pictures (SVG) and the worst moments (instance files) into this folder.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Go on with the runs that the folder already has; with --out.
+    #[arg(long, requires = "out")]
+    pub resume: bool,
+    /// For drawn days: per cent of the paper's 2,000 servers.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    pub size: u64,
+}
+
 /// A matrix of cells to search into a folder.
 #[derive(Debug, Args)]
 pub struct Campaign {
@@ -305,19 +328,25 @@ pub enum Command {
   verify simulate                                      what there is
   verify simulate metin-table1-1-10
   verify simulate all --runs 200 --seed 7 --format json
-  verify simulate all --save evidence/simulations.toml")]
+  verify simulate all --save evidence/simulations.toml
+  verify simulate wang2013-fig4 --out figures
+  verify simulate wang2013-fig5 --runs 30 --size 10 --out figures --resume
+  verify simulate wang2013-fig4 --runs 1 --judge si,ef,po --every 60s
+  verify simulate --scenario mine.toml --judge si,ef --out figures")]
     Simulate {
         /// The row; `all` for every one; without it, they are listed.
         id: Option<String>,
-        /// Instances drawn for a row.
-        #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-        runs: u64,
+        /// Instances drawn for a row [default: 1000], or runs of a figure [default: 30, of khamse2017-fig6 1].
+        #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+        runs: Option<u64>,
         /// The seed of the draws.
         #[arg(long, default_value_t = 0)]
         seed: u64,
         /// Keep what is counted in every row in this file; with `all`.
         #[arg(long, value_name = "FILE")]
         save: Option<PathBuf>,
+        #[command(flatten)]
+        time: Time,
     },
     /// Write a paper's construction as an instance file.
     #[command(after_help = "Examples:

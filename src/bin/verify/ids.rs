@@ -172,7 +172,8 @@ pub fn construction(id: &str) -> Result<&'static Construction> {
 
 /// The row of a paper's table of that id.
 pub fn row(id: &str) -> Result<&'static Row> {
-    let known: Vec<&'static str> = ROWS.iter().map(|row| row.id).collect();
+    let figures = fairwitness::simulator::figure::FIGURES.iter().map(|f| f.id);
+    let known: Vec<&'static str> = ROWS.iter().map(|row| row.id).chain(figures).collect();
     ROWS.iter().find(|row| row.id == id).ok_or_else(|| unknown("row", id, &known))
 }
 

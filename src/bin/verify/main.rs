@@ -6,6 +6,7 @@ mod book;
 mod campaign;
 mod claims;
 mod export;
+mod figures;
 mod ids;
 mod instances;
 mod judge;
@@ -78,8 +79,8 @@ fn dispatch(cli: Cli) -> Result<u8> {
         }
         Some(Command::Matrix { model, demands, root }) => matrix::run(&root, &model, &demands, format),
         Some(Command::Book { root }) => book::book(&root, format),
-        Some(Command::Simulate { id, runs, seed, save }) => {
-            simulate::simulate(id.as_deref(), runs, seed, save.as_deref(), format)
+        Some(Command::Simulate { id, runs, seed, save, time }) => {
+            simulate::simulate(id.as_deref(), runs, seed, save.as_deref(), &time, format)
         }
         Some(Command::Instance { id, m, eps }) => instances::instance(id.as_deref(), m, eps.as_ref(), format),
         Some(Command::Shrink { file, prove }) => records::shrink(&file, prove, format),
