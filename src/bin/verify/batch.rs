@@ -195,8 +195,14 @@ struct Summary {
     judged: u64,
     errors: u64,
     first_error: Option<(u64, String)>,
-    /// By property: how often each answer, and the largest margin with its line.
-    by_property: BTreeMap<String, (BTreeMap<&'static str, u64>, Option<(Rational, u64)>)>,
+    by_property: BTreeMap<String, Column>,
+}
+
+/// What one property came to: how often each answer, and the largest margin with its line.
+#[derive(Default)]
+struct Column {
+    counts: BTreeMap<&'static str, u64>,
+    worst: Option<(Rational, u64)>,
 }
 
 impl Summary {
@@ -209,7 +215,7 @@ impl Summary {
             Ok(rulings) => {
                 self.judged += 1;
                 for (id, ruling) in properties.iter().zip(rulings) {
-                    let (counts, worst) = self.by_property.entry((*id).to_string()).or_default();
+                    let Column { counts, worst } = self.by_property.entry((*id).to_string()).or_default();
                     *counts.entry(ruling.answer.word()).or_default() += 1;
                     if let Some(margin) = &ruling.margin
                         && worst.as_ref().is_none_or(|(most, _)| margin > most)
@@ -222,7 +228,7 @@ impl Summary {
     }
 
     fn count(&self, word: &str) -> u64 {
-        self.by_property.values().filter_map(|(counts, _)| counts.get(word)).sum()
+        self.by_property.values().filter_map(|column| column.counts.get(word)).sum()
     }
 
     fn tell(&self, mechanism: &str) {
@@ -233,7 +239,7 @@ impl Summary {
         if let Some((line, error)) = &self.first_error {
             complain(&format!("  the first error: line {line}: {error}"));
         }
-        for (id, (counts, worst)) in &self.by_property {
+        for (id, Column { counts, worst }) in &self.by_property {
             let counts: Vec<String> = counts.iter().map(|(word, n)| format!("{n} {word}")).collect();
             let worst = worst.as_ref().map_or_else(String::new, |(margin, line)| {
                 format!("; the worst by {margin} ({:.4}), line {line}", margin.to_f64())
