@@ -31,12 +31,23 @@ pub struct Setting<'a> {
     pub placement: bool,
     /// Whether servers are looked for with an index, and not one by one.
     pub indexed: bool,
+    /// Whether shares are added up and compared in float64, as many schedulers do: to see how often that decides otherwise.
+    pub floats: bool,
 }
 
 impl<'a> Setting<'a> {
     /// A run without samples until the last task ends.
     pub fn new(servers: &'a [Vec<i64>], workload: &'a Workload, policy: Policy) -> Self {
-        Setting { servers, workload, policy, horizon: None, every: 0, placement: false, indexed: true }
+        Setting {
+            servers,
+            workload,
+            policy,
+            horizon: None,
+            every: 0,
+            placement: false,
+            indexed: true,
+            floats: false,
+        }
     }
 }
 
@@ -115,6 +126,9 @@ struct Engine<'a> {
     takes: Vec<Option<Vec<i64>>>,
     /// What a user holds, as the policy counts.
     counted: Vec<Vec<i64>>,
+    /// The same in parts of the totals, added up in floats; used where the setting asks for it.
+    sums: Vec<Vec<f64>>,
+    totals: Vec<i64>,
     /// The servers when nothing runs, as the policy counts; and the same, each kind once.
     whole: Vec<Vec<i64>>,
     kinds_of_server: Vec<Vec<i64>>,
@@ -184,7 +198,8 @@ impl<'a> Engine<'a> {
         let weights = workload.members.iter().map(|m| m.weight);
         let counted = if matches!(setting.policy, Policy::Slots(_)) { vec![1] } else { totals.clone() };
         let (parts, factors) = parts(&counted, weights);
-        let counted = vec![vec![0; counted.len()]; users];
+        let counted_totals = counted;
+        let counted = vec![vec![0; counted_totals.len()]; users];
         let choice = setting.policy.choice();
         let places =
             if setting.indexed { Places::of(stock, choice) } else { Places::scanning(stock, choice) };
@@ -209,6 +224,8 @@ impl<'a> Engine<'a> {
             setting,
             places,
             takes,
+            sums: counted.iter().map(|row| vec![0.0; row.len()]).collect(),
+            totals: counted_totals,
             counted,
             whole,
             kinds_of_server,
@@ -361,6 +378,12 @@ impl<'a> Engine<'a> {
         if let Some(takes) = &self.takes[k as usize] {
             self.places.give(server as usize, takes);
             self.counted[u].iter_mut().zip(takes).for_each(|(c, t)| *c -= t);
+            let totals = self.totals.iter().map(|t| *t as f64);
+            self.sums[u]
+                .iter_mut()
+                .zip(takes)
+                .zip(totals)
+                .for_each(|((s, t), total)| *s -= *t as f64 / total);
         }
         for (r, d) in batch.demand.iter().enumerate() {
             self.state.used[r] -= d;
@@ -389,6 +412,12 @@ impl<'a> Engine<'a> {
     }
 
     fn key(&self, user: usize, batch: usize) -> Key {
+        if self.setting.floats {
+            let share = self.sums[user].iter().copied().fold(0.0, f64::max);
+            let level: f64 = share / self.setting.workload.members[user].weight as f64;
+            // Of floats that are not below zero the bits stand in the order of the numbers.
+            return (i128::from(level.max(0.0).to_bits()), 0);
+        }
         let next = self.takes[batch].as_deref().unwrap_or_default();
         self.setting.policy.key(&self.counted[user], next, &self.parts, self.factors[user])
     }
@@ -454,6 +483,8 @@ impl<'a> Engine<'a> {
         };
         self.places.take(server, takes);
         self.counted[u].iter_mut().zip(takes).for_each(|(c, t)| *c += t);
+        let totals = self.totals.iter().map(|t| *t as f64);
+        self.sums[u].iter_mut().zip(takes).zip(totals).for_each(|((s, t), total)| *s += *t as f64 / total);
         for (r, d) in batch.demand.iter().enumerate() {
             self.state.used[r] += d;
             self.state.held[u][r] += d;

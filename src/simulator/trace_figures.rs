@@ -138,6 +138,28 @@ pub(super) fn fig5(draw: &Draw<'_>) -> Result<Drawn, String> {
         out.value(*name, "CPU in use, per cent", None, 100.0 * metrics.utilisation(0));
         out.value(*name, "memory in use, per cent", None, 100.0 * metrics.utilisation(1));
     }
+    let setting = Setting {
+        horizon: Some(DAY),
+        floats: true,
+        ..Setting::new(&case.servers, &case.work, Policy::BestFit)
+    };
+    let floats = engine::run(setting, &mut |_| true);
+    let pairs =
+        || runs[0].0.jobs.iter().zip(&floats.jobs).filter(|(a, b)| a.ended.is_some() || b.ended.is_some());
+    let other = pairs().filter(|(a, b)| a.ended != b.ended).count() as f64;
+    let label = "Best-Fit DRFH with shares added up in float64";
+    out.value(
+        label,
+        "jobs that end at another time, per cent",
+        None,
+        100.0 * other / pairs().count().max(1) as f64,
+    );
+    out.value(
+        label,
+        "CPU in use, points more",
+        None,
+        100.0 * (floats.utilisation(0) - runs[0].0.utilisation(0)),
+    );
     for (r, what) in ["CPU", "memory"].iter().enumerate() {
         for (other, name) in [(1, "First-Fit DRFH"), (2, "14 slots")] {
             let label = format!("Best-Fit DRFH against {name}");
