@@ -34,7 +34,7 @@ JUDGED = ["instance", "outcome", "certificate", "witness", "other"]
 INDEXES = {"agent", "envious", "envied", "by", "leaves", "loses", "resource", "eligible", "order", "split", "assignment"}
 WORDS = {
     "stands": ["every", "chosen"],
-    "hypothesis": ["none", "positive", "unit"],
+    "hypothesis": ["none", "positive", "unit", "user-weights"],
     "kind": sorted({*record.PARTS, *(kind for mechanism in MECHANISMS.values() for kind in mechanism.kinds)}),
 }
 

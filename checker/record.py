@@ -91,7 +91,7 @@ def judge(record, name):
     word(found["strategy"], "found.strategy", STRATEGIES)
     index(found["seed"], "found.seed", 2**64)
     word(found["minimality"], "found.minimality", {"local", "proven in scope"})
-    hypothesis = word(found["hypothesis"], "found.hypothesis", {"none", "positive", "unit"})
+    hypothesis = word(found["hypothesis"], "found.hypothesis", {"none", "positive", "unit", "user-weights"})
     require_hypothesis(model, hypothesis, instance, "instance")
     if case.other:
         require_hypothesis(model, hypothesis, case.other.instance, "other.instance")
@@ -134,12 +134,15 @@ def stands_for(prop, case):
 
 
 def require_hypothesis(model, hypothesis, instance, field):
-    """What was assumed of the instances holds of this one: `positive` demands, or `unit` sizes with whole demands."""
+    """What was assumed of the instances holds of this one: `positive` demands, `unit` sizes with whole demands, or one weight a user."""
     if hypothesis == "positive" and model != "covering":
         require(all(all(d > 0 for d in demand) for demand in instance.demand), f"{field}.demand", "a demand is 0, against the hypothesis")
     if hypothesis == "unit":
         require(model == "covering", "found.hypothesis", "this hypothesis is of the model covering")
         require(instance.unit(), field, "a size is not 1 or a demand not whole, against the hypothesis")
+    if hypothesis == "user-weights":
+        require(model == "cluster", "found.hypothesis", "this hypothesis is of the model cluster")
+        require(not instance.weight_per_resource, f"{field}.weight", "there are weights per resource, against the hypothesis")
 
 
 def file_name(record, instance, hypothesis):

@@ -51,6 +51,7 @@ impl fmt::Display for Scope {
             Hypothesis::None => Ok(()),
             Hypothesis::PositiveDemands => write!(f, ",demands={}", hypothesis.id()),
             Hypothesis::UnitSizes => write!(f, ",sizes={}", hypothesis.id()),
+            Hypothesis::UserWeights => f.write_str(",weights=user"),
         }
     }
 }
@@ -63,7 +64,7 @@ pub enum ScopeError {
     Part(String),
     /// A name that is no dimension.
     #[error(
-        "a scope has no `{0}`: it has users (or agents, or tasks), servers, resources, max, capacity, demands and sizes"
+        "a scope has no `{0}`: it has users (or agents, or tasks), servers, resources, max, capacity, demands, sizes and weights"
     )]
     Name(String),
     /// A number out of range.
@@ -75,6 +76,9 @@ pub enum ScopeError {
     /// Sizes other than unit ones.
     #[error("`{0}`: sizes are `unit` (1, and demands whole); leave it out to assume nothing")]
     Sizes(String),
+    /// Weights other than one a user.
+    #[error("`{0}`: weights are `user` (one a user, none per resource); leave it out to assume nothing")]
+    Weights(String),
     /// A dimension that is given twice.
     #[error("`{0}` stands twice")]
     Twice(String),
@@ -104,12 +108,17 @@ impl FromStr for Scope {
                 "servers" => scope.servers = parse(64)? as usize,
                 "resources" => scope.resources = parse(64)? as usize,
                 "demands" => {
-                    let known = Hypothesis::named(number.trim()).filter(|h| *h != Hypothesis::UnitSizes);
+                    let known = Hypothesis::named(number.trim())
+                        .filter(|h| [Hypothesis::None, Hypothesis::PositiveDemands].contains(h));
                     scope.hypothesis = known.ok_or_else(|| ScopeError::Hypothesis(part.to_string()))?;
                 }
                 "sizes" => match number.trim() {
                     "unit" => scope.hypothesis = Hypothesis::UnitSizes,
                     _ => return Err(ScopeError::Sizes(part.to_string())),
+                },
+                "weights" => match number.trim() {
+                    "user" => scope.hypothesis = Hypothesis::UserWeights,
+                    _ => return Err(ScopeError::Weights(part.to_string())),
                 },
                 "max" => scope.max = parse(1_000_000)?,
                 "capacity" => scope.capacity = Some(parse(1_000_000)?),

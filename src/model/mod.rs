@@ -76,6 +76,10 @@ pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
     fn unit_sizes(_instance: &Self::Instance<Rational>) -> bool {
         true
     }
+    /// Whether every agent has one weight, and not one for each resource; so it is where there are no weights.
+    fn user_weights(_instance: &Self::Instance<Rational>) -> bool {
+        true
+    }
     /// What every agent gets, in the order of agents, to compare outcomes by.
     fn gets(instance: &Self::Instance<Rational>, outcome: &Self::Outcome<Rational>) -> Vec<Rational>;
     /// What amounts of the instance are held against where a slack is relative; above zero.
@@ -99,11 +103,14 @@ pub enum Hypothesis {
     PositiveDemands,
     /// Sizes are 1 and demands whole, in covering.
     UnitSizes,
+    /// Each user has one weight, and not one for each resource, in cluster.
+    UserWeights,
 }
 
 impl Hypothesis {
     /// All hypotheses.
-    pub const ALL: [Hypothesis; 3] = [Hypothesis::None, Hypothesis::PositiveDemands, Hypothesis::UnitSizes];
+    pub const ALL: [Hypothesis; 4] =
+        [Hypothesis::None, Hypothesis::PositiveDemands, Hypothesis::UnitSizes, Hypothesis::UserWeights];
 
     /// The hypothesis of that id.
     pub fn named(id: &str) -> Option<Hypothesis> {
@@ -116,6 +123,7 @@ impl Hypothesis {
             Hypothesis::None => "none",
             Hypothesis::PositiveDemands => "positive",
             Hypothesis::UnitSizes => "unit",
+            Hypothesis::UserWeights => "user-weights",
         }
     }
 
@@ -125,6 +133,7 @@ impl Hypothesis {
             Hypothesis::None => true,
             Hypothesis::PositiveDemands => M::positive_demands(instance),
             Hypothesis::UnitSizes => M::unit_sizes(instance),
+            Hypothesis::UserWeights => M::user_weights(instance),
         }
     }
 }

@@ -422,6 +422,10 @@ impl Model for Cluster {
         Box::new(shrink::steps(pool))
     }
 
+    fn user_weights(pool: &Pool) -> bool {
+        matches!(pool.weight, Weight::User(_))
+    }
+
     fn positive_demands(pool: &Pool) -> bool {
         pool.demand.iter().flatten().all(Scalar::is_positive)
     }
