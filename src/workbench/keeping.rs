@@ -37,7 +37,7 @@ pub trait Keeping {
     ) -> Result<Option<Report>, InputError>;
     /// Judges a record again. That its file has another name than in the archive is said last, when all else is right.
     fn replay(&self, document: &Document, text: &str) -> Result<(), ReplayError>;
-    /// Lays a record out for a reader. What it says is taken from the file: [`Bench::replay`] checks it.
+    /// Lays a record out for a reader. What it says is taken from the file: [`Keeping::replay`] checks it.
     fn exhibit(&self, record: &Record) -> Result<Exhibit, InputError>;
     /// Every other cell of the model that the instance of a record violates: properties by mechanism.
     fn also(&self, record: &Record) -> Result<Vec<(String, Vec<String>)>, InputError>;

@@ -50,8 +50,11 @@ fn same_up_to(before: &Rational, after: &Rational, factor: &Rational) -> bool {
     after == before || *after == before * factor || after * factor == *before
 }
 
+type Tables<'a, M> =
+    (&'a [&'static dyn Mechanism<M>], &'a [&'static dyn Property<M>], &'a [&'static dyn Measure<M>]);
+
 fn compare<M: Model>(
-    tables: (&[&'static dyn Mechanism<M>], &[&'static dyn Property<M>], &[&'static dyn Measure<M>]),
+    tables: Tables<'_, M>,
     instance: &M::Instance<Rational>,
     rescaled: &Rescaled<M>,
     factor: &Rational,
