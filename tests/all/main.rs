@@ -22,6 +22,7 @@ mod matrix;
 mod oracle;
 #[path = "../faults/mod.rs"]
 mod planted;
+mod prove;
 mod readme;
 mod registry;
 mod rejected;
