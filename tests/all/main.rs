@@ -24,6 +24,7 @@ mod oracle;
 mod outside;
 #[path = "../faults/mod.rs"]
 mod planted;
+mod prove;
 mod readme;
 mod registry;
 mod rejected;

@@ -101,7 +101,7 @@ impl FromStr for Scope {
                 "resources" => scope.resources = size()?,
                 "demands" => {
                     scope.positive =
-                        word("none", "positive", "demands are `positive` or `none` (nothing assumed)")?
+                        word("none", "positive", "demands are `positive` or `none` (nothing assumed)")?;
                 }
                 "weights" => scope.weights = word("equal", "any", "weights are `equal` or `any`")?,
                 "eligible" => scope.eligible = word("all", "any", "eligible servers are `all` or `any`")?,

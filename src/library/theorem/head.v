@@ -13,6 +13,9 @@ Fixpoint below (l k : list R) : Prop :=
 Ltac smallest := unfold Rmin, Rmax; repeat destruct Rle_dec; lra.
 Ltac orders H := repeat (cbn [sort insert below] in H;
   match type of H with context [Rle_dec ?a ?b] => destruct (Rle_dec a b) end); cbn [sort insert below] in H.
+Ltac ordered := repeat (cbn [sort insert];
+  match goal with |- context [Rle_dec ?a ?b] => destruct (Rle_dec a b) end);
+  cbn [sort insert]; first [exfalso; lra | repeat (f_equal; try lra)].
 Ltac above := first [left; lra | right; split; [lra | above]].
 Ltac choose := first [solve [repeat split; intros; lra] | left; choose | right; choose].
 Ltac apart := repeat match goal with

@@ -158,7 +158,7 @@ impl<'a> Module<'a> {
     }
 
     fn placements(&self) -> String {
-        let fields: Vec<String> = self.all_fields("").iter().map(|f| format!("{}: R", f)).collect();
+        let fields: Vec<String> = self.all_fields("").iter().map(|f| format!("{f}: R")).collect();
         let mut text = format!(
             "(* Tasks of user u on server i. *)\nRecord placement := placed {{ {} }}.\n",
             fields.join("; ")
@@ -437,14 +437,14 @@ impl<'a> Module<'a> {
         levels.sort();
         let sorted: Vec<String> = levels.iter().map(number).collect();
         format!(
-            "{feasible}Lemma chosen_levels : sort (levels chosen) = [{}].\nProof.\n  unfold levels; {}; unfold {}, chosen; cbn.\n  \
-             repeat destruct Rle_dec; repeat (f_equal; try lra).\nQed.\n\
+            "{feasible}Lemma chosen_levels : sort (levels chosen) = [{}].\nProof.\n  unfold levels; {}; unfold {}, chosen; cbn [{}].\n  ordered.\nQed.\n\
              Lemma chosen_meets : specification chosen.\nProof.\n  split; [exact chosen_feasible|]. intros y F B. rewrite chosen_levels in B.\n  \
              unfold levels in B; {} in B. unfold feasible in F. unfold {} in *.\n  \
              orders B; repeat (destruct B as [B|[? B]]; [lra|]); exact B.\nQed.\n",
             sorted.join("; "),
             self.plain(""),
             self.names("total"),
+            self.all_fields("").concat().trim_end(),
             self.plain(""),
             self.names("total")
         )
@@ -484,12 +484,9 @@ impl<'a> Module<'a> {
                 "  intros [F S]. {} in S. unfold feasible in F. unfold {totals} in *. repeat split; lra.\n",
                 self.plain("")
             ),
+            Form::Here => self.server_by_server(&totals),
             _ => {
-                let signs: String = self
-                    .pairs()
-                    .into_iter()
-                    .map(|(u, i)| format!("  destruct (Rlt_dec 0 ({}));\n", Self::field(u, i, "x")))
-                    .collect();
+                let signs = self.signs(&self.pairs());
                 format!(
                     "  intros [F B]. {} in B. unfold feasible in F; {} in F. unfold {totals} in *.\n{signs}  \
                      apart; repeat split; lra.\n",
@@ -501,5 +498,44 @@ impl<'a> Module<'a> {
         format!(
             "(* There is no other. *)\nLemma settled x : specification x ->\n  {claim}.\nProof.\n{proof}Qed.\n"
         )
+    }
+
+    fn signs(&self, pairs: &[(usize, usize)]) -> String {
+        let sign =
+            |(u, i): &(usize, usize)| format!("  destruct (Rlt_dec 0 ({}));\n", Self::field(*u, *i, "x"));
+        pairs.iter().map(sign).collect()
+    }
+
+    /// Where every server looks at itself alone, each is settled alone.
+    fn server_by_server(&self, totals: &str) -> String {
+        let pairs = self.pairs();
+        let mut proof = format!(
+            "  intros [F B]. {} in B. unfold feasible in F; {} in F. unfold {totals} in *.\n",
+            self.plain(""),
+            self.plain("")
+        );
+        let names: Vec<String> = (1..=pairs.len()).map(|k| format!("B{k}")).collect();
+        match &names[..] {
+            [] => {}
+            [_] => proof += "  rename B into B1.\n",
+            _ => proof += &format!("  destruct B as ({}).\n", names.join(" & ")),
+        }
+        for i in self.servers() {
+            let claims: Vec<String> = self
+                .users()
+                .map(|u| format!("{} = {}", Self::field(u, i, "x"), number(&self.outcome.tasks[u][i])))
+                .collect();
+            let (own, others): (Vec<_>, Vec<_>) =
+                pairs.iter().copied().zip(&names).partition(|((_, j), _)| *j == i);
+            let clear: String = others.iter().map(|(_, name)| format!("clear {name}. ")).collect();
+            let own: Vec<(usize, usize)> = own.into_iter().map(|(pair, _)| pair).collect();
+            proof += &format!(
+                "  assert (S{} : {}).\n  {{ {clear}idtac;\n{}  apart; repeat split; lra. }}\n",
+                i + 1,
+                claims.join(" /\\ "),
+                self.signs(&own)
+            );
+        }
+        proof + "  repeat split; lra.\n"
     }
 }
