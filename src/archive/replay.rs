@@ -14,6 +14,9 @@ pub const LOCAL: &str = "local";
 /// Besides, no instance that the enumeration of its scope lists before it violates the cell.
 pub const PROVEN: &str = "proven in scope";
 
+/// It is as somebody gave it, and nobody claims that it is small.
+pub const GIVEN: &str = "given";
+
 /// Why a record is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
@@ -175,14 +178,14 @@ pub fn replay<M: Model>(
     if every != cell.stands_for_every(&run, &witness) {
         return Err(ReplayError::Stands(if every { "chosen" } else { "every" }));
     }
-    if ![LOCAL, PROVEN].contains(&record.found.minimality.as_str()) {
-        return Err(Node::error(&root, "found.minimality: must be `local` or `proven in scope`").into());
+    if ![LOCAL, PROVEN, GIVEN].contains(&record.found.minimality.as_str()) {
+        return Err(Node::error(&root, "found.minimality: must be `local`, `proven in scope` or `given`").into());
     }
     let known = Hypothesis::named(&record.found.hypothesis);
     let Some(hypothesis) = known.filter(|h| h.admits::<M>(&instance)) else {
         return Err(Node::error(&root, "found.hypothesis: unknown, or the instance does not meet it").into());
     };
-    if !shrink::minimal(cell, &instance, hypothesis) {
+    if record.found.minimality != GIVEN && !shrink::minimal(cell, &instance, hypothesis) {
         return Err(ReplayError::NotMinimal);
     }
     let name = record.file_name(&M::size_label(&instance));

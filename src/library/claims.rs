@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use crate::archive::record::Record;
-use crate::document::{Document, InputError, Node, Value};
+use crate::document::{Document, InputError, Node, Value, files};
 use crate::library::also::Also;
 use crate::model::Hypothesis;
 use crate::scalar::Rational;
@@ -218,20 +218,12 @@ fn claim(source: &str, node: &Node<'_>) -> Result<Claim, InputError> {
     Ok(claim)
 }
 
-/// The TOML files of a folder, in order.
-fn toml_files(entries: std::fs::ReadDir) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).collect();
-    files.retain(|f| f.extension().is_some_and(|e| e == "toml"));
-    files.sort();
-    files
-}
-
 impl Library {
     /// The library of a folder, with its records.
     pub fn open(root: &Path) -> Result<Library, InputError> {
         let mut records = Vec::new();
-        if let Ok(entries) = std::fs::read_dir(root.join("counterexamples")) {
-            for file in toml_files(entries) {
+        if let Ok(found) = files::toml_files(&root.join("counterexamples")) {
+            for file in found {
                 let name = file.file_name().map(|n| n.to_string_lossy().to_string()).unwrap_or_default();
                 records.push((name, Record::read(&Document::load(&file)?)?));
             }
@@ -258,8 +250,7 @@ impl Library {
             reason: "there is no such folder; run this in the project's folder, or name it with --root"
                 .to_string(),
         };
-        let entries = std::fs::read_dir(&folder).map_err(|_| missing())?;
-        let files = toml_files(entries);
+        let files = files::toml_files(&folder).map_err(|_| missing())?;
         let key = |f: &PathBuf| f.file_stem().map(|n| n.to_string_lossy().to_string()).unwrap_or_default();
         if let Some(source) = source
             && !files.iter().any(|f| key(f) == source)

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::document::{Document, InputError, Node};
+use crate::document::{Document, InputError, Node, files};
 use crate::library::campaign::read_searched;
 use crate::library::claims::Library;
 use crate::model::Hypothesis;
@@ -84,7 +84,7 @@ pub fn implications(root: &Path) -> Result<Vec<Implication>, InputError> {
 /// What was searched of each cell, from the results of a campaign.
 fn searched(root: &Path, model: &str) -> Result<Vec<(String, String, u64, u64)>, InputError> {
     let path = root.join("evidence").join(format!("{model}.toml"));
-    if !path.exists() {
+    if !files::exists(&path) {
         return Ok(Vec::new());
     }
     let document = Document::load(&path)?;

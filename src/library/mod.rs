@@ -5,3 +5,5 @@ pub mod campaign;
 pub mod claims;
 pub mod matrix;
 pub mod printed;
+pub mod score;
+pub mod worst;

@@ -38,6 +38,12 @@ pub trait Property<M: Model>: Debug + Sync {
         false
     }
 
+    /// Why the property says nothing of any outcome of a mechanism with this setting, whatever the instance; `None` where
+    /// it depends on the instance.
+    fn never(&self, _setting: M::Setting) -> Option<&'static str> {
+        None
+    }
+
     /// How far the run is from a violation, as a number that grows towards one: it steers a search and decides nothing.
     fn lean(&self, _run: &Run<'_, M>) -> Option<f64> {
         None

@@ -2,6 +2,7 @@
 
 use super::{Answer, Report, RunReport, Workbench, infinitesimal, instance_of, unknown, with_model};
 use crate::document::{Document, InputError, Node, Value};
+use crate::instances::{Scope, draw_number};
 use crate::mechanism::certified;
 use crate::model::refusal::Refusal;
 use crate::model::{Hypothesis, Model};
@@ -14,6 +15,8 @@ use crate::search::Searched;
 pub trait Judging {
     /// Judges one instance.
     fn judge(&self, mechanism: &str, property: &str, instance: &Document) -> Result<Report, InputError>;
+    /// Why the property says nothing of the mechanism, whatever the instance; `None` where it may.
+    fn never(&self, mechanism: &str, property: &str) -> Result<Option<&'static str>, InputError>;
     /// Allocates one instance.
     fn run(&self, mechanism: &str, instance: &Document) -> Result<RunReport, InputError>;
     /// The value of a measure on one instance; `None` where it has none.
@@ -23,6 +26,8 @@ pub trait Judging {
         measure: &str,
         instance: &Document,
     ) -> Result<Option<Rational>, InputError>;
+    /// A random instance, as a file.
+    fn drawn(&self, seed: u64, number: u64, scope: Scope) -> Document;
     /// Whether an instance of a record meets the hypothesis.
     fn admits(&self, hypothesis: Hypothesis, instance: &Value) -> bool;
 }
@@ -68,6 +73,11 @@ impl<M: Model> Judging for Workbench<M> {
                 report
             }
         })
+    }
+
+    fn never(&self, mechanism: &str, property: &str) -> Result<Option<&'static str>, InputError> {
+        let cell = self.cell(mechanism, property)?;
+        Ok(cell.property.never(cell.mechanism.setting()))
     }
 
     fn run(&self, mechanism: &str, document: &Document) -> Result<RunReport, InputError> {
@@ -119,6 +129,11 @@ impl<M: Model> Judging for Workbench<M> {
         let instance = instance_of::<M>(document)?;
         let run = Run::of(self.mechanism(mechanism)?, &instance).ok();
         Ok(run.and_then(|run| measure.value(&run).ok().flatten()))
+    }
+
+    fn drawn(&self, seed: u64, number: u64, scope: Scope) -> Document {
+        let instance = (self.instances.draw)(&mut draw_number(seed, number), scope);
+        Document { file: format!("draw {number}"), root: with_model::<M>(&instance) }
     }
 
     fn admits(&self, hypothesis: Hypothesis, instance: &Value) -> bool {
