@@ -4,8 +4,16 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// The folders whose TOML files are built in.
-const FOLDERS: [&str; 6] =
-    ["counterexamples", "evidence", "properties", "properties/claims", "tests/claims", "tests/worked"];
+const FOLDERS: [&str; 8] = [
+    "counterexamples",
+    "evidence",
+    "evidence/census",
+    "proofs",
+    "properties",
+    "properties/claims",
+    "tests/claims",
+    "tests/worked",
+];
 
 fn toml_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
@@ -24,6 +32,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut table = String::from("&[\n");
     println!("cargo:rerun-if-changed=build.rs");
     for folder in FOLDERS {
+        if !root.join(folder).is_dir() {
+            continue;
+        }
         println!("cargo:rerun-if-changed={folder}");
         for file in toml_files(&root.join(folder))? {
             let name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();

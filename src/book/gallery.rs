@@ -1,6 +1,7 @@
 //! The gallery: a page for each record, with its file to download.
 
 use super::link::{Target, Targets};
+use super::inert::{fenced, inert};
 use super::{Page, cell, grid, stem};
 use crate::archive::record::Record;
 use crate::book::picture;
@@ -57,8 +58,8 @@ fn list(library: &Library) -> String {
             stem(name),
             record.property,
             record.model,
-            record.margin(),
-            cell(&record.note)
+            inert(&record.margin()),
+            inert(&record.note)
         );
     }
     text
@@ -85,7 +86,7 @@ fn page(
         record.margin()
     );
     for line in exhibit.story.lines() {
-        text += &format!("> {}  \n", cell(line));
+        text += &format!("> {}  \n", inert(line));
     }
     text += match (exhibit.as_printed, record.stands_for_every()) {
         (true, _) => "\nThe violation stands for the algorithm as printed.",
@@ -104,7 +105,7 @@ fn page(
         text += &grid(table);
     }
     for (heading, bars) in &exhibit.pictures {
-        text += &format!("## {heading}\n\n{}\n{}.\n\n", picture::bars(bars), bars.title);
+        text += &format!("## {}\n\n{}\n{}.\n\n", inert(heading), picture::bars(bars), inert(&bars.title));
     }
     // With its folder: one name may be the end of another.
     let file = format!("counterexamples/{name}");
@@ -128,8 +129,8 @@ fn page(
     }
     text += &format!(
         "## The record\n\n[Download {name}]({name}). Judge it again:\n\n```\nverify replay counterexamples/{name}\n```\n\n\
-         A table for a paper:\n\n```\nverify export counterexamples/{name} --latex\n```\n\n```toml\n{}```\n",
-        record.to_toml()
+         A table for a paper:\n\n```\nverify export counterexamples/{name} --latex\n```\n\n{}",
+        fenced("toml", &record.to_toml())
     );
     Ok(text)
 }

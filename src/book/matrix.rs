@@ -14,10 +14,13 @@ use crate::workbench::models;
 pub(super) fn page(library: &Library, root: &Path) -> Result<Page, InputError> {
     let mut text = String::from(
         "# The matrix\n\nEvery mechanism before every property. `x`: violated, with a link to the record. `>`: it follows \
-         from a violation of another property. A number: unrefuted, and how many instances were decided. `-`: searched, \
-         none decided; so it is where only a violation can be decided, as with lies.\n\nIn the pictures a field is dark \
-         red for a violation on record, light red for one that follows, blue where a search found nothing (paler where \
-         fewer than a hundred instances were decided), and grey where nothing was decided.\n",
+         from a violation of another property. `#`: proved for all instances, by a theorem that a proof kernel accepts. A \
+         number: unrefuted, and how many instances were decided. `?`: undecided, none of the instances that were looked at; \
+         so it is where only a violation can be decided, as with lies. Blank: the property says nothing of the \
+         mechanism, or the mechanism refuses all that was tried.\n\nIn the pictures a field is dark red for a violation on \
+         record, light red for one that follows, green where it is proved, blue where a search found nothing (paler \
+         where fewer than a hundred instances were decided), grey where nothing was decided, and empty where the property \
+         does not apply.\n",
     );
     let implications = implications(root)?;
     for bench in models() {
@@ -49,12 +52,15 @@ fn field(cell: &MatrixCell) -> Heat {
         CellState::Derived { from, record, .. } => {
             ("#f4a582", page(record), format!("violated, since {from} is"))
         }
-        CellState::Unrefuted { judged: 0, .. } => ("#999999", None, "none decided".to_string()),
-        CellState::Unrefuted { judged, .. } => {
-            let colour = if *judged < 100 { "#92c5de" } else { "#4393c3" };
-            (colour, None, format!("unrefuted, {judged} instances decided"))
+        CellState::Proved { theorem, .. } => {
+            ("#1b7837", Some("theorems.html".to_string()), format!("proved by {theorem}"))
         }
-        CellState::Unsearched => ("#999999", None, "not searched".to_string()),
+        CellState::Unrefuted(extent) => {
+            let colour = if extent.decided < 100 { "#92c5de" } else { "#4393c3" };
+            (colour, None, format!("unrefuted, {extent}"))
+        }
+        CellState::Undecided(extent) => ("#bbbbbb", None, format!("undecided, {extent}")),
+        CellState::OutOfScope(_) => ("none", None, "the property says nothing here".to_string()),
     };
     Heat { colour, says: format!("{} x {}: {what}", cell.mechanism, cell.property), link }
 }
@@ -66,9 +72,10 @@ fn table(cells: &[MatrixCell], properties: usize) -> String {
         let shown = row.iter().map(|c| match &c.state {
             CellState::Violated { record } => format!("[x](records/{}.md)", stem(record)),
             CellState::Derived { record, .. } => format!("[>](records/{}.md)", stem(record)),
-            CellState::Unrefuted { judged: 0, .. } => "-".to_string(),
-            CellState::Unrefuted { judged, .. } => judged.to_string(),
-            CellState::Unsearched => String::new(),
+            CellState::Proved { .. } => "[#](theorems.md)".to_string(),
+            CellState::Unrefuted(extent) => extent.decided.to_string(),
+            CellState::Undecided(_) => "?".to_string(),
+            CellState::OutOfScope(_) => String::new(),
         });
         text += &format!(
             "| [{0}](mechanisms/{0}.md) | {1} |\n",

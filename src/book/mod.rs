@@ -9,10 +9,12 @@ mod claims;
 mod definition;
 pub mod formula;
 mod gallery;
+pub mod inert;
 pub mod latex;
 mod link;
 mod matrix;
 pub mod picture;
+pub mod plain;
 mod simulations;
 mod worst;
 
@@ -31,6 +33,7 @@ pub type Page = (String, String);
 /// paths in the project's folder.
 pub fn files(root: &Path) -> Result<Vec<Page>, InputError> {
     let library = Library::open(root)?;
+    library.replayed()?;
     let weighed = library.weigh_all(library.claims(None)?)?;
 
     let mut parts = measured(root)?;
@@ -250,7 +253,7 @@ fn stem(file: &str) -> &str {
     file.trim_end_matches(".toml")
 }
 
-/// A text of one line, without tags of its own.
+/// A text of one line that the project's own files hold, without tags of its own.
 fn inline(text: &str) -> String {
     text.replace('\n', " ").replace('<', "&lt;").replace('*', "\\*")
 }
@@ -263,7 +266,7 @@ fn cell(text: &str) -> String {
 /// A table in Markdown, under its title.
 fn grid(table: &Table) -> String {
     let row = |cells: &[String]| {
-        let cells: Vec<String> = cells.iter().map(|text| cell(text)).collect();
+        let cells: Vec<String> = cells.iter().map(|text| inert::inert(text)).collect();
         format!("| {} |\n", cells.join(" | "))
     };
     let rows: String = table.rows.iter().map(|cells| row(cells)).collect();

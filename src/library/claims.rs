@@ -11,6 +11,8 @@ use rayon::prelude::*;
 use crate::archive::record::Record;
 use crate::document::{Document, InputError, Node, Value, files};
 use crate::library::also::Also;
+use crate::library::searches::Searches;
+use crate::library::theorems::{Theorem, theorems};
 use crate::model::Hypothesis;
 use crate::scalar::Rational;
 use crate::workbench::{Answer, Bench, bench_of, model};
@@ -20,6 +22,8 @@ use crate::workbench::{Answer, Bench, bench_of, model};
 pub enum Standing {
     /// Something exact speaks against it.
     Contradicted,
+    /// A theorem that a proof kernel accepts says it.
+    Proved,
     /// Everything that it states was computed, and comes out.
     Reproduced,
     /// It speaks of infinitely many instances, and none against it is known.
@@ -30,13 +34,19 @@ pub enum Standing {
 
 impl Standing {
     /// All of them.
-    pub const ALL: [Standing; 4] =
-        [Standing::Contradicted, Standing::Reproduced, Standing::Unrefuted, Standing::Open];
+    pub const ALL: [Standing; 5] = [
+        Standing::Contradicted,
+        Standing::Proved,
+        Standing::Reproduced,
+        Standing::Unrefuted,
+        Standing::Open,
+    ];
 
     /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
             Standing::Contradicted => "contradicted",
+            Standing::Proved => "proved",
             Standing::Reproduced => "reproduced",
             Standing::Unrefuted => "unrefuted",
             Standing::Open => "open",
@@ -47,12 +57,42 @@ impl Standing {
 /// How a piece of evidence bears on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bearing {
+    /// It proves it.
+    Proves,
     /// It says the same.
     Reproduces,
     /// It says the contrary.
     Contradicts,
     /// It found nothing against it.
     Unrefuted,
+}
+
+/// What a statement can be in its paper.
+pub const KINDS: [&str; 12] = [
+    "theorem", "lemma", "proposition", "proof-step", "algorithm", "definition", "example", "number", "table", "figure",
+    "remark", "misprint",
+];
+
+/// Whose statement it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Voice {
+    /// The paper says it.
+    Paper,
+    /// We ask: the paper is silent, assumes otherwise, or does not mean it so.
+    Question,
+}
+
+impl Voice {
+    /// Both.
+    pub const ALL: [Voice; 2] = [Voice::Paper, Voice::Question];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Voice::Paper => "paper",
+            Voice::Question => "question",
+        }
+    }
 }
 
 /// A piece of evidence; the fields are named as in the file: ids, file names, and what is expected.
@@ -82,8 +122,14 @@ pub struct Claim {
     pub source: String,
     /// Which group of statements of its paper it belongs to.
     pub row: usize,
-    /// Where in the paper.
+    /// Where in the paper; of a question, what it arises from.
     pub locus: String,
+    /// What the statement is in its paper: one of [`KINDS`].
+    pub kind: String,
+    /// Whether the paper says it, or we ask.
+    pub voice: Voice,
+    /// The name of the one cause that it shares with other claims of its paper.
+    pub finding: String,
     /// What it says, in our words.
     pub statement: String,
     /// Whether it asserts this, denies it, or leaves it open.
@@ -113,6 +159,8 @@ pub struct Weighed {
     pub standing: Standing,
     /// Each piece of evidence in words, and how it bears.
     pub found: Vec<(Bearing, String)>,
+    /// What was searched or decided, where something was.
+    pub extent: Option<String>,
 }
 
 /// A folder with `properties/claims/`, the instances that claims name, and the records.
@@ -121,6 +169,8 @@ pub struct Library {
     root: PathBuf,
     records: Vec<(String, Record)>,
     also: Also,
+    searched: Searches,
+    theorems: Vec<Theorem>,
 }
 
 fn texts_of(node: &Node<'_>) -> Result<Vec<(String, String)>, InputError> {
@@ -179,6 +229,7 @@ fn expects_violation(node: &Node<'_>) -> Result<bool, InputError> {
 fn bearing(node: &Node<'_>) -> Result<Bearing, InputError> {
     match node.text()? {
         "reproduces" => Ok(Bearing::Reproduces),
+        "proves" => Ok(Bearing::Proves),
         "contradicts" => Ok(Bearing::Contradicts),
         "unrefuted" => Ok(Bearing::Unrefuted),
         _ => Err(node.error("must be `reproduces`, `contradicts` or `unrefuted`")),
@@ -198,6 +249,19 @@ fn claim(source: &str, node: &Node<'_>) -> Result<Claim, InputError> {
         source: source.to_string(),
         row: fields.required("row")?.count()?,
         locus: fields.required("locus")?.text()?.to_string(),
+        kind: {
+            let kind = fields.required("kind")?;
+            let known = KINDS.contains(&kind.text()?);
+            known.then(|| kind.text().map(String::from)).unwrap_or_else(|| {
+                Err(kind.error(format!("is none of {}", KINDS.join(", "))))
+            })?
+        },
+        voice: {
+            let voice = fields.required("voice")?;
+            let found = Voice::ALL.into_iter().find(|v| Ok(v.word()) == voice.text());
+            found.ok_or_else(|| voice.error("must be `paper` or `question`"))?
+        },
+        finding: fields.required("finding")?.text()?.to_string(),
         statement: fields.required("statement")?.text()?.to_string(),
         stance: stance.text()?.to_string(),
         mechanism: optional(fields.optional("mechanism"))?,
@@ -228,12 +292,28 @@ impl Library {
                 records.push((name, Record::read(&Document::load(&file)?)?));
             }
         }
-        Ok(Library { root: root.to_path_buf(), records, also: Also::load(root)? })
+        Ok(Library { root: root.to_path_buf(), records, also: Also::load(root)?, searched: Searches::load(root)?, theorems: theorems(root)? })
     }
 
     /// The records, with their file names.
     pub fn records(&self) -> &[(String, Record)] {
         &self.records
+    }
+
+    /// Judges every record again; the first that is refused is an error.
+    pub fn replayed(&self) -> Result<(), InputError> {
+        self.records.par_iter().try_for_each(|(name, record)| {
+            let path = self.root.join("counterexamples").join(name);
+            let refused = |reason: String| InputError {
+                file: path.display().to_string(),
+                field: String::new(),
+                reason: format!("replay refuses it: {reason}"),
+            };
+            let bench = model(&record.model).ok_or_else(|| refused("unknown model".to_string()))?;
+            let document = Document::load(&path)?;
+            let text = files::text(&path).map_err(|e| refused(e.to_string()))?;
+            bench.replay(&document, &text).map_err(|e| refused(e.to_string()))
+        })
     }
 
     /// What else the instances on record violate.
@@ -251,11 +331,16 @@ impl Library {
                 .to_string(),
         };
         let files = files::toml_files(&folder).map_err(|_| missing())?;
-        let key = |f: &PathBuf| f.file_stem().map(|n| n.to_string_lossy().to_string()).unwrap_or_default();
+        // Our questions to a paper stand beside what it says, under its key.
+        let key = |f: &PathBuf| {
+            let stem = f.file_stem().map(|n| n.to_string_lossy().to_string()).unwrap_or_default();
+            stem.strip_suffix("-questions").map_or(stem.clone(), String::from)
+        };
         if let Some(source) = source
             && !files.iter().any(|f| key(f) == source)
         {
-            let known: Vec<String> = files.iter().map(key).collect();
+            let mut known: Vec<String> = files.iter().map(key).collect();
+            known.dedup();
             return Err(InputError {
                 file: folder.display().to_string(),
                 field: "source".to_string(),
@@ -281,10 +366,20 @@ impl Library {
 
     /// Weighs a claim: computes everything that its evidence names.
     pub fn weigh(&self, claim: Claim) -> Result<Weighed, InputError> {
-        let found = claim.evidence.iter().map(|e| self.bears(&claim, e)).collect::<Result<Vec<_>, _>>()?;
+        let mut found = claim.evidence.iter().map(|e| self.bears(&claim, e)).collect::<Result<Vec<_>, _>>()?;
+        for theorem in &self.theorems {
+            let says = |ids: &[String], bearing| {
+                ids.contains(&claim.id).then(|| (bearing, format!("theorem {} ({})", theorem.name, theorem.file)))
+            };
+            found.extend(says(&theorem.proves, Bearing::Proves));
+            found.extend(says(&theorem.refutes, Bearing::Contradicts));
+        }
+        let extent = self.extent(&claim)?;
         let any = |bearing| found.iter().any(|(b, _)| *b == bearing);
         let standing = if any(Bearing::Contradicts) {
             Standing::Contradicted
+        } else if any(Bearing::Proves) {
+            Standing::Proved
         } else if any(Bearing::Unrefuted) {
             Standing::Unrefuted
         } else if any(Bearing::Reproduces) {
@@ -292,7 +387,38 @@ impl Library {
         } else {
             Standing::Open
         };
-        Ok(Weighed { claim, standing, found })
+        Ok(Weighed { claim, standing, found, extent })
+    }
+
+    /// What was searched of the cells that bear on a claim, and which instances were judged.
+    fn extent(&self, claim: &Claim) -> Result<Option<String>, InputError> {
+        let mut parts = Vec::new();
+        for evidence in &claim.evidence {
+            match evidence {
+                Evidence::Cell { mechanism, property, .. } => {
+                    let Some(bench) = bench_of(mechanism) else { continue };
+                    let searched = self.searched.of(bench.model(), mechanism, property);
+                    parts.push(format!("{mechanism} x {property}: {searched}"));
+                }
+                Evidence::Judge { instance, .. } | Evidence::Run { instance, .. } | Evidence::Measure { instance, .. } => {
+                    parts.push(format!("the instance {instance}"));
+                }
+                Evidence::Record { .. } => parts.push("one instance on record".to_string()),
+                Evidence::Test { name, .. } => parts.push(format!("what {name} looks at")),
+            }
+        }
+        parts.dedup();
+        Ok((!parts.is_empty()).then(|| parts.join("; ")))
+    }
+
+    /// What was searched of every cell.
+    pub fn searched(&self) -> &Searches {
+        &self.searched
+    }
+
+    /// The theorems that a proof kernel accepts.
+    pub fn theorems(&self) -> &[Theorem] {
+        &self.theorems
     }
 
     /// The instance in a file of the folder: an instance, a worked example or a record.

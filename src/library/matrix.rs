@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use crate::document::{Document, InputError, Node, files};
-use crate::library::campaign::read_searched;
+use crate::document::{Document, InputError, Node};
 use crate::library::claims::Library;
+use crate::library::searches::Extent;
 use crate::model::Hypothesis;
 use crate::workbench::Bench;
 
@@ -25,20 +25,26 @@ pub enum CellState {
         /// Why it follows.
         reason: String,
     },
-    /// A search found nothing.
-    Unrefuted {
-        /// Instances that were looked at, and were neither refused, undecided nor out of scope.
-        judged: u64,
-        /// Of how many.
-        looked_at: u64,
+    /// A theorem that a proof kernel accepts: no instance violates it.
+    Proved {
+        /// The theorem's name.
+        theorem: String,
+        /// The file that proves it.
+        file: String,
     },
-    /// Nothing was searched.
-    Unsearched,
+    /// A search decided instances and found no violation.
+    Unrefuted(Extent),
+    /// Instances were looked at, or none were, and nothing was decided.
+    Undecided(Extent),
+    /// Instances were looked at, and the property says nothing of any, or the mechanism refuses all.
+    OutOfScope(Extent),
 }
 
 /// A mechanism's row, or a property's column, of cells.
 #[derive(Clone, Debug)]
 pub struct MatrixCell {
+    /// The model.
+    pub model: &'static str,
     /// The mechanism.
     pub mechanism: &'static str,
     /// The property.
@@ -81,24 +87,6 @@ pub fn implications(root: &Path) -> Result<Vec<Implication>, InputError> {
     fields.required("implication")?.list()?.iter().map(one).collect()
 }
 
-/// What was searched of each cell, from the results of a campaign.
-fn searched(root: &Path, model: &str) -> Result<Vec<(String, String, u64, u64)>, InputError> {
-    let path = root.join("evidence").join(format!("{model}.toml"));
-    if !files::exists(&path) {
-        return Ok(Vec::new());
-    }
-    let document = Document::load(&path)?;
-    let mut fields = document.node().fields()?;
-    let row = |node: &Node<'_>| {
-        let mut fields = node.fields()?;
-        let mechanism = fields.required("mechanism")?.text()?.to_string();
-        let property = fields.required("property")?.text()?.to_string();
-        let searched = read_searched(&fields.required("searched")?)?;
-        Ok((mechanism, property, searched.decided(), searched.instances))
-    };
-    fields.required("cell")?.list()?.iter().map(row).collect()
-}
-
 /// Every cell of a model under a hypothesis.
 pub fn matrix(
     library: &Library,
@@ -107,7 +95,6 @@ pub fn matrix(
     hypothesis: Hypothesis,
 ) -> Result<Vec<MatrixCell>, InputError> {
     let implications = implications(root)?;
-    let searched = searched(root, bench.model())?;
     let mut cells = Vec::new();
     for mechanism in bench.mechanisms() {
         for property in bench.properties() {
@@ -124,14 +111,19 @@ pub fn matrix(
                 CellState::Violated { record }
             } else if let Some(derived) = derived() {
                 derived
+            } else if let Some(theorem) =
+                library.theorems().iter().find(|t| t.covers(mechanism.id, property.id, hypothesis))
+            {
+                CellState::Proved { theorem: theorem.name.clone(), file: theorem.file.clone() }
             } else {
-                let row = searched.iter().find(|(m, p, ..)| m == mechanism.id && p == property.id);
-                row.map_or(CellState::Unsearched, |&(_, _, judged, looked_at)| CellState::Unrefuted {
-                    judged,
-                    looked_at,
-                })
+                let extent = library.searched().of(bench.model(), mechanism.id, property.id);
+                match (extent.decided, extent.undecided, extent.instances) {
+                    (0, 0, 1..) => CellState::OutOfScope(extent),
+                    (0, ..) => CellState::Undecided(extent),
+                    _ => CellState::Unrefuted(extent),
+                }
             };
-            cells.push(MatrixCell { mechanism: mechanism.id, property: property.id, hypothesis, state });
+            cells.push(MatrixCell { model: bench.model(), mechanism: mechanism.id, property: property.id, hypothesis, state });
         }
     }
     Ok(cells)

@@ -6,4 +6,6 @@ pub mod claims;
 pub mod matrix;
 pub mod printed;
 pub mod score;
+pub mod searches;
+pub mod theorems;
 pub mod worst;

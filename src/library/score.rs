@@ -156,15 +156,16 @@ pub fn score(
                 extent: format!("follows from {from}"),
                 ..blank
             },
-            CellState::Unrefuted { judged: 0, looked_at } => {
-                Line { extent: format!("0 of {looked_at} instances decided"), ..blank }
+            CellState::Proved { theorem, .. } => {
+                Line { state: State::Proved, extent: format!("theorem {theorem}"), ..blank }
             }
-            CellState::Unrefuted { judged, .. } => Line {
-                state: State::Unrefuted,
-                extent: format!("{judged} instances decided"),
-                ..blank
-            },
-            CellState::Unsearched => Line { extent: "not searched".to_string(), ..blank },
+            CellState::Unrefuted(extent) => {
+                Line { state: State::Unrefuted, extent: extent.to_string(), ..blank }
+            }
+            CellState::Undecided(extent) => Line { extent: extent.to_string(), ..blank },
+            CellState::OutOfScope(extent) => {
+                Line { state: State::OutOfScope, extent: extent.to_string(), ..blank }
+            }
         });
     }
     let kept = worst::load(root)?;

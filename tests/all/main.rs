@@ -15,6 +15,7 @@ mod faults;
 mod fuzz;
 mod judgements;
 mod laws;
+mod ledger;
 mod lemmas;
 mod layering;
 mod linear;

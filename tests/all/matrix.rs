@@ -67,8 +67,17 @@ fn cells_show_their_evidence() {
         found.unwrap_or_else(|| panic!("no cell {m} x {p}")).state.clone()
     };
     assert!(matches!(state("tsf", "bf"), CellState::Violated { .. }));
-    assert!(matches!(state("drf", "ef"), CellState::Unrefuted { judged: 1.., .. }));
-    assert!(cells.iter().all(|c| c.state != CellState::Unsearched), "every cell has been searched");
+    assert!(matches!(state("drf", "ef"), CellState::Unrefuted(_) | CellState::Proved { .. }));
+    for cell in &cells {
+        match &cell.state {
+            CellState::Unrefuted(extent) => assert!(extent.decided > 0, "{cell:?}"),
+            CellState::Undecided(extent) => {
+                assert!(extent.decided == 0 && (extent.undecided > 0 || extent.instances == 0), "{cell:?}");
+            }
+            CellState::OutOfScope(extent) => assert!(extent.instances > 0, "{cell:?}"),
+            CellState::Violated { .. } | CellState::Derived { .. } | CellState::Proved { .. } => {}
+        }
+    }
 }
 
 /// What a campaign searched is on file for each cell there is, and it was not cut short.
@@ -81,4 +90,19 @@ fn the_evidence_on_file_covers_every_cell() {
         let cells = text.matches("verdict = ").count();
         assert_eq!(cells, bench.mechanisms().len() * bench.properties().len(), "{id}");
     }
+}
+
+/// No theorem settles a cell that a record violates under the same hypothesis.
+#[test]
+fn no_record_violates_what_is_proved() {
+    let library = Library::open(&root()).unwrap();
+    let mut cells = 0;
+    for theorem in library.theorems() {
+        for cell in &theorem.settles {
+            cells += 1;
+            let record = library.violation(&cell.mechanism, &cell.property, cell.hypothesis);
+            assert_eq!(record, None, "{} settles {cell:?}", theorem.name);
+        }
+    }
+    assert!(cells > 0 || library.theorems().is_empty());
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use fairwitness::document::suggest::nearest;
-use fairwitness::library::claims::{Bearing, Library, Standing, Weighed};
+use fairwitness::library::claims::{Bearing, Library, Standing, Voice, Weighed};
 use fairwitness::model::Table;
 use serde_json::{Value as Json, json};
 
@@ -42,6 +42,7 @@ pub fn run(
 
 fn word(bearing: Bearing) -> &'static str {
     match bearing {
+        Bearing::Proves => "proves",
         Bearing::Reproduces => "reproduces",
         Bearing::Contradicts => "contradicts",
         Bearing::Unrefuted => "unrefuted",
@@ -49,18 +50,22 @@ fn word(bearing: Bearing) -> &'static str {
 }
 
 fn row(weighed: &Weighed) -> Json {
-    let Weighed { claim, standing, found } = weighed;
+    let Weighed { claim, standing, found, extent } = weighed;
     let evidence = |(bearing, what): &(Bearing, String)| json!({"shows": word(*bearing), "what": what});
     json!({
         "id": claim.id,
         "source": claim.source,
         "locus": claim.locus,
+        "kind": claim.kind,
+        "voice": claim.voice.word(),
+        "finding": claim.finding,
         "statement": claim.statement,
         "mechanism": claim.mechanism,
         "property": claim.property,
         "hypothesis": claim.hypothesis.id(),
         "stance": claim.stance,
         "standing": standing.word(),
+        "extent": extent,
         "note": claim.note,
         "tried": claim.tried,
         "evidence": found.iter().map(evidence).collect::<Vec<_>>(),
@@ -68,17 +73,22 @@ fn row(weighed: &Weighed) -> Json {
 }
 
 fn one(weighed: &Weighed) -> String {
-    let Weighed { claim, standing, found } = weighed;
+    let Weighed { claim, standing, found, extent } = weighed;
     let mut text = format!(
-        "{}: {} ({}, {})\n\n{}\n\n",
+        "{}: {} ({} of the {}, {}; finding {})\n\n{}\n\n",
         claim.id,
         standing.word(),
+        claim.kind,
+        if claim.voice == Voice::Paper { "paper" } else { "questions we ask" },
         claim.locus,
-        claim.stance,
+        claim.finding,
         claim.statement
     );
     for (bearing, what) in found {
         text += &format!("{:<11}  {what}\n", word(*bearing));
+    }
+    if let Some(extent) = extent {
+        text += &format!("\nsearched or decided: {extent}\n");
     }
     for note in [&claim.note, &claim.tried].into_iter().flatten() {
         text += &format!("\n{note}\n");
@@ -87,17 +97,23 @@ fn one(weighed: &Weighed) -> String {
 }
 
 fn table(shown: &[&Weighed]) -> String {
-    let head = ["claim", "standing", "stance", "where", "what it says"].map(String::from).to_vec();
+    let head = ["claim", "standing", "kind", "where", "what it says"].map(String::from).to_vec();
     let row = |w: &&Weighed| {
         let claim = &w.claim;
-        let cells = [&claim.id, w.standing.word(), &claim.stance, &claim.locus, &begun(&claim.statement)];
+        let cells = [&claim.id, w.standing.word(), &claim.kind, &claim.locus, &begun(&claim.statement)];
         cells.map(String::from).to_vec()
     };
-    let rows = shown.iter().map(row).collect();
-    let count = |s: Standing| shown.iter().filter(|w| w.standing == s).count();
-    let counts: Vec<String> = Standing::ALL.iter().map(|s| format!("{} {}", count(*s), s.word())).collect();
-    let title = format!("{} claims: {}", shown.len(), counts.join(", "));
-    render::grid(&Table { title, head, rows }) + "verify claims --id ID   shows one with its evidence\n"
+    let of = |voice: Voice| -> Vec<&&Weighed> { shown.iter().filter(|w| w.claim.voice == voice).collect() };
+    let part = |what: &str, own: &[&&Weighed]| {
+        let count = |s: Standing| own.iter().filter(|w| w.standing == s).count();
+        let counts: Vec<String> = Standing::ALL.iter().map(|s| format!("{} {}", count(*s), s.word())).collect();
+        let title = format!("{} {what}: {}", own.len(), counts.join(", "));
+        let rows = own.iter().map(|w| row(w)).collect();
+        if own.is_empty() { String::new() } else { render::grid(&Table { title, head: head.clone(), rows }) + "\n" }
+    };
+    part("statements of the papers", &of(Voice::Paper))
+        + &part("questions of ours", &of(Voice::Question))
+        + "verify claims --id ID   shows one with its evidence\n"
 }
 
 /// The beginning of a sentence, up to a word's end.

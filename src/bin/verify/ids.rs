@@ -1,17 +1,21 @@
 //! From what was typed to what there is: unknown ids, and cells that make no sense.
 
 use anyhow::{Result, bail};
-use fairwitness::document::suggest::nearest;
+use fairwitness::document::shown;
 use fairwitness::instances::construction::{CONSTRUCTIONS, Construction};
 use fairwitness::library::printed::{ROWS, Row};
 use fairwitness::workbench::{Bench, models, strategy_list};
 
+use super::meanings::{meant, with_name};
+
 fn unknown(what: &str, id: &str, known: &[&'static str]) -> anyhow::Error {
-    let hint = match nearest(id, known.iter().copied()) {
-        Some(name) => format!("did you mean `{name}`?"),
+    let near: Vec<String> = meant(id, known).into_iter().map(with_name).collect();
+    let hint = match near.split_last() {
         None => format!("there are: {}", known.join(", ")),
+        Some((one, [])) => format!("did you mean {one}?"),
+        Some((last, others)) => format!("did you mean {} or {last}?", others.join(", ")),
     };
-    anyhow::anyhow!("unknown {what} `{id}`; {hint}")
+    anyhow::anyhow!("unknown {what} `{}`; {hint}", shown(id))
 }
 
 fn all(of: fn(&dyn Bench) -> Vec<&'static str>) -> Vec<&'static str> {
@@ -41,6 +45,12 @@ pub fn mechanism(id: &str) -> Result<(&'static dyn Bench, &'static str)> {
         }
     }
     Err(unknown("mechanism", id, &all(mechanisms)))
+}
+
+/// The bench of that model.
+pub fn model(id: &str) -> Result<&'static dyn Bench> {
+    let known: Vec<&'static str> = models().iter().map(|bench| bench.model()).collect();
+    fairwitness::workbench::model(id).ok_or_else(|| unknown("model", id, &known))
 }
 
 /// The bench of a cell, with its ids.

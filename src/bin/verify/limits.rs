@@ -1,7 +1,7 @@
 //! How long a search may go on: budgets, Ctrl-C, and progress on the terminal.
 
 use std::io::IsTerminal as _;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
@@ -17,6 +17,11 @@ const MOST_THREADS: usize = 256;
 
 /// Set by Ctrl-C; a second one ends the program at once.
 pub fn interruption() -> Arc<AtomicBool> {
+    static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    Arc::clone(STOP.get_or_init(armed))
+}
+
+fn armed() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     let handler = move || {

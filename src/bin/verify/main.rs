@@ -5,49 +5,68 @@ mod book;
 mod campaign;
 mod claims;
 mod export;
+mod grid;
+mod help;
 mod ids;
+mod import;
+mod inputs;
 mod instances;
 mod judge;
 mod limits;
 mod lists;
 mod matrix;
+mod meanings;
+mod mistakes;
 mod records;
 mod render;
+mod score;
 mod searches;
 mod simulate;
+mod terminal;
 
 use std::process::ExitCode;
 
 use anyhow::Result;
 use args::{Cli, Command};
-use clap::Parser as _;
+use clap::FromArgMatches as _;
 
 const FOUND: u8 = 1;
 const WRONG: u8 = 2;
 const UNDECIDED: u8 = 3;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let parsed = help::command().try_get_matches().and_then(|found| Cli::from_arg_matches(&found));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => return ExitCode::from(mistakes::of_arguments(&error)),
+    };
+    terminal::colour(cli.color);
+    let format = cli.format;
     match dispatch(cli) {
         Ok(code) => ExitCode::from(code),
-        Err(error) => {
-            complain(&format!("error: {error:#}"));
-            ExitCode::from(WRONG)
-        }
+        Err(error) => ExitCode::from(mistakes::of_input(&error, format)),
     }
 }
 
+/// Says something on stderr.
 fn complain(text: &str) {
     use std::io::Write as _;
-    let _ = writeln!(std::io::stderr(), "{text}");
+    let _ = writeln!(std::io::stderr(), "{}", terminal::fitted(text));
 }
 
 fn dispatch(cli: Cli) -> Result<u8> {
     let format = cli.format;
     match cli.command {
         None => judge::judge(&cli.judge, format),
-        Some(Command::Run { mech, instance }) => instances::run(&mech, &instance, format),
-        Some(Command::Worst { mech, measure, search }) => searches::worst(&mech, &measure, search, format),
+        Some(Command::Run { mech, instance, budget }) => instances::run(&mech, &instance, budget, format),
+        Some(Command::Score { mech, instance, draws, seed, budget, root }) => {
+            let root = inputs::root(root.as_deref());
+            score::run(&mech, instance.as_deref(), score::Asked { draws, seed, budget }, &root, format)
+        }
+        Some(Command::Import(from)) => import::run(&from, format),
+        Some(Command::Worst { mech, measure, search, no_archive, save }) => {
+            searches::worst(&mech, &measure, search, !no_archive, save, format)
+        }
         Some(Command::Census { model, mech, property, scope, budget, threads }) => {
             let (bench, mechanisms, properties) = ids::cells(&model, &mech, &property)?;
             searches::census(bench, &mechanisms, &properties, scope, budget, threads, format)
@@ -57,9 +76,12 @@ fn dispatch(cli: Cli) -> Result<u8> {
             searches::separate(&a, &b, search, !no_archive, format)
         }
         Some(Command::Claims { source, standing, id, root }) => {
+            let root = inputs::root(root.as_deref());
             claims::run(&root, source.as_deref(), standing.as_deref(), id.as_deref(), format)
         }
-        Some(Command::Matrix { model, demands, root }) => matrix::run(&root, &model, &demands, format),
+        Some(Command::Matrix { model, demands, root }) => {
+            matrix::run(&inputs::root(root.as_deref()), &model, &demands, format)
+        }
         Some(Command::Book { root }) => book::book(&root, format),
         Some(Command::Simulate { id, runs, seed, save }) => {
             simulate::simulate(id.as_deref(), runs, seed, save.as_deref(), format)
@@ -68,7 +90,13 @@ fn dispatch(cli: Cli) -> Result<u8> {
         Some(Command::Shrink { file, prove }) => records::shrink(&file, prove, format),
         Some(Command::Export { file, form }) => export::run(&file, form, format),
         Some(Command::Replay { paths }) => records::replay(&paths, format),
-        Some(Command::List { kind }) => lists::list(kind, format),
+        Some(Command::List { kind, model, mech, root }) => {
+            let only = lists::Only { model: model.as_deref(), mechanism: mech.as_deref() };
+            lists::list(kind, only, &inputs::root(root.as_deref()), format)
+        }
         Some(Command::Explain { id }) => lists::explain(&id, format),
+        Some(Command::Help { subject }) => help::help(subject.as_deref(), format),
+        Some(Command::Completions { shell }) => help::completions(shell),
+        Some(Command::Man { folder }) => help::man(&folder),
     }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 use fairwitness::library::claims::Library;
 use fairwitness::library::matrix::{CellState, MatrixCell, matrix};
+use fairwitness::library::searches::Extent;
 use fairwitness::model::{Hypothesis, Table};
 use serde_json::{Value as Json, json};
 
@@ -22,20 +23,30 @@ pub fn run(root: &Path, model: &str, demands: &str, format: Format) -> Result<u8
     Ok(0)
 }
 
+fn searched(extent: &Extent) -> Json {
+    json!({
+        "decided": extent.decided,
+        "undecided": extent.undecided,
+        "instances": extent.instances,
+        "exhausted": extent.exhausted,
+    })
+}
+
 fn row(cell: &MatrixCell) -> Json {
     let (state, evidence) = match &cell.state {
         CellState::Violated { record } => ("violated", json!({"record": record})),
         CellState::Derived { from, record, reason } => {
             ("violated", json!({"from": from, "record": record, "reason": reason}))
         }
-        CellState::Unrefuted { judged, looked_at } => {
-            ("unrefuted", json!({"judged": judged, "instances": looked_at}))
-        }
-        CellState::Unsearched => ("unsearched", Json::Null),
+        CellState::Proved { theorem, file } => ("proved", json!({"theorem": theorem, "file": file})),
+        CellState::Unrefuted(extent) => ("unrefuted", searched(extent)),
+        CellState::Undecided(extent) => ("undecided", searched(extent)),
+        CellState::OutOfScope(extent) => ("out-of-scope", searched(extent)),
     };
     json!({
         "mechanism": cell.mechanism,
         "property": cell.property,
+        "model": cell.model,
         "hypothesis": cell.hypothesis.id(),
         "state": state,
         "evidence": evidence,
@@ -48,13 +59,14 @@ fn text(cells: &[MatrixCell], properties: usize) -> String {
     for (k, cell) in cells.iter().take(properties).enumerate() {
         text += &format!("{:>3}  {}\n", k + 1, cell.property);
     }
-    text += "\nx violated on record   > follows from a violation on record   . unrefuted (none decided: o)   blank: not searched\n\n";
+    text += "\nx violated on record   > follows from a violation on record   # proved   . unrefuted, some instances decided\n? looked at, none decided   blank: the property says nothing of the mechanism\n\n";
     let sign = |state: &CellState| match state {
         CellState::Violated { .. } => "x",
         CellState::Derived { .. } => ">",
-        CellState::Unrefuted { judged: 0, .. } => "o",
-        CellState::Unrefuted { .. } => ".",
-        CellState::Unsearched => "",
+        CellState::Proved { .. } => "#",
+        CellState::Unrefuted(_) => ".",
+        CellState::Undecided(_) => "?",
+        CellState::OutOfScope(_) => "",
     };
     let mut head = vec!["mechanism".to_string()];
     head.extend((1..=properties).map(|k| k.to_string()));

@@ -8,6 +8,8 @@ pub use bars::bars;
 pub use curves::{Axes, Curve, Point, Scale, curves};
 pub use heat::{Heat, heat};
 
+use super::inert::plain;
+
 /// Colours that are told apart on light and dark ground, and by readers who see few colours.
 const COLOURS: [&str; 8] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6bb1", "#999933"];
@@ -19,7 +21,7 @@ fn colour(number: usize) -> &'static str {
 
 /// Text inside SVG.
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    plain(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// How wide a text is drawn, nearly: letters of size 11.

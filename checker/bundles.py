@@ -1,0 +1,60 @@
+"""What users hold, counted in tasks of somebody: envy, slices and lies on a cluster.
+
+The formulas are those of properties/cluster/ef.md, ef-aggregate.md, ef1.md, si.md, sp.md, sp-eligibility.md and sp-time-slice.md.
+"""
+
+from fractions import Fraction
+from math import floor
+
+
+def kappa(instance, n, m):
+    """Tasks of n that the bundle of one task of m holds, scaled by their weights."""
+    return min(instance.weight_of(n, r) / instance.weight_of(m, r) * instance.demand[m][r] / d
+               for r, d in enumerate(instance.demand[n]) if d > 0)
+
+
+def capped(instance, n, tasks):
+    """No more than user n has to run."""
+    return tasks if instance.tasks[n] is None else min(instance.tasks[n], tasks)
+
+
+def worth(instance, n, m, held, whole):
+    """Tasks that n could run with what m holds, `held` tasks a server, counted where n may run; rounded down on each server if whole."""
+    if instance.rate is not None:
+        scale = instance.weight[n] / instance.weight[m]
+        parts = [scale * held[i] / instance.gamma[m][i] * instance.gamma[n][i]
+                 for i in range(instance.servers) if instance.gamma[m][i] > 0]
+    else:
+        parts = [kappa(instance, n, m) * held[i] for i in sorted(instance.eligible[n])]
+    return capped(instance, n, sum((floor(part) for part in parts) if whole else parts))
+
+
+def worth_aggregate(instance, n, m, total):
+    """The formula of ef-aggregate: bundles of m added up over all servers."""
+    return capped(instance, n, kappa(instance, n, m) * total)
+
+
+def slice_of(instance, n, whole):
+    """Tasks that the weighted slice of every server runs for n."""
+    parts = []
+    for i in sorted(instance.eligible[n]):
+        if instance.rate is not None:
+            part = instance.gamma[n][i] * instance.weight[n] / sum(instance.weight)
+        else:
+            part = min(instance.weight_of(n, r) / sum(instance.weight_of(m, r) for m in range(instance.users))
+                       * instance.capacity[i][r] / d for r, d in enumerate(instance.demand[n]) if d > 0)
+        parts.append(floor(part) if whole else part)
+    return capped(instance, n, sum(parts, Fraction(0)))
+
+
+def true_tasks(truth, lie, n, placement, whole):
+    """u of sp.md: the true tasks of n in the bundles that it receives under the reported instance, where it may really run."""
+    each = min(lie.demand[n][r] / d for r, d in enumerate(truth.demand[n]) if d > 0)
+    parts = [placement[n][i] * each for i in sorted(truth.eligible[n])]
+    return capped(truth, n, sum((floor(part) for part in parts) if whole else parts))
+
+
+def true_tasks_in_time(truth, lie, n, placement):
+    """v of sp-time-slice.md: the true tasks of n in the slices of time that it receives under the reported instance."""
+    return capped(truth, n, sum((placement[n][i] / lie.gamma[n][i] * truth.gamma[n][i]
+                                 for i in range(truth.servers) if lie.gamma[n][i] > 0), Fraction(0)))

@@ -1,0 +1,63 @@
+"""Certificates of kind `leximin` (mechanisms/drfh.md, c-drfh.md, cdrf.md, tsf.md): rounds of multipliers, checked by summing rows.
+
+The level of user u is x_u / (yardstick_u w_u). A round with level t combines, with multipliers that are not negative, the rows
+"what runs on a server takes no more of a resource than there is" (capacity), "nobody runs more tasks than it has" (tasks), and "a user
+settled earlier keeps its level" (weights of settled users) to: the weighted mean of the levels of unsettled users is at most t.
+"""
+
+from document import array, at_least_zero, grid, number, row, table
+from verdict import require
+
+
+def global_yardstick(instance, n):
+    """drfh, c-drfh: the tasks at which the global dominant share is 1, one over the largest d/C over the pool."""
+    return 1 / max(d / instance.total(r) for r, d in enumerate(instance.demand[n]) if d > 0)
+
+
+def alone_yardstick(instance, n):
+    """cdrf, tsf: the tasks that the user could run alone in the cluster, placement constraints left aside."""
+    return sum(instance.fits(n, i) for i in range(instance.servers))
+
+
+def check(instance, outcome, certificate, field, yardstick_of):
+    """Each round proves what it says, and every user that can run something stands where its round settled it."""
+    table(certificate, field, ["kind", "rounds"])
+    runs = [n for n in range(instance.users) if instance.runs(n)]
+    scale = {n: yardstick_of(instance, n) * instance.weight[n] for n in runs}
+    settled, last = {}, None
+    for k, given in enumerate(array(certificate["rounds"], f"{field}.rounds")):
+        where = f"{field}.rounds[{k}]"
+        level, weights = check_round(instance, given, where, scale, settled)
+        require(last is None or level >= last, f"{where}.level", "the level falls from one round to the next")
+        last = level
+        for n in runs:
+            if n not in settled and weights[n] > 0:
+                settled[n] = level
+    for n in runs:
+        require(n in settled, f"{field}.rounds", f"user {n} is never settled")
+        stands = outcome.tasks[n] / scale[n]
+        require(stands == settled[n], f"{field}.rounds", f"user {n} stands at {stands} and is settled at {settled[n]}")
+
+
+def check_round(instance, given, where, scale, settled):
+    """One round; `scale` has yardstick times weight of each user that can run. Gives the level and the weights."""
+    table(given, where, ["level", "weights", "capacity", "tasks"])
+    level = number(given["level"], f"{where}.level")
+    weights = row(given["weights"], f"{where}.weights", instance.users, at_least_zero)
+    price = grid(given["capacity"], f"{where}.capacity", instance.servers, instance.resources, at_least_zero)
+    limit = row(given["tasks"], f"{where}.tasks", instance.users, at_least_zero)
+    for n in range(instance.users):
+        require(n in scale or weights[n] == 0, f"{where}.weights[{n}]", f"user {n} can run nowhere and has no level")
+        require(limit[n] == 0 or instance.tasks[n] is not None, f"{where}.tasks[{n}]", f"user {n} has no limit of tasks")
+    active = sum(weight for n, weight in enumerate(weights) if n not in settled)
+    require(active == 1, f"{where}.weights", f"the weights of users not settled before sum to {active} and not to 1")
+    for n in scale:
+        for i in range(instance.servers):
+            if instance.gamma[n][i] > 0:
+                left = sum(p * d for p, d in zip(price[i], instance.demand[n])) + limit[n]
+                require(left >= weights[n] / scale[n], where, f"the rows do not cover the level of user {n} on server {i}")
+    right = sum(price[i][r] * instance.capacity[i][r] for i in range(instance.servers) for r in range(instance.resources))
+    right += sum(limit[n] * instance.tasks[n] for n in range(instance.users) if limit[n] > 0)
+    right -= sum(weights[n] * at for n, at in settled.items())
+    require(right <= level, f"{where}.level", f"the rows bound the levels by {right} only")
+    return level, weights

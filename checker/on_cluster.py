@@ -1,0 +1,286 @@
+"""The properties of the model `cluster` (properties/cluster/*.md): one function each that reads the witness and gives the margin.
+
+A function gets a `Case`, reads the parts of the witness, checks that the witness is what it claims to be, and evaluates the one
+inequality of its page. The margin is handed back and compared with the record by the caller, who also refuses a margin not above zero.
+"""
+
+import bundles
+import cluster
+import two_runs
+import whole
+from two_runs import divisible, integral, no_rate, pair, user
+from verdict import NotCovered, Refused, require
+
+
+def instead(case, division, whole_tasks):
+    """The other placement of the witness, which must be feasible in the given division."""
+    other = cluster.read_outcome(case.witness["instead"], "witness.instead", case.instance)
+    cluster.require_feasible(case.instance, other.placement, division, whole_tasks, "witness.instead")
+    return other
+
+
+# Envy, shares and what is owed.
+
+def ef(case):
+    """ef.md: tasks that n could run with what m holds, server by server, beyond its own."""
+    n, m = pair(case, "envious", "envied")
+    return bundles.worth(case.instance, n, m, case.outcome.placement[m], case.mechanism.whole) - case.outcome.tasks[n]
+
+
+def ef_aggregate(case):
+    """ef-aggregate.md: the same with bundles added up over servers; the formula as it stands, also for whole tasks."""
+    no_rate(case)
+    n, m = pair(case, "envious", "envied")
+    return bundles.worth_aggregate(case.instance, n, m, case.outcome.tasks[m]) - case.outcome.tasks[n]
+
+
+def ef1(case):
+    """ef1.md: the envy that is left whichever task of the envied user is taken away."""
+    integral(case)
+    no_rate(case)
+    n, m = pair(case, "envious", "envied")
+    held = case.outcome.placement[m]
+    values = [bundles.worth(case.instance, n, m, [x - (i == j) for i, x in enumerate(held)], True)
+              for j in range(case.instance.servers) if held[j] >= 1]
+    require(values, "witness.envied", "nobody envies a user without tasks")
+    return min(values) - case.outcome.tasks[n]
+
+
+def ef1_own(case):
+    """ef1-own.md: the envy beyond one task of one's own."""
+    integral(case)
+    n, m = pair(case, "envious", "envied")
+    return bundles.worth(case.instance, n, m, case.outcome.placement[m], True) - 1 - case.outcome.tasks[n]
+
+
+def si(case):
+    """si.md: the shortfall against the weighted slice of every server."""
+    n = user(case, "agent")
+    return bundles.slice_of(case.instance, n, case.mechanism.whole) - case.outcome.tasks[n]
+
+
+def non_wasteful(case):
+    """non-wasteful.md: never violated by an outcome that the property speaks of."""
+    raise Refused("property", "a feasible outcome is non-wasteful, and others are out of scope")
+
+
+def feasible(case):
+    """feasible.md: the amount by which the first condition fails."""
+    failure = cluster.first_failure(case.instance, case.outcome.placement, case.mechanism.division, case.mechanism.whole)
+    require(failure, "outcome", "the outcome is feasible")
+    if failure[1] is None:
+        raise NotCovered("fraction of a task", "the page gives no unit for this margin")
+    return failure[1]
+
+
+# Better outcomes and complaints.
+
+def po(case):
+    """po.md: the total gain in an allocation that takes from nobody."""
+    other = instead(case, case.mechanism.division, case.mechanism.whole)
+    for n, tasks in enumerate(other.tasks):
+        require(tasks >= case.outcome.tasks[n], f"witness.instead.tasks[{n}]", f"user {n} has less than in the outcome")
+    return sum(other.tasks) - sum(case.outcome.tasks)
+
+
+def complaint(case, other, level):
+    """The rise in level of the complaining user, if the other placement is its complaint under these levels; else None."""
+    n, now, then = case.witness["by"], case.outcome.tasks, other.tasks
+    if then[n] <= now[n]:
+        return None
+    for m in range(case.instance.users):
+        if then[m] < now[m] and not level(m, now[m]) > level(n, now[n]):
+            return None
+    return level(n, then[n]) - level(n, now[n])
+
+
+def largest_complaint(case, resources, division):
+    """The largest rise over the resources that count; refuses where there is none."""
+    user(case, "by")
+    other = instead(case, division, False)
+    instance = case.instance
+    require(resources, "instance", "the property does not speak of this instance: no bottleneck is common to all")
+    rises = []
+    for r in resources:
+        pool = instance.total(r)
+        rises.append(complaint(case, other, lambda n, x: x * instance.demand[n][r] / (instance.weight_of(n, r) * pool)))
+    rises = [rise for rise in rises if rise is not None]
+    require(rises, "witness.instead", "no complaint: the user does not gain, or somebody who stands no higher loses")
+    return max(rises)
+
+
+def dominant(demand, capacity, r):
+    """Whether r is dominant for this demand against this capacity; pairs 0/0 are left out, and nothing of a resource is infinite."""
+    if demand[r] == 0:
+        return False
+    return capacity[r] > 0 and all(d * capacity[r] <= demand[r] * c for d, c in zip(demand, capacity) if d > 0)
+
+
+def bf(case):
+    """bf.md: a complaint in the levels of a resource that is dominant for every user on every usable server."""
+    divisible(case)
+    no_rate(case)
+    instance = case.instance
+    common = [r for r in range(instance.resources) if instance.total(r) > 0 and all(
+        dominant(instance.demand[n], instance.capacity[i], r)
+        for n in range(instance.users) for i in range(instance.servers) if instance.gamma[n][i] > 0)]
+    return largest_complaint(case, common, case.mechanism.division)
+
+
+def bf_global(case):
+    """bf-global.md: a complaint in the levels of a resource that is dominant for everybody in the pool."""
+    divisible(case)
+    no_rate(case)
+    instance = case.instance
+    pool = [instance.total(r) for r in range(instance.resources)]
+    common = [r for r in range(instance.resources) if pool[r] > 0 and all(
+        dominant(instance.demand[n], pool, r) for n in range(instance.users) if instance.runs(n))]
+    return largest_complaint(case, common, case.mechanism.division)
+
+
+def srf(case):
+    """srf.md: a complaint in the levels of the only resource."""
+    divisible(case)
+    no_rate(case)
+    require(case.instance.resources == 1, "instance.capacity", "the property is out of scope with more than one resource")
+    return largest_complaint(case, [0] if case.instance.total(0) > 0 else [], case.mechanism.division)
+
+
+def single_server(case):
+    """single-server.md: a complaint in weighted dominant shares, over resource division whatever the mechanism divides."""
+    divisible(case)
+    no_rate(case)
+    instance = case.instance
+    require(instance.servers == 1, "instance.capacity", "the property is out of scope with more than one server")
+    user(case, "by")
+    other = instead(case, "resource", False)
+
+    def level(n, x):
+        return max((x * d / (instance.weight_of(n, r) * instance.capacity[0][r])
+                    for r, d in enumerate(instance.demand[n]) if d > 0 and instance.capacity[0][r] > 0), default=0)
+    rise = complaint(case, other, level)
+    require(rise is not None, "witness.instead", "no complaint: the user does not gain, or somebody who stands no higher loses")
+    return rise
+
+
+# Comparisons with a rule.
+
+def against(case, halting):
+    """The outcome's tasks of the agent, and what filling by whole tasks gives it."""
+    integral(case)
+    reason = whole_domain(case.instance)
+    require(reason is None, "instance", f"out of scope: {reason}")
+    n = user(case, "agent")
+    return case.outcome.tasks[n], whole.benchmark(case.instance, halting)[n]
+
+
+def whole_domain(instance):
+    """Why `drf-tasks` refuses the instance, or None."""
+    if instance.servers > 1:
+        return "more than one server"
+    return "rates" if instance.rate is not None else None
+
+
+def over_by(case):
+    """over-by.md: tasks ahead of drf-tasks."""
+    have, due = against(case, True)
+    return have - due
+
+
+def over_by_skip(case):
+    """over-by-skip.md: tasks ahead of drf-tasks-skip."""
+    have, due = against(case, False)
+    return have - due
+
+
+def under_by(case):
+    """under-by.md: tasks short of drf-tasks."""
+    have, due = against(case, True)
+    return due - have
+
+
+def under_by_skip(case):
+    """under-by-skip.md: tasks short of drf-tasks-skip."""
+    have, due = against(case, False)
+    return due - have
+
+
+def by_more_than_one(short):
+    """The violation of under-by-one: short by more than one task; the margin is the number of tasks."""
+    require(short > 1, "witness.margin", f"short by {short}, which is not more than one task")
+    return short
+
+
+def under_by_one(case):
+    """under-by-one.md: tasks short of drf-tasks, more than one."""
+    return by_more_than_one(under_by(case))
+
+
+def under_by_one_skip(case):
+    """under-by-one-skip.md: tasks short of drf-tasks-skip, more than one."""
+    return by_more_than_one(under_by_skip(case))
+
+
+def agrees_with_pdrf(case):
+    """agrees-with-pdrf.md: tasks more or fewer than the exact formula gives."""
+    integral(case)
+    reason = whole_domain(case.instance) or ("finite tasks" if case.instance.finite() else None)
+    require(reason is None, "instance", f"out of scope: {reason}")
+    n = user(case, "agent")
+    return abs(case.outcome.tasks[n] - whole.precomputed(case.instance)[0][n])
+
+
+# What the witness reads: "totals" where every placement with the same totals gets the same verdict, else "placement".
+
+def totals_only(case):
+    """Every placement with the same totals gets the same verdict."""
+    return "totals"
+
+
+def placement_read(case):
+    """The placement matters."""
+    return "placement"
+
+
+def ef_reads(case):
+    """Only where the envious user may run everywhere, without rates and with divisible tasks, do totals decide."""
+    instance, n = case.instance, case.witness["envious"]
+    everywhere = len(instance.eligible[n]) == instance.servers
+    return "totals" if everywhere and instance.rate is None and not case.mechanism.whole else "placement"
+
+
+class Property:
+    """The kind of witness, the inequality, whether infeasible outcomes are judged, what is read, and how the second run comes about."""
+
+    def __init__(self, kind, margin, reads=totals_only, infeasible=False, other=None):
+        self.kind, self.margin, self.reads, self.infeasible, self.other = kind, margin, reads, infeasible, other
+
+
+PROPERTIES = {
+    "agrees-with-pdrf": Property("agent", agrees_with_pdrf, infeasible=True),
+    "bf": Property("complaint", bf),
+    "bf-global": Property("complaint", bf_global),
+    "ef": Property("envy", ef, ef_reads),
+    "ef-aggregate": Property("envy", ef_aggregate),
+    "ef1": Property("envy", ef1, placement_read),
+    "ef1-own": Property("envy", ef1_own, placement_read),
+    "feasible": Property("outcome", feasible, placement_read, infeasible=True),
+    "group-sp": Property("collusion", two_runs.group_sp, two_runs.lie_reads, other=two_runs.colluded),
+    "non-wasteful": Property("agent", non_wasteful, placement_read),
+    "over-by": Property("agent", over_by, infeasible=True),
+    "over-by-skip": Property("agent", over_by_skip, infeasible=True),
+    "po": Property("better", po),
+    "population-monotone": Property("departure", two_runs.population_monotone, other=two_runs.departed),
+    "resource-monotone": Property("sibling", two_runs.resource_monotone, other=two_runs.enlarged),
+    "si": Property("agent", si),
+    "single-server": Property("complaint", single_server),
+    "sp": Property("misreport", two_runs.sp, two_runs.lie_reads, other=two_runs.lied),
+    "sp-demand": Property("misreport", two_runs.sp_demand, two_runs.lie_reads, other=two_runs.lied),
+    "sp-eligibility": Property("misreport", two_runs.sp_eligibility, two_runs.lie_reads, other=two_runs.lied),
+    "sp-time-slice": Property("misreport", two_runs.sp_time_slice, two_runs.slice_reads, other=two_runs.lied),
+    "srf": Property("complaint", srf),
+    "under-by": Property("agent", under_by, infeasible=True),
+    "under-by-one": Property("agent", under_by_one, infeasible=True),
+    "under-by-one-skip": Property("agent", under_by_one_skip, infeasible=True),
+    "under-by-skip": Property("agent", under_by_skip, infeasible=True),
+}

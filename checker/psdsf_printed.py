@@ -1,0 +1,93 @@
+"""PS-DSF, Algorithm I as printed (mechanisms/ps-dsf-printed.md): the iteration is run again, in exact arithmetic.
+
+Where the text leaves a choice that the page does not settle (which of several resources, which of several users of largest level),
+the one of lowest number is taken.
+"""
+
+from fractions import Fraction
+
+from verdict import NotCovered, Refused
+
+STEPS = 2_000
+
+
+def fill_server(instance, i):
+    """DRF on server i alone (mechanisms/drf.md, drf-per-server.md): everybody rises at one pace until a resource it demands is full."""
+    active = {n for n in range(instance.users) if instance.gamma[n][i] > 0}
+    pace = {n: instance.weight[n] * instance.gamma[n][i] for n in active}
+    tasks = {n: Fraction(0) for n in active}
+    free = list(instance.capacity[i])
+    while active:
+        speed = [sum(pace[n] * instance.demand[n][r] for n in active) for r in range(instance.resources)]
+        rise = min(free[r] / v for r, v in enumerate(speed) if v > 0)
+        for n in active:
+            tasks[n] += rise * pace[n]
+        free = [f - rise * v for f, v in zip(free, speed)]
+        full = {r for r, v in enumerate(speed) if v > 0 and free[r] == 0}
+        active = {n for n in active if not any(instance.demand[n][r] > 0 for r in full)}
+    return tasks
+
+
+def run(instance):
+    """The placement with which the algorithm ends."""
+    x = [[Fraction(0)] * instance.servers for _ in range(instance.users)]
+    for i in range(instance.servers):
+        for n, tasks in fill_server(instance, i).items():
+            x[n][i] = tasks
+    seen, steps = set(), 0
+    while True:
+        state = tuple(map(tuple, x))
+        if state in seen:
+            raise Refused("outcome", "the printed algorithm does not end on this instance")
+        seen.add(state)
+        quiet = True
+        for i in range(instance.servers):
+            inside = [n for n in range(instance.users) if instance.gamma[n][i] > 0]
+            while inside:
+                steps += 1
+                if steps > STEPS:
+                    raise NotCovered("long run", f"the printed algorithm takes more than {STEPS} steps")
+                inside, updated = visit(instance, x, i, inside)
+                quiet = quiet and not updated
+        if quiet:
+            return x
+
+
+def visit(instance, x, i, inside):
+    """One pass of the inner loop at server i: steps 1 to 3 of the page. Gives the users that stay, and whether x was changed."""
+    scale = {n: instance.weight[n] * instance.gamma[n][i] for n in inside}
+    level = {n: sum(x[n]) / scale[n] for n in inside}
+    smallest = min(level.values())
+    lowest = [n for n in inside if level[n] == smallest]
+    demand = instance.demand
+    free = [c - sum(x[m][i] * demand[m][r] for m in range(instance.users)) for r, c in enumerate(instance.capacity[i])]
+    saturated = [r for r, f in enumerate(free) if f == 0 and any(demand[n][r] > 0 for n in lowest)]
+    holders = {r: [n for n in inside if x[n][i] * demand[n][r] > 0] for r in saturated}
+    for r in saturated:
+        if max((level[n] for n in holders[r]), default=smallest) == smallest:
+            return [n for n in inside if demand[n][r] == 0], False
+    chosen = {r: max(holders[r], key=lambda n: (level[n], -n)) for r in saturated}
+    released = list(free)
+    for n in chosen.values():
+        released = [f + x[n][i] * d for f, d in zip(released, demand[n])]
+    together = [sum(scale[n] * demand[n][r] for n in lowest) for r in range(instance.resources)]
+    z = min(released[r] / total for r, total in enumerate(together) if total > 0)
+    beta = Fraction(1)
+    for n in chosen.values():
+        slope = z + x[n][i] / scale[n]
+        if slope > 0:
+            beta = min(beta, (level[n] - smallest) / slope)
+    for n in lowest:
+        x[n][i] += beta * scale[n] * z
+    for n in set(chosen.values()):
+        x[n][i] *= 1 - beta
+    return inside, True
+
+
+def check(instance, outcome, field):
+    """The recorded placement is the one the run ends with."""
+    due = run(instance)
+    for n, cells in enumerate(due):
+        for i, tasks in enumerate(cells):
+            if outcome.placement[n][i] != tasks:
+                raise Refused(f"{field}.placement[{n}][{i}]", f"the printed algorithm gives {tasks}")

@@ -1,0 +1,157 @@
+"""A record, judged whole (counterexamples/README.md).
+
+The order of judging: the form, the names, the instance, the outcome and its certificate, the second run, the witness and its margin,
+what the violation stands for, the hypothesis, and the name of the file.
+"""
+
+import mechanisms
+import on_arrivals
+import on_cluster
+import on_covering
+from document import array, index, number, table, text, word
+from mechanisms import MECHANISMS
+from verdict import NotCovered, require
+
+PROPERTIES = {"cluster": on_cluster.PROPERTIES, "arrivals": on_arrivals.PROPERTIES, "covering": on_covering.PROPERTIES}
+
+FIELDS = ["format", "model", "mechanism", "property", "claims", "note", "instance", "outcome", "certificate", "witness", "other", "found"]
+
+PARTS = {
+    "outcome": [],
+    "agent": ["agent"],
+    "envy": ["envious", "envied"],
+    "better": ["instead"],
+    "complaint": ["by", "instead"],
+    "misreport": ["by", "report"],
+    "collusion": ["lies"],
+    "departure": ["leaves", "loses"],
+    "sibling": ["loses", "becomes"],
+}
+
+STRATEGIES = {"anneal", "archive", "auto", "climb", "exhaustive", "given", "mutate", "random"}
+
+
+class Run:
+    """What a mechanism makes of an instance."""
+
+    def __init__(self, instance, outcome):
+        self.instance, self.outcome = instance, outcome
+
+
+class Case:
+    """What a property is asked about: the mechanism, the run on record, the witness, and the second run where there is one."""
+
+    def __init__(self, mechanism, instance, outcome, witness):
+        self.mechanism, self.instance, self.outcome, self.witness = mechanism, instance, outcome, witness
+        self.other = None
+
+
+def judge(record, name):
+    """Judges a record as read from TOML; `name` is the file's name without its ending, None if it is not to be judged.
+    Gives the kinds of certificate and witness.
+
+    Raises Refused at the first thing that is wrong, or NotCovered if nothing is wrong but something could not be settled.
+    """
+    table(record, "", FIELDS, optional=["certificate", "other"])
+    require(type(record["format"]) is int and record["format"] == 2, "format", "not 2")
+    model = word(record["model"], "model", PROPERTIES)
+    mechanism_id = word(record["mechanism"], "mechanism", MECHANISMS)
+    mechanism = MECHANISMS[mechanism_id]
+    require(mechanism.model == model, "mechanism", f"not of the model {model}")
+    prop = PROPERTIES[model][word(record["property"], "property", PROPERTIES[model])]
+    for at, claim in enumerate(array(record["claims"], "claims")):
+        text(claim, f"claims[{at}]")
+    text(record["note"], "note")
+
+    instance = mechanisms.read_instance(model, record["instance"], "instance")
+    outcome = mechanisms.read_outcome(mechanism, record["outcome"], "outcome", instance)
+    open_questions = []
+    settle(open_questions, mechanism, instance, outcome, record.get("certificate"), "instance", "outcome", "certificate")
+    if not prop.infeasible:
+        mechanisms.require_feasible(mechanism, instance, outcome, "outcome")
+
+    witness = table(record["witness"], "witness", ["kind", *PARTS.get(prop.kind, []), "margin", "stands"])
+    require(witness["kind"] == prop.kind, "witness.kind", f"{witness['kind']!r}, where the property has {prop.kind!r}")
+    case = Case(mechanism, instance, outcome, witness)
+    if prop.other is None:
+        require("other" not in record, "other", "unknown field: this witness compares no runs")
+    else:
+        require("other" in record, "other", "missing field")
+        due = prop.other(case)
+        case.other = second_run(open_questions, mechanism, model, record["other"], due)
+    margin = prop.margin(case)
+    written = number(witness["margin"], "witness.margin")
+    require(margin > 0, "witness", f"no violation: the margin is {margin}")
+    require(written == margin, "witness.margin", f"{written} is written, the margin is {margin}")
+    stands = word(witness["stands"], "witness.stands", {"every", "chosen"})
+    due = stands_for(prop, case)
+    require(stands == due, "witness.stands", f"{stands!r} is written, the specification makes it {due!r}")
+
+    found = table(record["found"], "found", ["strategy", "seed", "hypothesis", "minimality"])
+    word(found["strategy"], "found.strategy", STRATEGIES)
+    index(found["seed"], "found.seed", 2**64)
+    word(found["minimality"], "found.minimality", {"given", "local", "proven in scope"})
+    hypothesis = word(found["hypothesis"], "found.hypothesis", {"none", "positive", "unit"})
+    require_hypothesis(model, hypothesis, instance, "instance")
+    if case.other:
+        require_hypothesis(model, hypothesis, case.other.instance, "other.instance")
+    due = file_name(record, instance, hypothesis)
+    require(name in (due, None), "file", f"named {name}, where it holds {due}")
+    if open_questions:
+        raise open_questions[0]
+    return record.get("certificate", {}).get("kind", "as printed"), prop.kind
+
+
+def settle(open_questions, mechanism, instance, outcome, certificate, *fields):
+    """Holds an outcome against its specification; what the pages do not determine is put by."""
+    try:
+        mechanisms.check_outcome(mechanism, instance, outcome, certificate, *fields)
+    except NotCovered as open_question:
+        open_questions.append(open_question)
+
+
+def second_run(open_questions, mechanism, model, value, due):
+    """The second run of a witness: the instance that follows from the witness, and an outcome held against its specification.
+
+    Of a mechanism that is run as printed the outcome must be feasible besides (properties/README.md, "Two pieces of code").
+    """
+    table(value, "other", ["instance", "outcome", "certificate"], optional=["certificate"])
+    instance = mechanisms.read_instance(model, value["instance"], "other.instance")
+    require(instance == due, "other.instance", "not the instance that follows from the witness")
+    outcome = mechanisms.read_outcome(mechanism, value["outcome"], "other.outcome", instance)
+    settle(open_questions, mechanism, instance, outcome, value.get("certificate"), "other.instance", "other.outcome", "other.certificate")
+    mechanisms.require_feasible(mechanism, instance, outcome, "other.outcome")
+    return Run(instance, outcome)
+
+
+def stands_for(prop, case):
+    """`every` where the specification settles all that the witness reads, on both instances; else `chosen`."""
+    strength = {"nothing": 0, "totals": 1, "placement": 2}
+    reads = strength[prop.reads(case)]
+    runs = [case.instance] + ([case.other.instance] if case.other else [])
+    settled = min(strength[case.mechanism.settles(instance)] for instance in runs)
+    return "every" if settled >= reads else "chosen"
+
+
+def require_hypothesis(model, hypothesis, instance, field):
+    """What was assumed of the instances holds of this one: `positive` demands, or `unit` sizes with whole demands."""
+    if hypothesis == "positive" and model != "covering":
+        require(all(all(d > 0 for d in demand) for demand in instance.demand), f"{field}.demand", "a demand is 0, against the hypothesis")
+    if hypothesis == "unit":
+        require(model == "covering", "found.hypothesis", "this hypothesis is of the model covering")
+        require(instance.unit(), field, "a size is not 1 or a demand not whole, against the hypothesis")
+
+
+def file_name(record, instance, hypothesis):
+    """The name of the record's file without its ending."""
+    if record["model"] == "cluster":
+        size = f"{instance.users}u{instance.servers}s{instance.resources}r"
+    elif record["model"] == "arrivals":
+        declared = f"of{instance.declared}" if instance.declared > instance.agents else ""
+        size = f"{instance.agents}a{declared}{instance.resources}r"
+    else:
+        size = f"{instance.tasks}t{instance.resources}r"
+    ending = "" if hypothesis == "none" else f"-{hypothesis}"
+    if record["found"]["minimality"] == "given":
+        ending += "-given"
+    return f"{record['mechanism']}-{record['property']}-{size}{ending}"

@@ -1,0 +1,574 @@
+"""Cases that are accepted and cases that are refused, with numbers derived by hand or taken from the definition pages.
+
+`python3 checker/test_check.py`
+"""
+
+import contextlib
+import copy
+import io
+import json
+import sys
+import tempfile
+import unittest
+from fractions import Fraction
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import check
+import cluster
+import covering
+import document
+import explain
+import leximin
+import mechanisms
+import mutate
+import record
+from verdict import NotCovered, Refused
+
+
+def make(model, mechanism, prop, instance, outcome, witness, certificate=None, other=None, hypothesis="none"):
+    """A record with its fields in order."""
+    made = {"format": 2, "model": model, "mechanism": mechanism, "property": prop, "claims": [], "note": "By hand.",
+            "instance": instance, "outcome": outcome, "certificate": certificate, "witness": witness, "other": other,
+            "found": {"strategy": "given", "seed": 0, "hypothesis": hypothesis, "minimality": "local"}}
+    return {name: value for name, value in made.items() if value is not None}
+
+
+def placed(*rows):
+    """An outcome on one server from the number of tasks of every user."""
+    return {"placement": [[x] for x in rows], "tasks": list(rows)}
+
+
+# DRF on capacity (1, 1) with demands (0, 1), (2, 1), (1, 0): at level 1/2 the first resource is full; user 1 goes on to 3/4. Without
+# user 3 the second resource fills at level 2/3, and user 1 has 2/3 only.
+THREE = {"capacity": [[1, 1]], "demand": [[0, 1], [2, 1], [1, 0]]}
+TWO = {"capacity": [[1, 1]], "demand": [[0, 1], [2, 1]]}
+ROUNDS = {"kind": "leximin", "rounds": [
+    {"level": "1/2", "weights": [0, "1/2", "1/2"], "capacity": [["1/2", 0]], "tasks": [0, 0, 0]},
+    {"level": "3/4", "weights": [1, "1/2", 0], "capacity": [[0, 1]], "tasks": [0, 0, 0]}]}
+ROUNDS_WITHOUT = {"kind": "leximin", "rounds": [
+    {"level": "2/3", "weights": ["2/3", "1/3"], "capacity": [[0, "2/3"]], "tasks": [0, 0]}]}
+
+
+def departure(mechanism, first, second):
+    witness = {"kind": "departure", "leaves": 2, "loses": 0, "margin": "1/12", "stands": "every"}
+    other = {"instance": TWO, "outcome": placed("2/3", "1/3")}
+    if second:
+        other["certificate"] = second
+    return make("cluster", mechanism, "population-monotone", THREE, placed("3/4", "1/4", "1/2"), witness, first, other)
+
+
+# Every case by the name of its file. Comments say where the numbers come from.
+CASES = {
+    "tsf-population-monotone-3u1s2r": departure("tsf", ROUNDS, ROUNDS_WITHOUT),
+    "drf-population-monotone-3u1s2r": departure(
+        "drf", {"kind": "bottlenecks", "resource": [[1], [0], [0]]}, {"kind": "bottlenecks", "resource": [[1], [1]]}),
+    # On one server the printed algorithm starts from DRF and finds nothing to update.
+    "ps-dsf-printed-population-monotone-3u1s2r": departure("ps-dsf-printed", None, None),
+    # mechanisms/drf-offline.md: agent 1 falls from 4/9 to 2/5.
+    "drf-offline-irrevocable-3a2r-positive": make(
+        "arrivals", "drf-offline", "irrevocable", {"demand": [[2, 1], [1, 2], [1, 1]]},
+        {"shares": [["1/3"], ["4/9", "4/9"], ["2/5", "2/5", "2/5"]]},
+        {"kind": "agent", "agent": 0, "margin": "2/45", "stands": "every"},
+        {"kind": "bottlenecks", "resource": [[0], [0, 1], [0, 1, 0]]}, hypothesis="positive"),
+    # properties/arrivals/ef.md: agent 3 would have 4/9 in place of 1/3.
+    "ddrf-ef-3a2r-positive": make(
+        "arrivals", "ddrf", "ef", {"demand": [[2, 1], [1, 2], [2, 1]]},
+        {"shares": [["1/3"], ["4/9", "4/9"], ["4/9", "4/9", "1/3"]]},
+        {"kind": "envy", "envious": 2, "envied": 0, "margin": "1/9", "stands": "every"},
+        {"kind": "tight", "resource": [0, 1, 0]}, hypothesis="positive"),
+    # mechanisms/ddrf-printed.md: 16/15 of both resources are in use at the end, and the third agent has 2/5 in place of 1/3.
+    "ddrf-printed-feasible-3a2r": make(
+        "arrivals", "ddrf-printed", "feasible", {"demand": [[1, 2], [2, 1], [1, 1]]},
+        {"shares": [["1/3"], ["4/9", "4/9"], ["4/9", "4/9", "2/5"]]},
+        {"kind": "outcome", "margin": "1/15", "stands": "every"}),
+    "ddrf-printed-agrees-with-lp-3a2r": make(
+        "arrivals", "ddrf-printed", "agrees-with-lp", {"demand": [[1, 2], [2, 1], [1, 1]]},
+        {"shares": [["1/3"], ["4/9", "4/9"], ["4/9", "4/9", "2/5"]]},
+        {"kind": "agent", "agent": 2, "margin": "1/15", "stands": "every"}),
+    # mechanisms/drf-tasks.md, Domain: a task larger than the server halts the filling, and nobody gets anything.
+    "drf-tasks-po-2u1s1r": make(
+        "cluster", "drf-tasks", "po", {"capacity": [[1]], "demand": [[1], [2]]}, placed(0, 0),
+        {"kind": "better", "instead": placed(1, 0), "margin": 1, "stands": "every"}, {"kind": "rule"}),
+    # Half of the server each, and the second user has nothing to run.
+    "uniform-single-server-2u1s1r": make(
+        "cluster", "uniform", "single-server", {"capacity": [[1]], "demand": [[1], [1]], "tasks": ["inf", 0]}, placed("1/2", 0),
+        {"kind": "complaint", "by": 0, "instead": placed(1, 0), "margin": "1/2", "stands": "every"}, {"kind": "rule"}),
+    # Three equal tasks fit: users 1, 2, 1.
+    "first-fit-drfh-ef-2u1s1r": make(
+        "cluster", "first-fit-drfh", "ef", {"capacity": [[3]], "demand": [[1], [1]]}, placed(2, 1),
+        {"kind": "envy", "envious": 1, "envied": 0, "margin": 1, "stands": "every"},
+        {"kind": "placements", "order": [[0, 0], [1, 0], [0, 0]]}),
+    # Neither server has a slot, since each lacks a resource.
+    "slots-po-1u2s2r": make(
+        "cluster", "slots", "po", {"capacity": [[1, 0], [0, 1]], "demand": [[1, 0]]}, {"placement": [[0, 0]], "tasks": [0]},
+        {"kind": "better", "instead": {"placement": [[1, 0]], "tasks": [1]}, "margin": 1, "stands": "every"},
+        {"kind": "placements", "order": []}),
+    # mechanisms/pdrf.md, table: capacity 1, demands 1 and 1 give 0 and 0; L is 1/2.
+    "pdrf-po-2u1s1r": make(
+        "cluster", "pdrf", "po", {"capacity": [[1]], "demand": [[1], [1]]}, placed(0, 0),
+        {"kind": "better", "instead": placed(1, 0), "margin": 1, "stands": "every"}, {"kind": "level", "level": "1/2"}),
+    # mechanisms/pdrf-cycles.md: 8, 2, 1, where drf-tasks gives 5, 3, 1. The levels are k times the largest share: 7/6 of 10/35 and
+    # 7/2 of 2/35; the second pass has k below 1 and takes no cycle.
+    "pdrf-cycles-over-by-3u1s1r": make(
+        "cluster", "pdrf-cycles", "over-by", {"capacity": [[35]], "demand": [[2], [4], [10]]}, placed(8, 2, 1),
+        {"kind": "agent", "agent": 0, "margin": 3, "stands": "every"},
+        {"kind": "cycles", "cycles": [{"level": "1/3", "tasks": [5, 2, 1]}, {"level": "1/5", "tasks": [3, 0, 0]}]}),
+    # mechanisms/pdrf-final.md: capacity 3, demands 1 and 3 give 2 and 0, and a third task would fit.
+    "pdrf-final-po-2u1s1r": make(
+        "cluster", "pdrf-final", "po", {"capacity": [[3]], "demand": [[1], [3]]}, placed(2, 0),
+        {"kind": "better", "instead": placed(3, 0), "margin": 1, "stands": "every"}, {"kind": "rule"}),
+    # mechanisms/pdrf-f64.md: 4 and 1 in doubles, 5 and 1 exactly.
+    "pdrf-f64-agrees-with-pdrf-2u1s1r": make(
+        "cluster", "pdrf-f64", "agrees-with-pdrf", {"capacity": [[10]], "demand": [[1], [3]]}, placed(4, 1),
+        {"kind": "agent", "agent": 0, "margin": 1, "stands": "every"}),
+    # mechanisms/pdrf-simplified-f64.md: 10 each, where 11 are exact.
+    "pdrf-simplified-f64-si-3u1s1r": make(
+        "cluster", "pdrf-simplified-f64", "si", {"capacity": [[33]], "demand": [[1], [1], [1]]}, placed(10, 10, 10),
+        {"kind": "agent", "agent": 2, "margin": 1, "stands": "every"}),
+    # Three tasks of size 1: users 1, 2, 1. User 2 says that its tasks have size 2, is picked first, and holds room for two.
+    "drf-tasks-sp-2u1s1r": make(
+        "cluster", "drf-tasks", "sp", {"capacity": [[3]], "demand": [[1], [1]]}, placed(2, 1),
+        {"kind": "misreport", "by": 1, "report": {"demand": [2], "eligible": [0]}, "margin": 1, "stands": "every"}, {"kind": "rule"},
+        {"instance": {"capacity": [[3]], "demand": [[1], [2]]}, "outcome": placed(1, 1), "certificate": {"kind": "rule"}}),
+    # Four tasks of size 1: 2, 1, 1. Users 2 and 3 say 2 and are picked first; nothing is left for user 1.
+    "drf-tasks-group-sp-3u1s1r": make(
+        "cluster", "drf-tasks", "group-sp", {"capacity": [[4]], "demand": [[1], [1], [1]]}, placed(2, 1, 1),
+        {"kind": "collusion", "lies": [{"by": 1, "report": {"demand": [2], "eligible": [0]}},
+                                       {"by": 2, "report": {"demand": [2], "eligible": [0]}}], "margin": 1, "stands": "every"},
+        {"kind": "rule"},
+        {"instance": {"capacity": [[4]], "demand": [[1], [2], [2]]}, "outcome": placed(0, 1, 1), "certificate": {"kind": "rule"}}),
+    # Once there is some of the first resource, user 2 takes part, is picked first, does not fit, and halts the filling.
+    "drf-tasks-resource-monotone-2u1s2r": make(
+        "cluster", "drf-tasks", "resource-monotone", {"capacity": [[0, 1]], "demand": [[0, 1], [1, 2]]}, placed(1, 0),
+        {"kind": "sibling", "loses": 0, "becomes": {"capacity": [[1, 1]], "demand": [[0, 1], [1, 2]]}, "margin": 1, "stands": "every"},
+        {"kind": "rule"},
+        {"instance": {"capacity": [[1, 1]], "demand": [[0, 1], [1, 2]]}, "outcome": placed(0, 0), "certificate": {"kind": "rule"}}),
+    # mechanisms/ps-dsf.md: both placements meet the specification; in the one with totals 1/2 everybody could have more.
+    "ps-dsf-po-2u2s2r-positive": make(
+        "cluster", "ps-dsf", "po", {"capacity": [[1, 1], [1, 1]], "demand": [[1, 2], [2, 1]]},
+        {"placement": [["1/2", 0], [0, "1/2"]], "tasks": ["1/2", "1/2"]},
+        {"kind": "better", "instead": {"placement": [["1/3", "1/3"], ["1/3", "1/3"]], "tasks": ["2/3", "2/3"]}, "margin": "1/3",
+         "stands": "chosen"},
+        {"kind": "bottlenecks", "resource": [[1, 0], [1, 0]]}, hypothesis="positive"),
+    # Servers (1, 1) and (2, 1), demands (1, 0) and (0, 1): a server alone runs 1 and 2 tasks of the first user, 1 and 1 of the second.
+    # The second user has the first server, the first user the other; both stand at 1 on that one. When the second user reports (2, 1),
+    # a server seems to run 1/2 and 1 of its tasks. It then has all of the first server and a quarter of the second, and both stand at
+    # 3/4 there and at 3/2 on the first. In that time it runs 1 + 1/4 true tasks.
+    "ps-dsf-tdm-sp-time-slice-2u2s2r": make(
+        "cluster", "ps-dsf-tdm", "sp-time-slice", {"capacity": [[1, 1], [2, 1]], "demand": [[1, 0], [0, 1]]},
+        {"placement": [[0, 2], [1, 0]], "tasks": [2, 1]},
+        {"kind": "misreport", "by": 1, "report": {"demand": [2, 1], "eligible": [0, 1]}, "margin": "1/4", "stands": "chosen"},
+        {"kind": "bottlenecks", "resource": [[0, 0], [0, 0]]},
+        {"instance": {"capacity": [[1, 1], [2, 1]], "demand": [[1, 0], [2, 1]]},
+         "outcome": {"placement": [[0, "3/2"], ["1/2", "1/4"]], "tasks": ["3/2", "3/4"]},
+         "certificate": {"kind": "bottlenecks", "resource": [[0, 0], [0, 0]]}}),
+    # The same with rates in place of demands.
+    "ps-dsf-tdm-sp-time-slice-2u2s1r": make(
+        "cluster", "ps-dsf-tdm", "sp-time-slice", {"capacity": [[1], [1]], "demand": [[1], [1]], "rate": [[1, 2], [1, 1]]},
+        {"placement": [[0, 2], [1, 0]], "tasks": [2, 1]},
+        {"kind": "misreport", "by": 1, "report": {"demand": [1], "eligible": [0, 1], "rate": ["1/2", 1]}, "margin": "1/4",
+         "stands": "chosen"},
+        {"kind": "bottlenecks", "resource": [[0, 0], [0, 0]]},
+        {"instance": {"capacity": [[1], [1]], "demand": [[1], [1]], "rate": [[1, 2], ["1/2", 1]]},
+         "outcome": {"placement": [[0, "3/2"], ["1/2", "1/4"]], "tasks": ["3/2", "3/4"]},
+         "certificate": {"kind": "bottlenecks", "resource": [[0, 0], [0, 0]]}}),
+    # mechanisms/lp-sized.md: only the second resource is left, at 3, where an assignment has ratio 1.
+    "lp-sized-relaxation-1t2r": make(
+        "covering", "lp-sized", "relaxation", {"cost": [1, 3], "size": [2, 1], "demand": [1]}, {"fraction": [[0], [1]], "ratio": 3},
+        {"kind": "better", "instead": {"assignment": [0, "none"], "cost": [1], "isolation": [1], "ratio": 1}, "margin": 2,
+         "stands": "every"},
+        {"kind": "multipliers", "resource": [0, 0], "cover": [1], "pay": ["1/3"]}),
+    # mechanisms/lp-bisection.md: the halving ends at 683/512 where 4/3 is the value.
+    "lp-bisection-relaxation-2t3r": make(
+        "covering", "lp-bisection", "relaxation", {"cost": [3, 4, 6], "demand": [1, 1]},
+        {"fraction": [[1, 0], [0, 1], [0, 0]], "ratio": "683/512"},
+        {"kind": "better", "instead": {"assignment": [0, 1, "none"], "cost": [3, 4], "isolation": [3, 3], "ratio": "4/3"},
+         "margin": "1/1536", "stands": "every"},
+        {"kind": "at-least", "ratio": "4/3", "multipliers": {"resource": [1, 0, 0], "cover": [1, 1], "pay": [0, 0]}}),
+    # properties/covering/rounding-bound.md with K = 3: one task has to take the dear resource. Whoever gets the cheap one, the other
+    # cannot pay less than 3.
+    "optimum-rounding-bound-2t2r": make(
+        "covering", "optimum", "rounding-bound", {"cost": [1, 3], "size": [2, 1], "demand": [1, 1]},
+        {"assignment": [1, 0], "cost": [3, 1], "isolation": [1, 1], "ratio": 3},
+        {"kind": "better", "instead": {"fraction": [["1/2", "1/2"], [0, 0]], "ratio": 1}, "margin": 1, "stands": "every"},
+        {"kind": "tree", "root": {"split": 0, "branches": [
+            {"resource": [0, 0], "cover": [0, 1], "pay": [0, 0]}, {"resource": [0, 0], "cover": [1, 0], "pay": [0, 0]},
+            {"resource": [0, 0], "cover": [1, 1], "pay": [0, 0]}]}}),
+    # mechanisms/greedy.md: costs 1, 10, 10 and demands 2 and 1; the value of the programme is at most 20/11.
+    "greedy-rounding-bound-2t3r": make(
+        "covering", "greedy", "rounding-bound", {"cost": [1, 10, 10], "demand": [2, 1]},
+        {"assignment": [0, 1, 0], "cost": [11, 10], "isolation": [11, 1], "ratio": 10},
+        {"kind": "better", "instead": {"fraction": [["10/11", "1/11"], [1, 0], ["1/11", "10/11"]], "ratio": 10}, "margin": 1,
+         "stands": "every"},
+        {"kind": "rule"}),
+}
+# The last case is no violation: the fractions are for the ratio 10, and 10 is below twice that. It is used below.
+NO_VIOLATION = CASES.pop("greedy-rounding-bound-2t3r")
+
+# What is changed in a case, the new value, and the field at which the change must be refused.
+CHANGES = [
+    # leximin: wrong sign, weights that do not sum to one, rows that do not cover, a level proved too high or not proved.
+    ("tsf-population-monotone-3u1s2r", "certificate.rounds.0.weights.1", "-1/2", "certificate.rounds[0].weights[1]"),
+    ("tsf-population-monotone-3u1s2r", "certificate.rounds.0.capacity.0.1", -1, "certificate.rounds[0].capacity[0][1]"),
+    ("tsf-population-monotone-3u1s2r", "certificate.rounds.0.weights.0", "1/2", "certificate.rounds[0].weights"),
+    ("tsf-population-monotone-3u1s2r", "certificate.rounds.0.capacity.0.0", "1/3", "certificate.rounds[0]"),
+    ("tsf-population-monotone-3u1s2r", "certificate.rounds.1.weights.1", "1/4", "certificate.rounds[1].level"),
+    ("tsf-population-monotone-3u1s2r", "certificate.rounds.1.level", "2/3", "certificate.rounds[1].level"),
+    ("tsf-population-monotone-3u1s2r", "certificate.rounds.1.level", 1, "certificate.rounds"),
+    ("tsf-population-monotone-3u1s2r", "certificate.rounds.1.level", "1/3", "certificate.rounds[1].level"),
+    ("tsf-population-monotone-3u1s2r", "certificate.rounds.0.tasks.0", 1, "certificate.rounds[0].tasks[0]"),
+    ("tsf-population-monotone-3u1s2r", "certificate.rounds", ROUNDS["rounds"][:1], "certificate.rounds"),
+    ("tsf-population-monotone-3u1s2r", "certificate.rounds", ROUNDS["rounds"][1:], "certificate.rounds[0].weights"),
+    ("tsf-population-monotone-3u1s2r", "certificate", ROUNDS_WITHOUT, "certificate.rounds[0].weights"),
+    ("tsf-population-monotone-3u1s2r", "other.certificate", ROUNDS, "other.certificate.rounds[0].weights"),
+    ("tsf-population-monotone-3u1s2r", "certificate", {"kind": "bottlenecks", "resource": [[1], [0], [0]]}, "certificate.kind"),
+    ("tsf-population-monotone-3u1s2r", "mechanism", "drf", "certificate.kind"),
+    ("tsf-population-monotone-3u1s2r", "mechanism", "uniform", "certificate.kind"),
+    # bottlenecks: another resource, none where one is due, a table of another shape.
+    ("drf-population-monotone-3u1s2r", "certificate.resource.0.0", 0, "certificate.resource[0][0]"),
+    ("drf-population-monotone-3u1s2r", "certificate.resource.0.0", "none", "certificate.resource[0][0]"),
+    ("drf-population-monotone-3u1s2r", "certificate.resource.0.0", 2, "certificate.resource[0][0]"),
+    ("drf-population-monotone-3u1s2r", "certificate.resource.1.0", 1, "certificate.resource[1][0]"),
+    ("drf-population-monotone-3u1s2r", "certificate.resource", [[1], [0]], "certificate.resource"),
+    ("ps-dsf-po-2u2s2r-positive", "certificate.resource.0.0", 0, "certificate.resource[0][0]"),
+    ("ps-dsf-po-2u2s2r-positive", "witness.stands", "every", "witness.stands"),
+    ("drf-offline-irrevocable-3a2r-positive", "certificate.resource.2", [0, 1], "certificate.resource[2]"),
+    ("drf-offline-irrevocable-3a2r-positive", "outcome.shares.2.2", "1/3", "certificate.resource[2][0]"),
+    ("drf-offline-irrevocable-3a2r-positive", "certificate.resource.1.0", "none", "certificate.resource[1][0]"),
+    # tight: a resource with room, a share that moved without reason.
+    ("ddrf-ef-3a2r-positive", "certificate.resource.2", 1, "certificate.resource[2]"),
+    ("ddrf-ef-3a2r-positive", "outcome.shares.2.1", "5/9", "outcome"),
+    ("ddrf-ef-3a2r-positive", "certificate.resource", [0, 1], "certificate.resource"),
+    # as printed: another outcome, a certificate where none is due.
+    ("ddrf-printed-feasible-3a2r", "outcome.shares.2.2", "1/3", "outcome.shares[2][2]"),
+    ("ddrf-printed-feasible-3a2r", "certificate", {"kind": "tight", "resource": [0, 0, 0]}, "certificate"),
+    ("ps-dsf-printed-population-monotone-3u1s2r", "outcome", placed("3/4", "1/4", "1/4"), "outcome.placement[2][0]"),
+    ("pdrf-f64-agrees-with-pdrf-2u1s1r", "outcome", placed(5, 1), "outcome.tasks[0]"),
+    # rules: another outcome, another tie rule, another mechanism.
+    ("drf-tasks-po-2u1s1r", "outcome", placed(1, 0), "outcome.tasks[0]"),
+    ("drf-tasks-po-2u1s1r", "mechanism", "drf-tasks-lower", "outcome.tasks[0]"),
+    ("drf-tasks-sp-2u1s1r", "outcome", placed(1, 2), "outcome.tasks[1]"),
+    ("uniform-single-server-2u1s1r", "outcome", placed(1, 0), "outcome.placement[0][0]"),
+    ("uniform-single-server-2u1s1r", "outcome", placed("1/3", 0), "outcome.tasks[0]"),
+    ("pdrf-final-po-2u1s1r", "outcome", placed(1, 0), "outcome.tasks[0]"),
+    # placements: another order, a step too few, a step too many, another server.
+    ("first-fit-drfh-ef-2u1s1r", "certificate.order", [[1, 0], [0, 0], [0, 0]], "certificate.order[0][0]"),
+    ("first-fit-drfh-ef-2u1s1r", "certificate.order", [[0, 0], [1, 0]], "certificate.order"),
+    ("first-fit-drfh-ef-2u1s1r", "certificate.order", [[0, 0], [1, 0], [0, 0], [1, 0]], "certificate.order[3]"),
+    ("first-fit-drfh-ef-2u1s1r", "certificate.order.0.1", 1, "certificate.order[0][1]"),
+    ("slots-po-1u2s2r", "certificate.order", [[0, 0]], "certificate.order[0]"),
+    # level and cycles.
+    ("pdrf-po-2u1s1r", "certificate.level", 1, "certificate.level"),
+    ("pdrf-po-2u1s1r", "certificate.level", "none", "certificate.level"),
+    ("pdrf-cycles-over-by-3u1s1r", "certificate.cycles.0.tasks.0", 4, "certificate.cycles[0].tasks"),
+    ("pdrf-cycles-over-by-3u1s1r", "certificate.cycles.1.level", "1/9", "certificate.cycles[1].level"),
+    ("pdrf-cycles-over-by-3u1s1r", "certificate.cycles", [], "certificate.cycles"),
+    # multipliers, at-least, tree.
+    ("lp-sized-relaxation-1t2r", "certificate.cover.0", 0, "certificate"),
+    ("lp-sized-relaxation-1t2r", "certificate.pay.0", "1/2", "certificate"),
+    ("lp-sized-relaxation-1t2r", "certificate.pay.0", "-1/3", "certificate.pay[0]"),
+    ("lp-sized-relaxation-1t2r", "mechanism", "lp-pruned", "certificate"),
+    ("lp-sized-relaxation-1t2r", "outcome.ratio", 2, "outcome.fraction[1][0]"),
+    ("lp-sized-relaxation-1t2r", "outcome.fraction.1.0", "1/2", "outcome"),
+    ("lp-bisection-relaxation-2t3r", "outcome.ratio", "4/3", "outcome.ratio"),
+    ("lp-bisection-relaxation-2t3r", "certificate.ratio", "341/256", "certificate.ratio"),
+    ("lp-bisection-relaxation-2t3r", "certificate.ratio", "7/5", "certificate.multipliers"),
+    ("lp-bisection-relaxation-2t3r", "certificate.multipliers.resource.0", 2, "certificate.multipliers"),
+    ("optimum-rounding-bound-2t2r", "certificate.root.split", 1, "certificate.root.branches[2]"),
+    ("optimum-rounding-bound-2t2r", "certificate.root.branches.0.cover", [1, 0], "certificate.root.branches[0]"),
+    ("optimum-rounding-bound-2t2r", "certificate.root.branches.2.pay", [1, 1], "certificate.root.branches[2]"),
+    ("optimum-rounding-bound-2t2r", "certificate.root.branches.2.resource", [1, 0], "certificate.root.branches[2].resource[0]"),
+    ("optimum-rounding-bound-2t2r", "certificate.root", {"resource": [0, 0], "cover": [1, 1], "pay": [0, 0]}, "certificate.root"),
+    # witnesses.
+    ("ddrf-printed-feasible-3a2r", "witness.margin", "1/14", "witness.margin"),
+    ("ddrf-printed-agrees-with-lp-3a2r", "witness.agent", 1, "witness"),
+    ("ddrf-printed-agrees-with-lp-3a2r", "witness.agent", 3, "witness.agent"),
+    ("first-fit-drfh-ef-2u1s1r", "witness.envied", 1, "witness.envied"),
+    ("first-fit-drfh-ef-2u1s1r", "witness.envious", 0, "witness.envied"),
+    ("first-fit-drfh-ef-2u1s1r", "witness.margin", "1000001/1000000", "witness.margin"),
+    ("first-fit-drfh-ef-2u1s1r", "witness.stands", "chosen", "witness.stands"),
+    ("pdrf-po-2u1s1r", "witness.instead", placed(1, 1), "witness.instead"),
+    ("pdrf-po-2u1s1r", "witness.instead", placed("1/2", "1/2"), "witness.instead"),
+    ("pdrf-final-po-2u1s1r", "witness.instead", placed(0, 1), "witness.instead.tasks[0]"),
+    ("uniform-single-server-2u1s1r", "witness.by", 1, "witness.instead"),
+    ("uniform-single-server-2u1s1r", "witness.instead", placed(2, 0), "witness.instead"),
+    ("drf-tasks-sp-2u1s1r", "witness.report.demand", [3], "other.instance"),
+    ("drf-tasks-sp-2u1s1r", "witness.report.demand", [1], "witness.report"),
+    ("drf-tasks-sp-2u1s1r", "witness.by", 0, "other.instance"),
+    ("drf-tasks-sp-2u1s1r", "other.outcome", placed(1, 2), "other.outcome"),
+    ("drf-tasks-sp-2u1s1r", "property", "sp-eligibility", "witness.report.demand"),
+    ("ps-dsf-tdm-sp-time-slice-2u2s2r", "witness.stands", "every", "witness.stands"),
+    ("ps-dsf-tdm-sp-time-slice-2u2s2r", "certificate.resource.0.0", "none", "certificate.resource[0][0]"),
+    ("ps-dsf-tdm-sp-time-slice-2u2s2r", "certificate.resource.0.0", 1, "certificate.resource[0][0]"),
+    ("ps-dsf-tdm-sp-time-slice-2u2s2r", "mechanism", "ps-dsf", "certificate.resource[0][0]"),
+    ("ps-dsf-tdm-sp-time-slice-2u2s2r", "property", "sp", "witness"),
+    ("ps-dsf-tdm-sp-time-slice-2u2s1r", "witness.report.rate.0", 1, "witness.report"),
+    ("ps-dsf-tdm-sp-time-slice-2u2s1r", "instance.rate.1.0", 0, "outcome"),
+    ("ps-dsf-tdm-sp-time-slice-2u2s1r", "property", "sp", "instance.rate"),
+    ("ps-dsf-tdm-sp-time-slice-2u2s1r", "mechanism", "ps-dsf", "instance"),
+    ("drf-tasks-group-sp-3u1s1r", "witness.lies.0.by", 2, "witness.lies[1].by"),
+    ("drf-tasks-group-sp-3u1s1r", "witness.lies.0.by", 0, "other.instance"),
+    ("drf-tasks-group-sp-3u1s1r", "witness.lies", [{"by": 1, "report": {"demand": [2], "eligible": [0]}}], "witness.lies"),
+    ("drf-population-monotone-3u1s2r", "witness.leaves", 1, "other.instance"),
+    ("drf-population-monotone-3u1s2r", "witness.loses", 1, "witness"),
+    ("drf-population-monotone-3u1s2r", "witness.loses", 2, "witness.loses"),
+    ("drf-population-monotone-3u1s2r", "other.instance.demand.1.0", 1, "other.instance"),
+    ("drf-tasks-resource-monotone-2u1s2r", "witness.becomes.capacity.0.1", "1/2", "witness.becomes.capacity[0][1]"),
+    ("drf-tasks-resource-monotone-2u1s2r", "witness.becomes.demand.0.1", 2, "witness.becomes"),
+    ("drf-tasks-resource-monotone-2u1s2r", "witness.becomes.capacity.0.0", 2, "other.instance"),
+    ("drf-tasks-resource-monotone-2u1s2r", "witness.loses", 1, "witness"),
+    ("optimum-rounding-bound-2t2r", "witness.instead.fraction.0.0", "2/3", "witness.instead.fraction"),
+    ("optimum-rounding-bound-2t2r", "witness.instead.ratio", "1/2", "witness.instead.fraction[0][0]"),
+    ("lp-bisection-relaxation-2t3r", "witness.instead.assignment.1", "none", "witness.instead.cost[1]"),
+    # the rest of the file.
+    ("ddrf-ef-3a2r-positive", "instance.demand.0.1", 0, "certificate.resource[1]"),
+    ("pdrf-po-2u1s1r", "found.hypothesis", "positive", "file"),
+    ("tsf-population-monotone-3u1s2r", "found.hypothesis", "positive", "instance.demand"),
+    ("pdrf-po-2u1s1r", "found.hypothesis", "unit", "found.hypothesis"),
+    ("pdrf-po-2u1s1r", "found.minimality", "minimal", "found.minimality"),
+    ("pdrf-po-2u1s1r", "format", 1, "format"),
+    ("pdrf-po-2u1s1r", "note", "two\nlines", "note"),
+    ("pdrf-po-2u1s1r", "model", "covering", "mechanism"),
+    ("pdrf-po-2u1s1r", "property", "bf", "witness.by"),
+    ("pdrf-po-2u1s1r", "outcome.tasks.0", 1, "outcome.tasks[0]"),
+    ("pdrf-po-2u1s1r", "instance.capacity", [[1, 1]], "instance.demand[0]"),
+    ("pdrf-po-2u1s1r", "instance.demand.0.0", 0, "instance.demand[0]"),
+    ("pdrf-po-2u1s1r", "instance.weight", [1, 1], "instance.weight"),
+    ("pdrf-po-2u1s1r", "instance.tasks", [5, 5], "instance"),
+    ("pdrf-po-2u1s1r", "instance.color", "red", "instance.color"),
+    ("pdrf-po-2u1s1r", "other", {"instance": {}, "outcome": {}}, "other"),
+]
+
+
+def patch(value, path, new):
+    """A copy of a nested value in which the entry at a dotted path is another."""
+    made = copy.deepcopy(value)
+    *way, last = path.split(".")
+    at = made
+    for step in way:
+        at = at[int(step)] if isinstance(at, list) else at[step]
+    at[int(last) if isinstance(at, list) else last] = new
+    return made
+
+
+def changed(made, path, value):
+    """A copy of a record in which the value at a dotted path is another, with the fields in order."""
+    made = patch(made, path, value)
+    return {name: made[name] for name in record.FIELDS if name in made}
+
+
+class Records(unittest.TestCase):
+    def refused_at(self, made, name):
+        with self.assertRaises(Refused) as caught:
+            record.judge(made, name)
+        return caught.exception.field
+
+    def test_cases_are_accepted(self):
+        for name, made in CASES.items():
+            with self.subTest(name):
+                record.judge(made, name)
+
+    def test_every_kind_has_a_case(self):
+        witnesses = {made["witness"]["kind"] for made in CASES.values()}
+        self.assertEqual(witnesses, set(record.PARTS))
+        certificates = {made["certificate"]["kind"] for made in CASES.values() if "certificate" in made}
+        known = {kind for mechanism in mechanisms.MECHANISMS.values() for kind in mechanism.kinds}
+        # A `bound` proves an optimum that no property on record is violated by; it has a test of its own.
+        self.assertEqual(certificates, known - {"bound"})
+
+    def test_changes_are_refused(self):
+        for name, path, value, field in CHANGES:
+            with self.subTest(name=name, path=path, value=value):
+                made = changed(CASES[name], path, value)
+                self.assertEqual(self.refused_at(made, name), field)
+
+    def test_missing_and_disordered_fields(self):
+        made = CASES["pdrf-po-2u1s1r"]
+        for field in made:
+            less = {name: value for name, value in made.items() if name != field}
+            self.assertEqual(self.refused_at(less, "pdrf-po-2u1s1r"), field)
+        backwards = dict(reversed(made.items()))
+        self.assertEqual(self.refused_at(backwards, "pdrf-po-2u1s1r"), "found")
+
+    def test_mutations_are_refused_or_explained(self):
+        """Ids are left to `mutate.py`, which has evidence/also.toml for the records in the archive."""
+        refused = accepted = 0
+        for name, made in CASES.items():
+            for what, new, path in mutate.changes(made, list(CASES.items())):
+                if path[0] in ("mechanism", "property", "model"):
+                    continue
+                verdict = mutate.judged(new, name if path[0] == "found" else None)
+                refused += verdict == "refused"
+                if verdict == "accepted":
+                    accepted += 1
+                    self.assertIsNotNone(explain.explain(name, made, new), f"{name}: {what}")
+        self.assertGreater(refused, 5000)
+        self.assertLess(accepted, refused / 20)
+
+    def test_explanations_do_not_cover_claims(self):
+        """A level, an order, a margin or an outcome that the specification settles is explained by no rule."""
+        for name, path, value in [
+            ("tsf-population-monotone-3u1s2r", "certificate.rounds.0.level", "1/3"),
+            ("first-fit-drfh-ef-2u1s1r", "certificate.order", [[1, 0], [0, 0], [0, 0]]),
+            ("pdrf-cycles-over-by-3u1s1r", "certificate.cycles.0.tasks.0", 4),
+            ("optimum-rounding-bound-2t2r", "certificate.root.split", 1),
+            ("first-fit-drfh-ef-2u1s1r", "witness.margin", 2),
+            ("first-fit-drfh-ef-2u1s1r", "witness.stands", "chosen"),
+            ("drf-tasks-po-2u1s1r", "outcome", placed(1, 0)),
+            ("drf-population-monotone-3u1s2r", "instance.capacity.0.1", 2),
+        ]:
+            with self.subTest(name=name, path=path):
+                self.assertIsNone(explain.explain(name, CASES[name], changed(CASES[name], path, value)))
+
+    def test_no_violation(self):
+        self.assertEqual(self.refused_at(NO_VIOLATION, "greedy-rounding-bound-2t3r"), "witness")
+
+    def test_the_file_is_named_after_what_it_holds(self):
+        self.assertEqual(self.refused_at(CASES["pdrf-po-2u1s1r"], "pdrf-po-2u1s2r"), "file")
+
+    def test_domains(self):
+        for name, path, value in [
+            ("drf-population-monotone-3u1s2r", "instance.capacity", [[1, 1], [0, 0]]),
+            ("pdrf-po-2u1s1r", "instance.tasks", ["inf", 3]),
+            ("optimum-rounding-bound-2t2r", "mechanism", "greedy"),
+        ]:
+            with self.subTest(name), self.assertRaises(Refused):
+                record.judge(changed(CASES[name], path, value), name)
+
+    def test_what_is_not_covered_is_said(self):
+        made = changed(CASES["tsf-population-monotone-3u1s2r"], "certificate", {"kind": "rerun"})
+        with self.assertRaises(NotCovered) as caught:
+            record.judge(made, "tsf-population-monotone-3u1s2r")
+        self.assertEqual(caught.exception.kind, "rerun")
+        # A gap does not hide what is wrong elsewhere.
+        self.assertEqual(self.refused_at(changed(made, "witness.margin", 1), "tsf-population-monotone-3u1s2r"), "witness.margin")
+
+
+class Parts(unittest.TestCase):
+    def test_numbers(self):
+        self.assertEqual(document.number("-3/7", "x"), Fraction(-3, 7))
+        self.assertEqual(document.number(12, "x"), 12)
+        for wrong in (0.5, True, "2/4", "4/2", "3", "0.5", "3/1", "1/0", "+1/2", "1/-2", "01/2", " 1/2", "0/2", None, [1]):
+            with self.subTest(wrong), self.assertRaises(Refused):
+                document.number(wrong, "x")
+
+    def test_bound(self):
+        # Costs 1 and 2, two tasks of demand 1: below ratio 2 only the cheap resource is allowed, and two tasks need it.
+        instance = covering.read_instance({"cost": [1, 2], "demand": [1, 1]}, "instance")
+        outcome = covering.Assignment(instance, [0, 1])
+        optimum = mechanisms.MECHANISMS["optimum"]
+        proof = {"resource": [1, 0], "cover": [1, 1], "pay": [0, 0]}
+
+        def judge(multipliers, wanted=outcome):
+            mechanisms.check_outcome(optimum, instance, wanted, {"kind": "bound", "multipliers": multipliers}, "i", "o", "c")
+        judge(proof)
+        for wrong in ({"resource": [0, 1], "cover": [1, 1], "pay": [0, 0]}, {"resource": [2, 0], "cover": [1, 1], "pay": [0, 0]},
+                      {"resource": [1, 0], "cover": [1, 1], "pay": [1, 0]}):
+            with self.assertRaises(Refused):
+                judge(wrong)
+        with self.assertRaises(Refused):
+            judge(proof, covering.Assignment(instance, [0, None]))
+
+    def test_rounding(self):
+        # mechanisms/rounding.md, Example: the value is 5/4; paying 3 and 2 is allowed.
+        instance = covering.read_instance({"cost": [1, 1, 1, 2], "demand": [2, 2]}, "instance")
+        proof = {"kind": "at-least", "ratio": "5/4", "multipliers": {"resource": [1, 1, 1, 0], "cover": [2, 2], "pay": [1, 1]}}
+        rounding = mechanisms.MECHANISMS["rounding"]
+        outcome = covering.Assignment(instance, [0, 1, 1, 0])
+        mechanisms.check_outcome(rounding, instance, outcome, proof, "i", "o", "c")
+        with self.assertRaises(Refused):
+            mechanisms.check_outcome(rounding, instance, outcome, {**proof, "ratio": "4/3"}, "i", "o", "c")
+        # With the proof of half the ratio, 3 is no longer below twice 5/8 times 2.
+        half = {**proof, "ratio": "5/8", "multipliers": {"resource": [1, 1, 1, 0], "cover": [2, 2], "pay": [2, 2]}}
+        with self.assertRaises(Refused):
+            mechanisms.check_outcome(rounding, instance, outcome, half, "i", "o", "c")
+
+    def test_isolation(self):
+        # Sizes 3, 2, 2 at costs 5, 3, 3: 3 is cheapest alone, 4 by the two small ones, 5 by a large and a small one.
+        for due, cost in ((3, 5), (4, 6), (5, 8), (7, 11), (8, None)):
+            self.assertEqual(covering.cheapest_cover([5, 3, 3], [3, 2, 2], Fraction(due)), cost)
+        self.assertEqual(covering.cheapest_cover([4, 1, 2], [1, 1, 1], Fraction(3, 2)), 3)
+
+    def test_leximin_with_limits(self):
+        # Capacity 4, two users of demand 1, the first with one task: it is settled at 1 by its limit, the other at 3 by the rest.
+        instance = cluster.read_instance({"capacity": [[4]], "demand": [[1], [1]], "tasks": [1, "inf"]}, "instance")
+        outcome = cluster.read_outcome(placed(1, 3), "outcome", instance)
+        rounds = {"kind": "leximin", "rounds": [{"level": "1/4", "weights": [1, 0], "capacity": [[0]], "tasks": ["1/4", 0]},
+                                                {"level": "3/4", "weights": [1, 1], "capacity": [["1/4"]], "tasks": [0, 0]}]}
+        leximin.check(instance, outcome, rounds, "certificate", leximin.alone_yardstick)
+        for path, value in (("rounds.0.tasks.0", "1/5"), ("rounds.0.tasks.1", "1/4"), ("rounds.1.weights.0", 0),
+                            ("rounds.1.capacity.0.0", "1/5"), ("rounds.0.weights", [0, 1])):
+            with self.subTest(path), self.assertRaises(Refused):
+                leximin.check(instance, outcome, patch(rounds, path, value), "certificate", leximin.alone_yardstick)
+
+
+RECORD = '''format = 2
+model = "cluster"
+mechanism = "pdrf"
+property = "po"
+claims = []
+note = "One task of either user would fit."
+
+[instance]
+capacity = [[1]]
+demand = [[1], [1]]
+
+[outcome]
+placement = [[0], [0]]
+tasks = [0, 0]
+
+[certificate]
+kind = "level"
+level = "1/2"
+
+[witness]
+kind = "better"
+instead = { placement = [[1], [0]], tasks = [1, 0] }
+margin = 1
+stands = "every"
+
+[found]
+strategy = "given"
+seed = 0
+hypothesis = "none"
+minimality = "local"
+'''
+
+
+class CommandLine(unittest.TestCase):
+    def run_on(self, text, *options, name="pdrf-po-2u1s1r.toml"):
+        with tempfile.TemporaryDirectory() as folder:
+            if text is not None:
+                (Path(folder) / name).write_text(text)
+            said = io.StringIO()
+            with contextlib.redirect_stdout(said):
+                status = check.main([*options, folder])
+            return status, said.getvalue()
+
+    def test_statuses(self):
+        self.assertEqual(self.run_on(RECORD)[0], 0)
+        self.assertEqual(self.run_on(None)[0], 1)
+        status, said = self.run_on(RECORD.replace("margin = 1", "margin = 1.0"))
+        self.assertEqual(status, 1)
+        self.assertIn("witness.margin: a bare float", said)
+        self.assertEqual(self.run_on("format = ")[0], 1)
+        self.assertEqual(self.run_on(RECORD + "extra = 1\n")[0], 1)
+        with self.assertRaises(SystemExit) as caught, contextlib.redirect_stderr(io.StringIO()):
+            check.main(["/no/such/folder"])
+        self.assertEqual(caught.exception.code, 2)
+        self.assertEqual(self.run_on(RECORD, name="pdrf-po-2u1s2r.toml")[0], 1)
+        self.assertEqual(self.run_on("a = " + "9" * 10000)[0], 1)
+        self.assertEqual(self.run_on("a = " + "[" * 10000)[0], 1)
+
+    def test_json(self):
+        status, said = self.run_on(RECORD.replace('"1/2"', '"2/4"'), "--format", "json")
+        told = json.loads(said)
+        self.assertEqual(status, 1)
+        self.assertEqual(told["verdicts"], {"accepted": 0, "refused": 1, "not covered": 0})
+        self.assertEqual(told["records"][0]["field"], "certificate.level")
+
+
+if __name__ == "__main__":
+    unittest.main()

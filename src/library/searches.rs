@@ -1,0 +1,105 @@
+//! What was searched of every cell: campaigns of draws and changes, and scopes that were gone through completely.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+
+use super::campaign::read_searched;
+use crate::document::{Document, InputError, files};
+use crate::workbench::models;
+
+/// What was searched of one cell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// Instances that were looked at.
+    pub instances: u64,
+    /// Of these, decided.
+    pub decided: u64,
+    /// Of these, left undecided.
+    pub undecided: u64,
+    /// The largest scope that was gone through completely.
+    pub exhausted: Option<String>,
+}
+
+impl fmt::Display for Extent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} instances decided", self.decided, self.instances)?;
+        match &self.exhausted {
+            Some(scope) => write!(f, ", all of {scope} among them"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What was searched, by model, mechanism and property.
+#[derive(Clone, Debug, Default)]
+pub struct Searches(BTreeMap<(String, String, String), Extent>);
+
+impl Searches {
+    /// Reads the folder `evidence` of a project: results of campaigns, one file a model, and censuses.
+    pub fn load(root: &Path) -> Result<Searches, InputError> {
+        let mut found = Searches::default();
+        for model in models().iter().map(|bench| bench.model()) {
+            let folder = root.join("evidence");
+            found.campaign(model, &folder.join(format!("{model}.toml")))?;
+            found.census(model, &folder.join("census").join(format!("{model}.toml")))?;
+        }
+        Ok(found)
+    }
+
+    fn entry(&mut self, model: &str, mechanism: &str, property: &str) -> &mut Extent {
+        self.0.entry((model.to_string(), mechanism.to_string(), property.to_string())).or_default()
+    }
+
+    fn campaign(&mut self, model: &str, path: &Path) -> Result<(), InputError> {
+        if !files::exists(path) {
+            return Ok(());
+        }
+        let document = Document::load(path)?;
+        for node in document.node().fields()?.required("cell")?.list()? {
+            let mut fields = node.fields()?;
+            let (mechanism, property) = (fields.required("mechanism")?, fields.required("property")?);
+            let searched = read_searched(&fields.required("searched")?)?;
+            let extent = self.entry(model, mechanism.text()?, property.text()?);
+            extent.instances += searched.instances;
+            extent.decided += searched.decided();
+            extent.undecided += searched.undecided;
+        }
+        Ok(())
+    }
+
+    fn census(&mut self, model: &str, path: &Path) -> Result<(), InputError> {
+        if !files::exists(path) {
+            return Ok(());
+        }
+        let document = Document::load(path)?;
+        let mut fields = document.node().fields()?;
+        for scope in fields.required("census")?.list()? {
+            let mut fields = scope.fields()?;
+            let name = fields.required("scope")?.text()?.to_string();
+            let instances = fields.required("instances")?.count()? as u64;
+            for node in fields.required("cell")?.list()? {
+                let mut row = node.fields()?;
+                let (mechanism, property) = (row.required("mechanism")?, row.required("property")?);
+                let decided = row.required("decided")?.count()? as u64;
+                let undecided = row.required("undecided")?.count()? as u64;
+                row.finish()?;
+                let extent = self.entry(model, mechanism.text()?, property.text()?);
+                extent.instances += instances;
+                extent.decided += decided;
+                extent.undecided += undecided;
+                // Gone through: whatever the property speaks of there was decided.
+                if decided > 0 && undecided == 0 {
+                    extent.exhausted = Some(name.clone());
+                }
+            }
+        }
+        fields.finish()
+    }
+
+    /// What was searched of the cell; nothing of one that is not on file.
+    pub fn of(&self, model: &str, mechanism: &str, property: &str) -> Extent {
+        let key = (model.to_string(), mechanism.to_string(), property.to_string());
+        self.0.get(&key).cloned().unwrap_or_default()
+    }
+}
