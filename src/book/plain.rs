@@ -16,7 +16,7 @@ const SIGNS: &[(&str, &str)] = &[
 
 /// Signs beyond ASCII and how they are written where there are none.
 const ASCII: &[(char, &str)] = &[
-    ('∑', "sum "), ('≤', "<="), ('≥', ">="), ('≠', "!="), ('∈', "in"), ('∉', "not in"), ('⊆', "subset of"),
+    ('∑', "sum"), ('≤', "<="), ('≥', ">="), ('≠', "!="), ('∈', "in"), ('∉', "not in"), ('⊆', "subset of"),
     ('⊂', "subset of"), ('∪', "union"), ('∩', "and"), ('∖', "\\"), ('·', "*"), ('×', "x"), ('∞', "inf"),
     ('α', "alpha"), ('β', "beta"), ('γ', "gamma"), ('δ', "delta"), ('ε', "eps"), ('λ', "lambda"), ('μ', "mu"),
     ('κ', "kappa"), ('ρ', "rho"), ('ϱ', "rho'"), ('σ', "sigma"), ('τ', "tau"), ('θ', "theta"), ('π', "pi"),
@@ -87,6 +87,9 @@ pub fn page(markdown: &str) -> String {
         }
     }
     flush(&mut paragraph, &mut out);
+    while out.contains("\n\n\n") {
+        out = out.replace("\n\n\n", "\n\n");
+    }
     out
 }
 
@@ -155,7 +158,7 @@ fn argument(text: &str) -> (String, &str) {
 }
 
 fn grouped(text: &str) -> String {
-    let simple = text.chars().all(|c| c.is_alphanumeric() || c == '\'');
+    let simple = text.chars().all(|c| c.is_alphanumeric() || "'_".contains(c));
     if simple { text.to_string() } else { format!("({text})") }
 }
 
@@ -212,7 +215,10 @@ pub fn tex(formula: &str) -> String {
                                 Some((_, sign)) => out += sign,
                                 None => out += name,
                             }
-                            if ["min", "max", "sup", "inf", "log", "sum"].contains(&name)
+                            if name == "sum" && !after.starts_with(['_', '^']) {
+                                out.push(' ');
+                            }
+                            if ["min", "max", "sup", "inf", "log"].contains(&name)
                                 && !after.starts_with(['_', '^', '(', ' ', '{'])
                             {
                                 out.push(' ');
@@ -254,7 +260,7 @@ pub fn tex(formula: &str) -> String {
         };
     }
     let mut text = out.split_whitespace().collect::<Vec<_>>().join(" ");
-    for (from, to) in [(" ,", ","), ("( ", "("), (" )", ")")] {
+    for (from, to) in [(" ,", ","), ("( ", "("), (" )", ")"), ("min (", "min("), ("max (", "max(")] {
         text = text.replace(from, to);
     }
     text

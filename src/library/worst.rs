@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::document::{Document, InputError, Node, Value, files};
 use crate::scalar::Rational;
-use crate::workbench::{Bench, WorstReport, bench_of};
+use crate::workbench::{WorstReport, bench_of};
 
 /// The file, in a project's folder.
 pub const FILE: &str = "evidence/worst.toml";
@@ -78,9 +78,10 @@ pub fn start(worst: &Worst) -> Value {
     Value::Table(fields.collect())
 }
 
-/// Puts a report in its place, in the order of mechanisms, then measures; whether anything changed.
-pub fn keep(all: &mut Vec<Worst>, report: &WorstReport) -> bool {
-    let (Some(value), Some(instance)) = (&report.value, &report.instance) else { return false };
+/// Puts a report in its place, in the order of measures, then mechanisms, if it is worse than what is there, or as bad on
+/// fewer agents; whether anything changed.
+pub fn keep(all: &mut Vec<Worst>, report: &WorstReport) -> Result<bool, InputError> {
+    let (Some(value), Some(instance)) = (&report.value, &report.instance) else { return Ok(false) };
     let size = report.by_size.iter().find(|(_, v)| v == value).map_or(0, |(size, _)| *size);
     let kept = Worst {
         mechanism: report.mechanism.to_string(),
@@ -90,17 +91,25 @@ pub fn keep(all: &mut Vec<Worst>, report: &WorstReport) -> bool {
         instance: instance.clone(),
     };
     match all.iter_mut().find(|w| w.mechanism == kept.mechanism && w.measure == kept.measure) {
-        Some(old) if *old == kept => return false,
-        Some(old) => *old = kept,
+        Some(old) => {
+            let worse = match bench_of(&kept.mechanism) {
+                Some(bench) => bench.is_worse(&kept.measure, &kept.value, &old.value)?,
+                None => false,
+            };
+            if !worse && (kept.value != old.value || kept.agents >= old.agents) {
+                return Ok(false);
+            }
+            *old = kept;
+        }
         None => all.push(kept),
     }
     all.sort_by(|a, b| (&a.measure, &a.mechanism).cmp(&(&b.measure, &b.mechanism)));
-    true
+    Ok(true)
 }
 
 /// What the measure gives on the instance when it is run again.
 pub fn again(worst: &Worst) -> Result<Option<Rational>, InputError> {
     let document = Document { file: FILE.to_string(), root: worst.instance.clone() };
-    let bench: Option<&dyn Bench> = bench_of(&worst.mechanism).map(|b| b as &dyn Bench);
-    bench.map_or(Ok(None), |bench| bench.measure(&worst.mechanism, &worst.measure, &document))
+    bench_of(&worst.mechanism)
+        .map_or(Ok(None), |bench| bench.measure(&worst.mechanism, &worst.measure, &document))
 }

@@ -26,6 +26,8 @@ pub trait Judging {
         measure: &str,
         instance: &Document,
     ) -> Result<Option<Rational>, InputError>;
+    /// Whether the first value of a measure is strictly worse than the second.
+    fn is_worse(&self, measure: &str, a: &Rational, b: &Rational) -> Result<bool, InputError>;
     /// A random instance, as a file.
     fn drawn(&self, seed: u64, number: u64, scope: Scope) -> Document;
     /// Whether an instance of a record meets the hypothesis.
@@ -129,6 +131,11 @@ impl<M: Model> Judging for Workbench<M> {
         let instance = instance_of::<M>(document)?;
         let run = Run::of(self.mechanism(mechanism)?, &instance).ok();
         Ok(run.and_then(|run| measure.value(&run).ok().flatten()))
+    }
+
+    fn is_worse(&self, measure: &str, a: &Rational, b: &Rational) -> Result<bool, InputError> {
+        let found = self.measures.iter().find(|m| m.id() == measure);
+        Ok(found.ok_or_else(|| unknown("measure", measure))?.worse().is_worse(a, b))
     }
 
     fn drawn(&self, seed: u64, number: u64, scope: Scope) -> Document {

@@ -145,10 +145,10 @@ fn strsim_close(word: &str, id: &str) -> bool {
 
 /// An id with its name, for a suggestion.
 pub fn with_name(id: &str) -> String {
-    match entries().iter().find(|e| e.id == id) {
-        Some(entry) if plain(&entry.name()) != plain(id) => {
-            format!("`{id}` ({})", fairwitness::model::within_sentence(&entry.name()))
-        }
+    // Where two models have the id, the shorter name is the more general one.
+    let names = entries().into_iter().filter(|e| e.id == id).map(|e| e.name());
+    match names.min_by_key(String::len) {
+        Some(name) if plain(&name) != plain(id) => format!("`{id}` ({name})"),
         _ => format!("`{id}`"),
     }
 }

@@ -39,7 +39,7 @@ pub fn worst(
         let before = kept::find(&all, mech, measure).filter(|_| with_archive);
         let known: Vec<_> = before.map(kept::start).into_iter().collect();
         let report = within(search, |limits| Ok(bench.worst_from(mech, measure, &plan, &known, limits)?))?;
-        if save && kept::keep(&mut all, &report) {
+        if save && kept::keep(&mut all, &report)? {
             std::fs::write(file, kept::to_toml(&all)).with_context(|| kept::FILE)?;
         }
         reports.push(report);

@@ -120,7 +120,8 @@ fn wrapped(line: &str, width: usize) -> String {
         let rest = &line[indent + at..];
         line.len() - rest.trim_start_matches(' ').len()
     });
-    let hang = second.filter(|at| *at * 2 <= width).unwrap_or(indent + 2).min(width / 2);
+    let item = usize::from(line[indent..].starts_with("- ")) * 2;
+    let hang = second.filter(|at| *at * 2 <= width).unwrap_or(indent + item).min(width / 2);
     let mut out = String::new();
     let mut used = 0;
     let mut rest = line;
