@@ -154,13 +154,7 @@ pub fn write_other<M: Model>(
 }
 
 /// The name of the file that holds the record of a cell.
-pub fn file_name(
-    mechanism: &str,
-    property: &str,
-    size: &str,
-    hypothesis: &str,
-    minimality: &str,
-) -> String {
+pub fn file_name(mechanism: &str, property: &str, size: &str, hypothesis: &str, minimality: &str) -> String {
     let given = if minimality == "given" { "-given" } else { "" };
     let assumed = if hypothesis == "none" { String::new() } else { format!("-{hypothesis}") };
     format!("{mechanism}-{property}-{size}{assumed}{given}.toml")

@@ -179,7 +179,9 @@ pub fn replay<M: Model>(
         return Err(ReplayError::Stands(if every { "chosen" } else { "every" }));
     }
     if ![LOCAL, PROVEN, GIVEN].contains(&record.found.minimality.as_str()) {
-        return Err(Node::error(&root, "found.minimality: must be `local`, `proven in scope` or `given`").into());
+        return Err(
+            Node::error(&root, "found.minimality: must be `local`, `proven in scope` or `given`").into()
+        );
     }
     let known = Hypothesis::named(&record.found.hypothesis);
     let Some(hypothesis) = known.filter(|h| h.admits::<M>(&instance)) else {

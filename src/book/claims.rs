@@ -54,7 +54,9 @@ pub(super) fn standing(weighed: &[Weighed]) -> String {
 /// top.
 pub(super) fn list(source: &str, weighed: &[Weighed]) -> String {
     let mut text = String::new();
-    for (voice, title) in [(Voice::Paper, "What the paper says"), (Voice::Question, "What we ask beyond that")] {
+    for (voice, title) in
+        [(Voice::Paper, "What the paper says"), (Voice::Question, "What we ask beyond that")]
+    {
         text += &format!("### {title}\n\n");
         for w in weighed.iter().filter(|w| w.claim.source == source && w.claim.voice == voice) {
             text += &item(w);
@@ -85,7 +87,8 @@ fn item(w: &Weighed) -> String {
         text += &format!("  - {word}: {shown}\n");
     }
     let extent = w.extent.as_ref().filter(|_| w.standing == Standing::Unrefuted);
-    for (word, note) in [("searched", extent), ("tried", claim.tried.as_ref()), ("note", claim.note.as_ref())] {
+    for (word, note) in [("searched", extent), ("tried", claim.tried.as_ref()), ("note", claim.note.as_ref())]
+    {
         text += &note.map_or_else(String::new, |note| format!("  - {word}: {}\n", inline(note)));
     }
     text

@@ -1,7 +1,7 @@
 //! The gallery: a page for each record, with its file to download.
 
-use super::link::{Target, Targets};
 use super::inert::{fenced, inert};
+use super::link::{Target, Targets};
 use super::{Page, cell, grid, stem};
 use crate::archive::record::Record;
 use crate::book::picture;

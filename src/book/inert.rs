@@ -28,7 +28,8 @@ pub fn inert(text: &str) -> String {
     let mut shown = String::new();
     for c in plain(text).chars() {
         match c {
-            '&' | '<' | '>' | '*' | '`' | '[' | ']' | '|' | '$' | '\\' | '{' | '}' | '~' | '!' | '#' | '"' => {
+            '&' | '<' | '>' | '*' | '`' | '[' | ']' | '|' | '$' | '\\' | '{' | '}' | '~' | '!' | '#'
+            | '"' => {
                 let _ = write!(shown, "&#{};", c as u32);
             }
             // Inside a word an underscore is no emphasis, and ids are full of them.

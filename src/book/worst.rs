@@ -60,8 +60,9 @@ fn gaps() -> Result<(String, String), InputError> {
 
 /// The worst values on file, each with its instance; every value is computed again.
 fn kept(root: &Path) -> Result<String, InputError> {
-    let mut table =
-        String::from("| measure | mechanism | worst found | | agents | instance |\n|---|---|--:|--:|--:|---|\n");
+    let mut table = String::from(
+        "| measure | mechanism | worst found | | agents | instance |\n|---|---|--:|--:|--:|---|\n",
+    );
     let mut instances = String::new();
     for kept in worst::load(root)? {
         let Worst { mechanism, measure, value, agents, instance } = &kept;

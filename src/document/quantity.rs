@@ -32,7 +32,11 @@ pub(super) fn plain(text: &str) -> Option<Result<String, String>> {
     }
     let Some((_, base, power)) = UNITS.iter().find(|(suffix, ..)| *suffix == unit.trim()) else {
         let known: Vec<&str> = UNITS.iter().map(|(suffix, ..)| *suffix).collect();
-        return Some(Err(format!("`{text}` has the unit `{}`; known ones: {}", unit.trim(), known.join(", "))));
+        return Some(Err(format!(
+            "`{text}` has the unit `{}`; known ones: {}",
+            unit.trim(),
+            known.join(", ")
+        )));
     };
     let Ok(number) = digits.trim().parse::<Rational>() else {
         return Some(Err(format!("`{text}` does not begin with a number")));

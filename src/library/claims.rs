@@ -34,13 +34,8 @@ pub enum Standing {
 
 impl Standing {
     /// All of them.
-    pub const ALL: [Standing; 5] = [
-        Standing::Contradicted,
-        Standing::Proved,
-        Standing::Reproduced,
-        Standing::Unrefuted,
-        Standing::Open,
-    ];
+    pub const ALL: [Standing; 5] =
+        [Standing::Contradicted, Standing::Proved, Standing::Reproduced, Standing::Unrefuted, Standing::Open];
 
     /// The word for it.
     pub fn word(self) -> &'static str {
@@ -69,8 +64,18 @@ pub enum Bearing {
 
 /// What a statement can be in its paper.
 pub const KINDS: [&str; 12] = [
-    "theorem", "lemma", "proposition", "proof-step", "algorithm", "definition", "example", "number", "table", "figure",
-    "remark", "misprint",
+    "theorem",
+    "lemma",
+    "proposition",
+    "proof-step",
+    "algorithm",
+    "definition",
+    "example",
+    "number",
+    "table",
+    "figure",
+    "remark",
+    "misprint",
 ];
 
 /// Whose statement it is.
@@ -252,9 +257,9 @@ fn claim(source: &str, node: &Node<'_>) -> Result<Claim, InputError> {
         kind: {
             let kind = fields.required("kind")?;
             let known = KINDS.contains(&kind.text()?);
-            known.then(|| kind.text().map(String::from)).unwrap_or_else(|| {
-                Err(kind.error(format!("is none of {}", KINDS.join(", "))))
-            })?
+            known
+                .then(|| kind.text().map(String::from))
+                .unwrap_or_else(|| Err(kind.error(format!("is none of {}", KINDS.join(", ")))))?
         },
         voice: {
             let voice = fields.required("voice")?;
@@ -292,7 +297,13 @@ impl Library {
                 records.push((name, Record::read(&Document::load(&file)?)?));
             }
         }
-        Ok(Library { root: root.to_path_buf(), records, also: Also::load(root)?, searched: Searches::load(root)?, theorems: theorems(root)? })
+        Ok(Library {
+            root: root.to_path_buf(),
+            records,
+            also: Also::load(root)?,
+            searched: Searches::load(root)?,
+            theorems: theorems(root)?,
+        })
     }
 
     /// The records, with their file names.
@@ -366,10 +377,12 @@ impl Library {
 
     /// Weighs a claim: computes everything that its evidence names.
     pub fn weigh(&self, claim: Claim) -> Result<Weighed, InputError> {
-        let mut found = claim.evidence.iter().map(|e| self.bears(&claim, e)).collect::<Result<Vec<_>, _>>()?;
+        let mut found =
+            claim.evidence.iter().map(|e| self.bears(&claim, e)).collect::<Result<Vec<_>, _>>()?;
         for theorem in &self.theorems {
             let says = |ids: &[String], bearing| {
-                ids.contains(&claim.id).then(|| (bearing, format!("theorem {} ({})", theorem.name, theorem.file)))
+                ids.contains(&claim.id)
+                    .then(|| (bearing, format!("theorem {} ({})", theorem.name, theorem.file)))
             };
             found.extend(says(&theorem.proves, Bearing::Proves));
             found.extend(says(&theorem.refutes, Bearing::Contradicts));
@@ -400,7 +413,9 @@ impl Library {
                     let searched = self.searched.of(bench.model(), mechanism, property);
                     parts.push(format!("{mechanism} x {property}: {searched}"));
                 }
-                Evidence::Judge { instance, .. } | Evidence::Run { instance, .. } | Evidence::Measure { instance, .. } => {
+                Evidence::Judge { instance, .. }
+                | Evidence::Run { instance, .. }
+                | Evidence::Measure { instance, .. } => {
                     parts.push(format!("the instance {instance}"));
                 }
                 Evidence::Record { .. } => parts.push("one instance on record".to_string()),

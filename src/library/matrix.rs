@@ -123,7 +123,13 @@ pub fn matrix(
                     _ => CellState::Unrefuted(extent),
                 }
             };
-            cells.push(MatrixCell { model: bench.model(), mechanism: mechanism.id, property: property.id, hypothesis, state });
+            cells.push(MatrixCell {
+                model: bench.model(),
+                mechanism: mechanism.id,
+                property: property.id,
+                hypothesis,
+                state,
+            });
         }
     }
     Ok(cells)

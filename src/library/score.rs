@@ -110,10 +110,15 @@ fn smallest(
         others.map(|(n, _)| n.as_str()).filter(|n| library.also().violates(n, mechanism, property)).collect();
     also.sort_by_key(|name| (size_of(name), name.len()));
     let name = also.first()?;
-    let document = library.instance(&format!("counterexamples/{name}")).ok()?;
+    let document = library.instance(&path(name)).ok()?;
     let report = bench.judge(mechanism, property, &document).ok()?;
     let margin = report.witness.as_ref()?.get("margin")?.to_json();
     Some(((*name).to_string(), margin.as_str().unwrap_or_default().to_string()))
+}
+
+/// Where a record stands.
+fn path(file: &str) -> String {
+    format!("counterexamples/{file}")
 }
 
 /// What the evidence of a project's folder says of a mechanism, property by property.
@@ -148,11 +153,11 @@ pub fn score(
                 let found = smallest(library, bench, mechanism, cell.property);
                 let (file, margin) = found.unwrap_or_else(|| (record.clone(), String::new()));
                 let margin = Some(margin).filter(|m| !m.is_empty());
-                Line { state: State::Violated, margin, instance: Some(file), ..blank }
+                Line { state: State::Violated, margin, instance: Some(path(&file)), ..blank }
             }
             CellState::Derived { from, record, .. } => Line {
                 state: State::Violated,
-                instance: Some(record.clone()),
+                instance: Some(path(record)),
                 extent: format!("follows from {from}"),
                 ..blank
             },

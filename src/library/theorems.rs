@@ -72,7 +72,8 @@ fn theorem(node: &Node<'_>) -> Result<Theorem, InputError> {
         Some(node) => node.list()?.iter().map(|t| t.text().map(String::from)).collect::<Result<Vec<_>, _>>(),
         None => Ok(Vec::new()),
     };
-    let mut text = |name: &'static str| Ok::<_, InputError>(fields.required(name)?.text()?.trim().to_string());
+    let mut text =
+        |name: &'static str| Ok::<_, InputError>(fields.required(name)?.text()?.trim().to_string());
     let (name, file, statement) = (text("name")?, text("file")?, text("statement")?);
     let (hypotheses, idea) = (text("hypotheses")?, text("idea")?);
     let read = Theorem {

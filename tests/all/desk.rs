@@ -14,7 +14,7 @@ use fairwitness::library::claims::Library;
 use fairwitness::library::worst;
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::Cluster;
-use fairwitness::scalar::Rational;
+use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::{Budget, Limits};
 use fairwitness::workbench::{Plan, model};
 
@@ -44,7 +44,8 @@ fn a_closed_scope_gives_its_true_minimum() {
     }
     let stop = AtomicBool::new(false);
     let plan = Plan { strategy: "auto", scope, seed: 0, archive: Vec::new() };
-    let report = model("cluster").unwrap().worst("c-drfh", "si-ratio", &plan, &limits(&stop, 20_000)).unwrap();
+    let report =
+        model("cluster").unwrap().worst("c-drfh", "si-ratio", &plan, &limits(&stop, 20_000)).unwrap();
     assert!(report.searched.exhausted && report.searched.instances == listed, "{:?}", report.searched);
     assert_eq!(report.value, least);
     // A budget that is too small does not close it, and nobody says so.
@@ -58,7 +59,8 @@ fn the_table_of_a_worst_value_has_its_head() {
     let stop = AtomicBool::new(false);
     for seed in 0..3 {
         let plan = Plan { strategy: "auto", scope: Scope::default(), seed, archive: Vec::new() };
-        let report = model("cluster").unwrap().worst("c-drfh", "si-ratio", &plan, &limits(&stop, 500)).unwrap();
+        let report =
+            model("cluster").unwrap().worst("c-drfh", "si-ratio", &plan, &limits(&stop, 500)).unwrap();
         let instance = report.instance.as_ref().unwrap();
         let users = instance.get("demand").map(|d| match d {
             Value::List(rows) => rows.len(),
@@ -66,7 +68,10 @@ fn the_table_of_a_worst_value_has_its_head() {
         });
         let row = report.by_size.iter().find(|(n, _)| Some(*n) == users).unwrap();
         assert_eq!(Some(&row.1), report.value.as_ref());
-        assert!(report.by_size.iter().all(|(_, x)| Some(x) >= report.value.as_ref()), "the head is the worst");
+        assert!(
+            report.by_size.iter().all(|(_, x)| Some(x) >= report.value.as_ref()),
+            "the head is the worst"
+        );
     }
 }
 
@@ -128,7 +133,9 @@ fn amounts_with_units_are_exact() {
     ] {
         assert_eq!(read(amount).unwrap(), r(expected), "{amount}");
     }
-    for (amount, part) in [("4GB", "has the unit `GB`"), ("1.2.3m", "does not begin with a number"), ("-1m", "negative")] {
+    for (amount, part) in
+        [("4GB", "has the unit `GB`"), ("1.2.3m", "does not begin with a number"), ("-1m", "negative")]
+    {
         let error = read(amount).unwrap_err().to_string();
         assert!(error.starts_with("t.toml: capacity[0][0]: ") && error.contains(part), "{error}");
     }
@@ -154,7 +161,11 @@ fn formulas_are_lines_of_text() {
     for bench in fairwitness::workbench::models() {
         for entry in [bench.mechanisms(), bench.properties(), bench.measures()].concat() {
             let text = page(entry.page);
-            assert!(!text.contains("$") && !text.contains("\\frac") && !text.contains("\\sum"), "{}: {text}", entry.id);
+            assert!(
+                !text.contains("$") && !text.contains("\\frac") && !text.contains("\\sum"),
+                "{}: {text}",
+                entry.id
+            );
             assert!(text.len() * 3 > entry.page.len(), "{} is cut short", entry.id);
         }
     }
@@ -191,7 +202,10 @@ fn imports_name_the_place_of_what_is_wrong() {
         assert!(error.starts_with(part), "{text:?}: {error}");
     }
     let json = |name: &str, text: &str| Document::parse(name, text).unwrap();
-    let nodes = json("n.json", r#"{"items": [{"metadata": {"name": "n"}, "status": {"allocatable": {"cpu": "two"}}}]}"#);
+    let nodes = json(
+        "n.json",
+        r#"{"items": [{"metadata": {"name": "n"}, "status": {"allocatable": {"cpu": "two"}}}]}"#,
+    );
     let error = kubernetes(&nodes, &json("p.json", r#"{"items": []}"#)).unwrap_err().to_string();
     assert!(error.starts_with("n.json: items[0].status.allocatable.cpu: "), "{error}");
 }

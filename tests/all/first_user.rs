@@ -23,7 +23,11 @@ const TYPED: &[(&str, &str, &str)] = &[
     ("main-job-40", "COLUMNS=40", "verify --mech tsf --property bf"),
     ("main-job-c-locale", "COLUMNS=80 LC_ALL=C", "verify --mech tsf --property bf"),
     ("main-job-posix", "COLUMNS=40 LANG=POSIX", "verify --mech tsf --property bf | head -8"),
-    ("main-job-colour", "COLUMNS=80", "verify --color always --mech tsf --property bf | head -1 | od -c | head -3"),
+    (
+        "main-job-colour",
+        "COLUMNS=80",
+        "verify --color always --mech tsf --property bf | head -1 | od -c | head -3",
+    ),
     ("main-job-no-colour", "COLUMNS=80 NO_COLOR=1", "verify --mech tsf --property bf | head -1"),
     ("main-job-json", "", "verify --mech tsf --property bf --format json | grep verdict"),
     ("unrefuted", "COLUMNS=80", "verify --mech tsf --property po --budget 200"),
@@ -48,12 +52,20 @@ const TYPED: &[(&str, &str, &str)] = &[
     ("comma-lists", "COLUMNS=80", "verify --mech tsf,drfh --property si,ef --budget 200"),
     ("comma-lists-40", "COLUMNS=40", "verify --mech tsf,drfh --property si,ef --budget 200"),
     ("never-applies", "COLUMNS=80", "verify --mech tsf --property sp-time-slice"),
-    ("expect-nothing-decided", "COLUMNS=80", "verify --mech tsf --property sp --budget 20 --no-archive --expect unrefuted"),
+    (
+        "expect-nothing-decided",
+        "COLUMNS=80",
+        "verify --mech tsf --property sp --budget 20 --no-archive --expect unrefuted",
+    ),
     ("run", "COLUMNS=80", "verify run --mech tsf --instance pool.toml"),
     ("run-40-c", "COLUMNS=40 LC_ALL=C", "verify run --mech tsf --instance pool.toml"),
     ("run-two", "COLUMNS=80", "verify run --mech tsf,ps-dsf --instance pool.toml | grep certified"),
     ("run-stdin", "COLUMNS=80", "verify run --mech drfh --instance - < pool.toml | tail -1"),
-    ("run-stdin-json", "COLUMNS=80", "verify instance khamse2017-fig1 --format json | verify run --mech tsf --instance - | tail -1"),
+    (
+        "run-stdin-json",
+        "COLUMNS=80",
+        "verify instance khamse2017-fig1 --format json | verify run --mech tsf --instance - | tail -1",
+    ),
     ("run-stdin-empty", "COLUMNS=80", "verify run --mech drfh --instance - < /dev/null"),
     ("run-no-file", "COLUMNS=80", "verify run --mech tsf --instance pol.toml"),
     ("run-folder", "COLUMNS=80", "verify run --mech tsf --instance ."),
@@ -65,12 +77,24 @@ const TYPED: &[(&str, &str, &str)] = &[
     ("run-unknown-unit", "COLUMNS=80", "verify run --mech tsf --instance unit.toml"),
     ("labels", "COLUMNS=80", "verify run --mech tsf --instance labels.toml"),
     ("judge-file", "COLUMNS=80", "verify --mech tsf --property bf --instance pool.toml"),
-    ("save-as-given", "COLUMNS=80", "verify --mech tsf --property bf --instance pool.toml --save | tail -1; verify replay counterexamples"),
+    (
+        "save-as-given",
+        "COLUMNS=80",
+        "verify --mech tsf --property bf --instance pool.toml --save | tail -1; verify replay counterexamples",
+    ),
     ("score-40", "COLUMNS=40", "verify score --mech tsf --draws 0"),
     ("score-two", "COLUMNS=80", "verify score --mech tsf,ps-dsf --draws 0 | tail -12"),
     ("score-pool", "COLUMNS=80", "verify score --instance pool.toml --budget 10m"),
-    ("worst", "COLUMNS=80", "verify worst --mech c-drfh --measure si-ratio --scope users=2,servers=1,resources=2,max=2"),
-    ("worst-two", "COLUMNS=80", "verify worst --mech drfh,tsf --measure si-ratio --scope users=2,servers=1,resources=1,max=2"),
+    (
+        "worst",
+        "COLUMNS=80",
+        "verify worst --mech c-drfh --measure si-ratio --scope users=2,servers=1,resources=2,max=2",
+    ),
+    (
+        "worst-two",
+        "COLUMNS=80",
+        "verify worst --mech drfh,tsf --measure si-ratio --scope users=2,servers=1,resources=1,max=2",
+    ),
     ("list-properties", "COLUMNS=40", "verify list properties --model arrivals"),
     ("list-papers", "COLUMNS=80", "verify list papers"),
     ("list-records", "COLUMNS=80", "verify list records --mech ps-dsf-printed"),
@@ -153,11 +177,8 @@ fn folder(name: &str) -> PathBuf {
 /// What a shell shows: what was typed, the exit status, and both streams.
 fn shown(name: &str, environment: &str, typed: &str) -> (String, usize) {
     let program = Path::new(env!("CARGO_BIN_EXE_verify"));
-    let path = format!(
-        "{}:{}",
-        program.parent().unwrap().display(),
-        std::env::var("PATH").unwrap_or_default()
-    );
+    let path =
+        format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
     let folder = folder(name);
     let mut shell = Command::new("sh");
     shell.args(["-c", typed]).current_dir(&folder).env("PATH", path).stdin(std::process::Stdio::null());
@@ -173,9 +194,9 @@ fn shown(name: &str, environment: &str, typed: &str) -> (String, usize) {
     std::fs::remove_dir_all(&folder).unwrap();
     let status = output.status.code().unwrap_or_else(|| panic!("{typed}: ended by a signal"));
     assert!((0..=3).contains(&status), "{typed}: exit status {status}");
-    let (out, err) =
-        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
-    let mut text = format!("{environment}{}$ {typed}\nexit {status}\n", if environment.is_empty() { "" } else { " " });
+    let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    let mut text =
+        format!("{environment}{}$ {typed}\nexit {status}\n", if environment.is_empty() { "" } else { " " });
     for (title, stream) in [("stdout", &out), ("stderr", &err)] {
         if !stream.is_empty() {
             let _ = write!(text, "--- {title}\n{stream}");

@@ -1,13 +1,13 @@
 //! Statements and questions of the ledger that no other test computes; each is named by a claim.
 
-use fairwitness::property::judge::Judgement;
+use fairwitness::instances::{self, Scope};
 use fairwitness::mechanism::{Filling, OnePool, Order, within_pruned};
 use fairwitness::model::Model as _;
 use fairwitness::model::arrivals::Sequence;
 use fairwitness::model::cluster::{Cluster, Placement, Pool};
 use fairwitness::model::covering::{Allotment, Stock};
+use fairwitness::property::judge::Judgement;
 use fairwitness::scalar::{Rational, Scalar, greatest, least, min, sum};
-use fairwitness::instances::{self, Scope};
 use rand::{RngExt, SeedableRng};
 
 use super::covering::{matrix, mech as covering, ratio, stock, unit_stocks};

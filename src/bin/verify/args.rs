@@ -393,7 +393,9 @@ pub enum Command {
         subject: Option<String>,
     },
     /// Print the completions of a shell.
-    #[command(after_help = "Example:\n  verify completions bash > ~/.local/share/bash-completion/completions/verify")]
+    #[command(
+        after_help = "Example:\n  verify completions bash > ~/.local/share/bash-completion/completions/verify"
+    )]
     Completions {
         /// The shell.
         #[arg(value_enum)]

@@ -106,10 +106,15 @@ fn table(shown: &[&Weighed]) -> String {
     let of = |voice: Voice| -> Vec<&&Weighed> { shown.iter().filter(|w| w.claim.voice == voice).collect() };
     let part = |what: &str, own: &[&&Weighed]| {
         let count = |s: Standing| own.iter().filter(|w| w.standing == s).count();
-        let counts: Vec<String> = Standing::ALL.iter().map(|s| format!("{} {}", count(*s), s.word())).collect();
+        let counts: Vec<String> =
+            Standing::ALL.iter().map(|s| format!("{} {}", count(*s), s.word())).collect();
         let title = format!("{} {what}: {}", own.len(), counts.join(", "));
         let rows = own.iter().map(|w| row(w)).collect();
-        if own.is_empty() { String::new() } else { render::grid(&Table { title, head: head.clone(), rows }) + "\n" }
+        if own.is_empty() {
+            String::new()
+        } else {
+            render::grid(&Table { title, head: head.clone(), rows }) + "\n"
+        }
     };
     part("statements of the papers", &of(Voice::Paper))
         + &part("questions of ours", &of(Voice::Question))

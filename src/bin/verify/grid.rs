@@ -1,6 +1,8 @@
 //! Tables on a terminal: as wide as it is, wrapped in their cells, and cut into parts where even that is too wide.
 
-use comfy_table::{ContentArrangement, ContentLineStyle, LineStyle, Table as Grid, TableStyle};
+use comfy_table::{
+    ColumnConstraint, ContentArrangement, ContentLineStyle, LineStyle, Table as Grid, TableStyle, Width,
+};
 use fairwitness::document::shown;
 use fairwitness::model::Table;
 use unicode_width::UnicodeWidthStr as _;
@@ -17,16 +19,15 @@ const ASCII: TableStyle = TableStyle::new()
     .header_separator(LineStyle::none().fill('-').junction('-'))
     .content_lines(ContentLineStyle::none().junction(' '));
 
-/// A cell need not be narrower than this, and words up to here are not broken.
-const WORD: usize = 16;
+/// Words up to this width are not broken, where there is room.
+const WORD: usize = 24;
 
 /// Around a column: a space on both sides, and one between two of them.
 const AROUND: usize = 3;
 
 /// The least width of a column: that of its longest word.
 fn least(cells: &[&String]) -> usize {
-    let words = cells.iter().flat_map(|cell| cell.split([' ', '-']));
-    words.map(|word| word.width() + 1).max().unwrap_or(1).min(WORD)
+    cells.iter().flat_map(|cell| cell.split(' ')).map(|word| word.width()).max().unwrap_or(1).min(WORD)
 }
 
 fn most(cells: &[&String]) -> usize {
@@ -43,7 +44,8 @@ pub fn grid(table: &Table) -> String {
     let column = |c: usize| -> Vec<&String> {
         std::iter::once(&head[c]).chain(rows.iter().filter_map(|row| row.get(c))).collect()
     };
-    let least: Vec<usize> = (0..head.len()).map(|c| least(&column(c)).min(most(&column(c))) + AROUND).collect();
+    let least: Vec<usize> =
+        (0..head.len()).map(|c| least(&column(c)).min(most(&column(c))) + AROUND).collect();
     let parts = parts(&least, width);
     for (k, part) in parts.iter().enumerate() {
         if k > 0 {
@@ -54,7 +56,8 @@ pub fn grid(table: &Table) -> String {
             part.iter().map(|&c| row.get(c).cloned().unwrap_or_default()).collect()
         };
         let rows: Vec<Vec<String>> = rows.iter().map(pick).collect();
-        text += &laid_out(&pick(&head), &rows, Some(width));
+        let least: Vec<usize> = part.iter().map(|&c| least[c]).collect();
+        text += &laid_out(&pick(&head), &rows, Some((width, &least)));
     }
     text
 }
@@ -76,11 +79,12 @@ fn parts(least: &[usize], width: usize) -> Vec<Vec<usize>> {
     parts
 }
 
-fn laid_out(head: &[String], rows: &[Vec<String>], width: Option<usize>) -> String {
+/// A grid; within a width, if there is one, and with columns no narrower than they need be, if there is room for that.
+fn laid_out(head: &[String], rows: &[Vec<String>], within: Option<(usize, &[usize])>) -> String {
     let mut grid = Grid::new();
     grid.load_style(if terminal::unicode() { UNICODE } else { ASCII });
-    match width {
-        Some(width) => {
+    match within {
+        Some((width, _)) => {
             grid.set_content_arrangement(ContentArrangement::Dynamic)
                 .set_width(u16::try_from(width).unwrap_or(u16::MAX));
         }
@@ -91,6 +95,13 @@ fn laid_out(head: &[String], rows: &[Vec<String>], width: Option<usize>) -> Stri
     grid.set_header(head.to_vec());
     for row in rows {
         grid.add_row(row.clone());
+    }
+    if let Some((width, least)) = within
+        && least.iter().sum::<usize>() <= width
+    {
+        // A boundary counts the space around a cell.
+        let width = |least: &usize| u16::try_from(least - 1).map_or(Width::Fixed(u16::MAX), Width::Fixed);
+        grid.set_constraints(least.iter().map(|least| ColumnConstraint::LowerBoundary(width(least))));
     }
     grid.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }

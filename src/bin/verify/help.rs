@@ -62,7 +62,8 @@ pub fn help(subject: Option<&str>, format: Format) -> Result<u8> {
             }));
             return Ok(0);
         }
-        let mut text = "`verify --mech ID --property ID` judges a cell; everything else is a command.\n".to_string();
+        let mut text =
+            "`verify --mech ID --property ID` judges a cell; everything else is a command.\n".to_string();
         text += "`verify help verify` lists the options of the first.\n\ncommands\n";
         text.extend(commands.iter().map(|(id, about)| format!("  {id:<12}  {about}\n")));
         text += "\nsubjects\n";

@@ -22,7 +22,8 @@ pub fn run(from: &Import, format: Format) -> Result<u8> {
     match format {
         Format::Json => render::print_json(&instance.to_json()),
         Format::Text => {
-            let notes: String = left_out.iter().map(|line| format!("# left out: {}\n", shown(line))).collect();
+            let notes: String =
+                left_out.iter().map(|line| format!("# left out: {}\n", shown(line))).collect();
             render::print_file(&format!("{notes}{}", instance.to_toml()));
         }
     }

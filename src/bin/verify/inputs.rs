@@ -14,7 +14,11 @@ pub fn load(path: &Path) -> Result<Document, InputError> {
 /// The path itself, or, where nothing stands there, that of the built-in file or folder of this name.
 pub fn found(path: &Path) -> PathBuf {
     let built_in = Path::new(BUILT_IN).join(path);
-    if !path.exists() && path.is_relative() && files::exists(&built_in) { built_in } else { path.to_path_buf() }
+    if !path.exists() && path.is_relative() && files::exists(&built_in) {
+        built_in
+    } else {
+        path.to_path_buf()
+    }
 }
 
 /// The root of the project's data: what was named, else this folder if it is a checkout, else what is built in.

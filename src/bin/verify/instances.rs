@@ -56,7 +56,8 @@ pub fn run(mechs: &[String], instance: &Path, budget: Budget, format: Format) ->
         Format::Json => render::print_json(&reports.iter().map(render::run_json).collect()),
         Format::Text => {
             for report in &reports {
-                let head = if reports.len() > 1 { format!("{}\n\n", report.mechanism) } else { String::new() };
+                let head =
+                    if reports.len() > 1 { format!("{}\n\n", report.mechanism) } else { String::new() };
                 let gap = if reports.len() > 1 { "\n" } else { "" };
                 render::print(&format!("{head}{}{gap}", render::run(report)));
             }

@@ -114,7 +114,11 @@ fn given(
 
 /// A time in words.
 pub fn seconds(time: Duration) -> String {
-    if time.subsec_millis() == 0 { format!("{} s", time.as_secs()) } else { format!("{} ms", time.as_millis()) }
+    if time.subsec_millis() == 0 {
+        format!("{} s", time.as_secs())
+    } else {
+        format!("{} ms", time.as_millis())
+    }
 }
 
 fn replay_hint(args: &Judge, report: &Report, record: Option<&str>) -> String {
@@ -177,12 +181,7 @@ fn exit_code(expect: Option<Expect>, report: &Report) -> u8 {
 }
 
 /// The report of a property that says nothing of the mechanism, whatever the instance: there is nothing to search.
-fn silent(
-    bench: &'static dyn Bench,
-    mech: &'static str,
-    property: &'static str,
-    reason: &str,
-) -> Report {
+fn silent(bench: &'static dyn Bench, mech: &'static str, property: &'static str, reason: &str) -> Report {
     Report {
         mechanism: mech,
         property,
@@ -231,9 +230,7 @@ fn on_record(args: &Judge, report: &Report) -> Option<PathBuf> {
     let size = report.size.as_ref()?;
     // What was given may stand there as it is, or as an instance that a search found.
     let kinds = [report.minimality, "local"];
-    let named = |kind: &str| {
-        file_name(report.mechanism, report.property, size, report.hypothesis.id(), kind)
-    };
+    let named = |kind: &str| file_name(report.mechanism, report.property, size, report.hypothesis.id(), kind);
     kinds.iter().map(|kind| args.archive.join(named(kind))).find(|path| says_the_same(path, report))
 }
 

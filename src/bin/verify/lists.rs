@@ -34,7 +34,9 @@ pub fn list(kind: Kind, only: Only<'_>, root: &Path, format: Format) -> Result<u
     if let Some(mechanism) = only.mechanism {
         ids::mechanism(mechanism)?;
         if !matches!(kind, Kind::Records | Kind::Claims) {
-            bail!("--mech keeps to the records or the claims of a mechanism: `verify list records --mech ..`");
+            bail!(
+                "--mech keeps to the records or the claims of a mechanism: `verify list records --mech ..`"
+            );
         }
     }
     let of_model = |model: &str| only.model.is_none_or(|asked| asked == model);
@@ -112,7 +114,9 @@ pub fn list(kind: Kind, only: Only<'_>, root: &Path, format: Format) -> Result<u
         }
         Format::Text => {
             let mut text = String::new();
-            for (title, heads, rows) in sections.iter().filter(|(.., rows)| !rows.is_empty() || kind != Kind::All) {
+            for (title, heads, rows) in
+                sections.iter().filter(|(.., rows)| !rows.is_empty() || kind != Kind::All)
+            {
                 let table = Table {
                     title: format!("{title} ({})", rows.len()),
                     head: heads.map(String::from).to_vec(),

@@ -60,10 +60,7 @@ pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
         all.extend(record_files(path)?);
     }
     if all.is_empty() {
-        bail!(
-            "there are no records in {}",
-            paths.iter().map(|p| named(p)).collect::<Vec<_>>().join(", ")
-        );
+        bail!("there are no records in {}", paths.iter().map(|p| named(p)).collect::<Vec<_>>().join(", "));
     }
     let (mut results, mut text, mut failed) = (Vec::new(), String::new(), 0);
     for file in &all {
@@ -76,9 +73,7 @@ pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
             Err(reason) => {
                 failed += 1;
                 text += &format!("REFUSED   {name}: {reason:#}\n");
-                results.push(
-                    json!({"record": name, "verified": false, "reason": format!("{reason:#}")}),
-                );
+                results.push(json!({"record": name, "verified": false, "reason": format!("{reason:#}")}));
             }
         }
     }

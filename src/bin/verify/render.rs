@@ -146,7 +146,11 @@ pub fn short(report: &Report, record: Option<&str>) -> Vec<String> {
         (Answer::Violated, None) => {
             report.size.as_ref().map_or_else(String::new, |size| format!("an instance of {size}"))
         }
-        (Answer::Unrefuted, _) => all_looked_at(&report.searched),
+        (Answer::Unrefuted, _) => {
+            let Searched { instances, ended, .. } = report.searched;
+            let cut = if ended == Ended::Interrupted { ", interrupted" } else { "" };
+            format!("{} of {instances} instances decided{cut}", report.searched.decided())
+        }
         _ => report.reason.clone().unwrap_or_default(),
     };
     let margin = field(report.witness.as_ref(), "margin");

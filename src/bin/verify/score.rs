@@ -104,9 +104,7 @@ fn card_json(score: &Score) -> Json {
             "extent": line.extent,
         })
     };
-    let worst = |(measure, value, agents): &(String, Rational, Option<usize>)| {
-        json!({"measure": measure, "value": value.to_string(), "agents": agents})
-    };
+    let worst = |(measure, value, agents): &(String, Rational, Option<usize>)| json!({"measure": measure, "value": value.to_string(), "agents": agents});
     json!({
         "mechanism": score.mechanism,
         "model": score.model,
@@ -141,7 +139,13 @@ fn head_of(score: &Score) -> String {
             parts.push(format!("{} {}", count(state), state.word()));
         }
     }
-    format!("{}, model {}: of {} properties {}", score.mechanism, score.model, score.lines.len(), parts.join(", "))
+    format!(
+        "{}, model {}: of {} properties {}",
+        score.mechanism,
+        score.model,
+        score.lines.len(),
+        parts.join(", ")
+    )
 }
 
 fn card(score: &Score) -> String {
@@ -160,8 +164,8 @@ fn card(score: &Score) -> String {
         if sampled {
             row.push(often(line.rate));
         }
-        let parts: Vec<&str> =
-            [line.instance.as_deref(), Some(line.extent.as_str())].into_iter().flatten().collect();
+        let file = line.instance.as_deref().map(|file| file.trim_start_matches("counterexamples/"));
+        let parts: Vec<&str> = [file, Some(line.extent.as_str())].into_iter().flatten().collect();
         row.push(parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; "));
         row
     };
@@ -179,7 +183,8 @@ fn card(score: &Score) -> String {
         let head = ["measure", "value", "", "agents"].map(String::from).to_vec();
         let kept = score.worst.iter().any(|(.., agents)| agents.is_some());
         let title = if kept { "worst values on file" } else { "values here" };
-        text += &format!("\n{}", render::grid(&Table { title: title.to_string(), head, rows: rows.collect() }));
+        text +=
+            &format!("\n{}", render::grid(&Table { title: title.to_string(), head, rows: rows.collect() }));
     }
     if sampled {
         text += "\non random pools: violated on so many of those on which the property was examined\n";
@@ -236,6 +241,9 @@ fn side_by_side(scores: &[Score]) -> String {
 
 /// What one instance shows of all mechanisms, a line each.
 fn pool(scores: &[Score]) -> String {
+    let silent = |score: &Score| {
+        score.lines.iter().all(|line| matches!(line.state, State::OutOfScope | State::Undecided))
+    };
     let row = |score: &Score| {
         let of = |state: State| {
             let lines = score.lines.iter().filter(|line| line.state == state);
@@ -245,15 +253,25 @@ fn pool(scores: &[Score]) -> String {
             });
             named.collect::<Vec<_>>().join(", ")
         };
-        let refused = score.lines.iter().all(|line| matches!(line.state, State::OutOfScope | State::Undecided));
-        if refused {
-            let why = score.lines.first().map_or_else(String::new, |line| line.extent.clone());
-            return vec![score.mechanism.to_string(), why, String::new(), String::new()];
-        }
         vec![score.mechanism.to_string(), of(State::Violated), of(State::Holds), of(State::Undecided)]
     };
+    // Those that hand out nothing here, by the reason.
+    let mut refused: Vec<(String, Vec<&str>)> = Vec::new();
+    for score in scores.iter().filter(|score| silent(score)) {
+        let why = score.lines.first().map_or_else(String::new, |line| line.extent.clone());
+        let why = why.trim_start_matches(&format!("{} refuses: ", score.mechanism)).to_string();
+        match refused.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, mechs)) => mechs.push(score.mechanism),
+            None => refused.push((why, vec![score.mechanism])),
+        }
+    }
+    let refused: String =
+        refused.iter().map(|(why, mechs)| format!("{}: {why}\n", mechs.join(", "))).collect();
+    let rows = scores.iter().filter(|score| !silent(score)).map(row).collect();
     let head = ["mechanism", "violates", "holds", "undecided"].map(String::from).to_vec();
     let title = "what this instance shows".to_string();
-    render::grid(&Table { title, head, rows: scores.iter().map(row).collect() })
+    let refused = if refused.is_empty() { refused } else { format!("\nnothing to judge\n{refused}") };
+    render::grid(&Table { title, head, rows })
+        + &refused
         + "\nwhat says nothing here is left out; `verify score --mech ID --instance FILE` shows one at length\n"
 }

@@ -25,8 +25,12 @@ pub enum Tone {
 }
 
 /// Marks of tones inside a text, until it is printed; no file's text is shown with them.
-const MARKS: [(char, &str); 4] =
-    [('\u{F8F0}', "\u{1b}[1;31m"), ('\u{F8F1}', "\u{1b}[32m"), ('\u{F8F2}', "\u{1b}[33m"), ('\u{F8F3}', "\u{1b}[0m")];
+const MARKS: [(char, &str); 4] = [
+    ('\u{F8F0}', "\u{1b}[1;31m"),
+    ('\u{F8F1}', "\u{1b}[32m"),
+    ('\u{F8F2}', "\u{1b}[33m"),
+    ('\u{F8F3}', "\u{1b}[0m"),
+];
 
 static COLOUR: OnceLock<When> = OnceLock::new();
 
@@ -97,7 +101,7 @@ pub fn fitted(text: &str) -> String {
         let line = if unicode() { line } else { plain::ascii(&line) };
         match width() {
             Some(width) if line.width() > width => out += &wrapped(&line, width),
-            _ => out += &line,
+            _ => out += line.trim_end(),
         }
         out += end;
     }

@@ -25,7 +25,9 @@ fn text_at<'a>(node: &Node<'a>, path: &[&str]) -> Result<Option<&'a str>, InputE
 fn items<'a>(document: &'a Document, kind: &str) -> Result<Vec<Node<'a>>, InputError> {
     let root = document.node();
     let Some(list) = at(&root, &["items"]) else {
-        return Err(root.error(format!("field `items` is missing: give what `kubectl get {kind} -o json` prints")));
+        return Err(
+            root.error(format!("field `items` is missing: give what `kubectl get {kind} -o json` prints"))
+        );
     };
     list.list()
 }
@@ -44,7 +46,8 @@ fn amounts(node: Option<Node<'_>>) -> Result<Amounts, InputError> {
 
 fn texts(node: Option<Node<'_>>) -> Result<BTreeMap<String, String>, InputError> {
     let Some(node) = node.filter(|n| *n.value() != Value::Null) else { return Ok(BTreeMap::new()) };
-    let one = |(name, value): &(String, Value)| Ok((name.clone(), node.child(name, value).text()?.to_string()));
+    let one =
+        |(name, value): &(String, Value)| Ok((name.clone(), node.child(name, value).text()?.to_string()));
     node.value().fields().iter().map(one).collect()
 }
 

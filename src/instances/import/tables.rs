@@ -58,7 +58,8 @@ impl<'a> Sheet<'a> {
         for (at, line) in full {
             let row = cells(line).map_err(|reason| wrong(at, reason))?;
             if row.len() != heads.len() {
-                let reason = format!("has {} cells, and the first line names {} columns", row.len(), heads.len());
+                let reason =
+                    format!("has {} cells, and the first line names {} columns", row.len(), heads.len());
                 return Err(wrong(at, reason));
             }
             rows.push((at, row));
@@ -148,9 +149,10 @@ pub fn tables(machines: (&str, &str), requests: (&str, &str)) -> Result<Imported
             let mut at = Vec::new();
             for name in names.split_whitespace() {
                 let ours = |server: &str| {
-                    server == name || server.strip_prefix(name).is_some_and(|rest| {
-                        rest.strip_prefix('-').is_some_and(|n| n.parse::<usize>().is_ok())
-                    })
+                    server == name
+                        || server.strip_prefix(name).is_some_and(|rest| {
+                            rest.strip_prefix('-').is_some_and(|n| n.parse::<usize>().is_ok())
+                        })
                 };
                 let found: Vec<usize> =
                     (0..servers.len()).filter(|&i| ours(&servers[i].0) && !at.contains(&i)).collect();

@@ -1,8 +1,8 @@
 //! Cluster instances and placements as tables and bars for a reader.
 
 use super::super::{Bar, Bars, Table};
-use crate::document::shown;
 use super::{Placement, Pool, Weight};
+use crate::document::shown;
 use crate::scalar::{Rational, Scalar, sum};
 
 pub(super) fn tables(pool: &Pool, outcome: Option<&Placement>) -> Vec<Table> {
@@ -94,7 +94,8 @@ fn placement(pool: &Pool, outcome: &Placement) -> Table {
 
 /// What users take of each resource of each server, as parts of its capacity.
 pub(super) fn bars(pool: &Pool, outcome: &Placement) -> Bars {
-    let short = |r: usize| pool.labels.resources.get(r).map_or_else(|| format!("r{}", r + 1), |label| shown(label));
+    let short =
+        |r: usize| pool.labels.resources.get(r).map_or_else(|| format!("r{}", r + 1), |label| shown(label));
     let part =
         |u: usize, i: usize, r: usize| &(&outcome.tasks[u][i] * &pool.demand[u][r]) / &pool.capacity[i][r];
     let bar = |i: usize, r: usize| Bar {
