@@ -114,8 +114,8 @@ fn expectations_decide_the_exit_status() {
 #[test]
 fn mistakes_are_named_and_mended() {
     let mistakes: &[(&[&str], &str)] = &[
-        (&["--mech", "tfs", "--property", "bf"], "did you mean `tsf`?"),
-        (&["--mech", "tsf", "--property", "bff"], "did you mean `bf`?"),
+        (&["--mech", "tfs", "--property", "bf"], "did you mean `tsf`"),
+        (&["--mech", "tsf", "--property", "bff"], "did you mean `bf`"),
         (&["--mech", "tsf", "--property", "bf", "--strategy", "randm"], "did you mean `random`?"),
         (&["--mech", "tsf"], "--property ID is missing"),
         (&["--property", "bf"], "--mech ID is missing"),
@@ -124,7 +124,7 @@ fn mistakes_are_named_and_mended() {
         (&["--mech", "tsf", "--property", "bf", "--budget", "soon"], "is no budget"),
         (&["--mech", "tsf", "--property", "bf", "--instance", "nowhere.toml"], "nowhere.toml: no such file"),
         (&["run", "--mech", "tsf", "--instance", "nowhere.toml"], "no such file"),
-        (&["explain", "bff"], "did you mean `bf`?"),
+        (&["explain", "bff"], "did you mean `bf`"),
         (&["replay", "nowhere"], "nowhere: no such file or folder"),
         (&["no-such-command"], "unrecognized subcommand"),
     ];

@@ -140,7 +140,7 @@ fn amounts_with_units_are_exact() {
         assert!(error.starts_with("t.toml: capacity[0][0]: ") && error.contains(part), "{error}");
     }
     // An infinitesimal is no unit.
-    let text = "model = \"arrivals\"\ndemand = [[1, \"eps\"], [\"1/2\", \"1 - eps\"]]";
+    let text = "model = \"arrivals\"\ndemand = [[1, \"eps\"], [\"eps\", 1]]";
     let document = Document::parse("t.toml", text).unwrap();
     assert!(model("arrivals").unwrap().run("ddrf", &document).is_ok());
 }

@@ -88,7 +88,7 @@ const TYPED: &[(&str, &str, &str)] = &[
     (
         "worst",
         "COLUMNS=80",
-        "verify worst --mech c-drfh --measure si-ratio --scope users=2,servers=1,resources=2,max=2",
+        "verify worst --mech c-drfh --measure si-ratio --scope users=2,servers=2,resources=2,max=2",
     ),
     (
         "worst-two",

@@ -25,9 +25,9 @@ const WORD: usize = 24;
 /// Around a column: a space on both sides, and one between two of them.
 const AROUND: usize = 3;
 
-/// The least width of a column: that of its longest word.
-fn least(cells: &[&String]) -> usize {
-    cells.iter().flat_map(|cell| cell.split(' ')).map(|word| word.width()).max().unwrap_or(1).min(WORD)
+/// The least width of a column: that of its longest word, if that is no wider than `word`.
+fn least(cells: &[&String], word: usize) -> usize {
+    cells.iter().flat_map(|cell| cell.split(' ')).map(|part| part.width()).max().unwrap_or(1).min(word)
 }
 
 fn most(cells: &[&String]) -> usize {
@@ -44,8 +44,12 @@ pub fn grid(table: &Table) -> String {
     let column = |c: usize| -> Vec<&String> {
         std::iter::once(&head[c]).chain(rows.iter().filter_map(|row| row.get(c))).collect()
     };
-    let least: Vec<usize> =
-        (0..head.len()).map(|c| least(&column(c)).min(most(&column(c))) + AROUND).collect();
+    let all = |word: usize| -> Vec<usize> {
+        (0..head.len()).map(|c| least(&column(c), word).min(most(&column(c))) + AROUND).collect()
+    };
+    // Words stay whole if all of them have room; otherwise only those of a usual length do.
+    let whole = all(width);
+    let least = if whole.iter().sum::<usize>() <= width { whole } else { all(WORD) };
     let parts = parts(&least, width);
     for (k, part) in parts.iter().enumerate() {
         if k > 0 {

@@ -181,7 +181,7 @@ pub fn kubernetes(nodes: &Document, pods: &Document) -> Result<Imported, InputEr
         }
     }
     if done > 0 {
-        left_out.push(format!("{done} pods that are done"));
+        left_out.push(format!("pods that are done: {done}"));
     }
     left_out.extend(idle.iter().map(|owner| format!("pods of {owner}: they request nothing")));
     left_out.extend(affine.iter().map(|owner| format!("affinity of {owner}: only node selectors are read")));
