@@ -48,8 +48,11 @@ pub fn grid(table: &Table) -> String {
         (0..head.len()).map(|c| least(&column(c), word).min(most(&column(c))) + AROUND).collect()
     };
     // Words stay whole if all of them have room; otherwise only those of a usual length do.
-    let whole = all(width);
-    let least = if whole.iter().sum::<usize>() <= width { whole } else { all(WORD) };
+    let whole = all(width / 2);
+    let longest =
+        |c: usize| column(c).iter().flat_map(|cell| cell.split(' ')).all(|word| word.width() <= width / 2);
+    let fits = whole.iter().sum::<usize>() <= width && (0..head.len()).all(longest);
+    let least = if fits { whole } else { all(WORD) };
     let parts = parts(&least, width);
     for (k, part) in parts.iter().enumerate() {
         if k > 0 {

@@ -11,14 +11,15 @@ pub fn load(path: &Path) -> Result<Document, InputError> {
     if path == Path::new("-") { Document::stdin() } else { Document::load(&found(path)) }
 }
 
-/// The path itself, or, where nothing stands there, that of the built-in file or folder of this name.
+/// The path itself, or, where nothing stands there, the record of this name, or what is built in under it.
 pub fn found(path: &Path) -> PathBuf {
-    let built_in = Path::new(BUILT_IN).join(path);
-    if !path.exists() && path.is_relative() && files::exists(&built_in) {
-        built_in
-    } else {
-        path.to_path_buf()
+    if path.exists() || !path.is_relative() || path.as_os_str().is_empty() {
+        return path.to_path_buf();
     }
+    let record = Path::new("counterexamples").join(path);
+    let built_in = |path: &Path| Path::new(BUILT_IN).join(path);
+    let also = [built_in(path), record.clone(), built_in(&record)];
+    also.into_iter().find(|path| files::exists(path)).unwrap_or_else(|| path.to_path_buf())
 }
 
 /// The root of the project's data: what was named, else this folder if it is a checkout, else what is built in.

@@ -142,7 +142,7 @@ pub fn report(report: &Report, name: &str) -> String {
 /// A report in one line of a table: verdict, margin, and what it rests on.
 pub fn short(report: &Report, record: Option<&str>) -> Vec<String> {
     let on = match (report.answer, record) {
-        (Answer::Violated, Some(record)) => record.to_string(),
+        (Answer::Violated, Some(record)) => record.trim_start_matches("counterexamples/").to_string(),
         (Answer::Violated, None) => {
             report.size.as_ref().map_or_else(String::new, |size| format!("an instance of {size}"))
         }
