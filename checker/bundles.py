@@ -13,9 +13,12 @@ def kappa(instance, n, m):
                for r, d in enumerate(instance.demand[n]) if d > 0)
 
 
-def capped(instance, n, tasks):
-    """No more than user n has to run."""
-    return tasks if instance.tasks[n] is None else min(instance.tasks[n], tasks)
+def capped(instance, n, tasks, whole=False):
+    """No more than user n has to run; of a fractional number of tasks the whole ones, if tasks are whole."""
+    limit = instance.tasks[n]
+    if limit is None:
+        return tasks
+    return min(floor(limit) if whole else limit, tasks)
 
 
 def worth(instance, n, m, held, whole):
@@ -26,12 +29,13 @@ def worth(instance, n, m, held, whole):
                  for i in range(instance.servers) if instance.gamma[m][i] > 0]
     else:
         parts = [kappa(instance, n, m) * held[i] for i in sorted(instance.eligible[n])]
-    return capped(instance, n, sum((floor(part) for part in parts) if whole else parts))
+    return capped(instance, n, sum((floor(part) for part in parts) if whole else parts), whole)
 
 
-def worth_aggregate(instance, n, m, total):
-    """The formula of ef-aggregate: bundles of m added up over all servers."""
-    return capped(instance, n, kappa(instance, n, m) * total)
+def worth_aggregate(instance, n, m, total, whole):
+    """The formula of ef-aggregate: bundles of m added up over all servers, rounded down if tasks are whole."""
+    could = kappa(instance, n, m) * total
+    return capped(instance, n, floor(could) if whole else could, whole)
 
 
 def slice_of(instance, n, whole):
@@ -44,14 +48,14 @@ def slice_of(instance, n, whole):
             part = min(instance.weight_of(n, r) / sum(instance.weight_of(m, r) for m in range(instance.users))
                        * instance.capacity[i][r] / d for r, d in enumerate(instance.demand[n]) if d > 0)
         parts.append(floor(part) if whole else part)
-    return capped(instance, n, sum(parts, Fraction(0)))
+    return capped(instance, n, sum(parts, Fraction(0)), whole)
 
 
 def true_tasks(truth, lie, n, placement, whole):
     """u of sp.md: the true tasks of n in the bundles that it receives under the reported instance, where it may really run."""
     each = min(lie.demand[n][r] / d for r, d in enumerate(truth.demand[n]) if d > 0)
     parts = [placement[n][i] * each for i in sorted(truth.eligible[n])]
-    return capped(truth, n, sum((floor(part) for part in parts) if whole else parts))
+    return capped(truth, n, sum((floor(part) for part in parts) if whole else parts), whole)
 
 
 def true_tasks_in_time(truth, lie, n, placement):

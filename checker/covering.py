@@ -190,9 +190,26 @@ def check_tree(instance, ratio, certificate, field):
                 if j < instance.tasks:
                     needs[j] = max(Fraction(0), needs[j] - instance.size[i])
                     money[j] -= instance.cost[i]
+                if isinstance(branch, str):
+                    check_word(instance, branch, f"{where}.branches[{j}]", i, j, demand, budget)
+                    continue
                 pending.append((branch, f"{where}.branches[{j}]", split | {i}, needs, money))
         else:
             check_leaf(instance, node, where, split, demand, budget)
+
+
+def check_word(instance, word, where, i, j, demand, budget):
+    """A branch that needs no node of its own: what it leads to is looked through beside it, or cannot be paid."""
+    require(j < instance.tasks, where, "nobody is no task")
+    if word == "spare":
+        require(demand[j] == 0, where, "the task is not covered yet")
+    elif word == "dear":
+        require(instance.cost[i] >= budget[j], where, "the task could pay for the resource")
+    else:
+        like = [k for k in range(j) if word == f"like {k}"]
+        require(like, where, f"{word!r} is no branch")
+        k = like[0]
+        require(demand[k] == demand[j] and budget[k] == budget[j], where, f"task {j} is not like task {k} here")
 
 
 def check_leaf(instance, node, where, split, demand, budget):

@@ -28,10 +28,10 @@ def ef(case):
 
 
 def ef_aggregate(case):
-    """ef-aggregate.md: the same with bundles added up over servers; the formula as it stands, also for whole tasks."""
+    """ef-aggregate.md: the same with bundles added up over servers."""
     no_rate(case)
     n, m = pair(case, "envious", "envied")
-    return bundles.worth_aggregate(case.instance, n, m, case.outcome.tasks[m]) - case.outcome.tasks[n]
+    return bundles.worth_aggregate(case.instance, n, m, case.outcome.tasks[m], case.mechanism.whole) - case.outcome.tasks[n]
 
 
 def ef1(case):

@@ -9,6 +9,7 @@ import io
 import json
 import sys
 import tempfile
+import tomllib
 import unittest
 from fractions import Fraction
 from pathlib import Path
@@ -438,12 +439,17 @@ class Records(unittest.TestCase):
                 record.judge(changed(CASES[name], path, value), name)
 
     def test_what_is_not_covered_is_said(self):
-        made = changed(CASES["tsf-population-monotone-3u1s2r"], "certificate", {"kind": "rerun"})
+        name = "rounding-printed-feasible-3t9r"
+        text = (Path(__file__).parent.parent / "counterexamples" / f"{name}.toml").read_text(encoding="utf-8")
+        made = tomllib.loads(text)
         with self.assertRaises(NotCovered) as caught:
-            record.judge(made, "tsf-population-monotone-3u1s2r")
-        self.assertEqual(caught.exception.kind, "rerun")
+            record.judge(made, name)
+        self.assertEqual(caught.exception.kind, "selected fractions")
         # A gap does not hide what is wrong elsewhere.
-        self.assertEqual(self.refused_at(changed(made, "witness.margin", 1), "tsf-population-monotone-3u1s2r"), "witness.margin")
+        self.assertTrue(self.refused_at(changed(made, "witness.margin", 17), name).startswith("witness"))
+        # That an algorithm was run again is no certificate.
+        rerun = changed(CASES["tsf-population-monotone-3u1s2r"], "certificate", {"kind": "rerun"})
+        self.assertEqual(self.refused_at(rerun, "tsf-population-monotone-3u1s2r"), "certificate.kind")
 
 
 class Parts(unittest.TestCase):

@@ -34,6 +34,10 @@
 //! assert_eq!(margin, Some("1/12".into()));
 //! # Ok::<(), fairwitness::document::InputError>(())
 //! ```
+//!
+//! A rule of one's own is registered in a value, [`workbench::Workbench`], beside those of the tables, and is then judged,
+//! searched, shrunk and recorded like any other: `examples/own_mechanism.rs`. A program in any language is one, too:
+//! [`mechanism::outside`].
 
 pub mod scalar;
 pub mod linear;
@@ -47,3 +51,4 @@ pub mod archive;
 pub mod workbench;
 pub mod library;
 pub mod book;
+pub mod simulator;

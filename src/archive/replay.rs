@@ -8,6 +8,7 @@ use crate::model::{Hypothesis, Model};
 use crate::property::evidence::Run;
 use crate::property::judge::Cell;
 use crate::scalar::Rational;
+use crate::search::strategies;
 
 /// No single step of shrinking keeps the violation.
 pub const LOCAL: &str = "local";
@@ -177,6 +178,10 @@ pub fn replay<M: Model>(
     }
     if every != cell.stands_for_every(&run, &witness) {
         return Err(ReplayError::Stands(if every { "chosen" } else { "every" }));
+    }
+    let known = |id: &str| ["auto", "given"].contains(&id) || strategies::<M>().iter().any(|s| s.id() == id);
+    if !known(&record.found.strategy) {
+        return Err(Node::error(&root, "found.strategy: there is no such strategy").into());
     }
     if ![LOCAL, PROVEN, GIVEN].contains(&record.found.minimality.as_str()) {
         return Err(

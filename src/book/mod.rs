@@ -16,6 +16,7 @@ mod matrix;
 pub mod picture;
 pub mod plain;
 mod simulations;
+mod theorems;
 mod worst;
 
 use std::collections::BTreeMap;
@@ -49,6 +50,7 @@ pub fn files(root: &Path) -> Result<Vec<Page>, InputError> {
     let mut pages = definition::pages();
     pages.extend(gallery::pages(&library, &weighed)?);
     pages.push(matrix::page(&library, root)?);
+    pages.push(theorems::page(&library));
     let source = Source { parts, library: &library };
     let mut targets = gallery::targets(&library);
     targets.extend(claims::targets(&weighed));

@@ -4,10 +4,12 @@
 //! the position, as in `bad.toml: demand[1][2]: must not be negative`.
 
 pub mod files;
+mod put;
 mod quantity;
 mod shown;
 pub mod suggest;
 
+pub use put::put;
 pub use shown::shown;
 
 use std::fmt::Write as _;
@@ -284,6 +286,12 @@ impl Document {
         }
         // One byte more than is read: a device may have no end.
         let mut text = String::new();
+        let kind = std::fs::metadata(path).map(|m| m.is_file() || m.is_dir());
+        if matches!(kind, Ok(false)) && path != std::path::Path::new("/dev/stdin") {
+            // A pipe that nobody writes to would be waited for without end.
+            let reason = "is no regular file".to_string();
+            return Err(InputError { file, field: String::new(), reason });
+        }
         let read = std::fs::File::open(path)
             .and_then(|file| file.take(MOST_BYTES as u64 + 1).read_to_string(&mut text));
         read.map_err(|e| InputError {

@@ -5,11 +5,10 @@
 //! its blocks: of each cell the first block that found a violation counts, with all blocks before it.
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::archive::record::Record;
-use crate::document::{Document, InputError, Node, Value};
+use crate::document::{Document, InputError, Node, Value, put};
 use crate::instances::Scope;
 use crate::search::{Budget, Limits, Searched};
 use crate::workbench::{Answer, Bench, Plan, model};
@@ -89,6 +88,12 @@ struct Block {
     record: Option<Value>,
 }
 
+/// Blocks of one program are the same wherever they are made; those of two need not be.
+const PROGRAM: &str = concat!(env!("CARGO_PKG_VERSION"), "+2");
+
+/// The most blocks of a cell.
+pub const MOST_BLOCKS: usize = 1_000_000;
+
 /// The strategies that blocks take in turn; the enumeration comes once.
 const ROTATION: [&str; 4] = ["random", "mutate", "climb", "anneal"];
 
@@ -100,6 +105,7 @@ impl Campaign {
     /// The campaign as a document.
     pub fn to_value(&self) -> Value {
         let fields = [
+            ("program", Value::text(PROGRAM)),
             ("model", Value::text(&self.model)),
             ("mechanisms", Value::texts(&self.mechanisms)),
             ("properties", Value::texts(&self.properties)),
@@ -121,13 +127,28 @@ impl Campaign {
         let mut fields = document.node().fields()?;
         let text = |node: &Node<'_>| node.text().map(ToString::to_string);
         let texts = |node: &Node<'_>| node.list()?.iter().map(&text).collect::<Result<Vec<_>, _>>();
+        let program = fields.required("program")?;
+        if program.text()? != PROGRAM {
+            let what = format!(
+                "was begun by program {}, and this is {PROGRAM}: their blocks do not mix",
+                program.text()?
+            );
+            return Err(program.error(what).into());
+        }
         let scope = fields.required("scope")?;
         let campaign = Campaign {
             model: text(&fields.required("model")?)?,
             mechanisms: texts(&fields.required("mechanisms")?)?,
             properties: texts(&fields.required("properties")?)?,
             scope: scope.text()?.parse().map_err(|error| scope.error(format!("{error}")))?,
-            blocks: fields.required("blocks")?.count()?,
+            blocks: {
+                let blocks = fields.required("blocks")?;
+                let count = blocks.count()?;
+                if count > MOST_BLOCKS {
+                    return Err(blocks.error(format!("must be at most {MOST_BLOCKS}")).into());
+                }
+                count
+            },
             instances: fields.required("instances")?.count()? as u64,
             seed: fields.required("seed")?.count()? as u64,
         };
@@ -169,8 +190,8 @@ impl Campaign {
         Plan { strategy, scope: self.scope, seed, archive: Vec::new() }
     }
 
-    /// Does the blocks of a shard that are not done yet, until stopped. `told` hears of each block with the numbers of
-    /// blocks done and to do.
+    /// Does the blocks of a shard that are not done yet, until stopped, at the bench of the campaign's model. `told` hears
+    /// of each block with the numbers of blocks done and to do.
     pub fn run(
         &self,
         folder: &Path,
@@ -178,19 +199,28 @@ impl Campaign {
         limits: &Limits<'_>,
         told: &dyn Fn(&str, usize, usize),
     ) -> Result<(), CampaignError> {
-        let bench = self.bench()?;
+        self.run_at(self.bench()?, folder, shard, limits, told)
+    }
+
+    /// The same at another bench of the model, which may have mechanisms of its own.
+    pub fn run_at(
+        &self,
+        bench: &dyn Bench,
+        folder: &Path,
+        shard: Shard,
+        limits: &Limits<'_>,
+        told: &dyn Fn(&str, usize, usize),
+    ) -> Result<(), CampaignError> {
         let cells = self.cells();
-        let units: Vec<(usize, usize)> = (0..self.blocks)
-            .flat_map(|k| (0..cells.len()).map(move |c| (k, c)))
-            .enumerate()
-            .filter(|(number, _)| number % shard.count == shard.index)
-            .map(|(_, unit)| unit)
-            .collect();
+        let all = self.blocks.saturating_mul(cells.len());
+        let mine = (all + shard.count - 1 - shard.index) / shard.count;
+        let units =
+            (0..all).skip(shard.index).step_by(shard.count).map(|n| (n / cells.len(), n % cells.len()));
         let mut convicted: BTreeMap<usize, usize> = BTreeMap::new();
-        for (done, &(k, c)) in units.iter().enumerate() {
+        for (done, (k, c)) in units.enumerate() {
             let (mechanism, property) = cells[c];
             let path = block_path(folder, mechanism, property, k);
-            if let Some(block) = read_block(&path)? {
+            if let Some(block) = read_block(folder, cells[c], k)? {
                 if block.record.is_some() {
                     convicted.entry(c).or_insert(k);
                 }
@@ -202,7 +232,7 @@ impl Campaign {
             if limits.stop.load(std::sync::atomic::Ordering::Relaxed) {
                 break;
             }
-            told(&format!("{mechanism} x {property}, block {}", k + 1), done, units.len());
+            told(&format!("{mechanism} x {property}, block {}", k + 1), done, mine);
             let own = Limits { budget: Budget::instances(self.instances), ..*limits };
             let report = bench.search(mechanism, property, &self.plan(k), &own)?;
             if limits.stop.load(std::sync::atomic::Ordering::Relaxed) {
@@ -217,7 +247,7 @@ impl Campaign {
                 }
                 _ => None,
             };
-            write(&path, &block_text(&Block { searched: report.searched, record }))?;
+            write(&path, &block_text(cells[c], k, &Block { searched: report.searched, record }))?;
         }
         Ok(())
     }
@@ -234,7 +264,7 @@ impl Campaign {
                 record: None,
             };
             for k in 0..self.blocks {
-                match read_block(&block_path(folder, mechanism, property, k))? {
+                match read_block(folder, (mechanism, property), k)? {
                     None => result.complete = false,
                     Some(block) => {
                         result.searched = result.searched.and(&block.searched);
@@ -295,9 +325,17 @@ impl Campaign {
         for part in parts {
             for (mechanism, property) in campaign.cells() {
                 for k in 0..campaign.blocks {
-                    if let Some(block) = read_block(&block_path(part, mechanism, property, k))? {
-                        write(&block_path(folder, mechanism, property, k), &block_text(&block))?;
+                    let cell = (mechanism, property);
+                    let Some(block) = read_block(part, cell, k)? else { continue };
+                    let path = block_path(folder, mechanism, property, k);
+                    if read_block(folder, cell, k)?.is_some_and(|known| known != block) {
+                        let file = path.display().to_string();
+                        return Err(CampaignError::Other(
+                            file,
+                            "two parts hold different results of this block",
+                        ));
                     }
+                    write(&path, &block_text(cell, k, &block))?;
                 }
             }
         }
@@ -320,8 +358,13 @@ fn searched_value(searched: &Searched) -> Value {
     Value::Table(counts.into_iter().map(|(name, n)| (name.to_string(), whole(n))).collect())
 }
 
-fn block_text(block: &Block) -> String {
-    let mut fields = vec![("searched".to_string(), searched_value(&block.searched))];
+fn block_text(cell: (&str, &str), k: usize, block: &Block) -> String {
+    let mut fields = vec![
+        ("mechanism".to_string(), Value::text(cell.0)),
+        ("property".to_string(), Value::text(cell.1)),
+        ("block".to_string(), Value::index(k)),
+        ("searched".to_string(), searched_value(&block.searched)),
+    ];
     fields.extend(block.record.clone().map(|record| ("record".to_string(), record)));
     Value::Table(fields).to_toml()
 }
@@ -340,14 +383,30 @@ pub(crate) fn read_searched(node: &Node<'_>) -> Result<Searched, InputError> {
     })
 }
 
-fn read_block(path: &Path) -> Result<Option<Block>, CampaignError> {
+/// Reads a block of the cell, if it is there; one of another cell or number is an error.
+fn read_block(folder: &Path, cell: (&str, &str), k: usize) -> Result<Option<Block>, CampaignError> {
+    let path = block_path(folder, cell.0, cell.1, k);
     if !path.exists() {
         return Ok(None);
     }
-    let document = Document::load(path)?;
+    let document = Document::load(&path)?;
     let mut fields = document.node().fields()?;
+    let (mechanism, property) = (fields.required("mechanism")?, fields.required("property")?);
+    let number = fields.required("block")?;
+    if (mechanism.text()?, property.text()?) != cell || number.count()? != k {
+        return Err(number.error("is a block of another cell, or another block of it").into());
+    }
     let searched = read_searched(&fields.required("searched")?)?;
-    Ok(Some(Block { searched, record: fields.optional("record").map(|node| node.value().clone()) }))
+    let record = fields.optional("record");
+    if let Some(node) = &record {
+        let held = Record::read(&Document { file: document.file.clone(), root: node.value().clone() })?;
+        if (held.mechanism.as_str(), held.property.as_str()) != cell {
+            return Err(node.error("is a violation of another cell").into());
+        }
+    }
+    let record = record.map(|node| node.value().clone());
+    fields.finish()?;
+    Ok(Some(Block { searched, record }))
 }
 
 /// Writes a file at once: a reader sees all of it or nothing, whenever the program ends.
@@ -356,8 +415,5 @@ fn write(path: &Path, text: &str) -> Result<(), CampaignError> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(failed)?;
     }
-    let draft = path.with_extension("draft");
-    let mut file = std::fs::File::create(&draft).map_err(failed)?;
-    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
-    std::fs::rename(&draft, path).map_err(failed)
+    put(path, text).map_err(failed)
 }

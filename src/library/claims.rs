@@ -380,12 +380,12 @@ impl Library {
         let mut found =
             claim.evidence.iter().map(|e| self.bears(&claim, e)).collect::<Result<Vec<_>, _>>()?;
         for theorem in &self.theorems {
-            let says = |ids: &[String], bearing| {
-                ids.contains(&claim.id)
-                    .then(|| (bearing, format!("theorem {} ({})", theorem.name, theorem.file)))
-            };
-            found.extend(says(&theorem.proves, Bearing::Proves));
-            found.extend(says(&theorem.refutes, Bearing::Contradicts));
+            let named = || format!("theorem {} ({})", theorem.name, theorem.file);
+            if theorem.refutes.contains(&claim.id) {
+                found.push((Bearing::Contradicts, named()));
+            } else if theorem.proves(&claim.id) {
+                found.push((Bearing::Proves, named()));
+            }
         }
         let extent = self.extent(&claim)?;
         let any = |bearing| found.iter().any(|(b, _)| *b == bearing);

@@ -8,4 +8,6 @@ pub mod printed;
 pub mod score;
 pub mod searches;
 pub mod theorems;
+pub mod prove;
+pub mod theorem;
 pub mod worst;

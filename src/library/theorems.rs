@@ -25,10 +25,12 @@ pub struct Theorem {
     pub settles: Vec<Settled>,
     /// What it covers of a cell that it does not settle.
     pub partial: Option<String>,
-    /// The claims that it proves.
-    pub proves: Vec<String>,
-    /// The claims that it refutes.
+    /// The claims that it speaks of.
+    pub claims: Vec<String>,
+    /// Of these, the ones that it refutes.
     pub refutes: Vec<String>,
+    /// A lemma that shows that its hypotheses can be met.
+    pub witness: Option<String>,
 }
 
 /// A cell that a theorem settles: no instance that meets the hypothesis violates it.
@@ -43,6 +45,12 @@ pub struct Settled {
 }
 
 impl Theorem {
+    /// Whether it proves the claim: it speaks of it, and covers all of what it speaks of.
+    pub fn proves(&self, claim: &str) -> bool {
+        let named = |ids: &[String]| ids.iter().any(|id| id == claim);
+        self.partial.is_none() && named(&self.claims) && !named(&self.refutes)
+    }
+
     /// Whether the theorem settles the cell for all instances that meet the hypothesis.
     pub fn covers(&self, mechanism: &str, property: &str, hypothesis: Hypothesis) -> bool {
         self.settles.iter().any(|cell| {
@@ -87,12 +95,10 @@ fn theorem(node: &Node<'_>) -> Result<Theorem, InputError> {
             None => Vec::new(),
         },
         partial: fields.optional("partial").map(|n| n.text().map(String::from)).transpose()?,
-        proves: texts(fields.optional("proves"))?,
+        claims: texts(fields.optional("claims"))?,
         refutes: texts(fields.optional("refutes"))?,
+        witness: fields.optional("witness").map(|n| n.text().map(String::from)).transpose()?,
     };
-    // Claims on which it bears without settling them, and the lemma that shows that its hypotheses can be met.
-    texts(fields.optional("claims"))?;
-    fields.optional("witness");
     fields.finish()?;
     Ok(read)
 }

@@ -6,16 +6,17 @@ mod arrivals;
 mod cluster;
 mod covering;
 mod guard;
+pub mod outside;
 mod per_server;
 mod tasks;
 
 pub use arrivals::{ARRIVALS, Blocks, closed_form};
-pub use cluster::CLUSTER;
+pub use cluster::{Algorithm, CLUSTER};
 pub use covering::{
     Bounds, COVERING, Released, below, best, pruned_fractions, round_as_printed, within_pruned,
 };
 pub use per_server::{PerServer, Server, fill};
-pub use tasks::{Cycle, Filling, OnePool, Order, Subcycle, level};
+pub use tasks::{Cycle, Filling, OnePool, Order, Subcycle, decision, level};
 
 use std::fmt::Debug;
 
@@ -38,6 +39,22 @@ pub trait Mechanism<M: Model>: Debug + Sync {
     /// specification.
     fn as_printed(&self) -> bool {
         false
+    }
+
+    /// Whether this is a program outside: there is nothing but what it returned.
+    fn outside(&self) -> bool {
+        false
+    }
+
+    /// By how much its numbers may be off, relative to their scale, where they are rounded. A violation counts when its
+    /// margin is larger.
+    fn slack(&self) -> Option<&Rational> {
+        None
+    }
+
+    /// Whether a program outside says the same of the instance when it is asked again. What computes does.
+    fn repeats(&self, _instance: &M::Instance<Rational>, _outcome: &M::Outcome<Rational>) -> bool {
+        true
     }
 
     /// What the specification leaves no choice of on this instance.

@@ -78,6 +78,8 @@ pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
     }
     /// What every agent gets, in the order of agents, to compare outcomes by.
     fn gets(instance: &Self::Instance<Rational>, outcome: &Self::Outcome<Rational>) -> Vec<Rational>;
+    /// What amounts of the instance are held against where a slack is relative; above zero.
+    fn scale(instance: &Self::Instance<Rational>) -> Rational;
     /// How large an instance is, in short, for file names.
     fn size_label(instance: &Self::Instance<Rational>) -> String;
     /// The instance, and what was handed out, as tables for a reader.

@@ -17,6 +17,9 @@ pub enum Refusal {
     /// No certified allocation was found, and none was excluded.
     #[error("{0}")]
     Undecided(String),
+    /// The mechanism is a program outside, and it failed to answer: it died, hung, or said what cannot be read.
+    #[error("{0}")]
+    Failed(String),
 }
 
 /// Why a witness, an outcome or a certificate is not accepted.

@@ -23,6 +23,17 @@ impl<'a, M: Model> Run<'a, M> {
     pub fn of(mechanism: &'a dyn Mechanism<M>, instance: &'a M::Instance<Rational>) -> Result<Self, Refusal> {
         Ok(Run { mechanism, instance, outcome: mechanism.allocate(instance)? })
     }
+
+    /// Up to where a margin counts for nothing: zero, unless the mechanism's numbers are rounded. The scale is
+    /// [`Property::scale`](crate::property::Property::scale).
+    pub fn tolerance(&self, scale: impl FnOnce() -> Rational) -> Rational {
+        self.mechanism.slack().map_or_else(Rational::zero, |slack| slack * scale())
+    }
+
+    /// The same for amounts on the scale of the model.
+    pub fn amounts_within(&self) -> Rational {
+        self.tolerance(|| M::scale(self.instance))
+    }
 }
 
 /// The judgement of one run.

@@ -24,6 +24,9 @@ impl<M: Model> Clone for Cell<M> {
 
 impl<M: Model> Copy for Cell<M> {}
 
+/// Why nothing is said of a program that is no function.
+pub const NO_FUNCTION: &str = "the program is not a function: it answers the same question differently";
+
 /// A confirmed violation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conviction<M: Model> {
@@ -81,7 +84,8 @@ impl<M: Model> Cell<M> {
         }
     }
 
-    fn convict(&self, run: Run<'_, M>, witness: Witness<M>) -> Judgement<M> {
+    /// What a witness comes to: a violation when the outcome is certified and the witness confirmed.
+    pub fn convict(&self, run: Run<'_, M>, witness: Witness<M>) -> Judgement<M> {
         if !self.mechanism.as_printed()
             && let Err(reason) = certified(self.mechanism, run.instance, &run.outcome)
         {
@@ -91,11 +95,30 @@ impl<M: Model> Cell<M> {
             );
         }
         match self.property.confirm(&run, &witness) {
+            Ok(margin) if margin <= run.tolerance(|| self.property.scale(&run)) => {
+                Judgement::Holds(run.outcome)
+            }
+            Ok(_) if !self.repeats(&run, &witness) => {
+                Judgement::Undecided(Some(run.outcome), NO_FUNCTION.to_string())
+            }
             Ok(margin) => Judgement::Violated(Conviction { outcome: run.outcome, witness, margin }),
             Err(reason) => {
                 Judgement::Undecided(Some(run.outcome), format!("the violation was not confirmed: {reason}"))
             }
         }
+    }
+
+    /// Whether a program outside says the same when it is asked again, on every instance that the witness speaks of.
+    fn repeats(&self, run: &Run<'_, M>, witness: &Witness<M>) -> bool {
+        if !self.mechanism.outside() {
+            return true;
+        }
+        let twice = |instance: &M::Instance<Rational>| match self.mechanism.allocate(instance) {
+            Ok(outcome) => self.mechanism.repeats(instance, &outcome),
+            Err(_) => false,
+        };
+        self.mechanism.repeats(run.instance, &run.outcome)
+            && witness.other(run.instance).is_none_or(|other| twice(&other))
     }
 
     /// Whether the violation stands for every outcome that the mechanism's specification allows, not only for

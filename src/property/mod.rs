@@ -22,7 +22,7 @@ use crate::mechanism::Settles;
 use crate::model::Model;
 use crate::model::refusal::Rejected;
 use crate::property::evidence::{Margin, Run, Verdict, Witness};
-use crate::scalar::Quick;
+use crate::scalar::{Quick, Rational};
 
 /// A property of a mechanism's outcome on an instance.
 pub trait Property<M: Model>: Debug + Sync {
@@ -42,6 +42,11 @@ pub trait Property<M: Model>: Debug + Sync {
     /// it depends on the instance.
     fn never(&self, _setting: M::Setting) -> Option<&'static str> {
         None
+    }
+
+    /// What a margin is held against, where the mechanism's numbers are rounded and its slack is relative.
+    fn scale(&self, run: &Run<'_, M>) -> Rational {
+        M::scale(run.instance)
     }
 
     /// How far the run is from a violation, as a number that grows towards one: it steers a search and decides nothing.

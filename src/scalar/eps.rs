@@ -303,6 +303,11 @@ impl Reader<'_> {
         }
         let exponent =
             self.digits()?.parse::<usize>().ok().filter(|n| *n <= MOST).ok_or_else(|| self.wrong())?;
+        // Powers of powers grow fast; nobody writes one of a higher degree.
+        let degree = base.numerator.len().max(base.denominator.len()).saturating_sub(1);
+        if exponent.saturating_mul(degree) > MOST {
+            return Err(self.wrong());
+        }
         Ok((0..exponent).fold(Eps::one(), |product, _| product * &base))
     }
 

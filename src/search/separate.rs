@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::property::Property;
 use crate::property::evidence::Run;
 use crate::property::judge::{Cell, Judgement};
-use crate::scalar::Rational;
+use crate::scalar::{Rational, sum};
 
 /// An instance that tells two things apart, and how.
 #[derive(Clone, Debug)]
@@ -79,10 +79,16 @@ pub fn mechanisms<M: Model>(
     scope: Scope,
     limits: &Limits<'_>,
 ) -> (Option<Separation<M>>, Searched) {
+    // Rounded numbers differ when they differ by more than the slack of both.
+    let slack = sum([a, b].into_iter().filter_map(Mechanism::slack).cloned());
+    let apart = |a: &[Rational], b: &[Rational], instance: &M::Instance<Rational>| {
+        let within = &slack * M::scale(instance);
+        a.len() != b.len() || a.iter().zip(b).any(|(a, b)| (a - b).abs() > within)
+    };
     first(candidates, scope, limits, |instance| {
         let gets = |m: &dyn Mechanism<M>| evidence(m, instance).ok().map(|o| M::gets(instance, &o));
         let (a, b) = (gets(a)?, gets(b)?);
-        (a != b).then_some(How::Amounts(a, b))
+        (a != b && apart(&a, &b, instance)).then_some(How::Amounts(a, b))
     })
 }
 

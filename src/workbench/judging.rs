@@ -1,13 +1,16 @@
 //! One instance: judged, allocated, measured.
 
-use super::{Answer, Report, RunReport, Workbench, infinitesimal, instance_of, unknown, with_model};
+use std::cell::OnceCell;
+
+use super::{Answer, Report, Ruling, RunReport, Workbench, infinitesimal, instance_of, unknown, with_model};
+use crate::archive::record::read_witness;
 use crate::document::{Document, InputError, Node, Value};
 use crate::instances::{Scope, draw_number};
 use crate::mechanism::certified;
 use crate::model::refusal::Refusal;
 use crate::model::{Hypothesis, Model};
 use crate::property::evidence::Run;
-use crate::property::judge::Judgement;
+use crate::property::judge::{Cell, Judgement};
 use crate::scalar::Rational;
 use crate::search::Searched;
 
@@ -17,6 +20,21 @@ pub trait Judging {
     fn judge(&self, mechanism: &str, property: &str, instance: &Document) -> Result<Report, InputError>;
     /// Why the property says nothing of the mechanism, whatever the instance; `None` where it may.
     fn never(&self, mechanism: &str, property: &str) -> Result<Option<&'static str>, InputError>;
+    /// Judges one instance by several properties, from one run of the mechanism; the rulings in the order of the properties.
+    fn rulings(
+        &self,
+        mechanism: &str,
+        properties: &[&str],
+        instance: &Document,
+    ) -> Result<Vec<Ruling>, InputError>;
+    /// Judges one instance by a witness that is given; `None` unless it is accepted.
+    fn convict(
+        &self,
+        mechanism: &str,
+        property: &str,
+        instance: &Document,
+        witness: &Value,
+    ) -> Result<Option<Report>, InputError>;
     /// Allocates one instance.
     fn run(&self, mechanism: &str, instance: &Document) -> Result<RunReport, InputError>;
     /// The value of a measure on one instance; `None` where it has none.
@@ -32,6 +50,14 @@ pub trait Judging {
     fn drawn(&self, seed: u64, number: u64, scope: Scope) -> Document;
     /// Whether an instance of a record meets the hypothesis.
     fn admits(&self, hypothesis: Hypothesis, instance: &Value) -> bool;
+}
+
+/// A refusal as an answer: the mechanism says that it is not meant, or there is nothing to judge.
+fn refused(refusal: &Refusal) -> Answer {
+    match refusal {
+        Refusal::OutOfDomain(_) => Answer::OutOfScope,
+        _ => Answer::Undecided,
+    }
 }
 
 impl<M: Model> Judging for Workbench<M> {
@@ -66,10 +92,7 @@ impl<M: Model> Judging for Workbench<M> {
                 report
             }
             Judgement::Refused(refusal) => {
-                let answer = match refusal {
-                    Refusal::OutOfDomain(_) => Answer::OutOfScope,
-                    _ => Answer::Undecided,
-                };
+                let answer = refused(&refusal);
                 let mut report = report(answer, Some(format!("{mechanism} refuses: {refusal}")), None);
                 report.searched.refused = 1;
                 report
@@ -80,6 +103,62 @@ impl<M: Model> Judging for Workbench<M> {
     fn never(&self, mechanism: &str, property: &str) -> Result<Option<&'static str>, InputError> {
         let cell = self.cell(mechanism, property)?;
         Ok(cell.property.never(cell.mechanism.setting()))
+    }
+
+    fn rulings(
+        &self,
+        mechanism: &str,
+        properties: &[&str],
+        document: &Document,
+    ) -> Result<Vec<Ruling>, InputError> {
+        let cells = properties.iter().map(|property| self.cell(mechanism, property));
+        let cells = cells.collect::<Result<Vec<_>, _>>()?;
+        let instance = instance_of::<M>(document)?;
+        let bare = |answer, reason| Ruling { answer, margin: None, reason };
+        let mechanism = self.mechanism(mechanism)?;
+        let run = match Run::of(mechanism, &instance) {
+            Ok(run) => run,
+            Err(refusal) => {
+                let answer = refused(&refusal);
+                let reason = format!("{} refuses: {refusal}", mechanism.id());
+                return Ok(cells.iter().map(|_| bare(answer, Some(reason.clone()))).collect());
+            }
+        };
+        let proof: OnceCell<Option<String>> = OnceCell::new();
+        let uncertified = || {
+            let why = |why| format!("the outcome is not certified: {why}");
+            proof.get_or_init(|| certified(mechanism, &instance, &run.outcome).err().map(why)).clone()
+        };
+        let ruling = |cell: &Cell<M>| match cell.judge_run(run.clone()) {
+            Judgement::Violated(found) => {
+                Ruling { answer: Answer::Violated, margin: Some(found.margin), reason: None }
+            }
+            Judgement::Holds(_) if mechanism.as_printed() => bare(Answer::Holds, None),
+            Judgement::Holds(_) => match uncertified() {
+                None => bare(Answer::Holds, None),
+                why => bare(Answer::Undecided, why),
+            },
+            Judgement::OutOfScope(_, why) => bare(Answer::OutOfScope, Some(why)),
+            Judgement::Undecided(_, why) => bare(Answer::Undecided, Some(why)),
+            Judgement::Refused(refusal) => bare(refused(&refusal), Some(refusal.to_string())),
+        };
+        Ok(cells.iter().map(ruling).collect())
+    }
+
+    fn convict(
+        &self,
+        mechanism: &str,
+        property: &str,
+        document: &Document,
+        witness: &Value,
+    ) -> Result<Option<Report>, InputError> {
+        let cell = self.cell(mechanism, property)?;
+        let instance = instance_of::<M>(document)?;
+        let (witness, ..) = read_witness::<M>(&instance, &Node::new("witness", witness))?;
+        let Ok(run) = Run::of(cell.mechanism, &instance) else { return Ok(None) };
+        let Judgement::Violated(found) = cell.convict(run, witness) else { return Ok(None) };
+        let searched = Searched { instances: 1, exhausted: true, ..Searched::default() };
+        Ok(Some(Self::violation(cell, &instance, found, searched)))
     }
 
     fn run(&self, mechanism: &str, document: &Document) -> Result<RunReport, InputError> {
@@ -102,19 +181,24 @@ impl<M: Model> Judging for Workbench<M> {
         Ok(match mechanism.allocate(&instance) {
             Ok(outcome) => {
                 let written = M::write_outcome(&instance, &outcome);
-                let check = certified(mechanism, &instance, &outcome);
+                let check = match mechanism.outside() {
+                    true => M::feasible(mechanism.setting(), &instance, &outcome),
+                    false => certified(mechanism, &instance, &outcome).map(|_| ()),
+                };
                 let reason = check.as_ref().err().map(ToString::to_string);
+                // That it can be carried out is all there is to know of what a program returns.
+                let certified = if mechanism.outside() && check.is_ok() { None } else { Some(check.is_ok()) };
+                let reason = match certified {
+                    None => Some(
+                        "what the program returned; it can be carried out, and has no certificate"
+                            .to_string(),
+                    ),
+                    Some(_) => reason,
+                };
                 let mut tables = M::tables(&instance, Some(&outcome));
                 tables.extend(mechanism.steps(&instance));
                 let bars = Some(M::bars(&instance, &outcome));
-                RunReport {
-                    outcome: Ok(written),
-                    certified: Some(check.is_ok()),
-                    reason,
-                    tables,
-                    bars,
-                    ..blank
-                }
+                RunReport { outcome: Ok(written), certified, reason, tables, bars, ..blank }
             }
             Err(refusal) => RunReport { outcome: Err(refusal), ..blank },
         })

@@ -10,11 +10,12 @@ mod report;
 mod searching;
 
 use std::fmt::Debug;
+use std::sync::{Arc, LazyLock};
 
 pub use judging::Judging;
 pub use keeping::Keeping;
 pub use report::{
-    Answer, CensusReport, Entry, Exhibit, MechanismCensus, PropertyCensus, Report, RunReport,
+    Answer, CensusReport, Entry, Exhibit, MechanismCensus, PropertyCensus, Report, Ruling, RunReport,
     SeparationReport, WorstReport,
 };
 pub use searching::{Plan, Searching, strategy_list};
@@ -23,6 +24,7 @@ use crate::archive::record::{write_other, write_witness};
 use crate::archive::replay::LOCAL;
 use crate::document::{Document, InputError, Node, Value};
 use crate::instances::{self, Instances};
+use crate::mechanism::outside::{Outside, Program, Spoken};
 use crate::mechanism::{self, Mechanism, certified};
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
@@ -55,32 +57,14 @@ pub trait Bench: Judging + Searching + Keeping + Debug + Sync {
 
 /// The models of the workbench.
 pub fn models() -> &'static [&'static dyn Bench] {
-    &[
-        &Workbench::<Arrivals> {
-            page: include_str!("../../models/arrivals.md"),
-            mechanisms: mechanism::ARRIVALS,
-            properties: property::ARRIVALS,
-            measures: measure::ARRIVALS,
-            instances: instances::ARRIVALS,
-            infinitesimal: Some(infinitesimal::arrivals),
-        },
-        &Workbench::<Cluster> {
-            page: include_str!("../../models/cluster.md"),
-            mechanisms: mechanism::CLUSTER,
-            properties: property::CLUSTER,
-            measures: measure::CLUSTER,
-            instances: instances::CLUSTER,
-            infinitesimal: None,
-        },
-        &Workbench::<Covering> {
-            page: include_str!("../../models/covering.md"),
-            mechanisms: mechanism::COVERING,
-            properties: property::COVERING,
-            measures: measure::COVERING,
-            instances: instances::COVERING,
-            infinitesimal: None,
-        },
-    ]
+    static MODELS: LazyLock<[&'static dyn Bench; 3]> = LazyLock::new(|| {
+        [
+            Box::leak(Box::new(Workbench::<Arrivals>::standard())),
+            Box::leak(Box::new(Workbench::<Cluster>::standard())),
+            Box::leak(Box::new(Workbench::<Covering>::standard())),
+        ]
+    });
+    MODELS.as_slice()
 }
 
 /// The bench of that model.
@@ -120,15 +104,131 @@ fn with_model<M: Model>(instance: &M::Instance<Rational>) -> Value {
 
 type RunInfinitesimal<M> = fn(&dyn Mechanism<M>, &Document) -> Result<RunReport, InputError>;
 
+/// A model with mechanisms, properties and measures: those of the tables, and one's own beside them.
+/// `examples/own_mechanism.rs` registers a rule of its own and has it judged, shrunk and recorded.
 #[derive(Debug)]
-struct Workbench<M: Model> {
+pub struct Workbench<M: Model> {
     page: &'static str,
-    mechanisms: &'static [&'static dyn Mechanism<M>],
-    properties: &'static [&'static dyn Property<M>],
-    measures: &'static [&'static dyn Measure<M>],
+    mechanisms: Vec<&'static dyn Mechanism<M>>,
+    properties: Vec<&'static dyn Property<M>>,
+    measures: Vec<&'static dyn Measure<M>>,
     instances: Instances<M>,
     /// Runs an instance that uses `eps`, for models whose files may.
     infinitesimal: Option<RunInfinitesimal<M>>,
+}
+
+impl Workbench<Arrivals> {
+    /// What the tables hold for arrivals.
+    pub fn standard() -> Self {
+        Workbench {
+            page: include_str!("../../models/arrivals.md"),
+            mechanisms: mechanism::ARRIVALS.to_vec(),
+            properties: property::ARRIVALS.to_vec(),
+            measures: measure::ARRIVALS.to_vec(),
+            instances: instances::ARRIVALS,
+            infinitesimal: Some(infinitesimal::arrivals),
+        }
+    }
+}
+
+impl Workbench<Cluster> {
+    /// What the tables hold for clusters.
+    pub fn standard() -> Self {
+        Workbench {
+            page: include_str!("../../models/cluster.md"),
+            mechanisms: mechanism::CLUSTER.to_vec(),
+            properties: property::CLUSTER.to_vec(),
+            measures: measure::CLUSTER.to_vec(),
+            instances: instances::CLUSTER,
+            infinitesimal: None,
+        }
+    }
+}
+
+impl Workbench<Covering> {
+    /// What the tables hold for covering.
+    pub fn standard() -> Self {
+        Workbench {
+            page: include_str!("../../models/covering.md"),
+            mechanisms: mechanism::COVERING.to_vec(),
+            properties: property::COVERING.to_vec(),
+            measures: measure::COVERING.to_vec(),
+            instances: instances::COVERING,
+            infinitesimal: None,
+        }
+    }
+}
+
+/// An id that stands for something else already.
+fn taken(what: &str, id: &str) -> InputError {
+    InputError {
+        file: "ids".to_string(),
+        field: what.to_string(),
+        reason: format!("`{id}` is taken; choose another id"),
+    }
+}
+
+/// Puts an entry where its id belongs in the alphabet.
+fn enter<T: Copy>(
+    table: &mut Vec<T>,
+    new: T,
+    id: impl Fn(T) -> &'static str,
+    what: &str,
+) -> Result<(), InputError> {
+    match table.binary_search_by_key(&id(new), |known| id(*known)) {
+        Ok(_) => Err(taken(what, id(new))),
+        Err(at) => {
+            table.insert(at, new);
+            Ok(())
+        }
+    }
+}
+
+impl<M: Model> Workbench<M> {
+    /// The same with a mechanism of one's own, which is kept as long as the program runs. Its id must be free.
+    pub fn with_mechanism(mut self, own: impl Mechanism<M> + 'static) -> Result<Self, InputError> {
+        enter(&mut self.mechanisms, Box::leak(Box::new(own)), |m| m.id(), "mechanism")?;
+        Ok(self)
+    }
+
+    /// The same with a property of one's own, which is kept as long as the program runs. Its id must be free.
+    pub fn with_property(mut self, own: impl Property<M> + 'static) -> Result<Self, InputError> {
+        enter(&mut self.properties, Box::leak(Box::new(own)), |p| p.id(), "property")?;
+        Ok(self)
+    }
+
+    /// The same with a measure of one's own, which is kept as long as the program runs. Its id must be free.
+    pub fn with_measure(mut self, own: impl Measure<M> + 'static) -> Result<Self, InputError> {
+        enter(&mut self.measures, Box::leak(Box::new(own)), |m| m.id(), "measure")?;
+        Ok(self)
+    }
+}
+
+/// The bench of a program's model, with the program among its mechanisms. The slack is that of floats.
+pub fn with_program(program: &Arc<Program>, slack: &Rational) -> Result<Box<dyn Bench>, InputError> {
+    let failed =
+        |reason: String| InputError { file: program.command().to_string(), field: String::new(), reason };
+    fn own<M: Spoken>(program: &Arc<Program>, slack: &Rational) -> Result<Outside<M>, String> {
+        Outside::new(Arc::clone(program), slack.clone()).map_err(|failure| failure.to_string())
+    }
+    let clash = |error: InputError| failed(format!("the greeting: {}", error.reason));
+    match program.greeting().model.as_str() {
+        Arrivals::ID => {
+            let own = own::<Arrivals>(program, slack).map_err(failed)?;
+            Ok(Box::new(Workbench::<Arrivals>::standard().with_mechanism(own).map_err(clash)?))
+        }
+        Cluster::ID => {
+            let own = own::<Cluster>(program, slack).map_err(failed)?;
+            Ok(Box::new(Workbench::<Cluster>::standard().with_mechanism(own).map_err(clash)?))
+        }
+        Covering::ID => {
+            let own = own::<Covering>(program, slack).map_err(failed)?;
+            Ok(Box::new(Workbench::<Covering>::standard().with_mechanism(own).map_err(clash)?))
+        }
+        other => {
+            Err(failed(format!("the greeting: `{other}` is no model; there are arrivals, cluster, covering")))
+        }
+    }
 }
 
 fn unknown(what: &str, id: &str) -> InputError {
@@ -165,6 +265,8 @@ impl<M: Model> Workbench<M> {
             certificate: None,
             other: None,
             as_printed: cell.mechanism.as_printed(),
+            outside: cell.mechanism.outside(),
+            slack: cell.mechanism.slack().cloned(),
             story: None,
             tables: Vec::new(),
             strategy: None,

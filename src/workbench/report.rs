@@ -85,6 +85,10 @@ pub struct Report {
     pub other: Option<Value>,
     /// Whether the mechanism runs an algorithm as printed.
     pub as_printed: bool,
+    /// Whether it is a program outside.
+    pub outside: bool,
+    /// Up to where margins count for nothing, relative to their scale, where the mechanism's numbers are rounded.
+    pub slack: Option<Rational>,
     /// The violation in words.
     pub story: Option<String>,
     /// Instance and outcome as tables.
@@ -99,6 +103,17 @@ pub struct Report {
     pub minimality: &'static str,
     /// What was looked at.
     pub searched: Searched,
+}
+
+/// What one property comes to on one of many instances.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ruling {
+    /// The answer.
+    pub answer: Answer,
+    /// By how much it is violated.
+    pub margin: Option<Rational>,
+    /// Why, where the answer needs a reason.
+    pub reason: Option<String>,
 }
 
 /// An allocation and whether it meets its specification.

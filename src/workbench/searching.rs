@@ -309,7 +309,7 @@ impl<M: Model> Searching for Workbench<M> {
         }
         let (first, second) = (self.property(a)?, self.property(b)?);
         let one_way = |x: &'static dyn Property<M>, y: &'static dyn Property<M>| {
-            let found = separate::properties(x, y, self.mechanisms, candidates(), plan.scope, limits);
+            let found = separate::properties(x, y, &self.mechanisms, candidates(), plan.scope, limits);
             report(format!("{} is violated and {} holds", x.id(), y.id()), found)
         };
         Ok(vec![one_way(first, second), one_way(second, first)])

@@ -22,6 +22,8 @@ fn folder(name: &str) -> PathBuf {
 fn bytes(folder: &Path) -> Vec<(String, String)> {
     let mut files = vec![folder.join("results.toml"), folder.join("campaign.toml")];
     files.extend(std::fs::read_dir(folder.join("records")).unwrap().map(|e| e.unwrap().path()));
+    // A process that was killed while it wrote leaves its draft, which nobody reads.
+    files.retain(|f| !f.file_name().is_some_and(|name| name.to_string_lossy().starts_with(".draft")));
     files.sort();
     let read = |f: &PathBuf| {
         (f.file_name().unwrap().to_string_lossy().to_string(), std::fs::read_to_string(f).unwrap())
@@ -58,7 +60,7 @@ fn a_killed_campaign_goes_on_where_it_was() {
     let path = broken.to_string_lossy().to_string();
     let first = [&[path.as_str()], &CELLS[..], &["--blocks", "4", "--instances", "300"]].concat();
     let mut kills = 0;
-    for round in 0..20 {
+    for round in 0..40 {
         let mut child = campaign(if broken.join("campaign.toml").exists() { &first[..1] } else { &first })
             .spawn()
             .unwrap();

@@ -23,6 +23,7 @@ mod layering;
 mod linear;
 mod matrix;
 mod oracle;
+mod outside;
 #[path = "../faults/mod.rs"]
 mod planted;
 mod readme;
@@ -32,6 +33,7 @@ mod rescaling;
 mod scalar;
 mod search;
 mod simulation;
+mod simulator;
 mod statements;
 mod support;
 mod tampering;

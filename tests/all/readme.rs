@@ -21,3 +21,22 @@ fn the_transcript_is_what_is_printed() {
         rest = &rest[at + line.len()..];
     }
 }
+
+/// The pages for those who carry on name files that exist: the tour of a verdict and the glossary lead somewhere.
+#[test]
+fn pages_name_files_that_exist() {
+    let mut named = 0;
+    for page in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        let text = std::fs::read_to_string(super::support::root().join(page)).unwrap();
+        for path in text.split('`').skip(1).step_by(2) {
+            let folders =
+                ["src/", "tests/", "book/", "properties/", "counterexamples/", "checker/", "proofs/"];
+            if !folders.iter().any(|f| path.starts_with(f)) || path.contains(['<', ' ', '*', ':']) {
+                continue;
+            }
+            named += 1;
+            assert!(super::support::root().join(path).exists(), "{page} names `{path}`");
+        }
+    }
+    assert!(named > 40, "{named}");
+}

@@ -105,6 +105,6 @@ fn a_record_under_another_name_is_refused() {
 fn a_record_spelled_otherwise_is_refused() {
     let file = &files("counterexamples", "toml")[0];
     let text = std::fs::read_to_string(file).unwrap();
-    let spaced = text.replacen("format = 1", "format  =  1", 1);
+    let spaced = text.replacen("format = 2", "format  =  2", 1);
     assert!(accepted(file, &spaced).unwrap_err().contains("line 1"));
 }

@@ -30,12 +30,32 @@ pub struct Cli {
     pub command: Option<Command>,
     #[command(flatten)]
     pub judge: Judge,
-    /// Text for people, or one JSON document on stdout.
-    #[arg(long, value_enum, default_value_t = Format::Text, global = true)]
-    pub format: Format,
+    /// Text for people, or one JSON document on stdout; csv for `judge`.
+    #[arg(long, value_enum, default_value_t = Shape::Text, global = true)]
+    pub format: Shape,
     /// Colours: where a terminal takes them, always or never.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto, global = true, hide_short_help = true)]
     pub color: When,
+    #[command(flatten)]
+    pub own: Own,
+}
+
+/// A program as the mechanism.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "A program as the mechanism")]
+pub struct Own {
+    /// A command that speaks the protocol (see the book, programs.md), in place of --mech.
+    #[arg(long, value_name = "COMMAND", global = true)]
+    pub mech_command: Option<String>,
+    /// Time for one answer of it.
+    #[arg(long, value_name = "TIME", default_value = "10s", global = true, value_parser = super::outside::time)]
+    pub mech_timeout: std::time::Duration,
+    /// Memory for each of its processes, as in 512M or 2G [default: no limit].
+    #[arg(long, value_name = "SIZE", global = true, value_parser = super::outside::memory)]
+    pub mech_memory: Option<u64>,
+    /// How far its floats may be off, relative to their scale; exact numbers have no slack.
+    #[arg(long, value_name = "X", default_value = "1e-9", global = true, value_parser = super::outside::slack)]
+    pub slack: Rational,
 }
 
 /// At least one thread, and no more than cost time.
@@ -45,6 +65,14 @@ fn threads(text: &str) -> Result<usize, String> {
         Ok(n) => Ok(n),
         Err(_) => Err("write a whole number from 1; leave --threads out for all cores".to_string()),
     }
+}
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Shape {
+    Text,
+    Json,
+    Csv,
 }
 
 /// What is searched, and for how long.
@@ -96,6 +124,52 @@ pub struct Judge {
     /// Exit with 0 exactly if the verdict is this one.
     #[arg(long, value_enum)]
     pub expect: Option<Expect>,
+}
+
+/// Many instances.
+#[derive(Debug, Args)]
+pub struct Many {
+    /// The mechanism.
+    #[arg(long, value_name = "ID")]
+    pub mech: Option<String>,
+    /// The properties.
+    #[arg(long, value_name = "ID", value_delimiter = ',', required = true)]
+    pub property: Vec<String>,
+    /// A file with an instance a line as JSON, a folder of instance files, or - for standard input.
+    #[arg(long, value_name = "FILE|DIR|-")]
+    pub instances: PathBuf,
+    /// Begin with this line, counted from 1.
+    #[arg(long, value_name = "LINE", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub from: u64,
+    /// Go on after the last line of this file, and write there instead of to standard output.
+    #[arg(long, value_name = "OUT", conflicts_with = "from")]
+    pub resume: Option<PathBuf>,
+    /// Threads [default: all cores].
+    #[arg(long)]
+    pub threads: Option<usize>,
+}
+
+/// Schedulers in time.
+#[derive(Debug, Args)]
+pub struct Time {
+    /// Simulate one's own users, servers, policy and trace.
+    #[arg(long, value_name = "FILE", conflicts_with = "id")]
+    pub scenario: Option<PathBuf>,
+    /// Judge moments of the run by these properties.
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    pub judge: Vec<String>,
+    /// How far apart the moments are that are judged, as in 60s, 10m or 1h.
+    #[arg(long, value_name = "TIME", default_value = "60s")]
+    pub every: String,
+    /// Write data (CSV), pictures (SVG) and the worst moments (instance files) into this folder.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Go on with the runs that the folder already has; with --out.
+    #[arg(long, requires = "out")]
+    pub resume: bool,
+    /// For drawn days: per cent of the paper's 2,000 servers.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    pub size: u64,
 }
 
 /// A matrix of cells to search into a folder.
@@ -153,7 +227,7 @@ pub enum Command {
     #[command(after_help = "Example:\n  verify run --mech tsf --instance pool.toml")]
     Run {
         /// The mechanism, or several with commas.
-        #[arg(long, value_name = "ID", value_delimiter = ',', required = true)]
+        #[arg(long, value_name = "ID", value_delimiter = ',')]
         mech: Vec<String>,
         /// The instance, as TOML or JSON, or a record; `-` reads it from the standard input.
         #[arg(long, value_name = "FILE")]
@@ -195,7 +269,7 @@ pub enum Command {
   verify worst --mech ddrf --measure maxmin-ratio --scope agents=9,resources=2 --budget 10s")]
     Worst {
         /// The mechanism, or several with commas.
-        #[arg(long, value_name = "ID", value_delimiter = ',', required = true)]
+        #[arg(long, value_name = "ID", value_delimiter = ',')]
         mech: Vec<String>,
         /// The measure, or several (see `verify list measures`).
         #[arg(long, value_name = "ID", value_delimiter = ',', required = true)]
@@ -250,8 +324,8 @@ pub enum Command {
     Separate {
         /// A mechanism or a property.
         a: String,
-        /// Another of the same model.
-        b: String,
+        /// Another of the same model; without it, the program that is the mechanism.
+        b: Option<String>,
         #[command(flatten)]
         search: Search,
         /// Leave the archive of records out.
@@ -304,19 +378,25 @@ pub enum Command {
   verify simulate                                      what there is
   verify simulate metin-table1-1-10
   verify simulate all --runs 200 --seed 7 --format json
-  verify simulate all --save evidence/simulations.toml")]
+  verify simulate all --save evidence/simulations.toml
+  verify simulate wang2013-fig4 --out figures
+  verify simulate wang2013-fig5 --runs 30 --size 10 --out figures --resume
+  verify simulate wang2013-fig4 --runs 1 --judge si,ef,po --every 60s
+  verify simulate --scenario mine.toml --judge si,ef --out figures")]
     Simulate {
         /// The row; `all` for every one; without it, they are listed.
         id: Option<String>,
-        /// Instances drawn for a row.
-        #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-        runs: u64,
+        /// Instances drawn for a row [default: 1000], or runs of a figure [default: 30, of khamse2017-fig6 1].
+        #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+        runs: Option<u64>,
         /// The seed of the draws.
         #[arg(long, default_value_t = 0)]
         seed: u64,
         /// Keep what is counted in every row in this file; with `all`.
         #[arg(long, value_name = "FILE")]
         save: Option<PathBuf>,
+        #[command(flatten)]
+        time: Time,
     },
     /// Write a paper's construction as an instance file.
     #[command(after_help = "Examples:
@@ -344,10 +424,19 @@ pub enum Command {
         #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "200000")]
         prove: Option<usize>,
     },
-    /// Print a record as a table for a paper, or as a picture.
+    /// Prove a property of a mechanism for every real instance of a size, with a solver; or find the instance that violates it.
+    #[command(after_help = "Examples:
+  verify prove --mech drfh --property ef --scope users=2,servers=2,resources=2,demands=positive
+  verify prove --mech ddrf --property def --scope agents=3,resources=2
+  verify prove --mech drf --property sp --instance pool.toml      every real lie about one instance
+
+Exit status: 0 proved; 1 violated; 2 usage, or no solver; 3 undecided.")]
+    Prove(super::prove::Prove),
+    /// Print a record as a table for a paper, as a picture, or as a theorem that a proof assistant checks.
     #[command(after_help = "Examples:
   verify export counterexamples/tsf-bf-2u2s2r.toml --latex > table.tex
-  verify export counterexamples/tsf-bf-2u2s2r.toml --svg > picture.svg")]
+  verify export counterexamples/tsf-bf-2u2s2r.toml --svg > picture.svg
+  verify export counterexamples/tsf-bf-2u2s2r.toml --coq > record.v && coqc record.v")]
     Export {
         /// The record.
         file: PathBuf,
@@ -360,6 +449,21 @@ pub enum Command {
         /// Records, or folders of them.
         #[arg(default_value = "counterexamples")]
         paths: Vec<PathBuf>,
+    },
+    /// Judge many instances, one line each, in order.
+    #[command(after_help = "Examples:
+  verify judge --mech tsf --property si,ef,bf --instances pools.jsonl > verdicts.jsonl
+  verify judge --mech tsf --property si --instances pools/ --format csv
+  cat pools.jsonl | verify judge --mech-command 'python3 mine.py' --property ef --instances -
+  verify judge --mech tsf --property si,ef --instances pools.jsonl --resume verdicts.jsonl
+
+Exit status: 1 a violation was found; else 2 a line is no instance; else 3 something was undecided; else 0.")]
+    Judge(Many),
+    /// Put edge cases to a program that speaks the protocol, and say what it does wrong.
+    #[command(after_help = "Example:\n  verify mech-check 'python3 mine.py'")]
+    MechCheck {
+        /// The command.
+        command: String,
     },
     /// List what there is.
     #[command(after_help = "Examples:
@@ -448,6 +552,9 @@ pub struct Form {
     /// What the mechanism hands out, as stacked bars.
     #[arg(long)]
     pub svg: bool,
+    /// A closed theorem of Coq, which `coqc` compiles by itself.
+    #[arg(long)]
+    pub coq: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

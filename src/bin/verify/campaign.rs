@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use fairwitness::library::campaign::{Campaign, CellResult, Shard};
 use fairwitness::model::Table;
 use fairwitness::search::Budget;
@@ -33,7 +33,9 @@ pub fn run(args: Args, format: Format) -> Result<u8> {
             bar.set_position(done as u64);
             bar.set_message(what.to_string());
         };
-        Ok(campaign.run(folder, shard, limits, &told)?)
+        let bench =
+            ids::model(&campaign.model).with_context(|| format!("unknown model `{}`", campaign.model))?;
+        Ok(campaign.run_at(bench, folder, shard, limits, &told)?)
     })?;
     bar.finish_and_clear();
     show(folder, &campaign.conclude(folder)?, format)
@@ -53,7 +55,8 @@ fn planned(args: &Args, folder: &Path) -> Result<Campaign> {
         return Ok(known.clone());
     }
     let model = args.model.as_deref().unwrap_or("cluster");
-    let (bench, mechanisms, properties) = ids::cells(model, &args.mech, &args.property)?;
+    let (bench, mechanisms, properties) =
+        ids::cells(model, &ids::own_if_none(args.mech.clone()), &args.property)?;
     let owned = |ids: Vec<&str>| ids.into_iter().map(String::from).collect();
     Ok(Campaign {
         model: bench.model().to_string(),

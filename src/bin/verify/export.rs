@@ -1,4 +1,4 @@
-//! `verify export`: a record in the form that a paper or a page takes.
+//! `verify export`: a record in the form that a paper, a page or a proof assistant takes.
 
 use std::path::Path;
 
@@ -7,6 +7,7 @@ use fairwitness::archive::record::Record;
 use fairwitness::archive::replay::ReplayError;
 use fairwitness::book::{latex, picture};
 use fairwitness::document::files;
+use fairwitness::library::theorem::theorem;
 use serde_json::json;
 
 use super::args::{Form, Format};
@@ -23,6 +24,18 @@ pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
     match bench.replay(&document, &files::text(&inputs::found(file))?) {
         Ok(()) | Err(ReplayError::Name(_)) => {}
         Err(error) => return Err(error).with_context(|| file.display().to_string()),
+    }
+    if form.coq {
+        let name =
+            file.file_name().map_or_else(|| file.display().to_string(), |n| n.to_string_lossy().into_owned());
+        let text = theorem(&name, &record).with_context(|| file.display().to_string())?;
+        match format {
+            Format::Json => render::print_json(
+                &json!({"record": file.display().to_string(), "form": "coq", "text": text}),
+            ),
+            Format::Text => render::print(&text),
+        }
+        return Ok(0);
     }
     let exhibit = bench.exhibit(&record)?;
     let name = file.display().to_string();

@@ -4,9 +4,45 @@ use anyhow::{Result, bail};
 use fairwitness::document::shown;
 use fairwitness::instances::construction::{CONSTRUCTIONS, Construction};
 use fairwitness::library::printed::{ROWS, Row};
-use fairwitness::workbench::{Bench, models, strategy_list};
+use fairwitness::workbench::{self, Bench, strategy_list};
 
 use super::meanings::{meant, with_name};
+use super::outside;
+
+/// The benches of all models: that of the program's model with the program in it.
+pub fn models() -> Vec<&'static dyn Bench> {
+    let own = outside::bench();
+    let with_own =
+        |bench: &&'static dyn Bench| own.filter(|own| own.model() == bench.model()).unwrap_or(*bench);
+    workbench::models().iter().map(with_own).collect()
+}
+
+/// The bench of that model.
+pub fn model(id: &str) -> Option<&'static dyn Bench> {
+    models().into_iter().find(|bench| bench.model() == id)
+}
+
+/// The mechanism that was named, or else the program.
+pub fn named(mech: Option<&str>) -> Result<&str> {
+    match (mech, outside::id()) {
+        (Some(id), Some(own)) if id != own => {
+            bail!("--mech {id} and --mech-command are two mechanisms; name one")
+        }
+        (Some(id), _) => Ok(id),
+        (None, Some(own)) => Ok(own),
+        (None, None) => {
+            bail!("--mech ID is missing, or --mech-command COMMAND; try `verify list mechanisms`")
+        }
+    }
+}
+
+/// The mechanisms that were named, or else the program.
+pub fn all_named(mechs: &[String]) -> Result<Vec<String>> {
+    if mechs.is_empty() {
+        return Ok(vec![named(None)?.to_string()]);
+    }
+    mechs.iter().map(|mech| Ok(named(Some(mech))?.to_string())).collect()
+}
 
 fn unknown(what: &str, id: &str, known: &[&'static str]) -> anyhow::Error {
     let near: Vec<String> = meant(id, known).into_iter().map(with_name).collect();
@@ -19,7 +55,7 @@ fn unknown(what: &str, id: &str, known: &[&'static str]) -> anyhow::Error {
 }
 
 fn all(of: fn(&dyn Bench) -> Vec<&'static str>) -> Vec<&'static str> {
-    let mut ids: Vec<&'static str> = models().iter().flat_map(|bench| of(*bench)).collect();
+    let mut ids: Vec<&'static str> = models().into_iter().flat_map(of).collect();
     ids.sort_unstable();
     ids.dedup();
     ids
@@ -37,20 +73,25 @@ fn measures(bench: &dyn Bench) -> Vec<&'static str> {
     bench.measures().iter().map(|entry| entry.id).collect()
 }
 
+/// The mechanisms that were named, or else the program if there is one.
+pub fn own_if_none(mech: Vec<String>) -> Vec<String> {
+    if mech.is_empty() { outside::id().map(String::from).into_iter().collect() } else { mech }
+}
+
 /// The bench that has the mechanism, and the mechanism's id.
 pub fn mechanism(id: &str) -> Result<(&'static dyn Bench, &'static str)> {
     for bench in models() {
-        if let Some(id) = mechanisms(*bench).into_iter().find(|m| *m == id) {
-            return Ok((*bench, id));
+        if let Some(id) = mechanisms(bench).into_iter().find(|m| *m == id) {
+            return Ok((bench, id));
         }
     }
     Err(unknown("mechanism", id, &all(mechanisms)))
 }
 
-/// The bench of that model.
-pub fn model(id: &str) -> Result<&'static dyn Bench> {
+/// The bench of a model that somebody names.
+pub fn known_model(id: &str) -> Result<&'static dyn Bench> {
     let known: Vec<&'static str> = models().iter().map(|bench| bench.model()).collect();
-    fairwitness::workbench::model(id).ok_or_else(|| unknown("model", id, &known))
+    model(id).ok_or_else(|| unknown("model", id, &known))
 }
 
 /// The bench of a cell, with its ids.
@@ -79,7 +120,7 @@ pub fn cells(
     let known: Vec<&'static str> = models().iter().map(|bench| bench.model()).collect();
     let bench = match mechs.first() {
         Some(mech) => mechanism(mech)?.0,
-        None => fairwitness::workbench::model(model).ok_or_else(|| unknown("model", model, &known))?,
+        None => self::model(model).ok_or_else(|| unknown("model", model, &known))?,
     };
     let all = |ids: &[String], known: Vec<&'static str>, what: &str| -> Result<Vec<&'static str>> {
         if ids.is_empty() {
@@ -124,9 +165,9 @@ pub fn pair(a: &str, b: &str) -> Result<(&'static dyn Bench, &'static str, &'sta
     }
     for of in [mechanisms as fn(&dyn Bench) -> Vec<&'static str>, properties] {
         for bench in models() {
-            let find = |id: &str| of(*bench).into_iter().find(|known| *known == id);
+            let find = |id: &str| of(bench).into_iter().find(|known| *known == id);
             if let (Some(a), Some(b)) = (find(a), find(b)) {
-                return Ok((*bench, a, b));
+                return Ok((bench, a, b));
             }
         }
     }
@@ -148,7 +189,8 @@ pub fn construction(id: &str) -> Result<&'static Construction> {
 
 /// The row of a paper's table of that id.
 pub fn row(id: &str) -> Result<&'static Row> {
-    let known: Vec<&'static str> = ROWS.iter().map(|row| row.id).collect();
+    let figures = fairwitness::simulator::figure::FIGURES.iter().map(|f| f.id);
+    let known: Vec<&'static str> = ROWS.iter().map(|row| row.id).chain(figures).collect();
     ROWS.iter().find(|row| row.id == id).ok_or_else(|| unknown("row", id, &known))
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use fairwitness::archive::record::{Record, file_name};
 use fairwitness::archive::replay::GIVEN;
-use fairwitness::document::{Document, InputError};
+use fairwitness::document::{Document, InputError, put};
 use fairwitness::instances::Scope;
 use fairwitness::linear::patience;
 use fairwitness::model::{Hypothesis, Table, within_sentence};
@@ -17,22 +17,23 @@ use super::args::{Expect, Format, Judge};
 use super::inputs::load;
 use super::limits::{interruption, within};
 use super::records::archive;
-use super::{FOUND, UNDECIDED, complain, ids, render};
+use super::{FOUND, UNDECIDED, complain, ids, outside, render};
 
 /// How long one instance may take, unless a budget says otherwise.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 pub fn judge(args: &Judge, format: Format) -> Result<u8> {
-    if args.mech.is_empty() || args.property.is_empty() {
-        let missing = if args.mech.is_empty() { "--mech ID" } else { "--property ID" };
+    if (args.mech.is_empty() && outside::id().is_none()) || args.property.is_empty() {
+        let missing = if args.property.is_empty() { "--property ID" } else { "--mech ID" };
+        let missing = if args.mech.is_empty() && outside::id().is_none() { "--mech ID" } else { missing };
         bail!(
             "{missing} is missing; try `verify --mech tsf --property bf`, `verify list`, or `verify --help`"
         );
     }
     let mut cells = Vec::new();
-    for mech in &args.mech {
+    for mech in ids::all_named(&args.mech)? {
         for property in &args.property {
-            cells.push(ids::cell(mech, property)?);
+            cells.push(ids::cell(&mech, property)?);
         }
     }
     let strategy = ids::strategy(&args.strategy)?;
@@ -50,7 +51,7 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
             None => search(args, bench, mech, property, strategy)?,
         };
         let record = if args.save && report.answer == Answer::Violated {
-            Some(save(args, bench, &report)?)
+            Some(save(&args.archive, args.note.as_deref(), bench, &report)?)
         } else {
             on_record(args, &report)
         };
@@ -123,16 +124,20 @@ pub fn seconds(time: Duration) -> String {
 
 fn replay_hint(args: &Judge, report: &Report, record: Option<&str>) -> String {
     match (report.answer, record, &args.instance) {
+        (Answer::Violated, Some(path), _) if report.outside => {
+            format!("replay: verify replay {} {path}\n", outside::option(report.mechanism))
+        }
         (Answer::Violated, Some(path), _) => format!("replay: verify replay {path}\n"),
         (Answer::Violated, None, Some(path)) if path == Path::new("-") => String::new(),
         (Answer::Violated, None, Some(path)) => format!(
-            "replay: verify --mech {} --property {} --instance {}\n",
-            report.mechanism,
+            "replay: verify {} --property {} --instance {}\n",
+            outside::option(report.mechanism),
             report.property,
             path.display()
         ),
         (Answer::Violated, None, None) => {
-            let mut command = format!("verify --mech {} --property {}", report.mechanism, report.property);
+            let mut command =
+                format!("verify {} --property {}", outside::option(report.mechanism), report.property);
             command.extend(options(args));
             if args.archive != Path::new("counterexamples") {
                 command += &format!(" --archive {}", args.archive.display());
@@ -194,6 +199,8 @@ fn silent(bench: &'static dyn Bench, mech: &'static str, property: &'static str,
         certificate: None,
         other: None,
         as_printed: false,
+        outside: outside::id() == Some(mech),
+        slack: None,
         story: None,
         tables: Vec::new(),
         strategy: None,
@@ -243,16 +250,23 @@ fn says_the_same(path: &Path, report: &Report) -> bool {
         && Some(text(&record.outcome)) == report.outcome.as_ref().map(text)
 }
 
-fn save(args: &Judge, bench: &dyn Bench, report: &Report) -> Result<PathBuf> {
+/// Puts a violation on record.
+pub fn save(archive: &Path, note: Option<&str>, bench: &dyn Bench, report: &Report) -> Result<PathBuf> {
     let first = report.story.as_deref().unwrap_or_default().lines().last().unwrap_or_default().to_string();
-    let note = args.note.clone().unwrap_or(first);
+    let note = note.map_or(first, String::from);
     let record = bench.record(report, &note)?;
-    std::fs::create_dir_all(&args.archive).with_context(|| args.archive.display().to_string())?;
-    let path = args.archive.join(record.file_name(report.size.as_deref().unwrap_or_default()));
+    std::fs::create_dir_all(archive).with_context(|| archive.display().to_string())?;
+    let path = archive.join(record.file_name(report.size.as_deref().unwrap_or_default()));
     let text = record.to_toml();
-    if std::fs::read_to_string(&path).is_ok_and(|old| old != text) {
-        bail!("{}: holds another record of this cell and size; move it away first", path.display());
+    if path.symlink_metadata().is_ok() {
+        match std::fs::read_to_string(&path) {
+            Ok(old) if old == text => {}
+            Ok(old) if Document::parse("old", &old).is_ok_and(|old| Record::read(&old).is_ok()) => {
+                bail!("{}: holds another record of this cell and size; move it away first", path.display())
+            }
+            _ => bail!("{}: holds something that is no record; it is left as it is", path.display()),
+        }
     }
-    std::fs::write(&path, text).with_context(|| path.display().to_string())?;
+    put(&path, &text).with_context(|| path.display().to_string())?;
     Ok(path)
 }

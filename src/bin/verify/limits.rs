@@ -18,23 +18,22 @@ const MOST_THREADS: usize = 256;
 /// Set by Ctrl-C; a second one ends the program at once.
 pub fn interruption() -> Arc<AtomicBool> {
     static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-    Arc::clone(STOP.get_or_init(armed))
-}
-
-fn armed() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let handler = move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
+    let set = || {
+        let stop = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&stop);
+        let handler = move || {
+            if flag.swap(true, Ordering::Relaxed) {
+                super::outside::abort();
+            }
+            complain("stopping; Ctrl-C again ends at once");
+            fairwitness::linear::patience::interrupt();
+        };
+        if let Err(error) = ctrlc::set_handler(handler) {
+            complain(&format!("warning: Ctrl-C will lose what was found ({error})"));
         }
-        complain("stopping; Ctrl-C again ends at once");
-        fairwitness::linear::patience::interrupt();
+        stop
     };
-    if let Err(error) = ctrlc::set_handler(handler) {
-        complain(&format!("warning: Ctrl-C will lose what was found ({error})"));
-    }
-    stop
+    Arc::clone(STOP.get_or_init(set))
 }
 
 /// Runs a search that Ctrl-C stops and that shows its progress to a terminal.

@@ -9,10 +9,11 @@ use fairwitness::document::{Document, Value};
 use fairwitness::instances::construction::CONSTRUCTIONS;
 use fairwitness::library::claims::{Claim, Library};
 use fairwitness::model::Table;
-use fairwitness::workbench::{self, Bench, models, strategy_list};
+use fairwitness::workbench::{self, Bench, strategy_list};
 use serde_json::json;
 
 use super::args::{Format, Kind};
+use super::ids::models;
 use super::{ids, render};
 
 /// What a list keeps to.
@@ -29,7 +30,7 @@ type Section = (&'static str, [&'static str; 3], Vec<[String; 3]>);
 
 pub fn list(kind: Kind, only: Only<'_>, root: &Path, format: Format) -> Result<u8> {
     if let Some(model) = only.model {
-        ids::model(model)?;
+        ids::known_model(model)?;
     }
     if let Some(mechanism) = only.mechanism {
         ids::mechanism(mechanism)?;
@@ -42,10 +43,10 @@ pub fn list(kind: Kind, only: Only<'_>, root: &Path, format: Format) -> Result<u
     let of_model = |model: &str| only.model.is_none_or(|asked| asked == model);
     let mut sections: Vec<Section> = Vec::new();
     let wanted = |k: Kind| kind == Kind::All || kind == k;
-    let benches = || models().iter().filter(|b| of_model(b.model()));
+    let benches = || models().into_iter().filter(|b| of_model(b.model()));
     let entries = |of: fn(&dyn Bench) -> Vec<workbench::Entry>| {
         let rows = benches()
-            .flat_map(|b| of(*b).into_iter().map(|e| [e.id.to_string(), b.model().to_string(), e.name()]));
+            .flat_map(|b| of(b).into_iter().map(|e| [e.id.to_string(), b.model().to_string(), e.name()]));
         rows.collect::<Vec<_>>()
     };
     let heads = ["id", "model", "name"];
@@ -165,7 +166,7 @@ pub fn explain(id: &str, format: Format) -> Result<u8> {
 
 /// The name on the page of an id, for its head.
 fn name_of(id: &str) -> String {
-    let all = models().iter().flat_map(|b| [b.mechanisms(), b.properties(), b.measures()].concat());
+    let all = models().into_iter().flat_map(|b| [b.mechanisms(), b.properties(), b.measures()].concat());
     let names: Vec<String> = all.filter(|e| e.id == id).map(|e| e.name()).collect();
     names.first().map_or_else(String::new, |name| format!(", {name}"))
 }

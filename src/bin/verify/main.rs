@@ -1,10 +1,12 @@
 //! The command line: `verify`.
 
 mod args;
+mod batch;
 mod book;
 mod campaign;
 mod claims;
 mod export;
+mod figures;
 mod grid;
 mod help;
 mod ids;
@@ -17,6 +19,8 @@ mod lists;
 mod matrix;
 mod meanings;
 mod mistakes;
+mod outside;
+mod prove;
 mod records;
 mod render;
 mod score;
@@ -26,8 +30,8 @@ mod terminal;
 
 use std::process::ExitCode;
 
-use anyhow::Result;
-use args::{Cli, Command};
+use anyhow::{Context as _, Result};
+use args::{Cli, Command, Format, Shape};
 use clap::FromArgMatches as _;
 
 const FOUND: u8 = 1;
@@ -41,10 +45,14 @@ fn main() -> ExitCode {
         Err(error) => return ExitCode::from(mistakes::of_arguments(&error)),
     };
     terminal::colour(cli.color);
-    let format = cli.format;
-    match dispatch(cli) {
-        Ok(code) => ExitCode::from(code),
-        Err(error) => ExitCode::from(mistakes::of_input(&error, format)),
+    let json = cli.format == Shape::Json;
+    match outside::start(&cli.own).and_then(|()| dispatch(cli)) {
+        Ok(code) => ExitCode::from(outside::end(code)),
+        Err(error) => {
+            let code = mistakes::of_input(&error, if json { Format::Json } else { Format::Text });
+            outside::end(code);
+            ExitCode::from(code)
+        }
     }
 }
 
@@ -55,25 +63,36 @@ fn complain(text: &str) {
 }
 
 fn dispatch(cli: Cli) -> Result<u8> {
-    let format = cli.format;
+    let format = match (cli.format, &cli.command) {
+        (Shape::Json, _) => Format::Json,
+        (Shape::Csv, Some(Command::Judge(_))) | (Shape::Text, _) => Format::Text,
+        (Shape::Csv, _) => anyhow::bail!("--format csv is for `verify judge` only"),
+    };
     match cli.command {
+        Some(Command::Judge(many)) => batch::judge(&many, cli.format),
+        Some(Command::MechCheck { command }) => outside::check(&command, &cli.own, format),
         None => judge::judge(&cli.judge, format),
-        Some(Command::Run { mech, instance, budget }) => instances::run(&mech, &instance, budget, format),
+        Some(Command::Run { mech, instance, budget }) => {
+            instances::run(&ids::all_named(&mech)?, &instance, budget, format)
+        }
         Some(Command::Score { mech, instance, draws, seed, budget, root }) => {
             let root = inputs::root(root.as_deref());
             score::run(&mech, instance.as_deref(), score::Asked { draws, seed, budget }, &root, format)
         }
         Some(Command::Import(from)) => import::run(&from, format),
         Some(Command::Worst { mech, measure, search, no_archive, save }) => {
-            searches::worst(&mech, &measure, search, !no_archive, save, format)
+            searches::worst(&ids::all_named(&mech)?, &measure, search, !no_archive, save, format)
         }
         Some(Command::Census { model, mech, property, scope, budget, threads }) => {
+            let mech = ids::own_if_none(mech);
             let (bench, mechanisms, properties) = ids::cells(&model, &mech, &property)?;
             searches::census(bench, &mechanisms, &properties, scope, budget, threads, format)
         }
         Some(Command::Campaign(args)) => campaign::run(args, format),
         Some(Command::Separate { a, b, search, no_archive }) => {
-            searches::separate(&a, &b, search, !no_archive, format)
+            let own = || ids::named(None).context("another mechanism or property is missing");
+            let b = b.as_deref().map_or_else(own, Ok)?;
+            searches::separate(&a, b, search, !no_archive, format)
         }
         Some(Command::Claims { source, standing, id, root }) => {
             let root = inputs::root(root.as_deref());
@@ -83,11 +102,12 @@ fn dispatch(cli: Cli) -> Result<u8> {
             matrix::run(&inputs::root(root.as_deref()), &model, &demands, format)
         }
         Some(Command::Book { root }) => book::book(&root, format),
-        Some(Command::Simulate { id, runs, seed, save }) => {
-            simulate::simulate(id.as_deref(), runs, seed, save.as_deref(), format)
+        Some(Command::Simulate { id, runs, seed, save, time }) => {
+            simulate::simulate(id.as_deref(), runs, seed, save.as_deref(), &time, format)
         }
         Some(Command::Instance { id, m, eps }) => instances::instance(id.as_deref(), m, eps.as_ref(), format),
         Some(Command::Shrink { file, prove }) => records::shrink(&file, prove, format),
+        Some(Command::Prove(args)) => prove::prove(&args, format),
         Some(Command::Export { file, form }) => export::run(&file, form, format),
         Some(Command::Replay { paths }) => records::replay(&paths, format),
         Some(Command::List { kind, model, mech, root }) => {

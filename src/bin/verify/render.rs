@@ -14,6 +14,7 @@ use fairwitness::workbench::{
 use serde_json::{Value as Json, json};
 
 pub use super::grid::grid;
+use super::outside;
 use super::terminal::{self, Tone, paint};
 
 /// Writes to stdout. A reader that has gone away changes nothing; any other failure is an error.
@@ -124,10 +125,16 @@ pub fn report(report: &Report, name: &str) -> String {
     if report.answer == Answer::Violated {
         text += &format!("margin: {}\n", field(report.witness.as_ref(), "margin"));
         text += match field(report.witness.as_ref(), "stands").as_str() {
+            _ if report.outside => "stands: for what the program returned\n",
             _ if report.as_printed => "stands: for the algorithm as printed\n",
             "every" => "stands: for every allocation that the mechanism's specification admits here\n",
             _ => "stands: for the allocation that was chosen; the specification may admit others\n",
         };
+    }
+    if let (Some(slack), Answer::Violated | Answer::Holds | Answer::Unrefuted) =
+        (&report.slack, report.answer)
+    {
+        text += &format!("slack:  {slack} of the scale; what is within it counts for nothing\n");
     }
     match (report.answer, report.strategy) {
         (Answer::Violated, Some(strategy)) => {
@@ -177,7 +184,7 @@ fn optional(value: Option<&Value>) -> Json {
 
 /// A report as the contract's JSON document.
 pub fn report_json(report: &Report, record: Option<&str>) -> Json {
-    json!({
+    let mut document = json!({
         "mechanism": report.mechanism,
         "property": report.property,
         "model": report.model,
@@ -190,7 +197,13 @@ pub fn report_json(report: &Report, record: Option<&str>) -> Json {
         "strategy": report.strategy,
         "record": record,
         "searched": searched(&report.searched),
-    })
+    });
+    if let (true, Some(fields)) = (report.outside, document.as_object_mut()) {
+        fields.insert("stands".to_string(), json!("for what the program returned"));
+        fields.insert("slack".to_string(), json!(report.slack.as_ref().map(ToString::to_string)));
+        fields.insert("program".to_string(), outside::tally());
+    }
+    document
 }
 
 /// An allocation in words.

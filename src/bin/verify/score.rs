@@ -80,7 +80,7 @@ fn all_of(document: &Document) -> Result<Vec<(&'static dyn Bench, &'static str)>
         Some(Value::Text(model)) => model.clone(),
         _ => bail!("{}: field `model` is missing: write model = \"cluster\"", document.file),
     };
-    let bench = ids::model(&model)?;
+    let bench = ids::known_model(&model)?;
     Ok(bench.mechanisms().iter().map(|entry| (bench, entry.id)).collect())
 }
 

@@ -7,25 +7,50 @@ use std::sync::atomic::Ordering;
 use anyhow::{Context as _, Result, bail};
 use fairwitness::library::printed::{self, Comparison, Counted, Counts, ROWS, Row, Tally};
 use fairwitness::model::Table;
+use fairwitness::simulator::figure::{FIGURES, Figure};
 use serde_json::json;
 
-use super::args::Format;
+use super::args::{Format, Time};
 use super::limits::interruption;
-use super::{UNDECIDED, ids, render};
+use super::{UNDECIDED, figures, ids, render};
 
-pub fn simulate(id: Option<&str>, runs: u64, seed: u64, save: Option<&Path>, format: Format) -> Result<u8> {
+pub fn simulate(
+    id: Option<&str>,
+    runs: Option<u64>,
+    seed: u64,
+    save: Option<&Path>,
+    time: &Time,
+    format: Format,
+) -> Result<u8> {
+    if let Some(file) = &time.scenario {
+        return figures::scenario(file, seed, time, format);
+    }
+    if let Some(figure) = id.and_then(Figure::named) {
+        if save.is_some() {
+            bail!("--save keeps what is counted in rows; of a figure, use --out DIR");
+        }
+        return figures::figure(figure, runs.unwrap_or(figure.runs), seed, time, format);
+    }
+    if !time.judge.is_empty() || time.out.is_some() {
+        bail!("--judge and --out are for figures and scenarios, which have a time");
+    }
+    let runs = runs.unwrap_or(1000);
     if save.is_some() && id != Some("all") {
         bail!("--save keeps every row: verify simulate all --save FILE");
     }
     let Some(id) = id else {
-        let rows = ROWS.iter().map(|row| vec![row.id.to_string(), row.about.to_string()]).collect();
+        let all =
+            || ROWS.iter().map(|row| (row.id, row.about)).chain(FIGURES.iter().map(|f| (f.id, f.about)));
+        let rows = all().map(|(id, about)| vec![id.to_string(), about.to_string()]).collect();
         let head = ["id", "about"].map(String::from).to_vec();
         match format {
             Format::Json => {
-                let rows = ROWS.iter().map(|row| json!({"id": row.id, "about": row.about}));
+                let rows = all().map(|(id, about)| json!({"id": id, "about": about}));
                 render::print_json(&json!(rows.collect::<Vec<_>>()));
             }
-            Format::Text => render::print(&render::grid(&Table { title: "rows".to_string(), head, rows })),
+            Format::Text => {
+                render::print(&render::grid(&Table { title: "rows and figures".to_string(), head, rows }));
+            }
         }
         return Ok(0);
     };

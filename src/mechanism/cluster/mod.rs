@@ -12,6 +12,8 @@ mod share;
 mod tsf;
 mod uniform;
 
+pub use ps_dsf_printed::Algorithm;
+
 use super::{Mechanism, Settles, per_server, tasks};
 use crate::model::cluster::Cluster;
 

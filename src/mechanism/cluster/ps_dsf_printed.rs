@@ -22,10 +22,26 @@ const MOST_UPDATES: usize = 150;
 /// Binary digits of a placement's numbers before a run is stopped: it converges only in the limit.
 const MOST_BITS: u64 = 1024;
 
-struct Algorithm<'a> {
+/// Algorithm I between two steps.
+#[derive(Debug)]
+pub struct Algorithm<'a> {
     view: &'a PerServer<'a>,
     x: Placement,
+    /// Whether a user that two resources pick is released once, and not once for each.
+    once: bool,
     updates: usize,
+}
+
+impl<'a> Algorithm<'a> {
+    /// From a placement, as printed, or with each user released once.
+    pub fn from(view: &'a PerServer<'a>, x: Placement, once: bool) -> Self {
+        Algorithm { view, x, once, updates: 0 }
+    }
+
+    /// Where it stands.
+    pub fn placement(self) -> Placement {
+        self.x
+    }
 }
 
 impl Algorithm<'_> {
@@ -44,7 +60,7 @@ impl Algorithm<'_> {
     }
 
     /// The server procedure: the inner while-loop. Returns whether anything was updated.
-    fn server_procedure(&mut self, i: usize) -> Result<bool, Refusal> {
+    pub fn server_procedure(&mut self, i: usize) -> Result<bool, Refusal> {
         let server = &self.view.servers[i];
         let mut left: Vec<usize> = (0..self.view.users()).filter(|&u| server.unit[u].is_positive()).collect();
         let mut updated = false;
@@ -84,6 +100,9 @@ impl Algorithm<'_> {
             let using: Vec<usize> = left.iter().copied().filter(|&u| self.uses(u, i, r)).collect();
             let most = greatest(using.iter().map(|&u| self.share(u, i)));
             let Some(chosen) = using.into_iter().find(|&u| Some(self.share(u, i)) == most) else { continue };
+            if self.once && released.contains(&chosen) {
+                continue;
+            }
             for (f, d) in free.iter_mut().zip(&server.load[chosen]) {
                 *f = &*f + &self.x.tasks[chosen][i] * d;
             }
@@ -168,7 +187,7 @@ impl Mechanism<Cluster> for PsDsfPrinted {
         let columns: Vec<_> = view.servers.iter().map(|s| fill(s, &none, &view.tasks)).collect();
         let row = |u: usize| columns.iter().map(|column| column[u].clone()).collect();
         let x = Placement { tasks: (0..pool.users()).map(row).collect() };
-        let mut algorithm = Algorithm { view: &view, x, updates: 0 };
+        let mut algorithm = Algorithm::from(&view, x, false);
         algorithm.run()?;
         Ok(algorithm.x)
     }

@@ -61,11 +61,11 @@ impl Mechanism<Cluster> for ShareFair {
         if !self.constraints && !pool.unconstrained() {
             return refuse("knows no placement constraints: every user must be eligible everywhere");
         }
-        let polytope = Polytope::of(pool, Division::Resource);
-        let cells = polytope.pairs.len() * (polytope.program.rows.len() + pool.users());
+        let cells = Polytope::cells(pool);
         if cells > MOST_CELLS {
             return Err(Refusal::Undecided(format!("an exact tableau of {cells} numbers is too large")));
         }
+        let polytope = Polytope::of(pool, Division::Resource);
         let found = leximin(&polytope.program, &self.levels(pool, &polytope)).map_err(unsolvable)?;
         Ok(polytope.placement(&found.point))
     }

@@ -3,7 +3,7 @@
 use super::{Mechanism, Settles, programme, refuse, uncertified, unit};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
 use crate::model::refusal::{Refusal, Rejected};
-use crate::scalar::{Rational, Scalar, greatest, least};
+use crate::scalar::{Rational, Scalar};
 
 /// Bisection to a resolution.
 #[derive(Debug)]
@@ -15,8 +15,7 @@ fn resolution() -> Rational {
 
 /// Where the bisection begins.
 fn interval(stock: &Stock) -> Option<(Rational, Rational)> {
-    let (most, less) = (greatest(stock.cost.iter().cloned())?, least(stock.cost.iter().cloned())?);
-    Some((Rational::one(), most / less))
+    Some((Rational::one(), stock.cost.iter().max()? / stock.cost.iter().min()?))
 }
 
 fn bisect(stock: &Stock) -> Option<Allotment> {

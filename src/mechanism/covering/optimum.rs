@@ -448,4 +448,4 @@ impl Mechanism<Covering> for Optimum {
 }
 
 /// Up to so many pairs the programme is asked for a bound.
-const SMALL: usize = 200;
+const SMALL: usize = 20_000;

@@ -52,6 +52,11 @@ impl<'a> Rest<'a> {
         self.free[i] && self.lacks[j].is_positive() && self.stock.cost[i] < self.budget[j]
     }
 
+    /// Whether exchanging the two tasks changes nothing of what is left.
+    fn alike(&self, j: usize, k: usize) -> bool {
+        self.lacks[j] == self.lacks[k] && self.budget[j] == self.budget[k]
+    }
+
     /// How much of the task's need the resource meets.
     fn meets(&self, i: usize, j: usize) -> Rational {
         min(self.stock.size[i].clone(), self.lacks[j].clone())
@@ -140,6 +145,9 @@ impl<'a> Rest<'a> {
         let to = |task: Option<usize>, nodes: &mut usize| match task {
             Some(j) if self.lacks[j].is_zero() => Some(Branch::Spare),
             Some(j) if self.stock.cost[split] >= self.budget[j] => Some(Branch::Dear),
+            Some(j) if (0..j).any(|k| self.alike(k, j)) => {
+                (0..j).find(|&k| self.alike(k, j)).map(Branch::Like)
+            }
             task => self.given(split, task).grow(nodes),
         };
         let receivers = (0..tasks).map(Some).chain([None]);
@@ -150,7 +158,7 @@ impl<'a> Rest<'a> {
     fn check(&self, branch: &Branch) -> bool {
         match branch {
             Branch::Leaf(multipliers) => self.closed_by(multipliers),
-            Branch::Spare | Branch::Dear => false,
+            Branch::Spare | Branch::Dear | Branch::Like(_) => false,
             Branch::Split(i, branches) => {
                 let tasks = self.lacks.len();
                 *i < self.free.len()
@@ -159,6 +167,7 @@ impl<'a> Rest<'a> {
                     && branches.iter().enumerate().all(|(j, branch)| match branch {
                         Branch::Spare => j < tasks && self.lacks[j].is_zero(),
                         Branch::Dear => j < tasks && self.stock.cost[*i] >= self.budget[j],
+                        Branch::Like(k) => *k < j && j < tasks && self.alike(*k, j),
                         branch => self.given(*i, (j < tasks).then_some(j)).check(branch),
                     })
             }

@@ -73,7 +73,7 @@ impl WholeTasks {
         }
         Ok(Some(match self.rule {
             Rule::Slots => Box::new(Slots::of(pool, weights)),
-            _ => Box::new(WholeDrfh { pool, weights, pooled: pool.pooled(), best_fit }),
+            _ => Box::new(WholeDrfh::of(pool, weights, best_fit)),
         }))
     }
 }

@@ -3,6 +3,7 @@
 
 mod cycle;
 mod cycles;
+pub mod decision;
 mod f64_forms;
 mod filling;
 mod final_round;

@@ -6,6 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use super::decision::{Misfit, Turn, dominant_share, fits, serve};
 use super::uncertified;
 use crate::model::cluster::{Certificate, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
@@ -18,7 +19,7 @@ pub(super) trait Scheduler {
     /// Whether a task of the user fits on the server with what is left there.
     fn fits(&self, user: usize, server: usize, left: &[Rational]) -> bool;
     /// How unwelcome the server is to a task that fits there: the least goes first, of equals the lowest index.
-    fn misfit(&self, user: usize, server: usize, left: &[Rational]) -> Rational;
+    fn misfit(&self, user: usize, server: usize, left: &[Rational]) -> Misfit<Rational>;
     /// What a task takes of the server.
     fn take(&self, user: usize, server: usize, left: &mut [Rational]);
     /// What there is on each server.
@@ -52,15 +53,16 @@ pub(super) fn placements(rule: &dyn Scheduler, pool: &Pool) -> Result<Vec<(usize
     let may = |u: &usize| rise[*u].is_some() && has_more(pool, *u, &Rational::zero());
     let mut heap: BinaryHeap<Reverse<(Rational, usize)>> =
         (0..pool.users()).filter(may).map(|u| Reverse((Rational::zero(), u))).collect();
-    while let Some(Reverse((level, u))) = heap.pop() {
-        let Some(i) = best(rule, pool, u, &left) else { continue };
+    serve(&mut heap, true, |u| {
+        let Some(i) = best(rule, pool, u, &left) else { return Turn::Blocked };
         rule.take(u, i, &mut left[i]);
         placed[u] = &placed[u] + Rational::one();
         order.push((u, i));
-        if let Some(rise) = rise[u].as_ref().filter(|_| has_more(pool, u, &placed[u])) {
-            heap.push(Reverse((level + rise, u)));
+        match rise[u].as_ref().filter(|_| has_more(pool, u, &placed[u])) {
+            Some(rise) => Turn::Again(&placed[u] * rise),
+            None => Turn::Done,
         }
-    }
+    });
     Ok(order)
 }
 
@@ -123,35 +125,37 @@ pub(super) fn check(
 
 /// DRFH with whole tasks: the global dominant share decides who, first fit or best fit where.
 pub(super) struct WholeDrfh<'a> {
-    pub(super) pool: &'a Pool,
-    pub(super) weights: &'a [Rational],
-    /// The total capacity of each resource.
-    pub(super) pooled: Vec<Rational>,
+    pool: &'a Pool,
+    weights: &'a [Rational],
+    /// One over the total capacity of each resource; zero of a resource that there is nothing of.
+    parts: Vec<Rational>,
     /// Whether the server whose remains look most like the task is taken, instead of the first.
-    pub(super) best_fit: bool,
+    best_fit: bool,
+}
+
+impl<'a> WholeDrfh<'a> {
+    pub(super) fn of(pool: &'a Pool, weights: &'a [Rational], best_fit: bool) -> Self {
+        let part = |total: Rational| if total.is_positive() { Rational::one() / total } else { total };
+        WholeDrfh { pool, weights, parts: pool.pooled().into_iter().map(part).collect(), best_fit }
+    }
 }
 
 impl Scheduler for WholeDrfh<'_> {
     fn rise(&self, user: usize) -> Option<Rational> {
-        let demanded = (0..self.pooled.len()).filter(|&r| self.pool.demand[user][r].is_positive());
-        let share = demanded.map(|r| &self.pool.demand[user][r] / &self.pooled[r]);
-        self.pool.can_run(user).then(|| share.max().map(|share| share / &self.weights[user]))?
+        let share = || dominant_share(self.pool.demand[user].iter().cloned(), &self.parts);
+        self.pool.can_run(user).then(|| share() / &self.weights[user])
     }
 
     fn fits(&self, user: usize, _server: usize, left: &[Rational]) -> bool {
-        self.pool.demand[user].iter().zip(left).all(|(d, l)| d.is_zero() || d <= l)
+        fits(&self.pool.demand[user], left)
     }
 
-    fn misfit(&self, user: usize, _server: usize, left: &[Rational]) -> Rational {
-        if !self.best_fit {
-            return Rational::zero();
+    fn misfit(&self, user: usize, _server: usize, left: &[Rational]) -> Misfit<Rational> {
+        if self.best_fit {
+            Misfit::of(&self.pool.demand[user], left, &self.parts)
+        } else {
+            Misfit::none(Rational::one())
         }
-        // H(i, l) over the first resource's total: amounts in parts of the pool, both vectors in units of their first
-        // entry, which is positive where the task fits.
-        let demand = &self.pool.demand[user];
-        let apart = |r: usize| (&demand[r] / &demand[0] - &left[r] / &left[0]).abs() / &self.pooled[r];
-        let present = (0..demand.len()).filter(|&r| self.pooled[r].is_positive());
-        present.fold(Rational::zero(), |sum, r| sum + apart(r))
     }
 
     fn take(&self, user: usize, _server: usize, left: &mut [Rational]) {

@@ -1,8 +1,9 @@
 //! Slots: servers cut into equal bundles, handed out by number whatever tasks need (wang2013 II, VI).
 
+use super::decision::{Cut, Misfit};
 use super::placing::Scheduler;
 use crate::model::cluster::Pool;
-use crate::scalar::{Rational, Scalar, greatest, least};
+use crate::scalar::{Rational, Scalar};
 
 /// The number of slots of a server with all that the largest has: the best row of wang2013's Table II.
 const PER_LARGEST_SERVER: i64 = 14;
@@ -19,22 +20,12 @@ pub(super) struct Slots<'a> {
 
 impl<'a> Slots<'a> {
     pub(super) fn of(pool: &'a Pool, weights: &'a [Rational]) -> Self {
-        let parts = Rational::int(PER_LARGEST_SERVER);
-        let largest = |r: usize| greatest(pool.capacity.iter().map(|c| c[r].clone()));
-        let slot: Vec<Rational> =
-            (0..pool.resources()).map(|r| largest(r).unwrap_or_else(Rational::zero) / &parts).collect();
-        let present = || (0..slot.len()).filter(|&r| slot[r].is_positive());
-        let count = |c: &Vec<Rational>| least(present().map(|r| (&c[r] / &slot[r]).floor()));
-        let needs = |d: &Vec<Rational>| {
-            let demanded = || (0..slot.len()).filter(|&r| d[r].is_positive());
-            let covered = demanded().all(|r| slot[r].is_positive());
-            covered.then(|| greatest(demanded().map(|r| -(-(&d[r] / &slot[r])).floor())))?
-        };
+        let cut = Cut::of(&pool.capacity, PER_LARGEST_SERVER);
         Slots {
             pool,
             weights,
-            slots: pool.capacity.iter().map(|c| count(c).unwrap_or_else(Rational::zero)).collect(),
-            needs: pool.demand.iter().map(needs).collect(),
+            slots: pool.capacity.iter().map(|c| cut.slots(c)).collect(),
+            needs: pool.demand.iter().map(|d| cut.needs(d)).collect(),
         }
     }
 }
@@ -49,8 +40,8 @@ impl Scheduler for Slots<'_> {
         self.needs[user].as_ref().is_some_and(|needs| *needs <= left[0])
     }
 
-    fn misfit(&self, _user: usize, _server: usize, _left: &[Rational]) -> Rational {
-        Rational::zero()
+    fn misfit(&self, _user: usize, _server: usize, _left: &[Rational]) -> Misfit<Rational> {
+        Misfit::none(Rational::one())
     }
 
     fn take(&self, user: usize, _server: usize, left: &mut [Rational]) {

@@ -200,6 +200,11 @@ impl Model for Arrivals {
         outcome.shares.concat()
     }
 
+    /// A whole resource.
+    fn scale(_sequence: &Sequence) -> Rational {
+        Rational::one()
+    }
+
     fn size_label(sequence: &Sequence) -> String {
         let declared = if sequence.agents == sequence.steps() {
             String::new()

@@ -22,6 +22,13 @@ pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
         return Err(users.error("there must be at least one user"));
     }
     let demand = rows.iter().map(|row| demand_row(row, resources)).collect::<Result<Vec<_>, _>>()?;
+    if demand.len().saturating_mul(capacity.len()) > MOST_PAIRS {
+        let (users, servers) = (demand.len(), capacity.len());
+        let reason = format!(
+            "{users} users and {servers} servers are too many pairs: at most {MOST_PAIRS} are handled"
+        );
+        return Err(node.error(reason));
+    }
     let mut pool = Pool::new(capacity, demand);
     let (users, servers) = (pool.users(), pool.servers());
     if let Some(node) = fields.optional("weight") {
@@ -62,6 +69,9 @@ pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
     fields.finish()?;
     Ok(pool)
 }
+
+/// Pairs of a user and a server beyond which an instance is not read: tables of pairs would not fit into memory.
+const MOST_PAIRS: usize = 1_000_000;
 
 fn demand_row(node: &Node<'_>, resources: usize) -> Result<Vec<Rational>, InputError> {
     let row = node.row(resources, "resource")?;

@@ -169,6 +169,11 @@ impl<S: Scalar> Pool<S> {
         (0..self.users()).map(|u| (0..self.servers()).map(|i| self.gamma(u, i)).collect()).collect()
     }
 
+    /// How many tasks the user would run, had it the whole pool to itself and tasks without end.
+    pub fn alone(&self, user: usize) -> S {
+        sum((0..self.servers()).map(|i| self.gamma(user, i)))
+    }
+
     /// Whether the user can run anything on server `i`: whether its `gamma` is above zero.
     pub fn runs_on(&self, user: usize, i: usize) -> bool {
         self.eligible[user][i]
@@ -423,6 +428,12 @@ impl Model for Cluster {
 
     fn gets(_pool: &Pool, outcome: &Placement) -> Vec<Rational> {
         outcome.totals()
+    }
+
+    /// The tasks that all users would run together, had each the whole pool to itself.
+    fn scale(pool: &Pool) -> Rational {
+        let scale = sum((0..pool.users()).map(|u| pool.alone(u)));
+        if scale.is_positive() { scale } else { Rational::one() }
     }
 
     fn size_label(pool: &Pool) -> String {

@@ -75,6 +75,14 @@ impl Polytope {
         polytope
     }
 
+    /// How many numbers an exact tableau of the instance would hold; counted without setting one up.
+    pub fn cells(pool: &Pool) -> usize {
+        let pairs = |u: usize| (0..pool.servers()).filter(|&i| pool.runs_on(u, i)).count();
+        let pairs: usize = (0..pool.users()).map(pairs).sum();
+        let rows = pool.servers().saturating_mul(pool.resources()).saturating_add(pool.users());
+        pairs.saturating_mul(rows)
+    }
+
     /// `factor` times the total tasks of a user, as terms.
     pub fn total(&self, user: usize, factor: &Rational) -> Vec<(usize, Rational)> {
         let own = self.pairs.iter().enumerate().filter(|(_, pair)| pair.0 == user);

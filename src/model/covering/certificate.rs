@@ -41,6 +41,8 @@ pub enum Branch {
     Spare,
     /// The resource costs the task all that it may pay, or more.
     Dear,
+    /// The task lacks as much and may pay as much as this earlier one: what holds of one holds of the other.
+    Like(usize),
 }
 
 impl Multipliers {
@@ -88,6 +90,7 @@ impl Branch {
             Branch::Leaf(multipliers) => Value::Table(multipliers.write()),
             Branch::Spare => Value::text("spare"),
             Branch::Dear => Value::text("dear"),
+            Branch::Like(task) => Value::text(format!("like {task}")),
         }
     }
 
@@ -96,7 +99,12 @@ impl Branch {
             return match word.as_str() {
                 "spare" => Ok(Branch::Spare),
                 "dear" => Ok(Branch::Dear),
-                _ => Err(node.error("must be a node, `spare` or `dear`")),
+                word => match word.strip_prefix("like ").and_then(|task| task.parse().ok()) {
+                    Some(task) if word == format!("like {task}") => Ok(Branch::Like(task)),
+                    _ => {
+                        Err(node.error("must be a node, `spare`, `dear` or `like` with the number of a task"))
+                    }
+                },
             };
         }
         if node.value().get("split").is_none() {

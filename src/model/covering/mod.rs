@@ -286,6 +286,11 @@ impl Model for Covering {
         vec![outcome.ratio(stock)]
     }
 
+    /// What all resources cost together.
+    fn scale(stock: &Stock) -> Rational {
+        sum(stock.cost.iter().cloned())
+    }
+
     fn size_label(stock: &Stock) -> String {
         format!("{}t{}r", stock.tasks(), stock.resources())
     }

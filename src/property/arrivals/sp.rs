@@ -62,13 +62,14 @@ impl Property<Arrivals> for Sp {
     }
 
     fn examine(&self, run: &Run<'_, Arrivals>) -> Verdict<Arrivals> {
+        let within = run.amounts_within();
         let (mut tried, mut refused) = (0, 0);
         for by in 0..run.instance.steps() {
             for demand in lies(run, by) {
                 tried += 1;
                 let report = Report { demand };
                 match gain(run, by, &report) {
-                    Ok((gain, _)) if gain.is_positive() => {
+                    Ok((gain, _)) if gain > within => {
                         return Verdict::Violated(Witness::Misreport { by, report });
                     }
                     Ok(_) => {}

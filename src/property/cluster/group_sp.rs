@@ -46,6 +46,7 @@ impl Property<Cluster> for GroupSp {
             return Verdict::OutOfScope(reason);
         }
         let pool = run.instance;
+        let within = run.amounts_within();
         let (mut tried, mut refused) = (0, 0);
         let lies: Vec<Vec<Report>> =
             (0..pool.users()).map(|u| SP.lies(pool, u).into_iter().take(MOST_LIES).collect()).collect();
@@ -60,7 +61,7 @@ impl Property<Cluster> for GroupSp {
                         match run.mechanism.allocate(&said) {
                             Err(_) => refused += 1,
                             Ok(outcome) => {
-                                if gain(run, &said, &outcome, &pair).is_some_and(|g| positive(g).is_ok()) {
+                                if gain(run, &said, &outcome, &pair).is_some_and(|g| g > within) {
                                     return Verdict::Violated(Witness::Collusion(pair.to_vec()));
                                 }
                             }

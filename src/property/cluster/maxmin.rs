@@ -11,7 +11,7 @@ use crate::model::Model;
 use crate::model::cluster::{Cluster, Division, Placement, Polytope, Pool, Setting};
 use crate::model::refusal::Rejected;
 use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
-use crate::scalar::{Rational, Scalar};
+use crate::scalar::{Rational, Scalar, least};
 
 /// A scale on which users are compared.
 #[derive(Debug)]
@@ -45,8 +45,10 @@ impl Scale {
     }
 
     /// Who may complain of `totals` when `instead` is max-min fair: at the lowest level where they differ.
-    fn complainant(&self, totals: &[Rational], instead: &[Rational]) -> Option<usize> {
-        let differ = (0..totals.len()).filter(|&u| totals[u] != instead[u]);
+    /// Levels that are within `within` of each other do not differ.
+    fn complainant(&self, totals: &[Rational], instead: &[Rational], within: &Rational) -> Option<usize> {
+        let apart = |u: usize| (self.level(u, totals) - self.level(u, instead)).abs() > *within;
+        let differ = (0..totals.len()).filter(|&u| totals[u] != instead[u] && (within.is_zero() || apart(u)));
         let lowest = |u: usize| {
             let (here, there) = (self.level(u, totals), self.level(u, instead));
             let loses = here > there;
@@ -61,13 +63,15 @@ impl Scale {
         outcome: &Placement,
         by: usize,
         instead: &Placement,
+        within: &Rational,
     ) -> Result<Margin, Rejected> {
         Cluster::feasible(Setting::divisible(self.division), pool, instead)?;
         let (totals, wanted) = (outcome.totals(), instead.totals());
         let own = self.level(by, &totals);
         let margin = positive(self.level(by, &wanted) - &own)?;
         for m in (0..pool.users()).filter(|&m| wanted[m] < totals[m]) {
-            if self.level(m, &totals) <= own {
+            let loses = self.level(m, &totals) - self.level(m, &wanted);
+            if self.level(m, &totals) <= own && (within.is_zero() || loses > *within) {
                 return Err(Rejected::Misfit(format!(
                     "{} would lose although it stands no higher than {}",
                     pool.user_name(m),
@@ -108,9 +112,10 @@ impl MaxMin {
         by: usize,
         instead: &Placement,
     ) -> Result<(Scale, Margin), Rejected> {
+        let within = run.tolerance(|| self.scale(run));
         let mut best: Result<(Scale, Margin), Rejected> = Err(Rejected::NoViolation(Rational::zero()));
         for scale in self.scales(run).map_err(Rejected::OutOfScope)? {
-            match (scale.confirm(run.instance, &run.outcome, by, instead), &best) {
+            match (scale.confirm(run.instance, &run.outcome, by, instead, &within), &best) {
                 (Ok(margin), Ok((_, most))) if margin <= *most => {}
                 (Ok(margin), _) => best = Ok((scale, margin)),
                 (Err(reason), Err(_)) => best = Err(reason),
@@ -130,17 +135,25 @@ impl Property<Cluster> for MaxMin {
         self.page
     }
 
+    /// A whole resource, held against the smallest weight: margins are shares per weight.
+    fn scale(&self, run: &Run<'_, Cluster>) -> Rational {
+        let (pool, resources) = (run.instance, 0..run.instance.resources());
+        let weights =
+            (0..pool.users()).flat_map(|u| resources.clone().map(move |r| pool.weight(u, r).clone()));
+        least(weights).map_or_else(Rational::one, |least| Rational::one() / least)
+    }
+
     fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
         let scales = match self.scales(run) {
             Ok(scales) => scales,
             Err(reason) => return Verdict::OutOfScope(reason),
         };
-        let totals = run.outcome.totals();
+        let (totals, within) = (run.outcome.totals(), run.tolerance(|| self.scale(run)));
         for scale in scales {
             let Some(instead) = scale.fair(run.instance) else {
                 return Verdict::Undecided("the max-min fair allocation was not found".to_string());
             };
-            if let Some(by) = scale.complainant(&totals, &instead.totals()) {
+            if let Some(by) = scale.complainant(&totals, &instead.totals(), &within) {
                 return Verdict::Violated(Witness::Complaint { by, instead });
             }
         }

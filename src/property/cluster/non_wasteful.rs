@@ -35,7 +35,8 @@ impl Property<Cluster> for NonWasteful {
     }
 
     fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
-        let wastes = |u: &usize| wasted(run.instance, &run.outcome, *u).is_positive();
+        let within = run.amounts_within();
+        let wastes = |u: &usize| wasted(run.instance, &run.outcome, *u) > within;
         (0..run.instance.users())
             .find(wastes)
             .map_or(Verdict::Holds, |u| Verdict::Violated(Witness::Agent(u)))

@@ -36,11 +36,14 @@ impl Property<Cluster> for PopulationMonotone {
 
     fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
         let before = run.outcome.totals();
+        let within = run.amounts_within();
         let mut refused = 0;
         for leaves in 0..before.len() {
             match after_departure(run.instance, leaves, |rest| run.mechanism.allocate(rest)) {
                 Ok(Some(after)) => {
-                    if let Some(loses) = (0..before.len()).find(|&u| u != leaves && after[u] < before[u]) {
+                    if let Some(loses) =
+                        (0..before.len()).find(|&u| u != leaves && &after[u] + &within < before[u])
+                    {
                         return Verdict::Violated(Witness::Departure { leaves, loses });
                     }
                 }

@@ -54,7 +54,7 @@ impl Property<Cluster> for ResourceMonotone {
         if run.instance.rate.is_some() {
             return Verdict::OutOfScope("with effective rates capacities play no part");
         }
-        let before = run.outcome.totals();
+        let (before, within) = (run.outcome.totals(), run.amounts_within());
         let siblings = enlarged(run.instance);
         let (tried, mut refused) = (siblings.len(), 0);
         for instance in siblings {
@@ -62,7 +62,7 @@ impl Property<Cluster> for ResourceMonotone {
             match run.mechanism.allocate(&instance) {
                 Ok(outcome) => {
                     let after = outcome.totals();
-                    if let Some(loses) = (0..before.len()).find(|&u| after[u] < before[u]) {
+                    if let Some(loses) = (0..before.len()).find(|&u| &after[u] + &within < before[u]) {
                         return Verdict::Violated(Witness::Sibling { instance, loses });
                     }
                 }

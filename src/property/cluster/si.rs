@@ -55,8 +55,10 @@ impl Property<Cluster> for Si {
     }
 
     fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
-        let short =
-            |u: &usize| run.outcome.total(*u) < slice_tasks(run.mechanism.setting(), run.instance, *u);
+        let within = run.amounts_within();
+        let short = |u: &usize| {
+            run.outcome.total(*u) + &within < slice_tasks(run.mechanism.setting(), run.instance, *u)
+        };
         (0..run.instance.users()).find(short).map_or(Verdict::Holds, |u| Verdict::Violated(Witness::Agent(u)))
     }
 

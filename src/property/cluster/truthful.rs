@@ -214,6 +214,7 @@ impl Property<Cluster> for Truthful {
         if let Some(reason) = self.out_of_scope(run) {
             return Verdict::OutOfScope(reason);
         }
+        let within = run.amounts_within();
         let (mut tried, mut refused) = (0, 0);
         for by in 0..run.instance.users() {
             let mut best: Option<(Rational, Report)> = None;
@@ -230,7 +231,7 @@ impl Property<Cluster> for Truthful {
                     }
                 }
                 match &best {
-                    Some((gain, report)) if gain.is_positive() => {
+                    Some((gain, report)) if *gain > within => {
                         return Verdict::Violated(Witness::Misreport { by, report: report.clone() });
                     }
                     Some((_, report)) if self.demand && climb < CLIMBS => round = near(run.instance, report),

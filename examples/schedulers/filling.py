@@ -1,0 +1,121 @@
+"""Whole tasks handed out one by one: what all restatements in this folder share.
+
+A program of this folder says whom it picks; here is the rest: reading an instance, placing the picked user's task on
+the first server that has room, leaving out who has no room anywhere, and the protocol. A product places by node
+reports, scores or offers instead of by index; that is the part of it that is not restated.
+"""
+import json
+import sys
+from fractions import Fraction
+
+MOST_PICKS = 200_000
+
+
+class Refusal(Exception):
+    """Why a program does not answer for an instance."""
+
+
+def number(text):
+    """A number of an instance: an int where it is whole, else a Fraction."""
+    value = Fraction(text)
+    return value.numerator if value.denominator == 1 else value
+
+
+class Pool:
+    """An instance of the model `cluster` in numbers."""
+
+    def __init__(self, instance):
+        if instance.get("rate") is not None:
+            raise Refusal("knows no rates")
+        self.capacity = [[number(c) for c in row] for row in instance["capacity"]]
+        self.demand = [[number(d) for d in row] for row in instance["demand"]]
+        self.users = len(self.demand)
+        self.resources = len(self.capacity[0])
+        self.total = [sum(row[r] for row in self.capacity) for r in range(self.resources)]
+        weight = instance.get("weight") or [1] * self.users
+        if any(isinstance(w, list) for w in weight):
+            raise Refusal("knows one weight per user, not weights per resource")
+        self.weight = [number(w) for w in weight]
+        every = list(range(len(self.capacity)))
+        self.eligible = instance.get("eligible") or [every] * self.users
+        tasks = instance.get("tasks") or ["inf"] * self.users
+        self.tasks = [None if t == "inf" else int(Fraction(t)) for t in tasks]
+
+    def whole(self, what):
+        """Refuses amounts that are not whole numbers of the product's smallest unit."""
+        for row in self.capacity + self.demand:
+            if any(isinstance(x, Fraction) for x in row):
+                raise Refusal(f"{what} in whole numbers only")
+
+    def unweighted(self, who):
+        """Refuses unequal weights for a rule that has none."""
+        if len(set(self.weight)) > 1:
+            raise Refusal(f"{who} knows no weights")
+
+    def most_tasks(self, user):
+        """The tasks of one user that would fit if it were alone."""
+        fits = 0
+        for server in self.eligible[user]:
+            need = [(d, c) for d, c in zip(self.demand[user], self.capacity[server]) if d > 0]
+            fits += min(c // d for d, c in need)
+        return fits if self.tasks[user] is None else min(fits, self.tasks[user])
+
+
+def fill(pool, pick, rounds=False):
+    """Hands out whole tasks. `pick(waiting, usage, count)` names the next user; gives tasks, users x servers.
+
+    With `rounds`, everybody who waits is asked once before anybody is asked again.
+    """
+    if sum(pool.most_tasks(n) for n in range(pool.users)) > MOST_PICKS:
+        raise Refusal(f"more than {MOST_PICKS} picks")
+    free = [list(row) for row in pool.capacity]
+    usage = [[0] * pool.resources for _ in range(pool.users)]
+    count = [0] * pool.users
+    placement = [[0] * len(free) for _ in range(pool.users)]
+    waiting = [n for n in range(pool.users) if pool.tasks[n] != 0]
+    asked = set()
+    while waiting:
+        if not rounds or asked.issuperset(waiting):
+            asked = set()
+        user = pick([n for n in waiting if n not in asked], usage, count)
+        asked.add(user)
+        need = pool.demand[user]
+        room = (s for s in sorted(pool.eligible[user]) if all(d <= f for d, f in zip(need, free[s])))
+        server = next(room, None)
+        if server is None:
+            waiting.remove(user)
+            continue
+        free[server] = [f - d for f, d in zip(free[server], need)]
+        usage[user] = [x + d for x, d in zip(usage[user], need)]
+        placement[user][server] += 1
+        count[user] += 1
+        if count[user] == pool.tasks[user]:
+            waiting.remove(user)
+    return placement
+
+
+def lowest(compare):
+    """A pick by a comparator `compare(left, right, usage, count)`: a linear scan that keeps the first of equals."""
+    def pick(waiting, usage, count):
+        best = waiting[0]
+        for user in waiting[1:]:
+            if compare(user, best, usage, count) < 0:
+                best = user
+        return best
+    return pick
+
+
+def serve(name, allocate):
+    """Speaks the protocol: `allocate(pool)` gives tasks, users x servers, or raises a `Refusal`."""
+    for line in sys.stdin:
+        message = json.loads(line)
+        if "fairwitness" in message:
+            answer = {"fairwitness": 1, "id": name, "model": "cluster", "division": "resource",
+                      "tasks": "whole", "numbers": "exact"}
+        else:
+            try:
+                placement = allocate(Pool(message["instance"]))
+                answer = {"placement": [[str(x) for x in row] for row in placement]}
+            except Refusal as why:
+                answer = {"refuse": str(why)}
+        print(json.dumps(answer), flush=True)

@@ -1,0 +1,123 @@
+#!/bin/sh
+# Compiles all proofs and looks at what every listed theorem assumes.
+# Exit status: 0 all proved, 1 something is not, 2 Coq is missing or the set-up is broken.
+# usage: check.sh [DIR]     DIR is the folder of the proofs, this one unless told otherwise
+set -u
+cd "${1:-$(dirname "$0")}" || exit 2
+
+command -v coqc >/dev/null 2>&1 || { echo "check.sh: coqc is missing; install Coq 8.16 or newer (package coq)" >&2; exit 2; }
+command -v coq_makefile >/dev/null 2>&1 || { echo "check.sh: coq_makefile is missing; install Coq 8.16 or newer" >&2; exit 2; }
+[ -f _CoqProject ] || { echo "check.sh: no _CoqProject in $(pwd)" >&2; exit 2; }
+
+# The axioms of Coq's real numbers, classical logic, and extensionality of functions. Nothing else may be assumed.
+allowed='ClassicalDedekindReals.sig_forall_dec
+ClassicalDedekindReals.sig_not_dec
+FunctionalExtensionality.functional_extensionality_dep
+Classical_Prop.classic'
+
+fail=0
+bad() { echo "check.sh: $*" >&2; fail=1; }
+
+sources=$(find . -name '*.v' | sed 's|^\./||' | sort)
+[ -n "$sources" ] || { echo "check.sh: no sources in $(pwd)" >&2; exit 2; }
+
+# 1. Nothing is left out of a proof and nothing is assumed in the sources, not even in a comment.
+words='Admitted|admit|give_up|Axiom|Axioms|Parameter|Parameters|Conjecture|Conjectures|bypass_check'
+found=$(grep -nwE "$words" $sources)
+[ -z "$found" ] || bad "words that stand for something unproved:
+$found"
+found=$(grep -nE 'Unset +(Guard|Positivity|Universe) +Checking|type-in-type' $sources _CoqProject)
+[ -z "$found" ] || bad "checks of the kernel switched off:
+$found"
+
+# 2. Every source is compiled.
+for f in $sources; do
+  grep -qxF "$f" _CoqProject || bad "$f is not in _CoqProject"
+done
+
+# 3. Compile.
+if ! make --no-print-directory all >/dev/null; then
+  echo "check.sh: the proofs do not compile" >&2
+  exit 1
+fi
+
+# 4. The theorems of the lists exist, stand in the file that the list names, and rest on allowed axioms only.
+lists=$(ls theorems*.toml 2>/dev/null)
+[ -n "$lists" ] || { echo "check.sh: no theorems*.toml in $(pwd)" >&2; exit 2; }
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+cat $lists | sed -n 's/^name *= *"\([^"]*\)".*/\1/p' > "$work/names"
+cat $lists | sed -n 's/^file *= *"\([^"]*\)".*/\1/p' > "$work/files"
+count=$(wc -l < "$work/names")
+[ "$count" -gt 0 ] || bad "the lists name no theorem"
+[ "$count" -eq "$(wc -l < "$work/files")" ] || bad "a theorem without file, or a file without theorem"
+twice=$(sort "$work/names" | uniq -d)
+[ -z "$twice" ] || bad "listed twice: $twice"
+
+here=$(pwd)
+n=0
+while read -r name && read -r file <&3; do
+  n=$((n + 1))
+  where=$(echo "${name%.*}" | sed 's|^Fair\.|proofs/|; s|\.|/|g').v
+  [ "$where" = "$file" ] || bad "$name: the list says $file"
+  if grep -qE "^ *(Theorem|Lemma|Corollary|Proposition|Fact|Remark) ${name##*.}([ :(]|\$)" "${where#proofs/}" 2>/dev/null; then
+    echo "Require ${name%.*}." >> "$work/Requires"
+    echo "Redirect \"$n\" Print Assumptions $name." >> "$work/Prints"
+    echo "$n $name" >> "$work/asked"
+  else
+    bad "$name: no such theorem in $where"
+  fi
+done < "$work/names" 3< "$work/files"
+
+# 5. So do the lemmas that say that hypotheses can be met.
+cat $lists | sed -n 's/^witness *= *"\([^"]*\)".*/\1/p' | sort -u > "$work/witnesses"
+w=0
+while read -r name; do
+  w=$((w + 1))
+  where=$(echo "${name%.*}" | sed 's|^Fair\.||; s|\.|/|g').v
+  if grep -qE "^ *(Theorem|Lemma|Corollary|Proposition|Fact|Remark|Example) ${name##*.}([ :(]|\$)" "$where" 2>/dev/null; then
+    echo "Require ${name%.*}." >> "$work/Requires"
+    echo "Redirect \"w$w\" Print Assumptions $name." >> "$work/Prints"
+    echo "w$w $name" >> "$work/asked"
+  else
+    bad "witness $name: no such lemma in $where"
+  fi
+done < "$work/witnesses"
+
+# All at once first: it is quick, and if nothing is wrong with all of them, nothing is wrong with one.
+strangers() {   # the axioms in an answer of Print Assumptions that are not allowed
+  grep -E '^[^ ]' "$1" | grep -vE '^(Axioms:|Closed under the global context)' | sed 's/ .*//' | while read -r axiom; do
+    echo "$allowed" | grep -qxF "$axiom" || echo "$axiom"
+  done
+}
+together=no
+if [ -s "$work/asked" ]; then
+  { sort -u "$work/Requires"
+    sed 's/^[^ ]* \(.*\)/Definition p := @\1./' "$work/asked" | awk '{ sub(/ p /, " p" NR " "); print } END {
+      printf "Definition all := (tt"; for (i = 1; i <= NR; i++) printf ", p%d", i; print ")." }'
+    echo 'Redirect "all" Print Assumptions all.'
+  } > "$work/Together.v"
+  if (cd "$work" && coqc -q -R "$here" Fair Together.v) > /dev/null 2> "$work/err" && [ -s "$work/all.out" ] \
+     && grep -qE '^(Axioms:|Closed under the global context)' "$work/all.out" && [ -z "$(strangers "$work/all.out")" ]; then
+    together=yes
+  fi
+fi
+
+# One by one, to name the culprit.
+if [ "$together" = no ] && [ -s "$work/asked" ]; then
+  { sort -u "$work/Requires"; cat "$work/Prints"; } > "$work/Probe.v"
+  if ! (cd "$work" && coqc -q -R "$here" Fair Probe.v) > /dev/null 2> "$work/err"; then
+    bad "Print Assumptions stopped: $(tail -n 2 "$work/err" | tr '\n' ' ')"
+  fi
+  while read -r k name; do
+    out="$work/$k.out"
+    [ -s "$out" ] || { bad "$name: no answer of Print Assumptions"; continue; }
+    if grep -q '^Closed under the global context' "$out"; then continue; fi
+    grep -q '^Axioms:' "$out" || bad "$name: the answer of Print Assumptions is not understood"
+    strangers "$out" > "$work/extra"
+    [ ! -s "$work/extra" ] || bad "$name rests on $(tr '\n' ' ' < "$work/extra")"
+  done < "$work/asked"
+fi
+
+[ "$fail" -eq 0 ] || exit 1
+echo "$n theorems and $w witnesses proved, no assumption beyond the axioms of Coq's real numbers, classical logic and extensionality"

@@ -1,0 +1,362 @@
+//! `verify judge`: many instances, a line each, in order, in pieces that keep memory small.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read as _, Seek as _, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use anyhow::{Context as _, Result, bail};
+use fairwitness::document::Document;
+use fairwitness::scalar::Rational;
+use fairwitness::workbench::{Answer, Bench, Ruling};
+use rayon::prelude::*;
+use serde_json::{Value as Json, json};
+
+use super::args::{Many, Shape};
+use super::limits::interruption;
+use super::{FOUND, UNDECIDED, WRONG, complain, ids};
+
+/// Instances that are judged before anything is written.
+const PIECE: usize = 2048;
+/// What they may take together.
+const MOST_BYTES: usize = 16 << 20;
+/// The longest line that is read.
+const LONGEST: u64 = 4 << 20;
+
+/// Where instances come from, with their numbers from 1.
+enum Source {
+    Lines(Box<dyn BufRead + Send>, u64),
+    Files(std::vec::IntoIter<PathBuf>, u64),
+}
+
+/// One instance as it came.
+struct Item {
+    line: u64,
+    file: Option<String>,
+    text: Result<String, String>,
+}
+
+impl Source {
+    fn open(path: &Path) -> Result<Source> {
+        if path == Path::new("-") {
+            return Ok(Source::Lines(Box::new(BufReader::new(std::io::stdin())), 0));
+        }
+        if !path.is_dir() {
+            let file = File::open(path).with_context(|| path.display().to_string())?;
+            return Ok(Source::Lines(Box::new(BufReader::with_capacity(1 << 16, file)), 0));
+        }
+        let mut files = Vec::new();
+        for entry in std::fs::read_dir(path).with_context(|| path.display().to_string())? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|e| e == "toml" || e == "json") {
+                files.push(path);
+            }
+        }
+        if files.is_empty() {
+            bail!("{}: holds no .toml and no .json files", path.display());
+        }
+        files.sort();
+        Ok(Source::Files(files.into_iter(), 0))
+    }
+
+    /// The next instance; `None` at the end. Empty lines count and hold none.
+    fn next(&mut self) -> Result<Option<Item>> {
+        match self {
+            Source::Files(files, count) => {
+                let Some(path) = files.next() else { return Ok(None) };
+                *count += 1;
+                let file = path.display().to_string();
+                let read = File::open(&path).and_then(|file| {
+                    let mut text = String::new();
+                    file.take(LONGEST + 1).read_to_string(&mut text).map(|_| text)
+                });
+                let text = read.map_err(|error| error.to_string());
+                Ok(Some(Item { line: *count, file: Some(file), text }))
+            }
+            Source::Lines(lines, count) => loop {
+                let mut bytes = Vec::new();
+                if lines.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
+                    return Ok(None);
+                }
+                *count += 1;
+                let line = *count;
+                if bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n') {
+                    skip_line(lines)?;
+                    let text = Err(format!("is longer than {LONGEST} bytes"));
+                    return Ok(Some(Item { line, file: None, text }));
+                }
+                let text = String::from_utf8(bytes).map_err(|_| "is not UTF-8 text".to_string());
+                if text.as_ref().is_ok_and(|text| text.trim().is_empty()) {
+                    continue;
+                }
+                return Ok(Some(Item { line, file: None, text }));
+            },
+        }
+    }
+}
+
+fn skip_line(lines: &mut impl BufRead) -> std::io::Result<()> {
+    loop {
+        let piece = lines.fill_buf()?;
+        let end = piece.iter().position(|b| *b == b'\n');
+        let count = end.map_or(piece.len(), |at| at + 1);
+        let over = end.is_some() || count == 0;
+        lines.consume(count);
+        if over {
+            return Ok(());
+        }
+    }
+}
+
+/// What is asked of every instance.
+struct Question<'a> {
+    bench: &'a dyn Bench,
+    mechanism: &'a str,
+    properties: &'a [&'a str],
+}
+
+impl Question<'_> {
+    fn judge(&self, item: &Item) -> Result<Vec<Ruling>, String> {
+        let text = item.text.as_ref().map_err(Clone::clone)?;
+        let name = item.file.clone().unwrap_or_else(|| format!("line {}.json", item.line));
+        let document = Document::parse(&name, text).map_err(|error| plain(&error))?;
+        self.bench
+            .rulings(self.mechanism, self.properties, &document.instance())
+            .map_err(|error| plain(&error))
+    }
+}
+
+/// An error without the file: the line says where.
+fn plain(error: &fairwitness::document::InputError) -> String {
+    if error.field.is_empty() { error.reason.clone() } else { format!("{}: {}", error.field, error.reason) }
+}
+
+fn json_line(item: &Item, rulings: &Result<Vec<Ruling>, String>, properties: &[&str]) -> String {
+    let mut fields = serde_json::Map::new();
+    fields.insert("line".to_string(), json!(item.line));
+    if let Some(file) = &item.file {
+        fields.insert("file".to_string(), json!(file));
+    }
+    match rulings {
+        Err(error) => fields.insert("error".to_string(), json!(error)),
+        Ok(rulings) => {
+            let one = |ruling: &Ruling| {
+                let margin = ruling.margin.as_ref().map(ToString::to_string);
+                let mut verdict = json!({"verdict": ruling.answer.word(), "margin": margin});
+                if let (Some(reason), Some(fields)) = (&ruling.reason, verdict.as_object_mut()) {
+                    fields.insert("reason".to_string(), json!(reason));
+                }
+                verdict
+            };
+            let all = properties.iter().zip(rulings).map(|(id, ruling)| ((*id).to_string(), one(ruling)));
+            fields.insert("verdicts".to_string(), Json::Object(all.collect()))
+        }
+    };
+    format!("{}\n", Json::Object(fields))
+}
+
+fn csv_cell(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_string()
+    }
+}
+
+fn csv_head(properties: &[&str]) -> String {
+    let columns = properties.iter().map(|id| format!(",{id},{id}-margin"));
+    format!("line,file{},error\n", columns.collect::<String>())
+}
+
+fn csv_line(item: &Item, rulings: &Result<Vec<Ruling>, String>, properties: &[&str]) -> String {
+    let mut line = format!("{},{}", item.line, csv_cell(item.file.as_deref().unwrap_or_default()));
+    match rulings {
+        Err(error) => {
+            line += &",,".repeat(properties.len());
+            let _ = write!(line, ",{}", csv_cell(error));
+        }
+        Ok(rulings) => {
+            for ruling in rulings {
+                let margin = ruling.margin.as_ref().map_or_else(String::new, ToString::to_string);
+                let _ = write!(line, ",{},{margin}", ruling.answer.word());
+            }
+            line.push(',');
+        }
+    }
+    line.push('\n');
+    line
+}
+
+/// What the lines came to.
+#[derive(Default)]
+struct Summary {
+    judged: u64,
+    errors: u64,
+    first_error: Option<(u64, String)>,
+    by_property: BTreeMap<String, Column>,
+}
+
+/// What one property came to: how often each answer, and the largest margin with its line.
+#[derive(Default)]
+struct Column {
+    counts: BTreeMap<&'static str, u64>,
+    worst: Option<(Rational, u64)>,
+}
+
+impl Summary {
+    fn add(&mut self, item: &Item, rulings: &Result<Vec<Ruling>, String>, properties: &[&str]) {
+        match rulings {
+            Err(error) => {
+                self.errors += 1;
+                self.first_error.get_or_insert_with(|| (item.line, error.clone()));
+            }
+            Ok(rulings) => {
+                self.judged += 1;
+                for (id, ruling) in properties.iter().zip(rulings) {
+                    let Column { counts, worst } = self.by_property.entry((*id).to_string()).or_default();
+                    *counts.entry(ruling.answer.word()).or_default() += 1;
+                    if let Some(margin) = &ruling.margin
+                        && worst.as_ref().is_none_or(|(most, _)| margin > most)
+                    {
+                        *worst = Some((margin.clone(), item.line));
+                    }
+                }
+            }
+        }
+    }
+
+    fn count(&self, word: &str) -> u64 {
+        self.by_property.values().filter_map(|column| column.counts.get(word)).sum()
+    }
+
+    fn tell(&self, mechanism: &str) {
+        complain(&format!(
+            "{mechanism}: {} instances judged, {} lines with errors",
+            self.judged, self.errors
+        ));
+        if let Some((line, error)) = &self.first_error {
+            complain(&format!("  the first error: line {line}: {error}"));
+        }
+        for (id, Column { counts, worst }) in &self.by_property {
+            let counts: Vec<String> = counts.iter().map(|(word, n)| format!("{n} {word}")).collect();
+            let worst = worst.as_ref().map_or_else(String::new, |(margin, line)| {
+                format!("; the worst by {margin} ({:.4}), line {line}", margin.to_f64())
+            });
+            complain(&format!("  {id}: {}{worst}", counts.join(", ")));
+        }
+    }
+}
+
+/// Opens what was written before, without its last line if that is not complete, and says with which line to go on.
+fn resumed(path: &Path) -> Result<(File, u64)> {
+    let shown = || path.display().to_string();
+    let mut file =
+        File::options().read(true).write(true).create(true).truncate(false).open(path).with_context(shown)?;
+    let (mut last, mut end, mut at) = (0, 0, 0);
+    let mut lines = BufReader::new(&file);
+    let mut line = Vec::new();
+    while lines.read_until(b'\n', &mut line)? > 0 {
+        at += line.len() as u64;
+        if line.last() == Some(&b'\n') {
+            end = at;
+            let text = String::from_utf8_lossy(&line);
+            let number = text.trim_start_matches("{\"line\":").split([',', '}']).next().unwrap_or_default();
+            match number.trim().parse::<u64>() {
+                Ok(number) => last = number,
+                Err(_) if text.starts_with("line,") => {}
+                Err(_) => bail!("{}: is not what `verify judge` writes: {}", shown(), text.trim_end()),
+            }
+        }
+        line.clear();
+    }
+    file.set_len(end).with_context(shown)?;
+    file.seek(std::io::SeekFrom::End(0)).with_context(shown)?;
+    Ok((file, last + 1))
+}
+
+/// A reader that has gone away ends the run, and is no error.
+fn gone(error: &std::io::Error) -> bool {
+    error.kind() == std::io::ErrorKind::BrokenPipe
+}
+
+pub fn judge(args: &Many, shape: Shape) -> Result<u8> {
+    let mechanism = ids::named(args.mech.as_deref())?;
+    let (first, rest) = args.property.split_first().context("--property ID is missing")?;
+    let (bench, mechanism, _) = ids::cell(mechanism, first)?;
+    for property in rest {
+        ids::cell(mechanism, property)?;
+    }
+    let properties: Vec<&str> = args.property.iter().map(String::as_str).collect();
+    let mut source = Source::open(&args.instances)?;
+    let (mut out, from): (Box<dyn Write>, u64) = match &args.resume {
+        Some(path) => {
+            let (file, from) = resumed(path)?;
+            (Box::new(file), from)
+        }
+        None => (Box::new(std::io::stdout().lock()), args.from),
+    };
+    let stop = interruption();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or(0).min(256)).build()?;
+    let question = Question { bench, mechanism, properties: &properties };
+    let mut summary = Summary::default();
+    if shape == Shape::Csv && from == 1 {
+        out.write_all(csv_head(&properties).as_bytes())?;
+    }
+    let mut ended = false;
+    while !ended && !stop.load(Ordering::Relaxed) {
+        let mut piece = Vec::with_capacity(PIECE);
+        let mut bytes = 0;
+        while piece.len() < PIECE && bytes < MOST_BYTES {
+            match source.next()? {
+                Some(item) if item.line < from => {}
+                Some(item) => {
+                    bytes += item.text.as_ref().map_or(0, String::len);
+                    piece.push(item);
+                }
+                None => {
+                    ended = true;
+                    break;
+                }
+            }
+        }
+        let one = |item: &Item| {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let rulings = question.judge(item);
+            let line = match shape {
+                Shape::Csv => csv_line(item, &rulings, &properties),
+                Shape::Text | Shape::Json => json_line(item, &rulings, &properties),
+            };
+            // What was asked of a program while somebody stopped it is not answered.
+            (!stop.load(Ordering::Relaxed)).then_some((rulings, line))
+        };
+        let judged: Vec<_> = pool.install(|| piece.par_iter().map(one).collect());
+        let mut text = String::new();
+        for (item, judged) in piece.iter().zip(judged) {
+            let Some((rulings, line)) = judged else { break };
+            summary.add(item, &rulings, &properties);
+            text += &line;
+        }
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            Err(error) if gone(&error) => break,
+            written => written?,
+        }
+    }
+    summary.tell(mechanism);
+    if stop.load(Ordering::Relaxed) {
+        complain("interrupted: go on with --resume or --from");
+        return Ok(UNDECIDED);
+    }
+    Ok(if summary.count(Answer::Violated.word()) > 0 {
+        FOUND
+    } else if summary.errors > 0 {
+        WRONG
+    } else if summary.count(Answer::Undecided.word()) > 0 {
+        UNDECIDED
+    } else {
+        0
+    })
+}

@@ -1,0 +1,339 @@
+//! `verify simulate` of figures and scenarios: runs, what comes of them, and the files they leave.
+
+use std::collections::BTreeMap;
+use std::io::{IsTerminal as _, Write as _};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use fairwitness::book::picture;
+use fairwitness::model::Table;
+use fairwitness::simulator::figure::{Caught, Draw, Drawn, Figure, Row, Value, rows};
+use fairwitness::simulator::moments;
+use rayon::prelude::*;
+use serde_json::{Value as Json, json};
+
+use super::args::{Format, Time};
+use super::limits::interruption;
+use super::{UNDECIDED, render};
+
+/// A time as in 60s, 10m, 1h or 500ms, in milliseconds.
+fn time(text: &str) -> Result<u64> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let factor = match &text[digits.len()..] {
+        "ms" => 1,
+        "s" | "" => 1000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        unit => bail!("--every {text}: `{unit}` is no unit of time; ms, s, m and h are"),
+    };
+    let number: u64 = digits.parse().with_context(|| format!("--every {text}: not a time"))?;
+    match number.checked_mul(factor) {
+        Some(0) | None => bail!("--every {text}: not a time that can pass"),
+        Some(time) => Ok(time),
+    }
+}
+
+fn judge(options: &Time) -> Result<Option<(Vec<String>, u64)>> {
+    for id in &options.judge {
+        if moments::property(id).is_none() {
+            bail!(
+                "property `{id}` cannot be judged of a moment; these can: {}",
+                moments::AT_A_MOMENT.join(", ")
+            );
+        }
+    }
+    let every = time(&options.every)?;
+    Ok((!options.judge.is_empty()).then(|| (options.judge.clone(), every)))
+}
+
+fn stem(text: &str) -> String {
+    let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let dashes: String = text.chars().map(letter).collect();
+    dashes.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+}
+
+fn write(folder: &Path, name: &str, text: &str) -> Result<()> {
+    let file = folder.join(name);
+    std::fs::write(&file, text).with_context(|| file.display().to_string())
+}
+
+/// A run as a line of a file, without its curves.
+fn line(run: u64, drawn: &Drawn) -> String {
+    let number = |x: f64| if x.is_finite() { json!(x) } else { Json::Null };
+    let value = |v: &Value| json!([v.label, v.quantity, v.printed, number(v.simulated)]);
+    let caught = |c: &Caught| json!([c.rule, c.property, number(c.margin), c.file]);
+    json!({
+        "run": run,
+        "values": drawn.values.iter().map(value).collect::<Vec<_>>(),
+        "notes": drawn.notes,
+        "worst": drawn.worst.iter().map(caught).collect::<Vec<_>>(),
+    })
+    .to_string()
+}
+
+fn unline(line: &str) -> Option<(u64, Drawn)> {
+    let json: Json = serde_json::from_str(line).ok()?;
+    let text = |j: &Json| j.as_str().map(String::from);
+    let value = |v: &Json| {
+        Some(Value {
+            label: text(&v[0])?,
+            quantity: text(&v[1])?,
+            printed: v[2].as_f64(),
+            simulated: v[3].as_f64().unwrap_or(f64::NAN),
+        })
+    };
+    let caught = |c: &Json| {
+        Some(Caught {
+            rule: text(&c[0])?,
+            property: text(&c[1])?,
+            margin: c[2].as_f64()?,
+            file: text(&c[3])?,
+        })
+    };
+    let drawn = Drawn {
+        values: json["values"].as_array()?.iter().map(value).collect::<Option<_>>()?,
+        series: Vec::new(),
+        notes: json["notes"].as_array()?.iter().map(text).collect::<Option<_>>()?,
+        worst: json["worst"].as_array()?.iter().map(caught).collect::<Option<_>>()?,
+    };
+    Some((json["run"].as_u64()?, drawn))
+}
+
+/// The runs that a folder has, and the file to which others are added.
+struct Kept {
+    runs: BTreeMap<u64, Drawn>,
+    file: Option<Mutex<std::fs::File>>,
+}
+
+impl Kept {
+    fn open(id: &str, head: &Json, options: &Time) -> Result<Kept> {
+        let mut runs = BTreeMap::new();
+        let Some(folder) = &options.out else { return Ok(Kept { runs, file: None }) };
+        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        let path = folder.join(format!("{id}.runs.jsonl"));
+        let mut file = std::fs::OpenOptions::new();
+        let file = file.create(true).write(true);
+        if options.resume && path.exists() {
+            let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+            let mut lines = text.lines();
+            let before: Json = lines.next().and_then(|l| serde_json::from_str(l).ok()).unwrap_or_default();
+            if before != *head {
+                bail!("{}: other runs than these, of {before}; not gone on with", path.display());
+            }
+            // A last line that was cut off when a run ended is no run.
+            runs.extend(lines.filter_map(unline));
+        }
+        let opened = file.truncate(true).open(&path).with_context(|| path.display().to_string())?;
+        let kept = Kept { runs, file: Some(Mutex::new(opened)) };
+        kept.append(&head.to_string())?;
+        for (run, drawn) in &kept.runs {
+            kept.append(&line(*run, drawn))?;
+        }
+        Ok(kept)
+    }
+
+    fn append(&self, line: &str) -> Result<()> {
+        if let Some(file) = &self.file {
+            let mut file = file.lock().map_err(|_| anyhow!("a run ended badly"))?;
+            writeln!(file, "{line}")?;
+            file.flush()?;
+        }
+        Ok(())
+    }
+}
+
+fn bar(runs: u64) -> indicatif::ProgressBar {
+    if std::io::stderr().is_terminal() {
+        indicatif::ProgressBar::new(runs)
+    } else {
+        indicatif::ProgressBar::hidden()
+    }
+}
+
+pub fn figure(figure: &'static Figure, runs: u64, seed: u64, options: &Time, format: Format) -> Result<u8> {
+    let judge = judge(options)?;
+    let head = json!({"id": figure.id, "seed": seed, "size": options.size, "judge": judge.as_ref().map(|(ids, every)| json!([ids, every]))});
+    let mut kept = Kept::open(figure.id, &head, options)?;
+    let stop = interruption();
+    let bar = bar(runs);
+    // The first run is drawn again when its curves are asked for.
+    let missing: Vec<u64> =
+        (0..runs).filter(|k| !kept.runs.contains_key(k) || (*k == 0 && options.out.is_some())).collect();
+    bar.inc(runs - missing.len() as u64);
+    let one = |run: u64| -> Option<Result<(u64, Drawn)>> {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let judge = judge.as_ref().map(|(ids, every)| (&ids[..], *every));
+        let drawn =
+            figure.draw(&Draw { id: figure.id, seed, run, size: options.size, judge, stop: &stop })?;
+        bar.inc(1);
+        Some(drawn.map_err(|e| anyhow!("{}, run {run}: {e}", figure.id)).and_then(|drawn| {
+            if !kept.runs.contains_key(&run) {
+                kept.append(&line(run, &drawn))?;
+            }
+            Ok((run, drawn))
+        }))
+    };
+    let drawn: Vec<Option<Result<(u64, Drawn)>>> = missing.into_par_iter().map(one).collect();
+    bar.finish_and_clear();
+    let drawn: Vec<(u64, Drawn)> = drawn.into_iter().flatten().collect::<Result<_>>()?;
+    kept.runs.extend(drawn);
+    kept.runs.retain(|k, _| *k < runs);
+    told(figure.id, figure.about, seed, kept.runs, options, format, &stop)
+}
+
+pub fn scenario(file: &Path, seed: u64, options: &Time, format: Format) -> Result<u8> {
+    let judge = judge(options)?;
+    let scenario = fairwitness::simulator::scenario::load(file)?;
+    let stop = interruption();
+    let judge = judge.as_ref().map(|(ids, every)| (&ids[..], *every));
+    let draw = Draw { id: "scenario", seed, run: 0, size: options.size, judge, stop: &stop };
+    let drawn = scenario.run(&draw).map_err(|e| anyhow!("{}: {e}", file.display()))?;
+    let runs = BTreeMap::from([(0, drawn)]);
+    if let Some(folder) = &options.out {
+        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    let id = file.file_stem().map_or_else(|| "scenario".to_string(), |s| s.to_string_lossy().to_string());
+    told(&id, &scenario.about(), seed, runs, options, format, &stop)
+}
+
+/// Prints what came of the runs, and leaves their files.
+fn told(
+    id: &str,
+    about: &str,
+    seed: u64,
+    runs: BTreeMap<u64, Drawn>,
+    options: &Time,
+    format: Format,
+    stop: &AtomicBool,
+) -> Result<u8> {
+    let stopped = stop.load(Ordering::Relaxed);
+    if runs.is_empty() {
+        bail!("{id}: interrupted before a run was complete");
+    }
+    let values: Vec<Vec<Value>> = runs.values().map(|d| d.values.clone()).collect();
+    let all = rows(&values);
+    if let Some(folder) = &options.out {
+        write(folder, &format!("{id}.csv"), &csv(&all))?;
+        let mut page = String::new();
+        for series in runs.values().next().map(|d| &d.series[..]).unwrap_or_default() {
+            write(folder, &format!("{}.csv", series.name), &series.csv())?;
+            if let Some(drawn) = series.picture() {
+                let svg = drawn.map_err(|e| anyhow!("{}: {e}", series.name))?;
+                write(folder, &format!("{}.svg", series.name), &picture::file(&svg))?;
+                page += &format!("{svg}\n");
+            }
+        }
+        page += &markdown(&all);
+        write(folder, &format!("{id}.md"), &page)?;
+        let mut worst: BTreeMap<String, &Caught> = BTreeMap::new();
+        for caught in runs.values().flat_map(|d| &d.worst) {
+            let name = format!("{id}-{}-{}.toml", stem(&caught.rule), caught.property);
+            let place = worst.entry(name).or_insert(caught);
+            if caught.margin > place.margin {
+                *place = caught;
+            }
+        }
+        for (name, caught) in worst {
+            write(folder, &name, &caught.file)?;
+        }
+    }
+    let made = runs.len();
+    match format {
+        Format::Json => {
+            let row = |row: &Row| {
+                json!({
+                    "label": row.label,
+                    "quantity": row.quantity,
+                    "printed": row.printed,
+                    "simulated": row.estimate.mean,
+                    "low": row.estimate.low,
+                    "high": row.estimate.high,
+                    "runs": row.estimate.runs,
+                    "least": row.range.0,
+                    "most": row.range.1,
+                })
+            };
+            let rows: Vec<Json> = all.iter().map(row).collect();
+            let notes: Vec<Json> = runs
+                .iter()
+                .flat_map(|(run, d)| d.notes.iter().map(move |n| json!({"run": run, "note": n})))
+                .collect();
+            render::print_json(
+                &json!([{"id": id, "about": about, "runs": made, "seed": seed, "rows": rows, "notes": notes}]),
+            );
+        }
+        Format::Text => {
+            let number = |x: f64| format!("{x:.3}");
+            let row = |row: &Row| {
+                vec![
+                    row.label.clone(),
+                    row.quantity.clone(),
+                    row.printed.map_or_else(String::new, |p| p.to_string()),
+                    number(row.estimate.mean),
+                    if row.estimate.runs > 1 {
+                        format!("{} to {}", number(row.estimate.low), number(row.estimate.high))
+                    } else {
+                        String::new()
+                    },
+                ]
+            };
+            let head = ["of", "what", "printed", "simulated", "mean at 95 %"].map(String::from).to_vec();
+            let title = format!("{id}: {about}; runs {made}, seed {seed}");
+            let mut text = render::grid(&Table { title, head, rows: all.iter().map(row).collect() });
+            for (run, drawn) in &runs {
+                for note in &drawn.notes {
+                    text += &format!("run {run}: {note}\n");
+                }
+            }
+            render::print(&text);
+        }
+    }
+    Ok(if stopped { UNDECIDED } else { 0 })
+}
+
+/// The rows as a table of a page.
+fn markdown(rows: &[Row]) -> String {
+    let number = |x: f64| {
+        let text = format!("{x:.2}");
+        text.trim_end_matches('0').trim_end_matches('.').to_string()
+    };
+    let mut text =
+        "| of | what | printed | simulated | mean at 95 % | least and most |\n|---|---|---|---|---|---|\n"
+            .to_string();
+    for row in rows {
+        let between = |(low, high): (f64, f64)| format!("{} to {}", number(low), number(high));
+        let several = row.estimate.runs > 1;
+        text += &format!(
+            "| {} | {} | {} | {} | {} | {} |\n",
+            row.label,
+            row.quantity,
+            row.printed.map_or_else(String::new, number),
+            number(row.estimate.mean),
+            if several { between((row.estimate.low, row.estimate.high)) } else { String::new() },
+            if several { between(row.range) } else { String::new() },
+        );
+    }
+    text
+}
+
+fn csv(rows: &[Row]) -> String {
+    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+    let mut text = "label,quantity,printed,simulated,low,high,runs\n".to_string();
+    for row in rows {
+        text += &format!(
+            "{},{},{},{},{},{},{}\n",
+            quoted(&row.label),
+            quoted(&row.quantity),
+            row.printed.map_or_else(String::new, |p| p.to_string()),
+            row.estimate.mean,
+            row.estimate.low,
+            row.estimate.high,
+            row.estimate.runs
+        );
+    }
+    text
+}

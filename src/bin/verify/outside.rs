@@ -1,0 +1,185 @@
+//! `--mech-command` and `verify mech-check`: a program as the mechanism.
+
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use fairwitness::mechanism::outside::{Allowance, Program, Tally, end_all, examine};
+use fairwitness::scalar::{Rational, Scalar as _};
+use fairwitness::search::Budget;
+use fairwitness::workbench::{self, Bench};
+use serde_json::{Value as Json, json};
+
+use super::args::{Format, Own};
+use super::limits::interruption;
+use super::{FOUND, UNDECIDED, complain, render};
+
+/// The program that is the mechanism, and its bench.
+struct Chosen {
+    program: Arc<Program>,
+    bench: &'static dyn Bench,
+}
+
+static CHOSEN: OnceLock<Chosen> = OnceLock::new();
+
+/// A time, as in 5s.
+pub fn time(text: &str) -> Result<Duration, String> {
+    let budget: Option<Budget> = text.parse().ok();
+    match budget {
+        Some(Budget { instances: None, time: Some(time) }) => Ok(time),
+        _ => Err(format!("`{text}` is no time above zero such as 5s, 500ms or 2m")),
+    }
+}
+
+/// A number of bytes, as in 512M.
+pub fn memory(text: &str) -> Result<u64, String> {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, unit) = text.split_at(digits);
+    let factor: Option<u64> = match unit {
+        "K" => Some(1 << 10),
+        "M" => Some(1 << 20),
+        "G" => Some(1 << 30),
+        _ => None,
+    };
+    let bytes =
+        number.parse::<u64>().ok().zip(factor).and_then(|(number, factor)| number.checked_mul(factor));
+    bytes.filter(|bytes| *bytes > 0).ok_or_else(|| format!("`{text}` is no size such as 512M or 2G"))
+}
+
+/// A small number, as in 1e-9.
+pub fn slack(text: &str) -> Result<Rational, String> {
+    let (digits, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let parts = digits.parse::<Rational>().ok().zip(power.parse::<i32>().ok());
+    let small = parts
+        .filter(|(_, power)| (-300..=0).contains(power))
+        .map(|(digits, power)| (0..power.unsigned_abs()).fold(digits, |x, _| x / Rational::int(10)));
+    small
+        .filter(|x| !x.is_negative() && *x < Rational::one())
+        .ok_or_else(|| format!("`{text}` is no number from 0 and below 1 such as 1e-9, 0.001 or 1/1000"))
+}
+
+fn allowance(own: &Own) -> Allowance {
+    Allowance { time: own.mech_timeout, memory: own.mech_memory }
+}
+
+/// Starts the program, if one was asked for.
+pub fn start(own: &Own) -> Result<()> {
+    let Some(command) = &own.mech_command else { return Ok(()) };
+    interruption();
+    let program = match Program::start(command, allowance(own)) {
+        Ok(program) => Arc::new(program),
+        Err(failure) => bail!("--mech-command `{command}`: the program {failure}"),
+    };
+    let bench = match workbench::with_program(&program, &own.slack) {
+        Ok(bench) => Box::leak(bench),
+        Err(error) => bail!("--mech-command: {error}"),
+    };
+    let _ = CHOSEN.set(Chosen { program, bench });
+    Ok(())
+}
+
+/// The bench with the program in it.
+pub fn bench() -> Option<&'static dyn Bench> {
+    CHOSEN.get().map(|chosen| chosen.bench)
+}
+
+/// The program's id.
+pub fn id() -> Option<&'static str> {
+    CHOSEN.get().map(|chosen| chosen.program.greeting().id.as_str())
+}
+
+/// How the mechanism is named on the command line.
+pub fn option(mechanism: &str) -> String {
+    match CHOSEN.get() {
+        Some(chosen) if id() == Some(mechanism) => {
+            format!("--mech-command '{}'", chosen.program.command().replace('\'', "'\\''"))
+        }
+        _ => format!("--mech {mechanism}"),
+    }
+}
+
+/// What came of asking the program, for JSON.
+pub fn tally() -> Json {
+    let Some(chosen) = CHOSEN.get() else { return Json::Null };
+    let tally = chosen.program.tally();
+    let failures = tally
+        .failures
+        .iter()
+        .map(|(kind, count, first)| json!({"kind": kind, "count": count, "first": first}));
+    json!({
+        "command": chosen.program.command(),
+        "asked": tally.asked,
+        "failures": failures.collect::<Vec<_>>(),
+        "given_up": tally.given_up,
+    })
+}
+
+fn told(tally: &Tally) {
+    for (kind, count, first) in &tally.failures {
+        complain(&format!("program: {count} x {kind}; the first: it {first}"));
+    }
+    if tally.given_up {
+        complain(
+            "program: it failed too often in a row and was not asked any more; what is said rests on what came before",
+        );
+    }
+}
+
+/// Ends the program, says how it failed, and returns the exit status: nothing was decided by a program that failed.
+pub fn end(code: u8) -> u8 {
+    let Some(chosen) = CHOSEN.get() else { return code };
+    chosen.program.end();
+    end_all();
+    let tally = chosen.program.tally();
+    told(&tally);
+    let differs = tally.failures.iter().any(|(kind, ..)| *kind == "another answer to the same question");
+    if code == 0 && (tally.given_up || differs) { UNDECIDED } else { code }
+}
+
+/// `verify mech-check`.
+pub fn check(command: &str, own: &Own, format: Format) -> Result<u8> {
+    interruption();
+    let program = match Program::start(command, allowance(own)) {
+        Ok(program) => Arc::new(program),
+        Err(failure) => {
+            match format {
+                Format::Json => {
+                    let finding = json!({"case": "the greeting", "well": false, "what": failure.to_string()});
+                    render::print_json(&json!({"command": command, "well": false, "findings": [finding]}));
+                }
+                Format::Text => render::print(&format!("WRONG  the greeting: the program {failure}\n")),
+            }
+            end_all();
+            return Ok(FOUND);
+        }
+    };
+    let findings = examine(&program, &own.slack);
+    program.end();
+    end_all();
+    let wrong = findings.iter().filter(|finding| !finding.well).count();
+    match format {
+        Format::Json => {
+            let rows = findings.iter().map(|f| json!({"case": f.case, "well": f.well, "what": f.what}));
+            let rows: Vec<_> = rows.collect();
+            render::print_json(&json!({"command": command, "well": wrong == 0, "findings": rows}));
+        }
+        Format::Text => {
+            let line = |f: &fairwitness::mechanism::outside::Finding| {
+                format!("{}  {}: {}\n", if f.well { "well " } else { "WRONG" }, f.case, f.what)
+            };
+            let mut text: String = findings.iter().map(line).collect();
+            text += &match wrong {
+                0 => "the program keeps to the protocol\n".to_string(),
+                n => format!("{n} of {} are wrong\n", findings.len()),
+            };
+            render::print(&text);
+        }
+    }
+    Ok(if wrong == 0 { 0 } else { FOUND })
+}
+
+/// What ends the program at once, with everything that it started.
+pub fn abort() -> ! {
+    end_all();
+    std::process::exit(130)
+}

@@ -1,0 +1,159 @@
+//! `verify prove`: every real instance of a size, or every real lie about one.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use fairwitness::document::Document;
+use fairwitness::library::prove::proof::{Proof, Question, Subject, Verdict};
+use fairwitness::library::prove::scope::Scope;
+use fairwitness::library::prove::solver::{KNOWN, Solver, find};
+use fairwitness::search::Budget;
+use serde_json::json;
+
+use super::args::Format;
+use super::{FOUND, UNDECIDED, ids, judge, render};
+
+/// What is to be proved, and with what.
+#[derive(Debug, Args)]
+pub struct Prove {
+    /// The mechanism.
+    #[arg(long, value_name = "ID")]
+    pub mech: String,
+    /// The property.
+    #[arg(long, value_name = "ID")]
+    pub property: String,
+    /// Every real instance of exactly this size [default: users=2,servers=2,resources=2]; demands=positive, weights=equal,
+    /// eligible=all and tasks=inf assume more.
+    #[arg(long, conflicts_with = "instance")]
+    pub scope: Option<Scope>,
+    /// This instance, or that of a record, with every real lie about it.
+    #[arg(long, value_name = "FILE")]
+    pub instance: Option<PathBuf>,
+    /// The solvers to ask, side by side [default: those that are there].
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub solver: Vec<String>,
+    /// How long all queries together may take.
+    #[arg(long, default_value = "60s")]
+    pub budget: Budget,
+    /// Keep the queries in this folder.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Put a violation that was found on record.
+    #[arg(long)]
+    pub save: bool,
+    /// The folder of records.
+    #[arg(long, value_name = "DIR", default_value = "counterexamples")]
+    pub archive: PathBuf,
+}
+
+fn solvers(asked: &[String]) -> Result<Vec<Solver>> {
+    let names: Vec<&str> = KNOWN.iter().map(|(name, ..)| *name).collect();
+    if let Some(other) = asked.iter().find(|name| !names.contains(&name.as_str())) {
+        bail!("unknown solver `{other}`; there are: {}", names.join(", "));
+    }
+    let how = |name: &str| KNOWN.iter().find(|(known, ..)| *known == name).map_or("", |(_, _, how)| how);
+    if let Some(missing) = asked.iter().find(|name| find(name).is_none()) {
+        bail!("the solver `{missing}` is not on the path; install {}", how(missing));
+    }
+    let found: Vec<Solver> = names
+        .iter()
+        .filter(|name| asked.is_empty() || asked.iter().any(|a| a == *name))
+        .filter_map(|name| find(name))
+        .collect();
+    if found.is_empty() {
+        let hints: Vec<String> = names.iter().map(|name| format!("{name}: {}", how(name))).collect();
+        bail!("no solver is on the path; install one of\n  {}", hints.join("\n  "));
+    }
+    Ok(found)
+}
+
+pub fn prove(args: &Prove, format: Format) -> Result<u8> {
+    let (bench, mechanism, property) = ids::cell(&args.mech, &args.property)?;
+    let subject = match &args.instance {
+        Some(path) => Subject::One(Document::load(path)?.instance()),
+        None => Subject::Every(args.scope.unwrap_or_default()),
+    };
+    let Some(budget) = args.budget.time else {
+        bail!("--budget: solvers count no instances; give a time, as in 60s");
+    };
+    let solvers = solvers(&args.solver)?;
+    let said = match &args.instance {
+        Some(path) => path.display().to_string(),
+        None => said(args.scope.unwrap_or_default(), bench.model()),
+    };
+    let question = Question { bench, mechanism, property, subject, budget, out: args.out.as_deref() };
+    let proof = question.put(&solvers)?;
+    let record = match &proof.report {
+        Some(report) if args.save => {
+            let smaller = bench.shrink(&bench.record(report, "")?, &|| true)?;
+            Some(judge::save(&args.archive, None, bench, smaller.as_ref().unwrap_or(report))?)
+        }
+        _ => None,
+    };
+    let record = record.map(|path| path.display().to_string());
+    match format {
+        Format::Json => {
+            let queries = proof.queries.iter().map(|q| {
+                json!({"name": q.name, "solver": q.solver, "version": q.version, "answer": q.answer.word(),
+                       "seconds": (q.seconds * 1000.0).round() / 1000.0})
+            });
+            let of = |value: Option<&fairwitness::document::Value>| value.map(|v| v.to_json());
+            let report = proof.report.as_ref();
+            render::print_json(&json!({
+                "mechanism": mechanism, "property": property, "scope": said, "verdict": proof.verdict.word(),
+                "reason": proof.reason, "queries": queries.collect::<Vec<_>>(),
+                "instance": of(report.and_then(|r| r.instance.as_ref())),
+                "witness": of(report.and_then(|r| r.witness.as_ref())),
+                "record": record,
+            }));
+        }
+        Format::Text => {
+            let name = bench.properties().into_iter().find(|e| e.id == property).map(|e| e.name());
+            let mut text = told(&proof, mechanism, property, &said, budget);
+            if let Some(report) = &proof.report {
+                text += "\n";
+                text += &render::report(report, &name.unwrap_or_default());
+            }
+            text.extend(record.map(|path| format!("replay: verify replay {path}\n")));
+            render::print(&text);
+        }
+    }
+    Ok(match proof.verdict {
+        Verdict::Proved => 0,
+        Verdict::Violated => FOUND,
+        Verdict::Undecided | Verdict::OutOfScope => UNDECIDED,
+    })
+}
+
+/// The scope in the words of the model.
+fn said(scope: Scope, model: &str) -> String {
+    if model != "arrivals" {
+        return scope.to_string();
+    }
+    let assumed = if scope.positive { ",demands=positive" } else { "" };
+    format!("agents={},resources={}{assumed}", scope.users, scope.resources)
+}
+
+fn told(proof: &Proof, mechanism: &str, property: &str, said: &str, budget: Duration) -> String {
+    let mut text = format!("{mechanism}, {property}: {}\n", proof.verdict.word());
+    text += &match proof.verdict {
+        Verdict::Proved => format!("for every real instance of {said}; nothing is said of any other size\n"),
+        Verdict::Violated => format!("a model of {said} led to an instance that the engine judges\n"),
+        Verdict::Undecided => format!("{said}, within {} s\n", budget.as_secs()),
+        Verdict::OutOfScope => format!("{said}\n"),
+    };
+    text.extend(proof.reason.as_ref().map(|reason| format!("{reason}\n")));
+    for q in &proof.queries {
+        text += &format!(
+            "  {:<8} {:>7.2} s  {} ({} {})\n",
+            q.answer.word(),
+            q.seconds,
+            q.name,
+            q.solver,
+            q.version
+        );
+    }
+    text
+}

@@ -1,0 +1,76 @@
+//! The page of theorems: what a proof kernel accepts for all sizes, and what follows from it here.
+
+use super::{Page, inline};
+use crate::library::claims::Library;
+use crate::library::theorems::Theorem;
+use crate::model::Hypothesis;
+use crate::workbench::bench_of;
+
+/// Every theorem with its hypotheses, its idea, and the cells and claims that it settles.
+pub(super) fn page(library: &Library) -> Page {
+    let theorems = library.theorems();
+    let cells: usize = theorems.iter().map(|t| t.settles.len()).sum();
+    let mut text = format!(
+        "# Theorems\n\n{} theorems for all numbers of users, servers and resources, accepted by the proof assistant Coq \
+         (`proofs/` in the repository). They settle {cells} cells of the [matrix](matrix.md). A theorem speaks of every \
+         outcome that meets the mechanism's specification, and of no algorithm.\n\n`sh proofs/check.sh` compiles all of \
+         them, and fails when one is missing, unfinished, or rests on an axiom other than those of Coq's real numbers, \
+         classical logic and the extensionality of functions.\n",
+        theorems.len()
+    );
+    let mut files: Vec<&str> = theorems.iter().map(|t| t.file.as_str()).collect();
+    files.sort_unstable();
+    files.dedup();
+    for file in files {
+        text += &format!(
+            "\n## {}\n",
+            file.trim_start_matches("proofs/").trim_end_matches(".v").replace('/', ", ")
+        );
+        for theorem in theorems.iter().filter(|t| t.file == file) {
+            text += &item(theorem);
+        }
+    }
+    ("theorems.md".to_string(), text)
+}
+
+fn item(theorem: &Theorem) -> String {
+    let mut text = format!(
+        "\n<a id=\"{0}\"></a>**`{0}`** {1}\n\n- assumes: {2}\n- idea: {3}\n",
+        theorem.name,
+        inline(&theorem.statement),
+        inline(&theorem.hypotheses),
+        inline(&theorem.idea)
+    );
+    let cell = |c: &crate::library::theorems::Settled| {
+        let model = bench_of(&c.mechanism).map_or("cluster", |bench| bench.model());
+        let assumed = match c.hypothesis {
+            Hypothesis::None => String::new(),
+            other => format!(" ({})", other.id()),
+        };
+        format!(
+            "[{0}](mechanisms/{0}.md) x [{1}](properties/{model}/{1}.md){assumed}",
+            c.mechanism, c.property
+        )
+    };
+    let settles: Vec<String> = theorem.settles.iter().map(cell).collect();
+    for (word, list) in
+        [("settles", settles.join(", ")), ("covers", theorem.partial.clone().unwrap_or_default())]
+    {
+        if !list.is_empty() {
+            text += &format!("- {word}: {}\n", list.replace('\n', " "));
+        }
+    }
+    let claims: Vec<String> = theorem
+        .claims
+        .iter()
+        .map(|id| {
+            let source = id.split('-').next().unwrap_or_default();
+            let aside = if theorem.refutes.contains(id) { " (refuted)" } else { "" };
+            format!("[{id}](papers/{source}.md#{id}){aside}")
+        })
+        .collect();
+    if !claims.is_empty() {
+        text += &format!("- claims: {}\n", claims.join(", "));
+    }
+    text
+}

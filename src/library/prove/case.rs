@@ -1,0 +1,163 @@
+//! A case of a theorem: the queries that decide it, and how a model of them becomes an instance.
+
+use super::pool::Symbols;
+use super::query::Query;
+use super::term::{Term, eq, int, le};
+use super::value::{Value as Given, Values, rounded};
+use crate::document::Value;
+use crate::scalar::{Rational, Scalar};
+
+/// What is asked about one case. All cases together are the theorem.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The specification alone: if nothing meets it, a proof says nothing.
+    pub satisfiable: Query,
+    /// The whole specification and the negated property. `unsat` proves the case; a model is an instance to judge.
+    pub complete: Query,
+    /// Consequences of the specification and the negated property; the case is proved when all of these are `unsat`.
+    pub steps: Vec<Query>,
+    /// How to read the instance off a model.
+    pub frame: Frame,
+}
+
+/// Where the numbers of an instance stand in a model.
+#[derive(Clone, Debug)]
+pub enum Frame {
+    /// An instance of `cluster`, and what a user of it reports.
+    Pool(Box<Symbols>, Option<(usize, Box<Symbols>)>),
+    /// Demands of arriving agents.
+    Arrivals(Vec<Vec<Term>>),
+}
+
+/// Numbers near a model.
+struct Near<'a> {
+    values: &'a Values,
+    slack: Rational,
+}
+
+impl Near<'_> {
+    fn number(&self, term: &Term) -> Option<Rational> {
+        match term {
+            Term::Number(n) => Some(n.clone()),
+            Term::Real(name) => rounded(self.values.get(name.as_ref())?, &self.slack),
+            _ => None,
+        }
+    }
+
+    fn truth(&self, term: &Term) -> Option<bool> {
+        match term {
+            Term::Truth(value) => Some(*value),
+            Term::Flag(name) => match self.values.get(name.as_ref())? {
+                Given::Truth(value) => Some(*value),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn row(&self, row: &[Term]) -> Option<Vec<Rational>> {
+        row.iter().map(|term| self.number(term)).collect()
+    }
+
+    fn table(&self, rows: &[Vec<Term>]) -> Option<Vec<Vec<Rational>>> {
+        rows.iter().map(|row| self.row(row)).collect()
+    }
+
+    fn servers(&self, row: &[Term]) -> Option<Value> {
+        let flags: Vec<bool> = row.iter().map(|term| self.truth(term)).collect::<Option<_>>()?;
+        Some(Value::indexes((0..flags.len()).filter(|i| flags[*i])))
+    }
+
+    fn pool(&self, pool: &Symbols) -> Option<Value> {
+        let has = |(endless, t): &(Term, Term)| {
+            if self.truth(endless)? { Some(Value::text("inf")) } else { self.number(t).map(Value::Number) }
+        };
+        let eligible: Option<Vec<Value>> = pool.eligible.iter().map(|row| self.servers(row)).collect();
+        let mut fields = vec![
+            ("model", Value::text("cluster")),
+            ("capacity", Value::matrix(&self.table(&pool.capacity)?)),
+            ("demand", Value::matrix(&self.table(&pool.demand)?)),
+            ("weight", Value::numbers(&self.row(&pool.weight)?)),
+            ("eligible", Value::List(eligible?)),
+            ("tasks", Value::List(pool.tasks.iter().map(has).collect::<Option<_>>()?)),
+        ];
+        if pool.rate {
+            fields.push(("rate", Value::matrix(&self.table(&pool.fit)?)));
+        }
+        Some(Value::Table(fields.into_iter().map(|(name, value)| (name.to_string(), value)).collect()))
+    }
+}
+
+/// A candidate: an instance, and a lie about it where there is one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// The instance as a document.
+    pub instance: Value,
+    /// Who lies, and what it reports.
+    pub lie: Option<(usize, Value)>,
+}
+
+impl Frame {
+    /// Narrower questions to find other models by, when the engine does not convict on the first.
+    pub fn narrower(&self) -> Vec<Vec<Term>> {
+        let Frame::Pool(pool, _) = self else { return vec![] };
+        let variables = |rows: &[Vec<Term>]| -> Vec<Term> {
+            rows.iter().flatten().filter(|term| matches!(term, Term::Real(_))).cloned().collect()
+        };
+        let (demand, capacity) = (variables(&pool.demand), variables(&pool.capacity));
+        if demand.is_empty() || capacity.is_empty() {
+            return vec![];
+        }
+        let weights: Vec<Term> =
+            pool.weight.iter().filter(|w| matches!(w, Term::Real(_))).map(|w| eq(w, &int(1))).collect();
+        let bounded = |most: i64, room: i64| {
+            let demand = demand.iter().flat_map(|d| [le(&int(1), d), le(d, &int(most))]).collect::<Vec<_>>();
+            let capacity =
+                capacity.iter().flat_map(|c| [le(&int(1), c), le(c, &int(room))]).collect::<Vec<_>>();
+            weights.iter().cloned().chain(demand).chain(capacity).collect::<Vec<_>>()
+        };
+        vec![weights.clone(), bounded(3, 2), bounded(2, 4), bounded(4, 8), bounded(9, 3)]
+    }
+
+    /// The candidates near a model, those with simple numbers first, the exact ones last.
+    pub fn candidates(&self, values: &Values) -> Vec<Candidate> {
+        let mut found: Vec<Candidate> = Vec::new();
+        let exact = values.values().all(|value| !matches!(value, Given::Near(_)));
+        for digits in if exact { vec![0] } else { vec![2, 3, 5, 8, 14, 24] } {
+            let slack = (0..digits).fold(Rational::one(), |slack, _| slack / Rational::int(10));
+            if let Some(candidate) = self.candidate(&Near { values, slack })
+                && !found.contains(&candidate)
+            {
+                found.push(candidate);
+            }
+        }
+        found
+    }
+
+    fn candidate(&self, near: &Near<'_>) -> Option<Candidate> {
+        match self {
+            Frame::Pool(pool, lie) => {
+                let report = |(user, said): &(usize, Box<Symbols>)| {
+                    let demand = Value::numbers(&near.row(&said.demand[*user])?);
+                    let fields = vec![
+                        ("demand".to_string(), demand),
+                        ("eligible".to_string(), near.servers(&said.eligible[*user])?),
+                    ];
+                    Some((*user, Value::Table(fields)))
+                };
+                let lie = match lie {
+                    Some(lie) => Some(report(lie)?),
+                    None => None,
+                };
+                Some(Candidate { instance: near.pool(pool)?, lie })
+            }
+            Frame::Arrivals(demand) => {
+                let fields = vec![
+                    ("model".to_string(), Value::text("arrivals")),
+                    ("demand".to_string(), Value::matrix(&near.table(demand)?)),
+                ];
+                Some(Candidate { instance: Value::Table(fields), lie: None })
+            }
+        }
+    }
+}

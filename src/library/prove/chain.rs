@@ -1,0 +1,64 @@
+//! Facts by name, and chains of claims: each claim is a query of its own and a fact from then on.
+
+use super::query::Query;
+use super::term::{Term, all, not};
+
+/// What is assumed, in groups.
+#[derive(Clone, Debug, Default)]
+pub struct Facts(Vec<(&'static str, Vec<Term>)>);
+
+impl Facts {
+    /// Adds a group.
+    pub fn add(&mut self, name: &'static str, terms: Vec<Term>) {
+        self.0.push((name, terms));
+    }
+
+    /// Everything of these groups; of all groups where none is named.
+    pub fn of(&self, names: &[&str]) -> Vec<Term> {
+        let asked = self.0.iter().filter(|(name, _)| names.is_empty() || names.contains(name));
+        asked.flat_map(|(_, terms)| terms.iter().cloned()).collect()
+    }
+}
+
+/// A proof in steps. It counts when no query of it can be satisfied.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    facts: Facts,
+    name: String,
+    /// The queries.
+    pub queries: Vec<Query>,
+}
+
+impl Chain {
+    /// A chain that starts from facts.
+    pub fn from(name: &str, facts: Facts) -> Chain {
+        Chain { facts, name: name.to_string(), queries: Vec::new() }
+    }
+
+    /// Claims something of the groups named, one query a term; it is a fact from then on.
+    pub fn claim(&mut self, name: &'static str, about: &str, from: &[&str], claims: Vec<Term>) {
+        let known = self.facts.of(from);
+        let open: Vec<&Term> = claims.iter().filter(|claim| **claim != Term::Truth(true)).collect();
+        for (k, claim) in open.iter().enumerate() {
+            let number = if open.len() > 1 { format!("-{}", k + 1) } else { String::new() };
+            let mut assertions = known.clone();
+            assertions.push(not(claim));
+            let query = Query::new(format!("{}-{name}{number}", self.name), about, assertions);
+            self.queries.push(query);
+        }
+        self.facts.add(name, claims);
+    }
+
+    /// Gives names to numbers: new variables, each equal to a term.
+    pub fn name_totals(&mut self, terms: Vec<Term>) {
+        self.facts.add("names", terms);
+    }
+
+    /// Says that the groups named, with these terms, cannot be true at once.
+    pub fn absurd(mut self, about: &str, from: &[&str], with: Vec<Term>) -> Vec<Query> {
+        let mut assertions = self.facts.of(from);
+        assertions.push(all(with));
+        self.queries.push(Query::new(format!("{}-absurd", self.name), about, assertions));
+        self.queries
+    }
+}

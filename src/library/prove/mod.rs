@@ -1,0 +1,17 @@
+//! Theorems at small sizes: a mechanism's specification and a property denied, as queries to solvers.
+//!
+//! A cell becomes [`case::Case`]s over [`term::Term`]s. [`proof::prove`] asks [`solver`]s, believes `unsat` where the
+//! specification alone can be met, and turns a model into an instance that the engine judges.
+
+pub mod case;
+mod chain;
+mod cluster;
+mod history;
+mod pool;
+pub mod proof;
+pub mod query;
+mod rule;
+pub mod scope;
+pub mod solver;
+pub mod term;
+pub mod value;

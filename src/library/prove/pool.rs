@@ -1,0 +1,284 @@
+//! A cluster instance as terms: every instance of a size, or the numbers of one.
+
+use super::chain::Facts;
+use super::term::{
+    Term, all, any, choose, eq, flag, implies, int, le, not, positive, product, real, sum, times, zero,
+};
+use crate::model::cluster::{Division, Pool, Weight};
+use crate::scalar::Rational;
+
+/// Which instances are meant.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// Users.
+    pub users: usize,
+    /// Servers.
+    pub servers: usize,
+    /// Resources.
+    pub resources: usize,
+    /// Whether every demand is above zero.
+    pub positive: bool,
+    /// Whether weights may differ.
+    pub weights: bool,
+    /// Whether users may be kept from servers.
+    pub eligible: bool,
+    /// Whether users may have finite tasks.
+    pub tasks: bool,
+    /// Whether the tasks per whole server are given.
+    pub rate: bool,
+}
+
+/// An instance. `gamma` is the number of tasks of a user on a whole server, 0 where it may not run; `fit` is that number
+/// without regard to where it may run.
+#[derive(Clone, Debug)]
+pub struct Symbols {
+    /// Users x resources.
+    pub demand: Vec<Vec<Term>>,
+    /// Servers x resources.
+    pub capacity: Vec<Vec<Term>>,
+    /// One a user.
+    pub weight: Vec<Term>,
+    /// Users x servers.
+    pub eligible: Vec<Vec<Term>>,
+    /// One a user: whether its tasks are endless, and how many they are if not.
+    pub tasks: Vec<(Term, Term)>,
+    /// Users x servers.
+    pub fit: Vec<Vec<Term>>,
+    /// Users x servers.
+    pub gamma: Vec<Vec<Term>>,
+    /// Whether `fit` is given and not computed.
+    pub rate: bool,
+}
+
+/// A placement as terms, with its totals, and under time division the parts of every server's time that it takes.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    /// Users x servers.
+    pub tasks: Vec<Vec<Term>>,
+    /// One a user.
+    pub total: Vec<Term>,
+    /// Users x servers.
+    pub time: Option<Vec<Vec<Term>>>,
+}
+
+fn grid(prefix: &str, name: &str, rows: usize, columns: usize) -> Vec<Vec<Term>> {
+    (0..rows).map(|a| (0..columns).map(|b| real(format!("{prefix}{name}{a}_{b}"))).collect()).collect()
+}
+
+/// What makes `fit` the smallest quotient of `bundle` by `demand` over the resources demanded.
+fn quotient(demand: &[Term], bundle: &[Term], fit: &Term) -> Vec<Term> {
+    let within = demand.iter().zip(bundle).map(|(d, b)| le(&times(fit, d), b));
+    let tight = demand.iter().zip(bundle).map(|(d, b)| all([positive(d), eq(&times(fit, d), b)]));
+    std::iter::once(le(&int(0), fit)).chain(within).chain([any(tight)]).collect()
+}
+
+fn row_is_valid(row: &[Term], above_zero: bool) -> Vec<Term> {
+    let entry = |d: &Term| if above_zero { positive(d) } else { le(&int(0), d) };
+    row.iter().map(entry).chain([any(row.iter().map(positive))]).collect()
+}
+
+fn runs_where(eligible: &Term, fit: &Term, name: String) -> (Term, Vec<Term>) {
+    match eligible {
+        Term::Truth(true) => (fit.clone(), vec![]),
+        Term::Truth(false) => (int(0), vec![]),
+        _ => {
+            let gamma = real(name);
+            let facts = vec![implies(eligible, &eq(&gamma, fit)), implies(&not(eligible), &zero(&gamma))];
+            (gamma, facts)
+        }
+    }
+}
+
+impl Symbols {
+    /// Every instance of the shape, with what makes it one.
+    pub fn every(shape: &Shape) -> (Symbols, Facts) {
+        let Shape { users, servers, resources, .. } = *shape;
+        let demand = grid("", "d", users, resources);
+        let capacity = grid("", "c", servers, resources);
+        let fit = grid("", "f", users, servers);
+        let weight: Vec<Term> =
+            (0..users).map(|u| if shape.weights { real(format!("w{u}")) } else { int(1) }).collect();
+        let may = |u: usize, i: usize| {
+            if shape.eligible { flag(format!("e{u}_{i}")) } else { Term::Truth(true) }
+        };
+        let eligible: Vec<Vec<Term>> =
+            (0..users).map(|u| (0..servers).map(|i| may(u, i)).collect()).collect();
+        let has = |u: usize| {
+            if shape.tasks {
+                (flag(format!("inf{u}")), real(format!("t{u}")))
+            } else {
+                (Term::Truth(true), int(0))
+            }
+        };
+        let tasks: Vec<(Term, Term)> = (0..users).map(has).collect();
+        let mut valid: Vec<Term> = demand.iter().flat_map(|row| row_is_valid(row, shape.positive)).collect();
+        valid.extend(capacity.iter().flatten().map(|c| le(&int(0), c)));
+        valid.extend(weight.iter().map(positive));
+        valid.extend(tasks.iter().map(|(endless, t)| any([endless.clone(), le(&int(0), t)])));
+        let (mut fits, mut gamma) = (Vec::new(), Vec::new());
+        for u in 0..users {
+            let mut row = Vec::new();
+            for i in 0..servers {
+                if shape.rate {
+                    fits.push(le(&int(0), &fit[u][i]));
+                } else {
+                    fits.extend(quotient(&demand[u], &capacity[i], &fit[u][i]));
+                }
+                let (g, facts) = runs_where(&eligible[u][i], &fit[u][i], format!("g{u}_{i}"));
+                fits.extend(facts);
+                row.push(g);
+            }
+            gamma.push(row);
+        }
+        let mut facts = Facts::default();
+        facts.add("instance", valid);
+        facts.add("fits", fits);
+        (Symbols { demand, capacity, weight, eligible, tasks, fit, gamma, rate: shape.rate }, facts)
+    }
+
+    /// The numbers of one instance; `None` with weights per resource.
+    pub fn one(pool: &Pool) -> Option<Symbols> {
+        let Weight::User(weight) = &pool.weight else { return None };
+        let number = |n: &Rational| Term::Number(n.clone());
+        let table =
+            |rows: &[Vec<Rational>]| rows.iter().map(|row| row.iter().map(number).collect()).collect();
+        let fit: Vec<Vec<Rational>> = (0..pool.users())
+            .map(|u| (0..pool.servers()).map(|i| pool.whole_server(u, i)).collect())
+            .collect();
+        Some(Symbols {
+            demand: table(&pool.demand),
+            capacity: table(&pool.capacity),
+            weight: weight.iter().map(number).collect(),
+            eligible: pool.eligible.iter().map(|row| row.iter().map(|e| Term::Truth(*e)).collect()).collect(),
+            tasks: pool
+                .tasks
+                .iter()
+                .map(|t| (Term::Truth(t.is_none()), t.as_ref().map_or_else(|| int(0), number)))
+                .collect(),
+            fit: table(&fit),
+            gamma: table(&pool.gammas()),
+            rate: pool.rate.is_some(),
+        })
+    }
+
+    /// What the instance becomes when the user reports something else: its demand, and with `anywhere` also its servers.
+    pub fn lie(&self, user: usize, above_zero: bool, anywhere: bool) -> (Symbols, Vec<Term>) {
+        let mut said = self.clone();
+        let (servers, resources) = (self.capacity.len(), self.demand[user].len());
+        said.demand[user] = grid("lie_", "d", 1, resources).remove(0);
+        if anywhere {
+            said.eligible[user] = (0..servers).map(|i| flag(format!("lie_e0_{i}"))).collect();
+        }
+        said.fit[user] = grid("lie_", "f", 1, servers).remove(0);
+        let mut facts = row_is_valid(&said.demand[user], above_zero);
+        for i in 0..servers {
+            facts.extend(quotient(&said.demand[user], &said.capacity[i], &said.fit[user][i]));
+            let (g, more) = runs_where(&said.eligible[user][i], &said.fit[user][i], format!("lie_g0_{i}"));
+            facts.extend(more);
+            said.gamma[user][i] = g;
+        }
+        (said, facts)
+    }
+
+    /// The number of users.
+    pub fn users(&self) -> usize {
+        self.demand.len()
+    }
+
+    /// The number of servers.
+    pub fn servers(&self) -> usize {
+        self.capacity.len()
+    }
+
+    /// The number of resources.
+    pub fn resources(&self) -> usize {
+        self.capacity[0].len()
+    }
+
+    /// The total of a resource.
+    pub fn pooled(&self, r: usize) -> Term {
+        sum(self.capacity.iter().map(|row| row[r].clone()))
+    }
+
+    /// The sum of the weights.
+    pub fn weights(&self) -> Term {
+        sum(self.weight.iter().cloned())
+    }
+
+    /// What a placement takes of a resource on a server.
+    pub fn used(&self, placed: &Placed, i: usize, r: usize) -> Term {
+        sum((0..self.users()).map(|u| times(&placed.tasks[u][i], &self.demand[u][r])))
+    }
+
+    /// Whether so many tasks are no more than the user has.
+    pub fn within(&self, user: usize, total: &Term) -> Term {
+        let (endless, has) = &self.tasks[user];
+        any([endless.clone(), le(total, has)])
+    }
+
+    /// Whether the user has more tasks than that.
+    pub fn wants(&self, user: usize, total: &Term) -> Term {
+        let (endless, has) = &self.tasks[user];
+        any([endless.clone(), not(&le(has, total))])
+    }
+
+    /// What makes a placement feasible.
+    pub fn feasible(&self, division: Division, placed: &Placed) -> Vec<Term> {
+        let (users, servers) = (self.users(), self.servers());
+        let mut facts = Vec::new();
+        for u in 0..users {
+            for i in 0..servers {
+                let (x, g) = (&placed.tasks[u][i], &self.gamma[u][i]);
+                facts.push(le(&int(0), x));
+                facts.push(implies(&zero(g), &zero(x)));
+                if let Some(time) = &placed.time {
+                    let z = &time[u][i];
+                    facts.extend([le(&int(0), z), eq(&times(z, g), x), implies(&zero(g), &zero(z))]);
+                }
+            }
+            facts.push(self.within(u, &placed.total[u]));
+        }
+        for i in 0..servers {
+            match (division, &placed.time) {
+                (Division::Time, Some(time)) => {
+                    facts.push(le(&sum((0..users).map(|u| time[u][i].clone())), &int(1)));
+                }
+                _ => facts.extend(
+                    (0..self.resources()).map(|r| le(&self.used(placed, i, r), &self.capacity[i][r])),
+                ),
+            }
+        }
+        facts
+    }
+
+    /// A placement of which nothing is known.
+    pub fn placement(&self, prefix: &str, division: Division) -> Placed {
+        let (users, servers) = (self.users(), self.servers());
+        let time = (division == Division::Time).then(|| grid(prefix, "z", users, servers));
+        Placed { time, ..Placed::of(grid(prefix, "x", users, servers)) }
+    }
+
+    /// What makes `kappa` at most the number of tasks of `demand` in a bundle of `other`, and above zero.
+    pub fn worth(demand: &[Term], other: &[Term], kappa: &Term) -> Vec<Term> {
+        let within = demand.iter().zip(other).map(|(d, o)| le(&times(kappa, d), o));
+        std::iter::once(positive(kappa)).chain(within).collect()
+    }
+
+    /// The tasks of a user on the servers where another may run.
+    pub fn where_allowed(&self, user: usize, row: &[Term]) -> Vec<Term> {
+        row.iter().zip(&self.eligible[user]).map(|(x, e)| choose(e, x, &int(0))).collect()
+    }
+
+    /// `w_n / w_m * worth > have`, cleared of fractions.
+    pub fn weighs_more(&self, n: usize, m: usize, worth: &Term, have: &Term) -> Term {
+        not(&le(&product([self.weight[n].clone(), worth.clone()]), &times(&self.weight[m], have)))
+    }
+}
+
+impl Placed {
+    /// These tasks.
+    pub fn of(tasks: Vec<Vec<Term>>) -> Placed {
+        let total = tasks.iter().map(|row| sum(row.iter().cloned())).collect();
+        Placed { tasks, total, time: None }
+    }
+}

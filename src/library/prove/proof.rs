@@ -1,0 +1,379 @@
+//! A question put to solvers, and what their answers amount to.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::case::{Candidate, Case};
+use super::scope::Scope;
+use super::solver::{Answer, Asked, Solver, ask};
+use super::{cluster, history, pool, query::Query, rule, term};
+use crate::document::{Document, InputError, Node, Value};
+use crate::model::cluster::{Cluster, Pool};
+use crate::model::{Hypothesis, Model};
+use crate::scalar::{Rational, Scalar, greatest};
+use crate::workbench::{self, Bench, Report};
+
+/// How much of the budget goes to the whole specification before a proof in steps is tried.
+const FIRST: u32 = 5;
+
+/// What a theorem would be about.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    /// Every real instance of a size.
+    Every(Scope),
+    /// One instance, and every real lie about it.
+    One(Document),
+}
+
+/// How it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// No instance of the subject violates the property, and some instance meets the specification.
+    Proved,
+    /// The engine has judged an instance and found the property violated.
+    Violated,
+    /// Neither.
+    Undecided,
+    /// There is no instance of the subject, or the mechanism refuses it.
+    OutOfScope,
+}
+
+impl Verdict {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Proved => "proved",
+            Verdict::Violated => "violated",
+            Verdict::Undecided => "undecided",
+            Verdict::OutOfScope => "out-of-scope",
+        }
+    }
+}
+
+/// What came of a question.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why it is no other, where that needs saying.
+    pub reason: Option<String>,
+    /// Every query that was asked, in order.
+    pub queries: Vec<Asked>,
+    /// The judgement of the engine, when the property is violated.
+    pub report: Option<Report>,
+}
+
+/// Why a question cannot be put.
+#[derive(Debug, thiserror::Error)]
+pub enum ProveError {
+    /// The specification or the property has no form for solvers.
+    #[error("{0}")]
+    Cell(String),
+    /// The instance cannot be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// A query cannot be written, or a solver not started.
+    #[error("{file}: {source}")]
+    File {
+        /// Where.
+        file: String,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+/// The mechanisms and the properties that can be asked about, by model.
+pub fn askable() -> [(&'static str, Vec<&'static str>, Vec<&'static str>); 2] {
+    [
+        ("arrivals", history::MECHANISMS.to_vec(), history::PROPERTIES.to_vec()),
+        ("cluster", rule::KNOWN.iter().map(|known| known.id).collect(), cluster::PROPERTIES.to_vec()),
+    ]
+}
+
+/// The cases of a cell; `Err` with a reason where the subject is outside the mechanism's domain.
+fn cases(
+    mechanism: &str,
+    property: &str,
+    subject: &Subject,
+) -> Result<Result<Vec<Case>, String>, ProveError> {
+    let fits = |(_, mechanisms, properties): &&(&str, Vec<&str>, Vec<&str>)| {
+        mechanisms.contains(&mechanism) && properties.contains(&property)
+    };
+    let all = askable();
+    let Some((model, ..)) = all.iter().find(fits) else {
+        let list =
+            |(_, m, p): &(&str, Vec<&str>, Vec<&str>)| format!("{} with {}", m.join(", "), p.join(", "));
+        let known = all.iter().map(list).collect::<Vec<_>>().join("; ");
+        return Err(ProveError::Cell(format!(
+            "`{property}` of `{mechanism}` has no form for solvers yet; what has: {known}"
+        )));
+    };
+    match (*model, subject) {
+        ("arrivals", Subject::Every(scope)) => {
+            Ok(Ok(history::every(property, scope.users, scope.resources, scope.positive)))
+        }
+        ("arrivals", Subject::One(document)) => {
+            let demand = normal_demands(document)?;
+            Ok(demand.map(|demand| history::one(property, demand)))
+        }
+        (_, Subject::Every(scope)) => Ok(of_cluster(mechanism, property, scope)),
+        (_, Subject::One(document)) => {
+            let root = document.root.fields().iter().filter(|(name, _)| name != "model").cloned().collect();
+            let pool = <Cluster as Model>::read(&Node::new(&document.file, &Value::Table(root)))?;
+            Ok(on_one(mechanism, property, &pool))
+        }
+    }
+}
+
+fn normal_demands(document: &Document) -> Result<Result<Vec<Vec<term::Term>>, String>, ProveError> {
+    let root = document.node();
+    if document.root.get("agents").is_some() {
+        return Ok(Err("more agents are declared than arrive".to_string()));
+    }
+    let demand = document.root.get("demand").ok_or_else(|| root.error("field `demand` is missing"))?;
+    let row = |row: &Node<'_>| -> Result<Vec<term::Term>, InputError> {
+        let row: Vec<Rational> = row.list()?.iter().map(Node::number).collect::<Result<_, _>>()?;
+        let most = greatest(row.iter().cloned()).filter(Scalar::is_positive).unwrap_or_else(Rational::one);
+        Ok(row.into_iter().map(|d| term::Term::Number(d / &most)).collect())
+    };
+    let node = root.child("demand", demand);
+    Ok(Ok(node.list()?.iter().map(row).collect::<Result<_, _>>()?))
+}
+
+fn known(mechanism: &str) -> Option<rule::Known> {
+    rule::KNOWN.iter().copied().find(|known| known.id == mechanism)
+}
+
+fn of_cluster(mechanism: &str, property: &str, scope: &Scope) -> Result<Vec<Case>, String> {
+    let known = known(mechanism).ok_or("unknown")?;
+    if known.pool && scope.servers > 1 {
+        return Err(format!("{mechanism} refuses more than one server"));
+    }
+    let Scope { users, servers, resources, positive, weights, eligible, tasks } = *scope;
+    let shape = pool::Shape { users, servers, resources, positive, weights, eligible, tasks, rate: false };
+    let cases = cluster::every(known, property, &shape);
+    if cases.is_empty() { Err("the property needs two users".to_string()) } else { Ok(cases) }
+}
+
+fn on_one(mechanism: &str, property: &str, pool: &Pool) -> Result<Vec<Case>, String> {
+    let known = known(mechanism).ok_or("unknown")?;
+    let refused = [
+        (known.pool && pool.servers() > 1, "more than one server"),
+        (!known.eligible && !pool.unconstrained(), "restricted eligibility"),
+        (!known.tasks && pool.tasks.iter().any(Option::is_some), "finite tasks"),
+        (pool.rate.is_some() && !known.rate, "rates"),
+    ];
+    if let Some((_, what)) = refused.iter().find(|(refused, _)| *refused) {
+        return Err(format!("{mechanism} refuses {what}"));
+    }
+    if pool.rate.is_some() && !["ef", "po", "si"].contains(&property) {
+        return Err(format!("with rates `{property}` says nothing here"));
+    }
+    cluster::one(known, property, pool)
+        .ok_or_else(|| "weights per resource have no form for solvers yet".to_string())
+}
+
+/// Puts queries to solvers and keeps count.
+struct Desk<'a> {
+    solvers: &'a [Solver],
+    folder: PathBuf,
+    asked: Vec<Asked>,
+    deadline: Instant,
+}
+
+impl Desk<'_> {
+    fn ask(&mut self, query: &Query, deadline: Instant) -> Result<Answer, ProveError> {
+        let script = self.folder.join(format!("{:02}-{}.smt2", self.asked.len() + 1, query.name));
+        let asked = ask(query, self.solvers, &script, deadline.min(self.deadline))
+            .map_err(|source| ProveError::File { file: script.display().to_string(), source })?;
+        let answer = asked.answer.clone();
+        self.asked.push(asked);
+        Ok(answer)
+    }
+
+    fn left(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now())
+    }
+}
+
+/// What is to be proved.
+#[derive(Clone, Debug)]
+pub struct Question<'a> {
+    /// The bench of the mechanism.
+    pub bench: &'static dyn Bench,
+    /// The mechanism's id.
+    pub mechanism: &'a str,
+    /// The property's id.
+    pub property: &'a str,
+    /// Of what.
+    pub subject: Subject,
+    /// How long all queries together may take.
+    pub budget: Duration,
+    /// Where queries are kept; nowhere for long without it.
+    pub out: Option<&'a Path>,
+}
+
+impl Question<'_> {
+    /// Puts the question.
+    pub fn put(&self, solvers: &[Solver]) -> Result<Proof, ProveError> {
+        let cases = match cases(self.mechanism, self.property, &self.subject)? {
+            Ok(cases) => cases,
+            Err(reason) => {
+                let reason = Some(reason);
+                return Ok(Proof { verdict: Verdict::OutOfScope, reason, queries: vec![], report: None });
+            }
+        };
+        let folder = match self.out {
+            Some(folder) => folder.to_path_buf(),
+            None => std::env::temp_dir().join(format!("fairwitness-prove-{}", std::process::id())),
+        };
+        let file = |source| ProveError::File { file: folder.display().to_string(), source };
+        std::fs::create_dir_all(&folder).map_err(file)?;
+        let deadline = Instant::now() + self.budget;
+        let mut desk = Desk { solvers, folder: folder.clone(), asked: Vec::new(), deadline };
+        let ended = self.decide(&cases, &mut desk);
+        if self.out.is_none() {
+            let _ = std::fs::remove_dir_all(&folder);
+        }
+        let (verdict, reason, report) = ended?;
+        Ok(Proof { verdict, reason, queries: desk.asked, report })
+    }
+
+    fn decide(
+        &self,
+        cases: &[Case],
+        desk: &mut Desk<'_>,
+    ) -> Result<(Verdict, Option<String>, Option<Report>), ProveError> {
+        let mut open: Option<String> = None;
+        let mut met: Vec<&str> = Vec::new();
+        for case in cases {
+            let name = case.satisfiable.name.as_str();
+            if !met.contains(&name) {
+                let end = desk.deadline;
+                match desk.ask(&case.satisfiable, end)? {
+                    Answer::Sat(_) => met.push(name),
+                    Answer::Unsat => {
+                        let reason = "nothing meets the specification here, so a proof would say nothing";
+                        return Ok((Verdict::OutOfScope, Some(reason.to_string()), None));
+                    }
+                    Answer::Unknown => {
+                        met.push(name);
+                        open = Some(format!("`{name}` was not answered in time, and a proof needs it"));
+                    }
+                }
+            }
+        }
+        for case in cases {
+            let (proved, report, why) = self.decide_case(case, desk)?;
+            if let Some(report) = report {
+                return Ok((Verdict::Violated, None, Some(report)));
+            }
+            if !proved && open.is_none() {
+                open = Some(why.unwrap_or_else(|| {
+                    format!("`{}` was not decided within {} s", case.complete.name, self.budget.as_secs())
+                }));
+            }
+            if !proved && desk.left().is_zero() {
+                break;
+            }
+        }
+        let verdict = if open.is_none() { Verdict::Proved } else { Verdict::Undecided };
+        Ok((verdict, open, None))
+    }
+
+    fn decide_case(
+        &self,
+        case: &Case,
+        desk: &mut Desk<'_>,
+    ) -> Result<(bool, Option<Report>, Option<String>), ProveError> {
+        let first = if case.steps.is_empty() { desk.left() } else { desk.left() / FIRST };
+        let (proved, report, why) = self.whole(case, desk, Instant::now() + first)?;
+        if proved || report.is_some() || case.steps.is_empty() {
+            return Ok((proved, report, why));
+        }
+        let mut stands = true;
+        for step in &case.steps {
+            let end = desk.deadline;
+            if desk.ask(step, end)? != Answer::Unsat {
+                stands = false;
+                break;
+            }
+        }
+        if stands || desk.left().is_zero() || why.is_some() {
+            return Ok((stands, None, why.filter(|_| !stands)));
+        }
+        let end = desk.deadline;
+        self.whole(case, desk, end)
+    }
+
+    /// The whole specification and the denial: a proof, a violation, or why neither.
+    fn whole(
+        &self,
+        case: &Case,
+        desk: &mut Desk<'_>,
+        end: Instant,
+    ) -> Result<(bool, Option<Report>, Option<String>), ProveError> {
+        let mut query = case.complete.clone();
+        let mut why = None;
+        for (at, narrower) in std::iter::once(vec![]).chain(case.frame.narrower()).enumerate() {
+            query.assertions.truncate(case.complete.assertions.len());
+            query.assertions.extend(narrower);
+            if at > 0 {
+                query.name = format!("{}-again-{at}", case.complete.name);
+            }
+            match desk.ask(&query, end)? {
+                Answer::Unsat if at == 0 => return Ok((true, None, None)),
+                Answer::Sat(values) => {
+                    for candidate in case.frame.candidates(&values) {
+                        if let Some(report) = self.judged(&candidate)? {
+                            return Ok((false, Some(report), None));
+                        }
+                    }
+                    why = Some(format!(
+                        "`{}` has a model, and on the instances near it the engine finds no violation by what it hands out",
+                        case.complete.name
+                    ));
+                }
+                Answer::Unknown if at == 0 => return Ok((false, None, None)),
+                Answer::Unsat | Answer::Unknown => {}
+            }
+            if desk.left().is_zero() {
+                break;
+            }
+        }
+        Ok((false, None, why))
+    }
+
+    /// What the engine says of a candidate, when it says `violated`; made smaller when no instance was given.
+    fn judged(&self, candidate: &Candidate) -> Result<Option<Report>, ProveError> {
+        let document = Document { file: "model".to_string(), root: candidate.instance.clone() };
+        let lied = candidate.lie.as_ref().map(|(by, report)| {
+            let fields = [
+                ("kind", Value::text("misreport")),
+                ("by", Value::index(*by)),
+                ("report", report.clone()),
+                ("margin", Value::Integer(1)),
+                ("stands", Value::text("chosen")),
+            ];
+            Value::Table(fields.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
+        });
+        let mut report = None;
+        if let Some(witness) = lied {
+            report = self.bench.convict(self.mechanism, self.property, &document, &witness).ok().flatten();
+        }
+        if report.is_none() {
+            // A model that cannot be read as an instance is none.
+            let judged = self.bench.judge(self.mechanism, self.property, &document).ok();
+            report = judged.filter(|report| report.answer == workbench::Answer::Violated);
+        }
+        let Some(mut report) = report else { return Ok(None) };
+        if let Subject::Every(scope) = &self.subject {
+            if scope.positive {
+                report.hypothesis = Hypothesis::PositiveDemands;
+            }
+            let record = self.bench.record(&report, "")?;
+            report = self.bench.shrink(&record, &|| true)?.unwrap_or(report);
+        }
+        Ok(Some(report))
+    }
+}

@@ -1,0 +1,208 @@
+//! What the specifications of cluster mechanisms ask of a placement, as terms; nothing of how it is found.
+
+use super::pool::{Placed, Symbols};
+use super::term::{Term, all, any, eq, implies, int, le, lt, not, positive, product, real, sum, times, zero};
+use crate::model::cluster::Division;
+
+/// How a leximin mechanism measures users: tasks that amount to the whole pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Yardstick {
+    /// Tasks whose dominant resource is all that the pool has of it.
+    PoolShare,
+    /// Tasks that fit on all servers, wherever the user may run.
+    TaskShare,
+}
+
+/// Which tasks of a user a server looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Looks {
+    /// All of them.
+    Everywhere,
+    /// Those that it runs.
+    Here,
+}
+
+/// A specification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Every user has a bottleneck on every server that it can use.
+    Bottlenecks(Division, Looks),
+    /// The levels are leximin over what is feasible.
+    Leximin(Yardstick),
+    /// Every user has its slice of every server.
+    Slices,
+}
+
+/// A cluster mechanism whose specification is known here.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// Its id.
+    pub id: &'static str,
+    /// Its specification.
+    pub rule: Rule,
+    /// Whether it takes restricted eligibility.
+    pub eligible: bool,
+    /// Whether it takes finite tasks.
+    pub tasks: bool,
+    /// Whether it takes rates.
+    pub rate: bool,
+    /// Whether it takes one server only.
+    pub pool: bool,
+}
+
+const fn known(id: &'static str, rule: Rule, eligible: bool, tasks: bool) -> Known {
+    Known { id, rule, eligible, tasks, rate: false, pool: false }
+}
+
+/// The mechanisms, by id. On one server the bottlenecks of DRF are those of PS-DSF.
+pub const KNOWN: [Known; 9] = [
+    known("c-drfh", Rule::Leximin(Yardstick::PoolShare), true, true),
+    known("cdrf", Rule::Leximin(Yardstick::TaskShare), false, true),
+    Known { pool: true, ..known("drf", Rule::Bottlenecks(Division::Resource, Looks::Here), true, true) },
+    known("drf-per-server", Rule::Bottlenecks(Division::Resource, Looks::Here), true, false),
+    known("drfh", Rule::Leximin(Yardstick::PoolShare), false, true),
+    known("ps-dsf", Rule::Bottlenecks(Division::Resource, Looks::Everywhere), true, false),
+    Known {
+        rate: true,
+        ..known("ps-dsf-tdm", Rule::Bottlenecks(Division::Time, Looks::Everywhere), true, false)
+    },
+    known("tsf", Rule::Leximin(Yardstick::TaskShare), true, true),
+    known("uniform", Rule::Slices, true, true),
+];
+
+impl Rule {
+    /// How servers are shared.
+    pub fn division(self) -> Division {
+        match self {
+            Rule::Bottlenecks(division, _) => division,
+            Rule::Leximin(_) | Rule::Slices => Division::Resource,
+        }
+    }
+
+    /// The tasks of every user that amount to the whole pool, for a leximin rule, and what makes them that.
+    pub fn yards(self, pool: &Symbols) -> (Vec<Term>, Vec<Term>) {
+        let each = (0..pool.users()).filter_map(|u| self.yard(pool, u, &format!("y{u}")));
+        let (yards, facts): (Vec<Term>, Vec<Vec<Term>>) = each.unzip();
+        (yards, facts.into_iter().flatten().collect())
+    }
+
+    /// The tasks of one user that amount to the whole pool, under a name.
+    pub fn yard(self, pool: &Symbols, u: usize, name: &str) -> Option<(Term, Vec<Term>)> {
+        let Rule::Leximin(yardstick) = self else { return None };
+        let yard = real(name);
+        let facts = match yardstick {
+            Yardstick::TaskShare => vec![eq(&yard, &sum(pool.fit[u].iter().cloned()))],
+            Yardstick::PoolShare => {
+                let rows = || (0..pool.resources()).map(|r| (&pool.demand[u][r], pool.pooled(r)));
+                let within = rows().map(|(d, c)| le(&times(&yard, d), &c));
+                let tight = any(rows().map(|(d, c)| all([positive(d), eq(&times(&yard, d), &c)])));
+                std::iter::once(le(&int(0), &yard)).chain(within).chain([tight]).collect()
+            }
+        };
+        Some((yard, facts))
+    }
+
+    /// Everything that the specification asks beyond feasibility.
+    pub fn asks(self, pool: &Symbols, placed: &Placed, yards: &[Term], prefix: &str) -> Vec<Term> {
+        match self {
+            Rule::Bottlenecks(division, looks) => bottlenecks(division, looks, pool, placed),
+            Rule::Leximin(_) => {
+                (0..pool.users()).flat_map(|n| multipliers(pool, placed, yards, n, prefix)).collect()
+            }
+            Rule::Slices => slices(pool, placed),
+        }
+    }
+}
+
+/// Whether `m` stands no higher than `n`, where the levels are tasks by weight and yard.
+pub fn no_higher(pool: &Symbols, yards: &[Term], totals: &[Term], m: usize, n: usize) -> Term {
+    let product =
+        |total: &Term, weight: &Term, yard: &Term| product([total.clone(), weight.clone(), yard.clone()]);
+    le(&product(&totals[m], &pool.weight[n], &yards[n]), &product(&totals[n], &pool.weight[m], &yards[m]))
+}
+
+fn bottlenecks(division: Division, looks: Looks, pool: &Symbols, placed: &Placed) -> Vec<Term> {
+    let users = 0..pool.users();
+    let mut facts = Vec::new();
+    for i in 0..pool.servers() {
+        let held = |u: usize| match looks {
+            Looks::Everywhere => placed.total[u].clone(),
+            Looks::Here => placed.tasks[u][i].clone(),
+        };
+        let yards: Vec<Term> = users.clone().map(|u| pool.gamma[u][i].clone()).collect();
+        let totals: Vec<Term> = users.clone().map(held).collect();
+        for n in users.clone() {
+            let others = || users.clone().filter(move |m| *m != n);
+            let low = |holds: Term, m: usize| implies(&holds, &no_higher(pool, &yards, &totals, m, n));
+            let runs = |m: usize| positive(&placed.tasks[m][i]);
+            let bottleneck = match (division, &placed.time) {
+                (Division::Time, Some(time)) => {
+                    let sold = eq(&sum(users.clone().map(|u| time[u][i].clone())), &int(1));
+                    all(std::iter::once(sold).chain(others().map(|m| low(runs(m), m))))
+                }
+                _ => any((0..pool.resources()).map(|r| {
+                    let full = eq(&pool.used(placed, i, r), &pool.capacity[i][r]);
+                    let holds = |m: usize| all([runs(m), positive(&pool.demand[m][r])]);
+                    let lows: Vec<Term> = others().map(|m| low(holds(m), m)).collect();
+                    all([positive(&pool.demand[n][r]), full].into_iter().chain(lows))
+                })),
+            };
+            let done = not(&pool.wants(n, &placed.total[n]));
+            facts.push(implies(&positive(&pool.gamma[n][i]), &any([done, bottleneck])));
+        }
+    }
+    facts
+}
+
+/// Multipliers which show that `n` cannot have more while nobody has less who stands no higher: the other half of duality.
+fn multipliers(pool: &Symbols, placed: &Placed, yards: &[Term], n: usize, prefix: &str) -> Vec<Term> {
+    let (users, servers, resources) = (pool.users(), pool.servers(), pool.resources());
+    let price = |i: usize, r: usize| real(format!("{prefix}p{n}_{i}_{r}"));
+    let floor = |u: usize| if u == n { int(1) } else { real(format!("{prefix}q{n}_{u}")) };
+    let limit = |u: usize| match &pool.tasks[u].0 {
+        Term::Truth(true) => int(0),
+        _ => real(format!("{prefix}s{n}_{u}")),
+    };
+    let mut facts = Vec::new();
+    for i in 0..servers {
+        for r in 0..resources {
+            let full = eq(&pool.used(placed, i, r), &pool.capacity[i][r]);
+            facts.extend([le(&int(0), &price(i, r)), implies(&positive(&price(i, r)), &full)]);
+        }
+    }
+    for u in 0..users {
+        facts.extend([le(&int(0), &floor(u)), le(&int(0), &limit(u))]);
+        facts.push(implies(&positive(&limit(u)), &not(&pool.wants(u, &placed.total[u]))));
+        if u != n {
+            facts.push(any([no_higher(pool, yards, &placed.total, u, n), zero(&floor(u))]));
+        }
+        for i in 0..servers {
+            let cost = sum((0..resources).map(|r| times(&price(i, r), &pool.demand[u][r])).chain([limit(u)]));
+            let tight = implies(&positive(&placed.tasks[u][i]), &eq(&cost, &floor(u)));
+            facts.push(implies(&positive(&pool.gamma[u][i]), &all([le(&floor(u), &cost), tight])));
+        }
+    }
+    facts
+}
+
+fn slices(pool: &Symbols, placed: &Placed) -> Vec<Term> {
+    let mut facts = Vec::new();
+    for u in 0..pool.users() {
+        let slice = |i: usize| times(&pool.weight[u], &pool.gamma[u][i]);
+        let whole = sum((0..pool.servers()).map(slice));
+        let have = times(&pool.weights(), &placed.total[u]);
+        facts
+            .extend((0..pool.servers()).map(|i| le(&times(&pool.weights(), &placed.tasks[u][i]), &slice(i))));
+        facts.push(any([eq(&have, &whole), not(&pool.wants(u, &placed.total[u]))]));
+    }
+    facts
+}
+
+/// That nobody has a complaint, at one alternative and for one user: if `instead` is feasible and gives `n` more, somebody
+/// loses who stands no higher than `n`.
+pub fn no_complaint(pool: &Symbols, placed: &Placed, yards: &[Term], n: usize, instead: &Placed) -> Term {
+    let loses = |m: usize| {
+        all([lt(&instead.total[m], &placed.total[m]), no_higher(pool, yards, &placed.total, m, n)])
+    };
+    implies(&lt(&placed.total[n], &instead.total[n]), &any((0..pool.users()).filter(|m| *m != n).map(loses)))
+}

@@ -1,0 +1,114 @@
+//! The size of the instances that a theorem speaks of, and what is assumed of them.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Every instance of this size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// Users of a cluster, or agents that arrive.
+    pub users: usize,
+    /// Servers.
+    pub servers: usize,
+    /// Resources.
+    pub resources: usize,
+    /// Whether every demand is above zero.
+    pub positive: bool,
+    /// Whether weights may differ.
+    pub weights: bool,
+    /// Whether users may be kept from servers, where the mechanism allows it.
+    pub eligible: bool,
+    /// Whether users may have finite tasks, where the mechanism allows it.
+    pub tasks: bool,
+}
+
+impl Default for Scope {
+    fn default() -> Self {
+        Scope {
+            users: 2,
+            servers: 2,
+            resources: 2,
+            positive: false,
+            weights: true,
+            eligible: true,
+            tasks: true,
+        }
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Scope { users, servers, resources, .. } = self;
+        write!(f, "users={users},servers={servers},resources={resources}")?;
+        let assumed = [
+            (self.positive, ",demands=positive"),
+            (!self.weights, ",weights=equal"),
+            (!self.eligible, ",eligible=all"),
+            (!self.tasks, ",tasks=inf"),
+        ];
+        assumed.iter().filter(|(said, _)| *said).try_for_each(|(_, text)| f.write_str(text))
+    }
+}
+
+/// Why a scope cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ScopeError {
+    /// A part that is not `name=value`.
+    #[error("`{0}` is not of the form name=value")]
+    Part(String),
+    /// A name that is not known.
+    #[error(
+        "a theorem's scope has no `{0}`: it has users (or agents), servers, resources, demands, weights, eligible and tasks"
+    )]
+    Name(String),
+    /// A value that is not known.
+    #[error("`{0}`: {1}")]
+    Value(String, &'static str),
+    /// A part that is given twice.
+    #[error("`{0}` stands twice")]
+    Twice(String),
+    /// Nothing is given.
+    #[error("a scope is empty: write for instance users=2,servers=2,resources=2,demands=positive")]
+    Empty,
+}
+
+impl FromStr for Scope {
+    type Err = ScopeError;
+
+    fn from_str(text: &str) -> Result<Self, ScopeError> {
+        let mut scope = Scope::default();
+        let mut seen: Vec<&str> = Vec::new();
+        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            let (name, value) = part.split_once('=').ok_or_else(|| ScopeError::Part(part.to_string()))?;
+            let (name, value) = (name.trim(), value.trim());
+            if seen.contains(&name) {
+                return Err(ScopeError::Twice(name.to_string()));
+            }
+            seen.push(name);
+            let wrong = |what| ScopeError::Value(part.to_string(), what);
+            let size = || match value.parse::<usize>() {
+                Ok(n) if (1..=8).contains(&n) => Ok(n),
+                _ => Err(wrong("must be a whole number from 1 to 8")),
+            };
+            let word = |narrow: &str, wide: &str, what| match value {
+                word if word == narrow => Ok(false),
+                word if word == wide => Ok(true),
+                _ => Err(wrong(what)),
+            };
+            match name {
+                "users" | "agents" => scope.users = size()?,
+                "servers" => scope.servers = size()?,
+                "resources" => scope.resources = size()?,
+                "demands" => {
+                    scope.positive =
+                        word("none", "positive", "demands are `positive` or `none` (nothing assumed)")?
+                }
+                "weights" => scope.weights = word("equal", "any", "weights are `equal` or `any`")?,
+                "eligible" => scope.eligible = word("all", "any", "eligible servers are `all` or `any`")?,
+                "tasks" => scope.tasks = word("inf", "any", "tasks are `inf` or `any`")?,
+                other => return Err(ScopeError::Name(other.to_string())),
+            }
+        }
+        if seen.is_empty() { Err(ScopeError::Empty) } else { Ok(scope) }
+    }
+}

@@ -1,0 +1,243 @@
+//! Terms of first-order arithmetic over the reals, and how SMT-LIB 2 writes them.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::scalar::{Rational, Scalar};
+
+/// A term: a real number or a truth value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Term {
+    /// A number.
+    Number(Rational),
+    /// A real variable.
+    Real(Rc<str>),
+    /// `true` or `false`.
+    Truth(bool),
+    /// A variable that is true or false.
+    Flag(Rc<str>),
+    /// An operator of SMT-LIB 2 and what it is applied to.
+    Apply(&'static str, Rc<[Term]>),
+}
+
+/// The sort of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// A real number.
+    Real,
+    /// A truth value.
+    Flag,
+}
+
+/// A real variable.
+pub fn real(name: impl AsRef<str>) -> Term {
+    Term::Real(name.as_ref().into())
+}
+
+/// A variable that is true or false.
+pub fn flag(name: impl AsRef<str>) -> Term {
+    Term::Flag(name.as_ref().into())
+}
+
+/// An integer.
+pub fn int(n: i64) -> Term {
+    Term::Number(Rational::int(n))
+}
+
+fn apply(operator: &'static str, parts: impl Into<Rc<[Term]>>) -> Term {
+    Term::Apply(operator, parts.into())
+}
+
+/// The sum of terms.
+pub fn sum(terms: impl IntoIterator<Item = Term>) -> Term {
+    let (mut constant, mut rest) = (Rational::zero(), Vec::new());
+    for term in terms {
+        match term {
+            Term::Number(n) => constant = constant + n,
+            other => rest.push(other),
+        }
+    }
+    if !constant.is_zero() || rest.is_empty() {
+        rest.push(Term::Number(constant));
+    }
+    if rest.len() == 1 { rest.remove(0) } else { apply("+", rest) }
+}
+
+/// The product of terms.
+pub fn product(terms: impl IntoIterator<Item = Term>) -> Term {
+    let (mut constant, mut rest) = (Rational::one(), Vec::new());
+    for term in terms {
+        match term {
+            Term::Number(n) => constant = constant * n,
+            other => rest.push(other),
+        }
+    }
+    if constant.is_zero() {
+        return int(0);
+    }
+    if constant != Rational::one() || rest.is_empty() {
+        rest.insert(0, Term::Number(constant));
+    }
+    if rest.len() == 1 { rest.remove(0) } else { apply("*", rest) }
+}
+
+/// The product of two terms.
+pub fn times(a: &Term, b: &Term) -> Term {
+    product([a.clone(), b.clone()])
+}
+
+/// The difference of two terms.
+pub fn minus(a: &Term, b: &Term) -> Term {
+    match (a, b) {
+        (Term::Number(a), Term::Number(b)) => Term::Number(a - b),
+        (_, Term::Number(zero)) if zero.is_zero() => a.clone(),
+        _ => apply("-", [a.clone(), b.clone()]),
+    }
+}
+
+fn compare(operator: &'static str, a: &Term, b: &Term, on: fn(&Rational, &Rational) -> bool) -> Term {
+    match (a, b) {
+        (Term::Number(a), Term::Number(b)) => Term::Truth(on(a, b)),
+        _ => apply(operator, [a.clone(), b.clone()]),
+    }
+}
+
+/// `a <= b`.
+pub fn le(a: &Term, b: &Term) -> Term {
+    compare("<=", a, b, |a, b| a <= b)
+}
+
+/// `a < b`.
+pub fn lt(a: &Term, b: &Term) -> Term {
+    compare("<", a, b, |a, b| a < b)
+}
+
+/// `a = b`, of numbers.
+pub fn eq(a: &Term, b: &Term) -> Term {
+    compare("=", a, b, |a, b| a == b)
+}
+
+/// Whether the term is above zero.
+pub fn positive(a: &Term) -> Term {
+    lt(&int(0), a)
+}
+
+/// Whether the term is zero.
+pub fn zero(a: &Term) -> Term {
+    eq(a, &int(0))
+}
+
+/// All of them.
+pub fn all(terms: impl IntoIterator<Item = Term>) -> Term {
+    junction("and", true, terms)
+}
+
+/// At least one of them.
+pub fn any(terms: impl IntoIterator<Item = Term>) -> Term {
+    junction("or", false, terms)
+}
+
+fn junction(operator: &'static str, neutral: bool, terms: impl IntoIterator<Item = Term>) -> Term {
+    let mut rest = Vec::new();
+    for term in terms {
+        match term {
+            Term::Truth(value) if value == neutral => {}
+            Term::Truth(_) => return Term::Truth(!neutral),
+            other => rest.push(other),
+        }
+    }
+    match rest.len() {
+        0 => Term::Truth(neutral),
+        1 => rest.remove(0),
+        _ => apply(operator, rest),
+    }
+}
+
+/// Not so.
+pub fn not(a: &Term) -> Term {
+    match a {
+        Term::Truth(value) => Term::Truth(!value),
+        Term::Apply("not", parts) => parts[0].clone(),
+        _ => apply("not", [a.clone()]),
+    }
+}
+
+/// If `a` then `b`.
+pub fn implies(a: &Term, b: &Term) -> Term {
+    match (a, b) {
+        (Term::Truth(true), _) => b.clone(),
+        (Term::Truth(false), _) | (_, Term::Truth(true)) => Term::Truth(true),
+        (_, Term::Truth(false)) => not(a),
+        _ => apply("=>", [a.clone(), b.clone()]),
+    }
+}
+
+/// The number `a` if the condition is true, and `b` otherwise.
+pub fn choose(condition: &Term, a: &Term, b: &Term) -> Term {
+    match condition {
+        Term::Truth(true) => a.clone(),
+        Term::Truth(false) => b.clone(),
+        _ => apply("ite", [condition.clone(), a.clone(), b.clone()]),
+    }
+}
+
+impl Term {
+    /// Adds the variables of the term, by name.
+    pub fn variables(&self, found: &mut BTreeMap<Rc<str>, Sort>) {
+        match self {
+            Term::Number(_) | Term::Truth(_) => {}
+            Term::Real(name) => {
+                found.insert(Rc::clone(name), Sort::Real);
+            }
+            Term::Flag(name) => {
+                found.insert(Rc::clone(name), Sort::Flag);
+            }
+            Term::Apply(_, parts) => parts.iter().for_each(|part| part.variables(found)),
+        }
+    }
+
+    fn has_variable(&self) -> bool {
+        match self {
+            Term::Number(_) | Term::Truth(_) => false,
+            Term::Real(_) | Term::Flag(_) => true,
+            Term::Apply(_, parts) => parts.iter().any(Term::has_variable),
+        }
+    }
+
+    /// Whether variables are never multiplied with each other.
+    pub fn linear(&self) -> bool {
+        let Term::Apply(operator, parts) = self else { return true };
+        let factors = parts.iter().filter(|part| part.has_variable()).count();
+        (*operator != "*" || factors < 2) && parts.iter().all(Term::linear)
+    }
+}
+
+fn write_number(number: &Rational, text: &mut String) {
+    if number.is_negative() {
+        text.push_str("(- ");
+        write_number(&-number.clone(), text);
+        text.push(')');
+    } else if number.is_integer() {
+        *text += &format!("{}.0", number.numerator());
+    } else {
+        *text += &format!("(/ {}.0 {}.0)", number.numerator(), number.denominator());
+    }
+}
+
+/// Adds the term to a text, as SMT-LIB 2 writes it.
+pub fn write(term: &Term, text: &mut String) {
+    match term {
+        Term::Number(number) => write_number(number, text),
+        Term::Real(name) | Term::Flag(name) => text.push_str(name),
+        Term::Truth(value) => text.push_str(if *value { "true" } else { "false" }),
+        Term::Apply(operator, parts) => {
+            text.push('(');
+            text.push_str(operator);
+            for part in parts.iter() {
+                text.push(' ');
+                write(part, text);
+            }
+            text.push(')');
+        }
+    }
+}

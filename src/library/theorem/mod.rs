@@ -1,0 +1,82 @@
+//! A record as a closed theorem of Coq: every allocation that meets the specification violates the property, and one does.
+//!
+//! The text stands alone: instance, feasibility, specification and property are written out in it, and the proof uses
+//! nothing but the standard library. What is computed here, such as how many tasks fit, is proved there again.
+
+mod module;
+mod violation;
+
+use crate::archive::record::{Record, read_witness};
+use crate::document::{InputError, Node};
+use crate::model::Model;
+use crate::model::cluster::{Cluster, Pool, Weight};
+use crate::property::evidence::Witness;
+use module::Module;
+
+const HEAD: &str = include_str!("head.v");
+
+/// Why there is no theorem.
+#[derive(Debug, thiserror::Error)]
+pub enum TheoremError {
+    /// Of this kind of record none is written.
+    #[error("no theorem is written of {0} yet; there are theorems of {1}")]
+    Kind(String, String),
+    /// The record cannot be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
+}
+
+fn kind(what: impl Into<String>) -> TheoremError {
+    let known = format!(
+        "the mechanisms {} with the properties {}",
+        module::MECHANISMS.join(", "),
+        violation::PROPERTIES.join(", ")
+    );
+    TheoremError::Kind(what.into(), known)
+}
+
+/// The theorem of a record, as the text of a file that `coqc` compiles by itself.
+pub fn theorem(name: &str, record: &Record) -> Result<String, TheoremError> {
+    if !module::MECHANISMS.contains(&record.mechanism.as_str()) {
+        return Err(kind(format!("`{}`", record.mechanism)));
+    }
+    if !violation::PROPERTIES.contains(&record.property.as_str()) {
+        return Err(kind(format!("`{}`", record.property)));
+    }
+    let pool = <Cluster as Model>::read(&Node::new("instance", &record.instance))?;
+    let outcome = Cluster::read_outcome(&pool, &Node::new("outcome", &record.outcome))?;
+    let (witness, _, every) = read_witness::<Cluster>(&pool, &Node::new("witness", &record.witness))?;
+    let other = match (&record.other, witness.other(&pool)) {
+        (Some(value), Some(pool)) => {
+            let root = Node::new("other", value);
+            let outcome = value.get("outcome").ok_or_else(|| root.error("field `outcome` is missing"))?;
+            let outcome = Cluster::read_outcome(&pool, &Node::new("other.outcome", outcome))?;
+            Some((pool, outcome))
+        }
+        _ => None,
+    };
+    let simple = |pool: &Pool| matches!(pool.weight, Weight::User(_));
+    if !simple(&pool) || other.as_ref().is_some_and(|(pool, _)| !simple(pool)) {
+        return Err(kind("weights per resource"));
+    }
+    let given = Module::of("Given", &record.mechanism, &pool, &outcome).map_err(kind)?;
+    let other = match &other {
+        Some((pool, outcome)) => Some(Module::of("Other", &record.mechanism, pool, outcome).map_err(kind)?),
+        None => None,
+    };
+    let instead = match &witness {
+        Witness::Better(placement) | Witness::Complaint { instead: placement, .. } => Some(placement),
+        _ => None,
+    };
+    let mut text = format!(
+        "(* {name}: {} violates {}.\n   {}\n   Compiles by itself: coqc FILE.v (Coq 8.16, standard library only). *)\n{HEAD}",
+        record.mechanism,
+        record.property,
+        record.note.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
+    );
+    text += &given.text(every, instead);
+    text.extend(other.as_ref().map(|other| other.text(every, None)));
+    let claim = violation::claim(&record.property, &witness, &given, other.as_ref()).map_err(kind)?;
+    text += &claim.text(every, &given, other.as_ref());
+    Ok(text)
+}

@@ -1,0 +1,505 @@
+//! An instance as a module of Coq: what is feasible, what the specification asks, and that the outcome on record meets it.
+
+use crate::model::cluster::{Placement, Pool, Weight};
+use crate::scalar::{Rational, Scalar, sum};
+
+/// The mechanisms whose specifications are written here, by id.
+pub const MECHANISMS: [&str; 9] =
+    ["c-drfh", "cdrf", "drf", "drf-per-server", "drfh", "ps-dsf", "ps-dsf-tdm", "tsf", "uniform"];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    PoolShare,
+    TaskShare,
+    Bottlenecks,
+    Here,
+    Time,
+    Slices,
+}
+
+/// An instance, what is handed out on it, and how it is told.
+#[derive(Debug)]
+pub struct Module<'a> {
+    /// What the module is called.
+    pub name: &'static str,
+    /// The instance.
+    pub pool: &'a Pool,
+    outcome: &'a Placement,
+    form: Form,
+}
+
+/// A fraction that is not below zero, as Coq reads it.
+pub fn number(value: &Rational) -> String {
+    if value.is_integer() {
+        value.numerator().to_string()
+    } else {
+        format!("({} / {})", value.numerator(), value.denominator())
+    }
+}
+
+/// The smallest, or with `Rmax` the largest, of some numbers.
+pub fn extreme(which: &str, terms: &[String]) -> String {
+    match terms {
+        [] => "0".to_string(),
+        [only] => only.clone(),
+        [first, rest @ ..] => format!("{which} {first} ({})", extreme(which, rest)),
+    }
+}
+
+/// A sum, or 0.
+pub fn added(terms: impl IntoIterator<Item = String>) -> String {
+    let terms: Vec<String> = terms.into_iter().collect();
+    if terms.is_empty() { "0".to_string() } else { terms.join(" + ") }
+}
+
+impl<'a> Module<'a> {
+    /// The module of an instance; `Err` names what is not written yet.
+    pub fn of(
+        name: &'static str,
+        mechanism: &str,
+        pool: &'a Pool,
+        outcome: &'a Placement,
+    ) -> Result<Module<'a>, String> {
+        let form = match mechanism {
+            "drfh" | "c-drfh" => Form::PoolShare,
+            "cdrf" | "tsf" => Form::TaskShare,
+            "ps-dsf" => Form::Bottlenecks,
+            "ps-dsf-tdm" => Form::Time,
+            "uniform" => Form::Slices,
+            _ => Form::Here,
+        };
+        if form == Form::Slices && pool.tasks.iter().any(Option::is_some) {
+            return Err("`uniform` with finite tasks".to_string());
+        }
+        Ok(Module { name, pool, outcome, form })
+    }
+
+    /// The field of a placement, from outside of the module.
+    pub fn at(&self, u: usize, i: usize, of: &str) -> String {
+        format!("{}.{}", self.name, Self::field(u, i, of))
+    }
+
+    fn field(u: usize, i: usize, of: &str) -> String {
+        format!("x{}_{} {of}", u + 1, i + 1)
+    }
+
+    fn users(&self) -> std::ops::Range<usize> {
+        0..self.pool.users()
+    }
+
+    fn servers(&self) -> std::ops::Range<usize> {
+        0..self.pool.servers()
+    }
+
+    /// The weight of a user.
+    pub fn weight(&self, u: usize) -> Rational {
+        match &self.pool.weight {
+            Weight::User(w) => w[u].clone(),
+            Weight::Resource(w) => w[u][0].clone(),
+        }
+    }
+
+    /// What is handed out.
+    pub fn outcome(&self) -> &Placement {
+        self.outcome
+    }
+
+    /// The totals of the module, from outside.
+    pub fn totals(&self) -> Vec<String> {
+        self.users().map(|u| format!("{}.total_{}", self.name, u + 1)).collect()
+    }
+
+    /// Lemmas that say how many tasks fit, from outside.
+    pub fn fits(&self) -> String {
+        let all = self
+            .users()
+            .flat_map(|u| self.servers().map(move |i| format!("?{}.fit_{}_{}_is", self.name, u + 1, i + 1)));
+        all.collect::<Vec<_>>().join(", ")
+    }
+
+    fn runs(&self, u: usize, i: usize) -> bool {
+        self.pool.runs_on(u, i)
+    }
+
+    fn placed(placement: &Placement) -> String {
+        let all: Vec<String> = placement.tasks.iter().flatten().map(number).collect();
+        format!("placed {}", all.join(" "))
+    }
+
+    fn all_fields(&self, of: &str) -> Vec<String> {
+        self.users().flat_map(|u| self.servers().map(move |i| Self::field(u, i, of))).collect()
+    }
+
+    fn names(&self, what: &str) -> String {
+        self.users().map(|u| format!("{what}_{}", u + 1)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The definitions and lemmas.
+    pub fn text(&self, every: bool, instead: Option<&Placement>) -> String {
+        let mut text = format!("\nModule {}.\n", self.name);
+        text += &self.placements();
+        text += &self.fit_lemmas();
+        text += &self.feasible();
+        text += &self.specification();
+        text +=
+            &format!("\n(* What is handed out. *)\nDefinition chosen := {}.\n", Self::placed(self.outcome));
+        text += &self.met();
+        if every {
+            text += &self.settled();
+        }
+        if let Some(instead) = instead {
+            text += &format!(
+                "\nDefinition instead := {}.\nLemma instead_feasible : feasible instead.\nProof. {} Qed.\n",
+                Self::placed(instead),
+                self.feasibility("instead")
+            );
+        }
+        text + &format!("End {}.\n", self.name)
+    }
+
+    fn placements(&self) -> String {
+        let fields: Vec<String> = self.all_fields("").iter().map(|f| format!("{}: R", f)).collect();
+        let mut text = format!(
+            "(* Tasks of user u on server i. *)\nRecord placement := placed {{ {} }}.\n",
+            fields.join("; ")
+        );
+        for u in self.users() {
+            let sum = added(self.servers().map(|i| Self::field(u, i, "x")));
+            text += &format!("Definition total_{} x := {sum}.\n", u + 1);
+        }
+        text
+    }
+
+    /// Tasks that fit on a whole server, from demand and capacity, or as the rate that is given.
+    fn fit_lemmas(&self) -> String {
+        let pool = self.pool;
+        let mut text =
+            "\n(* Tasks that a user runs with a whole server, wherever it may run. *)\n".to_string();
+        for u in self.users() {
+            for i in self.servers() {
+                let (name, value) = (format!("fit_{}_{}", u + 1, i + 1), number(&pool.whole_server(u, i)));
+                let meant = match &pool.rate {
+                    Some(rate) => number(&rate[u][i]),
+                    None => {
+                        let demanded = (0..pool.resources()).filter(|&r| pool.demand[u][r].is_positive());
+                        let quotients: Vec<String> = demanded
+                            .map(|r| {
+                                format!("({} / {})", number(&pool.capacity[i][r]), number(&pool.demand[u][r]))
+                            })
+                            .collect();
+                        extreme("Rmin", &quotients)
+                    }
+                };
+                text += &format!(
+                    "Definition {name} := {meant}.\nLemma {name}_is : {name} = {value}. Proof. unfold {name}; smallest. Qed.\n"
+                );
+            }
+        }
+        text
+    }
+
+    fn used(&self, i: usize, r: usize) -> String {
+        added(
+            self.users().map(|u| format!("{} * {}", Self::field(u, i, "x"), number(&self.pool.demand[u][r]))),
+        )
+    }
+
+    fn feasible(&self) -> String {
+        let pool = self.pool;
+        let mut rows: Vec<String> = self.all_fields("x").iter().map(|f| format!("0 <= {f}")).collect();
+        let mut text = String::new();
+        for u in self.users() {
+            let idle = self.servers().filter(|&i| !self.runs(u, i));
+            rows.extend(idle.map(|i| format!("{} = 0", Self::field(u, i, "x"))));
+            rows.extend(pool.tasks[u].iter().map(|has| format!("total_{} x <= {}", u + 1, number(has))));
+        }
+        for i in self.servers() {
+            if self.form == Form::Time {
+                let on = || self.users().filter(move |&u| self.runs(u, i));
+                let parts =
+                    added(on().map(|u| format!("{} / fit_{}_{}", Self::field(u, i, "x"), u + 1, i + 1)));
+                let values = added(on().map(|u| {
+                    let part = Rational::one() / pool.gamma(u, i);
+                    format!("{} * {}", number(&part), Self::field(u, i, "x"))
+                }));
+                text += &format!(
+                    "Definition time_{0} x := {parts}.\nLemma time_{0}_is x : time_{0} x = {values}.\n\
+                     Proof. unfold time_{0}; rewrite {1}; lra. Qed.\n",
+                    i + 1,
+                    self.own_fits()
+                );
+                rows.push(format!("time_{} x <= 1", i + 1));
+            } else {
+                rows.extend(
+                    (0..pool.resources())
+                        .map(|r| format!("{} <= {}", self.used(i, r), number(&pool.capacity[i][r]))),
+                );
+            }
+        }
+        text + &format!("\nDefinition feasible x :=\n  {}.\n", rows.join(" /\\\n  "))
+    }
+
+    fn own_fits(&self) -> String {
+        let all =
+            self.users().flat_map(|u| self.servers().map(move |i| format!("?fit_{}_{}_is", u + 1, i + 1)));
+        all.collect::<Vec<_>>().join(", ")
+    }
+
+    fn times(&self) -> String {
+        if self.form != Form::Time {
+            return String::new();
+        }
+        self.servers().map(|i| format!(", ?time_{}_is", i + 1)).collect()
+    }
+
+    /// Rewrites all that is defined by the numbers of the instance.
+    fn plain(&self, place: &str) -> String {
+        let levels = match self.form {
+            Form::PoolShare | Form::TaskShare => {
+                self.runners().into_iter().map(|u| format!("?level_{}_is", u + 1)).collect::<Vec<_>>()
+            }
+            Form::Slices => vec![],
+            _ => self.pairs().into_iter().map(|(u, i)| format!("?level_{}_{}_is", u + 1, i + 1)).collect(),
+        };
+        let levels = if levels.is_empty() { String::new() } else { format!("{}, ", levels.join(", ")) };
+        format!("rewrite {levels}{}{}{place}", self.own_fits(), self.times())
+    }
+
+    fn feasibility(&self, name: &str) -> String {
+        format!(
+            "unfold feasible; {}; unfold {}, {name}; cbn; repeat split; lra.",
+            self.plain(""),
+            self.names("total")
+        )
+    }
+
+    fn runners(&self) -> Vec<usize> {
+        self.users().filter(|&u| self.pool.can_run(u)).collect()
+    }
+
+    fn pairs(&self) -> Vec<(usize, usize)> {
+        let all = self.users().flat_map(|u| self.servers().map(move |i| (u, i)));
+        all.filter(|&(u, i)| self.runs(u, i)).collect()
+    }
+
+    /// How much a task raises the level of a user.
+    fn slope(&self, u: usize) -> Rational {
+        let pool = self.pool;
+        let yard = match self.form {
+            Form::TaskShare => sum(self.servers().map(|i| pool.whole_server(u, i))),
+            _ => crate::model::cluster::fitting(&pool.demand[u], &pool.pooled()),
+        };
+        Rational::one() / (self.weight(u) * yard)
+    }
+
+    fn specification(&self) -> String {
+        match self.form {
+            Form::PoolShare | Form::TaskShare => self.leximin(),
+            Form::Slices => {
+                let total = number(&sum(self.users().map(|u| self.weight(u))));
+                let slice = |u: usize, i: usize| {
+                    let fits =
+                        if self.runs(u, i) { format!("fit_{}_{}", u + 1, i + 1) } else { "0".to_string() };
+                    format!("{} = {} / {total} * {fits}", Self::field(u, i, "x"), number(&self.weight(u)))
+                };
+                let rows: Vec<String> =
+                    self.users().flat_map(|u| self.servers().map(move |i| slice(u, i))).collect();
+                format!(
+                    "\n(* Everybody has its slice of every server. *)\nDefinition specification x := feasible x /\\\n  {}.\n",
+                    rows.join(" /\\\n  ")
+                )
+            }
+            _ => self.bottlenecks(),
+        }
+    }
+
+    fn leximin(&self) -> String {
+        let pool = self.pool;
+        let mut text =
+            "\n(* Levels, of those who can run somewhere, and the leximin optimum. *)\n".to_string();
+        for u in self.runners() {
+            let meant = match self.form {
+                Form::TaskShare => format!(
+                    "total_{} x / ({} * ({}))",
+                    u + 1,
+                    number(&self.weight(u)),
+                    added(self.servers().map(|i| format!("fit_{}_{}", u + 1, i + 1)))
+                ),
+                _ => {
+                    let pooled = pool.pooled();
+                    let shares: Vec<String> = (0..pool.resources())
+                        .filter(|&r| pooled[r].is_positive())
+                        .map(|r| format!("({} / {})", number(&pool.demand[u][r]), number(&pooled[r])))
+                        .collect();
+                    format!(
+                        "total_{} x / {} * ({})",
+                        u + 1,
+                        number(&self.weight(u)),
+                        extreme("Rmax", &shares)
+                    )
+                }
+            };
+            text += &format!(
+                "Definition level_{0} x := {meant}.\nLemma level_{0}_is x : level_{0} x = {1} * total_{0} x.\n",
+                u + 1,
+                number(&self.slope(u))
+            );
+            text += &match self.form {
+                Form::TaskShare => {
+                    format!("Proof. unfold level_{}; rewrite {}; lra. Qed.\n", u + 1, self.own_fits())
+                }
+                _ => format!("Proof. unfold level_{}; smallest. Qed.\n", u + 1),
+            };
+        }
+        let levels: Vec<String> = self.runners().iter().map(|u| format!("level_{} x", u + 1)).collect();
+        text + &format!(
+            "Definition levels x := [{}].\nDefinition specification x :=\n  \
+             feasible x /\\ forall y, feasible y -> ~ below (sort (levels x)) (sort (levels y)).\n",
+            levels.join("; ")
+        )
+    }
+
+    fn bottlenecks(&self) -> String {
+        let pool = self.pool;
+        let about = match self.form {
+            Form::Time => "Every server is sold out, and used only by those who stand lowest on it.",
+            _ => {
+                "Everybody has a bottleneck on every server where it can run: full, and held by nobody who stands higher."
+            }
+        };
+        let mut text = format!("\n(* {about} *)\n");
+        let held = |u: usize, i: usize| match self.form {
+            Form::Here => Self::field(u, i, "x"),
+            _ => format!("total_{} x", u + 1),
+        };
+        for (u, i) in self.pairs() {
+            let name = format!("level_{}_{}", u + 1, i + 1);
+            let slope = Rational::one() / (self.weight(u) * pool.gamma(u, i));
+            text += &format!(
+                "Definition {name} x := {} / ({} * fit_{}_{}).\nLemma {name}_is x : {name} x = {} * {}.\n\
+                 Proof. unfold {name}; rewrite {}; lra. Qed.\n",
+                held(u, i),
+                number(&self.weight(u)),
+                u + 1,
+                i + 1,
+                number(&slope),
+                if self.form == Form::Here { format!("({})", held(u, i)) } else { held(u, i) },
+                self.own_fits()
+            );
+        }
+        let mut rows = Vec::new();
+        for (n, i) in self.pairs() {
+            let low = |m: usize| {
+                format!(
+                    "(0 < {} -> level_{}_{} x <= level_{}_{} x)",
+                    Self::field(m, i, "x"),
+                    m + 1,
+                    i + 1,
+                    n + 1,
+                    i + 1
+                )
+            };
+            let others = |r: Option<usize>| {
+                let holds = move |m: &usize| r.is_none_or(|r| pool.demand[*m][r].is_positive());
+                let lows = self.users().filter(|&m| m != n && self.runs(m, i)).filter(holds).map(low);
+                lows.map(|low| format!(" /\\ {low}")).collect::<String>()
+            };
+            let mut ways: Vec<String> = if self.form == Form::Time {
+                vec![format!("(time_{} x = 1{})", i + 1, others(None))]
+            } else {
+                (0..pool.resources())
+                    .filter(|&r| pool.demand[n][r].is_positive())
+                    .map(|r| {
+                        format!("({} = {}{})", self.used(i, r), number(&pool.capacity[i][r]), others(Some(r)))
+                    })
+                    .collect()
+            };
+            ways.extend(pool.tasks[n].iter().map(|has| format!("(total_{} x = {})", n + 1, number(has))));
+            rows.push(format!("({})", ways.join(" \\/\n   ")));
+        }
+        let rows = if rows.is_empty() { "True".to_string() } else { rows.join(" /\\\n  ") };
+        text + &format!("Definition specification x := feasible x /\\\n  {rows}.\n")
+    }
+
+    fn met(&self) -> String {
+        let feasible =
+            format!("Lemma chosen_feasible : feasible chosen.\nProof. {} Qed.\n", self.feasibility("chosen"));
+        if !matches!(self.form, Form::PoolShare | Form::TaskShare) {
+            return format!(
+                "{feasible}Lemma chosen_meets : specification chosen.\nProof.\n  split; [exact chosen_feasible|].\n  \
+                 {}; unfold {}, chosen; cbn; repeat split; choose.\nQed.\n",
+                self.plain(""),
+                self.names("total")
+            );
+        }
+        let mut levels: Vec<Rational> =
+            self.runners().into_iter().map(|u| self.slope(u) * self.outcome.total(u)).collect();
+        levels.sort();
+        let sorted: Vec<String> = levels.iter().map(number).collect();
+        format!(
+            "{feasible}Lemma chosen_levels : sort (levels chosen) = [{}].\nProof.\n  unfold levels; {}; unfold {}, chosen; cbn.\n  \
+             repeat destruct Rle_dec; repeat (f_equal; try lra).\nQed.\n\
+             Lemma chosen_meets : specification chosen.\nProof.\n  split; [exact chosen_feasible|]. intros y F B. rewrite chosen_levels in B.\n  \
+             unfold levels in B; {} in B. unfold feasible in F. unfold {} in *.\n  \
+             orders B; repeat (destruct B as [B|[? B]]; [lra|]); exact B.\nQed.\n",
+            sorted.join("; "),
+            self.plain(""),
+            self.names("total"),
+            self.plain(""),
+            self.names("total")
+        )
+    }
+
+    fn settled(&self) -> String {
+        let mut claims: Vec<String> =
+            self.users().map(|u| format!("total_{} x = {}", u + 1, number(&self.outcome.total(u)))).collect();
+        if self.form == Form::Here || self.form == Form::Slices {
+            claims.extend(self.users().flat_map(|u| {
+                self.servers().map(move |i| {
+                    format!("{} = {}", Self::field(u, i, "x"), number(&self.outcome.tasks[u][i]))
+                })
+            }));
+        }
+        let claim = claims.join(" /\\ ");
+        let totals = self.names("total");
+        let proof = match self.form {
+            Form::PoolShare | Form::TaskShare => {
+                let orders: String = self
+                    .runners()
+                    .into_iter()
+                    .map(|u| {
+                        let sum = added(self.servers().map(|i| Self::field(u, i, "x")));
+                        let is = number(&self.outcome.total(u));
+                        format!("  destruct (Rtotal_order ({sum}) {is}) as [?|[?|?]];\n")
+                    })
+                    .collect();
+                format!(
+                    "  intros [F L]. specialize (L chosen chosen_feasible). rewrite chosen_levels in L.\n  \
+                     unfold levels in L; {} in L. unfold feasible in F. unfold {totals} in *.\n{orders}  \
+                     first [lra | orders L; first [lra | exfalso; apply L; above | repeat split; lra]].\n",
+                    self.plain("")
+                )
+            }
+            Form::Slices => format!(
+                "  intros [F S]. {} in S. unfold feasible in F. unfold {totals} in *. repeat split; lra.\n",
+                self.plain("")
+            ),
+            _ => {
+                let signs: String = self
+                    .pairs()
+                    .into_iter()
+                    .map(|(u, i)| format!("  destruct (Rlt_dec 0 ({}));\n", Self::field(u, i, "x")))
+                    .collect();
+                format!(
+                    "  intros [F B]. {} in B. unfold feasible in F; {} in F. unfold {totals} in *.\n{signs}  \
+                     apart; repeat split; lra.\n",
+                    self.plain(""),
+                    self.plain("")
+                )
+            }
+        };
+        format!(
+            "(* There is no other. *)\nLemma settled x : specification x ->\n  {claim}.\nProof.\n{proof}Qed.\n"
+        )
+    }
+}

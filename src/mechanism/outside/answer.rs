@@ -1,0 +1,198 @@
+//! Questions and answers: an instance as a line, and what a program says about it as an outcome.
+
+use std::fmt::Write as _;
+
+use super::failure::{Failure, excerpt};
+use super::greeting::{Greeting, Numbers};
+use super::slack;
+use crate::document::{Document, InputError, Node, Value};
+use crate::model::Model;
+use crate::model::arrivals::{self, Arrivals, History};
+use crate::model::cluster::{self, Cluster, Division, Placement, Pool};
+use crate::model::covering::{self, Allotment, Covering, Stock};
+use crate::scalar::Rational;
+
+/// A model that programs can speak of.
+pub trait Spoken: Model {
+    /// What a program that greets in this way takes for feasible; or why there is no such thing.
+    fn setting(greeting: &Greeting) -> Result<Self::Setting, &'static str>;
+    /// Reads the fields of an answer.
+    fn read_answer(
+        instance: &Self::Instance<Rational>,
+        node: &Node<'_>,
+        numbers: Numbers,
+    ) -> Result<Self::Outcome<Rational>, InputError>;
+    /// The outcome that is meant, where it overshoots by no more than the slack.
+    fn meant(
+        setting: Self::Setting,
+        instance: &Self::Instance<Rational>,
+        outcome: Self::Outcome<Rational>,
+        slack: &Rational,
+    ) -> Self::Outcome<Rational>;
+}
+
+/// What a program says about an instance.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer<M: Model> {
+    /// What it hands out.
+    Outcome(M::Outcome<Rational>),
+    /// Why it hands out nothing.
+    Refuses(String),
+}
+
+/// A number of an answer: exact, or the exact number that a float is.
+fn number(node: &Node<'_>, numbers: Numbers) -> Result<Rational, InputError> {
+    match (node.value(), numbers) {
+        (Value::Float(text), Numbers::Float) => {
+            let whole = text.bytes().all(|b| b.is_ascii_digit() || b == b'-');
+            let exact = if whole { text.parse().ok() } else { None };
+            let float = || text.parse().ok().and_then(Rational::of_float);
+            exact.or_else(float).ok_or_else(|| node.error("is no number"))
+        }
+        (Value::Float(_), Numbers::Exact) => Err(node.error(
+            "a bare float, and the greeting promises exact numbers: quote it, as in \"0.25\" or \"1/4\", or greet with \"numbers\": \"float\"",
+        )),
+        _ => node.number(),
+    }
+}
+
+fn row(node: &Node<'_>, length: usize, what: &str, numbers: Numbers) -> Result<Vec<Rational>, InputError> {
+    node.list_of(length, what)?.iter().map(|node| number(node, numbers)).collect()
+}
+
+impl Spoken for Cluster {
+    fn setting(greeting: &Greeting) -> Result<cluster::Setting, &'static str> {
+        match (greeting.time, greeting.whole) {
+            (true, true) => Err("whole tasks under time division are not judged"),
+            (false, true) => Ok(cluster::Setting::WHOLE),
+            (true, false) => Ok(cluster::Setting::divisible(Division::Time)),
+            (false, false) => Ok(cluster::Setting::divisible(Division::Resource)),
+        }
+    }
+
+    fn read_answer(pool: &Pool, node: &Node<'_>, numbers: Numbers) -> Result<Placement, InputError> {
+        let mut fields = node.fields()?;
+        let rows = fields.required("placement")?.list_of(pool.users(), "user")?;
+        let tasks = rows.iter().map(|node| row(node, pool.servers(), "server", numbers));
+        let tasks = tasks.collect::<Result<_, _>>()?;
+        fields.finish()?;
+        Ok(Placement { tasks })
+    }
+
+    fn meant(setting: cluster::Setting, pool: &Pool, outcome: Placement, slack: &Rational) -> Placement {
+        slack::placement(setting, pool, outcome, slack)
+    }
+}
+
+impl Spoken for Arrivals {
+    fn setting(_greeting: &Greeting) -> Result<arrivals::Setting, &'static str> {
+        // That nothing is taken back is a property of its own, and no matter of what can be carried out.
+        Ok(arrivals::Setting { irrevocable: false })
+    }
+
+    fn read_answer(
+        sequence: &arrivals::Sequence,
+        node: &Node<'_>,
+        numbers: Numbers,
+    ) -> Result<History, InputError> {
+        let mut fields = node.fields()?;
+        let steps = fields.required("shares")?.list_of(sequence.steps(), "step")?;
+        let shares = steps.iter().enumerate();
+        let shares = shares.map(|(k, node)| row(node, k + 1, "agent present", numbers));
+        let shares = shares.collect::<Result<_, _>>()?;
+        fields.finish()?;
+        Ok(History { shares })
+    }
+
+    fn meant(
+        _setting: arrivals::Setting,
+        sequence: &arrivals::Sequence,
+        outcome: History,
+        slack: &Rational,
+    ) -> History {
+        slack::history(sequence, outcome, slack)
+    }
+}
+
+impl Spoken for Covering {
+    fn setting(_greeting: &Greeting) -> Result<covering::Setting, &'static str> {
+        Ok(covering::Setting { integral: true })
+    }
+
+    fn read_answer(stock: &Stock, node: &Node<'_>, _numbers: Numbers) -> Result<Allotment, InputError> {
+        let mut fields = node.fields()?;
+        let given = fields.required("assignment")?.list_of(stock.resources(), "resource")?;
+        let task = |node: &Node<'_>| match node.value() {
+            Value::Null => Ok(None),
+            _ => node.index(stock.tasks(), "task").map(Some),
+        };
+        let given = given.iter().map(task).collect::<Result<_, _>>()?;
+        fields.finish()?;
+        Ok(Allotment::Whole(given))
+    }
+
+    /// Whole resources leave nothing to round.
+    fn meant(_: covering::Setting, _: &Stock, outcome: Allotment, _: &Rational) -> Allotment {
+        outcome
+    }
+}
+
+/// The line that asks about an instance; `None` where a number is too large for a float.
+pub fn question<M: Model>(instance: &M::Instance<Rational>, numbers: Numbers) -> Option<String> {
+    let mut line = format!("{{\"instance\": {{\"model\": \"{}\"", M::ID);
+    for (name, value) in M::write(instance).fields() {
+        let _ = write!(line, ", \"{name}\": ");
+        write(&mut line, value, numbers)?;
+    }
+    line.push_str("}}\n");
+    Some(line)
+}
+
+fn write(line: &mut String, value: &Value, numbers: Numbers) -> Option<()> {
+    match value {
+        Value::List(items) => {
+            line.push('[');
+            for (k, item) in items.iter().enumerate() {
+                if k > 0 {
+                    line.push_str(", ");
+                }
+                write(line, item, numbers)?;
+            }
+            line.push(']');
+        }
+        Value::Number(x) if numbers == Numbers::Exact => {
+            let _ = write!(line, "\"{x}\"");
+        }
+        Value::Number(x) => {
+            let float = x.to_f64();
+            if !float.is_finite() {
+                return None;
+            }
+            let _ = write!(line, "{float:?}");
+        }
+        other => line.push_str(&other.to_json().to_string()),
+    }
+    Some(())
+}
+
+/// Reads the line that answers a question.
+pub fn answer<M: Spoken>(
+    instance: &M::Instance<Rational>,
+    line: &str,
+    numbers: Numbers,
+) -> Result<Answer<M>, Failure> {
+    let said = |reason: String| Failure::Malformed(format!("{reason}; it said {}", excerpt(line)));
+    let document = Document::parse("answer.json", line).map_err(|error| {
+        let strange = ["NaN", "Infinity"].into_iter().find(|word| line.contains(word));
+        said(strange.map_or_else(|| error.to_string(), |word| format!("`{word}` is no number of JSON")))
+    })?;
+    let node = document.node();
+    let mut fields = node.fields().map_err(|error| said(error.to_string()))?;
+    if let Some(why) = fields.optional("refuse") {
+        let why = why.text().map_err(|error| said(error.to_string()))?.to_string();
+        fields.finish().map_err(|error| said(error.to_string()))?;
+        let clean = why.chars().map(|c| if c.is_control() { ' ' } else { c }).take(200).collect();
+        return Ok(Answer::Refuses(clean));
+    }
+    M::read_answer(instance, &node, numbers).map(Answer::Outcome).map_err(|error| said(error.to_string()))
+}

@@ -1,0 +1,75 @@
+//! The greeting: what a program says about itself before it is asked anything.
+
+use super::failure::{Failure, excerpt};
+use crate::document::{Document, InputError, Node};
+
+/// The version of the protocol.
+pub const VERSION: i64 = 1;
+
+/// The line that a program is greeted with.
+pub(super) const HELLO: &str = "{\"fairwitness\": 1}\n";
+
+/// What a program says about itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Greeting {
+    /// The id of its mechanism.
+    pub id: String,
+    /// The model that it allocates.
+    pub model: String,
+    /// Whether time is divided, and not each resource.
+    pub time: bool,
+    /// Whether only whole tasks are placed.
+    pub whole: bool,
+    /// What its numbers are.
+    pub numbers: Numbers,
+}
+
+/// What the numbers of a program are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbers {
+    /// Fractions and integers, written as text or as bare integers.
+    Exact,
+    /// Floats, written as JSON numbers.
+    Float,
+}
+
+const LONGEST_ID: usize = 64;
+
+fn word(node: &Node<'_>, words: [&str; 2]) -> Result<bool, InputError> {
+    match node.text()? {
+        text if text == words[0] => Ok(false),
+        text if text == words[1] => Ok(true),
+        text => Err(node.error(format!("is `{text}`, must be `{}` or `{}`", words[0], words[1]))),
+    }
+}
+
+fn read(document: &Document) -> Result<Greeting, InputError> {
+    let mut fields = document.node().fields()?;
+    let version = fields.required("fairwitness")?;
+    if version.count()? as i64 != VERSION {
+        return Err(version.error(format!("is another version of the protocol; this is {VERSION}")));
+    }
+    let node = fields.required("id")?;
+    let id = node.text()?.to_string();
+    let letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if id.is_empty() || id.len() > LONGEST_ID || !id.chars().all(letter) {
+        return Err(node.error(format!("must consist of 1 to {LONGEST_ID} of a-z, 0-9 and -")));
+    }
+    let model = fields.required("model")?.text()?.to_string();
+    let division = fields.optional("division").map(|node| word(&node, ["resource", "time"])).transpose()?;
+    let tasks = fields.optional("tasks").map(|node| word(&node, ["divisible", "whole"])).transpose()?;
+    let numbers = fields.optional("numbers").map(|node| word(&node, ["exact", "float"])).transpose()?;
+    fields.finish()?;
+    let numbers = if numbers == Some(true) { Numbers::Float } else { Numbers::Exact };
+    Ok(Greeting { id, model, time: division == Some(true), whole: tasks == Some(true), numbers })
+}
+
+impl Greeting {
+    /// Reads the line that a program answers the greeting with.
+    pub fn parse(line: &str) -> Result<Greeting, Failure> {
+        let document = Document::parse("greeting.json", line);
+        document.and_then(|document| read(&document)).map_err(|error| {
+            Failure::Malformed(format!("the answer to the greeting: {error}; it said {}", excerpt(line)))
+        })
+    }
+}

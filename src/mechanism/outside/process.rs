@@ -1,0 +1,260 @@
+//! A running program: started in a process group of its own, asked line by line, ended with all that it started.
+
+use std::io::{ErrorKind, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::process::CommandExt as _;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::process::{Pid, Signal, kill_process_group};
+
+use super::failure::{Failure, excerpt};
+use crate::linear::patience;
+
+/// The longest line of a program that is read.
+const LONGEST_LINE: usize = 4 << 20;
+/// How much of what it complains of is kept.
+const LONGEST_COMPLAINT: usize = 2000;
+/// How often a wait looks up.
+const GLANCE: Duration = Duration::from_millis(50);
+/// How long a program may take to end by itself when nothing is asked any more.
+const FAREWELL: Duration = Duration::from_millis(300);
+
+/// The groups of the programs that run now, to be ended when this one is ended.
+static GROUPS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+
+/// Ends every program that runs, at once.
+pub fn end_all() {
+    if let Ok(groups) = GROUPS.lock() {
+        for group in groups.iter() {
+            let _ = kill_process_group(*group, Signal::KILL);
+        }
+    }
+}
+
+/// One process of a program.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    group: Option<Pid>,
+    stdin: Option<ChildStdin>,
+    stdout: ChildStdout,
+    stderr: Option<ChildStderr>,
+    heard: Vec<u8>,
+    complaint: Vec<u8>,
+}
+
+fn without_waiting(fd: impl AsFd) -> Result<(), Failure> {
+    fcntl_getfl(&fd)
+        .and_then(|flags| fcntl_setfl(&fd, flags | OFlags::NONBLOCK))
+        .map_err(|error| Failure::Start(error.to_string()))
+}
+
+/// What makes the command take the place of the shell, where it is a simple one; so that the child is the program itself.
+fn instead_of_shell(command: &str) -> &'static str {
+    let first = command.split_whitespace().next().unwrap_or_default();
+    let compound = command.contains([';', '|', '&', '<', '>', '(', ')', '{', '}', '\n', '#']);
+    let builtin = ["cd", "exec", "export", "if", "while", "for", "case", "until", "!", "."].contains(&first);
+    if compound || builtin || first.contains('=') { "" } else { "exec " }
+}
+
+impl Process {
+    /// Starts the command in a shell, with so many bytes of memory at most.
+    pub(super) fn start(command: &str, memory: Option<u64>) -> Result<Process, Failure> {
+        let limit = memory.map(|bytes| format!("ulimit -v {} || exit 126\n", bytes.div_ceil(1024)));
+        let script = format!("{}{}{command}", limit.unwrap_or_default(), instead_of_shell(command));
+        let failed = |error: std::io::Error| Failure::Start(error.to_string());
+        let mut child = Command::new("sh")
+            .args(["-c", &script])
+            .process_group(0)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(failed)?;
+        let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+        if let (Ok(mut groups), Some(group)) = (GROUPS.lock(), group) {
+            groups.push(group);
+        }
+        let missing = || Failure::Start("there is no pipe to it".to_string());
+        let stdin = child.stdin.take().ok_or_else(missing)?;
+        let stdout = child.stdout.take().ok_or_else(missing)?;
+        let stderr = child.stderr.take().ok_or_else(missing)?;
+        without_waiting(&stdin)?;
+        without_waiting(&stdout)?;
+        without_waiting(&stderr)?;
+        Ok(Process {
+            child,
+            group,
+            stdin: Some(stdin),
+            stdout,
+            stderr: Some(stderr),
+            heard: Vec::new(),
+            complaint: Vec::new(),
+        })
+    }
+
+    /// Sends a line, which ends with an end of line, and returns the line that comes back.
+    pub(super) fn ask(&mut self, question: &str, time: Duration) -> Result<String, Failure> {
+        self.quiet()?;
+        let ends = Instant::now() + time;
+        let mut unsent = question.as_bytes();
+        self.send(&mut unsent)?;
+        loop {
+            if unsent.is_empty()
+                && let Some(line) = self.line()?
+            {
+                return Ok(line);
+            }
+            let now = Instant::now();
+            if now >= ends {
+                return Err(Failure::Late(time));
+            }
+            if patience::interrupted() || patience::over() {
+                return Err(Failure::Interrupted);
+            }
+            self.wait(!unsent.is_empty(), GLANCE.min(ends - now))?;
+            self.send(&mut unsent)?;
+            self.listen()?;
+        }
+    }
+
+    /// Whether nothing was said that nobody asked for.
+    fn quiet(&mut self) -> Result<(), Failure> {
+        let mut fds = [PollFd::new(&self.stdout, PollFlags::IN)];
+        if poll(&mut fds, Some(&Timespec::default())).unwrap_or(0) > 0 {
+            self.listen()?;
+        }
+        if self.heard.is_empty() { Ok(()) } else { Err(Failure::Unasked(self.said())) }
+    }
+
+    fn said(&self) -> String {
+        excerpt(&String::from_utf8_lossy(&self.heard[..self.heard.len().min(1000)]))
+    }
+
+    fn wait(&self, sending: bool, time: Duration) -> Result<(), Failure> {
+        let mut fds = vec![PollFd::new(&self.stdout, PollFlags::IN)];
+        fds.extend(self.stderr.as_ref().map(|stderr| PollFd::new(stderr, PollFlags::IN)));
+        if let (true, Some(stdin)) = (sending, &self.stdin) {
+            fds.push(PollFd::new(stdin, PollFlags::OUT));
+        }
+        let time = Timespec::try_from(time).unwrap_or_default();
+        match poll(&mut fds, Some(&time)) {
+            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
+            Err(error) => Err(Failure::Ended(error.to_string())),
+        }
+    }
+
+    /// Sends what the pipe takes.
+    fn send(&mut self, unsent: &mut &[u8]) -> Result<(), Failure> {
+        while !unsent.is_empty() {
+            let Some(stdin) = &mut self.stdin else { return Err(self.ended()) };
+            match stdin.write(unsent) {
+                Ok(count) => *unsent = &unsent[count..],
+                Err(error) if error.kind() == ErrorKind::WouldBlock => break,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(_) => return Err(self.ended()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads what has come; the program has ended when nothing can come any more.
+    fn listen(&mut self) -> Result<(), Failure> {
+        self.overhear();
+        let mut piece = [0; 1 << 14];
+        loop {
+            match self.stdout.read(&mut piece) {
+                Ok(0) => return Err(self.ended()),
+                Ok(count) => self.heard.extend_from_slice(&piece[..count]),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
+                Err(_) => return Err(self.ended()),
+            }
+            if self.heard.len() > LONGEST_LINE {
+                return Err(Failure::Flood(LONGEST_LINE));
+            }
+        }
+    }
+
+    /// Reads what it complains of, and keeps the end of it.
+    fn overhear(&mut self) {
+        let Some(stderr) = &mut self.stderr else { return };
+        let mut piece = [0; 1 << 14];
+        loop {
+            match stderr.read(&mut piece) {
+                Ok(0) => {
+                    self.stderr = None;
+                    return;
+                }
+                Ok(count) => {
+                    self.complaint.extend_from_slice(&piece[..count]);
+                    let beyond = self.complaint.len().saturating_sub(LONGEST_COMPLAINT);
+                    self.complaint.drain(..beyond);
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(_) => return,
+            }
+        }
+    }
+
+    /// The one line that has come, if it is complete.
+    fn line(&mut self) -> Result<Option<String>, Failure> {
+        let Some(end) = self.heard.iter().position(|b| *b == b'\n') else { return Ok(None) };
+        let rest = self.heard.split_off(end + 1);
+        let line = std::mem::replace(&mut self.heard, rest);
+        if !self.heard.is_empty() {
+            return Err(Failure::Unasked(self.said()));
+        }
+        let text = String::from_utf8(line);
+        text.map(Some).map_err(|_| Failure::Malformed("it is not UTF-8 text".to_string()))
+    }
+
+    /// How it ended.
+    fn ended(&mut self) -> Failure {
+        self.stdin = None;
+        let until = Instant::now() + FAREWELL;
+        let status = loop {
+            self.overhear();
+            match self.child.try_wait() {
+                Ok(None) if Instant::now() < until => std::thread::sleep(Duration::from_millis(2)),
+                Ok(status) => break status,
+                Err(_) => break None,
+            }
+        };
+        self.overhear();
+        let status = status.map_or_else(|| "it closed its output".to_string(), |status| status.to_string());
+        let complaint = String::from_utf8_lossy(&self.complaint);
+        match complaint.lines().rev().find(|line| !line.trim().is_empty()) {
+            Some(last) => Failure::Ended(format!("{status}; {}", excerpt(last))),
+            None => Failure::Ended(status),
+        }
+    }
+
+    /// Tells it that nothing is asked any more.
+    pub(super) fn dismiss(&mut self) {
+        self.stdin = None;
+    }
+}
+
+impl Drop for Process {
+    /// Ends it with all that it has started, and leaves no zombie.
+    fn drop(&mut self) {
+        let dismissed = self.stdin.take().is_none();
+        let until = Instant::now() + FAREWELL;
+        while dismissed && matches!(self.child.try_wait(), Ok(None)) && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        if let Some(group) = self.group {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        if let Ok(mut groups) = GROUPS.lock() {
+            groups.retain(|group| Some(*group) != self.group);
+        }
+    }
+}

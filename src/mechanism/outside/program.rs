@@ -1,0 +1,151 @@
+//! A program: as many processes of it as there are threads that ask, started again when they fail, and counted.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::time::Duration;
+
+use super::failure::Failure;
+use super::greeting::{Greeting, HELLO};
+use super::process::Process;
+
+/// What a program is allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// Time for an answer.
+    pub time: Duration,
+    /// Bytes of memory for each of its processes; `None` for no limit.
+    pub memory: Option<u64>,
+}
+
+impl Default for Allowance {
+    fn default() -> Self {
+        Allowance { time: Duration::from_secs(10), memory: None }
+    }
+}
+
+/// Time to start, where an answer is allowed less.
+const START: Duration = Duration::from_secs(10);
+/// Failures in a row after which it is not asked any more.
+const MOST_IN_A_ROW: u32 = 8;
+
+/// A command that speaks the protocol.
+#[derive(Debug)]
+pub struct Program {
+    command: String,
+    allowance: Allowance,
+    greeting: Greeting,
+    idle: Mutex<Vec<Process>>,
+    asked: AtomicU64,
+    in_a_row: AtomicU32,
+    failures: Mutex<BTreeMap<&'static str, (u64, String)>>,
+}
+
+/// How often a program was asked, and how often it failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// Questions put.
+    pub asked: u64,
+    /// For each kind of failure how often, and the first in words.
+    pub failures: Vec<(&'static str, u64, String)>,
+    /// Whether it is not asked any more.
+    pub given_up: bool,
+}
+
+impl Program {
+    /// Starts the command and greets it.
+    pub fn start(command: &str, allowance: Allowance) -> Result<Program, Failure> {
+        let mut process = Process::start(command, allowance.memory)?;
+        let greeting = Greeting::parse(&process.ask(HELLO, allowance.time.max(START))?)?;
+        Ok(Program {
+            command: command.to_string(),
+            allowance,
+            greeting,
+            idle: Mutex::new(vec![process]),
+            asked: AtomicU64::new(0),
+            in_a_row: AtomicU32::new(0),
+            failures: Mutex::new(BTreeMap::new()),
+        })
+    }
+
+    /// The command.
+    pub fn command(&self) -> &str {
+        &self.command
+    }
+
+    /// What it says about itself.
+    pub fn greeting(&self) -> &Greeting {
+        &self.greeting
+    }
+
+    /// What came of asking it.
+    pub fn tally(&self) -> Tally {
+        let failures = self.failures.lock().map(|failures| {
+            failures.iter().map(|(kind, (count, first))| (*kind, *count, first.clone())).collect()
+        });
+        Tally {
+            asked: self.asked.load(Ordering::Relaxed),
+            failures: failures.unwrap_or_default(),
+            given_up: self.in_a_row.load(Ordering::Relaxed) >= MOST_IN_A_ROW,
+        }
+    }
+
+    /// Ends all its processes.
+    pub fn end(&self) {
+        if let Ok(mut idle) = self.idle.lock() {
+            idle.iter_mut().for_each(Process::dismiss);
+            idle.clear();
+        }
+    }
+
+    fn another(&self) -> Result<Process, Failure> {
+        let mut process = Process::start(&self.command, self.allowance.memory)?;
+        let greeting = Greeting::parse(&process.ask(HELLO, self.allowance.time.max(START))?)?;
+        if greeting == self.greeting {
+            Ok(process)
+        } else {
+            Err(Failure::Malformed("it greets differently than before".to_string()))
+        }
+    }
+
+    /// Puts a question, a line that ends with an end of line, and has the answer read. A process that fails is ended; the
+    /// next question goes to another.
+    pub fn ask<T>(
+        &self,
+        question: &str,
+        read: impl FnOnce(&str) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let row = self.in_a_row.load(Ordering::Relaxed);
+        if row >= MOST_IN_A_ROW {
+            return Err(Failure::GivenUp(row));
+        }
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let waiting = self.idle.lock().ok().and_then(|mut idle| idle.pop());
+        let answered = waiting.map_or_else(|| self.another(), Ok).and_then(|mut process| {
+            let answer = read(&process.ask(question, self.allowance.time)?)?;
+            Ok((process, answer))
+        });
+        match answered {
+            Ok((process, answer)) => {
+                self.in_a_row.store(0, Ordering::Relaxed);
+                if let Ok(mut idle) = self.idle.lock() {
+                    idle.push(process);
+                }
+                Ok(answer)
+            }
+            Err(Failure::Interrupted) => Err(Failure::Interrupted),
+            Err(failure) => {
+                self.in_a_row.fetch_add(1, Ordering::Relaxed);
+                Err(self.count(failure))
+            }
+        }
+    }
+
+    /// Counts a failure.
+    pub(super) fn count(&self, failure: Failure) -> Failure {
+        if let Ok(mut failures) = self.failures.lock() {
+            failures.entry(failure.kind()).or_insert_with(|| (0, failure.to_string())).0 += 1;
+        }
+        failure
+    }
+}

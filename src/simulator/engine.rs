@@ -1,0 +1,517 @@
+//! The run: events in order of time, and after the events of an instant a round of turns.
+//!
+//! A round is the mechanisms' own: [`serve`] gives turns to the user that stands lowest, and what each turn places is where
+//! the rule says. Only users whose task may have come to fit take part: a user that was blocked stays blocked until a
+//! server has more room, and then that server alone can help it.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+use super::metrics::{Counts, JobRecord, Metrics};
+use super::place::{Places, Stock};
+use super::policy::{Key, Policy};
+use super::workload::{Time, Workload};
+use crate::mechanism::decision::{Cut, Turn, fits, serve};
+use crate::scalar::{Rational, Scalar as _};
+
+/// A cluster and what it is asked to run, under a policy, until a horizon.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting<'a> {
+    /// What each server has, in whole units.
+    pub servers: &'a [Vec<i64>],
+    /// Users and their tasks.
+    pub workload: &'a Workload,
+    /// The rule.
+    pub policy: Policy,
+    /// When the run ends, whatever is still running; `None`: with its last task.
+    pub horizon: Option<Time>,
+    /// Time between samples; 0 for none.
+    pub every: Time,
+    /// Whether to keep how many tasks of each user run on each server.
+    pub placement: bool,
+    /// Whether servers are looked for with an index, and not one by one.
+    pub indexed: bool,
+    /// Whether shares are added up and compared in float64, as many schedulers do: to see how often that decides otherwise.
+    pub floats: bool,
+}
+
+impl<'a> Setting<'a> {
+    /// A run without samples until the last task ends.
+    pub fn new(servers: &'a [Vec<i64>], workload: &'a Workload, policy: Policy) -> Self {
+        Setting {
+            servers,
+            workload,
+            policy,
+            horizon: None,
+            every: 0,
+            placement: false,
+            indexed: true,
+            floats: false,
+        }
+    }
+}
+
+/// What a sample sees.
+#[derive(Debug)]
+pub struct State {
+    /// Milliseconds since the beginning.
+    pub now: Time,
+    /// Units of each resource in use.
+    pub used: Vec<i64>,
+    /// What each user holds of each resource.
+    pub held: Vec<Vec<i64>>,
+    /// Tasks of each user that run.
+    pub running: Vec<u32>,
+    /// Tasks of each user that wait.
+    pub waiting: Vec<u64>,
+    /// The batches of each user that have tasks waiting, first come first.
+    pub queues: Vec<VecDeque<u32>>,
+    /// Tasks of user `u` on server `s`, at `u * servers + s`; empty unless they are kept.
+    pub placed: Vec<u32>,
+    /// The batch that a user's running tasks are of, if all are alike in what they demand; a batch where they are not.
+    kinds: Vec<Kind>,
+}
+
+/// Tasks of one user differ in what they take, so that no instance describes the moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mixed;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    None,
+    One(u32),
+    Mixed,
+}
+
+impl State {
+    /// The demand that all running and waiting tasks of a user share, if they do; `None` inside of a user that has none.
+    pub fn demand<'a>(&self, workload: &'a Workload, user: usize) -> Result<Option<&'a [i64]>, Mixed> {
+        let mut found: Option<&[i64]> = None;
+        let running = match self.kinds[user] {
+            Kind::Mixed => return Err(Mixed),
+            Kind::One(batch) => Some(batch),
+            Kind::None => None,
+        };
+        for batch in self.queues[user].iter().copied().chain(running) {
+            let demand = &workload.batches[batch as usize].demand[..];
+            if found.is_some_and(|found| found != demand) {
+                return Err(Mixed);
+            }
+            found = Some(demand);
+        }
+        Ok(found)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum What {
+    Completed { batch: u32, server: u32 },
+    Leaves { user: u32 },
+}
+
+/// One over the totals, as whole numbers over a common denominator; and for each user what its weight makes of a level.
+pub(super) fn parts(totals: &[i64], weights: impl Iterator<Item = i64> + Clone) -> (Vec<i128>, Vec<i128>) {
+    let lcm = |a: i128, b: i128| a / num_integer::gcd(a, b) * b;
+    let whole = |x: &i64| i128::from(*x);
+    let all = totals.iter().filter(|t| **t > 0).map(whole).fold(1, lcm);
+    let heavy = weights.clone().map(|w| whole(&w)).fold(1, lcm);
+    let part = |t: &i64| if *t > 0 { all / whole(t) } else { 0 };
+    (totals.iter().map(part).collect(), weights.map(|w| heavy / whole(&w)).collect())
+}
+
+struct Engine<'a> {
+    setting: Setting<'a>,
+    places: Places,
+    /// What a task of a batch takes as the policy counts: amounts, or slots.
+    takes: Vec<Option<Vec<i64>>>,
+    /// What a user holds, as the policy counts.
+    counted: Vec<Vec<i64>>,
+    /// The same in parts of the totals, added up in floats; used where the setting asks for it.
+    sums: Vec<Vec<f64>>,
+    totals: Vec<i64>,
+    /// The servers when nothing runs, as the policy counts; and the same, each kind once.
+    whole: Vec<Vec<i64>>,
+    kinds_of_server: Vec<Vec<i64>>,
+    parts: Vec<i128>,
+    factors: Vec<i128>,
+    /// The first of a batch that has not started.
+    next: Vec<u32>,
+    /// Whether the user's first task is known to fit nowhere.
+    blocked: Vec<bool>,
+    /// Users that are blocked, in no order.
+    stuck: Vec<u32>,
+    /// Users to be looked at in the next round.
+    fresh: Vec<u32>,
+    /// Servers that were given something back since the last round.
+    freed: Vec<u32>,
+    events: BinaryHeap<Reverse<(Time, u64, What)>>,
+    sequence: u64,
+    state: State,
+    metrics: Metrics,
+    last: Time,
+}
+
+/// Runs it. `sample` is called every so often with the state, after all events up to that instant; it ends the run by
+/// answering false.
+pub fn run(setting: Setting<'_>, sample: &mut dyn FnMut(&State) -> bool) -> Metrics {
+    let mut engine = Engine::of(setting);
+    engine.run(sample);
+    engine.metrics.ended = engine.setting.horizon.unwrap_or(engine.last);
+    engine.elapse(engine.metrics.ended);
+    engine.metrics
+}
+
+impl<'a> Engine<'a> {
+    fn of(setting: Setting<'a>) -> Self {
+        let workload = setting.workload;
+        let resources = setting.servers.first().map_or(0, Vec::len);
+        let users = workload.members.len();
+        let totals: Vec<i64> = (0..resources).map(|r| setting.servers.iter().map(|c| c[r]).sum()).collect();
+        let exact = |row: &[i64]| row.iter().map(|&x| Rational::int(x)).collect::<Vec<_>>();
+        let (stock, takes) = match setting.policy {
+            Policy::Slots(n) => {
+                let largest = (0..resources).map(|r| setting.servers.iter().map(|c| c[r]).max().unwrap_or(0));
+                let cut = Cut::of(&[exact(&largest.collect::<Vec<_>>())], n);
+                let whole = |x: Rational| x.small().map_or(0, |(n, _)| n);
+                let slots = |c: &Vec<i64>| vec![whole(cut.slots(&exact(c)))];
+                let mut known: Option<(&[i64], Option<Vec<i64>>)> = None;
+                let mut needs = |demand: &'a [i64]| match &known {
+                    Some((same, needs)) if *same == demand => needs.clone(),
+                    _ => {
+                        let found = cut.needs(&exact(demand)).map(|n| vec![whole(n)]);
+                        known = Some((demand, found.clone()));
+                        found
+                    }
+                };
+                let takes = workload.batches.iter().map(|b| needs(&b.demand)).collect();
+                (Stock::of(&setting.servers.iter().map(slots).collect::<Vec<_>>()), takes)
+            }
+            _ => (
+                Stock::of(setting.servers),
+                workload.batches.iter().map(|b| Some(b.demand.clone())).collect(),
+            ),
+        };
+        let whole: Vec<Vec<i64>> = (0..stock.servers()).map(|i| stock.row(i).to_vec()).collect();
+        let mut kinds_of_server = whole.clone();
+        kinds_of_server.sort_unstable();
+        kinds_of_server.dedup();
+        let weights = workload.members.iter().map(|m| m.weight);
+        let counted = if matches!(setting.policy, Policy::Slots(_)) { vec![1] } else { totals.clone() };
+        let (parts, factors) = parts(&counted, weights);
+        let counted_totals = counted;
+        let counted = vec![vec![0; counted_totals.len()]; users];
+        let choice = setting.policy.choice();
+        let places =
+            if setting.indexed { Places::of(stock, choice) } else { Places::scanning(stock, choice) };
+        let cells = if setting.placement { users * setting.servers.len() } else { 0 };
+        let mut jobs = vec![JobRecord::default(); workload.jobs()];
+        for batch in &workload.batches {
+            let job = &mut jobs[batch.job as usize];
+            if job.tasks == 0 {
+                (job.user, job.submitted) = (batch.user, batch.at);
+            }
+            job.tasks += batch.tasks;
+            job.open += batch.tasks;
+        }
+        let metrics = Metrics {
+            busy: vec![0; resources],
+            capacity: totals,
+            jobs,
+            users: vec![Counts::default(); users],
+            ..Metrics::default()
+        };
+        let mut engine = Engine {
+            setting,
+            places,
+            takes,
+            sums: counted.iter().map(|row| vec![0.0; row.len()]).collect(),
+            totals: counted_totals,
+            counted,
+            whole,
+            kinds_of_server,
+            parts,
+            factors,
+            next: vec![0; workload.batches.len()],
+            blocked: vec![false; users],
+            stuck: Vec::new(),
+            fresh: Vec::new(),
+            freed: Vec::new(),
+            events: BinaryHeap::new(),
+            sequence: 0,
+            state: State {
+                now: 0,
+                used: vec![0; resources],
+                held: vec![vec![0; resources]; users],
+                running: vec![0; users],
+                waiting: vec![0; users],
+                queues: vec![VecDeque::new(); users],
+                placed: vec![0; cells],
+                kinds: vec![Kind::None; users],
+            },
+            metrics,
+            last: 0,
+        };
+        for (user, member) in workload.members.iter().enumerate() {
+            if let Some(at) = member.leaves {
+                engine.expect(at, What::Leaves { user: user as u32 });
+            }
+        }
+        engine
+    }
+
+    fn expect(&mut self, at: Time, what: What) {
+        self.events.push(Reverse((at, self.sequence, what)));
+        self.sequence += 1;
+    }
+
+    /// Lets time pass: what is in use goes on being used.
+    fn elapse(&mut self, to: Time) {
+        let passed = i128::from(to.saturating_sub(self.state.now));
+        if passed > 0 {
+            for (busy, used) in self.metrics.busy.iter_mut().zip(&self.state.used) {
+                *busy += i128::from(*used) * passed;
+            }
+        }
+        self.state.now = self.state.now.max(to);
+    }
+
+    fn run(&mut self, sample: &mut dyn FnMut(&State) -> bool) {
+        let workload = self.setting.workload;
+        let mut arrivals = workload.batches.iter().enumerate().peekable();
+        let mut sampled = self.setting.every;
+        loop {
+            let arrival = arrivals.peek().map(|(_, b)| b.at);
+            let next = arrival.into_iter().chain(self.events.peek().map(|Reverse(e)| e.0)).min();
+            // Between events nothing changes; after the last one, until the horizon.
+            let until = next.or(self.setting.horizon.map(|end| end + 1)).unwrap_or_default();
+            while self.setting.every > 0
+                && sampled < until
+                && self.setting.horizon.is_none_or(|end| sampled <= end)
+            {
+                self.elapse(sampled);
+                if !sample(&self.state) {
+                    self.setting.horizon = Some(sampled);
+                    self.last = sampled;
+                    return;
+                }
+                sampled += self.setting.every;
+            }
+            let Some(next) = next else { break };
+            if self.setting.horizon.is_some_and(|end| next > end) {
+                break;
+            }
+            self.elapse(next);
+            // Departures of tasks first, then of users, then arrivals: all before anybody's turn.
+            while let Some(Reverse((at, _, what))) = self.events.peek().copied() {
+                if at > next {
+                    break;
+                }
+                self.events.pop();
+                self.metrics.events += 1;
+                match what {
+                    What::Completed { batch, server } => self.complete(batch, server),
+                    What::Leaves { user } => self.leave(user),
+                }
+            }
+            while let Some((k, batch)) = arrivals.next_if(|(_, b)| b.at <= next) {
+                self.metrics.events += 1;
+                self.submit(k, batch.user);
+            }
+            self.round();
+            self.last = next;
+        }
+    }
+
+    fn submit(&mut self, k: usize, user: u32) {
+        let batch = &self.setting.workload.batches[k];
+        let u = user as usize;
+        self.metrics.users[u].submitted += u64::from(batch.tasks);
+        let gone = self.setting.workload.members[u].leaves.is_some_and(|at| at <= self.state.now);
+        if gone || batch.tasks == 0 {
+            return;
+        }
+        if !self.possible(k) {
+            self.metrics.impossible += u64::from(batch.tasks);
+            return;
+        }
+        self.state.waiting[u] += u64::from(batch.tasks);
+        self.state.queues[u].push_back(k as u32);
+        if self.state.queues[u].len() == 1 {
+            self.fresh.push(user);
+        }
+    }
+
+    /// Whether the task ever fits. Where a task that does not fit ends it all, only those are left out that demand what
+    /// there is none of.
+    fn possible(&self, k: usize) -> bool {
+        let demand = &self.setting.workload.batches[k].demand;
+        let Some(takes) = &self.takes[k] else { return false };
+        if !self.setting.policy.leaves_out() {
+            return demand.iter().zip(&self.metrics.capacity).all(|(d, c)| *d == 0 || *c > 0);
+        }
+        let eligible =
+            self.setting.workload.members[self.setting.workload.batches[k].user as usize].eligible.as_deref();
+        match eligible {
+            None => self.kinds_of_server.iter().any(|server| fits(takes, server)),
+            Some(may) => (0..may.len()).any(|i| may[i] && fits(takes, &self.whole[i])),
+        }
+    }
+
+    fn leave(&mut self, user: u32) {
+        let u = user as usize;
+        self.state.queues[u].clear();
+        self.state.waiting[u] = 0;
+        self.unblock(user);
+        self.fresh.retain(|&f| f != user);
+    }
+
+    fn unblock(&mut self, user: u32) {
+        if self.blocked[user as usize] {
+            self.blocked[user as usize] = false;
+            self.stuck.retain(|&s| s != user);
+        }
+    }
+
+    fn complete(&mut self, k: u32, server: u32) {
+        let batch = &self.setting.workload.batches[k as usize];
+        let u = batch.user as usize;
+        if let Some(takes) = &self.takes[k as usize] {
+            self.places.give(server as usize, takes);
+            self.counted[u].iter_mut().zip(takes).for_each(|(c, t)| *c -= t);
+            let totals = self.totals.iter().map(|t| *t as f64);
+            self.sums[u]
+                .iter_mut()
+                .zip(takes)
+                .zip(totals)
+                .for_each(|((s, t), total)| *s -= *t as f64 / total);
+        }
+        for (r, d) in batch.demand.iter().enumerate() {
+            self.state.used[r] -= d;
+            self.state.held[u][r] -= d;
+        }
+        self.state.running[u] -= 1;
+        if self.state.running[u] == 0 {
+            self.state.kinds[u] = Kind::None;
+        }
+        if self.setting.placement {
+            self.state.placed[u * self.setting.servers.len() + server as usize] -= 1;
+        }
+        self.metrics.users[u].completed += 1;
+        let job = &mut self.metrics.jobs[batch.job as usize];
+        job.open -= 1;
+        if job.open == 0 {
+            job.ended = Some(self.state.now);
+        }
+        if !self.freed.contains(&server) || self.freed.len() > 64 {
+            self.freed.push(server);
+        }
+    }
+
+    fn head(&self, user: usize) -> Option<usize> {
+        self.state.queues[user].front().map(|&k| k as usize)
+    }
+
+    fn key(&self, user: usize, batch: usize) -> Key {
+        if self.setting.floats {
+            let share = self.sums[user].iter().copied().fold(0.0, f64::max);
+            let level: f64 = share / self.setting.workload.members[user].weight as f64;
+            // Of floats that are not below zero the bits stand in the order of the numbers.
+            return (i128::from(level.max(0.0).to_bits()), 0);
+        }
+        let next = self.takes[batch].as_deref().unwrap_or_default();
+        self.setting.policy.key(&self.counted[user], next, &self.parts, self.factors[user])
+    }
+
+    /// Those that were blocked and whose task fits where something was given back.
+    fn revive(&mut self) {
+        if self.freed.is_empty() || self.stuck.is_empty() {
+            self.freed.clear();
+            return;
+        }
+        let stock = self.places.stock();
+        let most: Vec<i64> = (0..stock.row(self.freed[0] as usize).len())
+            .map(|r| self.freed.iter().map(|&i| stock.row(i as usize)[r]).max().unwrap_or(0))
+            .collect();
+        let mut stuck = std::mem::take(&mut self.stuck);
+        stuck.retain(|&user| {
+            let u = user as usize;
+            let eligible = self.setting.workload.members[u].eligible.as_deref();
+            let Some(takes) = self.head(u).and_then(|k| self.takes[k].as_deref()) else { return true };
+            let helps = fits(takes, &most)
+                && self.freed.iter().any(|&i| {
+                    eligible.is_none_or(|e| e[i as usize]) && fits(takes, self.places.stock().row(i as usize))
+                });
+            if helps {
+                self.blocked[u] = false;
+                self.fresh.push(user);
+            }
+            !helps
+        });
+        self.stuck = stuck;
+        self.freed.clear();
+    }
+
+    /// Turns until nobody that waits has a task that fits.
+    fn round(&mut self) {
+        if self.setting.policy.leaves_out() {
+            self.revive();
+        } else {
+            // Whoever waits may be next, whether its task fits or not.
+            self.freed.clear();
+            self.fresh = (0..self.blocked.len() as u32).collect();
+        }
+        let mut waiting = BinaryHeap::with_capacity(self.fresh.len());
+        for user in std::mem::take(&mut self.fresh) {
+            if let Some(k) = self.head(user as usize) {
+                waiting.push(Reverse((self.key(user as usize, k), user as usize)));
+            }
+        }
+        serve(&mut waiting, self.setting.policy.leaves_out(), |u| self.turn(u));
+    }
+
+    fn turn(&mut self, u: usize) -> Turn<Key> {
+        let Some(k) = self.head(u) else { return Turn::Done };
+        let batch = &self.setting.workload.batches[k];
+        let eligible = self.setting.workload.members[u].eligible.as_deref();
+        let takes = self.takes[k].as_deref().unwrap_or_default();
+        let Some(server) = self.places.find(takes, &self.parts, eligible) else {
+            if self.setting.policy.leaves_out() {
+                self.blocked[u] = true;
+                self.stuck.push(u as u32);
+            }
+            return Turn::Blocked;
+        };
+        self.places.take(server, takes);
+        self.counted[u].iter_mut().zip(takes).for_each(|(c, t)| *c += t);
+        let totals = self.totals.iter().map(|t| *t as f64);
+        self.sums[u].iter_mut().zip(takes).zip(totals).for_each(|((s, t), total)| *s += *t as f64 / total);
+        for (r, d) in batch.demand.iter().enumerate() {
+            self.state.used[r] += d;
+            self.state.held[u][r] += d;
+        }
+        if self.setting.placement {
+            self.state.placed[u * self.setting.servers.len() + server] += 1;
+        }
+        self.state.kinds[u] = match self.state.kinds[u] {
+            Kind::None => Kind::One(k as u32),
+            Kind::One(b) if self.setting.workload.batches[b as usize].demand == batch.demand => Kind::One(b),
+            _ => Kind::Mixed,
+        };
+        self.state.running[u] += 1;
+        self.state.waiting[u] -= 1;
+        self.metrics.started += 1;
+        self.metrics.users[u].started += 1;
+        let number = self.next[k];
+        self.next[k] += 1;
+        // A task that takes no time at all would be placed again and again within one instant.
+        let ends = self.state.now + batch.durations.of(number).max(1);
+        self.expect(ends, What::Completed { batch: k as u32, server: server as u32 });
+        if self.next[k] == batch.tasks {
+            self.state.queues[u].pop_front();
+        }
+        match self.head(u) {
+            Some(k) => Turn::Again(self.key(u, k)),
+            None => Turn::Done,
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Figure 6 of khamse2017: 120 servers of four classes, four users, the last away from 100 s to 250 s. PS-DSF by servers
+//! that act every second, TSF and C-DRFH solved anew at each change; Tables III and IV as what the run ends at.
+
+use std::sync::atomic::Ordering;
+
+use super::figure::{Draw, Drawn, Series};
+use super::fluid::{self, Presence, Stretch};
+use super::servers::{self, Act, Moment, Timeline, Timing};
+use super::workload::SECOND;
+use crate::document::{Document, InputError};
+use crate::mechanism::CLUSTER;
+use crate::model::Model as _;
+use crate::model::cluster::{Cluster, Placement, Pool};
+use crate::scalar::{Rational, Scalar as _, sum};
+
+/// Section V of khamse2017 as far as its tables fix it.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// One server of each class.
+    pub one: Pool,
+    /// Servers of each class.
+    pub count: Vec<i64>,
+    /// Table III.
+    pub alone: Vec<Vec<Rational>>,
+    /// Table IV under PS-DSF.
+    pub ps_dsf: Vec<Vec<Rational>>,
+    /// Table IV under TSF.
+    pub tsf: Vec<Vec<Rational>>,
+}
+
+const DATA: &str = include_str!("data/khamse2017-section5.toml");
+
+fn read() -> Result<Section, InputError> {
+    let document = Document::parse("khamse2017-section5.toml", DATA)?;
+    let mut fields = document.node().fields()?;
+    fields.optional("source");
+    let counts = fields.required("count")?.list()?;
+    let count = counts.iter().map(|n| n.count().map(|n| n as i64)).collect::<Result<_, _>>()?;
+    let mut table = |name: &'static str| -> Result<Vec<Vec<Rational>>, InputError> {
+        fields.required(name)?.list()?.iter().map(|row| row.row(4, "class")).collect()
+    };
+    let (alone, ps_dsf, tsf) = (table("table3")?, table("table4-ps-dsf")?, table("table4-tsf")?);
+    let one = Cluster::read(&fields.required("server")?)?;
+    fields.finish()?;
+    Ok(Section { one, count, alone, ps_dsf, tsf })
+}
+
+impl Section {
+    /// From the data file.
+    pub fn of_the_paper() -> Section {
+        read().expect("a test reads the file")
+    }
+
+    /// Each class as one server.
+    pub fn classes(&self) -> Pool {
+        let mut pool = self.one.clone();
+        for (capacity, n) in pool.capacity.iter_mut().zip(&self.count) {
+            capacity.iter_mut().for_each(|c| *c = &*c * Rational::int(*n));
+        }
+        pool
+    }
+
+    /// Every server by itself.
+    pub fn servers(&self) -> Pool {
+        let of = |k: usize| (0..self.count[k]).map(move |_| k);
+        let kinds: Vec<usize> = (0..self.count.len()).flat_map(of).collect();
+        let mut pool = self.one.clone();
+        pool.capacity = kinds.iter().map(|&k| self.one.capacity[k].clone()).collect();
+        pool.eligible = self.one.eligible.iter().map(|row| kinds.iter().map(|&k| row[k]).collect()).collect();
+        let mut seen = vec![0; self.count.len()];
+        let name = |k: usize, seen: &mut Vec<i32>| {
+            seen[k] += 1;
+            format!("{} server {}", self.one.labels.servers[k], seen[k])
+        };
+        pool.labels.servers = kinds.iter().map(|&k| name(k, &mut seen)).collect();
+        pool
+    }
+
+    /// A placement on all servers as one on classes.
+    pub fn gathered(&self, placement: &Placement) -> Vec<Vec<Rational>> {
+        let row = |row: &Vec<Rational>| {
+            if row.len() == self.count.len() {
+                return row.clone();
+            }
+            let mut rest = row.iter().cloned();
+            self.count.iter().map(|n| sum(rest.by_ref().take(*n as usize))).collect()
+        };
+        placement.tasks.iter().map(row).collect()
+    }
+
+    /// The part of a class's resource that is in use.
+    fn used(&self, tasks: &[Vec<Rational>], class: usize, resource: usize) -> f64 {
+        let used = sum((0..tasks.len()).map(|u| &tasks[u][class] * &self.one.demand[u][resource]));
+        (used / (&self.one.capacity[class][resource] * Rational::int(self.count[class]))).to_f64()
+    }
+}
+
+/// Everybody is there all the time but user 4, who is away from 100 to 250.
+pub fn presence() -> Vec<Presence> {
+    let mut all = vec![Presence::always(); 4];
+    all[3].intervals = vec![(Rational::zero(), Some(Rational::int(100))), (Rational::int(250), None)];
+    all
+}
+
+/// The phases and the last second of each.
+const PHASES: [(&str, u64, u64); 3] =
+    [("0 s to 100 s", 0, 100), ("100 s to 250 s, user 4 away", 100, 250), ("250 s to 300 s", 250, 300)];
+
+fn at(stretches: &[Stretch], second: u64) -> Option<&Stretch> {
+    let time = Rational::int(second as i64);
+    stretches.iter().find(|s| s.from <= time && time < s.to)
+}
+
+/// What is to be said of a run of servers: when it is certified after each change, and what went wrong when.
+pub fn told(timeline: &Timeline, label: &str, out: &mut Drawn) {
+    for (phase, from, to) in PHASES {
+        let moments: Vec<&Moment> =
+            timeline.moments.iter().filter(|m| m.period >= from && m.period < to).collect();
+        let settled = moments.iter().rposition(|m| !m.certified).map_or(0, |last| last + 1);
+        let quiet = moments.iter().rposition(|m| m.changed).map_or(0, |last| last + 1);
+        let seconds = |n: usize| if n < moments.len() { n as f64 + 1.0 } else { f64::NAN };
+        out.value(format!("{label}, {phase}"), "seconds until certified for good", None, seconds(settled));
+        out.value(format!("{label}, {phase}"), "seconds until nothing changes", None, quiet as f64);
+        let over = moments.iter().filter(|m| m.overload.is_some()).count();
+        out.value(format!("{label}, {phase}"), "seconds with an overload", None, over as f64);
+        if settled >= moments.len() {
+            out.notes.push(format!("{label}, {phase}: not certified at the end of the phase"));
+        }
+    }
+    if let Some(m) = timeline.moments.iter().find(|m| m.overload.is_some())
+        && let Some((what, by)) = &m.overload
+    {
+        let near = if by.bits() > 64 { format!(" (nearly {:.6})", by.to_f64()) } else { String::new() };
+        let by = if by.bits() > 64 { "an amount of many digits".to_string() } else { by.to_string() };
+        out.notes.push(format!("{label}: first overload in second {}: {what} by {by}{near}", m.period));
+    }
+    if let Some(m) = timeline.moments.iter().find(|m| m.cycle.is_some())
+        && let Some(before) = m.cycle
+    {
+        out.notes.push(format!(
+            "{label}: a cycle of {} seconds: the state after second {} is that after second {before}",
+            m.period - before,
+            m.period
+        ));
+    }
+    if let Some(reason) = &timeline.stopped {
+        out.notes.push(format!("{label}: stopped: {reason}"));
+    }
+}
+
+pub(super) fn run(draw: &Draw<'_>) -> Result<Drawn, String> {
+    let section = Section::of_the_paper();
+    let classes = section.classes();
+    let presence = presence();
+    let mut out = Drawn::default();
+    let percent = |x: &Rational| x.to_f64();
+    for (u, row) in classes.gammas().iter().enumerate() {
+        for (k, gamma) in row.iter().enumerate() {
+            out.value(
+                format!("Table III, user {}, {}", u + 1, section.one.labels.servers[k]),
+                "tasks alone on the class",
+                Some(percent(&section.alone[u][k])),
+                gamma.to_f64(),
+            );
+        }
+    }
+    let mut docket = draw.docket("ps-dsf");
+    let every = draw.judge.map_or(1, |(_, every)| (every / SECOND).max(1));
+    let go_on = || !draw.stop.load(Ordering::Relaxed);
+    let act = Act { timing: Timing::InTurn, once: false, periods: 300 };
+    let main = servers::run(&classes, &presence, act, &go_on).map_err(|e| e.to_string())?;
+    if let Some(limit) = main.moments.iter().find(|m| m.period == 99) {
+        for (u, row) in limit.placement.tasks.iter().enumerate() {
+            for (k, tasks) in row.iter().enumerate() {
+                out.value(
+                    format!("Table IV, PS-DSF, user {}, {}", u + 1, section.one.labels.servers[k]),
+                    "tasks after 100 s",
+                    Some(percent(&section.ps_dsf[u][k])),
+                    tasks.to_f64(),
+                );
+            }
+        }
+    }
+    told(&main, "PS-DSF as printed, classes in turn", &mut out);
+    if let Some(docket) = &mut docket {
+        for m in main.moments.iter().filter(|m| m.period % every == 0) {
+            let tasks = m.users.iter().map(|&u| m.placement.tasks[u].clone()).collect();
+            docket.moment(&fluid::present(&classes, &m.users), Placement { tasks }, m.period * SECOND);
+        }
+        out.judged("PS-DSF as printed, classes in turn", docket);
+    }
+    let solved = |id: &str| -> Result<Vec<Stretch>, String> {
+        let mechanism = CLUSTER.iter().find(|m| m.id() == id).ok_or("no such mechanism")?;
+        fluid::run(*mechanism, &classes, &presence, &Rational::int(300)).map_err(|e| e.to_string())
+    };
+    let (tsf, c_drfh) = (solved("tsf")?, solved("c-drfh")?);
+    if let Some(first) = tsf.first() {
+        for u in 0..4 {
+            out.value(
+                format!("Table IV, TSF, user {}", u + 1),
+                "tasks in all",
+                Some(sum(section.tsf[u].iter().cloned()).to_f64()),
+                first.outcome.total(u).to_f64(),
+            );
+        }
+    }
+    let mut rows = Vec::new();
+    for second in 0..300 {
+        let mut row = vec![second as f64];
+        for class in [2, 3] {
+            let moment = main.moments.iter().find(|m| m.period == second);
+            row.push(moment.map_or(f64::NAN, |m| 100.0 * section.used(&m.placement.tasks, class, 0)));
+            for stretches in [&tsf, &c_drfh] {
+                let now = at(stretches, second);
+                row.push(now.map_or(f64::NAN, |s| 100.0 * section.used(&s.outcome.tasks, class, 0)));
+            }
+        }
+        rows.push(row);
+    }
+    for (phase, from, to) in PHASES {
+        let both = ["PS-DSF", "TSF", "C-DRFH"].iter().flat_map(|name| [(*name, 0), (*name, 1)]);
+        for (k, (name, class)) in both.enumerate() {
+            let mechanism = k / 2;
+            let column = 1 + 3 * class + mechanism;
+            let inside: Vec<f64> =
+                rows.iter().filter(|r| r[0] >= from as f64 && r[0] < to as f64).map(|r| r[column]).collect();
+            let mean = inside.iter().sum::<f64>() / inside.len() as f64;
+            let letter = ["C", "D"][class];
+            out.value(
+                format!("{name}, {phase}"),
+                format!("CPU of class {letter} in use, per cent"),
+                None,
+                mean,
+            );
+        }
+    }
+    for (name, first) in [("c", 1), ("d", 4)] {
+        out.series.push(Series {
+            name: format!("khamse2017-fig6-class-{name}"),
+            head: ["seconds", "PS-DSF", "TSF", "C-DRFH"].map(String::from).to_vec(),
+            rows: rows.iter().map(|r| vec![r[0], r[first], r[first + 1], r[first + 2]]).collect(),
+            up: Some("CPU in use, per cent".to_string()),
+        });
+    }
+    let everybody = section.servers();
+    for (pool, what) in [(&classes, "classes"), (&everybody, "120 servers")] {
+        for once in [false, true] {
+            for timing in [Timing::InTurn, Timing::AtOnce, Timing::InAnyOrder(draw.own_seed())] {
+                if !go_on() {
+                    return Ok(out);
+                }
+                let how = if once { "released once" } else { "as printed" };
+                if what == "classes" && !once && timing == Timing::InTurn {
+                    continue;
+                }
+                let act = Act { timing, once, periods: 300 };
+                let timeline = servers::run(pool, &presence, act, &go_on).map_err(|e| e.to_string())?;
+                told(&timeline, &format!("PS-DSF {how}, {what} {}", timing.name()), &mut out);
+            }
+        }
+    }
+    Ok(out)
+}

@@ -1,0 +1,111 @@
+//! Divisible tasks in time: a mechanism's outcome holds until somebody comes, leaves or is done, and is then made anew.
+
+use crate::mechanism::Mechanism;
+use crate::model::cluster::{Cluster, Placement, Pool, Weight};
+use crate::model::refusal::Refusal;
+use crate::scalar::{Rational, Scalar as _};
+
+/// When a user of an instance is there, and what it has to do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Presence {
+    /// The intervals in which it is there, in order: from, and to where it ends.
+    pub intervals: Vec<(Rational, Option<Rational>)>,
+    /// How much it has to do, in tasks times seconds; `None` of a user that is never done.
+    pub work: Option<Rational>,
+}
+
+impl Presence {
+    /// There from the beginning, and never done.
+    pub fn always() -> Self {
+        Presence { intervals: vec![(Rational::zero(), None)], work: None }
+    }
+
+    /// Whether it is there at an instant; at the end of an interval it is gone.
+    pub fn at(&self, time: &Rational) -> bool {
+        self.intervals.iter().any(|(from, to)| from <= time && to.as_ref().is_none_or(|to| time < to))
+    }
+
+    /// When that changes.
+    pub fn changes(&self) -> impl Iterator<Item = &Rational> {
+        self.intervals.iter().flat_map(|(from, to)| std::iter::once(from).chain(to))
+    }
+}
+
+/// A stretch of time in which an outcome holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stretch {
+    /// From when.
+    pub from: Rational,
+    /// Until when.
+    pub to: Rational,
+    /// Who is there.
+    pub users: Vec<usize>,
+    /// What they run: all users of the instance, those that are away with nothing.
+    pub outcome: Placement,
+}
+
+/// The instance with these users alone.
+pub fn present(pool: &Pool, users: &[usize]) -> Pool {
+    let pick = |rows: &Vec<Vec<Rational>>| users.iter().map(|&u| rows[u].clone()).collect::<Vec<_>>();
+    let mut rest = Pool::new(pool.capacity.clone(), pick(&pool.demand));
+    rest.weight = match &pool.weight {
+        Weight::User(w) => Weight::User(users.iter().map(|&u| w[u].clone()).collect()),
+        Weight::Resource(w) => Weight::Resource(pick(w)),
+    };
+    rest.eligible = users.iter().map(|&u| pool.eligible[u].clone()).collect();
+    rest.tasks = users.iter().map(|&u| pool.tasks[u].clone()).collect();
+    rest.rate = pool.rate.as_ref().map(pick);
+    rest.labels.servers.clone_from(&pool.labels.servers);
+    rest.labels.resources.clone_from(&pool.labels.resources);
+    if !pool.labels.users.is_empty() {
+        rest.labels.users = users.iter().map(|&u| pool.labels.users[u].clone()).collect();
+    }
+    rest
+}
+
+/// An outcome of the users that are there as one of all users.
+pub fn widened(outcome: Placement, users: &[usize], pool: &Pool) -> Placement {
+    let mut all = Placement::empty(pool.users(), pool.servers());
+    users.iter().zip(outcome.tasks).for_each(|(&u, row)| all.tasks[u] = row);
+    all
+}
+
+/// The outcomes from the beginning to the horizon; each instant at which somebody is done is exact.
+pub fn run(
+    mechanism: &dyn Mechanism<Cluster>,
+    pool: &Pool,
+    presence: &[Presence],
+    horizon: &Rational,
+) -> Result<Vec<Stretch>, Refusal> {
+    let mut now = Rational::zero();
+    let mut work: Vec<Option<Rational>> = presence.iter().map(|p| p.work.clone()).collect();
+    let mut stretches = Vec::new();
+    while now < *horizon {
+        let open = |u: &usize| presence[*u].at(&now) && work[*u].as_ref().is_none_or(|w| w.is_positive());
+        let users: Vec<usize> = (0..pool.users()).filter(open).collect();
+        let outcome = if users.is_empty() {
+            Placement::empty(pool.users(), pool.servers())
+        } else {
+            widened(mechanism.allocate(&present(pool, &users))?, &users, pool)
+        };
+        let mut to = horizon.clone();
+        for change in presence.iter().flat_map(Presence::changes).filter(|at| **at > now) {
+            to = crate::scalar::min(to, change.clone());
+        }
+        for &u in &users {
+            let speed = outcome.total(u);
+            if let Some(work) = work[u].as_ref().filter(|_| speed.is_positive()) {
+                to = crate::scalar::min(to, &now + work / &speed);
+            }
+        }
+        let passed = &to - &now;
+        for &u in &users {
+            if let Some(work) = &mut work[u] {
+                *work = &*work - outcome.total(u) * &passed;
+            }
+        }
+        stretches.push(Stretch { from: now, to: to.clone(), users, outcome });
+        now = to;
+    }
+    Ok(stretches)
+}

@@ -1,0 +1,389 @@
+//! Table II and Figures 5 to 8 of wang2013, on a day that is drawn: the paper's trace is not here.
+//!
+//! Only orderings can be compared: which scheduler uses more, which jobs gain, who finishes more. The paper's numbers stand
+//! beside ours for the reader, and no agreement of numbers is claimed.
+
+use std::sync::atomic::Ordering;
+
+use rand_chacha::ChaCha8Rng;
+
+use super::engine::{self, Setting};
+use super::figure::{Draw, Drawn, Series};
+use super::machines::{UNIT, drawn, generator, pool, shuffled, table_one};
+use super::metrics::Metrics;
+use super::policy::Policy;
+use super::synthetic::{Day, Marginals, day};
+use super::workload::{Batch, SECOND, Time, Workload};
+
+/// Servers in the paper.
+const SERVERS: u64 = 2000;
+/// Tasks a server and day: 25 million in 29 days, for 2,000 servers.
+const TASKS: u64 = 438;
+/// Users of the trace.
+const USERS: u64 = 900;
+/// A day.
+pub const DAY: Time = 24 * 3600 * SECOND;
+/// What is asked for, in parts of what there is: enough that users compete.
+pub const LOAD: f64 = 1.2;
+/// Between points of a time series.
+const EVERY: Time = 600 * SECOND;
+
+/// Servers and work of a run.
+#[derive(Debug)]
+pub struct Case {
+    /// The servers.
+    pub servers: Vec<Vec<i64>>,
+    /// The day's work.
+    pub work: Workload,
+}
+
+/// The case that a run of that size draws; at 100, as many servers as in the paper.
+pub fn case(seed: u64, size: u64, one_kind: bool) -> Case {
+    let servers = drawn(&table_one(), (SERVERS * size / 100).max(10) as usize, &mut generator(seed, 0));
+    let users = ((USERS * size / 100).max(20)) as usize;
+    let shape = Day { tasks: servers.len() as u64 * TASKS, users, length: DAY, load: LOAD, one_kind };
+    let work = day(&shape, &pool(&servers), seed);
+    Case { servers, work }
+}
+
+/// Utilisation at the points of the series, per cent, for both resources.
+type Used = Vec<[f64; 2]>;
+
+/// A run, and what is judged of it into `out`.
+fn simulate(case: &Case, policy: Policy, draw: &Draw<'_>, out: &mut Drawn) -> (Metrics, Used) {
+    let mut docket = draw.docket(policy.mechanism());
+    let judged = draw.judge.map_or(EVERY, |(_, every)| every.max(1));
+    // Samples come at every common instant of the series and of the moments that are judged.
+    let every = num_integer::gcd(EVERY, judged);
+    let setting = Setting {
+        horizon: Some(DAY),
+        every,
+        placement: docket.is_some(),
+        ..Setting::new(&case.servers, &case.work, policy)
+    };
+    let all = pool(&case.servers);
+    let mut used = Vec::new();
+    let metrics = engine::run(setting, &mut |state| {
+        if state.now % EVERY == 0 {
+            used.push([0, 1].map(|r| 100.0 * state.used[r] as f64 / all[r] as f64));
+        }
+        if let Some(docket) = docket.as_mut().filter(|_| state.now % judged == 0) {
+            docket.state(state, &case.servers, &case.work, UNIT);
+        }
+        !draw.stop.load(Ordering::Relaxed)
+    });
+    if let Some(docket) = &docket {
+        out.judged(&policy.id(), docket);
+    }
+    (metrics, used)
+}
+
+fn marginals(case: &Case, out: &mut Drawn) {
+    let m = Marginals::of(&case.work);
+    let mut about = |quantity: &str, published: Option<f64>, value: f64| {
+        out.value("the drawn day (printed: what is published of the trace)", quantity, published, value);
+    };
+    about("jobs with one task, per cent", Some(75.0), 100.0 * m.single);
+    about("tasks a job", Some(38.0), m.tasks_a_job);
+    about("tasks", None, m.tasks as f64);
+    about("users with tasks", None, m.users as f64);
+    about("mean CPU of a task, per cent of the largest server", None, 100.0 * m.demand[0]);
+    about("mean memory of a task, per cent of the largest server", None, 100.0 * m.demand[1]);
+    about("median seconds of a task", None, m.seconds[1]);
+}
+
+/// Table II as printed: slots in the largest server, CPU and memory in use, per cent.
+const TABLE_II: [(i64, f64, f64); 5] =
+    [(10, 35.1, 23.4), (12, 42.2, 27.4), (14, 43.9, 28.0), (16, 45.4, 24.2), (20, 40.6, 20.0)];
+
+pub(super) fn table2(draw: &Draw<'_>) -> Result<Drawn, String> {
+    let case = case(draw.own_seed(), draw.size, draw.judge.is_some());
+    let mut out = Drawn::default();
+    let mut best = (0, 0.0);
+    for (slots, cpu, memory) in TABLE_II {
+        let (metrics, _) = simulate(&case, Policy::Slots(slots), draw, &mut out);
+        let used = [0, 1].map(|r| 100.0 * metrics.utilisation(r));
+        if used[0] + used[1] > best.1 {
+            best = (slots, used[0] + used[1]);
+        }
+        let label = format!("{slots} slots in the largest server");
+        out.value(&label, "CPU in use, per cent", Some(cpu), used[0]);
+        out.value(&label, "memory in use, per cent", Some(memory), used[1]);
+    }
+    for (slots, ..) in TABLE_II {
+        let is = if best.0 == slots { 100.0 } else { 0.0 };
+        out.value(
+            format!("{slots} slots in the largest server"),
+            "runs in which it has the largest sum, per cent",
+            None,
+            is,
+        );
+    }
+    marginals(&case, &mut out);
+    Ok(out)
+}
+
+const THREE: [(&str, Policy); 3] = [
+    ("Best-Fit DRFH", Policy::BestFit),
+    ("First-Fit DRFH", Policy::FirstFit),
+    ("14 slots", Policy::Slots(14)),
+];
+
+pub(super) fn fig5(draw: &Draw<'_>) -> Result<Drawn, String> {
+    let case = case(draw.own_seed(), draw.size, draw.judge.is_some());
+    let mut out = Drawn::default();
+    let runs: Vec<(Metrics, Used)> =
+        THREE.iter().map(|(_, policy)| simulate(&case, *policy, draw, &mut out)).collect();
+    for ((name, _), (metrics, _)) in THREE.iter().zip(&runs) {
+        out.value(*name, "CPU in use, per cent", None, 100.0 * metrics.utilisation(0));
+        out.value(*name, "memory in use, per cent", None, 100.0 * metrics.utilisation(1));
+    }
+    let setting = Setting {
+        horizon: Some(DAY),
+        floats: true,
+        ..Setting::new(&case.servers, &case.work, Policy::BestFit)
+    };
+    let floats = engine::run(setting, &mut |_| true);
+    let pairs =
+        || runs[0].0.jobs.iter().zip(&floats.jobs).filter(|(a, b)| a.ended.is_some() || b.ended.is_some());
+    let other = pairs().filter(|(a, b)| a.ended != b.ended).count() as f64;
+    let label = "Best-Fit DRFH with shares added up in float64";
+    out.value(
+        label,
+        "jobs that end at another time, per cent",
+        None,
+        100.0 * other / pairs().count().max(1) as f64,
+    );
+    out.value(
+        label,
+        "CPU in use, points more",
+        None,
+        100.0 * (floats.utilisation(0) - runs[0].0.utilisation(0)),
+    );
+    for (r, what) in ["CPU", "memory"].iter().enumerate() {
+        for (other, name) in [(1, "First-Fit DRFH"), (2, "14 slots")] {
+            let label = format!("Best-Fit DRFH against {name}");
+            let more = 100.0 * (runs[0].0.utilisation(r) - runs[other].0.utilisation(r));
+            out.value(&label, format!("{what} in use, points more"), None, more);
+            let pairs = || runs[0].1.iter().zip(&runs[other].1);
+            let part = |holds: &dyn Fn(f64, f64) -> bool| {
+                let there = pairs().filter(|(a, b)| holds(a[r], b[r])).count();
+                100.0 * there as f64 / pairs().count().max(1) as f64
+            };
+            out.value(
+                &label,
+                format!("{what}: moments with more in use, per cent"),
+                None,
+                part(&|a, b| a > b),
+            );
+            out.value(
+                &label,
+                format!("{what}: moments with less in use, per cent"),
+                None,
+                part(&|a, b| a < b),
+            );
+        }
+        let times = runs[0].1.len().min(runs[1].1.len()).min(runs[2].1.len());
+        let row = |k: usize| {
+            let hour = (k + 1) as f64 * (EVERY / SECOND) as f64 / 3600.0;
+            vec![hour, runs[0].1[k][r], runs[1].1[k][r], runs[2].1[k][r]]
+        };
+        out.series.push(Series {
+            name: format!("wang2013-fig5-{}", what.to_lowercase()),
+            head: ["hours", "Best-Fit", "First-Fit", "14 slots"].map(String::from).to_vec(),
+            rows: (0..times).map(row).collect(),
+            up: Some(format!("{what} in use, per cent")),
+        });
+    }
+    marginals(&case, &mut out);
+    Ok(out)
+}
+
+/// Jobs by their number of tasks. The paper has five classes; their bounds are in its picture only.
+const CLASSES: [(&str, u32, u32); 5] = [
+    ("1 to 50 tasks", 1, 50),
+    ("51 to 100 tasks", 51, 100),
+    ("101 to 500 tasks", 101, 500),
+    ("501 to 1000 tasks", 501, 1000),
+    ("more than 1000 tasks", 1001, u32::MAX),
+];
+
+pub(super) fn fig6(draw: &Draw<'_>) -> Result<Drawn, String> {
+    let case = case(draw.own_seed(), draw.size, draw.judge.is_some());
+    let mut out = Drawn::default();
+    let (best, _) = simulate(&case, Policy::BestFit, draw, &mut out);
+    let (slots, _) = simulate(&case, Policy::Slots(14), draw, &mut out);
+    let both: Vec<(u32, f64, f64)> = (best.jobs.iter().zip(&slots.jobs))
+        .filter_map(|(a, b)| {
+            Some((a.tasks, a.took()? as f64 / SECOND as f64, b.took()? as f64 / SECOND as f64))
+        })
+        .collect();
+    for (name, from, to) in CLASSES {
+        let class: Vec<_> = both.iter().filter(|j| j.0 >= from && j.0 <= to).collect();
+        if class.is_empty() {
+            continue;
+        }
+        let n = class.len() as f64;
+        out.value(name, "jobs complete under both", None, n);
+        let reduction = class.iter().map(|(_, a, b)| 100.0 * (b - a) / b).sum::<f64>() / n;
+        out.value(name, "mean reduction of the completion time, per cent", None, reduction);
+        let means = [class.iter().map(|j| j.1).sum::<f64>() / n, class.iter().map(|j| j.2).sum::<f64>() / n];
+        out.value(
+            name,
+            "reduction of the mean completion time, per cent",
+            None,
+            100.0 * (means[1] - means[0]) / means[1],
+        );
+    }
+    let sorted = |k: usize| {
+        let mut times: Vec<f64> = both.iter().map(|j| if k == 0 { j.1 } else { j.2 }).collect();
+        times.sort_by(f64::total_cmp);
+        times
+    };
+    let (a, b) = (sorted(0), sorted(1));
+    let row = |percent: usize| {
+        let place = (percent * a.len() / 100).min(a.len().saturating_sub(1));
+        vec![
+            percent as f64,
+            a.get(place).copied().unwrap_or(f64::NAN),
+            b.get(place).copied().unwrap_or(f64::NAN),
+        ]
+    };
+    out.series.push(Series {
+        name: "wang2013-fig6-completion".to_string(),
+        head: ["jobs, per cent", "Best-Fit", "14 slots"].map(String::from).to_vec(),
+        rows: (1..=99).map(row).collect(),
+        up: Some("completion time, seconds".to_string()),
+    });
+    marginals(&case, &mut out);
+    Ok(out)
+}
+
+fn ratios(metrics: &Metrics) -> Vec<Option<f64>> {
+    metrics.users.iter().map(super::metrics::Counts::ratio).collect()
+}
+
+fn part_of(pairs: &[(f64, f64)], holds: impl Fn(f64, f64) -> bool) -> f64 {
+    100.0 * pairs.iter().filter(|(a, b)| holds(*a, *b)).count() as f64 / pairs.len().max(1) as f64
+}
+
+fn scatter(name: &str, head: [&str; 3], pairs: &[(f64, f64)], sizes: &[u64]) -> Series {
+    Series {
+        name: name.to_string(),
+        head: head.map(String::from).to_vec(),
+        rows: pairs.iter().zip(sizes).map(|((a, b), n)| vec![*n as f64, *a, *b]).collect(),
+        up: None,
+    }
+}
+
+pub(super) fn fig7(draw: &Draw<'_>) -> Result<Drawn, String> {
+    let case = case(draw.own_seed(), draw.size, draw.judge.is_some());
+    let mut out = Drawn::default();
+    let (best, _) = simulate(&case, Policy::BestFit, draw, &mut out);
+    let (slots, _) = simulate(&case, Policy::Slots(14), draw, &mut out);
+    let (pairs, sizes) = paired(&best, &ratios(&best), &ratios(&slots));
+    let users = "users";
+    out.value(
+        users,
+        "with a higher completion ratio under Best-Fit, per cent",
+        None,
+        part_of(&pairs, |a, b| a > b),
+    );
+    out.value(users, "with a lower one, per cent", None, part_of(&pairs, |a, b| a < b));
+    out.value(
+        users,
+        "complete under Best-Fit and not under slots, per cent",
+        Some(20.0),
+        part_of(&pairs, |a, b| a >= 1.0 && b < 1.0),
+    );
+    out.value(
+        users,
+        "complete under slots and not under Best-Fit, per cent",
+        None,
+        part_of(&pairs, |a, b| a < 1.0 && b >= 1.0),
+    );
+    let all = |m: &Metrics| {
+        let (done, asked) = m.users.iter().fold((0, 0), |(d, s), u| (d + u.completed, s + u.submitted));
+        100.0 * done as f64 / asked.max(1) as f64
+    };
+    out.value("Best-Fit DRFH", "tasks completed, per cent", None, all(&best));
+    out.value("14 slots", "tasks completed, per cent", None, all(&slots));
+    out.series.push(scatter("wang2013-fig7-ratios", ["tasks", "Best-Fit", "14 slots"], &pairs, &sizes));
+    marginals(&case, &mut out);
+    Ok(out)
+}
+
+type Pairs = (Vec<(f64, f64)>, Vec<u64>);
+
+fn paired(metrics: &Metrics, a: &[Option<f64>], b: &[Option<f64>]) -> Pairs {
+    let pair = |(u, (a, b)): (usize, (&Option<f64>, &Option<f64>))| {
+        Some((((*a)?, (*b)?), metrics.users[u].submitted))
+    };
+    a.iter().zip(b).enumerate().filter_map(pair).unzip()
+}
+
+/// The work of one user on its own.
+fn alone(work: &Workload, user: usize) -> Workload {
+    let mut numbers = std::collections::BTreeMap::new();
+    let mut own: Vec<Batch> = work.batches.iter().filter(|b| b.user as usize == user).cloned().collect();
+    for batch in &mut own {
+        let next = numbers.len() as u32;
+        batch.job = *numbers.entry(batch.job).or_insert(next);
+        batch.user = 0;
+    }
+    Workload { members: vec![work.members[user].clone()], batches: own }
+}
+
+pub(super) fn fig8(draw: &Draw<'_>) -> Result<Drawn, String> {
+    let case = case(draw.own_seed(), draw.size, draw.judge.is_some());
+    let mut out = Drawn::default();
+    let (shared, _) = simulate(&case, Policy::BestFit, draw, &mut out);
+    // The dedicated clouds: the servers, shuffled, dealt out evenly among the users that submit anything.
+    let mut rng: ChaCha8Rng = generator(draw.own_seed(), 2);
+    let dealt = shuffled(case.servers.clone(), &mut rng);
+    let active: Vec<usize> =
+        (0..case.work.members.len()).filter(|&u| shared.users[u].submitted > 0).collect();
+    let mut own: Vec<Option<f64>> = vec![None; case.work.members.len()];
+    for (k, &u) in active.iter().enumerate() {
+        let cut = |k: usize| k * dealt.len() / active.len();
+        let servers = &dealt[cut(k)..cut(k + 1)];
+        if servers.is_empty() || draw.stop.load(Ordering::Relaxed) {
+            continue;
+        }
+        let work = alone(&case.work, u);
+        let setting = Setting { horizon: Some(DAY), ..Setting::new(servers, &work, Policy::BestFit) };
+        own[u] = engine::run(setting, &mut |_| true).users[0].ratio();
+    }
+    let (pairs, sizes) = paired(&shared, &ratios(&shared), &own);
+    let users = "users";
+    out.value(
+        users,
+        "that complete fewer tasks in the shared cloud, per cent",
+        Some(2.0),
+        part_of(&pairs, |a, b| a < b),
+    );
+    out.value(users, "that complete more there, per cent", None, part_of(&pairs, |a, b| a > b));
+    let lost: Vec<f64> = pairs.iter().filter(|(a, b)| a < b).map(|(a, b)| 100.0 * (b - a)).collect();
+    if !lost.is_empty() {
+        out.value(
+            "users that complete fewer",
+            "mean loss of the completion ratio, points",
+            None,
+            lost.iter().sum::<f64>() / lost.len() as f64,
+        );
+        out.value(
+            "users that complete fewer",
+            "largest loss, points",
+            None,
+            lost.iter().copied().fold(0.0, f64::max),
+        );
+    }
+    out.series.push(scatter(
+        "wang2013-fig8-ratios",
+        ["tasks", "shared cloud", "dedicated cloud"],
+        &pairs,
+        &sizes,
+    ));
+    marginals(&case, &mut out);
+    Ok(out)
+}
