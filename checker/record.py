@@ -90,7 +90,7 @@ def judge(record, name):
     found = table(record["found"], "found", ["strategy", "seed", "hypothesis", "minimality"])
     word(found["strategy"], "found.strategy", STRATEGIES)
     index(found["seed"], "found.seed", 2**64)
-    word(found["minimality"], "found.minimality", {"local", "proven in scope"})
+    word(found["minimality"], "found.minimality", {"given", "local", "proven in scope"})
     hypothesis = word(found["hypothesis"], "found.hypothesis", {"none", "positive", "unit", "user-weights"})
     require_hypothesis(model, hypothesis, instance, "instance")
     if case.other:
@@ -155,4 +155,6 @@ def file_name(record, instance, hypothesis):
     else:
         size = f"{instance.tasks}t{instance.resources}r"
     ending = "" if hypothesis == "none" else f"-{hypothesis}"
+    if record["found"]["minimality"] == "given":
+        ending += "-given"
     return f"{record['mechanism']}-{record['property']}-{size}{ending}"

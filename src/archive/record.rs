@@ -46,14 +46,15 @@ pub struct Found {
     pub seed: u64,
     /// What was assumed of the instance: `none`, or `positive` demands.
     pub hypothesis: String,
-    /// `local`: no single shrinking step keeps the violation.
+    /// `local`: no single shrinking step keeps the violation; `proven in scope`; `given`: as somebody gave it.
     pub minimality: String,
 }
 
 impl Record {
-    /// The file name that goes with a record: mechanism, property, size, and the hypothesis if there is one.
+    /// The file name that goes with a record: mechanism, property, size, the hypothesis if there is one, and whether its
+    /// instance is as it was given.
     pub fn file_name(&self, size: &str) -> String {
-        file_name(&self.mechanism, &self.property, size, &self.found.hypothesis)
+        file_name(&self.mechanism, &self.property, size, &self.found.hypothesis, &self.found.minimality)
     }
 
     /// By how much the inequality of the witness fails, as written.
@@ -153,9 +154,10 @@ pub fn write_other<M: Model>(
 }
 
 /// The name of the file that holds the record of a cell.
-pub fn file_name(mechanism: &str, property: &str, size: &str, hypothesis: &str) -> String {
+pub fn file_name(mechanism: &str, property: &str, size: &str, hypothesis: &str, minimality: &str) -> String {
+    let given = if minimality == "given" { "-given" } else { "" };
     let assumed = if hypothesis == "none" { String::new() } else { format!("-{hypothesis}") };
-    format!("{mechanism}-{property}-{size}{assumed}.toml")
+    format!("{mechanism}-{property}-{size}{assumed}{given}.toml")
 }
 
 /// A witness with its margin, and whether it stands for every outcome or for the chosen one.

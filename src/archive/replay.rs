@@ -15,6 +15,9 @@ pub const LOCAL: &str = "local";
 /// Besides, no instance that the enumeration of its scope lists before it violates the cell.
 pub const PROVEN: &str = "proven in scope";
 
+/// It is as somebody gave it, and nobody claims that it is small.
+pub const GIVEN: &str = "given";
+
 /// Why a record is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
@@ -180,14 +183,16 @@ pub fn replay<M: Model>(
     if !known(&record.found.strategy) {
         return Err(Node::error(&root, "found.strategy: there is no such strategy").into());
     }
-    if ![LOCAL, PROVEN].contains(&record.found.minimality.as_str()) {
-        return Err(Node::error(&root, "found.minimality: must be `local` or `proven in scope`").into());
+    if ![LOCAL, PROVEN, GIVEN].contains(&record.found.minimality.as_str()) {
+        return Err(
+            Node::error(&root, "found.minimality: must be `local`, `proven in scope` or `given`").into()
+        );
     }
     let known = Hypothesis::named(&record.found.hypothesis);
     let Some(hypothesis) = known.filter(|h| h.admits::<M>(&instance)) else {
         return Err(Node::error(&root, "found.hypothesis: unknown, or the instance does not meet it").into());
     };
-    if !shrink::minimal(cell, &instance, hypothesis) {
+    if record.found.minimality != GIVEN && !shrink::minimal(cell, &instance, hypothesis) {
         return Err(ReplayError::NotMinimal);
     }
     let name = record.file_name(&M::size_label(&instance));

@@ -14,6 +14,7 @@ pub mod latex;
 mod link;
 mod matrix;
 pub mod picture;
+pub mod plain;
 mod simulations;
 mod theorems;
 mod worst;
@@ -43,7 +44,7 @@ pub fn files(root: &Path) -> Result<Vec<Page>, InputError> {
     for source in claims::sources(&weighed) {
         parts.insert(format!("claims-{source}"), claims::list(&source, &weighed));
     }
-    parts.extend(worst::parts()?);
+    parts.extend(worst::parts(root)?);
     parts.extend(simulations::parts(root)?);
 
     let mut pages = definition::pages();

@@ -1,15 +1,14 @@
-//! Worst ratios: the families of the covering paper, exactly, and what a search of every measure finds.
+//! Worst ratios: the families of the covering paper, exactly, and the worst values that searches have found.
 
-use std::sync::atomic::AtomicBool;
+use std::path::Path;
 
 use super::Page;
 use crate::book::picture::{Axes, Curve, Point, Scale, curves};
 use crate::document::{Document, InputError};
-use crate::instances::Scope;
 use crate::instances::construction::CONSTRUCTIONS;
+use crate::library::worst::{self, Worst};
 use crate::scalar::Rational;
-use crate::search::{Budget, Limits};
-use crate::workbench::{Plan, model, models};
+use crate::workbench::model;
 
 /// A family, the mechanism it is bad for, the largest `m` that is computed, and what the curve is called.
 const FAMILIES: [(&str, &str, usize, &str); 4] = [
@@ -19,16 +18,13 @@ const FAMILIES: [(&str, &str, usize, &str); 4] = [
     ("mukherjee-sizes", "lp-pruned", 4, "sizes"),
 ];
 
-/// How many instances a search looks at for each measure of each mechanism.
-const INSTANCES: u64 = 1000;
-
 /// The parts of chapters that this makes.
-pub(super) fn parts() -> Result<Vec<Page>, InputError> {
+pub(super) fn parts(root: &Path) -> Result<Vec<Page>, InputError> {
     let (table, picture) = gaps()?;
     Ok(vec![
         ("gap-table".to_string(), table),
         ("gap-curves".to_string(), picture),
-        ("worst-ratios".to_string(), searched()?),
+        ("worst-ratios".to_string(), kept(root)?),
     ])
 }
 
@@ -62,24 +58,29 @@ fn gaps() -> Result<(String, String), InputError> {
     Ok((table, curves(&axes, &lines).map_err(unusable)?))
 }
 
-/// The worst value that a short search finds, for every measure of every mechanism that has one.
-fn searched() -> Result<String, InputError> {
-    let mut text = String::from("| measure | mechanism | worst found | at size |\n|---|---|--:|---|\n");
-    let stop = AtomicBool::new(false);
-    let limits = Limits { budget: Budget::instances(INSTANCES), threads: 2, stop: &stop, progress: &|_| {} };
-    for bench in models() {
-        for measure in bench.measures() {
-            for mechanism in bench.mechanisms() {
-                let plan = Plan { strategy: "auto", scope: Scope::default(), seed: 0, archive: Vec::new() };
-                let report = bench.worst(mechanism.id, measure.id, &plan, &limits)?;
-                let Some(value) = report.value else { continue };
-                let size = report.by_size.iter().find(|(_, v)| *v == value).map_or(0, |(size, _)| *size);
-                text += &format!(
-                    "| [{0}](measures/{0}.md) | [{1}](mechanisms/{1}.md) | {value} | {size} |\n",
-                    measure.id, mechanism.id
-                );
-            }
+/// The worst values on file, each with its instance; every value is computed again.
+fn kept(root: &Path) -> Result<String, InputError> {
+    let mut table = String::from(
+        "| measure | mechanism | worst found | | agents | instance |\n|---|---|--:|--:|--:|---|\n",
+    );
+    let mut instances = String::new();
+    for kept in worst::load(root)? {
+        let Worst { mechanism, measure, value, agents, instance } = &kept;
+        if worst::again(&kept)?.as_ref() != Some(value) {
+            let reason = format!("{measure} of {mechanism} is not {value} on its instance");
+            return Err(InputError { file: worst::FILE.to_string(), field: String::new(), reason });
         }
+        let anchor = format!("worst-{measure}-{mechanism}");
+        table += &format!(
+            "| [{measure}](measures/{measure}.md) | [{mechanism}](mechanisms/{mechanism}.md) | {value} | {:.4} \
+             | {agents} | [instance](#{anchor}) |\n",
+            value.to_f64()
+        );
+        instances += &format!(
+            "\n<details id=\"{anchor}\"><summary>{measure} of {mechanism}: {value}</summary>\n\n\
+             ```toml\n{}```\n\n</details>\n",
+            instance.to_toml()
+        );
     }
-    Ok(text)
+    Ok(format!("{table}{instances}"))
 }

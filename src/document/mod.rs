@@ -1,12 +1,16 @@
 //! Documents: the tree that TOML and JSON files share, read with exact errors and written back byte for byte.
 //!
-//! A number in a file is an integer or a quoted `"p/q"` or `"0.25"`. Errors name the file, the field and
+//! A number in a file is an integer or a quoted `"p/q"` or `"0.25"`; an amount may carry a unit, as in `"4Gi"`. Errors name the file, the field and
 //! the position, as in `bad.toml: demand[1][2]: must not be negative`.
 
+pub mod files;
 mod put;
+mod quantity;
+mod shown;
 pub mod suggest;
 
 pub use put::put;
+pub use shown::shown;
 
 use std::fmt::Write as _;
 use std::io::Read as _;
@@ -127,7 +131,7 @@ fn quoted(text: &str) -> String {
             '\\' => out.push_str("\\\\"),
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
-            c if c.is_control() => {
+            c if c.is_control() || shown::turns(c) => {
                 let _ = write!(out, "\\u{:04X}", c as u32);
             }
             c => out.push(c),
@@ -224,7 +228,7 @@ impl<'de> Deserialize<'de> for Value {
 
 /// An input that cannot be taken: which file, which field and position, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{file}: {}{reason}", if field.is_empty() { String::new() } else { format!("{field}: ") })]
+#[error("{}: {}{}", shown(file), if field.is_empty() { String::new() } else { format!("{}: ", shown(field)) }, shown(reason))]
 pub struct InputError {
     /// The file, or what stands for it.
     pub file: String,
@@ -243,6 +247,9 @@ pub struct Document {
     pub root: Value,
 }
 
+/// What errors call the standard input.
+const STDIN: &str = "standard input";
+
 /// The largest file that is read.
 const MOST_BYTES: usize = 4 << 20;
 
@@ -253,7 +260,9 @@ impl Document {
         if text.len() > MOST_BYTES {
             return Err(failed(format!("is larger than {MOST_BYTES} bytes")));
         }
-        let root: Value = if file.to_ascii_lowercase().ends_with(".json") {
+        let json = file.to_ascii_lowercase().ends_with(".json")
+            || (file == STDIN && text.trim_start().starts_with('{'));
+        let root: Value = if json {
             serde_json::from_str(text).map_err(|e| failed(e.to_string()))?
         } else {
             toml::from_str(text).map_err(|e| {
@@ -272,6 +281,9 @@ impl Document {
     /// Reads and parses a file.
     pub fn load(path: &std::path::Path) -> Result<Document, InputError> {
         let file = path.display().to_string();
+        if let Some(Ok(text)) = files::built_in(path) {
+            return Document::parse(&file, text);
+        }
         // One byte more than is read: a device may have no end.
         let mut text = String::new();
         let kind = std::fs::metadata(path).map(|m| m.is_file() || m.is_dir());
@@ -293,6 +305,21 @@ impl Document {
             },
         })?;
         Document::parse(&file, &text)
+    }
+
+    /// Reads and parses the standard input: JSON where it begins with a brace, otherwise TOML.
+    pub fn stdin() -> Result<Document, InputError> {
+        let mut text = String::new();
+        let read = std::io::stdin().take(MOST_BYTES as u64 + 1).read_to_string(&mut text);
+        let failed = |reason: String| InputError { file: STDIN.to_string(), field: String::new(), reason };
+        read.map_err(|e| match e.kind() {
+            std::io::ErrorKind::InvalidData => failed("is not UTF-8 text".to_string()),
+            _ => failed(e.to_string()),
+        })?;
+        if text.trim().is_empty() {
+            return Err(failed("is empty: an instance is expected there".to_string()));
+        }
+        Document::parse(STDIN, &text)
     }
 
     /// The instance in it. A record (which has a `format`) and a worked example (which has a `source`) hold theirs in a
@@ -417,7 +444,14 @@ impl<'a> Node<'a> {
 
     /// An exact number that is not negative.
     pub fn non_negative<S: Readable>(&self) -> Result<S, InputError> {
-        let x: S = self.scalar()?;
+        let x: S = match self.value {
+            Value::Text(text) => match quantity::plain(text) {
+                Some(Ok(plain)) => S::read(&plain).map_err(|e| self.error(e.to_string()))?,
+                Some(Err(reason)) => return Err(self.error(reason)),
+                None => self.scalar()?,
+            },
+            _ => self.scalar()?,
+        };
         if x.is_negative() { Err(self.error(format!("must not be negative, is {x:?}"))) } else { Ok(x) }
     }
 

@@ -6,6 +6,7 @@ pub mod arrivals;
 pub mod cluster;
 pub mod construction;
 pub mod covering;
+pub mod import;
 pub mod reduction;
 mod scope;
 mod symmetry;

@@ -3,7 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::document::suggest::nearest;
 use crate::model::Hypothesis;
+
+/// What a scope may name.
+const KEYS: [&str; 10] =
+    ["users", "agents", "tasks", "servers", "resources", "max", "capacity", "demands", "sizes", "weights"];
 
 /// The largest instance of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +31,15 @@ impl Scope {
     /// The smallest integer of a demand.
     pub fn least_demand(&self) -> i64 {
         i64::from(self.hypothesis == Hypothesis::PositiveDemands)
+    }
+
+    /// Whether all that is in the other scope is in this one.
+    pub fn holds(&self, other: Scope) -> bool {
+        other.users <= self.users
+            && other.servers <= self.servers
+            && other.resources <= self.resources
+            && other.max <= self.max
+            && other.most_capacity() <= self.most_capacity()
     }
 
     /// The largest integer of a capacity.
@@ -64,9 +78,9 @@ pub enum ScopeError {
     Part(String),
     /// A name that is no dimension.
     #[error(
-        "a scope has no `{0}`: it has users (or agents, or tasks), servers, resources, max, capacity, demands, sizes and weights"
+        "a scope has no `{0}`: {1}it has users (or agents, or tasks), servers, resources, max, capacity, demands, sizes and weights"
     )]
-    Name(String),
+    Name(String, String),
     /// A number out of range.
     #[error("`{0}` must be a whole number from 1 to {1}")]
     Number(String, i64),
@@ -122,7 +136,11 @@ impl FromStr for Scope {
                 },
                 "max" => scope.max = parse(1_000_000)?,
                 "capacity" => scope.capacity = Some(parse(1_000_000)?),
-                other => return Err(ScopeError::Name(other.to_string())),
+                other => {
+                    let near = nearest(other, KEYS);
+                    let hint = near.map_or_else(String::new, |name| format!("did you mean `{name}`? "));
+                    return Err(ScopeError::Name(other.to_string(), hint));
+                }
             }
         }
         if seen.is_empty() {

@@ -7,7 +7,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use crate::archive::record::Record;
-use crate::document::{Document, InputError, Node, Value};
+use crate::document::{Document, InputError, Node, Value, files};
 use crate::workbench::model;
 
 /// The file, in a project's folder.
@@ -38,7 +38,7 @@ impl Also {
     /// Reads the file of a folder; nothing where there is none.
     pub fn load(root: &Path) -> Result<Also, InputError> {
         let path = root.join(FILE);
-        if !path.exists() {
+        if !files::exists(&path) {
             return Ok(Also::default());
         }
         let document = Document::load(&path)?;

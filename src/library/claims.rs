@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use crate::archive::record::Record;
-use crate::document::{Document, InputError, Node, Value};
+use crate::document::{Document, InputError, Node, Value, files};
 use crate::library::also::Also;
 use crate::library::searches::Searches;
 use crate::library::theorems::{Theorem, theorems};
@@ -287,20 +287,12 @@ fn claim(source: &str, node: &Node<'_>) -> Result<Claim, InputError> {
     Ok(claim)
 }
 
-/// The TOML files of a folder, in order.
-fn toml_files(entries: std::fs::ReadDir) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).collect();
-    files.retain(|f| f.extension().is_some_and(|e| e == "toml"));
-    files.sort();
-    files
-}
-
 impl Library {
     /// The library of a folder, with its records.
     pub fn open(root: &Path) -> Result<Library, InputError> {
         let mut records = Vec::new();
-        if let Ok(entries) = std::fs::read_dir(root.join("counterexamples")) {
-            for file in toml_files(entries) {
+        if let Ok(found) = files::toml_files(&root.join("counterexamples")) {
+            for file in found {
                 let name = file.file_name().map(|n| n.to_string_lossy().to_string()).unwrap_or_default();
                 records.push((name, Record::read(&Document::load(&file)?)?));
             }
@@ -330,7 +322,7 @@ impl Library {
             };
             let bench = model(&record.model).ok_or_else(|| refused("unknown model".to_string()))?;
             let document = Document::load(&path)?;
-            let text = std::fs::read_to_string(&path).map_err(|e| refused(e.to_string()))?;
+            let text = files::text(&path).map_err(|e| refused(e.to_string()))?;
             bench.replay(&document, &text).map_err(|e| refused(e.to_string()))
         })
     }
@@ -349,8 +341,7 @@ impl Library {
             reason: "there is no such folder; run this in the project's folder, or name it with --root"
                 .to_string(),
         };
-        let entries = std::fs::read_dir(&folder).map_err(|_| missing())?;
-        let files = toml_files(entries);
+        let files = files::toml_files(&folder).map_err(|_| missing())?;
         // Our questions to a paper stand beside what it says, under its key.
         let key = |f: &PathBuf| {
             let stem = f.file_stem().map(|n| n.to_string_lossy().to_string()).unwrap_or_default();

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::Path;
 
 use super::campaign::read_searched;
-use crate::document::{Document, InputError};
+use crate::document::{Document, InputError, files};
 use crate::workbench::models;
 
 /// What was searched of one cell.
@@ -52,7 +52,7 @@ impl Searches {
     }
 
     fn campaign(&mut self, model: &str, path: &Path) -> Result<(), InputError> {
-        if !path.exists() {
+        if !files::exists(path) {
             return Ok(());
         }
         let document = Document::load(path)?;
@@ -69,7 +69,7 @@ impl Searches {
     }
 
     fn census(&mut self, model: &str, path: &Path) -> Result<(), InputError> {
-        if !path.exists() {
+        if !files::exists(path) {
             return Ok(());
         }
         let document = Document::load(path)?;

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use crate::document::{Document, InputError, Node};
+use crate::document::{Document, InputError, Node, files};
 use crate::model::Hypothesis;
 
 /// A theorem with what follows from it here.
@@ -108,7 +108,7 @@ pub fn theorems(root: &Path) -> Result<Vec<Theorem>, InputError> {
     let mut found = Vec::new();
     for name in ["theorems.toml", "theorems-other.toml"] {
         let path = root.join("proofs").join(name);
-        if path.exists() {
+        if files::exists(&path) {
             let document = Document::load(&path)?;
             let mut fields = document.node().fields()?;
             for node in fields.required("theorem")?.list()? {

@@ -38,6 +38,12 @@ pub trait Property<M: Model>: Debug + Sync {
         false
     }
 
+    /// Why the property says nothing of any outcome of a mechanism with this setting, whatever the instance; `None` where
+    /// it depends on the instance.
+    fn never(&self, _setting: M::Setting) -> Option<&'static str> {
+        None
+    }
+
     /// What a margin is held against, where the mechanism's numbers are rounded and its slack is relative.
     fn scale(&self, run: &Run<'_, M>) -> Rational {
         M::scale(run.instance)

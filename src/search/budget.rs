@@ -52,7 +52,10 @@ impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
             self.instances.map(|count| count.to_string()),
-            self.time.map(|time| format!("{}ms", time.as_millis())),
+            self.time.map(|time| match time.subsec_millis() {
+                0 => format!("{}s", time.as_secs()),
+                _ => format!("{}ms", time.as_millis()),
+            }),
         ];
         f.write_str(&parts.into_iter().flatten().collect::<Vec<_>>().join(","))
     }

@@ -56,11 +56,12 @@ impl<M: Model> Question<M> {
         }
     }
 
-    /// The worst value for each number of agents, and what was looked at.
+    /// The worst value for each number of agents, and what was looked at. Without `mutate` there is nothing but the fresh
+    /// instances, and a search that comes to their end has exhausted them.
     pub fn worst(
         &self,
         mut fresh: Candidates<M>,
-        mutate: Mutation<M>,
+        mutate: Option<Mutation<M>>,
         scope: Scope,
         seed: u64,
         limits: &Limits<'_>,
@@ -77,14 +78,18 @@ impl<M: Model> Question<M> {
                 return (worst, searched);
             }
             let mut batch: Vec<M::Instance<Rational>> = fresh.by_ref().take(HALF).collect();
+            if batch.is_empty() && mutate.is_none() {
+                searched.exhausted = true;
+                return (worst, searched);
+            }
             let parents: Vec<&Extreme<M>> = worst.values().collect();
-            if !parents.is_empty() {
+            if let (Some(mutate), false) = (mutate, parents.is_empty()) {
                 batch
                     .extend((0..HALF).map(|k| mutate(&mut rng, scope, &parents[k % parents.len()].instance)));
             }
             batch.truncate(left);
             batch.retain(|instance| scope.hypothesis.admits::<M>(instance));
-            if batch.is_empty() {
+            if batch.is_empty() && mutate.is_some() {
                 return (worst, searched);
             }
             let values = watch.each(&batch, |instance| self.value(instance));
@@ -105,6 +110,19 @@ impl<M: Model> Question<M> {
             }
             (limits.progress)(Progress { strategy: "worst", searched, nearest: None });
         }
+    }
+
+    /// The worst for each number of agents with the smallest instance put in its place.
+    pub fn with_smallest(
+        &self,
+        mut worst: BTreeMap<usize, Extreme<M>>,
+        smallest: &Extreme<M>,
+    ) -> BTreeMap<usize, Extreme<M>> {
+        let (size, worse) = (M::agents(&smallest.instance), self.measure.worse());
+        if worst.get(&size).is_none_or(|known| !worse.is_worse(&known.value, &smallest.value)) {
+            worst.insert(size, smallest.clone());
+        }
+        worst
     }
 
     /// The worst of all sizes, made as small as it gets without getting better.

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use super::{Answer, Report, Ruling, RunReport, Workbench, infinitesimal, instance_of, unknown, with_model};
 use crate::archive::record::read_witness;
 use crate::document::{Document, InputError, Node, Value};
+use crate::instances::{Scope, draw_number};
 use crate::mechanism::certified;
 use crate::model::refusal::Refusal;
 use crate::model::{Hypothesis, Model};
@@ -17,6 +18,8 @@ use crate::search::Searched;
 pub trait Judging {
     /// Judges one instance.
     fn judge(&self, mechanism: &str, property: &str, instance: &Document) -> Result<Report, InputError>;
+    /// Why the property says nothing of the mechanism, whatever the instance; `None` where it may.
+    fn never(&self, mechanism: &str, property: &str) -> Result<Option<&'static str>, InputError>;
     /// Judges one instance by several properties, from one run of the mechanism; the rulings in the order of the properties.
     fn rulings(
         &self,
@@ -41,6 +44,10 @@ pub trait Judging {
         measure: &str,
         instance: &Document,
     ) -> Result<Option<Rational>, InputError>;
+    /// Whether the first value of a measure is strictly worse than the second.
+    fn is_worse(&self, measure: &str, a: &Rational, b: &Rational) -> Result<bool, InputError>;
+    /// A random instance, as a file.
+    fn drawn(&self, seed: u64, number: u64, scope: Scope) -> Document;
     /// Whether an instance of a record meets the hypothesis.
     fn admits(&self, hypothesis: Hypothesis, instance: &Value) -> bool;
 }
@@ -91,6 +98,11 @@ impl<M: Model> Judging for Workbench<M> {
                 report
             }
         })
+    }
+
+    fn never(&self, mechanism: &str, property: &str) -> Result<Option<&'static str>, InputError> {
+        let cell = self.cell(mechanism, property)?;
+        Ok(cell.property.never(cell.mechanism.setting()))
     }
 
     fn rulings(
@@ -203,6 +215,16 @@ impl<M: Model> Judging for Workbench<M> {
         let instance = instance_of::<M>(document)?;
         let run = Run::of(self.mechanism(mechanism)?, &instance).ok();
         Ok(run.and_then(|run| measure.value(&run).ok().flatten()))
+    }
+
+    fn is_worse(&self, measure: &str, a: &Rational, b: &Rational) -> Result<bool, InputError> {
+        let found = self.measures.iter().find(|m| m.id() == measure);
+        Ok(found.ok_or_else(|| unknown("measure", measure))?.worse().is_worse(a, b))
+    }
+
+    fn drawn(&self, seed: u64, number: u64, scope: Scope) -> Document {
+        let instance = (self.instances.draw)(&mut draw_number(seed, number), scope);
+        Document { file: format!("draw {number}"), root: with_model::<M>(&instance) }
     }
 
     fn admits(&self, hypothesis: Hypothesis, instance: &Value) -> bool {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::archive::record::Record;
 use crate::archive::shrink;
-use crate::document::{InputError, Node};
+use crate::document::{InputError, Node, Value};
 use crate::instances::{Candidates, Scope, cluster, draw_number};
 use crate::linear::patience;
 use crate::model::Model;
@@ -20,6 +20,9 @@ use crate::search::census::{Census, Count, census};
 use crate::search::separate;
 use crate::search::worst::Question;
 use crate::search::{Found, Limits, Searched, Strategy, Target, Watch, hunt, strategies};
+
+/// A scope of more instances is not gone through unless the budget says so.
+const MOST_CLOSED: usize = 200_000;
 
 /// How long the worst instance of a timed search may be made smaller after its end.
 const GRACE: Duration = Duration::from_secs(2);
@@ -52,12 +55,23 @@ pub trait Searching {
         plan: &Plan,
         limits: &Limits<'_>,
     ) -> Result<Report, InputError>;
-    /// Searches for the worst value of a measure.
+    /// Searches for the worst value of a measure, from the records of the plan and the papers' examples on.
     fn worst(
         &self,
         mechanism: &str,
         measure: &str,
         plan: &Plan,
+        limits: &Limits<'_>,
+    ) -> Result<WorstReport, InputError> {
+        self.worst_from(mechanism, measure, plan, &[], limits)
+    }
+    /// The same, from these instances on too.
+    fn worst_from(
+        &self,
+        mechanism: &str,
+        measure: &str,
+        plan: &Plan,
+        known: &[Value],
         limits: &Limits<'_>,
     ) -> Result<WorstReport, InputError>;
     /// Judges every instance of the scope, up to renaming, by every one of the cells.
@@ -101,6 +115,42 @@ impl<M: Model> Workbench<M> {
             }
         }
         instances
+    }
+
+    /// Whether the search can go through the whole enumeration of its scope.
+    fn closes(&self, scope: Scope, limits: &Limits<'_>) -> bool {
+        let most = limits.budget.instances.map_or(MOST_CLOSED, |n| usize::try_from(n).unwrap_or(MOST_CLOSED));
+        cluster::listable(scope) && (self.instances.enumerate)(scope).take(most + 1).count() <= most
+    }
+
+    /// Where a search for a worst value starts: at what is known, at the records, those of the mechanism first, and at the
+    /// papers' examples. A scope that somebody asks for keeps out what is not in it; a search that goes through all of
+    /// that scope needs no start.
+    fn starts(
+        &self,
+        plan: &Plan,
+        mechanism: &str,
+        known: &[Value],
+        closes: bool,
+    ) -> Vec<M::Instance<Rational>> {
+        let hypothesis = plan.scope.hypothesis;
+        let asked = Scope { hypothesis: Scope::default().hypothesis, ..plan.scope } != Scope::default();
+        if asked && closes {
+            return Vec::new();
+        }
+        let ours = |r: &&Record| r.model == M::ID;
+        let mut records: Vec<&Record> = plan.archive.iter().filter(ours).collect();
+        records.sort_by_key(|r| r.mechanism != mechanism);
+        let written = known.iter().chain(records.iter().map(|r| &r.instance));
+        let read = written.filter_map(|value| M::read(&Node::new("archive", value)).ok());
+        let mut starts: Vec<M::Instance<Rational>> = Vec::new();
+        for instance in read.chain((self.instances.examples)()) {
+            let fits = !asked || plan.scope.holds((self.instances.extent)(&instance));
+            if fits && hypothesis.admits::<M>(&instance) && !starts.contains(&instance) {
+                starts.push(instance);
+            }
+        }
+        starts
     }
 
     /// Exhaustive and random instances in turn.
@@ -166,11 +216,12 @@ impl<M: Model> Searching for Workbench<M> {
         Ok(Report { strategy: Some(strategy), hypothesis: plan.scope.hypothesis, ..report })
     }
 
-    fn worst(
+    fn worst_from(
         &self,
         mechanism: &str,
         measure: &str,
         plan: &Plan,
+        known: &[Value],
         limits: &Limits<'_>,
     ) -> Result<WorstReport, InputError> {
         let found = self.measures.iter().copied().find(|m| m.id() == measure);
@@ -178,11 +229,19 @@ impl<M: Model> Searching for Workbench<M> {
             mechanism: self.mechanism(mechanism)?,
             measure: found.ok_or_else(|| unknown("measure", measure))?,
         };
-        let fresh = self.interleaved(plan);
-        let (worst, searched) = question.worst(fresh, self.instances.change, plan.scope, plan.seed, limits);
+        let closes = self.closes(plan.scope, limits);
+        let first = self.starts(plan, mechanism, known, closes);
+        let (rest, change): (Candidates<M>, _) = if closes {
+            ((self.instances.enumerate)(plan.scope), None)
+        } else {
+            (self.interleaved(plan), Some(self.instances.change))
+        };
+        let fresh = Box::new(first.into_iter().chain(rest));
+        let (worst, searched) = question.worst(fresh, change, plan.scope, plan.seed, limits);
         let smaller = || question.smallest(&worst, plan.scope);
         let deadline = limits.budget.time.map(|_| Instant::now() + GRACE);
         let extreme = patience::within(deadline, smaller).flatten();
+        let worst = extreme.iter().fold(worst.clone(), |worst, e| question.with_smallest(worst, e));
         let outcome = extreme.as_ref().and_then(|e| question.mechanism.allocate(&e.instance).ok());
         Ok(WorstReport {
             mechanism: question.mechanism.id(),

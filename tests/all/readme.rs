@@ -9,6 +9,8 @@ fn the_transcript_is_what_is_printed() {
     let output = Command::new(env!("CARGO_BIN_EXE_verify"))
         .args(["--mech", "tsf", "--property", "bf"])
         .current_dir(root())
+        .env_remove("COLUMNS")
+        .env("LC_ALL", "C.UTF-8")
         .output()
         .unwrap();
     let printed = String::from_utf8(output.stdout).unwrap();

@@ -3,25 +3,27 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use fairwitness::instances::Scope;
 use fairwitness::scalar::Rational;
 use fairwitness::search::Budget;
+
+use super::terminal::When;
 
 /// Does a fairness claim hold? Exact answers with evidence you can replay.
 #[derive(Debug, Parser)]
 #[command(
     name = "verify",
     version,
+    disable_help_subcommand = true,
     after_help = "Examples:
-  verify --mech tsf --property bf                     is TSF bottleneck fair? archive first, then search
-  verify --mech tsf --property bf --strategy random --seed 1 --no-archive
-  verify --mech drf --property si --instance pool.toml
-  verify run --mech ps-dsf --instance pool.toml --format json
-  verify replay counterexamples/
+  verify --mech tsf --property bf
+  verify --mech tsf,drfh --property si,ef
+  verify score --mech tsf
   verify explain bf
+  verify help scope
 
-Exit status: 0 nothing found, or as expected; 1 a violation was found, or --expect is not met;
-2 usage or input error; 3 undecided."
+Exit status: 0 nothing found; 1 violated; 2 wrong input; 3 undecided."
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -31,6 +33,9 @@ pub struct Cli {
     /// Text for people, or one JSON document on stdout; csv for `judge`.
     #[arg(long, value_enum, default_value_t = Shape::Text, global = true)]
     pub format: Shape,
+    /// Colours: where a terminal takes them, always or never.
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto, global = true, hide_short_help = true)]
+    pub color: When,
     #[command(flatten)]
     pub own: Own,
 }
@@ -53,6 +58,15 @@ pub struct Own {
     pub slack: Rational,
 }
 
+/// At least one thread, and no more than cost time.
+fn threads(text: &str) -> Result<usize, String> {
+    match text.parse::<usize>() {
+        Ok(0) => Err("a search needs at least one thread; leave --threads out for all cores".to_string()),
+        Ok(n) => Ok(n),
+        Err(_) => Err("write a whole number from 1; leave --threads out for all cores".to_string()),
+    }
+}
+
 /// How results are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Shape {
@@ -64,49 +78,48 @@ pub enum Shape {
 /// What is searched, and for how long.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Search {
-    /// The largest instance searched, as in users=3,servers=2,resources=2,max=4 or agents=9,resources=2,max=4; demands=positive assumes that every
-    /// demand is above zero, sizes=unit that resources of covering are alike in size and demands whole.
+    /// The largest instance searched (see `verify help scope`).
     #[arg(long, default_value_t = Scope::default())]
     pub scope: Scope,
-    /// How much to search: a time (10s, 2m), a number of instances, or both, whichever ends first.
+    /// How much to search: 10s, 100000, or both as in 10s,100000.
     #[arg(long, default_value_t = Budget::default(), allow_hyphen_values = true)]
     pub budget: Budget,
-    /// The seed of random choices; the same seed gives the same answer on any number of threads.
+    /// The seed of random choices.
     #[arg(long, default_value_t = 0, allow_hyphen_values = true, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub seed: u64,
     /// Threads to search with [default: all cores].
-    #[arg(long)]
+    #[arg(long, value_parser = threads)]
     pub threads: Option<usize>,
 }
 
 /// Judge a cell: a mechanism and a property.
 #[derive(Debug, Args)]
 pub struct Judge {
-    /// The mechanism to judge (see `verify list mechanisms`).
-    #[arg(long, value_name = "ID")]
-    pub mech: Option<String>,
-    /// The property to judge it by (see `verify list properties`).
-    #[arg(long, value_name = "ID")]
-    pub property: Option<String>,
-    /// Judge this instance only, or that of a record, without search.
+    /// The mechanism to judge, or several with commas (see `verify list mechanisms`).
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    pub mech: Vec<String>,
+    /// The property to judge it by, or several (see `verify list properties`).
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    pub property: Vec<String>,
+    /// Judge only this instance, or that of a record; `-` reads it from the standard input.
     #[arg(long, value_name = "FILE")]
     pub instance: Option<PathBuf>,
     #[command(flatten)]
     pub search: Search,
     /// Where instances come from (see `verify list strategies`); the archive always answers first.
-    #[arg(long, value_name = "NAME", default_value = "auto")]
+    #[arg(long, value_name = "NAME", default_value = "auto", hide_short_help = true)]
     pub strategy: String,
     /// Leave the archive of records out.
     #[arg(long)]
     pub no_archive: bool,
-    /// The folder of records.
-    #[arg(long, value_name = "DIR", default_value = "counterexamples")]
+    /// The folder of records; without it, those built into the program.
+    #[arg(long, value_name = "DIR", default_value = "counterexamples", hide_short_help = true)]
     pub archive: PathBuf,
     /// Put a violation that was found on record.
     #[arg(long)]
     pub save: bool,
     /// The line that a saved record carries for its readers.
-    #[arg(long, value_name = "TEXT", requires = "save")]
+    #[arg(long, value_name = "TEXT", requires = "save", hide_short_help = true)]
     pub note: Option<String>,
     /// Exit with 0 exactly if the verdict is this one.
     #[arg(long, value_enum)]
@@ -189,7 +202,7 @@ pub struct Campaign {
     #[arg(long, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub seed: Option<u64>,
     /// Threads to search with; the results do not depend on it [default: all cores].
-    #[arg(long)]
+    #[arg(long, value_parser = threads)]
     pub threads: Option<usize>,
     /// Do one part of several, as in 2/3.
     #[arg(long, value_name = "I/N")]
@@ -213,25 +226,62 @@ pub enum Command {
     /// Allocate an instance and check the outcome's certificate.
     #[command(after_help = "Example:\n  verify run --mech tsf --instance pool.toml")]
     Run {
-        /// The mechanism.
-        #[arg(long, value_name = "ID")]
-        mech: Option<String>,
-        /// The instance, as TOML or JSON, or a record.
+        /// The mechanism, or several with commas.
+        #[arg(long, value_name = "ID", value_delimiter = ',')]
+        mech: Vec<String>,
+        /// The instance, as TOML or JSON, or a record; `-` reads it from the standard input.
         #[arg(long, value_name = "FILE")]
         instance: PathBuf,
+        /// How long it may take.
+        #[arg(long, default_value = "60s")]
+        budget: Budget,
     },
+    /// Show in one line each what is known of every property of a mechanism.
+    #[command(after_help = "Examples:
+  verify score --mech tsf
+  verify score --mech tsf,ps-dsf                       side by side
+  verify score --instance pool.toml                    what does my pool show, of all mechanisms?")]
+    Score {
+        /// The mechanism, or several with commas; with an instance, all of its model unless some are named.
+        #[arg(long, value_name = "ID", value_delimiter = ',')]
+        mech: Vec<String>,
+        /// Judge this instance instead; `-` reads it from the standard input.
+        #[arg(long, value_name = "FILE")]
+        instance: Option<PathBuf>,
+        /// On how many random pools each property is judged.
+        #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
+        draws: u64,
+        /// The seed of the random pools.
+        #[arg(long, default_value_t = 0)]
+        seed: u64,
+        /// How long it may take.
+        #[arg(long, default_value = "20s")]
+        budget: Budget,
+        /// A checkout of the project [default: this folder if it is one, else the data built in].
+        #[arg(long, value_name = "DIR")]
+        root: Option<PathBuf>,
+    },
+    /// Turn a cluster's description into an instance file.
+    #[command(subcommand)]
+    Import(Import),
     /// Search for the worst value of a measure, and its instance.
     #[command(after_help = "Example:
   verify worst --mech ddrf --measure maxmin-ratio --scope agents=9,resources=2 --budget 10s")]
     Worst {
-        /// The mechanism.
-        #[arg(long, value_name = "ID")]
-        mech: Option<String>,
-        /// The measure (see `verify list measures`).
-        #[arg(long, value_name = "ID")]
-        measure: String,
+        /// The mechanism, or several with commas.
+        #[arg(long, value_name = "ID", value_delimiter = ',')]
+        mech: Vec<String>,
+        /// The measure, or several (see `verify list measures`).
+        #[arg(long, value_name = "ID", value_delimiter = ',', required = true)]
+        measure: Vec<String>,
         #[command(flatten)]
         search: Search,
+        /// Start from nothing: no records, no papers' examples, no earlier finding.
+        #[arg(long)]
+        no_archive: bool,
+        /// Keep what is worse than before in evidence/worst.toml of a checkout.
+        #[arg(long)]
+        save: bool,
     },
     /// Judge every instance of a scope, up to renaming, and count.
     #[command(after_help = "Examples:
@@ -254,7 +304,7 @@ pub enum Command {
         #[arg(long, default_value = "5m")]
         budget: Budget,
         /// Threads [default: all cores].
-        #[arg(long)]
+        #[arg(long, value_parser = threads)]
         threads: Option<usize>,
     },
     /// Search a whole matrix of cells into a folder, block by block; what is done stays done, whatever happens.
@@ -297,9 +347,9 @@ pub enum Command {
         /// Only this claim, with all that bears on it.
         #[arg(long)]
         id: Option<String>,
-        /// The project's folder.
-        #[arg(long, value_name = "DIR", default_value = ".")]
-        root: PathBuf,
+        /// A checkout of the project [default: this folder if it is one, else the data built in].
+        #[arg(long, value_name = "DIR")]
+        root: Option<PathBuf>,
     },
     /// Make the book's pages from chapters, code, claims and records, and the README's table of standings.
     #[command(after_help = "Example:\n  verify book && mdbook build book --open")]
@@ -319,9 +369,9 @@ pub enum Command {
         /// What is assumed of demands: none (nothing) or positive.
         #[arg(long, value_name = "WORD", default_value = "none", value_parser = ["none", "positive"])]
         demands: String,
-        /// The project's folder.
-        #[arg(long, value_name = "DIR", default_value = ".")]
-        root: PathBuf,
+        /// A checkout of the project [default: this folder if it is one, else the data built in].
+        #[arg(long, value_name = "DIR")]
+        root: Option<PathBuf>,
     },
     /// Simulate the rows of a paper's tables and compare with what it prints.
     #[command(after_help = "Examples:
@@ -416,17 +466,79 @@ Exit status: 1 a violation was found; else 2 a line is no instance; else 3 somet
         command: String,
     },
     /// List what there is.
-    #[command(after_help = "Example:\n  verify list properties --format json")]
+    #[command(after_help = "Examples:
+  verify list properties --model arrivals
+  verify list records --mech tsf
+  verify list properties --format json")]
     List {
         /// What to list.
         #[arg(value_enum, default_value_t = Kind::All)]
         kind: Kind,
+        /// Only what belongs to this model.
+        #[arg(long, value_name = "ID")]
+        model: Option<String>,
+        /// Of records and claims, only those of this mechanism.
+        #[arg(long, value_name = "ID")]
+        mech: Option<String>,
+        /// A checkout of the project [default: this folder if it is one, else the data built in].
+        #[arg(long, value_name = "DIR")]
+        root: Option<PathBuf>,
     },
     /// Explain a mechanism, a property, a measure, a model or a strategy.
     #[command(after_help = "Example:\n  verify explain bf")]
     Explain {
         /// Its id.
         id: String,
+    },
+    /// Explain a command or a subject at length.
+    #[command(after_help = "Examples:\n  verify help worst\n  verify help scope")]
+    Help {
+        /// The command or the subject; without it, all are listed.
+        subject: Option<String>,
+    },
+    /// Print the completions of a shell.
+    #[command(
+        after_help = "Example:\n  verify completions bash > ~/.local/share/bash-completion/completions/verify"
+    )]
+    Completions {
+        /// The shell.
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// Write the manual pages into a folder.
+    #[command(after_help = "Example:\n  verify man ~/.local/share/man/man1")]
+    Man {
+        /// The folder.
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
+}
+
+/// From where an instance is made.
+#[derive(Debug, Subcommand)]
+pub enum Import {
+    /// Read what `kubectl get nodes -o json` and `kubectl get pods -A -o json` print.
+    #[command(after_help = "Example:
+  verify import kubernetes --nodes nodes.json --pods pods.json > pool.toml")]
+    Kubernetes {
+        /// The nodes.
+        #[arg(long, value_name = "FILE")]
+        nodes: PathBuf,
+        /// The pods.
+        #[arg(long, value_name = "FILE")]
+        pods: PathBuf,
+    },
+    /// Read a table of machines and a table of requests.
+    #[command(after_help = "Example:
+  verify import csv machines.csv requests.csv > pool.toml
+
+machines.csv has a column `name`, one for each resource, and may have `count`; requests.csv has `name`, the
+same resources, and may have `tasks`, `weight` and `machines` (names with spaces between them).")]
+    Csv {
+        /// The machines.
+        machines: PathBuf,
+        /// The requests.
+        requests: PathBuf,
     },
 }
 
@@ -466,4 +578,8 @@ pub enum Kind {
     Measures,
     Models,
     Strategies,
+    Records,
+    Claims,
+    Constructions,
+    Papers,
 }

@@ -6,22 +6,22 @@ use anyhow::{Context as _, Result, bail};
 use fairwitness::archive::record::Record;
 use fairwitness::archive::replay::ReplayError;
 use fairwitness::book::{latex, picture};
-use fairwitness::document::Document;
+use fairwitness::document::files;
 use fairwitness::library::theorem::theorem;
 use serde_json::json;
 
 use super::args::{Form, Format};
-use super::{ids, render};
+use super::{ids, inputs, render};
 
 pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
-    let document = Document::load(file)?;
+    let document = inputs::load(file)?;
     let record = Record::read(&document)?;
     let (bench, ..) = ids::cell(&record.mechanism, &record.property)?;
     if record.model != bench.model() {
         bail!("{}: {} is a mechanism of model `{}`", file.display(), record.mechanism, bench.model());
     }
     // What goes into a paper has been judged.
-    match bench.replay(&document, &std::fs::read_to_string(file)?) {
+    match bench.replay(&document, &files::text(&inputs::found(file))?) {
         Ok(()) | Err(ReplayError::Name(_)) => {}
         Err(error) => return Err(error).with_context(|| file.display().to_string()),
     }
@@ -49,7 +49,7 @@ pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
                 &json!({"record": name, "form": if form.latex { "latex" } else { "svg" }, "text": text}),
             );
         }
-        Format::Text => render::print(&text),
+        Format::Text => render::print_file(&text),
     }
     Ok(0)
 }

@@ -1,11 +1,12 @@
 //! From what was typed to what there is: unknown ids, and cells that make no sense.
 
 use anyhow::{Result, bail};
-use fairwitness::document::suggest::nearest;
+use fairwitness::document::shown;
 use fairwitness::instances::construction::{CONSTRUCTIONS, Construction};
 use fairwitness::library::printed::{ROWS, Row};
 use fairwitness::workbench::{self, Bench, strategy_list};
 
+use super::meanings::{meant, with_name};
 use super::outside;
 
 /// The benches of all models: that of the program's model with the program in it.
@@ -35,12 +36,22 @@ pub fn named(mech: Option<&str>) -> Result<&str> {
     }
 }
 
+/// The mechanisms that were named, or else the program.
+pub fn all_named(mechs: &[String]) -> Result<Vec<String>> {
+    if mechs.is_empty() {
+        return Ok(vec![named(None)?.to_string()]);
+    }
+    mechs.iter().map(|mech| Ok(named(Some(mech))?.to_string())).collect()
+}
+
 fn unknown(what: &str, id: &str, known: &[&'static str]) -> anyhow::Error {
-    let hint = match nearest(id, known.iter().copied()) {
-        Some(name) => format!("did you mean `{name}`?"),
+    let near: Vec<String> = meant(id, known).into_iter().map(with_name).collect();
+    let hint = match near.split_last() {
         None => format!("there are: {}", known.join(", ")),
+        Some((one, [])) => format!("did you mean {one}?"),
+        Some((last, others)) => format!("did you mean {} or {last}?", others.join(", ")),
     };
-    anyhow::anyhow!("unknown {what} `{id}`; {hint}")
+    anyhow::anyhow!("unknown {what} `{}`; {hint}", shown(id))
 }
 
 fn all(of: fn(&dyn Bench) -> Vec<&'static str>) -> Vec<&'static str> {
@@ -75,6 +86,12 @@ pub fn mechanism(id: &str) -> Result<(&'static dyn Bench, &'static str)> {
         }
     }
     Err(unknown("mechanism", id, &all(mechanisms)))
+}
+
+/// The bench of a model that somebody names.
+pub fn known_model(id: &str) -> Result<&'static dyn Bench> {
+    let known: Vec<&'static str> = models().iter().map(|bench| bench.model()).collect();
+    model(id).ok_or_else(|| unknown("model", id, &known))
 }
 
 /// The bench of a cell, with its ids.

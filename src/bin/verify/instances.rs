@@ -1,29 +1,69 @@
 //! `verify run` and `verify instance`: one instance, allocated or written.
 
 use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use fairwitness::document::Document;
+use fairwitness::document::InputError;
 use fairwitness::instances::construction::{CONSTRUCTIONS, MOST};
+use fairwitness::linear::patience;
 use fairwitness::model::Table;
 use fairwitness::model::refusal::Refusal;
 use fairwitness::scalar::{Rational, Scalar as _};
+use fairwitness::search::Budget;
+use fairwitness::workbench::RunReport;
 use serde_json::json;
 
 use super::args::Format;
+use super::inputs::load;
+use super::judge::seconds;
+use super::limits::interruption;
 use super::{UNDECIDED, ids, render};
 
-pub fn run(mech: &str, instance: &Path, format: Format) -> Result<u8> {
-    let (bench, mech) = ids::mechanism(mech)?;
-    let report = bench.run(mech, &Document::load(instance)?.instance())?;
-    if let Err(refusal @ Refusal::OutOfDomain(_)) = &report.outcome {
-        bail!("{}: {mech} {refusal}", instance.display());
+pub fn run(mechs: &[String], instance: &Path, budget: Budget, format: Format) -> Result<u8> {
+    let found = mechs.iter().map(|mech| ids::mechanism(mech)).collect::<Result<Vec<_>>>()?;
+    let document = load(instance)?.instance();
+    let time = budget.time.unwrap_or(Duration::from_secs(60));
+    let stop = interruption();
+    let mut reports = Vec::new();
+    for (bench, mech) in found {
+        let deadline = Some(Instant::now() + time);
+        let report = match patience::within(deadline, || bench.run(mech, &document)) {
+            Some(report) => report?,
+            None if stop.load(Ordering::Relaxed) => return Ok(UNDECIDED),
+            None => RunReport {
+                mechanism: mech,
+                model: bench.model(),
+                outcome: Err(Refusal::Undecided(format!(
+                    "it was not done in {}; a larger --budget allows more",
+                    seconds(time)
+                ))),
+                certified: None,
+                reason: None,
+                tables: Vec::new(),
+                bars: None,
+            },
+        };
+        if let Err(refusal @ Refusal::OutOfDomain(_)) = &report.outcome {
+            let (file, field) = (document.file.clone(), String::new());
+            return Err(InputError { file, field, reason: format!("{mech} {refusal}") }.into());
+        }
+        reports.push(report);
     }
     match format {
-        Format::Json => render::print_json(&render::run_json(&report)),
-        Format::Text => render::print(&render::run(&report)),
+        Format::Json if reports.len() == 1 => render::print_json(&render::run_json(&reports[0])),
+        Format::Json => render::print_json(&reports.iter().map(render::run_json).collect()),
+        Format::Text => {
+            for report in &reports {
+                let head =
+                    if reports.len() > 1 { format!("{}\n\n", report.mechanism) } else { String::new() };
+                let gap = if reports.len() > 1 { "\n" } else { "" };
+                render::print(&format!("{head}{}{gap}", render::run(report)));
+            }
+        }
     }
-    Ok(if report.outcome.is_err() { UNDECIDED } else { 0 })
+    Ok(if reports.iter().any(|report| report.outcome.is_err()) { UNDECIDED } else { 0 })
 }
 
 pub fn instance(id: Option<&str>, m: usize, eps: Option<&Rational>, format: Format) -> Result<u8> {
@@ -61,7 +101,7 @@ pub fn instance(id: Option<&str>, m: usize, eps: Option<&Rational>, format: Form
         Format::Json => render::print_json(&document.to_json()),
         Format::Text => {
             let head = format!("# {}: {}", construction.id, construction.about);
-            render::print(&format!("{head}\n{}", document.to_toml()));
+            render::print_file(&format!("{head}\n{}", document.to_toml()));
         }
     }
     Ok(0)

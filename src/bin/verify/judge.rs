@@ -1,30 +1,41 @@
 //! `verify --mech ID --property ID`: the main job.
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 use fairwitness::archive::record::{Record, file_name};
-use fairwitness::document::{Document, put};
+use fairwitness::archive::replay::GIVEN;
+use fairwitness::document::{Document, InputError, put};
 use fairwitness::instances::Scope;
-use fairwitness::model::within_sentence;
-use fairwitness::search::{Budget, Ended};
+use fairwitness::linear::patience;
+use fairwitness::model::{Hypothesis, Table, within_sentence};
+use fairwitness::search::{Budget, Ended, Searched};
 use fairwitness::workbench::{Answer, Bench, Report};
 
 use super::args::{Expect, Format, Judge};
-use super::limits::within;
+use super::inputs::load;
+use super::limits::{interruption, within};
 use super::records::archive;
 use super::{FOUND, UNDECIDED, complain, ids, outside, render};
 
+/// How long one instance may take, unless a budget says otherwise.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 pub fn judge(args: &Judge, format: Format) -> Result<u8> {
-    let Some(property) = &args.property else {
-        let missing =
-            if args.mech.is_none() && outside::id().is_none() { "--mech ID" } else { "--property ID" };
+    if (args.mech.is_empty() && outside::id().is_none()) || args.property.is_empty() {
+        let missing = if args.property.is_empty() { "--property ID" } else { "--mech ID" };
+        let missing = if args.mech.is_empty() && outside::id().is_none() { "--mech ID" } else { missing };
         bail!(
             "{missing} is missing; try `verify --mech tsf --property bf`, `verify list`, or `verify --help`"
         );
-    };
-    let mech = ids::named(args.mech.as_deref())?;
-    let (bench, mech, property) = ids::cell(mech, property)?;
+    }
+    let mut cells = Vec::new();
+    for mech in ids::all_named(&args.mech)? {
+        for property in &args.property {
+            cells.push(ids::cell(&mech, property)?);
+        }
+    }
     let strategy = ids::strategy(&args.strategy)?;
     if args.expect == Some(Expect::Holds) && args.instance.is_none() {
         complain("warning: --expect holds is never met by a search; name an instance with --instance");
@@ -32,34 +43,83 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
     if args.instance.is_some() && !options(args).is_empty() {
         complain(&format!("warning: one instance is judged, so{} has no effect", options(args).concat()));
     }
-    let report = match &args.instance {
-        Some(path) => bench.judge(mech, property, &Document::load(path)?.instance())?,
-        None => search(args, bench, mech, property, strategy)?,
+    let instance = args.instance.as_deref().map(|path| Ok::<_, InputError>(load(path)?.instance()));
+    let instance = instance.transpose()?;
+    let one = |(bench, mech, property): (&'static dyn Bench, &'static str, &'static str)| {
+        let report = match &instance {
+            Some(document) => given(args, bench, mech, property, document)?,
+            None => search(args, bench, mech, property, strategy)?,
+        };
+        let record = if args.save && report.answer == Answer::Violated {
+            Some(save(&args.archive, args.note.as_deref(), bench, &report)?)
+        } else {
+            on_record(args, &report)
+        };
+        Ok::<_, anyhow::Error>((report, record.map(|path| path.display().to_string())))
     };
-    let report = match (&args.instance, args.save, report.answer) {
-        // What goes on record is minimal, also when the instance was given.
-        (Some(_), true, Answer::Violated) => {
-            bench.shrink(&bench.record(&report, "")?, &|| true)?.unwrap_or(report)
+    if let [(bench, mech, property)] = cells[..] {
+        let (report, shown) = one((bench, mech, property))?;
+        match format {
+            Format::Json => render::print_json(&render::report_json(&report, shown.as_deref())),
+            Format::Text => {
+                let entries = bench.properties();
+                let name = entries.iter().find(|e| e.id == property).map(|e| within_sentence(&e.name()));
+                let mut text = render::report(&report, &name.unwrap_or_default());
+                text += &replay_hint(args, &report, shown.as_deref());
+                render::print(&text);
+            }
         }
-        _ => report,
-    };
-    let record = if args.save && report.answer == Answer::Violated {
-        Some(save(&args.archive, args.note.as_deref(), bench, &report)?)
-    } else {
-        on_record(args, &report)
-    };
-    let shown = record.as_ref().map(|path| path.display().to_string());
+        return Ok(exit_code(args.expect, &report));
+    }
+    let reports = cells.into_iter().map(one).collect::<Result<Vec<_>>>()?;
     match format {
-        Format::Json => render::print_json(&render::report_json(&report, shown.as_deref())),
+        Format::Json => {
+            let rows = reports.iter().map(|(report, record)| render::report_json(report, record.as_deref()));
+            render::print_json(&rows.collect());
+        }
         Format::Text => {
-            let name =
-                bench.properties().into_iter().find(|e| e.id == property).map(|e| within_sentence(&e.name()));
-            let mut text = render::report(&report, &name.unwrap_or_default());
-            text += &replay_hint(args, &report, shown.as_deref());
-            render::print(&text);
+            let head = ["mechanism", "property", "verdict", "margin", "on"].map(String::from).to_vec();
+            let rows = reports.iter().map(|(report, record)| render::short(report, record.as_deref()));
+            let title = "verdicts".to_string();
+            render::print(&render::grid(&Table { title, head, rows: rows.collect() }));
         }
     }
-    Ok(exit_code(args.expect, &report))
+    let codes: Vec<u8> = reports.iter().map(|(report, _)| exit_code(args.expect, report)).collect();
+    // A violation says more than something left open.
+    Ok(if codes.contains(&FOUND) { FOUND } else { codes.into_iter().max().unwrap_or(0) })
+}
+
+/// Judges the instance that was given, as it is, for as long as is allowed.
+fn given(
+    args: &Judge,
+    bench: &'static dyn Bench,
+    mech: &'static str,
+    property: &'static str,
+    document: &Document,
+) -> Result<Report> {
+    let time = args.search.budget.time.unwrap_or(PATIENCE);
+    interruption();
+    let judged = patience::within(Some(Instant::now() + time), || bench.judge(mech, property, document));
+    let Some(report) = judged else {
+        let searched = Searched { instances: 1, undecided: 1, ended: Ended::Time, ..Searched::default() };
+        let reason = format!("it was not decided in {}; a larger --budget allows more", seconds(time));
+        return Ok(Report {
+            answer: Answer::Undecided,
+            instance: Some(document.root.clone()),
+            searched,
+            ..silent(bench, mech, property, &reason)
+        });
+    };
+    Ok(Report { minimality: GIVEN, ..report? })
+}
+
+/// A time in words.
+pub fn seconds(time: Duration) -> String {
+    if time.subsec_millis() == 0 {
+        format!("{} s", time.as_secs())
+    } else {
+        format!("{} ms", time.as_millis())
+    }
 }
 
 fn replay_hint(args: &Judge, report: &Report, record: Option<&str>) -> String {
@@ -68,6 +128,7 @@ fn replay_hint(args: &Judge, report: &Report, record: Option<&str>) -> String {
             format!("replay: verify replay {} {path}\n", outside::option(report.mechanism))
         }
         (Answer::Violated, Some(path), _) => format!("replay: verify replay {path}\n"),
+        (Answer::Violated, None, Some(path)) if path == Path::new("-") => String::new(),
         (Answer::Violated, None, Some(path)) => format!(
             "replay: verify {} --property {} --instance {}\n",
             outside::option(report.mechanism),
@@ -90,10 +151,12 @@ fn replay_hint(args: &Judge, report: &Report, record: Option<&str>) -> String {
 /// The options of a search that differ from their defaults.
 fn options(args: &Judge) -> Vec<String> {
     let asked = args.search;
+    // One instance, too, is judged for as long as a budget allows.
+    let timed = args.instance.is_some() && asked.budget.time.is_some();
     let all = [
         (args.strategy != "auto", format!(" --strategy {}", args.strategy)),
         (asked.scope != Scope::default(), format!(" --scope {}", asked.scope)),
-        (asked.budget != Budget::default(), format!(" --budget {}", asked.budget)),
+        (asked.budget != Budget::default() && !timed, format!(" --budget {}", asked.budget)),
         (asked.seed != 0, format!(" --seed {}", asked.seed)),
         (args.no_archive, " --no-archive".to_string()),
     ];
@@ -109,7 +172,8 @@ fn exit_code(expect: Option<Expect>, report: &Report) -> u8 {
     if let Some(expect) = expect {
         let met = match expect {
             Expect::Violated => answer == Answer::Violated,
-            Expect::Unrefuted => answer == Answer::Unrefuted,
+            // A search that decided nothing has found nothing out.
+            Expect::Unrefuted => answer == Answer::Unrefuted && report.searched.decided() > 0,
             Expect::Holds => answer == Answer::Holds,
         };
         return if met { 0 } else { FOUND };
@@ -121,15 +185,44 @@ fn exit_code(expect: Option<Expect>, report: &Report) -> u8 {
     }
 }
 
+/// The report of a property that says nothing of the mechanism, whatever the instance: there is nothing to search.
+fn silent(bench: &'static dyn Bench, mech: &'static str, property: &'static str, reason: &str) -> Report {
+    Report {
+        mechanism: mech,
+        property,
+        model: bench.model(),
+        answer: Answer::OutOfScope,
+        reason: Some(reason.to_string()),
+        instance: None,
+        outcome: None,
+        witness: None,
+        certificate: None,
+        other: None,
+        as_printed: false,
+        outside: outside::id() == Some(mech),
+        slack: None,
+        story: None,
+        tables: Vec::new(),
+        strategy: None,
+        hypothesis: Hypothesis::None,
+        size: None,
+        minimality: GIVEN,
+        searched: Searched::default(),
+    }
+}
+
 fn search(
     args: &Judge,
-    bench: &dyn Bench,
-    mech: &str,
-    property: &str,
+    bench: &'static dyn Bench,
+    mech: &'static str,
+    property: &'static str,
     strategy: &'static str,
 ) -> Result<Report> {
     if !args.no_archive && args.archive != Path::new("counterexamples") && !args.archive.is_dir() {
         bail!("{}: no such folder of records", args.archive.display());
+    }
+    if let Some(reason) = bench.never(mech, property)? {
+        return Ok(silent(bench, mech, property, reason));
     }
     let archive = if args.no_archive { Vec::new() } else { archive(&args.archive) };
     let plan = args.search.plan(strategy, archive);
@@ -141,13 +234,20 @@ fn on_record(args: &Judge, report: &Report) -> Option<PathBuf> {
     if args.no_archive || report.answer != Answer::Violated {
         return None;
     }
-    let name = file_name(report.mechanism, report.property, report.size.as_ref()?, report.hypothesis.id());
-    let path = args.archive.join(name);
-    let record = Record::read(&Document::load(&path).ok()?).ok()?;
+    let size = report.size.as_ref()?;
+    // What was given may stand there as it is, or as an instance that a search found.
+    let kinds = [report.minimality, "local"];
+    let named = |kind: &str| file_name(report.mechanism, report.property, size, report.hypothesis.id(), kind);
+    kinds.iter().map(|kind| args.archive.join(named(kind))).find(|path| says_the_same(path, report))
+}
+
+/// Whether the file holds a record of this very violation.
+fn says_the_same(path: &Path, report: &Report) -> bool {
+    let read = || Record::read(&load(path).ok()?).ok();
+    let Some(record) = read() else { return false };
     let text = |value: &fairwitness::document::Value| value.to_toml();
-    let same = Some(text(&record.witness)) == report.witness.as_ref().map(text)
-        && Some(text(&record.outcome)) == report.outcome.as_ref().map(text);
-    same.then_some(path)
+    Some(text(&record.witness)) == report.witness.as_ref().map(text)
+        && Some(text(&record.outcome)) == report.outcome.as_ref().map(text)
 }
 
 /// Puts a violation on record.

@@ -1,6 +1,13 @@
 //! `verify list` and `verify explain`: what there is.
 
-use anyhow::Result;
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use fairwitness::archive::record::Record;
+use fairwitness::book::plain;
+use fairwitness::document::{Document, Value};
+use fairwitness::instances::construction::CONSTRUCTIONS;
+use fairwitness::library::claims::{Claim, Library};
 use fairwitness::model::Table;
 use fairwitness::workbench::{self, Bench, strategy_list};
 use serde_json::json;
@@ -9,56 +16,134 @@ use super::args::{Format, Kind};
 use super::ids::models;
 use super::{ids, render};
 
-pub fn list(kind: Kind, format: Format) -> Result<u8> {
-    let mut sections: Vec<(&str, Vec<[String; 3]>)> = Vec::new();
+/// What a list keeps to.
+#[derive(Clone, Copy, Debug)]
+pub struct Only<'a> {
+    /// The model.
+    pub model: Option<&'a str>,
+    /// The mechanism, of records and claims.
+    pub mechanism: Option<&'a str>,
+}
+
+/// A list: its title, the heads of its columns, its rows.
+type Section = (&'static str, [&'static str; 3], Vec<[String; 3]>);
+
+pub fn list(kind: Kind, only: Only<'_>, root: &Path, format: Format) -> Result<u8> {
+    if let Some(model) = only.model {
+        ids::known_model(model)?;
+    }
+    if let Some(mechanism) = only.mechanism {
+        ids::mechanism(mechanism)?;
+        if !matches!(kind, Kind::Records | Kind::Claims) {
+            bail!(
+                "--mech keeps to the records or the claims of a mechanism: `verify list records --mech ..`"
+            );
+        }
+    }
+    let of_model = |model: &str| only.model.is_none_or(|asked| asked == model);
+    let mut sections: Vec<Section> = Vec::new();
     let wanted = |k: Kind| kind == Kind::All || kind == k;
+    let benches = || models().into_iter().filter(|b| of_model(b.model()));
     let entries = |of: fn(&dyn Bench) -> Vec<workbench::Entry>| {
-        let rows = models()
-            .into_iter()
+        let rows = benches()
             .flat_map(|b| of(b).into_iter().map(|e| [e.id.to_string(), b.model().to_string(), e.name()]));
         rows.collect::<Vec<_>>()
     };
+    let heads = ["id", "model", "name"];
     if wanted(Kind::Models) {
-        let rows = models()
-            .into_iter()
-            .map(|b| [b.model().to_string(), b.model().to_string(), b.summary().to_string()]);
-        sections.push(("models", rows.collect()));
+        let rows = benches().map(|b| [b.model().to_string(), b.model().to_string(), b.summary().to_string()]);
+        sections.push(("models", heads, rows.collect()));
     }
     if wanted(Kind::Mechanisms) {
-        sections.push(("mechanisms", entries(|b| b.mechanisms())));
+        sections.push(("mechanisms", heads, entries(|b| b.mechanisms())));
     }
     if wanted(Kind::Properties) {
-        sections.push(("properties", entries(|b| b.properties())));
+        sections.push(("properties", heads, entries(|b| b.properties())));
     }
     if wanted(Kind::Measures) {
-        sections.push(("measures", entries(|b| b.measures())));
+        sections.push(("measures", heads, entries(|b| b.measures())));
     }
     if wanted(Kind::Strategies) {
         let rows = strategy_list().into_iter().map(|(id, what)| [id, "all", what].map(String::from));
-        sections.push(("strategies", rows.collect()));
+        sections.push(("strategies", heads, rows.collect()));
+    }
+    if wanted(Kind::Constructions) {
+        let rows = CONSTRUCTIONS.iter().filter_map(|c| {
+            let built = c.instance(c.least.unwrap_or(0).max(2), None);
+            let model = match built.get("model") {
+                Some(Value::Text(model)) => model.clone(),
+                _ => String::new(),
+            };
+            of_model(&model).then(|| [c.id.to_string(), model, c.about.to_string()])
+        });
+        sections.push(("constructions", heads, rows.collect()));
+    }
+    // What there is much of is listed when it is asked for.
+    if kind == Kind::Papers || (kind == Kind::All && only.model.is_none()) {
+        sections.push(("papers", ["id", "year", "title"], papers(root)?));
+    }
+    if kind == Kind::Records {
+        let library = Library::open(root)?;
+        let ours = |m: &str| only.mechanism.is_none_or(|asked| asked == m);
+        let rows = library.records().iter().filter(|(_, r)| of_model(&r.model) && ours(&r.mechanism));
+        let row = |(name, r): &(String, Record)| [name.clone(), r.margin(), r.note.clone()];
+        sections.push(("records", ["id", "margin", "note"], rows.map(row).collect()));
+    }
+    if kind == Kind::Claims {
+        let claims = Library::open(root)?.claims(None)?;
+        let mechanism_fits = |m: &Option<String>| only.mechanism.is_none_or(|a| m.as_deref() == Some(a));
+        let model_fits = |m: &Option<String>| {
+            let bench = m.as_deref().and_then(workbench::bench_of);
+            only.model.is_none_or(|asked| bench.is_some_and(|bench| bench.model() == asked))
+        };
+        let rows = claims.iter().filter(|c| mechanism_fits(&c.mechanism) && model_fits(&c.mechanism));
+        let row = |c: &Claim| [c.id.clone(), c.locus.clone(), c.statement.clone()];
+        sections.push(("claims", ["id", "where", "statement"], rows.map(row).collect()));
     }
     match format {
         Format::Json => {
-            let rows = |rows: &Vec<[String; 3]>| {
-                rows.iter()
-                    .map(|[id, model, name]| json!({"id": id, "model": model, "name": name}))
-                    .collect::<Vec<_>>()
+            let rows = |heads: &[&str; 3], rows: &Vec<[String; 3]>| {
+                let row = |row: &[String; 3]| {
+                    let fields = heads.iter().zip(row).map(|(h, text)| ((*h).to_string(), json!(text)));
+                    serde_json::Value::Object(fields.collect())
+                };
+                rows.iter().map(row).collect::<Vec<_>>()
             };
-            let fields = sections.iter().map(|(title, list)| ((*title).to_string(), json!(rows(list))));
+            let fields =
+                sections.iter().map(|(title, heads, list)| ((*title).to_string(), json!(rows(heads, list))));
             render::print_json(&serde_json::Value::Object(fields.collect()));
         }
         Format::Text => {
-            for (title, rows) in sections.iter().filter(|(_, rows)| !rows.is_empty() || kind != Kind::All) {
+            let mut text = String::new();
+            for (title, heads, rows) in
+                sections.iter().filter(|(.., rows)| !rows.is_empty() || kind != Kind::All)
+            {
                 let table = Table {
-                    title: (*title).to_string(),
-                    head: ["id", "model", "name"].map(String::from).to_vec(),
+                    title: format!("{title} ({})", rows.len()),
+                    head: heads.map(String::from).to_vec(),
                     rows: rows.iter().map(|row| row.to_vec()).collect(),
                 };
-                render::print(&format!("{}\n", render::grid(&table)));
+                text += &format!("{}\n", render::grid(&table));
             }
+            if kind == Kind::All {
+                text += "`verify list records` and `verify list claims` list those\n";
+            }
+            render::print(&text);
         }
     }
     Ok(0)
+}
+
+/// The papers: key, year, title.
+fn papers(root: &Path) -> Result<Vec<[String; 3]>> {
+    let document = Document::load(&root.join("properties").join("sources.toml"))?;
+    let text = |fields: &Value, name: &str| match fields.get(name) {
+        Some(Value::Text(text)) => text.clone(),
+        Some(Value::Integer(n)) => n.to_string(),
+        _ => String::new(),
+    };
+    let row = |(key, paper): &(String, Value)| [key.clone(), text(paper, "year"), text(paper, "title")];
+    Ok(document.root.fields().iter().map(row).collect())
 }
 
 pub fn explain(id: &str, format: Format) -> Result<u8> {
@@ -71,9 +156,17 @@ pub fn explain(id: &str, format: Format) -> Result<u8> {
         }
         Format::Text => {
             for (kind, page) in found {
-                render::print(&format!("{id}: {kind}\n\n{page}\n"));
+                let name = if kind == "strategy" { String::new() } else { name_of(id) };
+                render::print(&format!("{id}: {kind}{name}\n\n{}\n", plain::page(&page)));
             }
         }
     }
     Ok(0)
+}
+
+/// The name on the page of an id, for its head.
+fn name_of(id: &str) -> String {
+    let all = models().into_iter().flat_map(|b| [b.mechanisms(), b.properties(), b.measures()].concat());
+    let names: Vec<String> = all.filter(|e| e.id == id).map(|e| e.name()).collect();
+    names.first().map_or_else(String::new, |name| format!(", {name}"))
 }

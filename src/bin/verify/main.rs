@@ -7,44 +7,59 @@ mod campaign;
 mod claims;
 mod export;
 mod figures;
+mod grid;
+mod help;
 mod ids;
+mod import;
+mod inputs;
 mod instances;
 mod judge;
 mod limits;
 mod lists;
 mod matrix;
+mod meanings;
+mod mistakes;
 mod outside;
 mod prove;
 mod records;
 mod render;
+mod score;
 mod searches;
 mod simulate;
+mod terminal;
 
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
 use args::{Cli, Command, Format, Shape};
-use clap::Parser as _;
+use clap::FromArgMatches as _;
 
 const FOUND: u8 = 1;
 const WRONG: u8 = 2;
 const UNDECIDED: u8 = 3;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let parsed = help::command().try_get_matches().and_then(|found| Cli::from_arg_matches(&found));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => return ExitCode::from(mistakes::of_arguments(&error)),
+    };
+    terminal::colour(cli.color);
+    let json = cli.format == Shape::Json;
     match outside::start(&cli.own).and_then(|()| dispatch(cli)) {
         Ok(code) => ExitCode::from(outside::end(code)),
         Err(error) => {
-            complain(&format!("error: {error:#}"));
-            outside::end(WRONG);
-            ExitCode::from(WRONG)
+            let code = mistakes::of_input(&error, if json { Format::Json } else { Format::Text });
+            outside::end(code);
+            ExitCode::from(code)
         }
     }
 }
 
+/// Says something on stderr.
 fn complain(text: &str) {
     use std::io::Write as _;
-    let _ = writeln!(std::io::stderr(), "{text}");
+    let _ = writeln!(std::io::stderr(), "{}", terminal::fitted(text));
 }
 
 fn dispatch(cli: Cli) -> Result<u8> {
@@ -57,11 +72,16 @@ fn dispatch(cli: Cli) -> Result<u8> {
         Some(Command::Judge(many)) => batch::judge(&many, cli.format),
         Some(Command::MechCheck { command }) => outside::check(&command, &cli.own, format),
         None => judge::judge(&cli.judge, format),
-        Some(Command::Run { mech, instance }) => {
-            instances::run(ids::named(mech.as_deref())?, &instance, format)
+        Some(Command::Run { mech, instance, budget }) => {
+            instances::run(&ids::all_named(&mech)?, &instance, budget, format)
         }
-        Some(Command::Worst { mech, measure, search }) => {
-            searches::worst(ids::named(mech.as_deref())?, &measure, search, format)
+        Some(Command::Score { mech, instance, draws, seed, budget, root }) => {
+            let root = inputs::root(root.as_deref());
+            score::run(&mech, instance.as_deref(), score::Asked { draws, seed, budget }, &root, format)
+        }
+        Some(Command::Import(from)) => import::run(&from, format),
+        Some(Command::Worst { mech, measure, search, no_archive, save }) => {
+            searches::worst(&ids::all_named(&mech)?, &measure, search, !no_archive, save, format)
         }
         Some(Command::Census { model, mech, property, scope, budget, threads }) => {
             let mech = ids::own_if_none(mech);
@@ -75,9 +95,12 @@ fn dispatch(cli: Cli) -> Result<u8> {
             searches::separate(&a, b, search, !no_archive, format)
         }
         Some(Command::Claims { source, standing, id, root }) => {
+            let root = inputs::root(root.as_deref());
             claims::run(&root, source.as_deref(), standing.as_deref(), id.as_deref(), format)
         }
-        Some(Command::Matrix { model, demands, root }) => matrix::run(&root, &model, &demands, format),
+        Some(Command::Matrix { model, demands, root }) => {
+            matrix::run(&inputs::root(root.as_deref()), &model, &demands, format)
+        }
         Some(Command::Book { root }) => book::book(&root, format),
         Some(Command::Simulate { id, runs, seed, save, time }) => {
             simulate::simulate(id.as_deref(), runs, seed, save.as_deref(), &time, format)
@@ -87,7 +110,13 @@ fn dispatch(cli: Cli) -> Result<u8> {
         Some(Command::Prove(args)) => prove::prove(&args, format),
         Some(Command::Export { file, form }) => export::run(&file, form, format),
         Some(Command::Replay { paths }) => records::replay(&paths, format),
-        Some(Command::List { kind }) => lists::list(kind, format),
+        Some(Command::List { kind, model, mech, root }) => {
+            let only = lists::Only { model: model.as_deref(), mechanism: mech.as_deref() };
+            lists::list(kind, only, &inputs::root(root.as_deref()), format)
+        }
         Some(Command::Explain { id }) => lists::explain(&id, format),
+        Some(Command::Help { subject }) => help::help(subject.as_deref(), format),
+        Some(Command::Completions { shell }) => help::completions(shell),
+        Some(Command::Man { folder }) => help::man(&folder),
     }
 }

@@ -7,14 +7,16 @@ use anyhow::{Context as _, Result, bail};
 use fairwitness::archive::record::Record;
 use fairwitness::archive::replay::ReplayError;
 use fairwitness::document::Document;
+use fairwitness::document::files::{self, BUILT_IN};
 use serde_json::json;
 
 use super::args::Format;
+use super::inputs::{found, load, named};
 use super::limits::interruption;
 use super::{FOUND, UNDECIDED, ids, render};
 
 pub fn shrink(file: &Path, prove: Option<usize>, format: Format) -> Result<u8> {
-    let record = Record::read(&Document::load(file)?)?;
+    let record = Record::read(&load(file)?)?;
     let (bench, ..) = ids::cell(&record.mechanism, &record.property)?;
     if record.model != bench.model() {
         bail!("{}: {} is a mechanism of model `{}`", file.display(), record.mechanism, bench.model());
@@ -42,44 +44,41 @@ pub fn shrink(file: &Path, prove: Option<usize>, format: Format) -> Result<u8> {
     smaller.found.strategy = record.found.strategy;
     match format {
         Format::Json => render::print_json(&render::report_json(&report, None)),
-        Format::Text => render::print(&smaller.to_toml()),
+        Format::Text => render::print_file(&smaller.to_toml()),
     }
     // Cut short: what is printed violates, but nobody has seen that it is minimal.
     Ok(if keep_on() { 0 } else { UNDECIDED })
 }
 
 pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
-    let mut files = Vec::new();
-    for path in paths {
-        if !path.exists() {
-            bail!("{}: no such file or folder", path.display());
+    let mut all = Vec::new();
+    let paths: Vec<PathBuf> = paths.iter().map(|path| found(path)).collect();
+    for path in &paths {
+        if !files::exists(path) {
+            bail!("{}: no such file or folder", named(path));
         }
-        files.extend(record_files(path)?);
+        all.extend(record_files(path)?);
     }
-    if files.is_empty() {
-        bail!(
-            "there are no records in {}",
-            paths.iter().map(|p| p.display().to_string()).collect::<Vec<_>>().join(", ")
-        );
+    if all.is_empty() {
+        bail!("there are no records in {}", paths.iter().map(|p| named(p)).collect::<Vec<_>>().join(", "));
     }
     let (mut results, mut text, mut failed) = (Vec::new(), String::new(), 0);
-    for file in &files {
-        let name = file.display();
+    for file in &all {
+        let name = named(file);
         match replay_file(file, paths.contains(file)) {
             Ok(note) => {
                 text += &format!("verified  {name}{note}\n");
-                results.push(json!({"record": name.to_string(), "verified": true}));
+                results.push(json!({"record": name, "verified": true}));
             }
             Err(reason) => {
                 failed += 1;
                 text += &format!("REFUSED   {name}: {reason:#}\n");
-                results.push(
-                    json!({"record": name.to_string(), "verified": false, "reason": format!("{reason:#}")}),
-                );
+                results.push(json!({"record": name, "verified": false, "reason": format!("{reason:#}")}));
             }
         }
     }
-    text += &format!("{} of {} records verified\n", files.len() - failed, files.len());
+    let where_from = if all.iter().all(|file| file.starts_with(BUILT_IN)) { ", as built in" } else { "" };
+    text += &format!("{} of {} records verified{where_from}\n", all.len() - failed, all.len());
     match format {
         Format::Json => render::print_json(&json!({"records": results, "refused": failed})),
         Format::Text => render::print(&text),
@@ -92,7 +91,7 @@ fn replay_file(file: &Path, named: bool) -> Result<String> {
     let document = Document::load(file)?;
     let record = Record::read(&document)?;
     let bench = ids::model(&record.model).with_context(|| format!("unknown model `{}`", record.model))?;
-    match bench.replay(&document, &std::fs::read_to_string(file)?) {
+    match bench.replay(&document, &files::text(file)?) {
         Ok(()) => Ok(String::new()),
         Err(ReplayError::Name(name)) if named => Ok(format!(" (in the archive it would be {name})")),
         Err(error) => Err(error.into()),
@@ -101,22 +100,14 @@ fn replay_file(file: &Path, named: bool) -> Result<String> {
 
 /// The files of records under a path, in order.
 fn record_files(path: &Path) -> Result<Vec<PathBuf>> {
-    if !path.is_dir() {
+    if !files::is_folder(path) {
         return Ok(vec![path.to_path_buf()]);
     }
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(path).with_context(|| path.display().to_string())? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|e| e == "toml") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    Ok(files)
+    files::toml_files(path).with_context(|| path.display().to_string())
 }
 
-/// The records of a folder that can be read; without the folder, none.
+/// The records of a folder that can be read; without the folder, those that are built in under its name.
 pub fn archive(folder: &Path) -> Vec<Record> {
-    let files = if folder.is_dir() { record_files(folder).unwrap_or_default() } else { Vec::new() };
+    let files = record_files(&found(folder)).unwrap_or_default();
     files.iter().filter_map(|file| Record::read(&Document::load(file).ok()?).ok()).collect()
 }

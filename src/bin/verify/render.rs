@@ -2,8 +2,7 @@
 
 use std::io::Write as _;
 
-use comfy_table::{ContentArrangement, Table as Grid, presets};
-use fairwitness::document::Value;
+use fairwitness::document::{Value, shown};
 use fairwitness::library::printed::{Comparison, Row, Sample, USERS};
 use fairwitness::model::Table;
 use fairwitness::scalar::Rational;
@@ -14,10 +13,12 @@ use fairwitness::workbench::{
 };
 use serde_json::{Value as Json, json};
 
+pub use super::grid::grid;
 use super::outside;
+use super::terminal::{self, Tone, paint};
 
 /// Writes to stdout. A reader that has gone away changes nothing; any other failure is an error.
-pub fn print(text: &str) {
+fn write(text: &str) {
     let mut out = std::io::stdout().lock();
     if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush())
         && error.kind() != std::io::ErrorKind::BrokenPipe
@@ -27,21 +28,26 @@ pub fn print(text: &str) {
     }
 }
 
-/// One JSON document on stdout.
-pub fn print_json(document: &Json) {
-    print(&format!("{document:#}\n"));
+/// Prints a text for a reader, as the terminal takes it.
+pub fn print(text: &str) {
+    write(&terminal::fitted(text));
 }
 
-/// A grid with a title.
-pub fn grid(table: &Table) -> String {
-    let mut grid = Grid::new();
-    grid.load_style(presets::UTF8_HORIZONTAL_ONLY)
-        .set_content_arrangement(ContentArrangement::Disabled)
-        .set_header(table.head.clone());
-    for row in &table.rows {
-        grid.add_row(row.clone());
-    }
-    format!("{}\n{grid}\n", table.title)
+/// Prints a file: byte for byte.
+pub fn print_file(text: &str) {
+    write(text);
+}
+
+/// One JSON document on stdout.
+pub fn print_json(document: &Json) {
+    let text = format!("{document:#}\n");
+    // Marks of direction stand only in texts, where JSON can spell them.
+    let spelled = |c: char| match c {
+        '\n' | ' '..='~' => c.to_string(),
+        c if shown(&c.to_string()).starts_with('\\') => format!("\\u{:04x}", c as u32),
+        c => c.to_string(),
+    };
+    write(&text.chars().map(spelled).collect::<String>());
 }
 
 fn looked_at(searched: &Searched) -> String {
@@ -84,14 +90,26 @@ fn field(value: Option<&Value>, name: &str) -> String {
 pub fn report(report: &Report, name: &str) -> String {
     let (mech, property) = (report.mechanism, report.property);
     let head = match report.answer {
-        Answer::Violated => format!("{mech} violates {property} ({name})"),
+        Answer::Violated => format!("{mech} {} {property} ({name})", paint(Tone::Bad, "violates")),
         Answer::Unrefuted if report.searched.decided() == 0 => {
-            format!("{mech} and {property} ({name}): unrefuted, but no instance was decided")
+            format!(
+                "{mech} and {property} ({name}): {}, but no instance was decided",
+                paint(Tone::Open, "unrefuted")
+            )
         }
-        Answer::Unrefuted => format!("{mech} and {property} ({name}): unrefuted, no violation found"),
-        Answer::Holds => format!("{property} ({name}) holds for {mech} on this instance"),
+        Answer::Unrefuted => {
+            format!("{mech} and {property} ({name}): {}, no violation found", paint(Tone::Good, "unrefuted"))
+        }
+        Answer::Holds => {
+            format!("{property} ({name}) {} for {mech} on this instance", paint(Tone::Good, "holds"))
+        }
+        Answer::OutOfScope if report.instance.is_none() => {
+            format!("{property} ({name}) never says anything about {mech}")
+        }
         Answer::OutOfScope => format!("{property} ({name}) says nothing here about {mech}"),
-        Answer::Undecided => format!("{property} ({name}) is undecided for {mech} on this instance"),
+        Answer::Undecided => {
+            format!("{property} ({name}) is {} for {mech} on this instance", paint(Tone::Open, "undecided"))
+        }
     };
     let mut text = format!("{head}\n\n");
     for table in &report.tables {
@@ -126,6 +144,24 @@ pub fn report(report: &Report, name: &str) -> String {
         _ => {}
     }
     text
+}
+
+/// A report in one line of a table: verdict, margin, and what it rests on.
+pub fn short(report: &Report, record: Option<&str>) -> Vec<String> {
+    let on = match (report.answer, record) {
+        (Answer::Violated, Some(record)) => record.trim_start_matches("counterexamples/").to_string(),
+        (Answer::Violated, None) => {
+            report.size.as_ref().map_or_else(String::new, |size| format!("an instance of {size}"))
+        }
+        (Answer::Unrefuted, _) => {
+            let Searched { instances, ended, .. } = report.searched;
+            let cut = if ended == Ended::Interrupted { ", interrupted" } else { "" };
+            format!("{} of {instances} instances decided{cut}", report.searched.decided())
+        }
+        _ => report.reason.clone().unwrap_or_default(),
+    };
+    let margin = field(report.witness.as_ref(), "margin");
+    [report.mechanism, report.property, report.answer.word(), &margin, &on].map(String::from).to_vec()
 }
 
 pub fn searched(searched: &Searched) -> Json {
@@ -234,7 +270,25 @@ pub fn worst(report: &WorstReport) -> String {
             .map(|(n, x)| vec![n.to_string(), x.to_string(), format!("{:.4}", x.to_f64())])
             .collect(),
     };
-    text + &grid(&sizes) + &format!("\nsearched: {}\n", all_looked_at(&report.searched))
+    let closed = if report.searched.exhausted {
+        "closed: every instance of the scope with integer entries, weights of one and no task limits, up to renaming\n"
+    } else {
+        ""
+    };
+    text + &grid(&sizes) + &format!("\nsearched: {}\n{closed}", all_looked_at(&report.searched))
+}
+
+/// The worst values of several questions, a line each.
+pub fn worst_table(reports: &[WorstReport]) -> String {
+    let row = |report: &WorstReport| {
+        let value = report.value.as_ref().map_or_else(|| "none".to_string(), ToString::to_string);
+        let size = report.by_size.iter().find(|(_, x)| Some(x) == report.value.as_ref());
+        let size = size.map_or_else(String::new, |(n, _)| n.to_string());
+        let searched = all_looked_at(&report.searched);
+        [report.mechanism, report.measure, &value, &size, &searched].map(String::from).to_vec()
+    };
+    let head = ["mechanism", "measure", "worst", "agents", "searched"].map(String::from).to_vec();
+    grid(&Table { title: "worst values found".to_string(), head, rows: reports.iter().map(row).collect() })
 }
 
 /// The worst value found, as the contract's JSON document.

@@ -2,25 +2,55 @@
 
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result, bail};
 use fairwitness::instances::Scope;
+use fairwitness::library::worst as kept;
 use fairwitness::search::{Budget, Ended, Searched};
 use fairwitness::workbench::Bench;
 
 use super::args::{Format, Search};
 use super::limits::{with_limits, within};
 use super::records::archive;
-use super::{FOUND, UNDECIDED, ids, render};
+use super::{FOUND, UNDECIDED, ids, inputs, render};
 
-pub fn worst(mech: &str, measure: &str, search: Search, format: Format) -> Result<u8> {
-    let (bench, mech, measure) = ids::measured(mech, measure)?;
-    let plan = search.plan("auto", Vec::new());
-    let report = within(search, |limits| Ok(bench.worst(mech, measure, &plan, limits)?))?;
-    match format {
-        Format::Json => render::print_json(&render::worst_json(&report)),
-        Format::Text => render::print(&render::worst(&report)),
+pub fn worst(
+    mechs: &[String],
+    measures: &[String],
+    search: Search,
+    with_archive: bool,
+    save: bool,
+    format: Format,
+) -> Result<u8> {
+    let mut questions = Vec::new();
+    for mech in mechs {
+        for measure in measures {
+            questions.push(ids::measured(mech, measure)?);
+        }
     }
-    Ok(interrupted(&report.searched))
+    let file = Path::new(kept::FILE);
+    if save && !file.parent().is_some_and(Path::is_dir) {
+        bail!("--save keeps worst values in {}: run it in a checkout of the project", kept::FILE);
+    }
+    let mut all = kept::load(&inputs::root(None))?;
+    let records = if with_archive { archive(Path::new("counterexamples")) } else { Vec::new() };
+    let plan = search.plan("auto", records);
+    let mut reports = Vec::new();
+    for (bench, mech, measure) in questions {
+        let before = kept::find(&all, mech, measure).filter(|_| with_archive);
+        let known: Vec<_> = before.map(kept::start).into_iter().collect();
+        let report = within(search, |limits| Ok(bench.worst_from(mech, measure, &plan, &known, limits)?))?;
+        if save && kept::keep(&mut all, &report)? {
+            std::fs::write(file, kept::to_toml(&all)).with_context(|| kept::FILE)?;
+        }
+        reports.push(report);
+    }
+    match (format, &reports[..]) {
+        (Format::Json, [report]) => render::print_json(&render::worst_json(report)),
+        (Format::Json, _) => render::print_json(&reports.iter().map(render::worst_json).collect()),
+        (Format::Text, [report]) => render::print(&render::worst(report)),
+        (Format::Text, _) => render::print(&render::worst_table(&reports)),
+    }
+    Ok(reports.iter().map(|report| interrupted(&report.searched)).max().unwrap_or(0))
 }
 
 pub fn separate(a: &str, b: &str, search: Search, with_archive: bool, format: Format) -> Result<u8> {

@@ -1,7 +1,7 @@
 //! Cluster instances, placements and reports as documents.
 
 use super::{Labels, Placement, Pool, Report, Weight};
-use crate::document::{InputError, Node, Value};
+use crate::document::{InputError, Node, Value, shown};
 use crate::scalar::{Rational, Scalar};
 
 pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
@@ -204,5 +204,5 @@ impl<S: Scalar> Pool<S> {
 }
 
 fn name(labels: &[String], what: &str, index: usize) -> String {
-    labels.get(index).cloned().unwrap_or_else(|| format!("{what} {}", index + 1))
+    labels.get(index).map_or_else(|| format!("{what} {}", index + 1), |label| shown(label))
 }

@@ -2,6 +2,7 @@
 
 use super::super::{Bar, Bars, Table};
 use super::{Placement, Pool, Weight};
+use crate::document::shown;
 use crate::scalar::{Rational, Scalar, sum};
 
 pub(super) fn tables(pool: &Pool, outcome: Option<&Placement>) -> Vec<Table> {
@@ -93,7 +94,8 @@ fn placement(pool: &Pool, outcome: &Placement) -> Table {
 
 /// What users take of each resource of each server, as parts of its capacity.
 pub(super) fn bars(pool: &Pool, outcome: &Placement) -> Bars {
-    let short = |r: usize| pool.labels.resources.get(r).cloned().unwrap_or_else(|| format!("r{}", r + 1));
+    let short =
+        |r: usize| pool.labels.resources.get(r).map_or_else(|| format!("r{}", r + 1), |label| shown(label));
     let part =
         |u: usize, i: usize, r: usize| &(&outcome.tasks[u][i] * &pool.demand[u][r]) / &pool.capacity[i][r];
     let bar = |i: usize, r: usize| Bar {

@@ -2,7 +2,7 @@
 
 use super::Property;
 use crate::mechanism::{CLUSTER, Mechanism, Settles, evidence};
-use crate::model::cluster::Cluster;
+use crate::model::cluster::{Cluster, Setting};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::scalar::{Rational, Scalar};
@@ -86,6 +86,10 @@ impl Property<Cluster> for Deviation {
 
     fn judges_infeasible(&self) -> bool {
         true
+    }
+
+    fn never(&self, setting: Setting) -> Option<&'static str> {
+        (!setting.whole).then_some(DIVISIBLE)
     }
 
     fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {

@@ -4,7 +4,7 @@
 use super::Property;
 use super::ef::per_task;
 use crate::mechanism::Settles;
-use crate::model::cluster::Cluster;
+use crate::model::cluster::{Cluster, Setting};
 use crate::model::refusal::Rejected;
 use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::scalar::{Rational, Scalar, least, sum};
@@ -62,6 +62,10 @@ impl Property<Cluster> for Ef1 {
 
     fn page(&self) -> &'static str {
         self.page
+    }
+
+    fn never(&self, setting: Setting) -> Option<&'static str> {
+        (!setting.whole).then_some(DIVISIBLE)
     }
 
     fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {

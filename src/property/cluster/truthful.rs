@@ -205,6 +205,11 @@ impl Property<Cluster> for Truthful {
         self.page
     }
 
+    fn never(&self, setting: Setting) -> Option<&'static str> {
+        (self.slice && setting.division == Division::Resource)
+            .then_some("the mechanism divides resources, not time")
+    }
+
     fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
         if let Some(reason) = self.out_of_scope(run) {
             return Verdict::OutOfScope(reason);

@@ -3,7 +3,7 @@
 
 use super::reached;
 use crate::mechanism::{Settles, below, best};
-use crate::model::covering::{Allotment, Covering, Stock};
+use crate::model::covering::{Allotment, Covering, Setting, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
@@ -63,6 +63,10 @@ impl Property<Covering> for GreedyBound {
 
     fn page(&self) -> &'static str {
         self.page
+    }
+
+    fn never(&self, setting: Setting) -> Option<&'static str> {
+        (!setting.integral).then_some("the outcome is not an assignment")
     }
 
     fn examine(&self, run: &Run<'_, Covering>) -> Verdict<Covering> {

@@ -2,7 +2,7 @@
 
 use super::{reached, smallest, unsettled};
 use crate::mechanism::Settles;
-use crate::model::covering::{Allotment, Covering};
+use crate::model::covering::{Allotment, Covering, Setting};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
@@ -18,6 +18,10 @@ impl Property<Covering> for Relaxation {
 
     fn page(&self) -> &'static str {
         include_str!("../../../properties/covering/relaxation.md")
+    }
+
+    fn never(&self, setting: Setting) -> Option<&'static str> {
+        setting.integral.then_some("the outcome is not that of a programme")
     }
 
     fn examine(&self, run: &Run<'_, Covering>) -> Verdict<Covering> {

@@ -1,7 +1,7 @@
 //! Every task pays at most twice what the relaxation with pruned costs allows it (mukherjee IV, Theorem 5).
 
 use crate::mechanism::{Settles, pruned_fractions, within_pruned};
-use crate::model::covering::{Allotment, Covering, Stock};
+use crate::model::covering::{Allotment, Covering, Setting, Stock};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
@@ -28,6 +28,10 @@ impl Property<Covering> for RoundingBound {
 
     fn judges_infeasible(&self) -> bool {
         true
+    }
+
+    fn never(&self, setting: Setting) -> Option<&'static str> {
+        (!setting.integral).then_some("the outcome is not an assignment")
     }
 
     fn examine(&self, run: &Run<'_, Covering>) -> Verdict<Covering> {

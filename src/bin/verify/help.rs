@@ -1,0 +1,113 @@
+//! `verify help`, completions and manual pages: the command line explained from its own definition.
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+use clap::{Arg, ArgAction, Command, CommandFactory as _};
+use clap_complete::Shell;
+use fairwitness::document::shown;
+use serde_json::json;
+
+use super::args::{Cli, Format};
+use super::meanings::meant;
+use super::{render, terminal};
+
+/// Subjects that are no commands: id, in a few words, at length.
+const SUBJECTS: [(&str, &str, &str); 9] = [
+    ("scope", "which instances a search looks at", include_str!("help/scope.txt")),
+    ("budget", "how long a search goes on", include_str!("help/budget.txt")),
+    ("instances", "files of instances, numbers and units", include_str!("help/instances.txt")),
+    ("verdicts", "what the words of an answer mean", include_str!("help/verdicts.txt")),
+    ("exit", "exit statuses", include_str!("help/exit.txt")),
+    ("ids", "names of mechanisms, properties and measures", include_str!("help/ids.txt")),
+    ("records", "violations as files, and where they are", include_str!("help/records.txt")),
+    ("output", "JSON, widths, colours and locales", include_str!("help/output.txt")),
+    ("strategies", "where a search takes its instances from", include_str!("help/strategies.txt")),
+];
+
+/// The command line. `--help` is short everywhere; `verify help COMMAND` says all.
+pub fn command() -> Command {
+    let command = brief(Cli::command());
+    match terminal::width() {
+        Some(width) => command.term_width(width),
+        None => command,
+    }
+}
+
+fn brief(command: Command) -> Command {
+    let help = Arg::new("help")
+        .short('h')
+        .long("help")
+        .action(ArgAction::HelpShort)
+        .help("Print this help; `verify help` says more");
+    command.disable_help_flag(true).arg(help).mut_subcommands(brief)
+}
+
+/// Explains a command or a subject.
+pub fn help(subject: Option<&str>, format: Format) -> Result<u8> {
+    let mut all = command();
+    all.build();
+    let commands: Vec<(String, String)> = all
+        .get_subcommands()
+        .filter(|c| !c.is_hide_set())
+        .map(|c| (c.get_name().to_string(), c.get_about().map(ToString::to_string).unwrap_or_default()))
+        .collect();
+    let Some(subject) = subject else {
+        if format == Format::Json {
+            let commands = commands.iter().map(|(id, about)| json!({"id": id, "about": about}));
+            let subjects = SUBJECTS.iter().map(|(id, about, _)| json!({"id": id, "about": about}));
+            render::print_json(&json!({
+                "commands": commands.collect::<Vec<_>>(),
+                "subjects": subjects.collect::<Vec<_>>(),
+            }));
+            return Ok(0);
+        }
+        let mut text =
+            "`verify --mech ID --property ID` judges a cell; everything else is a command.\n".to_string();
+        text += "`verify help verify` lists the options of the first.\n\ncommands\n";
+        text.extend(commands.iter().map(|(id, about)| format!("  {id:<12}  {about}\n")));
+        text += "\nsubjects\n";
+        text.extend(SUBJECTS.iter().map(|(id, about, _)| format!("  {id:<12}  {about}\n")));
+        render::print(&text);
+        return Ok(0);
+    };
+    let text = if subject == "verify" {
+        all.render_long_help().to_string()
+    } else if let Some((.., text)) = SUBJECTS.iter().find(|(id, ..)| *id == subject) {
+        (*text).to_string()
+    } else if let Some(found) = all.find_subcommand_mut(subject) {
+        found.render_long_help().to_string()
+    } else {
+        let ids = commands.iter().map(|(id, _)| id.as_str()).chain(SUBJECTS.iter().map(|(id, ..)| *id));
+        let known: Vec<&str> = ids.collect();
+        match meant(subject, &known).first() {
+            Some(near) => bail!("no help on `{}`; did you mean `{near}`?", shown(subject)),
+            None => bail!(
+                "no help on `{}`; `verify help` lists what there is, and `verify explain ID` explains an id",
+                shown(subject)
+            ),
+        }
+    };
+    match format {
+        Format::Json => render::print_json(&json!({"id": subject, "text": text})),
+        Format::Text => render::print(&text),
+    }
+    Ok(0)
+}
+
+/// Prints the completions of a shell.
+pub fn completions(shell: Shell) -> Result<u8> {
+    let mut out = Vec::new();
+    clap_complete::generate(shell, &mut command(), "verify", &mut out);
+    render::print_file(&String::from_utf8(out)?);
+    Ok(0)
+}
+
+/// Writes a manual page for each command.
+pub fn man(folder: &Path) -> Result<u8> {
+    let at = |path: &Path| path.display().to_string();
+    std::fs::create_dir_all(folder).with_context(|| at(folder))?;
+    clap_mangen::generate_to(command(), folder).with_context(|| at(folder))?;
+    render::print(&format!("manual pages written into {}; read one with `man -l`\n", at(folder)));
+    Ok(0)
+}

@@ -1,0 +1,43 @@
+//! `verify import`: an instance file from what other programs write about a cluster.
+
+use std::path::Path;
+
+use anyhow::Result;
+use fairwitness::document::{InputError, shown};
+use fairwitness::instances::import::{Imported, kubernetes, tables};
+
+use super::args::{Format, Import};
+use super::inputs::load;
+use super::render;
+
+pub fn run(from: &Import, format: Format) -> Result<u8> {
+    let made = match from {
+        Import::Kubernetes { nodes, pods } => kubernetes(&load(nodes)?, &load(pods)?)?,
+        Import::Csv { machines, requests } => {
+            let (stock, asked) = (text(machines)?, text(requests)?);
+            tables((&machines.display().to_string(), &stock), (&requests.display().to_string(), &asked))?
+        }
+    };
+    let Imported { instance, left_out } = made;
+    match format {
+        Format::Json => render::print_json(&instance.to_json()),
+        Format::Text => {
+            let notes: String =
+                left_out.iter().map(|line| format!("# left out: {}\n", shown(line))).collect();
+            render::print_file(&format!("{notes}{}", instance.to_toml()));
+        }
+    }
+    Ok(0)
+}
+
+fn text(path: &Path) -> Result<String, InputError> {
+    std::fs::read_to_string(path).map_err(|e| InputError {
+        file: path.display().to_string(),
+        field: String::new(),
+        reason: match e.kind() {
+            std::io::ErrorKind::NotFound => "no such file".to_string(),
+            std::io::ErrorKind::InvalidData => "is not UTF-8 text".to_string(),
+            _ => e.to_string(),
+        },
+    })
+}

@@ -1,0 +1,37 @@
+//! Where input comes from: files, the standard input, a checkout of the project, or what is built into the program.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use fairwitness::document::files::{self, BUILT_IN};
+use fairwitness::document::{Document, InputError};
+
+/// Reads a document: `-` is the standard input.
+pub fn load(path: &Path) -> Result<Document, InputError> {
+    if path == Path::new("-") { Document::stdin() } else { Document::load(&found(path)) }
+}
+
+/// The path itself, or, where nothing stands there, the record of this name, or what is built in under it.
+pub fn found(path: &Path) -> PathBuf {
+    if path.exists() || !path.is_relative() || path.as_os_str().is_empty() {
+        return path.to_path_buf();
+    }
+    let record = Path::new("counterexamples").join(path);
+    let built_in = |path: &Path| Path::new(BUILT_IN).join(path);
+    let also = [built_in(path), record.clone(), built_in(&record)];
+    also.into_iter().find(|path| files::exists(path)).unwrap_or_else(|| path.to_path_buf())
+}
+
+/// The root of the project's data: what was named, else this folder if it is a checkout, else what is built in.
+pub fn root(named: Option<&Path>) -> PathBuf {
+    match named {
+        Some(root) => root.to_path_buf(),
+        None if Path::new("properties/claims").is_dir() => PathBuf::from("."),
+        None => PathBuf::from(BUILT_IN),
+    }
+}
+
+/// A path as it is named to a reader.
+pub fn named(path: &Path) -> String {
+    path.strip_prefix(BUILT_IN).unwrap_or(path).display().to_string()
+}

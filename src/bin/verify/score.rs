@@ -1,0 +1,277 @@
+//! `verify score`: what is known of every property of a mechanism, a line each, and what one instance shows.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use fairwitness::document::{Document, Value};
+use fairwitness::instances::Scope;
+use fairwitness::library::claims::Library;
+use fairwitness::library::score::{Draws, Line, Score, State, on_instance, score};
+use fairwitness::model::Table;
+use fairwitness::scalar::Rational;
+use fairwitness::search::Budget;
+use fairwitness::workbench::Bench;
+use serde_json::{Value as Json, json};
+
+use super::args::Format;
+use super::inputs::load;
+use super::limits::interruption;
+use super::terminal::{Tone, paint};
+use super::{FOUND, ids, render};
+
+/// What a scorecard is to be made with.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    /// Random pools a property.
+    pub draws: u64,
+    /// Their seed.
+    pub seed: u64,
+    /// How long it may take.
+    pub budget: Budget,
+}
+
+pub fn run(
+    mechs: &[String],
+    instance: Option<&Path>,
+    asked: Asked,
+    root: &Path,
+    format: Format,
+) -> Result<u8> {
+    let time = asked.budget.time.unwrap_or(Duration::from_secs(20));
+    interruption();
+    let named = mechs.iter().map(|mech| ids::mechanism(mech)).collect::<Result<Vec<_>>>()?;
+    if let Some(path) = instance {
+        let document = load(path)?.instance();
+        let of_model = named.is_empty();
+        let all = if of_model { all_of(&document)? } else { named };
+        let each = time / u32::try_from(all.len()).unwrap_or(1).max(1);
+        let scores = all
+            .iter()
+            .map(|(bench, mech)| Ok(on_instance(*bench, mech, &document, each)?))
+            .collect::<Result<Vec<_>>>()?;
+        let violated = scores.iter().flat_map(|s| &s.lines).any(|line| line.state == State::Violated);
+        match format {
+            Format::Json => render::print_json(&document_of(&scores, of_model)),
+            Format::Text if of_model => render::print(&pool(&scores)),
+            Format::Text => render::print(&cards(&scores)),
+        }
+        return Ok(if violated { FOUND } else { 0 });
+    }
+    if named.is_empty() {
+        bail!("--mech ID or --instance FILE is missing; try `verify score --mech tsf`");
+    }
+    let draws = Draws { count: asked.draws, seed: asked.seed, scope: Scope::default(), time };
+    let library = Library::open(root)?;
+    let scores = named
+        .iter()
+        .map(|(bench, mech)| Ok(score(&library, root, *bench, mech, (asked.draws > 0).then_some(draws))?))
+        .collect::<Result<Vec<_>>>()?;
+    match format {
+        Format::Json => render::print_json(&document_of(&scores, false)),
+        Format::Text => render::print(&cards(&scores)),
+    }
+    Ok(0)
+}
+
+/// Every mechanism of the model of an instance.
+fn all_of(document: &Document) -> Result<Vec<(&'static dyn Bench, &'static str)>> {
+    let model = match document.root.get("model") {
+        Some(Value::Text(model)) => model.clone(),
+        _ => bail!("{}: field `model` is missing: write model = \"cluster\"", document.file),
+    };
+    let bench = ids::known_model(&model)?;
+    Ok(bench.mechanisms().iter().map(|entry| (bench, entry.id)).collect())
+}
+
+fn document_of(scores: &[Score], list: bool) -> Json {
+    match scores {
+        [one] if !list => card_json(one),
+        all => all.iter().map(card_json).collect(),
+    }
+}
+
+fn card_json(score: &Score) -> Json {
+    let line = |line: &Line| {
+        let rate = line.rate.map(|(violated, decided)| ratio(violated, decided).to_string());
+        json!({
+            "property": line.property,
+            "state": line.state.word(),
+            "margin": line.margin,
+            "instance": line.instance,
+            "rate": rate,
+            "decided": line.rate.map(|(_, decided)| decided),
+            "extent": line.extent,
+        })
+    };
+    let worst = |(measure, value, agents): &(String, Rational, Option<usize>)| json!({"measure": measure, "value": value.to_string(), "agents": agents});
+    json!({
+        "mechanism": score.mechanism,
+        "model": score.model,
+        "properties": score.lines.iter().map(line).collect::<Vec<_>>(),
+        "worst": score.worst.iter().map(worst).collect::<Vec<_>>(),
+    })
+}
+
+fn ratio(part: u64, all: u64) -> Rational {
+    let whole = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
+    Rational::new(whole(part), whole(all).max(1))
+}
+
+fn often(rate: Option<(u64, u64)>) -> String {
+    rate.map_or_else(String::new, |(violated, decided)| format!("{violated} of {decided}"))
+}
+
+/// One mechanism with its evidence, or several side by side.
+fn cards(scores: &[Score]) -> String {
+    match scores {
+        [score] => card(score),
+        scores => side_by_side(scores),
+    }
+}
+
+fn head_of(score: &Score) -> String {
+    let count = |state: State| score.lines.iter().filter(|line| line.state == state).count();
+    let violated = paint(Tone::Bad, &format!("{} violated", count(State::Violated)));
+    let mut parts = vec![violated];
+    for state in [State::Proved, State::Holds, State::Unrefuted, State::Undecided, State::OutOfScope] {
+        if count(state) > 0 {
+            parts.push(format!("{} {}", count(state), state.word()));
+        }
+    }
+    format!(
+        "{}, model {}: of {} properties {}",
+        score.mechanism,
+        score.model,
+        score.lines.len(),
+        parts.join(", ")
+    )
+}
+
+fn card(score: &Score) -> String {
+    let sampled = score.lines.iter().any(|line| line.rate.is_some());
+    let mut head = vec!["property", "state", "margin"];
+    if sampled {
+        head.push("on random pools");
+    }
+    head.push("evidence");
+    let row = |line: &Line| {
+        let mut row = vec![
+            line.property.to_string(),
+            line.state.word().to_string(),
+            line.margin.clone().unwrap_or_default(),
+        ];
+        if sampled {
+            row.push(often(line.rate));
+        }
+        let file = line.instance.as_deref().map(|file| file.trim_start_matches("counterexamples/"));
+        let parts: Vec<&str> = [file, Some(line.extent.as_str())].into_iter().flatten().collect();
+        row.push(parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; "));
+        row
+    };
+    let table = Table {
+        title: String::new(),
+        head: head.into_iter().map(String::from).collect(),
+        rows: score.lines.iter().map(row).collect(),
+    };
+    let mut text = format!("{}\n{}", head_of(score), render::grid(&table));
+    if !score.worst.is_empty() {
+        let rows = score.worst.iter().map(|(measure, value, agents)| {
+            let agents = agents.map_or_else(String::new, |n| n.to_string());
+            vec![measure.clone(), value.to_string(), format!("{:.4}", value.to_f64()), agents]
+        });
+        let head = ["measure", "value", "", "agents"].map(String::from).to_vec();
+        let kept = score.worst.iter().any(|(.., agents)| agents.is_some());
+        let title = if kept { "worst values on file" } else { "values here" };
+        text +=
+            &format!("\n{}", render::grid(&Table { title: title.to_string(), head, rows: rows.collect() }));
+    }
+    if sampled {
+        text += "\non random pools: violated on so many of those on which the property was examined\n";
+    }
+    text
+}
+
+fn side_by_side(scores: &[Score]) -> String {
+    let mut text: String = scores.iter().map(|score| head_of(score) + "\n").collect();
+    let mut properties: Vec<&str> = Vec::new();
+    for line in scores.iter().flat_map(|score| &score.lines) {
+        if !properties.contains(&line.property) {
+            properties.push(line.property);
+        }
+    }
+    let cell = |score: &Score, property: &str| match score.lines.iter().find(|l| l.property == property) {
+        None => "-".to_string(),
+        Some(line) => {
+            let margin = line.margin.as_ref().map_or_else(String::new, |margin| format!(" by {margin}"));
+            let rate = line.rate.filter(|(violated, _)| *violated > 0);
+            let rate = rate.map_or_else(String::new, |rate| format!("; {}", often(Some(rate))));
+            format!("{}{margin}{rate}", line.state.word())
+        }
+    };
+    let mut head = vec!["property".to_string()];
+    head.extend(scores.iter().map(|score| score.mechanism.to_string()));
+    let row = |property: &&str| {
+        let cells = scores.iter().map(|score| cell(score, property));
+        std::iter::once((*property).to_string()).chain(cells).collect()
+    };
+    let rows = properties.iter().map(row).collect();
+    text += &render::grid(&Table { title: String::new(), head: head.clone(), rows });
+    let mut measures: Vec<&str> = Vec::new();
+    for (measure, ..) in scores.iter().flat_map(|score| &score.worst) {
+        if !measures.contains(&measure.as_str()) {
+            measures.push(measure);
+        }
+    }
+    if !measures.is_empty() {
+        let value = |score: &Score, measure: &str| {
+            let found = score.worst.iter().find(|(m, ..)| m == measure);
+            found.map_or_else(|| "-".to_string(), |(_, value, _)| value.to_string())
+        };
+        let row = |measure: &&str| {
+            let cells = scores.iter().map(|score| value(score, measure));
+            std::iter::once((*measure).to_string()).chain(cells).collect()
+        };
+        head[0] = "measure".to_string();
+        let rows = measures.iter().map(row).collect();
+        text += &format!("\n{}", render::grid(&Table { title: "worst values".to_string(), head, rows }));
+    }
+    text
+}
+
+/// What one instance shows of all mechanisms, a line each.
+fn pool(scores: &[Score]) -> String {
+    let silent = |score: &Score| {
+        score.lines.iter().all(|line| matches!(line.state, State::OutOfScope | State::Undecided))
+    };
+    let row = |score: &Score| {
+        let of = |state: State| {
+            let lines = score.lines.iter().filter(|line| line.state == state);
+            let named = lines.map(|line| match &line.margin {
+                Some(margin) => format!("{} by {margin}", line.property),
+                None => line.property.to_string(),
+            });
+            named.collect::<Vec<_>>().join(", ")
+        };
+        vec![score.mechanism.to_string(), of(State::Violated), of(State::Holds), of(State::Undecided)]
+    };
+    // Those that hand out nothing here, by the reason.
+    let mut refused: Vec<(String, Vec<&str>)> = Vec::new();
+    for score in scores.iter().filter(|score| silent(score)) {
+        let why = score.lines.first().map_or_else(String::new, |line| line.extent.clone());
+        let why = why.trim_start_matches(&format!("{} refuses: ", score.mechanism)).to_string();
+        match refused.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, mechs)) => mechs.push(score.mechanism),
+            None => refused.push((why, vec![score.mechanism])),
+        }
+    }
+    let refused: String =
+        refused.iter().map(|(why, mechs)| format!("{}: {why}\n", mechs.join(", "))).collect();
+    let rows = scores.iter().filter(|score| !silent(score)).map(row).collect();
+    let head = ["mechanism", "violates", "holds", "undecided"].map(String::from).to_vec();
+    let title = "what this instance shows".to_string();
+    let refused = if refused.is_empty() { refused } else { format!("\nnothing to judge\n{refused}") };
+    render::grid(&Table { title, head, rows })
+        + &refused
+        + "\nwhat says nothing here is left out; `verify score --mech ID --instance FILE` shows one at length\n"
+}

@@ -1,0 +1,46 @@
+//! Amounts with a unit, as container platforms write them: `"4Gi"`, `"500m"`, `"2.5k"`. They are read exactly.
+
+use crate::scalar::{Rational, Scalar};
+
+/// The units: a suffix, and the power of which base it stands for.
+const UNITS: [(&str, i64, i32); 15] = [
+    ("Ki", 1024, 1),
+    ("Mi", 1024, 2),
+    ("Gi", 1024, 3),
+    ("Ti", 1024, 4),
+    ("Pi", 1024, 5),
+    ("Ei", 1024, 6),
+    ("n", 1000, -3),
+    ("u", 1000, -2),
+    ("m", 1000, -1),
+    ("k", 1000, 1),
+    ("M", 1000, 2),
+    ("G", 1000, 3),
+    ("T", 1000, 4),
+    ("P", 1000, 5),
+    ("E", 1000, 6),
+];
+
+/// The amount as a plain number; `None` for a text that carries no unit.
+pub(super) fn plain(text: &str) -> Option<Result<String, String>> {
+    if text.contains("eps") {
+        return None; // An infinitesimal is no unit.
+    }
+    let (digits, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic())?);
+    if digits.trim().is_empty() || digits.contains('/') {
+        return None;
+    }
+    let Some((_, base, power)) = UNITS.iter().find(|(suffix, ..)| *suffix == unit.trim()) else {
+        let known: Vec<&str> = UNITS.iter().map(|(suffix, ..)| *suffix).collect();
+        return Some(Err(format!(
+            "`{text}` has the unit `{}`; known ones: {}",
+            unit.trim(),
+            known.join(", ")
+        )));
+    };
+    let Ok(number) = digits.trim().parse::<Rational>() else {
+        return Some(Err(format!("`{text}` does not begin with a number")));
+    };
+    let scale = (0..power.abs()).fold(Rational::one(), |scale, _| scale * Rational::int(*base));
+    Some(Ok(if *power < 0 { number / scale } else { number * scale }.to_string()))
+}

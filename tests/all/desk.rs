@@ -1,0 +1,227 @@
+//! The desk behind the command line: worst values against brute force, amounts with units, formulas as text, imports, and what
+//! is built in.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use fairwitness::archive::record::Record;
+use fairwitness::book::plain::{ascii, page, tex};
+use fairwitness::document::files::{self, BUILT_IN};
+use fairwitness::document::{Document, Value, shown};
+use fairwitness::instances::import::{kubernetes, tables};
+use fairwitness::instances::{Scope, cluster};
+use fairwitness::library::claims::Library;
+use fairwitness::library::worst;
+use fairwitness::model::Model as _;
+use fairwitness::model::cluster::Cluster;
+use fairwitness::scalar::{Rational, Scalar as _};
+use fairwitness::search::{Budget, Limits};
+use fairwitness::workbench::{Plan, model};
+
+use super::support::{files as files_of, pool_of, r, root};
+
+fn limits(stop: &AtomicBool, instances: u64) -> Limits<'_> {
+    Limits { budget: Budget::instances(instances), threads: 2, stop, progress: &|_| {} }
+}
+
+/// The ratio by hand: tasks over the tasks of the slice, on every instance that the enumeration lists.
+#[test]
+fn a_closed_scope_gives_its_true_minimum() {
+    let scope = Scope { users: 2, servers: 1, resources: 2, max: 3, ..Scope::default() };
+    let mechanism = super::support::mech("c-drfh");
+    let mut least: Option<Rational> = None;
+    let mut listed = 0;
+    for pool in cluster::enumerate(scope) {
+        listed += 1;
+        let Ok(placement) = mechanism.allocate(&pool) else { continue };
+        for u in 0..pool.users() {
+            let alone = pool.gamma(u, 0);
+            if alone > r("0") {
+                let ratio = placement.total(u) / (alone / Rational::int(pool.users() as i64));
+                least = Some(least.map_or(ratio.clone(), |known| known.min(ratio)));
+            }
+        }
+    }
+    let stop = AtomicBool::new(false);
+    let plan = Plan { strategy: "auto", scope, seed: 0, archive: Vec::new() };
+    let report =
+        model("cluster").unwrap().worst("c-drfh", "si-ratio", &plan, &limits(&stop, 20_000)).unwrap();
+    assert!(report.searched.exhausted && report.searched.instances == listed, "{:?}", report.searched);
+    assert_eq!(report.value, least);
+    // A budget that is too small does not close it, and nobody says so.
+    let report = model("cluster").unwrap().worst("c-drfh", "si-ratio", &plan, &limits(&stop, 100)).unwrap();
+    assert!(!report.searched.exhausted);
+}
+
+/// Head and table are one: the value of the shrunk instance stands at its size.
+#[test]
+fn the_table_of_a_worst_value_has_its_head() {
+    let stop = AtomicBool::new(false);
+    for seed in 0..3 {
+        let plan = Plan { strategy: "auto", scope: Scope::default(), seed, archive: Vec::new() };
+        let report =
+            model("cluster").unwrap().worst("c-drfh", "si-ratio", &plan, &limits(&stop, 500)).unwrap();
+        let instance = report.instance.as_ref().unwrap();
+        let users = instance.get("demand").map(|d| match d {
+            Value::List(rows) => rows.len(),
+            _ => 0,
+        });
+        let row = report.by_size.iter().find(|(n, _)| Some(*n) == users).unwrap();
+        assert_eq!(Some(&row.1), report.value.as_ref());
+        assert!(
+            report.by_size.iter().all(|(_, x)| Some(x) >= report.value.as_ref()),
+            "the head is the worst"
+        );
+    }
+}
+
+/// What is on record is where a search starts: it cannot end above it.
+#[test]
+fn a_worst_value_is_no_better_than_what_is_on_record() {
+    let records: Vec<Record> = files_of("counterexamples", "toml")
+        .iter()
+        .filter_map(|file| Record::read(&Document::load(file).unwrap()).ok())
+        .filter(|record| record.model == "cluster")
+        .collect();
+    let bench = model("cluster").unwrap();
+    let mut least: Option<Rational> = None;
+    for record in &records {
+        let mut fields = vec![("model".to_string(), Value::text("cluster"))];
+        fields.extend(record.instance.fields().iter().cloned());
+        let document = Document { file: "record".to_string(), root: Value::Table(fields) };
+        if let Some(value) = bench.measure("tsf", "si-ratio", &document).unwrap() {
+            least = Some(least.map_or(value.clone(), |known| known.min(value)));
+        }
+    }
+    let stop = AtomicBool::new(false);
+    let count = records.len() as u64 + 64;
+    let plan = Plan { strategy: "auto", scope: Scope::default(), seed: 0, archive: records };
+    let report = bench.worst("tsf", "si-ratio", &plan, &limits(&stop, count)).unwrap();
+    assert!(report.value.unwrap() <= least.unwrap());
+}
+
+#[test]
+fn every_worst_value_on_file_is_what_its_instance_gives() {
+    let all = worst::load(&root()).unwrap();
+    assert!(all.len() > 20);
+    for kept in &all {
+        assert_eq!(worst::again(kept).unwrap().as_ref(), Some(&kept.value), "{kept:?}");
+    }
+    let text = std::fs::read_to_string(root().join(worst::FILE)).unwrap();
+    assert_eq!(worst::to_toml(&all), text);
+}
+
+#[test]
+fn amounts_with_units_are_exact() {
+    let read = |amount: &str| {
+        let text = format!("model = \"cluster\"\ncapacity = [[\"{amount}\"]]\ndemand = [[1]]");
+        let root = Document::parse("t.toml", &text).unwrap().root;
+        let fields = root.fields().iter().filter(|(name, _)| name != "model").cloned().collect();
+        let table = Value::Table(fields);
+        Cluster::read(&fairwitness::document::Node::new("t.toml", &table)).map(|p| p.capacity[0][0].clone())
+    };
+    for (amount, expected) in [
+        ("500m", "1/2"),
+        ("4Gi", "4294967296"),
+        ("2.5k", "2500"),
+        ("1Ki", "1024"),
+        ("0.1Ki", "512/5"),
+        ("7n", "7/1000000000"),
+        ("3E", "3000000000000000000"),
+        ("0.25", "1/4"),
+        ("5/3", "5/3"),
+    ] {
+        assert_eq!(read(amount).unwrap(), r(expected), "{amount}");
+    }
+    for (amount, part) in
+        [("4GB", "has the unit `GB`"), ("1.2.3m", "does not begin with a number"), ("-1m", "negative")]
+    {
+        let error = read(amount).unwrap_err().to_string();
+        assert!(error.starts_with("t.toml: capacity[0][0]: ") && error.contains(part), "{error}");
+    }
+    // An infinitesimal is no unit.
+    let text = "model = \"arrivals\"\ndemand = [[1, \"eps\"], [\"eps\", 1]]";
+    let document = Document::parse("t.toml", text).unwrap();
+    assert!(model("arrivals").unwrap().run("ddrf", &document).is_ok());
+}
+
+#[test]
+fn formulas_are_lines_of_text() {
+    for (formula, expected) in [
+        (r"\frac{x_n}{w_n\, \gamma_n}", "x_n/(w_n γ_n)"),
+        (r"\sum_{i \in E_n} x_{n,i}", "∑_[i ∈ E_n] x_n,i"),
+        (r"\min\Big(\tau_n,\ a\Big) \ge 0", "min(τ_n, a) ≥ 0"),
+        (r"\lfloor x \rfloor \text{ over all } i", "⌊ x ⌋ over all i"),
+        (r"x^2 \le y^{k+1}", "x^2 ≤ y^(k+1)"),
+    ] {
+        assert_eq!(tex(formula), expected);
+    }
+    assert_eq!(ascii("τ_n ≥ ½"), "tau_n >= 1/2");
+    // No page is left with a formula's marks, and none loses a formula that does not end.
+    for bench in fairwitness::workbench::models() {
+        for entry in [bench.mechanisms(), bench.properties(), bench.measures()].concat() {
+            let text = page(entry.page);
+            assert!(
+                !text.contains("$") && !text.contains("\\frac") && !text.contains("\\sum"),
+                "{}: {text}",
+                entry.id
+            );
+            assert!(text.len() * 3 > entry.page.len(), "{} is cut short", entry.id);
+        }
+    }
+}
+
+#[test]
+fn nothing_in_a_label_turns_a_line_round() {
+    assert_eq!(shown("a\u{1b}[31m\u{202e}b\n"), "a\\u{1b}[31m\\u{202e}b\\n");
+    let pool = pool_of("model = \"cluster\"\ncapacity = [[1]]\ndemand = [[1]]\nusers = [\"x\\u202Ey\"]");
+    assert_eq!(pool.user_name(0), "x\\u{202e}y");
+    assert_eq!(pool.labels.users[0], "x\u{202e}y", "the label itself stays");
+}
+
+#[test]
+fn imports_name_the_place_of_what_is_wrong() {
+    let machines = ("m.csv", "name,cpu,gpu\na,2,\nb,\"1\",1\n");
+    let ask = |text: &str| tables(machines, ("r.csv", text));
+    let good = ask("name,cpu,gpu,tasks,weight,machines\nx,500m,,inf,2,\ny,1,1,3,,b\n").unwrap().instance;
+    let pool = super::support::pool(&good);
+    assert_eq!(pool.capacity, super::support::rows(&[&["2", "0"], &["1", "1"]]));
+    assert_eq!(pool.demand, super::support::rows(&[&["1/2", "0"], &["1", "1"]]));
+    assert_eq!((pool.tasks[0].clone(), pool.tasks[1].clone()), (None, Some(r("3"))));
+    assert_eq!(pool.eligible, [[true, true], [false, true]]);
+    for (text, part) in [
+        ("name,cpu,gpu\nx,1\n", "r.csv: line 2: has 2 cells"),
+        ("name,cpu,disk\nx,1,1\n", "r.csv: line 1, column disk: no machine has this resource"),
+        ("name,cpu\nx,1q\n", "r.csv: line 2, column cpu: `1q` has the unit `q`"),
+        ("name,cpu\n\nx,0\n", "r.csv: line 3, column cpu: this request asks for nothing"),
+        ("name,cpu,machines\nx,1,c\n", "r.csv: line 2, column machines: there is no machine `c`"),
+        ("", "r.csv: line 1: is empty"),
+        ("name,cpu\n\"x,1\n", "r.csv: line 2: a quotation mark is not closed"),
+    ] {
+        let error = ask(text).unwrap_err().to_string();
+        assert!(error.starts_with(part), "{text:?}: {error}");
+    }
+    let json = |name: &str, text: &str| Document::parse(name, text).unwrap();
+    let nodes = json(
+        "n.json",
+        r#"{"items": [{"metadata": {"name": "n"}, "status": {"allocatable": {"cpu": "two"}}}]}"#,
+    );
+    let error = kubernetes(&nodes, &json("p.json", r#"{"items": []}"#)).unwrap_err().to_string();
+    assert!(error.starts_with("n.json: items[0].status.allocatable.cpu: "), "{error}");
+}
+
+/// The data that is built in is that of the checkout.
+#[test]
+fn what_is_built_in_is_what_is_here() {
+    for folder in ["counterexamples", "evidence", "properties/claims", "tests/worked"] {
+        let inside = files::toml_files(&Path::new(BUILT_IN).join(folder)).unwrap();
+        let here = files_of(folder, "toml");
+        assert_eq!(inside.len(), here.len(), "{folder}");
+        for (a, b) in inside.iter().zip(&here) {
+            assert_eq!(files::text(a).unwrap(), std::fs::read_to_string(b).unwrap(), "{}", b.display());
+        }
+    }
+    let library = Library::open(Path::new(BUILT_IN)).unwrap();
+    assert_eq!(library.records().len(), Library::open(&root()).unwrap().records().len());
+    assert!(library.claims(None).unwrap().len() > 100);
+}
