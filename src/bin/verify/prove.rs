@@ -145,6 +145,10 @@ fn told(
 ) -> String {
     let mut text = format!("{mechanism}, {property}: {}\n", proof.verdict.word());
     text += &match proof.verdict {
+        Verdict::Proved if alone => {
+            format!("on {said}: whatever the specification admits there, and every real lie\n")
+        }
+        Verdict::Violated if alone => format!("on {said}, as the engine judges it\n"),
         Verdict::Proved => format!("for every real instance of {said}; nothing is said of any other size\n"),
         Verdict::Violated => format!("a model of {said} led to an instance that the engine judges\n"),
         Verdict::Undecided => format!("{said}, within {} s\n", budget.as_secs()),
