@@ -279,7 +279,7 @@ fn a_false_record_is_no_theorem() {
     let other = theorem("false", &of(&text.replace(from, to))).unwrap();
     assert!(!compiled(&folder, "other.v", &other).status.success());
     // The instance is another one, to which the outcome does not belong.
-    let richer = text.replacen("capacity = [[1", "capacity = [[5", 1);
+    let richer = text.replacen("capacity = [[0, 1], [1, 1]]", "capacity = [[0, 1], [5, 5]]", 1);
     assert_ne!(richer, text);
     assert!(!compiled(&folder, "richer.v", &theorem("false", &of(&richer)).unwrap()).status.success());
 }

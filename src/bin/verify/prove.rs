@@ -111,7 +111,7 @@ pub fn prove(args: &Prove, format: Format) -> Result<u8> {
         }
         Format::Text => {
             let name = bench.properties().into_iter().find(|e| e.id == property).map(|e| e.name());
-            let mut text = told(&proof, mechanism, property, &said, budget);
+            let mut text = told(&proof, (mechanism, property), &said, args.instance.is_some(), budget);
             if let Some(report) = &proof.report {
                 text += "\n";
                 text += &render::report(report, &name.unwrap_or_default());
@@ -136,9 +136,19 @@ fn said(scope: Scope, model: &str) -> String {
     format!("agents={},resources={}{assumed}", scope.users, scope.resources)
 }
 
-fn told(proof: &Proof, mechanism: &str, property: &str, said: &str, budget: Duration) -> String {
+fn told(
+    proof: &Proof,
+    (mechanism, property): (&str, &str),
+    said: &str,
+    alone: bool,
+    budget: Duration,
+) -> String {
     let mut text = format!("{mechanism}, {property}: {}\n", proof.verdict.word());
     text += &match proof.verdict {
+        Verdict::Proved if alone => {
+            format!("on {said}: whatever the specification admits there, and every real lie\n")
+        }
+        Verdict::Violated if alone => format!("on {said}, as the engine judges it\n"),
         Verdict::Proved => format!("for every real instance of {said}; nothing is said of any other size\n"),
         Verdict::Violated => format!("a model of {said} led to an instance that the engine judges\n"),
         Verdict::Undecided => format!("{said}, within {} s\n", budget.as_secs()),

@@ -288,7 +288,8 @@ impl Question<'_> {
     ) -> Result<(bool, Option<Report>, Option<String>), ProveError> {
         let first = if case.steps.is_empty() { desk.left() } else { desk.left() / FIRST };
         let (proved, report, why) = self.whole(case, desk, Instant::now() + first)?;
-        if proved || report.is_some() || case.steps.is_empty() {
+        // Where the whole specification has a model, no consequences of it can lead to a proof.
+        if proved || report.is_some() || why.is_some() || case.steps.is_empty() {
             return Ok((proved, report, why));
         }
         let mut stands = true;
@@ -299,8 +300,8 @@ impl Question<'_> {
                 break;
             }
         }
-        if stands || desk.left().is_zero() || why.is_some() {
-            return Ok((stands, None, why.filter(|_| !stands)));
+        if stands || desk.left().is_zero() {
+            return Ok((stands, None, None));
         }
         let end = desk.deadline;
         self.whole(case, desk, end)

@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// Every instance of this size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
-    /// Users of a cluster, or agents that arrive.
+    /// Users of a cluster, or agents that arrive, as many as are declared.
     pub users: usize,
     /// Servers.
     pub servers: usize,

@@ -59,11 +59,9 @@ pub fn theorem(name: &str, record: &Record) -> Result<String, TheoremError> {
     if !simple(&pool) || other.as_ref().is_some_and(|(pool, _)| !simple(pool)) {
         return Err(kind("weights per resource"));
     }
-    let given = Module::of("Given", &record.mechanism, &pool, &outcome).map_err(kind)?;
-    let other = match &other {
-        Some((pool, outcome)) => Some(Module::of("Other", &record.mechanism, pool, outcome).map_err(kind)?),
-        None => None,
-    };
+    let mut given = Module::of("Given", &record.mechanism, &pool, &outcome);
+    given.whole = record.mechanism == "ps-dsf-tdm" && record.property == "single-server";
+    let other = other.as_ref().map(|(pool, outcome)| Module::of("Other", &record.mechanism, pool, outcome));
     let instead = match &witness {
         Witness::Better(placement) | Witness::Complaint { instead: placement, .. } => Some(placement),
         _ => None,

@@ -26,6 +26,8 @@ pub struct Module<'a> {
     pub pool: &'a Pool,
     outcome: &'a Placement,
     form: Form,
+    /// Whether alternatives divide resources where the outcome divides time.
+    pub whole: bool,
 }
 
 /// A fraction that is not below zero, as Coq reads it.
@@ -53,13 +55,8 @@ pub fn added(terms: impl IntoIterator<Item = String>) -> String {
 }
 
 impl<'a> Module<'a> {
-    /// The module of an instance; `Err` names what is not written yet.
-    pub fn of(
-        name: &'static str,
-        mechanism: &str,
-        pool: &'a Pool,
-        outcome: &'a Placement,
-    ) -> Result<Module<'a>, String> {
+    /// The module of an instance.
+    pub fn of(name: &'static str, mechanism: &str, pool: &'a Pool, outcome: &'a Placement) -> Module<'a> {
         let form = match mechanism {
             "drfh" | "c-drfh" => Form::PoolShare,
             "cdrf" | "tsf" => Form::TaskShare,
@@ -68,10 +65,7 @@ impl<'a> Module<'a> {
             "uniform" => Form::Slices,
             _ => Form::Here,
         };
-        if form == Form::Slices && pool.tasks.iter().any(Option::is_some) {
-            return Err("`uniform` with finite tasks".to_string());
-        }
-        Ok(Module { name, pool, outcome, form })
+        Module { name, pool, outcome, form, whole: false }
     }
 
     /// The field of a placement, from outside of the module.
@@ -148,8 +142,15 @@ impl<'a> Module<'a> {
             text += &self.settled();
         }
         if let Some(instead) = instead {
+            let meant = if self.whole { "feasible_by_resource" } else { "feasible" };
+            if self.whole {
+                let rows = self.rows_by_resource();
+                text += &format!(
+                    "\n(* Resources divided, and not time. *)\nDefinition {meant} x :=\n  {rows}.\n"
+                );
+            }
             text += &format!(
-                "\nDefinition instead := {}.\nLemma instead_feasible : feasible instead.\nProof. {} Qed.\n",
+                "\nDefinition instead := {}.\nLemma instead_feasible : {meant} instead.\nProof. unfold {meant}; {} Qed.\n",
                 Self::placed(instead),
                 self.feasibility("instead")
             );
@@ -165,7 +166,7 @@ impl<'a> Module<'a> {
         );
         for u in self.users() {
             let sum = added(self.servers().map(|i| Self::field(u, i, "x")));
-            text += &format!("Definition total_{} x := {sum}.\n", u + 1);
+            text += &format!("Definition total_{} (x : placement) := {sum}.\n", u + 1);
         }
         text
     }
@@ -204,15 +205,28 @@ impl<'a> Module<'a> {
         )
     }
 
-    fn feasible(&self) -> String {
-        let pool = self.pool;
+    fn rows(&self) -> Vec<String> {
         let mut rows: Vec<String> = self.all_fields("x").iter().map(|f| format!("0 <= {f}")).collect();
-        let mut text = String::new();
         for u in self.users() {
             let idle = self.servers().filter(|&i| !self.runs(u, i));
             rows.extend(idle.map(|i| format!("{} = 0", Self::field(u, i, "x"))));
-            rows.extend(pool.tasks[u].iter().map(|has| format!("total_{} x <= {}", u + 1, number(has))));
+            rows.extend(self.pool.tasks[u].iter().map(|has| format!("total_{} x <= {}", u + 1, number(has))));
         }
+        rows
+    }
+
+    fn rows_by_resource(&self) -> String {
+        let of = |i: usize| {
+            (0..self.pool.resources())
+                .map(move |r| format!("{} <= {}", self.used(i, r), number(&self.pool.capacity[i][r])))
+        };
+        self.rows().into_iter().chain(self.servers().flat_map(of)).collect::<Vec<_>>().join(" /\\\n  ")
+    }
+
+    fn feasible(&self) -> String {
+        let pool = self.pool;
+        let mut rows = self.rows();
+        let mut text = String::new();
         for i in self.servers() {
             if self.form == Form::Time {
                 let on = || self.users().filter(move |&u| self.runs(u, i));
@@ -223,7 +237,7 @@ impl<'a> Module<'a> {
                     format!("{} * {}", number(&part), Self::field(u, i, "x"))
                 }));
                 text += &format!(
-                    "Definition time_{0} x := {parts}.\nLemma time_{0}_is x : time_{0} x = {values}.\n\
+                    "Definition time_{0} (x : placement) := {parts}.\nLemma time_{0}_is x : time_{0} x = {values}.\n\
                      Proof. unfold time_{0}; rewrite {1}; lra. Qed.\n",
                     i + 1,
                     self.own_fits()
@@ -267,7 +281,7 @@ impl<'a> Module<'a> {
 
     fn feasibility(&self, name: &str) -> String {
         format!(
-            "unfold feasible; {}; unfold {}, {name}; cbn; repeat split; lra.",
+            "try unfold feasible; {}; unfold {}, {name}; cbn; repeat split; lra.",
             self.plain(""),
             self.names("total")
         )
@@ -300,10 +314,20 @@ impl<'a> Module<'a> {
                 let slice = |u: usize, i: usize| {
                     let fits =
                         if self.runs(u, i) { format!("fit_{}_{}", u + 1, i + 1) } else { "0".to_string() };
-                    format!("{} = {} / {total} * {fits}", Self::field(u, i, "x"), number(&self.weight(u)))
+                    format!("{} / {total} * {fits}", number(&self.weight(u)))
                 };
-                let rows: Vec<String> =
-                    self.users().flat_map(|u| self.servers().map(move |i| slice(u, i))).collect();
+                let of = |u: usize| -> Vec<String> {
+                    let relation = if self.pool.tasks[u].is_some() { "<=" } else { "=" };
+                    let each = self
+                        .servers()
+                        .map(|i| format!("{} {relation} {}", Self::field(u, i, "x"), slice(u, i)));
+                    let has = self.pool.tasks[u].iter().map(|has| {
+                        let slices = added(self.servers().map(|i| slice(u, i)));
+                        format!("total_{} x = Rmin {} ({slices})", u + 1, number(has))
+                    });
+                    each.chain(has).collect()
+                };
+                let rows: Vec<String> = self.users().flat_map(of).collect();
                 format!(
                     "\n(* Everybody has its slice of every server. *)\nDefinition specification x := feasible x /\\\n  {}.\n",
                     rows.join(" /\\\n  ")
@@ -427,7 +451,7 @@ impl<'a> Module<'a> {
         if !matches!(self.form, Form::PoolShare | Form::TaskShare) {
             return format!(
                 "{feasible}Lemma chosen_meets : specification chosen.\nProof.\n  split; [exact chosen_feasible|].\n  \
-                 {}; unfold {}, chosen; cbn; repeat split; choose.\nQed.\n",
+                 {}; unfold {}, chosen; cbn; unfold Rmin; repeat destruct Rle_dec; repeat split; choose.\nQed.\n",
                 self.plain(""),
                 self.names("total")
             );
@@ -453,7 +477,8 @@ impl<'a> Module<'a> {
     fn settled(&self) -> String {
         let mut claims: Vec<String> =
             self.users().map(|u| format!("total_{} x = {}", u + 1, number(&self.outcome.total(u)))).collect();
-        if self.form == Form::Here || self.form == Form::Slices {
+        let endless = self.pool.tasks.iter().all(Option::is_none);
+        if self.form == Form::Here || (self.form == Form::Slices && endless) {
             claims.extend(self.users().flat_map(|u| {
                 self.servers().map(move |i| {
                     format!("{} = {}", Self::field(u, i, "x"), number(&self.outcome.tasks[u][i]))
@@ -481,7 +506,7 @@ impl<'a> Module<'a> {
                 )
             }
             Form::Slices => format!(
-                "  intros [F S]. {} in S. unfold feasible in F. unfold {totals} in *. repeat split; lra.\n",
+                "  intros [F S]. {} in S. unfold feasible in F. unfold {totals}, Rmin in *.\n  repeat match type of S with context [Rle_dec ?a ?b] => destruct (Rle_dec a b) end; repeat split; lra.\n",
                 self.plain("")
             ),
             Form::Here => self.server_by_server(&totals),

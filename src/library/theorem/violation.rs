@@ -188,8 +188,8 @@ fn complaint(property: &str, given: &Module<'_>, by: usize, instead: &Placement)
     };
     let r =
         (0..pool.resources()).find(|&r| stands(r)).ok_or("a complaint of which the resource is not found")?;
-    let mut parts =
-        vec!["Given.feasible z".to_string(), format!("Given.total_{0} x < Given.total_{0} z", by + 1)];
+    let feasible = if given.whole { "Given.feasible_by_resource" } else { "Given.feasible" };
+    let mut parts = vec![format!("{feasible} z"), format!("Given.total_{0} x < Given.total_{0} z", by + 1)];
     let mut before = String::new();
     let mut lemmas = Vec::new();
     let mut level = |u: usize| {
