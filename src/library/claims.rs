@@ -256,10 +256,10 @@ fn claim(source: &str, node: &Node<'_>) -> Result<Claim, InputError> {
         locus: fields.required("locus")?.text()?.to_string(),
         kind: {
             let kind = fields.required("kind")?;
-            let known = KINDS.contains(&kind.text()?);
-            known
-                .then(|| kind.text().map(String::from))
-                .unwrap_or_else(|| Err(kind.error(format!("is none of {}", KINDS.join(", ")))))?
+            if !KINDS.contains(&kind.text()?) {
+                return Err(kind.error(format!("is none of {}", KINDS.join(", "))));
+            }
+            kind.text()?.to_string()
         },
         voice: {
             let voice = fields.required("voice")?;

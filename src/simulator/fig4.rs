@@ -5,8 +5,8 @@
 //! with exactly 52.75 CPU and memory within [`ROUNDING`] of 51.32; that of run 0 is shown by itself, with its curves. Beside
 //! it stands the most probable of all draws whose rounded entries add up to 51.32 exactly: it needs several rare servers.
 
+use super::drawn::{Draw, Drawn, Series};
 use super::engine::{self, Setting, State};
-use super::figure::{Draw, Drawn, Series};
 use super::machines::{UNIT, first_drawn, generator, most_probable, pool, shuffled, table_one};
 use super::moments::Docket;
 use super::policy::Policy;

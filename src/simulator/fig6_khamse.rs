@@ -3,7 +3,7 @@
 
 use std::sync::atomic::Ordering;
 
-use super::figure::{Draw, Drawn, Series};
+use super::drawn::{Draw, Drawn, Series};
 use super::fluid::{self, Presence, Stretch};
 use super::servers::{self, Act, Moment, Timeline, Timing};
 use super::workload::SECOND;

@@ -3,6 +3,7 @@
 //! The amounts are whole numbers of a unit that the setting chooses, so that everything that decides is exact and fast.
 //! [`engine`] runs whole tasks under a [`policy`]; [`place`] finds servers without looking at each.
 
+pub mod drawn;
 pub mod engine;
 pub mod fig4;
 pub mod fig6_khamse;

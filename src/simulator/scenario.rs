@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
+use super::drawn::{Draw, Drawn, Series};
 use super::engine::{self, Setting};
-use super::figure::{Draw, Drawn, Series};
 use super::fluid::{self, Presence};
 use super::machines::{self, drawn, generator, pool, table_one};
 use super::policy::Policy;

@@ -7,8 +7,8 @@ use std::sync::atomic::Ordering;
 
 use rand_chacha::ChaCha8Rng;
 
+use super::drawn::{Draw, Drawn, Series};
 use super::engine::{self, Setting};
-use super::figure::{Draw, Drawn, Series};
 use super::machines::{UNIT, drawn, generator, pool, shuffled, table_one};
 use super::metrics::Metrics;
 use super::policy::Policy;

@@ -240,7 +240,7 @@ fn a_budget_bounds_all_that_is_judged() {
     for budget in [10, 300] {
         let text = budget.to_string();
         let (code, report) =
-            json(&["--mech", "drf", "--property", "si", "--budget", &text, "--strategy", "random"]);
+            json(&["--mech", "drf", "--property", "ef", "--budget", &text, "--strategy", "random"]);
         assert_eq!((code, report["verdict"].as_str()), (0, Some("unrefuted")));
         assert_eq!(report["searched"]["instances"].as_u64(), Some(budget));
     }

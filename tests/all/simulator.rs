@@ -3,9 +3,10 @@
 use fairwitness::mechanism::CLUSTER;
 use fairwitness::model::cluster::{Placement, Pool, Weight};
 use fairwitness::scalar::{Rational, Scalar as _, sum};
+use fairwitness::simulator::drawn::{Draw, Drawn, Value};
 use fairwitness::simulator::engine::{self, Setting, State};
 use fairwitness::simulator::fig6_khamse::{Section, presence};
-use fairwitness::simulator::figure::{Draw, Drawn, Figure, Value, rows};
+use fairwitness::simulator::figure::{Figure, rows};
 use fairwitness::simulator::fluid::{self, Presence};
 use fairwitness::simulator::machines::{self, generator};
 use fairwitness::simulator::metrics::{Estimate, Metrics};

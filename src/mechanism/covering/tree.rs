@@ -6,7 +6,7 @@
 use crate::linear::{Program, Solution, patience, solve};
 use crate::model::covering::{Branch, Multipliers, Stock};
 use crate::model::refusal::Rejected;
-use crate::scalar::{Rational, Scalar, min, sum};
+use crate::scalar::{Rational, Scalar, max, min, sum};
 
 /// Nodes of the largest tree that is grown.
 const MOST_NODES: usize = 2_000;
@@ -82,12 +82,59 @@ impl<'a> Rest<'a> {
         if pay.iter().any(Scalar::is_positive) { gains >= costs } else { gains.is_positive() }
     }
 
-    /// Multipliers that close the node, where a programme of fractions finds some.
+    /// Multipliers by which some tasks together cannot be covered: each unit of need is worth `price`, and they pay `pay`
+    /// each. A resource is worth what it meets of the neediest of them, less what it costs.
+    fn priced(&self, tasks: &[usize], price: &Rational, pay: bool) -> Multipliers {
+        let mut found = Multipliers::zero(self.stock);
+        for &j in tasks {
+            found.cover[j].clone_from(price);
+            found.pay[j] = if pay { Rational::one() } else { Rational::zero() };
+        }
+        for i in 0..self.free.len() {
+            let worth = tasks.iter().filter(|&&j| self.open(i, j)).map(|&j| {
+                let cost = if pay { self.stock.cost[i].clone() } else { Rational::zero() };
+                self.meets(i, j) * price - cost
+            });
+            found.resource[i] = worth.fold(Rational::zero(), max);
+        }
+        found
+    }
+
+    /// Multipliers that close the node and are found by sums alone: there is too little left, or one task, or all of them
+    /// together, cannot pay even for fractions of the cheapest resources.
+    fn close_at_sight(&self, lacking: &[usize]) -> Option<Multipliers> {
+        let all = self.priced(lacking, &Rational::one(), false);
+        if self.closed_by(&all) {
+            return Some(all);
+        }
+        let each = lacking.iter().map(std::slice::from_ref);
+        each.chain([lacking]).find_map(|tasks| {
+            // The price at which fractions of the cheapest just cover what these tasks lack.
+            let need = sum(tasks.iter().map(|&j| self.lacks[j].clone()));
+            let most = |i: usize| tasks.iter().filter(|&&j| self.open(i, j)).map(|&j| self.meets(i, j)).max();
+            let mut offers: Vec<(Rational, Rational)> = (0..self.free.len())
+                .filter_map(|i| most(i).map(|size| (&self.stock.cost[i] / &size, size)))
+                .collect();
+            offers.sort();
+            let mut met = Rational::zero();
+            let last = offers.into_iter().find(|(_, size)| {
+                met = &met + size;
+                met >= need
+            });
+            let found = self.priced(tasks, &last?.0, true);
+            self.closed_by(&found).then_some(found)
+        })
+    }
+
+    /// Multipliers that close the node: at sight, or where a programme of fractions finds some.
     fn close(&self) -> Option<Multipliers> {
         let mut found = Multipliers::zero(self.stock);
         let lacking: Vec<usize> = (0..self.lacks.len()).filter(|&j| self.lacks[j].is_positive()).collect();
         if let Some(&j) = lacking.iter().find(|&&j| !self.budget[j].is_positive()) {
             found.pay[j] = Rational::one();
+            return Some(found);
+        }
+        if let Some(found) = self.close_at_sight(&lacking) {
             return Some(found);
         }
         let pairs: Vec<(usize, usize)> = (0..self.free.len())
