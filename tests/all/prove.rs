@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use fairwitness::archive::record::Record;
-use fairwitness::document::Document;
+use fairwitness::document::{self, Document};
 use fairwitness::library::prove::query::Query;
 use fairwitness::library::prove::scope::Scope;
 use fairwitness::library::prove::term::{eq, int, le, product, real, sum};
@@ -198,6 +198,12 @@ fn terms_agree_with_the_engine_on_records() {
             ])
         };
         let (status, said) = ask(&record.property);
+        // Weights per resource have no form for solvers, which is said and not passed over.
+        if matches!(record.instance.get("weight"), Some(document::Value::List(rows)) if matches!(rows[0], document::Value::List(_)))
+        {
+            assert_eq!(said["verdict"].as_str(), Some("out-of-scope"), "{name}: {said}");
+            continue;
+        }
         assert_eq!(status, Some(1), "{name}: {said}");
         seen += 1;
         // The engine's word on the same instance for properties that it decides.
