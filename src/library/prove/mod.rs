@@ -1,6 +1,6 @@
 //! Theorems at small sizes: a mechanism's specification and a property denied, as queries to solvers.
 //!
-//! A cell becomes [`case::Case`]s over [`term::Term`]s. [`proof::prove`] asks [`solver`]s, believes `unsat` where the
+//! A cell becomes [`case::Case`]s over [`term::Term`]s. `proof` asks [`solver`]s, believes `unsat` where the
 //! specification alone can be met, and turns a model into an instance that the engine judges.
 
 pub mod case;
