@@ -185,6 +185,12 @@ fn enter<T: Copy>(
 }
 
 impl<M: Model> Workbench<M> {
+    /// A workbench for a model of one's own, with its page and where its instances come from, and with empty tables.
+    pub fn of(page: &'static str, instances: Instances<M>) -> Self {
+        let (mechanisms, properties, measures) = (Vec::new(), Vec::new(), Vec::new());
+        Workbench { page, mechanisms, properties, measures, instances, infinitesimal: None }
+    }
+
     /// The same with a mechanism of one's own, which is kept as long as the program runs. Its id must be free.
     pub fn with_mechanism(mut self, own: impl Mechanism<M> + 'static) -> Result<Self, InputError> {
         enter(&mut self.mechanisms, Box::leak(Box::new(own)), |m| m.id(), "mechanism")?;

@@ -1,0 +1,90 @@
+//! A property of one's own: proportionality up to one task, registered and asked of a rule for whole tasks.
+//!
+//! `cargo run --example own_property`
+
+#![allow(clippy::print_stdout)]
+
+use std::sync::atomic::AtomicBool;
+
+use fairwitness::mechanism::Settles;
+use fairwitness::model::cluster::{Cluster, Pool};
+use fairwitness::model::refusal::Rejected;
+use fairwitness::property::Property;
+use fairwitness::property::evidence::{Margin, Run, Verdict, Witness, positive};
+use fairwitness::scalar::{Rational, Scalar as _};
+use fairwitness::search::{Budget, Limits};
+use fairwitness::workbench::{Plan, Searching as _, Workbench};
+
+/// On one server, everybody runs at least an equal part of what it could run alone, less one task.
+#[derive(Debug)]
+struct ProportionalUpToOne;
+
+/// What the user lacks of its part, less one task.
+fn short(pool: &Pool, tasks: &Rational, user: usize) -> Rational {
+    let users = Rational::int(i64::try_from(pool.users()).unwrap_or(i64::MAX));
+    pool.gamma(user, 0) / users - Rational::one() - tasks
+}
+
+impl Property<Cluster> for ProportionalUpToOne {
+    fn id(&self) -> &'static str {
+        "prop1"
+    }
+
+    fn page(&self) -> &'static str {
+        "# prop1\n\n```toml\nid = \"prop1\"\nname = \"Proportionality up to one task\"\n```\n"
+    }
+
+    fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+        let pool = run.instance;
+        if pool.servers() != 1 || !run.mechanism.setting().whole {
+            return Verdict::OutOfScope("it is about whole tasks on one server");
+        }
+        if pool.tasks.iter().any(Option::is_some) {
+            return Verdict::OutOfScope("it knows no finite tasks");
+        }
+        let totals = run.outcome.totals();
+        match (0..pool.users()).find(|&u| short(pool, &totals[u], u).is_positive()) {
+            Some(user) => Verdict::Violated(Witness::Agent(user)),
+            None => Verdict::Holds,
+        }
+    }
+
+    fn confirm(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<Margin, Rejected> {
+        match witness {
+            Witness::Agent(user) => positive(short(run.instance, &run.outcome.total(*user), *user)),
+            _ => Err(Rejected::Kind),
+        }
+    }
+
+    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+        Settles::Utilities
+    }
+
+    fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> String {
+        match witness {
+            Witness::Agent(user) => format!(
+                "{} runs {} tasks; alone it would run {}.",
+                run.instance.user_name(*user),
+                run.outcome.total(*user),
+                run.instance.gamma(*user, 0)
+            ),
+            _ => String::new(),
+        }
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let bench = Workbench::<Cluster>::standard().with_property(ProportionalUpToOne)?;
+    let scope = "users=3,servers=1,resources=2,max=3,capacity=8".parse()?;
+    let plan = Plan { strategy: "auto", scope, seed: 0, archive: Vec::new() };
+    let (stop, progress) = (AtomicBool::new(false), |_| {});
+    let limits = Limits { budget: Budget::instances(5_000), threads: 1, stop: &stop, progress: &progress };
+    for mechanism in ["drf-tasks", "drf-tasks-skip"] {
+        let report = bench.search(mechanism, "prop1", &plan, &limits)?;
+        println!("{mechanism}: {} after {} instances", report.answer.word(), report.searched.instances);
+        if let (Some(story), Some(instance)) = (&report.story, &report.instance) {
+            println!("{story}\n{}", instance.to_toml());
+        }
+    }
+    Ok(())
+}

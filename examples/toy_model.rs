@@ -1,0 +1,252 @@
+//! A model of one's own: one divisible good and agents that want some of it, with the rule that splits it evenly.
+//!
+//! `cargo run --example toy_model`
+
+#![allow(clippy::print_stdout)]
+
+use std::sync::atomic::AtomicBool;
+
+use fairwitness::document::{InputError, Node, Value};
+use fairwitness::instances::{Candidates, Instances, Scope};
+use fairwitness::mechanism::{Mechanism, Settles};
+use fairwitness::model::refusal::{Refusal, Rejected};
+use fairwitness::model::{Bars, Model, Table};
+use fairwitness::property::Property;
+use fairwitness::property::evidence::{Margin, Run, Verdict, Witness, positive};
+use fairwitness::scalar::{Rational, Scalar, sum};
+use fairwitness::search::{Budget, Limits};
+use fairwitness::workbench::{Plan, Searching as _, Workbench};
+
+/// The model.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Cake;
+
+/// What each agent wants at most of the one good, of which there is 1.
+#[derive(Clone, Debug, PartialEq)]
+struct Wants<S>(Vec<S>);
+
+fn rows(node: &Node<'_>) -> Result<Vec<Rational>, InputError> {
+    node.list()?.iter().map(Node::positive).collect()
+}
+
+fn table(name: &str, row: &[Rational]) -> Value {
+    Value::Table(vec![(name.to_string(), Value::numbers(row))])
+}
+
+impl Model for Cake {
+    const ID: &'static str = "cake";
+    const AGENT: &'static str = "agent";
+    type Instance<S: Scalar> = Wants<S>;
+    type Outcome<S: Scalar> = Vec<S>;
+    type Report = Rational;
+    type Certificate = ();
+    type Setting = ();
+
+    fn feasible(_: (), wants: &Wants<Rational>, parts: &Vec<Rational>) -> Result<(), Rejected> {
+        let fits = parts.len() == wants.0.len() && parts.iter().all(|p| !p.is_negative());
+        if fits && sum(parts.iter().cloned()) <= Rational::one() {
+            Ok(())
+        } else {
+            Err(Rejected::Misfit("the parts are not parts of one good".to_string()))
+        }
+    }
+
+    fn read(node: &Node<'_>) -> Result<Wants<Rational>, InputError> {
+        let mut fields = node.fields()?;
+        let read = rows(&fields.required("want")?)?;
+        fields.finish()?;
+        Ok(Wants(read))
+    }
+
+    fn write(wants: &Wants<Rational>) -> Value {
+        table("want", &wants.0)
+    }
+
+    fn read_outcome(_: &Wants<Rational>, node: &Node<'_>) -> Result<Vec<Rational>, InputError> {
+        rows(&node.fields()?.required("part")?)
+    }
+
+    fn write_outcome(_: &Wants<Rational>, parts: &Vec<Rational>) -> Value {
+        table("part", parts)
+    }
+
+    fn read_certificate(_: &Wants<Rational>, _: &Node<'_>) -> Result<(), InputError> {
+        Ok(())
+    }
+
+    fn write_certificate(_: &Wants<Rational>, (): &()) -> Value {
+        Value::Table(vec![("kind".to_string(), Value::text("rule"))])
+    }
+
+    fn read_report(_: &Wants<Rational>, node: &Node<'_>) -> Result<Rational, InputError> {
+        node.positive()
+    }
+
+    fn write_report(report: &Rational) -> Value {
+        Value::Number(report.clone())
+    }
+
+    fn misreported(wants: &Wants<Rational>, agent: usize, report: &Rational) -> Wants<Rational> {
+        let mut said = wants.clone();
+        said.0[agent].clone_from(report);
+        said
+    }
+
+    fn without(wants: &Wants<Rational>, agent: usize) -> Option<Wants<Rational>> {
+        let mut rest = wants.clone();
+        rest.0.remove(agent);
+        (!rest.0.is_empty()).then_some(rest)
+    }
+
+    fn agents(wants: &Wants<Rational>) -> usize {
+        wants.0.len()
+    }
+
+    fn shrink(wants: &Wants<Rational>) -> Box<dyn Iterator<Item = Wants<Rational>> + '_> {
+        let fewer = (0..wants.0.len()).filter_map(|agent| Cake::without(wants, agent));
+        let rounder = (0..wants.0.len())
+            .filter(|&agent| wants.0[agent] != Rational::one())
+            .map(|agent| Cake::misreported(wants, agent, &Rational::one()));
+        Box::new(fewer.chain(rounder))
+    }
+
+    fn positive_demands(_: &Wants<Rational>) -> bool {
+        true
+    }
+
+    fn gets(_: &Wants<Rational>, parts: &Vec<Rational>) -> Vec<Rational> {
+        parts.clone()
+    }
+
+    fn scale(_: &Wants<Rational>) -> Rational {
+        Rational::one()
+    }
+
+    fn size_label(wants: &Wants<Rational>) -> String {
+        format!("{}a", wants.0.len())
+    }
+
+    fn tables(_: &Wants<Rational>, _: Option<&Vec<Rational>>) -> Vec<Table> {
+        Vec::new()
+    }
+
+    fn bars(_: &Wants<Rational>, _: &Vec<Rational>) -> Bars {
+        Bars { title: "parts".to_string(), whole: None, agents: Vec::new(), groups: Vec::new() }
+    }
+
+    fn agent_name(_: &Wants<Rational>, agent: usize) -> String {
+        format!("agent {}", agent + 1)
+    }
+}
+
+/// Everybody gets the same part.
+#[derive(Debug)]
+struct EqualSplit;
+
+fn split(wants: &Wants<Rational>) -> Vec<Rational> {
+    let count = Rational::int(i64::try_from(wants.0.len()).unwrap_or(i64::MAX));
+    vec![Rational::one() / count; wants.0.len()]
+}
+
+impl Mechanism<Cake> for EqualSplit {
+    fn id(&self) -> &'static str {
+        "equal-split"
+    }
+
+    fn page(&self) -> &'static str {
+        "# equal-split\n"
+    }
+
+    fn setting(&self) {}
+
+    fn settles(&self, _: &Wants<Rational>) -> Settles {
+        Settles::Outcome
+    }
+
+    fn allocate(&self, wants: &Wants<Rational>) -> Result<Vec<Rational>, Refusal> {
+        Ok(split(wants))
+    }
+
+    fn certify(&self, _: &Wants<Rational>, _: &Vec<Rational>) -> Result<(), Rejected> {
+        Ok(())
+    }
+
+    fn check(&self, wants: &Wants<Rational>, parts: &Vec<Rational>, (): &()) -> Result<(), Rejected> {
+        let same = *parts == split(wants);
+        if same { Ok(()) } else { Err(Rejected::Certificate("the parts differ".to_string())) }
+    }
+}
+
+/// Nobody has more than it wants.
+#[derive(Debug)]
+struct NothingSpare;
+
+impl Property<Cake> for NothingSpare {
+    fn id(&self) -> &'static str {
+        "nothing-spare"
+    }
+
+    fn page(&self) -> &'static str {
+        "# nothing-spare\n"
+    }
+
+    fn examine(&self, run: &Run<'_, Cake>) -> Verdict<Cake> {
+        let spare = run.outcome.iter().zip(&run.instance.0).position(|(part, want)| part > want);
+        spare.map_or(Verdict::Holds, |agent| Verdict::Violated(Witness::Agent(agent)))
+    }
+
+    fn confirm(&self, run: &Run<'_, Cake>, witness: &Witness<Cake>) -> Result<Margin, Rejected> {
+        match witness {
+            Witness::Agent(agent) => positive(&run.outcome[*agent] - &run.instance.0[*agent]),
+            _ => Err(Rejected::Kind),
+        }
+    }
+
+    fn reads(&self, _: &Run<'_, Cake>, _: &Witness<Cake>) -> Settles {
+        Settles::Utilities
+    }
+
+    fn tell(&self, _: &Run<'_, Cake>, witness: &Witness<Cake>) -> String {
+        match witness {
+            Witness::Agent(agent) => format!("agent {} has more than it wants.", agent + 1),
+            _ => String::new(),
+        }
+    }
+}
+
+/// Every list of at most so many agents that want 1/k of the good, k up to the largest entry of the scope.
+fn enumerate(scope: Scope) -> Candidates<Cake> {
+    let lists = (1..=scope.users).flat_map(move |agents| {
+        let most = scope.max.max(1) as u64;
+        (0..most.pow(agents as u32)).map(move |mut code| {
+            let want = (0..agents).map(|_| {
+                let k = code % most + 1;
+                code /= most;
+                Rational::new(1, k as i64)
+            });
+            Wants(want.collect())
+        })
+    });
+    Box::new(lists)
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let instances = Instances::<Cake> {
+        enumerate,
+        draw: |_, scope| Wants(vec![Rational::new(1, scope.max.max(1)); scope.users]),
+        quick: None,
+        change: |_, _, wants| wants.clone(),
+        extent: |wants| Scope { users: wants.0.len(), ..Scope::default() },
+        alike: |a, b| a == b,
+        examples: Vec::new,
+    };
+    let bench =
+        Workbench::of("# cake\n", instances).with_mechanism(EqualSplit)?.with_property(NothingSpare)?;
+    let plan = Plan { strategy: "exhaustive", scope: "users=3,max=4".parse()?, seed: 0, archive: Vec::new() };
+    let (stop, progress) = (AtomicBool::new(false), |_| {});
+    let limits = Limits { budget: Budget::instances(1_000), threads: 1, stop: &stop, progress: &progress };
+    let report = bench.search("equal-split", "nothing-spare", &plan, &limits)?;
+    println!("{}: {}", report.answer.word(), report.story.unwrap_or_default());
+    println!("{}", report.instance.map_or_else(String::new, |instance| instance.to_toml()));
+    Ok(())
+}
