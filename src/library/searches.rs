@@ -5,8 +5,8 @@ use std::fmt;
 use std::path::Path;
 
 use super::campaign::read_searched;
-use crate::document::{Document, InputError, files};
-use crate::workbench::models;
+use crate::document::{Document, InputError, Value, files};
+use crate::workbench::{CensusReport, models};
 
 /// What was searched of one cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,28 +73,24 @@ impl Searches {
             return Ok(());
         }
         let document = Document::load(path)?;
-        let mut fields = document.node().fields()?;
-        for scope in fields.required("census")?.list()? {
-            let mut fields = scope.fields()?;
-            let name = fields.required("scope")?.text()?.to_string();
-            let instances = fields.required("instances")?.count()? as u64;
-            for node in fields.required("cell")?.list()? {
-                let mut row = node.fields()?;
-                let (mechanism, property) = (row.required("mechanism")?, row.required("property")?);
-                let decided = row.required("decided")?.count()? as u64;
-                let undecided = row.required("undecided")?.count()? as u64;
-                row.finish()?;
-                let extent = self.entry(model, mechanism.text()?, property.text()?);
-                extent.instances += instances;
-                extent.decided += decided;
-                extent.undecided += undecided;
-                // Gone through: whatever the property speaks of there was decided.
-                if decided > 0 && undecided == 0 {
-                    extent.exhausted = Some(name.clone());
-                }
+        for node in document.node().fields()?.required("cell")?.list()? {
+            let mut row = node.fields()?;
+            let (mechanism, property) = (row.required("mechanism")?, row.required("property")?);
+            let scope = row.required("scope")?;
+            let mut count = |name: &'static str| Ok::<_, InputError>(row.required(name)?.count()? as u64);
+            let (instances, decided, undecided) =
+                (count("instances")?, count("decided")?, count("undecided")?);
+            row.finish()?;
+            let extent = self.entry(model, mechanism.text()?, property.text()?);
+            extent.instances += instances;
+            extent.decided += decided;
+            extent.undecided += undecided;
+            // Gone through: whatever the property speaks of there was decided.
+            if decided > 0 && undecided == 0 {
+                extent.exhausted = Some(scope.text()?.to_string());
             }
         }
-        fields.finish()
+        Ok(())
     }
 
     /// What was searched of the cell; nothing of one that is not on file.
@@ -102,4 +98,34 @@ impl Searches {
         let key = (model.to_string(), mechanism.to_string(), property.to_string());
         self.0.get(&key).cloned().unwrap_or_default()
     }
+}
+
+/// The text of a file of censuses with this one in it, in place of one of the same scope. `None` when the scope was not gone
+/// through completely.
+pub fn with_census(path: &Path, report: &CensusReport) -> Result<Option<String>, InputError> {
+    let (Some(scope), true) = (report.searched.scope, report.searched.exhausted) else { return Ok(None) };
+    let scope = Value::text(scope.to_string());
+    let mut rows = Vec::new();
+    if path.exists() {
+        let document = Document::load(path)?;
+        let known = document.node().fields()?.required("cell")?.list()?;
+        let others = known.iter().filter(|row| row.value().get("scope") != Some(&scope));
+        rows.extend(others.map(|row| row.value().clone()));
+    }
+    let count = |n: u64| Value::Integer(i64::try_from(n).unwrap_or(i64::MAX));
+    for census in &report.mechanisms {
+        for cell in &census.properties {
+            let fields = [
+                ("scope", scope.clone()),
+                ("mechanism", Value::text(census.mechanism)),
+                ("property", Value::text(cell.property)),
+                ("instances", count(report.searched.instances)),
+                ("decided", count(cell.holds + cell.violated)),
+                // What is in the domain and has no outcome is undecided by every property.
+                ("undecided", count(cell.undecided + census.without_outcome)),
+            ];
+            rows.push(Value::Table(fields.map(|(name, value)| (name.to_string(), value)).to_vec()));
+        }
+    }
+    Ok(Some(Value::Table(vec![("cell".to_string(), Value::List(rows))]).to_toml()))
 }

@@ -306,6 +306,9 @@ pub enum Command {
         /// Threads [default: all cores].
         #[arg(long, value_parser = threads)]
         threads: Option<usize>,
+        /// Keep the counts of a scope that was gone through in evidence/census/ of a checkout.
+        #[arg(long)]
+        save: bool,
     },
     /// Search a whole matrix of cells into a folder, block by block; what is done stays done, whatever happens.
     #[command(

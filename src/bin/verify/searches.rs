@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
+use fairwitness::document::put;
 use fairwitness::instances::Scope;
+use fairwitness::library::searches::with_census;
 use fairwitness::library::worst as kept;
 use fairwitness::search::{Budget, Ended, Searched};
 use fairwitness::workbench::Bench;
@@ -73,10 +75,19 @@ pub fn census(
     scope: Scope,
     budget: Budget,
     threads: Option<usize>,
+    save: bool,
     format: Format,
 ) -> Result<u8> {
     let report =
         with_limits(budget, threads, |limits| Ok(bench.census(mechanisms, properties, scope, limits)?))?;
+    if save {
+        let file = Path::new("evidence").join("census").join(format!("{}.toml", report.model));
+        let Some(text) = with_census(&file, &report)? else {
+            bail!("the scope was not gone through completely, so nothing is kept; a larger --budget may do")
+        };
+        std::fs::create_dir_all("evidence/census").context("evidence/census")?;
+        put(&file, &text).with_context(|| file.display().to_string())?;
+    }
     match format {
         Format::Json => render::print_json(&render::census_json(&report)),
         Format::Text => render::print(&render::census(&report)),
