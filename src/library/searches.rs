@@ -19,6 +19,8 @@ pub struct Extent {
     pub undecided: u64,
     /// The largest scope that was gone through completely.
     pub exhausted: Option<String>,
+    /// How many instances that scope has.
+    pub gone_through: u64,
 }
 
 impl fmt::Display for Extent {
@@ -86,8 +88,9 @@ impl Searches {
             extent.decided += decided;
             extent.undecided += undecided;
             // Gone through: whatever the property speaks of there was decided.
-            if decided > 0 && undecided == 0 {
+            if decided > 0 && undecided == 0 && instances > extent.gone_through {
                 extent.exhausted = Some(scope.text()?.to_string());
+                extent.gone_through = instances;
             }
         }
         Ok(())
