@@ -263,3 +263,30 @@ fn normal(path: &Path) -> PathBuf {
     }
     made
 }
+
+/// Labels, notes and margins of a record are somebody else's text: no markup, link, formula or directive comes of them.
+#[test]
+fn what_others_wrote_is_inert() {
+    use fairwitness::book::inert::{fenced, inert};
+    let hostile = [
+        "<script>alert(1)</script>",
+        "[n](javascript:alert(1))",
+        "{{#include /etc/passwd}}",
+        "$x$ and `code` | cell",
+        "line\n\n<b>bold</b>",
+        "</svg><img src=x onerror=alert(1)>",
+        "&lt;script&gt;",
+        "![](http://example.org/x.png)",
+    ];
+    for text in hostile {
+        let shown = inert(text);
+        assert!(!shown.contains(['<', '>', '`', '[', ']', '$', '{', '}', '|', '\n']), "{text}: {shown}");
+        let block = fenced("toml", text);
+        assert!(block.starts_with("```") && !block.contains("\n{{#"), "{block}");
+    }
+    assert_eq!(inert("ann"), "ann");
+    assert_eq!(inert("ps-dsf_1 2/3"), "ps-dsf_1 2/3");
+    assert!(inert("a\u{202e}b\u{1b}[31m").contains("\\u") || inert("a\u{202e}b").contains("202E"));
+    // A fence of its own is longer than any in the text.
+    assert!(fenced("toml", "```\n<script>").starts_with("````toml"));
+}
