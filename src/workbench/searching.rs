@@ -293,6 +293,7 @@ impl<M: Model> Searching for Workbench<M> {
         limits: &Limits<'_>,
     ) -> Result<Vec<SeparationReport>, InputError> {
         let report = |question: String, (found, searched): (Option<separate::Separation<M>>, Searched)| {
+            let searched = Searched { seed: plan.seed, ..searched };
             let tables = found.as_ref().map_or_else(Vec::new, |f| M::tables(&f.instance, None));
             let instance = found.as_ref().map(|f| with_model::<M>(&f.instance));
             SeparationReport { question, instance, how: found.map(|f| f.how), tables, searched }
