@@ -86,7 +86,7 @@ fn dispatch(cli: Cli) -> Result<u8> {
         Some(Command::Census { model, mech, property, scope, budget, threads, save }) => {
             let mech = ids::own_if_none(mech);
             let (bench, mechanisms, properties) = ids::cells(&model, &mech, &property)?;
-            searches::census(bench, &mechanisms, &properties, scope, budget, threads, save, format)
+            searches::census(bench, (&mechanisms, &properties), scope, budget, threads, save, format)
         }
         Some(Command::Campaign(args)) => campaign::run(args, format),
         Some(Command::Separate { a, b, search, no_archive }) => {

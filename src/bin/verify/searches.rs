@@ -70,8 +70,7 @@ pub fn separate(a: &str, b: &str, search: Search, with_archive: bool, format: Fo
 
 pub fn census(
     bench: &dyn Bench,
-    mechanisms: &[&str],
-    properties: &[&str],
+    (mechanisms, properties): (&[&str], &[&str]),
     scope: Scope,
     budget: Budget,
     threads: Option<usize>,
