@@ -42,7 +42,7 @@ pub fn worst(
         let known: Vec<_> = before.map(kept::start).into_iter().collect();
         let report = within(search, |limits| Ok(bench.worst_from(mech, measure, &plan, &known, limits)?))?;
         if save && kept::keep(&mut all, &report)? {
-            std::fs::write(file, kept::to_toml(&all)).with_context(|| kept::FILE)?;
+            put(file, &kept::to_toml(&all)).with_context(|| kept::FILE)?;
         }
         reports.push(report);
     }

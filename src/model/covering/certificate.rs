@@ -1,7 +1,7 @@
 //! Why an outcome meets a covering mechanism's specification: multipliers of rows, and trees whose leaves rows close.
 
 use super::Stock;
-use crate::document::{InputError, Node, Value};
+use crate::document::{Fields, InputError, Node, Value};
 use crate::scalar::{Rational, Scalar};
 
 /// Why an outcome meets a covering mechanism's specification.
@@ -71,12 +71,17 @@ impl Multipliers {
 
     fn read(node: &Node<'_>) -> Result<Self, InputError> {
         let mut fields = node.fields()?;
+        let read = Multipliers::among(&mut fields)?;
+        fields.finish()?;
+        Ok(read)
+    }
+
+    /// Reads them from fields that may hold more.
+    fn among(fields: &mut Fields<'_>) -> Result<Self, InputError> {
         let mut row = |name: &'static str| {
             fields.required(name)?.list()?.iter().map(Node::number).collect::<Result<_, _>>()
         };
-        let read = Multipliers { resource: row("resource")?, cover: row("cover")?, pay: row("pay")? };
-        fields.finish()?;
-        Ok(read)
+        Ok(Multipliers { resource: row("resource")?, cover: row("cover")?, pay: row("pay")? })
     }
 }
 
@@ -145,16 +150,7 @@ pub(super) fn read(stock: &Stock, node: &Node<'_>) -> Result<Certificate, InputE
     let kind = fields.required("kind")?;
     let read = match kind.text()? {
         "rule" => Certificate::Rule,
-        "multipliers" => {
-            let mut row = |name: &'static str| {
-                fields.required(name)?.list()?.iter().map(Node::number).collect::<Result<_, _>>()
-            };
-            Certificate::Multipliers(Multipliers {
-                resource: row("resource")?,
-                cover: row("cover")?,
-                pay: row("pay")?,
-            })
-        }
+        "multipliers" => Certificate::Multipliers(Multipliers::among(&mut fields)?),
         "bound" => Certificate::Bound(Multipliers::read(&fields.required("multipliers")?)?),
         "at-least" => {
             let ratio = fields.required("ratio")?.number()?;
