@@ -6,7 +6,7 @@ use crate::linear::patience;
 use crate::mechanism::{Settles, evidence};
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Division, Placement, Pool, Report, Setting, fitting};
-use crate::model::refusal::Rejected;
+use crate::model::refusal::{Refusal, Rejected};
 use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::scalar::{Rational, Scalar, sum};
 
@@ -57,15 +57,19 @@ impl Truthful {
         setting.capped(truth, user, sum(tasks))
     }
 
-    /// What the lie gains; `None` when the mechanism refuses it.
-    fn gain(&self, run: &Run<'_, Cluster>, user: usize, report: &Report) -> Option<Rational> {
+    /// What the lie gains, or why the mechanism refuses it.
+    fn gain(&self, run: &Run<'_, Cluster>, user: usize, report: &Report) -> Result<Rational, Refusal> {
         patience::check();
         let said = Cluster::misreported(run.instance, user, report);
-        let outcome = run.mechanism.allocate(&said).ok()?;
-        Some(
-            self.utility(run.mechanism.setting(), run.instance, &said, &outcome, user)
-                - self.honest(run, user),
-        )
+        let outcome = run.mechanism.allocate(&said)?;
+        let told = self.utility(run.mechanism.setting(), run.instance, &said, &outcome, user);
+        Ok(told - self.honest(run, user))
+    }
+
+    /// Whether the lies of every user are finitely many and were all tried: sets of few servers, with the true demand. The
+    /// empty set is left out, since it brings nothing.
+    fn tries_all(&self, pool: &Pool) -> bool {
+        self.eligibility && !self.demand && !self.slice && pool.servers() <= ALL_SETS
     }
 
     pub(super) fn honest(&self, run: &Run<'_, Cluster>, user: usize) -> Rational {
@@ -129,9 +133,11 @@ fn demand_lies(pool: &Pool, user: usize) -> Vec<Vec<Rational>> {
     lies
 }
 
+/// Up to so many servers every set of them is tried.
+const ALL_SETS: usize = 4;
+
 /// Sets of servers a liar might claim: every other one while they are few, else those one server away.
 fn eligibility_lies(truth: &[bool]) -> Vec<Vec<bool>> {
-    const ALL_SETS: usize = 4;
     let servers = truth.len();
     if servers <= ALL_SETS {
         let set = |bits: usize| (0..servers).map(|i| bits >> i & 1 == 1).collect::<Vec<bool>>();
@@ -215,7 +221,7 @@ impl Property<Cluster> for Truthful {
             return Verdict::OutOfScope(reason);
         }
         let within = run.amounts_within();
-        let (mut tried, mut refused) = (0, 0);
+        let (mut tried, mut refused, mut unsettled) = (0, 0, 0);
         for by in 0..run.instance.users() {
             let mut best: Option<(Rational, Report)> = None;
             let mut round = self.lies(run.instance, by);
@@ -223,11 +229,12 @@ impl Property<Cluster> for Truthful {
                 for report in round {
                     tried += 1;
                     match self.gain(run, by, &report) {
-                        None => refused += 1,
-                        Some(gain) if best.as_ref().is_none_or(|(most, _)| gain > *most) => {
+                        Err(Refusal::OutOfDomain(_)) => refused += 1,
+                        Err(_) => unsettled += 1,
+                        Ok(gain) if best.as_ref().is_none_or(|(most, _)| gain > *most) => {
                             best = Some((gain, report));
                         }
-                        Some(_) => {}
+                        Ok(_) => {}
                     }
                 }
                 match &best {
@@ -239,6 +246,14 @@ impl Property<Cluster> for Truthful {
                 }
             }
         }
+        if self.tries_all(run.instance) && unsettled == 0 {
+            return if tried == refused {
+                Verdict::OutOfScope("there is no other set of servers that the mechanism lets a user report")
+            } else {
+                Verdict::Holds
+            };
+        }
+        let refused = refused + unsettled;
         Verdict::Undecided(format!("none of {tried} lies pays ({refused} were refused)"))
     }
 
