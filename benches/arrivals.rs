@@ -6,6 +6,8 @@
 use std::hint::black_box;
 use std::time::Instant;
 
+mod kept;
+
 use fairwitness::book::picture::{Axes, Curve, Point, Scale, curves as curves_of};
 use fairwitness::mechanism::{ARRIVALS, Blocks};
 use fairwitness::model::arrivals::{Sequence, normalised};
@@ -60,12 +62,7 @@ fn main() {
             curve.push((k as f64, cost).into());
         }
     }
-    let file = "book/measured/arrival-cost.svg";
     let axes = Axes { scale: Scale::Logarithmic, x: "agents present, k", y: "microseconds an arrival" };
     let named = ids.iter().zip(curves).map(|(name, points)| Curve { name: name.to_string(), points });
-    let drawn = curves_of(&axes, &named.collect::<Vec<_>>());
-    match drawn.and_then(|svg| std::fs::write(file, svg).map_err(|e| e.to_string())) {
-        Ok(()) => println!("\ndrawn in {file}"),
-        Err(error) => println!("\n{file}: {error}"),
-    }
+    kept::keep("arrival-cost.svg", curves_of(&axes, &named.collect::<Vec<_>>()));
 }

@@ -5,6 +5,8 @@
 #[path = "../tests/faults/mod.rs"]
 mod planted;
 
+mod kept;
+
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
@@ -95,8 +97,7 @@ fn main() {
     faults(planted::CLUSTER, &instances::CLUSTER, &mut page);
     faults(planted::ARRIVALS, &instances::ARRIVALS, &mut page);
     faults(planted::COVERING, &instances::COVERING, &mut page);
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/book/measured/planted-faults.md");
-    std::fs::write(path, page).expect("the book's folder");
+    kept::keep("planted-faults.md", Ok(page));
     let (one, two) = (screened(1), screened(2));
     println!(
         "screening drf x ef, 3 users x 2 resources: {:.2} M/s on one thread, {:.2} times on two",

@@ -6,6 +6,7 @@
 use std::hint::black_box;
 
 mod clock;
+mod kept;
 
 use clock::time;
 use fairwitness::book::picture::{Axes, Curve, Point, Scale, curves as curves_of};
@@ -63,13 +64,8 @@ fn main() {
         curves[1].push((x, leaping).into());
         curves[2].push((x, closed).into());
     }
-    let file = "book/measured/filling-cost.svg";
     let axes = Axes { scale: Scale::Logarithmic, x: "reserves of a resource, units", y: "milliseconds" };
     let names = ["pick by pick", "leaping", "closed form"];
     let named = names.iter().zip(curves).map(|(name, points)| Curve { name: name.to_string(), points });
-    let drawn = curves_of(&axes, &named.collect::<Vec<_>>());
-    match drawn.and_then(|svg| std::fs::write(file, svg).map_err(|e| e.to_string())) {
-        Ok(()) => println!("\ndrawn in {file}"),
-        Err(error) => println!("\n{file}: {error}"),
-    }
+    kept::keep("filling-cost.svg", curves_of(&axes, &named.collect::<Vec<_>>()));
 }

@@ -1,0 +1,14 @@
+//! Figures that the book keeps.
+
+/// Keeps a figure for the book in `book/measured` when the bench was started with `-- --write`, and says so. Tests compare the
+/// book with what is there, so nothing is written unasked.
+pub fn keep(name: &str, text: Result<String, String>) {
+    if !std::env::args().any(|word| word == "--write") {
+        return;
+    }
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("book").join("measured").join(name);
+    match text.and_then(|text| std::fs::write(&path, text).map_err(|e| e.to_string())) {
+        Ok(()) => println!("\nwritten: {}", path.display()),
+        Err(error) => println!("\n{}: {error}", path.display()),
+    }
+}
