@@ -328,6 +328,7 @@ Ltac head t := lazymatch t with ?f _ => head f | _ => t end.
 (* What a model adds: its records taken apart, and predicates that are records. *)
 Ltac tidy := cbv beta iota zeta.
 Ltac shape := fail.
+Ltac branch := fail.
 
 Ltac number :=
   tidy;
@@ -350,7 +351,7 @@ Ltac number :=
   | |- num (if Rlt_dec _ _ then _ else _) => apply num_lt; number
   | |- num (match option_map Q2R _ with None => _ | Some _ => _ end) =>
       first [apply num_capped; number | apply num_given]
-  | |- num (if ?c then _ else _) => first [apply num_if; number | apply num_branch; number]
+  | |- num (if ?c then _ else _) => first [branch | apply num_if; number | apply num_branch; number]
   | |- num ?t => let h := head t in progress (unfold h); number
   end.
 
