@@ -5,14 +5,19 @@
 //! weight on that server alone. DRF is the case of one server; resource and time division differ only in
 //! what a task takes.
 
+mod alone;
 mod branch;
 mod fill;
 mod pin;
+mod standing;
 mod sweep;
 
+pub use alone::fill_alone;
 pub use fill::fill;
 
 use std::borrow::Cow;
+
+use standing::Standing;
 
 use crate::model::cluster::{Certificate, Division, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
@@ -79,54 +84,44 @@ impl<'a, S: Scalar> PerServer<'a, S> {
 }
 
 impl PerServer<'_> {
-    /// Whether `resource` is a bottleneck for the user on server `i` (Definition 6): demanded, saturated,
-    /// and nobody who uses it there stands higher.
-    fn is_bottleneck(
-        &self,
-        placement: &Placement,
-        totals: &[Rational],
-        user: usize,
-        i: usize,
-        resource: usize,
-    ) -> bool {
-        let server = &self.servers[i];
-        if resource >= server.capacity.len() || !server.load[user][resource].is_positive() {
-            return false;
-        }
-        let uses = |m: usize| &placement.tasks[m][i] * &server.load[m][resource];
-        let level = |m: usize| &totals[m] / &server.unit[m];
-        sum((0..self.users()).map(uses)) == server.capacity[resource]
-            && (0..self.users()).all(|m| !uses(m).is_positive() || level(m) <= level(user))
-    }
-
     /// Whether the user has all the tasks it has.
     fn satisfied(&self, totals: &[Rational], user: usize) -> bool {
         self.tasks[user].as_ref().is_some_and(|has| totals[user] == *has)
     }
 
-    /// Where a bottleneck is owed: users that still want tasks, on servers that can run them.
-    fn owed<'b>(&'b self, totals: &'b [Rational]) -> impl Iterator<Item = (usize, usize)> + 'b {
-        let users = (0..self.users()).filter(|&u| !self.satisfied(totals, u));
-        users
-            .flat_map(|u| (0..self.servers.len()).map(move |i| (u, i)))
-            .filter(|&(u, i)| self.servers[i].unit[u].is_positive())
+    /// Whether a bottleneck is owed: the user still wants tasks, and the server can run them.
+    fn owed(&self, totals: &[Rational], user: usize, i: usize) -> bool {
+        self.servers[i].unit[user].is_positive() && !self.satisfied(totals, user)
+    }
+
+    /// The first user, in order, on the first server where `found` fails to come up with the bottleneck that is owed.
+    fn each_owed(
+        &self,
+        placement: &Placement,
+        mut found: impl FnMut(&Standing<'_>, usize, usize) -> bool,
+    ) -> Result<(), Rejected> {
+        let totals = placement.totals();
+        let mut missing: Option<(usize, usize)> = None;
+        for i in 0..self.servers.len() {
+            let standing = Standing::of(self, placement, &totals, i);
+            let none = (0..self.users()).find(|&u| self.owed(&totals, u, i) && !found(&standing, u, i));
+            missing = missing.into_iter().chain(none.map(|u| (u, i))).min();
+        }
+        missing.map_or(Ok(()), |(u, i)| Err(no_bottleneck(u, i)))
     }
 
     /// A bottleneck resource for every user on every server where one is owed.
     pub fn bottlenecks(&self, placement: &Placement) -> Result<Certificate, Rejected> {
-        let totals = placement.totals();
-        let mut found = vec![vec![None; self.servers.len()]; self.users()];
-        for (u, i) in self.owed(&totals) {
-            let mut resources = 0..self.servers[i].capacity.len();
-            match resources.find(|&r| self.is_bottleneck(placement, &totals, u, i, r)) {
-                Some(r) => found[u][i] = Some(r),
-                None => return Err(no_bottleneck(u, i)),
-            }
-        }
-        Ok(Certificate::Bottlenecks(found))
+        let mut named = vec![vec![None; self.servers.len()]; self.users()];
+        self.each_owed(placement, |standing, u, i| {
+            named[u][i] = (0..self.servers[i].capacity.len()).find(|&r| standing.is_bottleneck(u, r));
+            named[u][i].is_some()
+        })?;
+        Ok(Certificate::Bottlenecks(named))
     }
 
-    /// Checks the bottlenecks of a feasible placement, one comparison each.
+    /// Checks the bottlenecks of a feasible placement: every server and resource is added up once, and one comparison each
+    /// is left.
     pub fn check(&self, placement: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
         let Certificate::Bottlenecks(named) = certificate else {
             return Err(Rejected::Certificate("bottlenecks are needed".to_string()));
@@ -134,13 +129,7 @@ impl PerServer<'_> {
         if named.len() != self.users() || named.iter().any(|row| row.len() != self.servers.len()) {
             return Err(Rejected::Certificate("bottlenecks of another shape".to_string()));
         }
-        let totals = placement.totals();
-        for (u, i) in self.owed(&totals) {
-            if !named[u][i].is_some_and(|r| self.is_bottleneck(placement, &totals, u, i, r)) {
-                return Err(no_bottleneck(u, i));
-            }
-        }
-        Ok(())
+        self.each_owed(placement, |standing, u, i| named[u][i].is_some_and(|r| standing.is_bottleneck(u, r)))
     }
 
     /// An allocation with a bottleneck for every user on every server, certified before it is returned.
@@ -151,8 +140,7 @@ impl PerServer<'_> {
     /// programme pins it down. When no guess can be pinned, exact branching over bottlenecks decides.
     pub fn allocate(&self) -> Result<Placement, Refusal> {
         if let [server] = &self.servers[..] {
-            let zero = vec![Rational::zero(); self.users()];
-            let tasks = fill(server, &zero, &self.tasks);
+            let tasks = fill_alone(server, &self.tasks);
             return Ok(Placement { tasks: tasks.into_iter().map(|x| vec![x]).collect() });
         }
         let users = self.users();
