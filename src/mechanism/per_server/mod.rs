@@ -9,6 +9,8 @@ mod alone;
 mod branch;
 mod fill;
 mod pin;
+mod sequential;
+mod snap;
 mod standing;
 mod sweep;
 
@@ -136,20 +138,16 @@ impl PerServer<'_> {
     ///
     /// On several servers every user is taken to want more than it can get.
     ///
-    /// Sweeps of water-filling in floats lead near one; supports and bottlenecks are read off; one exact
-    /// programme pins it down. When no guess can be pinned, exact branching over bottlenecks decides.
+    /// Floats propose and exact arithmetic decides. Damped sweeps of water-filling lead near an allocation; supports and
+    /// bottlenecks are read off; one exact programme pins it down. Where no guess can be pinned, or there are too many
+    /// pairs for programmes, sequential sweeps lead near one, and exact systems of equations are tried. At last, exact
+    /// branching over bottlenecks decides.
     pub fn allocate(&self) -> Result<Placement, Refusal> {
         if let [server] = &self.servers[..] {
             let tasks = fill_alone(server, &self.tasks);
             return Ok(Placement { tasks: tasks.into_iter().map(|x| vec![x]).collect() });
         }
         let users = self.users();
-        if users * users * self.servers.len() > MOST_CONDITIONS {
-            return Err(Refusal::Undecided(format!(
-                "{users} users on {} servers are too many for exact conditions",
-                self.servers.len()
-            )));
-        }
         // Tasks counted against what a user could run everywhere: the unit of a task must not matter.
         let scale: Vec<Rational> =
             (0..users).map(|u| sum(self.servers.iter().map(|s| s.unit[u].clone()))).collect();
@@ -174,21 +172,26 @@ impl PerServer<'_> {
     }
 
     fn find(&self) -> Result<Placement, Refusal> {
-        let near = sweep::sweep(&self.map(Rational::to_f64));
-        for slack in [1e-9, 1e-7, 1e-11, 1e-5, 1e-3] {
-            if let Some(guess) = sweep::guess(self, &near, slack)
-                && let Some(placement) = pin::pin(self, &guess)
-                && self.bottlenecks(&placement).is_ok()
-            {
-                return Ok(placement);
-            }
+        if self.users() * self.servers.len() <= MOST_PINNED
+            && let Some(placement) = self.pinned()
+        {
+            return Ok(placement);
         }
-        branch::branch(self)
+        sequential::settle(self).map_or_else(|| branch::branch(self), Ok)
+    }
+
+    /// An allocation near which damped sweeps end.
+    fn pinned(&self) -> Option<Placement> {
+        let near = sweep::sweep(&self.map(Rational::to_f64));
+        [1e-9, 1e-7, 1e-11, 1e-5, 1e-3].into_iter().find_map(|slack| {
+            let guess = sweep::guess(self, &near, slack)?;
+            pin::pin(self, &guess).filter(|placement| self.bottlenecks(placement).is_ok())
+        })
     }
 }
 
-/// Comparisons of users on servers beyond which no exact programme is set up.
-const MOST_CONDITIONS: usize = 100_000;
+/// Pairs of users and servers beyond which sequential sweeps go first: programmes over so many variables are slow.
+const MOST_PINNED: usize = 64;
 
 fn no_bottleneck(user: usize, server: usize) -> Rejected {
     Rejected::Certificate(format!("user {} has no bottleneck on server {}", user + 1, server + 1))

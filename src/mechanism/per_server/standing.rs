@@ -38,7 +38,7 @@ impl<'a> Standing<'a> {
                 let users = column().zip(server.load.iter()).zip(&level);
                 let mut highest: Option<&Rational> = None;
                 for ((tasks, load), level) in users {
-                    if tasks.is_zero() || !(tasks * &load[r]).is_positive() {
+                    if !tasks.is_positive() || !load[r].is_positive() {
                         continue;
                     }
                     let Some(level) = level else { return Highest::Unlevelled };
