@@ -15,7 +15,7 @@ use crate::library::searches::Searches;
 use crate::library::theorems::{Theorem, theorems};
 use crate::model::Hypothesis;
 use crate::scalar::Rational;
-use crate::workbench::{Answer, Bench, bench_of, model};
+use crate::workbench::{Answer, Bench, Shown, bench_of, model};
 
 /// Where the evidence leaves a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -466,7 +466,7 @@ impl Library {
             }
             Evidence::Run { mechanism, instance, tasks } => {
                 let bench = known(mechanism, bench_of(mechanism))?;
-                let report = bench.run(mechanism, &self.instance(instance)?)?;
+                let report = bench.run_shown(mechanism, &self.instance(instance)?, Shown::Outcome)?;
                 let got = report.outcome.as_ref().ok().and_then(|o| o.get("tasks").cloned());
                 let expected = Value::numbers(tasks).to_json();
                 let got = got.map(|v| v.to_json());

@@ -10,16 +10,17 @@ pub mod outside;
 mod per_server;
 mod tasks;
 
-pub use arrivals::{ARRIVALS, Blocks, closed_form};
+pub use arrivals::{ARRIVALS, Blocks, check_levels, closed_form, tight_resources};
 pub use cluster::{Algorithm, CLUSTER};
 pub use covering::{
     Bounds, COVERING, Released, below, best, pruned_fractions, round_as_printed, within_pruned,
 };
-pub use per_server::{PerServer, Server, fill};
+pub use per_server::{PerServer, Server, fill, fill_alone};
 pub use tasks::{Cycle, Filling, OnePool, Order, Subcycle, decision, level};
 
 use std::fmt::Debug;
 
+use crate::model::arrivals::Levels;
 use crate::model::refusal::{Refusal, Rejected};
 use crate::model::{Model, Table};
 use crate::scalar::{Eps, Quick, Rational};
@@ -71,6 +72,11 @@ pub trait Mechanism<M: Model>: Debug + Sync {
     /// Allocates an instance in machine words, for screening: what [`Mechanism::allocate`] hands out, unless a number is
     /// poisoned. `None` where the algorithm does not work in any scalar, or refuses.
     fn quick(&self, _instance: &M::Instance<Quick>) -> Option<M::Outcome<Quick>> {
+        None
+    }
+
+    /// A history in short, one level a step, where the outcome is one that follows from them and is much longer.
+    fn levels(&self, _instance: &M::Instance<Rational>) -> Option<Levels> {
         None
     }
 

@@ -4,6 +4,7 @@
 //! [`Exact`], which `f64` does not implement, so that a rounded number cannot decide a verdict.
 
 mod big;
+mod dot;
 mod eps;
 mod float;
 mod quick;
@@ -11,6 +12,7 @@ mod rational;
 mod simplest;
 
 pub use big::Int;
+pub use dot::dot;
 pub use eps::Eps;
 pub use quick::Quick;
 pub use rational::{ParseRationalError, Rational};

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::{Answer, Report, Ruling, RunReport, Workbench, infinitesimal, instance_of, unknown, with_model};
+use super::{Answer, LongReport, Report, Ruling, RunReport, Shown, Workbench, infinitesimal, instance_of, unknown, with_model};
 use crate::archive::record::read_witness;
 use crate::document::{Document, InputError, Node, Value};
 use crate::instances::{Scope, draw_number};
@@ -36,7 +36,13 @@ pub trait Judging {
         witness: &Value,
     ) -> Result<Option<Report>, InputError>;
     /// Allocates one instance.
-    fn run(&self, mechanism: &str, instance: &Document) -> Result<RunReport, InputError>;
+    fn run(&self, mechanism: &str, instance: &Document) -> Result<RunReport, InputError> {
+        self.run_shown(mechanism, instance, Shown::Bars)
+    }
+    /// Allocates one instance, and makes no more of it than is to be shown.
+    fn run_shown(&self, mechanism: &str, instance: &Document, shown: Shown) -> Result<RunReport, InputError>;
+    /// Allocates one instance in short; `None` where its outcome is not much longer than it is, or the mechanism does not.
+    fn run_long(&self, mechanism: &str, instance: &Document) -> Result<Option<LongReport>, InputError>;
     /// The value of a measure on one instance; `None` where it has none.
     fn measure(
         &self,
@@ -161,7 +167,7 @@ impl<M: Model> Judging for Workbench<M> {
         Ok(Some(Self::violation(cell, &instance, found, searched)))
     }
 
-    fn run(&self, mechanism: &str, document: &Document) -> Result<RunReport, InputError> {
+    fn run_shown(&self, mechanism: &str, document: &Document, shown: Shown) -> Result<RunReport, InputError> {
         let mechanism = self.mechanism(mechanism)?;
         if let Some(run) = self.infinitesimal
             && infinitesimal::speaks_of_eps(&document.root)
@@ -175,7 +181,7 @@ impl<M: Model> Judging for Workbench<M> {
             outcome: Ok(Value::Table(Vec::new())),
             certified: None,
             reason: None,
-            tables: M::tables(&instance, None),
+            tables: Vec::new(),
             bars: None,
         };
         Ok(match mechanism.allocate(&instance) {
@@ -195,13 +201,25 @@ impl<M: Model> Judging for Workbench<M> {
                     ),
                     Some(_) => reason,
                 };
-                let mut tables = M::tables(&instance, Some(&outcome));
-                tables.extend(mechanism.steps(&instance));
-                let bars = Some(M::bars(&instance, &outcome));
+                let mut tables = Vec::new();
+                if shown >= Shown::Tables {
+                    tables = M::tables(&instance, Some(&outcome));
+                    tables.extend(mechanism.steps(&instance));
+                }
+                let bars = (shown >= Shown::Bars).then(|| M::bars(&instance, &outcome));
                 RunReport { outcome: Ok(written), certified, reason, tables, bars, ..blank }
             }
-            Err(refusal) => RunReport { outcome: Err(refusal), ..blank },
+            Err(refusal) => RunReport { outcome: Err(refusal), tables: M::tables(&instance, None), ..blank },
         })
+    }
+
+    fn run_long(&self, mechanism: &str, document: &Document) -> Result<Option<LongReport>, InputError> {
+        let mechanism = self.mechanism(mechanism)?;
+        let Some(run) = self.long else { return Ok(None) };
+        if self.infinitesimal.is_some() && infinitesimal::speaks_of_eps(&document.root) {
+            return Ok(None);
+        }
+        Ok(run(mechanism, &instance_of::<M>(document)?))
     }
 
     fn measure(

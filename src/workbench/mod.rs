@@ -6,6 +6,7 @@
 mod infinitesimal;
 mod judging;
 mod keeping;
+mod long;
 mod report;
 mod searching;
 
@@ -14,9 +15,10 @@ use std::sync::{Arc, LazyLock};
 
 pub use judging::Judging;
 pub use keeping::Keeping;
+pub use long::LongReport;
 pub use report::{
     Answer, CensusReport, Entry, Exhibit, MechanismCensus, PropertyCensus, Report, Ruling, RunReport,
-    SeparationReport, WorstReport,
+    SeparationReport, Shown, WorstReport,
 };
 pub use searching::{Plan, Searching, strategy_list};
 
@@ -104,6 +106,8 @@ fn with_model<M: Model>(instance: &M::Instance<Rational>) -> Value {
 
 type RunInfinitesimal<M> = fn(&dyn Mechanism<M>, &Document) -> Result<RunReport, InputError>;
 
+type RunLong<M> = fn(&dyn Mechanism<M>, &<M as Model>::Instance<Rational>) -> Option<LongReport>;
+
 /// A model with mechanisms, properties and measures: those of the tables, and one's own beside them.
 /// `examples/own_mechanism.rs` registers a rule of its own and has it judged, shrunk and recorded.
 #[derive(Debug)]
@@ -115,6 +119,8 @@ pub struct Workbench<M: Model> {
     instances: Instances<M>,
     /// Runs an instance that uses `eps`, for models whose files may.
     infinitesimal: Option<RunInfinitesimal<M>>,
+    /// Runs an instance whose outcome is much longer than it is, for models that have such.
+    long: Option<RunLong<M>>,
 }
 
 impl Workbench<Arrivals> {
@@ -127,6 +133,7 @@ impl Workbench<Arrivals> {
             measures: measure::ARRIVALS.to_vec(),
             instances: instances::ARRIVALS,
             infinitesimal: Some(infinitesimal::arrivals),
+            long: Some(long::arrivals),
         }
     }
 }
@@ -141,6 +148,7 @@ impl Workbench<Cluster> {
             measures: measure::CLUSTER.to_vec(),
             instances: instances::CLUSTER,
             infinitesimal: None,
+            long: None,
         }
     }
 }
@@ -155,6 +163,7 @@ impl Workbench<Covering> {
             measures: measure::COVERING.to_vec(),
             instances: instances::COVERING,
             infinitesimal: None,
+            long: None,
         }
     }
 }
@@ -188,7 +197,7 @@ impl<M: Model> Workbench<M> {
     /// A workbench for a model of one's own, with its page and where its instances come from, and with empty tables.
     pub fn of(page: &'static str, instances: Instances<M>) -> Self {
         let (mechanisms, properties, measures) = (Vec::new(), Vec::new(), Vec::new());
-        Workbench { page, mechanisms, properties, measures, instances, infinitesimal: None }
+        Workbench { page, mechanisms, properties, measures, instances, infinitesimal: None, long: None }
     }
 
     /// The same with a mechanism of one's own, which is kept as long as the program runs. Its id must be free.

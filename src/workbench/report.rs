@@ -116,6 +116,17 @@ pub struct Ruling {
     pub reason: Option<String>,
 }
 
+/// How much of a run is made for a reader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Shown {
+    /// The outcome alone.
+    Outcome,
+    /// Its tables too.
+    Tables,
+    /// And its bars.
+    Bars,
+}
+
 /// An allocation and whether it meets its specification.
 #[derive(Clone, Debug)]
 pub struct RunReport {

@@ -12,7 +12,8 @@ use fairwitness::model::Table;
 use fairwitness::model::refusal::Refusal;
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::Budget;
-use fairwitness::workbench::RunReport;
+use fairwitness::workbench::{LongReport, RunReport, Shown};
+use serde::{Serialize, Serializer};
 use serde_json::json;
 
 use super::args::Format;
@@ -26,11 +27,23 @@ pub fn run(mechs: &[String], instance: &Path, budget: Budget, format: Format) ->
     let document = load(instance)?.instance();
     let time = budget.time.unwrap_or(Duration::from_secs(60));
     let stop = interruption();
+    let shown = if format == Format::Json { Shown::Outcome } else { Shown::Tables };
     let mut reports = Vec::new();
     for (bench, mech) in found {
         let deadline = Some(Instant::now() + time);
-        let report = match patience::within(deadline, || bench.run(mech, &document)) {
-            Some(report) => report?,
+        let run = || -> Result<_, InputError> {
+            Ok(match bench.run_long(mech, &document)? {
+                Some(long) => Ran::Long(long),
+                None => Ran::Plain(bench.run_shown(mech, &document, shown)?),
+            })
+        };
+        let report = match patience::within(deadline, run) {
+            Some(Ok(Ran::Long(long))) => {
+                reports.push(Ran::Long(long));
+                continue;
+            }
+            Some(Ok(Ran::Plain(report))) => report,
+            Some(Err(error)) => return Err(error.into()),
             None if stop.load(Ordering::Relaxed) => return Ok(UNDECIDED),
             None => RunReport {
                 mechanism: mech,
@@ -49,21 +62,56 @@ pub fn run(mechs: &[String], instance: &Path, budget: Budget, format: Format) ->
             let (file, field) = (document.file.clone(), String::new());
             return Err(InputError { file, field, reason: format!("{mech} {refusal}") }.into());
         }
-        reports.push(report);
+        reports.push(Ran::Plain(report));
     }
-    match format {
-        Format::Json if reports.len() == 1 => render::print_json(&render::run_json(&reports[0])),
-        Format::Json => render::print_json(&reports.iter().map(render::run_json).collect()),
-        Format::Text => {
-            for report in &reports {
+    let long = reports.iter().any(|report| matches!(report, Ran::Long(_)));
+    match (format, &reports[..]) {
+        (Format::Json, [one]) if long => render::print_streamed(one),
+        (Format::Json, all) if long => render::print_streamed(all),
+        (Format::Json, [one]) => render::print_json(&json!(one)),
+        (Format::Json, all) => render::print_json(&json!(all)),
+        (Format::Text, all) => {
+            for report in all {
                 let head =
-                    if reports.len() > 1 { format!("{}\n\n", report.mechanism) } else { String::new() };
-                let gap = if reports.len() > 1 { "\n" } else { "" };
-                render::print(&format!("{head}{}{gap}", render::run(report)));
+                    if all.len() > 1 { format!("{}\n\n", report.mechanism()) } else { String::new() };
+                let gap = if all.len() > 1 { "\n" } else { "" };
+                render::print(&format!("{head}{}{gap}", report.text()));
             }
         }
     }
-    Ok(if reports.iter().any(|report| report.outcome.is_err()) { UNDECIDED } else { 0 })
+    let none = |report: &Ran| matches!(report, Ran::Plain(report) if report.outcome.is_err());
+    Ok(if reports.iter().any(none) { UNDECIDED } else { 0 })
+}
+
+/// A run, or a long one.
+enum Ran {
+    Plain(RunReport),
+    Long(LongReport),
+}
+
+impl Ran {
+    fn mechanism(&self) -> &'static str {
+        match self {
+            Ran::Plain(report) => report.mechanism,
+            Ran::Long(report) => report.mechanism,
+        }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Ran::Plain(report) => render::run(report),
+            Ran::Long(report) => render::run_long(report),
+        }
+    }
+}
+
+impl Serialize for Ran {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Ran::Plain(report) => render::run_json(report).serialize(serializer),
+            Ran::Long(report) => report.serialize(serializer),
+        }
+    }
 }
 
 pub fn instance(id: Option<&str>, m: usize, eps: Option<&Rational>, format: Format) -> Result<u8> {

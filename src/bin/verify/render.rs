@@ -9,8 +9,9 @@ use fairwitness::scalar::Rational;
 use fairwitness::search::separate::How;
 use fairwitness::search::{Ended, Searched};
 use fairwitness::workbench::{
-    Answer, CensusReport, MechanismCensus, PropertyCensus, Report, RunReport, SeparationReport, WorstReport,
+    Answer, CensusReport, LongReport, MechanismCensus, PropertyCensus, Report, RunReport, SeparationReport, WorstReport,
 };
+use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 pub use super::grid::grid;
@@ -20,7 +21,12 @@ use super::terminal::{self, Tone, paint};
 /// Writes to stdout. A reader that has gone away changes nothing; any other failure is an error.
 fn write(text: &str) {
     let mut out = std::io::stdout().lock();
-    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush())
+    failed(out.write_all(text.as_bytes()).and_then(|()| out.flush()));
+}
+
+/// What a failure to write to stdout leads to.
+fn failed(written: std::io::Result<()>) {
+    if let Err(error) = written
         && error.kind() != std::io::ErrorKind::BrokenPipe
     {
         let _ = writeln!(std::io::stderr(), "error: stdout: {error}");
@@ -48,6 +54,13 @@ pub fn print_json(document: &Json) {
         c => c.to_string(),
     };
     write(&text.chars().map(spelled).collect::<String>());
+}
+
+/// One JSON document of numbers on stdout, written as it comes.
+pub fn print_streamed<T: Serialize + ?Sized>(document: &T) {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let written = serde_json::to_writer_pretty(&mut out, document).map_err(std::io::Error::from);
+    failed(written.and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush()));
 }
 
 fn looked_at(searched: &Searched) -> String {
@@ -240,6 +253,19 @@ pub fn run_json(report: &RunReport) -> Json {
         fields.insert("reason".to_string(), Json::String(reason));
     }
     document
+}
+
+/// A long allocation in words: what everybody has on arrival and at the end.
+pub fn run_long(report: &LongReport) -> String {
+    let mut text: String = report.tables.iter().map(|table| grid(table) + "\n").collect();
+    text += &match &report.reason {
+        None => format!("certified: the allocation meets the specification of {}\n", report.mechanism),
+        Some(reason) => format!("not certified: {reason}\n"),
+    };
+    text + &format!(
+        "shortened: the shares of everybody after each step are {} numbers, which --format json writes\n",
+        report.numbers
+    )
 }
 
 /// The worst value found, in words.

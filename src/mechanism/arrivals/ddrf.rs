@@ -1,7 +1,7 @@
 //! Dynamic DRF, the fastest correct algorithm here: a stack of blocks of equal shares.
 
 use super::{Blocks, DynamicDrf};
-use crate::model::arrivals::{History, Sequence};
+use crate::model::arrivals::{History, Levels, Sequence};
 use crate::scalar::Scalar;
 
 /// The whole history by the stack of blocks.
@@ -14,6 +14,12 @@ pub(super) fn history<S: Scalar>(sequence: &Sequence<S>) -> History<S> {
     History { shares: sequence.normalised().into_iter().map(step).collect() }
 }
 
+/// The levels alone, by the same stack.
+fn levels(sequence: &Sequence) -> Levels {
+    let mut blocks = Blocks::new(sequence.agents);
+    Levels { level: sequence.normalised().iter().map(|demand| blocks.arrive(demand)).collect() }
+}
+
 pub(super) const DDRF: DynamicDrf = DynamicDrf {
     id: "ddrf",
     page: include_str!("../../../mechanisms/ddrf.md"),
@@ -21,4 +27,5 @@ pub(super) const DDRF: DynamicDrf = DynamicDrf {
     run: |sequence| Ok(history(sequence)),
     infinitesimal: Some(history),
     quick: Some(history),
+    levels: Some(levels),
 };

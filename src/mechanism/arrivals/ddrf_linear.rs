@@ -37,4 +37,5 @@ pub(super) const DDRF_LINEAR: DynamicDrf = DynamicDrf {
     run: |sequence| Ok(closed_form(sequence)),
     infinitesimal: Some(closed_form),
     quick: Some(closed_form),
+    levels: None,
 };

@@ -37,4 +37,5 @@ pub(super) const DDRF_LP: DynamicDrf = DynamicDrf {
     run: |sequence| Ok(history(sequence)),
     infinitesimal: None,
     quick: None,
+    levels: None,
 };

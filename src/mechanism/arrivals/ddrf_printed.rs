@@ -68,4 +68,5 @@ pub(super) const DDRF_PRINTED: DynamicDrf = DynamicDrf {
     run: history,
     infinitesimal: None,
     quick: None,
+    levels: None,
 };

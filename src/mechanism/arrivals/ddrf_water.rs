@@ -36,4 +36,5 @@ pub(super) const DDRF_WATER: DynamicDrf = DynamicDrf {
     run: |sequence| Ok(history(sequence)),
     infinitesimal: Some(history),
     quick: Some(history),
+    levels: None,
 };

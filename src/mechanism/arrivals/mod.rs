@@ -7,12 +7,14 @@ mod ddrf_lp;
 mod ddrf_printed;
 mod ddrf_water;
 mod drf_offline;
+mod in_short;
 
 pub use blocks::Blocks;
 pub use ddrf_linear::closed_form;
+pub use in_short::{certify as tight_resources, check as check_levels};
 
 use crate::mechanism::{Mechanism, Settles};
-use crate::model::arrivals::{Arrivals, Certificate, History, Sequence, Setting, used};
+use crate::model::arrivals::{Arrivals, Certificate, History, Levels, Sequence, Setting, Usage};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Eps, Quick, Rational, Scalar, max};
 
@@ -41,6 +43,8 @@ struct DynamicDrf {
     infinitesimal: Option<Infinitesimal>,
     /// The same in machine words.
     quick: Option<InWords>,
+    /// The levels alone, where the algorithm needs no more than them.
+    levels: Option<fn(&Sequence) -> Levels>,
 }
 
 /// A history from a rule that gives `M^k`, the share below which nobody is left, from the normalised demands
@@ -99,6 +103,10 @@ impl Mechanism<Arrivals> for DynamicDrf {
         self.quick.map(|run| run(sequence))
     }
 
+    fn levels(&self, sequence: &Sequence) -> Option<Levels> {
+        self.levels.map(|run| run(sequence))
+    }
+
     fn settles(&self, _sequence: &Sequence) -> Settles {
         Settles::Outcome
     }
@@ -108,9 +116,9 @@ impl Mechanism<Arrivals> for DynamicDrf {
     }
 
     fn certify(&self, sequence: &Sequence, history: &History) -> Result<Certificate, Rejected> {
-        let demand = sequence.normalised();
+        let (demand, usage) = (sequence.normalised(), Usage::of(sequence));
         let steps = history.shares.iter().enumerate().map(|(k, shares)| {
-            let used = used(&demand, shares);
+            let used = usage.used(shares);
             let found = (0..used.len()).find(|&r| is_tight(sequence, &demand, shares, &used, k, r));
             found.ok_or_else(|| {
                 Rejected::Certificate(format!("nothing stops the smallest share at step {}", k + 1))
@@ -133,11 +141,11 @@ impl Mechanism<Arrivals> for DynamicDrf {
         if resources.len() != sequence.steps() {
             return Err(Rejected::Certificate("a tight resource a step is needed".to_string()));
         }
-        let demand = sequence.normalised();
+        let (demand, usage) = (sequence.normalised(), Usage::of(sequence));
         for (k, &r) in resources.iter().enumerate() {
             let shares = &history.shares[k];
             let kept = (0..k).all(|i| shares[i] == max(history.shares[k - 1][i].clone(), shares[k].clone()));
-            let used = used(&demand, shares);
+            let used = usage.used(shares);
             if r >= used.len() || !kept || !is_tight(sequence, &demand, shares, &used, k, r) {
                 return Err(Rejected::Certificate(format!("step {} is not that of dynamic DRF", k + 1)));
             }

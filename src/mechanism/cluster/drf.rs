@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::per_server::{PerServer, Server, fill};
+use super::per_server::{PerServer, Server, fill, fill_alone};
 use super::{Mechanism, Settles};
 use crate::mechanism::guard::{refuse, without_rates};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
@@ -28,7 +28,7 @@ pub(super) fn view<S: Scalar>(pool: &Pool<S>, server: usize) -> Server<'_, S> {
     Server { capacity: Cow::from(capacity), unit: unit.collect(), load: Cow::from(&pool.demand) }
 }
 
-/// The DRF allocation of one server, by progressive filling: tasks of each user.
+/// The DRF allocation of one server in any scalar, by progressive filling event by event: tasks of each user.
 pub(super) fn progressive_filling<S: Scalar>(pool: &Pool<S>, server: usize) -> Vec<S> {
     fill(&view(pool, server), &vec![S::zero(); pool.users()], &pool.tasks)
 }
@@ -59,7 +59,8 @@ impl Mechanism<Cluster> for Drf {
         if pool.servers() != 1 {
             return refuse("needs one server (a single pool of resources)");
         }
-        Ok(Placement { tasks: progressive_filling(pool, 0).into_iter().map(|x| vec![x]).collect() })
+        let tasks = fill_alone(&view(pool, 0), &pool.tasks);
+        Ok(Placement { tasks: tasks.into_iter().map(|x| vec![x]).collect() })
     }
 
     fn quick(&self, pool: &Pool<Quick>) -> Option<Placement<Quick>> {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::per_server::PerServer;
+use super::per_server::{PerServer, fill_alone};
 use super::{Mechanism, Settles, drf};
 use crate::mechanism::guard::{user_weights, without_limits, without_rates};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
@@ -19,8 +19,9 @@ fn alone<'a>(pool: &'a Pool, outcome: &Placement, i: usize) -> (PerServer<'a>, P
     (view, Placement { tasks: outcome.tasks.iter().map(|row| vec![row[i].clone()]).collect() })
 }
 
-fn columns<S: Scalar>(pool: &Pool<S>) -> Placement<S> {
-    let columns: Vec<Vec<S>> = (0..pool.servers()).map(|i| drf::progressive_filling(pool, i)).collect();
+/// What `filled` puts on each server.
+fn columns<S: Scalar>(pool: &Pool<S>, filled: impl Fn(usize) -> Vec<S>) -> Placement<S> {
+    let columns: Vec<Vec<S>> = (0..pool.servers()).map(filled).collect();
     let row = |u: usize| columns.iter().map(|column| column[u].clone()).collect();
     Placement { tasks: (0..pool.users()).map(row).collect() }
 }
@@ -46,13 +47,13 @@ impl Mechanism<Cluster> for DrfPerServer {
         without_rates(pool)?;
         user_weights(pool)?;
         without_limits(pool, "servers that do not talk cannot count a user's tasks")?;
-        Ok(columns(pool))
+        Ok(columns(pool, |i| fill_alone(&drf::view(pool, i), &pool.tasks)))
     }
 
     fn quick(&self, pool: &Pool<Quick>) -> Option<Placement<Quick>> {
         let plain =
             pool.rate.is_none() && pool.user_weights().is_some() && pool.tasks.iter().all(Option::is_none);
-        plain.then(|| columns(pool))
+        plain.then(|| columns(pool, |i| drf::progressive_filling(pool, i)))
     }
 
     fn certify(&self, pool: &Pool, outcome: &Placement) -> Result<Certificate, Rejected> {

@@ -13,8 +13,11 @@ pub struct Uniform;
 /// The tasks each user runs on its slice of each server; a user with fewer tasks thins them out evenly.
 fn slices<S: Scalar>(pool: &Pool<S>) -> Placement<S> {
     let mut placement = Placement::empty(pool.users(), pool.servers());
+    let weights = |r: usize| sum((0..pool.users()).map(|u| pool.weight(u, r).clone()));
+    let total: Vec<S> = (0..pool.resources()).map(weights).collect();
     for u in 0..pool.users() {
-        let shares: Vec<S> = (0..pool.resources()).map(|r| pool.slice(u, r)).collect();
+        let slice = |(r, total): (usize, &S)| pool.weight(u, r).clone() / total;
+        let shares: Vec<S> = total.iter().enumerate().map(slice).collect();
         for i in (0..pool.servers()).filter(|&i| pool.eligible[u][i]) {
             let bundle: Vec<S> = pool.capacity[i].iter().zip(&shares).map(|(c, s)| c.clone() * s).collect();
             placement.tasks[u][i] = fitting(&pool.demand[u], &bundle);

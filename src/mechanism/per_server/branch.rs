@@ -5,6 +5,7 @@
 
 use super::PerServer;
 use super::pin::Conditions;
+use super::standing::Standing;
 use crate::model::cluster::Placement;
 use crate::model::refusal::Refusal;
 use crate::scalar::Scalar;
@@ -43,9 +44,13 @@ impl Search<'_> {
     /// The open choice of the first user and server without a bottleneck, given what was chosen.
     fn open(&self, placement: &Placement) -> Option<(usize, usize)> {
         let totals = placement.totals();
-        self.view.owed(&totals).find(|&(u, i)| {
-            !(0..self.view.servers[i].capacity.len())
-                .any(|r| self.view.is_bottleneck(placement, &totals, u, i, r))
+        let servers = 0..self.view.servers.len();
+        let standing: Vec<Standing<'_>> =
+            servers.clone().map(|i| Standing::of(self.view, placement, &totals, i)).collect();
+        let pairs = (0..self.view.users()).flat_map(|u| servers.clone().map(move |i| (u, i)));
+        let mut owed = pairs.filter(|&(u, i)| self.view.owed(&totals, u, i));
+        owed.find(|&(u, i)| {
+            !(0..self.view.servers[i].capacity.len()).any(|r| standing[i].is_bottleneck(u, r))
         })
     }
 

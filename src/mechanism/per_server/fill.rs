@@ -21,7 +21,17 @@ enum Event {
 /// A user joins when the level reaches what it has elsewhere, and stops when a resource it demands is
 /// saturated or its tasks are all placed; the others go on. Ends after at most two events a user.
 pub fn fill<S: Scalar>(server: &Server<'_, S>, elsewhere: &[S], tasks: &[Option<S>]) -> Vec<S> {
+    fill_stopped(server, elsewhere, tasks).0
+}
+
+/// The same, and for each user that ran the resource that stopped it; none for one that has all its tasks.
+pub(super) fn fill_stopped<S: Scalar>(
+    server: &Server<'_, S>,
+    elsewhere: &[S],
+    tasks: &[Option<S>],
+) -> (Vec<S>, Vec<Option<usize>>) {
     let users = server.unit.len();
+    let mut stopped = vec![None; users];
     let mut placed = vec![S::zero(); users];
     let mut level = S::zero();
     let mut phase: Vec<Phase> = (0..users)
@@ -87,6 +97,7 @@ pub fn fill<S: Scalar>(server: &Server<'_, S>, elsewhere: &[S], tasks: &[Option<
                     if server.load[u][r].is_positive() && phase[u] != Phase::Stopped {
                         if phase[u] == Phase::Rising {
                             placed[u] = reached(u);
+                            stopped[u] = Some(r);
                         }
                         phase[u] = Phase::Stopped;
                     }
@@ -94,5 +105,5 @@ pub fn fill<S: Scalar>(server: &Server<'_, S>, elsewhere: &[S], tasks: &[Option<
             }
         }
     }
-    placed
+    (placed, stopped)
 }

@@ -5,14 +5,21 @@
 //! weight on that server alone. DRF is the case of one server; resource and time division differ only in
 //! what a task takes.
 
+mod alone;
 mod branch;
 mod fill;
 mod pin;
+mod sequential;
+mod snap;
+mod standing;
 mod sweep;
 
+pub use alone::fill_alone;
 pub use fill::fill;
 
 use std::borrow::Cow;
+
+use standing::Standing;
 
 use crate::model::cluster::{Certificate, Division, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
@@ -79,54 +86,44 @@ impl<'a, S: Scalar> PerServer<'a, S> {
 }
 
 impl PerServer<'_> {
-    /// Whether `resource` is a bottleneck for the user on server `i` (Definition 6): demanded, saturated,
-    /// and nobody who uses it there stands higher.
-    fn is_bottleneck(
-        &self,
-        placement: &Placement,
-        totals: &[Rational],
-        user: usize,
-        i: usize,
-        resource: usize,
-    ) -> bool {
-        let server = &self.servers[i];
-        if resource >= server.capacity.len() || !server.load[user][resource].is_positive() {
-            return false;
-        }
-        let uses = |m: usize| &placement.tasks[m][i] * &server.load[m][resource];
-        let level = |m: usize| &totals[m] / &server.unit[m];
-        sum((0..self.users()).map(uses)) == server.capacity[resource]
-            && (0..self.users()).all(|m| !uses(m).is_positive() || level(m) <= level(user))
-    }
-
     /// Whether the user has all the tasks it has.
     fn satisfied(&self, totals: &[Rational], user: usize) -> bool {
         self.tasks[user].as_ref().is_some_and(|has| totals[user] == *has)
     }
 
-    /// Where a bottleneck is owed: users that still want tasks, on servers that can run them.
-    fn owed<'b>(&'b self, totals: &'b [Rational]) -> impl Iterator<Item = (usize, usize)> + 'b {
-        let users = (0..self.users()).filter(|&u| !self.satisfied(totals, u));
-        users
-            .flat_map(|u| (0..self.servers.len()).map(move |i| (u, i)))
-            .filter(|&(u, i)| self.servers[i].unit[u].is_positive())
+    /// Whether a bottleneck is owed: the user still wants tasks, and the server can run them.
+    fn owed(&self, totals: &[Rational], user: usize, i: usize) -> bool {
+        self.servers[i].unit[user].is_positive() && !self.satisfied(totals, user)
+    }
+
+    /// The first user, in order, on the first server where `found` fails to come up with the bottleneck that is owed.
+    fn each_owed(
+        &self,
+        placement: &Placement,
+        mut found: impl FnMut(&Standing<'_>, usize, usize) -> bool,
+    ) -> Result<(), Rejected> {
+        let totals = placement.totals();
+        let mut missing: Option<(usize, usize)> = None;
+        for i in 0..self.servers.len() {
+            let standing = Standing::of(self, placement, &totals, i);
+            let none = (0..self.users()).find(|&u| self.owed(&totals, u, i) && !found(&standing, u, i));
+            missing = missing.into_iter().chain(none.map(|u| (u, i))).min();
+        }
+        missing.map_or(Ok(()), |(u, i)| Err(no_bottleneck(u, i)))
     }
 
     /// A bottleneck resource for every user on every server where one is owed.
     pub fn bottlenecks(&self, placement: &Placement) -> Result<Certificate, Rejected> {
-        let totals = placement.totals();
-        let mut found = vec![vec![None; self.servers.len()]; self.users()];
-        for (u, i) in self.owed(&totals) {
-            let mut resources = 0..self.servers[i].capacity.len();
-            match resources.find(|&r| self.is_bottleneck(placement, &totals, u, i, r)) {
-                Some(r) => found[u][i] = Some(r),
-                None => return Err(no_bottleneck(u, i)),
-            }
-        }
-        Ok(Certificate::Bottlenecks(found))
+        let mut named = vec![vec![None; self.servers.len()]; self.users()];
+        self.each_owed(placement, |standing, u, i| {
+            named[u][i] = (0..self.servers[i].capacity.len()).find(|&r| standing.is_bottleneck(u, r));
+            named[u][i].is_some()
+        })?;
+        Ok(Certificate::Bottlenecks(named))
     }
 
-    /// Checks the bottlenecks of a feasible placement, one comparison each.
+    /// Checks the bottlenecks of a feasible placement: every server and resource is added up once, and one comparison each
+    /// is left.
     pub fn check(&self, placement: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
         let Certificate::Bottlenecks(named) = certificate else {
             return Err(Rejected::Certificate("bottlenecks are needed".to_string()));
@@ -134,34 +131,23 @@ impl PerServer<'_> {
         if named.len() != self.users() || named.iter().any(|row| row.len() != self.servers.len()) {
             return Err(Rejected::Certificate("bottlenecks of another shape".to_string()));
         }
-        let totals = placement.totals();
-        for (u, i) in self.owed(&totals) {
-            if !named[u][i].is_some_and(|r| self.is_bottleneck(placement, &totals, u, i, r)) {
-                return Err(no_bottleneck(u, i));
-            }
-        }
-        Ok(())
+        self.each_owed(placement, |standing, u, i| named[u][i].is_some_and(|r| standing.is_bottleneck(u, r)))
     }
 
     /// An allocation with a bottleneck for every user on every server, certified before it is returned.
     ///
     /// On several servers every user is taken to want more than it can get.
     ///
-    /// Sweeps of water-filling in floats lead near one; supports and bottlenecks are read off; one exact
-    /// programme pins it down. When no guess can be pinned, exact branching over bottlenecks decides.
+    /// Floats propose and exact arithmetic decides. Damped sweeps of water-filling lead near an allocation; supports and
+    /// bottlenecks are read off; one exact programme pins it down. Where no guess can be pinned, or there are too many
+    /// pairs for programmes, sequential sweeps lead near one, and exact systems of equations are tried. At last, exact
+    /// branching over bottlenecks decides.
     pub fn allocate(&self) -> Result<Placement, Refusal> {
         if let [server] = &self.servers[..] {
-            let zero = vec![Rational::zero(); self.users()];
-            let tasks = fill(server, &zero, &self.tasks);
+            let tasks = fill_alone(server, &self.tasks);
             return Ok(Placement { tasks: tasks.into_iter().map(|x| vec![x]).collect() });
         }
         let users = self.users();
-        if users * users * self.servers.len() > MOST_CONDITIONS {
-            return Err(Refusal::Undecided(format!(
-                "{users} users on {} servers are too many for exact conditions",
-                self.servers.len()
-            )));
-        }
         // Tasks counted against what a user could run everywhere: the unit of a task must not matter.
         let scale: Vec<Rational> =
             (0..users).map(|u| sum(self.servers.iter().map(|s| s.unit[u].clone()))).collect();
@@ -186,21 +172,26 @@ impl PerServer<'_> {
     }
 
     fn find(&self) -> Result<Placement, Refusal> {
-        let near = sweep::sweep(&self.map(Rational::to_f64));
-        for slack in [1e-9, 1e-7, 1e-11, 1e-5, 1e-3] {
-            if let Some(guess) = sweep::guess(self, &near, slack)
-                && let Some(placement) = pin::pin(self, &guess)
-                && self.bottlenecks(&placement).is_ok()
-            {
-                return Ok(placement);
-            }
+        if self.users() * self.servers.len() <= MOST_PINNED
+            && let Some(placement) = self.pinned()
+        {
+            return Ok(placement);
         }
-        branch::branch(self)
+        sequential::settle(self).map_or_else(|| branch::branch(self), Ok)
+    }
+
+    /// An allocation near which damped sweeps end.
+    fn pinned(&self) -> Option<Placement> {
+        let near = sweep::sweep(&self.map(Rational::to_f64));
+        [1e-9, 1e-7, 1e-11, 1e-5, 1e-3].into_iter().find_map(|slack| {
+            let guess = sweep::guess(self, &near, slack)?;
+            pin::pin(self, &guess).filter(|placement| self.bottlenecks(placement).is_ok())
+        })
     }
 }
 
-/// Comparisons of users on servers beyond which no exact programme is set up.
-const MOST_CONDITIONS: usize = 100_000;
+/// Pairs of users and servers beyond which sequential sweeps go first: programmes over so many variables are slow.
+const MOST_PINNED: usize = 64;
 
 fn no_bottleneck(user: usize, server: usize) -> Rejected {
     Rejected::Certificate(format!("user {} has no bottleneck on server {}", user + 1, server + 1))

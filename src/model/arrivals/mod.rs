@@ -5,9 +5,13 @@
 
 mod certificate;
 mod file;
+mod levels;
 mod shrink;
+mod usage;
 
 pub use certificate::Certificate;
+pub use levels::{Levels, Moment};
+pub use usage::Usage;
 
 use super::{Bars, Model, Table};
 use crate::document::{InputError, Node, Value};
@@ -114,7 +118,7 @@ impl Model for Arrivals {
         if !shape {
             return Err(Rejected::Misfit("the history has another shape than the arrivals".to_string()));
         }
-        let demand = sequence.normalised();
+        let usage = Usage::of(sequence);
         for (k, shares) in history.shares.iter().enumerate() {
             let step = k + 1;
             for (i, share) in shares.iter().enumerate() {
@@ -128,7 +132,7 @@ impl Model for Arrivals {
                 }
             }
             let released = sequence.released(k);
-            for (r, used) in used(&demand, shares).into_iter().enumerate() {
+            for (r, used) in usage.used(shares).into_iter().enumerate() {
                 if used > released {
                     let what = format!("resource {} is used beyond {released} at step {step}", r + 1);
                     return Err(Rejected::Infeasible { what, by: used - &released });

@@ -15,7 +15,7 @@ pub use polytope::Polytope;
 use super::{Bars, Model, Table};
 use crate::document::{InputError, Node, Value};
 use crate::model::refusal::Rejected;
-use crate::scalar::{Rational, Scalar, min, sum};
+use crate::scalar::{Rational, Scalar, dot, min, sum};
 
 /// The cluster model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -290,6 +290,13 @@ pub fn fitting<S: Scalar>(demand: &[S], bundle: &[S]) -> S {
     fits.unwrap_or_else(S::zero)
 }
 
+impl Placement {
+    /// What the placement uses of a resource of a server.
+    pub fn used(&self, pool: &Pool, i: usize, r: usize) -> Rational {
+        dot(self.tasks.iter().zip(&pool.demand).map(|(row, demand)| (&row[i], &demand[r])))
+    }
+}
+
 impl Cluster {
     fn overload(division: Division, pool: &Pool, outcome: &Placement) -> Result<(), Rejected> {
         let names = |i: usize| pool.server_name(i);
@@ -297,7 +304,7 @@ impl Cluster {
             match division {
                 Division::Resource => {
                     for r in 0..pool.resources() {
-                        let used = sum((0..pool.users()).map(|u| &outcome.tasks[u][i] * &pool.demand[u][r]));
+                        let used = outcome.used(pool, i, r);
                         if used > pool.capacity[i][r] {
                             let what = format!("{} of {} is overloaded", pool.resource_name(r), names(i));
                             return Err(Rejected::Infeasible { what, by: used - &pool.capacity[i][r] });

@@ -3,7 +3,7 @@
 use super::super::{Bar, Bars, Table};
 use super::{Placement, Pool, Weight};
 use crate::document::shown;
-use crate::scalar::{Rational, Scalar, sum};
+use crate::scalar::{Rational, Scalar};
 
 pub(super) fn tables(pool: &Pool, outcome: Option<&Placement>) -> Vec<Table> {
     let mut tables = vec![capacities(pool, outcome), users(pool)];
@@ -14,10 +14,7 @@ pub(super) fn tables(pool: &Pool, outcome: Option<&Placement>) -> Vec<Table> {
 }
 
 fn capacities(pool: &Pool, outcome: Option<&Placement>) -> Table {
-    let used = |i: usize, r: usize| {
-        outcome.map(|o| sum((0..pool.users()).map(|u| &o.tasks[u][i] * &pool.demand[u][r])))
-    };
-    let cell = |i: usize, r: usize| match used(i, r) {
+    let cell = |i: usize, r: usize| match outcome.map(|outcome| outcome.used(pool, i, r)) {
         Some(used) => format!("{used} of {}", pool.capacity[i][r]),
         None => pool.capacity[i][r].to_string(),
     };

@@ -1,0 +1,120 @@
+//! Sequential sweeps of water-filling in floats, one server after another, each given the others as they are; and the
+//! exact placements that are tried on the way.
+//!
+//! Who runs where and what stops whom settles long before the numbers do, so the exact system is tried early.
+
+use super::fill::fill_stopped;
+use super::snap::snap;
+use super::{PerServer, Server};
+use crate::linear::patience;
+use crate::model::cluster::Placement;
+use crate::scalar::Rational;
+
+/// Where the sweeps stand.
+#[derive(Debug)]
+pub(super) struct Standstill {
+    /// Tasks of each user on each server.
+    pub(super) placed: Vec<Vec<f64>>,
+    /// The resource of the server that stopped the user when the server was last filled.
+    stopped: Vec<Vec<Option<usize>>>,
+    /// Tasks per unit of level, users x servers.
+    unit: Vec<Vec<f64>>,
+}
+
+impl Standstill {
+    fn nothing(view: &PerServer<'_, f64>) -> Self {
+        let (users, servers) = (view.users(), view.servers.len());
+        Standstill {
+            placed: vec![vec![0.0; servers]; users],
+            stopped: vec![vec![None; servers]; users],
+            unit: (0..users).map(|u| view.servers.iter().map(|server| server.unit[u]).collect()).collect(),
+        }
+    }
+
+    /// Who runs where by more than `slack` units of level, and what stops it there.
+    pub(super) fn running(&self, slack: f64) -> Vec<(usize, usize, usize)> {
+        let mut running = Vec::new();
+        for (u, row) in self.placed.iter().enumerate() {
+            for (i, tasks) in row.iter().enumerate() {
+                if let Some(r) = self.stopped[u][i]
+                    && *tasks > slack * self.unit[u][i]
+                {
+                    running.push((u, i, r));
+                }
+            }
+        }
+        running
+    }
+
+    /// Fills a server anew; by how much somebody's level moved at most.
+    fn fill(&mut self, i: usize, server: &Server<'_, f64>, tasks: &[Option<f64>]) -> f64 {
+        let elsewhere: Vec<f64> = self
+            .placed
+            .iter()
+            .map(|row| row.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, tasks)| tasks).sum())
+            .collect();
+        let (filled, stopped) = fill_stopped(server, &elsewhere, tasks);
+        let mut moved = 0.0f64;
+        for (u, (tasks, stop)) in filled.into_iter().zip(stopped).enumerate() {
+            if self.unit[u][i] > 0.0 {
+                moved = moved.max((tasks - self.placed[u][i]).abs() / self.unit[u][i]);
+                self.placed[u][i] = tasks;
+                self.stopped[u][i] = stop;
+            }
+        }
+        moved
+    }
+}
+
+/// Sweeps in one order of the servers.
+const MOST_SWEEPS: usize = 8192;
+
+/// What is taken for nothing, in parts of a unit of level.
+const SLACKS: [f64; 5] = [1e-13, 1e-9, 1e-7, 1e-5, 1e-3];
+
+/// Below this, nothing moves any more.
+const STILL: f64 = 1e-14;
+
+/// A certified placement that sequential sweeps lead to, from nothing: servers in their order, then in the other.
+pub(super) fn settle(view: &PerServer<'_>) -> Option<Placement> {
+    let floats = view.map(Rational::to_f64);
+    let forth: Vec<usize> = (0..floats.servers.len()).collect();
+    let back: Vec<usize> = forth.iter().rev().copied().collect();
+    [forth, back].iter().find_map(|order| settle_in(view, &floats, order))
+}
+
+fn settle_in(view: &PerServer<'_>, floats: &PerServer<'_, f64>, order: &[usize]) -> Option<Placement> {
+    let mut here = Standstill::nothing(floats);
+    let mut tried = Vec::new();
+    let mut due = 2;
+    for sweep in 1..=MOST_SWEEPS {
+        let mut moved = 0.0f64;
+        for &i in order {
+            patience::check();
+            moved = moved.max(here.fill(i, &floats.servers[i], &floats.tasks));
+        }
+        let still = moved < STILL;
+        if !still && sweep < due {
+            continue;
+        }
+        due = 2 * sweep;
+        // What was tried on the way is tried once more from better numbers, in case some are free.
+        if still {
+            tried.clear();
+        }
+        for slack in SLACKS {
+            let running = here.running(slack);
+            if tried.contains(&running) {
+                continue;
+            }
+            tried.push(running);
+            if let Some(placement) = snap(view, &here, slack) {
+                return Some(placement);
+            }
+        }
+        if still {
+            break;
+        }
+    }
+    None
+}

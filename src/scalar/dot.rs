@@ -1,0 +1,82 @@
+//! Exact sums of many products. Terms of one denominator are added as integers; what is left is brought together in
+//! pairs. One after another, the terms would each be reduced against a denominator that grows.
+
+use std::collections::BTreeMap;
+
+use super::{Int, Rational, Scalar};
+
+/// So many terms are added one after another: few terms need no gathering.
+const FEW: usize = 16;
+
+/// The numerators gathered over one denominator.
+#[derive(Clone, Debug, Default)]
+struct Numerator {
+    words: i128,
+    /// What did not fit.
+    beyond: Option<Int>,
+}
+
+impl Numerator {
+    fn add(&mut self, n: i128) {
+        self.words = self.words.checked_add(n).unwrap_or_else(|| {
+            self.add_int(&Int::from(self.words));
+            n
+        });
+    }
+
+    fn add_int(&mut self, n: &Int) {
+        self.beyond = Some(self.beyond.as_ref().map_or_else(|| n.clone(), |sum| sum.plus(n)));
+    }
+
+    fn total(self) -> Int {
+        let words = Int::from(self.words);
+        self.beyond.map_or(words.clone(), |beyond| beyond.plus(&words))
+    }
+}
+
+/// The sum of the products of pairs.
+pub fn dot<'a>(pairs: impl IntoIterator<Item = (&'a Rational, &'a Rational)>) -> Rational {
+    let mut pairs = pairs.into_iter();
+    let mut first = Rational::zero();
+    for (x, y) in pairs.by_ref().take(FEW) {
+        if !x.is_zero() && !y.is_zero() {
+            first = first + x * y;
+        }
+    }
+    let mut words: BTreeMap<i128, Numerator> = BTreeMap::new();
+    let mut longer: BTreeMap<Int, Int> = BTreeMap::new();
+    for (x, y) in pairs {
+        if x.is_zero() || y.is_zero() {
+            continue;
+        }
+        match (x.small(), y.small()) {
+            (Some((a, b)), Some((c, d))) => {
+                words.entry(i128::from(b) * i128::from(d)).or_default().add(i128::from(a) * i128::from(c));
+            }
+            _ => {
+                let n = x.numerator().times(&y.numerator());
+                let sum = longer.entry(x.denominator().times(&y.denominator()));
+                sum.and_modify(|sum| *sum = sum.plus(&n)).or_insert(n);
+            }
+        }
+    }
+    let words = words.into_iter().map(|(d, n)| (n.total(), Int::from(d)));
+    // No denominator is zero, so every bucket is a number.
+    let gathered = words.chain(longer.into_iter().map(|(d, n)| (n, d)));
+    let gathered = gathered.filter_map(|(n, d)| Rational::ratio(&n, &d));
+    paired(std::iter::once(first).chain(gathered).collect())
+}
+
+/// The sum of numbers, in pairs of like length.
+fn paired(mut numbers: Vec<Rational>) -> Rational {
+    while numbers.len() > 1 {
+        numbers = numbers
+            .chunks(2)
+            .map(|pair| match pair {
+                [a, b] => a + b,
+                rest => rest.iter().fold(Rational::zero(), |sum, x| sum + x),
+            })
+            .collect();
+    }
+    numbers.pop().unwrap_or_else(Rational::zero)
+}

@@ -1,0 +1,153 @@
+//! Runs whose outcome is much longer than their instance: kept in short, and written row by row.
+
+use std::collections::BTreeMap;
+
+use serde::ser::{Serialize, SerializeMap as _, SerializeSeq as _, Serializer};
+
+use crate::mechanism::{Mechanism, check_levels, tight_resources};
+use crate::model::arrivals::{Arrivals, Levels, Sequence};
+use crate::model::{Model, Table};
+use crate::scalar::Rational;
+
+/// Arrivals beyond which a history is kept in short, where it can be.
+pub(super) const LONG: usize = 256;
+
+/// Digits of a number that a table shows.
+const SHOWN: usize = 40;
+
+/// A history in short, and whether it meets its specification. As JSON it is the document of a run, at length.
+#[derive(Clone, Debug)]
+pub struct LongReport {
+    /// The mechanism's id.
+    pub mechanism: &'static str,
+    /// The model's id.
+    pub model: &'static str,
+    /// Whether a certificate checks.
+    pub certified: bool,
+    /// Why it does not.
+    pub reason: Option<String>,
+    /// The agents with their shares on arrival and at the end.
+    pub tables: Vec<Table>,
+    /// How many numbers the outcome has at length.
+    pub numbers: usize,
+    levels: Levels,
+}
+
+/// Allocates in short; `None` where the mechanism does not, or the sequence is not long.
+pub(super) fn arrivals(mechanism: &dyn Mechanism<Arrivals>, sequence: &Sequence) -> Option<LongReport> {
+    if sequence.steps() <= LONG {
+        return None;
+    }
+    let levels = mechanism.levels(sequence)?;
+    let found = tight_resources(sequence, &levels);
+    let checked = found.as_ref().map_err(Clone::clone).and_then(|tight| check_levels(sequence, &levels, tight));
+    let n = sequence.steps();
+    Some(LongReport {
+        mechanism: mechanism.id(),
+        model: Arrivals::ID,
+        certified: checked.is_ok(),
+        reason: checked.err().map(|reason| reason.to_string()),
+        tables: vec![table(sequence, &levels, found.ok().as_deref())],
+        numbers: n * (n + 1) / 2,
+        levels,
+    })
+}
+
+/// A number, or about how large one of many digits is.
+fn short(x: &Rational) -> String {
+    let text = x.to_string();
+    if text.len() <= SHOWN { text } else { format!("about {:.9} ({} digits)", x.to_f64(), text.len() - 1) }
+}
+
+fn table(sequence: &Sequence, levels: &Levels, tight: Option<&[usize]>) -> Table {
+    let mut last: Vec<(usize, usize)> = Vec::new();
+    levels.groups(|groups| {
+        if groups.last().is_some_and(|(_, of)| of + 1 == levels.level.len()) {
+            last = groups.to_vec();
+        }
+    });
+    let of_first: BTreeMap<usize, usize> = last.into_iter().collect();
+    let end = |agent: usize| of_first.range(..=agent).next_back().map_or(agent, |(_, of)| *of);
+    let mut head = vec!["agent".to_string()];
+    head.extend((1..=sequence.resources()).map(|r| format!("resource {r}")));
+    head.extend(["share on arrival", "stopped by", "share at the end"].map(String::from));
+    let row = |(k, demand): (usize, &Vec<Rational>)| {
+        let mut row = vec![format!("agent {}", k + 1)];
+        row.extend(demand.iter().map(ToString::to_string));
+        row.push(short(&levels.level[k]));
+        row.push(tight.map_or_else(String::new, |tight| format!("resource {}", tight[k] + 1)));
+        row.push(short(&levels.level[end(k)]));
+        row
+    };
+    Table {
+        title: format!("agents in order of arrival (demand per task, dominant shares); n = {}", sequence.agents),
+        head,
+        rows: sequence.demand.iter().enumerate().map(row).collect(),
+    }
+}
+
+/// The shares after one step.
+struct Row<'a> {
+    groups: &'a [(usize, usize)],
+    agents: usize,
+    texts: &'a [String],
+}
+
+impl Serialize for Row<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut row = serializer.serialize_seq(Some(self.agents))?;
+        let ends = self.groups.iter().skip(1).map(|(first, _)| *first).chain([self.agents]);
+        for ((first, of), end) in self.groups.iter().zip(ends) {
+            for _ in *first..end {
+                row.serialize_element(&self.texts[*of])?;
+            }
+        }
+        row.end()
+    }
+}
+
+/// All rows, one a step.
+struct Rows<'a>(&'a Levels);
+
+impl Serialize for Rows<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let texts: Vec<String> = self.0.level.iter().map(ToString::to_string).collect();
+        let mut rows = serializer.serialize_seq(Some(texts.len()))?;
+        let (mut step, mut failed) = (0, None);
+        self.0.groups(|groups| {
+            step += 1;
+            if failed.is_none() {
+                failed = rows.serialize_element(&Row { groups, agents: step, texts: &texts }).err();
+            }
+        });
+        match failed {
+            Some(error) => Err(error),
+            None => rows.end(),
+        }
+    }
+}
+
+/// The outcome: its one field.
+struct Outcome<'a>(&'a Levels);
+
+impl Serialize for Outcome<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut outcome = serializer.serialize_map(Some(1))?;
+        outcome.serialize_entry("shares", &Rows(self.0))?;
+        outcome.end()
+    }
+}
+
+impl Serialize for LongReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut report = serializer.serialize_map(None)?;
+        report.serialize_entry("mechanism", self.mechanism)?;
+        report.serialize_entry("model", self.model)?;
+        report.serialize_entry("certified", &self.certified)?;
+        report.serialize_entry("outcome", &Outcome(&self.levels))?;
+        if let Some(reason) = &self.reason {
+            report.serialize_entry("reason", reason)?;
+        }
+        report.end()
+    }
+}
