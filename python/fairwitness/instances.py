@@ -83,7 +83,7 @@ class Instance:
             file.write(self.to_toml())
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self._fields == other._fields  # type: ignore[attr-defined]
+        return isinstance(other, Instance) and type(self) is type(other) and self._fields == other._fields
 
     def __hash__(self) -> int:
         return hash(json.dumps(self._fields, sort_keys=True))
@@ -202,12 +202,12 @@ class Pool(Instance):
         demand, capacity = self._fields["demand"][user], self._fields["capacity"][server]
         given = self._fields.get("eligible")
         may = given is None or server in given[user]
-        return may and all(float_zero(d) or not float_zero(c) for d, c in zip(demand, capacity))
+        return bool(may) and all(_is_zero(d) or not _is_zero(c) for d, c in zip(demand, capacity))
 
 
-def float_zero(written: Any) -> bool:
+def _is_zero(written: Any) -> bool:
     """Whether a number, as it is written, is zero."""
-    return written == "0" or written == 0
+    return bool(written == "0" or written == 0)
 
 
 class Arrivals(Instance):

@@ -159,7 +159,7 @@ class Mechanism:
             return "interrupted", "", ""
         except BaseException as error:  # noqa: B902 - whatever it is, it is the function's, and is counted by name
             self.last_error = error
-            return "raised", type(error).__name__, f"{error}{_place(error)}"
+            return "raised", type(error).__name__, f"{error}{_place(error, self.function)}"
 
     def _look(self, stop: bool = False) -> None:
         """Ends calls that are late; or all of them."""
@@ -171,11 +171,13 @@ class Mechanism:
                     call.until = now + 1.0  # If it catches even this, it is thrown again.
 
 
-def _place(error: BaseException) -> str:
-    """Where in the function it was raised."""
-    frames = traceback.extract_tb(error.__traceback__)
-    last = frames[-1] if len(frames) > 1 else None
-    return f" ({os.path.basename(last.filename)}, line {last.lineno})" if last else ""
+def _place(error: BaseException, function: Any) -> str:
+    """Where it was raised: the last line in the function's own file, if there is one."""
+    frames = traceback.extract_tb(error.__traceback__)[1:]
+    file = getattr(getattr(function, "__code__", None), "co_filename", None)
+    own = [frame for frame in frames if frame.filename == file]
+    where = own or frames
+    return f" ({os.path.basename(where[-1].filename)}, line {where[-1].lineno})" if where else ""
 
 
 def engine_of(mechanisms: List[Mechanism]) -> Any:

@@ -343,6 +343,7 @@ def separate(
 
     :returns: a :class:`Separation`, whose ``instance`` is None when none was found; or a pair of them, of two properties.
     """
+    own: List[Mechanism] = []
     if isinstance(first, str) and isinstance(second, str) and first not in [entry.id for entry in mechanisms()]:
         known = properties()
         models = [e.model for e in known if e.id == first and any(o.id == second and o.model == e.model for o in known)]
@@ -351,7 +352,7 @@ def separate(
                 raise _unknown("mechanism or property", id, [entry.id for entry in [*mechanisms(), *known]])
         if not models:
             raise InputError("arguments", "second", f"`{first}` and `{second}` are properties of two models")
-        engine, own, ids = _ENGINES[models[0]], [], [first, second]
+        engine, ids = _ENGINES[models[0]], [first, second]
         of_properties = True
     else:
         # The engine of the function, if one of them is one, knows what is built in, too.

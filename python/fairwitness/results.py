@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import json
 import os
 from dataclasses import dataclass, field
@@ -206,12 +207,12 @@ class Verdict(_Result):
     searched: Searched = field(repr=False)
     record: Optional[str] = field(repr=False)  #: Of a violation: the text of its record.
 
-    @property
+    @builtins.property
     def violated(self) -> bool:
         """Whether there is a violation."""
         return self.verdict == "violated"
 
-    @property
+    @builtins.property
     def margin(self) -> Optional[Fraction]:
         """By how much the property is violated; the page of the property gives the unit."""
         return None if self.witness is None else self.witness["margin"]
