@@ -35,9 +35,13 @@
 //! # Ok::<(), fairwitness::document::InputError>(())
 //! ```
 //!
-//! A rule of one's own is registered in a value, [`workbench::Workbench`], beside those of the tables, and is then judged,
-//! searched, shrunk and recorded like any other: `examples/own_mechanism.rs`. A program in any language is one, too:
-//! [`mechanism::outside`].
+//! # A rule of one's own
+//!
+//! It is registered in a value, [`workbench::Workbench`], beside those of the tables, and is then judged, searched, shrunk
+//! and recorded like any other. A program in any language is one, too: [`mechanism::outside`]. This is
+//! `examples/own_mechanism.rs`:
+//!
+#![doc = concat!("```no_run\n", include_str!("../examples/own_mechanism.rs"), "```")]
 
 pub mod scalar;
 pub mod linear;

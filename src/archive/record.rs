@@ -9,6 +9,33 @@ use crate::scalar::Rational;
 
 /// The version of the format.
 pub const FORMAT: i64 = 2;
+/// The version of the format of a record that says which program its mechanism is.
+pub const FORMAT_OF_PROGRAMS: i64 = 3;
+
+/// The program that a record calls by its mechanism's id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The command, or the name of a function. It is said to a reader, and never run.
+    pub command: String,
+    /// The slack that the floats of its answers were judged with; `None` of exact numbers.
+    pub slack: Option<Rational>,
+}
+
+impl Program {
+    fn to_value(&self) -> Value {
+        let mut fields = vec![("command".to_string(), Value::text(&self.command))];
+        fields.extend(self.slack.clone().map(|slack| ("slack".to_string(), Value::Number(slack))));
+        Value::Table(fields)
+    }
+
+    fn read(node: &Node<'_>) -> Result<Program, InputError> {
+        let mut fields = node.fields()?;
+        let command = fields.required("command")?.text()?.to_string();
+        let slack = fields.optional("slack").map(|node| node.number()).transpose()?;
+        fields.finish()?;
+        Ok(Program { command, slack })
+    }
+}
 
 /// A violation on record. Instance, outcome and witness are documents of the model.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +46,8 @@ pub struct Record {
     pub mechanism: String,
     /// The property's id.
     pub property: String,
+    /// The program that the mechanism is, if it is one outside. A record of version 2 does not say.
+    pub program: Option<Program>,
     /// The claims that this bears on, by id.
     pub claims: Vec<String>,
     /// One line for a reader.
@@ -72,6 +101,11 @@ impl Record {
         matches!(self.witness.get("stands"), Some(Value::Text(stands)) if stands == "every")
     }
 
+    /// The version of the format that it is written in: the oldest that holds all it says.
+    pub fn format(&self) -> i64 {
+        if self.program.is_some() { FORMAT_OF_PROGRAMS } else { FORMAT }
+    }
+
     /// The record as a document.
     pub fn to_value(&self) -> Value {
         let found = vec![
@@ -81,15 +115,16 @@ impl Record {
             ("minimality".to_string(), Value::text(&self.found.minimality)),
         ];
         let mut fields = vec![
-            ("format".to_string(), Value::Integer(FORMAT)),
+            ("format".to_string(), Value::Integer(self.format())),
             ("model".to_string(), Value::text(&self.model)),
             ("mechanism".to_string(), Value::text(&self.mechanism)),
             ("property".to_string(), Value::text(&self.property)),
             ("claims".to_string(), Value::texts(&self.claims)),
             ("note".to_string(), Value::text(&self.note)),
-            ("instance".to_string(), self.instance.clone()),
-            ("outcome".to_string(), self.outcome.clone()),
         ];
+        fields.extend(self.program.as_ref().map(|program| ("program".to_string(), program.to_value())));
+        fields.push(("instance".to_string(), self.instance.clone()));
+        fields.push(("outcome".to_string(), self.outcome.clone()));
         fields.extend(self.certificate.clone().map(|value| ("certificate".to_string(), value)));
         fields.push(("witness".to_string(), self.witness.clone()));
         fields.extend(self.other.clone().map(|value| ("other".to_string(), value)));
@@ -106,15 +141,24 @@ impl Record {
     pub fn read(document: &Document) -> Result<Record, InputError> {
         let mut fields = document.node().fields()?;
         let format = fields.required("format")?;
-        if *format.value() != Value::Integer(FORMAT) {
-            return Err(format.error(format!("this program reads records of format {FORMAT}")));
-        }
+        let of_program = match format.value() {
+            Value::Integer(FORMAT) => false,
+            Value::Integer(FORMAT_OF_PROGRAMS) => true,
+            _ => {
+                let known = format!("{FORMAT}, and {FORMAT_OF_PROGRAMS} of programs");
+                return Err(format.error(format!("this program reads records of format {known}")));
+            }
+        };
         let text = |node: &Node<'_>| node.text().map(ToString::to_string);
         let texts = |node: &Node<'_>| node.list()?.iter().map(&text).collect::<Result<Vec<_>, _>>();
         let record = Record {
             model: text(&fields.required("model")?)?,
             mechanism: text(&fields.required("mechanism")?)?,
             property: text(&fields.required("property")?)?,
+            program: match of_program {
+                true => Some(Program::read(&fields.required("program")?)?),
+                false => None,
+            },
             claims: texts(&fields.required("claims")?)?,
             note: text(&fields.required("note")?)?,
             instance: fields.required("instance")?.value().clone(),

@@ -39,6 +39,14 @@ pub enum ReplayError {
     /// The mechanism hands out something else.
     #[error("the mechanism hands out another outcome than the record holds")]
     Outcome,
+    /// The record is of a program whose floats were judged with another slack.
+    #[error("it was judged with slack {}, and now with {}; say so with --slack", of(.recorded.as_ref()), of(.now.as_ref()))]
+    Slack {
+        /// What the record says.
+        recorded: Option<Rational>,
+        /// What the mechanism has.
+        now: Option<Rational>,
+    },
     /// The outcome is not certified.
     #[error("the outcome is not certified: {0}")]
     Certificate(Rejected),
@@ -62,6 +70,11 @@ pub enum ReplayError {
     /// The other run is not that of the witness, or is not what the mechanism hands out.
     #[error("[other] is not right: {0}")]
     Other(String),
+}
+
+/// A slack, or that there is none.
+fn of(slack: Option<&Rational>) -> String {
+    slack.map_or_else(|| "none".to_string(), ToString::to_string)
 }
 
 /// What a record says, read by its model.
@@ -152,6 +165,10 @@ pub fn replay<M: Model>(
     let outcome = M::read_outcome(&instance, &part("outcome")?)?;
     let (witness, recorded, every) = read_witness::<M>(&instance, &part("witness")?)?;
     let certificate = certificate_of::<M>(&instance, cell, &root, &document.root)?;
+    if let Some(program) = record.program.as_ref().filter(|p| p.slack.as_ref() != cell.mechanism.slack()) {
+        let (recorded, now) = (program.slack.clone(), cell.mechanism.slack().cloned());
+        return Err(ReplayError::Slack { recorded, now });
+    }
     let run = Run::of(cell.mechanism, &instance)?;
     if run.outcome != outcome {
         return Err(ReplayError::Outcome);

@@ -36,6 +36,11 @@ pub fn interrupt() {
     INTERRUPTED.store(true, Ordering::Relaxed);
 }
 
+/// Takes the interruption back, for a program that goes on after the work that was cut.
+pub fn resume() {
+    INTERRUPTED.store(false, Ordering::Relaxed);
+}
+
 /// Whether somebody has interrupted the program.
 pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)

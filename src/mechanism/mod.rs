@@ -42,9 +42,14 @@ pub trait Mechanism<M: Model>: Debug + Sync {
         false
     }
 
+    /// The command of a program outside, or the name of a function outside.
+    fn command(&self) -> Option<&str> {
+        None
+    }
+
     /// Whether this is a program outside: there is nothing but what it returned.
     fn outside(&self) -> bool {
-        false
+        self.command().is_some()
     }
 
     /// By how much its numbers may be off, relative to their scale, where they are rounded. A violation counts when its

@@ -197,6 +197,10 @@ impl<M: Model> Keeping for Workbench<M> {
             model: M::ID.to_string(),
             mechanism: report.mechanism.to_string(),
             property: report.property.to_string(),
+            program: report
+                .command
+                .clone()
+                .map(|command| record::Program { command, slack: report.slack.clone() }),
             claims: Vec::new(),
             note: note.to_string(),
             instance: M::write(&instance),

@@ -219,31 +219,37 @@ impl<M: Model> Workbench<M> {
     }
 }
 
+/// A program or a function outside, with the slack of its floats.
+pub type Foreign<'a> = (&'a Arc<Program>, &'a Rational);
+
 /// The bench of a program's model, with the program among its mechanisms. The slack is that of floats.
 pub fn with_program(program: &Arc<Program>, slack: &Rational) -> Result<Box<dyn Bench>, InputError> {
-    let failed =
-        |reason: String| InputError { file: program.command().to_string(), field: String::new(), reason };
-    fn own<M: Spoken>(program: &Arc<Program>, slack: &Rational) -> Result<Outside<M>, String> {
-        Outside::new(Arc::clone(program), slack.clone()).map_err(|failure| failure.to_string())
+    with_programs((program, slack), &[])
+}
+
+/// The same with more programs of that model.
+pub fn with_programs(first: Foreign<'_>, more: &[Foreign<'_>]) -> Result<Box<dyn Bench>, InputError> {
+    let all: Vec<Foreign<'_>> = std::iter::once(&first).chain(more).copied().collect();
+    match first.0.greeting().model.as_str() {
+        Arrivals::ID => Ok(Box::new(joined(Workbench::<Arrivals>::standard(), &all)?)),
+        Cluster::ID => Ok(Box::new(joined(Workbench::<Cluster>::standard(), &all)?)),
+        Covering::ID => Ok(Box::new(joined(Workbench::<Covering>::standard(), &all)?)),
+        other => Err(InputError {
+            file: first.0.command().to_string(),
+            field: String::new(),
+            reason: format!("the greeting: `{other}` is no model; there are arrivals, cluster, covering"),
+        }),
     }
-    let clash = |error: InputError| failed(format!("the greeting: {}", error.reason));
-    match program.greeting().model.as_str() {
-        Arrivals::ID => {
-            let own = own::<Arrivals>(program, slack).map_err(failed)?;
-            Ok(Box::new(Workbench::<Arrivals>::standard().with_mechanism(own).map_err(clash)?))
-        }
-        Cluster::ID => {
-            let own = own::<Cluster>(program, slack).map_err(failed)?;
-            Ok(Box::new(Workbench::<Cluster>::standard().with_mechanism(own).map_err(clash)?))
-        }
-        Covering::ID => {
-            let own = own::<Covering>(program, slack).map_err(failed)?;
-            Ok(Box::new(Workbench::<Covering>::standard().with_mechanism(own).map_err(clash)?))
-        }
-        other => {
-            Err(failed(format!("the greeting: `{other}` is no model; there are arrivals, cluster, covering")))
-        }
-    }
+}
+
+/// The workbench with the programs among its mechanisms.
+fn joined<M: Spoken>(bench: Workbench<M>, programs: &[Foreign<'_>]) -> Result<Workbench<M>, InputError> {
+    programs.iter().try_fold(bench, |bench, (program, slack)| {
+        let failed =
+            |reason: String| InputError { file: program.command().to_string(), field: String::new(), reason };
+        let own = Outside::new(Arc::clone(program), (*slack).clone()).map_err(|f| failed(f.to_string()))?;
+        bench.with_mechanism(own).map_err(|error| failed(format!("the greeting: {}", error.reason)))
+    })
 }
 
 fn unknown(what: &str, id: &str) -> InputError {
@@ -281,6 +287,7 @@ impl<M: Model> Workbench<M> {
             other: None,
             as_printed: cell.mechanism.as_printed(),
             outside: cell.mechanism.outside(),
+            command: cell.mechanism.command().map(String::from),
             slack: cell.mechanism.slack().cloned(),
             story: None,
             tables: Vec::new(),

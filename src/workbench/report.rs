@@ -87,6 +87,8 @@ pub struct Report {
     pub as_printed: bool,
     /// Whether it is a program outside.
     pub outside: bool,
+    /// The command of that program, or the name of a function outside.
+    pub command: Option<String>,
     /// Up to where margins count for nothing, relative to their scale, where the mechanism's numbers are rounded.
     pub slack: Option<Rational>,
     /// The violation in words.

@@ -12,6 +12,7 @@ mod cli;
 mod covering;
 mod desk;
 mod deviation;
+mod embedded;
 mod examples;
 mod faults;
 mod first_user;

@@ -6,17 +6,18 @@ use std::sync::atomic::Ordering;
 use anyhow::{Context as _, Result, bail};
 use fairwitness::archive::record::Record;
 use fairwitness::archive::replay::ReplayError;
-use fairwitness::document::Document;
 use fairwitness::document::files::{self, BUILT_IN};
+use fairwitness::document::{Document, shown};
 use serde_json::json;
 
 use super::args::Format;
 use super::inputs::{found, load, named};
 use super::limits::interruption;
-use super::{FOUND, UNDECIDED, ids, render};
+use super::{FOUND, UNDECIDED, ids, outside, render};
 
 pub fn shrink(file: &Path, prove: Option<usize>, format: Format) -> Result<u8> {
     let record = Record::read(&load(file)?)?;
+    of_program(&record)?;
     let (bench, ..) = ids::cell(&record.mechanism, &record.property)?;
     if record.model != bench.model() {
         bail!("{}: {} is a mechanism of model `{}`", file.display(), record.mechanism, bench.model());
@@ -86,10 +87,26 @@ pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
     Ok(if failed == 0 { 0 } else { FOUND })
 }
 
+/// Refuses a record of a program when nothing stands for that program: what a file says is never run.
+fn of_program(record: &Record) -> Result<()> {
+    match &record.program {
+        Some(program) if outside::id() != Some(record.mechanism.as_str()) => {
+            let command = shown(&program.command);
+            let again = format!("--mech-command '{}'", command.replace('\'', "'\\''"));
+            bail!(
+                "`{}` is the program `{command}`, which is not run because a file says so; repeat with {again} if it is yours",
+                record.mechanism
+            )
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Judges the record of a file again. One that is named by itself, and not found in a folder, may have any name.
 fn replay_file(file: &Path, named: bool) -> Result<String> {
     let document = Document::load(file)?;
     let record = Record::read(&document)?;
+    of_program(&record)?;
     let bench = ids::model(&record.model).with_context(|| format!("unknown model `{}`", record.model))?;
     match bench.replay(&document, &files::text(file)?) {
         Ok(()) => Ok(String::new()),

@@ -1,5 +1,6 @@
 //! Failures: how a program comes to give no answer.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 /// Why there is no answer of a program.
@@ -32,6 +33,14 @@ pub enum Failure {
     /// The question cannot be put to it.
     #[error("cannot be asked: {0}")]
     Unaskable(String),
+    /// It raised an exception, of that type and with that message; so fail functions of a host language.
+    #[error("raised {name}{}{message}", if .message.is_empty() { "" } else { ": " })]
+    Raised {
+        /// Its type.
+        name: String,
+        /// What it says.
+        message: String,
+    },
     /// Somebody interrupted the work.
     #[error("was interrupted")]
     Interrupted,
@@ -39,8 +48,8 @@ pub enum Failure {
 
 impl Failure {
     /// The kind in a few words, to count by.
-    pub fn kind(&self) -> &'static str {
-        match self {
+    pub fn kind(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             Failure::Start(_) => "cannot be started",
             Failure::Ended(_) => "ended instead of answering",
             Failure::Late(_) => "no answer in time",
@@ -51,7 +60,8 @@ impl Failure {
             Failure::GivenUp(_) => "not asked any more",
             Failure::Unaskable(_) => "numbers that it cannot be asked",
             Failure::Interrupted => "interrupted",
-        }
+            Failure::Raised { name, .. } => return Cow::Owned(format!("raised {name}")),
+        })
     }
 }
 

@@ -65,10 +65,14 @@ fn read(document: &Document) -> Result<Greeting, InputError> {
 }
 
 impl Greeting {
+    /// Reads a greeting as a program writes it.
+    pub fn read(line: &str) -> Result<Greeting, InputError> {
+        read(&Document::parse("greeting.json", line)?)
+    }
+
     /// Reads the line that a program answers the greeting with.
     pub fn parse(line: &str) -> Result<Greeting, Failure> {
-        let document = Document::parse("greeting.json", line);
-        document.and_then(|document| read(&document)).map_err(|error| {
+        Greeting::read(line).map_err(|error| {
             Failure::Malformed(format!("the answer to the greeting: {error}; it said {}", excerpt(line)))
         })
     }

@@ -1,4 +1,5 @@
-//! Programs as mechanisms: a command outside is greeted, asked instance after instance, and believed in nothing.
+//! Programs as mechanisms: a command outside is greeted, asked instance after instance, and believed in nothing. A function
+//! of a language that the engine is embedded in is asked in the same words.
 //!
 //! The protocol is one JSON document a line, specified in `book/text/programs.md`. What a program returns has no
 //! certificate; it is judged as it stands. A program that fails to answer is a refusal, never a verdict.
@@ -96,8 +97,8 @@ impl<M: Spoken> Mechanism<M> for Outside<M> {
         true
     }
 
-    fn outside(&self) -> bool {
-        true
+    fn command(&self) -> Option<&str> {
+        Some(self.program.command())
     }
 
     fn slack(&self) -> Option<&Rational> {

@@ -1,5 +1,7 @@
-//! A program: as many processes of it as there are threads that ask, started again when they fail, and counted.
+//! A program: as many processes of it as there are threads that ask, started again when they fail, and counted; or a
+//! function of the language that the engine is embedded in.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -29,16 +31,35 @@ const START: Duration = Duration::from_secs(10);
 /// Failures in a row after which it is not asked any more.
 const MOST_IN_A_ROW: u32 = 8;
 
-/// A command that speaks the protocol.
+/// A function that a question is put to, as the line of the protocol, and that returns the line of its answer.
+type Function = Box<dyn Fn(&str) -> Result<String, Failure> + Send + Sync>;
+
+/// How questions come to a program.
+enum Way {
+    /// Over pipes, to processes of the command; those that wait for a question.
+    Command { allowance: Allowance, idle: Mutex<Vec<Process>> },
+    /// By a call.
+    Function(Function),
+}
+
+impl std::fmt::Debug for Way {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Way::Command { allowance, .. } => f.debug_tuple("Command").field(allowance).finish(),
+            Way::Function(_) => f.write_str("Function"),
+        }
+    }
+}
+
+/// A command that speaks the protocol, or a function that is asked in its words.
 #[derive(Debug)]
 pub struct Program {
     command: String,
-    allowance: Allowance,
+    way: Way,
     greeting: Greeting,
-    idle: Mutex<Vec<Process>>,
     asked: AtomicU64,
     in_a_row: AtomicU32,
-    failures: Mutex<BTreeMap<&'static str, (u64, String)>>,
+    failures: Mutex<BTreeMap<Cow<'static, str>, (u64, String)>>,
 }
 
 /// How often a program was asked, and how often it failed.
@@ -47,7 +68,7 @@ pub struct Tally {
     /// Questions put.
     pub asked: u64,
     /// For each kind of failure how often, and the first in words.
-    pub failures: Vec<(&'static str, u64, String)>,
+    pub failures: Vec<(Cow<'static, str>, u64, String)>,
     /// Whether it is not asked any more.
     pub given_up: bool,
 }
@@ -57,18 +78,32 @@ impl Program {
     pub fn start(command: &str, allowance: Allowance) -> Result<Program, Failure> {
         let mut process = Process::start(command, allowance.memory)?;
         let greeting = Greeting::parse(&process.ask(HELLO, allowance.time.max(START))?)?;
-        Ok(Program {
+        let way = Way::Command { allowance, idle: Mutex::new(vec![process]) };
+        Ok(Program::of(command, greeting, way))
+    }
+
+    /// A function as a program: the name that errors call it by, what it would greet with, and the call. The call is made
+    /// on the threads of a search, on several at once if that has several, and is not limited in time.
+    pub fn function(
+        name: &str,
+        greeting: Greeting,
+        call: impl Fn(&str) -> Result<String, Failure> + Send + Sync + 'static,
+    ) -> Program {
+        Program::of(name, greeting, Way::Function(Box::new(call)))
+    }
+
+    fn of(command: &str, greeting: Greeting, way: Way) -> Program {
+        Program {
             command: command.to_string(),
-            allowance,
+            way,
             greeting,
-            idle: Mutex::new(vec![process]),
             asked: AtomicU64::new(0),
             in_a_row: AtomicU32::new(0),
             failures: Mutex::new(BTreeMap::new()),
-        })
+        }
     }
 
-    /// The command.
+    /// The command, or the name of the function.
     pub fn command(&self) -> &str {
         &self.command
     }
@@ -81,7 +116,7 @@ impl Program {
     /// What came of asking it.
     pub fn tally(&self) -> Tally {
         let failures = self.failures.lock().map(|failures| {
-            failures.iter().map(|(kind, (count, first))| (*kind, *count, first.clone())).collect()
+            failures.iter().map(|(kind, (count, first))| (kind.clone(), *count, first.clone())).collect()
         });
         Tally {
             asked: self.asked.load(Ordering::Relaxed),
@@ -90,17 +125,28 @@ impl Program {
         }
     }
 
+    /// Forgets how often it was asked and failed, for another search.
+    pub fn begin(&self) {
+        self.asked.store(0, Ordering::Relaxed);
+        self.in_a_row.store(0, Ordering::Relaxed);
+        if let Ok(mut failures) = self.failures.lock() {
+            failures.clear();
+        }
+    }
+
     /// Ends all its processes.
     pub fn end(&self) {
-        if let Ok(mut idle) = self.idle.lock() {
+        if let Way::Command { idle, .. } = &self.way
+            && let Ok(mut idle) = idle.lock()
+        {
             idle.iter_mut().for_each(Process::dismiss);
             idle.clear();
         }
     }
 
-    fn another(&self) -> Result<Process, Failure> {
-        let mut process = Process::start(&self.command, self.allowance.memory)?;
-        let greeting = Greeting::parse(&process.ask(HELLO, self.allowance.time.max(START))?)?;
+    fn another(&self, allowance: &Allowance) -> Result<Process, Failure> {
+        let mut process = Process::start(&self.command, allowance.memory)?;
+        let greeting = Greeting::parse(&process.ask(HELLO, allowance.time.max(START))?)?;
         if greeting == self.greeting {
             Ok(process)
         } else {
@@ -120,20 +166,28 @@ impl Program {
             return Err(Failure::GivenUp(row));
         }
         self.asked.fetch_add(1, Ordering::Relaxed);
-        let waiting = self.idle.lock().ok().and_then(|mut idle| idle.pop());
-        let answered = waiting.map_or_else(|| self.another(), Ok).and_then(|mut process| {
-            let answer = read(&process.ask(question, self.allowance.time)?)?;
-            Ok((process, answer))
-        });
+        let answered = match &self.way {
+            Way::Function(call) => call(question).and_then(|line| read(&line)),
+            Way::Command { allowance, idle } => {
+                let waiting = idle.lock().ok().and_then(|mut idle| idle.pop());
+                let process = waiting.map_or_else(|| self.another(allowance), Ok);
+                process.and_then(|mut process| {
+                    let answer = read(&process.ask(question, allowance.time)?)?;
+                    if let Ok(mut idle) = idle.lock() {
+                        idle.push(process);
+                    }
+                    Ok(answer)
+                })
+            }
+        };
         match answered {
-            Ok((process, answer)) => {
+            Ok(answer) => {
                 self.in_a_row.store(0, Ordering::Relaxed);
-                if let Ok(mut idle) = self.idle.lock() {
-                    idle.push(process);
-                }
                 Ok(answer)
             }
             Err(Failure::Interrupted) => Err(Failure::Interrupted),
+            // An exception costs nothing and says nothing of the next instance.
+            Err(failure @ Failure::Raised { .. }) => Err(self.count(failure)),
             Err(failure) => {
                 self.in_a_row.fetch_add(1, Ordering::Relaxed);
                 Err(self.count(failure))

@@ -1,0 +1,43 @@
+"""Exact property verification and adversarial instances for fair multi-resource allocation.
+
+Name a mechanism and a property; the engine looks for an instance on which the one violates the other, makes it small, and
+says in numbers what is wrong. When it finds none, it says what it looked at, and claims no more than that.
+
+>>> import fairwitness as fw
+>>> fw.search("tsf", "bf").margin
+Fraction(1, 6)
+
+A rule of one's own is a function:
+
+>>> @fw.mechanism(model="cluster", id="first-come")
+... def first_come(pool):
+...     if len(pool.capacity) != 1 or pool.limited:
+...         raise fw.Refuse("needs one server, and users without end")
+...     left, given = list(pool.capacity[0]), []
+...     for user, demand in enumerate(pool.demand):
+...         x = min(c / d for c, d in zip(left, demand) if d) if pool.runs_on(user, 0) else 0
+...         left = [c - x * d for c, d in zip(left, demand)]
+...         given.append(x)
+...     return given
+>>> fw.search(first_come, "ef").verdict
+'violated'
+
+Numbers are exact: ints, Fractions or text go in, Fractions come out. Sources: the page of every mechanism, property and
+measure, :func:`explain`, names the paper and the place.
+"""
+
+from ._engine import __version__
+from .errors import InputError, Interrupted, Refuse
+from .instances import Arrivals, Covering, Instance, Pool, load, parse
+from .own import Mechanism, mechanism
+from .questions import (
+    explain, judge, measure, measures, mechanisms, properties, replay, run, search, separate, strategies_of_search, worst,
+)
+from .results import Asked, Entry, Failure, Replay, Run, Searched, Separation, Verdict, Worst
+
+__all__ = [
+    "Arrivals", "Asked", "Covering", "Entry", "Failure", "InputError", "Instance", "Interrupted", "Mechanism", "Pool", "Refuse",
+    "Replay", "Run", "Searched", "Separation", "Verdict", "Worst", "__version__", "explain", "judge", "load", "measure",
+    "measures", "mechanism", "mechanisms", "parse", "properties", "replay", "run", "search", "separate",
+    "strategies_of_search", "worst",
+]

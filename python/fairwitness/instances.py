@@ -1,0 +1,301 @@
+"""Instances of the three models: what a mechanism allocates.
+
+Numbers go in as ints, Fractions, Decimals or text such as ``"3/4"``, never as floats, and come out as
+:class:`fractions.Fraction`. The pages of the models, ``fairwitness.explain("cluster")`` and so on, say what the fields mean.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from fractions import Fraction
+from typing import Any, ClassVar, Dict, Iterable, List, Optional, Sequence, Tuple, Union
+
+from . import _engine
+from .errors import InputError, raise_native
+from .numbers import Number, fraction, limit, rows, spelled
+
+Matrix = Tuple[Tuple[Fraction, ...], ...]
+
+
+def _canonical(name: str, text: str, is_json: bool) -> Dict[str, Any]:
+    answer = json.loads(_engine.read_instance(name, text, is_json))
+    if "error" in answer:
+        error = answer["error"]
+        raise InputError(error["file"], error["field"], error["reason"])
+    instance: Dict[str, Any] = answer["instance"]
+    return instance
+
+
+class Instance:
+    """An instance of a model. It does not change; equal ones have equal fields."""
+
+    model: ClassVar[str] = ""
+    _fields: Dict[str, Any]
+    _read: Any
+
+    @classmethod
+    def _of(cls, fields: Dict[str, Any], exact: bool = True) -> Any:
+        """From the fields that the engine writes; where they are floats they stay so."""
+        self = cls.__new__(cls)
+        self._fields = fields
+        self._read = fraction if exact else float
+        return self
+
+    def _begin(self, **fields: Any) -> None:
+        given: Dict[str, Any] = {"model": self.model}
+        for name, value in fields.items():
+            if value is None:
+                continue
+            try:
+                given[name] = _spelled_field(name, value)
+            except TypeError as error:
+                place, _, reason = str(error).partition(": ")
+                raise InputError(type(self).__name__, place, reason) from None
+        self._fields = _canonical(type(self).__name__, json.dumps(given), True)
+        self._read = fraction
+
+    @property
+    def exact(self) -> bool:
+        """Whether its numbers are Fractions. A mechanism that is declared to compute in floats is handed floats."""
+        return self._read is fraction
+
+    @property
+    def agents(self) -> int:
+        """The number of agents: users, arrivals or tasks."""
+        return len(self._fields["demand"])
+
+    def to_dict(self) -> Dict[str, Any]:
+        """The fields of an instance file, numbers as text; what has its default value is left out."""
+        copy: Dict[str, Any] = json.loads(json.dumps(self._fields))
+        return copy
+
+    def to_toml(self) -> str:
+        """The text of an instance file, as ``verify --instance`` reads it."""
+        try:
+            return _engine.instance_toml(json.dumps(self._fields))
+        except ValueError as error:
+            raise_native(error)
+
+    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Writes an instance file."""
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.to_toml())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Instance) and type(self) is type(other) and self._fields == other._fields
+
+    def __hash__(self) -> int:
+        return hash(json.dumps(self._fields, sort_keys=True))
+
+    def __repr__(self) -> str:
+        parts = (f"{name}={_plain(value)}" for name, value in self._fields.items() if name != "model")
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+
+def _plain(value: Any) -> str:
+    """A field as Python: whole numbers bare, other ones as text."""
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_plain, value)) + "]"
+    if isinstance(value, str) and value.lstrip("-").isdigit():
+        return value
+    return repr(value)
+
+
+_INDEXES = {"eligible", "agents"}
+_LABELS = {"users", "servers", "resources"}
+
+
+def _spelled_field(name: str, value: Any) -> Any:
+    if name in _LABELS:
+        return [str(label) for label in value]
+    if name == "eligible":
+        return [[int(i) for i in servers] for servers in value]
+    if name == "agents":
+        return int(value)
+    if name == "tasks":
+        return [("inf" if count is None else spelled(count, f"tasks[{at}]")) for at, count in enumerate(value)]
+    return spelled(value, name)
+
+
+class Pool(Instance):
+    """Users share servers: an instance of the model ``cluster``.
+
+    :param capacity: servers x resources, >= 0.
+    :param demand: users x resources, of one task, >= 0 and not all 0.
+    :param weight: one a user, > 0; or users x resources, for one-pool mechanisms. Default: all 1.
+    :param eligible: for each user the indexes, from 0, of the servers it may use. Default: all.
+    :param tasks: how many tasks each user has; ``None`` or ``math.inf`` for no limit. Default: no limit.
+    :param rate: users x servers, for time division: tasks per whole server.
+    :param users, servers, resources: labels.
+    :raises InputError: with field and position, when something is wrong.
+
+    >>> Pool([[9, 18]], [[1, 4], [3, 1]]).demand[0][1]
+    Fraction(4, 1)
+    """
+
+    model = "cluster"
+
+    def __init__(
+        self,
+        capacity: Sequence[Sequence[Number]],
+        demand: Sequence[Sequence[Number]],
+        *,
+        weight: Optional[Sequence[Any]] = None,
+        eligible: Optional[Sequence[Iterable[int]]] = None,
+        tasks: Optional[Sequence[Any]] = None,
+        rate: Optional[Sequence[Sequence[Number]]] = None,
+        users: Optional[Sequence[str]] = None,
+        servers: Optional[Sequence[str]] = None,
+        resources: Optional[Sequence[str]] = None,
+    ) -> None:
+        self._begin(
+            capacity=capacity, demand=demand, weight=weight, eligible=eligible, tasks=tasks, rate=rate,
+            users=users, servers=servers, resources=resources,
+        )
+
+    @property
+    def capacity(self) -> Matrix:
+        """Servers x resources."""
+        value: Matrix = rows(self._fields["capacity"], self._read)
+        return value
+
+    @property
+    def demand(self) -> Matrix:
+        """Users x resources, of one task."""
+        value: Matrix = rows(self._fields["demand"], self._read)
+        return value
+
+    @property
+    def weight(self) -> Tuple[Any, ...]:
+        """One a user, 1 where nothing was said; or a row a user, one a resource."""
+        given = self._fields.get("weight")
+        return (self._read("1"),) * self.agents if given is None else rows(given, self._read)
+
+    @property
+    def eligible(self) -> Tuple[Tuple[int, ...], ...]:
+        """For each user the indexes of the servers that it may use."""
+        given = self._fields.get("eligible")
+        everywhere = tuple(range(len(self._fields["capacity"])))
+        return (everywhere,) * self.agents if given is None else rows(given, int)
+
+    @property
+    def tasks(self) -> Tuple[Any, ...]:
+        """How many tasks each user has; ``math.inf`` where there is no limit."""
+        given = self._fields.get("tasks")
+        unlimited = (limit("inf"),) * self.agents
+        return unlimited if given is None else rows(given, limit if self.exact else float)
+
+    @property
+    def rate(self) -> Optional[Matrix]:
+        """Users x servers, or None: tasks per whole server, under time division."""
+        given = self._fields.get("rate")
+        return None if given is None else rows(given, self._read)
+
+    @property
+    def limited(self) -> bool:
+        """Whether somebody has a finite number of tasks."""
+        return "tasks" in self._fields
+
+    def runs_on(self, user: int, server: int) -> bool:
+        """Whether the server can run some of a task of the user: it may be used, and has all that a task takes."""
+        demand, capacity = self._fields["demand"][user], self._fields["capacity"][server]
+        given = self._fields.get("eligible")
+        may = given is None or server in given[user]
+        return bool(may) and all(_is_zero(d) or not _is_zero(c) for d, c in zip(demand, capacity))
+
+
+def _is_zero(written: Any) -> bool:
+    """Whether a number, as it is written, is zero."""
+    return bool(written == "0" or written == 0)
+
+
+class Arrivals(Instance):
+    """Agents arrive one by one and stay: an instance of the model ``arrivals``.
+
+    :param demand: agents x resources, in the order of arrival, >= 0 and not all 0.
+    :param agents: the declared number of agents. Default: as many as arrive.
+    :raises InputError: with field and position, when something is wrong.
+    """
+
+    model = "arrivals"
+
+    def __init__(self, demand: Sequence[Sequence[Number]], *, agents: Optional[int] = None) -> None:
+        self._begin(agents=agents, demand=demand)
+
+    @property
+    def demand(self) -> Matrix:
+        """Agents x resources, in the order of arrival."""
+        value: Matrix = rows(self._fields["demand"], self._read)
+        return value
+
+    @property
+    def declared(self) -> int:
+        """The declared number of agents n: after step k the part k/n of every resource may be in use."""
+        return int(self._fields.get("agents", self.agents))
+
+
+class Covering(Instance):
+    """Whole resources are given to tasks at a cost: an instance of the model ``covering``.
+
+    :param cost: of each resource, > 0.
+    :param demand: of each task, > 0: the total size of resources that it needs.
+    :param size: of each resource, > 0. Default: all 1.
+    :raises InputError: with field and position, when something is wrong.
+    """
+
+    model = "covering"
+
+    def __init__(
+        self, cost: Sequence[Number], demand: Sequence[Number], *, size: Optional[Sequence[Number]] = None
+    ) -> None:
+        self._begin(cost=cost, size=size, demand=demand)
+
+    @property
+    def cost(self) -> Tuple[Fraction, ...]:
+        """Of each resource."""
+        value: Tuple[Fraction, ...] = rows(self._fields["cost"], self._read)
+        return value
+
+    @property
+    def size(self) -> Tuple[Fraction, ...]:
+        """Of each resource, 1 where nothing was said."""
+        given = self._fields.get("size")
+        return (self._read("1"),) * len(self._fields["cost"]) if given is None else rows(given, self._read)
+
+    @property
+    def demand(self) -> Tuple[Fraction, ...]:
+        """Of each task: the total size of resources that it needs."""
+        value: Tuple[Fraction, ...] = rows(self._fields["demand"], self._read)
+        return value
+
+
+KINDS: Dict[str, Any] = {kind.model: kind for kind in (Arrivals, Pool, Covering)}
+
+
+def parse(text: str, name: str = "text", is_json: Optional[bool] = None) -> Any:
+    """The instance in the text of an instance file or of a record, TOML or JSON.
+
+    :returns: a :class:`Pool`, :class:`Arrivals` or :class:`Covering`.
+    :raises InputError: with field and position.
+    """
+    guess = text.lstrip().startswith("{") if is_json is None else is_json
+    fields = _canonical(name, text, guess)
+    return KINDS[fields["model"]]._of(fields)
+
+
+def load(path: Union[str, "os.PathLike[str]"]) -> Any:
+    """The instance in a file: an instance file or a record, TOML, or JSON where the name ends so.
+
+    :raises InputError: with file, field and position. :raises OSError: when the file cannot be read.
+    """
+    with open(path, encoding="utf-8") as file:
+        return parse(file.read(), os.fspath(path), os.fspath(path).lower().endswith(".json"))
+
+
+def wrapped(fields: Optional[Dict[str, Any]]) -> Any:
+    """The instance of an answer."""
+    return None if fields is None else KINDS[fields["model"]]._of(fields)
+
+
+__all__: List[str] = ["Arrivals", "Covering", "Instance", "Pool", "load", "parse"]

@@ -1,0 +1,421 @@
+"""What can be asked: run, judge, measure, search, worst, separate, replay; and what there is to ask about."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
+
+from . import _engine
+from .errors import InputError, Interrupted
+from .instances import Instance
+from .own import Mechanism, engine_of
+from .numbers import fraction, rows
+from .results import Asked, Entry, Replay, Run, Searched, Separation, Verdict, Worst, _parts, searched
+
+#: A mechanism: the id of one that is built in, or a function made one by :func:`fairwitness.mechanism`.
+AnyMechanism = Union[str, Mechanism]
+
+_ENGINES: Dict[str, Any] = {model: _engine.Engine.of_model(model) for model in _engine.models()}
+_PAIRS: Dict[Tuple[int, int], Tuple[Any, List[Mechanism]]] = {}
+_ONE = Searched(1, 0, 0, 1, 0, False, 0, None, "done")
+
+
+def _entries(kind: str, plural: str, model: Optional[str]) -> List[Entry]:
+    if model is not None and model not in _ENGINES:
+        raise InputError("arguments", "model", f"`{model}` is no model; there are {', '.join(_ENGINES)}")
+    found = []
+    for name, engine in _ENGINES.items():
+        if model in (None, name):
+            found += [Entry(e["id"], e["name"], name, kind, e["page"]) for e in json.loads(engine.entries())[plural]]
+    return found
+
+
+def mechanisms(model: Optional[str] = None) -> List[Entry]:
+    """The mechanisms that are built in, of a model or of all. :raises InputError: for an unknown model."""
+    return _entries("mechanism", "mechanisms", model)
+
+
+def properties(model: Optional[str] = None) -> List[Entry]:
+    """The properties, of a model or of all. :raises InputError: for an unknown model."""
+    return _entries("property", "properties", model)
+
+
+def measures(model: Optional[str] = None) -> List[Entry]:
+    """The measures, of a model or of all. :raises InputError: for an unknown model."""
+    return _entries("measure", "measures", model)
+
+
+def explain(id: str) -> str:
+    """The pages of a mechanism, property, measure or model, in Markdown: definition, reading, source.
+
+    :raises InputError: for an unknown id.
+    """
+    pages = [entry.page for entry in [*mechanisms(), *properties(), *measures()] if entry.id == id]
+    if id in _ENGINES:
+        pages.append(json.loads(_ENGINES[id].entries())["page"])
+    if not pages:
+        raise _unknown("id", id, [e.id for e in [*mechanisms(), *properties(), *measures()]] + list(_ENGINES))
+    return "\n\n".join(pages)
+
+
+def _unknown(what: str, id: str, known: Sequence[str]) -> InputError:
+    near = get_close_matches(id, known, 2)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(sorted(set(known)))}"
+    return InputError("arguments", what, f"`{id}` is unknown; {hint}")
+
+
+def _engine_for(first: AnyMechanism, *more: AnyMechanism) -> Tuple[Any, List[Mechanism], List[str]]:
+    """The engine that knows the mechanisms, those of them that are functions, and all their ids."""
+    own: List[Mechanism] = []
+    for one in (first, *more):
+        if isinstance(one, Mechanism):
+            if all(one is not other for other in own):
+                own.append(one)
+        elif not isinstance(one, str):
+            hint = "decorate it with fairwitness.mechanism" if callable(one) else "an id or a decorated function is expected"
+            raise InputError("arguments", "mechanism", f"{one!r} is no mechanism: {hint}")
+    ids = [one.id if isinstance(one, Mechanism) else one for one in (first, *more)]
+    if len(own) > 1:
+        key = (id(own[0]), id(own[1]))
+        if key not in _PAIRS:
+            _PAIRS[key] = (engine_of(own), own)
+        return _PAIRS[key][0], own, ids
+    if own:
+        return own[0]._engine, own, ids
+    for entry in mechanisms():
+        if entry.id == first:
+            return _ENGINES[entry.model], own, ids
+    raise _unknown("mechanism", str(first), [entry.id for entry in mechanisms()])
+
+
+def _known(engine: Any, kind: str, id: str) -> None:
+    """Whether the engine's model has such a property, measure or mechanism."""
+    known = [entry["id"] for entry in json.loads(engine.entries())[{"property": "properties"}.get(kind, kind + "s")]]
+    if id not in known:
+        raise _unknown(kind, id, known)
+
+
+def _ask(
+    engine: Any, own: List[Mechanism], question: Dict[str, Any], wrap: Callable[[Any, Asked], Any]
+) -> Any:
+    """Puts a question, and waits for the answer in a way that Ctrl-C can end."""
+    job = engine.start(json.dumps(question))
+    pause = 0.0005
+    try:
+        while not job.wait(pause):
+            pause = min(pause * 2, 0.05)
+            for mechanism in own:
+                mechanism._look()
+    except BaseException as cause:
+        job.stop()
+        while not job.wait(0.02):
+            for mechanism in own:
+                mechanism._look(stop=True)
+        if isinstance(cause, KeyboardInterrupt):
+            raise Interrupted(_wrapped(engine, job, wrap)) from None
+        raise
+    return _wrapped(engine, job, wrap)
+
+
+def _wrapped(engine: Any, job: Any, wrap: Callable[[Any, Asked], Any]) -> Any:
+    answer = json.loads(job.answer())
+    if isinstance(answer, dict) and "error" in answer:
+        error = answer["error"]
+        raise InputError(error["file"], error["field"], error["reason"])
+    return wrap(answer, Asked.of(json.loads(engine.tally())))
+
+
+def _given(engine: Any, instance: Any) -> str:
+    if isinstance(instance, (str, os.PathLike)):
+        from .instances import load
+
+        instance = load(instance)
+    if not isinstance(instance, Instance) or not instance.exact:
+        raise InputError("arguments", "instance", f"{instance!r} is no Pool, Arrivals or Covering, and no path")
+    if instance.model != engine.model:
+        reason = f"is of the model `{instance.model}`, and the mechanism allocates `{engine.model}`"
+        raise InputError("arguments", "instance", reason)
+    return json.dumps(instance._fields)
+
+
+def run(mechanism: AnyMechanism, instance: Any, *, seconds: float = 60.0) -> Run:
+    """What the mechanism hands out on an instance.
+
+    :param instance: a Pool, Arrivals or Covering, or the path of an instance file.
+    :param seconds: how long it may take.
+    :raises InputError: when an argument is wrong. A mechanism that refuses is no error: see ``refused``.
+
+    >>> run("drf", Pool([[9, 18]], [[1, 4], [3, 1]])).tasks
+    (Fraction(3, 1), Fraction(2, 1))
+    """
+    engine, own, ids = _engine_for(mechanism)
+    question = {"ask": "run", "mechanism": ids[0], "instance": _given(engine, instance), "seconds": seconds}
+
+    def wrap(answer: Dict[str, Any], asked: Asked) -> Run:
+        cut = answer.get("cut")
+        result = Run(
+            **_parts(answer, asked), mechanism=ids[0], refused=cut or answer["refused"],
+            certified=answer.get("certified"), reason=answer.get("reason"),
+        )
+        result._keep(answer)
+        return result
+
+    result: Run = _ask(engine, own, question, wrap)
+    return result
+
+
+def _verdict(answer: Dict[str, Any], asked: Asked, mechanism: str, property: str) -> Verdict:
+    if "cut" in answer or "never" in answer:
+        verdict, reason = ("undecided", answer["cut"]) if "cut" in answer else ("out-of-scope", answer["never"])
+        looked = _ONE if "cut" in answer else Searched(0, 0, 0, 0, 0, False, 0, None, "done")
+        return Verdict(
+            None, None, (), asked, mechanism, property, verdict, reason, None, None, None, None, None, looked, None
+        )
+    from .results import exact
+
+    witness = exact(answer["witness"])
+    stands = witness and ("for what the program returned" if answer["outside"] else witness["stands"])
+    looked = searched(answer["searched"])
+    if not asked.function:
+        answer["reason"] = "the mechanism is not a function: it answered the same question in two ways"
+    elif answer["verdict"] == "unrefuted" and not looked.decided:
+        answer["reason"] = "no instance was decided"
+    slack = None if answer["slack"] is None else fraction(answer["slack"])
+    result = Verdict(
+        **_parts(answer, asked), mechanism=mechanism, property=property, verdict=answer["verdict"], reason=answer["reason"],
+        witness=witness, story=answer["story"], stands=stands, slack=slack, strategy=answer["strategy"],
+        searched=looked, record=answer.get("record"),
+    )
+    result._keep(answer)
+    return result
+
+
+def judge(
+    mechanism: AnyMechanism, property: Union[str, Sequence[str]], instance: Any, *, seconds: float = 60.0
+) -> Any:
+    """Whether the mechanism has a property on one instance.
+
+    :param property: an id, or several: then a list of verdicts comes back.
+    :param instance: a Pool, Arrivals or Covering, or the path of an instance file.
+    :param seconds: how long each may take; what takes longer is ``undecided``.
+    :returns: a :class:`Verdict`: ``violated``, ``holds``, ``out-of-scope`` or ``undecided``.
+    :raises InputError: when an argument is wrong.
+
+    >>> judge("tsf", "bf", Pool([[1, 1], [0, 1]], [[1, 1], [0, 1]])).margin
+    Fraction(1, 6)
+    """
+    if not isinstance(property, str):
+        return [judge(mechanism, one, instance, seconds=seconds) for one in property]
+    engine, own, ids = _engine_for(mechanism)
+    _known(engine, "property", property)
+    question = {
+        "ask": "judge", "mechanism": ids[0], "property": property, "instance": _given(engine, instance), "seconds": seconds,
+    }
+    return _ask(engine, own, question, lambda answer, asked: _verdict(answer, asked, ids[0], property))
+
+
+def measure(mechanism: AnyMechanism, measure: str, instance: Any, *, seconds: float = 60.0) -> Optional[Fraction]:
+    """The exact value of a measure on one instance; None where it has none, or where that took too long.
+
+    :raises InputError: when an argument is wrong.
+    """
+    engine, own, ids = _engine_for(mechanism)
+    _known(engine, "measure", measure)
+    question = {
+        "ask": "measure", "mechanism": ids[0], "measure": measure, "instance": _given(engine, instance), "seconds": seconds,
+    }
+    value = _ask(engine, own, question, lambda answer, asked: answer.get("value"))
+    return None if value is None else fraction(value)
+
+
+def _plan(
+    own: List[Mechanism], scope: Union[None, str, Dict[str, Any]], instances: Optional[int], seconds: Optional[float],
+    seed: int, strategy: str, threads: Optional[int], archive: bool,
+) -> Dict[str, Any]:
+    if isinstance(scope, dict):
+        scope = ",".join(f"{name}={value}" for name, value in scope.items())
+    if scope is not None and not isinstance(scope, str):
+        raise InputError("arguments", "scope", f"{scope!r} is no text such as users=3,servers=2 and no dict")
+    for name, number in (("instances", instances), ("seconds", seconds), ("threads", threads)):
+        if number is not None and not number > 0:
+            raise InputError("arguments", name, f"{number!r} is not above zero")
+    if instances is None and seconds is None:
+        raise InputError("arguments", "instances", "is None, and `seconds` too: nothing would end the search")
+    if not 0 <= seed < 1 << 64:
+        raise InputError("arguments", "seed", f"{seed!r} is no whole number from 0 and below 2^64")
+    # Functions of Python take turns; more threads than one only wait for each other.
+    threads = threads or (1 if own else os.cpu_count() or 1)
+    return {
+        "scope": scope, "instances": instances, "seconds": seconds, "seed": seed, "strategy": strategy, "threads": threads,
+        "archive": archive,
+    }
+
+
+def search(
+    mechanism: AnyMechanism,
+    property: str,
+    *,
+    scope: Union[None, str, Dict[str, Any]] = None,
+    instances: Optional[int] = 20_000,
+    seconds: Optional[float] = 60.0,
+    seed: int = 0,
+    strategy: str = "auto",
+    threads: Optional[int] = None,
+    archive: bool = True,
+) -> Verdict:
+    """Looks for an instance on which the mechanism violates the property, and makes it small.
+
+    :param scope: how large instances may get, as in ``"users=3,servers=2,resources=2,max=4"`` or a dict; what is left out
+        has these values. ``demands=positive`` and so on as for ``verify --scope``.
+    :param instances, seconds: how much is searched at most, whichever ends first; None for no limit of that kind.
+    :param seed: of random choices: the same seed gives the same answer on any number of threads, unless time ends it.
+    :param strategy: which instances are proposed; see :func:`strategies_of_search`.
+    :param threads: default: all cores; 1 for a function of Python, since those take turns.
+    :param archive: whether the instances of known violations are tried first.
+    :returns: a :class:`Verdict`: ``violated``, or ``unrefuted`` with what was searched.
+    :raises InputError: when an argument is wrong. :raises Interrupted: at Ctrl-C, with the verdict so far in ``result``.
+
+    >>> search("tsf", "si").margin
+    Fraction(1, 6)
+    """
+    engine, own, ids = _engine_for(mechanism)
+    _known(engine, "property", property)
+    plan = _plan(own, scope, instances, seconds, seed, strategy, threads, archive)
+    question = {"ask": "search", "mechanism": ids[0], "property": property, **plan}
+    found: Verdict = _ask(engine, own, question, lambda answer, asked: _verdict(answer, asked, ids[0], property))
+    return found
+
+
+def worst(
+    mechanism: AnyMechanism,
+    measure: str,
+    *,
+    scope: Union[None, str, Dict[str, Any]] = None,
+    instances: Optional[int] = 20_000,
+    seconds: Optional[float] = 60.0,
+    seed: int = 0,
+    threads: Optional[int] = None,
+    archive: bool = True,
+) -> Worst:
+    """The worst exact value of a measure that a search finds, with its instance; no bound.
+
+    Parameters and errors are those of :func:`search`.
+
+    >>> worst("drf", "si-ratio", scope="users=2,servers=1,max=2").value
+    Fraction(1, 1)
+    """
+    engine, own, ids = _engine_for(mechanism)
+    _known(engine, "measure", measure)
+    plan = _plan(own, scope, instances, seconds, seed, "auto", threads, archive)
+    question = {"ask": "worst", "mechanism": ids[0], "measure": measure, **plan}
+
+    def wrap(answer: Dict[str, Any], asked: Asked) -> Worst:
+        value = None if answer["value"] is None else fraction(answer["value"])
+        sizes = {size: fraction(of_size) for size, of_size in answer["by_size"]}
+        return Worst(
+            **_parts(answer, asked), mechanism=ids[0], measure=measure, value=value, by_size=sizes,
+            searched=searched(answer["searched"]),
+        )
+
+    found: Worst = _ask(engine, own, question, wrap)
+    return found
+
+
+def separate(
+    first: AnyMechanism,
+    second: AnyMechanism,
+    *,
+    scope: Union[None, str, Dict[str, Any]] = None,
+    instances: Optional[int] = 20_000,
+    seconds: Optional[float] = 60.0,
+    seed: int = 0,
+    threads: Optional[int] = None,
+    archive: bool = True,
+) -> Any:
+    """An instance that tells two mechanisms apart: they give agents different amounts. Or two properties, by their ids: then a
+    pair comes back, for each way round an instance on which a mechanism violates the one and has the other.
+
+    Parameters and errors are those of :func:`search`.
+
+    :returns: a :class:`Separation`, whose ``instance`` is None when none was found; or a pair of them, of two properties.
+    """
+    own: List[Mechanism] = []
+    if isinstance(first, str) and isinstance(second, str) and first not in [entry.id for entry in mechanisms()]:
+        known = properties()
+        models = [e.model for e in known if e.id == first and any(o.id == second and o.model == e.model for o in known)]
+        for id in (first, second):
+            if id not in [entry.id for entry in known]:
+                raise _unknown("mechanism or property", id, [entry.id for entry in [*mechanisms(), *known]])
+        if not models:
+            raise InputError("arguments", "second", f"`{first}` and `{second}` are properties of two models")
+        engine, ids = _ENGINES[models[0]], [first, second]
+        of_properties = True
+    else:
+        # The engine of the function, if one of them is one, knows what is built in, too.
+        engine, own, ids = _engine_for(*sorted((first, second), key=lambda one: isinstance(one, str)))
+        ids = [one.id if isinstance(one, Mechanism) else one for one in (first, second)]
+        for id in ids:
+            _known(engine, "mechanism", id)
+        of_properties = False
+    if ids[0] == ids[1]:
+        raise InputError("arguments", "second", f"`{ids[0]}` twice: nothing tells a thing from itself")
+    plan = _plan(own, scope, instances, seconds, seed, "auto", threads, archive)
+    question = {"ask": "separate", "mechanism": ids[0], "other": ids[1], **plan}
+
+    def one(answer: Dict[str, Any], asked: Asked) -> Separation:
+        amounts = answer["amounts"] and rows(answer["amounts"], fraction)
+        return Separation(
+            **_parts(answer, asked), question=answer["question"], amounts=amounts, mechanism=answer["mechanism"],
+            searched=searched(answer["searched"]),
+        )
+
+    def wrap(answers: List[Dict[str, Any]], asked: Asked) -> Any:
+        all_ways = tuple(one(answer, asked) for answer in answers)
+        return all_ways if of_properties else all_ways[0]
+
+    return _ask(engine, own, question, wrap)
+
+
+def replay(record: Union[str, "os.PathLike[str]"], mechanism: Optional[Mechanism] = None, *, seconds: float = 60.0) -> Replay:
+    """Judges a record again, from its text alone: instance, outcome, certificate, witness, margin, minimality.
+
+    :param record: the text of a record, or the path of its file.
+    :param mechanism: what the id of the record stands for, where it is none that is built in. Nothing in a record is run.
+    :raises InputError: when it is no record, or its mechanism is not known.
+    """
+    text = os.fspath(record)
+    if "\n" not in text:
+        with open(text, encoding="utf-8") as file:
+            text = file.read()
+    named = re.search(r'^mechanism = "([^"\n]*)"$', text, re.MULTILINE)
+    if named is None:
+        raise InputError("record", "mechanism", "is missing")
+    if mechanism is None and named[1] not in [entry.id for entry in mechanisms()]:
+        program = re.search(r'^command = "((?:[^"\\\n]|\\.)*)"$', text, re.MULTILINE)
+        of = f", {program[1]}" if program else ""
+        raise InputError("record", "mechanism", f"`{named[1]}` is none that is built in{of}; say what it is with `mechanism`")
+    if mechanism is not None and mechanism.id != named[1]:
+        raise InputError("record", "mechanism", f"is `{named[1]}`, and `{mechanism.id}` was given")
+    engine, own, ids = _engine_for(mechanism or named[1])
+    question = {"ask": "replay", "mechanism": ids[0], "record": text, "seconds": seconds}
+
+    def wrap(answer: Dict[str, Any], asked: Asked) -> Replay:
+        return Replay(answer.get("verified", False), answer.get("reason") or answer.get("cut"))
+
+    result: Replay = _ask(engine, own, question, wrap)
+    return result
+
+
+def strategies_of_search() -> Dict[str, str]:
+    """The strategies of a search: ids, and what each proposes."""
+    return dict(_engine.strategies())
+
+
+__all__ = [
+    "explain", "judge", "measure", "measures", "mechanisms", "properties", "replay", "run", "search", "separate",
+    "strategies_of_search", "worst",
+]

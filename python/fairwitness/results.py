@@ -1,0 +1,301 @@
+"""Answers of the engine as objects: exact numbers as Fractions, a text for a terminal and a picture for a notebook."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import os
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Dict, List, Optional, Tuple, Union
+
+from . import _engine
+from .errors import InputError
+from .instances import KINDS, Instance
+from .numbers import limit, rows
+
+_NUMBERS = {
+    "capacity", "cost", "demand", "fraction", "isolation", "margin", "placement", "rate", "ratio", "shares", "size", "tasks",
+    "weight",
+}
+
+
+def exact(value: Any, name: str = "") -> Any:
+    """A document of the engine with its numbers as Fractions."""
+    if isinstance(value, dict):
+        return {key: exact(inner, key) for key, inner in value.items()}
+    if name in _NUMBERS:
+        return rows(value, _number)
+    return [exact(item) for item in value] if isinstance(value, list) else value
+
+
+def _number(value: Any) -> Any:
+    try:
+        return limit(value) if isinstance(value, str) else value
+    except ValueError:
+        return value  # a function of eps
+
+
+def _grid(table: Dict[str, Any]) -> str:
+    """A table as text."""
+    lines = [table["head"], *table["rows"]]
+    widths = [max(len(str(line[at])) for line in lines if at < len(line)) for at in range(len(table["head"]))]
+    drawn = ["  ".join(str(cell).ljust(width) for cell, width in zip(line, widths)).rstrip() for line in lines]
+    drawn.insert(1, "-" * (sum(widths) + 2 * (len(widths) - 1)))
+    return "\n".join([table["title"], *drawn])
+
+
+@dataclass(frozen=True)
+class Searched:
+    """What a search looked at. It says nothing beyond that."""
+
+    instances: int  #: Instances looked at, all that follow included.
+    screened: int  #: Of these, found harmless by exact arithmetic in machine words.
+    refused: int  #: Of these, refused by the mechanism.
+    undecided: int  #: Of these, left undecided.
+    out_of_scope: int  #: Of these, outside of what the property speaks of.
+    exhausted: bool  #: Whether every candidate there was has been judged.
+    seed: int  #: Of random choices.
+    scope: Optional[str]  #: How large instances could get.
+    ended: str  #: ``done``, or what ended it: ``instances``, ``time``, ``interrupted``.
+
+    @property
+    def decided(self) -> int:
+        """Instances of which something was decided."""
+        return self.instances - self.refused - self.undecided - self.out_of_scope
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether somebody stopped it."""
+        return self.ended == "interrupted"
+
+    def __str__(self) -> str:
+        counts = [(self.screened, "found harmless by a screen"), (self.refused, "refused"),
+                  (self.out_of_scope, "outside the property's scope"), (self.undecided, "undecided")]
+        parts = [f"{self.instances} instance{'' if self.instances == 1 else 's'}"]
+        parts += [f"{count} {what}" for count, what in counts if count]
+        parts += ["the whole scope"] * self.exhausted + [f"seed {self.seed}"]
+        parts += [f"scope {self.scope}"] * (self.scope is not None)
+        parts += [f"ended by {self.ended}"] * (self.ended != "done")
+        return ", ".join(parts)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A way in which a mechanism of one's own failed to answer; every such instance was refused."""
+
+    mechanism: str  #: Which mechanism.
+    kind: str  #: In a few words, such as ``raised ZeroDivisionError``.
+    count: int  #: How often.
+    first: str  #: The first in full.
+
+    def __str__(self) -> str:
+        return f"{self.mechanism}: {self.count} x {self.kind}; the first: it {self.first}"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How often mechanisms of one's own were asked for this answer, and how often they failed."""
+
+    questions: int = 0
+    failures: Tuple[Failure, ...] = ()
+    given_up: bool = False  #: Whether one of them was not asked any more, after too many failures in a row.
+
+    @property
+    def function(self) -> bool:
+        """False when the same question was answered in two ways."""
+        return all(failure.kind != "another answer to the same question" for failure in self.failures)
+
+    @staticmethod
+    def of(tally: List[Dict[str, Any]]) -> Asked:
+        """From the engine's tally."""
+        failures = tuple(
+            Failure(one["mechanism"], kind["kind"], kind["count"], kind["first"])
+            for one in tally for kind in one["failures"]
+        )
+        return Asked(sum(one["asked"] for one in tally), failures, any(one["given_up"] for one in tally))
+
+    def __str__(self) -> str:
+        return "\n".join([*map(str, self.failures), *["it was not asked any more"] * self.given_up])
+
+
+@dataclass(frozen=True)
+class _Result:
+    instance: Any  #: The instance: a Pool, Arrivals or Covering; None where there is none.
+    outcome: Optional[Dict[str, Any]] = field(repr=False)  #: What is handed out on it, as a document; None of a refusal.
+    tables: Tuple[str, ...] = field(repr=False)  #: Instance and outcome as tables.
+    asked: Asked = field(repr=False)
+
+    @property
+    def placement(self) -> Any:
+        """``cluster``: tasks of each user on each server, users x servers, as Fractions."""
+        return (self.outcome or {}).get("placement")
+
+    @property
+    def tasks(self) -> Any:
+        """``cluster``: tasks of each user in all."""
+        return (self.outcome or {}).get("tasks")
+
+    @property
+    def shares(self) -> Any:
+        """``arrivals``: the dominant shares after each step; row k has k + 1 of them."""
+        return (self.outcome or {}).get("shares")
+
+    @property
+    def assignment(self) -> Any:
+        """``covering``: for each resource the index of the task that has it, or None."""
+        given = (self.outcome or {}).get("assignment")
+        return None if given is None else tuple(None if task == "none" else task for task in given)
+
+    def _repr_svg_(self) -> Optional[str]:
+        """The outcome as bars, for a notebook; None where there are no numbers to draw."""
+        raw = getattr(self, "_raw", None)
+        return None if not raw else _engine.picture(*raw)
+
+    def _keep(self, answer: Dict[str, Any]) -> None:
+        if answer.get("instance") and answer.get("outcome"):
+            raw = (json.dumps(answer["instance"]), json.dumps(answer["outcome"]))
+            object.__setattr__(self, "_raw", raw)
+
+
+def _parts(answer: Dict[str, Any], asked: Asked) -> Dict[str, Any]:
+    fields = answer.get("instance")
+    try:
+        instance = KINDS[fields["model"]]._of(fields) if fields else None
+    except KeyError:
+        instance = None
+    tables = tuple(_grid(table) for table in answer.get("tables", ()))
+    return {"instance": instance, "outcome": exact(answer.get("outcome")), "tables": tables, "asked": asked}
+
+
+@dataclass(frozen=True)
+class Run(_Result):
+    """What a mechanism hands out on an instance."""
+
+    mechanism: str
+    refused: Optional[str]  #: Why it hands out nothing; None when it hands out something.
+    certified: Optional[bool]  #: Whether a certificate shows that it meets the specification; None where there is none.
+    reason: Optional[str]  #: Why it is not certified.
+
+    def __str__(self) -> str:
+        if self.refused is not None:
+            last = f"{self.mechanism} hands out nothing: {self.refused}"
+        elif self.certified:
+            last = f"certified: the allocation meets the specification of {self.mechanism}"
+        else:
+            last = self.reason or "not certified"
+        return "\n\n".join([*self.tables, last])
+
+
+@dataclass(frozen=True)
+class Verdict(_Result):
+    """The answer to whether a mechanism has a property, on one instance or after a search.
+
+    ``verdict`` is ``violated`` (there is a witness, confirmed as one exact inequality), ``unrefuted`` (a search ended without
+    a violation; it proves nothing beyond what was searched), ``holds``, ``out-of-scope`` or ``undecided`` (of one instance).
+    """
+
+    mechanism: str
+    property: str
+    verdict: str
+    reason: Optional[str]  #: Why, where the verdict needs a reason.
+    witness: Optional[Dict[str, Any]] = field(repr=False)  #: Of a violation: kind, parts, margin, stands.
+    story: Optional[str] = field(repr=False)  #: The violation in words.
+    stands: Optional[str]  #: For which outcomes: ``every``, ``chosen``, or ``for what the program returned``.
+    slack: Optional[Fraction]  #: By how much, relatively, the mechanism's floats may be off; None of exact numbers.
+    strategy: Optional[str] = field(repr=False)  #: Which strategy proposed the instance.
+    searched: Searched = field(repr=False)
+    record: Optional[str] = field(repr=False)  #: Of a violation: the text of its record.
+
+    @builtins.property
+    def violated(self) -> bool:
+        """Whether there is a violation."""
+        return self.verdict == "violated"
+
+    @builtins.property
+    def margin(self) -> Optional[Fraction]:
+        """By how much the property is violated; the page of the property gives the unit."""
+        return None if self.witness is None else self.witness["margin"]
+
+    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Writes the record of a violation. :raises ValueError: when there is none."""
+        if self.record is None:
+            raise ValueError(f"the verdict is {self.verdict}: only a violation can be put on record")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.record)
+
+    def __str__(self) -> str:
+        parts = [f"{self.mechanism}, {self.property}: {self.verdict}", *self.tables]
+        if self.violated:
+            parts += [self.story or "", f"margin: {self.margin}\nstands: {self.stands}"]
+            parts += [f"slack: {self.slack}"] * (self.slack is not None)
+        parts += [self.reason or ""]
+        parts += [f"searched: {self.searched}", str(self.asked)]
+        return "\n\n".join(part for part in parts if part)
+
+
+@dataclass(frozen=True)
+class Worst(_Result):
+    """The worst value of a measure that a search found: exact, and no bound."""
+
+    mechanism: str
+    measure: str
+    value: Optional[Fraction]  #: None when no instance had a value.
+    by_size: Dict[int, Fraction] = field(repr=False)  #: The worst value found for each number of agents.
+    searched: Searched = field(repr=False)
+
+    def __str__(self) -> str:
+        sizes = ", ".join(f"{size}: {value}" for size, value in self.by_size.items())
+        head = f"worst {self.measure} of {self.mechanism} found: {self.value}"
+        last = f"by number of agents: {sizes}\nsearched: {self.searched}"
+        return "\n\n".join(part for part in [head, *self.tables, last, str(self.asked)] if part)
+
+
+@dataclass(frozen=True)
+class Separation(_Result):
+    """An instance that tells two mechanisms, or two properties, apart; ``instance`` is None when none was found."""
+
+    question: str  #: In words.
+    amounts: Optional[Tuple[Tuple[Fraction, ...], Tuple[Fraction, ...]]]  #: Of two mechanisms: what each agent gets of each.
+    mechanism: Optional[str]  #: Of two properties: whose outcome violates the first and has the second.
+    searched: Searched = field(repr=False)
+
+    @property
+    def found(self) -> bool:
+        """Whether there is such an instance."""
+        return self.instance is not None
+
+    def __str__(self) -> str:
+        last = f"searched: {self.searched}"
+        if self.amounts is not None:
+            last = "\n".join("(" + ", ".join(map(str, row)) + ")" for row in self.amounts)
+        elif self.mechanism is not None:
+            last = f"for the outcome of {self.mechanism}"
+        return "\n\n".join(part for part in [self.question, *self.tables, last, str(self.asked)] if part)
+
+
+@dataclass(frozen=True)
+class Replay:
+    """Whether a record is right, judged again from its text alone."""
+
+    verified: bool
+    reason: Optional[str]  #: Why it is refused.
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A mechanism, a property or a measure."""
+
+    id: str
+    name: str
+    model: str
+    kind: str  #: ``mechanism``, ``property`` or ``measure``.
+    page: str = field(repr=False)  #: Its page, in Markdown: definition, reading, source.
+
+
+def searched(document: Dict[str, Any]) -> Searched:
+    """What a search looked at, from the engine's document."""
+    return Searched(**document)
+
+
+__all__ = ["Asked", "Entry", "Failure", "InputError", "Instance", "Replay", "Run", "Searched", "Separation", "Verdict", "Worst"]

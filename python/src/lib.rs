@@ -1,0 +1,166 @@
+//! The engine of the Python package: jobs that run in a thread of their own, questions and answers as JSON.
+//!
+//! What Python code sees is made of this in `python/fairwitness/`.
+
+mod answers;
+mod job;
+mod questions;
+mod typed;
+
+use std::sync::Arc;
+
+use fairwitness::mechanism::outside::{Failure, Greeting, Program};
+use fairwitness::scalar::Rational;
+use fairwitness::workbench::{self, Bench, Foreign};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use serde_json::{Value as Json, json};
+
+use job::Job;
+
+/// A function of Python as a mechanism: a name for errors, its greeting as a line of JSON, the function, and the slack of
+/// its floats as text.
+type Function = (String, String, Py<PyAny>, String);
+
+/// What a call of a function comes to: a word, and one or two texts.
+type Said = (String, String, String);
+
+/// A model with its mechanisms, those of Python among them.
+#[pyclass(frozen)]
+struct Engine {
+    bench: &'static dyn Bench,
+    programs: Vec<Arc<Program>>,
+}
+
+/// Calls the function with the line of a question. Its wrapper catches what it raises and says so.
+fn call(function: &Py<PyAny>, line: &str) -> Result<String, Failure> {
+    let said = Python::attach(|py| {
+        function.call1(py, (line,)).and_then(|said| Ok(said.extract::<Said>(py)?)).map_err(|error| {
+            let name =
+                error.get_type(py).name().map_or_else(|_| "an exception".to_string(), |n| n.to_string());
+            Failure::Raised { name, message: error.value(py).to_string() }
+        })
+    });
+    let (word, text, more) = said?;
+    Err(match word.as_str() {
+        "answer" => return Ok(text),
+        "raised" => Failure::Raised { name: text, message: more },
+        "malformed" => Failure::Malformed(text),
+        "late" => Failure::Late(std::time::Duration::from_secs_f64(text.parse().unwrap_or(0.0))),
+        _ => Failure::Interrupted,
+    })
+}
+
+/// An error of the engine as Python's, whose text is JSON: file, field, reason.
+fn refused(error: &fairwitness::document::InputError) -> PyErr {
+    PyValueError::new_err(answers::error(error).to_string())
+}
+
+#[pymethods]
+impl Engine {
+    /// The engine of a model with the mechanisms that are built in.
+    #[staticmethod]
+    fn of_model(id: &str) -> Option<Engine> {
+        workbench::model(id).map(|bench| Engine { bench, programs: Vec::new() })
+    }
+
+    /// The engine of the functions' model, with them among the mechanisms. It is kept as long as the process lives.
+    #[staticmethod]
+    fn of_functions(functions: Vec<Function>) -> PyResult<Engine> {
+        let mut programs = Vec::new();
+        let mut slacks: Vec<Rational> = Vec::new();
+        for (name, greeting, function, slack) in functions {
+            let greeting = Greeting::read(&greeting).map_err(|error| refused(&error))?;
+            let slack = slack.parse().map_err(|_| PyValueError::new_err("slack: not a number"))?;
+            programs.push(Arc::new(Program::function(&name, greeting, move |line| call(&function, line))));
+            slacks.push(slack);
+        }
+        let foreign: Vec<Foreign<'_>> = programs.iter().zip(&slacks).collect();
+        let (first, more) = foreign.split_first().ok_or_else(|| PyValueError::new_err("no function"))?;
+        let bench = workbench::with_programs(*first, more).map_err(|error| refused(&error))?;
+        Ok(Engine { bench: Box::leak(bench), programs })
+    }
+
+    /// The model's id.
+    #[getter]
+    fn model(&self) -> &'static str {
+        self.bench.model()
+    }
+
+    /// Ids, names and pages, as JSON: of mechanisms, properties and measures.
+    fn entries(&self) -> String {
+        answers::entries(self.bench).to_string()
+    }
+
+    /// Begins to answer a question, which is JSON.
+    fn start(&self, question: &str) -> PyResult<Job> {
+        let question: Json =
+            serde_json::from_str(question).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        for program in &self.programs {
+            program.begin();
+        }
+        let bench = self.bench;
+        Job::start(move |stop| questions::answer(bench, &question, stop))
+            .map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    /// How often the functions were asked and failed since the last question, as JSON.
+    fn tally(&self) -> String {
+        let one = |program: &Arc<Program>| {
+            let tally = program.tally();
+            let failures = tally.failures.iter();
+            let failures =
+                failures.map(|(kind, count, first)| json!({"kind": kind, "count": count, "first": first}));
+            json!({
+                "mechanism": program.greeting().id,
+                "asked": tally.asked,
+                "failures": failures.collect::<Vec<_>>(),
+                "given_up": tally.given_up,
+            })
+        };
+        Json::Array(self.programs.iter().map(one).collect()).to_string()
+    }
+}
+
+/// The instance in a text, JSON or TOML, as it is written, as JSON; or what is wrong with it. Errors call it by `name`.
+#[pyfunction]
+fn read_instance(name: &str, text: &str, is_json: bool) -> String {
+    typed::read(name, text, is_json).unwrap_or_else(|error| answers::error(&error)).to_string()
+}
+
+/// An instance, given as JSON, as the text of a TOML file.
+#[pyfunction]
+fn instance_toml(text: &str) -> PyResult<String> {
+    typed::toml(text).map_err(|error| refused(&error))
+}
+
+/// The picture of an outcome of an instance, both given as JSON; nothing where it does not consist of numbers.
+#[pyfunction]
+fn picture(instance: &str, outcome: &str) -> Option<String> {
+    typed::picture(instance, outcome).ok()
+}
+
+/// The models' ids.
+#[pyfunction]
+fn models() -> Vec<&'static str> {
+    workbench::models().iter().map(|bench| bench.model()).collect()
+}
+
+/// The strategies of a search: ids, and what each proposes.
+#[pyfunction]
+fn strategies() -> Vec<(&'static str, &'static str)> {
+    workbench::strategy_list()
+}
+
+/// The native module.
+#[pymodule]
+fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Engine>()?;
+    module.add_class::<Job>()?;
+    module.add_function(wrap_pyfunction!(read_instance, module)?)?;
+    module.add_function(wrap_pyfunction!(instance_toml, module)?)?;
+    module.add_function(wrap_pyfunction!(picture, module)?)?;
+    module.add_function(wrap_pyfunction!(models, module)?)?;
+    module.add_function(wrap_pyfunction!(strategies, module)?)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))
+}

@@ -1,0 +1,82 @@
+//! Instances and outcomes by their models: read, written, drawn.
+
+use fairwitness::book::picture;
+use fairwitness::document::{Document, InputError, Node, Value};
+use fairwitness::model::arrivals::Arrivals;
+use fairwitness::model::cluster::Cluster;
+use fairwitness::model::covering::Covering;
+use fairwitness::model::{Bars, Model};
+use serde_json::{Value as Json, json};
+
+/// What is done with a document of a model.
+trait Deed {
+    type Result;
+    fn of<M: Model>(self, document: &Document) -> Result<Self::Result, InputError>;
+}
+
+fn by_model<D: Deed>(document: &Document, deed: D) -> Result<D::Result, InputError> {
+    let root = document.node();
+    let model = root.fields()?.required("model")?;
+    match model.text()? {
+        "arrivals" => deed.of::<Arrivals>(document),
+        "cluster" => deed.of::<Cluster>(document),
+        "covering" => deed.of::<Covering>(document),
+        other => Err(model.error(format!("`{other}` is no model; there are arrivals, cluster and covering"))),
+    }
+}
+
+/// The fields without `model`, as a model reads them.
+fn bare(document: &Document) -> Value {
+    let fields = document.root.fields().iter().filter(|(name, _)| name != "model").cloned();
+    Value::Table(fields.collect())
+}
+
+fn instance<M: Model>(document: &Document) -> Result<M::Instance<fairwitness::scalar::Rational>, InputError> {
+    M::read(&Node::new(&document.file, &bare(document)))
+}
+
+fn written<M: Model>(document: &Document) -> Result<Value, InputError> {
+    let mut fields = vec![("model".to_string(), Value::text(M::ID))];
+    fields.extend(M::write(&instance::<M>(document)?).fields().iter().cloned());
+    Ok(Value::Table(fields))
+}
+
+struct Reads;
+
+impl Deed for Reads {
+    type Result = Value;
+    fn of<M: Model>(self, document: &Document) -> Result<Value, InputError> {
+        written::<M>(document)
+    }
+}
+
+/// The instance of a file, or of a record, as it is written. Errors call it by the name.
+pub fn read(name: &str, text: &str, is_json: bool) -> Result<Json, InputError> {
+    let parsed = Document::parse(if is_json { ".json" } else { ".toml" }, text);
+    let parsed = parsed.map_err(|error| InputError { file: name.to_string(), ..error })?;
+    let document = Document { file: name.to_string(), ..parsed.instance() };
+    Ok(json!({"instance": by_model(&document, Reads)?.to_json()}))
+}
+
+/// An instance, given as JSON, as the text of a TOML file.
+pub fn toml(text: &str) -> Result<String, InputError> {
+    Ok(by_model(&Document::parse("instance.json", text)?, Reads)?.to_toml())
+}
+
+struct Draws<'a>(&'a Document);
+
+impl Deed for Draws<'_> {
+    type Result = Bars;
+    fn of<M: Model>(self, document: &Document) -> Result<Bars, InputError> {
+        let instance = instance::<M>(document)?;
+        let outcome = M::read_outcome(&instance, &self.0.node())?;
+        Ok(M::bars(&instance, &outcome))
+    }
+}
+
+/// The picture of an outcome, as a file of its own.
+pub fn picture(instance: &str, outcome: &str) -> Result<String, InputError> {
+    let outcome = Document::parse("outcome.json", outcome)?;
+    let bars = by_model(&Document::parse("instance.json", instance)?, Draws(&outcome))?;
+    Ok(picture::file(&picture::bars(&bars)))
+}

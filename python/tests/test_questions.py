@@ -1,0 +1,211 @@
+"""Questions about built-in mechanisms: values from the papers or worked by hand."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from fractions import Fraction as F
+
+import pytest
+
+import fairwitness as fw
+
+GHODSI = fw.Pool([[9, 18]], [[1, 4], [3, 1]])
+#: Everybody's bottleneck is resource 2, of which there are two units; TSF gives 2/3 and 4/3 tasks (README).
+TSF = fw.Pool([[1, 1], [0, 1]], [[1, 1], [0, 1]])
+
+
+def test_run():
+    """Ghodsi et al., NSDI 2011, Figure 3: 3 and 2 tasks."""
+    result = fw.run("drf", GHODSI)
+    assert result.tasks == (3, 2) and result.placement == ((3,), (2,))
+    assert all(isinstance(x, F) for x in result.tasks)
+    assert result.certified and result.refused is None
+    assert "certified" in str(result) and "9 of 9" in str(result)
+
+
+def test_run_of_the_other_models():
+    assert fw.run("ddrf", fw.Arrivals([[1], [1]])).shares[1] == (F(1, 2), F(1, 2))
+    covering = fw.run("optimum", fw.Covering([1, 2], [1, 1]))
+    assert sorted(covering.assignment) == [0, 1]
+
+
+def test_refusals_are_results():
+    refused = fw.run("drf", TSF)
+    assert refused.refused and refused.outcome is None and refused._repr_svg_() is None
+    assert fw.judge("drf", "si", TSF).verdict == "out-of-scope"
+
+
+def test_judge():
+    verdict = fw.judge("tsf", "bf", TSF)
+    assert verdict.violated and verdict.margin == F(1, 6) and verdict.stands == "every"
+    assert verdict.tasks == (F(2, 3), F(4, 3))
+    assert "owed 1/6 more" in str(verdict)
+    si, ef = fw.judge("drf", ["si", "ef"], GHODSI)
+    assert (si.verdict, ef.verdict) == ("holds", "holds") and si.margin is None and si.record is None
+
+
+def test_measure():
+    """Two equal users of a pool of two have a task each, as half of the pool would run: the ratio is one."""
+    assert fw.measure("drf", "si-ratio", fw.Pool([[2]], [[1], [1]])) == 1
+
+
+def test_pictures():
+    for result in (fw.run("drf", GHODSI), fw.judge("tsf", "bf", TSF), fw.run("optimum", fw.Covering([1, 2], [1, 1]))):
+        svg = result._repr_svg_()
+        assert svg.startswith("<svg") and svg.rstrip().endswith("</svg>")
+
+
+def test_search_is_repeatable_on_any_number_of_threads():
+    one = fw.search("tsf", "si", seed=3, archive=False, threads=1)
+    two = fw.search("tsf", "si", seed=3, archive=False, threads=2)
+    assert one.violated and one == two
+    confirmed = fw.judge("tsf", "si", one.instance)
+    assert confirmed.margin == one.margin
+
+
+def test_what_was_searched():
+    """DRF is proved to be free of envy: nothing can be found, and what was looked at is said."""
+    verdict = fw.search("drf", "ef", instances=300, seconds=None)
+    assert verdict.verdict == "unrefuted" and verdict.searched.instances == 300
+    assert verdict.searched.ended == "instances" and 0 < verdict.searched.decided <= 300
+    whole = fw.search("drf", "ef", scope={"users": 2, "servers": 1, "resources": 1, "max": 2}, strategy="exhaustive")
+    assert whole.searched.exhausted and whole.searched.ended == "done"
+
+
+def test_worst():
+    """c-drfh may leave a user below its slice of every server; no user of one pool under DRF is."""
+    assert fw.worst("drf", "si-ratio", scope="users=2,servers=1,max=2", instances=2000).value == 1
+    bad = fw.worst("c-drfh", "si-ratio", instances=3000)
+    assert bad.value < 1 and bad.value == min(bad.by_size.values())
+    assert fw.measure("c-drfh", "si-ratio", bad.instance) == bad.value
+
+
+def test_separate():
+    found = fw.separate("tsf", "drfh")
+    assert found.found
+    amounts = tuple(fw.run(m, found.instance).tasks for m in ("tsf", "drfh"))
+    assert found.amounts == amounts and amounts[0] != amounts[1]
+    for (violated, holds), way in zip([("si", "ef"), ("ef", "si")], fw.separate("si", "ef")):
+        assert fw.judge(way.mechanism, violated, way.instance).violated
+        assert fw.judge(way.mechanism, holds, way.instance).verdict == "holds"
+
+
+def test_records(tmp_path):
+    verdict = fw.search("tsf", "bf", archive=False)
+    assert fw.replay(verdict.record).verified
+    path = tmp_path / "record.toml"
+    verdict.save(path)
+    assert fw.replay(path).verified and fw.load(path) == verdict.instance
+    tampered = fw.replay(verdict.record.replace('margin = "1/6"', 'margin = "1/5"'))
+    assert not tampered.verified and "margin" in tampered.reason
+    with pytest.raises(fw.InputError):
+        fw.replay("format = 2\nmechanism = \"nobody\"\n")
+    with pytest.raises(ValueError, match="only a violation"):
+        fw.judge("drf", "si", GHODSI).save(path)
+
+
+@pytest.mark.parametrize("ask, field, words", [
+    (lambda: fw.search("tfs", "bf"), "mechanism", "did you mean tsf"),
+    (lambda: fw.search("tsf", "bff"), "property", "did you mean bf"),
+    (lambda: fw.search("tsf", "bf", scope="user=3"), "scope", "did you mean `users`"),
+    (lambda: fw.search("tsf", "bf", scope=3), "scope", "no dict"),
+    (lambda: fw.search("tsf", "bf", strategy="luck"), "strategy", "there are"),
+    (lambda: fw.search("tsf", "bf", instances=0), "instances", "above zero"),
+    (lambda: fw.search("tsf", "bf", instances=None, seconds=None), "instances", "nothing would end"),
+    (lambda: fw.search("tsf", "bf", seed=-1), "seed", "2^64"),
+    (lambda: fw.search(len, "bf"), "mechanism", "decorate it"),
+    (lambda: fw.worst("tsf", "si"), "measure", "si-ratio"),
+    (lambda: fw.separate("tsf", "tsf"), "second", "twice"),
+    (lambda: fw.separate("tsf", "ddrf"), "mechanism", "ddrf"),
+    (lambda: fw.run("drf", fw.Arrivals([[1]])), "instance", "model `arrivals`"),
+    (lambda: fw.run("drf", 3), "instance", "no Pool"),
+    (lambda: fw.explain("nothing"), "id", "unknown"),
+    (lambda: fw.properties("queue"), "model", "no model"),
+])
+def test_errors_say_which_argument(ask, field, words):
+    with pytest.raises(fw.InputError) as caught:
+        ask()
+    assert caught.value.field == field and words in caught.value.reason
+
+
+def test_what_there_is():
+    assert {"tsf", "drf"} <= {entry.id for entry in fw.mechanisms("cluster")}
+    assert {"ddrf", "optimum"} <= {entry.id for entry in fw.mechanisms()}
+    assert "source" in fw.explain("ef") and "servers" in fw.explain("cluster")
+    assert "auto" in fw.strategies_of_search()
+
+
+def test_other_threads_run_meanwhile():
+    """While the engine works the interpreter's lock is free: another thread of Python goes on counting."""
+    ticks, over = [0], threading.Event()
+
+    def count():
+        while not over.is_set():
+            ticks[0] += 1
+            time.sleep(0.001)
+
+    counter = threading.Thread(target=count)
+    counter.start()
+    before = ticks[0]
+    fw.search("ps-dsf", "ef", seconds=0.5, instances=None, threads=1)
+    during = ticks[0] - before
+    over.set()
+    counter.join()
+    assert during > 20
+
+
+INTERRUPTED = """
+import fairwitness as fw, json, sys, time
+print("go", flush=True)
+try:
+    fw.search("drf", "ef", instances=None, seconds=60, threads=1)
+    print(json.dumps("ended"))
+except fw.Interrupted as stop:
+    verdict = stop.result
+    # What comes after is not cut short.
+    after = fw.search("tsf", "bf", archive=False)
+    print(json.dumps([verdict.verdict, verdict.searched.interrupted, verdict.searched.instances, after.violated]))
+"""
+
+
+def interrupt(code, after=0.7):
+    """What a process prints that gets Ctrl-C, and how long it took."""
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "go\n"
+    time.sleep(after)
+    sent = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    said, _ = process.communicate(timeout=30)
+    return json.loads(said), time.monotonic() - sent
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_ctrl_c_keeps_what_there_is():
+    (verdict, interrupted, instances, after), seconds = interrupt(INTERRUPTED)
+    assert (verdict, interrupted, after) == ("unrefuted", True, True)
+    assert instances > 0 and seconds < 10
+
+
+HANGING = """
+import fairwitness as fw, json
+@fw.mechanism(timeout=100)
+def hangs(pool):
+    while True:
+        pass
+print("go", flush=True)
+try:
+    fw.search(hangs, "ef", seconds=60)
+    print(json.dumps("ended"))
+except fw.Interrupted as stop:
+    print(json.dumps([stop.result.searched.interrupted, stop.result.verdict]))
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_ctrl_c_ends_a_function_that_hangs():
+    answer, seconds = interrupt(HANGING)
+    assert answer == [True, "unrefuted"] and seconds < 10

@@ -1,0 +1,182 @@
+//! Functions of a language that the engine is embedded in, and records of what stands outside: asked in the words of the
+//! protocol, believed in nothing, and never run because a file says so.
+
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use fairwitness::archive::record::Record;
+use fairwitness::archive::replay::ReplayError;
+use fairwitness::document::Document;
+use fairwitness::mechanism::outside::{Failure, Greeting, Program};
+use fairwitness::scalar::{Rational, Scalar as _};
+use fairwitness::search::{Budget, Limits};
+use fairwitness::workbench::{self, Answer, Bench, Plan, Report};
+
+use super::support::root;
+
+fn greeting(id: &str, numbers: &str) -> Greeting {
+    let line = format!(r#"{{"fairwitness": 1, "id": "{id}", "model": "cluster", "numbers": "{numbers}"}}"#);
+    Greeting::read(&line).unwrap()
+}
+
+/// A bench with a function for the mechanism `mine`.
+fn bench(
+    numbers: &str,
+    slack: &Rational,
+    call: impl Fn(&str) -> Result<String, Failure> + Send + Sync + 'static,
+) -> (Box<dyn Bench>, Arc<Program>) {
+    let program = Arc::new(Program::function("function mine", greeting("mine", numbers), call));
+    (workbench::with_program(&program, slack).unwrap(), program)
+}
+
+fn search(bench: &dyn Bench, property: &str, instances: u64) -> Report {
+    let plan = Plan {
+        strategy: "auto",
+        scope: "users=2,servers=1,resources=2,max=3".parse().unwrap(),
+        seed: 0,
+        archive: Vec::new(),
+    };
+    let stop = AtomicBool::new(false);
+    let limits = Limits { budget: Budget::instances(instances), threads: 2, stop: &stop, progress: &|_| {} };
+    bench.search("mine", property, &plan, &limits).unwrap()
+}
+
+/// Everything to the first user that can run: the number of its tasks, which the function computes in exact numbers.
+fn first_takes_all(line: &str) -> Result<String, Failure> {
+    let document = Document::parse("question.json", line).unwrap();
+    let instance = Document { file: "question".to_string(), root: document.root.get("instance").unwrap().clone() };
+    let pool = workbench::model("cluster").unwrap();
+    let drf = pool.run("drf", &instance).unwrap();
+    let users = instance.root.get("demand").unwrap().to_json().as_array().unwrap().len();
+    match drf.outcome {
+        Err(why) => Ok(format!(r#"{{"refuse": "{why}"}}"#)),
+        Ok(outcome) => {
+            let tasks = outcome.get("tasks").unwrap().to_json();
+            let first = tasks[0].to_string();
+            let rows: Vec<String> = (0..users).map(|u| format!("[{}]", if u == 0 { &first } else { "0" })).collect();
+            Ok(format!(r#"{{"placement": [{}]}}"#, rows.join(", ")))
+        }
+    }
+}
+
+/// A function is searched and put on record like a program, and its record names it.
+#[test]
+fn a_function_is_judged_and_recorded() {
+    let (bench, program) = bench("exact", &Rational::zero(), first_takes_all);
+    let report = search(&*bench, "po", 2000);
+    assert_eq!(report.answer, Answer::Violated);
+    assert_eq!(report.command.as_deref(), Some("function mine"));
+    assert!(program.tally().asked > 0 && program.tally().failures.is_empty(), "{:?}", program.tally());
+    let text = bench.record(&report, "Nothing for the second.").unwrap().to_toml();
+    assert!(text.starts_with("format = 3\n") && text.contains("[program]\ncommand = \"function mine\"\n"), "{text}");
+    let document = Document::parse("mine.toml", &text).unwrap();
+    assert_eq!(Record::read(&document).unwrap().to_toml(), text);
+    assert!(matches!(bench.replay(&document, &text), Err(ReplayError::Name(_))));
+    // Another function of that name hands out something else.
+    let nobody = |_: &str| Ok(r#"{"refuse": "nothing"}"#.to_string());
+    let (other, _) = self::bench("exact", &Rational::zero(), nobody);
+    assert!(matches!(other.replay(&document, &text), Err(ReplayError::Refused(_))));
+}
+
+/// What it raises is a refusal, counted by name, and no reason to ask it no more; what is late many times is.
+#[test]
+fn exceptions_are_counted_and_the_function_is_asked_again() {
+    let asked = AtomicU64::new(0);
+    let (bench, program) = bench("exact", &Rational::zero(), move |line| {
+        if asked.fetch_add(1, Ordering::Relaxed) < 100 {
+            let (name, message) = ("ValueError".to_string(), "not yet".to_string());
+            return Err(Failure::Raised { name, message });
+        }
+        first_takes_all(line)
+    });
+    let report = search(&*bench, "po", 2000);
+    assert_eq!(report.answer, Answer::Violated);
+    assert!(report.searched.refused >= 99, "{:?}", report.searched);
+    let tally = program.tally();
+    assert_eq!(tally.failures.len(), 1, "{tally:?}");
+    let (kind, count, first) = &tally.failures[0];
+    assert_eq!((kind.as_ref(), *count, first.as_str()), ("raised ValueError", 100, "raised ValueError: not yet"));
+    assert!(!tally.given_up);
+    program.begin();
+    assert_eq!((program.tally().asked, program.tally().failures.len()), (0, 0));
+
+    let (bench, program) = self::bench("exact", &Rational::zero(), |_| Err(Failure::Late(std::time::Duration::ZERO)));
+    assert_eq!(search(&*bench, "po", 500).searched.decided(), 0);
+    assert!(program.tally().given_up);
+}
+
+/// An answer that cannot be read is none; an id that is taken is none either; two programs must be of one model.
+#[test]
+fn what_a_function_says_is_not_believed() {
+    let (bench, program) = bench("exact", &Rational::zero(), |_| Ok(r#"{"placement": [[0.5]]}"#.to_string()));
+    assert_eq!(search(&*bench, "po", 50).searched.decided(), 0);
+    assert_eq!(program.tally().failures[0].0, "an answer that cannot be read");
+    let nothing = |_: &str| Ok(String::new());
+    let taken = Arc::new(Program::function("f", greeting("drf", "exact"), nothing));
+    assert!(workbench::with_program(&taken, &Rational::zero()).unwrap_err().reason.contains("taken"));
+    let line = r#"{"fairwitness": 1, "id": "other", "model": "covering"}"#;
+    let other = Arc::new(Program::function("g", Greeting::read(line).unwrap(), nothing));
+    let mine = Arc::new(Program::function("f", greeting("mine", "exact"), nothing));
+    let zero = Rational::zero();
+    assert!(workbench::with_programs((&mine, &zero), &[(&other, &zero)]).unwrap_err().reason.contains("covering"));
+}
+
+/// A record says with which slack floats were judged; with another one it is refused before anything is compared.
+#[test]
+fn another_slack_is_said() {
+    let nothing = |_: &str| Ok(r#"{"placement": [[0.0], [0.0]]}"#.to_string());
+    let small = Rational::new(1, 1_000_000_000);
+    let (bench, _) = bench("float", &small, nothing);
+    let report = search(&*bench, "po", 2000);
+    assert_eq!(report.answer, Answer::Violated);
+    let text = bench.record(&report, "Nothing for anybody.").unwrap().to_toml();
+    assert!(text.contains("slack = \"1/1000000000\"\n"), "{text}");
+    let document = Document::parse("mine.toml", &text).unwrap();
+    assert!(matches!(bench.replay(&document, &text), Err(ReplayError::Name(_))));
+    let (looser, _) = self::bench("float", &Rational::new(1, 10), nothing);
+    assert!(matches!(looser.replay(&document, &text), Err(ReplayError::Slack { .. })));
+}
+
+fn verify(args: &[&str]) -> (Option<i32>, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_verify")).args(args).current_dir(root()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    (output.status.code(), said)
+}
+
+/// `--save` writes the command; `replay` names it and does not run it, until it is given.
+#[test]
+fn a_command_is_not_run_because_a_file_says_so() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        assert!(std::env::var_os("CI").is_none(), "CI has python3");
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("fairwitness-embedded-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let archive = folder.to_string_lossy().into_owned();
+    let command = "python3 examples/asset-fairness/mine.py";
+    let (code, said) =
+        verify(&["--mech-command", command, "--property", "si", "--no-archive", "--archive", &archive, "--save"]);
+    assert_eq!(code, Some(1), "{said}");
+    let file = folder.join("asset-fairness-si-2u1s2r.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains(&format!("[program]\ncommand = \"{command}\"\n")), "{text}");
+    // Were it run, it would leave a trace.
+    let trace = folder.join("trace");
+    let planted = text.replace(command, &format!("touch {}; {command}", trace.display()));
+    std::fs::write(&file, &planted).unwrap();
+    let path = file.to_string_lossy().into_owned();
+    let (code, said) = verify(&["replay", &path]);
+    assert!(code == Some(1) && said.contains("--mech-command 'touch") && !trace.exists(), "{code:?} {said}");
+    let (code, said) = verify(&["shrink", &path]);
+    assert!(code == Some(2) && said.contains("not run") && !trace.exists(), "{code:?} {said}");
+    let (code, said) = verify(&["replay", "--mech-command", command, &path]);
+    assert!(code == Some(0) && !trace.exists(), "{code:?} {said}");
+    // Of version 2 it may not say it; of version 3 it must.
+    for (from, to, words) in [("format = 3", "format = 2", "program"), ("[program]\n", "[programme]\n", "program")] {
+        std::fs::write(&file, text.replace(from, to)).unwrap();
+        let (code, said) = verify(&["replay", "--mech-command", command, &path]);
+        assert!(code == Some(1) && said.contains(words), "{code:?} {said}");
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+}
