@@ -191,25 +191,30 @@ impl<'a> Known<'a> {
         format!("| {name} | {word} | {rests} |\n")
     }
 
-    fn rests(&self, state: &CellState, up: &str) -> (&'static str, String) {
-        let record = |file: &str| format!("[`{0}`]({up}records/{0}.md)", stem(file));
+    /// The state, as a link to what it rests on where that is another page, and what that is.
+    fn rests(&self, state: &CellState, up: &str) -> (String, String) {
+        let path = |file: &str| format!("{up}records/{}.md", stem(file));
+        let record = |file: &str| format!("[`{}`]({})", stem(file), path(file));
         let known =
             |file: &str| self.library.records().iter().find(|(name, _)| name == file).map(|(_, r)| r.margin());
         match state {
             CellState::Violated { record: file } => {
                 let margin = known(file).unwrap_or_default();
-                ("violated", format!("{}, a record with margin {}", record(file), inert(&margin)))
+                let rests = format!("{}, a record with margin {}", record(file), inert(&margin));
+                (format!("[violated]({})", path(file)), rests)
             }
             CellState::Derived { from, record: file, reason } => {
-                ("violated", format!("since `{from}` is: {}. {}", record(file), cell(reason)))
+                let rests = format!("since `{from}` is: {}. {}", record(file), cell(reason));
+                (format!("[violated]({})", path(file)), rests)
             }
             CellState::Proved { theorem, .. } => {
-                ("proved", format!("[`{theorem}`]({up}theorems.md#{theorem}), for all sizes"))
+                let path = format!("{up}theorems.md#{theorem}");
+                (format!("[proved]({path})"), format!("[`{theorem}`]({path}), for all sizes"))
             }
-            CellState::Unrefuted(extent) => ("unrefuted", searched(extent)),
-            CellState::Undecided(extent) => ("undecided", searched(extent)),
+            CellState::Unrefuted(extent) => ("unrefuted".to_string(), searched(extent)),
+            CellState::Undecided(extent) => ("undecided".to_string(), searched(extent)),
             CellState::OutOfScope(extent) => {
-                ("out of scope", format!("it speaks of none of {} instances", extent.instances))
+                ("out of scope".to_string(), format!("on all of {} instances", extent.instances))
             }
         }
     }

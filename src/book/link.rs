@@ -56,42 +56,47 @@ impl Targets {
         all.iter().find(|t| t.model.as_deref().is_none_or(|own| own == model)).or_else(|| all.first())
     }
 
+    /// The one model that an id belongs to.
+    fn owner(&self, id: &str) -> Option<&str> {
+        match self.known.get(id).map(Vec::as_slice) {
+            Some([only]) => only.model.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// The model that most ids of a text belong to, if any of them belongs to one.
+    fn most(&self, text: &str) -> Option<&str> {
+        let mut votes: BTreeMap<&str, usize> = BTreeMap::new();
+        for model in text.split('`').skip(1).step_by(2).filter_map(|id| self.owner(id)) {
+            *votes.entry(model).or_default() += 1;
+        }
+        votes.into_iter().max_by_key(|(model, votes)| (*votes, *model == USUAL)).map(|(model, _)| model)
+    }
+
     /// The model that a page speaks of: that of its path, or the one that most of its ids belong to.
-    fn model(&self, page: &str, text: &str) -> String {
+    fn model<'a>(&'a self, page: &'a str, text: &str) -> &'a str {
         let stem = page.rsplit('/').next().unwrap_or(page).trim_end_matches(".md");
-        let owned = |id: &str| match self.known.get(id).map(Vec::as_slice) {
-            Some([only]) => only.model.clone(),
+        let of_folder = match page.split('/').collect::<Vec<_>>()[..] {
+            ["properties", model, _] => Some(model),
+            ["mechanisms", _] => self.owner(stem),
             _ => None,
         };
-        let mut folders = page.split('/');
-        let model = match (folders.next(), folders.next()) {
-            (Some("properties"), Some(model)) => Some(model.trim_end_matches(".md").to_string()),
-            (Some("mechanisms"), _) => Some(owned(stem).unwrap_or_else(|| stem.to_string())),
-            _ => None,
-        };
-        model.unwrap_or_else(|| {
-            let mut votes: BTreeMap<String, usize> = BTreeMap::new();
-            for id in text.split('`').skip(1).step_by(2) {
-                if let Some(model) = owned(id) {
-                    *votes.entry(model).or_default() += 1;
-                }
-            }
-            let most = votes.into_iter().max_by_key(|(model, votes)| (*votes, model == USUAL));
-            most.map_or_else(|| USUAL.to_string(), |(model, _)| model)
-        })
+        of_folder.or_else(|| self.most(text)).unwrap_or(USUAL)
     }
 }
 
 /// The page at `name` with a link around every id that stands as code by itself, outside headings, blocks of code and links.
 pub(super) fn linked(name: &str, text: &str, targets: &Targets) -> String {
     let up = "../".repeat(name.matches('/').count());
-    let model = targets.model(name, text);
+    let of_page = targets.model(name, text);
+    let mut model = of_page;
     let (mut shown, mut rest) = (String::new(), text);
     let (mut section, mut claims) = (None, false);
     while let Some(c) = rest.chars().next() {
         if shown.is_empty() || shown.ends_with('\n') {
             let line = rest.split_inclusive('\n').next().unwrap_or(rest);
             claims = line.starts_with(CLAIMS);
+            model = targets.most(line).unwrap_or(of_page);
             let kept = if line.trim_start().starts_with("```") {
                 fence(rest)
             } else if line.starts_with('#') {
@@ -120,8 +125,8 @@ pub(super) fn linked(name: &str, text: &str, targets: &Targets) -> String {
         };
         let (piece, after) = rest.split_at(whole.unwrap_or(c.len_utf8()));
         let id = piece.strip_prefix('`').and_then(|id| id.strip_suffix('`')).unwrap_or_default();
-        let short = section.and_then(|source| targets.find(&format!("{source}-{id}"), &model));
-        match short.or_else(|| targets.find(id, &model)).filter(|t| t.path != name) {
+        let short = section.and_then(|source| targets.find(&format!("{source}-{id}"), model));
+        match short.or_else(|| targets.find(id, model)).filter(|t| t.path != name) {
             Some(target) => {
                 let path = match target.path.strip_prefix(name) {
                     Some(anchor) if anchor.starts_with('#') => anchor.to_string(),

@@ -11,7 +11,7 @@ mod constructions;
 mod definition;
 pub mod formula;
 mod gallery;
-mod groups;
+pub mod groups;
 pub mod inert;
 mod known;
 pub mod latex;

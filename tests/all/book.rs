@@ -7,13 +7,14 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
 use fairwitness::book::formula::render;
+use fairwitness::book::groups::GROUPS;
 use fairwitness::book::picture::{Axes, Curve, Point, Scale, bars, curves};
 use fairwitness::instances::Scope;
 use fairwitness::library::claims::{Library, Weighed};
 use fairwitness::model::{Bar, Bars};
 use fairwitness::scalar::{Rational, Scalar};
 use fairwitness::search::{Budget, Limits};
-use fairwitness::workbench::{Plan, model};
+use fairwitness::workbench::{Plan, model, models};
 
 use super::support::root;
 
@@ -105,6 +106,41 @@ fn records_list_the_claims_that_name_them() {
         listed += shown.len();
     }
     assert!(listed > 100, "{listed}");
+}
+
+/// Every property has one place among the columns of the matrix.
+#[test]
+fn every_property_stands_in_one_group() {
+    for bench in models() {
+        let mut grouped: Vec<&str> =
+            GROUPS.iter().filter(|g| g.model == bench.model()).flat_map(|g| g.properties).copied().collect();
+        grouped.sort_unstable();
+        let ids: Vec<&str> = bench.properties().iter().map(|p| p.id).collect();
+        assert_eq!(grouped, ids, "{}", bench.model());
+    }
+}
+
+/// An id of two models leads to that of its page or line, and short names of claims to those of the paper above them.
+#[test]
+fn ids_lead_to_what_is_meant() {
+    let page = |name: &str| std::fs::read_to_string(root().join("book/src").join(name)).unwrap();
+    for (name, link) in [
+        ("engineers.md", "[`ef`](properties/cluster/ef.md)"),
+        ("contradicted/ddrf-kept-resources.md", "[`feasible`](../properties/arrivals/feasible.md)"),
+        ("contradicted/index.md", "[`table1-tsf-si`](../papers/khamse2017.md#khamse2017-table1-tsf-si)"),
+        ("contradicted/index.md", "[`lemma-1`](../papers/khamse2017.md#khamse2017-lemma-1)"),
+        ("tutorial.md", "[`drf-resource-monotone-2u1s2r-positive`](records/drf-resource-monotone-2u1s2r-positive.md)"),
+        ("papers/khamse2017.md", "[`khamse2017-lemma-1`](#khamse2017-lemma-1)"),
+        ("mechanisms/tsf.md", "[`si`](../properties/cluster/si.md)"),
+        ("properties/arrivals/ef.md", "[`ddrf`](../../mechanisms/ddrf.md)"),
+    ] {
+        assert!(page(name).contains(link), "{name} has no {link}");
+    }
+    // Blocks of code and links are left as they are.
+    assert!(page("tutorial.md").contains("$ verify run --mech drf --instance office.toml"));
+    let tsf = page("mechanisms/tsf.md");
+    assert!(tsf.contains("Id `tsf`.") && tsf.contains("[drfh](drfh.md)"));
+    assert!(!page("contradicted/index.md").contains("[[`"));
 }
 
 /// Formulas become MathML, and code keeps its dollar signs.
