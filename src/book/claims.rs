@@ -1,10 +1,12 @@
-//! What the papers say, with its standing: a table of counts, and a table of claims for each paper.
+//! What the papers say, with its standing: a table of counts, a list of claims for each paper, and one of all claims; lists
+//! are filtered without a script.
 
 use std::collections::BTreeMap;
 
-use super::inline;
-use super::link::{Target, Targets};
-use crate::library::claims::{Bearing, Evidence, Standing, Voice, Weighed};
+use super::link::Target;
+use super::{Page, inline};
+use crate::library::claims::{Bearing, Claim, Evidence, Standing, Voice, Weighed};
+use crate::workbench::{Bench, bench_of};
 
 /// The papers that claims are taken from, in order.
 pub(super) fn sources(weighed: &[Weighed]) -> Vec<String> {
@@ -14,14 +16,81 @@ pub(super) fn sources(weighed: &[Weighed]) -> Vec<String> {
     found
 }
 
-/// Where the ids of claims lead.
-pub(super) fn targets(weighed: &[Weighed]) -> Targets {
+/// Where the ids of claims lead, and the keys of papers.
+pub(super) fn targets(weighed: &[Weighed]) -> Vec<(String, Target)> {
     let target = |w: &Weighed| {
         let path = format!("papers/{}.md#{}", w.claim.source, w.claim.id);
         let aside = (w.standing != Standing::Contradicted).then(|| w.standing.word());
-        (w.claim.id.clone(), Target { path, aside })
+        let model = w.claim.mechanism.as_deref().and_then(bench_of).map(Bench::model);
+        (w.claim.id.clone(), Target { path, model: model.map(String::from), aside })
     };
-    weighed.iter().map(target).collect()
+    let paper = |source: String| (source.clone(), Target::to(format!("papers/{source}.md")));
+    weighed.iter().map(target).chain(sources(weighed).into_iter().map(paper)).collect()
+}
+
+/// By what a list of claims is filtered: the name of the filter, and the words of a claim that it compares.
+type Filter = (&'static str, fn(&Weighed) -> &str);
+
+const FILTERS: [Filter; 4] = [
+    ("paper", |w| &w.claim.source),
+    ("kind", |w| &w.claim.kind),
+    ("voice", |w| w.claim.voice.word()),
+    ("standing", |w| w.standing.word()),
+];
+
+/// The menus above a list of claims, and the rules of style by which they hide what is not asked for.
+fn menus(filters: &[Filter], weighed: &[&Weighed]) -> String {
+    let (mut text, mut rules) = (String::from("<div class=\"filters\">\n"), String::new());
+    for (name, word) in filters {
+        let mut words: Vec<&str> = weighed.iter().map(|w| word(w)).collect();
+        words.sort_unstable();
+        words.dedup();
+        text += &format!("<label>{name} <select id=\"by-{name}\"><option value=\"\">any</option>");
+        for word in words {
+            text += &format!("<option value=\"{word}\">{word}</option>");
+            rules += &format!(
+                "main:has(#by-{name} option[value=\"{word}\"]:checked) .claim:not([data-{name}=\"{word}\"]){{display:none}}\n"
+            );
+        }
+        text += "</select></label>\n";
+    }
+    format!("{text}</div>\n<style>\n{rules}</style>\n")
+}
+
+/// A claim inside its box, with what the menus compare.
+fn boxed(w: &Weighed, anchor: &str, text: &str) -> String {
+    let data: Vec<String> =
+        FILTERS.iter().map(|(name, word)| format!(" data-{name}=\"{}\"", word(w))).collect();
+    format!("<div class=\"claim\"{anchor}{}>\n\n{text}\n</div>\n\n", data.concat())
+}
+
+/// All claims in short, behind menus.
+pub(super) fn page(weighed: &[Weighed]) -> Page {
+    let mut text = format!(
+        "# All claims\n\n{} claims of five papers, and questions of ours. An id leads to the claim with its evidence, in the \
+         chapter of its paper. [How to read a standing](introduction.md#how-to-read-a-standing).\n\n{}\n<div \
+         class=\"claims\">\n\n",
+        weighed.len(),
+        menus(&FILTERS, &weighed.iter().collect::<Vec<_>>())
+    );
+    let mut all: Vec<&Weighed> = weighed.iter().collect();
+    all.sort_by_key(|w| (&w.claim.source, w.claim.voice == Voice::Question));
+    for w in all {
+        text += &boxed(w, "", &format!("{}\n", sentence(w)));
+    }
+    ("claims.md".to_string(), text + "</div>\n")
+}
+
+/// A claim with what it is and where it stands.
+fn sentence(w: &Weighed) -> String {
+    let Claim { id, source, kind, locus, statement, .. } = &w.claim;
+    let voice = if w.claim.voice == Voice::Question { "our question, " } else { "" };
+    format!(
+        "[`{id}`](papers/{source}.md#{id}) ({voice}{kind}, {}): **{}**. {}",
+        inline(locus),
+        w.standing.word(),
+        inline(statement)
+    )
 }
 
 /// How many findings of each paper's own sentences stand where, and how many of our questions to it. A finding gathers the
@@ -53,29 +122,23 @@ pub(super) fn standing(weighed: &[Weighed]) -> String {
 /// The claims of a paper with what bears on them, what it says before our questions, for a chapter one folder below the
 /// top.
 pub(super) fn list(source: &str, weighed: &[Weighed]) -> String {
-    let mut text = String::new();
+    let all: Vec<&Weighed> = weighed.iter().filter(|w| w.claim.source == source).collect();
+    let mut text = menus(&FILTERS[1..], &all);
     for (voice, title) in
         [(Voice::Paper, "What the paper says"), (Voice::Question, "What we ask beyond that")]
     {
-        text += &format!("### {title}\n\n");
-        for w in weighed.iter().filter(|w| w.claim.source == source && w.claim.voice == voice) {
-            text += &item(w);
+        text += &format!("\n### {title}\n\n<div class=\"claims\">\n\n");
+        for w in all.iter().filter(|w| w.claim.voice == voice) {
+            text += &boxed(w, &format!(" id=\"{}\"", w.claim.id), &item(w));
         }
-        text.push('\n');
+        text += "</div>\n";
     }
-    text.trim_end().to_string() + "\n"
+    text
 }
 
 fn item(w: &Weighed) -> String {
     let claim = &w.claim;
-    let mut text = format!(
-        "- <a id=\"{0}\"></a>`{0}` ({1}, {2}): **{3}**. {4}\n",
-        claim.id,
-        claim.kind,
-        inline(&claim.locus),
-        w.standing.word(),
-        inline(&claim.statement)
-    );
+    let mut text = sentence(w).replacen("](papers/", "](../papers/", 1) + "\n\n";
     for (k, (bearing, what)) in w.found.iter().enumerate() {
         let word = match bearing {
             Bearing::Proves => "proved by",
@@ -84,12 +147,12 @@ fn item(w: &Weighed) -> String {
             Bearing::Unrefuted => "nothing against",
         };
         let shown = claim.evidence.get(k).map_or_else(|| inline(what), |evidence| linked(evidence, what));
-        text += &format!("  - {word}: {shown}\n");
+        text += &format!("- {word}: {shown}\n");
     }
     let extent = w.extent.as_ref().filter(|_| w.standing == Standing::Unrefuted);
     for (word, note) in [("searched", extent), ("tried", claim.tried.as_ref()), ("note", claim.note.as_ref())]
     {
-        text += &note.map_or_else(String::new, |note| format!("  - {word}: {}\n", inline(note)));
+        text += &note.map_or_else(String::new, |note| format!("- {word}: {}\n", inline(note)));
     }
     text
 }
@@ -99,7 +162,7 @@ fn linked(evidence: &Evidence, what: &str) -> String {
     let text = inline(what);
     let named = text.split_once("counterexamples/").and_then(|(before, rest)| {
         let (stem, after) = rest.split_once(".toml")?;
-        Some(format!("{before}[{stem}](../records/{stem}.md){after}"))
+        Some(format!("{before}[`{stem}`](../records/{stem}.md){after}"))
     });
     match evidence {
         Evidence::Cell { .. } | Evidence::Record { .. } => named.unwrap_or(text),

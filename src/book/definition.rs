@@ -1,6 +1,8 @@
 //! The pages of models, mechanisms, properties and measures, and their place in the table of contents.
 
 use super::Page;
+use super::known::Known;
+use super::link::Target;
 use crate::workbench::{Bench, Entry, models};
 
 /// The entries of a model that are of one kind.
@@ -21,10 +23,10 @@ fn shelves() -> Vec<Shelf> {
 }
 
 /// A page for every id, and one for each shelf.
-pub(super) fn pages() -> Vec<Page> {
+pub(super) fn pages(known: &Known<'_>) -> Vec<Page> {
     let model = |bench: &&dyn Bench| {
         let entry = Entry { id: bench.model(), page: bench.page() };
-        (format!("models/{}.md", bench.model()), definition(&entry))
+        (format!("models/{}.md", bench.model()), definition(&entry, ""))
     };
     let mut pages: Vec<Page> = models().iter().map(model).collect();
     for (name, text) in [
@@ -34,11 +36,29 @@ pub(super) fn pages() -> Vec<Page> {
         pages.push((format!("properties/{name}"), text.to_string()));
     }
     for shelf in shelves() {
-        let page = |entry: &Entry| (shelf.path(entry.id), definition(entry));
+        let page = |entry: &Entry| {
+            let head = match shelf.kind {
+                "mechanisms" => known.of_mechanism(shelf.model, entry.id),
+                "properties" => known.of_property(shelf.model, entry.id),
+                _ => known.of_measure(entry.id),
+            };
+            (shelf.path(entry.id), definition(entry, &head))
+        };
         pages.extend(shelf.entries.iter().map(page));
         pages.push((shelf.index(), shelf.list()));
     }
     pages
+}
+
+/// Where ids lead. A property goes before a measure of the same name.
+pub(super) fn targets() -> Vec<(String, Target)> {
+    let of = |bench: &&dyn Bench| (bench.model().to_string(), Target::to(format!("models/{}.md", bench.model())));
+    let mut targets: Vec<(String, Target)> = models().iter().map(of).collect();
+    for shelf in shelves() {
+        let target = |entry: &Entry| (entry.id.to_string(), Target::of(shelf.model, shelf.path(entry.id)));
+        targets.extend(shelf.entries.iter().map(target));
+    }
+    targets
 }
 
 /// Their lines of the table of contents.
@@ -87,11 +107,11 @@ impl Shelf {
     }
 }
 
-/// The page of an id: its block of data as a line, then its text.
-fn definition(entry: &Entry) -> String {
+/// The page of an id: its block of data as a line, what is known of it, then its text.
+fn definition(entry: &Entry, head: &str) -> String {
     let text = entry.page.split_once("```toml").and_then(|(_, rest)| rest.split_once("```\n"));
     let body = text.map_or(entry.page, |(_, body)| body);
     let source = entry.field("source").map_or_else(String::new, |s| format!("Source: {s}.\n\n"));
     let body = body.trim_start().replace("../README.md", "../index.md");
-    format!("# {}\n\nId `{}`. {source}{body}", entry.name(), entry.id)
+    format!("# {}\n\nId `{}`. {source}{head}{body}", entry.name(), entry.id)
 }

@@ -54,7 +54,7 @@ pub fn render(text: &str) -> Result<String, Unreadable> {
 }
 
 /// Where a run of exactly so many backticks begins.
-fn closing(text: &str, ticks: usize) -> Option<usize> {
+pub(super) fn closing(text: &str, ticks: usize) -> Option<usize> {
     let mut at = 0;
     while let Some(found) = text[at..].find('`') {
         let start = at + found;

@@ -1,7 +1,9 @@
 //! The gallery: a page for each record, with its file to download.
 
+use std::collections::BTreeMap;
+
 use super::inert::{fenced, inert};
-use super::link::{Target, Targets};
+use super::link::Target;
 use super::{Page, cell, grid, stem};
 use crate::archive::record::Record;
 use crate::book::picture;
@@ -9,10 +11,18 @@ use crate::document::InputError;
 use crate::library::claims::{Library, Weighed};
 use crate::workbench::model;
 
-/// A list of all records, a page for each, and its file.
+/// Lists of all records by mechanism, by property and by size, a page for each, and its file.
 pub(super) fn pages(library: &Library, weighed: &[Weighed]) -> Result<Vec<Page>, InputError> {
-    let mut pages = vec![("records/index.md".to_string(), list(library))];
-    for (name, record) in library.records() {
+    let records = library.records();
+    let mut pages = vec![
+        ("records/index.md".to_string(), list(library)),
+        ("records/by-property.md".to_string(), by_property(records)),
+        ("records/by-size.md".to_string(), by_size(records)),
+    ];
+    for (mechanism, own) in shelves(records) {
+        pages.push((format!("records/{}", shelf(mechanism)), shelved(mechanism, &own)));
+    }
+    for (name, record) in records {
         pages.push((
             format!("records/{}.md", stem(name)),
             page(name, record, library.also().of(name), weighed)?,
@@ -22,45 +32,160 @@ pub(super) fn pages(library: &Library, weighed: &[Weighed]) -> Result<Vec<Page>,
     Ok(pages)
 }
 
-/// Where the names of records lead: with their folder or without.
-pub(super) fn targets(library: &Library) -> Targets {
-    let both = |(name, _): &(String, Record)| {
-        let target = Target { path: format!("records/{}.md", stem(name)), aside: None };
-        [name.clone(), format!("counterexamples/{name}")].map(|name| (name, target.clone()))
+/// A record under the name of its file.
+type Named = (String, Record);
+
+/// The page of the records of a mechanism, in the folder of records.
+pub(super) fn shelf(mechanism: &str) -> String {
+    format!("of-{mechanism}.md")
+}
+
+/// Records by mechanism, in the order of their names.
+fn shelves(records: &[Named]) -> BTreeMap<&str, Vec<&Named>> {
+    let mut shelves: BTreeMap<&str, Vec<&Named>> = BTreeMap::new();
+    for named in records {
+        shelves.entry(&named.1.mechanism).or_default().push(named);
+    }
+    shelves
+}
+
+/// Where the names of records lead: with their folder, with the ending or without.
+pub(super) fn targets(library: &Library) -> Vec<(String, Target)> {
+    let all = |(name, record): &Named| {
+        let target = Target::of(&record.model, format!("records/{}.md", stem(name)));
+        [stem(name).to_string(), name.clone(), format!("counterexamples/{name}")].map(|name| (name, target.clone()))
     };
-    library.records().iter().flat_map(both).collect()
+    library.records().iter().flat_map(all).collect()
 }
 
 /// The lines of the table of contents.
 pub(super) fn contents(library: &Library) -> String {
-    let mut text = "- [Gallery of counterexamples](records/index.md)\n".to_string();
-    for (name, _) in library.records() {
-        text += &format!("  - [{}](records/{}.md)\n", stem(name), stem(name));
+    let mut text = "- [Gallery of counterexamples](records/index.md)\n  - [by property](records/by-property.md)\n  - \
+                    [by size](records/by-size.md)\n"
+        .to_string();
+    for (mechanism, own) in shelves(library.records()) {
+        text += &format!("  - [{mechanism}: {}](records/{})\n", counted(own.len()), shelf(mechanism));
+        for (name, record) in own {
+            text += &format!("    - [{}, {}](records/{}.md)\n", record.property, size(name, record), stem(name));
+        }
     }
     text
 }
 
+fn counted(records: usize) -> String {
+    if records == 1 { "1 record".to_string() } else { format!("{records} records") }
+}
+
+/// The label of a record's size, as in its name: 2u2s2r.
+fn label<'a>(name: &'a str, record: &Record) -> &'a str {
+    let head = record.mechanism.len() + record.property.len() + 2;
+    stem(name).get(head..).unwrap_or_default().split('-').next().unwrap_or_default()
+}
+
+/// How large a record's instance is, in words, and what is assumed of it.
+fn size(name: &str, record: &Record) -> String {
+    let words = sized(label(name, record));
+    match record.found.hypothesis.as_str() {
+        "none" => words,
+        assumed => format!("{words}, {assumed}"),
+    }
+}
+
+/// A label of a size in words.
+fn sized(label: &str) -> String {
+    let parts = label.split_inclusive(|c: char| c.is_ascii_alphabetic()).map(|part| {
+        let (count, noun) = part.split_at(part.len().saturating_sub(1));
+        let noun = match noun {
+            "u" => "user",
+            "s" => "server",
+            "r" => "resource",
+            "a" => "agent",
+            "t" => "task",
+            other => other,
+        };
+        format!("{count} {noun}{}", if count == "1" { "" } else { "s" })
+    });
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+/// All mechanisms with what is on record against them.
 fn list(library: &Library) -> String {
-    let mut text = String::from(
-        "# Gallery of counterexamples\n\nEvery record: an instance on which a mechanism violates a property, as small as \
-         shrinking makes it. `verify replay counterexamples` judges all of them again.\n",
+    let records = library.records();
+    let mut text = format!(
+        "# Gallery of counterexamples\n\nA record is an instance on which a mechanism violates a property, as small as \
+         shrinking makes it. There are {}, here by mechanism; the same [by property](by-property.md) and \
+         [by size](by-size.md). `verify replay counterexamples` judges all of them again.\n\n\
+         | mechanism | records | properties that they violate |\n|---|--:|---|\n",
+        records.len()
     );
-    let mut mechanism = "";
-    for (name, record) in library.records() {
-        if record.mechanism != mechanism {
-            mechanism = &record.mechanism;
-            text += &format!(
-                "\n## {mechanism}\n\n| record | violates | margin | in a word |\n|---|---|---|---|\n"
-            );
-        }
+    for (mechanism, own) in shelves(records) {
+        let mut properties: Vec<String> = own.iter().map(|(_, r)| format!("`{}`", r.property)).collect();
+        properties.dedup();
         text += &format!(
-            "| [{0}]({0}.md) | [`{1}`](../properties/{2}/{1}.md) | {3} | {4} |\n",
-            stem(name),
-            record.property,
-            record.model,
-            inert(&record.margin()),
-            inert(&record.note)
+            "| [`{mechanism}`]({}) | {} | {} |\n",
+            shelf(mechanism),
+            own.len(),
+            properties.join(" ")
         );
+    }
+    text
+}
+
+/// The head of a table of records, and its rows.
+const HEAD: &str = "| record | size | margin | in a word |\n|---|---|--:|---|\n";
+
+fn row((name, record): &Named) -> String {
+    format!(
+        "| [`{0}`]({0}.md) | {1} | {2} | {3} |\n",
+        stem(name),
+        size(name, record),
+        inert(&record.margin()),
+        inert(&record.note)
+    )
+}
+
+/// The records of a mechanism.
+fn shelved(mechanism: &str, own: &[&Named]) -> String {
+    let mut text = format!(
+        "# Records: {mechanism}\n\nWhat [`{mechanism}`](../mechanisms/{mechanism}.md) violates, property by property.\n"
+    );
+    let mut property = "";
+    for named in own {
+        if named.1.property != property {
+            property = &named.1.property;
+            text += &format!("\n## {mechanism} violates {property}\n\n{HEAD}");
+        }
+        text += &row(named);
+    }
+    text
+}
+
+fn by_property(records: &[Named]) -> String {
+    let mut groups: BTreeMap<(&str, &str), Vec<&Named>> = BTreeMap::new();
+    for named in records {
+        groups.entry((&named.1.model, &named.1.property)).or_default().push(named);
+    }
+    let mut text = String::from("# Records by property\n\nWhich mechanisms violate a property, on which instance.\n");
+    for ((model, property), own) in groups {
+        text += &format!(
+            "\n## {property}, {model}\n\nThe [definition](../properties/{model}/{property}.md).\n\n{HEAD}"
+        );
+        text.extend(own.into_iter().map(row));
+    }
+    text
+}
+
+fn by_size(records: &[Named]) -> String {
+    let mut groups: BTreeMap<(&str, Vec<u64>, &str), Vec<&Named>> = BTreeMap::new();
+    for named in records {
+        let label = label(&named.0, &named.1);
+        let counts = label.split(|c: char| c.is_ascii_alphabetic()).filter_map(|n| n.parse().ok()).collect();
+        groups.entry((&named.1.model, counts, label)).or_default().push(named);
+    }
+    let mut text = String::from("# Records by size\n\nThe smallest first: those that are followed with a pencil.\n");
+    for ((model, _, label), own) in groups {
+        text += &format!("\n## {model}: {}\n\n{HEAD}", sized(label));
+        text.extend(own.into_iter().map(row));
     }
     text
 }
@@ -80,10 +205,11 @@ fn page(
     })?;
     let exhibit = bench.exhibit(record).map_err(|e| InputError { file: name.to_string(), ..e })?;
     let mut text = format!(
-        "# {stem}\n\n[{mechanism}](../mechanisms/{mechanism}.md) violates [{property}](../properties/{}/{property}.md) \
-         on this instance, by a margin of {}.\n\n",
+        "# {mechanism} violates {property}: {}\n\nRecord `{stem}`. [`{mechanism}`](../mechanisms/{mechanism}.md) violates \
+         [`{property}`](../properties/{}/{property}.md) on this instance, by a margin of {}.\n\n",
+        size(name, record),
         record.model,
-        record.margin()
+        inert(&record.margin())
     );
     for line in exhibit.story.lines() {
         text += &format!("> {}  \n", inert(line));
@@ -116,14 +242,15 @@ fn page(
         for w in citing {
             let claim = &w.claim;
             let (id, source) = (&claim.id, &claim.source);
-            text += &format!("- [{id}](../papers/{source}.md#{id}): {}\n", cell(&claim.statement));
+            text += &format!("- [`{id}`](../papers/{source}.md#{id}): {}\n", cell(&claim.statement));
         }
         text.push('\n');
     }
     if !also.is_empty() {
         text += "## What else the instance violates\n\n";
         for (other, properties) in also {
-            text += &format!("- [{other}](../mechanisms/{other}.md): {}\n", properties.join(", "));
+            let ids: Vec<String> = properties.iter().map(|id| format!("`{id}`")).collect();
+            text += &format!("- [`{other}`](../mechanisms/{other}.md): {}\n", ids.join(", "));
         }
         text.push('\n');
     }

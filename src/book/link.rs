@@ -1,52 +1,183 @@
-//! Links that nobody has to type: names of claims and of records in a chapter lead to where they are shown.
+//! Links that nobody has to type: ids in code type, anywhere in the book, lead to where they are shown.
 
 use std::collections::BTreeMap;
 
-/// Where a name leads.
+/// Where an id leads.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
     /// By its path from the top of the book.
     pub path: String,
+    /// The model that it belongs to: one id may be a property of two models.
+    pub model: Option<String>,
     /// What a page about contradictions adds where it lists its claims: the standing of one that is not contradicted.
     pub aside: Option<&'static str>,
 }
 
-/// Names and where they lead.
-pub(super) type Targets = BTreeMap<String, Target>;
+impl Target {
+    /// An id of no model in particular.
+    pub fn to(path: String) -> Target {
+        Target { path, model: None, aside: None }
+    }
+
+    /// An id of a model.
+    pub fn of(model: &str, path: String) -> Target {
+        Target { path, model: Some(model.to_string()), aside: None }
+    }
+}
+
+/// Ids and where they lead. Where an id leads to several places of one model, the first is meant.
+#[derive(Debug, Default)]
+pub(super) struct Targets {
+    known: BTreeMap<String, Vec<Target>>,
+    sources: Vec<String>,
+}
+
+/// What a line of prose is read for.
+const SPECIAL: [char; 6] = ['`', '[', '<', '\\', '$', '\n'];
 
 /// How the row that lists a page's claims begins.
 const CLAIMS: &str = "| Claims |";
 
-/// The chapter at `name` with a link around every name that stands as code by itself, outside blocks of code and of
-/// links.
-pub(super) fn linked(name: &str, text: &str, targets: &Targets) -> String {
-    let up = "../".repeat(name.matches('/').count());
-    let mut fenced = false;
-    let mut shown = String::new();
-    for line in text.split_inclusive('\n') {
-        let fence = line.trim_start().starts_with("```");
-        fenced ^= fence;
-        if fenced || fence {
-            shown += line;
-            continue;
+/// The model of a page that says nothing else.
+const USUAL: &str = "cluster";
+
+impl Targets {
+    /// The ids, and the papers, under whose headings claims go without the citekey.
+    pub fn new(all: impl IntoIterator<Item = (String, Target)>, sources: Vec<String>) -> Targets {
+        let mut known: BTreeMap<String, Vec<Target>> = BTreeMap::new();
+        for (id, target) in all {
+            known.entry(id).or_default().push(target);
         }
-        let pieces: Vec<&str> = line.split('`').collect();
-        for (at, piece) in pieces.iter().enumerate() {
-            let code = at % 2 == 1 && at + 1 < pieces.len();
-            match targets.get(*piece).filter(|_| code && !shown.ends_with('[')) {
-                Some(target) => {
-                    shown += &format!("[`{piece}`]({up}{})", target.path);
-                    let aside = target.aside.filter(|_| line.starts_with(CLAIMS));
-                    shown += &aside.map_or_else(String::new, |standing| format!(" ({standing})"));
-                }
-                None if code => shown += &format!("`{piece}`"),
-                None => {
-                    // A lone tick at the end of the line is kept as it is.
-                    let tick = if at % 2 == 1 { "`" } else { "" };
-                    shown += &format!("{tick}{piece}");
-                }
-            }
+        Targets { known, sources }
+    }
+
+    fn find(&self, id: &str, model: &str) -> Option<&Target> {
+        let all = self.known.get(id)?;
+        all.iter().find(|t| t.model.as_deref().is_none_or(|own| own == model)).or_else(|| all.first())
+    }
+
+    /// The one model that an id belongs to.
+    fn owner(&self, id: &str) -> Option<&str> {
+        match self.known.get(id).map(Vec::as_slice) {
+            Some([only]) => only.model.as_deref(),
+            _ => None,
         }
     }
+
+    /// The model that most ids of a text belong to, if any of them belongs to one.
+    fn most(&self, text: &str) -> Option<&str> {
+        let mut votes: BTreeMap<&str, usize> = BTreeMap::new();
+        for model in text.split('`').skip(1).step_by(2).filter_map(|id| self.owner(id)) {
+            *votes.entry(model).or_default() += 1;
+        }
+        votes.into_iter().max_by_key(|(model, votes)| (*votes, *model == USUAL)).map(|(model, _)| model)
+    }
+
+    /// The model that a page speaks of: that of its path, or the one that most of its ids belong to.
+    fn model<'a>(&'a self, page: &'a str, text: &str) -> &'a str {
+        let stem = page.rsplit('/').next().unwrap_or(page).trim_end_matches(".md");
+        let of_folder = match page.split('/').collect::<Vec<_>>()[..] {
+            ["properties", model, _] => Some(model),
+            ["mechanisms", _] => self.owner(stem),
+            _ => None,
+        };
+        of_folder.or_else(|| self.most(text)).unwrap_or(USUAL)
+    }
+}
+
+/// The page at `name` with a link around every id that stands as code by itself, outside headings, blocks of code and links.
+pub(super) fn linked(name: &str, text: &str, targets: &Targets) -> String {
+    let up = "../".repeat(name.matches('/').count());
+    let of_page = targets.model(name, text);
+    let mut model = of_page;
+    let (mut shown, mut rest) = (String::new(), text);
+    let (mut section, mut claims) = (None, false);
+    while let Some(c) = rest.chars().next() {
+        if shown.is_empty() || shown.ends_with('\n') {
+            let line = rest.split_inclusive('\n').next().unwrap_or(rest);
+            claims = line.starts_with(CLAIMS);
+            model = targets.most(line).unwrap_or(of_page);
+            let kept = if line.trim_start().starts_with("```") {
+                fence(rest)
+            } else if line.starts_with('#') {
+                if line.starts_with("# ") || line.starts_with("## ") {
+                    let key = line.trim_start_matches('#').trim().split([',', ' ']).next();
+                    section = targets.sources.iter().find(|source| Some(source.as_str()) == key);
+                }
+                line.len()
+            } else {
+                0
+            };
+            if kept > 0 {
+                shown += &rest[..kept];
+                rest = &rest[kept..];
+                continue;
+            }
+        }
+        let paragraph = || rest.find("\n\n").map_or(rest, |end| &rest[..end]);
+        let whole = match c {
+            '`' => code(paragraph()),
+            '[' => bracketed(paragraph()),
+            '<' if rest.starts_with("<a ") => paragraph().find("</a>").map(|end| end + 4),
+            '\\' => rest.char_indices().nth(2).map(|(end, _)| end),
+            '$' => paragraph()[1..].find('$').map(|end| end + 2),
+            _ => rest.find(SPECIAL).filter(|end| *end > 0),
+        };
+        let (piece, after) = rest.split_at(whole.unwrap_or(c.len_utf8()));
+        let id = piece.strip_prefix('`').and_then(|id| id.strip_suffix('`')).unwrap_or_default();
+        let short = section.and_then(|source| targets.find(&format!("{source}-{id}"), model));
+        match short.or_else(|| targets.find(id, model)).filter(|t| t.path != name) {
+            Some(target) => {
+                let path = match target.path.strip_prefix(name) {
+                    Some(anchor) if anchor.starts_with('#') => anchor.to_string(),
+                    _ => format!("{up}{}", target.path),
+                };
+                shown += &format!("[{piece}]({path})");
+                let aside = target.aside.filter(|_| claims);
+                shown += &aside.map_or_else(String::new, |standing| format!(" ({standing})"));
+            }
+            None => shown += piece,
+        }
+        rest = after;
+    }
     shown
+}
+
+/// How long the block of code is that begins here.
+fn fence(text: &str) -> usize {
+    let ticks = |line: &str| line.trim_start().chars().take_while(|c| *c == '`').count();
+    let mut lines = text.split_inclusive('\n');
+    let first = lines.next().unwrap_or_default();
+    let mut long = first.len();
+    for line in lines {
+        long += line.len();
+        if ticks(line) >= ticks(first) && line.trim().chars().all(|c| c == '`') {
+            break;
+        }
+    }
+    long
+}
+
+/// How long the code is that begins here, with its ticks.
+fn code(paragraph: &str) -> Option<usize> {
+    let ticks = paragraph.len() - paragraph.trim_start_matches('`').len();
+    let end = super::formula::closing(&paragraph[ticks..], ticks);
+    Some(end.map_or(ticks, |end| end + 2 * ticks))
+}
+
+/// How long the link is that begins here.
+fn bracketed(paragraph: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, c) in paragraph.char_indices() {
+        match c {
+            '[' => depth += 1,
+            ']' if depth == 1 => {
+                let after = &paragraph[at + 1..];
+                return after.strip_prefix('(').and_then(|rest| rest.find(')')).map(|end| at + end + 3);
+            }
+            ']' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
 }

@@ -1,98 +1,150 @@
-//! The matrix page: heat maps, tables, and the chains by which cells follow from others.
+//! The matrix page: tables of coloured cells, each of which leads to what it rests on, and the chains by which cells follow
+//! from others.
 
 use std::path::Path;
 
+use super::known::{Known, grouped, searched};
 use super::{Page, cell, stem};
-use crate::book::picture::{Heat, heat};
 use crate::document::InputError;
-use crate::library::claims::Library;
-use crate::library::matrix::{CellState, Implication, MatrixCell, implications, matrix};
-use crate::model::Hypothesis;
-use crate::workbench::models;
+use crate::library::matrix::{CellState, Implication, MatrixCell, implications};
+use crate::workbench::{Bench, Entry, models};
+
+const HEAD: &str = "# The matrix\n\nEvery mechanism before every property. A cell leads to what it rests on.\n\n\
+<table class=\"legend\">\n\
+<tr><td class=\"no\">×</td><td>violated: a record shows it</td></tr>\n\
+<tr><td class=\"follows\">(×)</td><td>violated: it follows from a violation of another property</td></tr>\n\
+<tr><td class=\"proved\">✓</td><td>proved for all sizes, by a theorem that a proof kernel accepts</td></tr>\n\
+<tr><td class=\"unrefuted\">10k</td><td>unrefuted: decided on so many instances and violated on none of them</td></tr>\n\
+<tr><td class=\"few\">42</td><td>the same, on fewer than a hundred</td></tr>\n\
+<tr><td class=\"undecided\">?</td><td>undecided: it was looked at and decided on no instance, as where only a violation can be \
+decided</td></tr>\n\
+<tr><td class=\"outside\">–</td><td>out of scope: the property says nothing of the mechanism, or the mechanism refuses all that was \
+tried</td></tr>\n\
+</table>\n";
 
 /// Every mechanism before every property, model by model.
-pub(super) fn page(library: &Library, root: &Path) -> Result<Page, InputError> {
-    let mut text = String::from(
-        "# The matrix\n\nEvery mechanism before every property. `x`: violated, with a link to the record. `>`: it follows \
-         from a violation of another property. `#`: proved for all instances, by a theorem that a proof kernel accepts. A \
-         number: unrefuted, and how many instances were decided. `?`: undecided, none of the instances that were looked at; \
-         so it is where only a violation can be decided, as with lies. Blank: the property says nothing of the \
-         mechanism, or the mechanism refuses all that was tried.\n\nIn the pictures a field is dark red for a violation on \
-         record, light red for one that follows, green where it is proved, blue where a search found nothing (paler \
-         where fewer than a hundred instances were decided), grey where nothing was decided, and empty where the property \
-         does not apply.\n",
-    );
+pub(super) fn page(known: &Known<'_>, root: &Path) -> Result<Page, InputError> {
+    let mut text = String::from(HEAD);
     let implications = implications(root)?;
     for bench in models() {
-        let properties = bench.properties().len();
-        let cells = matrix(library, root, *bench, Hypothesis::None)?;
-        text += &format!(
-            "\n## {0}\n\n{1}\n{2}\n`verify matrix --model {0}`\n{3}{4}",
-            bench.model(),
-            picture(bench.model(), &cells, properties),
-            table(&cells, properties),
-            chains(&cells),
-            rules(&implications, bench.model())
-        );
+        let model = bench.model();
+        let cells: Vec<&MatrixCell> = known.cells.iter().filter(|c| c.model == model).collect();
+        text += &format!("\n## {model}\n");
+        for deviation in [false, true] {
+            text += &table(*bench, &cells, deviation);
+        }
+        text += &format!("\n`verify matrix --model {model}`\n{}{}", chains(&cells), rules(&implications, model));
     }
     Ok(("matrix.md".to_string(), text))
 }
 
-fn picture(model: &str, cells: &[MatrixCell], properties: usize) -> String {
-    let columns: Vec<&str> = cells.iter().take(properties).map(|c| c.property).collect();
-    let rows: Vec<(&str, Vec<Heat>)> =
-        cells.chunks(properties).map(|row| (row[0].mechanism, row.iter().map(field).collect())).collect();
-    heat(&format!("The matrix of {model}"), &columns, &rows)
+/// The columns that compare whole-task rules with DRF, or all others, as a table that scrolls under its heads.
+fn table(bench: &dyn Bench, cells: &[&MatrixCell], deviation: bool) -> String {
+    let groups: Vec<_> =
+        grouped(bench.model()).into_iter().filter(|(_, off, ids)| *off == deviation && !ids.is_empty()).collect();
+    if groups.is_empty() {
+        return String::new();
+    }
+    let at = |mechanism: &str, property: &str| {
+        cells.iter().find(|c| c.mechanism == mechanism && c.property == property)
+    };
+    let applies = |mechanism: &Entry| {
+        let mut own = groups.iter().flat_map(|(_, _, ids)| ids);
+        own.any(|id| at(mechanism.id, id).is_some_and(|c| !matches!(c.state, CellState::OutOfScope(_))))
+    };
+    let mut text = String::new();
+    if deviation {
+        text += "\nHow far rules for whole tasks are from DRF with whole tasks. Of other rules these say nothing.\n";
+    }
+    text += "\n<div class=\"matrix\" tabindex=\"0\">\n<table>\n<thead>\n<tr><td></td>";
+    for (title, _, ids) in &groups {
+        text += &format!("<th class=\"group first\" colspan=\"{}\" scope=\"colgroup\">{title}</th>", ids.len());
+    }
+    text += "</tr>\n<tr><td></td>";
+    for (_, _, ids) in &groups {
+        for (k, id) in ids.iter().enumerate() {
+            text += &format!(
+                "<th{} scope=\"col\"><a href=\"properties/{}/{id}.html\"><code>{id}</code></a></th>",
+                first(k, ""),
+                bench.model()
+            );
+        }
+    }
+    text += "</tr>\n</thead>\n<tbody>\n";
+    let of_whole = |m: &Entry| m.field("tasks").as_deref() == Some("whole");
+    let mechanisms: Vec<Entry> = bench.mechanisms().into_iter().filter(|m| !deviation || applies(m)).collect();
+    let both = mechanisms.iter().any(of_whole) && !mechanisms.iter().all(of_whole);
+    for (whole, words) in [(false, "tasks may be split"), (true, "whole tasks")] {
+        let rows: Vec<&Entry> = mechanisms.iter().filter(|m| of_whole(m) == whole).collect();
+        if both {
+            let columns: usize = groups.iter().map(|(_, _, ids)| ids.len()).sum();
+            text += &format!(
+                "<tr class=\"kind\"><th scope=\"rowgroup\">{words}</th><td colspan=\"{columns}\"></td></tr>\n"
+            );
+        }
+        for m in rows {
+            text += &format!(
+                "<tr><th scope=\"row\"><a href=\"mechanisms/{0}.html\"><code>{0}</code></a></th>",
+                m.id
+            );
+            for (_, _, ids) in &groups {
+                for (k, id) in ids.iter().enumerate() {
+                    text += &at(m.id, id).map_or_else(|| "<td></td>".to_string(), |c| field(c, k));
+                }
+            }
+            text += "</tr>\n";
+        }
+    }
+    text + "</tbody>\n</table>\n</div>\n"
 }
 
-fn field(cell: &MatrixCell) -> Heat {
-    let page = |record: &str| Some(format!("records/{}.html", stem(record)));
-    let (colour, link, what) = match &cell.state {
-        CellState::Violated { record } => ("#b2182b", page(record), "violated".to_string()),
-        CellState::Derived { from, record, .. } => {
-            ("#f4a582", page(record), format!("violated, since {from} is"))
+/// The attribute for the class of a cell; the first of a group has a line before it.
+fn first(k: usize, class: &str) -> String {
+    let words: Vec<&str> = [class, if k == 0 { "first" } else { "" }].into_iter().filter(|w| !w.is_empty()).collect();
+    if words.is_empty() { String::new() } else { format!(" class=\"{}\"", words.join(" ")) }
+}
+
+/// A cell: its sign, its colour, what it says, and a link to what it rests on.
+fn field(c: &MatrixCell, k: usize) -> String {
+    let record = |file: &str| format!("records/{}.html", stem(file));
+    let row = format!("mechanisms/{}.html#is-{}", c.mechanism, c.property);
+    let (class, sign, link, what) = match &c.state {
+        CellState::Violated { record: file } => ("no", "×".to_string(), record(file), "violated".to_string()),
+        CellState::Derived { from, record: file, .. } => {
+            ("follows", "(×)".to_string(), record(file), format!("violated, since {from} is"))
         }
         CellState::Proved { theorem, .. } => {
-            ("#1b7837", Some("theorems.html".to_string()), format!("proved by {theorem}"))
+            ("proved", "✓".to_string(), format!("theorems.html#{theorem}"), format!("proved by {theorem}"))
         }
         CellState::Unrefuted(extent) => {
-            let colour = if extent.decided < 100 { "#92c5de" } else { "#4393c3" };
-            (colour, None, format!("unrefuted, {extent}"))
+            let class = if extent.decided < 100 { "few" } else { "unrefuted" };
+            (class, short(extent.decided), row, format!("unrefuted, {}", searched(extent).replace('`', "")))
         }
-        CellState::Undecided(extent) => ("#bbbbbb", None, format!("undecided, {extent}")),
-        CellState::OutOfScope(_) => ("none", None, "the property says nothing here".to_string()),
+        CellState::Undecided(extent) => {
+            ("undecided", "?".to_string(), row, format!("undecided, {}", searched(extent)))
+        }
+        CellState::OutOfScope(_) => ("outside", "–".to_string(), row, "out of scope".to_string()),
     };
-    Heat { colour, says: format!("{} x {}: {what}", cell.mechanism, cell.property), link }
+    let says = format!("{} × {}: {what}", c.mechanism, c.property);
+    format!("<td{}><a href=\"{link}\" title=\"{says}\">{sign}</a></td>", first(k, class))
 }
 
-fn table(cells: &[MatrixCell], properties: usize) -> String {
-    let names: Vec<&str> = cells.iter().take(properties).map(|c| c.property).collect();
-    let mut text = format!("| | {} |\n|---|{}\n", names.join(" | "), "---|".repeat(properties));
-    for row in cells.chunks(properties) {
-        let shown = row.iter().map(|c| match &c.state {
-            CellState::Violated { record } => format!("[x](records/{}.md)", stem(record)),
-            CellState::Derived { record, .. } => format!("[>](records/{}.md)", stem(record)),
-            CellState::Proved { .. } => "[#](theorems.md)".to_string(),
-            CellState::Unrefuted(extent) => extent.decided.to_string(),
-            CellState::Undecided(_) => "?".to_string(),
-            CellState::OutOfScope(_) => String::new(),
-        });
-        text += &format!(
-            "| [{0}](mechanisms/{0}.md) | {1} |\n",
-            row[0].mechanism,
-            shown.collect::<Vec<_>>().join(" | ")
-        );
+/// A count in four signs.
+fn short(count: u64) -> String {
+    match count {
+        0..1_000 => count.to_string(),
+        1_000..1_000_000 => format!("{}k", count / 1_000),
+        _ => format!("{}M", count / 1_000_000),
     }
-    text
 }
 
 /// Why each derived cell follows.
-fn chains(cells: &[MatrixCell]) -> String {
+fn chains(cells: &[&MatrixCell]) -> String {
     let mut text = String::new();
     for c in cells {
         if let CellState::Derived { from, record, reason } = &c.state {
             text += &format!(
-                "| {0} | {1} | {from} | [{2}](records/{2}.md) | {3} |\n",
+                "| `{0}` | `{1}` | `{from}` | [`{2}`](records/{2}.md) | {3} |\n",
                 c.mechanism,
                 c.property,
                 stem(record),
@@ -119,7 +171,7 @@ fn rules(implications: &[Implication], model: &str) -> String {
          example:\n\n| who violates | violates | because |\n|---|---|---|\n",
     );
     for Implication { violated, then, reason, .. } in own {
-        let link = |id: &str| format!("[{id}](properties/{model}/{id}.md)");
+        let link = |id: &str| format!("[`{id}`](properties/{model}/{id}.md)");
         text += &format!("| {} | {} | {} |\n", link(violated), link(then), cell(reason));
     }
     text

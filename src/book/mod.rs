@@ -3,13 +3,17 @@
 //!
 //! A chapter may hold formulas between dollar signs, and directives: `{{part NAME}}` for something generated, and what a
 //! mechanism hands out on the instance of a file, as a picture, `{{bars MECHANISM FILE}}`, as numbers,
-//! `{{outcome MECHANISM FILE FIELD}}`, or by a measure, `{{measure MECHANISM FILE MEASURE}}`.
+//! `{{outcome MECHANISM FILE FIELD}}`, or by a measure, `{{measure MECHANISM FILE MEASURE}}`, and what is known of a cell,
+//! `{{cell MECHANISM PROPERTY [HYPOTHESIS]}}`.
 
 mod claims;
+mod constructions;
 mod definition;
 pub mod formula;
 mod gallery;
+pub mod groups;
 pub mod inert;
+mod known;
 pub mod latex;
 mod link;
 mod matrix;
@@ -22,9 +26,10 @@ mod worst;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use self::link::Targets;
 use crate::document::{InputError, Value};
 use crate::library::claims::Library;
-use crate::model::{Bars, Table, within_sentence};
+use crate::model::{Bars, Hypothesis, Table, within_sentence};
 use crate::workbench::{Bench, RunReport, bench_of};
 
 /// A file that is made: where it stands, and what is in it. Pages of the book stand under `book/src`.
@@ -47,18 +52,27 @@ pub fn files(root: &Path) -> Result<Vec<Page>, InputError> {
     parts.extend(worst::parts(root)?);
     parts.extend(simulations::parts(root)?);
 
-    let mut pages = definition::pages();
+    let chapters = chapters(root)?;
+    let known = known::Known::of(&library, &weighed, root, &chapters)?;
+    let mut pages = definition::pages(&known);
     pages.extend(gallery::pages(&library, &weighed)?);
-    pages.push(matrix::page(&library, root)?);
+    pages.push(matrix::page(&known, root)?);
     pages.push(theorems::page(&library));
-    let source = Source { parts, library: &library };
-    let mut targets = gallery::targets(&library);
-    targets.extend(claims::targets(&weighed));
-    for (name, text) in chapters(root)? {
-        let text = link::linked(&name, &text, &targets);
+    pages.push(claims::page(&weighed));
+    pages.push(constructions::page());
+    let source = Source { parts, library: &library, known: &known };
+    for (name, text) in chapters {
         let made = source.expanded(&name, &text)?;
         pages.push((name, made));
     }
+    let targets = [
+        definition::targets(),
+        claims::targets(&weighed),
+        gallery::targets(&library),
+        theorems::targets(&library),
+        constructions::targets(),
+    ];
+    let targets = Targets::new(targets.into_iter().flatten(), claims::sources(&weighed));
     pages.sort();
     if let Some(twice) = pages.windows(2).find(|pair| pair[0].0 == pair[1].0) {
         return Err(wrong(&twice[0].0, 1, "is written twice: as a chapter and as a generated page"));
@@ -67,6 +81,7 @@ pub fn files(root: &Path) -> Result<Vec<Page>, InputError> {
         if !name.ends_with(".md") {
             return Ok((name, text));
         }
+        let text = if name == "SUMMARY.md" { text } else { link::linked(&name, &text, &targets) };
         let made = formula::render(&text).map_err(|e| wrong(&name, e.line, &e.reason))?;
         Ok((name, made))
     };
@@ -164,6 +179,7 @@ fn measured(root: &Path) -> Result<BTreeMap<String, String>, InputError> {
 struct Source<'a> {
     parts: BTreeMap<String, String>,
     library: &'a Library,
+    known: &'a known::Known<'a>,
 }
 
 impl Source<'_> {
@@ -183,13 +199,13 @@ impl Source<'_> {
             let (directive, after) =
                 from.split_once("}}").ok_or_else(|| wrong(name, line, "a directive that does not end"))?;
             let words: Vec<&str> = directive.split_whitespace().collect();
-            made += self.says(&words).map_err(|reason| wrong(name, line, &reason))?.trim_end();
+            made += self.says(name, &words).map_err(|reason| wrong(name, line, &reason))?.trim_end();
             rest = after;
         }
         Ok(made + rest)
     }
 
-    fn says(&self, words: &[&str]) -> Result<String, String> {
+    fn says(&self, page: &str, words: &[&str]) -> Result<String, String> {
         match *words {
             ["part", part] => {
                 self.parts.get(part).cloned().ok_or_else(|| format!("there is no part `{part}`"))
@@ -213,12 +229,30 @@ impl Source<'_> {
                 let value = value.map_err(|error| error.to_string())?;
                 value.map(|value| value.to_string()).ok_or_else(|| format!("{measure} has no value here"))
             }
-            _ => Err(
-                "the directives are `part NAME`, `bars MECHANISM FILE`, `outcome MECHANISM FILE FIELD` and \
-                      `measure MECHANISM FILE MEASURE`"
-                    .to_string(),
-            ),
+            ["cell", mechanism, property] => self.cell(page, mechanism, property, Hypothesis::None),
+            ["cell", mechanism, property, assumed] => {
+                let hypothesis = Hypothesis::named(assumed);
+                let hypothesis = hypothesis.ok_or_else(|| format!("there is no hypothesis `{assumed}`"))?;
+                self.cell(page, mechanism, property, hypothesis)
+            }
+            _ => Err("the directives are `part NAME`, `bars MECHANISM FILE`, `outcome MECHANISM FILE FIELD`, \
+                      `measure MECHANISM FILE MEASURE` and `cell MECHANISM PROPERTY [HYPOTHESIS]`"
+                .to_string()),
         }
+    }
+
+    /// A word for what is known of a cell, with a link to what it rests on.
+    fn cell(
+        &self,
+        page: &str,
+        mechanism: &str,
+        property: &str,
+        hypothesis: Hypothesis,
+    ) -> Result<String, String> {
+        let up = "../".repeat(page.matches('/').count());
+        let known = self.known.cell(mechanism, property, hypothesis);
+        let (word, path) = known.ok_or_else(|| format!("there is no cell {mechanism} x {property}"))?;
+        Ok(format!("[{word}]({up}{path})"))
     }
 
     fn run(&self, mechanism: &str, file: &str) -> Result<RunReport, String> {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::Page;
-use crate::book::picture::{Axes, Curve, Point, Scale, curves};
+use crate::book::picture::{Axes, Curve, Point, Scale, categories};
 use crate::document::{Document, InputError};
 use crate::library::printed::{Comparison, Counted, Counts, Printed, Sample};
 
@@ -15,8 +15,8 @@ pub(super) fn parts(root: &Path) -> Result<Vec<Page>, InputError> {
         picture(&counts, y, printed, found).map_err(unusable)
     };
     Ok(vec![
-        ("metin-short".to_string(), picture("users short", |c| c.row.under, |c| c.under)?),
-        ("metin-ahead".to_string(), picture("users ahead", |c| c.row.over, |c| c.over)?),
+        ("metin-short".to_string(), picture("users short, of 1,000", |c| c.row.under, |c| c.under)?),
+        ("metin-ahead".to_string(), picture("users ahead, of 1,000", |c| c.row.over, |c| c.over)?),
         ("metin-tables".to_string(), tables(&counts)),
     ])
 }
@@ -39,7 +39,17 @@ fn picture(
             again.push(Point { x: x + 0.12, y: mean, error: Some(deviation) });
         }
     }
-    curves(&Axes { x: "row", y, scale: Scale::Linear }, &[curve("printed", print), curve("simulated", again)])
+    // Rows are told by what their demands are drawn from: the end of an id such as metin-table1-1-10.
+    let drawn = |counted: &Counted| {
+        let parts: Vec<&str> = counted.row.id.rsplitn(3, '-').collect();
+        match parts[..] {
+            [to, from, _] if from.parse::<u32>().is_ok() => format!("{from}–{to}"),
+            _ => counted.row.id.to_string(),
+        }
+    };
+    let names: Vec<String> = counts.rows.iter().map(drawn).collect();
+    let axes = Axes { x: "demands drawn from", y, scale: Scale::Linear };
+    categories(&axes, &names, &[curve("printed", print), curve("simulated again, drf-tasks", again)])
 }
 
 /// The counts of every row beside what is printed.

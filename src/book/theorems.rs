@@ -1,5 +1,6 @@
 //! The page of theorems: what a proof kernel accepts for all sizes, and what follows from it here.
 
+use super::link::Target;
 use super::{Page, inline};
 use crate::library::claims::Library;
 use crate::library::theorems::Theorem;
@@ -33,6 +34,12 @@ pub(super) fn page(library: &Library) -> Page {
     ("theorems.md".to_string(), text)
 }
 
+/// Where the names of theorems lead.
+pub(super) fn targets(library: &Library) -> Vec<(String, Target)> {
+    let target = |t: &Theorem| (t.name.clone(), Target::to(format!("theorems.md#{}", t.name)));
+    library.theorems().iter().map(target).collect()
+}
+
 fn item(theorem: &Theorem) -> String {
     let mut text = format!(
         "\n<a id=\"{0}\"></a>**`{0}`** {1}\n\n- assumes: {2}\n- idea: {3}\n",
@@ -48,7 +55,7 @@ fn item(theorem: &Theorem) -> String {
             other => format!(" ({})", other.id()),
         };
         format!(
-            "[{0}](mechanisms/{0}.md) x [{1}](properties/{model}/{1}.md){assumed}",
+            "[`{0}`](mechanisms/{0}.md) × [`{1}`](properties/{model}/{1}.md){assumed}",
             c.mechanism, c.property
         )
     };
@@ -66,7 +73,7 @@ fn item(theorem: &Theorem) -> String {
         .map(|id| {
             let source = id.split('-').next().unwrap_or_default();
             let aside = if theorem.refutes.contains(id) { " (refuted)" } else { "" };
-            format!("[{id}](papers/{source}.md#{id}){aside}")
+            format!("[`{id}`](papers/{source}.md#{id}){aside}")
         })
         .collect();
     if !claims.is_empty() {

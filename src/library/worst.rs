@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::document::{Document, InputError, Node, Value, files};
-use crate::scalar::Rational;
+use crate::scalar::{Rational, Scalar as _};
 use crate::workbench::{WorstReport, bench_of};
 
 /// The file, in a project's folder.
@@ -79,9 +79,13 @@ pub fn start(worst: &Worst) -> Value {
 }
 
 /// Puts a report in its place, in the order of measures, then mechanisms, if it is worse than what is there, or as bad on
-/// fewer agents; whether anything changed.
+/// fewer agents; whether anything changed. An instance on which nobody can run anything says nothing of a rule and is not
+/// kept.
 pub fn keep(all: &mut Vec<Worst>, report: &WorstReport) -> Result<bool, InputError> {
     let (Some(value), Some(instance)) = (&report.value, &report.instance) else { return Ok(false) };
+    if hands_out_nothing(report.mechanism, instance)? {
+        return Ok(false);
+    }
     let size = report.by_size.iter().find(|(_, v)| v == value).map_or(0, |(size, _)| *size);
     let kept = Worst {
         mechanism: report.mechanism.to_string(),
@@ -105,6 +109,18 @@ pub fn keep(all: &mut Vec<Worst>, report: &WorstReport) -> Result<bool, InputErr
     }
     all.sort_by(|a, b| (&a.measure, &a.mechanism).cmp(&(&b.measure, &b.mechanism)));
     Ok(true)
+}
+
+/// Whether no user of the instance gets any task.
+pub fn hands_out_nothing(mechanism: &str, instance: &Value) -> Result<bool, InputError> {
+    let Some(bench) = bench_of(mechanism) else { return Ok(false) };
+    let document = Document { file: FILE.to_string(), root: instance.clone() };
+    let outcome = bench.run(mechanism, &document)?.outcome.ok();
+    let none = |value: &Value| matches!(value, Value::Integer(0)) || *value == Value::Number(Rational::zero());
+    Ok(match outcome.as_ref().and_then(|outcome| outcome.get("tasks")) {
+        Some(Value::List(tasks)) => tasks.iter().all(none),
+        _ => false,
+    })
 }
 
 /// What the measure gives on the instance when it is run again.

@@ -7,17 +7,18 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
 use fairwitness::book::formula::render;
+use fairwitness::book::groups::GROUPS;
 use fairwitness::book::picture::{Axes, Curve, Point, Scale, bars, curves};
 use fairwitness::instances::Scope;
 use fairwitness::library::claims::{Library, Weighed};
 use fairwitness::model::{Bar, Bars};
 use fairwitness::scalar::{Rational, Scalar};
 use fairwitness::search::{Budget, Limits};
-use fairwitness::workbench::{Plan, model};
+use fairwitness::workbench::{Plan, model, models};
 
 use super::support::root;
 
-fn fresh(page: &str, text: &str) {
+pub fn fresh(page: &str, text: &str) {
     let file = root().join("book").join(page);
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&file, text).unwrap();
@@ -96,15 +97,50 @@ fn records_list_the_claims_that_name_them() {
         let page = root().join("book/src/records").join(name).with_extension("md");
         let page = std::fs::read_to_string(page).unwrap();
         let shown: Vec<&str> = page
-            .split("\n- [")
+            .split("\n- [`")
             .skip(1)
-            .filter_map(|l| l.split_once("](../papers/"))
+            .filter_map(|l| l.split_once("`](../papers/"))
             .map(|(id, _)| id)
             .collect();
         assert_eq!(shown, expected, "{name}");
         listed += shown.len();
     }
     assert!(listed > 100, "{listed}");
+}
+
+/// Every property has one place among the columns of the matrix.
+#[test]
+fn every_property_stands_in_one_group() {
+    for bench in models() {
+        let mut grouped: Vec<&str> =
+            GROUPS.iter().filter(|g| g.model == bench.model()).flat_map(|g| g.properties).copied().collect();
+        grouped.sort_unstable();
+        let ids: Vec<&str> = bench.properties().iter().map(|p| p.id).collect();
+        assert_eq!(grouped, ids, "{}", bench.model());
+    }
+}
+
+/// An id of two models leads to that of its page or line, and short names of claims to those of the paper above them.
+#[test]
+fn ids_lead_to_what_is_meant() {
+    let page = |name: &str| std::fs::read_to_string(root().join("book/src").join(name)).unwrap();
+    for (name, link) in [
+        ("engineers.md", "[`ef`](properties/cluster/ef.md)"),
+        ("contradicted/ddrf-kept-resources.md", "[`feasible`](../properties/arrivals/feasible.md)"),
+        ("contradicted/index.md", "[`table1-tsf-si`](../papers/khamse2017.md#khamse2017-table1-tsf-si)"),
+        ("contradicted/index.md", "[`lemma-1`](../papers/khamse2017.md#khamse2017-lemma-1)"),
+        ("tutorial.md", "[`drf-resource-monotone-2u1s2r-positive`](records/drf-resource-monotone-2u1s2r-positive.md)"),
+        ("papers/khamse2017.md", "[`khamse2017-lemma-1`](#khamse2017-lemma-1)"),
+        ("mechanisms/tsf.md", "[`si`](../properties/cluster/si.md)"),
+        ("properties/arrivals/ef.md", "[`ddrf`](../../mechanisms/ddrf.md)"),
+    ] {
+        assert!(page(name).contains(link), "{name} has no {link}");
+    }
+    // Blocks of code and links are left as they are.
+    assert!(page("tutorial.md").contains("$ verify run --mech drf --instance office.toml"));
+    let tsf = page("mechanisms/tsf.md");
+    assert!(tsf.contains("Id `tsf`.") && tsf.contains("[drfh](drfh.md)"));
+    assert!(!page("contradicted/index.md").contains("[[`"));
 }
 
 /// Formulas become MathML, and code keeps its dollar signs.
@@ -172,7 +208,7 @@ fn curves_go_through_their_points() {
 }
 
 /// The files of a folder and of the folders in it.
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -199,21 +235,29 @@ fn prose(page: &str) -> String {
     text + rest
 }
 
-/// mdBook makes the book from what is committed: every link and every anchor is there, and no formula or directive is left
-/// as it was typed.
-#[test]
-fn the_book_builds_without_dead_links() {
-    let target = std::env::temp_dir().join(format!("fairwitness-book-{}", std::process::id()));
-    let made = Command::new("mdbook").arg("build").arg(root().join("book")).arg("-d").arg(&target).output();
+/// Has mdBook build what is committed into a folder. Without mdBook that is said, except in CI, where it fails.
+pub fn build(target: &Path) -> bool {
+    let made = Command::new("mdbook").arg("build").arg(root().join("book")).arg("-d").arg(target).output();
     let made = match made {
         Ok(made) => made,
         Err(error) => {
             assert!(std::env::var_os("CI").is_none(), "mdbook is missing: {error}");
             eprintln!("mdbook is missing, the book is not built: cargo install mdbook ({error})");
-            return;
+            return false;
         }
     };
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    true
+}
+
+/// mdBook makes the book from what is committed: every link and every anchor is there, and no formula or directive is left
+/// as it was typed.
+#[test]
+fn the_book_builds_without_dead_links() {
+    let target = std::env::temp_dir().join(format!("fairwitness-book-{}", std::process::id()));
+    if !build(&target) {
+        return;
+    }
     let pages: BTreeMap<PathBuf, String> = files(&target)
         .into_iter()
         .filter(|f| f.extension().is_some_and(|e| e == "html"))

@@ -62,7 +62,7 @@ pub fn bars(bars: &Bars) -> String {
     // A long fraction at the axis needs more room.
     let more = (width(&top.to_string()) + 12.0 - LEFT).max(0.0);
     let body = format!("<g transform=\"translate({more:.0} 0)\">{body}{legend}</g>");
-    framed(&bars.title, (across + more, down), 0.0, &body)
+    framed(&bars.title, (across + more, down), &body)
 }
 
 fn line(x: (f64, f64), y: f64, dashed: bool) -> String {

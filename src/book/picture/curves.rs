@@ -59,6 +59,15 @@ const TEXT: RGBColor = RGBColor(1, 2, 3);
 
 /// The curves as a drawing.
 pub fn curves(axes: &Axes<'_>, curves: &[Curve]) -> Result<String, String> {
+    drawn(axes, &[], curves)
+}
+
+/// Points over names in place of numbers: those at 1 stand over the first name.
+pub fn categories(axes: &Axes<'_>, names: &[String], curves: &[Curve]) -> Result<String, String> {
+    drawn(axes, names, curves)
+}
+
+fn drawn(axes: &Axes<'_>, names: &[String], curves: &[Curve]) -> Result<String, String> {
     let points = || curves.iter().flat_map(|c| &c.points);
     let least = if axes.scale == Scale::Logarithmic { f64::MIN_POSITIVE } else { f64::MIN };
     if points().next().is_none() || points().any(|p| !p.y.is_finite() || p.x < least || p.y < least) {
@@ -69,8 +78,8 @@ pub fn curves(axes: &Axes<'_>, curves: &[Curve]) -> Result<String, String> {
         span(points().flat_map(|p| [p.y - p.error.unwrap_or(0.0), p.y + p.error.unwrap_or(0.0)]), axes.scale);
     let mut svg = String::new();
     match axes.scale {
-        Scale::Linear => draw(&mut svg, axes, curves, across, up),
-        Scale::Logarithmic => draw(&mut svg, axes, curves, across.log_scale(), up.log_scale()),
+        Scale::Linear => draw(&mut svg, axes, names, curves, (across, up)),
+        Scale::Logarithmic => draw(&mut svg, axes, names, curves, (across.log_scale(), up.log_scale())),
     }
     .map_err(|error| error.to_string())?;
     let svg = svg.replace("#010203", "currentColor");
@@ -96,9 +105,9 @@ fn span(values: impl Iterator<Item = f64>, scale: Scale) -> std::ops::Range<f64>
 fn draw<R>(
     svg: &mut String,
     axes: &Axes<'_>,
+    names: &[String],
     curves: &[Curve],
-    across: R,
-    up: R,
+    (across, up): (R, R),
 ) -> Result<(), Box<dyn std::error::Error>>
 where
     R: AsRangedCoord<Value = f64>,
@@ -130,8 +139,8 @@ where
         .axis_style(TEXT.mix(0.6))
         .label_style(text.clone())
         .axis_desc_style(text.clone())
-        .x_labels(6)
-        .x_label_formatter(&|x| tick(*x))
+        .x_labels(if names.is_empty() { 6 } else { names.len() + 1 })
+        .x_label_formatter(&|x| if names.is_empty() { tick(*x) } else { name(names, *x) })
         .y_labels(5)
         .y_label_formatter(&|y| tick(*y))
         .x_desc(axes.x)
@@ -157,6 +166,13 @@ fn ink(number: usize) -> RGBColor {
     let code = colour(number);
     let part = |at: usize| u8::from_str_radix(&code[at..at + 2], 16).unwrap_or_default();
     RGBColor(part(1), part(3), part(5))
+}
+
+/// The name that stands at a place, none between two.
+fn name(names: &[String], x: f64) -> String {
+    let at = x.round();
+    let there = (at - x).abs() < 1e-6 && at >= 1.0;
+    if there { names.get(at as usize - 1).cloned().unwrap_or_default() } else { String::new() }
 }
 
 fn tick(x: f64) -> String {

@@ -2,11 +2,9 @@
 
 mod bars;
 mod curves;
-mod heat;
 
 pub use bars::bars;
-pub use curves::{Axes, Curve, Point, Scale, curves};
-pub use heat::{Heat, heat};
+pub use curves::{Axes, Curve, Point, Scale, categories, curves};
 
 use super::inert::plain;
 
@@ -37,11 +35,11 @@ fn word(text: &str, x: f64, y: f64, anchor: &str) -> String {
     )
 }
 
-/// A drawing of that size with what stands in it. It shrinks to the page but not below `least` pixels in width.
-fn framed(title: &str, (width, height): (f64, f64), least: f64, body: &str) -> String {
+/// A drawing of that size with what stands in it. It shrinks to the page.
+fn framed(title: &str, (width, height): (f64, f64), body: &str) -> String {
     format!(
         "<div class=\"picture\"><svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" \
-         role=\"img\" aria-label=\"{}\" style=\"width:100%;min-width:{least:.0}px;max-width:{:.0}px\" \
+         role=\"img\" aria-label=\"{}\" style=\"width:100%;max-width:{:.0}px\" \
          font-family=\"sans-serif\" font-size=\"11\">{body}</svg></div>\n",
         escaped(title),
         width * 1.5

@@ -1,0 +1,56 @@
+//! Groups of properties: which columns of the matrix stand together, and under what words.
+
+/// Properties of a model that ask one kind of question.
+#[derive(Clone, Copy, Debug)]
+pub struct Group {
+    /// The model.
+    pub model: &'static str,
+    /// What they ask, in a few words.
+    pub title: &'static str,
+    /// The properties, in the order in which they are shown.
+    pub properties: &'static [&'static str],
+    /// Whether they measure a rule for whole tasks against another rule, and say nothing of other rules.
+    pub deviation: bool,
+}
+
+const fn group(model: &'static str, title: &'static str, properties: &'static [&'static str]) -> Group {
+    Group { model, title, properties, deviation: false }
+}
+
+/// The groups, model by model.
+pub const GROUPS: &[Group] = &[
+    group("arrivals", "nobody falls behind", &["dynamic-si", "ef", "def"]),
+    group("arrivals", "nothing is wasted", &["feasible", "dpo", "dynamic-po"]),
+    group("arrivals", "lies", &["sp"]),
+    group(
+        "arrivals",
+        "what the rule is made of",
+        &["irrevocable", "agrees-with-lp", "lemma-1", "lemma-2", "lemma-3"],
+    ),
+    group("cluster", "nobody falls behind", &["si", "ef", "ef-aggregate", "ef1", "ef1-own"]),
+    group("cluster", "special pools", &["bf", "bf-global", "srf", "single-server"]),
+    group("cluster", "nothing is wasted", &["feasible", "non-wasteful", "po"]),
+    group("cluster", "lies", &["sp", "sp-demand", "sp-eligibility", "sp-time-slice", "group-sp"]),
+    group("cluster", "a pool that changes", &["population-monotone", "resource-monotone"]),
+    Group {
+        deviation: true,
+        ..group(
+            "cluster",
+            "off from DRF in whole tasks",
+            &[
+                "agrees-with-pdrf",
+                "over-by",
+                "over-by-skip",
+                "under-by",
+                "under-by-one",
+                "under-by-skip",
+                "under-by-one-skip",
+            ],
+        )
+    },
+    group(
+        "covering",
+        "feasible, and near the best",
+        &["feasible", "relaxation", "rounding-bound", "greedy-bound", "greedy-bound-literal"],
+    ),
+];

@@ -1,0 +1,299 @@
+//! What is known of an id, at the head of its page: the row or the column of the matrix, findings, claims, worst values.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::groups::{GROUPS, Group};
+use super::inert::inert;
+use super::{Page, cell, stem};
+use crate::document::InputError;
+use crate::library::claims::{Library, Weighed};
+use crate::library::matrix::{CellState, MatrixCell, matrix};
+use crate::library::searches::Extent;
+use crate::library::worst::{self, Worst};
+use crate::model::Hypothesis;
+use crate::workbench::models;
+
+/// A page about something that the evidence contradicts, with the ids that its head speaks of.
+#[derive(Debug)]
+struct Finding {
+    path: String,
+    title: String,
+    mechanisms: Vec<String>,
+    properties: Vec<(String, String)>,
+}
+
+/// All that the heads of pages draw on.
+pub(super) struct Known<'a> {
+    library: &'a Library,
+    weighed: &'a [Weighed],
+    /// Every cell of every model.
+    pub cells: Vec<MatrixCell>,
+    /// The same where each user has one weight.
+    with_user_weights: Vec<MatrixCell>,
+    findings: Vec<Finding>,
+    worst: Vec<Worst>,
+}
+
+/// The groups of a model with those of its properties that stand in them, and what stands in none.
+pub(super) fn grouped(model: &str) -> Vec<(&'static str, bool, Vec<&'static str>)> {
+    let ids: Vec<&'static str> =
+        models().iter().filter(|b| b.model() == model).flat_map(|b| b.properties()).map(|p| p.id).collect();
+    let own = || GROUPS.iter().filter(|g| g.model == model);
+    let there = |g: &Group| g.properties.iter().copied().filter(|p| ids.contains(p)).collect::<Vec<_>>();
+    let mut groups: Vec<_> = own().map(|g| (g.title, g.deviation, there(g))).collect();
+    let strays: Vec<&str> =
+        ids.iter().copied().filter(|id| !own().any(|g| g.properties.contains(id))).collect();
+    if !strays.is_empty() {
+        groups.push(("others", false, strays));
+    }
+    groups
+}
+
+impl<'a> Known<'a> {
+    /// Everything of a project's folder; the chapters are those of the book.
+    pub fn of(
+        library: &'a Library,
+        weighed: &'a [Weighed],
+        root: &Path,
+        chapters: &[Page],
+    ) -> Result<Known<'a>, InputError> {
+        let all = |hypothesis| {
+            let rows = models().iter().map(|bench| matrix(library, root, *bench, hypothesis));
+            Ok::<_, InputError>(rows.collect::<Result<Vec<_>, _>>()?.concat())
+        };
+        let about = |(path, text): &Page| {
+            (path.starts_with("contradicted/") && text.contains("| Claims |"))
+                .then(|| finding(path, text, library, weighed))
+        };
+        Ok(Known {
+            library,
+            weighed,
+            cells: all(Hypothesis::None)?,
+            with_user_weights: all(Hypothesis::UserWeights)?,
+            findings: chapters.iter().filter_map(about).collect(),
+            worst: worst::load(root)?,
+        })
+    }
+
+    /// A word for what is known of a cell, and the path of what it rests on; only for what is asked for in chapters.
+    pub fn cell(&self, mechanism: &str, property: &str, hypothesis: Hypothesis) -> Option<(&str, String)> {
+        let cells = match hypothesis {
+            Hypothesis::None => &self.cells,
+            Hypothesis::UserWeights => &self.with_user_weights,
+            _ => return None,
+        };
+        let cell = cells.iter().find(|c| c.mechanism == mechanism && c.property == property)?;
+        let row = format!("mechanisms/{mechanism}.md#is-{property}");
+        Some(match &cell.state {
+            CellState::Violated { record } | CellState::Derived { record, .. } => {
+                ("no", format!("records/{}.md", stem(record)))
+            }
+            CellState::Proved { theorem, .. } => ("proved", format!("theorems.md#{theorem}")),
+            CellState::Unrefuted(_) => ("unrefuted", row),
+            CellState::Undecided(_) => ("undecided", row),
+            CellState::OutOfScope(_) => ("out of scope", row),
+        })
+    }
+
+    /// The head of a mechanism's page: its row.
+    pub fn of_mechanism(&self, model: &str, id: &str) -> String {
+        let own: Vec<&MatrixCell> =
+            self.cells.iter().filter(|c| c.model == model && c.mechanism == id).collect();
+        let mut text = String::from(
+            "## What is known\n\nA row of the [matrix](../matrix.md).\n\n| property | state | what it rests on |\n|---|---|---|\n",
+        );
+        let mut outside: BTreeMap<u64, Vec<String>> = BTreeMap::new();
+        let properties = grouped(model).into_iter().flat_map(|(.., properties)| properties);
+        for c in properties.filter_map(|p| own.iter().find(|c| c.property == p)) {
+            // The anchor is what the matrix leads to.
+            let name = format!("<a id=\"is-{0}\"></a>`{0}`", c.property);
+            match &c.state {
+                CellState::OutOfScope(extent) => outside.entry(extent.instances).or_default().push(name),
+                state => text += &self.line(&name, state, "../"),
+            }
+        }
+        for (instances, names) in outside {
+            text += &format!("\nOut of scope, on all of {instances} instances: {}.\n", names.join(", "));
+        }
+        let findings: Vec<&Finding> =
+            self.findings.iter().filter(|f| f.mechanisms.iter().any(|m| m == id)).collect();
+        text += &found(&findings, "../");
+        let values: Vec<String> = self
+            .worst
+            .iter()
+            .filter(|w| w.mechanism == id)
+            .map(|w| {
+                format!("`{0}` [{1}](../worst.md#{2})", w.measure, w.value, anchor(&w.measure, &w.mechanism))
+            })
+            .collect();
+        text += &listed("Worst values found", &values);
+        let records = self.library.records().iter().filter(|(_, r)| r.mechanism == id).count();
+        if records > 0 {
+            text +=
+                &format!("\nRecords: [{records} in the gallery](../records/{}).\n", super::gallery::shelf(id));
+        }
+        text + &self.claims(|w| w.claim.mechanism.as_deref() == Some(id)) + "\n"
+    }
+
+    /// The head of a property's page: its column.
+    pub fn of_property(&self, model: &str, id: &str) -> String {
+        let mut text = String::from(
+            "## What is known\n\nA column of the [matrix](../../matrix.md).\n\n| mechanism | state | what it rests on \
+             |\n|---|---|---|\n",
+        );
+        let own = self.cells.iter().filter(|c| c.model == model && c.property == id);
+        let mut outside: BTreeMap<u64, Vec<String>> = BTreeMap::new();
+        for c in own {
+            let name = format!("`{}`", c.mechanism);
+            match &c.state {
+                CellState::OutOfScope(extent) => outside.entry(extent.instances).or_default().push(name),
+                state => text += &self.line(&name, state, "../../"),
+            }
+        }
+        for (instances, names) in outside {
+            text += &format!("\nOut of scope, on all of {instances} instances: {}.\n", names.join(", "));
+        }
+        let speaks = |f: &&Finding| f.properties.iter().any(|(m, p)| m == model && p == id);
+        text += &found(&self.findings.iter().filter(speaks).collect::<Vec<_>>(), "../../");
+        let of_model = |mechanism: &str| self.cells.iter().any(|c| c.model == model && c.mechanism == mechanism);
+        let speaks = |w: &Weighed| {
+            w.claim.property.as_deref() == Some(id) && w.claim.mechanism.as_deref().is_some_and(of_model)
+        };
+        text + &self.claims(speaks) + "\n"
+    }
+
+    /// The head of a measure's page: the worst values.
+    pub fn of_measure(&self, id: &str) -> String {
+        let own: Vec<&Worst> = self.worst.iter().filter(|w| w.measure == id).collect();
+        if own.is_empty() {
+            return String::new();
+        }
+        let mut text = String::from(
+            "## Worst values found\n\nFrom the table of [worst ratios](../worst.md).\n\n| mechanism | value | | agents | instance \
+             |\n|---|--:|--:|--:|---|\n",
+        );
+        for w in own {
+            text += &format!(
+                "| `{}` | {} | {:.4} | {} | [instance](../worst.md#{}) |\n",
+                w.mechanism,
+                w.value,
+                w.value.to_f64(),
+                w.agents,
+                anchor(id, &w.mechanism)
+            );
+        }
+        text + "\n"
+    }
+
+    fn line(&self, name: &str, state: &CellState, up: &str) -> String {
+        let (word, rests) = self.rests(state, up);
+        format!("| {name} | {word} | {rests} |\n")
+    }
+
+    /// The state, as a link to what it rests on where that is another page, and what that is.
+    fn rests(&self, state: &CellState, up: &str) -> (String, String) {
+        let path = |file: &str| format!("{up}records/{}.md", stem(file));
+        let record = |file: &str| format!("[`{}`]({})", stem(file), path(file));
+        let known =
+            |file: &str| self.library.records().iter().find(|(name, _)| name == file).map(|(_, r)| r.margin());
+        match state {
+            CellState::Violated { record: file } => {
+                let margin = known(file).unwrap_or_default();
+                let rests = format!("{}, a record with margin {}", record(file), inert(&margin));
+                (format!("[violated]({})", path(file)), rests)
+            }
+            CellState::Derived { from, record: file, reason } => {
+                let rests = format!("since `{from}` is: {}. {}", record(file), cell(reason));
+                (format!("[violated]({})", path(file)), rests)
+            }
+            CellState::Proved { theorem, .. } => {
+                let path = format!("{up}theorems.md#{theorem}");
+                (format!("[proved]({path})"), format!("[`{theorem}`]({path}), for all sizes"))
+            }
+            CellState::Unrefuted(extent) => ("unrefuted".to_string(), searched(extent)),
+            CellState::Undecided(extent) => ("undecided".to_string(), searched(extent)),
+            CellState::OutOfScope(extent) => {
+                ("out of scope".to_string(), format!("on all of {} instances", extent.instances))
+            }
+        }
+    }
+
+    fn claims(&self, speaks: impl Fn(&Weighed) -> bool) -> String {
+        let own: Vec<String> = self
+            .weighed
+            .iter()
+            .filter(|w| speaks(w))
+            .map(|w| format!("`{}` ({})", w.claim.id, w.standing.word()))
+            .collect();
+        match own.len() {
+            0 => String::new(),
+            1..=4 => listed("Claims", &own),
+            many => format!(
+                "\n<details><summary>{many} claims</summary>\n\n{}.\n\n</details>\n",
+                own.join(", ")
+            ),
+        }
+    }
+}
+
+fn listed(what: &str, all: &[String]) -> String {
+    if all.is_empty() { String::new() } else { format!("\n{what}: {}.\n", all.join(", ")) }
+}
+
+fn found(findings: &[&Finding], up: &str) -> String {
+    let links: Vec<String> =
+        findings.iter().map(|f| format!("[{}]({up}{})", f.title.replace('`', ""), f.path)).collect();
+    listed("Findings", &links)
+}
+
+/// What was searched, in words.
+pub(super) fn searched(extent: &Extent) -> String {
+    match (extent.decided, extent.instances) {
+        (_, 0) => "nothing was looked at".to_string(),
+        (0, _) => format!("decided on none of {} instances", extent.instances),
+        (decided, instances) => {
+            let all = extent.exhausted.as_ref().map_or_else(String::new, |scope| {
+                format!("; all of `{scope}`, {} instances, are among them", extent.gone_through)
+            });
+            format!("decided on {decided} of {instances} instances, nowhere violated{all}")
+        }
+    }
+}
+
+/// Where the instance of a worst value stands on the page of worst ratios.
+pub(super) fn anchor(measure: &str, mechanism: &str) -> String {
+    format!("worst-{measure}-{mechanism}")
+}
+
+/// The rows `Claims` and `Record` of a page, as ids; claims that are only to be seen besides count where there is no other.
+fn finding(path: &str, text: &str, library: &Library, weighed: &[Weighed]) -> Finding {
+    let title = text.lines().next().unwrap_or_default().trim_start_matches('#').trim().to_string();
+    let row = |head: &str| text.lines().find(|line| line.starts_with(head)).unwrap_or_default();
+    let ids = |line: &str| line.split('`').skip(1).step_by(2).map(String::from).collect::<Vec<_>>();
+    let claims = row("| Claims |");
+    let own = claims.split("ee also").next().unwrap_or_default();
+    let mut named = ids(if own.contains('`') { own } else { claims });
+    named.extend(ids(row("| Record |")));
+    let mut found =
+        Finding { path: path.to_string(), title, mechanisms: Vec::new(), properties: Vec::new() };
+    let mut add = |mechanism: &str, property: Option<&str>| {
+        let model = crate::workbench::bench_of(mechanism).map(crate::workbench::Bench::model);
+        let Some(model) = model else { return };
+        found.mechanisms.push(mechanism.to_string());
+        found.properties.extend(property.map(|p| (model.to_string(), p.to_string())));
+    };
+    for id in &named {
+        let file = id.trim_start_matches("counterexamples/");
+        if let Some((_, record)) = library.records().iter().find(|(name, _)| name == file) {
+            add(&record.mechanism, Some(&record.property));
+        } else if let Some(claim) = weighed.iter().map(|w| &w.claim).find(|c| c.id == *id) {
+            if let Some(mechanism) = &claim.mechanism {
+                add(mechanism, claim.property.as_deref());
+            }
+        } else {
+            add(id, None);
+        }
+    }
+    found
+}

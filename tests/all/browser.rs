@@ -1,0 +1,200 @@
+//! The built book in a browser, as wide as a phone: no page is wider, no id in code type is dead, and from the introduction any
+//! cell's evidence is three clicks away. Without Chromium this says so and passes, except in CI.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use fairwitness::library::claims::Library;
+use fairwitness::library::matrix::{CellState, matrix};
+use fairwitness::model::Hypothesis;
+use fairwitness::workbench::models;
+use serde_json::{Value, json};
+
+use super::book::{build, files};
+use super::support::root;
+
+/// The names under which systems have the browser.
+const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+
+/// A browser takes well below a minute; one that hangs is stopped.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+fn browser() -> Option<&'static str> {
+    let works = |name: &&str| {
+        let asked = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+        asked.is_ok_and(|status| status.success())
+    };
+    NAMES.into_iter().find(works)
+}
+
+/// The document that the browser has when all scripts have run.
+fn dumped(browser: &str, page: &Path, folder: &Path) -> String {
+    let file = folder.join("dumped.html");
+    let mut child = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-dev-shm-usage"])
+        .args(["--allow-file-access-from-files", "--virtual-time-budget=10000000", "--dump-dom"])
+        .arg(format!("--user-data-dir={}", folder.join("profile").display()))
+        .arg(format!("file://{}", page.display()))
+        .stdout(std::fs::File::create(&file).unwrap())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let begun = Instant::now();
+    let ended = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if begun.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            panic!("{browser} does not end");
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    };
+    assert!(ended.success(), "{browser}: {ended}");
+    std::fs::read_to_string(file).unwrap()
+}
+
+/// The pages on which an id of the book stands: that of its definition or record, or where it is an anchor.
+fn ids(book: &Path, pages: &[String]) -> BTreeMap<String, BTreeSet<String>> {
+    let mut ids: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for page in pages {
+        let parts: Vec<&str> = page.trim_end_matches(".html").split('/').collect();
+        let named = match parts[..] {
+            ["mechanisms" | "measures" | "models" | "records" | "papers", id] | ["properties", _, id] => Some(id),
+            _ => None,
+        };
+        // Lists are named after models, and lists of records after what they list.
+        let list = ["index", "by-property", "by-size"];
+        let is_list = |id: &str| {
+            list.contains(&id) || id.starts_with("of-") || (parts[0] != "models" && models().iter().any(|m| m.model() == id))
+        };
+        if let Some(id) = named.filter(|id| !is_list(id)) {
+            ids.entry(id.to_string()).or_default().insert(page.clone());
+        }
+        if page.starts_with("papers/") || page == "theorems.html" || page == "constructions.html" {
+            let text = std::fs::read_to_string(book.join(page)).unwrap();
+            for mark in ["<div class=\"claim\" id=\"", "<a id=\""] {
+                for rest in text.split(mark).skip(1) {
+                    let id = rest.split('"').next().unwrap();
+                    ids.entry(id.to_string()).or_default().insert(page.clone());
+                }
+            }
+        }
+    }
+    ids
+}
+
+/// How many clicks each page is away from the first, by links in the text of pages.
+fn clicks<'a>(from: &'a str, links: &BTreeMap<&'a str, Vec<&'a str>>) -> BTreeMap<&'a str, usize> {
+    let mut away = BTreeMap::from([(from, 0)]);
+    let mut next = VecDeque::from([from]);
+    while let Some(page) = next.pop_front() {
+        let far = away[page] + 1;
+        for to in links.get(page).into_iter().flatten() {
+            if !away.contains_key(to) {
+                away.insert(to, far);
+                next.push_back(to);
+            }
+        }
+    }
+    away
+}
+
+#[test]
+fn a_phone_shows_the_book_and_ids_lead_somewhere() {
+    let Some(browser) = browser() else {
+        assert!(std::env::var_os("CI").is_none(), "chromium is missing");
+        eprintln!("chromium is missing, the book is not looked at");
+        return;
+    };
+    let folder = std::env::temp_dir().join(format!("fairwitness-browser-{}", std::process::id()));
+    let book = folder.join("book");
+    if !build(&book) {
+        return;
+    }
+    let mut pages: Vec<String> = files(&book)
+        .into_iter()
+        .map(|file| file.strip_prefix(&book).unwrap().to_string_lossy().into_owned())
+        .filter(|page| page.ends_with(".html") && !["404.html", "toc.html", "index.html"].contains(&page.as_str()))
+        .collect();
+    let ids = ids(&book, &pages);
+    for (kind, id) in [
+        ("mechanism", "tsf"),
+        ("property", "bf"),
+        ("measure", "si-ratio"),
+        ("claim", "khamse2017-table1-tsf-si"),
+        ("record", "tsf-bf-2u2s2r"),
+        ("construction", "li2019-theorem2"),
+        ("theorem", "Fair.Cluster.TaskShare.tsf_pareto"),
+    ] {
+        assert!(ids.contains_key(id), "the {kind} {id} has no place in the book");
+    }
+    // What must be found: a page with something wide, and with an id that is no link.
+    let planted = "planted.html".to_string();
+    let text = std::fs::read_to_string(book.join("introduction.html")).unwrap();
+    let faulty = "<main><div style=\"width:600px\">wide</div><p><code>tsf</code></p>";
+    std::fs::write(book.join(&planted), text.replacen("<main>", faulty, 1)).unwrap();
+    pages.push(planted.clone());
+
+    std::fs::write(book.join("pages.js"), format!("const pages = {}, ids = {};", json!(pages), json!(ids))).unwrap();
+    std::fs::copy(root().join("tests/browser/probe.html"), book.join("probe.html")).unwrap();
+    let document = dumped(browser, &book.join("probe.html"), &folder);
+    std::fs::remove_dir_all(&folder).unwrap();
+    let seen = document.split_once("<pre id=\"seen\">").unwrap().1.split("</pre>").next().unwrap();
+    let seen = seen.replace("&lt;", "<").replace("&gt;", ">").replace("&nbsp;", " ").replace("&amp;", "&");
+    let seen: Vec<Value> = serde_json::from_str(&seen).unwrap_or_else(|e| panic!("{e}: {seen:.300}"));
+    assert_eq!(seen.len(), pages.len());
+
+    let texts = |value: &'_ Value| -> Vec<String> {
+        value.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_string()).collect()
+    };
+    let mut links: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut faults = Vec::new();
+    for one in &seen {
+        let page = one["page"].as_str().unwrap();
+        let own = texts(&one["faults"]);
+        if page == planted {
+            assert_eq!(own, ["too wide: div wide", "dead id: tsf"]);
+            continue;
+        }
+        faults.extend(own.into_iter().map(|fault| format!("{page}: {fault}")));
+        if page == "claims.html" {
+            let count = |name: &str| one[name].as_u64().unwrap();
+            assert_eq!(count("shown"), count("own"), "the menu of standings hides what was not asked for");
+            assert!(count("own") > 5 && count("all") > 500, "{one}");
+        }
+        links.insert(page, one["links"].as_array().unwrap().iter().map(|l| l.as_str().unwrap()).collect());
+    }
+    assert!(faults.is_empty(), "{} faults: {faults:#?}", faults.len());
+
+    let away = clicks("introduction.html", &links);
+    let library = Library::open(&root()).unwrap();
+    let matrix_links = &links["matrix.html"];
+    let (mut records, mut cells) = (BTreeSet::new(), 0);
+    for bench in models() {
+        for cell in matrix(&library, &root(), *bench, Hypothesis::None).unwrap() {
+            let page = match &cell.state {
+                CellState::Violated { record } | CellState::Derived { record, .. } => {
+                    let page = format!("records/{}.html", record.trim_end_matches(".toml"));
+                    records.insert(page.clone());
+                    page
+                }
+                CellState::Proved { .. } => "theorems.html".to_string(),
+                _ => format!("mechanisms/{}.html", cell.mechanism),
+            };
+            let far = away.get(page.as_str());
+            assert!(far.is_some_and(|far| *far <= 3), "{page} is {far:?} clicks away");
+            assert!(matrix_links.contains(&page.as_str()), "no cell leads to {page}");
+            cells += 1;
+        }
+    }
+    assert!(cells > 700 && records.len() > 100, "{cells} cells, {} records", records.len());
+}
+
+#[test]
+fn clicks_are_counted() {
+    let links = BTreeMap::from([("a", vec!["b"]), ("b", vec!["c", "a"]), ("d", vec!["a"])]);
+    assert_eq!(clicks("a", &links), BTreeMap::from([("a", 0), ("b", 1), ("c", 2)]));
+}
