@@ -91,7 +91,7 @@ struct Block {
 /// Blocks of one program are the same wherever they are made; those of two need not be.
 const PROGRAM: &str = concat!(env!("CARGO_PKG_VERSION"), "+2");
 
-/// The most blocks of a cell.
+/// The most blocks of a campaign.
 pub const MOST_BLOCKS: usize = 1_000_000;
 
 /// The strategies that blocks take in turn; the enumeration comes once.
@@ -99,6 +99,24 @@ const ROTATION: [&str; 4] = ["random", "mutate", "climb", "anneal"];
 
 fn whole(n: u64) -> Value {
     Value::Integer(i64::try_from(n).unwrap_or(i64::MAX))
+}
+
+/// Reads a list of ids, no two of them the same. They become names of files, so they hold nothing that leads elsewhere.
+fn ids(node: &Node<'_>) -> Result<Vec<String>, InputError> {
+    let mut seen = std::collections::BTreeSet::new();
+    let mut read = Vec::new();
+    for item in node.list()? {
+        let id = item.text()?;
+        let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'-' || b == b'_';
+        if id.is_empty() || id.len() > 100 || !id.bytes().all(plain) {
+            return Err(item.error(format!("`{id}` is no id")));
+        }
+        if !seen.insert(id) {
+            return Err(item.error(format!("`{id}` stands twice")));
+        }
+        read.push(id.to_string());
+    }
+    Ok(read)
 }
 
 impl Campaign {
@@ -126,7 +144,6 @@ impl Campaign {
         let document = Document::load(&path)?;
         let mut fields = document.node().fields()?;
         let text = |node: &Node<'_>| node.text().map(ToString::to_string);
-        let texts = |node: &Node<'_>| node.list()?.iter().map(&text).collect::<Result<Vec<_>, _>>();
         let program = fields.required("program")?;
         if program.text()? != PROGRAM {
             let what = format!(
@@ -138,8 +155,8 @@ impl Campaign {
         let scope = fields.required("scope")?;
         let campaign = Campaign {
             model: text(&fields.required("model")?)?,
-            mechanisms: texts(&fields.required("mechanisms")?)?,
-            properties: texts(&fields.required("properties")?)?,
+            mechanisms: ids(&fields.required("mechanisms")?)?,
+            properties: ids(&fields.required("properties")?)?,
             scope: scope.text()?.parse().map_err(|error| scope.error(format!("{error}")))?,
             blocks: {
                 let blocks = fields.required("blocks")?;
@@ -153,11 +170,22 @@ impl Campaign {
             seed: fields.required("seed")?.count()? as u64,
         };
         fields.finish()?;
+        campaign.bounded(folder)?;
         Ok(Some(campaign))
+    }
+
+    /// Refuses more blocks than a folder should hold.
+    fn bounded(&self, folder: &Path) -> Result<(), CampaignError> {
+        if self.blocks.saturating_mul(self.mechanisms.len()).saturating_mul(self.properties.len()) > MOST_BLOCKS {
+            let what = "has more than 1,000,000 blocks in all cells";
+            return Err(CampaignError::Other(folder.join("campaign.toml").display().to_string(), what));
+        }
+        Ok(())
     }
 
     /// Puts the campaign into a folder, or checks that it is the one that the folder holds.
     pub fn settle(&self, folder: &Path) -> Result<(), CampaignError> {
+        self.bounded(folder)?;
         match Campaign::of(folder)? {
             Some(known) if known == *self => Ok(()),
             Some(_) => {

@@ -18,6 +18,7 @@ mod examples;
 mod faults;
 mod first_user;
 mod fuzz;
+mod hostile;
 mod judgements;
 mod laws;
 mod ledger;

@@ -11,7 +11,7 @@ use fairwitness::library::theorem::theorem;
 use serde_json::json;
 
 use super::args::{Form, Format};
-use super::{ids, inputs, render};
+use super::{UNDECIDED, ids, inputs, limits, mistakes, render};
 
 pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
     let document = inputs::load(file)?;
@@ -21,9 +21,14 @@ pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
         bail!("{}: {} is a mechanism of model `{}`", file.display(), record.mechanism, bench.model());
     }
     // What goes into a paper has been judged.
-    match bench.replay(&document, &files::text(&inputs::found(file))?) {
-        Ok(()) | Err(ReplayError::Name(_)) => {}
-        Err(error) => return Err(error).with_context(|| file.display().to_string()),
+    let (text, time) = (files::text(&inputs::found(file))?, limits::patience(&document, None));
+    match limits::patiently(time, file, format, || bench.replay(&document, &text)) {
+        Some(Ok(()) | Err(ReplayError::Name(_))) => {}
+        Some(Err(error)) => return Err(error).with_context(|| file.display().to_string()),
+        None => {
+            mistakes::given_up(&limits::not_done(file, time), format);
+            return Ok(UNDECIDED);
+        }
     }
     if form.coq {
         let name =

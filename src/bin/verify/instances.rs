@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Result, bail};
 use fairwitness::document::InputError;
@@ -19,17 +19,34 @@ use serde_json::json;
 use super::args::Format;
 use super::inputs::load;
 use super::judge::seconds;
-use super::limits::interruption;
+use super::limits::{self, interruption};
 use super::{UNDECIDED, ids, render};
 
 pub fn run(mechs: &[String], instance: &Path, budget: Budget, format: Format) -> Result<u8> {
     let found = mechs.iter().map(|mech| ids::mechanism(mech)).collect::<Result<Vec<_>>>()?;
     let document = load(instance)?.instance();
-    let time = budget.time.unwrap_or(Duration::from_secs(60));
+    let time = limits::patience(&document, budget.time);
     let stop = interruption();
     let shown = if format == Format::Json { Shown::Outcome } else { Shown::Tables };
     let mut reports = Vec::new();
     for (bench, mech) in found {
+        let undecided = RunReport {
+            mechanism: mech,
+            model: bench.model(),
+            outcome: Err(Refusal::Undecided(format!(
+                "it was not done in {}; a larger --budget allows more",
+                seconds(time)
+            ))),
+            certified: None,
+            reason: None,
+            tables: Vec::new(),
+            bars: None,
+        };
+        let said = undecided.clone();
+        let _watch = limits::watch(time, move || match format {
+            Format::Json => render::print_json(&render::run_json(&said)),
+            Format::Text => render::print(&render::run(&said)),
+        });
         let deadline = Some(Instant::now() + time);
         let run = || -> Result<_, InputError> {
             Ok(match bench.run_long(mech, &document)? {
@@ -45,18 +62,7 @@ pub fn run(mechs: &[String], instance: &Path, budget: Budget, format: Format) ->
             Some(Ok(Ran::Plain(report))) => report,
             Some(Err(error)) => return Err(error.into()),
             None if stop.load(Ordering::Relaxed) => return Ok(UNDECIDED),
-            None => RunReport {
-                mechanism: mech,
-                model: bench.model(),
-                outcome: Err(Refusal::Undecided(format!(
-                    "it was not done in {}; a larger --budget allows more",
-                    seconds(time)
-                ))),
-                certified: None,
-                reason: None,
-                tables: Vec::new(),
-                bars: None,
-            },
+            None => undecided,
         };
         if let Err(refusal @ Refusal::OutOfDomain(_)) = &report.outcome {
             let (file, field) = (document.file.clone(), String::new());

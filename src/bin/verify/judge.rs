@@ -15,12 +15,9 @@ use fairwitness::workbench::{Answer, Bench, Report};
 
 use super::args::{Expect, Format, Judge};
 use super::inputs::load;
-use super::limits::{interruption, within};
+use super::limits::{self, interruption, within};
 use super::records::archive;
 use super::{FOUND, UNDECIDED, complain, ids, outside, render};
-
-/// How long one instance may take, unless a budget says otherwise.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 pub fn judge(args: &Judge, format: Format) -> Result<u8> {
     if (args.mech.is_empty() && outside::id().is_none()) || args.property.is_empty() {
@@ -47,7 +44,7 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
     let instance = instance.transpose()?;
     let one = |(bench, mech, property): (&'static dyn Bench, &'static str, &'static str)| {
         let report = match &instance {
-            Some(document) => given(args, bench, mech, property, document)?,
+            Some(document) => given(args, bench, mech, property, document, format)?,
             None => search(args, bench, mech, property, strategy)?,
         };
         let record = if args.save && report.answer == Answer::Violated {
@@ -96,21 +93,25 @@ fn given(
     mech: &'static str,
     property: &'static str,
     document: &Document,
+    format: Format,
 ) -> Result<Report> {
-    let time = args.search.budget.time.unwrap_or(PATIENCE);
+    let time = limits::patience(document, args.search.budget.time);
     interruption();
-    let judged = patience::within(Some(Instant::now() + time), || bench.judge(mech, property, document));
-    let Some(report) = judged else {
-        let searched = Searched { instances: 1, undecided: 1, ended: Ended::Time, ..Searched::default() };
-        let reason = format!("it was not decided in {}; a larger --budget allows more", seconds(time));
-        return Ok(Report {
-            answer: Answer::Undecided,
-            instance: Some(document.root.clone()),
-            searched,
-            ..silent(bench, mech, property, &reason)
-        });
+    let searched = Searched { instances: 1, undecided: 1, ended: Ended::Time, ..Searched::default() };
+    let reason = format!("it was not decided in {}; a larger --budget allows more", seconds(time));
+    let undecided = Report {
+        answer: Answer::Undecided,
+        instance: Some(document.root.clone()),
+        searched,
+        ..silent(bench, mech, property, &reason)
     };
-    Ok(Report { minimality: GIVEN, ..report? })
+    let said = undecided.clone();
+    let _watch = limits::watch(time, move || match format {
+        Format::Json => render::print_json(&render::report_json(&said, None)),
+        Format::Text => render::print(&render::report(&said, "")),
+    });
+    let judged = patience::within(Some(Instant::now() + time), || bench.judge(mech, property, document));
+    judged.map_or(Ok(undecided), |report| Ok(Report { minimality: GIVEN, ..report? }))
 }
 
 /// A time in words.

@@ -2,18 +2,105 @@
 
 use std::io::IsTerminal as _;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use fairwitness::archive::record::Record;
+use fairwitness::document::{Document, Value};
+use fairwitness::linear::patience::within as within_time;
 use fairwitness::search::{Budget, Limits, Progress};
 use fairwitness::workbench::Plan;
 
-use super::args::Search;
+use super::args::{Format, Search};
 use super::complain;
+use super::judge::seconds;
 
 /// More threads than any machine here has cores for only cost time.
 const MOST_THREADS: usize = 256;
+
+/// How long one instance may take, unless a budget says otherwise.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// The same for a file of more than [`LARGE`] bytes.
+const SHORT: Duration = Duration::from_secs(4);
+const LARGE: usize = 256 << 10;
+/// What work gets beyond its time to give up by itself.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// How much a tree holds, about as its file counts bytes.
+fn bytes(value: &Value) -> usize {
+    match value {
+        Value::Text(text) | Value::Float(text) => text.len() + 4,
+        Value::List(items) => items.iter().map(bytes).sum::<usize>() + 4,
+        Value::Table(fields) => fields.iter().map(|(name, field)| name.len() + bytes(field)).sum(),
+        _ => 3,
+    }
+}
+
+/// Whether the document is so large that it gets less time.
+pub fn is_large(document: &Document) -> bool {
+    bytes(&document.root) > LARGE
+}
+
+/// How long the instance or record of a document may take, unless somebody asked for another time.
+pub fn patience(document: &Document, asked: Option<Duration>) -> Duration {
+    asked.unwrap_or(if is_large(document) { SHORT } else { PATIENCE })
+}
+
+/// What is said of work on a file that its time was too short for.
+pub fn not_done(file: &Path, time: Duration) -> String {
+    format!("{}: it was not done in {}", file.display(), seconds(time))
+}
+
+/// While it lives, the program ends when work goes on for longer than its time and some grace.
+#[derive(Debug)]
+pub struct Watch {
+    over: Arc<AtomicBool>,
+    thread: Option<std::thread::Thread>,
+}
+
+/// Work is asked to give up when its time is over. Where it does not hear that, this ends the program: `instead` says so, and
+/// the exit status is that of what is left undecided.
+pub fn watch(time: Duration, instead: impl FnOnce() + Send + 'static) -> Watch {
+    let over = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&over);
+    let until = Instant::now() + time + GRACE;
+    let waiting = move || {
+        while let Some(left) = until.checked_duration_since(Instant::now()).filter(|left| !left.is_zero()) {
+            if seen.load(Ordering::Relaxed) {
+                return;
+            }
+            std::thread::park_timeout(left);
+        }
+        if !seen.swap(true, Ordering::Relaxed) {
+            instead();
+            super::outside::leave(super::UNDECIDED);
+        }
+    };
+    let spawned = std::thread::Builder::new().name("watch".to_string()).spawn(waiting);
+    Watch { over, thread: spawned.ok().map(|handle| handle.thread().clone()) }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let ended = self.over.swap(true, Ordering::Relaxed);
+        while ended && self.thread.is_some() {
+            std::thread::park(); // The program is about to end, and has said why.
+        }
+        if let Some(thread) = &self.thread {
+            thread.unpark();
+        }
+    }
+}
+
+/// The result of work on a file that may take so long; otherwise `None`, or the end of the program.
+pub fn patiently<T>(time: Duration, file: &Path, format: Format, work: impl FnOnce() -> T) -> Option<T> {
+    let message = not_done(file, time);
+    let _watch = watch(time, move || super::mistakes::given_up(&message, format));
+    interruption();
+    within_time(Some(Instant::now() + time), work)
+}
 
 /// Set by Ctrl-C; a second one ends the program at once.
 pub fn interruption() -> Arc<AtomicBool> {

@@ -51,6 +51,14 @@ pub fn of_input(error: &anyhow::Error, format: Format) -> u8 {
     WRONG
 }
 
+/// What is said when work does not end in its time.
+pub fn given_up(message: &str, format: Format) {
+    if format == Format::Json {
+        document(message, None, None);
+    }
+    complain(&format!("undecided: {message}"));
+}
+
 fn document(message: &str, file: Option<&str>, field: Option<&str>) {
     render::print_json(&json!({"error": {"message": message, "file": file, "field": field}}));
 }

@@ -180,6 +180,11 @@ pub fn check(command: &str, own: &Own, format: Format) -> Result<u8> {
 
 /// What ends the program at once, with everything that it started.
 pub fn abort() -> ! {
+    leave(130)
+}
+
+/// Ends all programs, and this one with that status.
+pub fn leave(code: u8) -> ! {
     end_all();
-    std::process::exit(130)
+    std::process::exit(i32::from(code))
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 use fairwitness::archive::record::Record;
@@ -12,19 +13,29 @@ use serde_json::json;
 
 use super::args::Format;
 use super::inputs::{found, load, named};
-use super::limits::interruption;
-use super::{FOUND, UNDECIDED, ids, outside, render};
+use super::limits::{self, interruption};
+use super::{FOUND, UNDECIDED, ids, mistakes, outside, render};
 
 pub fn shrink(file: &Path, prove: Option<usize>, format: Format) -> Result<u8> {
-    let record = Record::read(&load(file)?)?;
+    let document = load(file)?;
+    let record = Record::read(&document)?;
     of_program(&record)?;
     let (bench, ..) = ids::cell(&record.mechanism, &record.property)?;
     if record.model != bench.model() {
         bail!("{}: {} is a mechanism of model `{}`", file.display(), record.mechanism, bench.model());
     }
     let stop = interruption();
-    let keep_on = || !stop.load(Ordering::Relaxed);
-    let Some(report) = bench.shrink(&record, &keep_on)? else {
+    let time = limits::patience(&document, None);
+    let (large, until) = (limits::is_large(&document), Instant::now() + time / 2);
+    // A large one is made smaller for as long as there is time.
+    let keep_on = || !stop.load(Ordering::Relaxed) && (!large || Instant::now() < until);
+    let work = || bench.shrink(&record, &keep_on);
+    let made = if large { limits::patiently(time, file, format, work) } else { Some(work()) };
+    let Some(made) = made else {
+        mistakes::given_up(&limits::not_done(file, time), format);
+        return Ok(UNDECIDED);
+    };
+    let Some(report) = made? else {
         bail!(
             "{}: its instance does not violate {} under {}",
             file.display(),
@@ -63,11 +74,17 @@ pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
     if all.is_empty() {
         bail!("there are no records in {}", paths.iter().map(|p| named(p)).collect::<Vec<_>>().join(", "));
     }
-    let (mut results, mut text, mut failed) = (Vec::new(), String::new(), 0);
+    let (mut results, mut text, mut failed, mut open) = (Vec::new(), String::new(), 0, 0);
     for file in &all {
         let name = named(file);
-        match replay_file(file, paths.contains(file)) {
-            Ok(note) => {
+        match replay_file(file, paths.contains(file), format) {
+            Ok(None) => {
+                (failed, open) = (failed + 1, open + 1);
+                let reason = "it was not judged in the time that its size is given";
+                text += &format!("UNDECIDED {name}: {reason}\n");
+                results.push(json!({"record": name, "verified": false, "reason": reason}));
+            }
+            Ok(Some(note)) => {
                 text += &format!("verified  {name}{note}\n");
                 results.push(json!({"record": name, "verified": true}));
             }
@@ -84,7 +101,11 @@ pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
         Format::Json => render::print_json(&json!({"records": results, "refused": failed})),
         Format::Text => render::print(&text),
     }
-    Ok(if failed == 0 { 0 } else { FOUND })
+    Ok(match failed {
+        0 => 0,
+        failed if failed == open => UNDECIDED,
+        _ => FOUND,
+    })
 }
 
 /// Refuses a record of a program when nothing stands for that program: what a file says is never run.
@@ -102,16 +123,21 @@ fn of_program(record: &Record) -> Result<()> {
     }
 }
 
-/// Judges the record of a file again. One that is named by itself, and not found in a folder, may have any name.
-fn replay_file(file: &Path, named: bool) -> Result<String> {
+/// Judges the record of a file again; `None` when its time is over. One that is named by itself, and not found in a folder, may
+/// have any name.
+fn replay_file(file: &Path, named: bool, format: Format) -> Result<Option<String>> {
     let document = Document::load(file)?;
     let record = Record::read(&document)?;
     of_program(&record)?;
     let bench = ids::model(&record.model).with_context(|| format!("unknown model `{}`", record.model))?;
-    match bench.replay(&document, &files::text(file)?) {
-        Ok(()) => Ok(String::new()),
-        Err(ReplayError::Name(name)) if named => Ok(format!(" (in the archive it would be {name})")),
-        Err(error) => Err(error.into()),
+    let (text, time) = (files::text(file)?, limits::patience(&document, None));
+    match limits::patiently(time, file, format, || bench.replay(&document, &text)) {
+        None => Ok(None),
+        Some(Ok(())) => Ok(Some(String::new())),
+        Some(Err(ReplayError::Name(name))) if named => {
+            Ok(Some(format!(" (in the archive it would be {name})")))
+        }
+        Some(Err(error)) => Err(error.into()),
     }
 }
 

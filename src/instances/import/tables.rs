@@ -3,6 +3,9 @@
 use super::{Imported, Parts, User};
 use crate::document::{InputError, Node, Value};
 
+/// More columns than any table of machines has.
+const MOST_COLUMNS: usize = 1_000;
+
 /// A table: the file's name, the heads, and the rows with the numbers of their lines.
 struct Sheet<'a> {
     file: &'a str,
@@ -46,6 +49,9 @@ impl<'a> Sheet<'a> {
             return Err(wrong(1, "is empty: a line with the names of the columns is expected".to_string()));
         };
         let heads = cells(first).map_err(|reason| wrong(at, reason))?;
+        if heads.len() > MOST_COLUMNS {
+            return Err(wrong(at, format!("has {} columns: at most {MOST_COLUMNS} are read", heads.len())));
+        }
         for (k, head) in heads.iter().enumerate() {
             if head.is_empty() {
                 return Err(wrong(at, format!("column {} has no name", k + 1)));

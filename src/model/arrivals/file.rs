@@ -8,6 +8,9 @@ use crate::scalar::{Rational, Readable, Scalar};
 /// More agents than anybody declares; keeps counts in machine words.
 const MOST_AGENTS: usize = 1_000_000_000;
 
+/// Arrivals beyond which a file is not read: a history has a row a step, and a share in it for everybody present.
+const MOST_ARRIVALS: usize = 2_000;
+
 pub(super) fn read<S: Readable>(node: &Node<'_>) -> Result<Sequence<S>, InputError> {
     let mut fields = node.fields()?;
     let agents = fields.required("demand")?;
@@ -16,6 +19,10 @@ pub(super) fn read<S: Readable>(node: &Node<'_>) -> Result<Sequence<S>, InputErr
         Some(first) => first.list()?.len(),
         None => return Err(agents.error("there must be at least one agent")),
     };
+    if rows.len() > MOST_ARRIVALS {
+        let reason = format!("{} agents arrive: at most {MOST_ARRIVALS} are handled", rows.len());
+        return Err(agents.error(reason));
+    }
     if resources == 0 {
         return Err(rows[0].error("there must be at least one resource"));
     }

@@ -13,6 +13,9 @@ fn positives(node: &Node<'_>, what: &str) -> Result<Vec<Rational>, InputError> {
     items.iter().map(Node::positive).collect()
 }
 
+/// Pairs of a resource and a task beyond which an instance is not read: tables of pairs would not fit into memory.
+const MOST_PAIRS: usize = 1_000_000;
+
 pub(super) fn read(node: &Node<'_>) -> Result<Stock, InputError> {
     let mut fields = node.fields()?;
     let cost = positives(&fields.required("cost")?, "resource")?;
@@ -25,6 +28,13 @@ pub(super) fn read(node: &Node<'_>) -> Result<Stock, InputError> {
     let demand_node = fields.required("demand")?;
     let demand = positives(&demand_node, "task")?;
     fields.finish()?;
+    if cost.len().saturating_mul(demand.len()) > MOST_PAIRS {
+        let (resources, tasks) = (cost.len(), demand.len());
+        let reason = format!(
+            "{resources} resources and {tasks} tasks are too many pairs: at most {MOST_PAIRS} are handled"
+        );
+        return Err(node.error(reason));
+    }
     let tasks = demand_node.list()?;
     Stock::new(cost, size, demand).map_err(|flaw| tasks[flaw.task()].error(flaw.to_string()))
 }

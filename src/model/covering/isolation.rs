@@ -1,6 +1,9 @@
 //! Isolation costs: the cheapest cover of a task that is alone (mukherjee I-A).
 
+use std::collections::BTreeMap;
+
 use super::Uncoverable;
+use crate::linear::patience;
 use crate::scalar::{Rational, Scalar, sum};
 
 /// Branches looked at for one task.
@@ -15,12 +18,12 @@ pub(super) fn all(
     let unit = size.iter().all(|s| *s == Rational::one());
     let mut sorted = cost.to_vec();
     sorted.sort();
-    let mut known: Vec<(Rational, Rational)> = Vec::new();
+    let mut known: BTreeMap<Rational, Rational> = BTreeMap::new();
     let one = |(j, demand): (usize, &Rational)| {
         if *demand > total {
             return Err(Uncoverable::Small(j));
         }
-        if let Some((_, price)) = known.iter().find(|(d, _)| d == demand) {
+        if let Some(price) = known.get(demand) {
             return Ok(price.clone());
         }
         let price = if unit {
@@ -31,7 +34,7 @@ pub(super) fn all(
             let chosen = cheapest_cover(cost, size, demand, MOST_BRANCHES).ok_or(Uncoverable::Hard(j))?;
             sum(chosen.into_iter().map(|i| cost[i].clone()))
         };
-        known.push((demand.clone(), price.clone()));
+        known.insert(demand.clone(), price.clone());
         Ok(price)
     };
     demand.iter().enumerate().map(one).collect()
@@ -77,6 +80,7 @@ impl Search<'_> {
     }
 
     fn go(&mut self, from: usize, lacks: Rational, price: Rational) -> Option<()> {
+        patience::check();
         if !lacks.is_positive() {
             if self.best.as_ref().is_none_or(|(best, _)| price < *best) {
                 self.best = Some((price, self.chosen.clone()));

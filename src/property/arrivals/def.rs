@@ -1,7 +1,7 @@
 //! Dynamic envy-freeness as li2019 defines it (2, property 2): who has a larger share came before, and has got
 //! nothing since.
 
-use super::history::{OfHistory, Shortfall, pairs};
+use super::history::{OfHistory, Shortfall, of_pairs};
 use crate::model::arrivals::Arrivals;
 use crate::property::evidence::Run;
 use crate::scalar::{Rational, Scalar, min};
@@ -18,13 +18,7 @@ pub(super) fn unexcused(run: &Run<'_, Arrivals>, k: usize, i: usize, j: usize) -
 }
 
 pub(super) fn shortfalls(run: &Run<'_, Arrivals>) -> Vec<Shortfall> {
-    let envy = |(step, _, agent, other): (usize, &[Rational], usize, usize)| Shortfall {
-        step,
-        agent,
-        other,
-        by: unexcused(run, step, agent, other),
-    };
-    pairs(run).map(envy).collect()
+    of_pairs(run, |step, _, agent, other| unexcused(run, step, agent, other))
 }
 
 pub(super) fn told(run: &Run<'_, Arrivals>, s: &Shortfall) -> String {

@@ -1,7 +1,7 @@
 //! Envy-freeness at every step: nobody could use another's bundle better than its own. What dynamic mechanisms
 //! give up; compare `def`.
 
-use super::history::{OfHistory, Shortfall, pairs};
+use super::history::{OfHistory, Shortfall, of_pairs};
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::fitting;
 use crate::property::evidence::Run;
@@ -30,13 +30,7 @@ pub(super) const EF: OfHistory = OfHistory {
     judges_infeasible: false,
     shortfalls: |run| {
         let demand = run.instance.normalised();
-        let envy = |(step, x, agent, other): (usize, &[Rational], usize, usize)| Shortfall {
-            step,
-            agent,
-            other,
-            by: with_bundle_of(&demand, x, agent, other) - &x[agent],
-        };
-        pairs(run).map(envy).collect()
+        of_pairs(run, |_, x, agent, other| with_bundle_of(&demand, x, agent, other) - &x[agent])
     },
     tell: told,
 };

@@ -1,6 +1,7 @@
 //! Properties that a history has or has not by itself: one inequality for every step and pair of agents. The
 //! shared core of all but `feasible` and `sp`.
 
+use crate::linear::patience;
 use crate::mechanism::Settles;
 use crate::model::arrivals::Arrivals;
 use crate::model::refusal::Rejected;
@@ -38,7 +39,9 @@ impl OfHistory {
     fn worst(&self, run: &Run<'_, Arrivals>, pair: Option<(usize, usize)>) -> Option<Shortfall> {
         let all = (self.shortfalls)(run).into_iter();
         let named = all.filter(|s| pair.is_none_or(|pair| pair == (s.agent, s.other)));
-        named.reduce(|worst, s| if s.by > worst.by { s } else { worst })
+        let place = |s: &Shortfall| (s.step, s.agent, s.other);
+        let before = |s: &Shortfall, t: &Shortfall| s.by > t.by || s.by == t.by && place(s) < place(t);
+        named.reduce(|worst, s| if before(&s, &worst) { s } else { worst })
     }
 
     fn named(witness: &Witness<Arrivals>) -> Result<(usize, usize), Rejected> {
@@ -93,12 +96,24 @@ impl Property<Arrivals> for OfHistory {
     }
 }
 
-/// All pairs of agents present at each step, with the shares there.
-pub(super) fn pairs<'a>(
-    run: &'a Run<'_, Arrivals>,
-) -> impl Iterator<Item = (usize, &'a [Rational], usize, usize)> + 'a {
-    let steps = run.outcome.shares.iter().enumerate();
-    steps.flat_map(|(k, x)| {
-        (0..=k).flat_map(move |i| (0..=k).filter(move |&j| j != i).map(move |j| (k, x.as_slice(), i, j)))
-    })
+/// Of each pair of agents the largest shortfall at a step where both are present, and the first such step. `by` is asked for the
+/// step, the shares there, who is short and against whom.
+pub(super) fn of_pairs(
+    run: &Run<'_, Arrivals>,
+    by: impl Fn(usize, &[Rational], usize, usize) -> Rational,
+) -> Vec<Shortfall> {
+    let shares = &run.outcome.shares;
+    let largest = |agent: usize, other: usize| {
+        let steps = (agent.max(other)..shares.len()).map(|step| {
+            patience::check();
+            Shortfall { step, agent, other, by: by(step, &shares[step], agent, other) }
+        });
+        steps.reduce(|worst, s| if s.by > worst.by { s } else { worst })
+    };
+    let agents = 0..shares.len();
+    agents
+        .clone()
+        .flat_map(|i| agents.clone().filter(move |j| *j != i).map(move |j| (i, j)))
+        .filter_map(|(i, j)| largest(i, j))
+        .collect()
 }

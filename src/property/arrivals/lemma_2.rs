@@ -1,16 +1,15 @@
 //! Lemma 2 of li2019: shares fall in the order of arrival.
 
-use super::history::{OfHistory, Shortfall, pairs};
+use super::history::{OfHistory, of_pairs};
 
 pub(super) const LEMMA_2: OfHistory = OfHistory {
     id: "lemma-2",
     page: include_str!("../../../properties/arrivals/lemma-2.md"),
     judges_infeasible: true,
     shortfalls: |run| {
-        let later = pairs(run).filter(|(_, _, agent, other)| other > agent);
+        let mut later = of_pairs(run, |_, x, agent, other| &x[other] - &x[agent]);
+        later.retain(|s| s.other > s.agent);
         later
-            .map(|(step, x, agent, other)| Shortfall { step, agent, other, by: &x[other] - &x[agent] })
-            .collect()
     },
     tell: |run, s| {
         let x = &run.outcome.shares[s.step];

@@ -1,0 +1,16 @@
+#!/usr/bin/env sh
+# Goes through all targets, one after another: `sh fuzz/run.sh [EXECUTIONS [SECONDS [TARGET..]]]`, each target until it has run so
+# often or for so long. What is found stands in fuzz/artifacts, and the run ends with a status other than 0.
+set -eu
+cd "$(dirname "$0")/.."
+runs=${1:-10000000}
+seconds=${2:-900}
+[ $# -lt 2 ] && shift $# || shift 2
+targets=${*:-documents cluster arrivals covering records replay campaigns}
+for target in $targets; do
+  echo "== $target"
+  mkdir -p "fuzz/corpus/$target"
+  cargo +nightly fuzz run "$target" -s none -O "fuzz/corpus/$target" "fuzz/seeds/$target" -- \
+    -runs="$runs" -max_total_time="$seconds" -max_len=1500 -timeout=10 -rss_limit_mb=1024 \
+    -dict=fuzz/words.dict -print_final_stats=1 -verbosity=0
+done

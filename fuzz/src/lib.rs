@@ -1,0 +1,229 @@
+//! What the targets do with the bytes that they are given. A panic, an abort and a failed assertion are findings.
+
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+use fairwitness::archive::record::{Record, read_witness};
+use fairwitness::document::{Document, InputError, Node, Value};
+use fairwitness::library::campaign::Campaign;
+use fairwitness::linear::patience;
+use fairwitness::model::Model;
+use fairwitness::model::arrivals::Arrivals;
+use fairwitness::model::cluster::Cluster;
+use fairwitness::model::covering::Covering;
+use fairwitness::workbench;
+
+/// The text as a file: JSON when it begins with a brace, otherwise TOML.
+fn parsed(data: &[u8]) -> Option<Document> {
+    let text = std::str::from_utf8(data).ok()?;
+    let file = if text.starts_with('{') { "f.json" } else { "f.toml" };
+    match Document::parse(file, text) {
+        Ok(document) => Some(document),
+        Err(error) => {
+            refused(file, &error);
+            None
+        }
+    }
+}
+
+/// An error names its file, and holds nothing that a terminal would obey.
+fn refused(file: &str, error: &InputError) {
+    let said = error.to_string();
+    assert!(said.starts_with(file), "{said}");
+    assert!(!said.chars().any(|c| c.is_control() && c != '\n'), "{said:?}");
+}
+
+/// What is written can be read, and is written the same again.
+pub fn document(data: &[u8]) {
+    let Some(document) = parsed(data) else { return };
+    let written = document.root.to_toml();
+    let again = Document::parse("again.toml", &written).unwrap_or_else(|e| panic!("{e}\n{written}"));
+    assert_eq!(again.root.to_toml(), written);
+    let _ = document.root.to_json().to_string();
+}
+
+/// An instance that is read is written as fields that read as the same instance.
+fn round_trip<M: Model>(file: &str, fields: &Value) -> Option<M::Instance<fairwitness::scalar::Rational>> {
+    let instance = match M::read(&Node::new(file, fields)) {
+        Ok(instance) => instance,
+        Err(error) => {
+            refused(file, &error);
+            return None;
+        }
+    };
+    let written = M::write(&instance).to_toml();
+    let again = Document::parse("again.toml", &written).unwrap_or_else(|e| panic!("{e}\n{written}"));
+    let again = M::read(&Node::new("again.toml", &again.root)).unwrap_or_else(|e| panic!("{e}\n{written}"));
+    assert_eq!(again, instance, "{written}");
+    Some(instance)
+}
+
+/// The fields of a file without the name of its model.
+pub fn instance<M: Model>(data: &[u8]) {
+    let Some(document) = parsed(data) else { return };
+    let fields = document.root.fields().iter().filter(|(name, _)| name != "model").cloned().collect();
+    if let Some(instance) = round_trip::<M>(&document.file, &Value::Table(fields)) {
+        let _ = M::size_label(&instance);
+        let _ = M::tables(&instance, None);
+        if let Some(smaller) = M::shrink(&instance).next() {
+            assert_ne!(smaller, instance);
+        }
+    }
+}
+
+/// The parts of a record as its model reads them.
+fn parts<M: Model>(record: &Record) {
+    let Some(instance) = round_trip::<M>("record", &record.instance) else { return };
+    if let Ok(outcome) = M::read_outcome(&instance, &Node::new("outcome", &record.outcome)) {
+        let written = M::write_outcome(&instance, &outcome);
+        let again = M::read_outcome(&instance, &Node::new("again", &written));
+        assert_eq!(again.as_ref(), Ok(&outcome), "{written:?}");
+    }
+    let _ = read_witness::<M>(&instance, &Node::new("witness", &record.witness));
+    if let Some(certificate) = &record.certificate
+        && let Ok(read) = M::read_certificate(&instance, &Node::new("certificate", certificate))
+    {
+        let written = M::write_certificate(&instance, &read);
+        let again = M::read_certificate(&instance, &Node::new("again", &written));
+        assert_eq!(again.as_ref(), Ok(&read), "{written:?}");
+    }
+}
+
+/// A file of a record, whole and in its parts.
+pub fn record(data: &[u8]) {
+    let Some(document) = parsed(data) else { return };
+    let record = match Record::read(&document) {
+        Ok(record) => record,
+        Err(error) => return refused(&document.file, &error),
+    };
+    let written = record.to_toml();
+    let again = Document::parse("again.toml", &written).unwrap_or_else(|e| panic!("{e}\n{written}"));
+    let again = Record::read(&again).unwrap_or_else(|e| panic!("{e}\n{written}"));
+    assert_eq!(again.to_toml(), written);
+    match record.model.as_str() {
+        "cluster" => parts::<Cluster>(&record),
+        "arrivals" => parts::<Arrivals>(&record),
+        "covering" => parts::<Covering>(&record),
+        _ => {}
+    }
+}
+
+/// Small records of every model, of every kind of witness and certificate among them.
+static RECORDS: LazyLock<Vec<(PathBuf, Value)>> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../counterexamples");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the records")
+        .map(|entry| entry.expect("a record").path())
+        .filter(|path| path.extension().is_some_and(|e| e == "toml"))
+        .filter(|path| std::fs::metadata(path).is_ok_and(|m| m.len() < 800))
+        .collect();
+    files.sort();
+    files.into_iter().map(|f| (f.clone(), Document::load(&f).expect("a record").root)).collect()
+});
+
+/// Calls `change` with the leaf of that number, counted through the tree.
+fn at_leaf(value: &mut Value, left: &mut usize, change: &dyn Fn(&mut Value)) -> bool {
+    match value {
+        Value::List(items) if !items.is_empty() => items.iter_mut().any(|item| at_leaf(item, left, change)),
+        Value::Table(fields) => fields.iter_mut().any(|(_, field)| at_leaf(field, left, change)),
+        found if *left == 0 => {
+            change(found);
+            true
+        }
+        _ => {
+            *left -= 1;
+            false
+        }
+    }
+}
+
+/// Two bytes choose a record; then each change takes a byte for the leaf, one for what stands there instead, and one more.
+pub fn replayed(data: &[u8]) {
+    let [a, b, changes @ ..] = data else { return };
+    let (path, original) = &RECORDS[usize::from(u16::from_le_bytes([*a, *b])) % RECORDS.len()];
+    let mut root = original.clone();
+    for change in changes.chunks_exact(3).take(6) {
+        let mut at = usize::from(change[0]);
+        let n = i64::from(change[2]);
+        let other = |place: &Value| match change[1] % 9 {
+            0 => Value::Integer(n),
+            1 => Value::Integer(-n),
+            2 => Value::text(format!("{n}/7")),
+            3 => Value::text("none"),
+            4 => Value::List(Vec::new()),
+            5 => Value::text("9".repeat(usize::from(change[2]) + 1)),
+            6 => Value::Table(Vec::new()),
+            7 => Value::List(vec![place.clone(), place.clone()]),
+            _ => Value::text(["every", "chosen", "given", "local", "inf", "tsf", "po"][change[2] as usize % 7]),
+        };
+        at_leaf(&mut root, &mut at, &|place| *place = other(place));
+    }
+    let text = root.to_toml();
+    let Ok(document) = Document::parse(&path.display().to_string(), &text) else { return };
+    let Ok(record) = Record::read(&document) else { return };
+    let Some(bench) = workbench::model(&record.model) else { return };
+    let deadline = Instant::now() + Duration::from_millis(50);
+    if let Some(Ok(())) = patience::within(Some(deadline), || bench.replay(&document, &text)) {
+        // One instance has one outcome, and one witness one margin, and stands for as many outcomes as it does.
+        let part = |root: &Value, path: [&str; 2]| {
+            let found = root.get(path[0]).and_then(|v| if path[1].is_empty() { Some(v) } else { v.get(path[1]) });
+            found.map(|v| Value::Table(vec![("v".to_string(), v.clone())]).to_toml())
+        };
+        let same = |path: [&str; 2]| part(&root, path) == part(original, path);
+        let fields = |root: &Value| {
+            let witness = root.get("witness").map(Value::fields).unwrap_or_default().iter();
+            let kept = witness.filter(|(name, _)| name != "margin" && name != "stands").cloned().collect();
+            Value::Table(kept).to_toml()
+        };
+        let ids = same(["mechanism", ""]) && same(["property", ""]);
+        if ids && same(["instance", ""]) && fields(&root) == fields(original) {
+            for path in [["outcome", ""], ["witness", "margin"], ["witness", "stands"], ["other", "outcome"]] {
+                assert!(same(path), "accepted:\n{text}");
+            }
+        }
+    }
+}
+
+/// The folder that campaigns of this process are put into.
+static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+    let memory = Path::new("/dev/shm");
+    let all = if memory.is_dir() { memory.to_path_buf() } else { std::env::temp_dir() };
+    let folder = all.join(format!("fairwitness-fuzz-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("blocks")).expect("a folder to write to");
+    folder
+});
+
+/// The line that says which program began a campaign.
+static PROGRAM: LazyLock<String> = LazyLock::new(|| {
+    let (mechanisms, properties) = (Vec::new(), Vec::new());
+    let (model, scope) = ("cluster".to_string(), fairwitness::instances::Scope::default());
+    let any = Campaign { model, mechanisms, properties, scope, blocks: 0, instances: 0, seed: 0 };
+    any.to_value().to_toml().lines().next().expect("a first line").to_string()
+});
+
+/// A campaign without its first line, and a block of its first cell, parted by a byte that no text holds.
+pub fn campaign(data: &[u8]) {
+    let mut halves = data.splitn(2, |byte| *byte == 0xff);
+    let asked = halves.next().unwrap_or_default();
+    let folder = &*FOLDER;
+    let whole = [PROGRAM.as_bytes(), b"\n", asked].concat();
+    std::fs::write(folder.join("campaign.toml"), whole).expect("a campaign");
+    let Ok(Some(campaign)) = Campaign::of(folder) else { return };
+    let written = Document::parse("again.toml", &campaign.to_value().to_toml());
+    assert!(written.is_ok(), "{written:?}");
+    if campaign.blocks > 8 {
+        return;
+    }
+    let (Some(block), Some(mechanism), Some(property)) =
+        (halves.next(), campaign.mechanisms.first(), campaign.properties.first())
+    else {
+        return;
+    };
+    let file = folder.join("blocks").join(format!("{mechanism}.{property}.0.toml"));
+    assert_eq!(file.parent(), Some(folder.join("blocks").as_path()), "{file:?}");
+    if std::fs::write(&file, block).is_ok() {
+        let _ = campaign.results(folder);
+        let _ = std::fs::remove_file(&file);
+    }
+}
