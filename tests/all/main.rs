@@ -41,4 +41,5 @@ mod support;
 mod tampering;
 mod tasks;
 mod two_ways;
+mod words;
 mod worked;

@@ -7,10 +7,12 @@
 
 mod branch;
 mod fill;
+mod fill_words;
 mod pin;
 mod sweep;
 
 pub use fill::fill;
+pub use fill_words::{fill_in_words, fill_words};
 
 use std::borrow::Cow;
 
