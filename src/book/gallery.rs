@@ -53,20 +53,23 @@ fn shelves(records: &[Named]) -> BTreeMap<&str, Vec<&Named>> {
 pub(super) fn targets(library: &Library) -> Vec<(String, Target)> {
     let all = |(name, record): &Named| {
         let target = Target::of(&record.model, format!("records/{}.md", stem(name)));
-        [stem(name).to_string(), name.clone(), format!("counterexamples/{name}")].map(|name| (name, target.clone()))
+        [stem(name).to_string(), name.clone(), format!("counterexamples/{name}")]
+            .map(|name| (name, target.clone()))
     };
     library.records().iter().flat_map(all).collect()
 }
 
 /// The lines of the table of contents.
 pub(super) fn contents(library: &Library) -> String {
-    let mut text = "- [Gallery of counterexamples](records/index.md)\n  - [by property](records/by-property.md)\n  - \
+    let mut text =
+        "- [Gallery of counterexamples](records/index.md)\n  - [by property](records/by-property.md)\n  - \
                     [by size](records/by-size.md)\n"
-        .to_string();
+            .to_string();
     for (mechanism, own) in shelves(library.records()) {
         text += &format!("  - [{mechanism}: {}](records/{})\n", counted(own.len()), shelf(mechanism));
         for (name, record) in own {
-            text += &format!("    - [{}, {}](records/{}.md)\n", record.property, size(name, record), stem(name));
+            text +=
+                &format!("    - [{}, {}](records/{}.md)\n", record.property, size(name, record), stem(name));
         }
     }
     text
@@ -165,7 +168,8 @@ fn by_property(records: &[Named]) -> String {
     for named in records {
         groups.entry((&named.1.model, &named.1.property)).or_default().push(named);
     }
-    let mut text = String::from("# Records by property\n\nWhich mechanisms violate a property, on which instance.\n");
+    let mut text =
+        String::from("# Records by property\n\nWhich mechanisms violate a property, on which instance.\n");
     for ((model, property), own) in groups {
         text += &format!(
             "\n## {property}, {model}\n\nThe [definition](../properties/{model}/{property}.md).\n\n{HEAD}"
@@ -182,7 +186,8 @@ fn by_size(records: &[Named]) -> String {
         let counts = label.split(|c: char| c.is_ascii_alphabetic()).filter_map(|n| n.parse().ok()).collect();
         groups.entry((&named.1.model, counts, label)).or_default().push(named);
     }
-    let mut text = String::from("# Records by size\n\nThe smallest first: those that are followed with a pencil.\n");
+    let mut text =
+        String::from("# Records by size\n\nThe smallest first: those that are followed with a pencil.\n");
     for ((model, _, label), own) in groups {
         text += &format!("\n## {model}: {}\n\n{HEAD}", sized(label));
         text.extend(own.into_iter().map(row));

@@ -130,8 +130,10 @@ impl<'a> Known<'a> {
         text += &listed("Worst values found", &values);
         let records = self.library.records().iter().filter(|(_, r)| r.mechanism == id).count();
         if records > 0 {
-            text +=
-                &format!("\nRecords: [{records} in the gallery](../records/{}).\n", super::gallery::shelf(id));
+            text += &format!(
+                "\nRecords: [{records} in the gallery](../records/{}).\n",
+                super::gallery::shelf(id)
+            );
         }
         text + &self.claims(|w| w.claim.mechanism.as_deref() == Some(id)) + "\n"
     }
@@ -156,7 +158,8 @@ impl<'a> Known<'a> {
         }
         let speaks = |f: &&Finding| f.properties.iter().any(|(m, p)| m == model && p == id);
         text += &found(&self.findings.iter().filter(speaks).collect::<Vec<_>>(), "../../");
-        let of_model = |mechanism: &str| self.cells.iter().any(|c| c.model == model && c.mechanism == mechanism);
+        let of_model =
+            |mechanism: &str| self.cells.iter().any(|c| c.model == model && c.mechanism == mechanism);
         let speaks = |w: &Weighed| {
             w.claim.property.as_deref() == Some(id) && w.claim.mechanism.as_deref().is_some_and(of_model)
         };
@@ -195,8 +198,9 @@ impl<'a> Known<'a> {
     fn rests(&self, state: &CellState, up: &str) -> (String, String) {
         let path = |file: &str| format!("{up}records/{}.md", stem(file));
         let record = |file: &str| format!("[`{}`]({})", stem(file), path(file));
-        let known =
-            |file: &str| self.library.records().iter().find(|(name, _)| name == file).map(|(_, r)| r.margin());
+        let known = |file: &str| {
+            self.library.records().iter().find(|(name, _)| name == file).map(|(_, r)| r.margin())
+        };
         match state {
             CellState::Violated { record: file } => {
                 let margin = known(file).unwrap_or_default();
@@ -229,10 +233,9 @@ impl<'a> Known<'a> {
         match own.len() {
             0 => String::new(),
             1..=4 => listed("Claims", &own),
-            many => format!(
-                "\n<details><summary>{many} claims</summary>\n\n{}.\n\n</details>\n",
-                own.join(", ")
-            ),
+            many => {
+                format!("\n<details><summary>{many} claims</summary>\n\n{}.\n\n</details>\n", own.join(", "))
+            }
         }
     }
 }
@@ -275,8 +278,7 @@ fn finding(path: &str, text: &str, library: &Library, weighed: &[Weighed]) -> Fi
     let own = claims.split("ee also").next().unwrap_or_default();
     let mut named = ids(if own.contains('`') { own } else { claims });
     named.extend(ids(row("| Record |")));
-    let mut found =
-        Finding { path: path.to_string(), title, mechanisms: Vec::new(), properties: Vec::new() };
+    let mut found = Finding { path: path.to_string(), title, mechanisms: Vec::new(), properties: Vec::new() };
     let mut add = |mechanism: &str, property: Option<&str>| {
         let model = crate::workbench::bench_of(mechanism).map(crate::workbench::Bench::model);
         let Some(model) = model else { return };

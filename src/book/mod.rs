@@ -235,9 +235,11 @@ impl Source<'_> {
                 let hypothesis = hypothesis.ok_or_else(|| format!("there is no hypothesis `{assumed}`"))?;
                 self.cell(page, mechanism, property, hypothesis)
             }
-            _ => Err("the directives are `part NAME`, `bars MECHANISM FILE`, `outcome MECHANISM FILE FIELD`, \
+            _ => {
+                Err("the directives are `part NAME`, `bars MECHANISM FILE`, `outcome MECHANISM FILE FIELD`, \
                       `measure MECHANISM FILE MEASURE` and `cell MECHANISM PROPERTY [HYPOTHESIS]`"
-                .to_string()),
+                    .to_string())
+            }
         }
     }
 

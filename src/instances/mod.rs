@@ -31,8 +31,9 @@ pub type Candidates<M> = Box<dyn Iterator<Item = <M as Model>::Instance<Rational
 pub type Mutation<M> =
     fn(&mut ChaCha8Rng, Scope, &<M as Model>::Instance<Rational>) -> <M as Model>::Instance<Rational>;
 
-/// A random instance in machine words.
-pub type InWords<M> = fn(&mut ChaCha8Rng, Scope) -> <M as Model>::Instance<Quick>;
+/// A random instance in machine words, in the room of an old one.
+pub type InWords<M> =
+    fn(&mut ChaCha8Rng, Scope, Option<<M as Model>::Instance<Quick>>) -> <M as Model>::Instance<Quick>;
 
 /// Where the instances of a model come from.
 pub struct Instances<M: Model> {

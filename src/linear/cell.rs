@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use crate::scalar::{Int, Rational};
 
 /// A tier of the tableau's numbers.
-pub(super) trait Cell: Clone + Send {
+pub(crate) trait Cell: Clone + Send {
     /// What is prepared once for all divisions by the same number.
     type Divisor;
     /// Prepares the division by `d > 0`.
@@ -29,7 +29,7 @@ pub(super) trait Cell: Clone + Send {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct WordDivisor {
+pub(crate) struct WordDivisor {
     shift: u32,
     inverse: u64,
     size: u64,
@@ -98,7 +98,7 @@ impl Cell for i64 {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct DoubleDivisor {
+pub(crate) struct DoubleDivisor {
     shift: u32,
     inverse: u128,
     size: u128,

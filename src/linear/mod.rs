@@ -4,6 +4,7 @@
 //! tiers of numbers; [`certificate`] shares no code with it.
 
 mod cell;
+pub(crate) use cell::Cell;
 pub mod certificate;
 pub mod dixon;
 #[cfg(feature = "highs")]

@@ -85,6 +85,13 @@ pub trait Mechanism<M: Model>: Debug + Sync {
         None
     }
 
+    /// In machine words, what every agent gets in all, where the specification settles that: what an outcome of
+    /// [`Mechanism::allocate`] adds up to, unless a number is poisoned. `false` where the mechanism does not work in words,
+    /// or refuses.
+    fn gets_in_words(&self, _instance: &M::Instance<Quick>, _gets: &mut Vec<Quick>) -> bool {
+        false
+    }
+
     /// How the outcome comes about, as tables for a reader.
     fn steps(&self, _instance: &M::Instance<Rational>) -> Vec<Table> {
         Vec::new()

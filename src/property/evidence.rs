@@ -49,6 +49,22 @@ pub enum Verdict<M: Model> {
     Undecided(String),
 }
 
+/// What a look in machine words says of an instance that it lets go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cleared {
+    /// The full judgement would be that the property holds.
+    Holds,
+    /// The full judgement would find nothing, and prove nothing.
+    Undecided,
+}
+
+impl Cleared {
+    /// That the property holds, if that is shown.
+    pub fn holds(shown: bool) -> Option<Cleared> {
+        shown.then_some(Cleared::Holds)
+    }
+}
+
 /// A value that proves a violation; each property says which kind it takes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Witness<M: Model> {

@@ -18,10 +18,10 @@ pub(crate) use covering::homogeneous_factor;
 
 use std::fmt::Debug;
 
-use crate::mechanism::Settles;
+use crate::mechanism::{Mechanism, Settles};
 use crate::model::Model;
 use crate::model::refusal::Rejected;
-use crate::property::evidence::{Margin, Run, Verdict, Witness};
+use crate::property::evidence::{Cleared, Margin, Run, Verdict, Witness};
 use crate::scalar::{Quick, Rational};
 
 /// A property of a mechanism's outcome on an instance.
@@ -62,6 +62,18 @@ pub trait Property<M: Model>: Debug + Sync {
         _instance: &M::Instance<Quick>,
         _outcome: &M::Outcome<Quick>,
     ) -> Option<Quick> {
+        None
+    }
+
+    /// In machine words, from what every agent gets in all, where the mechanism settles that: what the full judgement of any
+    /// such outcome would come to, when it is no violation. `None` where only the full judgement tells. Means nothing when a
+    /// number is poisoned.
+    fn clears(
+        &self,
+        _mechanism: &dyn Mechanism<M>,
+        _instance: &M::Instance<Quick>,
+        _gets: &[Quick],
+    ) -> Option<Cleared> {
         None
     }
 

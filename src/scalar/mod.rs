@@ -14,7 +14,7 @@ mod simplest;
 pub use big::Int;
 pub use dot::dot;
 pub use eps::Eps;
-pub use quick::Quick;
+pub use quick::{Quick, Word};
 pub use rational::{ParseRationalError, Rational};
 pub use simplest::{simplest_between, simplest_near};
 

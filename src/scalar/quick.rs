@@ -7,6 +7,7 @@ use std::cell::Cell;
 use std::cmp::Ordering;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
+use super::rational::gcd64;
 use super::{Rational, Scalar};
 
 /// A fraction of two words, not in lowest terms; poison has the denominator 0.
@@ -27,11 +28,35 @@ fn poison() -> Quick {
 }
 
 impl Quick {
-    /// What the computation comes to, if every step of it was exact.
+    /// What the computation comes to, if every step of it was exact. One inside another is judged by itself.
     pub fn exactly<T>(compute: impl FnOnce() -> T) -> Option<T> {
-        POISONED.set(false);
+        let outside = POISONED.replace(false);
         let result = compute();
-        (!POISONED.get()).then_some(result)
+        (!POISONED.replace(outside)).then_some(result)
+    }
+
+    /// Numerator and positive denominator in lowest terms; `None` of poison.
+    #[inline]
+    pub fn lowest(self) -> Option<(i64, i64)> {
+        if self.d == 1 {
+            return Some((self.n, 1));
+        }
+        if self.d == 0 {
+            return None;
+        }
+        let g = i64::try_from(gcd64(self.n.unsigned_abs(), self.d.unsigned_abs())).ok()?;
+        Some((self.n / g, self.d / g))
+    }
+
+    /// The same number as an exact rational; `None` of poison.
+    pub fn rational(self) -> Option<Rational> {
+        self.lowest().map(|(n, d)| Rational::of_lowest(n, d))
+    }
+
+    /// The number as a whole one, if it is written so.
+    #[inline]
+    pub fn whole(self) -> Option<i64> {
+        (self.d == 1).then_some(self.n)
     }
 
     #[inline]
@@ -56,6 +81,26 @@ impl Quick {
             (Ok(n), Ok(d)) if n != i64::MIN => Quick { n, d },
             _ => poison(),
         }
+    }
+}
+
+/// A number that machine words can stand for.
+pub trait Word: Scalar {
+    /// The number in words; poison when it does not fit.
+    fn word(&self) -> Quick;
+}
+
+impl Word for Quick {
+    #[inline]
+    fn word(&self) -> Quick {
+        *self
+    }
+}
+
+impl Word for Rational {
+    #[inline]
+    fn word(&self) -> Quick {
+        Quick::from(self)
     }
 }
 

@@ -50,6 +50,12 @@ impl Rational {
         }
     }
 
+    /// A fraction of words already in lowest terms, with a positive denominator and no numerator `i64::MIN`.
+    pub(super) fn of_lowest(n: i64, d: i64) -> Self {
+        debug_assert!(d > 0 && n != i64::MIN && gcd(n, d) == 1 || n == 0 && d == 1);
+        Rational(Small(n, d))
+    }
+
     fn from_ints(n: Int, d: Int) -> Self {
         let mut g = n.gcd(&d);
         if d.signum() < 0 {
@@ -168,7 +174,7 @@ impl Rational {
 }
 
 /// The greatest common divisor of two words, by halving.
-fn gcd64(mut a: u64, mut b: u64) -> u64 {
+pub(super) fn gcd64(mut a: u64, mut b: u64) -> u64 {
     if a == 0 || b == 0 {
         return a | b;
     }

@@ -5,7 +5,7 @@ use crate::instances::{Instances, Scope, draw_number};
 use crate::linear::patience;
 use crate::model::Model;
 use crate::model::refusal::Refusal;
-use crate::property::evidence::Run;
+use crate::property::evidence::{Cleared, Run};
 use crate::property::judge::{Cell, Conviction, Judgement};
 use crate::scalar::{Quick, Rational, Scalar};
 
@@ -130,12 +130,21 @@ impl Searched {
 }
 
 impl<M: Model> Target<'_, M> {
-    /// Whether exact arithmetic in machine words shows that the instance does not violate the cell.
-    fn is_harmless(&self, instance: &M::Instance<Quick>) -> bool {
+    /// What exact arithmetic in machine words shows of the instance, if it shows that the cell is not violated.
+    fn cleared(&self, instance: &M::Instance<Quick>, gets: &mut Vec<Quick>) -> Option<Cleared> {
         let Cell { mechanism, property } = self.cell;
-        let lean =
-            Quick::exactly(|| property.screen(mechanism.setting(), instance, &mechanism.quick(instance)?));
-        lean.flatten().is_some_and(|lean| !lean.is_positive())
+        let by_gets = Quick::exactly(|| {
+            mechanism
+                .gets_in_words(instance, gets)
+                .then(|| property.clears(mechanism, instance, gets))
+                .flatten()
+        });
+        by_gets.flatten().or_else(|| {
+            let lean = Quick::exactly(|| {
+                property.screen(mechanism.setting(), instance, &mechanism.quick(instance)?)
+            });
+            Cleared::holds(lean.flatten().is_some_and(|lean| !lean.is_positive()))
+        })
     }
 
     /// Judges one instance.
@@ -185,13 +194,24 @@ impl<M: Model> Target<'_, M> {
     /// Screens draws in machine words where that can be done, and judges the others; up to the first violation.
     fn look_at_draws(&self, draws: std::ops::Range<u64>) -> Tally<M> {
         let mut tally = Tally::empty();
+        let (start, mut gets) = (draw_number(self.seed, 0), Vec::new());
+        let mut room: Option<M::Instance<Quick>> = None;
         for k in draws {
-            if let Some(quick) = self.instances.quick
-                && self.is_harmless(&quick(&mut draw_number(self.seed, k), self.scope))
-            {
-                tally.searched.instances += 1;
-                tally.searched.screened += 1;
-                continue;
+            if let Some(quick) = self.instances.quick {
+                let mut rng = start.clone();
+                rng.set_stream(k);
+                let instance = quick(&mut rng, self.scope, room.take());
+                let cleared = self.cleared(&instance, &mut gets);
+                room = Some(instance);
+                if let Some(cleared) = cleared {
+                    tally.searched.instances += 1;
+                    tally.searched.screened += 1;
+                    tally.searched.undecided += u64::from(cleared == Cleared::Undecided);
+                    continue;
+                }
+                if patience::over() {
+                    break;
+                }
             }
             let instance = (self.instances.draw)(&mut draw_number(self.seed, k), self.scope);
             self.judge(&instance, &mut tally, false);

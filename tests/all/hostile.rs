@@ -3,11 +3,8 @@
 //!
 //! The program is run under limits of its shell: 1 GiB of memory and 10 s of processor time.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-
-use super::support::root;
 
 /// A new folder of that name.
 fn folder(name: &str) -> PathBuf {
@@ -44,7 +41,8 @@ fn listed(folder: &Path) -> Vec<(PathBuf, String)> {
     found
 }
 
-const SLICES: &str = "model = \"cluster\"\ncapacity = [[0, 1], [1, 1]]\ndemand = [[1, 1], [0, 1]]\neligible = [[0, 1], [1]]\n";
+const SLICES: &str =
+    "model = \"cluster\"\ncapacity = [[0, 1], [1, 1]]\ndemand = [[1, 1], [0, 1]]\neligible = [[0, 1], [1]]\n";
 
 /// No file can grow, and no signal ends the program for trying.
 const FULL: &str = "trap '' XFSZ; ulimit -f 0;";
@@ -54,7 +52,8 @@ fn a_full_disk_leaves_nothing_behind() {
     let here = folder("full");
     std::fs::write(here.join("slices.toml"), SLICES).unwrap();
     let before = listed(&here);
-    let one = ["--mech", "tsf", "--property", "si", "--instance", "slices.toml", "--save", "--archive", "kept"];
+    let one =
+        ["--mech", "tsf", "--property", "si", "--instance", "slices.toml", "--save", "--archive", "kept"];
     let searched = ["--mech", "tsf", "--property", "si", "--no-archive", "--save", "--archive", "kept"];
     let campaign =
         ["campaign", "hunt", "--mech", "tsf", "--property", "si", "--blocks", "2", "--instances", "50"];
@@ -81,7 +80,8 @@ fn a_campaign_goes_on_when_there_is_room_again() {
         ["campaign", "hunt", "--mech", "tsf", "--property", "si,ef", "--blocks", "2", "--instances", "50"];
     assert_eq!(under("", &arguments, &here).status.code(), Some(1));
     let whole = listed(&here);
-    let blocks: Vec<&PathBuf> = whole.iter().map(|(p, _)| p).filter(|p| p.to_string_lossy().contains("blocks")).collect();
+    let blocks: Vec<&PathBuf> =
+        whole.iter().map(|(p, _)| p).filter(|p| p.to_string_lossy().contains("blocks")).collect();
     assert!(blocks.len() > 1, "{blocks:?}");
     std::fs::remove_file(blocks[0]).unwrap();
     std::fs::remove_file(here.join("hunt/results.toml")).unwrap();
@@ -97,7 +97,20 @@ fn a_campaign_goes_on_when_there_is_room_again() {
 fn three_processes_on_one_campaign_do_not_mind_each_other() {
     let here = folder("three");
     let asked = |name: &'static str| {
-        ["campaign", name, "--mech", "tsf,c-drfh", "--property", "si,ef", "--blocks", "3", "--instances", "60", "--threads", "1"]
+        [
+            "campaign",
+            name,
+            "--mech",
+            "tsf,c-drfh",
+            "--property",
+            "si,ef",
+            "--blocks",
+            "3",
+            "--instances",
+            "60",
+            "--threads",
+            "1",
+        ]
     };
     let single = under("", &asked("one"), &here);
     assert_eq!(single.status.code(), Some(1), "{}", said(&single));
@@ -113,7 +126,10 @@ fn three_processes_on_one_campaign_do_not_mind_each_other() {
     }
     let bare = |name: &str| -> Vec<(String, String)> {
         let from = here.join(name);
-        listed(&from).into_iter().map(|(p, t)| (p.strip_prefix(&from).unwrap().display().to_string(), t)).collect()
+        listed(&from)
+            .into_iter()
+            .map(|(p, t)| (p.strip_prefix(&from).unwrap().display().to_string(), t))
+            .collect()
     };
     let (alone, together) = (bare("one"), bare("shared"));
     assert!(alone.len() > 5);
@@ -134,7 +150,8 @@ fn three_processes_on_one_campaign_do_not_mind_each_other() {
 #[test]
 fn campaigns_of_others_stay_in_their_folder() {
     let here = folder("strange");
-    let asked = ["campaign", "hunt", "--mech", "tsf", "--property", "si", "--blocks", "1", "--instances", "9"];
+    let asked =
+        ["campaign", "hunt", "--mech", "tsf", "--property", "si", "--blocks", "1", "--instances", "9"];
     assert_eq!(under("", &asked, &here).status.code().map(|c| c < 2), Some(true));
     let file = here.join("hunt/campaign.toml");
     let good = std::fs::read_to_string(&file).unwrap();
@@ -146,7 +163,11 @@ fn campaigns_of_others_stay_in_their_folder() {
         ("blocks = 1", "blocks = 9223372036854775807", "1,000,000"),
         ("mechanisms = [\"tsf\"]\nproperties = [\"si\"]\n", "MANY", "more than 1,000,000 blocks"),
     ] {
-        let to = if to == "MANY" { format!("mechanisms = [{many}]\nproperties = [{many}]\n") } else { to.to_string() };
+        let to = if to == "MANY" {
+            format!("mechanisms = [{many}]\nproperties = [{many}]\n")
+        } else {
+            to.to_string()
+        };
         let text = good.replace(from, &to);
         assert_ne!(text, good);
         std::fs::write(&file, text).unwrap();

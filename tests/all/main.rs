@@ -46,4 +46,5 @@ mod tampering;
 mod tasks;
 mod tutorial;
 mod two_ways;
+mod words;
 mod worked;

@@ -5,7 +5,7 @@ mod draw;
 mod enumerate;
 
 pub use change::change;
-pub use draw::{draw, stream};
+pub use draw::{draw, redraw, stream};
 pub use enumerate::{alike, enumerate, enumerate_size, listable};
 
 use super::{Instances, Scope, ceiling, examples};
@@ -25,4 +25,4 @@ fn extent(pool: &Pool) -> Scope {
 
 /// Clusters.
 pub const CLUSTER: Instances<Cluster> =
-    Instances { enumerate, draw, quick: Some(draw), change, extent, alike, examples: examples::<Cluster> };
+    Instances { enumerate, draw, quick: Some(redraw), change, extent, alike, examples: examples::<Cluster> };

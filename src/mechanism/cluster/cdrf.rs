@@ -2,10 +2,10 @@
 
 use super::share::ShareFair;
 use crate::model::cluster::Pool;
-use crate::scalar::{Rational, sum};
+use crate::scalar::{Scalar, sum};
 
 /// Tasks of a user that has every server to itself, eligible or not.
-pub(super) fn monopoly(pool: &Pool, user: usize) -> Rational {
+pub(super) fn monopoly<S: Scalar>(pool: &Pool<S>, user: usize) -> S {
     sum((0..pool.servers()).map(|i| pool.whole_server(user, i)))
 }
 
@@ -14,4 +14,5 @@ pub(super) const CDRF: ShareFair = ShareFair {
     page: include_str!("../../../mechanisms/cdrf.md"),
     constraints: false,
     yardstick: monopoly,
+    in_words: monopoly,
 };

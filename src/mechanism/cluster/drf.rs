@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::per_server::{PerServer, Server, fill, fill_alone};
+use super::per_server::{PerServer, Server, fill, fill_alone, fill_in_words, fill_words};
 use super::{Mechanism, Settles};
 use crate::mechanism::guard::{refuse, without_rates};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
@@ -59,8 +59,18 @@ impl Mechanism<Cluster> for Drf {
         if pool.servers() != 1 {
             return refuse("needs one server (a single pool of resources)");
         }
-        let tasks = fill_alone(&view(pool, 0), &pool.tasks);
+        let tasks = fill_in_words(pool, 0).unwrap_or_else(|| fill_alone(&view(pool, 0), &pool.tasks));
         Ok(Placement { tasks: tasks.into_iter().map(|x| vec![x]).collect() })
+    }
+
+    fn gets_in_words(&self, pool: &Pool<Quick>, gets: &mut Vec<Quick>) -> bool {
+        if pool.rate.is_some() || pool.servers() != 1 {
+            return false;
+        }
+        let Some(filled) = fill_words(pool, 0) else { return false };
+        gets.clear();
+        gets.extend_from_slice(&filled[..pool.users()]);
+        true
     }
 
     fn quick(&self, pool: &Pool<Quick>) -> Option<Placement<Quick>> {

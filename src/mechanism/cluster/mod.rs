@@ -9,6 +9,7 @@ mod ps_dsf;
 mod ps_dsf_printed;
 mod ps_dsf_tdm;
 mod share;
+mod share_words;
 mod tsf;
 mod uniform;
 

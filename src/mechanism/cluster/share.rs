@@ -2,12 +2,13 @@
 //!
 //! DRFH, C-DRFH, CDRF and TSF differ only in the yardstick and in whether they know constraints.
 
+use super::share_words::share_words;
 use super::{Mechanism, Settles};
 use crate::linear::{LeximinError, certificate, leximin};
 use crate::mechanism::guard::{refuse, user_weights, without_rates};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Polytope, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
-use crate::scalar::{Rational, Scalar};
+use crate::scalar::{Quick, Rational, Scalar};
 
 /// A mechanism that makes `x_n / (yardstick_n w_n)` max-min fair, round after round.
 #[derive(Debug)]
@@ -18,6 +19,8 @@ pub(super) struct ShareFair {
     pub(super) constraints: bool,
     /// The number of tasks that make a full share, whoever may run where.
     pub(super) yardstick: fn(&Pool, usize) -> Rational,
+    /// The same in machine words.
+    pub(super) in_words: fn(&Pool<Quick>, usize) -> Quick,
 }
 
 impl ShareFair {
@@ -68,6 +71,13 @@ impl Mechanism<Cluster> for ShareFair {
         let polytope = Polytope::of(pool, Division::Resource);
         let found = leximin(&polytope.program, &self.levels(pool, &polytope)).map_err(unsolvable)?;
         Ok(polytope.placement(&found.point))
+    }
+
+    fn gets_in_words(&self, pool: &Pool<Quick>, gets: &mut Vec<Quick>) -> bool {
+        pool.rate.is_none()
+            && pool.user_weights().is_some()
+            && (self.constraints || pool.unconstrained())
+            && share_words(pool, self.in_words, gets).is_some()
     }
 
     fn certify(&self, pool: &Pool, _outcome: &Placement) -> Result<Certificate, Rejected> {

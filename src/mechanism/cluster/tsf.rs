@@ -9,4 +9,5 @@ pub(super) const TSF: ShareFair = ShareFair {
     page: include_str!("../../../mechanisms/tsf.md"),
     constraints: true,
     yardstick: monopoly,
+    in_words: monopoly,
 };

@@ -8,6 +8,7 @@
 mod alone;
 mod branch;
 mod fill;
+mod fill_words;
 mod pin;
 mod sequential;
 mod snap;
@@ -16,6 +17,7 @@ mod sweep;
 
 pub use alone::fill_alone;
 pub use fill::fill;
+pub use fill_words::{fill_in_words, fill_words};
 
 use std::borrow::Cow;
 

@@ -15,7 +15,7 @@ pub use polytope::Polytope;
 use super::{Bars, Model, Table};
 use crate::document::{InputError, Node, Value};
 use crate::model::refusal::Rejected;
-use crate::scalar::{Rational, Scalar, dot, min, sum};
+use crate::scalar::{Quick, Rational, Scalar, Word, dot, min, sum};
 
 /// The cluster model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -297,8 +297,27 @@ impl Placement {
     }
 }
 
+/// Whether every resource of every server is used within its capacity, as far as machine words tell.
+fn fits_in_words(pool: &Pool, outcome: &Placement) -> bool {
+    let used = |i: usize, r: usize| {
+        let mut used = Quick::int(0);
+        for (row, demand) in outcome.tasks.iter().zip(&pool.demand).filter(|(row, _)| !row[i].is_zero()) {
+            used = used + row[i].word() * demand[r].word();
+        }
+        used
+    };
+    let all = || {
+        let within = |i: usize, r: usize| used(i, r) <= pool.capacity[i][r].word();
+        (0..pool.servers()).all(|i| (0..pool.resources()).all(|r| within(i, r)))
+    };
+    Quick::exactly(all) == Some(true)
+}
+
 impl Cluster {
     fn overload(division: Division, pool: &Pool, outcome: &Placement) -> Result<(), Rejected> {
+        if division == Division::Resource && fits_in_words(pool, outcome) {
+            return Ok(());
+        }
         let names = |i: usize| pool.server_name(i);
         for i in 0..pool.servers() {
             match division {

@@ -1,11 +1,11 @@
 //! Envy-freeness, server by server: nobody could run more tasks with another's bundles, weighted, on the
 //! servers where it may run (wang2013 III-C with (1); weights: khamse2017 II-A).
 
-use super::Property;
-use crate::mechanism::Settles;
+use super::{Property, words};
+use crate::mechanism::{Mechanism, Settles};
 use crate::model::cluster::{Cluster, Placement, Pool, Setting, fitting};
 use crate::model::refusal::Rejected;
-use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
+use crate::property::evidence::{Cleared, Margin, Run, Verdict, Witness, positive};
 use crate::scalar::{Quick, Rational, Scalar, greatest, least, sum};
 
 /// Envy-freeness counted server by server.
@@ -80,7 +80,21 @@ impl Property<Cluster> for Ef {
         Some(most.unwrap_or_else(|| Quick::int(-1)))
     }
 
+    fn clears(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        pool: &Pool<Quick>,
+        gets: &[Quick],
+    ) -> Option<Cleared> {
+        let plain = pool.rate.is_none() && !mechanism.setting().whole;
+        Cleared::holds(plain && words::no_envy_anywhere(pool, gets))
+    }
+
     fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+        let kept = || Some(words::no_envy_in(run.instance, &run.outcome, &words::gets_of(run)?));
+        if run.instance.rate.is_none() && Quick::exactly(kept).flatten() == Some(true) {
+            return Verdict::Holds;
+        }
         search_envy(run, with_bundle_of)
     }
 

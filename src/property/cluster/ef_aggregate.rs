@@ -1,12 +1,12 @@
 //! Envy-freeness on bundles added up over servers, wherever they stand (khamse2017 II-A and (25)).
 
-use super::Property;
 use super::ef::{per_task, search_envy, tell_envy};
-use crate::mechanism::Settles;
-use crate::model::cluster::Cluster;
+use super::{Property, words};
+use crate::mechanism::{Mechanism, Settles};
+use crate::model::cluster::{Cluster, Pool};
 use crate::model::refusal::Rejected;
-use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
-use crate::scalar::Rational;
+use crate::property::evidence::{Cleared, Margin, Run, Verdict, Witness, positive};
+use crate::scalar::{Quick, Rational};
 
 /// Envy-freeness by the papers' formula.
 #[derive(Debug)]
@@ -25,6 +25,16 @@ impl Property<Cluster> for EfAggregate {
 
     fn page(&self) -> &'static str {
         include_str!("../../../properties/cluster/ef-aggregate.md")
+    }
+
+    fn clears(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        pool: &Pool<Quick>,
+        gets: &[Quick],
+    ) -> Option<Cleared> {
+        let plain = pool.rate.is_none() && !mechanism.setting().whole;
+        Cleared::holds(plain && words::no_envy_of_totals(pool, gets))
     }
 
     fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {

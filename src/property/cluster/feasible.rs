@@ -1,12 +1,13 @@
 //! Feasibility: the outcome can be carried out, under the division that the mechanism works with
 //! (khamse2017 Definitions 3 and 4).
 
-use super::Property;
-use crate::mechanism::Settles;
+use super::{Property, words};
+use crate::mechanism::{Mechanism, Settles};
 use crate::model::Model;
-use crate::model::cluster::Cluster;
+use crate::model::cluster::{Cluster, Pool};
 use crate::model::refusal::Rejected;
-use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
+use crate::property::evidence::{Cleared, Margin, Run, Verdict, Witness, positive};
+use crate::scalar::Quick;
 
 /// Feasibility.
 #[derive(Debug)]
@@ -23,6 +24,15 @@ impl Property<Cluster> for Feasible {
 
     fn judges_infeasible(&self) -> bool {
         true
+    }
+
+    fn clears(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        pool: &Pool<Quick>,
+        gets: &[Quick],
+    ) -> Option<Cleared> {
+        Cleared::holds(words::fits_one_server(mechanism.setting(), pool, gets))
     }
 
     fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {

@@ -8,6 +8,8 @@ mod ef1;
 mod ef_aggregate;
 mod feasible;
 mod group_sp;
+mod lies;
+mod lies_in_words;
 mod maxmin;
 mod non_wasteful;
 mod po;
@@ -21,6 +23,7 @@ mod sp_eligibility;
 mod sp_time_slice;
 mod srf;
 mod truthful;
+mod words;
 
 pub(crate) use deviation::{Side, reference};
 pub(crate) use ef::with_bundle_of;

@@ -1,11 +1,11 @@
 //! Non-wastefulness: nothing can be taken from a bundle without losing tasks (wang2013 Definition 1, Lemma 1).
 
-use super::Property;
-use crate::mechanism::Settles;
+use super::{Property, words};
+use crate::mechanism::{Mechanism, Settles};
 use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::model::refusal::Rejected;
-use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
-use crate::scalar::{Rational, Scalar};
+use crate::property::evidence::{Cleared, Margin, Run, Verdict, Witness, positive};
+use crate::scalar::{Quick, Rational, Scalar};
 
 /// Non-wastefulness.
 #[derive(Debug)]
@@ -32,6 +32,15 @@ impl Property<Cluster> for NonWasteful {
 
     fn judges_infeasible(&self) -> bool {
         true
+    }
+
+    fn clears(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        pool: &Pool<Quick>,
+        gets: &[Quick],
+    ) -> Option<Cleared> {
+        Cleared::holds(words::fits_one_server(mechanism.setting(), pool, gets))
     }
 
     fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {

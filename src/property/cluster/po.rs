@@ -1,15 +1,15 @@
 //! Pareto optimality: no feasible allocation gives everybody as many tasks and somebody more
 //! (wang2013 III-C, khamse2017 II-A).
 
-use super::Property;
+use super::{Property, words};
 use crate::linear::integer::{self, Integer};
 use crate::linear::{Solution, solve};
-use crate::mechanism::Settles;
+use crate::mechanism::{Mechanism, Settles};
 use crate::model::Model;
-use crate::model::cluster::{Cluster, Placement, Polytope};
+use crate::model::cluster::{Cluster, Placement, Polytope, Pool};
 use crate::model::refusal::Rejected;
-use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
-use crate::scalar::{Rational, Scalar, sum};
+use crate::property::evidence::{Cleared, Margin, Run, Verdict, Witness, positive};
+use crate::scalar::{Quick, Rational, Scalar, sum};
 
 /// Pareto optimality, decided by one exact programme.
 #[derive(Debug)]
@@ -58,6 +58,15 @@ impl Property<Cluster> for Po {
 
     fn page(&self) -> &'static str {
         include_str!("../../../properties/cluster/po.md")
+    }
+
+    fn clears(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        pool: &Pool<Quick>,
+        gets: &[Quick],
+    ) -> Option<Cleared> {
+        Cleared::holds(words::is_used_up(mechanism.setting(), pool, gets))
     }
 
     fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {

@@ -1,12 +1,12 @@
 //! Population monotonicity: when a user leaves, nobody who stays loses tasks (wang2013 III-C).
 
-use super::Property;
-use crate::mechanism::{Settles, evidence};
+use super::{Property, words};
+use crate::mechanism::{Mechanism, Settles, evidence};
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::model::refusal::Rejected;
-use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
-use crate::scalar::Rational;
+use crate::property::evidence::{Cleared, Margin, Run, Verdict, Witness, positive};
+use crate::scalar::{Quick, Rational};
 
 /// Population monotonicity, decided by one run a user.
 #[derive(Debug)]
@@ -32,6 +32,15 @@ impl Property<Cluster> for PopulationMonotone {
 
     fn page(&self) -> &'static str {
         include_str!("../../../properties/cluster/population-monotone.md")
+    }
+
+    fn clears(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        pool: &Pool<Quick>,
+        gets: &[Quick],
+    ) -> Option<Cleared> {
+        Cleared::holds(words::departures_hurt_nobody(mechanism, pool, gets))
     }
 
     fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {

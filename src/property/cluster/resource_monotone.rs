@@ -1,22 +1,22 @@
 //! Resource monotonicity: more capacity hurts nobody.
 
-use super::Property;
+use super::{Property, words};
 use crate::linear::patience;
-use crate::mechanism::{Settles, evidence};
+use crate::mechanism::{Mechanism, Settles, evidence};
 use crate::model::cluster::{Cluster, Pool};
 use crate::model::refusal::Rejected;
-use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
-use crate::scalar::{Rational, Scalar};
+use crate::property::evidence::{Cleared, Margin, Run, Verdict, Witness, positive};
+use crate::scalar::{Quick, Scalar};
 
 /// Resource monotonicity, attacked by enlarging cells, servers and resources.
 #[derive(Debug)]
 pub(super) struct ResourceMonotone;
 
 /// Larger instances: one cell raised by one or doubled, a whole server or a whole resource doubled.
-fn enlarged(pool: &Pool) -> Vec<Pool> {
+fn enlarged<S: Scalar>(pool: &Pool<S>) -> Vec<Pool<S>> {
     let (servers, resources) = (pool.servers(), pool.resources());
     let mut found = Vec::new();
-    let mut push = |change: &dyn Fn(usize, usize, &Rational) -> Rational| {
+    let mut push = |change: &dyn Fn(usize, usize, &S) -> S| {
         let mut larger = pool.clone();
         for (i, row) in larger.capacity.iter_mut().enumerate() {
             for (r, c) in row.iter_mut().enumerate() {
@@ -27,10 +27,10 @@ fn enlarged(pool: &Pool) -> Vec<Pool> {
             found.push(larger);
         }
     };
-    let double = |c: &Rational| c * Rational::int(2);
+    let double = |c: &S| c.clone() * S::int(2);
     for i in 0..servers {
         for r in 0..resources {
-            push(&|j, q, c| if (j, q) == (i, r) { c + Rational::one() } else { c.clone() });
+            push(&|j, q, c| if (j, q) == (i, r) { c.clone() + S::one() } else { c.clone() });
             push(&|j, q, c| if (j, q) == (i, r) { double(c) } else { c.clone() });
         }
         push(&|j, _, c| if j == i { double(c) } else { c.clone() });
@@ -48,6 +48,16 @@ impl Property<Cluster> for ResourceMonotone {
 
     fn page(&self) -> &'static str {
         include_str!("../../../properties/cluster/resource-monotone.md")
+    }
+
+    fn clears(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        pool: &Pool<Quick>,
+        gets: &[Quick],
+    ) -> Option<Cleared> {
+        let plain = pool.rate.is_none() && words::nobody_loses(mechanism, &enlarged(pool), gets);
+        plain.then_some(Cleared::Undecided)
     }
 
     fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {

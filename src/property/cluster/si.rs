@@ -1,10 +1,10 @@
 //! Sharing incentive: at least the tasks of one's weighted slice of every server (khamse2017 III-B).
 
-use super::Property;
-use crate::mechanism::Settles;
+use super::{Property, words};
+use crate::mechanism::{Mechanism, Settles};
 use crate::model::cluster::{Cluster, Placement, Pool, Setting, fitting};
 use crate::model::refusal::Rejected;
-use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
+use crate::property::evidence::{Cleared, Margin, Run, Verdict, Witness, positive};
 use crate::scalar::{Quick, Rational, greatest, sum};
 
 /// Sharing incentive.
@@ -54,7 +54,20 @@ impl Property<Cluster> for Si {
         greatest((0..pool.users()).map(short))
     }
 
+    fn clears(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        pool: &Pool<Quick>,
+        gets: &[Quick],
+    ) -> Option<Cleared> {
+        Cleared::holds(!mechanism.setting().whole && words::has_its_slice(pool, gets))
+    }
+
     fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+        let kept = || Some(words::has_its_slice(run.instance, &words::gets_of(run)?));
+        if Quick::exactly(kept).flatten() == Some(true) {
+            return Verdict::Holds;
+        }
         let within = run.amounts_within();
         let short = |u: &usize| {
             run.outcome.total(*u) + &within < slice_tasks(run.mechanism.setting(), run.instance, *u)

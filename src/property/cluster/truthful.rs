@@ -1,14 +1,16 @@
 //! Strategy-proofness: lies, what they are worth, and a search for one that pays. The shared core of `sp`,
 //! `sp-demand`, `sp-eligibility` and `sp-time-slice` (khamse2017 III-B and (46), wang2013 III-C).
 
-use super::Property;
+use super::lies::{Scales, demands, near};
+use super::lies_in_words::Kind;
+use super::{Property, lies_in_words};
 use crate::linear::patience;
-use crate::mechanism::{Settles, evidence};
+use crate::mechanism::{Mechanism, Settles, evidence};
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Division, Placement, Pool, Report, Setting, fitting};
 use crate::model::refusal::{Refusal, Rejected};
-use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
-use crate::scalar::{Rational, Scalar, sum};
+use crate::property::evidence::{Cleared, Margin, Run, Verdict, Witness, positive};
+use crate::scalar::{Quick, Rational, Scalar, sum};
 
 /// A kind of lie, and how what it brings is counted.
 #[derive(Debug)]
@@ -68,8 +70,44 @@ impl Truthful {
 
     /// Whether the lies of every user are finitely many and were all tried: sets of few servers, with the true demand. The
     /// empty set is left out, since it brings nothing.
-    fn tries_all(&self, pool: &Pool) -> bool {
-        self.eligibility && !self.demand && !self.slice && pool.servers() <= ALL_SETS
+    fn tries_all<S>(&self, pool: &Pool<S>) -> bool {
+        self.eligibility && !self.demand && !self.slice && pool.capacity.len() <= ALL_SETS
+    }
+
+    /// Searches in words, unless slices of time are lied about.
+    fn in_words<T>(&self, setting: Setting, search: impl FnOnce(&Kind<'_>) -> Option<T>) -> Option<T> {
+        let utility = |truth: &Pool, said: &Pool, outcome: &Placement, by: usize| {
+            self.utility(setting, truth, said, outcome, by)
+        };
+        let sets = self.eligibility.then_some(eligibility_lies as fn(&[bool]) -> Vec<Vec<bool>>);
+        let kind = Kind { demand: self.demand, sets, climbs: CLIMBS, utility: &utility };
+        if self.slice { None } else { search(&kind) }
+    }
+
+    /// What a search in words comes to; `None` where a lie that pays does not fit words after all.
+    fn verdict_in_words(
+        &self,
+        run: &Run<'_, Cluster>,
+        tried: lies_in_words::Tried,
+    ) -> Option<Verdict<Cluster>> {
+        let Some((by, demand, eligible)) = tried.pays else {
+            return Some(self.unpaid(run.instance, Told { tried: tried.lies, ..Told::default() }));
+        };
+        let demand: Option<Vec<Rational>> = demand.into_iter().map(|x| x.rational()).collect();
+        let report = Report { demand: demand?, eligible, ..run.instance.truth(by) };
+        Some(Verdict::Violated(Witness::Misreport { by, report }))
+    }
+
+    /// The verdict when no lie pays that was told.
+    fn unpaid(&self, pool: &Pool, told: Told) -> Verdict<Cluster> {
+        if !self.tries_all(pool) || told.unsettled > 0 {
+            let (tried, refused) = (told.tried, told.refused + told.unsettled);
+            Verdict::Undecided(format!("none of {tried} lies pays ({refused} were refused)"))
+        } else if told.tried == told.refused {
+            Verdict::OutOfScope("there is no other set of servers that the mechanism lets a user report")
+        } else {
+            Verdict::Holds
+        }
     }
 
     pub(super) fn honest(&self, run: &Run<'_, Cluster>, user: usize) -> Rational {
@@ -95,42 +133,21 @@ impl Truthful {
     }
 }
 
+/// Lies that were told.
+#[derive(Default)]
+struct Told {
+    tried: usize,
+    /// Outside the mechanism's domain.
+    refused: usize,
+    /// Ended without an outcome.
+    unsettled: usize,
+}
+
 /// Demands a liar might claim, without the truth and without repetition.
 fn demand_lies(pool: &Pool, user: usize) -> Vec<Vec<Rational>> {
-    let truth = &pool.demand[user];
-    let pooled = pool.pooled();
-    let mut lies: Vec<Vec<Rational>> = Vec::new();
-    let mut push = |lie: Vec<Rational>| {
-        if lie != *truth && lie.iter().any(Scalar::is_positive) && !lies.contains(&lie) {
-            lies.push(lie);
-        }
-    };
-    for r in 0..truth.len() {
-        let with = |x: Rational| {
-            let mut lie = truth.clone();
-            lie[r] = x;
-            lie
-        };
-        // Raised until it is dominant in the pool, or on a server.
-        for capacity in std::iter::once(&pooled).chain(&pool.capacity) {
-            let shares = truth.iter().zip(capacity).filter(|(_, c)| c.is_positive());
-            if let Some(most) = shares.map(|(d, c)| d / c).max() {
-                push(with(&most * &capacity[r]));
-            }
-        }
-        push(with(Rational::zero()));
-        for (p, q) in [(2, 1), (1, 2), (3, 2), (5, 4), (3, 4)] {
-            push(with(&truth[r] * Rational::new(p, q)));
-        }
-        push(with(&truth[r] + Rational::one()));
-        if truth[r] >= Rational::one() {
-            push(with(&truth[r] - Rational::one()));
-        }
-    }
-    pool.demand.iter().for_each(|other| push(other.clone()));
-    pool.capacity.iter().for_each(|capacity| push(capacity.clone()));
-    push(truth.iter().map(|d| d * Rational::int(2)).collect());
-    lies
+    let mut rows = Vec::new();
+    demands(&Scales::of(pool), &pool.demand[user], &mut rows);
+    rows.chunks(pool.resources()).map(<[Rational]>::to_vec).collect()
 }
 
 /// Up to so many servers every set of them is tried.
@@ -169,34 +186,11 @@ fn rate_lies(truth: &Report) -> Vec<Vec<Rational>> {
     lies
 }
 
-/// Demands near a lie, for climbing: a little more or less of a resource, and as much as makes two resources tie, on a
-/// server, in the pool, or in the way of another user. Between such ties an outcome is one formula in the report.
-fn near(pool: &Pool, report: &Report) -> Vec<Report> {
-    let mut found = Vec::new();
-    let pooled = pool.pooled();
-    let scales: Vec<&Vec<Rational>> =
-        std::iter::once(&pooled).chain(&pool.capacity).chain(&pool.demand).collect();
-    for r in 0..report.demand.len() {
-        for s in (0..report.demand.len()).filter(|&s| s != r && report.demand[s].is_positive()) {
-            for scale in scales.iter().filter(|scale| scale[s].is_positive()) {
-                let mut next = report.clone();
-                next.demand[r] = &report.demand[s] * &scale[r] / &scale[s];
-                if next != *report && !found.contains(&next) {
-                    found.push(next);
-                }
-            }
-        }
-    }
-    for r in 0..report.demand.len() {
-        for (p, q) in [(7, 8), (9, 8), (15, 16), (17, 16), (63, 64), (65, 64)] {
-            let mut next = report.clone();
-            next.demand[r] = &next.demand[r] * Rational::new(p, q);
-            if next != *report {
-                found.push(next);
-            }
-        }
-    }
-    found
+/// Reports near a lie, for climbing.
+fn near_lies(pool: &Pool, report: &Report) -> Vec<Report> {
+    let mut rows = Vec::new();
+    near(&Scales::of(pool), &report.demand, &mut rows);
+    rows.chunks(pool.resources()).map(|row| Report { demand: row.to_vec(), ..report.clone() }).collect()
 }
 
 /// Steps of the climb from the best lie found, while it does not yet pay.
@@ -216,21 +210,40 @@ impl Property<Cluster> for Truthful {
             .then_some("the mechanism divides resources, not time")
     }
 
+    fn clears(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        pool: &Pool<Quick>,
+        gets: &[Quick],
+    ) -> Option<Cleared> {
+        let setting = mechanism.setting();
+        let tried = self.in_words(setting, |kind| lies_in_words::search(kind, mechanism, pool, gets))?;
+        match (tried.pays, self.tries_all(pool)) {
+            (Some(_), _) => None,
+            (None, false) => Some(Cleared::Undecided),
+            (None, true) => Cleared::holds(tried.lies > 0),
+        }
+    }
+
     fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
         if let Some(reason) = self.out_of_scope(run) {
             return Verdict::OutOfScope(reason);
         }
+        let in_words = self.in_words(run.mechanism.setting(), |kind| lies_in_words::of_run(kind, run));
+        if let Some(verdict) = in_words.and_then(|tried| self.verdict_in_words(run, tried)) {
+            return verdict;
+        }
         let within = run.amounts_within();
-        let (mut tried, mut refused, mut unsettled) = (0, 0, 0);
+        let mut told = Told::default();
         for by in 0..run.instance.users() {
             let mut best: Option<(Rational, Report)> = None;
             let mut round = self.lies(run.instance, by);
             for climb in 0..=CLIMBS {
                 for report in round {
-                    tried += 1;
+                    told.tried += 1;
                     match self.gain(run, by, &report) {
-                        Err(Refusal::OutOfDomain(_)) => refused += 1,
-                        Err(_) => unsettled += 1,
+                        Err(Refusal::OutOfDomain(_)) => told.refused += 1,
+                        Err(_) => told.unsettled += 1,
                         Ok(gain) if best.as_ref().is_none_or(|(most, _)| gain > *most) => {
                             best = Some((gain, report));
                         }
@@ -241,20 +254,14 @@ impl Property<Cluster> for Truthful {
                     Some((gain, report)) if *gain > within => {
                         return Verdict::Violated(Witness::Misreport { by, report: report.clone() });
                     }
-                    Some((_, report)) if self.demand && climb < CLIMBS => round = near(run.instance, report),
+                    Some((_, report)) if self.demand && climb < CLIMBS => {
+                        round = near_lies(run.instance, report)
+                    }
                     _ => break,
                 }
             }
         }
-        if self.tries_all(run.instance) && unsettled == 0 {
-            return if tried == refused {
-                Verdict::OutOfScope("there is no other set of servers that the mechanism lets a user report")
-            } else {
-                Verdict::Holds
-            };
-        }
-        let refused = refused + unsettled;
-        Verdict::Undecided(format!("none of {tried} lies pays ({refused} were refused)"))
+        self.unpaid(run.instance, told)
     }
 
     fn confirm(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<Margin, Rejected> {

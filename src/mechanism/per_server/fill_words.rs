@@ -1,0 +1,129 @@
+//! Water-filling on one server in machine words, on the stack: what [`super::fill`] finds where nobody runs elsewhere.
+//!
+//! Units of level are whole numbers over a common denominator, which cancels: so rates are sums of whole numbers, and a
+//! fraction first appears with the first level.
+
+use crate::model::cluster::Pool;
+use crate::scalar::{Quick, Rational, Scalar, Word};
+
+/// Users and resources up to which words are tried.
+const MOST: usize = 8;
+
+/// Tasks of each user.
+pub type Filled = [Quick; MOST];
+
+/// Units of level as whole numbers: tasks per weighted dominant share, all multiplied by the same number.
+fn units<S: Word>(pool: &Pool<S>, server: usize) -> Option<[i64; MOST]> {
+    let capacity = &pool.capacity[server];
+    let mut unit = [(0, 1); MOST];
+    let mut common: i64 = 1;
+    for u in (0..pool.users()).filter(|&u| pool.runs_on(u, server)) {
+        let mut least: Option<Quick> = None;
+        for (r, d) in pool.demand[u].iter().enumerate().filter(|(_, d)| d.is_positive()) {
+            let most = capacity[r].word() * pool.weight(u, r).word() / d.word();
+            if least.is_none_or(|least| most < least) {
+                least = Some(most);
+            }
+        }
+        let Some(least) = least else { continue };
+        unit[u] = least.lowest()?;
+        let d = unit[u].1;
+        if common % d != 0 {
+            let (mut a, mut b) = (common, d);
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            common = common.checked_mul(d / a)?;
+        }
+    }
+    let mut whole = [0; MOST];
+    for u in 0..pool.users() {
+        whole[u] = unit[u].0.checked_mul(common / unit[u].1)?;
+    }
+    Some(whole)
+}
+
+/// The tasks that progressive filling of weighted dominant shares gives each user on the server. `None` where there are too
+/// many users or resources, or a number does not fit; numbers may be poisoned besides.
+pub fn fill_words<S: Word>(pool: &Pool<S>, server: usize) -> Option<Filled> {
+    let (users, resources) = (pool.users(), pool.resources());
+    if users > MOST || resources > MOST || pool.rate.is_some() {
+        return None;
+    }
+    let unit = units(pool, server)?;
+    let zero = Quick::int(0);
+    let mut placed = [zero; MOST];
+    // What a unit of level takes: users x resources.
+    let mut pull = [[zero; MOST]; MOST];
+    let mut rising = 0u32;
+    for u in 0..users {
+        let room = pool.tasks[u].as_ref().is_none_or(Scalar::is_positive);
+        if unit[u] > 0 && room {
+            rising |= 1 << u;
+            for r in 0..resources {
+                pull[u][r] = Quick::int(unit[u]) * pool.demand[u][r].word();
+            }
+        }
+    }
+    let finite = pool.tasks.iter().any(Option::is_some);
+    let mut fixed = [zero; MOST];
+    let mut level = zero;
+    while rising != 0 {
+        let mut next: Option<(Quick, usize)> = None;
+        let mut offer = |at: Quick, event: usize| {
+            if next.as_ref().is_none_or(|(least, _)| at < *least) {
+                next = Some((at, event));
+            }
+        };
+        for r in 0..resources {
+            let mut rate = zero;
+            for u in (0..users).filter(|u| rising >> u & 1 == 1) {
+                rate = rate + pull[u][r];
+            }
+            if rate.is_positive() {
+                offer((pool.capacity[server][r].word() - fixed[r]) / rate, r);
+            }
+        }
+        if finite {
+            for u in (0..users).filter(|u| rising >> u & 1 == 1) {
+                if let Some(has) = &pool.tasks[u] {
+                    offer(has.word() / Quick::int(unit[u]), MOST + u);
+                }
+            }
+        }
+        let Some((at, event)) = next else { break };
+        if at > level {
+            level = at;
+        }
+        let before = rising;
+        for u in (0..users).filter(|u| before >> u & 1 == 1) {
+            let stops = if event < MOST { pull[u][event].is_positive() } else { event == MOST + u };
+            if stops {
+                placed[u] = level * Quick::int(unit[u]);
+                rising &= !(1 << u);
+            }
+        }
+        if rising == before {
+            // Nobody stops: only a poisoned number can bring that about.
+            return None;
+        }
+        if rising != 0 {
+            for r in 0..resources {
+                let mut gone = zero;
+                for u in (0..users).filter(|u| (before & !rising) >> u & 1 == 1) {
+                    gone = gone + pull[u][r];
+                }
+                if !gone.is_zero() {
+                    fixed[r] = fixed[r] + level * gone;
+                }
+            }
+        }
+    }
+    Some(placed)
+}
+
+/// The same as exact numbers, when every step fits.
+pub fn fill_in_words(pool: &Pool, server: usize) -> Option<Vec<Rational>> {
+    let filled = Quick::exactly(|| fill_words(pool, server)).flatten()?;
+    filled[..pool.users()].iter().map(|x| x.rational()).collect()
+}

@@ -1,0 +1,186 @@
+//! Machine words beside exact numbers: what everybody has in all, what words let go, and lies.
+//!
+//! A search lets go what words clear. So what they clear must be no violation in full; and they must clear much, or they
+//! would be of no use.
+
+use std::collections::BTreeMap;
+
+use fairwitness::instances::{self, Scope};
+use fairwitness::mechanism::{CLUSTER, Mechanism, Settles};
+use fairwitness::model::Model;
+use fairwitness::model::cluster::{Certificate, Cluster, Placement, Pool, Setting};
+use fairwitness::model::refusal::{Refusal, Rejected};
+use fairwitness::property;
+use fairwitness::property::evidence::{Cleared, Run, Verdict};
+use fairwitness::property::judge::{Cell, Judgement};
+use fairwitness::scalar::{Quick, Rational, Scalar};
+
+fn pools(scope: Scope, seed: u64, count: u64) -> impl Iterator<Item = Pool> {
+    (0..count).map(move |k| instances::cluster::draw(&mut instances::draw_number(seed, k), scope))
+}
+
+fn gets(mechanism: &dyn Mechanism<Cluster>, words: &Pool<Quick>) -> Option<Vec<Quick>> {
+    let mut gets = Vec::new();
+    Quick::exactly(|| mechanism.gets_in_words(words, &mut gets)).filter(|known| *known).map(|_| gets)
+}
+
+fn exact(gets: &[Quick]) -> Vec<Rational> {
+    gets.iter().map(|x| x.rational().unwrap()).collect()
+}
+
+/// Counts, by mechanism, of what words knew and of what they left alone.
+fn known(scope: Scope, seed: u64, count: u64) -> BTreeMap<&'static str, [usize; 2]> {
+    let mut known = BTreeMap::<&str, [usize; 2]>::new();
+    for pool in pools(scope, seed, count) {
+        let words = pool.map(|x| Quick::from(x));
+        for &mechanism in CLUSTER {
+            let gets = gets(mechanism, &words);
+            let Ok(outcome) = mechanism.allocate(&pool) else {
+                assert!(gets.is_none(), "{}: {pool:?}", mechanism.id());
+                continue;
+            };
+            known.entry(mechanism.id()).or_default()[usize::from(gets.is_none())] += 1;
+            if let Some(gets) = gets {
+                assert_ne!(mechanism.settles(&pool), Settles::Nothing, "{}", mechanism.id());
+                assert_eq!(exact(&gets), outcome.totals(), "{}: {pool:?}", mechanism.id());
+            }
+        }
+    }
+    known.retain(|_, [known, _]| *known > 0);
+    known
+}
+
+#[test]
+fn totals_in_words_are_the_exact_ones() {
+    const IN_WORDS: [&str; 5] = ["c-drfh", "cdrf", "drf", "drfh", "tsf"];
+    let small = known(Scope { users: 5, servers: 3, resources: 3, max: 9, ..Scope::default() }, 61, 600);
+    assert!(small.keys().eq(&IN_WORDS), "{small:?}");
+    assert!(small.values().all(|[known, not]| *known > 50 && 10 * not < *known), "{small:?}");
+    let one = known(Scope { users: 6, servers: 1, resources: 4, max: 30, ..Scope::default() }, 62, 400);
+    assert!(one.values().all(|[known, not]| *known > 200 && 5 * not < *known), "{one:?}");
+    // Of numbers up to 2^40 much does not fit: then nothing is said.
+    let large =
+        known(Scope { users: 4, servers: 2, resources: 2, max: 1 << 40, ..Scope::default() }, 63, 200);
+    assert!(large.values().any(|[_, not]| *not > 20), "{large:?}");
+}
+
+/// Judges in full what words look at; counts, by property, what they clear, and what they leave to the judgement that
+/// violates. `halved` has user 1 get half of what it gets, so that there is something to leave.
+fn cleared(scope: Scope, seed: u64, count: u64, halved: bool) -> BTreeMap<&'static str, [usize; 2]> {
+    let mut counts = BTreeMap::<&str, [usize; 2]>::new();
+    for pool in pools(scope, seed, count) {
+        let words = pool.map(|x| Quick::from(x));
+        for &mechanism in CLUSTER {
+            let Some(mut gets) = gets(mechanism, &words) else { continue };
+            let Ok(mut outcome) = mechanism.allocate(&pool) else { panic!("it is known in words") };
+            if halved {
+                gets[0] = gets[0] / Quick::int(2);
+                outcome.tasks[0].iter_mut().for_each(|x| *x = &*x / Rational::int(2));
+            }
+            for &property in property::CLUSTER {
+                let said = Quick::exactly(|| property.clears(mechanism, &words, &gets)).flatten();
+                let run = Run { mechanism, instance: &pool, outcome: outcome.clone() };
+                let judged = || match property.examine(&run) {
+                    Verdict::Violated(_) if halved => None,
+                    _ => Some((Cell { mechanism, property }).judge_run(run.clone())),
+                };
+                let number = match (said, judged()) {
+                    (Some(Cleared::Holds), Some(Judgement::Holds(_))) => 0,
+                    (Some(Cleared::Undecided), Some(Judgement::Undecided(..))) => 0,
+                    (None, Some(Judgement::Violated(_)) | None) => 1,
+                    (None, _) => continue,
+                    (said, judged) => {
+                        panic!("{} x {}: {said:?} {judged:?}: {pool:?}", mechanism.id(), property.id())
+                    }
+                };
+                counts.entry(property.id()).or_default()[number] += 1;
+            }
+        }
+    }
+    counts.retain(|_, [cleared, _]| *cleared > 0);
+    counts
+}
+
+const CLEARED: [&str; 10] = [
+    "ef",
+    "ef-aggregate",
+    "feasible",
+    "non-wasteful",
+    "po",
+    "population-monotone",
+    "resource-monotone",
+    "si",
+    "sp",
+    "sp-demand",
+];
+
+/// So a search that screens loses no violation.
+#[test]
+fn what_words_clear_is_no_violation_in_full() {
+    let scope = Scope { users: 3, servers: 2, resources: 2, max: 5, ..Scope::default() };
+    let counts = cleared(scope, 64, 150, false);
+    for id in CLEARED {
+        assert!(counts.get(id).is_some_and(|[cleared, _]| *cleared > 20), "{id}: {counts:?}");
+    }
+    for id in ["ef-aggregate", "population-monotone", "resource-monotone", "si"] {
+        assert!(counts[id][1] > 0, "{id}: {counts:?}");
+    }
+    let wide = Scope { users: 5, servers: 3, resources: 3, max: 9, ..Scope::default() };
+    let halved = cleared(Scope { servers: 1, ..wide }, 65, 60, true);
+    for id in ["ef", "ef-aggregate", "po", "si"] {
+        assert!(halved.get(id).is_some_and(|[_, left]| *left > 20), "{id}: {halved:?}");
+    }
+}
+
+/// A mechanism that does not know words.
+#[derive(Debug)]
+struct WithoutWords(&'static dyn Mechanism<Cluster>);
+
+impl Mechanism<Cluster> for WithoutWords {
+    fn id(&self) -> &'static str {
+        self.0.id()
+    }
+    fn page(&self) -> &'static str {
+        self.0.page()
+    }
+    fn setting(&self) -> Setting {
+        self.0.setting()
+    }
+    fn settles(&self, pool: &Pool) -> Settles {
+        self.0.settles(pool)
+    }
+    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
+        self.0.allocate(pool)
+    }
+    fn certify(&self, pool: &Pool, outcome: &Placement) -> Result<Certificate, Rejected> {
+        self.0.certify(pool, outcome)
+    }
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+        self.0.check(pool, outcome, certificate)
+    }
+}
+
+/// The search for a lie goes the same way in words: the same lie in the end, or as many that do not pay.
+#[test]
+fn lies_in_words_are_the_exact_ones() {
+    let scope = Scope { users: 3, servers: 2, resources: 2, max: 5, ..Scope::default() };
+    let (mut pays, mut none) = (0, 0);
+    for pool in pools(scope, 66, 60) {
+        for &mechanism in CLUSTER.iter().filter(|m| gets(**m, &pool.map(|x| Quick::from(x))).is_some()) {
+            let plain = WithoutWords(mechanism);
+            let Ok(outcome) = mechanism.allocate(&pool) else { panic!("it is known in words") };
+            assert!(Cluster::feasible(mechanism.setting(), &pool, &outcome).is_ok());
+            for &property in property::CLUSTER.iter().filter(|p| p.id().starts_with("sp")) {
+                let words = property.examine(&Run { mechanism, instance: &pool, outcome: outcome.clone() });
+                let full =
+                    property.examine(&Run { mechanism: &plain, instance: &pool, outcome: outcome.clone() });
+                assert_eq!(words, full, "{} x {}: {pool:?}", mechanism.id(), property.id());
+                match words {
+                    Verdict::Violated(_) => pays += 1,
+                    _ => none += 1,
+                }
+            }
+        }
+    }
+    assert!(pays > 0 && none > 100, "{pays} {none}");
+}
