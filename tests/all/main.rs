@@ -7,6 +7,7 @@ mod arrival_statements;
 mod arrivals;
 mod book;
 mod campaign;
+mod certificates;
 mod claims;
 mod cli;
 mod covering;

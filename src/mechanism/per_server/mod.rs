@@ -7,6 +7,7 @@
 
 mod alone;
 mod branch;
+mod cells;
 mod fill;
 mod pin;
 mod sequential;
@@ -15,6 +16,7 @@ mod standing;
 mod sweep;
 
 pub use alone::fill_alone;
+pub use cells::{Linear, Range};
 pub use fill::fill;
 
 use std::borrow::Cow;
