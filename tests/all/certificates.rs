@@ -4,6 +4,8 @@
 use std::borrow::Cow;
 
 use fairwitness::instances::{self, Scope, draw_number};
+use fairwitness::library::claims::Library;
+use fairwitness::library::every;
 use fairwitness::mechanism::{
     ARRIVALS, Mechanism, PerServer, Server, certified, check_levels, fill, fill_alone, tight_resources,
 };
@@ -14,7 +16,7 @@ use fairwitness::model::refusal::{Refusal, Rejected};
 use fairwitness::scalar::{Rational, Scalar, dot, sum};
 use rand::RngExt;
 
-use super::support::{mech, pool_of, r};
+use super::support::{mech, pool_of, r, root};
 
 /// khamse2017 Definition 6 for one user, server and resource, everything added up for it alone.
 fn is_bottleneck(view: &PerServer<'_>, x: &Placement, user: usize, i: usize, resource: usize) -> bool {
@@ -335,4 +337,76 @@ fn the_pool_of_everybody_is_added_up_exactly() {
         }
     }
     Cluster::feasible(mech("uniform").setting(), &pool, &x).unwrap();
+}
+
+/// The whole of PS-DSF on the instance on its page: both allocations printed there, and the ends of the totals.
+#[test]
+fn all_allocations_of_the_page_on_ps_dsf_are_found() {
+    let pool = pool_of("capacity = [[1, 1], [1, 1]]\ndemand = [[1, 2], [2, 1]]\n");
+    let view = PerServer::dominant_shares(&pool, pool.user_weights().unwrap(), Division::Resource);
+    let (one, none) = (vec![r("1"), r("1")], vec![r("0"), r("0")]);
+    let totals = [vec![one.clone(), none.clone()], vec![none, one]];
+    for ((least, at_least), (most, at_most)) in view.ranges(&totals).unwrap() {
+        assert_eq!([least, most], [r("1/2"), r("2/3")]);
+        for x in [at_least, at_most] {
+            certified(mech("ps-dsf"), &pool, &x).unwrap();
+        }
+    }
+    // User 1 may have as much as user 2, but not 3/2 times as much: 2/3 is at most 4/3 of 1/2.
+    let times = |factor: &str| vec![vec![r("1"), r("1")], vec![-r(factor), -r(factor)]];
+    assert!(view.admits(&[times("1")]).unwrap());
+    assert!(!view.admits(&[times("3/2")]).unwrap());
+}
+
+/// Under time division totals are unique, so every range is a point, and it is what is handed out.
+#[test]
+fn ranges_under_time_division_are_points() {
+    let mut seen = 0;
+    for seed in 0..60 {
+        let pool = ordinary(seed, 2..=3, 2..=2);
+        let view = PerServer::dominant_shares(&pool, pool.user_weights().unwrap(), Division::Time);
+        let x = mech("ps-dsf-tdm").allocate(&pool).unwrap();
+        let row = |u: usize, m: usize| vec![Rational::int(i64::from(u == m)); pool.servers()];
+        let totals: Vec<_> = (0..pool.users()).map(|u| (0..pool.users()).map(|m| row(u, m)).collect()).collect();
+        for (u, ((least, _), (most, _))) in view.ranges(&totals).unwrap().into_iter().enumerate() {
+            assert_eq!([&least, &most], [&x.total(u), &x.total(u)], "{seed}");
+            seen += usize::from(least.is_positive());
+        }
+    }
+    assert!(seen > 60, "{seen}");
+}
+
+/// Under resource division they may be wider, never wider than what is handed out allows, and their ends are certified.
+#[test]
+fn ranges_under_resource_division_hold_what_is_handed_out() {
+    let (mut points, mut wider) = (0, 0);
+    for seed in 0..40 {
+        let pool = ordinary(seed, 2..=2, 2..=2);
+        let view = PerServer::dominant_shares(&pool, pool.user_weights().unwrap(), Division::Resource);
+        let x = mech("ps-dsf").allocate(&pool).unwrap();
+        let row = |u: usize, m: usize| vec![Rational::int(i64::from(u == m)); pool.servers()];
+        let totals: Vec<_> = (0..pool.users()).map(|u| (0..pool.users()).map(|m| row(u, m)).collect()).collect();
+        for (u, ((least, low), (most, high))) in view.ranges(&totals).unwrap().into_iter().enumerate() {
+            assert!(least <= x.total(u) && x.total(u) <= most, "{seed}");
+            for (value, end) in [(&least, low), (&most, high)] {
+                certified(mech("ps-dsf"), &pool, &end).unwrap();
+                assert_eq!(end.total(u), *value);
+            }
+            if least == most { points += 1 } else { wider += 1 }
+        }
+    }
+    assert!(points > 10 && wider > 0, "{points} points, {wider} wider");
+}
+
+/// Which violations of PS-DSF on record hold for every allocation: the kept file says what is computed.
+#[test]
+fn every_allocation_of_the_records_of_ps_dsf() {
+    let library = Library::open(&root()).unwrap();
+    let text = every::text(library.records()).unwrap();
+    let file = root().join(every::FILE);
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&file, &text).unwrap();
+    }
+    let known = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(text == known, "{} is stale (BLESS=1 rewrites it)", every::FILE);
 }

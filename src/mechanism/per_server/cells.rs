@@ -5,8 +5,9 @@ use super::PerServer;
 use super::branch::Condition;
 use super::pin::Conditions;
 use crate::linear::{Solution, patience, solve};
+use crate::model::cluster::Placement;
 use crate::model::refusal::Refusal;
-use crate::scalar::{Rational, Scalar, max, min};
+use crate::scalar::{Rational, Scalar, dot};
 
 /// Programmes solved before giving up.
 const MOST_PROGRAMMES: usize = 200_000;
@@ -14,8 +15,11 @@ const MOST_PROGRAMMES: usize = 200_000;
 /// A linear function of a placement: one coefficient a user and server.
 pub type Linear = Vec<Vec<Rational>>;
 
+/// An end of a range: a value, and a placement that has it.
+pub type End = (Rational, Placement);
+
 /// The least and the most of a function.
-pub type Range = (Rational, Rational);
+pub type Range = (End, End);
 
 struct Walk<'a> {
     view: &'a PerServer<'a>,
@@ -79,6 +83,11 @@ impl<'a> Walk<'a> {
     }
 }
 
+/// What spans both ranges.
+fn wider(((a, b), (c, d)): (Range, Range)) -> Range {
+    (if c.0 < a.0 { c } else { a }, if d.0 > b.0 { d } else { b })
+}
+
 impl PerServer<'_> {
     fn walk<'b>(&'b self, floor: &'b [Linear]) -> Walk<'b> {
         let pairs = (0..self.users()).flat_map(|u| (0..self.servers.len()).map(move |i| (u, i)));
@@ -97,24 +106,20 @@ impl PerServer<'_> {
                 for sign in [-Rational::one(), Rational::one()] {
                     let mut conditions = walk.conditions(chosen);
                     conditions.aim(function, &sign);
-                    let program = conditions.program;
-                    patience::check();
-                    // The set is not empty and capacities bound it.
-                    if let Solution::Optimal { value, .. } = solve(&program) {
-                        ends.push(value * sign);
+                    // The set is not empty and capacities bound it, so there is an optimum.
+                    if let Some(placement) = conditions.placement() {
+                        let rows = function.iter().zip(&placement.tasks);
+                        let value = dot(rows.flat_map(|(factors, tasks)| factors.iter().zip(tasks)));
+                        ends.push((value, placement));
                     }
                 }
-                let [least, most] = <[Rational; 2]>::try_from(ends)
+                let [least, most] = <[End; 2]>::try_from(ends)
                     .map_err(|_| Refusal::Undecided("a programme had no optimum".to_string()))?;
                 here.push((least, most));
             }
             found = Some(match found.take() {
                 None => here,
-                Some(before) => before
-                    .into_iter()
-                    .zip(here)
-                    .map(|((a, b), (c, d))| (min(a, c), max(b, d)))
-                    .collect(),
+                Some(before) => before.into_iter().zip(here).map(wider).collect(),
             });
             Ok(true)
         })?;

@@ -16,7 +16,7 @@ mod standing;
 mod sweep;
 
 pub use alone::fill_alone;
-pub use cells::{Linear, Range};
+pub use cells::{End, Linear, Range};
 pub use fill::fill;
 
 use std::borrow::Cow;
