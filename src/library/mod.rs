@@ -3,6 +3,7 @@
 pub mod also;
 pub mod campaign;
 pub mod claims;
+pub mod every;
 pub mod matrix;
 pub mod printed;
 pub mod score;

@@ -15,7 +15,7 @@ pub use cluster::{Algorithm, CLUSTER};
 pub use covering::{
     Bounds, COVERING, Released, below, best, pruned_fractions, round_as_printed, within_pruned,
 };
-pub use per_server::{PerServer, Server, fill, fill_alone};
+pub use per_server::{End, Linear, PerServer, Range, Server, fill, fill_alone};
 pub use tasks::{Cycle, Filling, OnePool, Order, Subcycle, decision, level};
 
 use std::fmt::Debug;

@@ -8,6 +8,7 @@ mod arrivals;
 mod book;
 mod browser;
 mod campaign;
+mod certificates;
 mod claims;
 mod cli;
 mod covering;

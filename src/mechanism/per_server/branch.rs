@@ -13,15 +13,51 @@ use crate::scalar::Scalar;
 /// Programmes solved before giving up.
 const MOST_NODES: usize = 4000;
 
-#[derive(Clone, Copy)]
-enum Condition {
+/// A linear condition on an allocation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Condition {
+    /// The resource of the server is used up.
     Saturated(usize, usize),
+    /// On the server, the first user stands no higher than the second.
     NoHigher(usize, usize, usize),
+    /// The server runs nothing of the user.
     Absent(usize, usize),
 }
 
+impl Condition {
+    /// Adds it to others.
+    pub(super) fn put(self, conditions: &mut Conditions<'_>) {
+        match self {
+            Condition::Saturated(i, r) => conditions.saturated(i, r),
+            Condition::NoHigher(i, low, high) => conditions.no_higher(i, low, high),
+            Condition::Absent(i, u) => conditions.absent(i, u),
+        }
+    }
+}
+
 /// A choice among conjunctions of conditions.
-type Choice = Vec<Vec<Condition>>;
+pub(super) type Choice = Vec<Vec<Condition>>;
+
+/// The ways in which the user may have a bottleneck on the server.
+pub(super) fn choice(view: &PerServer<'_>, u: usize, i: usize) -> Choice {
+    let server = &view.servers[i];
+    let mut choice = Choice::new();
+    for r in (0..server.capacity.len()).filter(|&r| server.load[u][r].is_positive()) {
+        let rivals = (0..view.users())
+            .filter(|&m| m != u && server.load[m][r].is_positive() && server.unit[m].is_positive());
+        let mut variants = vec![vec![Condition::Saturated(i, r)]];
+        for m in rivals {
+            let extend = |condition: Condition| {
+                variants.iter().map(move |v| [v.as_slice(), &[condition]].concat()).collect::<Vec<_>>()
+            };
+            let mut next = extend(Condition::NoHigher(i, m, u));
+            next.extend(extend(Condition::Absent(i, m)));
+            variants = next;
+        }
+        choice.extend(variants);
+    }
+    choice
+}
 
 struct Search<'a> {
     view: &'a PerServer<'a>,
@@ -32,11 +68,7 @@ impl Search<'_> {
     fn placement(&self, chosen: &[Condition]) -> Option<Placement> {
         let mut conditions = Conditions::new(self.view, |_, _| true);
         for condition in chosen {
-            match *condition {
-                Condition::Saturated(i, r) => conditions.saturated(i, r),
-                Condition::NoHigher(i, low, high) => conditions.no_higher(i, low, high),
-                Condition::Absent(i, u) => conditions.absent(i, u),
-            }
+            condition.put(&mut conditions);
         }
         conditions.placement()
     }
@@ -54,26 +86,6 @@ impl Search<'_> {
         })
     }
 
-    fn choice(&self, u: usize, i: usize) -> Choice {
-        let server = &self.view.servers[i];
-        let mut choice = Choice::new();
-        for r in (0..server.capacity.len()).filter(|&r| server.load[u][r].is_positive()) {
-            let rivals = (0..self.view.users())
-                .filter(|&m| m != u && server.load[m][r].is_positive() && server.unit[m].is_positive());
-            let mut variants = vec![vec![Condition::Saturated(i, r)]];
-            for m in rivals {
-                let extend = |condition: Condition| {
-                    variants.iter().map(move |v| [v.as_slice(), &[condition]].concat()).collect::<Vec<_>>()
-                };
-                let mut next = extend(Condition::NoHigher(i, m, u));
-                next.extend(extend(Condition::Absent(i, m)));
-                variants = next;
-            }
-            choice.extend(variants);
-        }
-        choice
-    }
-
     /// Depth first: solve what was chosen, then branch where the solution still owes a bottleneck.
     fn descend(&mut self, chosen: &mut Vec<Condition>) -> Result<Option<Placement>, Refusal> {
         self.nodes += 1;
@@ -84,7 +96,7 @@ impl Search<'_> {
         }
         let Some(placement) = self.placement(chosen) else { return Ok(None) };
         let Some((u, i)) = self.open(&placement) else { return Ok(Some(placement)) };
-        for conditions in self.choice(u, i) {
+        for conditions in choice(self.view, u, i) {
             let before = chosen.len();
             chosen.extend(conditions);
             if let Some(found) = self.descend(chosen)? {

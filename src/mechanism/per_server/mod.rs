@@ -7,6 +7,7 @@
 
 mod alone;
 mod branch;
+mod cells;
 mod fill;
 mod fill_words;
 mod pin;
@@ -16,6 +17,7 @@ mod standing;
 mod sweep;
 
 pub use alone::fill_alone;
+pub use cells::{End, Linear, Range};
 pub use fill::fill;
 pub use fill_words::{fill_in_words, fill_words};
 

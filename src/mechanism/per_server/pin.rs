@@ -73,6 +73,25 @@ impl<'a> Conditions<'a> {
         }
     }
 
+    fn terms(&self, function: &[Vec<Rational>]) -> Vec<(usize, Rational)> {
+        let cells = self.variable.iter().zip(function).flat_map(|(row, factors)| row.iter().zip(factors));
+        cells.filter_map(|(v, factor)| Some(((*v)?, factor.clone()))).filter(|(_, f)| !f.is_zero()).collect()
+    }
+
+    /// A linear function of the placement is not below zero.
+    pub(super) fn at_least_zero(&mut self, function: &[Vec<Rational>]) {
+        let terms = self.terms(function);
+        self.program.at_least(terms, Rational::zero());
+    }
+
+    /// Of the placements that meet the conditions, one with the most of a function, times the sign.
+    pub(super) fn aim(&mut self, function: &[Vec<Rational>], sign: &Rational) {
+        self.program.objective.fill(Rational::zero());
+        for (v, factor) in self.terms(function) {
+            self.program.objective[v] = factor * sign;
+        }
+    }
+
     /// A placement that meets all conditions, if there is one.
     pub(super) fn placement(&self) -> Option<Placement> {
         let Solution::Optimal { point, .. } = solve(&self.program) else { return None };
