@@ -9,12 +9,14 @@ mod float;
 mod quick;
 mod rational;
 mod simplest;
+mod total;
 
 pub use big::Int;
 pub use eps::Eps;
 pub use quick::Quick;
 pub use rational::{ParseRationalError, Rational};
 pub use simplest::{simplest_between, simplest_near};
+pub use total::{Total, common_denominator, whole};
 
 use std::fmt::Debug;
 use std::ops::{Add, Div, Mul, Neg, Sub};
