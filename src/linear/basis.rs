@@ -67,7 +67,7 @@ impl<'a> Nucleus<'a> {
     }
 
     /// The values of all variables when every tight row comes to its part of `right` (one number a row).
-    fn point(&self, right: impl Fn(usize) -> Rational) -> Option<Vec<Rational>> {
+    pub(super) fn point(&self, right: impl Fn(usize) -> Rational) -> Option<Vec<Rational>> {
         let mut point = vec![Rational::zero(); self.variables];
         let Some(system) = &self.system else { return Some(point) };
         let right: Vec<Rational> = self
@@ -85,7 +85,7 @@ impl<'a> Nucleus<'a> {
     }
 
     /// Multipliers of all rows under which the basic variables cost what `cost` says, those of the loose rows given.
-    fn multipliers(
+    pub(super) fn multipliers(
         &self,
         cost: impl Fn(usize) -> Rational,
         loose: &[(usize, Rational)],

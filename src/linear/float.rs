@@ -470,7 +470,6 @@ impl Floats {
 
     /// Runs to an end under widened bounds, and on under the true ones if their point misses one.
     fn settle(&mut self) -> End {
-        self.widen();
         let end = self.run();
         if end == End::Optimal {
             let value = self.values(&self.right);
@@ -486,6 +485,7 @@ impl Floats {
 
     /// Runs to the end.
     pub(super) fn propose(&mut self) -> Option<Proposal> {
+        self.widen();
         match self.settle() {
             End::Optimal => Some(Proposal::Optimal(self.basis())),
             End::Unbounded(label) => Some(Proposal::Unbounded(self.basis(), label)),
@@ -504,5 +504,62 @@ impl Floats {
             }
             End::Lost => None,
         }
+    }
+
+    /// Raises the last variable, the smallest level, as far as it goes. Of the rows from `base` on, one a level, those of
+    /// `active` levels hold it. The basis there, with the slack of the row that holds it most in its place, and that row.
+    pub(super) fn peak(
+        &mut self,
+        smallest: usize,
+        base: usize,
+        active: impl Fn(usize) -> bool,
+    ) -> Option<(Basis, usize)> {
+        if self.settle() != End::Optimal || self.place[smallest] == NOWHERE {
+            return None;
+        }
+        let prices = self.prices(&[(self.place[smallest], 1.0)]);
+        let holding =
+            (base..self.rows).filter(|&i| active(i - base) && self.place[self.variables + i] == NOWHERE);
+        let tightest = holding.max_by(|&a, &b| prices[a].abs().total_cmp(&prices[b].abs()))?;
+        let mut basis = self.basis();
+        basis.variables.truncate(smallest);
+        basis.slacks[tightest] = true;
+        Some((basis, tightest - base))
+    }
+
+    /// Counts the smallest level from where it is, and lets go of the levels that are settled: the rows from `base` on
+    /// stand above these `bounds` from now on.
+    pub(super) fn go_on(
+        &mut self,
+        smallest: usize,
+        base: usize,
+        tightest: usize,
+        bounds: &[f64],
+        settled: &[usize],
+    ) -> Option<()> {
+        let at = self.place[smallest];
+        let reached = self.value[at];
+        let column: Vec<(usize, f64)> = self.column(smallest).collect();
+        for &(i, x) in &column {
+            self.widened[i] -= x * reached;
+            if x != 0.0 {
+                self.right[i] = -bounds[i - base] * self.row_scale[i];
+            }
+        }
+        self.value[at] = 0.0;
+        let label = self.variables + base + tightest;
+        let moved = self.moved(label);
+        if moved[at].abs() < FLAT {
+            return None;
+        }
+        self.exchange(label, at, &moved);
+        for &u in settled {
+            self.columns.clear(smallest, base + u);
+            self.by_row.clear(base + u, smallest);
+        }
+        self.weight.fill(1.0);
+        self.revalue();
+        self.reduce();
+        Some(())
     }
 }

@@ -16,9 +16,10 @@ mod modular;
 pub mod patience;
 mod program;
 mod simplex;
+mod steered;
 
 pub use certificate::Flaw;
-pub use leximin::{Leximin, LeximinError, Round, leximin};
+pub use leximin::{Leximin, LeximinError, Round, leximin, leximin_by_rounds};
 pub use program::{Program, Relation, Row, Solution};
 pub use simplex::{Statistics, solve_by_pivots};
 
@@ -44,7 +45,7 @@ pub fn solve(program: &Program) -> Solution {
 }
 
 /// From so many cells of a tableau on, floats are asked first.
-const WORTHWHILE: usize = 1_000;
+const WORTHWHILE: usize = 1_500;
 
 /// Where floats end, if that is proved.
 pub fn solve_by_floats(program: &Program) -> Option<Solution> {
