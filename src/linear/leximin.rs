@@ -43,7 +43,7 @@ pub enum LeximinError {
 pub fn leximin(polytope: &Program, levels: &[Vec<(usize, Rational)>]) -> Result<Leximin, LeximinError> {
     let rows = polytope.rows.len().saturating_add(levels.len());
     if rows.saturating_mul(polytope.variables()) >= WORTHWHILE
-        && let Some(found) = steered::leximin(polytope, levels)
+        && let Some(found) = steered::leximin_by_floats(polytope, levels)
     {
         return Ok(found);
     }

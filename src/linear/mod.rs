@@ -22,6 +22,7 @@ pub use certificate::Flaw;
 pub use leximin::{Leximin, LeximinError, Round, leximin, leximin_by_rounds};
 pub use program::{Program, Relation, Row, Solution};
 pub use simplex::{Statistics, solve_by_pivots};
+pub use steered::leximin_by_floats;
 
 /// Solves a programme exactly.
 ///

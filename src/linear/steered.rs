@@ -11,7 +11,7 @@ use super::program::{Program, Relation, Row};
 use crate::scalar::{Rational, Scalar, Total};
 
 /// A leximin point and its rounds, checked; `None` where floats lose their way.
-pub(super) fn leximin(polytope: &Program, levels: &[Vec<(usize, Rational)>]) -> Option<Leximin> {
+pub fn leximin_by_floats(polytope: &Program, levels: &[Vec<(usize, Rational)>]) -> Option<Leximin> {
     let smallest = polytope.variables();
     let base = polytope.rows.len();
     // A level counted in its first coefficient, so that its row holds small numbers.
