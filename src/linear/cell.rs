@@ -10,6 +10,8 @@ use crate::scalar::{Int, Rational};
 
 /// A tier of the tableau's numbers.
 pub(crate) trait Cell: Clone + Send {
+    /// Whether its numbers are machine words.
+    const WORDS: bool = true;
     /// What is prepared once for all divisions by the same number.
     type Divisor;
     /// Prepares the division by `d > 0`.
@@ -200,6 +202,7 @@ impl Cell for i128 {
 }
 
 impl Cell for Int {
+    const WORDS: bool = false;
     type Divisor = Int;
 
     fn divisor(d: &Int) -> Int {

@@ -3,7 +3,8 @@
 //! Everything the workbench says about an optimum rests on this file and the arithmetic below it.
 
 use super::{Program, Relation, Round, Row, Solution};
-use crate::scalar::{Rational, Scalar};
+use crate::scalar::{Int, Rational, Scalar, Total, common_denominator, whole};
+use std::cmp::Ordering;
 
 /// What is wrong with a claimed answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -64,11 +65,11 @@ pub fn feasible(rows: &[Row], point: &[Rational]) -> Result<(), Flaw> {
         return Err(Flaw::Negative(v));
     }
     for (i, row) in rows.iter().enumerate() {
-        let left = row.at(point);
+        let left = Total::of(row.terms.iter().map(|(v, c)| (c, &point[*v]))).compare(&row.bound);
         let holds = match row.relation {
-            Relation::AtMost => left <= row.bound,
-            Relation::Equal => left == row.bound,
-            Relation::AtLeast => left >= row.bound,
+            Relation::AtMost => left != Ordering::Greater,
+            Relation::Equal => left == Ordering::Equal,
+            Relation::AtLeast => left != Ordering::Less,
         };
         if !holds {
             return Err(Flaw::Row(i));
@@ -92,28 +93,76 @@ fn signs(rows: &[Row], multipliers: &[Rational]) -> Result<(), Flaw> {
     Ok(())
 }
 
-/// The sum of the rows under the multipliers: coefficients per variable, and the bound.
-fn summed(variables: usize, rows: &[Row], multipliers: &[Rational]) -> (Vec<Rational>, Rational) {
-    let mut left = vec![Rational::zero(); variables];
-    let mut right = Rational::zero();
-    for (row, y) in rows.iter().zip(multipliers).filter(|(_, y)| !y.is_zero()) {
-        for (v, c) in &row.terms {
-            left[*v] = &left[*v] + c * y;
+/// Terms and what they are multiplied by.
+type Line<'a> = (&'a [(usize, Rational)], Rational);
+
+fn lines<'a>(rows: &'a [Row], multipliers: &'a [Rational]) -> impl Iterator<Item = Line<'a>> {
+    let used = rows.iter().zip(multipliers).filter(|(_, y)| !y.is_zero());
+    used.map(|(row, y)| (&row.terms[..], y.clone()))
+}
+
+/// The first variable whose coefficient in the sum of the lines is below its floor; without floors, below zero.
+fn uncovered<'a>(
+    variables: usize,
+    lines: impl Iterator<Item = Line<'a>>,
+    floor: Option<&[Rational]>,
+) -> Option<usize> {
+    // Whole numbers over one denominator: first each line's own, then that of the multipliers.
+    let scaled: Vec<(&[(usize, Rational)], Int, Rational)> = lines
+        .map(|(terms, y)| {
+            let own = common_denominator(terms.iter().map(|(_, c)| c));
+            let y = if own == Int::from(1i64) { y } else { y / Rational::from_int(&own) };
+            (terms, own, y)
+        })
+        .collect();
+    let unit = common_denominator(scaled.iter().map(|(_, _, y)| y));
+    let words = || -> Option<Vec<i128>> {
+        let mut sums = vec![0i128; variables];
+        for (terms, own, y) in &scaled {
+            let (own, y) = (own.to_i64()?, i128::from(whole(y, &unit).to_i64()?));
+            for (v, c) in *terms {
+                let (n, d) = c.small()?;
+                let product = (i128::from(n) * i128::from(own / d)).checked_mul(y)?;
+                sums[*v] = sums[*v].checked_add(product)?;
+            }
         }
-        right = right + &row.bound * y;
+        Some(sums)
+    };
+    let below = |sum: &Int, v: usize| match floor.map(|floor| &floor[v]) {
+        Some(floor) if !floor.is_zero() => {
+            Int::compare_products(sum, &floor.denominator(), &floor.numerator(), &unit) == Ordering::Less
+        }
+        _ => sum.signum() < 0,
+    };
+    if let Some(sums) = words() {
+        let plain = |v: usize| floor.is_none_or(|floor| floor[v].is_zero());
+        return (0..variables).find(|&v| if plain(v) { sums[v] < 0 } else { below(&Int::from(sums[v]), v) });
     }
-    (left, right)
+    let mut sums = vec![Int::from(0i64); variables];
+    for (terms, own, y) in &scaled {
+        let y = whole(y, &unit);
+        for (v, c) in *terms {
+            sums[*v] = sums[*v].plus(&y.times(&whole(c, own)));
+        }
+    }
+    (0..variables).find(|&v| below(&sums[v], v))
+}
+
+/// The sum of the bounds under the multipliers.
+fn bound(rows: &[Row], multipliers: &[Rational]) -> Total {
+    Total::of(rows.iter().map(|row| &row.bound).zip(multipliers))
 }
 
 /// Checks that the rows, summed under the multipliers, bound the objective by `value` from above.
 pub fn bounded_by(program: &Program, multipliers: &[Rational], value: &Rational) -> Result<(), Flaw> {
     signs(&program.rows, multipliers)?;
-    let (left, right) = summed(program.variables(), &program.rows, multipliers);
-    if let Some(v) = (0..program.variables()).find(|&v| left[v] < program.objective[v]) {
+    let lines = lines(&program.rows, multipliers);
+    if let Some(v) = uncovered(program.variables(), lines, Some(&program.objective)) {
         return Err(Flaw::Uncovered(v));
     }
-    if right > *value {
-        return Err(Flaw::Bound { proved: right, claimed: value.clone() });
+    let right = bound(&program.rows, multipliers);
+    if right.compare(value) == Ordering::Greater {
+        return Err(Flaw::Bound { proved: right.rational(), claimed: value.clone() });
     }
     Ok(())
 }
@@ -121,27 +170,25 @@ pub fn bounded_by(program: &Program, multipliers: &[Rational], value: &Rational)
 /// Checks a solution of a programme completely.
 pub fn check(program: &Program, solution: &Solution) -> Result<(), Flaw> {
     let variables = program.variables();
-    let objective = |point: &[Rational]| {
-        program.objective.iter().zip(point).fold(Rational::zero(), |sum, (c, x)| sum + c * x)
-    };
+    let objective = |point: &[Rational]| Total::of(program.objective.iter().zip(point));
     match solution {
         Solution::Optimal { point, multipliers, value } => {
             length(variables, point.len())?;
             feasible(&program.rows, point)?;
             let claimed = objective(point);
-            if claimed != *value {
-                return Err(Flaw::Bound { proved: claimed, claimed: value.clone() });
+            if claimed.compare(value) != Ordering::Equal {
+                return Err(Flaw::Bound { proved: claimed.rational(), claimed: value.clone() });
             }
             bounded_by(program, multipliers, value)
         }
         Solution::Infeasible { multipliers } => {
             signs(&program.rows, multipliers)?;
-            let (left, right) = summed(variables, &program.rows, multipliers);
-            if let Some(v) = left.iter().position(Scalar::is_negative) {
+            if let Some(v) = uncovered(variables, lines(&program.rows, multipliers), None) {
                 return Err(Flaw::Uncovered(v));
             }
-            if !right.is_negative() {
-                return Err(Flaw::Bound { proved: right, claimed: Rational::zero() });
+            let right = bound(&program.rows, multipliers);
+            if right.compare(&Rational::zero()) != Ordering::Less {
+                return Err(Flaw::Bound { proved: right.rational(), claimed: Rational::zero() });
             }
             Ok(())
         }
@@ -151,7 +198,11 @@ pub fn check(program: &Program, solution: &Solution) -> Result<(), Flaw> {
             feasible(&program.rows, point)?;
             let level = |row: &Row| Row { bound: Rational::zero(), ..row.clone() };
             feasible(&program.rows.iter().map(level).collect::<Vec<_>>(), ray)?;
-            if objective(ray).is_positive() { Ok(()) } else { Err(Flaw::FlatRay) }
+            if objective(ray).compare(&Rational::zero()) == Ordering::Greater {
+                Ok(())
+            } else {
+                Err(Flaw::FlatRay)
+            }
         }
     }
 }
@@ -177,24 +228,24 @@ pub fn leximin(
             return Err(Flaw::Sign(u));
         }
         signs(rows, &round.multipliers)?;
-        // Weighted sum of levels <= sum of rows, whatever the point; both sides in the variables.
-        let (left, mut proved) = summed(variables, rows, &round.multipliers);
-        let mut cover = vec![Rational::zero(); variables];
-        let mut active = Rational::zero();
-        for (u, weight) in round.weights.iter().enumerate().filter(|(_, w)| !w.is_zero()) {
-            for (v, c) in &levels[u] {
-                cover[*v] = &cover[*v] + c * weight;
-            }
-            match &settled[u] {
-                Some(level) => proved = proved - level * weight,
-                None => active = active + weight,
-            }
-        }
-        if let Some(v) = (0..variables).find(|&v| left[v] < cover[v]) {
+        // Weighted sum of levels <= sum of rows, whatever the point: no variable is left over.
+        let used = || round.weights.iter().enumerate().filter(|(_, w)| !w.is_zero());
+        let weighed = used().map(|(u, weight)| (&levels[u][..], -weight.clone()));
+        if let Some(v) = uncovered(variables, lines(rows, &round.multipliers).chain(weighed), None) {
             return Err(Flaw::Uncovered(v));
         }
-        if active != Rational::one() || proved > round.level {
-            return Err(Flaw::Bound { proved, claimed: round.level.clone() });
+        let mut proved = bound(rows, &round.multipliers);
+        let mut active = Total::default();
+        for (u, weight) in used() {
+            match &settled[u] {
+                Some(level) => proved.add(&-level.clone(), weight),
+                None => active.add(&Rational::one(), weight),
+            }
+        }
+        if active.compare(&Rational::one()) != Ordering::Equal
+            || proved.compare(&round.level) == Ordering::Greater
+        {
+            return Err(Flaw::Bound { proved: proved.rational(), claimed: round.level.clone() });
         }
         for (u, weight) in round.weights.iter().enumerate() {
             if settled[u].is_none() && weight.is_positive() {
@@ -213,10 +264,10 @@ pub fn leximin(
         floor = Some(&round.level);
     }
     for (index, level) in levels.iter().enumerate() {
-        let found = level.iter().fold(Rational::zero(), |sum, (v, c)| sum + c * &point[*v]);
+        let found = Total::of(level.iter().map(|(v, c)| (c, &point[*v])));
         let proved = settled[index].clone().ok_or(Flaw::Unsettled(index))?;
-        if found != proved {
-            return Err(Flaw::Level { index, found, proved });
+        if found.compare(&proved) != Ordering::Equal {
+            return Err(Flaw::Level { index, found: found.rational(), proved });
         }
     }
     Ok(())

@@ -1,210 +1,278 @@
-//! From a basis to a certified optimum: the two square systems that it defines, solved exactly by p-adic
-//! lifting (Dixon 1982), and the result believed only when its certificate checks.
+//! Square systems of whole numbers solved exactly by p-adic lifting (Dixon 1982): factored once modulo a prime, digit after
+//! digit of the solution, until fractions can be read off that provably solve the system.
 
-use super::certificate;
-use super::program::{Program, Solution};
-use crate::scalar::{Int, Rational, Scalar};
+use super::modular::{Factors, Field};
+use super::patience;
+use crate::scalar::{Int, Rational};
 
-/// Which variables and which rows' slacks are basic. As many in all as there are rows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Basis {
-    /// One a variable.
-    pub variables: Vec<bool>,
-    /// One a row: whether its slack is basic, so that the row may be loose.
-    pub slacks: Vec<bool>,
+pub use super::basis::{Basis, prove};
+
+/// A row of a sparse matrix: entries of one word, and the others.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Line {
+    /// Column and entry.
+    pub(super) words: Vec<(u32, i64)>,
+    /// Column and entry, where it does not fit a word.
+    pub(super) large: Vec<(u32, Int)>,
 }
 
-/// The optimum of the basis, if it is one: exact, and certified before it is returned.
-pub fn prove(program: &Program, basis: &Basis) -> Option<Solution> {
-    let chosen = |flags: &[bool], wanted: bool| -> Vec<usize> {
-        (0..flags.len()).filter(|&k| flags[k] == wanted).collect()
-    };
-    let columns = chosen(&basis.variables, true);
-    let rows = chosen(&basis.slacks, false);
-    if columns.len() != rows.len() || basis.variables.len() != program.variables() {
-        return None;
-    }
-    let mut place = vec![usize::MAX; program.variables()];
-    columns.iter().enumerate().for_each(|(k, &v)| place[v] = k);
-    // The tight rows in the basic variables, cleared of denominators row by row.
-    let mut matrix = Vec::with_capacity(rows.len());
-    let mut bounds = Vec::with_capacity(rows.len());
-    let mut scales = Vec::with_capacity(rows.len());
-    for &i in &rows {
-        let row = &program.rows[i];
-        let own = row.terms.iter().filter(|(v, _)| place[*v] != usize::MAX);
-        let numbers = own.clone().map(|(_, c)| c).chain([&row.bound]);
-        let scale = common_denominator(numbers)?;
-        let word = |x: &Rational| (x * &scale).small().map(|(n, _)| n);
-        matrix.push(own.map(|(v, c)| Some((place[*v], word(c)?))).collect::<Option<Vec<_>>>()?);
-        bounds.push(word(&row.bound)?);
-        scales.push(scale);
-    }
-    let objective: Vec<&Rational> = columns.iter().map(|&v| &program.objective[v]).collect();
-    let factor = common_denominator(objective.iter().copied())?;
-    let costs =
-        objective.iter().map(|c| (*c * &factor).small().map(|(n, _)| n)).collect::<Option<Vec<_>>>()?;
-    let transposed = transpose(&matrix);
-    let values = solve_square(&matrix, &bounds)?;
-    let duals = solve_square(&transposed, &costs)?;
-    let mut point = vec![Rational::zero(); program.variables()];
-    columns.iter().zip(values).for_each(|(&v, x)| point[v] = x);
-    let mut multipliers = vec![Rational::zero(); program.rows.len()];
-    for ((&i, y), scale) in rows.iter().zip(duals).zip(&scales) {
-        multipliers[i] = y * scale / &factor;
-    }
-    let value = program.objective.iter().zip(&point).fold(Rational::zero(), |sum, (c, x)| sum + c * x);
-    let solution = Solution::Optimal { point, multipliers, value };
-    certificate::check(program, &solution).ok().map(|()| solution)
+/// Numbers over one denominator, which is not zero.
+#[derive(Clone, Debug)]
+pub(super) struct Shared {
+    pub(super) numerators: Vec<Int>,
+    pub(super) denominator: Int,
 }
 
-fn common_denominator<'a>(numbers: impl Iterator<Item = &'a Rational>) -> Option<Rational> {
-    let mut least = 1i64;
-    for x in numbers {
-        let (_, d) = x.small()?;
-        let (_, rest) = Rational::new(least, d).small()?;
-        least = least.checked_mul(rest)?;
+impl Shared {
+    pub(super) fn rationals(&self) -> Option<Vec<Rational>> {
+        let reduced = |n: &Int| {
+            patience::check();
+            Rational::ratio(n, &self.denominator)
+        };
+        self.numerators.iter().map(reduced).collect()
     }
-    Some(Rational::int(least))
 }
 
-/// A sparse matrix: a row is its (column, entry) pairs.
-type Sparse = Vec<Vec<(usize, i64)>>;
+/// A square system that is not singular, ready to be solved for any right side.
+#[derive(Clone, Debug)]
+pub(super) struct System {
+    lines: Vec<Line>,
+    turned: Vec<Line>,
+    factors: Factors,
+}
 
-fn transpose(matrix: &Sparse) -> Sparse {
-    let mut turned = vec![Vec::new(); matrix.len()];
-    for (i, row) in matrix.iter().enumerate() {
-        row.iter().for_each(|&(j, x)| turned[j].push((i, x)));
+const PRIMES: [u64; 3] = [2_147_483_647, 2_147_483_629, 2_147_483_587];
+
+fn turned(lines: &[Line]) -> Vec<Line> {
+    let mut turned = vec![Line::default(); lines.len()];
+    for (i, line) in lines.iter().enumerate() {
+        line.words.iter().for_each(|&(j, x)| turned[j as usize].words.push((i as u32, x)));
+        line.large.iter().for_each(|(j, x)| turned[*j as usize].large.push((i as u32, x.clone())));
     }
     turned
 }
 
-const PRIMES: [u64; 3] = [2_147_483_647, 2_147_483_629, 2_147_483_587];
+fn residue(x: &Int, p: u64) -> u64 {
+    x.div_rem_floor(&Int::from(p as i64)).1.to_i64().map_or(0, i64::unsigned_abs)
+}
+
+impl System {
+    /// The system of a matrix; `None` when it is singular modulo every prime tried.
+    pub(super) fn of(lines: Vec<Line>) -> Option<System> {
+        let factors = PRIMES.iter().find_map(|&p| {
+            let row = |line: &Line| {
+                let words = line.words.iter().map(|&(j, x)| (j, x.rem_euclid(p as i64) as u64));
+                let large = line.large.iter().map(|(j, x)| (*j, residue(x, p)));
+                words.chain(large).collect()
+            };
+            Factors::of(Field::new(p), lines.iter().map(row).collect())
+        })?;
+        Some(System { turned: turned(&lines), lines, factors })
+    }
+
+    /// `x` with `matrix x = right`.
+    pub(super) fn solve(&self, right: &[Int]) -> Option<Shared> {
+        self.lift(&self.lines, right, |residues| self.factors.solve(residues))
+    }
+
+    /// `y` with `y matrix = right`.
+    pub(super) fn solve_transposed(&self, right: &[Int]) -> Option<Shared> {
+        self.lift(&self.turned, right, |residues| self.factors.solve_transposed(residues))
+    }
+
+    /// Digit after digit, each from what the digits before leave over.
+    fn lift(&self, lines: &[Line], right: &[Int], solve: impl Fn(&mut [u64]) -> Vec<u64>) -> Option<Shared> {
+        let p = self.factors.field.p;
+        let size = Size::of(lines, right);
+        let mut rest = Rest::of(right, &size);
+        let mut digits: Vec<Vec<u64>> = Vec::new();
+        let most = size.enough(right.len());
+        let mut next_try = 2;
+        loop {
+            patience::check();
+            let digit = solve(&mut rest.residues(p));
+            rest.advance(lines, &digit, p, &size);
+            digits.push(digit);
+            if digits.len() >= next_try || digits.len() >= most {
+                if let Some(found) = read_off(&digits, p, &size) {
+                    return Some(found);
+                }
+                if digits.len() >= most {
+                    return None;
+                }
+                next_try = digits.len() + digits.len() / 2 + 1;
+            }
+        }
+    }
+}
+
+/// Bounds in binary digits.
+struct Size {
+    /// The largest sum of the absolute values of a row.
+    row: u64,
+    right: u64,
+    large: bool,
+    /// Of the product of the rows' sums: with the right side it bounds every numerator and denominator (Hadamard).
+    product: f64,
+}
+
+impl Size {
+    fn of(lines: &[Line], right: &[Int]) -> Size {
+        let mut size = Size {
+            row: 0,
+            right: right.iter().map(Int::bits).max().unwrap_or(0),
+            large: false,
+            product: 0.0,
+        };
+        for line in lines {
+            let words: u128 = line.words.iter().map(|(_, x)| u128::from(x.unsigned_abs())).sum();
+            let mut bits = u64::from(128 - words.leading_zeros());
+            for (_, x) in &line.large {
+                bits = bits.max(x.bits()) + 1;
+                size.large = true;
+            }
+            size.row = size.row.max(bits);
+            let square: f64 = line.words.iter().map(|(_, x)| (*x as f64).powi(2)).sum();
+            size.product += if line.large.is_empty() { square.log2() / 2.0 + 0.01 } else { bits as f64 };
+        }
+        size
+    }
+
+    /// Digits after which the solution must have been found.
+    fn enough(&self, n: usize) -> usize {
+        let bits = 2.0 * self.product.max(0.0) + (self.right + self.row) as f64 + (n as f64).log2() + 80.0;
+        (bits * 1.01 / 30.99) as usize + 2
+    }
+}
+
+/// What is left of the right side after some digits, in the narrowest numbers that hold it.
+enum Rest {
+    /// All below 2^62, products with digits and their sums included.
+    Words(Vec<i64>),
+    /// The same for two words.
+    Doubles(Vec<i128>),
+    Any(Vec<Int>),
+}
+
+impl Rest {
+    fn of(right: &[Int], size: &Size) -> Rest {
+        Rest::Any(right.to_vec()).narrowed(size)
+    }
+
+    /// In narrower numbers, if they will do from here on.
+    fn narrowed(self, size: &Size) -> Rest {
+        let Rest::Any(rest) = &self else { return self };
+        let bits = rest.iter().map(Int::bits).max().unwrap_or(0);
+        if size.large || bits > 120 || size.row > 85 {
+            return self;
+        }
+        if bits <= 60 && size.row <= 28 {
+            return Rest::Words(rest.iter().map(|r| r.to_i64().unwrap_or(0)).collect());
+        }
+        Rest::Doubles(rest.iter().map(|r| r.to_i128().unwrap_or(0)).collect())
+    }
+
+    fn residues(&self, p: u64) -> Vec<u64> {
+        match self {
+            Rest::Words(rest) => rest.iter().map(|r| r.rem_euclid(p as i64) as u64).collect(),
+            Rest::Doubles(rest) => rest.iter().map(|r| r.rem_euclid(p.into()) as u64).collect(),
+            Rest::Any(rest) => rest.iter().map(|r| residue(r, p)).collect(),
+        }
+    }
+
+    fn advance(&mut self, lines: &[Line], digit: &[u64], p: u64, size: &Size) {
+        let double = |line: &Line| -> i128 {
+            line.words.iter().map(|&(j, x)| i128::from(x) * i128::from(digit[j as usize])).sum()
+        };
+        match self {
+            Rest::Words(rest) => {
+                for (r, line) in rest.iter_mut().zip(lines) {
+                    let image: i64 = line.words.iter().map(|&(j, x)| x * digit[j as usize] as i64).sum();
+                    *r = (*r - image) / p as i64;
+                }
+            }
+            Rest::Doubles(rest) => {
+                for (r, line) in rest.iter_mut().zip(lines) {
+                    *r = (*r - double(line)) / i128::from(p);
+                }
+            }
+            Rest::Any(rest) => {
+                let divisor = Int::from(p as i64);
+                for (r, line) in rest.iter_mut().zip(lines) {
+                    let mut left = r.minus(&Int::from(double(line)));
+                    for (j, x) in &line.large {
+                        left = left.minus(&x.times(&Int::from(digit[*j as usize] as i64)));
+                    }
+                    *r = left.over(&divisor);
+                }
+                let wide = std::mem::replace(self, Rest::Words(Vec::new()));
+                *self = wide.narrowed(size);
+            }
+        }
+    }
+}
+
+/// A sparse matrix: a row is its (column, entry) pairs.
+type Sparse = Vec<Vec<(usize, i64)>>;
 
 /// The solution of a square integer system; `None` when it is singular, or modulo every prime tried.
 pub fn solve_square(matrix: &Sparse, right: &[i64]) -> Option<Vec<Rational>> {
     if matrix.is_empty() {
         return Some(Vec::new());
     }
-    PRIMES
-        .iter()
-        .find_map(|&p| Some((inverse(matrix, p)?, p)))
-        .and_then(|(inverse, p)| lift(matrix, right, &inverse, p))
-}
-
-/// The inverse modulo `p`, dense, by elimination.
-fn inverse(matrix: &Sparse, p: u64) -> Option<Vec<Vec<u64>>> {
-    let n = matrix.len();
-    let residue = |x: i64| x.rem_euclid(p as i64) as u64;
-    let mut rows: Vec<Vec<u64>> = (0..n)
-        .map(|i| {
-            let mut row = vec![0; 2 * n];
-            matrix[i].iter().for_each(|&(j, x)| row[j] = residue(x));
-            row[n + i] = 1;
-            row
-        })
-        .collect();
-    for k in 0..n {
-        let pivot = (k..n).find(|&i| rows[i][k] != 0)?;
-        rows.swap(k, pivot);
-        let unit = power(rows[k][k], p - 2, p);
-        rows[k].iter_mut().filter(|x| **x != 0).for_each(|x| *x = *x * unit % p);
-        let pivot_row = rows[k].clone();
-        for i in (0..n).filter(|&i| i != k) {
-            let factor = rows[i][k];
-            if factor != 0 {
-                for (x, y) in rows[i][k..].iter_mut().zip(&pivot_row[k..]) {
-                    *x = (*x + (p - factor) * y) % p;
-                }
-            }
-        }
-    }
-    Some(rows.into_iter().map(|row| row[n..].to_vec()).collect())
-}
-
-fn power(mut base: u64, mut exponent: u64, p: u64) -> u64 {
-    let mut result = 1;
-    while exponent > 0 {
-        if exponent & 1 == 1 {
-            result = result * base % p;
-        }
-        base = base * base % p;
-        exponent >>= 1;
-    }
-    result
-}
-
-/// Digit after digit of the solution in base `p`, until the fractions read off solve the system.
-fn lift(matrix: &Sparse, right: &[i64], inverse: &[Vec<u64>], p: u64) -> Option<Vec<Rational>> {
-    let n = matrix.len();
-    let mut rest: Vec<i128> = right.iter().map(|&b| b.into()).collect();
-    let mut digits: Vec<Vec<u64>> = Vec::new();
-    let (most, mut next_try) = (enough_digits(matrix, right), 4);
-    while digits.len() < most {
-        let residues: Vec<u64> = rest.iter().map(|r| r.rem_euclid(p.into()) as u64).collect();
-        let digit: Vec<u64> = inverse
-            .iter()
-            .map(|row| row.iter().zip(&residues).fold(0, |sum, (a, b)| (sum + a * b) % p))
-            .collect();
-        for (r, row) in rest.iter_mut().zip(matrix) {
-            let image: i128 = row.iter().map(|&(j, x)| i128::from(x) * i128::from(digit[j])).sum();
-            *r = (*r - image) / i128::from(p);
-        }
-        digits.push(digit);
-        if digits.len() == next_try || digits.len() == most {
-            next_try *= 2;
-            if let Some(found) = read_off(n, &digits, p)
-                && solves(matrix, right, &found)
-            {
-                return Some(found);
-            }
-        }
-    }
-    None
-}
-
-/// Digits that determine the solution, from Hadamard's bound on numerators and denominator.
-fn enough_digits(matrix: &Sparse, right: &[i64]) -> usize {
-    let norm = |row: &[(usize, i64)], b: i64| {
-        row.iter().map(|&(_, x)| (x as f64).powi(2)).sum::<f64>() + (b as f64).powi(2) + 1.0
+    let line = |row: &Vec<(usize, i64)>| Line {
+        words: row.iter().map(|&(j, x)| (j as u32, x)).collect(),
+        large: Vec::new(),
     };
-    let bits: f64 = matrix.iter().zip(right).map(|(row, b)| norm(row, *b).log2() / 2.0).sum();
-    (2.0 * bits / 30.0) as usize + 8
+    let right: Vec<Int> = right.iter().map(|&b| Int::from(b)).collect();
+    System::of(matrix.iter().map(line).collect())?.solve(&right)?.rationals()
 }
 
-fn solves(matrix: &Sparse, right: &[i64], x: &[Rational]) -> bool {
-    matrix.iter().zip(right).all(|(row, &b)| {
-        let left = row.iter().fold(Rational::zero(), |sum, &(j, a)| sum + &x[j] * Rational::int(a));
-        left == Rational::int(b)
-    })
-}
-
-/// Fractions from digits; the denominators found so far are tried first, as they are mostly common.
-fn read_off(n: usize, digits: &[Vec<u64>], p: u64) -> Option<Vec<Rational>> {
+/// Fractions from digits, over one denominator, when they are so small that they must solve the system: they do modulo
+/// the power of the prime, and neither side is as large as that.
+fn read_off(digits: &[Vec<u64>], p: u64, size: &Size) -> Option<Shared> {
+    let n = digits[0].len();
     let base = Int::from(p as i64);
-    let modulus = digits.iter().fold(Int::from(1i64), |m, _| m.times(&base));
-    let limit_bits = (modulus.bits() - 2) / 2;
+    let pair = base.times(&base);
+    let modulus = (0..digits.len() / 2).fold(Int::from(1i64), |m, _| m.times(&pair));
+    let modulus = if digits.len() % 2 == 1 { modulus.times(&base) } else { modulus };
+    // Numbers taken at random are almost never fractions this small.
+    let limit_bits = modulus.bits().checked_sub(34)? / 2;
+    let zero = Int::from(0i64);
     let mut common = Int::from(1i64);
-    (0..n)
-        .map(|j| {
-            let value = digits
-                .iter()
-                .rev()
-                .fold(Int::from(0i64), |sum, digit| sum.times(&base).plus(&Int::from(digit[j] as i64)));
-            let scaled = value.times(&common).div_rem_floor(&modulus).1;
-            let (numerator, denominator) = fraction(&scaled, &modulus, limit_bits)?;
+    let mut unit = true;
+    let mut found: Vec<(Int, Int)> = Vec::with_capacity(n);
+    for j in 0..n {
+        patience::check();
+        let pairs = digits.chunks(2).rev();
+        let value = pairs.fold(zero.clone(), |sum, two| {
+            let low = two[0][j] + two.get(1).map_or(0, |high| high[j] * p);
+            let factor = if two.len() == 2 { &pair } else { &base };
+            sum.times(factor).plus(&Int::from(low as i64))
+        });
+        let scaled = if unit { value } else { value.times(&common).div_rem_floor(&modulus).1 };
+        let (numerator, denominator) = fraction(&scaled, &modulus, limit_bits)?;
+        if denominator != Int::from(1i64) {
             common = common.times(&denominator);
-            Rational::ratio(&numerator, &common)
-        })
-        .collect()
+            unit = false;
+        }
+        found.push((numerator, common.clone()));
+    }
+    let numerators: Vec<Int> = found
+        .into_iter()
+        .map(|(n, own)| if own == common { n } else { n.times(&common.over(&own)) })
+        .collect();
+    let largest = numerators.iter().map(Int::bits).max().unwrap_or(0);
+    let fits = largest + size.row + 2 < modulus.bits() && common.bits() + size.right + 2 < modulus.bits();
+    fits.then_some(Shared { numerators, denominator: common })
 }
 
 /// The fraction of small numerator and denominator that is `value` modulo `modulus` (Wang's algorithm).
 fn fraction(value: &Int, modulus: &Int, limit_bits: u64) -> Option<(Int, Int)> {
-    let centred = value.minus(modulus);
     if value.bits() <= limit_bits {
         return Some((value.clone(), Int::from(1i64)));
     }
+    let centred = value.minus(modulus);
     if centred.bits() <= limit_bits {
         return Some((centred, Int::from(1i64)));
     }

@@ -3,39 +3,57 @@
 //! Maximise `objective . x` over `x >= 0` subject to rows. The solver is integer-pivoting simplex in three
 //! tiers of numbers; [`certificate`] shares no code with it.
 
+mod basis;
 mod cell;
 pub(crate) use cell::Cell;
 pub mod certificate;
 pub mod dixon;
+mod float;
 #[cfg(feature = "highs")]
 mod highs;
 pub mod integer;
 mod leximin;
+mod modular;
 pub mod patience;
 mod program;
 mod simplex;
+mod steered;
 
 pub use certificate::Flaw;
-pub use leximin::{Leximin, LeximinError, Round, leximin};
+pub use leximin::{Leximin, LeximinError, Round, leximin, leximin_by_rounds};
 pub use program::{Program, Relation, Row, Solution};
 pub use simplex::{Statistics, solve_by_pivots};
+pub use steered::leximin_by_floats;
 
 /// Solves a programme exactly.
 ///
-/// Small programmes are pivoted. With feature `highs`, one whose pivoting leaves the two-word tier or takes
-/// long is handed to HiGHS for a basis, which is then proved exactly; when the proof fails, exact pivots
-/// go on to the end. Every route ends in the same kind of certified [`Solution`].
+/// Small programmes are pivoted. For larger ones a simplex method in floats proposes where it ends, which is then proved
+/// exactly; with feature `highs`, HiGHS is asked where that fails. When no proof comes of it, exact pivots go on to the
+/// end. Every route ends in the same kind of certified [`Solution`].
 pub fn solve(program: &Program) -> Solution {
+    if program.rows.len().saturating_mul(program.variables()) >= WORTHWHILE
+        && let Some(solution) = solve_by_floats(program)
+    {
+        return solution;
+    }
     #[cfg(feature = "highs")]
-    if program.rows.len() >= highs::WORTHWHILE_ROWS {
-        if let Some(solution) = simplex::solve_while_cheap(program) {
-            return solution;
-        }
-        if let Some(basis) = highs::propose(program)
-            && let Some(solution) = dixon::prove(program, &basis)
-        {
-            return solution;
-        }
+    if program.rows.len() >= highs::WORTHWHILE_ROWS
+        && let Some(basis) = highs::propose(program)
+        && let Some(solution) = basis::prove(program, &basis)
+    {
+        return solution;
     }
     solve_by_pivots(program).0
+}
+
+/// From so many cells of a tableau on, floats are asked first.
+const WORTHWHILE: usize = 1_500;
+
+/// Where floats end, if that is proved.
+pub fn solve_by_floats(program: &Program) -> Option<Solution> {
+    match float::Floats::of(program)?.propose()? {
+        float::Proposal::Optimal(basis) => basis::prove(program, &basis),
+        float::Proposal::Infeasible(basis, weights) => basis::prove_infeasible(program, &basis, &weights),
+        float::Proposal::Unbounded(basis, label) => basis::prove_unbounded(program, &basis, label),
+    }
 }

@@ -21,24 +21,13 @@ pub struct Statistics {
 
 /// Solves a programme by exact pivots alone.
 pub fn solve_by_pivots(program: &Program) -> (Solution, Statistics) {
-    solve_within(program, usize::MAX, true).expect("without limits every solve ends")
-}
-
-/// Solves a programme by exact pivots while they are cheap: in two words, and not many.
-#[cfg(feature = "highs")]
-pub(super) fn solve_while_cheap(program: &Program) -> Option<Solution> {
-    solve_within(program, 4 * program.rows.len(), false).map(|(solution, _)| solution)
-}
-
-fn solve_within(program: &Program, limit: usize, any_size: bool) -> Option<(Solution, Statistics)> {
     let mut statistics = Statistics::default();
     let double = match Tableau::<i64>::build(program) {
         Some(mut single) => {
             statistics.words = 1;
-            match single.run(&mut statistics, limit) {
-                Stop::Overflow => single.widened::<i128>(),
-                Stop::Limit => return None,
-                Stop::End(end) => return Some((single.solution(program, &end), statistics)),
+            match single.run(&mut statistics) {
+                None => single.widened::<i128>(),
+                Some(end) => return (single.solution(program, &end), statistics),
             }
         }
         None => Tableau::<i128>::build(program),
@@ -46,32 +35,23 @@ fn solve_within(program: &Program, limit: usize, any_size: bool) -> Option<(Solu
     let big = match double {
         Some(mut double) => {
             statistics.words = 2;
-            match double.run(&mut statistics, limit) {
-                Stop::Overflow => double.widened::<Int>(),
-                Stop::Limit => return None,
-                Stop::End(end) => return Some((double.solution(program, &end), statistics)),
+            match double.run(&mut statistics) {
+                None => double.widened::<Int>(),
+                Some(end) => return (double.solution(program, &end), statistics),
             }
         }
         None => Tableau::<Int>::build(program),
     };
-    if !any_size {
-        return None;
-    }
     statistics.words = 0;
     let mut big = big.expect("integers of any size hold every programme");
-    match big.run(&mut statistics, limit) {
-        Stop::End(end) => Some((big.solution(program, &end), statistics)),
-        Stop::Overflow | Stop::Limit => None,
-    }
+    let end = big.run(&mut statistics).expect("integers of any size overflow nowhere");
+    (big.solution(program, &end), statistics)
 }
+
+/// A pivot of so many cells may be cut short between its rows.
+const SMALL: usize = 4_096;
 
 /// How a run of pivots ended.
-enum Stop {
-    Overflow,
-    Limit,
-    End(End),
-}
-
 enum End {
     Optimal,
     /// This row has no point.
@@ -211,8 +191,13 @@ impl<C: Cell> Tableau<C> {
         let divisor = C::divisor(&self.d);
         let pivot_row: Vec<C> =
             self.cells[row * width..(row + 1) * width].iter().map(|x| signed(x, negative)).collect();
+        // A small tableau of words is pivoted in no time, and asking costs as much as a row.
+        let long = width * self.rows > SMALL || !C::WORDS;
+        patience::check();
         for i in (0..=self.rows).filter(|&i| i != row) {
-            patience::check();
+            if long {
+                patience::check();
+            }
             let old = &self.cells[i * width..(i + 1) * width];
             let new = &mut self.spare[i * width..(i + 1) * width];
             let factor = &old[column];
@@ -230,36 +215,27 @@ impl<C: Cell> Tableau<C> {
         Some(())
     }
 
-    fn run(&mut self, statistics: &mut Statistics, limit: usize) -> Stop {
+    /// Pivots to the end; `None` when a number would not fit.
+    fn run(&mut self, statistics: &mut Statistics) -> Option<End> {
         let patience = 2 * (self.rows + self.variables);
         let mut stalled = 0;
         while let Some(choice) = self.equation_pivot().or_else(|| self.feasibility_pivot(stalled > patience))
         {
             stalled += 1;
             match choice {
-                Err(row) => return Stop::End(End::Infeasible(row)),
+                Err(row) => return Some(End::Infeasible(row)),
                 Ok((row, column)) => {
-                    if statistics.pivots >= limit {
-                        return Stop::Limit;
-                    }
-                    if self.pivot(row, column).is_none() {
-                        return Stop::Overflow;
-                    }
+                    self.pivot(row, column)?;
                     statistics.pivots += 1;
                 }
             }
         }
         stalled = 0;
         loop {
-            let Some(column) = self.entering(stalled > patience) else { return Stop::End(End::Optimal) };
-            let Some(row) = self.leaving(column) else { return Stop::End(End::Unbounded(column)) };
+            let Some(column) = self.entering(stalled > patience) else { return Some(End::Optimal) };
+            let Some(row) = self.leaving(column) else { return Some(End::Unbounded(column)) };
             stalled = if self.bound(row).signum() == 0 { stalled + 1 } else { 0 };
-            if statistics.pivots >= limit {
-                return Stop::Limit;
-            }
-            if self.pivot(row, column).is_none() {
-                return Stop::Overflow;
-            }
+            self.pivot(row, column)?;
             statistics.pivots += 1;
         }
     }

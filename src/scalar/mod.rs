@@ -10,6 +10,7 @@ mod float;
 mod quick;
 mod rational;
 mod simplest;
+mod total;
 
 pub use big::Int;
 pub use dot::dot;
@@ -17,6 +18,7 @@ pub use eps::Eps;
 pub use quick::{Quick, Word};
 pub use rational::{ParseRationalError, Rational};
 pub use simplest::{simplest_between, simplest_near};
+pub use total::{Total, common_denominator, whole};
 
 use std::fmt::Debug;
 use std::ops::{Add, Div, Mul, Neg, Sub};

@@ -1,8 +1,11 @@
 //! The exact linear solver: every answer is checked by its certificate, and small programmes by brute force.
 
 use fairwitness::linear::dixon::{Basis, prove, solve_square};
-use fairwitness::linear::{Program, Relation, Solution, certificate, leximin, solve, solve_by_pivots};
-use fairwitness::scalar::{Rational, Scalar};
+use fairwitness::linear::{
+    Leximin, Program, Relation, Solution, certificate, leximin, leximin_by_floats, leximin_by_rounds,
+    patience, solve, solve_by_floats, solve_by_pivots,
+};
+use fairwitness::scalar::{Rational, Scalar, Total, sum};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -264,4 +267,184 @@ fn large_programmes_are_certified_on_every_route() {
         };
         assert_eq!(value(&by_pivots), value(&chosen));
     }
+}
+
+/// The value of an answer and what kind it is.
+fn kind(solution: &Solution) -> (usize, Option<Rational>) {
+    match solution {
+        Solution::Optimal { value, .. } => (0, Some(value.clone())),
+        Solution::Infeasible { .. } => (1, None),
+        Solution::Unbounded { .. } => (2, None),
+    }
+}
+
+#[test]
+fn what_floats_propose_is_proved_and_agrees_with_exact_pivots() {
+    let mut rng = ChaCha8Rng::seed_from_u64(6);
+    let (mut seen, mut lost) = ([0; 3], 0);
+    for round in 0..3000 {
+        let top = [2, 9, 1_000, 10_000_000][round % 4];
+        let program = random_program(&mut rng, 3 + round % 12, top);
+        let expected = solve_by_pivots(&program).0;
+        let Some(found) = solve_by_floats(&program) else {
+            lost += 1;
+            continue;
+        };
+        certificate::check(&program, &found).unwrap_or_else(|e| panic!("{e}: {program:?}"));
+        assert_eq!(kind(&found), kind(&expected), "{program:?}");
+        seen[kind(&found).0] += 1;
+    }
+    assert!(seen.iter().all(|n| *n > 300) && lost < 60, "kinds {seen:?}, lost {lost}");
+}
+
+/// Many rows that meet in one point, and rows that say the same twice.
+#[test]
+fn degenerate_programmes_are_proved_too() {
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let (mut proved, rounds) = (0, 200);
+    for _ in 0..rounds {
+        let n = rng.random_range(4..=12);
+        let mut program = Program::new(n);
+        program.objective = (0..n).map(|_| Rational::int(rng.random_range(0..=4))).collect();
+        for _ in 0..2 * n {
+            let terms: Vec<_> = (0..n)
+                .filter_map(|v| Some((v, rng.random_range(-2..=3))).filter(|(_, c)| *c != 0))
+                .map(|(v, c)| (v, Rational::int(c)))
+                .collect();
+            program.at_most(terms.clone(), Rational::zero());
+            if rng.random_range(0..3) == 0 {
+                program.equal(terms.iter().map(|(v, c)| (*v, c + c)).collect(), Rational::zero());
+            }
+        }
+        program.at_most((0..n).map(|v| (v, Rational::one())).collect(), Rational::int(10));
+        let expected = solve_by_pivots(&program).0;
+        if let Some(found) = solve_by_floats(&program) {
+            assert_eq!(kind(&found), kind(&expected), "{program:?}");
+            proved += 1;
+        }
+    }
+    assert!(proved * 20 > rounds * 19, "{proved} of {rounds}");
+}
+
+/// Users with some servers each: rows of capacities, and levels with a unit of their own.
+fn random_levels(rng: &mut ChaCha8Rng, top: i64) -> (Program, Vec<Vec<(usize, Rational)>>) {
+    let (users, servers) = (rng.random_range(2..=7), rng.random_range(1..=5));
+    let pairs: Vec<(usize, usize)> = (0..users)
+        .flat_map(|u| (0..servers).map(move |i| (u, i)))
+        .filter(|&(u, i)| u % servers == i || rng.random_range(0..3) == 0)
+        .collect();
+    let mut polytope = Program::new(pairs.len());
+    for i in 0..servers {
+        for _ in 0..2 {
+            let own = pairs.iter().enumerate().filter(|(_, pair)| pair.1 == i);
+            let terms = own.map(|(v, _)| (v, Rational::int(rng.random_range(1..=top)))).collect();
+            // A server may be out of a resource.
+            polytope.at_most(terms, Rational::int(rng.random_range(0..=3) * rng.random_range(1..=top)));
+        }
+    }
+    let levels = (0..users)
+        .map(|u| {
+            let unit = Rational::new(rng.random_range(1..=top), rng.random_range(1..=5));
+            let own = pairs.iter().enumerate().filter(|(_, pair)| pair.0 == u);
+            own.map(|(v, _)| (v, unit.clone())).collect()
+        })
+        .collect();
+    (polytope, levels)
+}
+
+#[test]
+fn leximin_by_floats_is_leximin() {
+    let mut rng = ChaCha8Rng::seed_from_u64(8);
+    let (mut rounds, mut lost) = ([0; 8], 0);
+    for case in 0..800 {
+        let (polytope, levels) = random_levels(&mut rng, [3, 20, 100_000][case % 3]);
+        let reached = |found: &Leximin| -> Vec<Rational> {
+            let level = |level: &Vec<(usize, Rational)>| sum(level.iter().map(|(v, c)| c * &found.point[*v]));
+            levels.iter().map(level).collect()
+        };
+        let expected = leximin_by_rounds(&polytope, &levels).unwrap();
+        let Some(found) = leximin_by_floats(&polytope, &levels) else {
+            lost += 1;
+            continue;
+        };
+        assert_eq!(reached(&found), reached(&expected), "{polytope:?} {levels:?}");
+        let check = |rounds| {
+            certificate::leximin(polytope.variables(), &polytope.rows, &levels, &found.point, rounds)
+        };
+        check(&found.rounds).unwrap();
+        assert!(check(&found.rounds[1..]).is_err(), "a round left out");
+        rounds[found.rounds.len()] += 1;
+    }
+    assert!(rounds[1] > 20 && rounds[2] > 50 && rounds[3] > 20 && lost < 40, "{rounds:?}, lost {lost}");
+}
+
+/// The checker at numbers beyond words: sums over one denominator are exact, and a unit in the last place is seen.
+#[test]
+fn the_checker_says_no_to_long_numbers_too() {
+    let mut rng = ChaCha8Rng::seed_from_u64(9);
+    let mut program = Program::new(40);
+    program.objective = (0..40).map(|_| Rational::int(rng.random_range(1..=9))).collect();
+    for _ in 0..40 {
+        let terms = (0..40).map(|v| (v, Rational::new(rng.random_range(1..=99), rng.random_range(1..=7))));
+        program.at_most(terms.collect(), Rational::int(rng.random_range(10..=99)));
+    }
+    let Solution::Optimal { point, multipliers, value } = solve_by_floats(&program).unwrap() else {
+        panic!()
+    };
+    assert!(value.small().is_none(), "the value has many digits");
+    let claim = |point: &[Rational], multipliers: &[Rational], value: &Rational| {
+        let (point, multipliers) = (point.to_vec(), multipliers.to_vec());
+        certificate::check(&program, &Solution::Optimal { point, multipliers, value: value.clone() })
+    };
+    assert!(claim(&point, &multipliers, &value).is_ok());
+    let little = Rational::one() / (&value * &value * &value);
+    for (k, y) in multipliers.iter().enumerate().filter(|(_, y)| y.is_positive()) {
+        let mut less = multipliers.clone();
+        less[k] = y - &little;
+        assert!(claim(&point, &less, &value).is_err(), "less of row {k} covers a variable no more");
+        less[k] = y + &little;
+        assert!(claim(&point, &less, &value).is_err(), "more of row {k} proves less");
+    }
+    for (v, x) in point.iter().enumerate() {
+        let mut more = point.clone();
+        more[v] = x + &little;
+        let paid = Total::of(program.objective.iter().zip(&more)).rational();
+        assert!(claim(&more, &multipliers, &paid).is_err(), "more of variable {v}");
+    }
+}
+
+#[test]
+fn totals_are_sums() {
+    let mut rng = ChaCha8Rng::seed_from_u64(10);
+    let number = |rng: &mut ChaCha8Rng| {
+        let part = |rng: &mut ChaCha8Rng| {
+            let most = i64::MAX >> rng.random_range(0..62);
+            Rational::int(rng.random_range(1..=most))
+        };
+        let sign = Rational::int(rng.random_range(-1..=1));
+        let short = sign * part(rng) / part(rng);
+        if rng.random() { short } else { short * part(rng) }
+    };
+    for _ in 0..500 {
+        let pairs: Vec<(Rational, Rational)> =
+            (0..rng.random_range(0..6)).map(|_| (number(&mut rng), number(&mut rng))).collect();
+        let expected = pairs.iter().fold(Rational::zero(), |sum, (a, b)| sum + a * b);
+        let total = Total::of(pairs.iter().map(|(a, b)| (a, b)));
+        assert_eq!(total.rational(), expected);
+        for other in [expected.clone(), Rational::zero(), number(&mut rng)] {
+            assert_eq!(total.compare(&other), expected.cmp(&other));
+        }
+    }
+}
+
+#[test]
+fn floats_and_lifting_can_be_cut_short() {
+    let mut rng = ChaCha8Rng::seed_from_u64(11);
+    let mut program = Program::new(300);
+    program.objective.fill(Rational::one());
+    for _ in 0..150 {
+        let terms = (0..300).map(|v| (v, Rational::int(rng.random_range(1..=1_000_000_000))));
+        program.at_most(terms.collect(), Rational::int(rng.random_range(10..=99)));
+    }
+    assert!(patience::within(Some(std::time::Instant::now()), || solve(&program)).is_none());
 }
