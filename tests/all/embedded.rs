@@ -45,7 +45,8 @@ fn search(bench: &dyn Bench, property: &str, instances: u64) -> Report {
 /// Everything to the first user that can run: the number of its tasks, which the function computes in exact numbers.
 fn first_takes_all(line: &str) -> Result<String, Failure> {
     let document = Document::parse("question.json", line).unwrap();
-    let instance = Document { file: "question".to_string(), root: document.root.get("instance").unwrap().clone() };
+    let instance =
+        Document { file: "question".to_string(), root: document.root.get("instance").unwrap().clone() };
     let pool = workbench::model("cluster").unwrap();
     let drf = pool.run("drf", &instance).unwrap();
     let users = instance.root.get("demand").unwrap().to_json().as_array().unwrap().len();
@@ -54,7 +55,8 @@ fn first_takes_all(line: &str) -> Result<String, Failure> {
         Ok(outcome) => {
             let tasks = outcome.get("tasks").unwrap().to_json();
             let first = tasks[0].to_string();
-            let rows: Vec<String> = (0..users).map(|u| format!("[{}]", if u == 0 { &first } else { "0" })).collect();
+            let rows: Vec<String> =
+                (0..users).map(|u| format!("[{}]", if u == 0 { &first } else { "0" })).collect();
             Ok(format!(r#"{{"placement": [{}]}}"#, rows.join(", ")))
         }
     }
@@ -69,7 +71,10 @@ fn a_function_is_judged_and_recorded() {
     assert_eq!(report.command.as_deref(), Some("function mine"));
     assert!(program.tally().asked > 0 && program.tally().failures.is_empty(), "{:?}", program.tally());
     let text = bench.record(&report, "Nothing for the second.").unwrap().to_toml();
-    assert!(text.starts_with("format = 3\n") && text.contains("[program]\ncommand = \"function mine\"\n"), "{text}");
+    assert!(
+        text.starts_with("format = 3\n") && text.contains("[program]\ncommand = \"function mine\"\n"),
+        "{text}"
+    );
     let document = Document::parse("mine.toml", &text).unwrap();
     assert_eq!(Record::read(&document).unwrap().to_toml(), text);
     assert!(matches!(bench.replay(&document, &text), Err(ReplayError::Name(_))));
@@ -96,12 +101,16 @@ fn exceptions_are_counted_and_the_function_is_asked_again() {
     let tally = program.tally();
     assert_eq!(tally.failures.len(), 1, "{tally:?}");
     let (kind, count, first) = &tally.failures[0];
-    assert_eq!((kind.as_ref(), *count, first.as_str()), ("raised ValueError", 100, "raised ValueError: not yet"));
+    assert_eq!(
+        (kind.as_ref(), *count, first.as_str()),
+        ("raised ValueError", 100, "raised ValueError: not yet")
+    );
     assert!(!tally.given_up);
     program.begin();
     assert_eq!((program.tally().asked, program.tally().failures.len()), (0, 0));
 
-    let (bench, program) = self::bench("exact", &Rational::zero(), |_| Err(Failure::Late(std::time::Duration::ZERO)));
+    let (bench, program) =
+        self::bench("exact", &Rational::zero(), |_| Err(Failure::Late(std::time::Duration::ZERO)));
     assert_eq!(search(&*bench, "po", 500).searched.decided(), 0);
     assert!(program.tally().given_up);
 }
@@ -119,13 +128,19 @@ fn what_a_function_says_is_not_believed() {
     let other = Arc::new(Program::function("g", Greeting::read(line).unwrap(), nothing));
     let mine = Arc::new(Program::function("f", greeting("mine", "exact"), nothing));
     let zero = Rational::zero();
-    assert!(workbench::with_programs((&mine, &zero), &[(&other, &zero)]).unwrap_err().reason.contains("covering"));
+    assert!(
+        workbench::with_programs((&mine, &zero), &[(&other, &zero)]).unwrap_err().reason.contains("covering")
+    );
 }
 
 /// A record says with which slack floats were judged; with another one it is refused before anything is compared.
 #[test]
 fn another_slack_is_said() {
-    let nothing = |_: &str| Ok(r#"{"placement": [[0.0], [0.0]]}"#.to_string());
+    let nothing = |line: &str| {
+        let question = Document::parse("question.json", line).unwrap().root.to_json();
+        let users = question["instance"]["demand"].as_array().unwrap().len();
+        Ok(format!(r#"{{"placement": [{}]}}"#, vec!["[0.0]"; users].join(", ")))
+    };
     let small = Rational::new(1, 1_000_000_000);
     let (bench, _) = bench("float", &small, nothing);
     let report = search(&*bench, "po", 2000);
@@ -140,7 +155,8 @@ fn another_slack_is_said() {
 
 fn verify(args: &[&str]) -> (Option<i32>, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_verify")).args(args).current_dir(root()).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let said =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     (output.status.code(), said)
 }
 
@@ -155,8 +171,16 @@ fn a_command_is_not_run_because_a_file_says_so() {
     let _ = std::fs::remove_dir_all(&folder);
     let archive = folder.to_string_lossy().into_owned();
     let command = "python3 examples/asset-fairness/mine.py";
-    let (code, said) =
-        verify(&["--mech-command", command, "--property", "si", "--no-archive", "--archive", &archive, "--save"]);
+    let (code, said) = verify(&[
+        "--mech-command",
+        command,
+        "--property",
+        "si",
+        "--no-archive",
+        "--archive",
+        &archive,
+        "--save",
+    ]);
     assert_eq!(code, Some(1), "{said}");
     let file = folder.join("asset-fairness-si-2u1s2r.toml");
     let text = std::fs::read_to_string(&file).unwrap();
@@ -173,7 +197,9 @@ fn a_command_is_not_run_because_a_file_says_so() {
     let (code, said) = verify(&["replay", "--mech-command", command, &path]);
     assert!(code == Some(0) && !trace.exists(), "{code:?} {said}");
     // Of version 2 it may not say it; of version 3 it must.
-    for (from, to, words) in [("format = 3", "format = 2", "program"), ("[program]\n", "[programme]\n", "program")] {
+    for (from, to, words) in
+        [("format = 3", "format = 2", "program"), ("[program]\n", "[programme]\n", "program")]
+    {
         std::fs::write(&file, text.replace(from, to)).unwrap();
         let (code, said) = verify(&["replay", "--mech-command", command, &path]);
         assert!(code == Some(1) && said.contains(words), "{code:?} {said}");
