@@ -100,24 +100,22 @@ def keeps(command, prop):
     return f"unrefuted, {looked} looked at"
 
 
-def how_often(command, pools):
-    """For each property how many pools violate it, by a task or more of the sharing incentive, and the largest margin."""
+def how_often(command, pools, properties):
+    """For each property how many pools violate it, the largest margin, and how many are left open."""
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
         file.writelines(json.dumps(pool) + "\n" for pool in pools)
         file.flush()
-        said = verify("judge", "--mech-command", command, "--property", ",".join(HOW_OFTEN), "--instances", file.name,
+        said = verify("judge", "--mech-command", command, "--property", ",".join(properties), "--instances", file.name,
                       "--threads", "1")
-    counts = {prop: [0, 0, Fraction(0), 0] for prop in HOW_OFTEN}
+    counts = {prop: [0, Fraction(0), 0] for prop in properties}
     for line in said.splitlines():
         document = json.loads(line)
-        for prop in HOW_OFTEN:
+        for prop in properties:
             ruling = document["verdicts"][prop]
             if ruling["verdict"] == "violated":
-                margin = Fraction(ruling["margin"])
                 counts[prop][0] += 1
-                counts[prop][1] += margin >= 1
-                counts[prop][2] = max(counts[prop][2], margin)
-            counts[prop][3] += ruling["verdict"] not in ("violated", "holds")
+                counts[prop][1] = max(counts[prop][1], Fraction(ruling["margin"]))
+            counts[prop][2] += ruling["verdict"] not in ("violated", "holds")
     return counts
 
 
@@ -136,16 +134,17 @@ def main():
     for name, command, _ in rules:
         print(f"| {name} | {' | '.join(keeps(command, prop) for prop in PROPERTIES)} |", flush=True)
 
-    print("\n| rule | weights | si | by a task or more | worst, in tasks | ef | ef1 | po | po undecided |")
-    print("|---|---|--:|--:|--:|--:|--:|--:|--:|")
+    print("\n| rule | weights | si | worst, in tasks | ef | ef1 | po | po undecided |")
+    print("|---|---|--:|--:|--:|--:|--:|--:|")
     for weights in (False, True):
         pools = [realistic(number, weights) for number in range(chosen.pools)]
         for name, command, knows in rules:
             if weights and not knows:
                 continue
-            counts = how_often(command, pools)
-            si, left = counts["si"], counts["po"][3]
-            cells = [si[0], si[1], f"{float(si[2]):.2f}", *(counts[prop][0] for prop in HOW_OFTEN[1:]), left]
+            # That nothing is wasted takes longest to decide, and is no matter of weights.
+            counts = how_often(command, pools, HOW_OFTEN[:-1] if weights else HOW_OFTEN)
+            si, po = counts["si"], counts.get("po")
+            cells = [si[0], si[1], counts["ef"][0], counts["ef1"][0], *((po[0], po[2]) if po else "  ")]
             print(f"| {name} | {'1 to 4' if weights else 'equal'} | {' | '.join(map(str, cells))} |", flush=True)
 
     print("\n| restatement | equal weights | weights 1 to 4 |")

@@ -27,7 +27,9 @@ impl Job {
         let (tell, coming) = channel();
         let flag = Arc::clone(&stop);
         std::thread::Builder::new().name("fairwitness".to_string()).spawn(move || {
-            let answer = catch_unwind(AssertUnwindSafe(|| work(&flag))).ok();
+            // Python knows the thread for as long as the job takes, so that each call of a function finds it known.
+            let attached = |py: Python<'_>| py.detach(|| catch_unwind(AssertUnwindSafe(|| work(&flag))).ok());
+            let answer = Python::attach(attached);
             if flag.load(Ordering::Relaxed) {
                 patience::resume(); // What was stopped has ended; the process goes on.
             }

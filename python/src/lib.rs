@@ -35,7 +35,7 @@ struct Engine {
 /// Calls the function with the line of a question. Its wrapper catches what it raises and says so.
 fn call(function: &Py<PyAny>, line: &str) -> Result<String, Failure> {
     let said = Python::attach(|py| {
-        function.call1(py, (line,)).and_then(|said| Ok(said.extract::<Said>(py)?)).map_err(|error| {
+        function.call1(py, (line,)).and_then(|said| said.extract::<Said>(py)).map_err(|error| {
             let name =
                 error.get_type(py).name().map_or_else(|_| "an exception".to_string(), |n| n.to_string());
             Failure::Raised { name, message: error.value(py).to_string() }

@@ -12,7 +12,7 @@ use crate::linear::patience;
 pub struct Watch<'a> {
     limits: &'a Limits<'a>,
     started: Instant,
-    /// `None` where threads cannot be had: everything is then done on this one.
+    /// `None` where one thread is asked for, or no more can be had: everything is then done on this one.
     pool: Option<rayon::ThreadPool>,
 }
 
@@ -25,7 +25,8 @@ impl std::fmt::Debug for Watch<'_> {
 impl<'a> Watch<'a> {
     /// Starts the clock.
     pub fn start(limits: &'a Limits<'a>) -> Self {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads.max(1)).build().ok();
+        let several = || rayon::ThreadPoolBuilder::new().num_threads(limits.threads).build().ok();
+        let pool = if limits.threads > 1 { several() } else { None };
         Watch { limits, started: Instant::now(), pool }
     }
 

@@ -136,7 +136,11 @@ fn what_a_function_says_is_not_believed() {
 /// A record says with which slack floats were judged; with another one it is refused before anything is compared.
 #[test]
 fn another_slack_is_said() {
-    let nothing = |_: &str| Ok(r#"{"placement": [[0.0], [0.0]]}"#.to_string());
+    let nothing = |line: &str| {
+        let question = Document::parse("question.json", line).unwrap().root.to_json();
+        let users = question["instance"]["demand"].as_array().unwrap().len();
+        Ok(format!(r#"{{"placement": [{}]}}"#, vec!["[0.0]"; users].join(", ")))
+    };
     let small = Rational::new(1, 1_000_000_000);
     let (bench, _) = bench("float", &small, nothing);
     let report = search(&*bench, "po", 2000);

@@ -86,7 +86,7 @@ public class YarnDrf {
         ObjectMapper json = new ObjectMapper();
         for (String line; (line = in.readLine()) != null; ) {
             JsonNode message = json.readTree(line);
-            if (message.has("fairwitness")) System.out.println("{\"fairwitness\": 1, \"id\": \"yarn-3.3.4\", "
+            if (message.has("fairwitness")) System.out.println("{\"fairwitness\": 1, \"id\": \"yarn-3-3-4\", "
                 + "\"model\": \"cluster\", \"division\": \"resource\", \"tasks\": \"whole\", \"numbers\": \"exact\"}");
             else if (message.has("compare")) System.out.println(compare(message.get("compare")));
             else try { System.out.println(allocate(message.get("instance"))); }
