@@ -52,7 +52,8 @@ pub(super) fn pages(known: &Known<'_>) -> Vec<Page> {
 
 /// Where ids lead. A property goes before a measure of the same name.
 pub(super) fn targets() -> Vec<(String, Target)> {
-    let of = |bench: &&dyn Bench| (bench.model().to_string(), Target::to(format!("models/{}.md", bench.model())));
+    let of =
+        |bench: &&dyn Bench| (bench.model().to_string(), Target::to(format!("models/{}.md", bench.model())));
     let mut targets: Vec<(String, Target)> = models().iter().map(of).collect();
     for shelf in shelves() {
         let target = |entry: &Entry| (entry.id.to_string(), Target::of(shelf.model, shelf.path(entry.id)));

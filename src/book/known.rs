@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::groups::{GROUPS, Group};
 use super::inert::inert;
-use super::{Page, cell, stem};
+use super::{Page, cell, stem, told};
 use crate::document::InputError;
 use crate::library::claims::{Library, Weighed};
 use crate::library::matrix::{CellState, MatrixCell, matrix};
@@ -100,9 +100,7 @@ impl<'a> Known<'a> {
     pub fn of_mechanism(&self, model: &str, id: &str) -> String {
         let own: Vec<&MatrixCell> =
             self.cells.iter().filter(|c| c.model == model && c.mechanism == id).collect();
-        let mut text = String::from(
-            "## What is known\n\nA row of the [matrix](../matrix.md).\n\n| property | state | what it rests on |\n|---|---|---|\n",
-        );
+        let mut rows = String::from("| property | state | what it rests on |\n|---|---|---|\n");
         let mut outside: BTreeMap<u64, Vec<String>> = BTreeMap::new();
         let properties = grouped(model).into_iter().flat_map(|(.., properties)| properties);
         for c in properties.filter_map(|p| own.iter().find(|c| c.property == p)) {
@@ -110,9 +108,10 @@ impl<'a> Known<'a> {
             let name = format!("<a id=\"is-{0}\"></a>`{0}`", c.property);
             match &c.state {
                 CellState::OutOfScope(extent) => outside.entry(extent.instances).or_default().push(name),
-                state => text += &self.line(&name, state, "../"),
+                state => rows += &self.line(&name, state, "../"),
             }
         }
+        let mut text = format!("## What is known\n\nA row of the [matrix](../matrix.md).\n\n{}", told(&rows));
         for (instances, names) in outside {
             text += &format!("\nOut of scope, on all of {instances} instances: {}.\n", names.join(", "));
         }
@@ -130,33 +129,35 @@ impl<'a> Known<'a> {
         text += &listed("Worst values found", &values);
         let records = self.library.records().iter().filter(|(_, r)| r.mechanism == id).count();
         if records > 0 {
-            text +=
-                &format!("\nRecords: [{records} in the gallery](../records/{}).\n", super::gallery::shelf(id));
+            text += &format!(
+                "\nRecords: [{records} in the gallery](../records/{}).\n",
+                super::gallery::shelf(id)
+            );
         }
         text + &self.claims(|w| w.claim.mechanism.as_deref() == Some(id)) + "\n"
     }
 
     /// The head of a property's page: its column.
     pub fn of_property(&self, model: &str, id: &str) -> String {
-        let mut text = String::from(
-            "## What is known\n\nA column of the [matrix](../../matrix.md).\n\n| mechanism | state | what it rests on \
-             |\n|---|---|---|\n",
-        );
+        let mut rows = String::from("| mechanism | state | what it rests on |\n|---|---|---|\n");
         let own = self.cells.iter().filter(|c| c.model == model && c.property == id);
         let mut outside: BTreeMap<u64, Vec<String>> = BTreeMap::new();
         for c in own {
             let name = format!("`{}`", c.mechanism);
             match &c.state {
                 CellState::OutOfScope(extent) => outside.entry(extent.instances).or_default().push(name),
-                state => text += &self.line(&name, state, "../../"),
+                state => rows += &self.line(&name, state, "../../"),
             }
         }
+        let mut text =
+            format!("## What is known\n\nA column of the [matrix](../../matrix.md).\n\n{}", told(&rows));
         for (instances, names) in outside {
             text += &format!("\nOut of scope, on all of {instances} instances: {}.\n", names.join(", "));
         }
         let speaks = |f: &&Finding| f.properties.iter().any(|(m, p)| m == model && p == id);
         text += &found(&self.findings.iter().filter(speaks).collect::<Vec<_>>(), "../../");
-        let of_model = |mechanism: &str| self.cells.iter().any(|c| c.model == model && c.mechanism == mechanism);
+        let of_model =
+            |mechanism: &str| self.cells.iter().any(|c| c.model == model && c.mechanism == mechanism);
         let speaks = |w: &Weighed| {
             w.claim.property.as_deref() == Some(id) && w.claim.mechanism.as_deref().is_some_and(of_model)
         };
@@ -195,8 +196,9 @@ impl<'a> Known<'a> {
     fn rests(&self, state: &CellState, up: &str) -> (String, String) {
         let path = |file: &str| format!("{up}records/{}.md", stem(file));
         let record = |file: &str| format!("[`{}`]({})", stem(file), path(file));
-        let known =
-            |file: &str| self.library.records().iter().find(|(name, _)| name == file).map(|(_, r)| r.margin());
+        let known = |file: &str| {
+            self.library.records().iter().find(|(name, _)| name == file).map(|(_, r)| r.margin())
+        };
         match state {
             CellState::Violated { record: file } => {
                 let margin = known(file).unwrap_or_default();
@@ -229,10 +231,9 @@ impl<'a> Known<'a> {
         match own.len() {
             0 => String::new(),
             1..=4 => listed("Claims", &own),
-            many => format!(
-                "\n<details><summary>{many} claims</summary>\n\n{}.\n\n</details>\n",
-                own.join(", ")
-            ),
+            many => {
+                format!("\n<details><summary>{many} claims</summary>\n\n{}.\n\n</details>\n", own.join(", "))
+            }
         }
     }
 }
@@ -275,8 +276,7 @@ fn finding(path: &str, text: &str, library: &Library, weighed: &[Weighed]) -> Fi
     let own = claims.split("ee also").next().unwrap_or_default();
     let mut named = ids(if own.contains('`') { own } else { claims });
     named.extend(ids(row("| Record |")));
-    let mut found =
-        Finding { path: path.to_string(), title, mechanisms: Vec::new(), properties: Vec::new() };
+    let mut found = Finding { path: path.to_string(), title, mechanisms: Vec::new(), properties: Vec::new() };
     let mut add = |mechanism: &str, property: Option<&str>| {
         let model = crate::workbench::bench_of(mechanism).map(crate::workbench::Bench::model);
         let Some(model) = model else { return };

@@ -33,15 +33,18 @@ pub(super) fn page(known: &Known<'_>, root: &Path) -> Result<Page, InputError> {
         for deviation in [false, true] {
             text += &table(*bench, &cells, deviation);
         }
-        text += &format!("\n`verify matrix --model {model}`\n{}{}", chains(&cells), rules(&implications, model));
+        text +=
+            &format!("\n`verify matrix --model {model}`\n{}{}", chains(&cells), rules(&implications, model));
     }
     Ok(("matrix.md".to_string(), text))
 }
 
 /// The columns that compare whole-task rules with DRF, or all others, as a table that scrolls under its heads.
 fn table(bench: &dyn Bench, cells: &[&MatrixCell], deviation: bool) -> String {
-    let groups: Vec<_> =
-        grouped(bench.model()).into_iter().filter(|(_, off, ids)| *off == deviation && !ids.is_empty()).collect();
+    let groups: Vec<_> = grouped(bench.model())
+        .into_iter()
+        .filter(|(_, off, ids)| *off == deviation && !ids.is_empty())
+        .collect();
     if groups.is_empty() {
         return String::new();
     }
@@ -58,7 +61,8 @@ fn table(bench: &dyn Bench, cells: &[&MatrixCell], deviation: bool) -> String {
     }
     text += "\n<div class=\"matrix\" tabindex=\"0\">\n<table>\n<thead>\n<tr><td></td>";
     for (title, _, ids) in &groups {
-        text += &format!("<th class=\"group first\" colspan=\"{}\" scope=\"colgroup\">{title}</th>", ids.len());
+        text +=
+            &format!("<th class=\"group first\" colspan=\"{}\" scope=\"colgroup\">{title}</th>", ids.len());
     }
     text += "</tr>\n<tr><td></td>";
     for (_, _, ids) in &groups {
@@ -72,7 +76,8 @@ fn table(bench: &dyn Bench, cells: &[&MatrixCell], deviation: bool) -> String {
     }
     text += "</tr>\n</thead>\n<tbody>\n";
     let of_whole = |m: &Entry| m.field("tasks").as_deref() == Some("whole");
-    let mechanisms: Vec<Entry> = bench.mechanisms().into_iter().filter(|m| !deviation || applies(m)).collect();
+    let mechanisms: Vec<Entry> =
+        bench.mechanisms().into_iter().filter(|m| !deviation || applies(m)).collect();
     let both = mechanisms.iter().any(of_whole) && !mechanisms.iter().all(of_whole);
     for (whole, words) in [(false, "tasks may be split"), (true, "whole tasks")] {
         let rows: Vec<&Entry> = mechanisms.iter().filter(|m| of_whole(m) == whole).collect();
@@ -100,7 +105,8 @@ fn table(bench: &dyn Bench, cells: &[&MatrixCell], deviation: bool) -> String {
 
 /// The attribute for the class of a cell; the first of a group has a line before it.
 fn first(k: usize, class: &str) -> String {
-    let words: Vec<&str> = [class, if k == 0 { "first" } else { "" }].into_iter().filter(|w| !w.is_empty()).collect();
+    let words: Vec<&str> =
+        [class, if k == 0 { "first" } else { "" }].into_iter().filter(|w| !w.is_empty()).collect();
     if words.is_empty() { String::new() } else { format!(" class=\"{}\"", words.join(" ")) }
 }
 

@@ -235,9 +235,11 @@ impl Source<'_> {
                 let hypothesis = hypothesis.ok_or_else(|| format!("there is no hypothesis `{assumed}`"))?;
                 self.cell(page, mechanism, property, hypothesis)
             }
-            _ => Err("the directives are `part NAME`, `bars MECHANISM FILE`, `outcome MECHANISM FILE FIELD`, \
+            _ => {
+                Err("the directives are `part NAME`, `bars MECHANISM FILE`, `outcome MECHANISM FILE FIELD`, \
                       `measure MECHANISM FILE MEASURE` and `cell MECHANISM PROPERTY [HYPOTHESIS]`"
-                .to_string()),
+                    .to_string())
+            }
         }
     }
 
@@ -297,6 +299,11 @@ fn inline(text: &str) -> String {
 /// A text inside a cell of a table.
 fn cell(text: &str) -> String {
     inline(text).replace('|', "\\|")
+}
+
+/// A table whose last column has sentences, which get room on a narrow page.
+fn told(table: &str) -> String {
+    format!("<div class=\"told\">\n\n{table}\n</div>\n")
 }
 
 /// A table in Markdown, under its title.

@@ -116,7 +116,8 @@ pub fn hands_out_nothing(mechanism: &str, instance: &Value) -> Result<bool, Inpu
     let Some(bench) = bench_of(mechanism) else { return Ok(false) };
     let document = Document { file: FILE.to_string(), root: instance.clone() };
     let outcome = bench.run(mechanism, &document)?.outcome.ok();
-    let none = |value: &Value| matches!(value, Value::Integer(0)) || *value == Value::Number(Rational::zero());
+    let none =
+        |value: &Value| matches!(value, Value::Integer(0)) || *value == Value::Number(Rational::zero());
     Ok(match outcome.as_ref().and_then(|outcome| outcome.get("tasks")) {
         Some(Value::List(tasks)) => tasks.iter().all(none),
         _ => false,

@@ -129,8 +129,11 @@ fn ids_lead_to_what_is_meant() {
         ("contradicted/ddrf-kept-resources.md", "[`feasible`](../properties/arrivals/feasible.md)"),
         ("contradicted/index.md", "[`table1-tsf-si`](../papers/khamse2017.md#khamse2017-table1-tsf-si)"),
         ("contradicted/index.md", "[`lemma-1`](../papers/khamse2017.md#khamse2017-lemma-1)"),
-        ("tutorial.md", "[`drf-resource-monotone-2u1s2r-positive`](records/drf-resource-monotone-2u1s2r-positive.md)"),
-        ("papers/khamse2017.md", "[`khamse2017-lemma-1`](#khamse2017-lemma-1)"),
+        (
+            "tutorial.md",
+            "[`drf-resource-monotone-2u1s2r-positive`](records/drf-resource-monotone-2u1s2r-positive.md)",
+        ),
+        ("constructions.md", "[`wang2013-fig1`](#wang2013-fig1)"),
         ("mechanisms/tsf.md", "[`si`](../properties/cluster/si.md)"),
         ("properties/arrivals/ef.md", "[`ddrf`](../../mechanisms/ddrf.md)"),
     ] {

@@ -62,13 +62,17 @@ fn ids(book: &Path, pages: &[String]) -> BTreeMap<String, BTreeSet<String>> {
     for page in pages {
         let parts: Vec<&str> = page.trim_end_matches(".html").split('/').collect();
         let named = match parts[..] {
-            ["mechanisms" | "measures" | "models" | "records" | "papers", id] | ["properties", _, id] => Some(id),
+            ["mechanisms" | "measures" | "models" | "records" | "papers", id] | ["properties", _, id] => {
+                Some(id)
+            }
             _ => None,
         };
         // Lists are named after models, and lists of records after what they list.
         let list = ["index", "by-property", "by-size"];
         let is_list = |id: &str| {
-            list.contains(&id) || id.starts_with("of-") || (parts[0] != "models" && models().iter().any(|m| m.model() == id))
+            list.contains(&id)
+                || id.starts_with("of-")
+                || (parts[0] != "models" && models().iter().any(|m| m.model() == id))
         };
         if let Some(id) = named.filter(|id| !is_list(id)) {
             ids.entry(id.to_string()).or_default().insert(page.clone());
@@ -117,7 +121,9 @@ fn a_phone_shows_the_book_and_ids_lead_somewhere() {
     let mut pages: Vec<String> = files(&book)
         .into_iter()
         .map(|file| file.strip_prefix(&book).unwrap().to_string_lossy().into_owned())
-        .filter(|page| page.ends_with(".html") && !["404.html", "toc.html", "index.html"].contains(&page.as_str()))
+        .filter(|page| {
+            page.ends_with(".html") && !["404.html", "toc.html", "index.html"].contains(&page.as_str())
+        })
         .collect();
     let ids = ids(&book, &pages);
     for (kind, id) in [
@@ -138,7 +144,8 @@ fn a_phone_shows_the_book_and_ids_lead_somewhere() {
     std::fs::write(book.join(&planted), text.replacen("<main>", faulty, 1)).unwrap();
     pages.push(planted.clone());
 
-    std::fs::write(book.join("pages.js"), format!("const pages = {}, ids = {};", json!(pages), json!(ids))).unwrap();
+    std::fs::write(book.join("pages.js"), format!("const pages = {}, ids = {};", json!(pages), json!(ids)))
+        .unwrap();
     std::fs::copy(root().join("tests/browser/probe.html"), book.join("probe.html")).unwrap();
     let document = dumped(browser, &book.join("probe.html"), &folder);
     std::fs::remove_dir_all(&folder).unwrap();

@@ -129,7 +129,8 @@ fn losses_of_slices_on_fifty_machines() {
         let (mut lost, mut full) = (Vec::new(), Vec::new());
         for (_, classes) in &CLASSES {
             for labels in [false, true] {
-                let pools: Vec<Document> = (0..POOLS).map(|seed| pool(classes, seed, labels, split)).collect();
+                let pools: Vec<Document> =
+                    (0..POOLS).map(|seed| pool(classes, seed, labels, split)).collect();
                 let all: Vec<Rational> = pools.iter().map(|pool| loss(rule, pool)).collect();
                 let some = all.iter().filter(|loss| loss.is_positive()).count();
                 let worst = 100.0 * all.iter().max().unwrap().to_f64();
