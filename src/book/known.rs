@@ -108,7 +108,7 @@ impl<'a> Known<'a> {
             let name = format!("<a id=\"is-{0}\"></a>`{0}`", c.property);
             match &c.state {
                 CellState::OutOfScope(extent) => outside.entry(extent.instances).or_default().push(name),
-                state => rows += &self.line(&name, state, "../"),
+                _ => rows += &self.line(&name, c, "../"),
             }
         }
         let mut text = format!("## What is known\n\nA row of the [matrix](../matrix.md).\n\n{}", told(&rows));
@@ -146,7 +146,7 @@ impl<'a> Known<'a> {
             let name = format!("`{}`", c.mechanism);
             match &c.state {
                 CellState::OutOfScope(extent) => outside.entry(extent.instances).or_default().push(name),
-                state => rows += &self.line(&name, state, "../../"),
+                _ => rows += &self.line(&name, c, "../../"),
             }
         }
         let mut text =
@@ -187,22 +187,24 @@ impl<'a> Known<'a> {
         text + "\n"
     }
 
-    fn line(&self, name: &str, state: &CellState, up: &str) -> String {
-        let (word, rests) = self.rests(state, up);
+    fn line(&self, name: &str, c: &MatrixCell, up: &str) -> String {
+        let (word, rests) = self.rests(c, up);
         format!("| {name} | {word} | {rests} |\n")
     }
 
     /// The state, as a link to what it rests on where that is another page, and what that is.
-    fn rests(&self, state: &CellState, up: &str) -> (String, String) {
+    fn rests(&self, c: &MatrixCell, up: &str) -> (String, String) {
         let path = |file: &str| format!("{up}records/{}.md", stem(file));
         let record = |file: &str| format!("[`{}`]({})", stem(file), path(file));
-        let known = |file: &str| {
-            self.library.records().iter().find(|(name, _)| name == file).map(|(_, r)| r.margin())
-        };
-        match state {
+        let kept = |file: &str| self.library.records().iter().find(|(name, _)| name == file);
+        match &c.state {
             CellState::Violated { record: file } => {
-                let margin = known(file).unwrap_or_default();
-                let rests = format!("{}, a record with margin {}", record(file), inert(&margin));
+                let own = kept(file).map(|(_, r)| r);
+                let own = own.filter(|r| r.mechanism == c.mechanism && r.property == c.property);
+                let rests = own.map_or_else(
+                    || format!("the instance of {}", record(file)),
+                    |r| format!("{}, with margin {}", record(file), inert(&r.margin())),
+                );
                 (format!("[violated]({})", path(file)), rests)
             }
             CellState::Derived { from, record: file, reason } => {
