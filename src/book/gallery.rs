@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::inert::{fenced, inert};
 use super::link::Target;
-use super::{Page, cell, grid, stem};
+use super::{Page, cell, grid, stem, told};
 use crate::archive::record::Record;
 use crate::book::picture;
 use crate::document::InputError;
@@ -134,17 +134,19 @@ fn list(library: &Library) -> String {
     text
 }
 
-/// The head of a table of records, and its rows.
-const HEAD: &str = "| record | size | margin | in a word |\n|---|---|--:|---|\n";
-
-fn row((name, record): &Named) -> String {
-    format!(
-        "| [`{0}`]({0}.md) | {1} | {2} | {3} |\n",
-        stem(name),
-        size(name, record),
-        inert(&record.margin()),
-        inert(&record.note)
-    )
+/// A table of records.
+fn table(own: &[&Named]) -> String {
+    let row = |(name, record): &Named| {
+        format!(
+            "| [`{0}`]({0}.md) | {1} | {2} | {3} |\n",
+            stem(name),
+            size(name, record),
+            inert(&record.margin()),
+            inert(&record.note)
+        )
+    };
+    let rows: String = own.iter().map(|named| row(named)).collect();
+    told(&format!("| record | size | margin | in a word |\n|---|---|--:|---|\n{rows}"))
 }
 
 /// The records of a mechanism.
@@ -152,13 +154,8 @@ fn shelved(mechanism: &str, own: &[&Named]) -> String {
     let mut text = format!(
         "# Records: {mechanism}\n\nWhat [`{mechanism}`](../mechanisms/{mechanism}.md) violates, property by property.\n"
     );
-    let mut property = "";
-    for named in own {
-        if named.1.property != property {
-            property = &named.1.property;
-            text += &format!("\n## {mechanism} violates {property}\n\n{HEAD}");
-        }
-        text += &row(named);
+    for own in own.chunk_by(|a, b| a.1.property == b.1.property) {
+        text += &format!("\n## {mechanism} violates {}\n\n{}", own[0].1.property, table(own));
     }
     text
 }
@@ -172,9 +169,9 @@ fn by_property(records: &[Named]) -> String {
         String::from("# Records by property\n\nWhich mechanisms violate a property, on which instance.\n");
     for ((model, property), own) in groups {
         text += &format!(
-            "\n## {property}, {model}\n\nThe [definition](../properties/{model}/{property}.md).\n\n{HEAD}"
+            "\n## {property}, {model}\n\nThe [definition](../properties/{model}/{property}.md).\n\n{}",
+            table(&own)
         );
-        text.extend(own.into_iter().map(row));
     }
     text
 }
@@ -189,8 +186,7 @@ fn by_size(records: &[Named]) -> String {
     let mut text =
         String::from("# Records by size\n\nThe smallest first: those that are followed with a pencil.\n");
     for ((model, _, label), own) in groups {
-        text += &format!("\n## {model}: {}\n\n{HEAD}", sized(label));
-        text.extend(own.into_iter().map(row));
+        text += &format!("\n## {model}: {}\n\n{}", sized(label), table(&own));
     }
     text
 }

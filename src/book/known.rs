@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::groups::{GROUPS, Group};
 use super::inert::inert;
-use super::{Page, cell, stem};
+use super::{Page, cell, stem, told};
 use crate::document::InputError;
 use crate::library::claims::{Library, Weighed};
 use crate::library::matrix::{CellState, MatrixCell, matrix};
@@ -100,9 +100,7 @@ impl<'a> Known<'a> {
     pub fn of_mechanism(&self, model: &str, id: &str) -> String {
         let own: Vec<&MatrixCell> =
             self.cells.iter().filter(|c| c.model == model && c.mechanism == id).collect();
-        let mut text = String::from(
-            "## What is known\n\nA row of the [matrix](../matrix.md).\n\n| property | state | what it rests on |\n|---|---|---|\n",
-        );
+        let mut rows = String::from("| property | state | what it rests on |\n|---|---|---|\n");
         let mut outside: BTreeMap<u64, Vec<String>> = BTreeMap::new();
         let properties = grouped(model).into_iter().flat_map(|(.., properties)| properties);
         for c in properties.filter_map(|p| own.iter().find(|c| c.property == p)) {
@@ -110,9 +108,10 @@ impl<'a> Known<'a> {
             let name = format!("<a id=\"is-{0}\"></a>`{0}`", c.property);
             match &c.state {
                 CellState::OutOfScope(extent) => outside.entry(extent.instances).or_default().push(name),
-                state => text += &self.line(&name, state, "../"),
+                _ => rows += &self.line(&name, c, "../"),
             }
         }
+        let mut text = format!("## What is known\n\nA row of the [matrix](../matrix.md).\n\n{}", told(&rows));
         for (instances, names) in outside {
             text += &format!("\nOut of scope, on all of {instances} instances: {}.\n", names.join(", "));
         }
@@ -140,19 +139,18 @@ impl<'a> Known<'a> {
 
     /// The head of a property's page: its column.
     pub fn of_property(&self, model: &str, id: &str) -> String {
-        let mut text = String::from(
-            "## What is known\n\nA column of the [matrix](../../matrix.md).\n\n| mechanism | state | what it rests on \
-             |\n|---|---|---|\n",
-        );
+        let mut rows = String::from("| mechanism | state | what it rests on |\n|---|---|---|\n");
         let own = self.cells.iter().filter(|c| c.model == model && c.property == id);
         let mut outside: BTreeMap<u64, Vec<String>> = BTreeMap::new();
         for c in own {
             let name = format!("`{}`", c.mechanism);
             match &c.state {
                 CellState::OutOfScope(extent) => outside.entry(extent.instances).or_default().push(name),
-                state => text += &self.line(&name, state, "../../"),
+                _ => rows += &self.line(&name, c, "../../"),
             }
         }
+        let mut text =
+            format!("## What is known\n\nA column of the [matrix](../../matrix.md).\n\n{}", told(&rows));
         for (instances, names) in outside {
             text += &format!("\nOut of scope, on all of {instances} instances: {}.\n", names.join(", "));
         }
@@ -189,22 +187,24 @@ impl<'a> Known<'a> {
         text + "\n"
     }
 
-    fn line(&self, name: &str, state: &CellState, up: &str) -> String {
-        let (word, rests) = self.rests(state, up);
+    fn line(&self, name: &str, c: &MatrixCell, up: &str) -> String {
+        let (word, rests) = self.rests(c, up);
         format!("| {name} | {word} | {rests} |\n")
     }
 
     /// The state, as a link to what it rests on where that is another page, and what that is.
-    fn rests(&self, state: &CellState, up: &str) -> (String, String) {
+    fn rests(&self, c: &MatrixCell, up: &str) -> (String, String) {
         let path = |file: &str| format!("{up}records/{}.md", stem(file));
         let record = |file: &str| format!("[`{}`]({})", stem(file), path(file));
-        let known = |file: &str| {
-            self.library.records().iter().find(|(name, _)| name == file).map(|(_, r)| r.margin())
-        };
-        match state {
+        let kept = |file: &str| self.library.records().iter().find(|(name, _)| name == file);
+        match &c.state {
             CellState::Violated { record: file } => {
-                let margin = known(file).unwrap_or_default();
-                let rests = format!("{}, a record with margin {}", record(file), inert(&margin));
+                let own = kept(file).map(|(_, r)| r);
+                let own = own.filter(|r| r.mechanism == c.mechanism && r.property == c.property);
+                let rests = own.map_or_else(
+                    || format!("the instance of {}", record(file)),
+                    |r| format!("{}, with margin {}", record(file), inert(&r.margin())),
+                );
                 (format!("[violated]({})", path(file)), rests)
             }
             CellState::Derived { from, record: file, reason } => {

@@ -301,6 +301,11 @@ fn cell(text: &str) -> String {
     inline(text).replace('|', "\\|")
 }
 
+/// A table whose last column has sentences, which get room on a narrow page.
+fn told(table: &str) -> String {
+    format!("<div class=\"told\">\n\n{table}\n</div>\n")
+}
+
 /// A table in Markdown, under its title.
 fn grid(table: &Table) -> String {
     let row = |cells: &[String]| {

@@ -115,7 +115,8 @@ fn a_phone_shows_the_book_and_ids_lead_somewhere() {
     };
     let folder = std::env::temp_dir().join(format!("fairwitness-browser-{}", std::process::id()));
     let book = folder.join("book");
-    if !build(&book) {
+    if let Err(missing) = build(&book) {
+        eprintln!("{missing}");
         return;
     }
     let mut pages: Vec<String> = files(&book)

@@ -10,8 +10,11 @@ use fairwitness::workbench::model;
 use super::book::fresh;
 use super::support::r;
 
-/// CPU and GB of a machine of each class, and how many there are: classes that are alike in kind, and classes that are not.
-const CLASSES: [(&str, [(u32, u32, u32); 4]); 2] = [
+/// CPU and GB of a machine of a class, and how many there are.
+type Class = (u32, u32, u32);
+
+/// The classes of a pool: classes that are alike in kind, and classes that are not.
+const CLASSES: [(&str, [Class; 4]); 2] = [
     ("alike", [(32, 64, 25), (32, 128, 12), (64, 128, 8), (16, 128, 5)]),
     ("unlike", [(64, 64, 20), (16, 256, 15), (8, 16, 10), (128, 128, 5)]),
 ];
@@ -40,7 +43,7 @@ impl Draws {
 }
 
 /// A pool, machine by machine or class by class.
-fn pool(classes: &[(u32, u32, u32)], seed: u64, labels: bool, merged: bool) -> Document {
+fn pool(classes: &[Class], seed: u64, labels: bool, merged: bool) -> Document {
     let mut draws = Draws(seed);
     let (mut demand, mut kept) = (Vec::new(), Vec::new());
     for _ in 0..USERS {
