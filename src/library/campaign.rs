@@ -176,7 +176,9 @@ impl Campaign {
 
     /// Refuses more blocks than a folder should hold.
     fn bounded(&self, folder: &Path) -> Result<(), CampaignError> {
-        if self.blocks.saturating_mul(self.mechanisms.len()).saturating_mul(self.properties.len()) > MOST_BLOCKS {
+        if self.blocks.saturating_mul(self.mechanisms.len()).saturating_mul(self.properties.len())
+            > MOST_BLOCKS
+        {
             let what = "has more than 1,000,000 blocks in all cells";
             return Err(CampaignError::Other(folder.join("campaign.toml").display().to_string(), what));
         }

@@ -16,6 +16,7 @@ mod examples;
 mod faults;
 mod first_user;
 mod fuzz;
+
 mod hostile;
 mod judgements;
 mod laws;
@@ -39,7 +40,6 @@ mod simulation;
 mod simulator;
 mod statements;
 mod support;
-mod tampering;
 mod tasks;
 mod two_ways;
 mod worked;

@@ -34,9 +34,12 @@ pub fn run(from: &Import, format: Format) -> Result<u8> {
 const MOST_BYTES: u64 = 4 << 20;
 
 fn text(path: &Path) -> Result<String, InputError> {
-    let failed = |reason: String| InputError { file: path.display().to_string(), field: String::new(), reason };
+    let failed =
+        |reason: String| InputError { file: path.display().to_string(), field: String::new(), reason };
     match std::fs::metadata(path) {
-        Ok(found) if !found.is_file() && !found.is_dir() => return Err(failed("is no regular file".to_string())),
+        Ok(found) if !found.is_file() && !found.is_dir() => {
+            return Err(failed("is no regular file".to_string()));
+        }
         Ok(found) if found.is_file() && found.len() > MOST_BYTES => {
             return Err(failed(format!("is larger than {MOST_BYTES} bytes")));
         }
