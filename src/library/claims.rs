@@ -4,7 +4,9 @@
 //! it. No verdict is written down. A standing is computed whenever it is asked for, from runs, judgements, measures and
 //! records.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use rayon::prelude::*;
 
@@ -176,6 +178,8 @@ pub struct Library {
     also: Also,
     searched: Searches,
     theorems: Vec<Theorem>,
+    /// The ids of all claims, once they are asked for.
+    ids: OnceLock<BTreeSet<String>>,
 }
 
 fn texts_of(node: &Node<'_>) -> Result<Vec<(String, String)>, InputError> {
@@ -303,6 +307,7 @@ impl Library {
             also: Also::load(root)?,
             searched: Searches::load(root)?,
             theorems: theorems(root)?,
+            ids: OnceLock::new(),
         })
     }
 
@@ -323,7 +328,8 @@ impl Library {
             let bench = model(&record.model).ok_or_else(|| refused("unknown model".to_string()))?;
             let document = Document::load(&path)?;
             let text = files::text(&path).map_err(|e| refused(e.to_string()))?;
-            bench.replay(&document, &text).map_err(|e| refused(e.to_string()))
+            bench.replay(&document, &text).map_err(|e| refused(e.to_string()))?;
+            self.knows(record).map_err(|e| refused(format!("{}: {}", e.field, e.reason)))
         })
     }
 
@@ -368,6 +374,28 @@ impl Library {
             fields.finish()?;
         }
         Ok(claims)
+    }
+
+    /// Checks that the claims that a record names are claims of the library.
+    pub fn knows(&self, record: &Record) -> Result<(), InputError> {
+        if record.claims.is_empty() {
+            return Ok(());
+        }
+        let known = match self.ids.get() {
+            Some(known) => known,
+            None => {
+                let ids = self.claims(None)?.into_iter().map(|claim| claim.id).collect();
+                self.ids.get_or_init(|| ids)
+            }
+        };
+        match record.claims.iter().position(|id| !known.contains(id)) {
+            None => Ok(()),
+            Some(at) => Err(InputError {
+                file: "record".to_string(),
+                field: format!("claims[{at}]"),
+                reason: format!("`{}` is no claim; `verify claims` lists them", record.claims[at]),
+            }),
+        }
     }
 
     /// Weighs claims, in their order.

@@ -53,6 +53,19 @@ pub enum Judgement<M: Model> {
     Refused(Refusal),
 }
 
+/// Why it is not said of an outcome that a property holds: it has to be certified, unless the mechanism is run as its paper
+/// prints it. This goes for one instance, for many, and for the counts of a census alike.
+pub fn unproved<M: Model>(
+    mechanism: &dyn Mechanism<M>,
+    instance: &M::Instance<Rational>,
+    outcome: &M::Outcome<Rational>,
+) -> Option<String> {
+    if mechanism.as_printed() {
+        return None;
+    }
+    certified(mechanism, instance, outcome).err().map(|why| format!("the outcome is not certified: {why}"))
+}
+
 impl<M: Model> Cell<M> {
     /// Judges the cell on an instance.
     ///

@@ -1,5 +1,7 @@
 //! A census: every instance of a scope before every cell, counted.
 
+use std::cell::OnceCell;
+
 use super::{Limits, Progress, Searched, Watch};
 use crate::instances::Candidates;
 use crate::mechanism::Mechanism;
@@ -7,7 +9,7 @@ use crate::model::Model;
 use crate::model::refusal::Refusal;
 use crate::property::Property;
 use crate::property::evidence::Run;
-use crate::property::judge::{Cell, Judgement};
+use crate::property::judge::{Cell, Judgement, unproved};
 use crate::scalar::Rational;
 
 /// What a property came to on the instances that a mechanism allocates.
@@ -66,13 +68,15 @@ fn row<M: Model>(
         Err(Refusal::OutOfDomain(_)) => return Row::Refused,
         Err(_) => return Row::WithoutOutcome,
     };
+    let proof = OnceCell::new();
+    let proved = || proof.get_or_init(|| unproved(mechanism, instance, &run.outcome)).is_none();
     let ruling = |property: &&'static dyn Property<M>| match (Cell { mechanism, property: *property })
         .judge_run(run.clone())
     {
-        Judgement::Holds(_) => Ruling::Holds,
+        Judgement::Holds(_) if proved() => Ruling::Holds,
         Judgement::Violated(_) => Ruling::Violated,
         Judgement::OutOfScope(..) => Ruling::OutOfScope,
-        Judgement::Undecided(..) | Judgement::Refused(_) => Ruling::Undecided,
+        Judgement::Holds(_) | Judgement::Undecided(..) | Judgement::Refused(_) => Ruling::Undecided,
     };
     Row::Judged(properties.iter().map(ruling).collect())
 }

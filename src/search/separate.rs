@@ -7,7 +7,7 @@ use crate::mechanism::{Mechanism, evidence};
 use crate::model::Model;
 use crate::property::Property;
 use crate::property::evidence::Run;
-use crate::property::judge::{Cell, Judgement};
+use crate::property::judge::{Cell, Judgement, unproved};
 use crate::scalar::{Rational, sum};
 
 /// An instance that tells two things apart, and how.
@@ -106,7 +106,8 @@ pub fn properties<M: Model>(
             let run = Run::of(*mechanism, instance).ok()?;
             let judge = |property| Cell { mechanism: *mechanism, property }.judge_run(run.clone());
             let apart = matches!(judge(violated), Judgement::Violated(_))
-                && matches!(judge(held), Judgement::Holds(_));
+                && matches!(judge(held), Judgement::Holds(_))
+                && unproved(*mechanism, instance, &run.outcome).is_none();
             apart.then(|| How::Violates(mechanism.id()))
         })
     })

@@ -13,7 +13,7 @@ use crate::mechanism::certified;
 use crate::model::refusal::Refusal;
 use crate::model::{Hypothesis, Model};
 use crate::property::evidence::Run;
-use crate::property::judge::{Cell, Judgement};
+use crate::property::judge::{Cell, Judgement, unproved};
 use crate::scalar::Rational;
 use crate::search::Searched;
 
@@ -83,16 +83,10 @@ impl<M: Model> Judging for Workbench<M> {
             ..Self::blank(cell, answer, searched)
         };
         Ok(match cell.judge(&instance) {
-            Judgement::Holds(outcome) => {
-                let certificate = certified(cell.mechanism, &instance, &outcome);
-                match certificate.err().filter(|_| !cell.mechanism.as_printed()) {
-                    None => report(Answer::Holds, None, Some(outcome)),
-                    Some(why) => {
-                        let why = format!("the outcome is not certified: {why}");
-                        report(Answer::Undecided, Some(why), Some(outcome))
-                    }
-                }
-            }
+            Judgement::Holds(outcome) => match unproved(cell.mechanism, &instance, &outcome) {
+                None => report(Answer::Holds, None, Some(outcome)),
+                why => report(Answer::Undecided, why, Some(outcome)),
+            },
             Judgement::Violated(found) => Self::violation(cell, &instance, found, searched),
             Judgement::OutOfScope(outcome, why) => report(Answer::OutOfScope, Some(why), Some(outcome)),
             Judgement::Undecided(outcome, why) => {
@@ -134,15 +128,11 @@ impl<M: Model> Judging for Workbench<M> {
             }
         };
         let proof: OnceCell<Option<String>> = OnceCell::new();
-        let uncertified = || {
-            let why = |why| format!("the outcome is not certified: {why}");
-            proof.get_or_init(|| certified(mechanism, &instance, &run.outcome).err().map(why)).clone()
-        };
+        let uncertified = || proof.get_or_init(|| unproved(mechanism, &instance, &run.outcome)).clone();
         let ruling = |cell: &Cell<M>| match cell.judge_run(run.clone()) {
             Judgement::Violated(found) => {
                 Ruling { answer: Answer::Violated, margin: Some(found.margin), reason: None }
             }
-            Judgement::Holds(_) if mechanism.as_printed() => bare(Answer::Holds, None),
             Judgement::Holds(_) => match uncertified() {
                 None => bare(Answer::Holds, None),
                 why => bare(Answer::Undecided, why),

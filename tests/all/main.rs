@@ -19,6 +19,7 @@ mod examples;
 mod faults;
 mod first_user;
 mod fuzz;
+
 mod hostile;
 mod judgements;
 mod laws;
@@ -43,7 +44,6 @@ mod simulator;
 mod slices;
 mod statements;
 mod support;
-mod tampering;
 mod tasks;
 mod tutorial;
 mod two_ways;

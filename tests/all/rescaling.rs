@@ -68,7 +68,7 @@ fn compare<M: Model>(
         let (before, after) = match (Run::of(mechanism, instance), Run::of(mechanism, &rescaled.instance)) {
             (Ok(before), Ok(after)) => (before, after),
             // Sizes other than one, or tasks that are not whole, are outside some domains.
-            (_, Err(_)) if ["size", "tasks"].contains(&rescaled.what) => continue,
+            (_, Err(_)) if ["size", "tasks", "cost and size"].contains(&rescaled.what) => continue,
             (before, after) => {
                 assert_eq!(before.is_ok(), after.is_ok(), "{context}");
                 continue;
@@ -188,11 +188,13 @@ fn stocks_in_other_units() {
     let scope = Scope { users: 3, resources: 6, max: 6, ..Scope::default() };
     let mut compared = Compared::default();
     for (k, stock) in instances::covering::stream(scope, 53).take(60).enumerate() {
-        let factor = &factors()[k % 3];
+        // The last one leaves every sum within a machine word, and products of a cost and a size beyond it.
+        let factor = &[factors().as_slice(), &[power(2, 54)]].concat()[k % 4];
         let scaled = |row: &[Rational]| row.iter().map(|x| x * factor).collect::<Vec<_>>();
         let cost = Stock::new(scaled(&stock.cost), stock.size.clone(), stock.demand.clone());
         let size = Stock::new(stock.cost.clone(), scaled(&stock.size), scaled(&stock.demand));
-        for (what, instance) in [("cost", cost), ("size", size)] {
+        let both = Stock::new(scaled(&stock.cost), scaled(&stock.size), scaled(&stock.demand));
+        for (what, instance) in [("cost", cost), ("size", size), ("cost and size", both)] {
             let rescaled = Rescaled::<Covering> {
                 what,
                 instance: instance.expect("what covers in one unit covers in another"),

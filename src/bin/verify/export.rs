@@ -8,6 +8,7 @@ use fairwitness::archive::replay::ReplayError;
 use fairwitness::book::{latex, picture};
 use fairwitness::document::files;
 use fairwitness::library::theorem::theorem;
+use fairwitness::search::Budget;
 use serde_json::json;
 
 use super::args::{Form, Format};
@@ -21,7 +22,7 @@ pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
         bail!("{}: {} is a mechanism of model `{}`", file.display(), record.mechanism, bench.model());
     }
     // What goes into a paper has been judged.
-    let (text, time) = (files::text(&inputs::found(file))?, limits::patience(&document, None));
+    let (text, time) = (files::text(&inputs::found(file))?, limits::patience(&document, Budget::default()));
     match limits::patiently(time, file, format, || bench.replay(&document, &text)) {
         Some(Ok(()) | Err(ReplayError::Name(_))) => {}
         Some(Err(error)) => return Err(error).with_context(|| file.display().to_string()),

@@ -95,7 +95,7 @@ fn given(
     document: &Document,
     format: Format,
 ) -> Result<Report> {
-    let time = limits::patience(document, args.search.budget.time);
+    let time = limits::patience(document, args.search.budget);
     interruption();
     let searched = Searched { instances: 1, undecided: 1, ended: Ended::Time, ..Searched::default() };
     let reason = format!("it was not decided in {}; a larger --budget allows more", seconds(time));

@@ -40,11 +40,13 @@ fn bytes(value: &Value) -> usize {
 
 /// Whether the document is so large that it gets less time.
 pub fn is_large(document: &Document) -> bool {
-    bytes(&document.root) > LARGE
+    let file = std::fs::metadata(&document.file).map_or(0, |file| file.len());
+    file > LARGE as u64 || bytes(&document.root) > LARGE
 }
 
-/// How long the instance or record of a document may take, unless somebody asked for another time.
-pub fn patience(document: &Document, asked: Option<Duration>) -> Duration {
+/// How long the instance or record of a document may take, unless a budget names another time.
+pub fn patience(document: &Document, asked: Budget) -> Duration {
+    let asked = asked.time.filter(|_| asked != Budget::default());
     asked.unwrap_or(if is_large(document) { SHORT } else { PATIENCE })
 }
 

@@ -1,6 +1,7 @@
 //! `verify shrink` and `verify replay`, and the folder that records are kept in.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -9,10 +10,12 @@ use fairwitness::archive::record::Record;
 use fairwitness::archive::replay::ReplayError;
 use fairwitness::document::files::{self, BUILT_IN};
 use fairwitness::document::{Document, shown};
+use fairwitness::library::claims::Library;
+use fairwitness::search::Budget;
 use serde_json::json;
 
 use super::args::Format;
-use super::inputs::{found, load, named};
+use super::inputs::{found, load, named, root};
 use super::limits::{self, interruption};
 use super::{FOUND, UNDECIDED, ids, mistakes, outside, render};
 
@@ -25,7 +28,7 @@ pub fn shrink(file: &Path, prove: Option<usize>, format: Format) -> Result<u8> {
         bail!("{}: {} is a mechanism of model `{}`", file.display(), record.mechanism, bench.model());
     }
     let stop = interruption();
-    let time = limits::patience(&document, None);
+    let time = limits::patience(&document, Budget::default());
     let (large, until) = (limits::is_large(&document), Instant::now() + time / 2);
     // A large one is made smaller for as long as there is time.
     let keep_on = || !stop.load(Ordering::Relaxed) && (!large || Instant::now() < until);
@@ -130,15 +133,30 @@ fn replay_file(file: &Path, named: bool, format: Format) -> Result<Option<String
     let record = Record::read(&document)?;
     of_program(&record)?;
     let bench = ids::model(&record.model).with_context(|| format!("unknown model `{}`", record.model))?;
-    let (text, time) = (files::text(file)?, limits::patience(&document, None));
-    match limits::patiently(time, file, format, || bench.replay(&document, &text)) {
-        None => Ok(None),
-        Some(Ok(())) => Ok(Some(String::new())),
-        Some(Err(ReplayError::Name(name))) if named => {
-            Ok(Some(format!(" (in the archive it would be {name})")))
-        }
-        Some(Err(error)) => Err(error.into()),
+    let (text, time) = (files::text(file)?, limits::patience(&document, Budget::default()));
+    let note = match limits::patiently(time, file, format, || bench.replay(&document, &text)) {
+        None => return Ok(None),
+        Some(Ok(())) => String::new(),
+        Some(Err(ReplayError::Name(name))) if named => format!(" (in the archive it would be {name})"),
+        Some(Err(error)) => return Err(error.into()),
+    };
+    if !record.claims.is_empty() {
+        known(&record)?;
     }
+    Ok(Some(note))
+}
+
+/// Checks that the claims of a record exist.
+fn known(record: &Record) -> Result<()> {
+    static LIBRARY: OnceLock<Library> = OnceLock::new();
+    let library = match LIBRARY.get() {
+        Some(library) => library,
+        None => {
+            let library = Library::open(&root(None))?;
+            LIBRARY.get_or_init(|| library)
+        }
+    };
+    Ok(library.knows(record)?)
 }
 
 /// The files of records under a path, in order.

@@ -71,6 +71,9 @@ impl Mechanism<Covering> for Bisection {
         else {
             return uncertified("a lower bound of the programme is needed");
         };
+        if *ratio < Rational::one() {
+            return uncertified("no task pays less than alone: a ratio below 1 says nothing");
+        }
         programme::Kind::Pruned.proves(stock, ratio, proof)?;
         programme::meets(programme::Kind::Pruned, stock, fraction, end)?;
         let Some((mut low, mut high)) = interval(stock) else { return uncertified("there are no costs") };

@@ -1,0 +1,10 @@
+//! The judge as an opponent would test it: evidence that is wrong in one place. A program of its own, and small, so that
+//! mutants of the judge are built and tested quickly.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod negatives;
+#[allow(dead_code)]
+#[path = "../all/support.rs"]
+mod support;
+mod tampering;

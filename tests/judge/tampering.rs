@@ -1,0 +1,177 @@
+//! A record that differs in any meaningful field is refused.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use fairwitness::archive::record::Record;
+use fairwitness::document::{Document, Value};
+use fairwitness::library::claims::Library;
+use fairwitness::scalar::Rational;
+use fairwitness::workbench;
+
+use super::support::{files, load, root};
+
+/// Judges a text as if it were the file's content.
+pub fn accepted(file: &Path, text: &str) -> Result<(), String> {
+    let name = file.display().to_string();
+    let document = Document::parse(&name, text).map_err(|e| e.to_string())?;
+    let record = Record::read(&document).map_err(|e| e.to_string())?;
+    let bench = workbench::model(&record.model).ok_or("unknown model")?;
+    bench.replay(&document, text).map_err(|e| e.to_string())?;
+    LIBRARY.with(|library| library.knows(&record)).map_err(|e| e.to_string())
+}
+
+thread_local! {
+    static LIBRARY: Library = Library::open(&root()).unwrap();
+}
+
+/// What stands at a place, changed: all trees that differ from `value` in one leaf, entry or field, with the path to it.
+/// Positions in lists are left out of the path.
+fn altered(value: &Value, path: &str) -> Vec<(String, Value)> {
+    let here = |other: Value| (path.to_string(), other);
+    match value {
+        Value::Integer(n) => vec![here(Value::Integer(n + 1))],
+        Value::Text(text) => match text.parse::<Rational>() {
+            Ok(x) => vec![here(Value::Number(x + Rational::new(1, 7)))],
+            Err(_) => vec![here(Value::Text(format!("{text}x")))],
+        },
+        Value::List(items) => {
+            let mut found = Vec::new();
+            for (i, item) in items.iter().enumerate() {
+                let with = |other: Option<Value>| {
+                    let mut items = items.clone();
+                    match other {
+                        Some(other) => items[i] = other,
+                        None => drop(items.remove(i)),
+                    }
+                    Value::List(items)
+                };
+                let inner = altered(item, &format!("{path}[]"));
+                found.extend(inner.into_iter().map(|(at, other)| (at, with(Some(other)))));
+                found.push((format!("{path}[] gone"), with(None)));
+            }
+            found
+        }
+        Value::Table(fields) => {
+            let mut found = Vec::new();
+            for (i, (name, field)) in fields.iter().enumerate() {
+                let with = |other: Option<Value>| {
+                    let mut fields = fields.clone();
+                    match other {
+                        Some(other) => fields[i].1 = other,
+                        None => drop(fields.remove(i)),
+                    }
+                    Value::Table(fields)
+                };
+                let inner = altered(field, &format!("{path}.{name}"));
+                found.extend(inner.into_iter().map(|(at, other)| (at, with(Some(other)))));
+                found.push((format!("{path}.{name} gone"), with(None)));
+            }
+            found
+        }
+        other => vec![here(other.clone())],
+    }
+}
+
+/// Fields that carry no evidence: the seed that something was found with, and words for readers.
+fn is_prose(path: &str) -> bool {
+    [".note", ".found.seed"].contains(&path)
+}
+
+/// The kind that a part of a record says it is of.
+fn kind(root: &Value, part: &str) -> String {
+    match root.get(part).and_then(|part| part.get("kind")) {
+        Some(Value::Text(kind)) => kind.clone(),
+        _ => "none".to_string(),
+    }
+}
+
+/// Every field of a record of each model, with each kind of certificate and of witness, is changed at least once, in the
+/// smallest record that has it.
+#[test]
+fn every_field_of_every_kind_of_record_is_guarded() {
+    let mut all: Vec<(PathBuf, Value)> =
+        files("counterexamples", "toml").into_iter().map(|f| (f.clone(), load(&f).root)).collect();
+    all.sort_by_key(|(_, root)| root.to_toml().len());
+    let (mut seen, mut taken) = (BTreeSet::new(), Vec::new());
+    for (file, root) in &all {
+        let (certificate, witness) = (kind(root, "certificate"), kind(root, "witness"));
+        for (path, other) in altered(root, "").into_iter().filter(|(path, _)| !is_prose(path)) {
+            let field = path.trim_end_matches(" gone");
+            let of = match field.split(['.', '[']).nth(1) {
+                Some("certificate") => certificate.as_str(),
+                Some("witness") => witness.as_str(),
+                Some("other") if field.contains("certificate") => certificate.as_str(),
+                Some("instance" | "outcome" | "other") => match root.get("model") {
+                    Some(Value::Text(model)) => model.as_str(),
+                    _ => "",
+                },
+                _ => "",
+            };
+            if seen.insert(format!("{of}{path}")) {
+                if accepted(file, &other.to_toml()).is_ok() {
+                    taken.push(format!("{}: {of}{path}", file.file_name().unwrap().display()));
+                }
+            }
+        }
+    }
+    assert!(seen.len() > 150, "only {} fields", seen.len());
+    assert_eq!(taken, Vec::<String>::new());
+}
+
+#[test]
+fn every_single_change_of_a_record_is_refused() {
+    let wanted = [
+        "tsf-bf-2u2s2r.toml",
+        "ps-dsf-po-2u2s2r.toml",
+        "drf-population-monotone-3u1s2r.toml",
+        "ps-dsf-sp-eligibility-2u2s2r-positive.toml",
+    ];
+    let mut tried = 0;
+    for name in wanted {
+        let file = root().join("counterexamples").join(name);
+        let root = load(&file).root;
+        assert_eq!(accepted(&file, &root.to_toml()), Ok(()), "{name} itself");
+        for (path, other) in altered(&root, "").into_iter().filter(|(path, _)| !is_prose(path)) {
+            tried += 1;
+            let text = other.to_toml();
+            assert!(accepted(&file, &text).is_err(), "{name}: {path}: accepted as\n{text}");
+        }
+    }
+    assert!(tried > 100, "only {tried} changes tried");
+}
+
+/// Claims, strategies and hypotheses that nobody has heard of.
+#[test]
+fn made_up_words_are_refused() {
+    let file = root().join("counterexamples/tsf-si-2u2s2r.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let line = text.lines().find(|line| line.starts_with("claims = ")).unwrap();
+    for (from, to, part) in [
+        (line, "claims = [\"ghodsi2011-made-up\"]", "claims[0]: `ghodsi2011-made-up` is no claim"),
+        ("strategy = \"auto\"", "strategy = \"oracle\"", "found.strategy"),
+        ("hypothesis = \"none\"", "hypothesis = \"good\"", "found.hypothesis"),
+        ("minimality = \"proven in scope\"", "minimality = \"proven\"", "found.minimality"),
+    ] {
+        let changed = text.replacen(from, to, 1);
+        assert_ne!(changed, text, "{from}");
+        let error = accepted(&file, &changed).unwrap_err();
+        assert!(error.contains(part), "{error}");
+    }
+}
+
+#[test]
+fn a_record_under_another_name_is_refused() {
+    let file = &files("counterexamples", "toml")[0];
+    let text = std::fs::read_to_string(file).unwrap();
+    let moved = file.with_file_name("other-name.toml");
+    assert!(accepted(&moved, &text).unwrap_err().contains("should be named"));
+}
+
+#[test]
+fn a_record_spelled_otherwise_is_refused() {
+    let file = &files("counterexamples", "toml")[0];
+    let text = std::fs::read_to_string(file).unwrap();
+    let spaced = text.replacen("format = 2", "format  =  2", 1);
+    assert!(accepted(file, &spaced).unwrap_err().contains("line 1"));
+}
