@@ -196,10 +196,8 @@ impl<M: Model> Target<'_, M> {
             if let Some(quick) = self.instances.quick {
                 let mut rng = start.clone();
                 rng.set_stream(k);
-                let instance = quick(&mut rng, self.scope, room.take());
-                let cleared = self.cleared(&instance, &mut gets);
-                room = Some(instance);
-                if let Some(cleared) = cleared {
+                quick(&mut rng, self.scope, &mut room);
+                if let Some(cleared) = room.as_ref().and_then(|instance| self.cleared(instance, &mut gets)) {
                     tally.searched.instances += 1;
                     tally.searched.screened += 1;
                     tally.searched.undecided += u64::from(cleared == Cleared::Undecided);

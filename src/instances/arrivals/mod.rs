@@ -23,4 +23,4 @@ fn extent(sequence: &Sequence) -> Scope {
 
 /// Arrival sequences.
 pub const ARRIVALS: Instances<Arrivals> =
-    Instances { enumerate, draw, quick: Some(|rng, scope, _| draw(rng, scope)), change, extent, alike, examples: examples::<Arrivals> };
+    Instances { enumerate, draw, quick: Some(|rng, scope, room| *room = Some(draw(rng, scope))), change, extent, alike, examples: examples::<Arrivals> };

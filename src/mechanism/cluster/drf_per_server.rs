@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::per_server::PerServer;
+use super::per_server::{PerServer, fill_words};
 use super::{Mechanism, Settles, drf};
 use crate::mechanism::guard::{user_weights, without_limits, without_rates};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
@@ -53,6 +53,18 @@ impl Mechanism<Cluster> for DrfPerServer {
         let plain =
             pool.rate.is_none() && pool.user_weights().is_some() && pool.tasks.iter().all(Option::is_none);
         plain.then(|| columns(pool))
+    }
+
+    fn gets_in_words(&self, pool: &Pool<Quick>, gets: &mut Vec<Quick>) -> bool {
+        let plain = pool.user_weights().is_some() && pool.tasks.iter().all(Option::is_none);
+        gets.clear();
+        gets.resize(pool.users(), Quick::int(0));
+        plain
+            && (0..pool.servers()).all(|i| {
+                let Some(filled) = fill_words(pool, i) else { return false };
+                gets.iter_mut().zip(filled).for_each(|(get, x)| *get = *get + x);
+                true
+            })
     }
 
     fn certify(&self, pool: &Pool, outcome: &Placement) -> Result<Certificate, Rejected> {

@@ -2,14 +2,14 @@
 //! shared core of all but `feasible` and `sp`.
 
 use crate::mechanism::Settles;
-use crate::model::arrivals::Arrivals;
+use crate::model::arrivals::{Arrivals, History, Sequence, Setting};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
-use crate::scalar::Rational;
+use crate::scalar::{Quick, Rational, Scalar, max};
 
 /// What is short at a step, for an agent and another (which may be the same); above zero is a violation.
-pub(super) struct Shortfall {
+pub(super) struct Shortfall<S = Rational> {
     /// The step, from 0.
     pub(super) step: usize,
     /// Who is short.
@@ -17,7 +17,7 @@ pub(super) struct Shortfall {
     /// Against whom; the agent itself where nobody else is concerned.
     pub(super) other: usize,
     /// By how much.
-    pub(super) by: Rational,
+    pub(super) by: S,
 }
 
 /// A property that holds when no shortfall is positive.
@@ -28,7 +28,9 @@ pub(super) struct OfHistory {
     /// Whether outcomes that cannot be carried out are judged too.
     pub(super) judges_infeasible: bool,
     /// Every inequality of the history.
-    pub(super) shortfalls: fn(&Run<'_, Arrivals>) -> Vec<Shortfall>,
+    pub(super) shortfalls: fn(&Sequence, &History) -> Vec<Shortfall>,
+    /// The same in machine words.
+    pub(super) in_words: fn(&Sequence<Quick>, &History<Quick>) -> Vec<Shortfall<Quick>>,
     /// A violation in words.
     pub(super) tell: fn(&Run<'_, Arrivals>, &Shortfall) -> String,
 }
@@ -36,7 +38,7 @@ pub(super) struct OfHistory {
 impl OfHistory {
     /// The largest shortfall, the first among equals; of one pair when the witness names one.
     fn worst(&self, run: &Run<'_, Arrivals>, pair: Option<(usize, usize)>) -> Option<Shortfall> {
-        let all = (self.shortfalls)(run).into_iter();
+        let all = (self.shortfalls)(run.instance, &run.outcome).into_iter();
         let named = all.filter(|s| pair.is_none_or(|pair| pair == (s.agent, s.other)));
         named.reduce(|worst, s| if s.by > worst.by { s } else { worst })
     }
@@ -67,6 +69,11 @@ impl Property<Arrivals> for OfHistory {
         self.worst(run, None).map(|s| s.by.to_f64())
     }
 
+    fn screen(&self, _: Setting, sequence: &Sequence<Quick>, history: &History<Quick>) -> Option<Quick> {
+        let all = (self.in_words)(sequence, history).into_iter().map(|s| s.by);
+        Some(all.reduce(max).unwrap_or_else(|| Quick::int(-1)))
+    }
+
     fn examine(&self, run: &Run<'_, Arrivals>) -> Verdict<Arrivals> {
         match self.worst(run, None).filter(|s| positive(s.by.clone()).is_ok()) {
             None => Verdict::Holds,
@@ -93,11 +100,14 @@ impl Property<Arrivals> for OfHistory {
     }
 }
 
+/// How far two numbers are apart.
+pub(super) fn apart<S: Scalar>(x: &S, y: &S) -> S {
+    if x < y { y.clone() - x } else { x.clone() - y }
+}
+
 /// All pairs of agents present at each step, with the shares there.
-pub(super) fn pairs<'a>(
-    run: &'a Run<'_, Arrivals>,
-) -> impl Iterator<Item = (usize, &'a [Rational], usize, usize)> + 'a {
-    let steps = run.outcome.shares.iter().enumerate();
+pub(super) fn pairs<S>(history: &History<S>) -> impl Iterator<Item = (usize, &[S], usize, usize)> {
+    let steps = history.shares.iter().enumerate();
     steps.flat_map(|(k, x)| {
         (0..=k).flat_map(move |i| (0..=k).filter(move |&j| j != i).map(move |j| (k, x.as_slice(), i, j)))
     })

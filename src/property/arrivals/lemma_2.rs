@@ -1,17 +1,22 @@
 //! Lemma 2 of li2019: shares fall in the order of arrival.
 
 use super::history::{OfHistory, Shortfall, pairs};
+use crate::model::arrivals::{History, Sequence};
+use crate::scalar::Scalar;
+
+fn shortfalls<S: Scalar>(_: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
+    let later = pairs(history).filter(|(_, _, agent, other)| other > agent);
+    later
+        .map(|(step, x, agent, other)| Shortfall { step, agent, other, by: x[other].clone() - &x[agent] })
+        .collect()
+}
 
 pub(super) const LEMMA_2: OfHistory = OfHistory {
     id: "lemma-2",
     page: include_str!("../../../properties/arrivals/lemma-2.md"),
     judges_infeasible: true,
-    shortfalls: |run| {
-        let later = pairs(run).filter(|(_, _, agent, other)| other > agent);
-        later
-            .map(|(step, x, agent, other)| Shortfall { step, agent, other, by: &x[other] - &x[agent] })
-            .collect()
-    },
+    shortfalls,
+    in_words: shortfalls,
     tell: |run, s| {
         let x = &run.outcome.shares[s.step];
         format!(
