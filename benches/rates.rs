@@ -11,8 +11,8 @@ use std::sync::atomic::AtomicBool;
 
 use fairwitness::instances::Scope;
 use fairwitness::mechanism;
-use fairwitness::model::{Hypothesis, Model as _};
 use fairwitness::model::cluster::{Cluster, Pool};
+use fairwitness::model::{Hypothesis, Model as _};
 use fairwitness::property;
 use fairwitness::property::evidence::{Run, Verdict};
 use fairwitness::property::judge::{Cell, Judgement};
@@ -57,7 +57,8 @@ fn cell(mechanism: &str, property: &str) -> Cell<Cluster> {
 /// The pools of the Python script.
 fn pools() -> Vec<Pool> {
     let row = |row: [i64; 2]| row.map(Rational::int).to_vec();
-    let pool = |k: i64| Pool::new(vec![row([9, 18])], vec![row([1, 4 + k % 5]), row([3, 1]), row([2, 1 + k % 3])]);
+    let pool =
+        |k: i64| Pool::new(vec![row([9, 18])], vec![row([1, 4 + k % 5]), row([3, 1]), row([2, 1 + k % 3])]);
     (0..15).map(pool).collect()
 }
 
@@ -102,7 +103,9 @@ fn lying() {
     report("drf x sp, 3 users x 2 resources: instances a second", 1.0 / ours, "/s", "");
     report("  a lie", ours / tried * 1e6, "us", "");
     match python("lie", "3000") {
-        Some(theirs) => report("  times as fast as Python, a lie", theirs / (ours / tried), "x", "(bound: 200 x)"),
+        Some(theirs) => {
+            report("  times as fast as Python, a lie", theirs / (ours / tried), "x", "(bound: 200 x)")
+        }
         None => println!("  python3 is missing: no ratio"),
     }
 }
@@ -132,7 +135,8 @@ fn searched(mechanism: &str, property: &str, servers: usize, count: u64, threads
 /// CPU seconds that an instance takes when proptest proposes it and our judge judges it.
 fn by_proptest(cell: Cell<Cluster>, servers: usize, cases: u32) -> f64 {
     let number = |least: i64| (least..=4i64).prop_map(Rational::int);
-    let matrix = move |rows: usize, least: i64| prop::collection::vec(prop::collection::vec(number(least), 2), rows);
+    let matrix =
+        move |rows: usize, least: i64| prop::collection::vec(prop::collection::vec(number(least), 2), rows);
     let pools = (matrix(servers, 1), matrix(3, 1)).prop_map(|(capacity, demand)| Pool::new(capacity, demand));
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     let rng = TestRng::deterministic_rng(config.rng_algorithm);
@@ -171,9 +175,16 @@ fn main() {
         if !asked.is_empty() && !asked.contains(&format!("{mechanism}/{property}")) {
             continue;
         }
-        let ((one, screened), (two, _)) =
-            (searched(mechanism, property, servers, count, 1), searched(mechanism, property, servers, count, 2));
-        report(&format!("random search, {mechanism} x {property}: instances a second"), 1.0 / one, "/s", bound);
+        let ((one, screened), (two, _)) = (
+            searched(mechanism, property, servers, count, 1),
+            searched(mechanism, property, servers, count, 2),
+        );
+        report(
+            &format!("random search, {mechanism} x {property}: instances a second"),
+            1.0 / one,
+            "/s",
+            bound,
+        );
         report("  screened in words", screened * 100.0, "%", "");
         report("  on two threads, were both cores free", 2.0 * one / two, "x", "(bound: 1.8 x)");
         if !property.starts_with("sp") {

@@ -49,7 +49,8 @@ pub struct Extras {
 impl Extras {
     /// Whether an enumeration of this goes through all that one of the other goes through.
     fn holds(&self, other: &Extras) -> bool {
-        let at_least = |own: Option<i64>, its: Option<i64>, least: i64| own.unwrap_or(least) >= its.unwrap_or(least);
+        let at_least =
+            |own: Option<i64>, its: Option<i64>, least: i64| own.unwrap_or(least) >= its.unwrap_or(least);
         at_least(self.weights, other.weights, 1)
             && at_least(self.resource_weights, other.resource_weights, 0)
             && at_least(self.limits, other.limits, 0)
@@ -161,7 +162,9 @@ pub enum ScopeError {
     #[error("`{0}` must be a whole number from 0 to {1}; 0 leaves it out")]
     Most(String, i64),
     /// Eligible servers other than all.
-    #[error("`{0}`: eligible servers are `all` (everybody may run everywhere); leave it out to assume nothing")]
+    #[error(
+        "`{0}`: eligible servers are `all` (everybody may run everywhere); leave it out to assume nothing"
+    )]
     Eligible(String),
     /// A hypothesis that is not known.
     #[error("`{0}`: demands are `positive` or `none` (nothing assumed)")]
@@ -170,7 +173,9 @@ pub enum ScopeError {
     #[error("`{0}`: sizes are `unit` (1, and demands whole); leave it out to assume nothing")]
     Sizes(String),
     /// Weights other than one a user.
-    #[error("`{0}`: weights are `user` (one a user, none per resource), or the largest one of a user, from 1 on; leave it out to assume nothing")]
+    #[error(
+        "`{0}`: weights are `user` (one a user, none per resource), or the largest one of a user, from 1 on; leave it out to assume nothing"
+    )]
     Weights(String),
     /// A dimension that is given twice.
     #[error("`{0}` stands twice")]

@@ -28,6 +28,9 @@ fn poison() -> Quick {
 }
 
 impl Quick {
+    /// Zero.
+    pub const ZERO: Quick = Quick { n: 0, d: 1 };
+
     /// What the computation comes to, if every step of it was exact. One inside another is judged by itself.
     #[inline]
     pub fn exactly<T>(compute: impl FnOnce() -> T) -> Option<T> {

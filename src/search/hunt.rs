@@ -134,11 +134,15 @@ impl<M: Model> Target<'_, M> {
     fn cleared(&self, instance: &M::Instance<Quick>, gets: &mut Vec<Quick>) -> Option<Cleared> {
         let Cell { mechanism, property } = self.cell;
         let by_gets = Quick::exactly(|| {
-            mechanism.gets_in_words(instance, gets).then(|| property.clears(mechanism, instance, gets)).flatten()
+            mechanism
+                .gets_in_words(instance, gets)
+                .then(|| property.clears(mechanism, instance, gets))
+                .flatten()
         });
         by_gets.flatten().or_else(|| {
-            let lean =
-                Quick::exactly(|| property.screen(mechanism.setting(), instance, &mechanism.quick(instance)?));
+            let lean = Quick::exactly(|| {
+                property.screen(mechanism.setting(), instance, &mechanism.quick(instance)?)
+            });
             Cleared::holds(lean.flatten().is_some_and(|lean| !lean.is_positive()))
         })
     }
@@ -197,14 +201,14 @@ impl<M: Model> Target<'_, M> {
                 let mut rng = start.clone();
                 rng.set_stream(k);
                 quick(&mut rng, self.scope, &mut room);
-                if let Some(cleared) = room.as_ref().and_then(|instance| self.cleared(instance, &mut gets)) {
+                let look = || room.as_ref().and_then(|instance| self.cleared(instance, &mut gets));
+                // Cut short: the draws that are left are not looked at.
+                let Some(cleared) = patience::attempt(look) else { break };
+                if let Some(cleared) = cleared {
                     tally.searched.instances += 1;
                     tally.searched.screened += 1;
                     tally.searched.undecided += u64::from(cleared == Cleared::Undecided);
                     continue;
-                }
-                if patience::over() {
-                    break;
                 }
             }
             let instance = (self.instances.draw)(&mut draw_number(self.seed, k), self.scope);

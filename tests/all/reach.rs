@@ -119,9 +119,8 @@ fn draws_keep_to_the_scope() {
     for wrong in ["rates=-1", "parts=0", "eligible=some", "weights=0", "resource-weights=x", "limit=3"] {
         assert!(wrong.parse::<Scope>().is_err(), "{wrong}");
     }
-    for text in ["users=3,servers=2,resources=2,max=4,weights=2,resource-weights=3,limits=1,rates=2,parts=5,eligible=all"] {
-        assert_eq!(text.parse::<Scope>().unwrap().to_string(), text);
-    }
+    let text = "users=3,servers=2,resources=2,max=4,weights=2,resource-weights=3,limits=1,rates=2,parts=5,eligible=all";
+    assert_eq!(text.parse::<Scope>().unwrap().to_string(), text);
 }
 
 /// From a plain instance, change after change; what differs between parent and child is counted by field.
@@ -129,7 +128,8 @@ fn draws_keep_to_the_scope() {
 fn changes_reach_every_field() {
     let scope: Scope = "users=4,servers=2,resources=2,max=9".parse().unwrap();
     let mut counts = BTreeMap::<&str, usize>::new();
-    let mut pool = instances::cluster::stream(scope, 76).find(|p| p.users() == 4 && p.servers() == 2).unwrap();
+    let mut pool =
+        instances::cluster::stream(scope, 76).find(|p| p.users() == 4 && p.servers() == 2).unwrap();
     for k in 0..10_000 {
         let child = instances::cluster::change(&mut instances::draw_number(77, k), scope, &pool);
         let same = (child.users(), child.servers(), child.resources())
@@ -139,23 +139,42 @@ fn changes_reach_every_field() {
             ("demand", child.demand != pool.demand),
             ("eligible", child.eligible != pool.eligible),
             ("weight", matches!(child.weight, Weight::User(_)) && child.weight != pool.weight),
-            ("weight by resource", matches!(child.weight, Weight::Resource(_)) && child.weight != pool.weight),
+            (
+                "weight by resource",
+                matches!(child.weight, Weight::Resource(_)) && child.weight != pool.weight,
+            ),
             ("tasks", child.tasks != pool.tasks),
             ("rate", child.rate != pool.rate),
             ("no rate", pool.rate.is_some() && child.rate.is_none()),
-            ("parts", child.demand.iter().flatten().filter(|x| !x.is_integer()).count()
-                > pool.demand.iter().flatten().filter(|x| !x.is_integer()).count()),
+            (
+                "parts",
+                child.demand.iter().flatten().filter(|x| !x.is_integer()).count()
+                    > pool.demand.iter().flatten().filter(|x| !x.is_integer()).count(),
+            ),
         ];
         for (name, _) in changed.iter().filter(|(_, there)| *there && same) {
             *counts.entry(name).or_default() += 1;
         }
-        assert_eq!(Cluster::read(&fairwitness::document::Node::new("child", &Cluster::write(&child))).unwrap(), child);
+        assert_eq!(
+            Cluster::read(&fairwitness::document::Node::new("child", &Cluster::write(&child))).unwrap(),
+            child
+        );
         pool = child;
         if k % 100 == 99 {
             pool = instances::cluster::draw(&mut instances::draw_number(78, k), scope);
         }
     }
-    for name in ["capacity", "demand", "eligible", "weight by resource", "weight", "tasks", "rate", "no rate", "parts"] {
+    for name in [
+        "capacity",
+        "demand",
+        "eligible",
+        "weight by resource",
+        "weight",
+        "tasks",
+        "rate",
+        "no rate",
+        "parts",
+    ] {
         assert!(counts.get(name).is_some_and(|count| *count > 20), "{name}: {counts:?}");
     }
 }
@@ -280,7 +299,9 @@ fn arrivals_and_stocks_reach_every_field() {
     assert!(changed.filter(|s| s.agents > s.steps()).count() > 1_000);
     let scope: Scope = "tasks=4,resources=12,max=9".parse().unwrap();
     let stocks: Vec<_> = instances::covering::stream(scope, 81).take(10_000).collect();
-    let count = |there: &dyn Fn(&fairwitness::model::covering::Stock) -> bool| stocks.iter().filter(|s| there(s)).count();
+    let count = |there: &dyn Fn(&fairwitness::model::covering::Stock) -> bool| {
+        stocks.iter().filter(|s| there(s)).count()
+    };
     let one = Rational::one();
     assert!(count(&|s| s.resources() >= 10) > 1_000);
     assert!(count(&|s| s.cost.iter().any(|c| *c < one)) > 500);

@@ -59,7 +59,8 @@ fn totals_in_words_are_the_exact_ones() {
     let one = known(Scope { users: 6, servers: 1, resources: 4, max: 30, ..Scope::default() }, 62, 400);
     assert!(one.values().all(|[known, not]| *known > 200 && 5 * not < *known), "{one:?}");
     // Of numbers up to 2^40 much does not fit: then nothing is said.
-    let large = known(Scope { users: 4, servers: 2, resources: 2, max: 1 << 40, ..Scope::default() }, 63, 200);
+    let large =
+        known(Scope { users: 4, servers: 2, resources: 2, max: 1 << 40, ..Scope::default() }, 63, 200);
     assert!(large.values().any(|[_, not]| *not > 20), "{large:?}");
 }
 
@@ -241,7 +242,8 @@ fn screens_of_histories_agree_with_judgements() {
             for halved in [false, true] {
                 let (mut quick, mut outcome) = (quick.clone(), outcome.clone());
                 if halved {
-                    let (last, words) = (outcome.shares.last_mut().unwrap(), quick.shares.last_mut().unwrap());
+                    let (last, words) =
+                        (outcome.shares.last_mut().unwrap(), quick.shares.last_mut().unwrap());
                     last[0] = &last[0] / Rational::int(2);
                     words[0] = words[0] / Quick::int(2);
                 }

@@ -22,5 +22,12 @@ fn extent(sequence: &Sequence) -> Scope {
 }
 
 /// Arrival sequences.
-pub const ARRIVALS: Instances<Arrivals> =
-    Instances { enumerate, draw, quick: Some(|rng, scope, room| *room = Some(draw(rng, scope))), change, extent, alike, examples: examples::<Arrivals> };
+pub const ARRIVALS: Instances<Arrivals> = Instances {
+    enumerate,
+    draw,
+    quick: Some(|rng, scope, room| *room = Some(draw(rng, scope))),
+    change,
+    extent,
+    alike,
+    examples: examples::<Arrivals>,
+};

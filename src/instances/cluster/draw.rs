@@ -35,7 +35,8 @@ fn put<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
     plain(rng, scope, pool);
     // What is rarer comes last, so that a draw without it is what it was before it was known.
     let Extras { resource_weights, rates, parts, .. } = scope.extras;
-    let asked = [resource_weights, rates, parts.map(|most| most - 1)].into_iter().flatten().any(|most| most > 0);
+    let asked =
+        [resource_weights, rates, parts.map(|most| most - 1)].into_iter().flatten().any(|most| most > 0);
     if chance(rng, if asked { 60 } else { 8 }) {
         enrich(rng, scope, pool);
     }

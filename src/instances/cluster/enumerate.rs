@@ -59,7 +59,16 @@ const MOST_KINDS: f64 = 1e5;
 impl Size {
     fn new(scope: Scope, users: usize, servers: usize, resources: usize, max: i64) -> Size {
         let (capacity, demand) = (scope.most_capacity().min(max), scope.max.min(max));
-        Size { users, servers, resources, max, capacity, demand, min: scope.least_demand(), extras: scope.extras }
+        Size {
+            users,
+            servers,
+            resources,
+            max,
+            capacity,
+            demand,
+            min: scope.least_demand(),
+            extras: scope.extras,
+        }
     }
 
     /// How many weights, limits and rates there are for each demand and set of servers.
@@ -74,7 +83,8 @@ impl Size {
     fn weights(&self) -> Vec<Vec<i64>> {
         let mut found: Vec<Vec<i64>> = (1..=self.extras.weights.unwrap_or(1)).map(|w| vec![w]).collect();
         if let Some(most) = self.extras.resource_weights.filter(|most| *most > 0) {
-            let by_resource = rows(self.resources, most - 1).map(|row| row.into_iter().map(|w| w + 1).collect());
+            let by_resource =
+                rows(self.resources, most - 1).map(|row| row.into_iter().map(|w| w + 1).collect());
             // Equal ones are there already, as far as they are not heavier.
             let heaviest = self.extras.weights.unwrap_or(1);
             let new = |row: &Vec<i64>| row.iter().any(|w| *w != row[0]) || row[0] > heaviest;
@@ -99,7 +109,9 @@ impl Size {
 
     fn listable(&self) -> bool {
         let rows = ((self.max + 1) as f64).powi(self.resources as i32);
-        rows * 2f64.powi(self.servers as i32) * self.others() <= MOST_KINDS && self.servers <= 6 && self.resources <= 6
+        rows * 2f64.powi(self.servers as i32) * self.others() <= MOST_KINDS
+            && self.servers <= 6
+            && self.resources <= 6
     }
 }
 
@@ -170,13 +182,14 @@ fn of_size(size: Size) -> impl Iterator<Item = Pool> + Send {
     let kinds: Vec<User> = rows(size.resources, size.demand)
         .filter(|row| row.iter().any(|d| *d > 0) && row.iter().all(|d| *d >= size.min))
         .flat_map(|demand| {
-            let user = |eligible: &Vec<bool>, (weight, tasks, rate): &(&Vec<i64>, Option<i64>, &Vec<i64>)| User {
-                demand: demand.clone(),
-                eligible: eligible.clone(),
-                weight: (*weight).clone(),
-                tasks: *tasks,
-                rate: (*rate).clone(),
-            };
+            let user =
+                |eligible: &Vec<bool>, (weight, tasks, rate): &(&Vec<i64>, Option<i64>, &Vec<i64>)| User {
+                    demand: demand.clone(),
+                    eligible: eligible.clone(),
+                    weight: (*weight).clone(),
+                    tasks: *tasks,
+                    rate: (*rate).clone(),
+                };
             let of = |set| others.iter().map(move |other| user(set, other)).collect::<Vec<_>>();
             sets.iter().flat_map(of).collect::<Vec<_>>()
         })

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::per_server::{PerServer, fill_words};
+use super::per_server::{PerServer, ROOM, fill_words};
 use super::{Mechanism, Settles, drf};
 use crate::mechanism::guard::{user_weights, without_limits, without_rates};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
@@ -61,7 +61,10 @@ impl Mechanism<Cluster> for DrfPerServer {
         gets.resize(pool.users(), Quick::int(0));
         plain
             && (0..pool.servers()).all(|i| {
-                let Some(filled) = fill_words(pool, i) else { return false };
+                let mut filled = ROOM;
+                if fill_words(pool, i, &mut filled).is_none() {
+                    return false;
+                }
                 gets.iter_mut().zip(filled).for_each(|(get, x)| *get = *get + x);
                 true
             })

@@ -12,7 +12,7 @@ mod pin;
 mod sweep;
 
 pub use fill::fill;
-pub use fill_words::{fill_in_words, fill_words};
+pub use fill_words::{ROOM, fill_in_words, fill_words};
 
 use std::borrow::Cow;
 

@@ -6,7 +6,8 @@ use crate::scalar::Scalar;
 
 fn shortfalls<S: Scalar>(sequence: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
     let even = sequence.released(0);
-    let short = |step: usize, agent: usize, x: &S| Shortfall { step, agent, other: agent, by: even.clone() - x };
+    let short =
+        |step: usize, agent: usize, x: &S| Shortfall { step, agent, other: agent, by: even.clone() - x };
     let rows = history.shares.iter().enumerate();
     rows.flat_map(|(step, row)| row.iter().enumerate().map(move |(agent, x)| (step, agent, x)))
         .map(|(step, agent, x)| short(step, agent, x))

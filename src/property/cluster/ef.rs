@@ -80,7 +80,12 @@ impl Property<Cluster> for Ef {
         Some(most.unwrap_or_else(|| Quick::int(-1)))
     }
 
-    fn clears(&self, mechanism: &dyn Mechanism<Cluster>, pool: &Pool<Quick>, gets: &[Quick]) -> Option<Cleared> {
+    fn clears(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        pool: &Pool<Quick>,
+        gets: &[Quick],
+    ) -> Option<Cleared> {
         let plain = pool.rate.is_none() && !mechanism.setting().whole;
         Cleared::holds(plain && words::no_envy_anywhere(pool, gets))
     }

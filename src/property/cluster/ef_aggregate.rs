@@ -1,7 +1,7 @@
 //! Envy-freeness on bundles added up over servers, wherever they stand (khamse2017 II-A and (25)).
 
-use super::{Property, words};
 use super::ef::{per_task, search_envy, tell_envy};
+use super::{Property, words};
 use crate::mechanism::{Mechanism, Settles};
 use crate::model::cluster::{Cluster, Pool};
 use crate::model::refusal::Rejected;
@@ -27,7 +27,12 @@ impl Property<Cluster> for EfAggregate {
         include_str!("../../../properties/cluster/ef-aggregate.md")
     }
 
-    fn clears(&self, mechanism: &dyn Mechanism<Cluster>, pool: &Pool<Quick>, gets: &[Quick]) -> Option<Cleared> {
+    fn clears(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        pool: &Pool<Quick>,
+        gets: &[Quick],
+    ) -> Option<Cleared> {
         let plain = pool.rate.is_none() && !mechanism.setting().whole;
         Cleared::holds(plain && words::no_envy_of_totals(pool, gets))
     }

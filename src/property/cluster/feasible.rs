@@ -6,8 +6,8 @@ use crate::mechanism::{Mechanism, Settles};
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Pool};
 use crate::model::refusal::Rejected;
-use crate::scalar::Quick;
 use crate::property::evidence::{Cleared, Margin, Run, Verdict, Witness, positive};
+use crate::scalar::Quick;
 
 /// Feasibility.
 #[derive(Debug)]
@@ -26,7 +26,12 @@ impl Property<Cluster> for Feasible {
         true
     }
 
-    fn clears(&self, mechanism: &dyn Mechanism<Cluster>, pool: &Pool<Quick>, gets: &[Quick]) -> Option<Cleared> {
+    fn clears(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        pool: &Pool<Quick>,
+        gets: &[Quick],
+    ) -> Option<Cleared> {
         Cleared::holds(words::fits_one_server(mechanism.setting(), pool, gets))
     }
 

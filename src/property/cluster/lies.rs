@@ -42,7 +42,8 @@ pub(super) fn demands<S: Scalar>(scales: &Scales<S>, truth: &[S], found: &mut Ve
         let from = found.len();
         found.extend((0..width).map(&mut *row));
         let (before, lie) = found.split_at(from);
-        let new = lie != truth && lie.iter().any(S::is_positive) && !before.chunks(width).any(|old| old == lie);
+        let new =
+            lie != truth && lie.iter().any(S::is_positive) && !before.chunks(width).any(|old| old == lie);
         if !new {
             found.truncate(from);
         }

@@ -34,7 +34,12 @@ impl Property<Cluster> for NonWasteful {
         true
     }
 
-    fn clears(&self, mechanism: &dyn Mechanism<Cluster>, pool: &Pool<Quick>, gets: &[Quick]) -> Option<Cleared> {
+    fn clears(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        pool: &Pool<Quick>,
+        gets: &[Quick],
+    ) -> Option<Cleared> {
         Cleared::holds(words::fits_one_server(mechanism.setting(), pool, gets))
     }
 

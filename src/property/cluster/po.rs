@@ -60,7 +60,12 @@ impl Property<Cluster> for Po {
         include_str!("../../../properties/cluster/po.md")
     }
 
-    fn clears(&self, mechanism: &dyn Mechanism<Cluster>, pool: &Pool<Quick>, gets: &[Quick]) -> Option<Cleared> {
+    fn clears(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        pool: &Pool<Quick>,
+        gets: &[Quick],
+    ) -> Option<Cleared> {
         Cleared::holds(words::is_used_up(mechanism.setting(), pool, gets))
     }
 

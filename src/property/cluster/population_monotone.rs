@@ -34,7 +34,12 @@ impl Property<Cluster> for PopulationMonotone {
         include_str!("../../../properties/cluster/population-monotone.md")
     }
 
-    fn clears(&self, mechanism: &dyn Mechanism<Cluster>, pool: &Pool<Quick>, gets: &[Quick]) -> Option<Cleared> {
+    fn clears(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        pool: &Pool<Quick>,
+        gets: &[Quick],
+    ) -> Option<Cleared> {
         Cleared::holds(words::departures_hurt_nobody(mechanism, pool, gets))
     }
 

@@ -50,7 +50,12 @@ impl Property<Cluster> for ResourceMonotone {
         include_str!("../../../properties/cluster/resource-monotone.md")
     }
 
-    fn clears(&self, mechanism: &dyn Mechanism<Cluster>, pool: &Pool<Quick>, gets: &[Quick]) -> Option<Cleared> {
+    fn clears(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        pool: &Pool<Quick>,
+        gets: &[Quick],
+    ) -> Option<Cleared> {
         let plain = pool.rate.is_none() && words::nobody_loses(mechanism, &enlarged(pool), gets);
         plain.then_some(Cleared::Undecided)
     }

@@ -54,7 +54,12 @@ impl Property<Cluster> for Si {
         greatest((0..pool.users()).map(short))
     }
 
-    fn clears(&self, mechanism: &dyn Mechanism<Cluster>, pool: &Pool<Quick>, gets: &[Quick]) -> Option<Cleared> {
+    fn clears(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        pool: &Pool<Quick>,
+        gets: &[Quick],
+    ) -> Option<Cleared> {
         Cleared::holds(!mechanism.setting().whole && words::has_its_slice(pool, gets))
     }
 

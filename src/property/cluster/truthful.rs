@@ -2,7 +2,7 @@
 //! `sp-demand`, `sp-eligibility` and `sp-time-slice` (khamse2017 III-B and (46), wang2013 III-C).
 
 use super::lies::{Scales, demands, near};
-use super::lies_in_words::Kind;
+use super::lies_in_words::{Kind, Sets};
 use super::{Property, lies_in_words};
 use crate::linear::patience;
 use crate::mechanism::{Mechanism, Settles, evidence};
@@ -75,7 +75,7 @@ impl Truthful {
         let utility = |truth: &Pool, said: &Pool, outcome: &Placement, by: usize| {
             self.utility(setting, truth, said, outcome, by)
         };
-        let sets = self.eligibility.then_some(eligibility_lies as fn(&[bool]) -> Vec<Vec<bool>>);
+        let sets = self.eligibility.then_some(eligibility_lies as Sets);
         let kind = Kind { demand: self.demand, sets, climbs: CLIMBS, utility: &utility };
         if self.slice { None } else { search(&kind) }
     }
@@ -184,7 +184,12 @@ impl Property<Cluster> for Truthful {
             .then_some("the mechanism divides resources, not time")
     }
 
-    fn clears(&self, mechanism: &dyn Mechanism<Cluster>, pool: &Pool<Quick>, gets: &[Quick]) -> Option<Cleared> {
+    fn clears(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        pool: &Pool<Quick>,
+        gets: &[Quick],
+    ) -> Option<Cleared> {
         let setting = mechanism.setting();
         let tried = self.in_words(setting, |kind| lies_in_words::search(kind, mechanism, pool, gets))?;
         tried.pays.is_none().then_some(Cleared::Undecided)
@@ -217,7 +222,9 @@ impl Property<Cluster> for Truthful {
                     Some((gain, report)) if *gain > within => {
                         return Verdict::Violated(Witness::Misreport { by, report: report.clone() });
                     }
-                    Some((_, report)) if self.demand && climb < CLIMBS => round = near_lies(run.instance, report),
+                    Some((_, report)) if self.demand && climb < CLIMBS => {
+                        round = near_lies(run.instance, report);
+                    }
                     _ => break,
                 }
             }

@@ -145,7 +145,8 @@ pub(super) fn no_envy_anywhere(pool: &Pool<Quick>, gets: &[Quick]) -> bool {
         if !(0..pool.servers()).any(|i| apart(&i)) {
             return gets[other];
         }
-        let room = (0..pool.servers()).filter(both).fold(Quick::int(0), |sum, i| sum + alone_on(pool, other, i));
+        let room =
+            (0..pool.servers()).filter(both).fold(Quick::int(0), |sum, i| sum + alone_on(pool, other, i));
         if room < gets[other] { room } else { gets[other] }
     })
 }
