@@ -47,14 +47,15 @@ pub struct Extras {
 }
 
 impl Extras {
-    /// Whether an enumeration of this goes through all that one of the other goes through.
+    /// Whether all that the other may have is within this.
     fn holds(&self, other: &Extras) -> bool {
-        let at_least =
-            |own: Option<i64>, its: Option<i64>, least: i64| own.unwrap_or(least) >= its.unwrap_or(least);
-        at_least(self.weights, other.weights, 1)
-            && at_least(self.resource_weights, other.resource_weights, 0)
-            && at_least(self.limits, other.limits, 0)
-            && at_least(self.rates, other.rates, 0)
+        let within =
+            |own: Option<i64>, its: Option<i64>| own.is_none_or(|own| its.is_some_and(|its| its <= own));
+        within(self.weights, other.weights)
+            && within(self.resource_weights, other.resource_weights)
+            && within(self.limits, other.limits)
+            && within(self.rates, other.rates)
+            && within(self.parts, other.parts)
             && (!self.unconstrained || other.unconstrained)
     }
 }

@@ -283,8 +283,16 @@ fn enumerations_of_weights_limits_and_rates_meet_everything_once() {
     let all = Scope::default();
     let weighted = Scope { extras: Extras { weights: Some(2), ..Extras::default() }, ..all };
     let everywhere = Scope { extras: Extras { unconstrained: true, ..Extras::default() }, ..all };
-    assert!(weighted.holds(all) && !all.holds(weighted));
+    assert!(all.holds(weighted) && !weighted.holds(all));
     assert!(all.holds(everywhere) && !everywhere.holds(all));
+    let whole: Scope = "parts=1,rates=0,limits=0,resource-weights=0,weights=1".parse().unwrap();
+    for (pool, inside) in draws("max=4", 82, 2_000).iter().map(|pool| (pool, features(pool))) {
+        let more = FIELDS
+            .iter()
+            .any(|name| !name.ends_with("of zero") && *name != "constraints" && inside.contains(*name));
+        let extent = (instances::CLUSTER.extent)(pool);
+        assert!(all.holds(extent) && whole.holds(extent) != more, "{pool:?}");
+    }
 }
 
 #[test]
