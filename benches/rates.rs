@@ -11,8 +11,8 @@ use std::sync::atomic::AtomicBool;
 
 use fairwitness::instances::Scope;
 use fairwitness::mechanism;
-use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Pool};
+use fairwitness::model::{Hypothesis, Model as _};
 use fairwitness::property;
 use fairwitness::property::evidence::{Run, Verdict};
 use fairwitness::property::judge::{Cell, Judgement};
@@ -90,7 +90,8 @@ fn lies(cell: Cell<Cluster>, pool: &Pool) -> f64 {
             let number = reason.split_whitespace().find_map(|word| word.parse().ok());
             number.expect("the reason counts the lies")
         }
-        judgement => panic!("{judgement:?}"),
+        // Nothing was tried that one could count.
+        _ => 0.0,
     }
 }
 
@@ -104,7 +105,7 @@ fn lying() {
     report("  a lie", ours / tried * 1e6, "us", "");
     match python("lie", "3000") {
         Some(theirs) => {
-            report("  times as fast as Python, a lie", theirs / (ours / tried), "x", "(bound: 200 x)")
+            report("  times as fast as Python, a lie", theirs / (ours / tried), "x", "(bound: 200 x)");
         }
         None => println!("  python3 is missing: no ratio"),
     }
@@ -112,7 +113,9 @@ fn lying() {
 
 /// CPU seconds that an instance of a random search takes.
 fn searched(mechanism: &str, property: &str, servers: usize, count: u64, threads: usize) -> (f64, f64) {
-    let scope = Scope { users: 3, servers, resources: 2, ..Scope::default() };
+    // Weights per resource violate the sharing incentive of `drf`, and convictions are not what is timed.
+    let hypothesis = Hypothesis::UserWeights;
+    let scope = Scope { users: 3, servers, resources: 2, hypothesis, ..Scope::default() };
     let stop = AtomicBool::new(false);
     let limits = Limits { budget: Budget::instances(count), threads, stop: &stop, progress: &|_| {} };
     let bench = model("cluster").expect("a model");
@@ -151,10 +154,10 @@ fn by_proptest(cell: Cell<Cluster>, servers: usize, cases: u32) -> f64 {
 const SEARCHES: [(&str, &str, usize, u64, &str); 8] = [
     ("drf", "ef", 1, 2_000_000, "(bound: 1 000 000)"),
     ("drf", "si", 1, 2_000_000, "(bound: 1 000 000)"),
-    ("tsf", "ef", 2, 200_000, "(bound: 200 000)"),
-    ("tsf", "si", 2, 200_000, "(bound: 200 000)"),
-    ("c-drfh", "ef", 2, 200_000, "(bound: 200 000)"),
-    ("c-drfh", "si", 2, 200_000, "(bound: 200 000)"),
+    ("tsf", "ef", 2, 400_000, "(bound: 200 000)"),
+    ("tsf", "si", 1, 400_000, "(bound: 200 000)"),
+    ("c-drfh", "ef", 2, 400_000, "(bound: 200 000)"),
+    ("c-drfh", "si", 1, 400_000, "(bound: 200 000)"),
     ("drf", "sp", 1, 60_000, ""),
     ("tsf", "sp", 2, 1_500, ""),
 ];

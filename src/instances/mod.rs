@@ -14,7 +14,7 @@ mod symmetry;
 pub use arrivals::ARRIVALS;
 pub use cluster::CLUSTER;
 pub use covering::COVERING;
-pub use scope::{Scope, ScopeError};
+pub use scope::{Extras, Scope, ScopeError};
 
 use construction::CONSTRUCTIONS;
 use rand::{RngExt, SeedableRng};
@@ -31,9 +31,8 @@ pub type Candidates<M> = Box<dyn Iterator<Item = <M as Model>::Instance<Rational
 pub type Mutation<M> =
     fn(&mut ChaCha8Rng, Scope, &<M as Model>::Instance<Rational>) -> <M as Model>::Instance<Rational>;
 
-/// A random instance in machine words, in the room of an old one.
-pub type InWords<M> =
-    fn(&mut ChaCha8Rng, Scope, Option<<M as Model>::Instance<Quick>>) -> <M as Model>::Instance<Quick>;
+/// Puts a random instance in machine words in the place of an old one, if there is one.
+pub type InWords<M> = fn(&mut ChaCha8Rng, Scope, &mut Option<<M as Model>::Instance<Quick>>);
 
 /// Where the instances of a model come from.
 pub struct Instances<M: Model> {
@@ -66,6 +65,7 @@ pub fn draw_number(seed: u64, k: u64) -> ChaCha8Rng {
     rng
 }
 
+#[inline]
 fn chance(rng: &mut ChaCha8Rng, percent: u32) -> bool {
     rng.random_range(0..100) < percent
 }

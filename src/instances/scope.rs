@@ -7,8 +7,58 @@ use crate::document::suggest::nearest;
 use crate::model::Hypothesis;
 
 /// What a scope may name.
-const KEYS: [&str; 10] =
-    ["users", "agents", "tasks", "servers", "resources", "max", "capacity", "demands", "sizes", "weights"];
+const KEYS: [&str; 15] = [
+    "users",
+    "agents",
+    "tasks",
+    "servers",
+    "resources",
+    "max",
+    "capacity",
+    "demands",
+    "sizes",
+    "weights",
+    "resource-weights",
+    "eligible",
+    "limits",
+    "rates",
+    "parts",
+];
+
+/// The largest entry that a scope may name: beyond what floats hold exactly, and a machine word with room to spare.
+const LARGEST: i64 = 1_000_000_000_000_000_000;
+
+/// What instances of a cluster may have besides capacities and demands. `None` leaves it to chance: draws have it now and
+/// then, an enumeration does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Extras {
+    /// The largest weight of a user; 1 for equal weights.
+    pub weights: Option<i64>,
+    /// The largest weight per user and resource; 0 for none.
+    pub resource_weights: Option<i64>,
+    /// The most tasks that a user may be limited to; 0 for no limits.
+    pub limits: Option<i64>,
+    /// The largest rate that is given instead of computed; 0 for none.
+    pub rates: Option<i64>,
+    /// The largest denominator; 1 for whole numbers. Enumerations have whole numbers.
+    pub parts: Option<i64>,
+    /// Whether everybody may run everywhere.
+    pub unconstrained: bool,
+}
+
+impl Extras {
+    /// Whether all that the other may have is within this.
+    fn holds(&self, other: &Extras) -> bool {
+        let within =
+            |own: Option<i64>, its: Option<i64>| own.is_none_or(|own| its.is_some_and(|its| its <= own));
+        within(self.weights, other.weights)
+            && within(self.resource_weights, other.resource_weights)
+            && within(self.limits, other.limits)
+            && within(self.rates, other.rates)
+            && within(self.parts, other.parts)
+            && (!self.unconstrained || other.unconstrained)
+    }
+}
 
 /// The largest instance of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +75,8 @@ pub struct Scope {
     pub capacity: Option<i64>,
     /// What is assumed of the instances.
     pub hypothesis: Hypothesis,
+    /// What else they may have.
+    pub extras: Extras,
 }
 
 impl Scope {
@@ -40,6 +92,7 @@ impl Scope {
             && other.resources <= self.resources
             && other.max <= self.max
             && other.most_capacity() <= self.most_capacity()
+            && self.extras.holds(&other.extras)
     }
 
     /// The largest integer of a capacity.
@@ -50,23 +103,45 @@ impl Scope {
 
 impl Default for Scope {
     fn default() -> Self {
-        Scope { users: 3, servers: 2, resources: 2, max: 4, capacity: None, hypothesis: Hypothesis::None }
+        Scope {
+            users: 3,
+            servers: 2,
+            resources: 2,
+            max: 4,
+            capacity: None,
+            hypothesis: Hypothesis::None,
+            extras: Extras::default(),
+        }
     }
 }
 
 impl fmt::Display for Scope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Scope { users, servers, resources, max, capacity, hypothesis } = self;
+        let Scope { users, servers, resources, max, capacity, hypothesis, extras } = self;
         write!(f, "users={users},servers={servers},resources={resources},max={max}")?;
         if let Some(capacity) = capacity {
             write!(f, ",capacity={capacity}")?;
         }
         match hypothesis {
-            Hypothesis::None => Ok(()),
-            Hypothesis::PositiveDemands => write!(f, ",demands={}", hypothesis.id()),
-            Hypothesis::UnitSizes => write!(f, ",sizes={}", hypothesis.id()),
-            Hypothesis::UserWeights => f.write_str(",weights=user"),
+            Hypothesis::None => {}
+            Hypothesis::PositiveDemands => write!(f, ",demands={}", hypothesis.id())?,
+            Hypothesis::UnitSizes => write!(f, ",sizes={}", hypothesis.id())?,
+            Hypothesis::UserWeights => f.write_str(",weights=user")?,
         }
+        let Extras { weights, resource_weights, limits, rates, parts, unconstrained } = extras;
+        let named = [
+            ("weights", weights),
+            ("resource-weights", resource_weights),
+            ("limits", limits),
+            ("rates", rates),
+            ("parts", parts),
+        ];
+        for (name, most) in named {
+            if let Some(most) = most {
+                write!(f, ",{name}={most}")?;
+            }
+        }
+        if *unconstrained { f.write_str(",eligible=all") } else { Ok(()) }
     }
 }
 
@@ -78,12 +153,20 @@ pub enum ScopeError {
     Part(String),
     /// A name that is no dimension.
     #[error(
-        "a scope has no `{0}`: {1}it has users (or agents, or tasks), servers, resources, max, capacity, demands, sizes and weights"
+        "a scope has no `{0}`: {1}it has users (or agents, or tasks), servers, resources, max, capacity, demands, sizes, weights, resource-weights, eligible, limits, rates and parts"
     )]
     Name(String, String),
     /// A number out of range.
     #[error("`{0}` must be a whole number from 1 to {1}")]
     Number(String, i64),
+    /// A number out of range, where 0 leaves the thing out.
+    #[error("`{0}` must be a whole number from 0 to {1}; 0 leaves it out")]
+    Most(String, i64),
+    /// Eligible servers other than all.
+    #[error(
+        "`{0}`: eligible servers are `all` (everybody may run everywhere); leave it out to assume nothing"
+    )]
+    Eligible(String),
     /// A hypothesis that is not known.
     #[error("`{0}`: demands are `positive` or `none` (nothing assumed)")]
     Hypothesis(String),
@@ -91,7 +174,9 @@ pub enum ScopeError {
     #[error("`{0}`: sizes are `unit` (1, and demands whole); leave it out to assume nothing")]
     Sizes(String),
     /// Weights other than one a user.
-    #[error("`{0}`: weights are `user` (one a user, none per resource); leave it out to assume nothing")]
+    #[error(
+        "`{0}`: weights are `user` (one a user, none per resource), or the largest one of a user, from 1 on; leave it out to assume nothing"
+    )]
     Weights(String),
     /// A dimension that is given twice.
     #[error("`{0}` stands twice")]
@@ -113,6 +198,10 @@ impl FromStr for Scope {
                 return Err(ScopeError::Twice(name.trim().to_string()));
             }
             seen.push(name.trim());
+            let most = |most: i64| match number.trim().parse::<i64>() {
+                Ok(n) if (0..=most).contains(&n) => Ok(Some(n)),
+                _ => Err(ScopeError::Most(part.to_string(), most)),
+            };
             let parse = |most: i64| match number.trim().parse::<i64>() {
                 Ok(n) if (1..=most).contains(&n) => Ok(n),
                 _ => Err(ScopeError::Number(part.to_string(), most)),
@@ -132,10 +221,21 @@ impl FromStr for Scope {
                 },
                 "weights" => match number.trim() {
                     "user" => scope.hypothesis = Hypothesis::UserWeights,
+                    other if other.parse::<i64>().is_ok_and(|n| (1..=1000).contains(&n)) => {
+                        scope.extras.weights = other.parse().ok();
+                    }
                     _ => return Err(ScopeError::Weights(part.to_string())),
                 },
-                "max" => scope.max = parse(1_000_000)?,
-                "capacity" => scope.capacity = Some(parse(1_000_000)?),
+                "resource-weights" => scope.extras.resource_weights = most(1000)?,
+                "eligible" => match number.trim() {
+                    "all" => scope.extras.unconstrained = true,
+                    _ => return Err(ScopeError::Eligible(part.to_string())),
+                },
+                "limits" => scope.extras.limits = most(LARGEST)?,
+                "rates" => scope.extras.rates = most(LARGEST)?,
+                "parts" => scope.extras.parts = Some(parse(1000)?),
+                "max" => scope.max = parse(LARGEST)?,
+                "capacity" => scope.capacity = Some(parse(LARGEST)?),
                 other => {
                     let near = nearest(other, KEYS);
                     let hint = near.map_or_else(String::new, |name| format!("did you mean `{name}`? "));

@@ -28,7 +28,11 @@ fn poison() -> Quick {
 }
 
 impl Quick {
+    /// Zero.
+    pub const ZERO: Quick = Quick { n: 0, d: 1 };
+
     /// What the computation comes to, if every step of it was exact. One inside another is judged by itself.
+    #[inline]
     pub fn exactly<T>(compute: impl FnOnce() -> T) -> Option<T> {
         let outside = POISONED.replace(false);
         let result = compute();
@@ -49,6 +53,7 @@ impl Quick {
     }
 
     /// The same number as an exact rational; `None` of poison.
+    #[inline]
     pub fn rational(self) -> Option<Rational> {
         self.lowest().map(|(n, d)| Rational::of_lowest(n, d))
     }
@@ -105,12 +110,14 @@ impl Word for Rational {
 }
 
 impl From<&Rational> for Quick {
+    #[inline]
     fn from(x: &Rational) -> Quick {
         x.small().map_or_else(poison, |(n, d)| Quick { n, d })
     }
 }
 
 impl Scalar for Quick {
+    #[inline]
     fn int(n: i64) -> Self {
         if n == i64::MIN { poison() } else { Quick { n, d: 1 } }
     }
@@ -134,25 +141,38 @@ impl Scalar for Quick {
 #[inline]
 fn plus(x: Quick, y: Quick) -> Quick {
     if x.d == y.d {
+        if let Some(n) = x.n.checked_add(y.n)
+            && n != i64::MIN
+            && x.d != 0
+        {
+            return Quick { n, d: x.d };
+        }
         return Quick::of(i128::from(x.n) + i128::from(y.n), i128::from(x.d));
     }
-    let [a, b, c, d] = [x.n, x.d, y.n, y.d].map(i128::from);
+    let (a, b, c, d) = (i128::from(x.n), i128::from(x.d), i128::from(y.n), i128::from(y.d));
     Quick::of(a * d + c * b, b * d)
 }
 
 #[inline]
 fn times(x: Quick, y: Quick) -> Quick {
-    Quick::of(i128::from(x.n) * i128::from(y.n), i128::from(x.d) * i128::from(y.d))
+    match (x.n.checked_mul(y.n), x.d.checked_mul(y.d)) {
+        (Some(n), Some(d)) if n != i64::MIN && d != 0 => Quick { n, d },
+        _ => Quick::of(i128::from(x.n) * i128::from(y.n), i128::from(x.d) * i128::from(y.d)),
+    }
 }
 
 #[inline]
 fn over(x: Quick, y: Quick) -> Quick {
+    if y.n > 0 {
+        return times(x, Quick { n: y.d, d: y.n });
+    }
     let (n, d) = (i128::from(x.n) * i128::from(y.d), i128::from(x.d) * i128::from(y.n));
     if d < 0 { Quick::of(-n, -d) } else { Quick::of(n, d) }
 }
 
 impl Neg for Quick {
     type Output = Quick;
+    #[inline]
     fn neg(self) -> Quick {
         Quick { n: -self.n, d: self.d }
     }

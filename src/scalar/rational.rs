@@ -51,6 +51,7 @@ impl Rational {
     }
 
     /// A fraction of words already in lowest terms, with a positive denominator and no numerator `i64::MIN`.
+    #[inline]
     pub(super) fn of_lowest(n: i64, d: i64) -> Self {
         debug_assert!(d > 0 && n != i64::MIN && gcd(n, d) == 1 || n == 0 && d == 1);
         Rational(Small(n, d))
@@ -94,6 +95,7 @@ impl Rational {
     }
 
     /// Numerator and denominator, when both fit a machine word.
+    #[inline]
     pub fn small(&self) -> Option<(i64, i64)> {
         match &self.0 {
             Small(n, d) => Some((*n, *d)),
@@ -371,18 +373,22 @@ impl PartialOrd for Rational {
 }
 
 impl Scalar for Rational {
+    #[inline]
     fn int(n: i64) -> Self {
         if n == i64::MIN { Self::from_wide(n.into(), 1) } else { Rational(Small(n, 1)) }
     }
+    #[inline]
     fn is_zero(&self) -> bool {
         matches!(self.0, Small(0, _))
     }
+    #[inline]
     fn is_positive(&self) -> bool {
         match &self.0 {
             Small(n, _) => *n > 0,
             Big(parts) => parts.0.signum() > 0,
         }
     }
+    #[inline]
     fn is_negative(&self) -> bool {
         match &self.0 {
             Small(n, _) => *n < 0,

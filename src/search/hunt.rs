@@ -200,17 +200,15 @@ impl<M: Model> Target<'_, M> {
             if let Some(quick) = self.instances.quick {
                 let mut rng = start.clone();
                 rng.set_stream(k);
-                let instance = quick(&mut rng, self.scope, room.take());
-                let cleared = self.cleared(&instance, &mut gets);
-                room = Some(instance);
+                quick(&mut rng, self.scope, &mut room);
+                let look = || room.as_ref().and_then(|instance| self.cleared(instance, &mut gets));
+                // Cut short: the draws that are left are not looked at.
+                let Some(cleared) = patience::attempt(look) else { break };
                 if let Some(cleared) = cleared {
                     tally.searched.instances += 1;
                     tally.searched.screened += 1;
                     tally.searched.undecided += u64::from(cleared == Cleared::Undecided);
                     continue;
-                }
-                if patience::over() {
-                    break;
                 }
             }
             let instance = (self.instances.draw)(&mut draw_number(self.seed, k), self.scope);

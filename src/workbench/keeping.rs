@@ -7,7 +7,7 @@ use crate::archive::record::{self, Record, read_witness};
 use crate::archive::replay::{PROVEN, ReplayError, replay};
 use crate::archive::shrink;
 use crate::document::{Document, InputError, Node};
-use crate::instances::Scope;
+use crate::instances::{Extras, Scope};
 use crate::mechanism::Mechanism;
 use crate::model::{Bars, Hypothesis, Model};
 use crate::property::evidence::{Run, Witness};
@@ -118,7 +118,8 @@ impl<M: Model> Keeping for Workbench<M> {
         let cell = self.cell(&record.mechanism, &record.property)?;
         let instance = M::read(&Node::new("record", &record.instance))?;
         let hypothesis = Hypothesis::named(&record.found.hypothesis).unwrap_or(Hypothesis::None);
-        let scope = Scope { hypothesis, ..(self.instances.extent)(&instance) };
+        let extent = (self.instances.extent)(&instance);
+        let scope = Scope { hypothesis, extras: Extras::default(), ..extent };
         let candidates = (self.instances.enumerate)(scope).take(most).take_while(|_| keep_on());
         let mut admitted = candidates.filter(|candidate| hypothesis.admits::<M>(candidate));
         let found = admitted.find_map(|candidate| cell.violated(&candidate).map(|found| (candidate, found)));

@@ -477,7 +477,8 @@ fn a_ring_of_three_gains_where_no_pair_does() {
 /// Clusters as wang2013 has them: no placement constraints, equal weights, tasks without end, positive demands.
 fn free_pools(resources: usize, seed: u64) -> impl Iterator<Item = Pool> {
     let hypothesis = fairwitness::model::Hypothesis::PositiveDemands;
-    let scope = Scope { users: 4, servers: 3, resources, max: 6, capacity: None, hypothesis };
+    let scope =
+        Scope { users: 4, servers: 3, resources, max: 6, capacity: None, hypothesis, ..Scope::default() };
     instances::cluster::stream(scope, seed).map(|mut p| {
         p.tasks.iter_mut().for_each(|t| *t = None);
         p.eligible.iter_mut().flatten().for_each(|e| *e = true);

@@ -33,6 +33,7 @@ mod outside;
 #[path = "../faults/mod.rs"]
 mod planted;
 mod prove;
+mod reach;
 mod readme;
 mod registry;
 mod rejected;

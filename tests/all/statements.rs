@@ -123,7 +123,8 @@ fn the_order_of_servers_decides_what_is_reached() {
 
 /// Random clusters of users with one weight each and as many tasks as they like.
 fn plain_pools(hypothesis: Hypothesis, seed: u64) -> impl Iterator<Item = Pool> {
-    let scope = Scope { users: 4, servers: 3, resources: 3, max: 6, capacity: None, hypothesis };
+    let scope =
+        Scope { users: 4, servers: 3, resources: 3, max: 6, capacity: None, hypothesis, ..Scope::default() };
     let plain = |p: &Pool| p.tasks.iter().all(Option::is_none) && p.user_weights().is_some();
     instances::cluster::stream(scope, seed).filter(plain)
 }

@@ -6,14 +6,14 @@
 use std::collections::BTreeMap;
 
 use fairwitness::instances::{self, Scope};
-use fairwitness::mechanism::{CLUSTER, Mechanism, Settles};
+use fairwitness::mechanism::{ARRIVALS, CLUSTER, Mechanism, Settles};
 use fairwitness::model::Model;
 use fairwitness::model::cluster::{Certificate, Cluster, Placement, Pool, Setting};
 use fairwitness::model::refusal::{Refusal, Rejected};
 use fairwitness::property;
 use fairwitness::property::evidence::{Cleared, Run, Verdict};
 use fairwitness::property::judge::{Cell, Judgement};
-use fairwitness::scalar::{Quick, Rational, Scalar};
+use fairwitness::scalar::{Quick, Rational, Scalar, sum};
 
 fn pools(scope: Scope, seed: u64, count: u64) -> impl Iterator<Item = Pool> {
     (0..count).map(move |k| instances::cluster::draw(&mut instances::draw_number(seed, k), scope))
@@ -52,7 +52,7 @@ fn known(scope: Scope, seed: u64, count: u64) -> BTreeMap<&'static str, [usize; 
 
 #[test]
 fn totals_in_words_are_the_exact_ones() {
-    const IN_WORDS: [&str; 5] = ["c-drfh", "cdrf", "drf", "drfh", "tsf"];
+    const IN_WORDS: [&str; 7] = ["c-drfh", "cdrf", "drf", "drf-per-server", "drfh", "tsf", "uniform"];
     let small = known(Scope { users: 5, servers: 3, resources: 3, max: 9, ..Scope::default() }, 61, 600);
     assert!(small.keys().eq(&IN_WORDS), "{small:?}");
     assert!(small.values().all(|[known, not]| *known > 50 && 10 * not < *known), "{small:?}");
@@ -160,13 +160,56 @@ impl Mechanism<Cluster> for WithoutWords {
     }
 }
 
+/// Shares in proportion to what everybody says it demands in all: whoever asks for more gets more.
+#[derive(Debug)]
+struct InProportion;
+
+impl InProportion {
+    fn tasks<S: Scalar>(pool: &Pool<S>) -> Vec<S> {
+        let asked = |u: usize| sum(pool.demand[u].iter().cloned());
+        let all = sum((0..pool.users()).map(asked));
+        let fits = |u: usize| pool.gamma(u, 0) * asked(u) / &all;
+        (0..pool.users()).map(|u| pool.capped(u, fits(u))).collect()
+    }
+}
+
+impl Mechanism<Cluster> for InProportion {
+    fn id(&self) -> &'static str {
+        "in-proportion"
+    }
+    fn page(&self) -> &'static str {
+        ""
+    }
+    fn setting(&self) -> Setting {
+        CLUSTER.iter().find(|m| m.id() == "drf").unwrap().setting()
+    }
+    fn settles(&self, _pool: &Pool) -> Settles {
+        Settles::Outcome
+    }
+    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
+        Ok(Placement { tasks: InProportion::tasks(pool).into_iter().map(|x| vec![x]).collect() })
+    }
+    fn gets_in_words(&self, pool: &Pool<Quick>, gets: &mut Vec<Quick>) -> bool {
+        *gets = InProportion::tasks(pool);
+        true
+    }
+    fn certify(&self, _pool: &Pool, _outcome: &Placement) -> Result<Certificate, Rejected> {
+        Ok(Certificate::Rule)
+    }
+    fn check(&self, _: &Pool, _: &Placement, _: &Certificate) -> Result<(), Rejected> {
+        Ok(())
+    }
+}
+
 /// The search for a lie goes the same way in words: the same lie in the end, or as many that do not pay.
 #[test]
 fn lies_in_words_are_the_exact_ones() {
     let scope = Scope { users: 3, servers: 2, resources: 2, max: 5, ..Scope::default() };
     let (mut pays, mut none) = (0, 0);
     for pool in pools(scope, 66, 60) {
-        for &mechanism in CLUSTER.iter().filter(|m| gets(**m, &pool.map(|x| Quick::from(x))).is_some()) {
+        let known = CLUSTER.iter().filter(|m| gets(**m, &pool.map(|x| Quick::from(x))).is_some()).copied();
+        let one = pool.servers() == 1 && pool.rate.is_none();
+        for mechanism in known.chain(one.then_some(&InProportion as &dyn Mechanism<Cluster>)) {
             let plain = WithoutWords(mechanism);
             let Ok(outcome) = mechanism.allocate(&pool) else { panic!("it is known in words") };
             assert!(Cluster::feasible(mechanism.setting(), &pool, &outcome).is_ok());
@@ -182,5 +225,55 @@ fn lies_in_words_are_the_exact_ones() {
             }
         }
     }
-    assert!(pays > 0 && none > 100, "{pays} {none}");
+    assert!(pays > 10 && none > 100, "{pays} {none}");
+}
+
+/// Every property of a history that a screen speaks of, beside its judgement: of the history, and of the same with the last
+/// share halved.
+#[test]
+fn screens_of_histories_agree_with_judgements() {
+    let scope = Scope { users: 5, resources: 3, max: 9, ..Scope::default() };
+    let mut counts = BTreeMap::<&str, [usize; 2]>::new();
+    for sequence in instances::arrivals::stream(scope, 67).take(300) {
+        let words = sequence.map(|x| Quick::from(x));
+        for &mechanism in ARRIVALS {
+            let Some(Some(quick)) = Quick::exactly(|| mechanism.quick(&words)) else { continue };
+            let outcome = mechanism.allocate(&sequence).unwrap();
+            for halved in [false, true] {
+                let (mut quick, mut outcome) = (quick.clone(), outcome.clone());
+                if halved {
+                    let (last, words) =
+                        (outcome.shares.last_mut().unwrap(), quick.shares.last_mut().unwrap());
+                    last[0] = &last[0] / Rational::int(2);
+                    words[0] = words[0] / Quick::int(2);
+                }
+                let run = Run { mechanism, instance: &sequence, outcome };
+                for &property in property::ARRIVALS {
+                    let screen = || property.screen(mechanism.setting(), &words, &quick);
+                    let Some(Some(lean)) = Quick::exactly(screen) else { continue };
+                    let violated = match property.examine(&run) {
+                        Verdict::Holds => false,
+                        Verdict::Violated(_) => true,
+                        verdict => panic!("{}: {verdict:?}", property.id()),
+                    };
+                    assert_eq!(lean.is_positive(), violated, "{}: {run:?}", property.id());
+                    counts.entry(property.id()).or_default()[usize::from(violated)] += 1;
+                }
+            }
+        }
+    }
+    const SCREENED: [&str; 10] = [
+        "agrees-with-lp",
+        "def",
+        "dpo",
+        "dynamic-po",
+        "dynamic-si",
+        "ef",
+        "irrevocable",
+        "lemma-1",
+        "lemma-2",
+        "lemma-3",
+    ];
+    assert!(counts.keys().eq(&SCREENED), "{counts:?}");
+    assert!(counts.values().all(|[kept, violated]| *kept > 100 && *violated > 0), "{counts:?}");
 }

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use fairwitness::document::{Value, shown};
+use fairwitness::instances::Extras;
 use fairwitness::library::printed::{Comparison, Row, Sample, USERS};
 use fairwitness::model::Table;
 use fairwitness::scalar::Rational;
@@ -297,10 +298,13 @@ pub fn worst(report: &WorstReport) -> String {
             .map(|(n, x)| vec![n.to_string(), x.to_string(), format!("{:.4}", x.to_f64())])
             .collect(),
     };
-    let closed = if report.searched.exhausted {
-        "closed: every instance of the scope with integer entries, weights of one and no task limits, up to renaming\n"
-    } else {
-        ""
+    let asked = report.searched.scope.is_some_and(|scope| scope.extras != Extras::default());
+    let closed = match (report.searched.exhausted, asked) {
+        (true, false) => {
+            "closed: every instance of the scope with integer entries, weights of one and no task limits, up to renaming\n"
+        }
+        (true, true) => "closed: every instance of the scope with integer entries, up to renaming\n",
+        (false, _) => "",
     };
     text + &grid(&sizes) + &format!("\nsearched: {}\n{closed}", all_looked_at(&report.searched))
 }

@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::super::{Scope, some_number};
+use super::super::{Scope, chance, some_number};
 use super::draw::draw;
 use crate::model::arrivals::Sequence;
 use crate::scalar::{Rational, Scalar};
@@ -34,6 +34,10 @@ pub fn change(rng: &mut ChaCha8Rng, scope: Scope, sequence: &Sequence) -> Sequen
             }
         }
         changed.agents = changed.steps();
+    }
+    // More may be declared than arrive.
+    if chance(rng, 15) {
+        changed.agents += rng.random_range(1..=3);
     }
     let sound = changed.demand.iter().all(|row| row.iter().any(Scalar::is_positive));
     if sound { changed } else { draw(rng, scope) }

@@ -25,7 +25,7 @@ fn extent(sequence: &Sequence) -> Scope {
 pub const ARRIVALS: Instances<Arrivals> = Instances {
     enumerate,
     draw,
-    quick: Some(|rng, scope, _| draw(rng, scope)),
+    quick: Some(|rng, scope, room| *room = Some(draw(rng, scope))),
     change,
     extent,
     alike,

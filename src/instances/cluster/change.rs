@@ -3,10 +3,11 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::super::{Scope, some_number};
+use super::super::{Extras, Scope, chance, some_number};
 use super::draw::draw;
-use crate::model::cluster::Pool;
-use crate::scalar::Scalar;
+use crate::model::Hypothesis;
+use crate::model::cluster::{Pool, Weight};
+use crate::scalar::{Rational, Scalar};
 
 /// A changed cluster: an entry of capacity or demand, a copied user, an eligibility flipped.
 pub fn change(rng: &mut ChaCha8Rng, scope: Scope, pool: &Pool) -> Pool {
@@ -21,7 +22,66 @@ pub fn change(rng: &mut ChaCha8Rng, scope: Scope, pool: &Pool) -> Pool {
             _ => changed.eligible[u][i] = !changed.eligible[u][i],
         }
     }
+    // Not always, so that most changes are what they were before this was known.
+    if chance(rng, 20) {
+        change_extra(rng, scope, &mut changed);
+    }
     let sound = changed.demand.iter().all(|row| row.iter().any(Scalar::is_positive))
         && changed.eligible.iter().all(|row| row.iter().any(|e| *e));
     if sound { changed } else { draw(rng, scope) }
+}
+
+/// Changes something besides capacities, demands and eligible servers, as far as the scope lets: a weight of either kind, a
+/// limit of tasks, a rate, a part of a number.
+fn change_extra(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool) {
+    let (users, resources) = (pool.users(), pool.resources());
+    let (u, i) = (rng.random_range(0..users), rng.random_range(0..pool.servers()));
+    let r = rng.random_range(0..resources);
+    let Extras { weights, resource_weights, limits, rates, parts, .. } = scope.extras;
+    match rng.random_range(0..5) {
+        0 => {
+            let heaviest = weights.unwrap_or(scope.max.min(3));
+            let weight = Rational::int(rng.random_range(1..=heaviest));
+            match &mut pool.weight {
+                Weight::User(w) => w[u] = weight,
+                Weight::Resource(w) => w[u].fill(weight),
+            }
+        }
+        1 => {
+            let heaviest = resource_weights.unwrap_or(scope.max.min(4));
+            if heaviest > 0 && scope.hypothesis != Hypothesis::UserWeights {
+                if let Weight::User(w) = &pool.weight {
+                    pool.weight = Weight::Resource(w.iter().map(|w| vec![w.clone(); resources]).collect());
+                }
+                if let Weight::Resource(w) = &mut pool.weight {
+                    w[u][r] = Rational::int(rng.random_range(1..=heaviest));
+                }
+            } else if let Weight::Resource(w) = &pool.weight {
+                pool.weight = Weight::User(w.iter().map(|row| row[r].clone()).collect());
+            }
+        }
+        2 => {
+            let most = limits.unwrap_or(scope.max);
+            let limited = most > 0 && chance(rng, 70);
+            pool.tasks[u] = limited.then(|| some_number(rng, 0, most));
+        }
+        3 => {
+            let most = rates.unwrap_or(scope.max);
+            match &mut pool.rate {
+                Some(_) if most == 0 || chance(rng, 20) => pool.rate = None,
+                Some(rate) => rate[u][i] = some_number(rng, 0, most),
+                None if most > 0 => pool.rate = Some(pool.gammas()),
+                None => {}
+            }
+        }
+        _ => {
+            let part = parts.unwrap_or(6);
+            let x = if chance(rng, 50) { &mut pool.capacity[i][r] } else { &mut pool.demand[u][r] };
+            *x = if part > 1 && x.is_integer() {
+                &*x / Rational::int(rng.random_range(2..=part))
+            } else {
+                x.floor()
+            };
+        }
+    }
 }

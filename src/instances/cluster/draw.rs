@@ -4,7 +4,7 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::super::{Candidates, Scope, chance, draw_number};
+use super::super::{Candidates, Extras, Scope, chance, draw_number};
 use crate::model::Hypothesis;
 use crate::model::cluster::{Cluster, Pool, Weight};
 use crate::scalar::Scalar;
@@ -21,18 +21,25 @@ pub fn stream(scope: Scope, seed: u64) -> Candidates<Cluster> {
 
 /// One random cluster instance within the scope. Each instance first draws its own habits.
 pub fn draw<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope) -> Pool<S> {
-    redraw(rng, scope, None)
+    let mut pool = Pool::new(Vec::new(), Vec::new());
+    put(rng, scope, &mut pool);
+    pool
 }
 
-/// The same, in the room of an old one.
-pub fn redraw<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, room: Option<Pool<S>>) -> Pool<S> {
-    let mut pool = room.unwrap_or_else(|| Pool::new(Vec::new(), Vec::new()));
-    plain(rng, scope, &mut pool);
+/// The same, in the place of an old one.
+pub fn redraw<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, room: &mut Option<Pool<S>>) {
+    put(rng, scope, room.get_or_insert_with(|| Pool::new(Vec::new(), Vec::new())));
+}
+
+fn put<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
+    plain(rng, scope, pool);
     // What is rarer comes last, so that a draw without it is what it was before it was known.
-    if chance(rng, 12) {
-        enrich(rng, scope, &mut pool);
+    let Extras { resource_weights, rates, parts, .. } = scope.extras;
+    let asked =
+        [resource_weights, rates, parts.map(|most| most - 1)].into_iter().flatten().any(|most| most > 0);
+    if chance(rng, if asked { 60 } else { 8 }) {
+        enrich(rng, scope, pool);
     }
-    pool
 }
 
 /// So many rows of so many zeros.
@@ -98,7 +105,7 @@ fn plain<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
         row.clear();
         row.resize(servers, true);
     }
-    if servers > 1 && chance(rng, 45) {
+    if servers > 1 && !scope.extras.unconstrained && chance(rng, 45) {
         for row in &mut pool.eligible {
             row.iter_mut().for_each(|e| *e = chance(rng, 65));
             if row.iter().all(|e| !e) {
@@ -107,7 +114,8 @@ fn plain<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
         }
     }
     let weighted = chance(rng, 20);
-    let mut weight = || if weighted { S::int(rng.random_range(1..=scope.max.min(3))) } else { S::one() };
+    let heaviest = scope.extras.weights.unwrap_or(scope.max.min(3));
+    let mut weight = || if weighted { S::int(rng.random_range(1..=heaviest)) } else { S::one() };
     if let Weight::User(w) = &mut pool.weight {
         w.clear();
         w.extend((0..users).map(|_| weight()));
@@ -116,36 +124,60 @@ fn plain<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
     }
     pool.tasks.clear();
     pool.tasks.resize(users, None);
-    if chance(rng, 10) {
+    let limit = scope.extras.limits.unwrap_or(scope.max);
+    let limited = scope.extras.limits.map_or(10, |most| if most > 0 { 60 } else { 0 });
+    if chance(rng, limited) {
         for has in &mut pool.tasks {
-            *has = chance(rng, 50).then(|| S::int(rng.random_range(0..=scope.max)));
+            *has = chance(rng, 50).then(|| S::int(rng.random_range(0..=limit)));
         }
     }
     pool.rate = None;
 }
 
-/// Adds something that plain instances do not have, as far as the scope lets.
+/// Something that plain instances do not have.
+#[derive(Clone, Copy)]
+enum Extra {
+    ResourceWeights,
+    Rates,
+    Parts,
+}
+
+/// Adds something that plain instances do not have, as far as the scope lets; what it asks for before anything else.
 fn enrich<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
     let (users, servers, resources) = (pool.users(), pool.servers(), pool.resources());
-    let most = scope.max.min(4);
-    match rng.random_range(0..4) {
-        // Weights per user and resource.
-        0 | 1 if scope.hypothesis != Hypothesis::UserWeights => {
-            let mut row = || (0..resources).map(|_| S::int(rng.random_range(1..=most))).collect();
+    let Extras { resource_weights, rates, parts, .. } = scope.extras;
+    let one_weight = scope.hypothesis == Hypothesis::UserWeights;
+    let heaviest = if one_weight { 0 } else { resource_weights.unwrap_or(scope.max.min(4)) };
+    let (rate, part) = (rates.unwrap_or(scope.max), parts.unwrap_or(6));
+    let kinds = [
+        (Extra::ResourceWeights, heaviest > 0, resource_weights.is_some()),
+        (Extra::ResourceWeights, heaviest > 0, resource_weights.is_some()),
+        (Extra::Rates, rate > 0, rates.is_some()),
+        (Extra::Parts, part > 1, parts.is_some()),
+    ];
+    let asked = kinds.iter().any(|(_, may, asked)| *may && *asked);
+    let open = kinds.iter().filter(|(_, may, named)| *may && (*named || !asked));
+    let count = open.clone().count();
+    if count == 0 {
+        return;
+    }
+    let Some((extra, ..)) = open.clone().nth(rng.random_range(0..count)) else { return };
+    match extra {
+        Extra::ResourceWeights => {
+            let mut row = || (0..resources).map(|_| S::int(rng.random_range(1..=heaviest))).collect();
             pool.weight = Weight::Resource((0..users).map(|_| row()).collect());
         }
-        // Rates that are given; somebody may run nothing somewhere.
-        2 => {
-            let mut rate = || {
+        // Somebody may run nothing somewhere, but not everywhere.
+        Extra::Rates => {
+            let mut row = || {
                 let own = rng.random_range(0..servers);
                 let least = |i: usize| i64::from(i == own);
-                (0..servers).map(|i| S::int(rng.random_range(least(i)..=scope.max))).collect()
+                (0..servers).map(|i| S::int(rng.random_range(least(i)..=rate))).collect()
             };
-            pool.rate = Some((0..users).map(|_| rate()).collect());
+            pool.rate = Some((0..users).map(|_| row()).collect());
         }
-        // Parts of what was drawn.
-        _ => {
-            let part = S::int(rng.random_range(2..=6));
+        Extra::Parts => {
+            let part = S::int(rng.random_range(2..=part));
             for row in pool.demand.iter_mut().chain(&mut pool.capacity) {
                 for x in row.iter_mut().filter(|_| chance(rng, 50)) {
                     *x = x.clone() / &part;

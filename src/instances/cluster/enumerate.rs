@@ -8,12 +8,34 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::super::symmetry::{Orderly, multisets, permutations, rows};
-use super::super::{Candidates, Scope};
+use super::super::{Candidates, Extras, Scope};
 use crate::model::cluster::{Cluster, Labels, Pool, Weight};
 use crate::scalar::{Rational, Scalar};
 
-/// A user: its demand, then its eligibility.
-type User = (Vec<i64>, Vec<bool>);
+/// A user, the parts that tell more first.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct User {
+    demand: Vec<i64>,
+    eligible: Vec<bool>,
+    /// One, or one a resource.
+    weight: Vec<i64>,
+    tasks: Option<i64>,
+    /// One a server, or none.
+    rate: Vec<i64>,
+}
+
+impl User {
+    fn renamed(&self, servers: &[usize], resources: &[usize]) -> User {
+        let by = |order: &[usize], row: &[i64]| order.iter().filter_map(|&k| row.get(k).copied()).collect();
+        User {
+            demand: by(resources, &self.demand),
+            eligible: servers.iter().map(|&i| self.eligible[i]).collect(),
+            weight: if self.weight.len() == 1 { self.weight.clone() } else { by(resources, &self.weight) },
+            tasks: self.tasks,
+            rate: by(servers, &self.rate),
+        }
+    }
+}
 
 /// One size: the numbers of users, servers and resources, and how large entries are.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +50,7 @@ struct Size {
     /// The largest and the smallest entry of a demand.
     demand: i64,
     min: i64,
+    extras: Extras,
 }
 
 /// More different users or servers than this are not listed for one size.
@@ -36,12 +59,59 @@ const MOST_KINDS: f64 = 1e5;
 impl Size {
     fn new(scope: Scope, users: usize, servers: usize, resources: usize, max: i64) -> Size {
         let (capacity, demand) = (scope.most_capacity().min(max), scope.max.min(max));
-        Size { users, servers, resources, max, capacity, demand, min: scope.least_demand() }
+        Size {
+            users,
+            servers,
+            resources,
+            max,
+            capacity,
+            demand,
+            min: scope.least_demand(),
+            extras: scope.extras,
+        }
+    }
+
+    /// How many weights, limits and rates there are for each demand and set of servers.
+    fn others(&self) -> f64 {
+        let Extras { weights, resource_weights, limits, rates, .. } = self.extras;
+        let by_resource = (resource_weights.unwrap_or(0) as f64).powi(self.resources as i32);
+        let rates = ((rates.unwrap_or(0) + 1) as f64).powi(self.servers as i32);
+        (weights.unwrap_or(1) as f64 + by_resource) * (limits.unwrap_or(0) + 1) as f64 * rates
+    }
+
+    /// Weights: one a user, then those that differ by resource.
+    fn weights(&self) -> Vec<Vec<i64>> {
+        let mut found: Vec<Vec<i64>> = (1..=self.extras.weights.unwrap_or(1)).map(|w| vec![w]).collect();
+        if let Some(most) = self.extras.resource_weights.filter(|most| *most > 0) {
+            let by_resource =
+                rows(self.resources, most - 1).map(|row| row.into_iter().map(|w| w + 1).collect());
+            // Equal ones are there already, as far as they are not heavier.
+            let heaviest = self.extras.weights.unwrap_or(1);
+            let new = |row: &Vec<i64>| row.iter().any(|w| *w != row[0]) || row[0] > heaviest;
+            found.extend(by_resource.filter(new));
+        }
+        found
+    }
+
+    /// Limits of tasks, none first.
+    fn limits(&self) -> Vec<Option<i64>> {
+        let most = self.extras.limits.unwrap_or(0);
+        let limits = (0..=most).filter(|_| most > 0).map(Some);
+        std::iter::once(None).chain(limits).collect()
+    }
+
+    /// Rates, none first; nobody runs nothing everywhere.
+    fn rates(&self) -> Vec<Vec<i64>> {
+        let most = self.extras.rates.unwrap_or(0);
+        let given = rows(self.servers, most).filter(|row| row.iter().any(|x| *x > 0));
+        std::iter::once(Vec::new()).chain(given).collect()
     }
 
     fn listable(&self) -> bool {
         let rows = ((self.max + 1) as f64).powi(self.resources as i32);
-        rows * 2f64.powi(self.servers as i32) <= MOST_KINDS && self.servers <= 6 && self.resources <= 6
+        rows * 2f64.powi(self.servers as i32) * self.others() <= MOST_KINDS
+            && self.servers <= 6
+            && self.resources <= 6
     }
 }
 
@@ -54,7 +124,8 @@ pub fn listable(scope: Scope) -> bool {
 
 /// All cluster instances within the scope, smallest sizes first.
 pub fn enumerate(scope: Scope) -> Candidates<Cluster> {
-    let largest = scope.max.max(scope.most_capacity());
+    // What is larger is not listable anyway.
+    let largest = scope.max.max(scope.most_capacity()).min(MOST_KINDS as i64);
     let most = scope.users as i64 * (scope.servers + scope.resources) as i64 * (largest + 1);
     // How much there is to a size: users * (servers + resources) * (max + 1).
     let sizes = (1..=most).flat_map(move |amount| {
@@ -99,25 +170,40 @@ fn of_size(size: Size) -> impl Iterator<Item = Pool> + Send {
     // Users that may run everywhere come first: they are the simpler ones.
     let sets: Vec<Vec<bool>> = rows(size.servers, 1)
         .map(|row| row.into_iter().map(|b| b == 0).collect::<Vec<bool>>())
-        .filter(|set| set.iter().any(|e| *e))
+        .filter(|set| set.iter().any(|e| *e) && (!size.extras.unconstrained || set.iter().all(|e| *e)))
         .collect();
+    let (weights, limits, rates) = (size.weights(), size.limits(), size.rates());
+    let mut others = Vec::new();
+    for rate in &rates {
+        for tasks in &limits {
+            others.extend(weights.iter().map(|weight| (weight, *tasks, rate)));
+        }
+    }
     let kinds: Vec<User> = rows(size.resources, size.demand)
         .filter(|row| row.iter().any(|d| *d > 0) && row.iter().all(|d| *d >= size.min))
-        .flat_map(|row| sets.iter().map(move |set| (row.clone(), set.clone())).collect::<Vec<_>>())
+        .flat_map(|demand| {
+            let user =
+                |eligible: &Vec<bool>, (weight, tasks, rate): &(&Vec<i64>, Option<i64>, &Vec<i64>)| User {
+                    demand: demand.clone(),
+                    eligible: eligible.clone(),
+                    weight: (*weight).clone(),
+                    tasks: *tasks,
+                    rate: (*rate).clone(),
+                };
+            let of = |set| others.iter().map(move |other| user(set, other)).collect::<Vec<_>>();
+            sets.iter().flat_map(of).collect::<Vec<_>>()
+        })
         .collect();
     let at: HashMap<User, usize> = kinds.iter().cloned().enumerate().map(|(k, user)| (user, k)).collect();
     let renamings: Vec<Renaming> = permutations(size.servers)
         .into_iter()
         .flat_map(|p| permutations(size.resources).into_iter().map(move |q| (p.clone(), q)))
         .map(|(servers, resources)| {
-            let image = |(d, e): &User| {
-                (resources.iter().map(|&r| d[r]).collect(), servers.iter().map(|&i| e[i]).collect())
-            };
-            let kinds = kinds.iter().map(|user| at[&image(user)]).collect();
+            let kinds = kinds.iter().map(|user| at[&user.renamed(&servers, &resources)]).collect();
             Renaming { servers, resources, kinds }
         })
         .collect();
-    let large: Arc<[bool]> = kinds.iter().map(|(d, _)| d.contains(&size.max)).collect();
+    let large: Arc<[bool]> = kinds.iter().map(|user| user.demand.contains(&size.max)).collect();
     let kinds = Arc::new(kinds);
     multisets(size.servers, server_rows.len()).flat_map(move |chosen| {
         let capacity: Vec<Vec<i64>> = chosen.iter().map(|&k| server_rows[k].clone()).collect();
@@ -141,7 +227,10 @@ fn of_size(size: Size) -> impl Iterator<Item = Pool> + Send {
             let users = users.as_mut()?;
             while users.advance() {
                 let chosen = &users.chosen;
-                if !wanting || chosen.iter().any(|&k| large[k]) {
+                // Rates are given for all, or for none.
+                let given = chosen.iter().filter(|&&k| !kinds[k].rate.is_empty()).count();
+                let whole = given == 0 || given == chosen.len();
+                if whole && (!wanting || chosen.iter().any(|&k| large[k])) {
                     return Some(build(&capacity, chosen.iter().map(|&k| &kinds[k])));
                 }
             }
@@ -152,11 +241,30 @@ fn of_size(size: Size) -> impl Iterator<Item = Pool> + Send {
 
 fn build<'a>(capacity: &[Vec<i64>], users: impl Iterator<Item = &'a User>) -> Pool {
     let exact = |row: &Vec<i64>| row.iter().copied().map(Rational::int).collect::<Vec<_>>();
-    let capacity: Vec<_> = capacity.iter().map(exact).collect();
-    let (demand, eligible): (Vec<_>, Vec<_>) = users.map(|(d, e)| (exact(d), e.clone())).unzip();
-    let users = demand.len();
-    let (weight, tasks) = (Weight::User(vec![Rational::one(); users]), vec![None; users]);
-    Pool { capacity, demand, weight, eligible, tasks, rate: None, labels: Labels::default() }
+    let users: Vec<&User> = users.collect();
+    let rows = |row: fn(&User) -> &Vec<i64>| users.iter().map(|user| exact(row(user))).collect::<Vec<_>>();
+    let resources = capacity.first().map_or(0, Vec::len);
+    let by_resource = users.iter().any(|user| user.weight.len() > 1);
+    let spread = |mut row: Vec<Rational>| {
+        let first = row[0].clone();
+        row.resize(resources, first);
+        row
+    };
+    let weight = if by_resource {
+        Weight::Resource(rows(|user| &user.weight).into_iter().map(spread).collect())
+    } else {
+        Weight::User(users.iter().map(|user| Rational::int(user.weight[0])).collect())
+    };
+    let rated = users.iter().all(|user| !user.rate.is_empty());
+    Pool {
+        capacity: capacity.iter().map(exact).collect(),
+        demand: rows(|user| &user.demand),
+        weight,
+        eligible: users.iter().map(|user| user.eligible.clone()).collect(),
+        tasks: users.iter().map(|user| user.tasks.map(Rational::int)).collect(),
+        rate: rated.then(|| rows(|user| &user.rate)),
+        labels: Labels::default(),
+    }
 }
 
 /// Whether renaming users, servers and resources takes one cluster to the other.

@@ -14,7 +14,7 @@ pub fn stream(scope: Scope, seed: u64) -> Candidates<Covering> {
 }
 
 /// One random covering instance within the scope: alike tasks and unlike ones; costs at random, of two kinds, or rising
-/// from 1 in small steps; mostly sizes 1.
+/// from 1 in small steps, or from a part of 1; mostly sizes 1.
 pub fn draw(rng: &mut ChaCha8Rng, scope: Scope) -> Stock {
     loop {
         let tasks = rng.random_range(1..=scope.users.min(scope.resources));
@@ -44,10 +44,20 @@ pub fn draw(rng: &mut ChaCha8Rng, scope: Scope) -> Stock {
             (0..resources).map(|_| rng.random_range(1..=top.min(4))).collect()
         };
         let exact = |row: Vec<i64>| row.into_iter().map(Rational::int).collect();
+        // Last, so that a draw without it is what it was before it was known.
+        let cost = if chance(rng, 15) { lowered(rng, cost) } else { cost };
         if let Ok(stock) = Stock::new(cost, exact(size), exact(demand)) {
             return stock;
         }
     }
+}
+
+/// The same steps between costs from a cheapest one that is a part of one, next to free: where bounds that rest on a
+/// cheapest cost of 1 have nothing to rest on.
+fn lowered(rng: &mut ChaCha8Rng, cost: Vec<Rational>) -> Vec<Rational> {
+    let Some(least) = cost.iter().min().cloned() else { return cost };
+    let base = Rational::new(1, [2, 3, 5, 10, 100, 1000][rng.random_range(0..6)]);
+    cost.into_iter().map(|c| c - &least + &base).collect()
 }
 
 /// Costs from 1 upwards in steps of the same small unit: all alike, or a few kinds of steps in runs.

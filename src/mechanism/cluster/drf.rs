@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::per_server::{PerServer, Server, fill, fill_alone, fill_in_words, fill_words};
+use super::per_server::{PerServer, ROOM, Server, fill, fill_alone, fill_in_words, fill_words};
 use super::{Mechanism, Settles};
 use crate::mechanism::guard::{refuse, without_rates};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
@@ -67,7 +67,10 @@ impl Mechanism<Cluster> for Drf {
         if pool.rate.is_some() || pool.servers() != 1 {
             return false;
         }
-        let Some(filled) = fill_words(pool, 0) else { return false };
+        let mut filled = ROOM;
+        if fill_words(pool, 0, &mut filled).is_none() {
+            return false;
+        }
         gets.clear();
         gets.extend_from_slice(&filled[..pool.users()]);
         true

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::per_server::{PerServer, fill_alone};
+use super::per_server::{PerServer, ROOM, fill_alone, fill_words};
 use super::{Mechanism, Settles, drf};
 use crate::mechanism::guard::{user_weights, without_limits, without_rates};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
@@ -54,6 +54,21 @@ impl Mechanism<Cluster> for DrfPerServer {
         let plain =
             pool.rate.is_none() && pool.user_weights().is_some() && pool.tasks.iter().all(Option::is_none);
         plain.then(|| columns(pool, |i| drf::progressive_filling(pool, i)))
+    }
+
+    fn gets_in_words(&self, pool: &Pool<Quick>, gets: &mut Vec<Quick>) -> bool {
+        let plain = pool.user_weights().is_some() && pool.tasks.iter().all(Option::is_none);
+        gets.clear();
+        gets.resize(pool.users(), Quick::int(0));
+        plain
+            && (0..pool.servers()).all(|i| {
+                let mut filled = ROOM;
+                if fill_words(pool, i, &mut filled).is_none() {
+                    return false;
+                }
+                gets.iter_mut().zip(filled).for_each(|(get, x)| *get = *get + x);
+                true
+            })
     }
 
     fn certify(&self, pool: &Pool, outcome: &Placement) -> Result<Certificate, Rejected> {

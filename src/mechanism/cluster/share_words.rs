@@ -202,11 +202,9 @@ fn totals(
     let stride = tableau.stride;
     let mut slack = [NONE; MOST_USERS];
     let mut unsettled = 0u32;
-    let mut row = first;
-    for u in (0..users).filter(|&u| unit[u].is_some()) {
+    for (row, u) in (first..).zip((0..users).filter(|&u| unit[u].is_some())) {
         slack[u] = stride + row;
         unsettled |= 1 << u;
-        row += 1;
     }
     gets.clear();
     gets.resize(users, Quick::int(0));

@@ -58,6 +58,13 @@ impl Mechanism<Cluster> for Uniform {
         (pool.rate.is_none() && pool.user_weights().is_some()).then(|| slices(pool))
     }
 
+    fn gets_in_words(&self, pool: &Pool<Quick>, gets: &mut Vec<Quick>) -> bool {
+        let Some(outcome) = self.quick(pool) else { return false };
+        gets.clear();
+        gets.extend((0..pool.users()).map(|u| outcome.total(u)));
+        true
+    }
+
     fn certify(&self, _pool: &Pool, _outcome: &Placement) -> Result<Certificate, Rejected> {
         Ok(Certificate::Rule)
     }

@@ -9,8 +9,14 @@ use crate::scalar::{Quick, Rational, Scalar, Word};
 /// Users and resources up to which words are tried.
 const MOST: usize = 8;
 
+/// Numbers of users times resources up to which words are tried.
+const MOST_PULLS: usize = 32;
+
 /// Tasks of each user.
 pub type Filled = [Quick; MOST];
+
+/// Room for what is filled.
+pub const ROOM: Filled = [Quick::ZERO; MOST];
 
 /// Units of level as whole numbers: tasks per weighted dominant share, all multiplied by the same number.
 fn units<S: Word>(pool: &Pool<S>, server: usize) -> Option<[i64; MOST]> {
@@ -43,25 +49,24 @@ fn units<S: Word>(pool: &Pool<S>, server: usize) -> Option<[i64; MOST]> {
     Some(whole)
 }
 
-/// The tasks that progressive filling of weighted dominant shares gives each user on the server. `None` where there are too
-/// many users or resources, or a number does not fit; numbers may be poisoned besides.
-pub fn fill_words<S: Word>(pool: &Pool<S>, server: usize) -> Option<Filled> {
+/// The tasks that progressive filling of weighted dominant shares gives each user on the server, put into room for zeros.
+/// `None` where there are too many users or resources, or a number does not fit; numbers may be poisoned besides.
+pub fn fill_words<S: Word>(pool: &Pool<S>, server: usize, placed: &mut Filled) -> Option<()> {
     let (users, resources) = (pool.users(), pool.resources());
-    if users > MOST || resources > MOST || pool.rate.is_some() {
+    if users > MOST || resources > MOST || users * resources > MOST_PULLS || pool.rate.is_some() {
         return None;
     }
     let unit = units(pool, server)?;
-    let zero = Quick::int(0);
-    let mut placed = [zero; MOST];
+    let zero = Quick::ZERO;
     // What a unit of level takes: users x resources.
-    let mut pull = [[zero; MOST]; MOST];
+    let mut pull = [zero; MOST_PULLS];
     let mut rising = 0u32;
     for u in 0..users {
         let room = pool.tasks[u].as_ref().is_none_or(Scalar::is_positive);
         if unit[u] > 0 && room {
             rising |= 1 << u;
             for r in 0..resources {
-                pull[u][r] = Quick::int(unit[u]) * pool.demand[u][r].word();
+                pull[u * resources + r] = Quick::int(unit[u]) * pool.demand[u][r].word();
             }
         }
     }
@@ -78,7 +83,7 @@ pub fn fill_words<S: Word>(pool: &Pool<S>, server: usize) -> Option<Filled> {
         for r in 0..resources {
             let mut rate = zero;
             for u in (0..users).filter(|u| rising >> u & 1 == 1) {
-                rate = rate + pull[u][r];
+                rate = rate + pull[u * resources + r];
             }
             if rate.is_positive() {
                 offer((pool.capacity[server][r].word() - fixed[r]) / rate, r);
@@ -97,7 +102,8 @@ pub fn fill_words<S: Word>(pool: &Pool<S>, server: usize) -> Option<Filled> {
         }
         let before = rising;
         for u in (0..users).filter(|u| before >> u & 1 == 1) {
-            let stops = if event < MOST { pull[u][event].is_positive() } else { event == MOST + u };
+            let stops =
+                if event < MOST { pull[u * resources + event].is_positive() } else { event == MOST + u };
             if stops {
                 placed[u] = level * Quick::int(unit[u]);
                 rising &= !(1 << u);
@@ -111,7 +117,7 @@ pub fn fill_words<S: Word>(pool: &Pool<S>, server: usize) -> Option<Filled> {
             for r in 0..resources {
                 let mut gone = zero;
                 for u in (0..users).filter(|u| (before & !rising) >> u & 1 == 1) {
-                    gone = gone + pull[u][r];
+                    gone = gone + pull[u * resources + r];
                 }
                 if !gone.is_zero() {
                     fixed[r] = fixed[r] + level * gone;
@@ -119,11 +125,12 @@ pub fn fill_words<S: Word>(pool: &Pool<S>, server: usize) -> Option<Filled> {
             }
         }
     }
-    Some(placed)
+    Some(())
 }
 
 /// The same as exact numbers, when every step fits.
 pub fn fill_in_words(pool: &Pool, server: usize) -> Option<Vec<Rational>> {
-    let filled = Quick::exactly(|| fill_words(pool, server)).flatten()?;
+    let mut filled = ROOM;
+    Quick::exactly(|| fill_words(pool, server, &mut filled)).flatten()?;
     filled[..pool.users()].iter().map(|x| x.rational()).collect()
 }

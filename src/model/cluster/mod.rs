@@ -137,16 +137,19 @@ impl<S: Scalar> Pool<S> {
     }
 
     /// The number of users.
+    #[inline]
     pub fn users(&self) -> usize {
         self.demand.len()
     }
 
     /// The number of servers.
+    #[inline]
     pub fn servers(&self) -> usize {
         self.capacity.len()
     }
 
     /// The number of resources.
+    #[inline]
     pub fn resources(&self) -> usize {
         self.capacity.first().map_or(0, Vec::len)
     }
@@ -175,6 +178,7 @@ impl<S: Scalar> Pool<S> {
     }
 
     /// Whether the user can run anything on server `i`: whether its `gamma` is above zero.
+    #[inline]
     pub fn runs_on(&self, user: usize, i: usize) -> bool {
         self.eligible[user][i]
             && match &self.rate {
@@ -197,6 +201,7 @@ impl<S: Scalar> Pool<S> {
     }
 
     /// The user's weight on a resource.
+    #[inline]
     pub fn weight(&self, user: usize, resource: usize) -> &S {
         match &self.weight {
             Weight::User(w) => &w[user],
@@ -205,6 +210,7 @@ impl<S: Scalar> Pool<S> {
     }
 
     /// The users' weights, if they do not differ by resource.
+    #[inline]
     pub fn user_weights(&self) -> Option<&[S]> {
         match &self.weight {
             Weight::User(w) => Some(w),

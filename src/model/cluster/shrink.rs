@@ -102,6 +102,20 @@ pub(super) fn steps(pool: &Pool) -> impl Iterator<Item = Pool> + '_ {
         Weight::Resource(w) => {
             let first = w.iter().map(|row| row[0].clone()).collect::<Vec<_>>();
             found.push(edit(&|p| p.weight = Weight::User(first.clone())));
+            for (u, row) in w.iter().enumerate() {
+                for (r, x) in row.iter().enumerate().filter(|(_, x)| **x != Rational::one()) {
+                    let mut candidates = vec![Rational::one()];
+                    let others = simpler(x).into_iter().filter(|c| c.is_positive() && *c != Rational::one());
+                    candidates.extend(others);
+                    for c in candidates {
+                        found.push(edit(&|p| {
+                            if let Weight::Resource(w) = &mut p.weight {
+                                w[u][r] = c.clone();
+                            }
+                        }));
+                    }
+                }
+            }
         }
     }
     for i in 0..servers {

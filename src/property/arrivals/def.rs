@@ -1,24 +1,24 @@
 //! Dynamic envy-freeness as li2019 defines it (2, property 2): who has a larger share came before, and has got
 //! nothing since.
 
-use super::history::{OfHistory, Shortfall, of_pairs};
-use crate::model::arrivals::Arrivals;
+use super::history::{OfHistory, Shortfall, apart, of_pairs};
+use crate::model::arrivals::{Arrivals, History, Sequence};
 use crate::property::evidence::Run;
-use crate::scalar::{Rational, Scalar, min};
+use crate::scalar::{Scalar, min};
 
 /// How far `j` is above `i` at step `k` without the excuse: came later, or has grown since `i` came.
-pub(super) fn unexcused(run: &Run<'_, Arrivals>, k: usize, i: usize, j: usize) -> Rational {
-    let x = &run.outcome.shares;
-    let above = &x[k][j] - &x[k][i];
+pub(super) fn unexcused<S: Scalar>(history: &History<S>, k: usize, i: usize, j: usize) -> S {
+    let x = &history.shares;
+    let above = x[k][j].clone() - &x[k][i];
     if j > i || !above.is_positive() {
         return above;
     }
     // What j had when i came is excused.
-    min(above, (&x[k][j] - &x[i - 1][j]).abs())
+    min(above, apart(&x[k][j], &x[i - 1][j]))
 }
 
-pub(super) fn shortfalls(run: &Run<'_, Arrivals>) -> Vec<Shortfall> {
-    of_pairs(run, |step, _, agent, other| unexcused(run, step, agent, other))
+pub(super) fn shortfalls<S: Scalar>(_: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
+    of_pairs(history, |step, _, agent, other| unexcused(history, step, agent, other))
 }
 
 pub(super) fn told(run: &Run<'_, Arrivals>, s: &Shortfall) -> String {
@@ -44,5 +44,6 @@ pub(super) const DEF: OfHistory = OfHistory {
     page: include_str!("../../../properties/arrivals/def.md"),
     judges_infeasible: false,
     shortfalls,
+    in_words: shortfalls,
     tell: told,
 };

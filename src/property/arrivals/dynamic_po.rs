@@ -2,30 +2,30 @@
 //! less. One agent can rise exactly if every resource it demands has room.
 
 use super::history::{OfHistory, Shortfall};
-use crate::model::arrivals::used;
-use crate::scalar::{Rational, Scalar, least};
+use crate::model::arrivals::{History, Sequence, used};
+use crate::scalar::{Scalar, least};
+
+fn shortfalls<S: Scalar>(sequence: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
+    let demand = sequence.normalised();
+    let mut found = Vec::new();
+    for (step, x) in history.shares.iter().enumerate() {
+        let (released, used) = (sequence.released(step), used(&demand, x));
+        for agent in 0..=step {
+            let own = &demand[agent];
+            let wanted = (0..used.len()).filter(|&r| own[r].is_positive());
+            let rise = least(wanted.map(|r| (released.clone() - &used[r]) / &own[r]));
+            found.push(Shortfall { step, agent, other: agent, by: rise.unwrap_or_else(S::zero) });
+        }
+    }
+    found
+}
 
 pub(super) const DYNAMIC_PO: OfHistory = OfHistory {
     id: "dynamic-po",
     page: include_str!("../../../properties/arrivals/dynamic-po.md"),
     judges_infeasible: false,
-    shortfalls: |run| {
-        let demand = run.instance.normalised();
-        let steps = run.outcome.shares.iter().enumerate();
-        steps
-            .flat_map(|(step, x)| {
-                let (released, used) = (run.instance.released(step), used(&demand, x));
-                let rise = |agent: usize| -> Rational {
-                    let own = &demand[agent];
-                    let wanted = (0..used.len()).filter(|&r| own[r].is_positive());
-                    least(wanted.map(|r| (&released - &used[r]) / &own[r])).unwrap_or_else(Rational::zero)
-                };
-                (0..=step)
-                    .map(|agent| Shortfall { step, agent, other: agent, by: rise(agent) })
-                    .collect::<Vec<_>>()
-            })
-            .collect()
-    },
+    shortfalls,
+    in_words: shortfalls,
     tell: |run, s| {
         let share = &run.outcome.shares[s.step][s.agent];
         format!(

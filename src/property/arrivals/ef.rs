@@ -2,14 +2,14 @@
 //! give up; compare `def`.
 
 use super::history::{OfHistory, Shortfall, of_pairs};
-use crate::model::arrivals::Arrivals;
+use crate::model::arrivals::{Arrivals, History, Sequence};
 use crate::model::cluster::fitting;
 use crate::property::evidence::Run;
-use crate::scalar::Rational;
+use crate::scalar::Scalar;
 
 /// The dominant share that `i` would have with what `j` holds at the step.
-fn with_bundle_of(demand: &[Vec<Rational>], x: &[Rational], i: usize, j: usize) -> Rational {
-    &x[j] * fitting(&demand[i], &demand[j])
+fn with_bundle_of<S: Scalar>(demand: &[Vec<S>], x: &[S], i: usize, j: usize) -> S {
+    x[j].clone() * fitting(&demand[i], &demand[j])
 }
 
 fn told(run: &Run<'_, Arrivals>, s: &Shortfall) -> String {
@@ -24,13 +24,16 @@ fn told(run: &Run<'_, Arrivals>, s: &Shortfall) -> String {
     )
 }
 
+fn shortfalls<S: Scalar>(sequence: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
+    let demand = sequence.normalised();
+    of_pairs(history, |_, x, agent, other| with_bundle_of(&demand, x, agent, other) - &x[agent])
+}
+
 pub(super) const EF: OfHistory = OfHistory {
     id: "ef",
     page: include_str!("../../../properties/arrivals/ef.md"),
     judges_infeasible: false,
-    shortfalls: |run| {
-        let demand = run.instance.normalised();
-        of_pairs(run, |_, x, agent, other| with_bundle_of(&demand, x, agent, other) - &x[agent])
-    },
+    shortfalls,
+    in_words: shortfalls,
     tell: told,
 };

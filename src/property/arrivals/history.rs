@@ -3,14 +3,14 @@
 
 use crate::linear::patience;
 use crate::mechanism::Settles;
-use crate::model::arrivals::Arrivals;
+use crate::model::arrivals::{Arrivals, History, Sequence, Setting};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
-use crate::scalar::Rational;
+use crate::scalar::{Quick, Rational, Scalar, max};
 
 /// What is short at a step, for an agent and another (which may be the same); above zero is a violation.
-pub(super) struct Shortfall {
+pub(super) struct Shortfall<S = Rational> {
     /// The step, from 0.
     pub(super) step: usize,
     /// Who is short.
@@ -18,7 +18,7 @@ pub(super) struct Shortfall {
     /// Against whom; the agent itself where nobody else is concerned.
     pub(super) other: usize,
     /// By how much.
-    pub(super) by: Rational,
+    pub(super) by: S,
 }
 
 /// A property that holds when no shortfall is positive.
@@ -29,7 +29,9 @@ pub(super) struct OfHistory {
     /// Whether outcomes that cannot be carried out are judged too.
     pub(super) judges_infeasible: bool,
     /// Every inequality of the history.
-    pub(super) shortfalls: fn(&Run<'_, Arrivals>) -> Vec<Shortfall>,
+    pub(super) shortfalls: fn(&Sequence, &History) -> Vec<Shortfall>,
+    /// The same in machine words.
+    pub(super) in_words: fn(&Sequence<Quick>, &History<Quick>) -> Vec<Shortfall<Quick>>,
     /// A violation in words.
     pub(super) tell: fn(&Run<'_, Arrivals>, &Shortfall) -> String,
 }
@@ -37,7 +39,7 @@ pub(super) struct OfHistory {
 impl OfHistory {
     /// The largest shortfall, the first among equals; of one pair when the witness names one.
     fn worst(&self, run: &Run<'_, Arrivals>, pair: Option<(usize, usize)>) -> Option<Shortfall> {
-        let all = (self.shortfalls)(run).into_iter();
+        let all = (self.shortfalls)(run.instance, &run.outcome).into_iter();
         let named = all.filter(|s| pair.is_none_or(|pair| pair == (s.agent, s.other)));
         let place = |s: &Shortfall| (s.step, s.agent, s.other);
         let before = |s: &Shortfall, t: &Shortfall| s.by > t.by || s.by == t.by && place(s) < place(t);
@@ -70,6 +72,11 @@ impl Property<Arrivals> for OfHistory {
         self.worst(run, None).map(|s| s.by.to_f64())
     }
 
+    fn screen(&self, _: Setting, sequence: &Sequence<Quick>, history: &History<Quick>) -> Option<Quick> {
+        let all = (self.in_words)(sequence, history).into_iter().map(|s| s.by);
+        Some(all.reduce(max).unwrap_or_else(|| Quick::int(-1)))
+    }
+
     fn examine(&self, run: &Run<'_, Arrivals>) -> Verdict<Arrivals> {
         match self.worst(run, None).filter(|s| positive(s.by.clone()).is_ok()) {
             None => Verdict::Holds,
@@ -96,13 +103,18 @@ impl Property<Arrivals> for OfHistory {
     }
 }
 
+/// How far two numbers are apart.
+pub(super) fn apart<S: Scalar>(x: &S, y: &S) -> S {
+    if x < y { y.clone() - x } else { x.clone() - y }
+}
+
 /// Of each pair of agents the largest shortfall at a step where both are present, and the first such step. `by` is asked for the
 /// step, the shares there, who is short and against whom.
-pub(super) fn of_pairs(
-    run: &Run<'_, Arrivals>,
-    by: impl Fn(usize, &[Rational], usize, usize) -> Rational,
-) -> Vec<Shortfall> {
-    let shares = &run.outcome.shares;
+pub(super) fn of_pairs<S: Scalar>(
+    history: &History<S>,
+    by: impl Fn(usize, &[S], usize, usize) -> S,
+) -> Vec<Shortfall<S>> {
+    let shares = &history.shares;
     let largest = |agent: usize, other: usize| {
         let steps = (agent.max(other)..shares.len()).map(|step| {
             patience::check();
@@ -111,9 +123,6 @@ pub(super) fn of_pairs(
         steps.reduce(|worst, s| if s.by > worst.by { s } else { worst })
     };
     let agents = 0..shares.len();
-    agents
-        .clone()
-        .flat_map(|i| agents.clone().filter(move |j| *j != i).map(move |j| (i, j)))
-        .filter_map(|(i, j)| largest(i, j))
-        .collect()
+    let pairs = agents.clone().flat_map(|i| agents.clone().filter(move |j| *j != i).map(move |j| (i, j)));
+    pairs.filter_map(|(i, j)| largest(i, j)).collect()
 }

@@ -1,23 +1,28 @@
 //! Irrevocability: nobody's share ever shrinks (li2019 2).
 
 use super::history::{OfHistory, Shortfall};
+use crate::model::arrivals::{History, Sequence};
+use crate::scalar::Scalar;
+
+fn shortfalls<S: Scalar>(_: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
+    let x = &history.shares;
+    let falls = (1..x.len()).flat_map(|step| {
+        (0..step).map(move |agent| Shortfall {
+            step,
+            agent,
+            other: agent,
+            by: x[step - 1][agent].clone() - &x[step][agent],
+        })
+    });
+    falls.collect()
+}
 
 pub(super) const IRREVOCABLE: OfHistory = OfHistory {
     id: "irrevocable",
     page: include_str!("../../../properties/arrivals/irrevocable.md"),
     judges_infeasible: true,
-    shortfalls: |run| {
-        let x = &run.outcome.shares;
-        let falls = (1..x.len()).flat_map(|step| {
-            (0..step).map(move |agent| Shortfall {
-                step,
-                agent,
-                other: agent,
-                by: &x[step - 1][agent] - &x[step][agent],
-            })
-        });
-        falls.collect()
-    },
+    shortfalls,
+    in_words: shortfalls,
     tell: |run, s| {
         let (before, now) = (&run.outcome.shares[s.step - 1][s.agent], &run.outcome.shares[s.step][s.agent]);
         format!("Agent {} falls from {before} to {now} at step {}.", s.agent + 1, s.step + 1)

@@ -1,22 +1,26 @@
 //! Lemma 1 of li2019: everybody has the larger of its old share and the newcomer's, `M^k`.
 
-use super::history::{OfHistory, Shortfall};
-use crate::scalar::max;
+use super::history::{OfHistory, Shortfall, apart};
+use crate::model::arrivals::{History, Sequence};
+use crate::scalar::{Scalar, max};
+
+fn shortfalls<S: Scalar>(_: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
+    let x = &history.shares;
+    let steps = (1..x.len()).flat_map(|step| {
+        (0..step).map(move |agent| {
+            let expected = max(x[step][step].clone(), x[step - 1][agent].clone());
+            Shortfall { step, agent, other: agent, by: apart(&x[step][agent], &expected) }
+        })
+    });
+    steps.collect()
+}
 
 pub(super) const LEMMA_1: OfHistory = OfHistory {
     id: "lemma-1",
     page: include_str!("../../../properties/arrivals/lemma-1.md"),
     judges_infeasible: true,
-    shortfalls: |run| {
-        let x = &run.outcome.shares;
-        let steps = (1..x.len()).flat_map(|step| {
-            (0..step).map(move |agent| {
-                let expected = max(x[step][step].clone(), x[step - 1][agent].clone());
-                Shortfall { step, agent, other: agent, by: (&x[step][agent] - expected).abs() }
-            })
-        });
-        steps.collect()
-    },
+    shortfalls,
+    in_words: shortfalls,
     tell: |run, s| {
         let x = &run.outcome.shares;
         format!(

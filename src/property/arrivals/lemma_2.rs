@@ -1,16 +1,21 @@
 //! Lemma 2 of li2019: shares fall in the order of arrival.
 
-use super::history::{OfHistory, of_pairs};
+use super::history::{OfHistory, Shortfall, of_pairs};
+use crate::model::arrivals::{History, Sequence};
+use crate::scalar::Scalar;
+
+fn shortfalls<S: Scalar>(_: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
+    let mut later = of_pairs(history, |_, x, agent, other| x[other].clone() - &x[agent]);
+    later.retain(|s| s.other > s.agent);
+    later
+}
 
 pub(super) const LEMMA_2: OfHistory = OfHistory {
     id: "lemma-2",
     page: include_str!("../../../properties/arrivals/lemma-2.md"),
     judges_infeasible: true,
-    shortfalls: |run| {
-        let mut later = of_pairs(run, |_, x, agent, other| &x[other] - &x[agent]);
-        later.retain(|s| s.other > s.agent);
-        later
-    },
+    shortfalls,
+    in_words: shortfalls,
     tell: |run, s| {
         let x = &run.outcome.shares[s.step];
         format!(

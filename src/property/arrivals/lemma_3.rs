@@ -9,5 +9,6 @@ pub(super) const LEMMA_3: OfHistory = OfHistory {
     page: include_str!("../../../properties/arrivals/lemma-3.md"),
     judges_infeasible: true,
     shortfalls,
+    in_words: shortfalls,
     tell: told,
 };

@@ -17,12 +17,15 @@ pub(super) struct Tried {
     pub(super) pays: Option<(usize, Vec<Quick>, Vec<bool>)>,
 }
 
+/// The sets of servers that may be claimed instead of the true one.
+pub(super) type Sets = fn(&[bool]) -> Vec<Vec<bool>>;
+
 /// Which lies are told, and what they are worth.
 pub(super) struct Kind<'a> {
     /// Whether the demand may be misreported.
     pub(super) demand: bool,
     /// The sets of servers that may be claimed.
-    pub(super) sets: Option<fn(&[bool]) -> Vec<Vec<bool>>>,
+    pub(super) sets: Option<Sets>,
     /// Steps from the best lie, while it does not pay.
     pub(super) climbs: usize,
     /// The true tasks of a user: the truth, what is said, what is handed out for that, and who.

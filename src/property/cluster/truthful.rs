@@ -2,7 +2,7 @@
 //! `sp-demand`, `sp-eligibility` and `sp-time-slice` (khamse2017 III-B and (46), wang2013 III-C).
 
 use super::lies::{Scales, demands, near};
-use super::lies_in_words::Kind;
+use super::lies_in_words::{Kind, Sets};
 use super::{Property, lies_in_words};
 use crate::linear::patience;
 use crate::mechanism::{Mechanism, Settles, evidence};
@@ -79,7 +79,7 @@ impl Truthful {
         let utility = |truth: &Pool, said: &Pool, outcome: &Placement, by: usize| {
             self.utility(setting, truth, said, outcome, by)
         };
-        let sets = self.eligibility.then_some(eligibility_lies as fn(&[bool]) -> Vec<Vec<bool>>);
+        let sets = self.eligibility.then_some(eligibility_lies as Sets);
         let kind = Kind { demand: self.demand, sets, climbs: CLIMBS, utility: &utility };
         if self.slice { None } else { search(&kind) }
     }
@@ -255,7 +255,7 @@ impl Property<Cluster> for Truthful {
                         return Verdict::Violated(Witness::Misreport { by, report: report.clone() });
                     }
                     Some((_, report)) if self.demand && climb < CLIMBS => {
-                        round = near_lies(run.instance, report)
+                        round = near_lies(run.instance, report);
                     }
                     _ => break,
                 }

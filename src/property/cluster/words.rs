@@ -53,12 +53,29 @@ fn capped<S: Word>(pool: &Pool<S>, user: usize, tasks: Quick) -> Quick {
     }
 }
 
+/// Whether the user has all the tasks it has.
+fn is_full<S: Word>(pool: &Pool<S>, user: usize, gets: &[Quick]) -> bool {
+    pool.tasks[user].as_ref().is_some_and(|has| gets[user] >= has.word())
+}
+
 /// Whether everybody has at least the tasks of its weighted slice of every server.
 pub(super) fn has_its_slice<S: Word>(pool: &Pool<S>, gets: &[Quick]) -> bool {
     let users = pool.users();
     let total = |r: usize| (0..users).fold(Quick::int(0), |sum, u| sum + pool.weight(u, r).word());
     let one_weight = pool.user_weights().is_some();
     let all = if one_weight { total(0) } else { Quick::int(1) };
+    if one_weight && pool.servers() == 1 && pool.rate.is_none() {
+        // What it has takes as much as its slice of something that it demands.
+        return (0..users).all(|u| {
+            let takes = |r: usize, d: &S| {
+                gets[u] * d.word() * all >= pool.weight(u, r).word() * pool.capacity[0][r].word()
+            };
+            let demanded = |(_, d): &(usize, &S)| d.is_positive();
+            !pool.eligible[u][0]
+                || is_full(pool, u, gets)
+                || pool.demand[u].iter().enumerate().filter(demanded).any(|(r, d)| takes(r, d))
+        });
+    }
     (0..users).all(|u| {
         let mut slice = Quick::int(0);
         for i in (0..pool.servers()).filter(|&i| pool.eligible[u][i]) {
@@ -78,27 +95,36 @@ pub(super) fn has_its_slice<S: Word>(pool: &Pool<S>, gets: &[Quick]) -> bool {
     })
 }
 
-/// Tasks of `user` that fit the bundle of one task of `other`, scaled by their weights.
-fn per_task<S: Word>(pool: &Pool<S>, user: usize, other: usize) -> Quick {
-    match &pool.weight {
-        Weight::User(w) => {
-            let tasks = fits(&pool.demand[user], |r| pool.demand[other][r].word());
-            if w[user] == w[other] { tasks } else { tasks * w[user].word() / w[other].word() }
+/// Whether so many tasks of `other`, scaled by their weights, hold no more tasks of `user` than it has: of something that it
+/// demands they hold no more than it has.
+fn is_content<S: Word>(pool: &Pool<S>, user: usize, other: usize, has: Quick, gets: &[Quick]) -> bool {
+    let (own, its) = (&pool.demand[user], &pool.demand[other]);
+    let demanded = |r: &usize| own[*r].is_positive();
+    let (equal, users) = match &pool.weight {
+        Weight::User(w) => (w[user] == w[other], true),
+        Weight::Resource(_) => (false, false),
+    };
+    let no_more = |r: usize| {
+        let (mine, theirs) = (gets[user] * own[r].word(), has * its[r].word());
+        if equal {
+            theirs <= mine
+        } else {
+            let r = if users { 0 } else { r };
+            theirs * pool.weight(user, r).word() <= mine * pool.weight(other, r).word()
         }
-        Weight::Resource(w) => fits(&pool.demand[user], |r| {
-            w[user][r].word() * pool.demand[other][r].word() / w[other][r].word()
-        }),
-    }
+    };
+    has.is_zero()
+        || is_full(pool, user, gets)
+        || !(0..own.len()).any(|r| demanded(&r))
+        || (0..own.len()).filter(demanded).any(no_more)
 }
 
 /// Whether nobody envies anybody, where `within(user, other)` is at least what `other` runs on servers of `user`.
 fn nobody_envies<S: Word>(pool: &Pool<S>, gets: &[Quick], within: impl Fn(usize, usize) -> Quick) -> bool {
     let users = pool.users();
     (0..users).all(|user| {
-        (0..users).filter(|&other| other != user).all(|other| {
-            let has = within(user, other);
-            has.is_zero() || capped(pool, user, has * per_task(pool, user, other)) <= gets[user]
-        })
+        let mut others = (0..users).filter(|&other| other != user);
+        others.all(|other| is_content(pool, user, other, within(user, other), gets))
     })
 }
 
