@@ -183,3 +183,11 @@ pub fn abort() -> ! {
     end_all();
     std::process::exit(130)
 }
+
+/// The options that name the program once more, for another run of this one.
+pub fn arguments() -> Vec<String> {
+    match CHOSEN.get() {
+        Some(chosen) => vec!["--mech-command".to_string(), chosen.program.command().to_string()],
+        None => Vec::new(),
+    }
+}
