@@ -9,7 +9,7 @@ mod quantity;
 mod shown;
 pub mod suggest;
 
-pub use put::put;
+pub use put::{put, put_new};
 pub use shown::shown;
 
 use std::fmt::Write as _;

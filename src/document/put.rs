@@ -9,13 +9,30 @@ pub fn put(path: &Path, text: &str) -> Result<()> {
     if std::fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
         return Err(Error::new(ErrorKind::AlreadyExists, "is no regular file, and is not replaced"));
     }
+    draft(path, text)?.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// The same, but only where nothing has the file's name yet: of several at once one succeeds. Whether it was this one.
+pub fn put_new(path: &Path, text: &str) -> Result<bool> {
+    if path.symlink_metadata().is_ok() {
+        return Ok(false);
+    }
+    match draft(path, text)?.persist_noclobber(path) {
+        Ok(_) => Ok(true),
+        Err(error) if error.error.kind() == ErrorKind::AlreadyExists => Ok(false),
+        Err(error) => Err(error.error),
+    }
+}
+
+/// The text in a neighbour of the file that nobody reads, on the disk.
+fn draft(path: &Path, text: &str) -> Result<tempfile::NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut draft = tempfile::Builder::new().prefix(".draft").tempfile_in(folder)?;
     draft.write_all(text.as_bytes())?;
     readable_as_usual(draft.as_file())?;
     draft.as_file().sync_all()?;
-    draft.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    Ok(draft)
 }
 
 /// Drafts are for their owner alone; what is put is for whoever may read the folder.

@@ -1,6 +1,7 @@
 //! The library: what the papers say, what was searched, and where the evidence leaves each cell and each claim.
 
 pub mod also;
+pub mod batch;
 pub mod campaign;
 pub mod claims;
 pub mod every;

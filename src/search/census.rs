@@ -25,8 +25,8 @@ pub struct Count<M: Model> {
     pub undecided: u64,
     /// Instances of which it says nothing.
     pub out_of_scope: u64,
-    /// The first that violates it.
-    pub first: Option<M::Instance<Rational>>,
+    /// The first that violates it, and how many candidates came before it.
+    pub first: Option<(u64, M::Instance<Rational>)>,
 }
 
 /// What the properties came to for one mechanism.
@@ -123,17 +123,17 @@ pub fn census<M: Model>(
         };
         for (instance, rows) in batch.iter().zip(watch.each(&batch, judge)) {
             let Some(rows) = rows else { continue };
-            searched.instances += 1;
             for (census, row) in all.iter_mut().zip(rows) {
-                census.add(instance, row);
+                census.add(searched.instances, instance, row);
             }
+            searched.instances += 1;
         }
         (limits.progress)(Progress { strategy: "census", searched, nearest: None });
     }
 }
 
 impl<M: Model> Census<M> {
-    fn add(&mut self, instance: &M::Instance<Rational>, row: Row) {
+    fn add(&mut self, at: u64, instance: &M::Instance<Rational>, row: Row) {
         let rulings = match row {
             Row::Refused => return self.refused += 1,
             Row::WithoutOutcome => return self.without_outcome += 1,
@@ -146,7 +146,7 @@ impl<M: Model> Census<M> {
                 Ruling::OutOfScope => count.out_of_scope += 1,
                 Ruling::Violated => {
                     count.violated += 1;
-                    count.first.get_or_insert_with(|| instance.clone());
+                    count.first.get_or_insert_with(|| (at, instance.clone()));
                 }
             }
         }

@@ -210,6 +210,8 @@ pub struct PropertyCensus {
     pub out_of_scope: u64,
     /// The first that violates it.
     pub first: Option<Value>,
+    /// How many instances came before that one.
+    pub before: Option<u64>,
 }
 
 /// What tells two mechanisms or two properties apart.

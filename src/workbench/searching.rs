@@ -81,6 +81,18 @@ pub trait Searching {
         properties: &[&str],
         scope: Scope,
         limits: &Limits<'_>,
+    ) -> Result<CensusReport, InputError> {
+        self.census_part(mechanisms, properties, scope, (0, 1), limits)
+    }
+    /// The same of a part of them: those whose number in the enumeration, from 0, leaves the first number when it is divided
+    /// by the second.
+    fn census_part(
+        &self,
+        mechanisms: &[&str],
+        properties: &[&str],
+        scope: Scope,
+        part: (usize, usize),
+        limits: &Limits<'_>,
     ) -> Result<CensusReport, InputError>;
     /// Looks for instances that tell two mechanisms apart, or two properties, both ways.
     fn separate(
@@ -256,16 +268,18 @@ impl<M: Model> Searching for Workbench<M> {
         })
     }
 
-    fn census(
+    fn census_part(
         &self,
         mechanisms: &[&str],
         properties: &[&str],
         scope: Scope,
+        part: (usize, usize),
         limits: &Limits<'_>,
     ) -> Result<CensusReport, InputError> {
         let mechanisms = mechanisms.iter().map(|id| self.mechanism(id)).collect::<Result<Vec<_>, _>>()?;
         let properties = properties.iter().map(|id| self.property(id)).collect::<Result<Vec<_>, _>>()?;
-        let (all, mut searched) = census(&mechanisms, &properties, (self.instances.enumerate)(scope), limits);
+        let candidates = (self.instances.enumerate)(scope).skip(part.0).step_by(part.1.max(1));
+        let (all, mut searched) = census(&mechanisms, &properties, Box::new(candidates), limits);
         searched.exhausted &= cluster::listable(scope);
         searched.scope = Some(scope);
         let property = |count: Count<M>| PropertyCensus {
@@ -274,7 +288,8 @@ impl<M: Model> Searching for Workbench<M> {
             violated: count.violated,
             undecided: count.undecided,
             out_of_scope: count.out_of_scope,
-            first: count.first.as_ref().map(with_model::<M>),
+            first: count.first.as_ref().map(|(_, instance)| with_model::<M>(instance)),
+            before: count.first.as_ref().map(|(before, _)| *before),
         };
         let of = |census: Census<M>| MechanismCensus {
             mechanism: census.mechanism.id(),

@@ -8,11 +8,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use anyhow::{Context as _, Result, bail};
-use fairwitness::document::Document;
+use fairwitness::library::batch::{Item, LONGEST, Lines, Question};
 use fairwitness::scalar::Rational;
-use fairwitness::workbench::{Answer, Bench, Ruling};
+use fairwitness::workbench::{Answer, Ruling};
 use rayon::prelude::*;
-use serde_json::{Value as Json, json};
 
 use super::args::{Many, Shape};
 use super::limits::interruption;
@@ -22,30 +21,21 @@ use super::{FOUND, UNDECIDED, WRONG, complain, ids};
 const PIECE: usize = 2048;
 /// What they may take together.
 const MOST_BYTES: usize = 16 << 20;
-/// The longest line that is read.
-const LONGEST: u64 = 4 << 20;
 
 /// Where instances come from, with their numbers from 1.
 enum Source {
-    Lines(Box<dyn BufRead + Send>, u64),
+    Lines(Lines<Box<dyn BufRead + Send>>),
     Files(std::vec::IntoIter<PathBuf>, u64),
-}
-
-/// One instance as it came.
-struct Item {
-    line: u64,
-    file: Option<String>,
-    text: Result<String, String>,
 }
 
 impl Source {
     fn open(path: &Path) -> Result<Source> {
         if path == Path::new("-") {
-            return Ok(Source::Lines(Box::new(BufReader::new(std::io::stdin())), 0));
+            return Ok(Source::Lines(Lines::from(Box::new(BufReader::new(std::io::stdin())), 0)));
         }
         if !path.is_dir() {
             let file = File::open(path).with_context(|| path.display().to_string())?;
-            return Ok(Source::Lines(Box::new(BufReader::with_capacity(1 << 16, file)), 0));
+            return Ok(Source::Lines(Lines::from(Box::new(BufReader::with_capacity(1 << 16, file)), 0)));
         }
         let mut files = Vec::new();
         for entry in std::fs::read_dir(path).with_context(|| path.display().to_string())? {
@@ -75,86 +65,9 @@ impl Source {
                 let text = read.map_err(|error| error.to_string());
                 Ok(Some(Item { line: *count, file: Some(file), text }))
             }
-            Source::Lines(lines, count) => loop {
-                let mut bytes = Vec::new();
-                if lines.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
-                    return Ok(None);
-                }
-                *count += 1;
-                let line = *count;
-                if bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n') {
-                    skip_line(lines)?;
-                    let text = Err(format!("is longer than {LONGEST} bytes"));
-                    return Ok(Some(Item { line, file: None, text }));
-                }
-                let text = String::from_utf8(bytes).map_err(|_| "is not UTF-8 text".to_string());
-                if text.as_ref().is_ok_and(|text| text.trim().is_empty()) {
-                    continue;
-                }
-                return Ok(Some(Item { line, file: None, text }));
-            },
+            Source::Lines(lines) => Ok(lines.next()?),
         }
     }
-}
-
-fn skip_line(lines: &mut impl BufRead) -> std::io::Result<()> {
-    loop {
-        let piece = lines.fill_buf()?;
-        let end = piece.iter().position(|b| *b == b'\n');
-        let count = end.map_or(piece.len(), |at| at + 1);
-        let over = end.is_some() || count == 0;
-        lines.consume(count);
-        if over {
-            return Ok(());
-        }
-    }
-}
-
-/// What is asked of every instance.
-struct Question<'a> {
-    bench: &'a dyn Bench,
-    mechanism: &'a str,
-    properties: &'a [&'a str],
-}
-
-impl Question<'_> {
-    fn judge(&self, item: &Item) -> Result<Vec<Ruling>, String> {
-        let text = item.text.as_ref().map_err(Clone::clone)?;
-        let name = item.file.clone().unwrap_or_else(|| format!("line {}.json", item.line));
-        let document = Document::parse(&name, text).map_err(|error| plain(&error))?;
-        self.bench
-            .rulings(self.mechanism, self.properties, &document.instance())
-            .map_err(|error| plain(&error))
-    }
-}
-
-/// An error without the file: the line says where.
-fn plain(error: &fairwitness::document::InputError) -> String {
-    if error.field.is_empty() { error.reason.clone() } else { format!("{}: {}", error.field, error.reason) }
-}
-
-fn json_line(item: &Item, rulings: &Result<Vec<Ruling>, String>, properties: &[&str]) -> String {
-    let mut fields = serde_json::Map::new();
-    fields.insert("line".to_string(), json!(item.line));
-    if let Some(file) = &item.file {
-        fields.insert("file".to_string(), json!(file));
-    }
-    match rulings {
-        Err(error) => fields.insert("error".to_string(), json!(error)),
-        Ok(rulings) => {
-            let one = |ruling: &Ruling| {
-                let margin = ruling.margin.as_ref().map(ToString::to_string);
-                let mut verdict = json!({"verdict": ruling.answer.word(), "margin": margin});
-                if let (Some(reason), Some(fields)) = (&ruling.reason, verdict.as_object_mut()) {
-                    fields.insert("reason".to_string(), json!(reason));
-                }
-                verdict
-            };
-            let all = properties.iter().zip(rulings).map(|(id, ruling)| ((*id).to_string(), one(ruling)));
-            fields.insert("verdicts".to_string(), Json::Object(all.collect()))
-        }
-    };
-    format!("{}\n", Json::Object(fields))
 }
 
 fn csv_cell(text: &str) -> String {
@@ -328,7 +241,7 @@ pub fn judge(args: &Many, shape: Shape) -> Result<u8> {
             let rulings = question.judge(item);
             let line = match shape {
                 Shape::Csv => csv_line(item, &rulings, &properties),
-                Shape::Text | Shape::Json => json_line(item, &rulings, &properties),
+                Shape::Text | Shape::Json => question.json(item, &rulings),
             };
             // What was asked of a program while somebody stopped it is not answered.
             (!stop.load(Ordering::Relaxed)).then_some((rulings, line))

@@ -1,21 +1,32 @@
-//! `verify campaign`: a matrix of cells, searched into a folder.
+//! `verify campaign`: work cut into blocks, in a folder that any number of workers serve.
 
 use std::path::Path;
+use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
-use fairwitness::library::campaign::{Campaign, CellResult, Shard};
+use clap::FromArgMatches as _;
+use fairwitness::library::campaign::slurm::{Job, SCRIPT, is_time};
+use fairwitness::library::campaign::status::{Doing, Status, Worker, status};
+use fairwitness::library::campaign::{Batch, Campaign, Results, Row, Shard, Tally, Task, Terms};
+use fairwitness::document::{Value, put};
 use fairwitness::model::Table;
 use fairwitness::search::Budget;
+use fairwitness::workbench::Bench;
 use serde_json::json;
 
-use super::args::{Campaign as Args, CampaignCommand, Format};
+use super::args::{self, Campaign as Args, CampaignCommand, Format, Slurm};
 use super::limits::with_limits;
-use super::{FOUND, UNDECIDED, ids, render};
+use super::{FOUND, UNDECIDED, WRONG, complain, help, ids, outside, render};
 
 pub fn run(args: Args, format: Format) -> Result<u8> {
-    if let Some(CampaignCommand::Merge { folder, parts }) = &args.merge {
-        let campaign = Campaign::merge(folder, parts)?;
-        return show(folder, &campaign.conclude(folder)?, format);
+    match &args.command {
+        Some(CampaignCommand::Merge { folder, parts }) => {
+            let campaign = Campaign::merge(folder, parts)?;
+            return show(folder, &campaign.conclude_at(bench(&campaign)?, folder)?, format);
+        }
+        Some(CampaignCommand::Status { folder }) => return stands(folder, format),
+        Some(CampaignCommand::Slurm(asked)) => return slurm(asked, format),
+        None => {}
     }
     let Some(folder) = &args.folder else { bail!("a folder is missing; try `verify campaign --help`") };
     let shard = match &args.shard {
@@ -27,18 +38,32 @@ pub fn run(args: Args, format: Format) -> Result<u8> {
     let terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
     let bar = if terminal { indicatif::ProgressBar::new(0) } else { indicatif::ProgressBar::hidden() };
     bar.set_style(indicatif::ProgressStyle::with_template("{pos}/{len} {msg}")?);
-    with_limits(Budget::instances(campaign.instances), args.threads, |limits| {
+    let tally = with_limits(Budget::instances(campaign.instances.max(1)), args.threads, |limits| {
         let told = |what: &str, done: usize, all: usize| {
             bar.set_length(all as u64);
             bar.set_position(done as u64);
             bar.set_message(what.to_string());
         };
-        let bench =
-            ids::model(&campaign.model).with_context(|| format!("unknown model `{}`", campaign.model))?;
-        Ok(campaign.run_at(bench, folder, shard, limits, &told)?)
+        let terms = Terms { host: &host(), term: args.lease, shard };
+        Ok(campaign.run_at(bench(&campaign)?, folder, &terms, limits, &told)?)
     })?;
     bar.finish_and_clear();
-    show(folder, &campaign.conclude(folder)?, format)
+    if args.no_merge {
+        return Ok(worked(&tally, format));
+    }
+    show(folder, &campaign.conclude_at(bench(&campaign)?, folder)?, format)
+}
+
+fn bench(campaign: &Campaign) -> Result<&'static dyn Bench> {
+    ids::model(&campaign.model).with_context(|| format!("unknown model `{}`", campaign.model))
+}
+
+/// What this machine is called: the node that a batch system says this is, else what the system says.
+fn host() -> String {
+    let named = |name: &str| std::env::var(name).ok().filter(|host| !host.trim().is_empty());
+    let read = || std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
+    let host = named("SLURMD_NODENAME").or_else(read).or_else(|| named("HOSTNAME")).or_else(|| named("COMPUTERNAME"));
+    host.map_or_else(|| "machine".to_string(), |host| host.trim().to_string())
 }
 
 /// The campaign that the folder holds, unless another is asked for.
@@ -47,6 +72,9 @@ fn planned(args: &Args, folder: &Path) -> Result<Campaign> {
     let asked = args.model.is_some()
         || !args.mech.is_empty()
         || !args.property.is_empty()
+        || !args.measure.is_empty()
+        || args.census
+        || args.batch.is_some()
         || args.scope.is_some()
         || args.blocks.is_some()
         || args.instances.is_some()
@@ -55,17 +83,41 @@ fn planned(args: &Args, folder: &Path) -> Result<Campaign> {
         return Ok(known.clone());
     }
     let model = args.model.as_deref().unwrap_or("cluster");
-    let (bench, mechanisms, properties) =
-        ids::cells(model, &ids::own_if_none(args.mech.clone()), &args.property)?;
-    let owned = |ids: Vec<&str>| ids.into_iter().map(String::from).collect();
+    let owned = |ids: Vec<&str>| ids.into_iter().map(String::from).collect::<Vec<String>>();
+    let mechs = ids::own_if_none(args.mech.clone());
+    let (bench, mechanisms, properties) = ids::cells(model, &mechs, &args.property)?;
+    let task = match (&args.batch, args.census, args.measure.is_empty()) {
+        (Some(_), ..) => Task::Judge,
+        (None, true, _) => Task::Census,
+        (None, false, false) => Task::Worst,
+        (None, false, true) => Task::Search,
+    };
+    for mechanism in &mechanisms {
+        for measure in &args.measure {
+            ids::measured(mechanism, measure)?;
+        }
+    }
+    if task == Task::Judge && (mechs.len() != 1 || args.property.is_empty()) {
+        bail!("--batch takes one mechanism and the properties to judge by: --mech ID --property ID,ID");
+    }
+    let instances = args.instances.unwrap_or(4000);
+    let batch = match &args.batch {
+        None => None,
+        Some(file) => {
+            let file = std::fs::canonicalize(file).with_context(|| file.display().to_string())?;
+            Some(Batch::of(&file, instances)?)
+        }
+    };
     Ok(Campaign {
+        task,
         model: bench.model().to_string(),
         mechanisms: owned(mechanisms),
-        properties: owned(properties),
+        asked: if task == Task::Worst { args.measure.clone() } else { owned(properties) },
         scope: args.scope.unwrap_or_default(),
-        blocks: args.blocks.unwrap_or(5) as usize,
-        instances: args.instances.unwrap_or(4000),
+        blocks: batch.as_ref().map_or(args.blocks.unwrap_or(5) as usize, |batch| batch.starts.len()),
+        instances: if task == Task::Census { 0 } else { instances },
         seed: args.seed.unwrap_or(0),
+        batch,
     })
 }
 
@@ -78,30 +130,245 @@ fn shard(text: &str) -> Result<Shard> {
     }
 }
 
-fn show(folder: &Path, results: &[CellResult], format: Format) -> Result<u8> {
+/// What a worker did that leaves the results to others.
+fn worked(tally: &Tally, format: Format) -> u8 {
+    let Tally { done, again, taken_over, stopped } = *tally;
+    match format {
+        Format::Json => render::print_json(
+            &json!({"done": done, "again": again, "taken_over": taken_over, "stopped": stopped}),
+        ),
+        Format::Text => render::print(&format!(
+            "{done} blocks done, {taken_over} taken over from lost workers, {again} done by others meanwhile{}\n",
+            if stopped { "; stopped, and what was begun is given back" } else { "; none is left" }
+        )),
+    }
+    if stopped { UNDECIDED } else { 0 }
+}
+
+fn show(folder: &Path, results: &Results, format: Format) -> Result<u8> {
+    for path in &results.foreign {
+        complain(&format!("note: {} does not belong to the campaign, and was not looked at", path.display()));
+    }
     match format {
         Format::Json => {
-            let row = |r: &CellResult| {
-                json!({"mechanism": r.mechanism, "property": r.property, "verdict": r.verdict(),
-                       "searched": render::searched(&r.searched)})
+            let row = |r: &Row| {
+                let mut row = json!({"mechanism": r.mechanism, results.task.asked(): r.asked,
+                       "verdict": r.verdict(), "searched": render::searched(&r.searched)});
+                if let Some(fields) = row.as_object_mut() {
+                    fields.extend(r.values.iter().map(|(name, value)| (name.clone(), value.to_json())));
+                }
+                row
             };
-            render::print_json(&json!(results.iter().map(row).collect::<Vec<_>>()));
+            render::print_json(&json!(results.rows.iter().map(row).collect::<Vec<_>>()));
         }
         Format::Text => {
-            let row = |r: &CellResult| {
-                let n = r.searched.instances.to_string();
-                vec![r.mechanism.clone(), r.property.clone(), r.verdict().to_string(), n]
+            let plain = |value: &Value| match value {
+                Value::Integer(n) => Some(n.to_string()),
+                Value::Number(x) => Some(x.to_string()),
+                _ => None,
             };
-            let head = ["mechanism", "property", "verdict", "instances"].map(String::from).to_vec();
+            let named = results.rows.iter().flat_map(|r| &r.values);
+            let mut more: Vec<&str> =
+                named.filter(|(_, value)| plain(value).is_some()).map(|(name, _)| name.as_str()).collect();
+            let mut seen = std::collections::BTreeSet::new();
+            more.retain(|name| seen.insert(*name));
+            let row = |r: &Row| {
+                let mut row = vec![r.mechanism.clone(), r.asked.clone()];
+                row.push(match (results.task, r.complete) {
+                    (Task::Worst, true) => "complete".to_string(),
+                    _ => r.verdict().to_string(),
+                });
+                row.push(r.searched.instances.to_string());
+                let value = |name: &&str| r.values.iter().find(|(known, _)| known == name).and_then(|(_, v)| plain(v));
+                row.extend(more.iter().map(|name| value(name).unwrap_or_default()));
+                row
+            };
+            let mut head = ["mechanism", results.task.asked(), "verdict", "instances"].map(String::from).to_vec();
+            head.extend(more.iter().map(|name| name.replace('_', " ")));
             let title = format!("results, also in {}", folder.join("results.toml").display());
-            render::print(&render::grid(&Table { title, head, rows: results.iter().map(row).collect() }));
+            render::print(&render::grid(&Table { title, head, rows: results.rows.iter().map(row).collect() }));
         }
     }
-    Ok(if results.iter().any(|r| r.record.is_some()) {
+    Ok(if results.rows.iter().any(|r| r.violated) {
         FOUND
-    } else if results.iter().any(|r| !r.complete) {
+    } else if results.errors > 0 {
+        WRONG
+    } else if results.rows.iter().any(|r| !r.complete)
+        || (results.task == Task::Judge && results.rows.iter().any(|r| r.searched.undecided > 0))
+    {
         UNDECIDED
     } else {
         0
     })
+}
+
+fn doing(worker: &Worker, campaign: &Campaign) -> String {
+    match &worker.doing {
+        Doing::Works(unit) => campaign.about(*unit),
+        Doing::Waits => "waits".to_string(),
+        Doing::Left => "left".to_string(),
+        Doing::Lost(None) => "lost".to_string(),
+        Doing::Lost(Some(unit)) => format!("lost at {}", campaign.about(*unit)),
+    }
+}
+
+fn worker_json(worker: &Worker) -> serde_json::Value {
+    let (state, block) = match worker.doing {
+        Doing::Works(unit) => ("works", Some(unit)),
+        Doing::Waits => ("waits", None),
+        Doing::Left => ("left", None),
+        Doing::Lost(unit) => ("lost", unit),
+    };
+    json!({"name": worker.name, "state": state, "block": block, "done": worker.done, "again": worker.again,
+           "taken_over": worker.taken_over, "instances": worker.instances,
+           "seconds": worker.present.as_secs_f64(), "silent": worker.silent.as_secs_f64()})
+}
+
+/// `verify campaign status`.
+fn stands(folder: &Path, format: Format) -> Result<u8> {
+    let Some(campaign) = Campaign::of(folder)? else {
+        bail!("{}: there is no campaign.toml; `verify campaign {0} --mech ID ..` begins a campaign", folder.display())
+    };
+    let found = status(&campaign, folder)?;
+    match format {
+        Format::Json => render::print_json(&json!({
+            "task": campaign.task.word(),
+            "blocks": {"all": found.all, "done": found.done, "spared": found.spared, "leased": found.leased,
+                       "lost": found.lost, "open": found.open},
+            "taken_over": found.taken_over,
+            "repeated": found.repeated,
+            "differing": found.differing,
+            "foreign": found.foreign,
+            "instances": found.instances,
+            "blocks_per_second": found.blocks_per_second(),
+            "instances_per_second": found.instances_per_second(),
+            "seconds_left": found.seconds_left(),
+            "workers": found.workers.iter().map(worker_json).collect::<Vec<_>>(),
+        })),
+        Format::Text => render::print(&in_words(&campaign, &found)),
+    }
+    Ok(0)
+}
+
+fn in_words(campaign: &Campaign, found: &Status) -> String {
+    let Status { all, done, spared, leased, lost, open, taken_over, repeated, instances, .. } = found;
+    let mut text = format!(
+        "{}: {done} of {all} blocks done, {spared} spared, {leased} under way, {lost} lost, {open} to begin\n\
+         taken over from lost workers: {taken_over}; done more than once: {repeated}\n\
+         {instances} instances",
+        campaign.task.word()
+    );
+    text += &match found.seconds_left() {
+        Some(left) => format!(
+            "; {:.2} blocks and {:.0} instances a second, about {left:.0} s to go\n\n",
+            found.blocks_per_second(),
+            found.instances_per_second()
+        ),
+        None => "; nobody is at work, or no block is done yet\n\n".to_string(),
+    };
+    for path in &found.differing {
+        text += &format!("two results of one block: {}\n", path.display());
+    }
+    for path in &found.foreign {
+        text += &format!("does not belong to the campaign: {}\n", path.display());
+    }
+    let row = |w: &Worker| {
+        let silent = format!("{:.0} s ago", w.silent.as_secs_f64());
+        vec![w.name.clone(), doing(w, campaign), w.done.to_string(), w.taken_over.to_string(), silent]
+    };
+    let head = ["worker", "at", "done", "taken over", "heard of"].map(String::from).to_vec();
+    text + &render::grid(&Table {
+        title: "workers".to_string(),
+        head,
+        rows: found.workers.iter().map(row).collect(),
+    })
+}
+
+/// `verify campaign slurm`.
+fn slurm(asked: &Slurm, format: Format) -> Result<u8> {
+    if !is_time(&asked.time) {
+        bail!("--time {}: write minutes, H:MM:SS or D-HH:MM:SS, as in 2:00:00", asked.time);
+    }
+    let lines = asked.partition.iter().chain(&asked.sbatch);
+    if let Some(odd) = lines.into_iter().find(|text| text.is_empty() || text.contains(['\n', '\r'])) {
+        bail!("`{}` is no option of sbatch on one line", odd.escape_debug());
+    }
+    if let Some(odd) = asked.partition.as_ref().filter(|p| p.contains(char::is_whitespace)) {
+        bail!("--partition {odd}: a partition's name has no spaces");
+    }
+    let words = ["verify", "campaign"].map(String::from).into_iter();
+    let words = words.chain([asked.folder.display().to_string()]).chain(asked.campaign.iter().cloned());
+    let parsed = help::command().try_get_matches_from(words).and_then(|m| args::Cli::from_arg_matches(&m));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => bail!("after --: {}", error.render().to_string().trim_end().trim_start_matches("error: ")),
+    };
+    let Some(args::Command::Campaign(inner)) = cli.command else { bail!("after --: options of a campaign") };
+    if cli.own.mech_command.is_some() {
+        bail!("after --: name the program before --, as in `verify campaign slurm DIR --mech-command '..' -- ..`");
+    }
+    let known = Campaign::of(&asked.folder)?;
+    if known.is_none() && asked.campaign.is_empty() {
+        bail!(
+            "{}: there is no campaign yet; say after -- what it is to do, as in `-- --mech tsf --property si,ef`",
+            asked.folder.display()
+        );
+    }
+    let campaign = planned(&inner, &asked.folder)?;
+    campaign.settle(&asked.folder)?;
+    let folder = std::fs::canonicalize(&asked.folder).with_context(|| asked.folder.display().to_string())?;
+    let program = std::env::current_exe().context("the program does not find itself")?;
+    let mut arguments = vec!["--lease".to_string(), format!("{}ms", asked.lease.as_millis())];
+    arguments.extend(inner.shard.iter().flat_map(|shard| ["--shard".to_string(), shard.clone()]));
+    arguments.extend(outside::arguments());
+    let job = Job {
+        workers: asked.nodes as usize,
+        cores: asked.cores as usize,
+        time: &asked.time,
+        partition: asked.partition.as_deref(),
+        options: &asked.sbatch,
+        program: &program,
+        folder: &folder,
+        arguments: &arguments,
+    };
+    let script = folder.join(SCRIPT);
+    std::fs::create_dir_all(folder.join("slurm")).with_context(|| folder.join("slurm").display().to_string())?;
+    put(&script, &job.script()).with_context(|| script.display().to_string())?;
+    let submitted = if asked.dry_run { None } else { Some(submit(&script)?) };
+    match format {
+        Format::Json => {
+            render::print_json(&json!({"script": script, "job": submitted, "blocks": campaign.units()}));
+        }
+        Format::Text => {
+            let (shown, units) = (script.display(), campaign.units());
+            let folder = asked.folder.display();
+            render::print(&match submitted {
+                None => format!("{units} blocks; written: {shown}\nsubmit: sbatch {shown}\n"),
+                Some(job) => format!(
+                    "{units} blocks; job {job} submitted, {shown}\nwatch:  verify campaign status {folder}\nend:    verify campaign merge {folder}\n"
+                ),
+            });
+        }
+    }
+    Ok(0)
+}
+
+/// Submits a script; the number of the job.
+fn submit(script: &Path) -> Result<String> {
+    let run = Command::new("sbatch").arg("--parsable").arg(script).output();
+    let run = match run {
+        Ok(run) => run,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => bail!(
+            "sbatch is not on the path: run this where jobs are submitted, or install Slurm's client (Debian and Ubuntu: \
+             apt install slurm-client), or take --dry-run, which writes {} and submits nothing",
+            script.display()
+        ),
+        Err(error) => bail!("sbatch cannot be run: {error}"),
+    };
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_string();
+    if !run.status.success() {
+        bail!("sbatch refuses {}: {}", script.display(), text(&run.stderr));
+    }
+    // JOB, or JOB;CLUSTER where there are several clusters.
+    Ok(text(&run.stdout).split(';').next().unwrap_or_default().to_string())
 }

@@ -188,3 +188,11 @@ pub fn leave(code: u8) -> ! {
     end_all();
     std::process::exit(i32::from(code))
 }
+
+/// The options that name the program once more, for another run of this one.
+pub fn arguments() -> Vec<String> {
+    match CHOSEN.get() {
+        Some(chosen) => vec!["--mech-command".to_string(), chosen.program.command().to_string()],
+        None => Vec::new(),
+    }
+}

@@ -1,0 +1,137 @@
+//! Batches: instances as they come, a line or a file each, and what they come to as a line of JSON.
+
+use std::io::BufRead;
+
+use serde_json::{Value as Json, json};
+
+use crate::document::{Document, InputError};
+use crate::workbench::{Bench, Ruling};
+
+/// The longest line that is read, in bytes.
+pub const LONGEST: u64 = 4 << 20;
+
+/// One instance as it came.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// Its number, from 1.
+    pub line: u64,
+    /// The file, where it is one of its own.
+    pub file: Option<String>,
+    /// The text, or why there is none.
+    pub text: Result<String, String>,
+}
+
+/// Lines with their numbers, one after another.
+#[derive(Debug)]
+pub struct Lines<R> {
+    input: R,
+    count: u64,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// The lines of the input, after so many others.
+    pub fn from(input: R, before: u64) -> Self {
+        Lines { input, count: before }
+    }
+
+    /// How many lines were read, with those before.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The next line that is not empty, `None` at the end. Empty lines count and hold none; of one that is too long or no
+    /// text it says that.
+    pub fn next(&mut self) -> std::io::Result<Option<Item>> {
+        self.next_up_to(u64::MAX)
+    }
+
+    /// The same, but no line after this one.
+    pub fn next_up_to(&mut self, last: u64) -> std::io::Result<Option<Item>> {
+        while self.count < last {
+            let mut bytes = Vec::new();
+            if std::io::Read::take(&mut self.input, LONGEST).read_until(b'\n', &mut bytes)? == 0 {
+                return Ok(None);
+            }
+            self.count += 1;
+            let line = self.count;
+            if bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n') {
+                skip_line(&mut self.input)?;
+                let text = Err(format!("is longer than {LONGEST} bytes"));
+                return Ok(Some(Item { line, file: None, text }));
+            }
+            let text = String::from_utf8(bytes).map_err(|_| "is not UTF-8 text".to_string());
+            if text.as_ref().is_ok_and(|text| text.trim().is_empty()) {
+                continue;
+            }
+            return Ok(Some(Item { line, file: None, text }));
+        }
+        Ok(None)
+    }
+}
+
+fn skip_line(lines: &mut impl BufRead) -> std::io::Result<()> {
+    loop {
+        let piece = lines.fill_buf()?;
+        let end = piece.iter().position(|b| *b == b'\n');
+        let count = end.map_or(piece.len(), |at| at + 1);
+        let over = end.is_some() || count == 0;
+        lines.consume(count);
+        if over {
+            return Ok(());
+        }
+    }
+}
+
+/// What is asked of every instance.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// The bench of the mechanism.
+    pub bench: &'a dyn Bench,
+    /// The mechanism.
+    pub mechanism: &'a str,
+    /// The properties.
+    pub properties: &'a [&'a str],
+}
+
+impl Question<'_> {
+    /// What each property comes to on the instance; or why it is none, without the file, for the line says where.
+    pub fn judge(&self, item: &Item) -> Result<Vec<Ruling>, String> {
+        let text = item.text.as_ref().map_err(Clone::clone)?;
+        let name = item.file.clone().unwrap_or_else(|| format!("line {}.json", item.line));
+        let document = Document::parse(&name, text).map_err(|error| plain(&error))?;
+        self.bench
+            .rulings(self.mechanism, self.properties, &document.instance())
+            .map_err(|error| plain(&error))
+    }
+
+    /// The line of JSON that says so, with its end.
+    pub fn json(&self, item: &Item, rulings: &Result<Vec<Ruling>, String>) -> String {
+        let mut fields = serde_json::Map::new();
+        fields.insert("line".to_string(), json!(item.line));
+        if let Some(file) = &item.file {
+            fields.insert("file".to_string(), json!(file));
+        }
+        match rulings {
+            Err(error) => fields.insert("error".to_string(), json!(error)),
+            Ok(rulings) => {
+                let one = |ruling: &Ruling| {
+                    let margin = ruling.margin.as_ref().map(ToString::to_string);
+                    let mut verdict = json!({"verdict": ruling.answer.word(), "margin": margin});
+                    if let (Some(reason), Some(fields)) = (&ruling.reason, verdict.as_object_mut()) {
+                        fields.insert("reason".to_string(), json!(reason));
+                    }
+                    verdict
+                };
+                let all =
+                    self.properties.iter().zip(rulings).map(|(id, ruling)| ((*id).to_string(), one(ruling)));
+                fields.insert("verdicts".to_string(), Json::Object(all.collect()))
+            }
+        };
+        format!("{}\n", Json::Object(fields))
+    }
+}
+
+/// An error without the file.
+fn plain(error: &InputError) -> String {
+    if error.field.is_empty() { error.reason.clone() } else { format!("{}: {}", error.field, error.reason) }
+}

@@ -1,0 +1,132 @@
+//! Blocks of a census: of `n` blocks each judges every `n`-th instance of the scope, from its own number on.
+
+use super::fold::{Done, Fold, Row, field};
+use super::search::read_searched;
+use super::{Campaign, CampaignError};
+use crate::document::{Node, Value};
+use crate::search::{Budget, Ended, Limits, Searched};
+use crate::workbench::Bench;
+
+/// What is counted of a cell.
+const COUNTS: [&str; 6] = ["violated", "holds", "undecided", "out_of_scope", "refused", "without_outcome"];
+
+fn whole(n: u64) -> Value {
+    Value::Integer(i64::try_from(n).unwrap_or(i64::MAX))
+}
+
+/// Judges the instances of block `k`; `None` when it was stopped.
+pub(super) fn block(
+    campaign: &Campaign,
+    bench: &dyn Bench,
+    k: usize,
+    limits: &Limits<'_>,
+) -> Result<Option<Done>, CampaignError> {
+    let mechanisms: Vec<&str> = campaign.mechanisms.iter().map(String::as_str).collect();
+    let properties: Vec<&str> = campaign.asked.iter().map(String::as_str).collect();
+    let own = Limits { budget: Budget { instances: None, time: None }, ..*limits };
+    let part = (k, campaign.blocks);
+    let report = bench.census_part(&mechanisms, &properties, campaign.scope, part, &own)?;
+    if report.searched.ended == Ended::Interrupted {
+        return Ok(None);
+    }
+    let mut cells = Vec::new();
+    for census in &report.mechanisms {
+        for cell in &census.properties {
+            let counts = [
+                cell.violated,
+                cell.holds,
+                cell.undecided,
+                cell.out_of_scope,
+                census.refused,
+                census.without_outcome,
+            ];
+            let mut fields: Vec<(String, Value)> =
+                COUNTS.iter().zip(counts).map(|(name, n)| ((*name).to_string(), whole(n))).collect();
+            if let (Some(first), Some(before)) = (&cell.first, cell.before) {
+                fields.push(("before".to_string(), whole(before)));
+                fields.push(("first".to_string(), first.clone()));
+            }
+            cells.push(Value::Table(fields));
+        }
+    }
+    let fields = vec![
+        ("exhausted".to_string(), Value::Bool(report.searched.exhausted)),
+        ("cell".to_string(), Value::List(cells)),
+    ];
+    Ok(Some(Done { searched: report.searched, fields, found: false }))
+}
+
+/// What was counted so far.
+pub(super) struct Counts {
+    blocks: u64,
+    complete: bool,
+    exhausted: bool,
+    searched: Searched,
+    rows: Vec<Row>,
+    counts: Vec<[u64; COUNTS.len()]>,
+    first: Vec<Option<(u64, Value)>>,
+}
+
+impl Counts {
+    pub fn of(campaign: &Campaign) -> Counts {
+        let rows: Vec<Row> = campaign.cells().iter().map(|(m, p)| Row::blank(m, p, 0)).collect();
+        Counts {
+            blocks: campaign.blocks as u64,
+            complete: true,
+            exhausted: true,
+            searched: Searched::default(),
+            counts: vec![[0; COUNTS.len()]; rows.len()],
+            first: vec![None; rows.len()],
+            rows,
+        }
+    }
+}
+
+impl Fold for Counts {
+    fn missing(&mut self, _: usize) {
+        self.complete = false;
+    }
+
+    fn add(&mut self, _: usize, k: usize, block: &Node<'_>, _: bool) -> Result<(), CampaignError> {
+        self.searched = self.searched.and(&read_searched(&field(block, "searched")?)?);
+        self.exhausted &= *field(block, "exhausted")?.value() == Value::Bool(true);
+        let cells = field(block, "cell")?.list_of(self.rows.len(), "cell")?;
+        for ((cell, counts), first) in cells.iter().zip(&mut self.counts).zip(&mut self.first) {
+            let mut fields = cell.fields()?;
+            for (name, count) in COUNTS.iter().zip(counts) {
+                *count += fields.required(name)?.count()? as u64;
+            }
+            if let Some(before) = fields.optional("before") {
+                let number = (before.count()? as u64).saturating_mul(self.blocks).saturating_add(k as u64);
+                if first.as_ref().is_none_or(|(known, _)| number < *known) {
+                    *first = Some((number, fields.required("first")?.value().clone()));
+                }
+            }
+            fields.finish()?;
+        }
+        Ok(())
+    }
+
+    fn rows(self: Box<Self>) -> Result<(Vec<Row>, u64), CampaignError> {
+        let Counts { complete, exhausted, searched, mut rows, counts, first, .. } = *self;
+        for ((row, counts), first) in rows.iter_mut().zip(counts).zip(first) {
+            row.complete = complete;
+            row.violated = counts[0] > 0;
+            // One pass over the scope serves all cells; what was left undecided or refused is each cell's own.
+            row.searched = Searched {
+                instances: searched.instances,
+                undecided: counts[2] + counts[5],
+                out_of_scope: counts[3],
+                refused: counts[4],
+                exhausted: exhausted && complete,
+                ..Searched::default()
+            };
+            row.values.push(("exhausted".to_string(), Value::Bool(exhausted && complete)));
+            let named = COUNTS.iter().zip(counts).map(|(name, n)| ((*name).to_string(), whole(n)));
+            row.values.extend(named);
+            row.values.extend(first.map(|(_, instance)| ("first".to_string(), instance)));
+        }
+        Ok((rows, 0))
+    }
+}
+

@@ -1,0 +1,368 @@
+//! Leases: who works at which block, settled in the folder itself.
+//!
+//! A worker keeps a diary, `NAME.worker`. A lease of block 12 is another name of that file, `12.0`: a hard link, which a
+//! file system makes for one of many at once, over NFS too. Whoever beats, by writing the first byte of its diary again,
+//! renews its leases by that, for they are one file. A lease that is lost is left where it is, and the next worker takes
+//! `12.1`; so nobody ever removes what is another's, and of several who see the same loss one gets the block.
+//!
+//! What is lost is told by the stamps that the folder's file system gives, never by the clock of a machine: the worker's
+//! own beat says what time it is there. A stamp from the future says nothing of age; such a lease is lost once it has been
+//! watched for its whole term without a beat. A lease that is taken over too early costs time and nothing else: both finish
+//! the block, with the same bytes.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use super::shelf::{names, number};
+use super::{CampaignError, failed};
+
+/// What a diary begins with.
+const HEAD: &str = "fairwitness-worker";
+
+/// After how long without a beat a lease is lost, where its holder does not say.
+pub const TERM: Duration = Duration::from_secs(60);
+
+/// The folder of leases and diaries. They stand together because some file systems link only within a folder.
+pub(super) fn folder_of(folder: &Path) -> PathBuf {
+    folder.join("leases")
+}
+
+/// The file of a lease: the block and how often it was lost before.
+fn lease_path(folder: &Path, unit: usize, turn: usize) -> PathBuf {
+    folder_of(folder).join(format!("{unit}.{turn}"))
+}
+
+/// A number that two workers hardly share.
+pub(super) fn chance() -> u64 {
+    use std::hash::{BuildHasher as _, Hasher as _};
+    std::hash::RandomState::new().build_hasher().finish()
+}
+
+/// A worker in a folder, with its diary.
+#[derive(Debug)]
+pub(super) struct Holder {
+    /// Its name: of the machine, of the process, and a number.
+    pub name: String,
+    folder: PathBuf,
+    path: PathBuf,
+    diary: Mutex<File>,
+    /// After how long without a beat its leases are lost.
+    pub term: Duration,
+}
+
+impl Holder {
+    /// Begins a diary in the folder.
+    pub fn enter(folder: &Path, host: &str, term: Duration) -> Result<Holder, CampaignError> {
+        let leases = folder_of(folder);
+        std::fs::create_dir_all(&leases).map_err(failed(&leases))?;
+        let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '-' };
+        let host: String = host.chars().take(40).map(plain).collect();
+        let name = format!("{host}-{}-{:08x}", std::process::id(), chance() as u32);
+        let path = leases.join(format!("{name}.worker"));
+        let begin = || {
+            let mut diary = File::options().write(true).create_new(true).open(&path)?;
+            diary.write_all(HEAD.as_bytes())?;
+            diary.sync_all()?;
+            let born = since_epoch(diary.metadata()?.modified()?);
+            writeln!(diary, " 1 {name} {} {}", term.as_millis(), born.as_millis())?;
+            diary.sync_all()?;
+            Ok(diary)
+        };
+        let diary = Mutex::new(begin().map_err(failed(&path))?);
+        Ok(Holder { name, folder: folder.to_path_buf(), path, diary, term })
+    }
+
+    fn with_diary<R>(&self, work: impl FnOnce(&mut File) -> std::io::Result<R>) -> Result<R, CampaignError> {
+        let mut diary = self.diary.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        work(&mut diary).map_err(failed(&self.path))
+    }
+
+    /// Renews all leases, and says what time it is in the folder.
+    pub fn beat(&self) -> Result<SystemTime, CampaignError> {
+        self.with_diary(|diary| {
+            diary.seek(SeekFrom::Start(0))?;
+            diary.write_all(&HEAD.as_bytes()[..1])?;
+            // The stamp is the file system's once the byte has arrived there.
+            diary.sync_data()?;
+            diary.metadata()?.modified()
+        })
+    }
+
+    /// Writes a line into the diary.
+    pub fn note(&self, line: &str) -> Result<(), CampaignError> {
+        self.with_diary(|diary| {
+            diary.seek(SeekFrom::End(0))?;
+            diary.write_all(format!("{line}\n").as_bytes())
+        })
+    }
+
+    /// Takes the lease of a block; `None` when somebody else has it.
+    pub fn take(&self, unit: usize, turn: usize) -> Result<Option<Lease<'_>>, CampaignError> {
+        let path = lease_path(&self.folder, unit, turn);
+        match std::fs::hard_link(&self.path, &path) {
+            Ok(()) => Ok(Some(Lease { path, holder: self })),
+            // Over a network the link may be made and the answer lost.
+            Err(_) if same_file(&self.path, &path) => Ok(Some(Lease { path, holder: self })),
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(None),
+            Err(error) if error.kind() == std::io::ErrorKind::Unsupported => {
+                let what = "the file system has no hard links, and leases are made of them; choose a folder on another";
+                Err(CampaignError::Other(path.display().to_string(), what.to_string()))
+            }
+            Err(error) => Err(CampaignError::Folder(path, error)),
+        }
+    }
+
+    /// Ends the diary: the worker has left in good order.
+    pub fn leave(&self) -> Result<(), CampaignError> {
+        self.note("left")?;
+        self.beat()?;
+        let left = self.path.with_file_name(format!("{}.left.worker", self.name));
+        std::fs::rename(&self.path, &left).map_err(failed(&self.path))
+    }
+}
+
+#[cfg(unix)]
+fn same_file(a: &Path, b: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let id = |path: &Path| path.symlink_metadata().map(|m| (m.dev(), m.ino())).ok();
+    id(a).is_some() && id(a) == id(b)
+}
+
+#[cfg(not(unix))]
+fn same_file(_a: &Path, _b: &Path) -> bool {
+    false
+}
+
+fn since_epoch(time: SystemTime) -> Duration {
+    time.duration_since(UNIX_EPOCH).unwrap_or_default()
+}
+
+/// The lease of a block. It is given back when it is dropped, however its holder comes to that.
+#[derive(Debug)]
+pub(super) struct Lease<'a> {
+    path: PathBuf,
+    holder: &'a Holder,
+}
+
+impl Drop for Lease<'_> {
+    fn drop(&mut self) {
+        // A lease that cannot be given back is lost after its term.
+        if let Err(error) = std::fs::remove_file(&self.path) {
+            let _ = self.holder.note(&format!("kept {} {error}", self.path.display()));
+        }
+    }
+}
+
+/// What stands in the folder of leases.
+#[derive(Debug, Default)]
+pub(super) struct Listing {
+    /// Of each block that is leased, the turns, in order; the last one counts.
+    pub leases: BTreeMap<usize, Vec<usize>>,
+    /// Diaries of workers that have not left.
+    pub present: Vec<PathBuf>,
+    /// Diaries of workers that have left.
+    pub left: Vec<PathBuf>,
+    /// What does not belong there.
+    pub foreign: Vec<PathBuf>,
+}
+
+/// Looks at the leases of a campaign of so many blocks.
+pub(super) fn list(folder: &Path, units: usize) -> Result<Listing, CampaignError> {
+    let at = folder_of(folder);
+    let mut listing = Listing::default();
+    for name in names(&at)? {
+        let lease = name.split_once('.').and_then(|(unit, turn)| Some((number(unit)?, number(turn)?)));
+        match lease {
+            Some((unit, turn)) if unit < units => listing.leases.entry(unit).or_default().push(turn),
+            _ if name.starts_with('.') => {}
+            _ if name.ends_with(".left.worker") => listing.left.push(at.join(name)),
+            _ if name.ends_with(".worker") => listing.present.push(at.join(name)),
+            _ => listing.foreign.push(at.join(name)),
+        }
+    }
+    for turns in listing.leases.values_mut() {
+        turns.sort_unstable();
+    }
+    for paths in [&mut listing.present, &mut listing.left, &mut listing.foreign] {
+        paths.sort();
+    }
+    Ok(listing)
+}
+
+/// Removes the leases of a block that is done.
+pub(super) fn clear(folder: &Path, unit: usize, turns: &[usize]) {
+    for turn in turns {
+        let _ = std::fs::remove_file(lease_path(folder, unit, *turn)); // What is left says nothing of a block that is done.
+    }
+}
+
+/// What a diary or a lease says at a glance.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Sight {
+    /// Its worker; nothing where the head cannot be read.
+    pub holder: Option<String>,
+    /// After how long without a beat it is lost.
+    pub term: Duration,
+    /// The last beat.
+    pub beat: SystemTime,
+    /// When the diary was begun, by the folder's clock.
+    pub born: SystemTime,
+}
+
+/// Looks at a diary or a lease; `None` where there is none any more.
+fn sight(path: &Path) -> std::io::Result<Option<Sight>> {
+    // To open a file has network file systems ask for its true stamp.
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let beat = file.metadata()?.modified()?;
+    let mut head = Vec::new();
+    BufReader::new(file.take(512)).read_until(b'\n', &mut head)?;
+    let head = String::from_utf8_lossy(&head);
+    let words: Vec<&str> = head.trim_end_matches('\n').split(' ').collect();
+    let whole = head.ends_with('\n');
+    Ok(Some(match words[..] {
+        [HEAD, "1", name, term, born] if whole => Sight {
+            holder: Some(name.to_string()),
+            term: term.parse().map_or(TERM, Duration::from_millis),
+            born: born.parse().map_or(beat, |ms| UNIX_EPOCH + Duration::from_millis(ms)),
+            beat,
+        },
+        _ => Sight { holder: None, term: TERM, born: beat, beat },
+    }))
+}
+
+/// The newest lease of a block at a glance.
+pub(super) fn sight_of(folder: &Path, unit: usize, turn: usize) -> Result<Option<Sight>, CampaignError> {
+    let path = lease_path(folder, unit, turn);
+    sight(&path).map_err(failed(&path))
+}
+
+/// Whoever watches leases: remembers the last beat of each, and for how long there was none since.
+#[derive(Debug, Default)]
+pub(super) struct Watcher(BTreeMap<(usize, usize), (SystemTime, Instant)>);
+
+impl Watcher {
+    /// Whether a lease is lost, at this time of the folder's clock.
+    pub fn lost(&mut self, lease: (usize, usize), sight: &Sight, now: SystemTime) -> bool {
+        let (beat, since) = *self
+            .0
+            .entry(lease)
+            .and_modify(|seen| {
+                if seen.0 != sight.beat {
+                    *seen = (sight.beat, Instant::now());
+                }
+            })
+            .or_insert_with(|| (sight.beat, Instant::now()));
+        let old = now.duration_since(beat).is_ok_and(|age| age > sight.term);
+        old || since.elapsed() > sight.term
+    }
+
+    /// Forgets the leases that are gone.
+    pub fn keep(&mut self, listing: &Listing) {
+        self.0.retain(|(unit, turn), _| listing.leases.get(unit).is_some_and(|turns| turns.contains(turn)));
+    }
+}
+
+/// What a worker wrote down.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Diary {
+    /// Blocks that it was the first to finish: number, instances, milliseconds.
+    pub done: Vec<(usize, u64, u64)>,
+    /// Blocks that somebody else had finished before it, with the same bytes.
+    pub again: Vec<usize>,
+    /// Blocks that it took over, and from whom.
+    pub taken: Vec<(usize, String)>,
+}
+
+/// Reads a diary; a line that was cut off when its worker was killed is left out.
+pub(super) fn diary(path: &Path) -> Result<Option<(Sight, Diary)>, CampaignError> {
+    let Some(sight) = sight(path).map_err(failed(path))? else { return Ok(None) };
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(CampaignError::Folder(path.to_path_buf(), error)),
+    };
+    let mut diary = Diary::default();
+    let mut lines = BufReader::new(file);
+    let mut line = Vec::new();
+    while lines.by_ref().take(4096).read_until(b'\n', &mut line).map_err(failed(path))? > 0 {
+        let text = String::from_utf8_lossy(&line).into_owned();
+        line.clear();
+        let Some(text) = text.strip_suffix('\n') else { continue };
+        let words: Vec<&str> = text.split(' ').collect();
+        match words[..] {
+            ["done", unit, instances, time] => {
+                if let (Some(unit), Ok(instances), Ok(time)) =
+                    (number(unit), instances.parse(), time.parse())
+                {
+                    diary.done.push((unit, instances, time));
+                }
+            }
+            ["again", unit] => diary.again.extend(number(unit)),
+            ["took", unit, "after", whom] => {
+                diary.taken.extend(number(unit).map(|unit| (unit, whom.to_string())));
+            }
+            _ => {}
+        }
+    }
+    Ok(Some((sight, diary)))
+}
+
+/// What time it is in the folder, for somebody who only looks.
+pub(super) fn now(folder: &Path) -> Option<SystemTime> {
+    let probe = tempfile::Builder::new().prefix(".clock").tempfile_in(folder_of(folder)).ok()?;
+    probe.as_file().metadata().ok()?.modified().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(beat: SystemTime) -> Sight {
+        Sight { holder: Some("a".to_string()), term: Duration::from_millis(40), beat, born: beat }
+    }
+
+    #[test]
+    fn a_lease_is_lost_by_the_clock_of_the_folder() {
+        let now = SystemTime::now();
+        let ago = |ms| now - Duration::from_millis(ms);
+        assert!(!Watcher::default().lost((0, 0), &seen(ago(20)), now));
+        assert!(Watcher::default().lost((0, 0), &seen(ago(60)), now));
+    }
+
+    #[test]
+    fn a_stamp_from_the_future_is_watched_for_its_term() {
+        let now = SystemTime::now();
+        let (future, mut watcher) = (now + Duration::from_secs(3600), Watcher::default());
+        assert!(!watcher.lost((0, 0), &seen(future), now));
+        std::thread::sleep(Duration::from_millis(60));
+        // It has beaten since: alive, whatever its stamp says.
+        assert!(!watcher.lost((0, 0), &seen(future + Duration::from_millis(30)), now));
+        std::thread::sleep(Duration::from_millis(60));
+        assert!(watcher.lost((0, 0), &seen(future + Duration::from_millis(30)), now));
+    }
+
+    #[test]
+    fn one_of_many_gets_a_lease_and_it_is_given_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let holders: Vec<Holder> =
+            (0..8).map(|_| Holder::enter(folder.path(), "here", TERM).unwrap()).collect();
+        for round in 0..50 {
+            let leases: Vec<_> = std::thread::scope(|scope| {
+                let all: Vec<_> = holders.iter().map(|h| scope.spawn(move || h.take(3, round).unwrap())).collect();
+                all.into_iter().map(|t| t.join().unwrap()).collect()
+            });
+            assert_eq!(leases.iter().flatten().count(), 1);
+            assert_eq!(list(folder.path(), 10).unwrap().leases[&3], [round]);
+            drop(leases);
+            assert!(list(folder.path(), 10).unwrap().leases.is_empty());
+        }
+    }
+}

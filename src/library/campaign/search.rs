@@ -1,0 +1,109 @@
+//! Blocks of searches: a violation of a cell is looked for, the first block that finds one counts, with all before it.
+
+use super::fold::{Done, Fold, Row, field};
+use super::{Campaign, CampaignError};
+use crate::archive::record::Record;
+use crate::document::{Document, InputError, Node, Value};
+use crate::search::{Budget, Limits, Searched};
+use crate::workbench::{Answer, Bench, Plan};
+
+/// The strategies that blocks take in turn; the enumeration comes once.
+const ROTATION: [&str; 4] = ["random", "mutate", "climb", "anneal"];
+
+/// What block `k` of a cell searches.
+fn plan(campaign: &Campaign, k: usize) -> Plan {
+    let strategy = if k == 0 { "exhaustive" } else { ROTATION[(k - 1) % ROTATION.len()] };
+    Plan { strategy, scope: campaign.scope, seed: campaign.seed_of(k), archive: Vec::new() }
+}
+
+/// Searches block `k` of a cell; `None` when it was stopped.
+pub(super) fn block(
+    campaign: &Campaign,
+    bench: &dyn Bench,
+    series: usize,
+    k: usize,
+    limits: &Limits<'_>,
+) -> Result<Option<Done>, CampaignError> {
+    let (mechanism, property) = campaign.cells()[series];
+    let own = Limits { budget: Budget::instances(campaign.instances), ..*limits };
+    let report = bench.search(mechanism, property, &plan(campaign, k), &own)?;
+    let mut fields = Vec::new();
+    let found = report.answer == Answer::Violated;
+    // A violation that was made smaller until somebody stopped that is half a block.
+    if found && !limits.stop.load(std::sync::atomic::Ordering::Relaxed) {
+        let note = report.story.as_deref().unwrap_or_default().lines().last().unwrap_or_default();
+        fields.push(("record".to_string(), bench.record(&report, note)?.to_value()));
+    }
+    Ok(Some(Done { searched: report.searched, fields, found }))
+}
+
+/// The cells of a search.
+pub(super) struct Cells(Vec<Row>);
+
+impl Cells {
+    pub fn of(campaign: &Campaign) -> Cells {
+        Cells(campaign.cells().iter().map(|(m, p)| Row::blank(m, p, campaign.seed)).collect())
+    }
+}
+
+impl Fold for Cells {
+    fn missing(&mut self, series: usize) {
+        self.0[series].complete = false;
+    }
+
+    fn add(&mut self, series: usize, _: usize, block: &Node<'_>, found: bool) -> Result<(), CampaignError> {
+        let row = &mut self.0[series];
+        row.searched = row.searched.and(&read_searched(&field(block, "searched")?)?);
+        let record = block.fields()?.optional("record");
+        if found != record.is_some() {
+            let what = if found { "its name says that it found a violation, and it holds none" } else { "it holds a violation, and its name does not say so" };
+            return Err(block.error(what).into());
+        }
+        if let Some(node) = record {
+            // What is read here is a record in its own right, and is held against the cell.
+            let document = Document { file: String::new(), root: node.value().clone() };
+            let held = Record::read(&document).map_err(|error| node.error(error.to_string()))?;
+            if (&held.mechanism, &held.property) != (&row.mechanism, &row.asked) {
+                return Err(node.error("is a violation of another cell").into());
+            }
+            row.record = Some(node.value().clone());
+            row.violated = true;
+        }
+        Ok(())
+    }
+
+    fn decided(&self, series: usize) -> bool {
+        self.0[series].violated
+    }
+
+    fn rows(self: Box<Self>) -> Result<(Vec<Row>, u64), CampaignError> {
+        Ok((self.0, 0))
+    }
+}
+
+/// What was looked at, as blocks and results say it.
+pub(super) fn searched_value(searched: &Searched) -> Value {
+    let counts = [
+        ("instances", searched.instances),
+        ("screened", searched.screened),
+        ("refused", searched.refused),
+        ("undecided", searched.undecided),
+        ("out_of_scope", searched.out_of_scope),
+    ];
+    let whole = |n: u64| Value::Integer(i64::try_from(n).unwrap_or(i64::MAX));
+    Value::Table(counts.into_iter().map(|(name, n)| (name.to_string(), whole(n))).collect())
+}
+
+/// Reads what a block or a campaign's results say of what was looked at.
+pub(crate) fn read_searched(node: &Node<'_>) -> Result<Searched, InputError> {
+    let mut counts = node.fields()?;
+    let mut count = |name: &'static str| Ok::<u64, InputError>(counts.required(name)?.count()? as u64);
+    Ok(Searched {
+        instances: count("instances")?,
+        screened: count("screened")?,
+        refused: count("refused")?,
+        undecided: count("undecided")?,
+        out_of_scope: count("out_of_scope")?,
+        ..Searched::default()
+    })
+}

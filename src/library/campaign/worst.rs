@@ -1,0 +1,98 @@
+//! Blocks of searches for worst values: each search has a seed of its own, and the worst of all counts.
+
+use std::collections::BTreeMap;
+
+use super::fold::{Done, Fold, Row, field};
+use super::search::read_searched;
+use super::{Campaign, CampaignError};
+use crate::document::{Node, Value};
+use crate::scalar::Rational;
+use crate::search::{Budget, Limits};
+use crate::workbench::{Bench, Plan};
+
+/// Searches block `k` of a mechanism and a measure.
+pub(super) fn block(
+    campaign: &Campaign,
+    bench: &dyn Bench,
+    series: usize,
+    k: usize,
+    limits: &Limits<'_>,
+) -> Result<Option<Done>, CampaignError> {
+    let (mechanism, measure) = campaign.cells()[series];
+    let own = Limits { budget: Budget::instances(campaign.instances), ..*limits };
+    let plan =
+        Plan { strategy: "auto", scope: campaign.scope, seed: campaign.seed_of(k), archive: Vec::new() };
+    let report = bench.worst(mechanism, measure, &plan, &own)?;
+    let size = |(agents, value): &(usize, Rational)| {
+        Value::List(vec![Value::index(*agents), Value::Number(value.clone())])
+    };
+    let mut fields = vec![("sizes".to_string(), Value::List(report.by_size.iter().map(size).collect()))];
+    if let (Some(value), Some(instance)) = (report.value, report.instance) {
+        fields.push(("value".to_string(), Value::Number(value)));
+        fields.push(("instance".to_string(), instance));
+    }
+    Ok(Some(Done { searched: report.searched, fields, found: false }))
+}
+
+/// The worst values so far.
+pub(super) struct Extremes<'a> {
+    bench: &'a dyn Bench,
+    rows: Vec<Row>,
+    worst: Vec<Option<(Rational, Value)>>,
+    sizes: Vec<BTreeMap<usize, Rational>>,
+}
+
+impl<'a> Extremes<'a> {
+    pub fn of(campaign: &Campaign, bench: &'a dyn Bench) -> Extremes<'a> {
+        let rows: Vec<Row> =
+            campaign.cells().iter().map(|(m, p)| Row::blank(m, p, campaign.seed)).collect();
+        Extremes { bench, worst: vec![None; rows.len()], sizes: vec![BTreeMap::new(); rows.len()], rows }
+    }
+}
+
+impl Fold for Extremes<'_> {
+    fn missing(&mut self, series: usize) {
+        self.rows[series].complete = false;
+    }
+
+    fn add(&mut self, series: usize, _: usize, block: &Node<'_>, _: bool) -> Result<(), CampaignError> {
+        let row = &mut self.rows[series];
+        row.searched = row.searched.and(&read_searched(&field(block, "searched")?)?);
+        let mut fields = block.fields()?;
+        // Of values that are as bad the one of the first block counts.
+        if let Some(value) = fields.optional("value") {
+            let (value, instance) = (value.number()?, fields.required("instance")?.value());
+            let worse = match &self.worst[series] {
+                Some((known, _)) => self.bench.is_worse(&row.asked, &value, known)?,
+                None => true,
+            };
+            if worse {
+                self.worst[series] = Some((value, instance.clone()));
+            }
+        }
+        for size in fields.required("sizes")?.list()? {
+            let parts = size.list_of(2, "number of agents and value")?;
+            let (agents, value) = (parts[0].count()?, parts[1].number()?);
+            let known = self.sizes[series].get(&agents);
+            if known.map_or(Ok(true), |known| self.bench.is_worse(&row.asked, &value, known))? {
+                self.sizes[series].insert(agents, value);
+            }
+        }
+        Ok(())
+    }
+
+    fn rows(self: Box<Self>) -> Result<(Vec<Row>, u64), CampaignError> {
+        let Extremes { mut rows, worst, sizes, .. } = *self;
+        for ((row, worst), sizes) in rows.iter_mut().zip(worst).zip(sizes) {
+            let size = |(agents, value): (usize, Rational)| {
+                Value::List(vec![Value::index(agents), Value::Number(value)])
+            };
+            if let Some((value, instance)) = worst {
+                row.values.push(("value".to_string(), Value::Number(value)));
+                row.values.push(("instance".to_string(), instance));
+            }
+            row.values.push(("sizes".to_string(), Value::List(sizes.into_iter().map(size).collect())));
+        }
+        Ok((rows, 0))
+    }
+}
