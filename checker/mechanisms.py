@@ -194,7 +194,7 @@ def bisected(instance, outcome, certificate, field, outcome_field):
     low, high = covering.bisection(instance, outcome.ratio, f"{outcome_field}.ratio")
     ratio = at_least(instance, certificate, field)
     require(ratio <= high, f"{field}.ratio", f"above the upper end {high}")
-    require(ratio > low or low == 1, f"{field}.ratio", f"not above the lower end {low}")
+    require(ratio > low or ratio == low == 1, f"{field}.ratio", f"not above the lower end {low}")
 
 
 def tree(instance, outcome, certificate, field, _):

@@ -451,6 +451,14 @@ class Records(unittest.TestCase):
         rerun = changed(CASES["tsf-population-monotone-3u1s2r"], "certificate", {"kind": "rerun"})
         self.assertEqual(self.refused_at(rerun, "tsf-population-monotone-3u1s2r"), "certificate.kind")
 
+    def test_a_ratio_below_one_proves_nothing(self):
+        name = "lp-bisection-relaxation-1t2r"
+        text = (Path(__file__).parent.parent / "counterexamples" / f"{name}.toml").read_text(encoding="utf-8")
+        made = tomllib.loads(text)
+        record.judge(made, name)
+        for wrong in (-1, 0, "1/2"):
+            self.assertEqual(self.refused_at(changed(made, "certificate.ratio", wrong), name), "certificate.ratio")
+
 
 class Parts(unittest.TestCase):
     def test_numbers(self):

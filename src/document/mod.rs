@@ -226,9 +226,20 @@ impl<'de> Deserialize<'de> for Value {
     }
 }
 
+/// As it is shown, and where somebody wrote a megabyte into it, its beginning and how long it is.
+fn brief(text: &str) -> String {
+    const MOST: usize = 2_000;
+    match text.char_indices().nth(MOST) {
+        None => shown(text),
+        Some((end, _)) => {
+            format!("{} .. ({} characters in all)", shown(&text[..end]), text.chars().count())
+        }
+    }
+}
+
 /// An input that cannot be taken: which file, which field and position, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}: {}{}", shown(file), if field.is_empty() { String::new() } else { format!("{}: ", shown(field)) }, shown(reason))]
+#[error("{}: {}{}", shown(file), if field.is_empty() { String::new() } else { format!("{}: ", brief(field)) }, brief(reason))]
 pub struct InputError {
     /// The file, or what stands for it.
     pub file: String,

@@ -83,7 +83,7 @@ fn of_kind(all: &[(PathBuf, Value)], kind: &str, most: usize) -> Vec<(PathBuf, V
 fn a_multiplier_of_the_other_sign_is_refused() {
     let (all, mut tried) = (records(), 0);
     for kind in ["leximin", "multipliers", "at-least", "bound", "tree", "level", "cycles"] {
-        for (file, root) in of_kind(&all, kind, 3) {
+        for (file, root) in of_kind(&all, kind, 12) {
             for certificate in signs(root.get("certificate").unwrap()) {
                 let wrong = with(&root, &["certificate"], &certificate).to_toml();
                 assert!(accepted(&file, &wrong).is_err(), "{}: accepted as\n{wrong}", file.display());

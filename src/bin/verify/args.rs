@@ -299,9 +299,9 @@ pub enum Command {
         /// The instance, as TOML or JSON, or a record; `-` reads it from the standard input.
         #[arg(long, value_name = "FILE")]
         instance: PathBuf,
-        /// How long it may take.
-        #[arg(long, default_value = "60s")]
-        budget: Budget,
+        /// How long it may take; 60s unless the file is large, see `verify help budget`.
+        #[arg(long)]
+        budget: Option<Budget>,
     },
     /// Show in one line each what is known of every property of a mechanism.
     #[command(after_help = "Examples:

@@ -22,10 +22,10 @@ use super::judge::seconds;
 use super::limits::{self, interruption};
 use super::{UNDECIDED, ids, render};
 
-pub fn run(mechs: &[String], instance: &Path, budget: Budget, format: Format) -> Result<u8> {
+pub fn run(mechs: &[String], instance: &Path, budget: Option<Budget>, format: Format) -> Result<u8> {
     let found = mechs.iter().map(|mech| ids::mechanism(mech)).collect::<Result<Vec<_>>>()?;
     let document = load(instance)?.instance();
-    let time = limits::patience(&document, budget);
+    let time = limits::patience(&document, budget.unwrap_or_default());
     let stop = interruption();
     let shown = if format == Format::Json { Shown::Outcome } else { Shown::Tables };
     let mut reports = Vec::new();
