@@ -9,12 +9,14 @@ use std::sync::atomic::AtomicBool;
 use fairwitness::book::formula::render;
 use fairwitness::book::groups::GROUPS;
 use fairwitness::book::picture::{Axes, Curve, Point, Scale, bars, curves};
+use fairwitness::document::Document;
 use fairwitness::instances::Scope;
 use fairwitness::library::claims::{Library, Weighed};
+use fairwitness::library::worst;
 use fairwitness::model::{Bar, Bars};
 use fairwitness::scalar::{Rational, Scalar};
 use fairwitness::search::{Budget, Limits};
-use fairwitness::workbench::{Plan, model, models};
+use fairwitness::workbench::{Plan, bench_of, model, models};
 
 use super::support::root;
 
@@ -106,6 +108,48 @@ fn records_list_the_claims_that_name_them() {
         listed += shown.len();
     }
     assert!(listed > 100, "{listed}");
+}
+
+/// Every number of the table of worst values is what the instance on the page gives when it is run, and no instance is one on
+/// which nobody gets anything.
+#[test]
+fn worst_values_are_what_their_instances_give() {
+    let page = std::fs::read_to_string(root().join("book/src/worst.md")).unwrap();
+    let mut seen = 0;
+    for details in page.split("<details id=\"worst-").skip(1) {
+        let (head, rest) = details.split_once("<summary>").unwrap().1.split_once("</summary>").unwrap();
+        let (what, value) = head.split_once(": ").unwrap();
+        let (measure, mechanism) = what.split_once(" of ").unwrap();
+        let file = rest.split_once("```toml\n").unwrap().1.split("```").next().unwrap();
+        let document = Document::parse("worst.md", file).unwrap_or_else(|e| panic!("{what}: {e}"));
+        let bench = bench_of(mechanism).unwrap();
+        let found = bench.measure(mechanism, measure, &document).unwrap();
+        assert_eq!(found.unwrap().to_string(), value, "{what}");
+        assert!(!worst::hands_out_nothing(mechanism, &document.root).unwrap(), "{what}");
+        let row = format!("](#worst-{measure}-{mechanism}) |");
+        let row =
+            page.lines().find(|line| line.ends_with(&row)).unwrap_or_else(|| panic!("no row for {what}"));
+        assert!(row.contains(&format!("| {value} |")), "{row}");
+        seen += 1;
+    }
+    let rows = page.lines().filter(|line| line.contains("](#worst-")).count();
+    assert!(seen > 10 && seen == rows, "{seen} instances, {rows} rows");
+    // What nobody can use says nothing of a rule, and is not kept.
+    let nothing = "model = \"cluster\"\ncapacity = [[0, 1]]\ndemand = [[1, 0]]\n";
+    let nothing = Document::parse("nothing.toml", nothing).unwrap();
+    assert!(worst::hands_out_nothing("tsf", &nothing.root).unwrap());
+    let scope = Scope { users: 1, servers: 1, resources: 1, max: 1, ..Scope::default() };
+    let plan = Plan { strategy: "auto", scope, seed: 0, archive: Vec::new() };
+    let stop = AtomicBool::new(false);
+    let limits = Limits { budget: Budget::instances(20), threads: 1, stop: &stop, progress: &|_| {} };
+    let mut report = model("cluster").unwrap().worst("tsf", "utilisation", &plan, &limits).unwrap();
+    let mut kept = Vec::new();
+    report.instance = Some(nothing.root);
+    assert!(!worst::keep(&mut kept, &report).unwrap() && kept.is_empty());
+    let something =
+        Document::parse("one.toml", "model = \"cluster\"\ncapacity = [[1]]\ndemand = [[1]]\n").unwrap();
+    report.instance = Some(something.root);
+    assert!(worst::keep(&mut kept, &report).unwrap() && kept.len() == 1);
 }
 
 /// Every property has one place among the columns of the matrix.
