@@ -14,6 +14,7 @@ mod pin;
 mod sequential;
 mod snap;
 mod standing;
+mod standstill;
 mod sweep;
 
 pub use alone::fill_alone;
@@ -155,7 +156,7 @@ impl PerServer<'_> {
         // Tasks counted against what a user could run everywhere: the unit of a task must not matter.
         let scale: Vec<Rational> =
             (0..users).map(|u| sum(self.servers.iter().map(|s| s.unit[u].clone()))).collect();
-        let found = self.rescaled(&scale).find()?;
+        let found = self.rescaled(&scale).sought()?;
         let row = |(row, scale): (Vec<Rational>, &Rational)| row.into_iter().map(|x| x * scale).collect();
         Ok(Placement { tasks: found.tasks.into_iter().zip(&scale).map(row).collect() })
     }
@@ -175,7 +176,7 @@ impl PerServer<'_> {
         PerServer { servers: servers.collect(), tasks: Cow::from(self.tasks.to_vec()) }
     }
 
-    fn find(&self) -> Result<Placement, Refusal> {
+    fn sought(&self) -> Result<Placement, Refusal> {
         if self.users() * self.servers.len() <= MOST_PINNED
             && let Some(placement) = self.pinned()
         {

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::PerServer;
-use super::sequential::Standstill;
+use super::standstill::Standstill;
 use crate::linear::patience;
 use crate::model::cluster::Placement;
 use crate::scalar::{Rational, Scalar, dot, simplest_between};
