@@ -84,6 +84,27 @@ while read -r name; do
   fi
 done < "$work/witnesses"
 
+# 6. Every theorem of the lists names such a lemma.
+without=$(cat $lists | awk '/^\[\[theorem\]\]/ { if (name != "" && !met) print name; name = ""; met = 0 }
+  /^name *=/ { name = $0; sub(/^name *= *"/, "", name); sub(/".*/, "", name) }
+  /^witness *= *"[^"]/ { met = 1 }
+  END { if (name != "" && !met) print name }')
+[ -z "$without" ] || bad "no lemma that the hypotheses can be met: $(echo "$without" | tr '\n' ' ')"
+
+# 7. The sample of the audit rests on the same axioms, and is counted.
+samples=$(ls Audit/Sample/*.v 2>/dev/null)
+for f in $samples; do
+  name="Fair.Audit.Sample.$(basename "$f" .v)"
+  if grep -qE "^Theorem audit :" "$f" 2>/dev/null; then
+    echo "Require $name." >> "$work/Requires"
+    echo "a$name $name.audit" | sed 's/^aFair.Audit.Sample./a/' >> "$work/asked"
+    echo "Redirect \"a$(basename "$f" .v)\" Print Assumptions $name.audit." >> "$work/Prints"
+    echo "$name" >> "$work/samples"
+  else
+    bad "$f: no theorem audit"
+  fi
+done
+
 # All at once first: it is quick, and if nothing is wrong with all of them, nothing is wrong with one.
 strangers() {   # the axioms in an answer of Print Assumptions that are not allowed
   grep -E '^[^ ]' "$1" | grep -vE '^(Axioms:|Closed under the global context)' | sed 's/ .*//' | while read -r axiom; do
@@ -120,4 +141,16 @@ if [ "$together" = no ] && [ -s "$work/asked" ]; then
 fi
 
 [ "$fail" -eq 0 ] || exit 1
+if [ -s "$work/samples" ]; then
+  added() { sed "s/\$/.$1/" "$work/samples" | paste -sd+ | sed 's/+/ + /g'; }
+  { echo "From Coq Require Import Arith ZArith. Open Scope nat_scope."
+    sed 's/.*/Require &./' "$work/samples"
+    for what in instances accepted refused; do
+      echo "Redirect \"$what\" Eval vm_compute in Z.of_nat ($(added $what))."
+    done
+  } > "$work/Counts.v"
+  (cd "$work" && coqc -q -R "$here" Fair Counts.v) > /dev/null 2>&1 || { echo "check.sh: the sample cannot be counted" >&2; exit 1; }
+  counted() { sed -n 's/^ *= *\([0-9]*\).*/\1/p' "$work/$1.out"; }
+  echo "audit: $(wc -l < "$work/samples") mechanisms, $(counted instances) instances, $(counted accepted) outcomes accepted, $(counted refused) others refused"
+fi
 echo "$n theorems and $w witnesses proved, no assumption beyond the axioms of Coq's real numbers, classical logic and extensionality"

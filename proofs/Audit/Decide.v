@@ -361,7 +361,7 @@ Ltac judge :=
   | |- dec True => exact dec_True
   | |- dec (@eq R _ _) => apply dec_eq; number
   | |- dec (@eq nat _ _) => apply dec_nat_eq
-  | |- dec (@eq bool _ _) => apply dec_bool
+  | |- dec (@eq bool _ _) => first [shape; judge | apply dec_bool]
   | |- dec (_ <= _) => apply dec_le; number
   | |- dec (_ < _) => apply dec_lt; number
   | |- dec (_ < _)%nat => apply dec_nat_lt

@@ -16,7 +16,9 @@ pub(super) fn page(library: &Library) -> Page {
          (`proofs/` in the repository). They settle {cells} cells of the [matrix](matrix.md). A theorem speaks of every \
          outcome that meets the mechanism's specification, and of no algorithm.\n\n`sh proofs/check.sh` compiles all of \
          them, and fails when one is missing, unfinished, or rests on an axiom other than those of Coq's real numbers, \
-         classical logic and the extensionality of functions.\n",
+         classical logic and the extensionality of functions.\n\nThe definitions are audited: on examples and random \
+         instances the kernel accepts what the mechanisms hand out and refuses neighbours of it. `check.sh` counts a sample, \
+         `sh proofs/audit.sh` does the whole, and `proofs/README.md` says how.\n",
         theorems.len()
     );
     let mut files: Vec<&str> = theorems.iter().map(|t| t.file.as_str()).collect();

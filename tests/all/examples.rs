@@ -36,3 +36,28 @@ fn a_model_of_ones_own() {
     assert!(text.starts_with("violated: agent 1 has more than it wants."), "{text}");
     assert!(text.contains("want = [\"1/2\"]"), "{text}");
 }
+
+/// The sample of the audit in `proofs/` is what the engine hands out; Coq reads it in `proofs/check.sh`.
+#[test]
+fn the_sample_of_the_audit_is_the_engines() {
+    let program =
+        std::path::Path::new(env!("CARGO_BIN_EXE_verify")).with_file_name("examples").join("coq_audit");
+    let kept = super::support::root().join("proofs/Audit/Sample");
+    let fresh = tempfile::tempdir().unwrap();
+    let folder = if std::env::var_os("BLESS").is_some() { kept.as_path() } else { fresh.path() };
+    let output = Command::new(&program).arg(folder).args(["6", "1"]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let written = super::support::files("proofs/Audit/Sample", "v");
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap().lines().count(),
+        written.len(),
+        "files that nobody writes"
+    );
+    for file in written {
+        let name = file.file_name().unwrap();
+        let text = |path: &std::path::Path| {
+            std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+        };
+        assert_eq!(text(&folder.join(name)), text(&file), "{}: run with BLESS=1", file.display());
+    }
+}

@@ -1,0 +1,63 @@
+(* drf-tasks: 7 instances, 7 outcomes, 27 that are none. Written by examples/coq_audit.rs. *)
+From Coq Require Import QArith List.
+From Fair.Tasks Require Import Filling.
+From Fair.Audit Require Import Decide Tasks.
+Import ListNotations.
+Open Scope Q_scope.
+
+Definition cases : list halted_case := [
+  Case (Machine [9; 18] [[1; 4]; [3; 1]] [[1]; [1]] [true; true] [None; None])
+   (tt)
+   [([3%nat; 2%nat], true);
+    ([4%nat; 2%nat], false);
+    ([2%nat; 2%nat], false);
+    ([2%nat; 3%nat], false);
+    ([3%nat; 3%nat], false);
+    ([3%nat; 1%nat], false);
+    ([4%nat; 1%nat], false)];
+  Case (Machine [2] [[3]; [3]; [3]] [[1]; [3]; [3]] [true; true; true] [None; None; None])
+   (tt)
+   [([0%nat; 0%nat; 0%nat], true);
+    ([1%nat; 0%nat; 0%nat], false);
+    ([0%nat; 1%nat; 0%nat], false);
+    ([0%nat; 0%nat; 1%nat], false)];
+  Case (Machine [6] [[1]; [1]; [1]] [[1]; [1]; [1]] [true; true; true] [None; None; None])
+   (tt)
+   [([2%nat; 2%nat; 2%nat], true);
+    ([3%nat; 2%nat; 2%nat], false);
+    ([1%nat; 2%nat; 2%nat], false);
+    ([1%nat; 3%nat; 2%nat], false);
+    ([2%nat; 3%nat; 2%nat], false);
+    ([2%nat; 1%nat; 2%nat], false);
+    ([2%nat; 1%nat; 3%nat], false);
+    ([2%nat; 2%nat; 3%nat], false);
+    ([2%nat; 2%nat; 1%nat], false);
+    ([3%nat; 2%nat; 1%nat], false)];
+  Case (Machine [2; 2; 1] [[1; 2; 1]; [2; 1; 2]; [1; 1; 2]] [[1]; [1]; [1]] [true; true; true] [None; None; None])
+   (tt)
+   [([0%nat; 0%nat; 0%nat], true);
+    ([1%nat; 0%nat; 0%nat], false);
+    ([0%nat; 1%nat; 0%nat], false);
+    ([0%nat; 0%nat; 1%nat], false)];
+  Case (Machine [2; 1; 3] [[1; 4; 4]; [4; 0; 1]] [[3; 1; 2]; [3; 3; 1]] [true; true] [None; None])
+   (tt)
+   [([0%nat; 0%nat], true);
+    ([1%nat; 0%nat], false);
+    ([0%nat; 1%nat], false)];
+  Case (Machine [3; 1] [[3; 2]; [3; 0]] [[1]; [1]] [true; true] [None; None])
+   (tt)
+   [([0%nat; 0%nat], true);
+    ([1%nat; 0%nat], false);
+    ([0%nat; 1%nat], false)];
+  Case (Machine [1; 4; 3] [[2; 1; 5]; [6; 9; 5]] [[1]; [1]] [true; true] [None; None])
+   (tt)
+   [([0%nat; 0%nat], true);
+    ([1%nat; 0%nat], false);
+    ([0%nat; 1%nat], false)]
+].
+
+Theorem audit : Forall (agrees orderly (meets_halted larger_share)) cases.
+Proof. apply audit_halted_larger. vm_cast_no_check (eq_refl true). Qed.
+Definition accepted := Eval vm_compute in answered true cases.
+Definition refused := Eval vm_compute in answered false cases.
+Definition instances := Eval vm_compute in length cases.

@@ -1,0 +1,58 @@
+(* pdrf-final: 7 instances, 7 outcomes, 22 that are none. Written by examples/coq_audit.rs. *)
+From Coq Require Import QArith List.
+From Fair.Tasks Require Import Filling.
+From Fair.Audit Require Import Decide Tasks.
+Import ListNotations.
+Open Scope Q_scope.
+
+Definition cases : list pdrf_case := [
+  Case (Machine [9; 18] [[1; 4]; [3; 1]] [[1]; [1]] [true; true] [None; None])
+   (([3%nat; 2%nat], (2 # 3)))
+   [([3%nat; 2%nat], true);
+    ([5%nat; 2%nat], false);
+    ([2%nat; 2%nat], false);
+    ([3%nat; 4%nat], false);
+    ([3%nat; 1%nat], false)];
+  Case (Machine [2] [[3]; [3]; [3]] [[1]; [3]; [3]] [true; true; true] [None; None; None])
+   (([0%nat; 0%nat; 0%nat], (1 # 7)))
+   [([0%nat; 0%nat; 0%nat], true);
+    ([2%nat; 0%nat; 0%nat], false);
+    ([0%nat; 2%nat; 0%nat], false);
+    ([0%nat; 0%nat; 2%nat], false)];
+  Case (Machine [6] [[1]; [1]; [1]] [[1]; [1]; [1]] [true; true; true] [None; None; None])
+   (([2%nat; 2%nat; 2%nat], (1 # 3)))
+   [([2%nat; 2%nat; 2%nat], true);
+    ([4%nat; 2%nat; 2%nat], false);
+    ([1%nat; 2%nat; 2%nat], false);
+    ([2%nat; 4%nat; 2%nat], false);
+    ([2%nat; 1%nat; 2%nat], false);
+    ([2%nat; 2%nat; 4%nat], false);
+    ([2%nat; 2%nat; 1%nat], false)];
+  Case (Machine [2; 2; 1] [[1; 2; 1]; [2; 1; 2]; [1; 1; 2]] [[1]; [1]; [1]] [true; true; true] [None; None; None])
+   (([0%nat; 0%nat; 0%nat], (1 # 3)))
+   [([1%nat; 0%nat; 0%nat], true);
+    ([2%nat; 0%nat; 0%nat], false);
+    ([1%nat; 2%nat; 0%nat], false);
+    ([1%nat; 0%nat; 2%nat], false)];
+  Case (Machine [2; 1; 3] [[1; 4; 4]; [4; 0; 1]] [[3; 1; 2]; [3; 3; 1]] [true; true] [None; None])
+   (([0%nat; 0%nat], (8 # 25)))
+   [([0%nat; 0%nat], true);
+    ([2%nat; 0%nat], false);
+    ([0%nat; 2%nat], false)];
+  Case (Machine [3; 1] [[3; 2]; [3; 0]] [[1]; [1]] [true; true] [None; None])
+   (([0%nat; 0%nat], (2 # 3)))
+   [([0%nat; 1%nat], true);
+    ([2%nat; 1%nat], false);
+    ([0%nat; 2%nat], false)];
+  Case (Machine [1; 4; 3] [[2; 1; 5]; [6; 9; 5]] [[1]; [1]] [true; true] [None; None])
+   (([0%nat; 0%nat], (1 # 2)))
+   [([0%nat; 0%nat], true);
+    ([2%nat; 0%nat], false);
+    ([0%nat; 2%nat], false)]
+].
+
+Theorem audit : Forall (agrees orderly (meets_final)) cases.
+Proof. apply audit_final. vm_cast_no_check (eq_refl true). Qed.
+Definition accepted := Eval vm_compute in answered true cases.
+Definition refused := Eval vm_compute in answered false cases.
+Definition instances := Eval vm_compute in length cases.
