@@ -1,7 +1,8 @@
 //! Exact linear programming: solvers that search, certificates that a summation of rows checks.
 //!
-//! Maximise `objective . x` over `x >= 0` subject to rows. The solver is integer-pivoting simplex in three
-//! tiers of numbers; [`certificate`] shares no code with it.
+//! Maximise `objective . x` over `x >= 0` subject to rows. Small programmes are solved by integer-pivoting simplex in three
+//! tiers of numbers; for larger ones floats propose a basis, and what it says is solved and proved exactly.
+//! [`certificate`] shares no code with either.
 
 mod basis;
 mod cell;
