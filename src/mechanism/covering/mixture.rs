@@ -10,7 +10,7 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 use super::count;
-use crate::linear::dixon::{Basis, prove};
+use crate::linear::basis::{Basis, prove};
 use crate::linear::patience;
 use crate::linear::{Program, Solution, solve};
 use crate::model::covering::{Multipliers, Stock};
