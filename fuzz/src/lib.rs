@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use fairwitness::archive::record::{Record, read_witness};
 use fairwitness::document::{Document, InputError, Node, Value};
-use fairwitness::library::campaign::Campaign;
+use fairwitness::library::campaign::{Campaign, Task};
 use fairwitness::linear::patience;
 use fairwitness::model::Model;
 use fairwitness::model::arrivals::Arrivals;
@@ -196,13 +196,14 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
 
 /// The line that says which program began a campaign.
 static PROGRAM: LazyLock<String> = LazyLock::new(|| {
-    let (mechanisms, properties) = (Vec::new(), Vec::new());
+    let (mechanisms, asked) = (Vec::new(), Vec::new());
     let (model, scope) = ("cluster".to_string(), fairwitness::instances::Scope::default());
-    let any = Campaign { model, mechanisms, properties, scope, blocks: 0, instances: 0, seed: 0 };
+    let (task, batch) = (Task::Search, None);
+    let any = Campaign { task, model, mechanisms, asked, scope, blocks: 0, instances: 0, seed: 0, batch };
     any.to_value().to_toml().lines().next().expect("a first line").to_string()
 });
 
-/// A campaign without its first line, and a block of its first cell, parted by a byte that no text holds.
+/// A campaign without its first line, and its first block, parted by a byte that no text holds.
 pub fn campaign(data: &[u8]) {
     let mut halves = data.splitn(2, |byte| *byte == 0xff);
     let asked = halves.next().unwrap_or_default();
@@ -215,13 +216,10 @@ pub fn campaign(data: &[u8]) {
     if campaign.blocks > 8 {
         return;
     }
-    let (Some(block), Some(mechanism), Some(property)) =
-        (halves.next(), campaign.mechanisms.first(), campaign.properties.first())
-    else {
-        return;
-    };
-    let file = folder.join("blocks").join(format!("{mechanism}.{property}.0.toml"));
-    assert_eq!(file.parent(), Some(folder.join("blocks").as_path()), "{file:?}");
+    let (Some(block), true) = (halves.next(), campaign.units() > 0) else { return };
+    let shelf = folder.join("blocks").join("0");
+    std::fs::create_dir_all(&shelf).expect("a shelf");
+    let file = shelf.join("0.toml");
     if std::fs::write(&file, block).is_ok() {
         let _ = campaign.results(folder);
         let _ = std::fs::remove_file(&file);

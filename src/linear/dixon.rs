@@ -5,8 +5,6 @@ use super::modular::{Factors, Field};
 use super::patience;
 use crate::scalar::{Int, Rational};
 
-pub use super::basis::{Basis, prove};
-
 /// A row of a sparse matrix: entries of one word, and the others.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Line {

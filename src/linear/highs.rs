@@ -2,7 +2,7 @@
 
 use highs::{HighsModelStatus, RowProblem, Sense};
 
-use super::dixon::Basis;
+use super::basis::Basis;
 use super::program::{Program, Relation};
 
 /// Below this many rows exact pivots are faster than asking.

@@ -4,7 +4,7 @@
 //! has a positive multiplier can rise in no optimal point, so it is settled. At least one is, a round.
 
 use super::program::{Program, Solution};
-use super::{solve, steered};
+use super::solve;
 use crate::scalar::{Rational, Scalar};
 
 /// One round: no feasible point that keeps the levels settled before lifts all others above `level`.
@@ -37,21 +37,6 @@ pub enum LeximinError {
     #[error("a level can grow for ever")]
     Unbounded,
 }
-
-/// Finds a leximin point of the polytope `polytope.rows` (its objective is ignored) for levels that are
-/// linear forms with non-negative coefficients. Of large polytopes floats find the rounds, and exact proofs decide.
-pub fn leximin(polytope: &Program, levels: &[Vec<(usize, Rational)>]) -> Result<Leximin, LeximinError> {
-    let rows = polytope.rows.len().saturating_add(levels.len());
-    if rows.saturating_mul(polytope.variables()) >= WORTHWHILE
-        && let Some(found) = steered::leximin_by_floats(polytope, levels)
-    {
-        return Ok(found);
-    }
-    leximin_by_rounds(polytope, levels)
-}
-
-/// From so many cells of a tableau on, floats go ahead.
-const WORTHWHILE: usize = 1_500;
 
 /// Finds a leximin point of the polytope `polytope.rows` (its objective is ignored) for levels that are
 /// linear forms with non-negative coefficients, by one programme a round.

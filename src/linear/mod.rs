@@ -1,9 +1,10 @@
 //! Exact linear programming: solvers that search, certificates that a summation of rows checks.
 //!
-//! Maximise `objective . x` over `x >= 0` subject to rows. The solver is integer-pivoting simplex in three
-//! tiers of numbers; [`certificate`] shares no code with it.
+//! Maximise `objective . x` over `x >= 0` subject to rows. Small programmes are solved by integer-pivoting simplex in three
+//! tiers of numbers; for larger ones floats propose a basis, and what it says is solved and proved exactly.
+//! [`certificate`] shares no code with either.
 
-mod basis;
+pub mod basis;
 mod cell;
 pub(crate) use cell::Cell;
 pub mod certificate;
@@ -20,10 +21,12 @@ mod simplex;
 mod steered;
 
 pub use certificate::Flaw;
-pub use leximin::{Leximin, LeximinError, Round, leximin, leximin_by_rounds};
+pub use leximin::{Leximin, LeximinError, Round, leximin_by_rounds};
 pub use program::{Program, Relation, Row, Solution};
 pub use simplex::{Statistics, solve_by_pivots};
 pub use steered::leximin_by_floats;
+
+use crate::scalar::Rational;
 
 /// Solves a programme exactly.
 ///
@@ -44,6 +47,18 @@ pub fn solve(program: &Program) -> Solution {
         return solution;
     }
     solve_by_pivots(program).0
+}
+
+/// Finds a leximin point of the polytope `polytope.rows` (its objective is ignored) for levels that are
+/// linear forms with non-negative coefficients. Of large polytopes floats find the rounds, and exact proofs decide.
+pub fn leximin(polytope: &Program, levels: &[Vec<(usize, Rational)>]) -> Result<Leximin, LeximinError> {
+    let rows = polytope.rows.len().saturating_add(levels.len());
+    if rows.saturating_mul(polytope.variables()) >= WORTHWHILE
+        && let Some(found) = steered::leximin_by_floats(polytope, levels)
+    {
+        return Ok(found);
+    }
+    leximin_by_rounds(polytope, levels)
 }
 
 /// From so many cells of a tableau on, floats are asked first.

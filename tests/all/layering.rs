@@ -215,10 +215,15 @@ fn functions(all: &BTreeMap<Vec<String>, String>) -> BTreeMap<String, Vec<(Strin
 }
 
 /// What solves: asked for by what proposes, never by what accepts.
-const SOLVERS: [&str; 9] = [
+const SOLVERS: [&str; 14] = [
     "solve(",
     "solve_by_pivots(",
+    "solve_by_floats(",
+    "leximin_by_",
+    "basis::",
     "dixon::",
+    "float::",
+    "steered::",
     "integer::",
     " leximin(",
     "highs::",

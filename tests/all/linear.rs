@@ -1,6 +1,7 @@
 //! The exact linear solver: every answer is checked by its certificate, and small programmes by brute force.
 
-use fairwitness::linear::dixon::{Basis, prove, solve_square};
+use fairwitness::linear::basis::{Basis, prove};
+use fairwitness::linear::dixon::solve_square;
 use fairwitness::linear::{
     Leximin, Program, Relation, Solution, certificate, leximin, leximin_by_floats, leximin_by_rounds,
     patience, solve, solve_by_floats, solve_by_pivots,

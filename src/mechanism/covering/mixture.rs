@@ -10,11 +10,11 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 use super::count;
-use crate::linear::dixon::{Basis, prove};
+use crate::linear::basis::{Basis, prove};
 use crate::linear::patience;
 use crate::linear::{Program, Solution, solve};
 use crate::model::covering::{Multipliers, Stock};
-use crate::scalar::{Int, Rational, Scalar, least, max};
+use crate::scalar::{Int, Rational, Scalar, Total, common_denominator, least, max, whole};
 
 /// Which task gets the resource at each position.
 type Assignment = Vec<usize>;
@@ -182,16 +182,14 @@ impl<'a> Game<'a> {
                 unreachable!("every assignment pays something, so the programme is feasible and bounded");
             };
             let better = self.answer(&multipliers).expect("some assignment is allowed");
-            let total =
-                self.paid(&better).iter().zip(&multipliers).fold(Rational::zero(), |t, (p, y)| t + p * y);
-            if total < Rational::one() {
+            let total = Total::of(self.paid(&better).iter().zip(&multipliers));
+            if total.compare(&Rational::one()) == Ordering::Less {
                 assignments.push(better);
                 continue;
             }
-            let unit = common(&point);
-            let whole = |part: &Rational| (part * Rational::from_int(&unit)).numerator();
+            let unit = common_denominator(&point);
             let parts = point.iter().zip(assignments).filter(|(part, _)| part.is_positive());
-            let parts = parts.map(|(part, assignment)| (whole(part), assignment)).collect();
+            let parts = parts.map(|(part, assignment)| (whole(part, &unit), assignment)).collect();
             let ratio = Rational::one() / value;
             return Ok(Mixture { ratio, parts, order: self.order.clone(), price: multipliers });
         }
@@ -213,8 +211,9 @@ impl<'a> Game<'a> {
     /// assignment of least total nobody would exchange a resource.
     pub(super) fn proof(&self, mixture: &Mixture) -> Multipliers {
         let tasks = self.need.len();
-        let unit = Rational::from_int(&common(&mixture.price));
-        let price: Vec<Rational> = mixture.price.iter().map(|p| p * &unit).collect();
+        let unit = common_denominator(&mixture.price);
+        let whole_price: Vec<Int> = mixture.price.iter().map(|p| whole(p, &unit)).collect();
+        let price: Vec<Rational> = whole_price.iter().map(Rational::from_int).collect();
         let best = &self.answer(&price).expect("some assignment is allowed");
         // The dearest resource of task j that task k may have, and its cheapest one.
         let mut dearest = vec![vec![None; tasks]; tasks];
@@ -227,30 +226,33 @@ impl<'a> Game<'a> {
                 }
             }
         }
-        let cost = |at: usize| &self.stock.cost[self.order[at]];
+        // All in whole units of cost.
+        let units = common_denominator(&self.stock.cost);
+        let cost: Vec<Int> = self.order.iter().map(|&i| whole(&self.stock.cost[i], &units)).collect();
         // `worth[k] - worth[j] <= cost * (price[k] - price[j])` for what j has and k may have; nobody's worth is 0, and
         // what nobody has costs at least as much as anything that is needed.
-        let mut bounds: Vec<(usize, usize, Rational)> = Vec::new();
+        let mut bounds: Vec<(usize, usize, Int)> = Vec::new();
         for j in 0..tasks {
             for k in (0..tasks).filter(|&k| k != j) {
                 let gains = price[k] > price[j];
                 let far = if gains { cheapest[j].filter(|&at| self.from[k] <= at) } else { dearest[j][k] };
                 if let Some(at) = far {
-                    bounds.push((j, k, cost(at) * (&price[k] - &price[j])));
+                    bounds.push((j, k, cost[at].times(&whole_price[k].minus(&whole_price[j]))));
                 }
             }
             if let Some(at) = best.iter().position(|&task| task == j) {
-                bounds.push((j, tasks, -(cost(at) * &price[j])));
+                bounds.push((j, tasks, cost[at].times(&whole_price[j]).negated()));
             }
             if let Some(free) = self.free(j) {
-                bounds.push((tasks, j, free * &price[j]));
+                bounds.push((tasks, j, whole(&free, &units).times(&whole_price[j])));
             }
         }
-        let mut worth = vec![Rational::zero(); tasks + 1];
+        let mut worth = vec![Int::from(0i64); tasks + 1];
         loop {
+            patience::check_now();
             let mut moved = false;
             for (j, k, most) in &bounds {
-                let bound = &worth[*j] + most;
+                let bound = worth[*j].plus(most);
                 if worth[*k] > bound {
                     (worth[*k], moved) = (bound, true);
                 }
@@ -259,9 +261,11 @@ impl<'a> Game<'a> {
                 break;
             }
         }
-        let nobody = worth.pop().expect("one more than tasks");
+        let mut worths = worth;
+        let nobody = worths.pop().expect("one more than tasks");
         let mut proof = Multipliers::zero(self.stock);
-        proof.cover = worth.into_iter().map(|w| w - &nobody).collect();
+        let worth = |w: Int| Rational::ratio(&w.minus(&nobody), &units).expect("a denominator is not zero");
+        proof.cover = worths.into_iter().map(worth).collect();
         for (&i, &j) in self.order.iter().zip(best) {
             proof.resource[i] = max(Rational::zero(), &proof.cover[j] - &self.stock.cost[i] * &price[j]);
         }
@@ -278,14 +282,6 @@ impl<'a> Game<'a> {
         self.order.iter().for_each(|&i| needed[i] = true);
         least((0..needed.len()).filter(|&i| !needed[i]).map(|i| self.stock.cost[i].clone()))
     }
-}
-
-/// The common denominator.
-fn common(numbers: &[Rational]) -> Int {
-    numbers.iter().fold(Int::from(1i64), |lcm, x| {
-        let d = x.denominator();
-        lcm.times(&d).over(&lcm.gcd(&d))
-    })
 }
 
 /// What a place of the basis holds.

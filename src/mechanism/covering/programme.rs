@@ -205,20 +205,15 @@ impl Kind {
         multipliers: &Multipliers,
     ) -> Result<(), Rejected> {
         let Multipliers { resource, cover, pay } = multipliers;
-        let (resources, tasks) = (stock.resources(), stock.tasks());
+        let tasks = stock.tasks();
         if !multipliers.fit(stock) {
             return uncertified("the multipliers are not non-negative numbers, one a row");
         }
-        for i in 0..resources {
-            for j in 0..tasks {
-                let below = self == Kind::Naive || stock.cost[i] < ratio * &stock.isolation()[j];
-                if below
-                    && self.fits(stock, i, j)
-                    && &stock.size[i] * &cover[j] > &stock.cost[i] * &pay[j] + &resource[i]
-                {
-                    return uncertified("the multipliers do not price a pair that is allowed");
-                }
-            }
+        let most: Vec<Rational> = stock.isolation().iter().map(|alone| ratio * alone).collect();
+        let allowed =
+            |i: usize, j: usize| (self == Kind::Naive || stock.cost[i] < most[j]) && self.fits(stock, i, j);
+        if !multipliers.price(stock, allowed) {
+            return uncertified("the multipliers do not price a pair that is allowed");
         }
         let gains = sum((0..tasks).map(|j| &stock.demand[j] * &cover[j])) - sum(resource.iter().cloned());
         let costs = sum((0..tasks).map(|j| &stock.isolation()[j] * &pay[j]));

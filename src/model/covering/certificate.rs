@@ -2,7 +2,7 @@
 
 use super::Stock;
 use crate::document::{Fields, InputError, Node, Value};
-use crate::scalar::{Rational, Scalar};
+use crate::scalar::{Int, Rational, Scalar, common_denominator, whole};
 
 /// Why an outcome meets a covering mechanism's specification.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,6 +62,31 @@ impl Multipliers {
         let shapes =
             resource.len() == stock.resources() && cover.len() == stock.tasks() && pay.len() == stock.tasks();
         shapes && !resource.iter().chain(cover).chain(pay).any(Scalar::is_negative)
+    }
+
+    /// Whether they price every pair of resource and task that is allowed: what the resource covers is worth no more than
+    /// what the task pays for it and the resource itself.
+    pub fn price(&self, stock: &Stock, allowed: impl Fn(usize, usize) -> bool) -> bool {
+        let Multipliers { resource, cover, pay } = self;
+        let all = || resource.iter().chain(cover).chain(pay);
+        let pairs = || (0..resource.len()).flat_map(|i| (0..cover.len()).map(move |j| (i, j)));
+        if all().all(|y| y.small().is_some()) {
+            return pairs().all(|(i, j)| {
+                !allowed(i, j) || &stock.size[i] * &cover[j] <= &stock.cost[i] * &pay[j] + &resource[i]
+            });
+        }
+        // The same in whole numbers, which long ones are faster in.
+        let (unit, costs, sizes) =
+            (common_denominator(all()), common_denominator(&stock.cost), common_denominator(&stock.size));
+        let cover: Vec<Int> = cover.iter().map(|y| whole(y, &unit).times(&costs)).collect();
+        let pay: Vec<Int> = pay.iter().map(|y| whole(y, &unit).times(&sizes)).collect();
+        let both = costs.times(&sizes);
+        let resource: Vec<Int> = resource.iter().map(|y| whole(y, &unit).times(&both)).collect();
+        let cost: Vec<Int> = stock.cost.iter().map(|c| whole(c, &costs)).collect();
+        let size: Vec<Int> = stock.size.iter().map(|s| whole(s, &sizes)).collect();
+        pairs().all(|(i, j)| {
+            !allowed(i, j) || size[i].times(&cover[j]) <= cost[i].times(&pay[j]).plus(&resource[i])
+        })
     }
 
     fn write(&self) -> Vec<(String, Value)> {
