@@ -108,17 +108,17 @@ fn uncovered<'a>(
     floor: Option<&[Rational]>,
 ) -> Option<usize> {
     // Whole numbers over one denominator: first each line's own, then that of the multipliers.
-    let scaled: Vec<(&[(usize, Rational)], Int, Rational)> = lines
+    let scaled: Vec<(Line<'a>, Int)> = lines
         .map(|(terms, y)| {
             let own = common_denominator(terms.iter().map(|(_, c)| c));
             let y = if own == Int::from(1i64) { y } else { y / Rational::from_int(&own) };
-            (terms, own, y)
+            ((terms, y), own)
         })
         .collect();
-    let unit = common_denominator(scaled.iter().map(|(_, _, y)| y));
+    let unit = common_denominator(scaled.iter().map(|((_, y), _)| y));
     let words = || -> Option<Vec<i128>> {
         let mut sums = vec![0i128; variables];
-        for (terms, own, y) in &scaled {
+        for ((terms, y), own) in &scaled {
             let (own, y) = (own.to_i64()?, i128::from(whole(y, &unit).to_i64()?));
             for (v, c) in *terms {
                 let (n, d) = c.small()?;
@@ -139,7 +139,7 @@ fn uncovered<'a>(
         return (0..variables).find(|&v| if plain(v) { sums[v] < 0 } else { below(&Int::from(sums[v]), v) });
     }
     let mut sums = vec![Int::from(0i64); variables];
-    for (terms, own, y) in &scaled {
+    for ((terms, y), own) in &scaled {
         let y = whole(y, &unit);
         for (v, c) in *terms {
             sums[*v] = sums[*v].plus(&y.times(&whole(c, own)));

@@ -138,7 +138,9 @@ impl Size {
 
     /// Digits after which the solution must have been found.
     fn enough(&self, n: usize) -> usize {
-        let bits = 2.0 * self.product.max(0.0) + (self.right + self.row) as f64 + (n as f64).log2() + 80.0;
+        // Either side of a fraction may have half of the digits.
+        let side = self.product.max(0.0) + self.right as f64 + (n as f64).log2();
+        let bits = 2.0 * side + self.row as f64 + 80.0;
         (bits * 1.01 / 30.99) as usize + 2
     }
 }

@@ -210,6 +210,26 @@ fn lifting_solves_square_systems() {
     assert!(solved > 150 && singular > 20, "{solved} solved, {singular} singular");
 }
 
+/// Right sides that are much longer than the entries, as levels are that earlier rounds settled.
+#[test]
+fn lifting_bears_long_right_sides() {
+    let mut rng = ChaCha8Rng::seed_from_u64(12);
+    for _ in 0..200 {
+        let n = rng.random_range(1..=4);
+        let dense: Vec<Vec<i64>> = (0..n)
+            .map(|i| (0..n).map(|j| if i == j { 3 } else { rng.random_range(-1..=1) }).collect())
+            .collect();
+        let right: Vec<i64> = (0..n).map(|_| rng.random_range(i64::MAX / 2..=i64::MAX)).collect();
+        let sparse: Vec<Vec<(usize, i64)>> = dense
+            .iter()
+            .map(|row| row.iter().copied().enumerate().filter(|(_, x)| *x != 0).collect())
+            .collect();
+        let exact = |row: &Vec<i64>| row.iter().copied().map(Rational::int).collect::<Vec<_>>();
+        let expected = solve_square_by_elimination(dense.iter().map(exact).collect(), exact(&right));
+        assert_eq!(solve_square(&sparse, &right), expected, "{dense:?} {right:?}");
+    }
+}
+
 /// The basis of an optimum: variables above zero and loose rows. For degenerate optima that is no basis.
 fn basis_of(program: &Program, point: &[Rational]) -> Basis {
     let variables = point.iter().map(Scalar::is_positive).collect();
