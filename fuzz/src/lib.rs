@@ -155,7 +155,9 @@ pub fn replayed(data: &[u8]) {
             5 => Value::text("9".repeat(usize::from(change[2]) + 1)),
             6 => Value::Table(Vec::new()),
             7 => Value::List(vec![place.clone(), place.clone()]),
-            _ => Value::text(["every", "chosen", "given", "local", "inf", "tsf", "po"][change[2] as usize % 7]),
+            _ => {
+                Value::text(["every", "chosen", "given", "local", "inf", "tsf", "po"][change[2] as usize % 7])
+            }
         };
         at_leaf(&mut root, &mut at, &|place| *place = other(place));
     }
@@ -167,7 +169,8 @@ pub fn replayed(data: &[u8]) {
     if let Some(Ok(())) = patience::within(Some(deadline), || bench.replay(&document, &text)) {
         // One instance has one outcome, and one witness one margin, and stands for as many outcomes as it does.
         let part = |root: &Value, path: [&str; 2]| {
-            let found = root.get(path[0]).and_then(|v| if path[1].is_empty() { Some(v) } else { v.get(path[1]) });
+            let found =
+                root.get(path[0]).and_then(|v| if path[1].is_empty() { Some(v) } else { v.get(path[1]) });
             found.map(|v| Value::Table(vec![("v".to_string(), v.clone())]).to_toml())
         };
         let same = |path: [&str; 2]| part(&root, path) == part(original, path);
@@ -178,7 +181,8 @@ pub fn replayed(data: &[u8]) {
         };
         let ids = same(["mechanism", ""]) && same(["property", ""]);
         if ids && same(["instance", ""]) && fields(&root) == fields(original) {
-            for path in [["outcome", ""], ["witness", "margin"], ["witness", "stands"], ["other", "outcome"]] {
+            for path in [["outcome", ""], ["witness", "margin"], ["witness", "stands"], ["other", "outcome"]]
+            {
                 assert!(same(path), "accepted:\n{text}");
             }
         }

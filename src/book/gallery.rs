@@ -226,6 +226,7 @@ fn page(
         crate::archive::replay::PROVEN => {
             " No instance before it in the enumeration of its size violates the property.\n\n"
         }
+        crate::archive::replay::GIVEN => " The instance is as somebody gave it.\n\n",
         _ => " No single step of shrinking keeps the violation.\n\n",
     };
     for table in &exhibit.tables {

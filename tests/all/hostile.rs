@@ -603,7 +603,7 @@ fn a_book_with_a_hostile_record_is_inert() {
     use fairwitness::archive::record::Record;
     use fairwitness::document::{Document, Value};
     let here = folder("book");
-    for made in ["counterexamples", "properties/claims", "book/text", "book/measured"] {
+    for made in ["counterexamples", "evidence", "properties/claims", "book/text", "book/measured"] {
         std::fs::create_dir_all(here.join(made)).unwrap();
     }
     let name = "tsf-si-2u2s2r.toml";
@@ -617,12 +617,22 @@ fn a_book_with_a_hostile_record_is_inert() {
         fields.push((what.to_string(), Value::texts(&names)));
     }
     record.note = MARKUP.to_string();
-    std::fs::write(here.join("counterexamples").join(name), record.to_toml()).unwrap();
-    std::fs::copy(root().join("book/book.toml"), here.join("book/book.toml")).unwrap();
-    std::fs::copy(root().join("book/style.css"), here.join("book/style.css")).unwrap();
-    std::fs::copy(root().join("README.md"), here.join("README.md")).unwrap();
-    let shown = "counterexamples/tsf-bf-2u2s2r.toml";
-    std::fs::copy(root().join(shown), here.join(shown)).unwrap();
+    // Nobody claims that an instance with labels is small.
+    record.found.minimality = "given".to_string();
+    let given = "tsf-si-2u2s2r-given.toml";
+    std::fs::write(here.join("counterexamples").join(given), record.to_toml()).unwrap();
+    let needed = [
+        "README.md",
+        "book/book.toml",
+        "book/style.css",
+        "counterexamples/tsf-bf-2u2s2r.toml",
+        "evidence/simulations.toml",
+        "properties/implications.toml",
+        "properties/sources.toml",
+    ];
+    for file in needed {
+        std::fs::copy(root().join(file), here.join(file)).unwrap();
+    }
     let contents = "# Summary\n\n{{part records}}\n";
     std::fs::write(here.join("book/text/SUMMARY.md"), contents).unwrap();
     let made = fairwitness::book::files(&here).unwrap_or_else(|e| panic!("{e}"));

@@ -108,10 +108,8 @@ fn every_field_of_every_kind_of_record_is_guarded() {
                 },
                 _ => "",
             };
-            if seen.insert(format!("{of}{path}")) {
-                if accepted(file, &other.to_toml()).is_ok() {
-                    taken.push(format!("{}: {of}{path}", file.file_name().unwrap().display()));
-                }
+            if seen.insert(format!("{of}{path}")) && accepted(file, &other.to_toml()).is_ok() {
+                taken.push(format!("{}: {of}{path}", file.file_name().unwrap().display()));
             }
         }
     }

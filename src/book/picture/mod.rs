@@ -19,7 +19,10 @@ fn colour(number: usize) -> &'static str {
 
 /// Text inside SVG.
 fn escaped(text: &str) -> String {
-    plain(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let text =
+        plain(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+    // In a page, formulas and directives are looked for in pictures too.
+    ['{', '$', '`', '\\'].iter().fold(text, |text, c| text.replace(*c, &format!("&#{};", *c as u32)))
 }
 
 /// How wide a text is drawn, nearly: letters of size 11.
