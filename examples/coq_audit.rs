@@ -552,11 +552,11 @@ fn gather<M: Model>(
 /// Some instances get weights per resource, or rates, where the mechanism takes them.
 fn shaped(id: &str, seed: u64, pool: &mut Pool, k: u64) {
     let mut rng = draw_number(!seed, k);
-    if k % 3 == 0 && (id == "drf" || id.contains("tasks") || id.contains("pdrf")) {
+    if k.is_multiple_of(3) && (id == "drf" || id.contains("tasks") || id.contains("pdrf")) {
         let mut weight = || (0..pool.resources()).map(|_| Rational::int(rng.random_range(1..=3))).collect();
         pool.weight = Weight::Resource((0..pool.users()).map(|_| weight()).collect());
     }
-    if k % 3 == 0 && id == "ps-dsf-tdm" {
+    if k.is_multiple_of(3) && id == "ps-dsf-tdm" {
         let mut rate = || (0..pool.servers()).map(|_| Rational::int(rng.random_range(0..=3))).collect();
         pool.rate = Some((0..pool.users()).map(|_| rate()).collect());
     }
