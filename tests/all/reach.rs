@@ -108,7 +108,7 @@ fn draws_keep_to_the_scope() {
                 Weight::User(w) => w.iter().all(|w| *w <= most),
                 Weight::Resource(w) => w.iter().flatten().all(|w| *w <= most),
             };
-            weights
+            (asked != "resource-weights=3" || weights)
                 && (asked != "rates=3" || pool.rate.iter().flatten().flatten().all(|x| *x <= most))
                 && (asked != "limits=3" || pool.tasks.iter().flatten().all(|x| *x <= most))
                 && pool.demand.iter().flatten().all(|x| asked != "parts=3" || x.bits() < 6)
@@ -199,8 +199,10 @@ fn shrinking_reaches_every_field() {
     assert!(alone(&|p| p.capacity != pool.capacity, &|p| p.capacity.clone_from(&pool.capacity)));
     assert!(alone(&|p| p.demand != pool.demand, &|p| p.demand.clone_from(&pool.demand)));
     assert!(alone(&|p| p.eligible != pool.eligible, &|p| p.eligible.clone_from(&pool.eligible)));
-    assert!(alone(&|p| p.tasks != pool.tasks && p.tasks[1].is_some(), &|p| p.tasks.clone_from(&pool.tasks)));
-    assert!(alone(&|p| p.tasks[1].is_none(), &|p| p.tasks.clone_from(&pool.tasks)));
+    assert!(alone(&|p| p.users() == 2 && p.tasks != pool.tasks && p.tasks[1].is_some(), &|p| p
+        .tasks
+        .clone_from(&pool.tasks)));
+    assert!(alone(&|p| p.users() == 2 && p.tasks[1].is_none(), &|p| p.tasks.clone_from(&pool.tasks)));
     assert!(alone(&|p| p.rate.is_none(), &|p| p.rate.clone_from(&pool.rate)));
     assert!(alone(&|p| p.rate.is_some() && p.rate != pool.rate, &|p| p.rate.clone_from(&pool.rate)));
     let by_resource = |p: &Pool| matches!(p.weight, Weight::Resource(_)) && p.weight != pool.weight;

@@ -171,8 +171,9 @@ fn enrich<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
         Extra::Rates => {
             let mut row = || {
                 let own = rng.random_range(0..servers);
-                let least = |i: usize| i64::from(i == own);
-                (0..servers).map(|i| S::int(rng.random_range(least(i)..=rate))).collect()
+                let mut at =
+                    |i: usize| if i != own && chance(rng, 25) { 0 } else { rng.random_range(1..=rate) };
+                (0..servers).map(|i| S::int(at(i))).collect()
             };
             pool.rate = Some((0..users).map(|_| row()).collect());
         }
