@@ -2,7 +2,10 @@
 
 use std::cell::OnceCell;
 
-use super::{Answer, LongReport, Report, Ruling, RunReport, Shown, Workbench, infinitesimal, instance_of, unknown, with_model};
+use super::{
+    Answer, LongReport, Report, Ruling, RunReport, Shown, Workbench, infinitesimal, instance_of, unknown,
+    with_model,
+};
 use crate::archive::record::read_witness;
 use crate::document::{Document, InputError, Node, Value};
 use crate::instances::{Scope, draw_number};

@@ -40,7 +40,8 @@ pub(super) fn arrivals(mechanism: &dyn Mechanism<Arrivals>, sequence: &Sequence)
     }
     let levels = mechanism.levels(sequence)?;
     let found = tight_resources(sequence, &levels);
-    let checked = found.as_ref().map_err(Clone::clone).and_then(|tight| check_levels(sequence, &levels, tight));
+    let checked =
+        found.as_ref().map_err(Clone::clone).and_then(|tight| check_levels(sequence, &levels, tight));
     let n = sequence.steps();
     Some(LongReport {
         mechanism: mechanism.id(),
@@ -80,7 +81,10 @@ fn table(sequence: &Sequence, levels: &Levels, tight: Option<&[usize]>) -> Table
         row
     };
     Table {
-        title: format!("agents in order of arrival (demand per task, dominant shares); n = {}", sequence.agents),
+        title: format!(
+            "agents in order of arrival (demand per task, dominant shares); n = {}",
+            sequence.agents
+        ),
         head,
         rows: sequence.demand.iter().enumerate().map(row).collect(),
     }

@@ -72,8 +72,7 @@ pub fn run(mechs: &[String], instance: &Path, budget: Budget, format: Format) ->
         (Format::Json, all) => render::print_json(&json!(all)),
         (Format::Text, all) => {
             for report in all {
-                let head =
-                    if all.len() > 1 { format!("{}\n\n", report.mechanism()) } else { String::new() };
+                let head = if all.len() > 1 { format!("{}\n\n", report.mechanism()) } else { String::new() };
                 let gap = if all.len() > 1 { "\n" } else { "" };
                 render::print(&format!("{head}{}{gap}", report.text()));
             }

@@ -9,7 +9,8 @@ use fairwitness::scalar::Rational;
 use fairwitness::search::separate::How;
 use fairwitness::search::{Ended, Searched};
 use fairwitness::workbench::{
-    Answer, CensusReport, LongReport, MechanismCensus, PropertyCensus, Report, RunReport, SeparationReport, WorstReport,
+    Answer, CensusReport, LongReport, MechanismCensus, PropertyCensus, Report, RunReport, SeparationReport,
+    WorstReport,
 };
 use serde::Serialize;
 use serde_json::{Value as Json, json};

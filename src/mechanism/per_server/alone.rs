@@ -26,7 +26,8 @@ impl Rising<'_> {
     fn add_up(&mut self) {
         let resources = 0..self.server.capacity.len();
         let rates = resources.clone().map(|r| self.used(r, &self.server.unit, |u| self.open[u])).collect();
-        let free = resources.map(|r| &self.server.capacity[r] - self.used(r, &self.placed, |u| !self.open[u]));
+        let free =
+            resources.map(|r| &self.server.capacity[r] - self.used(r, &self.placed, |u| !self.open[u]));
         self.free = free.collect();
         self.rate = rates;
     }

@@ -29,8 +29,12 @@ impl<'a> Standing<'a> {
     /// Adds up what the placement uses of server `i`.
     pub(super) fn of(view: &'a PerServer<'_>, placement: &Placement, totals: &[Rational], i: usize) -> Self {
         let server = &view.servers[i];
-        let level: Vec<Option<Rational>> =
-            server.unit.iter().zip(totals).map(|(unit, total)| unit.is_positive().then(|| total / unit)).collect();
+        let level: Vec<Option<Rational>> = server
+            .unit
+            .iter()
+            .zip(totals)
+            .map(|(unit, total)| unit.is_positive().then(|| total / unit))
+            .collect();
         let column = || placement.tasks.iter().map(|row| &row[i]);
         let resource = |r: usize| {
             let used = dot(column().zip(server.load.iter().map(|load| &load[r])));

@@ -88,7 +88,8 @@ impl Levels {
             let under = || groups.last().map(|group| uses(group, first));
             let below = below.or_else(under).unwrap_or_else(|| vec![Rational::zero(); sequence.resources()]);
             let group = Group { first, level: level.clone(), below };
-            let moment = Moment { step, used: uses(&group, step + 1), lowest: usage.demanded(first, step + 1) };
+            let moment =
+                Moment { step, used: uses(&group, step + 1), lowest: usage.demanded(first, step + 1) };
             groups.push(group);
             each(moment)?;
         }
