@@ -43,7 +43,11 @@ fn slow_bottlenecks(view: &PerServer<'_>, x: &Placement) -> Option<Vec<Vec<Optio
 }
 
 /// Ordinary instances of many users: weights, forbidden servers and zeros in some of them.
-fn ordinary(seed: u64, users: std::ops::RangeInclusive<usize>, servers: std::ops::RangeInclusive<usize>) -> Pool {
+fn ordinary(
+    seed: u64,
+    users: std::ops::RangeInclusive<usize>,
+    servers: std::ops::RangeInclusive<usize>,
+) -> Pool {
     let mut rng = draw_number(seed, 7);
     let (n, s, m) = (rng.random_range(users), rng.random_range(servers), rng.random_range(2..=4usize));
     let most = [3i64, 5, 10, 100][rng.random_range(0..4usize)];
@@ -92,7 +96,8 @@ fn one_server_is_filled_alike_at_once_and_event_by_event() {
         let mut pool = ordinary(seed, 1..=30, 1..=1);
         let mut rng = draw_number(seed, 8);
         for has in &mut pool.tasks {
-            *has = (rng.random_range(0..3) > 0).then(|| Rational::new(rng.random_range(0..20), rng.random_range(1..4)));
+            *has = (rng.random_range(0..3) > 0)
+                .then(|| Rational::new(rng.random_range(0..20), rng.random_range(1..4)));
         }
         let view = PerServer::dominant_shares(&pool, pool.user_weights().unwrap(), Division::Resource);
         let none = vec![Rational::zero(); pool.users()];
@@ -125,7 +130,8 @@ fn bottlenecks_are_those_of_the_definition() {
             }
             for x in spoilt {
                 // Tasks where none can run have no level to compare; such a placement is refused before.
-                let placed = |u: usize, i: usize| x.tasks[u][i].is_zero() || view.servers[i].unit[u].is_positive();
+                let placed =
+                    |u: usize, i: usize| x.tasks[u][i].is_zero() || view.servers[i].unit[u].is_positive();
                 if !(0..pool.users()).all(|u| (0..pool.servers()).all(|i| placed(u, i))) {
                     continue;
                 }
@@ -186,6 +192,37 @@ fn wrong_allocations_of_many_users_are_refused() {
     assert_eq!(even.totals(), [r("2"), r("2"), r("1")]);
     let uneven = Placement { tasks: vec![vec![r("3")], vec![r("1")], vec![r("1")]] };
     assert!(matches!(certified(drf, &pool, &uneven), Err(Rejected::Certificate(_))));
+}
+
+/// Filling that leaves users out ends at another time for each of them: one task more or less of anybody is refused, where
+/// many picks lie between the ends and where few do.
+#[test]
+fn filling_with_whole_tasks_is_refused_when_off_by_one_task() {
+    let text = |capacity: &str| {
+        format!(
+            "capacity = [[{capacity}]]\ndemand = [[3, 1, 0], [1, 0, 2], [0, 2, 1], [5, 5, 5], [0, 0, 1], [1, 1, 1]]\n"
+        )
+    };
+    let mut pools =
+        vec![pool_of(&text("60, 60, 60")), pool_of(&text("100000, 70, 3000")), pool_of(&text("31, 1000, 5"))];
+    pools.extend((0..20).map(|seed| {
+        let mut pool = ordinary(seed, 30..=30, 1..=1);
+        pool.capacity[0].iter_mut().for_each(|c| *c = &*c * r("40"));
+        pool
+    }));
+    for pool in pools {
+        for id in ["drf-tasks-skip", "drf-tasks-skip-index", "drf-tasks-skip-lower"] {
+            let x = mech(id).allocate(&pool).unwrap();
+            certified(mech(id), &pool, &x).unwrap();
+            for u in (0..pool.users()).filter(|&u| x.tasks[u][0].is_positive()) {
+                for step in ["1", "-1"] {
+                    let mut off = x.clone();
+                    off.tasks[u][0] = &off.tasks[u][0] + r(step);
+                    assert!(certified(mech(id), &pool, &off).is_err(), "{id}, user {u}, {step}");
+                }
+            }
+        }
+    }
 }
 
 /// A server that nobody can use, and one whose users all stand elsewhere.
@@ -274,7 +311,9 @@ fn dynamic_drf_in_short_is_the_same() {
         levels.groups(|groups| {
             let ends = groups.iter().skip(1).map(|(first, _)| *first).chain([rows.len() + 1]);
             let each = groups.iter().zip(ends);
-            rows.push(each.flat_map(|((first, of), end)| vec![levels.level[*of].clone(); end - first]).collect());
+            rows.push(
+                each.flat_map(|((first, of), end)| vec![levels.level[*of].clone(); end - first]).collect(),
+            );
         });
         assert_eq!(History { shares: rows }, history);
         let tight = tight_resources(&sequence, &levels).unwrap();
@@ -300,8 +339,9 @@ fn levels_that_are_off_are_refused() {
                 off.level[k] = &off.level[k] * r(factor);
                 let short = check_levels(&sequence, &off, &tight);
                 let history = off.history();
-                let long = Arrivals::feasible(ddrf().setting(), &sequence, &history)
-                    .and_then(|()| ddrf().check(&sequence, &history, &arrivals::Certificate::Tight(tight.clone())));
+                let long = Arrivals::feasible(ddrf().setting(), &sequence, &history).and_then(|()| {
+                    ddrf().check(&sequence, &history, &arrivals::Certificate::Tight(tight.clone()))
+                });
                 assert_eq!(short.is_ok(), long.is_ok(), "{sequence:?}, {off:?}: {short:?} but {long:?}");
                 match short {
                     Ok(()) => accepted += 1,
@@ -367,7 +407,8 @@ fn ranges_under_time_division_are_points() {
         let view = PerServer::dominant_shares(&pool, pool.user_weights().unwrap(), Division::Time);
         let x = mech("ps-dsf-tdm").allocate(&pool).unwrap();
         let row = |u: usize, m: usize| vec![Rational::int(i64::from(u == m)); pool.servers()];
-        let totals: Vec<_> = (0..pool.users()).map(|u| (0..pool.users()).map(|m| row(u, m)).collect()).collect();
+        let totals: Vec<_> =
+            (0..pool.users()).map(|u| (0..pool.users()).map(|m| row(u, m)).collect()).collect();
         for (u, ((least, _), (most, _))) in view.ranges(&totals).unwrap().into_iter().enumerate() {
             assert_eq!([&least, &most], [&x.total(u), &x.total(u)], "{seed}");
             seen += usize::from(least.is_positive());
@@ -385,7 +426,8 @@ fn ranges_under_resource_division_hold_what_is_handed_out() {
         let view = PerServer::dominant_shares(&pool, pool.user_weights().unwrap(), Division::Resource);
         let x = mech("ps-dsf").allocate(&pool).unwrap();
         let row = |u: usize, m: usize| vec![Rational::int(i64::from(u == m)); pool.servers()];
-        let totals: Vec<_> = (0..pool.users()).map(|u| (0..pool.users()).map(|m| row(u, m)).collect()).collect();
+        let totals: Vec<_> =
+            (0..pool.users()).map(|u| (0..pool.users()).map(|m| row(u, m)).collect()).collect();
         for (u, ((least, low), (most, high))) in view.ranges(&totals).unwrap().into_iter().enumerate() {
             assert!(least <= x.total(u) && x.total(u) <= most, "{seed}");
             for (value, end) in [(&least, low), (&most, high)] {

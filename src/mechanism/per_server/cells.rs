@@ -21,6 +21,9 @@ pub type End = (Rational, Placement);
 /// The least and the most of a function.
 pub type Range = (End, End);
 
+/// Whether to go on with the next choice.
+type GoOn = Result<bool, Refusal>;
+
 struct Walk<'a> {
     view: &'a PerServer<'a>,
     pairs: Vec<(usize, usize)>,
@@ -59,8 +62,8 @@ impl<'a> Walk<'a> {
         &mut self,
         next: usize,
         chosen: &mut Vec<Condition>,
-        each: &mut dyn FnMut(&mut Self, &[Condition]) -> Result<bool, Refusal>,
-    ) -> Result<bool, Refusal> {
+        each: &mut dyn FnMut(&mut Self, &[Condition]) -> GoOn,
+    ) -> GoOn {
         if !self.met(chosen)? {
             return Ok(true);
         }

@@ -11,7 +11,7 @@ use std::collections::BinaryHeap;
 use super::{OnePool, placed, uncertified};
 use crate::model::cluster::Placement;
 use crate::model::refusal::Rejected;
-use crate::scalar::{Rational, Scalar, min, simplest_between, sum};
+use crate::scalar::{Rational, Scalar, max, min, simplest_between, sum};
 
 /// Whose task comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -213,19 +213,10 @@ impl<'a> Filling<'a> {
                 }
             }
         }
+        let mut before = Before::of(self, given);
         for end in next {
-            // What has been given when this pick comes up.
-            let before = |u: usize| {
-                if self.one.share[u].is_none() {
-                    return Rational::zero();
-                }
-                let quotient = &end.0 / self.one.unit(u);
-                let at_level = quotient.is_integer() && self.rank[u] < end.1;
-                let picks = -(-quotient).floor() + Rational::int(i64::from(at_level)) - self.ahead();
-                min(given[u].clone(), if picks.is_negative() { Rational::zero() } else { picks })
-            };
-            let then: Vec<Rational> = (0..given.len()).map(before).collect();
-            if self.one.fits(end.2, &self.one.left(&then)) {
+            before.come_to(&end);
+            if self.one.fits(end.2, &before.left) {
                 return uncertified(format!("another task of {} fitted when its turn came", name(end.2)));
             }
         }
@@ -234,6 +225,58 @@ impl<'a> Filling<'a> {
 
     pub(super) fn placement(&self) -> Placement {
         placed(self.run())
+    }
+}
+
+/// What has been given, of what is given in the end, when a pick comes up; gone through pick by pick while they are few.
+struct Before<'a> {
+    filling: &'a Filling<'a>,
+    given: &'a [Rational],
+    then: Vec<Rational>,
+    left: Vec<Rational>,
+    /// The next picks of those that get more.
+    heap: BinaryHeap<Reverse<Pick>>,
+}
+
+impl<'a> Before<'a> {
+    fn of(filling: &'a Filling<'a>, given: &'a [Rational]) -> Self {
+        let then = vec![Rational::zero(); given.len()];
+        let mut before =
+            Before { filling, given, left: filling.one.left(&then), then, heap: BinaryHeap::new() };
+        before.look_ahead();
+        before
+    }
+
+    fn next(&self, user: usize) -> Option<Reverse<Pick>> {
+        let more = self.then[user] < self.given[user];
+        more.then(|| Reverse(self.filling.pick(user, &self.then[user])))
+    }
+
+    fn look_ahead(&mut self) {
+        self.heap = self.filling.one.running().into_iter().filter_map(|u| self.next(u)).collect();
+    }
+
+    /// Goes on to a pick that comes no earlier than the last one asked for.
+    fn come_to(&mut self, end: &Pick) {
+        for _ in 0..4 * self.given.len() + 16 {
+            let Some(u) = self.heap.peek().filter(|Reverse(pick)| pick < end).map(|Reverse(pick)| pick.2)
+            else {
+                return;
+            };
+            self.heap.pop();
+            self.filling.one.take(u, &mut self.left);
+            self.then[u] = &self.then[u] + Rational::one();
+            self.heap.extend(self.next(u));
+        }
+        // Many picks lie in between: they are counted.
+        for u in self.filling.one.running() {
+            let quotient = &end.0 / self.filling.one.unit(u);
+            let at_level = quotient.is_integer() && self.filling.rank[u] < end.1;
+            let picks = -(-quotient).floor() + Rational::int(i64::from(at_level)) - self.filling.ahead();
+            self.then[u] = min(self.given[u].clone(), max(picks, Rational::zero()));
+        }
+        self.left = self.filling.one.left(&self.then);
+        self.look_ahead();
     }
 }
 

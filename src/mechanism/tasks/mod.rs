@@ -21,7 +21,7 @@ pub use pdrf::level;
 use super::guard::{refuse, without_limits, without_rates};
 use crate::model::cluster::{Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
-use crate::scalar::{Rational, Scalar, greatest, sum};
+use crate::scalar::{Rational, Scalar, dot, greatest};
 
 /// One pool as mechanisms for whole tasks see it.
 #[derive(Debug)]
@@ -74,7 +74,7 @@ impl<'a> OnePool<'a> {
 
     /// What `given` tasks of everybody leave of each resource (below zero where they take too much).
     fn left(&self, given: &[Rational]) -> Vec<Rational> {
-        let used = |r: usize| sum(given.iter().zip(&self.pool.demand).map(|(x, d)| x * &d[r]));
+        let used = |r: usize| dot(given.iter().zip(&self.pool.demand).map(|(x, d)| (x, &d[r])));
         self.pool.capacity[0].iter().enumerate().map(|(r, c)| c - used(r)).collect()
     }
 
