@@ -87,7 +87,12 @@ impl Search<'_> {
 
     /// What the lie that is told gains, in full.
     fn exactly(&self) -> Option<Quick> {
-        let rational = |pool: &Pool<Quick>| pool.map(|x| x.rational().unwrap_or_else(Rational::zero));
+        // A poisoned number stands for none.
+        let numbers = self.said.demand.iter().chain(&self.truth.demand).chain(&self.truth.capacity).flatten();
+        if numbers.clone().any(|x| x.rational().is_none()) {
+            return None;
+        }
+        let rational = |pool: &Pool<Quick>| pool.map(|x| x.rational().unwrap_or_else(Rational::one));
         let (truth, said) = (rational(self.truth), rational(&self.said));
         let outcome = self.mechanism.allocate(&said).ok()?;
         let told = (self.kind.utility)(&truth, &said, &outcome, self.by);
