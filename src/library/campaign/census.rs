@@ -129,4 +129,3 @@ impl Fold for Counts {
         Ok((rows, 0))
     }
 }
-

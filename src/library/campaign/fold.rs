@@ -1,9 +1,8 @@
 //! What blocks come to: rows that take in one block after another, in the order of the blocks.
 
-use super::{Campaign, CampaignError, Task, batch, census, search, worst};
+use super::{CampaignError, Task};
 use crate::document::{InputError, Node, Value};
 use crate::search::Searched;
-use crate::workbench::Bench;
 
 /// A block that was done.
 #[derive(Clone, Debug)]
@@ -84,20 +83,6 @@ pub(super) trait Fold {
     }
     /// The rows, and the lines that are no instances.
     fn rows(self: Box<Self>) -> Result<(Vec<Row>, u64), CampaignError>;
-}
-
-/// What takes in the blocks of the campaign. A batch writes its lines into the folder.
-pub(super) fn fold<'a>(
-    campaign: &'a Campaign,
-    bench: &'a dyn Bench,
-    folder: &std::path::Path,
-) -> Result<Box<dyn Fold + 'a>, CampaignError> {
-    Ok(match campaign.task {
-        Task::Search => Box::new(search::Cells::of(campaign)),
-        Task::Worst => Box::new(worst::Extremes::of(campaign, bench)),
-        Task::Census => Box::new(census::Counts::of(campaign)),
-        Task::Judge => Box::new(batch::Verdicts::of(campaign, folder)?),
-    })
 }
 
 /// A field of a node that may have others.

@@ -44,8 +44,7 @@ pub(super) struct Extremes<'a> {
 
 impl<'a> Extremes<'a> {
     pub fn of(campaign: &Campaign, bench: &'a dyn Bench) -> Extremes<'a> {
-        let rows: Vec<Row> =
-            campaign.cells().iter().map(|(m, p)| Row::blank(m, p, campaign.seed)).collect();
+        let rows: Vec<Row> = campaign.cells().iter().map(|(m, p)| Row::blank(m, p, campaign.seed)).collect();
         Extremes { bench, worst: vec![None; rows.len()], sizes: vec![BTreeMap::new(); rows.len()], rows }
     }
 }
