@@ -117,7 +117,8 @@ const SMALL: [&str; 8] =
 /// A folder of the small campaign in which nothing is done yet.
 fn begun(name: &str) -> PathBuf {
     let folder = folder(name);
-    let all = [&["slurm", "--dry-run", &text(&folder), "--"], &SMALL[..]].concat();
+    let path = text(&folder);
+    let all = [&["slurm", "--dry-run", path.as_str(), "--"], &SMALL[..]].concat();
     assert_eq!(campaign(&all).status().unwrap().code(), Some(0));
     folder
 }

@@ -15,7 +15,7 @@ export SLURM_CONF=$base/slurm.conf
 export PATH=$PATH:/usr/sbin
 nodes="n1 n2 n3"
 blocks=160 # of each of two cells
-cells=(--mech drf --property si,ef --blocks "$blocks" --instances "${INSTANCES:-1500}" --seed 5)
+cells=(--mech drf --property si,ef --blocks "$blocks" --instances "${INSTANCES:-25000}" --seed 5)
 
 say() { printf '%4ds  %s\n' "$SECONDS" "$*"; }
 
@@ -167,8 +167,8 @@ for _ in $(seq 400); do
   done_then=$(standing "s['blocks']['done']")
   if [ -n "$held" ] && [ "$(cat "/proc/$step/comm")" = slurmstepd ]; then
     stop "$(pid_in "$base/n2.pid")" slurmd
-    stop "$step" slurmstepd
-    stop "$pid" "$(basename "$program")"
+    # At once: a worker whose step is gone would be told so, and give its lease back.
+    kill -9 "$pid" "$step"
     killed=$pid
     break
   fi
