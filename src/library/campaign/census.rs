@@ -98,8 +98,9 @@ impl Fold for Counts {
             }
             if let Some(before) = fields.optional("before") {
                 let number = (before.count()? as u64).saturating_mul(self.blocks).saturating_add(k as u64);
+                let instance = fields.required("first")?.value();
                 if first.as_ref().is_none_or(|(known, _)| number < *known) {
-                    *first = Some((number, fields.required("first")?.value().clone()));
+                    *first = Some((number, instance.clone()));
                 }
             }
             fields.finish()?;

@@ -220,9 +220,12 @@ impl Campaign {
             let crowd = leases.present.len().max(1);
             let mut next = view.next(&leases, crowd)?;
             next.free.truncate(crowd);
-            let now = holder.beat()?;
             let glances = if next.free.is_empty() { GLANCES } else { 2 };
-            let lost = lost(folder, &next.held, glances, &mut watcher, now)?;
+            let lost = match next.held[..] {
+                [] => None,
+                // What time it is counts only where somebody may be late.
+                ref held => lost(folder, held, glances, &mut watcher, holder.beat()?)?,
+            };
             let (unit, turn, from) = match (lost, next.free.len()) {
                 (Some(found), _) => found,
                 (None, 0) if next.held.is_empty() => return Ok(tally),
