@@ -160,6 +160,7 @@ fn at_work(folder: &Path, lease: &str) -> std::process::Child {
         std::thread::sleep(Duration::from_millis(50));
     }
     child.kill().unwrap();
+    child.wait().unwrap();
     panic!("no lease was taken");
 }
 

@@ -17,6 +17,9 @@ use crate::workbench::{Answer, Bench, Ruling};
 /// The longest text of a block: more is no document any more.
 const MOST_BYTES: usize = 3 << 20;
 
+/// What a line came to, and the line that says so.
+type Judged = (Result<Vec<Ruling>, String>, String);
+
 /// The verdicts that are counted.
 const WORDS: [Answer; 4] = [Answer::Violated, Answer::Holds, Answer::Undecided, Answer::OutOfScope];
 
@@ -65,7 +68,7 @@ pub(super) fn block(
         (!stopped()).then_some((rulings, line))
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads.max(1)).build();
-    let judged: Option<Vec<(Result<Vec<Ruling>, String>, String)>> = match pool {
+    let judged: Option<Vec<Judged>> = match pool {
         Ok(pool) => pool.install(|| items.par_iter().map(one).collect()),
         Err(_) => items.iter().map(one).collect(),
     };

@@ -1,8 +1,9 @@
 //! What blocks come to: rows that take in one block after another, in the order of the blocks.
 
 use super::{CampaignError, Task};
-use crate::document::{InputError, Node, Value};
+use crate::document::{Document, InputError, Node, Value};
 use crate::search::Searched;
+use crate::workbench::Bench;
 
 /// A block that was done.
 #[derive(Clone, Debug)]
@@ -88,4 +89,10 @@ pub(super) trait Fold {
 /// A field of a node that may have others.
 pub(super) fn field<'a>(node: &Node<'a>, name: &'static str) -> Result<Node<'a>, InputError> {
     node.fields()?.required(name)
+}
+
+/// The instance at a node, read by its model.
+pub(super) fn instance(bench: &dyn Bench, node: &Node<'_>) -> Result<Value, InputError> {
+    let document = Document { file: String::new(), root: node.value().clone() };
+    bench.instance(&document).map_err(|error| node.error(error.to_string()))
 }

@@ -19,7 +19,7 @@ fn fold<'a>(
     Ok(match campaign.task {
         Task::Search => Box::new(search::Cells::of(campaign)),
         Task::Worst => Box::new(worst::Extremes::of(campaign, bench)),
-        Task::Census => Box::new(census::Counts::of(campaign)),
+        Task::Census => Box::new(census::Counts::of(campaign, bench)),
         Task::Judge => Box::new(batch::Verdicts::of(campaign, folder)?),
     })
 }
