@@ -41,12 +41,12 @@ impl<R: BufRead> Lines<R> {
 
     /// The next line that is not empty, `None` at the end. Empty lines count and hold none; of one that is too long or no
     /// text it says that.
-    pub fn next(&mut self) -> std::io::Result<Option<Item>> {
-        self.next_up_to(u64::MAX)
+    pub fn item(&mut self) -> std::io::Result<Option<Item>> {
+        self.item_up_to(u64::MAX)
     }
 
     /// The same, but no line after this one.
-    pub fn next_up_to(&mut self, last: u64) -> std::io::Result<Option<Item>> {
+    pub fn item_up_to(&mut self, last: u64) -> std::io::Result<Option<Item>> {
         while self.count < last {
             let mut bytes = Vec::new();
             if std::io::Read::take(&mut self.input, LONGEST).read_until(b'\n', &mut bytes)? == 0 {

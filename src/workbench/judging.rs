@@ -55,6 +55,8 @@ pub trait Judging {
     ) -> Result<Option<Rational>, InputError>;
     /// Whether the first value of a measure is strictly worse than the second.
     fn is_worse(&self, measure: &str, a: &Rational, b: &Rational) -> Result<bool, InputError>;
+    /// An instance of a file as it is written: read, so that its numbers are numbers.
+    fn instance(&self, document: &Document) -> Result<Value, InputError>;
     /// A random instance, as a file.
     fn drawn(&self, seed: u64, number: u64, scope: Scope) -> Document;
     /// Whether an instance of a record meets the hypothesis.
@@ -231,6 +233,10 @@ impl<M: Model> Judging for Workbench<M> {
     fn is_worse(&self, measure: &str, a: &Rational, b: &Rational) -> Result<bool, InputError> {
         let found = self.measures.iter().find(|m| m.id() == measure);
         Ok(found.ok_or_else(|| unknown("measure", measure))?.worse().is_worse(a, b))
+    }
+
+    fn instance(&self, document: &Document) -> Result<Value, InputError> {
+        Ok(with_model::<M>(&instance_of::<M>(document)?))
     }
 
     fn drawn(&self, seed: u64, number: u64, scope: Scope) -> Document {

@@ -1,4 +1,5 @@
-//! Campaigns: the same bytes however the work is cut, on any number of threads, and after being killed.
+//! Campaigns: the same bytes however the work is cut, on any number of threads and processes, after being killed, and with
+//! strange files in the folder.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -58,10 +59,11 @@ fn a_killed_campaign_goes_on_where_it_was() {
     let whole = bytes(&run("campaign-unbroken", &[]));
     let broken = folder("campaign-broken");
     let path = broken.to_string_lossy().to_string();
-    let first = [&[path.as_str()], &CELLS[..], &["--blocks", "4", "--instances", "300"]].concat();
+    let first =
+        [&[path.as_str(), "--lease", "1s"], &CELLS[..], &["--blocks", "4", "--instances", "300"]].concat();
     let mut kills = 0;
     for round in 0..40 {
-        let mut child = campaign(if broken.join("campaign.toml").exists() { &first[..1] } else { &first })
+        let mut child = campaign(if broken.join("campaign.toml").exists() { &first[..3] } else { &first })
             .spawn()
             .unwrap();
         std::thread::sleep(Duration::from_millis(40 + 25 * round));
@@ -73,7 +75,7 @@ fn a_killed_campaign_goes_on_where_it_was() {
         kills += 1;
     }
     assert!(kills > 0 && broken.join("campaign.toml").exists(), "killed {kills} times");
-    assert_eq!(campaign(&first[..1]).status().unwrap().code(), Some(1));
+    assert_eq!(campaign(&first[..3]).status().unwrap().code(), Some(1));
     assert_eq!(whole, bytes(&broken));
 }
 
@@ -83,4 +85,339 @@ fn another_campaign_is_refused() {
     let path = folder.to_string_lossy().to_string();
     let status = campaign(&[&path, "--mech", "tsf", "--property", "si"]).status().unwrap();
     assert_eq!(status.code(), Some(2));
+}
+
+/// The campaign's folder as an argument.
+fn text(folder: &Path) -> String {
+    folder.to_string_lossy().to_string()
+}
+
+fn output(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let out = campaign(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (out.status.code(), text(&out.stdout), text(&out.stderr))
+}
+
+fn status(folder: &Path) -> serde_json::Value {
+    let (code, out, err) = output(&["status", &text(folder), "--format", "json"]);
+    assert_eq!(code, Some(0), "{err}");
+    serde_json::from_str(&out).unwrap()
+}
+
+/// Leases that stand in the folder.
+fn leases(folder: &Path) -> Vec<String> {
+    let names = std::fs::read_dir(folder.join("leases")).unwrap();
+    let names = names.map(|e| e.unwrap().file_name().to_string_lossy().into_owned());
+    names.filter(|name| name.starts_with(|c: char| c.is_ascii_digit())).collect()
+}
+
+const SMALL: [&str; 8] =
+    ["--mech", "drf,uniform", "--property", "si,ef", "--blocks", "30", "--instances", "400"];
+
+/// A folder of the small campaign in which nothing is done yet.
+fn begun(name: &str) -> PathBuf {
+    let folder = folder(name);
+    let path = text(&folder);
+    let all = [&["slurm", "--dry-run", path.as_str(), "--"], &SMALL[..]].concat();
+    assert_eq!(campaign(&all).status().unwrap().code(), Some(0));
+    folder
+}
+
+#[test]
+fn three_processes_on_one_folder_all_end_well() {
+    let whole = begun("campaign-alone");
+    let code = campaign(&[&text(&whole), "--threads", "1"]).status().unwrap().code();
+    let shared = begun("campaign-shared");
+    let workers: Vec<_> = (0..3)
+        .map(|_| campaign(&[&text(&shared), "--threads", "1", "--no-merge"]).spawn().unwrap())
+        .collect();
+    for mut worker in workers {
+        assert_eq!(worker.wait().unwrap().code(), Some(0));
+    }
+    assert!(leases(&shared).is_empty());
+    let found = status(&shared);
+    assert_eq!(found["blocks"]["done"].as_u64().unwrap() + found["blocks"]["spared"].as_u64().unwrap(), 120);
+    assert_eq!((&found["repeated"], &found["taken_over"]), (&0.into(), &0.into()), "{found}");
+    assert_eq!(found["workers"].as_array().unwrap().len(), 3);
+    let merged = campaign(&["merge", &text(&shared)]).status().unwrap().code();
+    assert_eq!(merged, code);
+    assert_eq!(
+        std::fs::read(whole.join("results.toml")).unwrap(),
+        std::fs::read(shared.join("results.toml")).unwrap()
+    );
+}
+
+/// A worker with a large block, once it has its lease.
+fn at_work(folder: &Path, lease: &str) -> std::process::Child {
+    let path = text(folder);
+    let cell = ["--mech", "ps-dsf", "--property", "sp", "--blocks", "1", "--instances", "1000000000"];
+    let all = [&[path.as_str(), "--lease", lease, "--no-merge", "--threads", "1"], &cell[..]].concat();
+    let mut child = campaign(&all).spawn().unwrap();
+    for _ in 0..600 {
+        if folder.join("leases").is_dir() && !leases(folder).is_empty() {
+            return child;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    panic!("no lease was taken");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_worker_that_is_told_to_end_gives_its_lease_back() {
+    for signal in ["TERM", "INT"] {
+        let folder = folder(&format!("campaign-signal-{signal}"));
+        let mut child = at_work(&folder, "60s");
+        let pid = child.id().to_string();
+        assert!(Command::new("kill").args(["-s", signal, &pid]).status().unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(3));
+        assert!(leases(&folder).is_empty());
+        let found = status(&folder);
+        assert_eq!(found["workers"][0]["state"], "left", "{found}");
+        assert_eq!(found["blocks"]["open"], 1, "{found}");
+    }
+}
+
+/// Puts a lease of block 0 into the folder as a worker of that term would, with a beat so many seconds from now.
+fn plant(folder: &Path, term: u64, beat: i64) {
+    let diary = folder.join("leases/gone-1-abc.worker");
+    std::fs::create_dir_all(folder.join("leases")).unwrap();
+    std::fs::write(&diary, format!("fairwitness-worker 1 gone-1-abc {term} 1000\n")).unwrap();
+    std::fs::hard_link(&diary, folder.join("leases/0.0")).unwrap();
+    let offset = Duration::from_secs(beat.unsigned_abs());
+    let now = std::time::SystemTime::now();
+    let beat = if beat < 0 { now - offset } else { now + offset };
+    std::fs::File::options().write(true).open(&diary).unwrap().set_modified(beat).unwrap();
+}
+
+#[test]
+fn the_block_of_a_lost_worker_is_taken_over_whatever_its_stamp_says() {
+    // Long silent; and stamped in the future by somebody's clock, which says nothing of its age.
+    for (name, beat) in [("past", -3600), ("future", 3600)] {
+        let folder = begun(&format!("campaign-lost-{name}"));
+        plant(&folder, 1500, beat);
+        let (code, _, err) = output(&[&text(&folder), "--no-merge", "--threads", "1", "--lease", "2s"]);
+        assert_eq!(code, Some(0), "{err}");
+        let found = status(&folder);
+        assert_eq!((&found["taken_over"], &found["repeated"]), (&1.into(), &0.into()), "{found}");
+        assert_eq!(found["blocks"]["open"], 0);
+        assert!(leases(&folder).is_empty());
+    }
+}
+
+#[test]
+fn a_lease_that_is_alive_is_left_to_its_holder() {
+    let folder = begun("campaign-alive");
+    plant(&folder, 600_000, 0);
+    let mut child =
+        campaign(&[&text(&folder), "--no-merge", "--threads", "1", "--lease", "2s"]).spawn().unwrap();
+    let others = || status(&folder)["blocks"]["open"] == 0;
+    let patience = (0..1200).find(|_| {
+        std::thread::sleep(Duration::from_millis(100));
+        others()
+    });
+    assert!(patience.is_some(), "{}", status(&folder));
+    assert!(child.try_wait().unwrap().is_none(), "it waits for the block of the other");
+    assert!(!folder.join("blocks/0/0.toml").exists() && !folder.join("blocks/0/0.found.toml").exists());
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
+fn two_results_of_a_block_that_differ_are_an_error_that_names_both() {
+    let folders = [begun("campaign-differs"), begun("campaign-differs-part")];
+    for folder in &folders {
+        campaign(&[&text(folder), "--no-merge"]).status().unwrap();
+    }
+    let file = folders[1].join("blocks/0/3.toml");
+    let file = if file.exists() { file } else { folders[1].join("blocks/0/3.found.toml") };
+    let block = std::fs::read_to_string(&file).unwrap();
+    let other = block.replacen("screened = ", "screened = 1", 1);
+    assert_ne!(block, other);
+    // The same bytes once more are no error.
+    let merge = ["merge", &text(&folders[0]), &text(&folders[1])];
+    let (code, _, err) = output(&merge);
+    assert_ne!(code, Some(2), "{err}");
+    std::fs::write(&file, other).unwrap();
+    for again in [&merge[..], &merge[..2]] {
+        let (code, _, err) = output(again);
+        assert_eq!(code, Some(2), "{err}");
+        let err = err.split_whitespace().collect::<String>();
+        assert!(err.contains("blocks/0/3.") && err.contains("blocks/0/3.other-part-1.toml"), "{err}");
+    }
+}
+
+#[test]
+fn foreign_files_are_named_and_torn_ones_refused() {
+    let folder = begun("campaign-foreign");
+    campaign(&[&text(&folder), "--no-merge"]).status().unwrap();
+    std::fs::write(folder.join("blocks/0/notes.txt"), "mine").unwrap();
+    std::fs::write(folder.join("leases/notes.txt"), "mine").unwrap();
+    std::fs::write(folder.join("leases/torn-1-2.worker"), "fairwit").unwrap();
+    let foreign = status(&folder)["foreign"].to_string();
+    for name in ["blocks/0/notes.txt", "leases/notes.txt", "leases/torn-1-2.worker"] {
+        assert!(foreign.contains(name), "{foreign}");
+    }
+    let (code, _, err) = output(&["merge", &text(&folder)]);
+    assert!(code != Some(2) && err.contains("notes.txt"), "{err}");
+    // A lease that was cut off while it was written is one of nobody, and holds nothing up once it is old.
+    let block = [folder.join("blocks/0/0.toml"), folder.join("blocks/0/0.found.toml")];
+    let block = block.iter().find(|path| path.exists()).unwrap();
+    let before = std::fs::read(block).unwrap();
+    std::fs::write(block, &before[..before.len() / 2]).unwrap();
+    let (code, _, err) = output(&["merge", &text(&folder)]);
+    assert!(code == Some(2) && err.contains("blocks/0/0.") && err.contains("remove the file"), "{err}");
+    std::fs::remove_file(block).unwrap();
+    std::fs::write(folder.join("leases/0.0"), "fair").unwrap();
+    let old = std::time::SystemTime::now() - Duration::from_secs(600);
+    std::fs::File::options().write(true).open(folder.join("leases/0.0")).unwrap().set_modified(old).unwrap();
+    campaign(&[&text(&folder), "--no-merge", "--lease", "2s"]).status().unwrap();
+    assert_eq!(std::fs::read(block).unwrap(), before);
+    // A block of another campaign is refused by name.
+    let text_of = String::from_utf8(before).unwrap();
+    let at = text_of.find("campaign = \"").unwrap() + 12;
+    std::fs::write(block, format!("{}0000000000000000{}", &text_of[..at], &text_of[at + 16..])).unwrap();
+    let (code, _, err) = output(&["merge", &text(&folder)]);
+    assert!(code == Some(2) && err.contains("another campaign"), "{err}");
+}
+
+/// Runs a campaign once by one worker on one thread, and once by two workers of two threads; the bytes of these files agree.
+fn the_same_by_two(name: &str, plan: &[&str], files: &[&str]) -> PathBuf {
+    let alone = folder(&format!("campaign-{name}-alone"));
+    campaign(&[&[text(&alone).as_str(), "--threads", "1"], plan].concat()).status().unwrap();
+    let shared = folder(&format!("campaign-{name}-shared"));
+    let path = text(&shared);
+    let all = [&[path.as_str(), "--threads", "2", "--no-merge"], plan].concat();
+    for mut worker in [campaign(&all).spawn().unwrap(), campaign(&all).spawn().unwrap()] {
+        assert_eq!(worker.wait().unwrap().code(), Some(0));
+    }
+    campaign(&["merge", &path]).status().unwrap();
+    for file in files {
+        let (a, b) = (std::fs::read(alone.join(file)).unwrap(), std::fs::read(shared.join(file)).unwrap());
+        assert!(!a.is_empty() && a == b, "{file}");
+    }
+    shared
+}
+
+/// Runs another command of the program; its standard output.
+fn verify(arguments: &[&str]) -> String {
+    let out = Command::new(env!("CARGO_BIN_EXE_verify")).args(arguments).output().unwrap();
+    String::from_utf8(out.stdout).unwrap()
+}
+
+#[test]
+fn a_census_in_blocks_counts_what_a_census_counts() {
+    let scope = "users=2,servers=1,resources=2,max=2";
+    let cells = ["--mech", "drf-tasks,drf", "--property", "po,ef", "--scope", scope];
+    let plan = [&["--census", "--blocks", "7"], &cells[..]].concat();
+    let shared = the_same_by_two("census", &plan, &["results.toml"]);
+    let whole: serde_json::Value =
+        serde_json::from_str(&verify(&[&["census", "--format", "json"], &cells[..]].concat())).unwrap();
+    let (_, out, _) = output(&["merge", &text(&shared), "--format", "json"]);
+    let rows: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let mut compared = 0;
+    for row in rows.as_array().unwrap() {
+        let of = |list: &serde_json::Value, field: &str, name: &str| {
+            list[name].as_array().unwrap().iter().find(|x| x[field] == row[field]).unwrap().clone()
+        };
+        let mechanism = of(&whole, "mechanism", "mechanisms");
+        let cell = of(&mechanism, "property", "properties");
+        for count in ["violated", "holds", "undecided", "out_of_scope"] {
+            assert_eq!(row[count], cell[count], "{row} {cell}");
+        }
+        assert_eq!(row.get("first").unwrap_or(&serde_json::Value::Null), &cell["first"]);
+        assert_eq!(row["searched"]["instances"], whole["searched"]["instances"]);
+        compared += 1;
+    }
+    assert_eq!(compared, 4);
+}
+
+#[test]
+fn a_batch_in_blocks_is_what_judge_writes() {
+    let folder = folder("campaign-lines");
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("pools.jsonl");
+    let line = |k: usize| match k % 50 {
+        7 => String::new(),
+        13 => "{\"model\": 3}".to_string(),
+        _ => format!(
+            "{{\"model\": \"cluster\", \"capacity\": [[{}, {}]], \"demand\": [[1, {}], [{}, 1]]}}",
+            5 + k % 7,
+            6 + k % 5,
+            1 + k % 4,
+            1 + k % 3
+        ),
+    };
+    let lines: Vec<String> = (0..230).map(line).collect();
+    std::fs::write(&file, lines.join("\n")).unwrap();
+    let pools = text(&file);
+    let cells = ["--mech", "drf", "--property", "si,ef"];
+    let plan = [&["--batch", pools.as_str(), "--instances", "20"], &cells[..]].concat();
+    let shared = the_same_by_two("batch", &plan, &["results.toml", "verdicts.jsonl"]);
+    let judged = verify(&[&["judge", "--instances", pools.as_str()], &cells[..]].concat());
+    assert_eq!(judged, std::fs::read_to_string(shared.join("verdicts.jsonl")).unwrap());
+    // A file that has changed since is refused.
+    std::fs::write(&file, lines[1..].join("\n")).unwrap();
+    let (code, _, err) = output(&[&text(&shared)]);
+    assert!(code == Some(2) && err.contains("pools.jsonl"), "{err}");
+}
+
+#[test]
+fn worst_values_in_blocks_do_not_depend_on_workers() {
+    let plan = [
+        "--mech",
+        "ddrf",
+        "--measure",
+        "maxmin-ratio",
+        "--scope",
+        "agents=3,resources=2",
+        "--blocks",
+        "6",
+        "--instances",
+        "60",
+    ];
+    let shared = the_same_by_two("worst", &plan, &["results.toml"]);
+    let results = std::fs::read_to_string(shared.join("results.toml")).unwrap();
+    assert!(results.contains("value = ") && !results.contains("incomplete"), "{results}");
+}
+
+#[test]
+fn a_job_is_written_and_a_missing_sbatch_is_said() {
+    let folder = folder("campaign job");
+    let path = text(&folder);
+    let cells = ["--", "--mech", "drf", "--property", "si", "--blocks", "3"];
+    let asked = ["slurm", &path, "--nodes", "3", "--time", "0:30:00", "--partition", "long"];
+    let (code, out, err) = output(&[&asked[..], &["--dry-run", "--format", "json"], &cells[..]].concat());
+    assert_eq!(code, Some(0), "{err}");
+    let said: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&said["blocks"], &said["job"]), (&3.into(), &serde_json::Value::Null));
+    let script = std::fs::read_to_string(said["script"].as_str().unwrap()).unwrap();
+    for part in [
+        "--array=0-2\n",
+        "--time=0:30:00\n",
+        "--partition=long\n",
+        "--requeue\n",
+        "campaign job'",
+        "--no-merge",
+    ] {
+        assert!(script.contains(part), "{script}");
+    }
+    // The script is bash, and the command in it does the campaign.
+    let run = Command::new("bash").arg(folder.join("slurm/job.sh")).output().unwrap();
+    assert!(run.status.success(), "{run:?}");
+    assert_eq!(status(&folder)["blocks"]["done"], 3);
+    let mut without = campaign(&asked);
+    without.env("PATH", "/nowhere").stderr(Stdio::piped());
+    let out = without.output().unwrap();
+    let err = String::from_utf8(out.stderr).unwrap();
+    assert!(out.status.code() == Some(2) && err.contains("sbatch") && err.contains("install"), "{err}");
+    for wrong in [
+        vec!["slurm", &path, "--time", "2h"],
+        vec!["slurm", &path, "--", "--mehc", "drf"],
+        vec!["status", "/nowhere/at/all"],
+    ] {
+        assert_eq!(output(&wrong).0, Some(2), "{wrong:?}");
+    }
 }

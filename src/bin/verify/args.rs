@@ -253,7 +253,7 @@ pub enum CampaignCommand {
   verify campaign slurm hunt --nodes 3 --dry-run                 write hunt/slurm/job.sh, submit nothing
   verify campaign status hunt
   verify campaign merge hunt")]
-    Slurm(Slurm),
+    Slurm(Box<Slurm>),
 }
 
 /// Jobs for a campaign.

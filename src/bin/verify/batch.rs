@@ -65,7 +65,7 @@ impl Source {
                 let text = read.map_err(|error| error.to_string());
                 Ok(Some(Item { line: *count, file: Some(file), text }))
             }
-            Source::Lines(lines) => Ok(lines.next()?),
+            Source::Lines(lines) => Ok(lines.item()?),
         }
     }
 }

@@ -5,10 +5,10 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 use clap::FromArgMatches as _;
+use fairwitness::document::{Value, put};
 use fairwitness::library::campaign::slurm::{Job, SCRIPT, is_time};
 use fairwitness::library::campaign::status::{Doing, Status, Worker, status};
 use fairwitness::library::campaign::{Batch, Campaign, Results, Row, Shard, Tally, Task, Terms};
-use fairwitness::document::{Value, put};
 use fairwitness::model::Table;
 use fairwitness::search::Budget;
 use fairwitness::workbench::Bench;
@@ -62,7 +62,10 @@ fn bench(campaign: &Campaign) -> Result<&'static dyn Bench> {
 fn host() -> String {
     let named = |name: &str| std::env::var(name).ok().filter(|host| !host.trim().is_empty());
     let read = || std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
-    let host = named("SLURMD_NODENAME").or_else(read).or_else(|| named("HOSTNAME")).or_else(|| named("COMPUTERNAME"));
+    let host = named("SLURMD_NODENAME")
+        .or_else(read)
+        .or_else(|| named("HOSTNAME"))
+        .or_else(|| named("COMPUTERNAME"));
     host.map_or_else(|| "machine".to_string(), |host| host.trim().to_string())
 }
 
@@ -179,14 +182,21 @@ fn show(folder: &Path, results: &Results, format: Format) -> Result<u8> {
                     _ => r.verdict().to_string(),
                 });
                 row.push(r.searched.instances.to_string());
-                let value = |name: &&str| r.values.iter().find(|(known, _)| known == name).and_then(|(_, v)| plain(v));
+                let value = |name: &&str| {
+                    r.values.iter().find(|(known, _)| known == name).and_then(|(_, v)| plain(v))
+                };
                 row.extend(more.iter().map(|name| value(name).unwrap_or_default()));
                 row
             };
-            let mut head = ["mechanism", results.task.asked(), "verdict", "instances"].map(String::from).to_vec();
+            let mut head =
+                ["mechanism", results.task.asked(), "verdict", "instances"].map(String::from).to_vec();
             head.extend(more.iter().map(|name| name.replace('_', " ")));
             let title = format!("results, also in {}", folder.join("results.toml").display());
-            render::print(&render::grid(&Table { title, head, rows: results.rows.iter().map(row).collect() }));
+            render::print(&render::grid(&Table {
+                title,
+                head,
+                rows: results.rows.iter().map(row).collect(),
+            }));
         }
     }
     Ok(if results.rows.iter().any(|r| r.violated) {
@@ -227,7 +237,10 @@ fn worker_json(worker: &Worker) -> serde_json::Value {
 /// `verify campaign status`.
 fn stands(folder: &Path, format: Format) -> Result<u8> {
     let Some(campaign) = Campaign::of(folder)? else {
-        bail!("{}: there is no campaign.toml; `verify campaign {0} --mech ID ..` begins a campaign", folder.display())
+        bail!(
+            "{}: there is no campaign.toml; `verify campaign {0} --mech ID ..` begins a campaign",
+            folder.display()
+        )
     };
     let found = status(&campaign, folder)?;
     match format {
@@ -301,11 +314,15 @@ fn slurm(asked: &Slurm, format: Format) -> Result<u8> {
     let parsed = help::command().try_get_matches_from(words).and_then(|m| args::Cli::from_arg_matches(&m));
     let cli = match parsed {
         Ok(cli) => cli,
-        Err(error) => bail!("after --: {}", error.render().to_string().trim_end().trim_start_matches("error: ")),
+        Err(error) => {
+            bail!("after --: {}", error.render().to_string().trim_end().trim_start_matches("error: "))
+        }
     };
     let Some(args::Command::Campaign(inner)) = cli.command else { bail!("after --: options of a campaign") };
     if cli.own.mech_command.is_some() {
-        bail!("after --: name the program before --, as in `verify campaign slurm DIR --mech-command '..' -- ..`");
+        bail!(
+            "after --: name the program before --, as in `verify campaign slurm DIR --mech-command '..' -- ..`"
+        );
     }
     let known = Campaign::of(&asked.folder)?;
     if known.is_none() && asked.campaign.is_empty() {
@@ -332,7 +349,8 @@ fn slurm(asked: &Slurm, format: Format) -> Result<u8> {
         arguments: &arguments,
     };
     let script = folder.join(SCRIPT);
-    std::fs::create_dir_all(folder.join("slurm")).with_context(|| folder.join("slurm").display().to_string())?;
+    std::fs::create_dir_all(folder.join("slurm"))
+        .with_context(|| folder.join("slurm").display().to_string())?;
     put(&script, &job.script()).with_context(|| script.display().to_string())?;
     let submitted = if asked.dry_run { None } else { Some(submit(&script)?) };
     match format {

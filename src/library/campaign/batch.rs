@@ -17,6 +17,9 @@ use crate::workbench::{Answer, Bench, Ruling};
 /// The longest text of a block: more is no document any more.
 const MOST_BYTES: usize = 3 << 20;
 
+/// What a line came to, and the line that says so.
+type Judged = (Result<Vec<Ruling>, String>, String);
+
 /// The verdicts that are counted.
 const WORDS: [Answer; 4] = [Answer::Violated, Answer::Holds, Answer::Undecided, Answer::OutOfScope];
 
@@ -47,7 +50,7 @@ pub(super) fn block(
         file.seek(SeekFrom::Start(batch.starts[k]))?;
         let before = k as u64 * campaign.instances;
         let (mut lines, mut items) = (Lines::from(BufReader::new(file), before), Vec::new());
-        while let Some(item) = lines.next_up_to(before + campaign.instances)? {
+        while let Some(item) = lines.item_up_to(before + campaign.instances)? {
             items.push(item);
         }
         Ok(items)
@@ -65,7 +68,7 @@ pub(super) fn block(
         (!stopped()).then_some((rulings, line))
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads.max(1)).build();
-    let judged: Option<Vec<(Result<Vec<Ruling>, String>, String)>> = match pool {
+    let judged: Option<Vec<Judged>> = match pool {
         Ok(pool) => pool.install(|| items.par_iter().map(one).collect()),
         Err(_) => items.iter().map(one).collect(),
     };
@@ -86,7 +89,11 @@ pub(super) fn block(
         }
     }
     if text.len() > MOST_BYTES {
-        let what = format!("the verdicts of its lines from {} on take {} bytes, and a block takes {MOST_BYTES} at most: put fewer lines into a block with --instances", k as u64 * campaign.instances + 1, text.len());
+        let what = format!(
+            "the verdicts of its lines from {} on take {} bytes, and a block takes {MOST_BYTES} at most: put fewer lines into a block with --instances",
+            k as u64 * campaign.instances + 1,
+            text.len()
+        );
         return Err(CampaignError::Other(batch.file.clone(), what));
     }
     let row = |counts: &[u64; WORDS.len()]| Value::indexes(counts.iter().map(|n| *n as usize));
@@ -160,7 +167,8 @@ impl Fold for Verdicts {
             }));
         }
         if complete {
-            let draft = out.into_inner().map_err(|error| CampaignError::Folder(path.clone(), error.into_error()))?;
+            let draft =
+                out.into_inner().map_err(|error| CampaignError::Folder(path.clone(), error.into_error()))?;
             readable_as_usual(draft.as_file()).map_err(failed(&path))?;
             draft.as_file().sync_all().map_err(failed(&path))?;
             draft.persist(&path).map_err(|error| CampaignError::Folder(path.clone(), error.error))?;

@@ -1,6 +1,6 @@
 //! Blocks of a census: of `n` blocks each judges every `n`-th instance of the scope, from its own number on.
 
-use super::fold::{Done, Fold, Row, field};
+use super::fold::{Done, Fold, Row, field, instance};
 use super::search::read_searched;
 use super::{Campaign, CampaignError};
 use crate::document::{Node, Value};
@@ -57,7 +57,8 @@ pub(super) fn block(
 }
 
 /// What was counted so far.
-pub(super) struct Counts {
+pub(super) struct Counts<'a> {
+    bench: &'a dyn Bench,
     blocks: u64,
     complete: bool,
     exhausted: bool,
@@ -67,10 +68,11 @@ pub(super) struct Counts {
     first: Vec<Option<(u64, Value)>>,
 }
 
-impl Counts {
-    pub fn of(campaign: &Campaign) -> Counts {
+impl<'a> Counts<'a> {
+    pub fn of(campaign: &Campaign, bench: &'a dyn Bench) -> Counts<'a> {
         let rows: Vec<Row> = campaign.cells().iter().map(|(m, p)| Row::blank(m, p, 0)).collect();
         Counts {
+            bench,
             blocks: campaign.blocks as u64,
             complete: true,
             exhausted: true,
@@ -82,7 +84,7 @@ impl Counts {
     }
 }
 
-impl Fold for Counts {
+impl Fold for Counts<'_> {
     fn missing(&mut self, _: usize) {
         self.complete = false;
     }
@@ -98,8 +100,9 @@ impl Fold for Counts {
             }
             if let Some(before) = fields.optional("before") {
                 let number = (before.count()? as u64).saturating_mul(self.blocks).saturating_add(k as u64);
+                let first_of_block = instance(self.bench, &fields.required("first")?)?;
                 if first.as_ref().is_none_or(|(known, _)| number < *known) {
-                    *first = Some((number, fields.required("first")?.value().clone()));
+                    *first = Some((number, first_of_block));
                 }
             }
             fields.finish()?;
@@ -129,4 +132,3 @@ impl Fold for Counts {
         Ok((rows, 0))
     }
 }
-

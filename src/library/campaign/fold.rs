@@ -1,7 +1,7 @@
 //! What blocks come to: rows that take in one block after another, in the order of the blocks.
 
-use super::{Campaign, CampaignError, Task, batch, census, search, worst};
-use crate::document::{InputError, Node, Value};
+use super::{CampaignError, Task};
+use crate::document::{Document, InputError, Node, Value};
 use crate::search::Searched;
 use crate::workbench::Bench;
 
@@ -86,21 +86,13 @@ pub(super) trait Fold {
     fn rows(self: Box<Self>) -> Result<(Vec<Row>, u64), CampaignError>;
 }
 
-/// What takes in the blocks of the campaign. A batch writes its lines into the folder.
-pub(super) fn fold<'a>(
-    campaign: &'a Campaign,
-    bench: &'a dyn Bench,
-    folder: &std::path::Path,
-) -> Result<Box<dyn Fold + 'a>, CampaignError> {
-    Ok(match campaign.task {
-        Task::Search => Box::new(search::Cells::of(campaign)),
-        Task::Worst => Box::new(worst::Extremes::of(campaign, bench)),
-        Task::Census => Box::new(census::Counts::of(campaign)),
-        Task::Judge => Box::new(batch::Verdicts::of(campaign, folder)?),
-    })
-}
-
 /// A field of a node that may have others.
 pub(super) fn field<'a>(node: &Node<'a>, name: &'static str) -> Result<Node<'a>, InputError> {
     node.fields()?.required(name)
+}
+
+/// The instance at a node, read by its model.
+pub(super) fn instance(bench: &dyn Bench, node: &Node<'_>) -> Result<Value, InputError> {
+    let document = Document { file: String::new(), root: node.value().clone() };
+    bench.instance(&document).map_err(|error| node.error(error.to_string()))
 }

@@ -72,7 +72,12 @@ impl Holder {
             diary.sync_all()?;
             Ok(diary)
         };
-        let diary = Mutex::new(begin().map_err(failed(&path))?);
+        let begun = begin();
+        if begun.as_ref().is_err_and(|error| error.kind() != std::io::ErrorKind::AlreadyExists) {
+            // A diary that cannot be begun is not left behind.
+            let _ = std::fs::remove_file(&path);
+        }
+        let diary = Mutex::new(begun.map_err(failed(&path))?);
         Ok(Holder { name, folder: folder.to_path_buf(), path, diary, term })
     }
 
@@ -299,8 +304,7 @@ pub(super) fn diary(path: &Path) -> Result<Option<(Sight, Diary)>, CampaignError
         let words: Vec<&str> = text.split(' ').collect();
         match words[..] {
             ["done", unit, instances, time] => {
-                if let (Some(unit), Ok(instances), Ok(time)) =
-                    (number(unit), instances.parse(), time.parse())
+                if let (Some(unit), Ok(instances), Ok(time)) = (number(unit), instances.parse(), time.parse())
                 {
                     diary.done.push((unit, instances, time));
                 }
@@ -356,7 +360,8 @@ mod tests {
             (0..8).map(|_| Holder::enter(folder.path(), "here", TERM).unwrap()).collect();
         for round in 0..50 {
             let leases: Vec<_> = std::thread::scope(|scope| {
-                let all: Vec<_> = holders.iter().map(|h| scope.spawn(move || h.take(3, round).unwrap())).collect();
+                let all: Vec<_> =
+                    holders.iter().map(|h| scope.spawn(move || h.take(3, round).unwrap())).collect();
                 all.into_iter().map(|t| t.join().unwrap()).collect()
             });
             assert_eq!(leases.iter().flatten().count(), 1);

@@ -2,13 +2,27 @@
 
 use std::path::{Path, PathBuf};
 
-use super::fold::fold;
+use super::fold::Fold;
 use super::search::searched_value;
 use super::shelf::{self, SHELF};
-use super::{Campaign, CampaignError, Results, Task, write};
+use super::{Campaign, CampaignError, Results, Task, batch, census, search, worst, write};
 use crate::archive::record::Record;
 use crate::document::{Document, InputError, Value};
 use crate::workbench::Bench;
+
+/// What takes in the blocks of the campaign. A batch writes its lines into the folder.
+fn fold<'a>(
+    campaign: &'a Campaign,
+    bench: &'a dyn Bench,
+    folder: &Path,
+) -> Result<Box<dyn Fold + 'a>, CampaignError> {
+    Ok(match campaign.task {
+        Task::Search => Box::new(search::Cells::of(campaign)),
+        Task::Worst => Box::new(worst::Extremes::of(campaign, bench)),
+        Task::Census => Box::new(census::Counts::of(campaign, bench)),
+        Task::Judge => Box::new(batch::Verdicts::of(campaign, folder)?),
+    })
+}
 
 /// Reads the file of a block and holds its head against the campaign.
 fn read(path: &Path, unit: usize, fingerprint: &str) -> Result<Document, CampaignError> {
@@ -104,7 +118,10 @@ impl Campaign {
         let mut all =
             vec![("campaign".to_string(), self.to_value()), ("cell".to_string(), Value::List(rows))];
         if self.task == Task::Judge {
-            all.push(("errors".to_string(), Value::index(usize::try_from(results.errors).unwrap_or(usize::MAX))));
+            all.push((
+                "errors".to_string(),
+                Value::index(usize::try_from(results.errors).unwrap_or(usize::MAX)),
+            ));
         }
         write(&folder.join("results.toml"), &Value::Table(all).to_toml())?;
         Ok(results)

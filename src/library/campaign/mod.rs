@@ -40,7 +40,7 @@ use crate::document::{InputError, put};
 #[derive(Debug, thiserror::Error)]
 pub enum CampaignError {
     /// A file of the campaign that cannot be read, or an unknown id.
-    #[error("{0}")]
+    #[error(transparent)]
     Input(#[from] InputError),
     /// The folder cannot be read or written.
     #[error("{path}: {reason}", path = .0.display(), reason = .1)]

@@ -139,7 +139,10 @@ impl Batch {
             return Err(CampaignError::Other(name, "is empty: an instance a line is expected".to_string()));
         }
         if starts.len() > MOST_STARTS {
-            let what = format!("makes {} blocks, and at most {MOST_STARTS} fit: put more lines into a block with --instances", starts.len());
+            let what = format!(
+                "makes {} blocks, and at most {MOST_STARTS} fit: put more lines into a block with --instances",
+                starts.len()
+            );
             return Err(CampaignError::Other(name, what));
         }
         Ok(Batch { file: name, lines, sum: sum.text(), starts })
@@ -285,7 +288,8 @@ impl Campaign {
         if Campaign::of(folder)?.as_ref() == Some(self) {
             return Ok(());
         }
-        let what = "holds another campaign: its campaign.toml differs from what is asked for; choose another folder";
+        let what =
+            "holds another campaign: its campaign.toml differs from what is asked for; choose another folder";
         Err(CampaignError::Other(folder.display().to_string(), what.to_string()))
     }
 

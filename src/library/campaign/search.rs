@@ -56,7 +56,11 @@ impl Fold for Cells {
         row.searched = row.searched.and(&read_searched(&field(block, "searched")?)?);
         let record = block.fields()?.optional("record");
         if found != record.is_some() {
-            let what = if found { "its name says that it found a violation, and it holds none" } else { "it holds a violation, and its name does not say so" };
+            let what = if found {
+                "its name says that it found a violation, and it holds none"
+            } else {
+                "it holds a violation, and its name does not say so"
+            };
             return Err(block.error(what).into());
         }
         if let Some(node) = record {

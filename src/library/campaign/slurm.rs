@@ -53,11 +53,14 @@ impl Job<'_> {
     pub fn script(&self) -> String {
         let folder = self.folder.display().to_string();
         let name = self.folder.file_name().map_or_else(|| "campaign".into(), |name| name.to_string_lossy());
-        let name: String =
-            name.chars().map(|c| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '-' }).collect();
+        let name: String = name
+            .chars()
+            .map(|c| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '-' })
+            .collect();
         let mut lines = vec![
             "#!/bin/bash".to_string(),
-            "# An array of workers for a campaign: each takes blocks by lease until there are none left.".to_string(),
+            "# An array of workers for a campaign: each takes blocks by lease until there are none left."
+                .to_string(),
             format!("#SBATCH --job-name=verify-{name}"),
             format!("#SBATCH --array=0-{}", self.workers.saturating_sub(1)),
             "#SBATCH --ntasks=1".to_string(),

@@ -52,11 +52,24 @@ pub struct Tally {
     pub stopped: bool,
 }
 
-/// A lease of a series of lost ones is looked at by so many at once, and no more: at the end all workers wait for it.
+/// So many leases a worker looks at before it waits: at the end all workers look at those that are left.
 const GLANCES: usize = 32;
 
 /// How long a worker waits at most before it looks again.
 const PAUSE: Duration = Duration::from_secs(5);
+
+/// The beats of a worker; they end when this is dropped, however the work ends.
+struct Beats<'a> {
+    ended: &'a AtomicBool,
+    heart: &'a std::thread::Thread,
+}
+
+impl Drop for Beats<'_> {
+    fn drop(&mut self) {
+        self.ended.store(true, Ordering::Relaxed);
+        self.heart.unpark();
+    }
+}
 
 /// What a worker knows of the shelves.
 struct View<'a> {
@@ -176,10 +189,8 @@ impl Campaign {
                     }
                 }
             });
-            let done = self.work(bench, folder, &holder, terms.shard, limits, told);
-            ended.store(true, Ordering::Relaxed);
-            heart.thread().unpark();
-            done
+            let _beats = Beats { ended: &ended, heart: heart.thread() };
+            self.work(bench, folder, &holder, terms.shard, limits, told)
         })?;
         holder.leave()?;
         Ok(tally)
@@ -195,7 +206,7 @@ impl Campaign {
         told: &dyn Fn(&str, usize, usize),
     ) -> Result<Tally, CampaignError> {
         let stopped = || limits.stop.load(Ordering::Relaxed);
-        let decided = BTreeMap::new();
+        let (decided, fingerprint) = (BTreeMap::new(), self.fingerprint());
         let mut view = View { campaign: self, folder, shard, cursor: 0, full: BTreeSet::new(), decided };
         let (mut watcher, mut tally) = (Watcher::default(), Tally::default());
         loop {
@@ -209,9 +220,12 @@ impl Campaign {
             let crowd = leases.present.len().max(1);
             let mut next = view.next(&leases, crowd)?;
             next.free.truncate(crowd);
-            let now = holder.beat()?;
             let glances = if next.free.is_empty() { GLANCES } else { 2 };
-            let lost = lost(folder, &next.held, glances, &mut watcher, now)?;
+            let lost = match next.held[..] {
+                [] => None,
+                // What time it is counts only where somebody may be late.
+                ref held => lost(folder, held, glances, &mut watcher, holder.beat()?)?,
+            };
             let (unit, turn, from) = match (lost, next.free.len()) {
                 (Some(found), _) => found,
                 (None, 0) if next.held.is_empty() => return Ok(tally),
@@ -236,7 +250,7 @@ impl Campaign {
             told(&self.about(unit), next.done, self.units());
             let started = Instant::now();
             let Some(block) = self.block(bench, unit, limits)? else { continue }; // Half a block is no block.
-            let text = self.block_text(unit, &block);
+            let text = self.block_text(unit, &block, &fingerprint);
             match shelf::publish(folder, unit, block.found, &text, &holder.name)? {
                 Published::First => {
                     tally.done += 1;
@@ -271,9 +285,9 @@ impl Campaign {
     }
 
     /// A block as a file.
-    fn block_text(&self, unit: usize, block: &Done) -> String {
+    fn block_text(&self, unit: usize, block: &Done, fingerprint: &str) -> String {
         let mut fields = vec![
-            ("campaign".to_string(), Value::text(self.fingerprint())),
+            ("campaign".to_string(), Value::text(fingerprint)),
             ("block".to_string(), Value::index(unit)),
             ("about".to_string(), Value::text(self.about(unit))),
             ("searched".to_string(), search::searched_value(&block.searched)),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::fold::{Done, Fold, Row, field};
+use super::fold::{Done, Fold, Row, field, instance};
 use super::search::read_searched;
 use super::{Campaign, CampaignError};
 use crate::document::{Node, Value};
@@ -44,8 +44,7 @@ pub(super) struct Extremes<'a> {
 
 impl<'a> Extremes<'a> {
     pub fn of(campaign: &Campaign, bench: &'a dyn Bench) -> Extremes<'a> {
-        let rows: Vec<Row> =
-            campaign.cells().iter().map(|(m, p)| Row::blank(m, p, campaign.seed)).collect();
+        let rows: Vec<Row> = campaign.cells().iter().map(|(m, p)| Row::blank(m, p, campaign.seed)).collect();
         Extremes { bench, worst: vec![None; rows.len()], sizes: vec![BTreeMap::new(); rows.len()], rows }
     }
 }
@@ -61,13 +60,13 @@ impl Fold for Extremes<'_> {
         let mut fields = block.fields()?;
         // Of values that are as bad the one of the first block counts.
         if let Some(value) = fields.optional("value") {
-            let (value, instance) = (value.number()?, fields.required("instance")?.value());
+            let (value, found) = (value.number()?, instance(self.bench, &fields.required("instance")?)?);
             let worse = match &self.worst[series] {
                 Some((known, _)) => self.bench.is_worse(&row.asked, &value, known)?,
                 None => true,
             };
             if worse {
-                self.worst[series] = Some((value, instance.clone()));
+                self.worst[series] = Some((value, found));
             }
         }
         for size in fields.required("sizes")?.list()? {
