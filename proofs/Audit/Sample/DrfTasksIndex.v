@@ -33,7 +33,7 @@ Definition cases : list halted_case := [
     ([2%nat; 2%nat; 3%nat], false);
     ([2%nat; 2%nat; 1%nat], false);
     ([3%nat; 2%nat; 1%nat], false)];
-  Case (Machine [2; 2; 1] [[1; 2; 1]; [2; 1; 2]; [1; 1; 2]] [[1]; [1]; [1]] [true; true; true] [None; None; None])
+  Case (Machine [2; 2; (1 # 6)] [[(1 # 6); 2; (1 # 6)]; [2; 1; (1 # 3)]; [1; (1 # 6); 2]] [[1]; [1]; [1]] [true; true; true] [None; None; None])
    (tt)
    [([1%nat; 0%nat; 0%nat], true);
     ([2%nat; 0%nat; 0%nat], false);
@@ -46,7 +46,7 @@ Definition cases : list halted_case := [
    [([0%nat; 0%nat], true);
     ([1%nat; 0%nat], false);
     ([0%nat; 1%nat], false)];
-  Case (Machine [3; 1] [[3; 2]; [3; 0]] [[1]; [1]] [true; true] [None; None])
+  Case (Machine [(3 # 4); 1] [[3; 2]; [3; 0]] [[1]; [1]] [true; true] [None; None])
    (tt)
    [([0%nat; 0%nat], true);
     ([1%nat; 0%nat], false);

@@ -1,4 +1,4 @@
-(* drf-tasks-lower: 7 instances, 7 outcomes, 31 that are none. Written by examples/coq_audit.rs. *)
+(* drf-tasks-lower: 7 instances, 7 outcomes, 29 that are none. Written by examples/coq_audit.rs. *)
 From Coq Require Import QArith List.
 From Fair.Tasks Require Import Filling.
 From Fair.Audit Require Import Decide Tasks.
@@ -33,7 +33,7 @@ Definition cases : list halted_case := [
     ([2%nat; 2%nat; 3%nat], false);
     ([2%nat; 2%nat; 1%nat], false);
     ([3%nat; 2%nat; 1%nat], false)];
-  Case (Machine [2; 2; 1] [[1; 2; 1]; [2; 1; 2]; [1; 1; 2]] [[1]; [1]; [1]] [true; true; true] [None; None; None])
+  Case (Machine [2; 2; (1 # 6)] [[(1 # 6); 2; (1 # 6)]; [2; 1; (1 # 3)]; [1; (1 # 6); 2]] [[1]; [1]; [1]] [true; true; true] [None; None; None])
    (tt)
    [([1%nat; 0%nat; 0%nat], true);
     ([2%nat; 0%nat; 0%nat], false);
@@ -46,13 +46,11 @@ Definition cases : list halted_case := [
    [([0%nat; 0%nat], true);
     ([1%nat; 0%nat], false);
     ([0%nat; 1%nat], false)];
-  Case (Machine [3; 1] [[3; 2]; [3; 0]] [[1]; [1]] [true; true] [None; None])
+  Case (Machine [(3 # 4); 1] [[3; 2]; [3; 0]] [[1]; [1]] [true; true] [None; None])
    (tt)
-   [([0%nat; 1%nat], true);
-    ([1%nat; 1%nat], false);
-    ([0%nat; 2%nat], false);
-    ([0%nat; 0%nat], false);
-    ([1%nat; 0%nat], false)];
+   [([0%nat; 0%nat], true);
+    ([1%nat; 0%nat], false);
+    ([0%nat; 1%nat], false)];
   Case (Machine [1; 4; 3] [[2; 1; 5]; [6; 9; 5]] [[1]; [1]] [true; true] [None; None])
    (tt)
    [([0%nat; 0%nat], true);

@@ -28,7 +28,7 @@ Definition cases : list pdrf_case := [
     ([2%nat; 1%nat; 2%nat], false);
     ([2%nat; 2%nat; 4%nat], false);
     ([2%nat; 2%nat; 1%nat], false)];
-  Case (Machine [2; 2; 1] [[1; 2; 1]; [2; 1; 2]; [1; 1; 2]] [[1]; [1]; [1]] [true; true; true] [None; None; None])
+  Case (Machine [2; 2; (1 # 6)] [[(1 # 6); 2; (1 # 6)]; [2; 1; (1 # 3)]; [1; (1 # 6); 2]] [[1]; [1]; [1]] [true; true; true] [None; None; None])
    (([0%nat; 0%nat; 0%nat], (1 # 3)))
    [([1%nat; 0%nat; 0%nat], true);
     ([2%nat; 0%nat; 0%nat], false);
@@ -39,10 +39,10 @@ Definition cases : list pdrf_case := [
    [([0%nat; 0%nat], true);
     ([2%nat; 0%nat], false);
     ([0%nat; 2%nat], false)];
-  Case (Machine [3; 1] [[3; 2]; [3; 0]] [[1]; [1]] [true; true] [None; None])
-   (([0%nat; 0%nat], (2 # 3)))
-   [([0%nat; 1%nat], true);
-    ([2%nat; 1%nat], false);
+  Case (Machine [(3 # 4); 1] [[3; 2]; [3; 0]] [[1]; [1]] [true; true] [None; None])
+   (([0%nat; 0%nat], (1 # 2)))
+   [([0%nat; 0%nat], true);
+    ([2%nat; 0%nat], false);
     ([0%nat; 2%nat], false)];
   Case (Machine [1; 4; 3] [[2; 1; 5]; [6; 9; 5]] [[1]; [1]] [true; true] [None; None])
    (([0%nat; 0%nat], (1 # 2)))

@@ -63,7 +63,7 @@ impl Holder {
         let host: String = host.chars().take(40).map(plain).collect();
         let name = format!("{host}-{}-{:08x}", std::process::id(), chance() as u32);
         let path = leases.join(format!("{name}.worker"));
-        let begin = || {
+        let begin = || -> std::io::Result<File> {
             let mut diary = File::options().write(true).create_new(true).open(&path)?;
             diary.write_all(HEAD.as_bytes())?;
             diary.sync_all()?;
