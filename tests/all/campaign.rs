@@ -387,7 +387,7 @@ fn worst_values_in_blocks_do_not_depend_on_workers() {
 fn a_job_is_written_and_a_missing_sbatch_is_said() {
     let folder = folder("campaign job");
     let path = text(&folder);
-    let cells = ["--", "--mech", "drf", "--property", "si", "--blocks", "3"];
+    let cells = ["--", "--mech", "drf", "--property", "ef", "--blocks", "3"];
     let asked = ["slurm", &path, "--nodes", "3", "--time", "0:30:00", "--partition", "long"];
     let (code, out, err) = output(&[&asked[..], &["--dry-run", "--format", "json"], &cells[..]].concat());
     assert_eq!(code, Some(0), "{err}");
