@@ -15,7 +15,7 @@ export SLURM_CONF=$base/slurm.conf
 export PATH=$PATH:/usr/sbin
 nodes="n1 n2 n3"
 blocks=160 # of each of two cells
-cells=(--mech drf --property si,ef --blocks "$blocks" --instances "${INSTANCES:-25000}" --seed 5)
+cells=(--mech drf --property ef,po --blocks "$blocks" --instances "${INSTANCES:-25000}" --seed 5)
 
 say() { printf '%4ds  %s\n' "$SECONDS" "$*"; }
 
