@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// The folders whose TOML files are built in.
-const FOLDERS: [&str; 8] = [
+const FOLDERS: [&str; 9] = [
     "counterexamples",
     "evidence",
+    "evidence/campaigns",
     "evidence/census",
     "proofs",
     "properties",

@@ -38,13 +38,25 @@ impl fmt::Display for Extent {
 pub struct Searches(BTreeMap<(String, String, String), Extent>);
 
 impl Searches {
-    /// Reads the folder `evidence` of a project: results of campaigns, one file a model, and censuses.
+    /// Reads the folder `evidence` of a project: results of campaigns over all cells, one file a model, those of campaigns over
+    /// some cells, in `campaigns`, and censuses.
     pub fn load(root: &Path) -> Result<Searches, InputError> {
         let mut found = Searches::default();
+        let folder = root.join("evidence");
         for model in models().iter().map(|bench| bench.model()) {
-            let folder = root.join("evidence");
-            found.campaign(model, &folder.join(format!("{model}.toml")))?;
+            found.campaign(&folder.join(format!("{model}.toml")), Some(model))?;
             found.census(model, &folder.join("census").join(format!("{model}.toml")))?;
+        }
+        let some = folder.join("campaigns");
+        if files::is_folder(&some) {
+            let unreadable = |error: std::io::Error| InputError {
+                file: some.display().to_string(),
+                field: String::new(),
+                reason: error.to_string(),
+            };
+            for file in files::toml_files(&some).map_err(unreadable)? {
+                found.campaign(&file, None)?;
+            }
         }
         Ok(found)
     }
@@ -53,12 +65,20 @@ impl Searches {
         self.0.entry((model.to_string(), mechanism.to_string(), property.to_string())).or_default()
     }
 
-    fn campaign(&mut self, model: &str, path: &Path) -> Result<(), InputError> {
+    /// Results of a campaign, of this model or of the one that they name.
+    fn campaign(&mut self, path: &Path, model: Option<&str>) -> Result<(), InputError> {
         if !files::exists(path) {
             return Ok(());
         }
         let document = Document::load(path)?;
-        for node in document.node().fields()?.required("cell")?.list()? {
+        let mut all = document.node().fields()?;
+        let asked = all.optional("campaign").map(|campaign| campaign.fields()?.required("model")).transpose()?;
+        let model = match (&asked, model) {
+            (_, Some(model)) => model,
+            (Some(named), None) => named.text()?,
+            (None, None) => return Err(document.node().error("names no model: it has no table `campaign`")),
+        };
+        for node in all.required("cell")?.list()? {
             let mut fields = node.fields()?;
             let (mechanism, property) = (fields.required("mechanism")?, fields.required("property")?);
             let searched = read_searched(&fields.required("searched")?)?;
