@@ -223,7 +223,9 @@ pub fn campaign(data: &[u8]) {
     let (Some(block), true) = (halves.next(), campaign.units() > 0) else { return };
     let shelf = folder.join("blocks").join("0");
     std::fs::create_dir_all(&shelf).expect("a shelf");
-    let file = shelf.join("0.toml");
+    // A block that found something says so in its name.
+    let found = block.windows(8).any(|part| part == b"[record]");
+    let file = shelf.join(if found { "0.found.toml" } else { "0.toml" });
     if std::fs::write(&file, block).is_ok() {
         let _ = campaign.results(folder);
         let _ = std::fs::remove_file(&file);
