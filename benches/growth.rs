@@ -27,9 +27,9 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// A mechanism is no longer asked for larger instances once one takes this long.
-const ENOUGH: Duration = Duration::from_millis(700);
+const ENOUGH: Duration = Duration::from_millis(250);
 /// One allocation is cut after this.
-const CUT: Duration = Duration::from_secs(3);
+const CUT: Duration = Duration::from_secs(1);
 /// What is practical, in seconds.
 const PRACTICAL: f64 = 10.0;
 /// The largest size along any direction.

@@ -153,7 +153,7 @@ fn first_number(command: &mut Command) -> Result<f64, String> {
 }
 
 /// Seconds that a peer is given for one size of programmes.
-const PATIENCE: &str = "60";
+const PATIENCE: &str = "20";
 
 /// The median seconds a programme, from a peer that reads programmes and prints seconds and the value of each.
 fn solved_by(command: Result<Command, String>, input: &str, values: &[Rational]) -> Result<f64, String> {

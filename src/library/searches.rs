@@ -72,7 +72,8 @@ impl Searches {
         }
         let document = Document::load(path)?;
         let mut all = document.node().fields()?;
-        let asked = all.optional("campaign").map(|campaign| campaign.fields()?.required("model")).transpose()?;
+        let asked =
+            all.optional("campaign").map(|campaign| campaign.fields()?.required("model")).transpose()?;
         let model = match (&asked, model) {
             (_, Some(model)) => model,
             (Some(named), None) => named.text()?,
