@@ -8,6 +8,8 @@
 
 #![allow(clippy::print_stdout, clippy::panic)]
 
+mod cell;
+mod median;
 mod kept;
 
 use std::fmt::Write as _;
@@ -18,17 +20,16 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use cell::cell;
 use fairwitness::instances::{self, Scope};
 use fairwitness::linear::{Program, Solution, solve};
-use fairwitness::mechanism;
 use fairwitness::model::cluster::{Cluster, Pool};
 use fairwitness::model::{Hypothesis, Model as _};
-use fairwitness::property;
 use fairwitness::property::evidence::{Run, Verdict};
-use fairwitness::property::judge::Cell;
 use fairwitness::scalar::{Rational, Scalar};
 use fairwitness::search::{Budget, Limits};
 use fairwitness::workbench::{Plan, model};
+use median::seconds;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use rand::{RngExt, SeedableRng};
@@ -85,28 +86,6 @@ fn shown(figure: &Result<f64, String>) -> String {
         Ok(s) if *s >= 1e-3 => format!("{:.2} ms", s * 1e3),
         Ok(s) => format!("{:.3} us", s * 1e6),
     }
-}
-
-/// Seconds a call takes: the median of several batches.
-fn seconds(mut call: impl FnMut(usize)) -> f64 {
-    let mut rounds = 1;
-    loop {
-        let start = Instant::now();
-        (0..rounds).for_each(&mut call);
-        if start.elapsed().as_secs_f64() > 0.05 {
-            break;
-        }
-        rounds *= 2;
-    }
-    let mut batches: Vec<f64> = (0..7)
-        .map(|_| {
-            let start = Instant::now();
-            (0..rounds).for_each(&mut call);
-            start.elapsed().as_secs_f64() / rounds as f64
-        })
-        .collect();
-    batches.sort_by(f64::total_cmp);
-    batches[3]
 }
 
 /// Where peers are built.
@@ -279,13 +258,6 @@ fn linear_programmes(table: &mut Table) {
     }
 }
 
-fn cell(mechanism: &str, property: &str) -> Cell<Cluster> {
-    Cell {
-        mechanism: mechanism::CLUSTER.iter().copied().find(|m| m.id() == mechanism).expect("a mechanism"),
-        property: property::CLUSTER.iter().copied().find(|p| p.id() == property).expect("a property"),
-    }
-}
-
 /// The pools that the Python script judges.
 fn pools() -> Vec<Pool> {
     let row = |row: [i64; 2]| row.map(Rational::int).to_vec();
@@ -310,8 +282,8 @@ fn judging(table: &mut Table) {
             assert!(black_box(holds));
         }),
     );
-    let script = |more: &[&str]| first_number(Command::new("python3").arg(source("drf.py")).args(more));
-    table.peer(what, "Python, Fraction", script(&["2000"]));
+    let script = |name, more: &[&str]| first_number(Command::new("python3").arg(source(name)).args(more));
+    table.peer(what, "Python, Fraction", script("drf.py", &["2000"]));
     for module in ["abcvoting", "pref_voting"] {
         let figure = python(module).and_then(|mut c| first_number(c.arg(source("voting.py")).arg(module)));
         table.peer(what, if module == "abcvoting" { "abcvoting, EJR" } else { "pref_voting, SP" }, figure);
@@ -332,7 +304,7 @@ fn judging(table: &mut Table) {
         black_box(lies(&pools[k % pools.len()]));
     });
     table.ours(what, each / told);
-    table.peer(what, "Python, Fraction", script(&["300", "sp"]));
+    table.peer(what, "Python, Fraction", script("lies.py", &["lie", "300"]));
 }
 
 /// Seconds an instance of a random search of ours.

@@ -5,15 +5,16 @@
 
 #![allow(clippy::print_stdout)]
 
+mod cell;
+
 use std::hint::black_box;
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
+use cell::cell;
 use fairwitness::instances::Scope;
-use fairwitness::mechanism;
 use fairwitness::model::cluster::{Cluster, Pool};
 use fairwitness::model::{Hypothesis, Model as _};
-use fairwitness::property;
 use fairwitness::property::evidence::{Run, Verdict};
 use fairwitness::property::judge::{Cell, Judgement};
 use fairwitness::scalar::{Rational, Scalar};
@@ -45,13 +46,6 @@ fn seconds(mut call: impl FnMut(usize)) -> f64 {
 
 fn report(what: &str, figure: f64, unit: &str, bound: &str) {
     println!("{what:<62} {figure:>12.2} {unit:<6} {bound}");
-}
-
-fn cell(mechanism: &str, property: &str) -> Cell<Cluster> {
-    Cell {
-        mechanism: mechanism::CLUSTER.iter().copied().find(|m| m.id() == mechanism).expect("a mechanism"),
-        property: property::CLUSTER.iter().copied().find(|p| p.id() == property).expect("a property"),
-    }
 }
 
 /// The pools of the Python script.

@@ -5,53 +5,26 @@
 
 #![allow(clippy::print_stdout)]
 
+mod cell;
+mod median;
+
 use std::hint::black_box;
 use std::process::Command;
-use std::time::Instant;
 
+use cell::cell;
 use fairwitness::instances::{self, Scope};
 use fairwitness::linear::{Program, solve, solve_by_pivots};
-use fairwitness::mechanism::{self, certified};
+use fairwitness::mechanism::certified;
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Pool};
-use fairwitness::property;
 use fairwitness::property::evidence::{Run, Verdict};
-use fairwitness::property::judge::Cell;
 use fairwitness::scalar::{Rational, Scalar};
+use median::seconds;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Seconds a call takes: the median of several batches.
-fn seconds(mut call: impl FnMut(usize)) -> f64 {
-    let mut rounds = 1;
-    loop {
-        let start = Instant::now();
-        (0..rounds).for_each(&mut call);
-        if start.elapsed().as_secs_f64() > 0.05 {
-            break;
-        }
-        rounds *= 2;
-    }
-    let mut batches: Vec<f64> = (0..9)
-        .map(|_| {
-            let start = Instant::now();
-            (0..rounds).for_each(&mut call);
-            start.elapsed().as_secs_f64() / rounds as f64
-        })
-        .collect();
-    batches.sort_by(f64::total_cmp);
-    batches[4]
-}
-
 fn report(what: &str, figure: f64, unit: &str, bound: &str) {
     println!("{what:<58} {figure:>10.2} {unit:<8} {bound}");
-}
-
-fn cell(mechanism: &str, property: &str) -> Cell<Cluster> {
-    Cell {
-        mechanism: mechanism::CLUSTER.iter().copied().find(|m| m.id() == mechanism).expect("a mechanism"),
-        property: property::CLUSTER.iter().copied().find(|p| p.id() == property).expect("a property"),
-    }
 }
 
 fn against_the_peer() {
