@@ -19,13 +19,13 @@ mod examples;
 mod faults;
 mod first_user;
 mod fuzz;
-
 mod hostile;
 mod judgements;
 mod laws;
+mod layering;
+mod lease;
 mod ledger;
 mod lemmas;
-mod layering;
 mod linear;
 mod matrix;
 mod oracle;

@@ -44,7 +44,7 @@ pub(super) fn chance() -> u64 {
 
 /// A worker in a folder, with its diary.
 #[derive(Debug)]
-pub(super) struct Holder {
+pub struct Holder {
     /// Its name: of the machine, of the process, and a number.
     pub name: String,
     folder: PathBuf,
@@ -148,7 +148,7 @@ fn since_epoch(time: SystemTime) -> Duration {
 
 /// The lease of a block. It is given back when it is dropped, however its holder comes to that.
 #[derive(Debug)]
-pub(super) struct Lease<'a> {
+pub struct Lease<'a> {
     path: PathBuf,
     holder: &'a Holder,
 }
@@ -164,7 +164,7 @@ impl Drop for Lease<'_> {
 
 /// What stands in the folder of leases.
 #[derive(Debug, Default)]
-pub(super) struct Listing {
+pub struct Listing {
     /// Of each block that is leased, the turns, in order; the last one counts.
     pub leases: BTreeMap<usize, Vec<usize>>,
     /// Diaries of workers that have not left.
@@ -176,7 +176,7 @@ pub(super) struct Listing {
 }
 
 /// Looks at the leases of a campaign of so many blocks.
-pub(super) fn list(folder: &Path, units: usize) -> Result<Listing, CampaignError> {
+pub fn list(folder: &Path, units: usize) -> Result<Listing, CampaignError> {
     let at = folder_of(folder);
     let mut listing = Listing::default();
     for name in names(&at)? {
@@ -207,7 +207,7 @@ pub(super) fn clear(folder: &Path, unit: usize, turns: &[usize]) {
 
 /// What a diary or a lease says at a glance.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Sight {
+pub struct Sight {
     /// Its worker; nothing where the head cannot be read.
     pub holder: Option<String>,
     /// After how long without a beat it is lost.
@@ -251,7 +251,7 @@ pub(super) fn sight_of(folder: &Path, unit: usize, turn: usize) -> Result<Option
 
 /// Whoever watches leases: remembers the last beat of each, and for how long there was none since.
 #[derive(Debug, Default)]
-pub(super) struct Watcher(BTreeMap<(usize, usize), (SystemTime, Instant)>);
+pub struct Watcher(BTreeMap<(usize, usize), (SystemTime, Instant)>);
 
 impl Watcher {
     /// Whether a lease is lost, at this time of the folder's clock.
@@ -323,51 +323,4 @@ pub(super) fn diary(path: &Path) -> Result<Option<(Sight, Diary)>, CampaignError
 pub(super) fn now(folder: &Path) -> Option<SystemTime> {
     let probe = tempfile::Builder::new().prefix(".clock").tempfile_in(folder_of(folder)).ok()?;
     probe.as_file().metadata().ok()?.modified().ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn seen(beat: SystemTime) -> Sight {
-        Sight { holder: Some("a".to_string()), term: Duration::from_millis(40), beat, born: beat }
-    }
-
-    #[test]
-    fn a_lease_is_lost_by_the_clock_of_the_folder() {
-        let now = SystemTime::now();
-        let ago = |ms| now - Duration::from_millis(ms);
-        assert!(!Watcher::default().lost((0, 0), &seen(ago(20)), now));
-        assert!(Watcher::default().lost((0, 0), &seen(ago(60)), now));
-    }
-
-    #[test]
-    fn a_stamp_from_the_future_is_watched_for_its_term() {
-        let now = SystemTime::now();
-        let (future, mut watcher) = (now + Duration::from_secs(3600), Watcher::default());
-        assert!(!watcher.lost((0, 0), &seen(future), now));
-        std::thread::sleep(Duration::from_millis(60));
-        // It has beaten since: alive, whatever its stamp says.
-        assert!(!watcher.lost((0, 0), &seen(future + Duration::from_millis(30)), now));
-        std::thread::sleep(Duration::from_millis(60));
-        assert!(watcher.lost((0, 0), &seen(future + Duration::from_millis(30)), now));
-    }
-
-    #[test]
-    fn one_of_many_gets_a_lease_and_it_is_given_back() {
-        let folder = tempfile::tempdir().unwrap();
-        let holders: Vec<Holder> =
-            (0..8).map(|_| Holder::enter(folder.path(), "here", TERM).unwrap()).collect();
-        for round in 0..50 {
-            let leases: Vec<_> = std::thread::scope(|scope| {
-                let all: Vec<_> =
-                    holders.iter().map(|h| scope.spawn(move || h.take(3, round).unwrap())).collect();
-                all.into_iter().map(|t| t.join().unwrap()).collect()
-            });
-            assert_eq!(leases.iter().flatten().count(), 1);
-            assert_eq!(list(folder.path(), 10).unwrap().leases[&3], [round]);
-            drop(leases);
-            assert!(list(folder.path(), 10).unwrap().leases.is_empty());
-        }
-    }
 }

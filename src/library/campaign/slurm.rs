@@ -85,25 +85,3 @@ impl Job<'_> {
         format!("{}\n\n{}\n", lines.join("\n"), command.join(" "))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_those_of_slurm() {
-        for well in ["30", "30:00", "2:00:00", "1-0", "1-12:30", "7-00:00:00"] {
-            assert!(is_time(well), "{well}");
-        }
-        for wrong in ["", "2h", "1:2:3:4", "-5", "1-", "2:00;rm", "a"] {
-            assert!(!is_time(wrong), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn what_the_shell_reads_is_quoted() {
-        assert_eq!(word("/a/b.c"), "/a/b.c");
-        assert_eq!(word("python3 it's.py"), "'python3 it'\\''s.py'");
-        assert_eq!(word("$(x)"), "'$(x)'");
-    }
-}
