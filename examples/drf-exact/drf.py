@@ -8,7 +8,8 @@ import json
 import sys
 from fractions import Fraction as F
 
-GREETING = {"fairwitness": 1, "id": "drf-exact", "model": "cluster", "division": "resource", "tasks": "divisible", "numbers": "exact"}
+GREETING = {"fairwitness": 1, "id": "drf-exact", "model": "cluster", "division": "resource", "tasks": "divisible", "numbers": "exact",
+            "numbered": True}
 
 
 def per_resource(weight, resources):
@@ -53,4 +54,5 @@ def allocate(pool):
 if __name__ == "__main__":
     for line in sys.stdin:
         message = json.loads(line)
-        print(json.dumps(GREETING if "fairwitness" in message else allocate(message["instance"])), flush=True)
+        answer = GREETING if "fairwitness" in message else allocate(message["instance"]) | {"number": message["number"]}
+        print(json.dumps(answer), flush=True)

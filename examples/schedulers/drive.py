@@ -45,7 +45,7 @@ class Program:
     def answer(self, instance):
         """The answer to an instance, its numbers ints, floats or text."""
         fields = {k: self.write(v) if k in NUMBERS else v for k, v in instance.items()}
-        return self.ask({"instance": fields})
+        return self.ask(({"number": 0} if self.greeting.get("numbered") else {}) | {"instance": fields})
 
     def tasks(self, instance):
         """The placement in fractions, or None where the program refuses."""

@@ -94,14 +94,29 @@ pub struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// What each property comes to on the instance; or why it is none, without the file, for the line says where.
-    pub fn judge(&self, item: &Item) -> Result<Vec<Ruling>, String> {
+    /// How many instances the mechanism would be told of at once.
+    pub fn ahead(&self) -> usize {
+        self.bench.ahead(self.mechanism)
+    }
+
+    /// Tells the mechanism of instances that are judged next.
+    pub fn foresee(&self, items: &[Item]) {
+        if self.ahead() > 1 {
+            let documents: Vec<_> = items.iter().filter_map(|item| self.document(item).ok()).collect();
+            self.bench.foresee(self.mechanism, &documents);
+        }
+    }
+
+    fn document(&self, item: &Item) -> Result<Document, String> {
         let text = item.text.as_ref().map_err(Clone::clone)?;
         let name = item.file.clone().unwrap_or_else(|| format!("line {}.json", item.line));
-        let document = Document::parse(&name, text).map_err(|error| plain(&error))?;
-        self.bench
-            .rulings(self.mechanism, self.properties, &document.instance())
-            .map_err(|error| plain(&error))
+        Document::parse(&name, text).map(Document::instance).map_err(|error| plain(&error))
+    }
+
+    /// What each property comes to on the instance; or why it is none, without the file, for the line says where.
+    pub fn judge(&self, item: &Item) -> Result<Vec<Ruling>, String> {
+        let document = self.document(item)?;
+        self.bench.rulings(self.mechanism, self.properties, &document).map_err(|error| plain(&error))
     }
 
     /// The line of JSON that says so, with its end.

@@ -63,6 +63,14 @@ pub trait Mechanism<M: Model>: Debug + Sync {
         true
     }
 
+    /// How many instances it would be told of at once, before it is asked about the first of them.
+    fn ahead(&self) -> usize {
+        1
+    }
+
+    /// Is told of instances that it is about to be asked about. What it hands out does not depend on that.
+    fn foresee(&self, _instances: &[M::Instance<Rational>]) {}
+
     /// What the specification leaves no choice of on this instance.
     fn settles(&self, instance: &M::Instance<Rational>) -> Settles;
 

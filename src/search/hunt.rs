@@ -191,9 +191,29 @@ impl<M: Model> Target<'_, M> {
         }
     }
 
+    /// Judges draws that the mechanism is told of before it is asked; up to the first violation.
+    fn look_ahead(&self, draws: std::ops::Range<u64>, ahead: usize, tally: &mut Tally<M>) {
+        let drawn: Vec<_> =
+            draws.map(|k| (self.instances.draw)(&mut draw_number(self.seed, k), self.scope)).collect();
+        for some in drawn.chunks(ahead) {
+            self.cell.mechanism.foresee(some);
+            for instance in some {
+                self.judge(instance, tally, false);
+                if tally.violation.is_some() || patience::over() {
+                    return;
+                }
+            }
+        }
+    }
+
     /// Screens draws in machine words where that can be done, and judges the others; up to the first violation.
     fn look_at_draws(&self, draws: std::ops::Range<u64>) -> Tally<M> {
         let mut tally = Tally::empty();
+        let ahead = self.cell.mechanism.ahead();
+        if ahead > 1 {
+            self.look_ahead(draws, ahead, &mut tally);
+            return tally;
+        }
         let (start, mut gets) = (draw_number(self.seed, 0), Vec::new());
         let mut room: Option<M::Instance<Quick>> = None;
         for k in draws {

@@ -30,6 +30,10 @@ pub trait Judging {
         properties: &[&str],
         instance: &Document,
     ) -> Result<Vec<Ruling>, InputError>;
+    /// How many instances the mechanism would be told of at once, before it is asked about the first of them.
+    fn ahead(&self, mechanism: &str) -> usize;
+    /// Tells the mechanism of instances that are judged next.
+    fn foresee(&self, mechanism: &str, instances: &[Document]);
     /// Judges one instance by a witness that is given; `None` unless it is accepted.
     fn convict(
         &self,
@@ -144,6 +148,17 @@ impl<M: Model> Judging for Workbench<M> {
             Judgement::Refused(refusal) => bare(refused(&refusal), Some(refusal.to_string())),
         };
         Ok(cells.iter().map(ruling).collect())
+    }
+
+    fn ahead(&self, mechanism: &str) -> usize {
+        self.mechanism(mechanism).map_or(1, |mechanism| mechanism.ahead())
+    }
+
+    fn foresee(&self, mechanism: &str, instances: &[Document]) {
+        if let Ok(mechanism) = self.mechanism(mechanism) {
+            let instances: Vec<_> = instances.iter().filter_map(|one| instance_of::<M>(one).ok()).collect();
+            mechanism.foresee(&instances);
+        }
     }
 
     fn convict(

@@ -246,7 +246,10 @@ pub fn judge(args: &Many, shape: Shape) -> Result<u8> {
             // What was asked of a program while somebody stopped it is not answered.
             (!stop.load(Ordering::Relaxed)).then_some((rulings, line))
         };
-        let judged: Vec<_> = pool.install(|| piece.par_iter().map(one).collect());
+        let judged: Vec<_> = pool.install(|| {
+            let told = piece.par_chunks(question.ahead()).map(|some| (question.foresee(some), some).1);
+            told.flat_map_iter(|some| some.iter().map(one)).collect()
+        });
         let mut text = String::new();
         for (item, judged) in piece.iter().zip(judged) {
             let Some((rulings, line)) = judged else { break };

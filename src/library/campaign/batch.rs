@@ -69,7 +69,10 @@ pub(super) fn block(
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads.max(1)).build();
     let judged: Option<Vec<Judged>> = match pool {
-        Ok(pool) => pool.install(|| items.par_iter().map(one).collect()),
+        Ok(pool) => pool.install(|| {
+            let told = items.par_chunks(question.ahead()).map(|some| (question.foresee(some), some).1);
+            told.flat_map_iter(|some| some.iter().map(one)).collect()
+        }),
         Err(_) => items.iter().map(one).collect(),
     };
     let Some(judged) = judged else { return Ok(None) };

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::failure::{Failure, excerpt};
 use super::greeting::{Greeting, Numbers};
 use super::slack;
-use crate::document::{Document, InputError, Node, Value};
+use crate::document::{Document, Fields, InputError, Node, Value};
 use crate::model::Model;
 use crate::model::arrivals::{self, Arrivals, History};
 use crate::model::cluster::{self, Cluster, Division, Placement, Pool};
@@ -19,7 +19,7 @@ pub trait Spoken: Model {
     /// Reads the fields of an answer.
     fn read_answer(
         instance: &Self::Instance<Rational>,
-        node: &Node<'_>,
+        fields: &mut Fields<'_>,
         numbers: Numbers,
     ) -> Result<Self::Outcome<Rational>, InputError>;
     /// The outcome that is meant, where it overshoots by no more than the slack.
@@ -70,13 +70,14 @@ impl Spoken for Cluster {
         }
     }
 
-    fn read_answer(pool: &Pool, node: &Node<'_>, numbers: Numbers) -> Result<Placement, InputError> {
-        let mut fields = node.fields()?;
+    fn read_answer(
+        pool: &Pool,
+        fields: &mut Fields<'_>,
+        numbers: Numbers,
+    ) -> Result<Placement, InputError> {
         let rows = fields.required("placement")?.list_of(pool.users(), "user")?;
         let tasks = rows.iter().map(|node| row(node, pool.servers(), "server", numbers));
-        let tasks = tasks.collect::<Result<_, _>>()?;
-        fields.finish()?;
-        Ok(Placement { tasks })
+        Ok(Placement { tasks: tasks.collect::<Result<_, _>>()? })
     }
 
     fn meant(setting: cluster::Setting, pool: &Pool, outcome: Placement, slack: &Rational) -> Placement {
@@ -92,16 +93,13 @@ impl Spoken for Arrivals {
 
     fn read_answer(
         sequence: &arrivals::Sequence,
-        node: &Node<'_>,
+        fields: &mut Fields<'_>,
         numbers: Numbers,
     ) -> Result<History, InputError> {
-        let mut fields = node.fields()?;
         let steps = fields.required("shares")?.list_of(sequence.steps(), "step")?;
         let shares = steps.iter().enumerate();
         let shares = shares.map(|(k, node)| row(node, k + 1, "agent present", numbers));
-        let shares = shares.collect::<Result<_, _>>()?;
-        fields.finish()?;
-        Ok(History { shares })
+        Ok(History { shares: shares.collect::<Result<_, _>>()? })
     }
 
     fn meant(
@@ -119,16 +117,17 @@ impl Spoken for Covering {
         Ok(covering::Setting { integral: true })
     }
 
-    fn read_answer(stock: &Stock, node: &Node<'_>, _numbers: Numbers) -> Result<Allotment, InputError> {
-        let mut fields = node.fields()?;
+    fn read_answer(
+        stock: &Stock,
+        fields: &mut Fields<'_>,
+        _numbers: Numbers,
+    ) -> Result<Allotment, InputError> {
         let given = fields.required("assignment")?.list_of(stock.resources(), "resource")?;
         let task = |node: &Node<'_>| match node.value() {
             Value::Null => Ok(None),
             _ => node.index(stock.tasks(), "task").map(Some),
         };
-        let given = given.iter().map(task).collect::<Result<_, _>>()?;
-        fields.finish()?;
-        Ok(Allotment::Whole(given))
+        Ok(Allotment::Whole(given.iter().map(task).collect::<Result<_, _>>()?))
     }
 
     /// Whole resources leave nothing to round.
@@ -175,24 +174,35 @@ fn write(line: &mut String, value: &Value, numbers: Numbers) -> Option<()> {
     Some(())
 }
 
-/// Reads the line that answers a question.
+/// Reads the line that answers a question, which repeats the number of the question if that has one.
 pub fn answer<M: Spoken>(
     instance: &M::Instance<Rational>,
     line: &str,
     numbers: Numbers,
+    number: Option<u64>,
 ) -> Result<Answer<M>, Failure> {
     let said = |reason: String| Failure::Malformed(format!("{reason}; it said {}", excerpt(line)));
     let document = Document::parse("answer.json", line).map_err(|error| {
         let strange = ["NaN", "Infinity"].into_iter().find(|word| line.contains(word));
         said(strange.map_or_else(|| error.to_string(), |word| format!("`{word}` is no number of JSON")))
     })?;
-    let node = document.node();
-    let mut fields = node.fields().map_err(|error| said(error.to_string()))?;
-    if let Some(why) = fields.optional("refuse") {
-        let why = why.text().map_err(|error| said(error.to_string()))?.to_string();
-        fields.finish().map_err(|error| said(error.to_string()))?;
-        let clean = why.chars().map(|c| if c.is_control() { ' ' } else { c }).take(200).collect();
-        return Ok(Answer::Refuses(clean));
-    }
-    M::read_answer(instance, &node, numbers).map(Answer::Outcome).map_err(|error| said(error.to_string()))
+    let read = || -> Result<Answer<M>, InputError> {
+        let mut fields = document.node().fields()?;
+        if let Some(number) = number {
+            let node = fields.required("number")?;
+            if node.count()? as u64 != number {
+                return Err(node.error(format!("must be {number}, as in the question")));
+            }
+        }
+        let answer = match fields.optional("refuse") {
+            Some(why) => {
+                let why = why.text()?.chars();
+                Answer::Refuses(why.map(|c| if c.is_control() { ' ' } else { c }).take(200).collect())
+            }
+            None => Answer::Outcome(M::read_answer(instance, &mut fields, numbers)?),
+        };
+        fields.finish()?;
+        Ok(answer)
+    };
+    read().map_err(|error| said(error.to_string()))
 }

@@ -137,6 +137,6 @@ fn again<M: Spoken>(program: &Program, instance: &M::Instance<Rational>) -> Resu
     let numbers = program.greeting().numbers;
     let Some(line) = question::<M>(instance, numbers) else { return Ok(true) };
     let once =
-        || -> Result<Answer<M>, Failure> { program.ask(&line, |said| answer::<M>(instance, said, numbers)) };
+        || -> Result<Answer<M>, Failure> { program.ask(&line, |said, number| answer::<M>(instance, said, numbers, number)) };
     Ok(once()? == once()?)
 }

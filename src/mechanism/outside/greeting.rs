@@ -1,7 +1,7 @@
 //! The greeting: what a program says about itself before it is asked anything.
 
 use super::failure::{Failure, excerpt};
-use crate::document::{Document, InputError, Node};
+use crate::document::{Document, InputError, Node, Value};
 
 /// The version of the protocol.
 pub const VERSION: i64 = 1;
@@ -22,6 +22,8 @@ pub struct Greeting {
     pub whole: bool,
     /// What its numbers are.
     pub numbers: Numbers,
+    /// Whether its answers repeat the numbers of their questions, so that questions may be put ahead of answers.
+    pub numbered: bool,
 }
 
 /// What the numbers of a program are.
@@ -59,9 +61,14 @@ fn read(document: &Document) -> Result<Greeting, InputError> {
     let division = fields.optional("division").map(|node| word(&node, ["resource", "time"])).transpose()?;
     let tasks = fields.optional("tasks").map(|node| word(&node, ["divisible", "whole"])).transpose()?;
     let numbers = fields.optional("numbers").map(|node| word(&node, ["exact", "float"])).transpose()?;
+    let flag = |node: Node<'_>| match node.value() {
+        Value::Bool(flag) => Ok(*flag),
+        _ => Err(node.error("must be true or false")),
+    };
+    let numbered = fields.optional("numbered").map(flag).transpose()?.unwrap_or(false);
     fields.finish()?;
     let numbers = if numbers == Some(true) { Numbers::Float } else { Numbers::Exact };
-    Ok(Greeting { id, model, time: division == Some(true), whole: tasks == Some(true), numbers })
+    Ok(Greeting { id, model, time: division == Some(true), whole: tasks == Some(true), numbers, numbered })
 }
 
 impl Greeting {

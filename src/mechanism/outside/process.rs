@@ -99,15 +99,38 @@ impl Process {
 
     /// Sends a line, which ends with an end of line, and returns the line that comes back.
     pub(super) fn ask(&mut self, question: &str, time: Duration) -> Result<String, Failure> {
+        let mut said = String::new();
+        self.ask_all(question, 1, time, |_, line| {
+            said = line;
+            Ok(())
+        })?;
+        Ok(said)
+    }
+
+    /// Sends so many lines, and has the lines that come back read, one after another. The time is that for each answer.
+    pub(super) fn ask_all(
+        &mut self,
+        questions: &str,
+        count: usize,
+        time: Duration,
+        mut read: impl FnMut(usize, String) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         self.quiet()?;
-        let ends = Instant::now() + time;
-        let mut unsent = question.as_bytes();
+        let mut ends = Instant::now() + time;
+        let mut unsent = questions.as_bytes();
         self.send(&mut unsent)?;
+        let mut answered = 0;
         loop {
-            if unsent.is_empty()
+            // The last answer is none before its question is sent.
+            while (unsent.is_empty() || answered + 1 < count)
                 && let Some(line) = self.line()?
             {
-                return Ok(line);
+                read(answered, line)?;
+                answered += 1;
+                ends = Instant::now() + time;
+                if answered == count {
+                    return if self.heard.is_empty() { Ok(()) } else { Err(Failure::Unasked(self.said())) };
+                }
             }
             let now = Instant::now();
             if now >= ends {
@@ -201,14 +224,11 @@ impl Process {
         }
     }
 
-    /// The one line that has come, if it is complete.
+    /// The first line that has come, if it is complete.
     fn line(&mut self) -> Result<Option<String>, Failure> {
         let Some(end) = self.heard.iter().position(|b| *b == b'\n') else { return Ok(None) };
         let rest = self.heard.split_off(end + 1);
         let line = std::mem::replace(&mut self.heard, rest);
-        if !self.heard.is_empty() {
-            return Err(Failure::Unasked(self.said()));
-        }
         let text = String::from_utf8(line);
         text.map(Some).map_err(|_| Failure::Malformed("it is not UTF-8 text".to_string()))
     }

@@ -28,6 +28,8 @@ impl Default for Allowance {
 
 /// Time to start, where an answer is allowed less.
 const START: Duration = Duration::from_secs(10);
+/// Questions that are put before the first is answered, where answers have numbers.
+const AHEAD: usize = 32;
 /// Failures in a row after which it is not asked any more.
 const MOST_IN_A_ROW: u32 = 8;
 
@@ -58,6 +60,7 @@ pub struct Program {
     way: Way,
     greeting: Greeting,
     asked: AtomicU64,
+    numbers: AtomicU64,
     in_a_row: AtomicU32,
     failures: Mutex<BTreeMap<Cow<'static, str>, (u64, String)>>,
 }
@@ -98,6 +101,7 @@ impl Program {
             way,
             greeting,
             asked: AtomicU64::new(0),
+            numbers: AtomicU64::new(0),
             in_a_row: AtomicU32::new(0),
             failures: Mutex::new(BTreeMap::new()),
         }
@@ -154,25 +158,64 @@ impl Program {
         }
     }
 
-    /// Puts a question, a line that ends with an end of line, and has the answer read. A process that fails is ended; the
-    /// next question goes to another.
+    /// The question with a number of its own, if this program repeats it.
+    fn numbered<'a>(&self, question: &'a str) -> (Cow<'a, str>, Option<u64>) {
+        if !self.greeting.numbered {
+            return (Cow::Borrowed(question), None);
+        }
+        let number = self.numbers.fetch_add(1, Ordering::Relaxed);
+        (Cow::Owned(question.replacen('{', &format!("{{\"number\": {number}, "), 1)), Some(number))
+    }
+
+    /// How many questions may be put before the first is answered.
+    pub fn ahead(&self) -> usize {
+        if self.greeting.numbered { AHEAD } else { 1 }
+    }
+
+    /// Puts several questions, of which each answer repeats the number, and has the answers read. What fails here is not
+    /// counted: it will be asked for alone.
+    pub fn ask_ahead(
+        &self,
+        questions: &[String],
+        mut read: impl FnMut(usize, &str, Option<u64>) -> Result<(), Failure>,
+    ) {
+        let Way::Command { allowance, idle } = &self.way else { return };
+        if questions.is_empty() || !self.greeting.numbered || self.tally().given_up {
+            return;
+        }
+        let (lines, numbers): (Vec<_>, Vec<_>) = questions.iter().map(|line| self.numbered(line)).unzip();
+        let waiting = idle.lock().ok().and_then(|mut idle| idle.pop());
+        let Ok(mut process) = waiting.map_or_else(|| self.another(allowance), Ok) else { return };
+        let asked = process.ask_all(&lines.concat(), lines.len(), allowance.time, |at, line| {
+            read(at, &line, numbers[at])?;
+            self.asked.fetch_add(1, Ordering::Relaxed);
+            Ok(())
+        });
+        if let (Ok(()), Ok(mut idle)) = (asked, idle.lock()) {
+            idle.push(process);
+        }
+    }
+
+    /// Puts a question, a line that ends with an end of line, and has the answer read, which is to repeat the number if there
+    /// is one. A process that fails is ended; the next question goes to another.
     pub fn ask<T>(
         &self,
         question: &str,
-        read: impl FnOnce(&str) -> Result<T, Failure>,
+        read: impl FnOnce(&str, Option<u64>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
+        let (question, number) = self.numbered(question);
         let row = self.in_a_row.load(Ordering::Relaxed);
         if row >= MOST_IN_A_ROW {
             return Err(Failure::GivenUp(row));
         }
         self.asked.fetch_add(1, Ordering::Relaxed);
         let answered = match &self.way {
-            Way::Function(call) => call(question).and_then(|line| read(&line)),
+            Way::Function(call) => call(&question).and_then(|line| read(&line, number)),
             Way::Command { allowance, idle } => {
                 let waiting = idle.lock().ok().and_then(|mut idle| idle.pop());
                 let process = waiting.map_or_else(|| self.another(allowance), Ok);
                 process.and_then(|mut process| {
-                    let answer = read(&process.ask(question, allowance.time)?)?;
+                    let answer = read(&process.ask(&question, allowance.time)?, number)?;
                     if let Ok(mut idle) = idle.lock() {
                         idle.push(process);
                     }
