@@ -2,13 +2,18 @@
 
 use std::io::BufRead;
 
+use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
 use crate::document::{Document, InputError};
+use crate::mechanism::told;
 use crate::workbench::{Bench, Ruling};
 
 /// The longest line that is read, in bytes.
 pub const LONGEST: u64 = 4 << 20;
+
+/// How often a thread is told what comes before it takes other work.
+const PIECE: usize = 16;
 
 /// One instance as it came.
 #[derive(Clone, Debug)]
@@ -94,17 +99,17 @@ pub struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// How many instances the mechanism would be told of at once.
-    pub fn ahead(&self) -> usize {
-        self.bench.ahead(self.mechanism)
-    }
-
-    /// Tells the mechanism of instances that are judged next.
-    pub fn foresee(&self, items: &[Item]) {
-        if self.ahead() > 1 {
-            let documents: Vec<_> = items.iter().filter_map(|item| self.document(item).ok()).collect();
-            self.bench.foresee(self.mechanism, &documents);
-        }
+    /// Has every item judged on the threads of the pool that this is called in, and what came of it in order. A mechanism
+    /// that would know what comes is told.
+    pub fn each<T: Send>(&self, items: &[Item], one: impl Fn(&Item) -> T + Sync) -> Vec<T> {
+        let ahead = self.bench.ahead(self.mechanism);
+        let piece = if ahead > 1 { ahead * PIECE } else { 1 };
+        let all = items.par_chunks(piece).flat_map_iter(|piece| {
+            let documents =
+                |some: &[Item]| some.iter().filter_map(|item| self.document(item).ok()).collect::<Vec<_>>();
+            told(piece, ahead, move |some| self.bench.foresee(self.mechanism, &documents(some))).map(&one)
+        });
+        all.collect()
     }
 
     fn document(&self, item: &Item) -> Result<Document, String> {

@@ -25,6 +25,29 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::model::{Model, Table};
 use crate::scalar::{Eps, Quick, Rational};
 
+/// The items in order, so many of which are told before the first of those before them is handed out.
+pub fn told<'a, T>(
+    items: &'a [T],
+    ahead: usize,
+    mut tell: impl FnMut(&'a [T]) + 'a,
+) -> impl Iterator<Item = &'a T> {
+    let mut from = move |at: usize| {
+        let some = &items[at.min(items.len())..(at + ahead).min(items.len())];
+        if ahead > 1 && !some.is_empty() {
+            tell(some);
+        }
+    };
+    items.iter().enumerate().map(move |(k, item)| {
+        if k == 0 {
+            from(0);
+        }
+        if k.is_multiple_of(ahead.max(1)) {
+            from(k + ahead);
+        }
+        item
+    })
+}
+
 /// An allocation mechanism of a model.
 pub trait Mechanism<M: Model>: Debug + Sync {
     /// The id: the page's file stem.

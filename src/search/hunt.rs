@@ -3,6 +3,7 @@
 use super::{Batch, Brief, Limits, Progress, Searched, Strategy, Watch};
 use crate::instances::{Instances, Scope, draw_number};
 use crate::linear::patience;
+use crate::mechanism::told;
 use crate::model::Model;
 use crate::model::refusal::Refusal;
 use crate::property::evidence::{Cleared, Run};
@@ -195,13 +196,10 @@ impl<M: Model> Target<'_, M> {
     fn look_ahead(&self, draws: std::ops::Range<u64>, ahead: usize, tally: &mut Tally<M>) {
         let drawn: Vec<_> =
             draws.map(|k| (self.instances.draw)(&mut draw_number(self.seed, k), self.scope)).collect();
-        for some in drawn.chunks(ahead) {
-            self.cell.mechanism.foresee(some);
-            for instance in some {
-                self.judge(instance, tally, false);
-                if tally.violation.is_some() || patience::over() {
-                    return;
-                }
+        for instance in told(&drawn, ahead, |some| self.cell.mechanism.foresee(some)) {
+            self.judge(instance, tally, false);
+            if tally.violation.is_some() || patience::over() {
+                return;
             }
         }
     }

@@ -11,7 +11,6 @@ use anyhow::{Context as _, Result, bail};
 use fairwitness::library::batch::{Item, LONGEST, Lines, Question};
 use fairwitness::scalar::Rational;
 use fairwitness::workbench::{Answer, Ruling};
-use rayon::prelude::*;
 
 use super::args::{Many, Shape};
 use super::limits::interruption;
@@ -246,10 +245,7 @@ pub fn judge(args: &Many, shape: Shape) -> Result<u8> {
             // What was asked of a program while somebody stopped it is not answered.
             (!stop.load(Ordering::Relaxed)).then_some((rulings, line))
         };
-        let judged: Vec<_> = pool.install(|| {
-            let told = piece.par_chunks(question.ahead()).map(|some| (question.foresee(some), some).1);
-            told.flat_map_iter(|some| some.iter().map(one)).collect()
-        });
+        let judged: Vec<_> = pool.install(|| question.each(&piece, one));
         let mut text = String::new();
         for (item, judged) in piece.iter().zip(judged) {
             let Some((rulings, line)) = judged else { break };
