@@ -4,6 +4,7 @@
 //! the position, as in `bad.toml: demand[1][2]: must not be negative`.
 
 pub mod files;
+pub mod pairs;
 mod put;
 mod quantity;
 mod shown;
