@@ -1,11 +1,13 @@
 //! Batches: instances as they come, a line or a file each, and what they come to as a line of JSON.
 
 use std::io::BufRead;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 
 use crate::document::{Document, InputError};
-use crate::workbench::{Bench, Ruling};
+use crate::linear::patience;
+use crate::workbench::{Answer, Bench, CUT, Ruling};
 
 /// The longest line that is read, in bytes.
 pub const LONGEST: u64 = 4 << 20;
@@ -102,6 +104,15 @@ impl Question<'_> {
         self.bench
             .rulings(self.mechanism, self.properties, &document.instance())
             .map_err(|error| plain(&error))
+    }
+
+    /// The same, when it may take so long: what is not decided by then is undecided.
+    pub fn judge_within(&self, item: &Item, time: Duration) -> Result<Vec<Ruling>, String> {
+        let judged = patience::within(Some(Instant::now() + time), || self.judge(item));
+        judged.unwrap_or_else(|| {
+            let cut = || Ruling { answer: Answer::Undecided, margin: None, reason: Some(CUT.to_string()) };
+            Ok(self.properties.iter().map(|_| cut()).collect())
+        })
     }
 
     /// The line of JSON that says so, with its end.
