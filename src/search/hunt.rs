@@ -200,10 +200,8 @@ impl<M: Model> Target<'_, M> {
             if let Some(quick) = self.instances.quick {
                 let mut rng = start.clone();
                 rng.set_stream(k);
-                // One with a number that does not fit is not looked at in words.
-                let drawn = Quick::exactly(|| quick(&mut rng, self.scope, &mut room));
-                let instance = drawn.and(room.as_ref());
-                let look = || instance.and_then(|instance| self.cleared(instance, &mut gets));
+                quick(&mut rng, self.scope, &mut room);
+                let look = || room.as_ref().and_then(|instance| self.cleared(instance, &mut gets));
                 // Cut short: the draws that are left are not looked at.
                 let Some(cleared) = patience::attempt(look) else { break };
                 if let Some(cleared) = cleared {
