@@ -10,6 +10,7 @@ use fairwitness::model::Model;
 use fairwitness::model::arrivals::{Arrivals, History, Sequence};
 use fairwitness::model::cluster::{Cluster, Placement, Pool, Report, Weight};
 use fairwitness::model::covering::{Covering, Stock};
+use fairwitness::model::refusal::Refusal;
 use fairwitness::property::evidence::{Cleared, Run, Verdict, Witness};
 use fairwitness::property::judge::{Cell, Judgement};
 use fairwitness::property::measure::{self, Measure};
@@ -20,15 +21,19 @@ fn power(base: i64, exponent: u32) -> Rational {
     (0..exponent).fold(Rational::one(), |x, _| x * Rational::int(base))
 }
 
-/// 2^61, 3^40, one over the prime 2^89 - 1, and the prime 2^31 - 1, by which numbers stay words and their products do not.
-fn factors() -> [Rational; 4] {
+/// 2^61, 3^40, one over the prime 2^89 - 1; and 2^57 and the prime 2^31 - 1, by which numbers stay words and their products do not.
+fn factors() -> [Rational; 5] {
     [
         power(2, 61),
         power(3, 40),
         Rational::one() / (power(2, 89) - Rational::one()),
+        power(2, 57),
         power(2, 31) - Rational::one(),
     ]
 }
+
+/// A witness in other units.
+type Carried<'a, M> = &'a dyn Fn(&Witness<M>) -> Witness<M>;
 
 /// The same instance in other units, and what an outcome of it would be in them; `None` where there is no such outcome.
 struct Rescaled<'a, M: Model> {
@@ -36,7 +41,7 @@ struct Rescaled<'a, M: Model> {
     instance: M::Instance<Rational>,
     outcome: fn(&M::Outcome<Rational>, &Rational) -> M::Outcome<Rational>,
     /// A witness in the other units; `None` where sampled properties are left out.
-    witness: Option<&'a dyn Fn(&Witness<M>) -> Witness<M>>,
+    witness: Option<Carried<'a, M>>,
 }
 
 /// What was compared.
@@ -47,6 +52,7 @@ struct Compared {
     margins: usize,
     measures: usize,
     witnesses: usize,
+    gave_up: usize,
 }
 
 /// Properties of which one instance never says that they hold: the lies and enlargements that are tried depend on units.
@@ -54,9 +60,18 @@ fn is_sampled(property: &str) -> bool {
     property.starts_with("sp") || ["group-sp", "resource-monotone"].contains(&property)
 }
 
-/// Whether `after` is `before`, up to the factor or its inverse.
-fn same_up_to(before: &Rational, after: &Rational, factor: &Rational) -> bool {
-    after == before || *after == before * factor || after * factor == *before
+/// By what weights are multiplied where a resource is counted in another unit too.
+fn beside() -> Rational {
+    power(2, 31) - Rational::one()
+}
+
+/// Whether `after` is `before`, up to a factor or its inverse; up to both factors where there are two.
+fn same_up_to(before: &Rational, after: &Rational, what: &str, factor: &Rational) -> bool {
+    let one = Rational::one();
+    let second = if what == BOTH.what { beside() } else { one.clone() };
+    let powers = |x: &Rational| [one.clone(), x.clone(), &one / x];
+    let seconds = powers(&second);
+    powers(factor).iter().any(|x| seconds.iter().any(|y| *after == before * x * y))
 }
 
 type Tables<'a, M> =
@@ -78,6 +93,11 @@ fn compare<M: Model>(
             (Ok(before), Ok(after)) => (before, after),
             // Sizes other than one, or tasks that are not whole, are outside some domains.
             (_, Err(_)) if ["size", "tasks", "cost and size"].contains(&rescaled.what) => continue,
+            // See `fixme_far_weights_make_ps_dsf_give_up`.
+            (Ok(_), Err(Refusal::Undecided(_))) if mechanism.id().starts_with("ps-dsf") => {
+                compared.gave_up += 1;
+                continue;
+            }
             (before, after) => {
                 assert_eq!(before.is_ok(), after.is_ok(), "{context}");
                 continue;
@@ -104,7 +124,7 @@ fn compare<M: Model>(
                 (Judgement::Violated(a), Judgement::Violated(b)) => {
                     compared.margins += 1;
                     assert!(
-                        same_up_to(&a.margin, &b.margin, factor),
+                        same_up_to(&a.margin, &b.margin, rescaled.what, factor),
                         "{} of {context}: {} and {}",
                         property.id(),
                         a.margin,
@@ -125,7 +145,11 @@ fn compare<M: Model>(
         for measure in measures {
             if let (Ok(Some(a)), Ok(Some(b))) = (measure.value(&before), measure.value(&after)) {
                 compared.measures += 1;
-                assert!(same_up_to(&a, &b, factor), "{} of {context}: {a} and {b}", measure.id());
+                assert!(
+                    same_up_to(&a, &b, rescaled.what, factor),
+                    "{} of {context}: {a} and {b}",
+                    measure.id()
+                );
             }
         }
     }
@@ -187,6 +211,14 @@ const WEIGHT: Unit = Unit {
     outcome: same,
 };
 
+/// The first resource by the factor, and weights by a prime of their own: of both, whole numbers become long.
+const BOTH: Unit = Unit {
+    what: "resource and weight",
+    instance: |pool, factor| (WEIGHT.instance)(&(RESOURCE.instance)(pool, factor), &beside()),
+    demand: first,
+    outcome: same,
+};
+
 /// The witness in another unit.
 fn elsewhere(unit: &Unit, witness: &Witness<Cluster>, factor: &Rational) -> Witness<Cluster> {
     let told = |report: &Report| Report { demand: (unit.demand)(&report.demand, factor), ..report.clone() };
@@ -202,12 +234,14 @@ fn elsewhere(unit: &Unit, witness: &Witness<Cluster>, factor: &Rational) -> Witn
     }
 }
 
-/// Small instances and larger ones.
+/// Small instances, larger ones, and some of one server.
 fn pools(seed: u64, count: usize) -> impl Iterator<Item = Pool> {
     let small = Scope { users: 3, servers: 2, resources: 2, max: 6, capacity: Some(12), ..Scope::default() };
     let larger = Scope { users: 5, servers: 3, resources: 3, max: 40, ..Scope::default() };
-    let drawn = instances::cluster::stream(small, seed).zip(instances::cluster::stream(larger, seed));
-    drawn.flat_map(|(small, larger)| [small, larger]).take(count)
+    let single = Scope { users: 4, servers: 1, resources: 3, max: 9, capacity: Some(40), ..Scope::default() };
+    let of = move |scope| instances::cluster::stream(scope, seed);
+    let drawn = of(small).zip(of(larger)).zip(of(single));
+    drawn.flat_map(|((small, larger), single)| [small, larger, single]).take(count)
 }
 
 /// Lies and enlargements are sought on every so manieth instance.
@@ -217,8 +251,8 @@ fn clusters(unit: &Unit) {
     let mut compared = Compared::default();
     let whole = |m: &&'static dyn Mechanism<Cluster>| unit.what == "tasks" && m.setting().whole;
     let mechanisms: Vec<_> = mechanism::CLUSTER.iter().copied().filter(|m| !whole(m)).collect();
-    for (k, pool) in pools(51, 112).enumerate() {
-        let factor = &factors()[k / 2 % 4];
+    for (k, pool) in pools(51, 120).enumerate() {
+        let factor = &factors()[k / 3 % 5];
         let carried = |witness: &Witness<Cluster>| elsewhere(unit, witness, factor);
         let rescaled = Rescaled::<Cluster> {
             what: unit.what,
@@ -229,7 +263,8 @@ fn clusters(unit: &Unit) {
         let tables = (&mechanisms[..], property::CLUSTER, measure::CLUSTER);
         compare(tables, &pool, &rescaled, factor, &mut compared);
     }
-    let Compared { outcomes, verdicts, margins, measures, witnesses } = compared;
+    let Compared { outcomes, verdicts, margins, measures, witnesses, gave_up } = compared;
+    assert!(100 * gave_up < outcomes, "{compared:?}");
     let enough = outcomes > 500 && verdicts > 5_000 && margins > 50 && measures > 1_000 && witnesses > 5;
     assert!(enough, "{compared:?}");
 }
@@ -249,14 +284,36 @@ fn clusters_in_another_unit_of_weight() {
     clusters(&WEIGHT);
 }
 
+#[test]
+fn clusters_in_another_unit_of_a_resource_and_weight() {
+    clusters(&BOTH);
+}
+
+/// Floats propose where PS-DSF stands still, up to a slack in units of level that is the same whatever the unit of weight. With
+/// weights beyond 10^19 every level is below it, no proposal is proved, and the search by exact programmes may give up.
+#[test]
+fn fixme_far_weights_make_ps_dsf_give_up() {
+    let int = |row: &[i64]| row.iter().map(|x| Rational::int(*x)).collect::<Vec<_>>();
+    let capacity = [[25, 19], [24, 1], [11, 25]].iter().map(|row| int(row)).collect();
+    let demand = [[19, 11], [21, 24], [21, 18], [8, 18], [5, 11]].iter().map(|row| int(row)).collect();
+    let mut pool = Pool::new(capacity, demand);
+    for (user, server) in [(0, 2), (1, 1), (4, 1)] {
+        pool.eligible[user][server] = false;
+    }
+    let ps_dsf = mechanism::CLUSTER.iter().find(|m| m.id() == "ps-dsf").unwrap();
+    assert!(ps_dsf.allocate(&pool).is_ok());
+    let far = (WEIGHT.instance)(&pool, &power(3, 40));
+    assert!(matches!(ps_dsf.allocate(&far), Err(Refusal::Undecided(_))));
+}
+
 /// What everybody has in all by machine words, and what words clear, in units in which some numbers fit and some do not.
 #[test]
 fn clusters_in_words_in_other_units() {
     let (mut known, mut unknown, mut cleared) = (0, 0, 0);
     for (k, pool) in pools(54, 540).enumerate() {
-        let unit = [&RESOURCE, &TASKS, &WEIGHT][k / 2 % 3];
-        let factor = Rational::int([1 << 57, (1 << 31) - 1, (1 << 20) - 3][k / 6 % 3]);
-        let factor = if k / 18 % 2 == 0 { factor } else { Rational::one() / factor };
+        let unit = [&RESOURCE, &TASKS, &WEIGHT, &BOTH][k / 3 % 4];
+        let factor = Rational::int([1 << 57, (1 << 31) - 1, (1 << 20) - 3][k / 12 % 3]);
+        let factor = if k / 36 % 2 == 0 { factor } else { Rational::one() / factor };
         let pool = (unit.instance)(&pool, &factor);
         for mechanism in mechanism::CLUSTER.iter().copied() {
             let said = Quick::exactly(|| {
@@ -291,7 +348,7 @@ fn arrivals_in_other_units() {
     let scope = Scope { users: 5, resources: 3, max: 6, ..Scope::default() };
     let mut compared = Compared::default();
     for (k, sequence) in instances::arrivals::stream(scope, 52).take(60).enumerate() {
-        let factor = &factors()[k % 4];
+        let factor = &factors()[k % 5];
         let mut instance: Sequence = sequence.clone();
         let at = k % instance.steps();
         instance.demand[at] = times(&[instance.demand[at].clone()], factor).remove(0);
@@ -317,7 +374,7 @@ fn stocks_in_other_units() {
     let mut compared = Compared::default();
     for (k, stock) in instances::covering::stream(scope, 53).take(60).enumerate() {
         // The last one leaves every sum within a machine word, and products of a cost and a size beyond it.
-        let factor = &[factors().as_slice(), &[power(2, 54)]].concat()[k % 5];
+        let factor = &[factors().as_slice(), &[power(2, 54)]].concat()[k % 6];
         let scaled = |row: &[Rational]| row.iter().map(|x| x * factor).collect::<Vec<_>>();
         let cost = Stock::new(scaled(&stock.cost), stock.size.clone(), stock.demand.clone());
         let size = Stock::new(stock.cost.clone(), scaled(&stock.size), scaled(&stock.demand));
