@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 
-use crate::document::{Document, InputError};
+use crate::document::{Document, InputError, brief};
 use crate::linear::patience;
 use crate::workbench::{Answer, Bench, CUT, Ruling};
 
@@ -142,7 +142,8 @@ impl Question<'_> {
     }
 }
 
-/// An error without the file.
+/// An error without the file, in short.
 fn plain(error: &InputError) -> String {
-    if error.field.is_empty() { error.reason.clone() } else { format!("{}: {}", error.field, error.reason) }
+    let reason = brief(&error.reason);
+    if error.field.is_empty() { reason } else { format!("{}: {reason}", brief(&error.field)) }
 }

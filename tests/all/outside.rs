@@ -480,3 +480,17 @@ fn a_line_that_takes_too_long_does_not_stop_the_others() {
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
     assert!(text(&output).contains("give a time"), "{}", text(&output));
 }
+
+/// What is wrong with a long line is said in short.
+#[test]
+fn a_long_line_has_a_short_error() {
+    let file = folder("long-line").join("all.jsonl");
+    std::fs::write(&file, format!("{{\"model\": \"{}\"}}\n", "\\u202e".repeat(170_000))).unwrap();
+    let output =
+        verify(&["judge", "--mech", "tsf", "--property", "si", "--instances", &file.display().to_string()]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    let line: Json = serde_json::from_slice(&output.stdout).unwrap();
+    let error = line["error"].as_str().unwrap();
+    assert!(error.contains("model") && error.len() < 1_000, "{}", error.len());
+    assert!(output.stderr.len() < 2_000, "{}", output.stderr.len());
+}
