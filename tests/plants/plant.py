@@ -121,9 +121,9 @@ def main():
         red, seconds = failed(program, copy, number, [options.tests], options.limit)
         seen = red is None or bool(red)
         due = plant["seen"]
-        unseen += seen != due
+        unseen += due != "open" and seen != due
         what = "does not end" if red is None else ", ".join(red) or "green"
-        print(f"{plant['id']}: {what} ({seconds:.1f} s){'' if seen == due else '  <- not as written'}", flush=True)
+        print(f"{plant['id']}: {what} ({seconds:.1f} s){'' if due in (seen, 'open') else '  <- not as written'}", flush=True)
     return 1 if unseen else 0
 
 
