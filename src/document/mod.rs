@@ -228,7 +228,7 @@ impl<'de> Deserialize<'de> for Value {
 }
 
 /// As it is shown, and where somebody wrote a megabyte into it, its beginning and how long it is.
-fn brief(text: &str) -> String {
+pub(crate) fn brief(text: &str) -> String {
     const MOST: usize = 2_000;
     match text.char_indices().nth(MOST) {
         None => shown(text),

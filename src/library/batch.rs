@@ -1,13 +1,15 @@
 //! Batches: instances as they come, a line or a file each, and what they come to as a line of JSON.
 
 use std::io::BufRead;
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
-use crate::document::{Document, InputError};
+use crate::document::{Document, InputError, brief};
+use crate::linear::patience;
 use crate::mechanism::told;
-use crate::workbench::{Bench, Ruling};
+use crate::workbench::{Answer, Bench, CUT, Ruling};
 
 /// The longest line that is read, in bytes.
 pub const LONGEST: u64 = 4 << 20;
@@ -124,6 +126,15 @@ impl Question<'_> {
         self.bench.rulings(self.mechanism, self.properties, &document).map_err(|error| plain(&error))
     }
 
+    /// The same, when it may take so long: what is not decided by then is undecided.
+    pub fn judge_within(&self, item: &Item, time: Duration) -> Result<Vec<Ruling>, String> {
+        let judged = patience::within(Some(Instant::now() + time), || self.judge(item));
+        judged.unwrap_or_else(|| {
+            let cut = || Ruling { answer: Answer::Undecided, margin: None, reason: Some(CUT.to_string()) };
+            Ok(self.properties.iter().map(|_| cut()).collect())
+        })
+    }
+
     /// The line of JSON that says so, with its end.
     pub fn json(&self, item: &Item, rulings: &Result<Vec<Ruling>, String>) -> String {
         let mut fields = serde_json::Map::new();
@@ -151,7 +162,8 @@ impl Question<'_> {
     }
 }
 
-/// An error without the file.
+/// An error without the file, in short.
 fn plain(error: &InputError) -> String {
-    if error.field.is_empty() { error.reason.clone() } else { format!("{}: {}", error.field, error.reason) }
+    let reason = brief(&error.reason);
+    if error.field.is_empty() { reason } else { format!("{}: {reason}", brief(&error.field)) }
 }

@@ -65,6 +65,11 @@ pub trait Mechanism<M: Model>: Debug + Sync {
         false
     }
 
+    /// What a run as printed starts from, where that is a choice of its own: what [`Selects`] finds and checks.
+    fn selects(&self) -> Option<&dyn Selects<M>> {
+        None
+    }
+
     /// The command of a program outside, or the name of a function outside.
     fn command(&self) -> Option<&str> {
         None
@@ -141,6 +146,22 @@ pub trait Mechanism<M: Model>: Debug + Sync {
         instance: &M::Instance<Rational>,
         outcome: &M::Outcome<Rational>,
         certificate: &M::Certificate,
+    ) -> Result<(), Rejected>;
+}
+
+/// An algorithm that is run as printed from a start that its paper leaves open. The start is what a record keeps in place of
+/// a certificate.
+pub trait Selects<M: Model> {
+    /// The start that is chosen on this instance. May solve; is not trusted.
+    fn select(&self, instance: &M::Instance<Rational>) -> Option<M::Certificate>;
+
+    /// Checks that the paper admits the start, by comparing and summing, and that the algorithm comes from there to the
+    /// outcome.
+    fn check(
+        &self,
+        instance: &M::Instance<Rational>,
+        outcome: &M::Outcome<Rational>,
+        start: &M::Certificate,
     ) -> Result<(), Rejected>;
 }
 

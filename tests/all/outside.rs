@@ -553,3 +553,57 @@ continue
     assert!(text(&output).contains("as in the question"), "{}", text(&output));
     assert!(!text(&output).contains("violated"), "{}", text(&output));
 }
+
+/// A line that takes too long is undecided, with the reason, and the lines after it are judged.
+#[test]
+fn a_line_that_takes_too_long_does_not_stop_the_others() {
+    let folder = folder("slow-line");
+    let grid = |rows: usize, columns: usize, most: usize| {
+        let row = |k: usize| (0..columns).map(|r| (k * k * 7 + r * 5 + k * r) % most + 1).collect();
+        (0..rows).map(row).collect::<Vec<Vec<usize>>>()
+    };
+    // Thousands of lies, each of them a programme of hundreds of variables.
+    let slow =
+        serde_json::json!({"model": "cluster", "capacity": grid(12, 3, 97), "demand": grid(30, 3, 89)});
+    let file = folder.join("all.jsonl");
+    std::fs::write(&file, [README, &slow.to_string(), README].join("\n")).unwrap();
+    let path = file.display().to_string();
+    let args = ["judge", "--mech", "tsf", "--property", "bf,sp", "--instances", &path];
+    let started = std::time::Instant::now();
+    let output = verify(&[&args[..], &["--budget", "300ms"]].concat());
+    assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    let rows: Vec<Json> = String::from_utf8(output.stdout.clone())
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let numbers: Vec<u64> = rows.iter().map(|row| row["line"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, [1, 2, 3]);
+    let slow = &rows[1]["verdicts"]["sp"];
+    assert_eq!(slow["verdict"], "undecided", "{}", rows[1]);
+    assert!(slow["reason"].as_str().unwrap().contains("in the time that it had"), "{slow}");
+    for row in [&rows[0], &rows[2]] {
+        assert_eq!(row["verdicts"]["bf"]["verdict"], "violated", "{row}");
+        assert_eq!(row["verdicts"]["sp"]["verdict"], "undecided", "{row}");
+        assert!(row["verdicts"]["sp"]["reason"].as_str().unwrap().contains("lies pays"), "{row}");
+    }
+    // A number of instances is no time.
+    let output = verify(&[&args[..], &["--budget", "100"]].concat());
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert!(text(&output).contains("give a time"), "{}", text(&output));
+}
+
+/// What is wrong with a long line is said in short.
+#[test]
+fn a_long_line_has_a_short_error() {
+    let file = folder("long-line").join("all.jsonl");
+    std::fs::write(&file, format!("{{\"model\": \"{}\"}}\n", "\\u202e".repeat(170_000))).unwrap();
+    let output =
+        verify(&["judge", "--mech", "tsf", "--property", "si", "--instances", &file.display().to_string()]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    let line: Json = serde_json::from_slice(&output.stdout).unwrap();
+    let error = line["error"].as_str().unwrap();
+    assert!(error.contains("model") && error.len() < 1_000, "{}", error.len());
+    assert!(output.stderr.len() < 2_000, "{}", output.stderr.len());
+}

@@ -144,6 +144,9 @@ pub struct Many {
     /// Go on after the last line of this file, and write there instead of to standard output.
     #[arg(long, value_name = "OUT", conflicts_with = "from")]
     pub resume: Option<PathBuf>,
+    /// How long one instance may take; 60s unless it is large, see `verify help budget`.
+    #[arg(long, value_name = "TIME")]
+    pub budget: Option<Budget>,
     /// Threads [default: all cores].
     #[arg(long)]
     pub threads: Option<usize>,

@@ -13,7 +13,7 @@ use fairwitness::scalar::Rational;
 use fairwitness::workbench::{Answer, Ruling};
 
 use super::args::{Many, Shape};
-use super::limits::interruption;
+use super::limits::{interruption, patience_of};
 use super::{FOUND, UNDECIDED, WRONG, complain, ids};
 
 /// Instances that are judged before anything is written.
@@ -200,6 +200,9 @@ pub fn judge(args: &Many, shape: Shape) -> Result<u8> {
     for property in rest {
         ids::cell(mechanism, property)?;
     }
+    if args.budget.is_some_and(|budget| budget.time.is_none()) {
+        bail!("--budget: says how long one line may take; give a time, as in 10s");
+    }
     let properties: Vec<&str> = args.property.iter().map(String::as_str).collect();
     let mut source = Source::open(&args.instances)?;
     let (mut out, from): (Box<dyn Write>, u64) = match &args.resume {
@@ -237,7 +240,8 @@ pub fn judge(args: &Many, shape: Shape) -> Result<u8> {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let rulings = question.judge(item);
+            let bytes = item.text.as_ref().map_or(0, String::len);
+            let rulings = question.judge_within(item, patience_of(bytes, args.budget));
             let line = match shape {
                 Shape::Csv => csv_line(item, &rulings, &properties),
                 Shape::Text | Shape::Json => question.json(item, &rulings),
