@@ -420,7 +420,7 @@ pub enum Command {
         #[arg(long, value_name = "KEY")]
         source: Option<String>,
         /// Only claims of this standing.
-        #[arg(long, value_name = "WORD", value_parser = ["contradicted", "reproduced", "unrefuted", "open"])]
+        #[arg(long, value_name = "WORD", value_parser = ["contradicted", "proved", "reproduced", "unrefuted", "open"])]
         standing: Option<String>,
         /// Only this claim, with all that bears on it.
         #[arg(long)]

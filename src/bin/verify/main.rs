@@ -116,7 +116,7 @@ fn dispatch(cli: Cli) -> Result<u8> {
         }
         Some(Command::Explain { id }) => lists::explain(&id, format),
         Some(Command::Help { subject }) => help::help(subject.as_deref(), format),
-        Some(Command::Completions { shell }) => help::completions(shell),
-        Some(Command::Man { folder }) => help::man(&folder),
+        Some(Command::Completions { shell }) => help::completions(shell, format),
+        Some(Command::Man { folder }) => help::man(&folder, format),
     }
 }
