@@ -524,7 +524,15 @@ impl<'a> Fields<'a> {
 
     /// A field that must be there.
     pub fn required(&mut self, name: &'static str) -> Result<Node<'a>, InputError> {
-        self.optional(name).ok_or_else(|| self.node.error(format!("field `{name}` is missing")))
+        self.optional(name).ok_or_else(|| {
+            let others =
+                self.fields.iter().map(|(key, _)| key.as_str()).filter(|key| !self.known.contains(key));
+            let hint = match crate::document::suggest::nearest(name, others) {
+                Some(other) => format!("; is `{other}` meant to be it?"),
+                None => String::new(),
+            };
+            self.node.error(format!("field `{name}` is missing{hint}"))
+        })
     }
 
     /// Refuses fields that were never asked for, with the nearest name that was.

@@ -32,6 +32,13 @@ impl Source {
         if path == Path::new("-") {
             return Ok(Source::Lines(Lines::from(Box::new(BufReader::new(std::io::stdin())), 0)));
         }
+        if path.is_file() && path.extension().is_some_and(|ended| ended == "toml") {
+            bail!(
+                "{}: instances come a line each as JSON, or as a folder of files; for one file: verify --mech ID --property ID --instance {}",
+                path.display(),
+                path.display()
+            );
+        }
         if !path.is_dir() {
             let file = File::open(path).with_context(|| path.display().to_string())?;
             return Ok(Source::Lines(Lines::from(Box::new(BufReader::with_capacity(1 << 16, file)), 0)));

@@ -104,6 +104,13 @@ fn planned(args: &Args, folder: &Path) -> Result<Campaign> {
         bail!("--batch takes one mechanism and the properties to judge by: --mech ID --property ID,ID");
     }
     let instances = args.instances.unwrap_or(4000);
+    if known.is_none() && mechs.is_empty() && args.property.is_empty() && args.batch.is_none() {
+        complain(&format!(
+            "{}: a new campaign over every mechanism and property of model {}; --mech and --property ask for less",
+            folder.display(),
+            bench.model()
+        ));
+    }
     let batch = match &args.batch {
         None => None,
         Some(file) => {
