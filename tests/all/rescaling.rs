@@ -21,12 +21,12 @@ fn power(base: i64, exponent: u32) -> Rational {
     (0..exponent).fold(Rational::one(), |x, _| x * Rational::int(base))
 }
 
-/// 2^61, 3^40, one over the prime 2^89 - 1; and 2^57 and the prime 2^31 - 1, by which numbers stay words and their products do not.
+/// 2^61, 3^40, one over the prime 2^127 - 1; and 2^57 and the prime 2^31 - 1, by which numbers stay words and their products do not.
 fn factors() -> [Rational; 5] {
     [
         power(2, 61),
         power(3, 40),
-        Rational::one() / (power(2, 89) - Rational::one()),
+        Rational::one() / (power(2, 127) - Rational::one()),
         power(2, 57),
         power(2, 31) - Rational::one(),
     ]
@@ -40,6 +40,8 @@ struct Rescaled<'a, M: Model> {
     what: &'static str,
     instance: M::Instance<Rational>,
     outcome: fn(&M::Outcome<Rational>, &Rational) -> M::Outcome<Rational>,
+    /// What of an outcome is settled where utilities are.
+    settled: fn(&M::Outcome<Rational>, &M::Instance<Rational>) -> Vec<Rational>,
     /// A witness in the other units; `None` where sampled properties are left out.
     witness: Option<Carried<'a, M>>,
 }
@@ -103,7 +105,12 @@ fn compare<M: Model>(
                 continue;
             }
         };
-        if (rescaled.outcome)(&before.outcome, factor) != after.outcome {
+        let due = (rescaled.outcome)(&before.outcome, factor);
+        if mechanism.settles(instance) >= Settles::Utilities {
+            let settled = |outcome| (rescaled.settled)(outcome, &rescaled.instance);
+            assert_eq!(settled(&due), settled(&after.outcome), "{context}");
+        }
+        if due != after.outcome {
             assert!(mechanism.settles(instance) < Settles::Outcome, "{context}: {:?}", after.outcome);
             continue;
         }
@@ -258,6 +265,7 @@ fn clusters(unit: &Unit) {
             what: unit.what,
             instance: (unit.instance)(&pool, factor),
             outcome: unit.outcome,
+            settled: |outcome, _| outcome.totals(),
             witness: (k % SOUGHT == 0).then_some(&carried),
         };
         let tables = (&mechanisms[..], property::CLUSTER, measure::CLUSTER);
@@ -289,6 +297,30 @@ fn clusters_in_another_unit_of_a_resource_and_weight() {
     clusters(&BOTH);
 }
 
+/// Whole tasks on one server, outcomes alone: many instances, in units that leave most numbers words.
+#[test]
+fn whole_tasks_in_another_unit_of_a_resource_and_weight() {
+    let single =
+        Scope { users: 4, servers: 1, resources: 3, max: 9, capacity: Some(400), ..Scope::default() };
+    let whole = |m: &&'static dyn Mechanism<Cluster>| m.setting().whole && !m.id().ends_with("f64");
+    let mechanisms: Vec<_> = mechanism::CLUSTER.iter().copied().filter(whole).collect();
+    let mut compared = Compared::default();
+    for (k, pool) in instances::cluster::stream(single, 55).take(400).enumerate() {
+        let unit = [&BOTH, &RESOURCE, &WEIGHT][k % 3];
+        let factor = &[power(2, 54), power(2, 40) - Rational::one(), power(2, 59)][k / 3 % 3];
+        let instance = (unit.instance)(&pool, factor);
+        let rescaled = Rescaled::<Cluster> {
+            what: unit.what,
+            instance,
+            outcome: unit.outcome,
+            settled: |outcome, _| outcome.totals(),
+            witness: None,
+        };
+        compare((&mechanisms, &[], &[]), &pool, &rescaled, factor, &mut compared);
+    }
+    assert!(compared.outcomes > 2_000, "{compared:?}");
+}
+
 /// Floats propose where PS-DSF stands still, up to a slack in units of level that is the same whatever the unit of weight. With
 /// weights beyond 10^19 every level is below it, no proposal is proved, and the search by exact programmes may give up.
 #[test]
@@ -314,7 +346,13 @@ fn clusters_in_words_in_other_units() {
         let unit = [&RESOURCE, &TASKS, &WEIGHT, &BOTH][k / 3 % 4];
         let factor = Rational::int([1 << 57, (1 << 31) - 1, (1 << 20) - 3][k / 12 % 3]);
         let factor = if k / 36 % 2 == 0 { factor } else { Rational::one() / factor };
-        let pool = (unit.instance)(&pool, &factor);
+        let mut pool = (unit.instance)(&pool, &factor);
+        if k / 3 % 2 == 1 {
+            // Each counts its tasks in a unit of its own.
+            for (row, prime) in pool.demand.iter_mut().zip([2_147_483_647, 2_147_483_629, 2_147_483_587]) {
+                row.iter_mut().for_each(|d| *d = &*d / Rational::int(prime));
+            }
+        }
         for mechanism in mechanism::CLUSTER.iter().copied() {
             let said = Quick::exactly(|| {
                 let (words, mut gets) = (pool.map(|x| Quick::from(x)), Vec::new());
@@ -359,6 +397,7 @@ fn arrivals_in_other_units() {
             what: "one agent's demand",
             instance,
             outcome: same,
+            settled: |outcome, _| outcome.shares.concat(),
             witness: (k % SOUGHT == 0).then_some(&carried),
         };
         compare(tables, &sequence, &rescaled, factor, &mut compared);
@@ -384,6 +423,7 @@ fn stocks_in_other_units() {
                 what,
                 instance: instance.expect("what covers in one unit covers in another"),
                 outcome: |outcome, _| outcome.clone(),
+                settled: |outcome, stock| vec![outcome.ratio(stock)],
                 witness: None,
             };
             // Costs of at least one are a hypothesis of that property, and steps of costs its bound.
