@@ -15,6 +15,8 @@ use crate::scalar::{Int, Rational, Scalar};
 pub struct Statistics {
     /// Pivots made.
     pub pivots: usize,
+    /// Those among them whose numbers were known to fit before: made in place, without a look at every result.
+    pub narrow: usize,
     /// Machine words a number had in the end: 1, 2, or 0 for numbers of any size.
     pub words: u8,
 }
@@ -203,7 +205,7 @@ impl<C: Cell> Tableau<C> {
 
     /// Exchanges the basic variable of `row` with the variable of `column`. `None`, with nothing changed,
     /// when a number would not fit.
-    fn pivot(&mut self, row: usize, column: usize) -> Option<()> {
+    fn pivot(&mut self, row: usize, column: usize, statistics: &mut Statistics) -> Option<()> {
         // A small tableau of words is pivoted in no time, and asking costs as much as a row.
         let long = self.width * self.rows > SMALL || !C::WORDS;
         if long {
@@ -212,10 +214,14 @@ impl<C: Cell> Tableau<C> {
             patience::check();
         }
         self.d = match C::pivot_narrow(&mut self.cells, self.width, row, column, &self.d) {
-            Some(size) => size,
+            Some(size) => {
+                statistics.narrow += 1;
+                size
+            }
             None => self.pivot_wide(row, column, long)?,
         };
         self.labels.swap(row, self.rows + column);
+        statistics.pivots += 1;
         Some(())
     }
 
@@ -266,10 +272,7 @@ impl<C: Cell> Tableau<C> {
             stalled += 1;
             match choice {
                 Err(row) => return Some(End::Infeasible(row)),
-                Ok((row, column)) => {
-                    self.pivot(row, column)?;
-                    statistics.pivots += 1;
-                }
+                Ok((row, column)) => self.pivot(row, column, statistics)?,
             }
         }
         stalled = 0;
@@ -277,8 +280,7 @@ impl<C: Cell> Tableau<C> {
             let Some(column) = self.entering(stalled > patience) else { return Some(End::Optimal) };
             let Some(row) = self.leaving(column) else { return Some(End::Unbounded(column)) };
             stalled = if self.bound(row).signum() == 0 { stalled + 1 } else { 0 };
-            self.pivot(row, column)?;
-            statistics.pivots += 1;
+            self.pivot(row, column, statistics)?;
         }
     }
 
