@@ -177,13 +177,13 @@ fn the_bounds_of_words_are_where_they_are_said_to_be() {
         assert_eq!(statistics.pivots, 2);
         (statistics.narrow, statistics.words)
     };
-    // The second pivot meets the square less one: below 2^30 up to 2^15, below 2^62 up to 2^31.
+    // The second pivot meets `most^2 - 1`, below 2^30 up to 2^15, and leads to `2 most (most - 1)`, which is the largest.
     assert_eq!(how(1 << 15), (2, 1));
     assert_eq!(how((1 << 15) + 1), (1, 1));
     assert_eq!(how((1 << 30) - 1), (1, 1));
     assert_eq!(how(1 << 30), (0, 1));
-    assert_eq!(how(1 << 31), (0, 1));
-    assert_eq!(how((1 << 31) + 1), (0, 2));
+    assert_eq!(how(1_518_500_250), (0, 1));
+    assert_eq!(how(1_518_500_251), (0, 2));
     assert_eq!(how((1 << 62) - 1), (0, 2));
     assert_eq!(how(1 << 62), (0, 2));
 }
