@@ -373,7 +373,8 @@ impl<C: Cell> Tableau<C> {
         let quotient = |x: &C| C::quotient(x, &self.d);
         let zeros = |count: usize| (0..count).map(|_| Rational::zero()).collect::<Vec<_>>();
         // Structural variables in the basis.
-        let inside = || (0..self.rows).map(|i| (i, self.basic(i))).filter(|(_, label)| *label < self.variables);
+        let inside =
+            || (0..self.rows).map(|i| (i, self.basic(i))).filter(|(_, label)| *label < self.variables);
         let point = || {
             let mut point = zeros(self.variables);
             for (i, label) in inside() {

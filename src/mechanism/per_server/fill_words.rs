@@ -132,5 +132,9 @@ pub fn fill_words<S: Word>(pool: &Pool<S>, server: usize, placed: &mut Filled) -
 pub fn fill_in_words(pool: &Pool, server: usize) -> Option<Vec<Rational>> {
     let mut filled = ROOM;
     Quick::exactly(|| fill_words(pool, server, &mut filled)).flatten()?;
-    filled[..pool.users()].iter().map(|x| x.rational()).collect()
+    let mut tasks = Vec::with_capacity(pool.users());
+    for x in &filled[..pool.users()] {
+        tasks.push(x.rational()?);
+    }
+    Some(tasks)
 }
