@@ -34,7 +34,7 @@ fn units<S: Word>(pool: &Pool<S>, server: usize) -> Option<[i64; MOST]> {
         let Some(least) = least else { continue };
         unit[u] = least.lowest()?;
         let d = unit[u].1;
-        if common % d != 0 {
+        if d != 1 && common % d != 0 {
             let (mut a, mut b) = (common, d);
             while b != 0 {
                 (a, b) = (b, a % b);
@@ -44,7 +44,8 @@ fn units<S: Word>(pool: &Pool<S>, server: usize) -> Option<[i64; MOST]> {
     }
     let mut whole = [0; MOST];
     for u in 0..pool.users() {
-        whole[u] = unit[u].0.checked_mul(common / unit[u].1)?;
+        let (n, d) = unit[u];
+        whole[u] = n.checked_mul(if d == 1 { common } else { common / d })?;
     }
     Some(whole)
 }
