@@ -34,13 +34,16 @@ fn factors() -> [Rational; 5] {
 /// A witness in other units.
 type Carried<'a, M> = &'a dyn Fn(&Witness<M>) -> Witness<M>;
 
+/// What of an outcome is settled where utilities are.
+type Settled<M> = fn(&<M as Model>::Outcome<Rational>, &<M as Model>::Instance<Rational>) -> Vec<Rational>;
+
 /// The same instance in other units, and what an outcome of it would be in them; `None` where there is no such outcome.
 struct Rescaled<'a, M: Model> {
     what: &'static str,
     instance: M::Instance<Rational>,
     outcome: fn(&M::Outcome<Rational>, &Rational) -> M::Outcome<Rational>,
     /// What of an outcome is settled where utilities are.
-    settled: fn(&M::Outcome<Rational>, &M::Instance<Rational>) -> Vec<Rational>,
+    settled: Settled<M>,
     /// A witness in the other units; `None` where sampled properties are left out.
     witness: Option<Carried<'a, M>>,
 }
