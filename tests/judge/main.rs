@@ -3,7 +3,10 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod cells;
 mod negatives;
+mod replays;
+mod sums;
 #[allow(dead_code)]
 #[path = "../all/support.rs"]
 mod support;
