@@ -16,17 +16,17 @@ use super::support::{pool_of, r, rows};
 
 /// A mechanism of a test: user 0 gets `tasks`, whatever the instance.
 #[derive(Debug)]
-struct Says {
-    tasks: Option<&'static str>,
-    as_printed: bool,
-    command: Option<&'static str>,
-    slack: Option<Rational>,
-    certifies: bool,
-    checks: bool,
+pub struct Says {
+    pub tasks: Option<&'static str>,
+    pub as_printed: bool,
+    pub command: Option<&'static str>,
+    pub slack: Option<Rational>,
+    pub certifies: bool,
+    pub checks: bool,
     /// Whether it says the same again of an instance of one user, and of another.
-    repeats: [bool; 2],
+    pub repeats: [bool; 2],
     /// What it settles of an instance of one user, and of another.
-    settles: [Settles; 2],
+    pub settles: [Settles; 2],
 }
 
 impl Default for Says {

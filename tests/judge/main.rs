@@ -11,3 +11,4 @@ mod sums;
 #[path = "../all/support.rs"]
 mod support;
 mod tampering;
+mod witnesses;
