@@ -3,7 +3,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod accepted;
 mod cells;
+mod covers;
 mod negatives;
 mod replays;
 mod sums;
