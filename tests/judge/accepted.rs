@@ -35,7 +35,8 @@ fn certified<M: Model>(
         let certificate = mechanism.certify(instance, &outcome).ok()?;
         return said(mechanism, instance, &outcome, &certificate).ok().map(|()| (outcome, certificate));
     }
-    let certificate = mechanism.certify(instance, &outcome).unwrap_or_else(|e| panic!("{}: {e}", mechanism.id()));
+    let certificate =
+        mechanism.certify(instance, &outcome).unwrap_or_else(|e| panic!("{}: {e}", mechanism.id()));
     let accepted = said(mechanism, instance, &outcome, &certificate);
     assert_eq!(accepted, Ok(()), "{}: {instance:?} {outcome:?} {certificate:?}", mechanism.id());
     let written = M::write_certificate(instance, &certificate);
@@ -146,7 +147,9 @@ fn near(certificate: &Certificate) -> Vec<Certificate> {
         }
         Certificate::Level(level) => {
             let others = match level {
-                Some(level) => vec![None, Some(level * r("2")), Some(level * r("99/100")), Some(level + r("1/1000"))],
+                Some(level) => {
+                    vec![None, Some(level * r("2")), Some(level * r("99/100")), Some(level + r("1/1000"))]
+                }
                 None => vec![Some(Rational::zero()), Some(Rational::one())],
             };
             found.extend(others.into_iter().map(Certificate::Level));
@@ -293,7 +296,11 @@ fn histories_are_certified_and_no_others() {
                 }
             }
             for other in wrong {
-                assert!(mechanism.check(sequence, &history, &other).is_err(), "{}: {other:?}", mechanism.id());
+                assert!(
+                    mechanism.check(sequence, &history, &other).is_err(),
+                    "{}: {other:?}",
+                    mechanism.id()
+                );
             }
         }
     }
@@ -315,7 +322,8 @@ fn only_a_resource_that_is_used_up_stops_anybody() {
                         .zip(&history.shares[k])
                         .fold(Rational::zero(), |sum, (d, x)| sum + &d[other] * x);
                     let least = history.shares[k].iter().min().unwrap();
-                    let wanted = (0..=k).any(|i| history.shares[k][i] == *least && demand[i][other].is_positive());
+                    let wanted =
+                        (0..=k).any(|i| history.shares[k][i] == *least && demand[i][other].is_positive());
                     let stops = used == sequence.released(k) && wanted;
                     let mut named = tight.clone();
                     named[k] = other;

@@ -208,10 +208,7 @@ fn what_is_found_is_passed_on() {
         judged(Verdict::OutOfScope("no such thing")),
         Judgement::OutOfScope(outcome("1"), reason.clone())
     );
-    assert_eq!(
-        judged(Verdict::Undecided(reason.clone())),
-        Judgement::Undecided(Some(outcome("1")), reason)
-    );
+    assert_eq!(judged(Verdict::Undecided(reason.clone())), Judgement::Undecided(Some(outcome("1")), reason));
 }
 
 #[test]
@@ -232,7 +229,8 @@ fn a_violation_is_certified_and_confirmed() {
         assert!(reason.starts_with("the violation was not confirmed: "), "{reason}");
     }
     // An outcome that cannot be carried out is not certified either.
-    let (says, finds) = (Says { tasks: Some("4"), ..Says::default() }, Finds { judges_infeasible: true, ..Finds::default() });
+    let (says, finds) =
+        (Says { tasks: Some("4"), ..Says::default() }, Finds { judges_infeasible: true, ..Finds::default() });
     assert!(undecided(judged(says, finds)).starts_with("the outcome is not certified: "));
 }
 
@@ -287,7 +285,8 @@ fn a_program_that_changes_its_mind_proves_nothing() {
         verdict: Verdict::Violated(Witness::Departure { leaves: 1, loses: 0 }),
         ..Finds::default()
     };
-    let judged = |command, repeats, finds| cell(Says { command, repeats, ..Says::default() }, finds).judge(&pool());
+    let judged =
+        |command, repeats, finds| cell(Says { command, repeats, ..Says::default() }, finds).judge(&pool());
     let violated = |judgement| matches!(judgement, Judgement::Violated(_));
     for repeats in [[true, true], [true, false], [false, true], [false, false]] {
         let [alone, both] = repeats;

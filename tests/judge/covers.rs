@@ -78,7 +78,8 @@ fn every_pair_that_is_allowed_has_its_price() {
     let stock = stock(&["1", "1"], &["1", "1"]);
     for scale in ["1", "100000000000000000000"] {
         let times = |texts: &[&str]| numbers(texts).into_iter().map(|x| x * r(scale)).collect::<Vec<_>>();
-        let own = Multipliers { resource: times(&["1", "0"]), cover: times(&["0", "1"]), pay: times(&["0", "0"]) };
+        let own =
+            Multipliers { resource: times(&["1", "0"]), cover: times(&["0", "1"]), pay: times(&["0", "0"]) };
         assert!(!own.price(&stock, |_, _| true));
         assert!(own.price(&stock, |i, j| (i, j) != (1, 1)));
         assert!(!own.price(&stock, |i, j| (i, j) == (1, 1)));
@@ -259,7 +260,11 @@ fn certificates_on_file_are_spelled_in_one_way() {
         Certificate::AtLeast(r("3/2"), multipliers(&["1", "0"], &["1/2", "1"], &["0", "2"])),
         Certificate::Tree(Branch::Split(
             1,
-            vec![Branch::Spare, Branch::Dear, Branch::Split(0, vec![Branch::Like(0), Branch::Like(12), leaf(["1", "0"])])],
+            vec![
+                Branch::Spare,
+                Branch::Dear,
+                Branch::Split(0, vec![Branch::Like(0), Branch::Like(12), leaf(["1", "0"])]),
+            ],
         )),
     ];
     for certificate in all {

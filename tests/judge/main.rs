@@ -13,4 +13,5 @@ mod sums;
 #[path = "../all/support.rs"]
 mod support;
 mod tampering;
+mod tasks;
 mod witnesses;

@@ -19,9 +19,11 @@ use super::tampering::accepted;
 /// long to see that they are minimal. The independent checker accepts them too.
 #[test]
 fn records_of_every_kind_are_accepted() {
-    let long = |file: &std::path::Path| ["ps-dsf-sp-", "ps-dsf-printed-sp-"].iter().any(|name| {
-        file.file_name().is_some_and(|file| file.to_string_lossy().starts_with(name))
-    });
+    let long = |file: &std::path::Path| {
+        ["ps-dsf-sp-", "ps-dsf-printed-sp-"]
+            .iter()
+            .any(|name| file.file_name().is_some_and(|file| file.to_string_lossy().starts_with(name)))
+    };
     let mut all: Vec<(String, std::path::PathBuf)> = files("counterexamples", "toml")
         .into_iter()
         .filter(|file| !long(file))
@@ -102,7 +104,8 @@ fn with_other() -> (String, Cell<Cluster>) {
 #[test]
 fn another_outcome_is_refused() {
     let text = record(BF);
-    let (text, _) = changed(&text, "placement", "[[\"2/3\", 0], [\"1/3\", 1]]", "[[\"1/2\", 0], [\"1/2\", 1]]");
+    let (text, _) =
+        changed(&text, "placement", "[[\"2/3\", 0], [\"1/3\", 1]]", "[[\"1/2\", 0], [\"1/2\", 1]]");
     let (text, _) = changed(&text, "tasks", "[\"2/3\", \"4/3\"]", "[\"1/2\", \"3/2\"]");
     assert_eq!(replayed(cell("tsf", "bf"), &text), Err(ReplayError::Outcome));
 }
@@ -146,9 +149,8 @@ fn the_other_run_is_that_of_the_witness() {
     assert!(replayed(cell, &text).is_ok());
     let document = Document::parse("record.toml", &text).unwrap();
     let other = document.root.get("other").unwrap();
-    let without = Value::Table(
-        document.root.fields().iter().filter(|(name, _)| name != "other").cloned().collect(),
-    );
+    let without =
+        Value::Table(document.root.fields().iter().filter(|(name, _)| name != "other").cloned().collect());
     assert!(matches!(replayed(cell, &without.to_toml()), Err(ReplayError::Other(_))));
     // The other run of another departure: capacities twice as large.
     let twice = |field: &Value| match field {
@@ -181,7 +183,10 @@ fn the_other_run_is_that_of_the_witness() {
     let larger = change(other, "instance", &|instance| change(instance, "capacity", &twice));
     let wrong = change(&document.root, "other", &|_| larger.clone());
     let error = replayed(cell, &wrong.to_toml()).unwrap_err();
-    assert_eq!(error, ReplayError::Other("its instance is not the one that the witness leads to".to_string()));
+    assert_eq!(
+        error,
+        ReplayError::Other("its instance is not the one that the witness leads to".to_string())
+    );
     let halved = |field: &Value| match field {
         Value::List(items) => Value::List(items.iter().map(|_| Value::Integer(0)).collect()),
         other => other.clone(),
@@ -278,8 +283,5 @@ fn a_record_of_a_program_has_its_slack() {
     assert_eq!(replayed(bf, &of(None)), Ok(BF.to_string()));
     let error = replayed(bf, &of(Some("1/10"))).unwrap_err();
     assert_eq!(error, ReplayError::Slack { recorded: Some(r("1/10")), now: None });
-    assert_eq!(
-        error.to_string(),
-        "it was judged with slack 1/10, and now with none; say so with --slack"
-    );
+    assert_eq!(error.to_string(), "it was judged with slack 1/10, and now with none; say so with --slack");
 }

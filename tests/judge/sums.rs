@@ -95,8 +95,7 @@ fn an_optimum_needs_a_point_that_reaches_it_and_rows_that_bound_it() {
 #[test]
 fn multipliers_have_the_sign_of_their_row() {
     use Relation::{AtLeast, AtMost, Equal};
-    for (relation, negative, positive) in
-        [(AtMost, false, true), (Equal, true, true), (AtLeast, true, false)]
+    for (relation, negative, positive) in [(AtMost, false, true), (Equal, true, true), (AtLeast, true, false)]
     {
         for (y, right) in [("-1", negative), ("0", true), ("1", positive)] {
             // The terms are such that y times them covers the variable; the bound is y times y.
@@ -172,7 +171,11 @@ fn a_sum_may_be_exactly_its_floor() {
         ] {
             let times = |x: &str| r(x) * r(scale);
             let rows = vec![
-                Row { terms: vec![(0, times("5")), (1, times(coefficient))], relation: AtMost, bound: r("1") },
+                Row {
+                    terms: vec![(0, times("5")), (1, times(coefficient))],
+                    relation: AtMost,
+                    bound: r("1"),
+                },
                 Row { terms: vec![(0, times("-5"))], relation: Equal, bound: r("0") },
             ];
             let program = Program { objective: vec![Rational::zero(), times(objective)], rows };
@@ -188,10 +191,7 @@ fn a_sum_may_be_exactly_its_floor() {
 fn a_contradiction_is_below_zero() {
     use Relation::{AtLeast, AtMost};
     let contradiction = |bound: &str, multipliers: &[&str]| {
-        let rows = vec![
-            row(&[(0, "1"), (1, "1")], AtMost, "1"),
-            row(&[(0, "1"), (1, "1")], AtLeast, bound),
-        ];
+        let rows = vec![row(&[(0, "1"), (1, "1")], AtMost, "1"), row(&[(0, "1"), (1, "1")], AtLeast, bound)];
         let solution = Solution::Infeasible { multipliers: numbers(multipliers) };
         check(&program(&["1", "0"], rows), &solution)
     };
@@ -243,8 +243,9 @@ fn leximin_is_proved_round_by_round() {
     let second = || round("5", &["1/2", "1"], &["1", "0"]);
     assert_eq!(fair(&["1", "5"], &[first(), second()]), Ok(()));
     let bound = |proved: &str, claimed: &str| Err(Flaw::Bound { proved: r(proved), claimed: r(claimed) });
-    let level =
-        |index: usize, found: &str, proved: &str| Err(Flaw::Level { index, found: r(found), proved: r(proved) });
+    let level = |index: usize, found: &str, proved: &str| {
+        Err(Flaw::Level { index, found: r(found), proved: r(proved) })
+    };
     // A point that is feasible and no more.
     assert_eq!(fair(&["1", "4"], &[first(), second()]), level(1, "4", "5"));
     assert_eq!(fair(&["1/2", "5"], &[first(), second()]), level(0, "1", "2"));
@@ -263,7 +264,10 @@ fn leximin_is_proved_round_by_round() {
     assert_eq!(fair(&["1", "5"], &[round("2", &["1/2", "0"], &["0", "1"]), second()]), bound("1", "2"));
     assert_eq!(fair(&["1", "5"], &[round("2", &["2", "0"], &["0", "4"]), second()]), bound("4", "2"));
     assert_eq!(fair(&["1/2", "5"], &[round("1", &["1", "0"], &["0", "2"]), second()]), bound("2", "1"));
-    assert_eq!(fair(&["1", "5"], &[first(), round("49/10", &["1/2", "1"], &["1", "0"])]), bound("5", "49/10"));
+    assert_eq!(
+        fair(&["1", "5"], &[first(), round("49/10", &["1/2", "1"], &["1", "0"])]),
+        bound("5", "49/10")
+    );
     // Signs.
     let minus = round("2", &["1", "-1"], &["0", "2"]);
     assert_eq!(fair(&["1", "5"], &[minus, second()]), Err(Flaw::Sign(1)));
@@ -278,8 +282,7 @@ fn rounds_come_in_order_of_level() {
     use Relation::AtMost;
     let rows = [row(&[(0, "1"), (1, "1")], AtMost, "6"), row(&[(0, "1")], AtMost, "5")];
     let levels = [terms(&[(0, "1")]), terms(&[(1, "1")])];
-    let said =
-        |point: &[&str], rounds: &[Round]| leximin(2, &rows, &levels, &numbers(point), rounds);
+    let said = |point: &[&str], rounds: &[Round]| leximin(2, &rows, &levels, &numbers(point), rounds);
     let greedy = [round("5", &["1", "0"], &["0", "1"]), round("1", &["1", "1"], &["1", "0"])];
     assert_eq!(said(&["5", "1"], &greedy), Err(Flaw::Bound { proved: r("1"), claimed: r("5") }));
     let both = [round("3", &["1/2", "1/2"], &["1/2", "0"])];

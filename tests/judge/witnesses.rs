@@ -86,8 +86,7 @@ fn envy_is_what_the_other_bundle_would_run_beyond_ones_own() {
         assert_eq!(of(&[&["1"], &["3"]], &Witness::Agent(0)), Err(Rejected::Kind), "{property}");
     }
     // User 1 may run on the first server only: server by server it counts one of the three tasks.
-    let apart =
-        pool_of("capacity = [[6, 6], [6, 6]]\ndemand = [[1, 2], [2, 1]]\neligible = [[0], [0, 1]]");
+    let apart = pool_of("capacity = [[6, 6], [6, 6]]\ndemand = [[1, 2], [2, 1]]\neligible = [[0], [0, 1]]");
     let tasks: &[&[&str]] = &[&["1", "0"], &["1", "2"]];
     assert_eq!(said("tsf", "ef-aggregate", &apart, tasks, &envy(0, 1)), Ok(r("1/2")));
     assert_eq!(said("tsf", "ef", &apart, tasks, &envy(0, 1)), none("-1/2"));
@@ -117,9 +116,8 @@ fn envy_up_to_one_task_is_of_whole_tasks() {
 #[test]
 fn a_deviation_counts_beyond_what_is_allowed() {
     let pool = pool_of("capacity = [[3]]\ndemand = [[1], [4]]");
-    let of = |property: &str, tasks: &str| {
-        said("pdrf", property, &pool, &[&[tasks], &["0"]], &Witness::Agent(0))
-    };
+    let of =
+        |property: &str, tasks: &str| said("pdrf", property, &pool, &[&[tasks], &["0"]], &Witness::Agent(0));
     assert_eq!(of("under-by-one-skip", "1"), Ok(r("2")));
     assert_eq!(of("under-by-one-skip", "0"), Ok(r("3")));
     assert_eq!(of("under-by-one-skip", "2"), none("1"));
@@ -150,9 +148,8 @@ fn a_complaint_takes_only_from_those_who_stand_higher() {
     let pool = pool_of("capacity = [[4]]\ndemand = [[1], [1]]");
     let complaint = |instead: &[&[&str]]| Witness::Complaint { by: 0, instead: placed(instead) };
     for property in ["bf", "bf-global", "srf", "single-server"] {
-        let of = |tasks: &[&[&str]], instead: &[&[&str]]| {
-            said("drf", property, &pool, tasks, &complaint(instead))
-        };
+        let of =
+            |tasks: &[&[&str]], instead: &[&[&str]]| said("drf", property, &pool, tasks, &complaint(instead));
         assert_eq!(of(&[&["1"], &["2"]], &[&["2"], &["1"]]), Ok(r("1/4")), "{property}");
         assert_eq!(of(&[&["1"], &["3"]], &[&["2"], &["1/2"]]), Ok(r("1/4")), "{property}");
         // The other keeps what it has, and stands lower.
@@ -202,9 +199,8 @@ fn waste_is_room_where_nothing_runs() {
 #[test]
 fn better_is_worse_for_nobody_and_more_in_all() {
     let pool = pool_of("capacity = [[4]]\ndemand = [[1], [1]]");
-    let of = |instead: &[&[&str]]| {
-        said("drf", "po", &pool, &[&["1"], &["1"]], &Witness::Better(placed(instead)))
-    };
+    let of =
+        |instead: &[&[&str]]| said("drf", "po", &pool, &[&["1"], &["1"]], &Witness::Better(placed(instead)));
     assert_eq!(of(&[&["2"], &["1"]]), Ok(r("1")));
     assert_eq!(of(&[&["3/2"], &["5/2"]]), Ok(r("2")));
     assert_eq!(of(&[&["1"], &["1"]]), none("0"));
@@ -282,9 +278,7 @@ fn only_more_capacity_is_more() {
 /// A lie is about what the property speaks of, and could be true of somebody.
 #[test]
 fn a_lie_is_of_its_kind() {
-    let pool = pool_of(
-        "capacity = [[2, 2], [2, 2]]\ndemand = [[1, 2], [2, 1]]\neligible = [[0], [0, 1]]",
-    );
+    let pool = pool_of("capacity = [[2, 2], [2, 2]]\ndemand = [[1, 2], [2, 1]]\neligible = [[0], [0, 1]]");
     let truth = pool.truth(0);
     let demand = |demand: &[&str]| Report { demand: demand.iter().map(|x| r(x)).collect(), ..truth.clone() };
     let eligible = Report { eligible: vec![true, true], ..truth.clone() };
@@ -293,7 +287,9 @@ fn a_lie_is_of_its_kind() {
         let run = Run { mechanism: mech("tsf"), instance: &pool, outcome: tasks.clone() };
         prop(property).confirm(&run, &Witness::Misreport { by: 0, report: report.clone() })
     };
-    let kind = |said: Said| said == Err(Rejected::Misfit("a lie of another kind than the property speaks of".to_string()));
+    let kind = |said: Said| {
+        said == Err(Rejected::Misfit("a lie of another kind than the property speaks of".to_string()))
+    };
     // The lie, and the properties that speak of lies of its kind.
     let lies: [(Report, &[&str]); 6] = [
         (truth.clone(), &["sp", "sp-demand", "sp-eligibility"]),
@@ -352,8 +348,14 @@ fn shares_of_arrivals_are_feasible_step_by_step() {
     let wide = of("feasible", &[&["1/2"]], &outcome);
     assert!(wide.is_err() && wide != Err(Rejected::Kind), "{wide:?}");
     assert_eq!(of("feasible", &[&["3/4"], &["3/4", "1/4"]], &Witness::Agent(0)), Err(Rejected::Kind));
-    assert_eq!(of("ef", &[&["1/2"], &["1/2", "1/4"]], &Witness::Envy { envious: 1, envied: 0 }), Ok(r("1/4")));
-    assert_eq!(of("ef", &[&["1/2"], &["1/2", "1/4"]], &Witness::Envy { envious: 0, envied: 1 }), none("-1/4"));
+    assert_eq!(
+        of("ef", &[&["1/2"], &["1/2", "1/4"]], &Witness::Envy { envious: 1, envied: 0 }),
+        Ok(r("1/4"))
+    );
+    assert_eq!(
+        of("ef", &[&["1/2"], &["1/2", "1/4"]], &Witness::Envy { envious: 0, envied: 1 }),
+        none("-1/4")
+    );
 }
 
 fn stock(cost: &[&str], demand: &[&str]) -> Stock {
@@ -361,7 +363,13 @@ fn stock(cost: &[&str], demand: &[&str]) -> Stock {
     Stock::new(numbers(cost), vec![Rational::one(); cost.len()], numbers(demand)).unwrap()
 }
 
-fn covered(mechanism: &str, property: &str, stock: &Stock, outcome: Allotment, witness: Witness<Covering>) -> Said {
+fn covered(
+    mechanism: &str,
+    property: &str,
+    stock: &Stock,
+    outcome: Allotment,
+    witness: Witness<Covering>,
+) -> Said {
     let mechanism = *mechanism::COVERING.iter().find(|m| m.id() == mechanism).unwrap();
     let property = *property::COVERING.iter().find(|p| p.id() == property).unwrap();
     property.confirm(&Run { mechanism, instance: stock, outcome }, &witness)
