@@ -67,8 +67,8 @@ impl Table {
 
     fn page(&self) -> String {
         let mut page = String::from(
-            "What each takes, and how many times that is of ours, side by side in one run. Made by \
-             `cargo bench --bench peers -- --write`.\n\n| what | who | each | times ours |\n|---|---|--:|--:|\n",
+            "What each takes, and how many times that is of ours, side by side in one run; built in one unit, without \
+             link-time optimisation. Made by `cargo bench --bench peers -- --write`.\n\n| what | who | each | times ours |\n|---|---|--:|--:|\n",
         );
         for row in &self.0 {
             let ratio = row.ratio.map_or(String::new(), |x| format!("{x:.2}"));

@@ -1,7 +1,8 @@
 """The mechanisms: what each divides, which instances it takes, what its specification settles, and how an outcome is held against it.
 
 One entry for each page of mechanisms/. `settles` is what the Specification determines on an instance: "placement" (or the whole
-outcome), "totals" (the ratio, for covering), or "nothing". A mechanism that is run as printed has no certificate; it is run again.
+outcome), "totals" (the ratio, for covering), or "nothing". A mechanism that is run as printed has no certificate; it is run again, from its start on
+record where the text leaves one open (kind `start`).
 """
 
 import arrivals
@@ -11,18 +12,19 @@ import covering
 import leximin
 import placing
 import psdsf_printed
+import rounding_printed
 import uniform
 import whole
 from document import number, table
-from verdict import NotCovered, Refused, require
+from verdict import Refused, require
 
 
 class Mechanism:
     """What a page of mechanisms/ says, as values and functions."""
 
-    def __init__(self, model, tasks, refuses, settles, kinds, printed=None, division="resource", keeps=False):
+    def __init__(self, model, tasks, refuses, settles, kinds, printed=None, started=None, division="resource", keeps=False):
         self.model, self.tasks, self.division, self.keeps = model, tasks, division, keeps
-        self.refuses, self.settles, self.kinds, self.printed = refuses, settles, kinds, printed
+        self.refuses, self.settles, self.kinds, self.printed, self.started = refuses, settles, kinds, printed, started
 
     @property
     def whole(self):
@@ -218,11 +220,6 @@ def doubles(simplified):
     return lambda instance, outcome, field: whole.follow_doubles(instance, simplified, outcome, field)
 
 
-def started_from_a_selection(*_):
-    """rounding-printed starts from the fractions that lp-pruned selects, which no page determines and no record holds."""
-    raise NotCovered("selected fractions", "the run starts from fractions of lp-pruned that the page does not determine")
-
-
 def on_cluster(tasks, refuses, settles, kinds, **more):
     """A mechanism of the model cluster."""
     return Mechanism("cluster", tasks, refuses, settles, kinds, **more)
@@ -278,7 +275,7 @@ MECHANISMS = {
     "ps-dsf-tdm": on_cluster("divisible", time_shared, totals_or_one_server, bottlenecks(bottleneck.virtual_level, True),
                              division="time"),
     "rounding": on_covering("whole", unit_covering, nothing, {"at-least": rounded}),
-    "rounding-printed": on_covering("whole", unit_covering, nothing, {}, printed=started_from_a_selection),
+    "rounding-printed": on_covering("whole", unit_covering, nothing, {}, started=rounding_printed.check),
     "seq-minmax": on_cluster("whole", one_server, all_of_it, filling("index", False, 1)),
     "slots": on_cluster("whole", one_weight, all_of_it, placements(placing.Slots)),
     "tsf": on_cluster("divisible", one_weight, totals, rounds(leximin.alone_yardstick)),
@@ -326,6 +323,9 @@ def check_outcome(mechanism, instance, outcome, certificate, instance_field, out
         mechanism.printed(instance, outcome, outcome_field)
         return
     require(certificate is not None, field, "missing field")
+    if mechanism.started:
+        mechanism.started(instance, outcome, outcome_field, certificate, field)
+        return
     require(isinstance(certificate, dict) and "kind" in certificate, f"{field}.kind", "missing field")
     kind = certificate["kind"]
     require(isinstance(kind, str) and kind in mechanism.kinds, f"{field}.kind", f"{kind!r} is no certificate of this mechanism")

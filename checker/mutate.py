@@ -35,7 +35,7 @@ INDEXES = {"agent", "envious", "envied", "by", "leaves", "loses", "resource", "e
 WORDS = {
     "stands": ["every", "chosen"],
     "hypothesis": ["none", "positive", "unit", "user-weights"],
-    "kind": sorted({*record.PARTS, *(kind for mechanism in MECHANISMS.values() for kind in mechanism.kinds)}),
+    "kind": sorted({*record.PARTS, "start", *(kind for mechanism in MECHANISMS.values() for kind in mechanism.kinds)}),
 }
 
 

@@ -25,6 +25,7 @@ import leximin
 import mechanisms
 import mutate
 import record
+import rounding_printed
 from verdict import NotCovered, Refused
 
 
@@ -197,6 +198,13 @@ CASES = {
         {"kind": "tree", "root": {"split": 0, "branches": [
             {"resource": [0, 0], "cover": [0, 1], "pay": [0, 0]}, {"resource": [0, 0], "cover": [1, 0], "pay": [0, 0]},
             {"resource": [0, 0], "cover": [1, 1], "pay": [0, 0]}]}}),
+    # mechanisms/rounding-printed.md: three tasks that share three resources in a circle. The first two release nothing for the third.
+    "rounding-printed-feasible-3t3r": make(
+        "covering", "rounding-printed", "feasible", {"cost": [1, 1, 1], "demand": [1, 1, 1]},
+        {"assignment": [0, 1, "none"], "cost": [1, 1, 0], "isolation": [1, 1, 1], "ratio": 1},
+        {"kind": "outcome", "margin": 1, "stands": "chosen"},
+        {"kind": "start", "fraction": [["1/2", 0, "1/2"], [0, "1/2", "1/2"], ["1/2", "1/2", 0]], "ratio": 1,
+         "multipliers": {"resource": [0, 0, 0], "cover": [1, 1, 1], "pay": [1, 1, 1]}}),
     # mechanisms/greedy.md: costs 1, 10, 10 and demands 2 and 1; the value of the programme is at most 20/11.
     "greedy-rounding-bound-2t3r": make(
         "covering", "greedy", "rounding-bound", {"cost": [1, 10, 10], "demand": [2, 1]},
@@ -242,6 +250,15 @@ CHANGES = [
     ("ddrf-ef-3a2r-positive", "certificate.resource.2", 1, "certificate.resource[2]"),
     ("ddrf-ef-3a2r-positive", "outcome.shares.2.1", "5/9", "outcome"),
     ("ddrf-ef-3a2r-positive", "certificate.resource", [0, 1], "certificate.resource"),
+    # fractions: a task without its demand, others that solve the programme too and lead elsewhere, a ratio that is too small or not
+    # the least, multipliers that do not prove it, none at all.
+    ("rounding-printed-feasible-3t3r", "certificate.fraction.0.0", "1/3", "certificate.fraction"),
+    ("rounding-printed-feasible-3t3r", "certificate.fraction", [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "outcome.assignment[2]"),
+    ("rounding-printed-feasible-3t3r", "certificate.fraction", [[1, 0, 0], [0, 1, 0]], "certificate.fraction"),
+    ("rounding-printed-feasible-3t3r", "certificate.ratio", "1/2", "certificate.fraction[0][0]"),
+    ("rounding-printed-feasible-3t3r", "certificate.ratio", 2, "certificate.multipliers"),
+    ("rounding-printed-feasible-3t3r", "certificate.multipliers.pay.2", 2, "certificate.multipliers"),
+    ("rounding-printed-feasible-3t3r", "certificate", {"kind": "rule"}, "certificate.kind"),
     # as printed: another outcome, a certificate where none is due.
     ("ddrf-printed-feasible-3a2r", "outcome.shares.2.2", "1/3", "outcome.shares[2][2]"),
     ("ddrf-printed-feasible-3a2r", "certificate", {"kind": "tight", "resource": [0, 0, 0]}, "certificate"),
@@ -377,7 +394,8 @@ class Records(unittest.TestCase):
         certificates = {made["certificate"]["kind"] for made in CASES.values() if "certificate" in made}
         known = {kind for mechanism in mechanisms.MECHANISMS.values() for kind in mechanism.kinds}
         # A `bound` proves an optimum that no property on record is violated by; it has a test of its own.
-        self.assertEqual(certificates, known - {"bound"})
+        # A `start` is of a mechanism that is run as printed.
+        self.assertEqual(certificates, known - {"bound"} | {"start"})
 
     def test_changes_are_refused(self):
         for name, path, value, field in CHANGES:
@@ -439,14 +457,17 @@ class Records(unittest.TestCase):
                 record.judge(changed(CASES[name], path, value), name)
 
     def test_what_is_not_covered_is_said(self):
-        name = "rounding-printed-feasible-3t9r"
-        text = (Path(__file__).parent.parent / "counterexamples" / f"{name}.toml").read_text(encoding="utf-8")
-        made = tomllib.loads(text)
-        with self.assertRaises(NotCovered) as caught:
-            record.judge(made, name)
-        self.assertEqual(caught.exception.kind, "selected fractions")
-        # A gap does not hide what is wrong elsewhere.
-        self.assertTrue(self.refused_at(changed(made, "witness.margin", 17), name).startswith("witness"))
+        name, steps = "rounding-printed-feasible-3t3r", rounding_printed.STEPS
+        try:
+            rounding_printed.STEPS = 0
+            with self.assertRaises(NotCovered) as caught:
+                record.judge(CASES[name], name)
+            self.assertEqual(caught.exception.kind, "long run")
+            # A gap does not hide what is wrong elsewhere.
+            self.assertTrue(self.refused_at(changed(CASES[name], "witness.margin", 17), name).startswith("witness"))
+        finally:
+            rounding_printed.STEPS = steps
+        self.assertEqual(self.refused_at({k: v for k, v in CASES[name].items() if k != "certificate"}, name), "certificate")
         # That an algorithm was run again is no certificate.
         rerun = changed(CASES["tsf-population-monotone-3u1s2r"], "certificate", {"kind": "rerun"})
         self.assertEqual(self.refused_at(rerun, "tsf-population-monotone-3u1s2r"), "certificate.kind")
@@ -498,6 +519,22 @@ class Parts(unittest.TestCase):
         half = {**proof, "ratio": "5/8", "multipliers": {"resource": [1, 1, 1, 0], "cover": [2, 2], "pay": [2, 2]}}
         with self.assertRaises(Refused):
             mechanisms.check_outcome(rounding, instance, outcome, half, "i", "o", "c")
+
+    def test_the_printed_rounding(self):
+        """mechanisms/rounding-printed.md: the first task pays 38 where 75/2 is allowed, and the second lacks a resource."""
+        costs, first = [12, 12, 12, 2, 2, 2, 1, 1, 1], ["1/4", "3/4", "1/4", 0, 0, 1, "1/4", "3/4", "3/4"]
+        instance = covering.read_instance({"cost": costs, "demand": [4, 5]}, "instance")
+        self.assertEqual(instance.isolation, [5, 7])
+        outcome = covering.Assignment(instance, rounding_printed.run(instance, [[Fraction(x), 1 - Fraction(x)] for x in first]))
+        self.assertEqual((outcome.cost[0], outcome.held[1]), (38, 4))
+        # Case 1: what the task has too much, 3/2, is more than its part 1/2.
+        instance = covering.read_instance({"cost": [1, 1, 1], "demand": [1]}, "instance")
+        with self.assertRaises(Refused):
+            rounding_printed.run(instance, [[Fraction(1)], [Fraction(1)], [Fraction(1, 2)]])
+        # Case 2 and "set": 1/4 + 1/4 of task 0 becomes 1/4, for the part it had already is overwritten.
+        x = [[Fraction(1, 4)], [Fraction(1, 4)]]
+        rounding_printed.pair(x, 0, 1)
+        self.assertEqual(x, [[Fraction(1, 4)], [0]])
 
     def test_isolation(self):
         # Sizes 3, 2, 2 at costs 5, 3, 3: 3 is cheapest alone, 4 by the two small ones, 5 by a large and a small one.

@@ -39,7 +39,8 @@
 //!
 //! It is registered in a value, [`workbench::Workbench`], beside those of the tables, and is then judged, searched, shrunk
 //! and recorded like any other. A program in any language is one, too: [`mechanism::outside`]. This is
-//! `examples/own_mechanism.rs`:
+//! `examples/own_mechanism.rs`; what depends on the library alone takes it with `default-features = false`, and so without the
+//! command line:
 //!
 #![doc = concat!("```no_run\n", include_str!("../examples/own_mechanism.rs"), "```")]
 

@@ -140,7 +140,13 @@ impl Record {
     /// Reads a record; what stands inside instance, outcome and witness is read by the model.
     pub fn read(document: &Document) -> Result<Record, InputError> {
         let mut fields = document.node().fields()?;
-        let format = fields.required("format")?;
+        let format = match fields.optional("format") {
+            Some(format) => format,
+            None if fields.optional("model").is_some() && fields.optional("instance").is_none() => {
+                return Err(document.node().error("is an instance, and no record of a violation"));
+            }
+            None => fields.required("format")?,
+        };
         let of_program = match format.value() {
             Value::Integer(FORMAT) => false,
             Value::Integer(FORMAT_OF_PROGRAMS) => true,

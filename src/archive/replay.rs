@@ -88,14 +88,15 @@ pub struct Reading<M: Model> {
     pub name: String,
 }
 
-/// The certificate on record: there is one exactly when the mechanism is not run as printed.
+/// The certificate on record: there is one exactly when the mechanism is not run as printed, or chooses what it starts from.
 fn certificate_of<M: Model>(
     instance: &M::Instance<Rational>,
     cell: Cell<M>,
     node: &Node<'_>,
     fields: &Value,
 ) -> Result<Option<M::Certificate>, InputError> {
-    match (fields.get("certificate"), cell.mechanism.as_printed()) {
+    let none = cell.mechanism.as_printed() && cell.mechanism.selects().is_none();
+    match (fields.get("certificate"), none) {
         (Some(value), false) => M::read_certificate(instance, &node.child("certificate", value)).map(Some),
         (None, true) => Ok(None),
         (None, false) => Err(node.error("field `certificate` is missing")),
@@ -105,7 +106,8 @@ fn certificate_of<M: Model>(
     }
 }
 
-/// Checks that the outcome can be carried out, and that the certificate shows what it should.
+/// Checks that the outcome can be carried out, and that the certificate shows what it should; of a run as printed, that it
+/// comes from its start to the outcome.
 fn accepted<M: Model>(
     cell: Cell<M>,
     instance: &M::Instance<Rational>,
@@ -113,6 +115,9 @@ fn accepted<M: Model>(
     certificate: Option<&M::Certificate>,
 ) -> Result<(), ReplayError> {
     let Some(certificate) = certificate else { return Ok(()) };
+    if let Some(start) = cell.mechanism.selects() {
+        return start.check(instance, outcome, certificate).map_err(ReplayError::Certificate);
+    }
     M::feasible(cell.mechanism.setting(), instance, outcome)
         .and_then(|()| cell.mechanism.check(instance, outcome, certificate))
         .map_err(ReplayError::Certificate)

@@ -4,6 +4,7 @@
 //! the position, as in `bad.toml: demand[1][2]: must not be negative`.
 
 pub mod files;
+pub mod pairs;
 mod put;
 mod quantity;
 mod shown;
@@ -227,7 +228,7 @@ impl<'de> Deserialize<'de> for Value {
 }
 
 /// As it is shown, and where somebody wrote a megabyte into it, its beginning and how long it is.
-fn brief(text: &str) -> String {
+pub(crate) fn brief(text: &str) -> String {
     const MOST: usize = 2_000;
     match text.char_indices().nth(MOST) {
         None => shown(text),
@@ -523,7 +524,15 @@ impl<'a> Fields<'a> {
 
     /// A field that must be there.
     pub fn required(&mut self, name: &'static str) -> Result<Node<'a>, InputError> {
-        self.optional(name).ok_or_else(|| self.node.error(format!("field `{name}` is missing")))
+        self.optional(name).ok_or_else(|| {
+            let others =
+                self.fields.iter().map(|(key, _)| key.as_str()).filter(|key| !self.known.contains(key));
+            let hint = match crate::document::suggest::nearest(name, others) {
+                Some(other) => format!("; is `{other}` meant to be it?"),
+                None => String::new(),
+            };
+            self.node.error(format!("field `{name}` is missing{hint}"))
+        })
     }
 
     /// Refuses fields that were never asked for, with the nearest name that was.

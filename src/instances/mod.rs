@@ -65,6 +65,14 @@ pub fn draw_number(seed: u64, k: u64) -> ChaCha8Rng {
     rng
 }
 
+/// Sets the random numbers of any draw to those of draw `k` of the same seed.
+#[inline]
+pub fn restart(rng: &mut ChaCha8Rng, k: u64) {
+    // In this order nothing is made that is not used.
+    rng.set_word_pos(0);
+    rng.set_stream(k);
+}
+
 #[inline]
 fn chance(rng: &mut ChaCha8Rng, percent: u32) -> bool {
     rng.random_range(0..100) < percent

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::document::pairs::{Pair, PairError, pairs};
 use crate::document::suggest::nearest;
 use crate::model::Hypothesis;
 
@@ -148,9 +149,9 @@ impl fmt::Display for Scope {
 /// Why a scope cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScopeError {
-    /// A part that is not `name=number`.
-    #[error("`{0}` is not of the form name=number")]
-    Part(String),
+    /// A part that is not `name=value`, or stands twice.
+    #[error(transparent)]
+    Pair(#[from] PairError),
     /// A name that is no dimension.
     #[error(
         "a scope has no `{0}`: {1}it has users (or agents, or tasks), servers, resources, max, capacity, demands, sizes, weights, resource-weights, eligible, limits, rates and parts"
@@ -178,9 +179,6 @@ pub enum ScopeError {
         "`{0}`: weights are `user` (one a user, none per resource), or the largest one of a user, from 1 on; leave it out to assume nothing"
     )]
     Weights(String),
-    /// A dimension that is given twice.
-    #[error("`{0}` stands twice")]
-    Twice(String),
     /// Nothing is given.
     #[error("a scope is empty: write for instance users=3,servers=2,resources=2,max=4")]
     Empty,
@@ -191,35 +189,30 @@ impl FromStr for Scope {
 
     fn from_str(text: &str) -> Result<Self, ScopeError> {
         let mut scope = Scope::default();
-        let mut seen: Vec<&str> = Vec::new();
-        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-            let (name, number) = part.split_once('=').ok_or_else(|| ScopeError::Part(part.to_string()))?;
-            if seen.contains(&name.trim()) {
-                return Err(ScopeError::Twice(name.trim().to_string()));
-            }
-            seen.push(name.trim());
-            let most = |most: i64| match number.trim().parse::<i64>() {
+        let given = pairs(text)?;
+        for Pair { part, name, value } in given.iter().copied() {
+            let most = |most: i64| match value.parse::<i64>() {
                 Ok(n) if (0..=most).contains(&n) => Ok(Some(n)),
                 _ => Err(ScopeError::Most(part.to_string(), most)),
             };
-            let parse = |most: i64| match number.trim().parse::<i64>() {
+            let parse = |most: i64| match value.parse::<i64>() {
                 Ok(n) if (1..=most).contains(&n) => Ok(n),
                 _ => Err(ScopeError::Number(part.to_string(), most)),
             };
-            match name.trim() {
+            match name {
                 "users" | "agents" | "tasks" => scope.users = parse(64)? as usize,
                 "servers" => scope.servers = parse(64)? as usize,
                 "resources" => scope.resources = parse(64)? as usize,
                 "demands" => {
-                    let known = Hypothesis::named(number.trim())
+                    let known = Hypothesis::named(value)
                         .filter(|h| [Hypothesis::None, Hypothesis::PositiveDemands].contains(h));
                     scope.hypothesis = known.ok_or_else(|| ScopeError::Hypothesis(part.to_string()))?;
                 }
-                "sizes" => match number.trim() {
+                "sizes" => match value {
                     "unit" => scope.hypothesis = Hypothesis::UnitSizes,
                     _ => return Err(ScopeError::Sizes(part.to_string())),
                 },
-                "weights" => match number.trim() {
+                "weights" => match value {
                     "user" => scope.hypothesis = Hypothesis::UserWeights,
                     other if other.parse::<i64>().is_ok_and(|n| (1..=1000).contains(&n)) => {
                         scope.extras.weights = other.parse().ok();
@@ -227,7 +220,7 @@ impl FromStr for Scope {
                     _ => return Err(ScopeError::Weights(part.to_string())),
                 },
                 "resource-weights" => scope.extras.resource_weights = most(1000)?,
-                "eligible" => match number.trim() {
+                "eligible" => match value {
                     "all" => scope.extras.unconstrained = true,
                     _ => return Err(ScopeError::Eligible(part.to_string())),
                 },
@@ -243,7 +236,7 @@ impl FromStr for Scope {
                 }
             }
         }
-        if seen.is_empty() {
+        if given.is_empty() {
             return Err(ScopeError::Empty);
         }
         Ok(scope)

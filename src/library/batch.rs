@@ -1,14 +1,21 @@
 //! Batches: instances as they come, a line or a file each, and what they come to as a line of JSON.
 
 use std::io::BufRead;
+use std::time::{Duration, Instant};
 
+use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
-use crate::document::{Document, InputError};
-use crate::workbench::{Bench, Ruling};
+use crate::document::{Document, InputError, brief};
+use crate::linear::patience;
+use crate::mechanism::told;
+use crate::workbench::{Answer, Bench, CUT, Ruling};
 
 /// The longest line that is read, in bytes.
 pub const LONGEST: u64 = 4 << 20;
+
+/// How often a thread is told what comes before it takes other work.
+const PIECE: usize = 16;
 
 /// One instance as it came.
 #[derive(Clone, Debug)]
@@ -94,17 +101,17 @@ pub struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// How many instances the mechanism would be told of at once.
-    pub fn ahead(&self) -> usize {
-        self.bench.ahead(self.mechanism)
-    }
-
-    /// Tells the mechanism of instances that are judged next.
-    pub fn foresee(&self, items: &[Item]) {
-        if self.ahead() > 1 {
-            let documents: Vec<_> = items.iter().filter_map(|item| self.document(item).ok()).collect();
-            self.bench.foresee(self.mechanism, &documents);
-        }
+    /// Has every item judged on the threads of the pool that this is called in, and what came of it in order. A mechanism
+    /// that would know what comes is told.
+    pub fn each<T: Send>(&self, items: &[Item], one: impl Fn(&Item) -> T + Sync) -> Vec<T> {
+        let ahead = self.bench.ahead(self.mechanism);
+        let piece = if ahead > 1 { ahead * PIECE } else { 1 };
+        let all = items.par_chunks(piece).flat_map_iter(|piece| {
+            let documents =
+                |some: &[Item]| some.iter().filter_map(|item| self.document(item).ok()).collect::<Vec<_>>();
+            told(piece, ahead, move |some| self.bench.foresee(self.mechanism, &documents(some))).map(&one)
+        });
+        all.collect()
     }
 
     fn document(&self, item: &Item) -> Result<Document, String> {
@@ -117,6 +124,15 @@ impl Question<'_> {
     pub fn judge(&self, item: &Item) -> Result<Vec<Ruling>, String> {
         let document = self.document(item)?;
         self.bench.rulings(self.mechanism, self.properties, &document).map_err(|error| plain(&error))
+    }
+
+    /// The same, when it may take so long: what is not decided by then is undecided.
+    pub fn judge_within(&self, item: &Item, time: Duration) -> Result<Vec<Ruling>, String> {
+        let judged = patience::within(Some(Instant::now() + time), || self.judge(item));
+        judged.unwrap_or_else(|| {
+            let cut = || Ruling { answer: Answer::Undecided, margin: None, reason: Some(CUT.to_string()) };
+            Ok(self.properties.iter().map(|_| cut()).collect())
+        })
     }
 
     /// The line of JSON that says so, with its end.
@@ -146,7 +162,8 @@ impl Question<'_> {
     }
 }
 
-/// An error without the file.
+/// An error without the file, in short.
 fn plain(error: &InputError) -> String {
-    if error.field.is_empty() { error.reason.clone() } else { format!("{}: {}", error.field, error.reason) }
+    let reason = brief(&error.reason);
+    if error.field.is_empty() { reason } else { format!("{}: {reason}", brief(&error.field)) }
 }

@@ -359,7 +359,7 @@ impl Library {
             let mut known: Vec<String> = files.iter().map(key).collect();
             known.dedup();
             return Err(InputError {
-                file: folder.display().to_string(),
+                file: "the list of claims".to_string(),
                 field: "source".to_string(),
                 reason: format!("`{source}` is none of {}", known.join(", ")),
             });

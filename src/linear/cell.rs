@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use crate::scalar::{Int, Rational};
 
 /// A tier of the tableau's numbers.
-pub(crate) trait Cell: Clone + Send {
+pub(crate) trait Cell: Clone + PartialEq + Send {
     /// Whether its numbers are machine words.
     const WORDS: bool = true;
     /// What is prepared once for all divisions by the same number.
@@ -18,6 +18,17 @@ pub(crate) trait Cell: Clone + Send {
     fn divisor(d: &Self) -> Self::Divisor;
     /// `(a p - b c) / d`, or `None` when it does not fit this tier.
     fn pivoted(a: &Self, p: &Self, b: &Self, c: &Self, d: &Self::Divisor) -> Option<Self>;
+    /// Pivots all lines of a tableau at once, where the size of the numbers shows before that all will fit: the new common
+    /// denominator. `None`, with nothing changed, where it does not. The last line is room; `d` is the denominator before.
+    fn pivot_narrow(
+        _cells: &mut [Self],
+        _width: usize,
+        _row: usize,
+        _column: usize,
+        _d: &Self,
+    ) -> Option<Self> {
+        None
+    }
     /// The order of `a b` against `c d`.
     fn compare(a: &Self, b: &Self, c: &Self, d: &Self) -> Ordering;
     fn negated(&self) -> Self;
@@ -35,6 +46,16 @@ pub(crate) struct WordDivisor {
     shift: u32,
     inverse: u64,
     size: u64,
+}
+
+/// Whether all numbers are from -2^30 up to below 2^30.
+fn are_narrow(numbers: &[i64]) -> bool {
+    const HALF: i64 = 1 << 30;
+    let mut bits = 0;
+    for x in numbers {
+        bits |= x.wrapping_add(HALF) as u64;
+    }
+    bits < 1 << 31
 }
 
 impl Cell for i64 {
@@ -65,19 +86,56 @@ impl Cell for i64 {
         Some(((n >> d.shift) as u64).wrapping_mul(d.inverse) as i64)
     }
 
+    fn pivot_narrow(cells: &mut [i64], width: usize, row: usize, column: usize, d: &i64) -> Option<i64> {
+        let end = cells.len() - width;
+        let (lines, room) = cells.split_at_mut(end);
+        if !are_narrow(lines) || !are_narrow(&[*d]) {
+            return None;
+        }
+        // Of numbers up to 2^30 a difference of two products, and so every quotient, is at most 2^61.
+        let (begin, p) = (row * width, lines[row * width + column]);
+        let (sign, size) = (p.signum(), p.abs());
+        for j in 0..width {
+            room[j] = sign * lines[begin + j];
+        }
+        // (a p - b c) / d is (a (p / u) - c (b / u)) / 2^s for d = u 2^s and u odd, modulo 2^64.
+        let WordDivisor { shift, inverse, .. } = i64::divisor(d);
+        let inverse = inverse as i64;
+        let times = size.wrapping_mul(inverse);
+        let room = &room[..width];
+        for at in (0..end).step_by(width) {
+            let line = &mut lines[at..at + width];
+            let factor = line[column];
+            if at == begin || (factor == 0 && size == *d) {
+                continue;
+            }
+            let less = factor.wrapping_mul(inverse);
+            for j in 0..width {
+                line[j] = line[j].wrapping_mul(times).wrapping_sub(room[j].wrapping_mul(less)) >> shift;
+            }
+            line[column] = -sign * factor;
+        }
+        lines[begin..begin + width].copy_from_slice(room);
+        lines[begin + column] = sign * d;
+        Some(size)
+    }
+
     #[inline]
     fn compare(a: &i64, b: &i64, c: &i64, d: &i64) -> Ordering {
         (i128::from(*a) * i128::from(*b)).cmp(&(i128::from(*c) * i128::from(*d)))
     }
 
+    #[inline]
     fn negated(&self) -> i64 {
         -self
     }
 
+    #[inline]
     fn signum(&self) -> i32 {
         i64::signum(*self) as i32
     }
 
+    #[inline]
     fn magnitude_order(a: &i64, b: &i64) -> Ordering {
         a.unsigned_abs().cmp(&b.unsigned_abs())
     }
@@ -86,6 +144,7 @@ impl Cell for i64 {
         n.to_i64().filter(|n| n.unsigned_abs() < 1 << 62)
     }
 
+    #[inline]
     fn from_small(n: i64) -> Option<i64> {
         (n.unsigned_abs() < 1 << 62).then_some(n)
     }
@@ -94,6 +153,7 @@ impl Cell for i64 {
         Int::from(*self)
     }
 
+    #[inline]
     fn quotient(n: &i64, d: &i64) -> Rational {
         Rational::new(*n, *d)
     }

@@ -25,6 +25,29 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::model::{Model, Table};
 use crate::scalar::{Eps, Quick, Rational};
 
+/// The items in order, so many of which are told before the first of those before them is handed out.
+pub fn told<'a, T>(
+    items: &'a [T],
+    ahead: usize,
+    mut tell: impl FnMut(&'a [T]) + 'a,
+) -> impl Iterator<Item = &'a T> {
+    let mut from = move |at: usize| {
+        let some = &items[at.min(items.len())..(at + ahead).min(items.len())];
+        if ahead > 1 && !some.is_empty() {
+            tell(some);
+        }
+    };
+    items.iter().enumerate().map(move |(k, item)| {
+        if k == 0 {
+            from(0);
+        }
+        if k.is_multiple_of(ahead.max(1)) {
+            from(k + ahead);
+        }
+        item
+    })
+}
+
 /// An allocation mechanism of a model.
 pub trait Mechanism<M: Model>: Debug + Sync {
     /// The id: the page's file stem.
@@ -40,6 +63,11 @@ pub trait Mechanism<M: Model>: Debug + Sync {
     /// specification.
     fn as_printed(&self) -> bool {
         false
+    }
+
+    /// What a run as printed starts from, where that is a choice of its own: what [`Selects`] finds and checks.
+    fn selects(&self) -> Option<&dyn Selects<M>> {
+        None
     }
 
     /// The command of a program outside, or the name of a function outside.
@@ -118,6 +146,22 @@ pub trait Mechanism<M: Model>: Debug + Sync {
         instance: &M::Instance<Rational>,
         outcome: &M::Outcome<Rational>,
         certificate: &M::Certificate,
+    ) -> Result<(), Rejected>;
+}
+
+/// An algorithm that is run as printed from a start that its paper leaves open. The start is what a record keeps in place of
+/// a certificate.
+pub trait Selects<M: Model> {
+    /// The start that is chosen on this instance. May solve; is not trusted.
+    fn select(&self, instance: &M::Instance<Rational>) -> Option<M::Certificate>;
+
+    /// Checks that the paper admits the start, by comparing and summing, and that the algorithm comes from there to the
+    /// outcome.
+    fn check(
+        &self,
+        instance: &M::Instance<Rational>,
+        outcome: &M::Outcome<Rational>,
+        start: &M::Certificate,
     ) -> Result<(), Rejected>;
 }
 

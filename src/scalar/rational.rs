@@ -28,6 +28,14 @@ impl Rational {
     /// `numerator / denominator` in lowest terms. The denominator must not be zero.
     pub fn new(numerator: i64, denominator: i64) -> Self {
         assert!(denominator != 0, "a rational needs a denominator other than zero");
+        if denominator > 0 && numerator != i64::MIN {
+            let g = gcd(numerator, denominator);
+            return if g == 1 {
+                Rational(Small(numerator, denominator))
+            } else {
+                Rational(Small(numerator / g, denominator / g))
+            };
+        }
         Self::from_wide(i128::from(numerator), i128::from(denominator))
     }
 
@@ -104,6 +112,7 @@ impl Rational {
     }
 
     /// Whether this is an integer.
+    #[inline]
     pub fn is_integer(&self) -> bool {
         match &self.0 {
             Small(_, d) => *d == 1,
@@ -186,8 +195,9 @@ pub(super) fn gcd64(mut a: u64, mut b: u64) -> u64 {
     // No branch on which is larger: only the end is predicted.
     while a != b {
         let difference = a.abs_diff(b);
+        let halvings = a.wrapping_sub(b).trailing_zeros();
         b = a.min(b);
-        a = difference >> difference.trailing_zeros();
+        a = difference >> halvings;
     }
     a << shift
 }

@@ -1,8 +1,11 @@
 //! The driver: batches of candidates are screened, judged and counted until one violates the cell.
 
+use std::time::{Duration, Instant};
+
 use super::{Batch, Brief, Limits, Progress, Searched, Strategy, Watch};
-use crate::instances::{Instances, Scope, draw_number};
+use crate::instances::{Instances, Scope, draw_number, restart};
 use crate::linear::patience;
+use crate::mechanism::told;
 use crate::model::Model;
 use crate::model::refusal::Refusal;
 use crate::property::evidence::{Cleared, Run};
@@ -45,6 +48,10 @@ const BATCH: usize = 64;
 /// Draws a turn, and in one piece of work.
 const DRAWS: usize = 4096;
 const PIECE: usize = 64;
+/// Draws a turn of a strategy that is alone, while turns are as short as this: several threads then wait for each other less
+/// often. What it finds, and when, does not depend on how its draws are cut into turns.
+const DRAWS_ALONE: usize = 65_536;
+const SHORT: Duration = Duration::from_millis(50);
 
 /// What one piece of work came to.
 struct Tally<M: Model> {
@@ -78,15 +85,14 @@ pub fn hunt<M: Model>(
         if let Some(ended) = watch.ends(left) {
             return (None, Searched { ended, ..searched });
         }
+        let began = Instant::now();
         let mut batch = hunt.propose(turn);
         if batch.is_empty() {
             searched.exhausted = true;
             return (None, searched);
         }
         batch.truncate(left);
-        if let Batch::Draws { .. } = batch {
-            turn = (turn * 2).min(DRAWS);
-        }
+        let drawn = matches!(batch, Batch::Draws { .. });
         let strategy = hunt.source().unwrap_or_else(|| strategy.id());
         let tallies: Vec<Tally<M>> = match &batch {
             Batch::Instances(instances) => {
@@ -110,6 +116,10 @@ pub fn hunt<M: Model>(
             }
         }
         (limits.progress)(Progress { strategy, searched, nearest });
+        if drawn {
+            let alone = hunt.source().is_none() && began.elapsed() < SHORT;
+            turn = (turn * 2).min(if alone { DRAWS_ALONE } else { DRAWS });
+        }
     }
 }
 
@@ -195,13 +205,10 @@ impl<M: Model> Target<'_, M> {
     fn look_ahead(&self, draws: std::ops::Range<u64>, ahead: usize, tally: &mut Tally<M>) {
         let drawn: Vec<_> =
             draws.map(|k| (self.instances.draw)(&mut draw_number(self.seed, k), self.scope)).collect();
-        for some in drawn.chunks(ahead) {
-            self.cell.mechanism.foresee(some);
-            for instance in some {
-                self.judge(instance, tally, false);
-                if tally.violation.is_some() || patience::over() {
-                    return;
-                }
+        for instance in told(&drawn, ahead, |some| self.cell.mechanism.foresee(some)) {
+            self.judge(instance, tally, false);
+            if tally.violation.is_some() || patience::over() {
+                return;
             }
         }
     }
@@ -214,12 +221,11 @@ impl<M: Model> Target<'_, M> {
             self.look_ahead(draws, ahead, &mut tally);
             return tally;
         }
-        let (start, mut gets) = (draw_number(self.seed, 0), Vec::new());
+        let (mut rng, mut gets) = (draw_number(self.seed, 0), Vec::new());
         let mut room: Option<M::Instance<Quick>> = None;
         for k in draws {
             if let Some(quick) = self.instances.quick {
-                let mut rng = start.clone();
-                rng.set_stream(k);
+                restart(&mut rng, k);
                 quick(&mut rng, self.scope, &mut room);
                 let look = || room.as_ref().and_then(|instance| self.cleared(instance, &mut gets));
                 // Cut short: the draws that are left are not looked at.

@@ -9,6 +9,7 @@ use super::{
 use crate::archive::record::read_witness;
 use crate::document::{Document, InputError, Node, Value};
 use crate::instances::{Scope, draw_number};
+use crate::linear::patience;
 use crate::mechanism::certified;
 use crate::model::refusal::Refusal;
 use crate::model::{Hypothesis, Model};
@@ -17,6 +18,9 @@ use crate::property::judge::{Cell, Judgement, unproved};
 use crate::scalar::Rational;
 use crate::search::Searched;
 
+/// What is said of what was cut short.
+pub const CUT: &str = "it was not decided in the time that it had";
+
 /// What is asked of one instance.
 pub trait Judging {
     /// Judges one instance.
@@ -24,6 +28,7 @@ pub trait Judging {
     /// Why the property says nothing of the mechanism, whatever the instance; `None` where it may.
     fn never(&self, mechanism: &str, property: &str) -> Result<Option<&'static str>, InputError>;
     /// Judges one instance by several properties, from one run of the mechanism; the rulings in the order of the properties.
+    /// What [`patience`] cuts short is undecided.
     fn rulings(
         &self,
         mechanism: &str,
@@ -147,7 +152,9 @@ impl<M: Model> Judging for Workbench<M> {
             Judgement::Undecided(_, why) => bare(Answer::Undecided, Some(why)),
             Judgement::Refused(refusal) => bare(refused(&refusal), Some(refusal.to_string())),
         };
-        Ok(cells.iter().map(ruling).collect())
+        // A property that takes long keeps nothing from the others.
+        let cut = || bare(Answer::Undecided, Some(CUT.to_string()));
+        Ok(cells.iter().map(|cell| patience::attempt(|| ruling(cell)).unwrap_or_else(cut)).collect())
     }
 
     fn ahead(&self, mechanism: &str) -> usize {

@@ -13,7 +13,7 @@ mod searching;
 use std::fmt::Debug;
 use std::sync::{Arc, LazyLock};
 
-pub use judging::Judging;
+pub use judging::{CUT, Judging};
 pub use keeping::Keeping;
 pub use long::LongReport;
 pub use report::{
@@ -308,8 +308,10 @@ impl<M: Model> Workbench<M> {
         let run = Run { mechanism: cell.mechanism, instance, outcome: found.outcome };
         let every = cell.stands_for_every(&run, &found.witness);
         let proof = |instance: &M::Instance<Rational>, outcome: &M::Outcome<Rational>| {
-            let asked = !cell.mechanism.as_printed();
-            asked.then(|| certified(cell.mechanism, instance, outcome).ok()).flatten()
+            if cell.mechanism.as_printed() {
+                return cell.mechanism.selects().and_then(|start| start.select(instance));
+            }
+            certified(cell.mechanism, instance, outcome).ok()
         };
         let certificate = proof(instance, &run.outcome);
         let other = found.witness.other(instance).and_then(|other| {

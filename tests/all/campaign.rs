@@ -383,6 +383,39 @@ fn worst_values_in_blocks_do_not_depend_on_workers() {
     assert!(results.contains("value = ") && !results.contains("incomplete"), "{results}");
 }
 
+/// What a program is allowed goes into the job, and is said before `--`.
+#[test]
+fn a_job_hands_on_what_a_program_is_allowed() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        assert!(std::env::var_os("CI").is_none(), "CI has python3");
+        return;
+    }
+    let folder = folder("campaign-job-program");
+    let path = text(&folder);
+    let command = "python3 examples/asset-fairness/mine.py";
+    let job = ["slurm", &path, "--dry-run", "--mech-command", command];
+    let cell = ["--", "--property", "ef", "--blocks", "1", "--instances", "20"];
+    let allowed = ["--mech-timeout", "7s", "--mech-memory", "2G", "--slack", "1e-3"];
+    let (code, _, err) = output(&[&job[..], &allowed[..], &cell[..]].concat());
+    assert_eq!(code, Some(0), "{err}");
+    let script = std::fs::read_to_string(folder.join("slurm/job.sh")).unwrap();
+    let end =
+        format!("--mech-command '{command}' --mech-timeout 7000ms --mech-memory 2097152K --slack 1/1000\n");
+    assert!(script.ends_with(&end), "{script}");
+    // The program reads them again.
+    let run = Command::new("bash").arg(folder.join("slurm/job.sh")).output().unwrap();
+    assert!(run.status.success(), "{run:?}");
+    assert_eq!(status(&folder)["blocks"]["done"], 1);
+    // Without them there is no limit of memory, and the others are the usual ones.
+    assert_eq!(output(&[&job[..], &cell[..]].concat()).0, Some(0));
+    let script = std::fs::read_to_string(folder.join("slurm/job.sh")).unwrap();
+    assert!(script.ends_with(" --mech-timeout 10000ms --slack 1/1000000000\n"), "{script}");
+    for late in ["--slack", "--mech-memory=1G"] {
+        let (code, _, err) = output(&[&job[..], &cell[..], &[late, "0.5"]].concat());
+        assert!(code == Some(2) && err.contains("before --"), "{late}: {err}");
+    }
+}
+
 #[test]
 fn a_job_is_written_and_a_missing_sbatch_is_said() {
     let folder = folder("campaign job");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use fairwitness::library::claims::{Claim, Evidence, Library, Standing, Weighed};
+use fairwitness::library::claims::{Claim, Evidence, Library, Standing, Voice, Weighed};
 use fairwitness::workbench::models;
 use rayon::prelude::*;
 
@@ -65,6 +65,20 @@ fn what_is_open_says_what_was_tried() {
     for w in weighed().iter().filter(|w| w.standing == Standing::Open) {
         assert!(w.claim.tried.is_some(), "{} is open without a word", w.claim.id);
     }
+}
+
+/// What is held against a claim of a paper was derived a second time, and nothing else has a second derivation.
+#[test]
+fn contradictions_are_derived_a_second_time() {
+    let script = std::fs::read_to_string(root().join("tests/oracle/second_look.py")).unwrap();
+    let derived: BTreeSet<&str> =
+        script.lines().filter_map(|line| line.strip_prefix("@finding(\"")?.strip_suffix("\")")).collect();
+    let weighed = weighed();
+    let against = |w: &&Weighed| w.standing == Standing::Contradicted && w.claim.voice == Voice::Paper;
+    let held: BTreeSet<String> =
+        weighed.iter().filter(against).map(|w| format!("{}/{}", w.claim.source, w.claim.finding)).collect();
+    assert_eq!(derived, held.iter().map(String::as_str).collect());
+    assert!(!held.is_empty());
 }
 
 /// A standing that changes is a finding, or a mistake. Set BLESS to write the snapshot anew.

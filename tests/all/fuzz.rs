@@ -10,6 +10,7 @@ use fairwitness::scalar::{Rational, Scalar};
 use fairwitness::workbench;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
 
 const GOOD: &str = r#"model = "cluster"
 capacity = [[9, 12, 100], [12, 12, 0]]
@@ -100,8 +101,8 @@ fn extreme(rng: &mut ChaCha8Rng) -> Pool {
 #[test]
 fn zeros_everywhere_do_not_panic() {
     let mut rng = ChaCha8Rng::seed_from_u64(32);
-    for round in 0..400 {
-        let pool = extreme(&mut rng);
+    let pools: Vec<_> = (0..400).map(|round| (round, extreme(&mut rng))).collect();
+    pools.into_par_iter().for_each(|(round, pool)| {
         for mechanism in CLUSTER {
             if let Ok(outcome) = mechanism.allocate(&pool)
                 && !mechanism.as_printed()
@@ -113,5 +114,5 @@ fn zeros_everywhere_do_not_panic() {
                 let _ = Cell { mechanism: *mechanism, property: *property }.judge(&pool);
             }
         }
-    }
+    });
 }

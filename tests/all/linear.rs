@@ -125,6 +125,69 @@ fn every_tier_of_numbers_is_reached_and_certified() {
     assert!(seen.iter().all(|n| *n > 20), "words 0, 1, 2: {seen:?}");
 }
 
+/// Pivots of numbers just below and just above what each way of pivoting bears, of both signs.
+#[test]
+fn pivots_at_the_bounds_of_words() {
+    let mut rng = ChaCha8Rng::seed_from_u64(13);
+    let (half, word) = (1i64 << 30, 1i64 << 62);
+    for bound in [half, word] {
+        for off in -2..=2 {
+            let edge = bound + off;
+            for _ in 0..300 {
+                let number = |rng: &mut ChaCha8Rng| {
+                    let size = [1, 2, 3, edge - 1, edge, edge][rng.random_range(0..6)];
+                    Rational::int(if rng.random_range(0..3) == 0 { -size } else { size })
+                };
+                let mut program = Program::new(3);
+                program.objective = (0..3).map(|_| number(&mut rng)).collect();
+                for _ in 0..3 {
+                    let terms = (0..3).map(|v| (v, number(&mut rng))).collect();
+                    let relation = [Relation::AtMost, Relation::AtMost, Relation::AtLeast, Relation::Equal];
+                    program.row(terms, relation[rng.random_range(0..4)], number(&mut rng));
+                }
+                let (solution, _) = solve_by_pivots(&program);
+                certificate::check(&program, &solution).unwrap_or_else(|e| panic!("{e}: {program:?}"));
+                if let Solution::Optimal { value, .. } = &solution {
+                    assert_eq!(best_vertex(&program).as_ref(), Some(value), "{program:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Which numbers are pivoted which way: the largest that go the narrow one, and one more; the same of a word.
+#[test]
+fn the_bounds_of_words_are_where_they_are_said_to_be() {
+    let how = |most: i64| {
+        // Maximise x and y; `most x + y <= most` and `x + most y <= most`: two pivots.
+        let mut program = Program::new(2);
+        program.objective = vec![Rational::one(), Rational::one()];
+        let (one, most) = (Rational::one(), Rational::int(most));
+        program.at_most(vec![(0, most.clone()), (1, one.clone())], most.clone());
+        program.at_most(vec![(0, one.clone()), (1, most.clone())], most.clone());
+        let (solution, statistics) = solve_by_pivots(&program);
+        certificate::check(&program, &solution).unwrap();
+        let each = &most / &(&most + &one);
+        let expected = Solution::Optimal {
+            point: vec![each.clone(), each.clone()],
+            multipliers: vec![Rational::one() / (&most + &one); 2],
+            value: &each + &each,
+        };
+        assert_eq!(solution, expected);
+        assert_eq!(statistics.pivots, 2);
+        (statistics.narrow, statistics.words)
+    };
+    // The second pivot meets `most^2 - 1`, below 2^30 up to 2^15, and leads to `2 most (most - 1)`, which is the largest.
+    assert_eq!(how(1 << 15), (2, 1));
+    assert_eq!(how((1 << 15) + 1), (1, 1));
+    assert_eq!(how((1 << 30) - 1), (1, 1));
+    assert_eq!(how(1 << 30), (0, 1));
+    assert_eq!(how(1_518_500_250), (0, 1));
+    assert_eq!(how(1_518_500_251), (0, 2));
+    assert_eq!(how((1 << 62) - 1), (0, 2));
+    assert_eq!(how(1 << 62), (0, 2));
+}
+
 /// Beale's programme, on which the largest-coefficient rule cycles for ever.
 #[test]
 fn degenerate_programmes_end() {

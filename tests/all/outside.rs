@@ -440,3 +440,170 @@ fn many_instances_are_judged_in_order_and_gone_on_with() {
     assert_eq!(rows[0]["verdicts"]["si"]["verdict"], "out-of-scope", "drf takes one server");
     assert_eq!(rows[1]["verdicts"]["si"]["verdict"], "holds");
 }
+
+/// The same program, which repeats the numbers of questions and may be put several ahead.
+fn numbered(folder: &Path) -> String {
+    let text = std::fs::read_to_string(folder.join("mine.py")).unwrap();
+    let text = text
+        .replace("'model':", "'numbered': True, 'model':")
+        .replace(
+            "pool = json.loads(line)['instance']",
+            "message = json.loads(line); pool = message['instance']",
+        )
+        .replace("def say(x):", "message = {}\ndef say(x):\n    if message: x['number'] = message['number']");
+    let file = folder.join("numbered.py");
+    std::fs::write(&file, text).unwrap();
+    format!("python3 {}", file.display())
+}
+
+/// 200 pools of two users on one server, a line each.
+fn two_hundred(folder: &Path) -> String {
+    let pool = |k: u32| {
+        let d = [k % 5 + 1, k % 7, k / 50 + 1, k % 3 + 1];
+        format!(
+            "{{\"model\": \"cluster\", \"capacity\": [[9, 18]], \"demand\": [[{}, {}], [{}, {}]]}}\n",
+            d[0], d[1], d[2], d[3]
+        )
+    };
+    let file = folder.join("pools.jsonl");
+    std::fs::write(&file, (0..200).map(pool).collect::<String>()).unwrap();
+    file.display().to_string()
+}
+
+#[test]
+fn questions_put_ahead_are_answered_alike() {
+    if !python() {
+        return;
+    }
+    // A rule; and one that ends, hangs or says too much on some of the pools.
+    let failing = "if pool['demand'][0] == ['2', '5']: sys.exit('no such thing')
+if pool['demand'][0] == ['3', '2']:
+    print('by the way', flush=True)
+    continue
+";
+    let rule = filling("F", "str", "0");
+    for (name, body) in [("ahead", rule.clone()), ("ahead-failing", failing.to_string() + &rule)] {
+        let (folder, plain) = program(name, "cluster", "exact", &body);
+        let (ahead, pools) = (numbered(&folder), two_hundred(&folder));
+        let judge = |command: &str, threads: &str| {
+            let rest = ["--instances", &pools, "--format", "json", "--threads", threads];
+            verify(&[&["judge", "--mech-command", command, "--property", "si,ef"], &rest[..]].concat())
+        };
+        let alone = judge(&plain, "1");
+        let lines = String::from_utf8_lossy(&alone.stdout).into_owned();
+        assert_eq!(lines.lines().count(), 200, "{}", text(&alone));
+        for word in ["no such thing", "by the way"] {
+            assert_eq!(lines.contains(word), name == "ahead-failing", "{name}: {word}");
+        }
+        for threads in ["1", "2"] {
+            let output = judge(&ahead, threads);
+            let said = String::from_utf8_lossy(&output.stdout);
+            assert_eq!(said.lines().count(), 200, "{name} on {threads}");
+            for (ours, theirs) in said.lines().zip(lines.lines()) {
+                assert_eq!(ours, theirs, "{name} on {threads}");
+            }
+            assert_eq!(output.status.code(), alone.status.code());
+        }
+        assert_eq!(left_behind(&folder), 0);
+    }
+    let (folder, plain) = program("ahead-asset", "cluster", "exact", ASSET);
+    let search = |command: &str| {
+        let args = [
+            "--mech-command",
+            command,
+            "--property",
+            "si",
+            "--strategy",
+            "random",
+            "--no-archive",
+            "--format",
+            "json",
+        ];
+        let found: Json = serde_json::from_slice(&verify(&args).stdout).unwrap();
+        (found["verdict"].clone(), found["instance"].clone(), found["searched"]["instances"].clone())
+    };
+    assert_eq!(search(&numbered(&folder)), search(&plain));
+}
+
+#[test]
+fn an_answer_to_another_question_is_refused() {
+    if !python() {
+        return;
+    }
+    // From the fifth question on, the answer to the one before.
+    let late = "last = globals().setdefault('last', [])
+last.append({'placement': [['0'] for _ in pool['demand']], 'number': message['number']})
+print(json.dumps(last[-2] if len(last) > 5 else last[-1]), flush=True)
+continue
+";
+    let (folder, _) = program("late", "cluster", "exact", late);
+    let (command, pools) = (numbered(&folder), two_hundred(&folder));
+    let args = [
+        "judge",
+        "--mech-command",
+        &command,
+        "--property",
+        "feasible",
+        "--instances",
+        &pools,
+        "--threads",
+        "1",
+    ];
+    let output = verify(&args);
+    assert!(text(&output).contains("as in the question"), "{}", text(&output));
+    assert!(!text(&output).contains("violated"), "{}", text(&output));
+}
+
+/// A line that takes too long is undecided, with the reason, and the lines after it are judged.
+#[test]
+fn a_line_that_takes_too_long_does_not_stop_the_others() {
+    let folder = folder("slow-line");
+    let grid = |rows: usize, columns: usize, most: usize| {
+        let row = |k: usize| (0..columns).map(|r| (k * k * 7 + r * 5 + k * r) % most + 1).collect();
+        (0..rows).map(row).collect::<Vec<Vec<usize>>>()
+    };
+    // Thousands of lies, each of them a programme of hundreds of variables.
+    let slow =
+        serde_json::json!({"model": "cluster", "capacity": grid(12, 3, 97), "demand": grid(30, 3, 89)});
+    let file = folder.join("all.jsonl");
+    std::fs::write(&file, [README, &slow.to_string(), README].join("\n")).unwrap();
+    let path = file.display().to_string();
+    let args = ["judge", "--mech", "tsf", "--property", "bf,sp", "--instances", &path];
+    let started = std::time::Instant::now();
+    let output = verify(&[&args[..], &["--budget", "300ms"]].concat());
+    assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    let rows: Vec<Json> = String::from_utf8(output.stdout.clone())
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let numbers: Vec<u64> = rows.iter().map(|row| row["line"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, [1, 2, 3]);
+    let slow = &rows[1]["verdicts"]["sp"];
+    assert_eq!(slow["verdict"], "undecided", "{}", rows[1]);
+    assert!(slow["reason"].as_str().unwrap().contains("in the time that it had"), "{slow}");
+    for row in [&rows[0], &rows[2]] {
+        assert_eq!(row["verdicts"]["bf"]["verdict"], "violated", "{row}");
+        assert_eq!(row["verdicts"]["sp"]["verdict"], "undecided", "{row}");
+        assert!(row["verdicts"]["sp"]["reason"].as_str().unwrap().contains("lies pays"), "{row}");
+    }
+    // A number of instances is no time.
+    let output = verify(&[&args[..], &["--budget", "100"]].concat());
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert!(text(&output).contains("give a time"), "{}", text(&output));
+}
+
+/// What is wrong with a long line is said in short.
+#[test]
+fn a_long_line_has_a_short_error() {
+    let file = folder("long-line").join("all.jsonl");
+    std::fs::write(&file, format!("{{\"model\": \"{}\"}}\n", "\\u202e".repeat(170_000))).unwrap();
+    let output =
+        verify(&["judge", "--mech", "tsf", "--property", "si", "--instances", &file.display().to_string()]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    let line: Json = serde_json::from_slice(&output.stdout).unwrap();
+    let error = line["error"].as_str().unwrap();
+    assert!(error.contains("model") && error.len() < 1_000, "{}", error.len());
+    assert!(output.stderr.len() < 2_000, "{}", output.stderr.len());
+}

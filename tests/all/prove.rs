@@ -6,11 +6,11 @@ use std::process::{Command, Output};
 
 use fairwitness::archive::record::Record;
 use fairwitness::document::{self, Document};
+use fairwitness::library::coq::theorem;
 use fairwitness::library::prove::query::Query;
 use fairwitness::library::prove::scope::Scope;
 use fairwitness::library::prove::term::{eq, int, le, product, real, sum};
 use fairwitness::library::prove::value::{Value, rounded, values};
-use fairwitness::library::theorem::theorem;
 use serde_json::Value as Json;
 
 use super::support::{files, load, r, root};

@@ -14,7 +14,7 @@ fn ask(
     strategy: &'static str,
     budget: u64,
 ) -> fairwitness::workbench::Report {
-    let plan = Plan { strategy, scope: Scope::default(), seed: 1, archive: Vec::new() };
+    let plan = Plan { strategy, scope: Scope::default(), seed: 3, archive: Vec::new() };
     let stop = AtomicBool::new(false);
     let limits = Limits { budget: Budget::instances(budget), threads: 2, stop: &stop, progress: &|_| {} };
     model("cluster").unwrap().search(mechanism, property, &plan, &limits).unwrap()

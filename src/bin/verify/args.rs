@@ -144,6 +144,9 @@ pub struct Many {
     /// Go on after the last line of this file, and write there instead of to standard output.
     #[arg(long, value_name = "OUT", conflicts_with = "from")]
     pub resume: Option<PathBuf>,
+    /// How long one instance may take; 60s unless it is large, see `verify help budget`.
+    #[arg(long, value_name = "TIME")]
+    pub budget: Option<Budget>,
     /// Threads [default: all cores].
     #[arg(long)]
     pub threads: Option<usize>,
@@ -417,7 +420,7 @@ pub enum Command {
         #[arg(long, value_name = "KEY")]
         source: Option<String>,
         /// Only claims of this standing.
-        #[arg(long, value_name = "WORD", value_parser = ["contradicted", "reproduced", "unrefuted", "open"])]
+        #[arg(long, value_name = "WORD", value_parser = ["contradicted", "proved", "reproduced", "unrefuted", "open"])]
         standing: Option<String>,
         /// Only this claim, with all that bears on it.
         #[arg(long)]

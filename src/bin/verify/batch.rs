@@ -11,10 +11,9 @@ use anyhow::{Context as _, Result, bail};
 use fairwitness::library::batch::{Item, LONGEST, Lines, Question};
 use fairwitness::scalar::Rational;
 use fairwitness::workbench::{Answer, Ruling};
-use rayon::prelude::*;
 
 use super::args::{Many, Shape};
-use super::limits::interruption;
+use super::limits::{interruption, patience_of};
 use super::{FOUND, UNDECIDED, WRONG, complain, ids};
 
 /// Instances that are judged before anything is written.
@@ -32,6 +31,13 @@ impl Source {
     fn open(path: &Path) -> Result<Source> {
         if path == Path::new("-") {
             return Ok(Source::Lines(Lines::from(Box::new(BufReader::new(std::io::stdin())), 0)));
+        }
+        if path.is_file() && path.extension().is_some_and(|ended| ended == "toml") {
+            bail!(
+                "{}: instances come a line each as JSON, or as a folder of files; for one file: verify --mech ID --property ID --instance {}",
+                path.display(),
+                path.display()
+            );
         }
         if !path.is_dir() {
             let file = File::open(path).with_context(|| path.display().to_string())?;
@@ -201,6 +207,9 @@ pub fn judge(args: &Many, shape: Shape) -> Result<u8> {
     for property in rest {
         ids::cell(mechanism, property)?;
     }
+    if args.budget.is_some_and(|budget| budget.time.is_none()) {
+        bail!("--budget: says how long one line may take; give a time, as in 10s");
+    }
     let properties: Vec<&str> = args.property.iter().map(String::as_str).collect();
     let mut source = Source::open(&args.instances)?;
     let (mut out, from): (Box<dyn Write>, u64) = match &args.resume {
@@ -238,7 +247,8 @@ pub fn judge(args: &Many, shape: Shape) -> Result<u8> {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let rulings = question.judge(item);
+            let bytes = item.text.as_ref().map_or(0, String::len);
+            let rulings = question.judge_within(item, patience_of(bytes, args.budget));
             let line = match shape {
                 Shape::Csv => csv_line(item, &rulings, &properties),
                 Shape::Text | Shape::Json => question.json(item, &rulings),
@@ -246,10 +256,7 @@ pub fn judge(args: &Many, shape: Shape) -> Result<u8> {
             // What was asked of a program while somebody stopped it is not answered.
             (!stop.load(Ordering::Relaxed)).then_some((rulings, line))
         };
-        let judged: Vec<_> = pool.install(|| {
-            let told = piece.par_chunks(question.ahead()).map(|some| (question.foresee(some), some).1);
-            told.flat_map_iter(|some| some.iter().map(one)).collect()
-        });
+        let judged: Vec<_> = pool.install(|| question.each(&piece, one));
         let mut text = String::new();
         for (item, judged) in piece.iter().zip(judged) {
             let Some((rulings, line)) = judged else { break };

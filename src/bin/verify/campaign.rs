@@ -104,6 +104,13 @@ fn planned(args: &Args, folder: &Path) -> Result<Campaign> {
         bail!("--batch takes one mechanism and the properties to judge by: --mech ID --property ID,ID");
     }
     let instances = args.instances.unwrap_or(4000);
+    if known.is_none() && mechs.is_empty() && args.property.is_empty() && args.batch.is_none() {
+        complain(&format!(
+            "{}: a new campaign over every mechanism and property of model {}; --mech and --property ask for less",
+            folder.display(),
+            bench.model()
+        ));
+    }
     let batch = match &args.batch {
         None => None,
         Some(file) => {
@@ -309,6 +316,14 @@ fn slurm(asked: &Slurm, format: Format) -> Result<u8> {
     if let Some(odd) = asked.partition.as_ref().filter(|p| p.contains(char::is_whitespace)) {
         bail!("--partition {odd}: a partition's name has no spaces");
     }
+    let of_program = ["--mech-command", "--mech-timeout", "--mech-memory", "--slack"];
+    let names = |word: &String| of_program.contains(&word.split('=').next().unwrap_or_default());
+    if let Some(odd) = asked.campaign.iter().find(|word| names(word)) {
+        bail!(
+            "after --: {odd}: say of the program what is to be said before --, as in \
+             `verify campaign slurm DIR --mech-command '..' -- ..`"
+        );
+    }
     let words = ["verify", "campaign"].map(String::from).into_iter();
     let words = words.chain([asked.folder.display().to_string()]).chain(asked.campaign.iter().cloned());
     let parsed = help::command().try_get_matches_from(words).and_then(|m| args::Cli::from_arg_matches(&m));
@@ -319,11 +334,6 @@ fn slurm(asked: &Slurm, format: Format) -> Result<u8> {
         }
     };
     let Some(args::Command::Campaign(inner)) = cli.command else { bail!("after --: options of a campaign") };
-    if cli.own.mech_command.is_some() {
-        bail!(
-            "after --: name the program before --, as in `verify campaign slurm DIR --mech-command '..' -- ..`"
-        );
-    }
     let known = Campaign::of(&asked.folder)?;
     if known.is_none() && asked.campaign.is_empty() {
         bail!(

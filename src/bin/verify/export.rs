@@ -7,7 +7,7 @@ use fairwitness::archive::record::Record;
 use fairwitness::archive::replay::ReplayError;
 use fairwitness::book::{latex, picture};
 use fairwitness::document::files;
-use fairwitness::library::theorem::theorem;
+use fairwitness::library::coq::theorem;
 use fairwitness::search::Budget;
 use serde_json::json;
 

@@ -96,18 +96,27 @@ pub fn help(subject: Option<&str>, format: Format) -> Result<u8> {
 }
 
 /// Prints the completions of a shell.
-pub fn completions(shell: Shell) -> Result<u8> {
+pub fn completions(shell: Shell, format: Format) -> Result<u8> {
     let mut out = Vec::new();
     clap_complete::generate(shell, &mut command(), "verify", &mut out);
-    render::print_file(&String::from_utf8(out)?);
+    let text = String::from_utf8(out)?;
+    match format {
+        Format::Json => render::print_json(&json!({"shell": shell.to_string(), "text": text})),
+        Format::Text => render::print_file(&text),
+    }
     Ok(0)
 }
 
 /// Writes a manual page for each command.
-pub fn man(folder: &Path) -> Result<u8> {
+pub fn man(folder: &Path, format: Format) -> Result<u8> {
     let at = |path: &Path| path.display().to_string();
     std::fs::create_dir_all(folder).with_context(|| at(folder))?;
     clap_mangen::generate_to(command(), folder).with_context(|| at(folder))?;
-    render::print(&format!("manual pages written into {}; read one with `man -l`\n", at(folder)));
+    match format {
+        Format::Json => render::print_json(&json!({"folder": at(folder)})),
+        Format::Text => {
+            render::print(&format!("manual pages written into {}; read one with `man -l`\n", at(folder)));
+        }
+    }
     Ok(0)
 }

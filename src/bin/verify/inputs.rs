@@ -11,14 +11,19 @@ pub fn load(path: &Path) -> Result<Document, InputError> {
     if path == Path::new("-") { Document::stdin() } else { Document::load(&found(path)) }
 }
 
-/// The path itself, or, where nothing stands there, the record of this name, or what is built in under it.
+/// The path itself, or, where nothing stands there, the record of this name, with its ending or without, or what is built in under it.
 pub fn found(path: &Path) -> PathBuf {
     if path.exists() || !path.is_relative() || path.as_os_str().is_empty() {
         return path.to_path_buf();
     }
     let record = Path::new("counterexamples").join(path);
     let built_in = |path: &Path| Path::new(BUILT_IN).join(path);
-    let also = [built_in(path), record.clone(), built_in(&record)];
+    let mut also = vec![built_in(path), record.clone(), built_in(&record)];
+    if path.extension().is_none() {
+        for ended in [path.with_extension("toml"), record.with_extension("toml")] {
+            also.extend([ended.clone(), built_in(&ended)]);
+        }
+    }
     also.into_iter().find(|path| files::exists(path)).unwrap_or_else(|| path.to_path_buf())
 }
 

@@ -50,6 +50,12 @@ pub fn patience(document: &Document, asked: Budget) -> Duration {
     asked.unwrap_or(if is_large(document) { SHORT } else { PATIENCE })
 }
 
+/// The same for one of many instances, by the bytes of its text.
+pub fn patience_of(bytes: usize, asked: Option<Budget>) -> Duration {
+    let asked = asked.and_then(|budget| budget.time);
+    asked.unwrap_or(if bytes > LARGE { SHORT } else { PATIENCE })
+}
+
 /// What is said of work on a file that its time was too short for.
 pub fn not_done(file: &Path, time: Duration) -> String {
     format!("{}: it was not done in {}", file.display(), seconds(time))

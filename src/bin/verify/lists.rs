@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::args::{Format, Kind};
 use super::ids::models;
-use super::{ids, render};
+use super::{ids, inputs, render};
 
 /// What a list keeps to.
 #[derive(Clone, Copy, Debug)]
@@ -147,7 +147,13 @@ fn papers(root: &Path) -> Result<Vec<[String; 3]>> {
 }
 
 pub fn explain(id: &str, format: Format) -> Result<u8> {
-    let found = ids::explain(id)?;
+    let found = match ids::explain(id) {
+        Ok(found) => found,
+        Err(unknown) => match elsewhere(id) {
+            Some(command) => bail!("`{id}` has no page of definitions; try `{command}`"),
+            None => return Err(unknown),
+        },
+    };
     match format {
         Format::Json => {
             let pages: Vec<_> =
@@ -162,6 +168,19 @@ pub fn explain(id: &str, format: Format) -> Result<u8> {
         }
     }
     Ok(0)
+}
+
+/// The command that shows what an id without a page stands for: a claim, a record or a construction.
+fn elsewhere(id: &str) -> Option<String> {
+    let library = Library::open(&inputs::root(None)).ok()?;
+    if library.claims(None).ok()?.iter().any(|claim| claim.id == id) {
+        return Some(format!("verify claims --id {id}"));
+    }
+    let record = format!("{}.toml", id.strip_suffix(".toml").unwrap_or(id));
+    if library.records().iter().any(|(name, _)| *name == record) {
+        return Some(format!("verify replay counterexamples/{record}"));
+    }
+    CONSTRUCTIONS.iter().any(|c| c.id == id).then(|| format!("verify instance {id}"))
 }
 
 /// The name on the page of an id, for its head.

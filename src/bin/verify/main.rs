@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     };
     terminal::colour(cli.color);
     let json = cli.format == Shape::Json;
-    match outside::start(&cli.own).and_then(|()| dispatch(cli)) {
+    match takes_program(&cli).and_then(|()| outside::start(&cli.own)).and_then(|()| dispatch(cli)) {
         Ok(code) => ExitCode::from(outside::end(code)),
         Err(error) => {
             let code = mistakes::of_input(&error, if json { Format::Json } else { Format::Text });
@@ -54,6 +54,36 @@ fn main() -> ExitCode {
             ExitCode::from(code)
         }
     }
+}
+
+/// Nothing is started for a command that has no use for a program.
+fn takes_program(cli: &Cli) -> Result<()> {
+    use Command::{
+        Book, Claims, Completions, Explain, Help, Import, Instance, List, Man, Matrix, MechCheck, Prove,
+        Simulate,
+    };
+    let without = matches!(
+        cli.command,
+        Some(
+            Book { .. }
+                | Claims { .. }
+                | Completions { .. }
+                | Explain { .. }
+                | Help { .. }
+                | Import(_)
+                | Instance { .. }
+                | List { .. }
+                | Man { .. }
+                | Matrix { .. }
+                | MechCheck { .. }
+                | Prove(_)
+                | Simulate { .. }
+        )
+    );
+    if without && cli.own.mech_command.is_some() {
+        anyhow::bail!("--mech-command: this command takes no program as its mechanism");
+    }
+    Ok(())
 }
 
 /// Says something on stderr.
@@ -116,7 +146,7 @@ fn dispatch(cli: Cli) -> Result<u8> {
         }
         Some(Command::Explain { id }) => lists::explain(&id, format),
         Some(Command::Help { subject }) => help::help(subject.as_deref(), format),
-        Some(Command::Completions { shell }) => help::completions(shell),
-        Some(Command::Man { folder }) => help::man(&folder),
+        Some(Command::Completions { shell }) => help::completions(shell, format),
+        Some(Command::Man { folder }) => help::man(&folder, format),
     }
 }

@@ -18,6 +18,8 @@ use super::{FOUND, UNDECIDED, complain, render};
 struct Chosen {
     program: Arc<Program>,
     bench: &'static dyn Bench,
+    /// What was asked for besides the command.
+    own: Own,
 }
 
 static CHOSEN: OnceLock<Chosen> = OnceLock::new();
@@ -74,7 +76,7 @@ pub fn start(own: &Own) -> Result<()> {
         Ok(bench) => Box::leak(bench),
         Err(error) => bail!("--mech-command: {error}"),
     };
-    let _ = CHOSEN.set(Chosen { program, bench });
+    let _ = CHOSEN.set(Chosen { program, bench, own: own.clone() });
     Ok(())
 }
 
@@ -189,10 +191,14 @@ pub fn leave(code: u8) -> ! {
     std::process::exit(i32::from(code))
 }
 
-/// The options that name the program once more, for another run of this one.
+/// The options that name the program once more, for another run of this one: the command, and what it is allowed.
 pub fn arguments() -> Vec<String> {
-    match CHOSEN.get() {
-        Some(chosen) => vec!["--mech-command".to_string(), chosen.program.command().to_string()],
-        None => Vec::new(),
-    }
+    let Some(Chosen { program, own, .. }) = CHOSEN.get() else { return Vec::new() };
+    let mut arguments = vec!["--mech-command".to_string(), program.command().to_string()];
+    arguments.extend(["--mech-timeout".to_string(), format!("{}ms", own.mech_timeout.as_millis())]);
+    // Sizes are read in units of 1024.
+    let memory = |bytes: u64| ["--mech-memory".to_string(), format!("{}K", bytes / 1024)];
+    arguments.extend(own.mech_memory.into_iter().flat_map(memory));
+    arguments.extend(["--slack".to_string(), own.slack.to_string()]);
+    arguments
 }

@@ -93,8 +93,11 @@ pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
             }
             Err(reason) => {
                 failed += 1;
-                text += &format!("REFUSED   {name}: {reason:#}\n");
-                results.push(json!({"record": name, "verified": false, "reason": format!("{reason:#}")}));
+                let reason = format!("{reason:#}");
+                // Most reasons begin with the file.
+                let reason = reason.strip_prefix(&format!("{name}: ")).unwrap_or(&reason);
+                text += &format!("REFUSED   {name}: {reason}\n");
+                results.push(json!({"record": name, "verified": false, "reason": reason}));
             }
         }
     }

@@ -484,8 +484,8 @@ pub fn separations(reports: &[SeparationReport], a: &str, b: &str) -> String {
             );
             continue;
         };
-        text += &format!("{}\n\n", report.question);
-        text.extend(report.tables.iter().map(grid));
+        let tables: Vec<String> = report.tables.iter().map(grid).collect();
+        text += &format!("{}\n\n{}\n", report.question, tables.join("\n"));
         text += &match how {
             How::Amounts(x, y) => format!("{a}: {x:?}\n{b}: {y:?}\n\n"),
             How::Violates(mechanism) => format!("for the outcome of {mechanism}\n\n"),

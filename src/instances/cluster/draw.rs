@@ -42,13 +42,16 @@ fn put<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
     }
 }
 
-/// So many rows of so many zeros.
-fn blank<S: Scalar>(rows: &mut Vec<Vec<S>>, count: usize, width: usize) {
-    rows.truncate(count);
-    rows.resize_with(count, Vec::new);
+/// So many rows of so many numbers, whatever they are.
+#[inline]
+fn shape<T: Clone>(rows: &mut Vec<Vec<T>>, count: usize, width: usize, number: &T) {
+    if rows.len() != count {
+        rows.resize_with(count, Vec::new);
+    }
     for row in rows {
-        row.clear();
-        row.resize(width, S::zero());
+        if row.len() != width {
+            row.resize(width, number.clone());
+        }
     }
 }
 
@@ -70,7 +73,7 @@ fn plain<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
         many.resize(servers * resources, 0);
         &mut many
     };
-    blank(&mut pool.capacity, servers, resources);
+    shape(&mut pool.capacity, servers, resources, &S::zero());
     for (i, row) in pool.capacity.iter_mut().enumerate() {
         for (r, c) in row.iter_mut().enumerate() {
             let n = number(rng, zeros / 3, most);
@@ -79,7 +82,7 @@ fn plain<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
         }
     }
     let near_equal = chance(rng, 25);
-    blank(&mut pool.demand, users, resources);
+    shape(&mut pool.demand, users, resources, &S::zero());
     for u in 0..users {
         if u > 0 && chance(rng, 15) {
             let (before, from) = pool.demand.split_at_mut(u);
@@ -99,11 +102,9 @@ fn plain<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
             row[rng.random_range(0..resources)] = S::one();
         }
     }
-    pool.eligible.truncate(users);
-    pool.eligible.resize_with(users, Vec::new);
+    shape(&mut pool.eligible, users, servers, &true);
     for row in &mut pool.eligible {
-        row.clear();
-        row.resize(servers, true);
+        row.fill(true);
     }
     if servers > 1 && !scope.extras.unconstrained && chance(rng, 45) {
         for row in &mut pool.eligible {

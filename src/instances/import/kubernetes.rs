@@ -211,6 +211,6 @@ pub fn kubernetes(nodes: &Document, pods: &Document) -> Result<Imported, InputEr
         });
     }
     let written = servers.iter().map(|server| (server.name.clone(), row(&server.can))).collect();
-    let instance = Parts { resources, servers: written, users }.instance(&pods.file)?;
+    let instance = Parts { resources, servers: written, users }.instance(&nodes.file, &pods.file)?;
     Ok(Imported { instance, left_out })
 }

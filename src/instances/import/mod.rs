@@ -39,18 +39,18 @@ struct User {
 }
 
 impl Parts {
-    /// The instance, read once to see that it is one; `file` stands for it in errors.
-    fn instance(self, file: &str) -> Result<Value, InputError> {
-        let wrong = |reason: &str| InputError {
+    /// The instance, read once to see that it is one; the files of servers and of users stand for it in errors.
+    fn instance(self, stock: &str, file: &str) -> Result<Value, InputError> {
+        let wrong = |file: &str, reason: &str| InputError {
             file: file.to_string(),
             field: String::new(),
             reason: reason.to_string(),
         };
         if self.servers.is_empty() {
-            return Err(wrong("there is no machine that takes anything"));
+            return Err(wrong(stock, "there is no machine that takes anything"));
         }
         if self.users.is_empty() {
-            return Err(wrong("there is nobody that asks for anything"));
+            return Err(wrong(file, "there is nobody that asks for anything"));
         }
         let rows = |rows: Vec<Vec<Value>>| Value::List(rows.into_iter().map(Value::List).collect());
         let names = |names: Vec<&String>| Value::texts(&names);

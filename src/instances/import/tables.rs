@@ -178,6 +178,6 @@ pub fn tables(machines: (&str, &str), requests: (&str, &str)) -> Result<Imported
             eligible: eligible.transpose()?,
         });
     }
-    let instance = Parts { resources, servers, users }.instance(requests.0)?;
+    let instance = Parts { resources, servers, users }.instance(machines.0, requests.0)?;
     Ok(Imported { instance, left_out: Vec::new() })
 }

@@ -4,8 +4,6 @@ use std::fs::File;
 use std::io::{BufReader, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
-use rayon::prelude::*;
-
 use super::fold::{Done, Fold, Row, field};
 use super::search::read_searched;
 use super::{Batch, Campaign, CampaignError, failed};
@@ -69,10 +67,7 @@ pub(super) fn block(
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads.max(1)).build();
     let judged: Option<Vec<Judged>> = match pool {
-        Ok(pool) => pool.install(|| {
-            let told = items.par_chunks(question.ahead()).map(|some| (question.foresee(some), some).1);
-            told.flat_map_iter(|some| some.iter().map(one)).collect()
-        }),
+        Ok(pool) => pool.install(|| question.each(&items, one).into_iter().collect()),
         Err(_) => items.iter().map(one).collect(),
     };
     let Some(judged) = judged else { return Ok(None) };

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::document::pairs::{Pair, PairError, pairs};
+
 /// Every instance of this size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
@@ -53,9 +55,9 @@ impl fmt::Display for Scope {
 /// Why a scope cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScopeError {
-    /// A part that is not `name=value`.
-    #[error("`{0}` is not of the form name=value")]
-    Part(String),
+    /// A part that is not `name=value`, or stands twice.
+    #[error(transparent)]
+    Pair(#[from] PairError),
     /// A name that is not known.
     #[error(
         "a theorem's scope has no `{0}`: it has users (or agents), servers, resources, demands, weights, eligible and tasks"
@@ -64,9 +66,6 @@ pub enum ScopeError {
     /// A value that is not known.
     #[error("`{0}`: {1}")]
     Value(String, &'static str),
-    /// A part that is given twice.
-    #[error("`{0}` stands twice")]
-    Twice(String),
     /// Nothing is given.
     #[error("a scope is empty: write for instance users=2,servers=2,resources=2,demands=positive")]
     Empty,
@@ -77,14 +76,8 @@ impl FromStr for Scope {
 
     fn from_str(text: &str) -> Result<Self, ScopeError> {
         let mut scope = Scope::default();
-        let mut seen: Vec<&str> = Vec::new();
-        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-            let (name, value) = part.split_once('=').ok_or_else(|| ScopeError::Part(part.to_string()))?;
-            let (name, value) = (name.trim(), value.trim());
-            if seen.contains(&name) {
-                return Err(ScopeError::Twice(name.to_string()));
-            }
-            seen.push(name);
+        let given = pairs(text)?;
+        for Pair { part, name, value } in given.iter().copied() {
             let wrong = |what| ScopeError::Value(part.to_string(), what);
             let size = || match value.parse::<usize>() {
                 Ok(n) if (1..=8).contains(&n) => Ok(n),
@@ -109,6 +102,6 @@ impl FromStr for Scope {
                 other => return Err(ScopeError::Name(other.to_string())),
             }
         }
-        if seen.is_empty() { Err(ScopeError::Empty) } else { Ok(scope) }
+        if given.is_empty() { Err(ScopeError::Empty) } else { Ok(scope) }
     }
 }

@@ -13,7 +13,7 @@ pub use optimum::{Bounds, below, best};
 pub use programme::{pruned_fractions, within_pruned};
 pub use rounding_printed::{Released, round_as_printed};
 
-use super::{Mechanism, Settles};
+use super::{Mechanism, Selects, Settles};
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::sum;

@@ -192,7 +192,7 @@ impl Kind {
     }
 
     /// Multipliers that prove that no smaller ratio is possible, if that is so.
-    fn proof(self, stock: &Stock, ratio: &Rational) -> Multipliers {
+    pub(super) fn proof(self, stock: &Stock, ratio: &Rational) -> Multipliers {
         let limit = if self == Kind::Naive { Limit::None } else { Limit::Below(ratio) };
         self.multipliers(stock, limit)
     }

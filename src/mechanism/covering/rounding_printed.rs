@@ -1,7 +1,7 @@
 //! The rounding as printed: Lemma 4, then section IV-A, from fractions of the pruned programme (mukherjee IV).
 
 use super::rounding::{check_bound, within_bound};
-use super::{Mechanism, Settles, assignment, programme, refuse, unit};
+use super::{Mechanism, Selects, Settles, assignment, programme, refuse, uncertified, unit};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, least, min, sum};
@@ -236,6 +236,10 @@ impl Mechanism<Covering> for RoundingPrinted {
         true
     }
 
+    fn selects(&self) -> Option<&dyn Selects<Covering>> {
+        Some(self)
+    }
+
     fn settles(&self, _stock: &Stock) -> Settles {
         Settles::Nothing
     }
@@ -254,5 +258,31 @@ impl Mechanism<Covering> for RoundingPrinted {
 
     fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {
         check_bound(stock, assignment(outcome)?, certificate)
+    }
+}
+
+/// The fractions, with the ratio of the pruned programme that they reach and the proof that there is no smaller one.
+impl Selects<Covering> for RoundingPrinted {
+    fn select(&self, stock: &Stock) -> Option<Certificate> {
+        let Some(Allotment::Parts { fraction, ratio }) = programme::Kind::Pruned.least(stock) else {
+            return None;
+        };
+        let proof = programme::Kind::Pruned.proof(stock, &ratio);
+        Some(Certificate::Start(fraction, ratio, proof))
+    }
+
+    fn check(&self, stock: &Stock, outcome: &Allotment, start: &Certificate) -> Result<(), Rejected> {
+        let Certificate::Start(fraction, ratio, proof) = start else {
+            return uncertified("the fractions at the start are needed");
+        };
+        let parts = Allotment::Parts { fraction: fraction.clone(), ratio: ratio.clone() };
+        programme::within_pruned(stock, &parts)?;
+        programme::Kind::Pruned.proves(stock, ratio, proof)?;
+        let rounded = round_as_printed(stock, fraction, Released::Excess)?;
+        if rounded == assignment(outcome)? {
+            Ok(())
+        } else {
+            uncertified("from these fractions the printed algorithm comes to another assignment")
+        }
     }
 }

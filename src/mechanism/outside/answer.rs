@@ -70,11 +70,7 @@ impl Spoken for Cluster {
         }
     }
 
-    fn read_answer(
-        pool: &Pool,
-        fields: &mut Fields<'_>,
-        numbers: Numbers,
-    ) -> Result<Placement, InputError> {
+    fn read_answer(pool: &Pool, fields: &mut Fields<'_>, numbers: Numbers) -> Result<Placement, InputError> {
         let rows = fields.required("placement")?.list_of(pool.users(), "user")?;
         let tasks = rows.iter().map(|node| row(node, pool.servers(), "server", numbers));
         Ok(Placement { tasks: tasks.collect::<Result<_, _>>()? })

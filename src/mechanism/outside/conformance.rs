@@ -136,7 +136,8 @@ fn all<M: Spoken>(
 fn again<M: Spoken>(program: &Program, instance: &M::Instance<Rational>) -> Result<bool, Failure> {
     let numbers = program.greeting().numbers;
     let Some(line) = question::<M>(instance, numbers) else { return Ok(true) };
-    let once =
-        || -> Result<Answer<M>, Failure> { program.ask(&line, |said, number| answer::<M>(instance, said, numbers, number)) };
+    let once = || -> Result<Answer<M>, Failure> {
+        program.ask(&line, |said, number| answer::<M>(instance, said, numbers, number))
+    };
     Ok(once()? == once()?)
 }

@@ -10,6 +10,7 @@ mod failure;
 mod greeting;
 mod process;
 mod program;
+mod queue;
 mod slack;
 
 pub use answer::{Answer, Spoken, answer, question};
@@ -19,8 +20,7 @@ pub use greeting::{Greeting, Numbers, VERSION};
 pub use process::end_all;
 pub use program::{Allowance, Program, Tally};
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use super::{Mechanism, Settles};
 use crate::linear::patience;
@@ -29,8 +29,6 @@ use crate::scalar::Rational;
 
 /// One question in so many is asked twice, to see whether the answers agree.
 const TWICE: u64 = 64;
-/// Answers that are kept until they are asked for.
-const MOST_FORESEEN: usize = 1 << 14;
 
 /// A program as a mechanism of a model.
 #[derive(Debug)]
@@ -41,8 +39,6 @@ pub struct Outside<M: Spoken> {
     setting: M::Setting,
     /// Of a program that computes in floats.
     slack: Option<Rational>,
-    /// Answers to questions that were put ahead, each until it is asked for.
-    foreseen: Mutex<HashMap<String, Answer<M>>>,
 }
 
 impl<M: Spoken> Outside<M> {
@@ -62,7 +58,7 @@ impl<M: Spoken> Outside<M> {
             id = greeting.id,
         );
         let slack = (greeting.numbers == Numbers::Float).then_some(slack);
-        Ok(Outside { program, id: greeting.id.leak(), page: page.leak(), setting, slack, foreseen: Mutex::default() })
+        Ok(Outside { program, id: greeting.id.leak(), page: page.leak(), setting, slack })
     }
 
     fn ask(&self, instance: &M::Instance<Rational>) -> Result<Answer<M>, Failure> {
@@ -70,10 +66,8 @@ impl<M: Spoken> Outside<M> {
         let line = question::<M>(instance, numbers).ok_or_else(|| {
             self.program.count(Failure::Unaskable("a number is beyond the range of floats".to_string()))
         })?;
-        let once =
-            || self.program.ask(&line, |said, number| answer::<M>(instance, said, numbers, number));
-        let foreseen = self.foreseen.lock().ok().and_then(|mut foreseen| foreseen.remove(&line));
-        let said = foreseen.map_or_else(once, Ok)?;
+        let once = || self.program.ask(&line, |said, number| answer::<M>(instance, said, numbers, number));
+        let said = once()?;
         if mixed(line.as_bytes()).is_multiple_of(TWICE) && once()? != said {
             return Err(self.program.count(Failure::Differs));
         }
@@ -118,19 +112,7 @@ impl<M: Spoken> Mechanism<M> for Outside<M> {
 
     fn foresee(&self, instances: &[M::Instance<Rational>]) {
         let numbers = self.program.greeting().numbers;
-        let asked = instances.iter().filter_map(|instance| Some((instance, question::<M>(instance, numbers)?)));
-        let (instances, lines): (Vec<_>, Vec<_>) = asked.unzip();
-        self.program.ask_ahead(&lines, |at, said, number| {
-            let answer = answer::<M>(instances[at], said, numbers, number)?;
-            if let Ok(mut foreseen) = self.foreseen.lock() {
-                // What was never asked for after all.
-                if foreseen.len() >= MOST_FORESEEN {
-                    foreseen.clear();
-                }
-                foreseen.insert(lines[at].clone(), answer);
-            }
-            Ok(())
-        });
+        self.program.foresee(instances.iter().filter_map(|one| question::<M>(one, numbers)).collect());
     }
 
     fn repeats(&self, instance: &M::Instance<Rational>, outcome: &M::Outcome<Rational>) -> bool {

@@ -43,6 +43,7 @@ pub(super) struct Process {
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
     stderr: Option<ChildStderr>,
+    unsent: Vec<u8>,
     heard: Vec<u8>,
     complaint: Vec<u8>,
 }
@@ -92,6 +93,7 @@ impl Process {
             stdin: Some(stdin),
             stdout,
             stderr: Some(stderr),
+            unsent: Vec::new(),
             heard: Vec::new(),
             complaint: Vec::new(),
         })
@@ -99,38 +101,24 @@ impl Process {
 
     /// Sends a line, which ends with an end of line, and returns the line that comes back.
     pub(super) fn ask(&mut self, question: &str, time: Duration) -> Result<String, Failure> {
-        let mut said = String::new();
-        self.ask_all(question, 1, time, |_, line| {
-            said = line;
-            Ok(())
-        })?;
-        Ok(said)
+        self.quiet()?;
+        self.put(question)?;
+        let said = self.next(time)?;
+        if self.heard.is_empty() { Ok(said) } else { Err(Failure::Unasked(self.said())) }
     }
 
-    /// Sends so many lines, and has the lines that come back read, one after another. The time is that for each answer.
-    pub(super) fn ask_all(
-        &mut self,
-        questions: &str,
-        count: usize,
-        time: Duration,
-        mut read: impl FnMut(usize, String) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        self.quiet()?;
-        let mut ends = Instant::now() + time;
-        let mut unsent = questions.as_bytes();
-        self.send(&mut unsent)?;
-        let mut answered = 0;
+    /// Sends lines, as far as it takes them now; the others go when an answer is waited for.
+    pub(super) fn put(&mut self, questions: &str) -> Result<(), Failure> {
+        self.unsent.extend_from_slice(questions.as_bytes());
+        self.send()
+    }
+
+    /// The next line that comes back.
+    pub(super) fn next(&mut self, time: Duration) -> Result<String, Failure> {
+        let ends = Instant::now() + time;
         loop {
-            // The last answer is none before its question is sent.
-            while (unsent.is_empty() || answered + 1 < count)
-                && let Some(line) = self.line()?
-            {
-                read(answered, line)?;
-                answered += 1;
-                ends = Instant::now() + time;
-                if answered == count {
-                    return if self.heard.is_empty() { Ok(()) } else { Err(Failure::Unasked(self.said())) };
-                }
+            if let Some(line) = self.line()? {
+                return Ok(line);
             }
             let now = Instant::now();
             if now >= ends {
@@ -139,8 +127,8 @@ impl Process {
             if patience::interrupted() || patience::over() {
                 return Err(Failure::Interrupted);
             }
-            self.wait(!unsent.is_empty(), GLANCE.min(ends - now))?;
-            self.send(&mut unsent)?;
+            self.wait(GLANCE.min(ends - now))?;
+            self.send()?;
             self.listen()?;
         }
     }
@@ -158,10 +146,10 @@ impl Process {
         excerpt(&String::from_utf8_lossy(&self.heard[..self.heard.len().min(1000)]))
     }
 
-    fn wait(&self, sending: bool, time: Duration) -> Result<(), Failure> {
+    fn wait(&self, time: Duration) -> Result<(), Failure> {
         let mut fds = vec![PollFd::new(&self.stdout, PollFlags::IN)];
         fds.extend(self.stderr.as_ref().map(|stderr| PollFd::new(stderr, PollFlags::IN)));
-        if let (true, Some(stdin)) = (sending, &self.stdin) {
+        if let (false, Some(stdin)) = (self.unsent.is_empty(), &self.stdin) {
             fds.push(PollFd::new(stdin, PollFlags::OUT));
         }
         let time = Timespec::try_from(time).unwrap_or_default();
@@ -172,11 +160,11 @@ impl Process {
     }
 
     /// Sends what the pipe takes.
-    fn send(&mut self, unsent: &mut &[u8]) -> Result<(), Failure> {
-        while !unsent.is_empty() {
+    fn send(&mut self) -> Result<(), Failure> {
+        while !self.unsent.is_empty() {
             let Some(stdin) = &mut self.stdin else { return Err(self.ended()) };
-            match stdin.write(unsent) {
-                Ok(count) => *unsent = &unsent[count..],
+            match stdin.write(&self.unsent) {
+                Ok(count) => drop(self.unsent.drain(..count)),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => break,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(_) => return Err(self.ended()),

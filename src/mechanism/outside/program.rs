@@ -2,14 +2,16 @@
 //! function of the language that the engine is embedded in.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use super::failure::Failure;
 use super::greeting::{Greeting, HELLO};
 use super::process::Process;
+use super::queue::Queue;
 
 /// What a program is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +30,8 @@ impl Default for Allowance {
 
 /// Time to start, where an answer is allowed less.
 const START: Duration = Duration::from_secs(10);
-/// Questions that are put before the first is answered, where answers have numbers.
-const AHEAD: usize = 32;
+/// Questions that are put at a time, where answers have numbers.
+const AHEAD: usize = 16;
 /// Failures in a row after which it is not asked any more.
 const MOST_IN_A_ROW: u32 = 8;
 
@@ -38,8 +40,9 @@ type Function = Box<dyn Fn(&str) -> Result<String, Failure> + Send + Sync>;
 
 /// How questions come to a program.
 enum Way {
-    /// Over pipes, to processes of the command; those that wait for a question.
-    Command { allowance: Allowance, idle: Mutex<Vec<Process>> },
+    /// Over pipes, to processes of the command: those that wait for a question, and those that were put questions ahead, for
+    /// each thread that did so.
+    Command { allowance: Allowance, idle: Mutex<Vec<Process>>, queues: Mutex<HashMap<ThreadId, Queue>> },
     /// By a call.
     Function(Function),
 }
@@ -81,7 +84,7 @@ impl Program {
     pub fn start(command: &str, allowance: Allowance) -> Result<Program, Failure> {
         let mut process = Process::start(command, allowance.memory)?;
         let greeting = Greeting::parse(&process.ask(HELLO, allowance.time.max(START))?)?;
-        let way = Way::Command { allowance, idle: Mutex::new(vec![process]) };
+        let way = Way::Command { allowance, idle: Mutex::new(vec![process]), queues: Mutex::default() };
         Ok(Program::of(command, greeting, way))
     }
 
@@ -125,7 +128,7 @@ impl Program {
         Tally {
             asked: self.asked.load(Ordering::Relaxed),
             failures: failures.unwrap_or_default(),
-            given_up: self.in_a_row.load(Ordering::Relaxed) >= MOST_IN_A_ROW,
+            given_up: self.given_up(),
         }
     }
 
@@ -140,9 +143,10 @@ impl Program {
 
     /// Ends all its processes.
     pub fn end(&self) {
-        if let Way::Command { idle, .. } = &self.way
-            && let Ok(mut idle) = idle.lock()
+        if let Way::Command { idle, queues, .. } = &self.way
+            && let (Ok(mut idle), Ok(mut queues)) = (idle.lock(), queues.lock())
         {
+            idle.extend(queues.drain().map(|(_, queue)| queue.process));
             idle.iter_mut().for_each(Process::dismiss);
             idle.clear();
         }
@@ -158,8 +162,16 @@ impl Program {
         }
     }
 
+    /// How many questions are put at a time, before the first is answered.
+    pub fn ahead(&self) -> usize {
+        match self.way {
+            Way::Command { .. } if self.greeting.numbered => AHEAD,
+            _ => 1,
+        }
+    }
+
     /// The question with a number of its own, if this program repeats it.
-    fn numbered<'a>(&self, question: &'a str) -> (Cow<'a, str>, Option<u64>) {
+    pub(super) fn numbered<'a>(&self, question: &'a str) -> (Cow<'a, str>, Option<u64>) {
         if !self.greeting.numbered {
             return (Cow::Borrowed(question), None);
         }
@@ -167,33 +179,58 @@ impl Program {
         (Cow::Owned(question.replacen('{', &format!("{{\"number\": {number}, "), 1)), Some(number))
     }
 
-    /// How many questions may be put before the first is answered.
-    pub fn ahead(&self) -> usize {
-        if self.greeting.numbered { AHEAD } else { 1 }
-    }
-
-    /// Puts several questions, of which each answer repeats the number, and has the answers read. What fails here is not
-    /// counted: it will be asked for alone.
-    pub fn ask_ahead(
-        &self,
-        questions: &[String],
-        mut read: impl FnMut(usize, &str, Option<u64>) -> Result<(), Failure>,
-    ) {
-        let Way::Command { allowance, idle } = &self.way else { return };
-        if questions.is_empty() || !self.greeting.numbered || self.tally().given_up {
+    /// Puts questions that this thread will ask for, without waiting for answers. What fails here is not counted: it will be
+    /// asked for alone.
+    pub fn foresee(&self, questions: Vec<String>) {
+        let Way::Command { allowance, idle, queues } = &self.way else { return };
+        if questions.is_empty() || !self.greeting.numbered || self.given_up() {
             return;
         }
-        let (lines, numbers): (Vec<_>, Vec<_>) = questions.iter().map(|line| self.numbered(line)).unzip();
-        let waiting = idle.lock().ok().and_then(|mut idle| idle.pop());
-        let Ok(mut process) = waiting.map_or_else(|| self.another(allowance), Ok) else { return };
-        let asked = process.ask_all(&lines.concat(), lines.len(), allowance.time, |at, line| {
-            read(at, &line, numbers[at])?;
-            self.asked.fetch_add(1, Ordering::Relaxed);
-            Ok(())
-        });
-        if let (Ok(()), Ok(mut idle)) = (asked, idle.lock()) {
-            idle.push(process);
+        let begun = queues.lock().ok().and_then(|mut queues| queues.remove(&thread::current().id()));
+        let queue = begun.map_or_else(|| self.idle(allowance, idle).map(Queue::new), Ok);
+        if let Ok(mut queue) = queue
+            && questions.into_iter().try_for_each(|line| queue.put(self, line)).is_ok()
+            && let Ok(mut queues) = queues.lock()
+        {
+            queues.insert(thread::current().id(), queue);
         }
+    }
+
+    /// The answer to a question, if it comes of those that this thread has put ahead of it.
+    fn foreseen<T>(
+        &self,
+        question: &str,
+        read: &impl Fn(&str, Option<u64>) -> Result<T, Failure>,
+    ) -> Result<Option<T>, Failure> {
+        let Way::Command { allowance, idle, queues } = &self.way else { return Ok(None) };
+        let begun = queues.lock().ok().and_then(|mut queues| queues.remove(&thread::current().id()));
+        let Some(mut queue) = begun else { return Ok(None) };
+        let found = queue.answer(self, question, allowance.time);
+        match found.and_then(|(said, number)| read(&said, number)) {
+            Ok(answer) => {
+                if !queue.is_empty() {
+                    if let Ok(mut queues) = queues.lock() {
+                        queues.insert(thread::current().id(), queue);
+                    }
+                } else if let Ok(mut idle) = idle.lock() {
+                    idle.push(queue.process);
+                }
+                Ok(Some(answer))
+            }
+            Err(Failure::Interrupted) => Err(Failure::Interrupted),
+            // Whose fault it was is not known: the question is put alone.
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// A process that waits for a question.
+    fn idle(&self, allowance: &Allowance, idle: &Mutex<Vec<Process>>) -> Result<Process, Failure> {
+        let waiting = idle.lock().ok().and_then(|mut idle| idle.pop());
+        waiting.map_or_else(|| self.another(allowance), Ok)
+    }
+
+    fn given_up(&self) -> bool {
+        self.in_a_row.load(Ordering::Relaxed) >= MOST_IN_A_ROW
     }
 
     /// Puts a question, a line that ends with an end of line, and has the answer read, which is to repeat the number if there
@@ -201,29 +238,27 @@ impl Program {
     pub fn ask<T>(
         &self,
         question: &str,
-        read: impl FnOnce(&str, Option<u64>) -> Result<T, Failure>,
+        read: impl Fn(&str, Option<u64>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let (question, number) = self.numbered(question);
-        let row = self.in_a_row.load(Ordering::Relaxed);
-        if row >= MOST_IN_A_ROW {
-            return Err(Failure::GivenUp(row));
+        if self.given_up() {
+            return Err(Failure::GivenUp(self.in_a_row.load(Ordering::Relaxed)));
         }
         self.asked.fetch_add(1, Ordering::Relaxed);
-        let answered = match &self.way {
-            Way::Function(call) => call(&question).and_then(|line| read(&line, number)),
-            Way::Command { allowance, idle } => {
-                let waiting = idle.lock().ok().and_then(|mut idle| idle.pop());
-                let process = waiting.map_or_else(|| self.another(allowance), Ok);
-                process.and_then(|mut process| {
+        let alone = || {
+            let (question, number) = self.numbered(question);
+            match &self.way {
+                Way::Function(call) => call(&question).and_then(|line| read(&line, number)),
+                Way::Command { allowance, idle, .. } => {
+                    let mut process = self.idle(allowance, idle)?;
                     let answer = read(&process.ask(&question, allowance.time)?, number)?;
                     if let Ok(mut idle) = idle.lock() {
                         idle.push(process);
                     }
                     Ok(answer)
-                })
+                }
             }
         };
-        match answered {
+        match self.foreseen(question, &read).and_then(|found| found.map_or_else(alone, Ok)) {
             Ok(answer) => {
                 self.in_a_row.store(0, Ordering::Relaxed);
                 Ok(answer)

@@ -34,7 +34,7 @@ fn units<S: Word>(pool: &Pool<S>, server: usize) -> Option<[i64; MOST]> {
         let Some(least) = least else { continue };
         unit[u] = least.lowest()?;
         let d = unit[u].1;
-        if common % d != 0 {
+        if d != 1 && common % d != 0 {
             let (mut a, mut b) = (common, d);
             while b != 0 {
                 (a, b) = (b, a % b);
@@ -44,7 +44,8 @@ fn units<S: Word>(pool: &Pool<S>, server: usize) -> Option<[i64; MOST]> {
     }
     let mut whole = [0; MOST];
     for u in 0..pool.users() {
-        whole[u] = unit[u].0.checked_mul(common / unit[u].1)?;
+        let (n, d) = unit[u];
+        whole[u] = n.checked_mul(if d == 1 { common } else { common / d })?;
     }
     Some(whole)
 }
@@ -132,5 +133,9 @@ pub fn fill_words<S: Word>(pool: &Pool<S>, server: usize, placed: &mut Filled) -
 pub fn fill_in_words(pool: &Pool, server: usize) -> Option<Vec<Rational>> {
     let mut filled = ROOM;
     Quick::exactly(|| fill_words(pool, server, &mut filled)).flatten()?;
-    filled[..pool.users()].iter().map(|x| x.rational()).collect()
+    let mut tasks = Vec::with_capacity(pool.users());
+    for x in &filled[..pool.users()] {
+        tasks.push(x.rational()?);
+    }
+    Some(tasks)
 }

@@ -37,7 +37,7 @@ fn settle_in(view: &PerServer<'_>, floats: &PerServer<'_, f64>, order: &[usize])
             patience::check();
             moved = moved.max(here.fill(i, &floats.servers[i], &floats.tasks));
         }
-        let still = moved < STILL;
+        let still = moved < STILL * here.scale();
         if !still && sweep < due {
             continue;
         }

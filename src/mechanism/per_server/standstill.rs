@@ -25,8 +25,18 @@ impl Standstill {
         }
     }
 
-    /// Who runs where by more than `slack` units of level, and what stops it there.
+    /// How large levels are, in steps of 2^32: 1 unless somebody's unit of weight is far off.
+    pub(super) fn scale(&self) -> f64 {
+        let levels = self.placed.iter().zip(&self.unit).flat_map(|(placed, unit)| placed.iter().zip(unit));
+        let levels =
+            levels.filter(|(tasks, unit)| **tasks > 0.0 && **unit > 0.0).map(|(tasks, unit)| tasks / unit);
+        let top = levels.fold(0.0, f64::max);
+        if top > 0.0 && top.is_finite() { ((top.log2() / 32.0).round() * 32.0).exp2() } else { 1.0 }
+    }
+
+    /// Who runs where by more than `slack`, in levels of this size, and what stops it there.
     pub(super) fn running(&self, slack: f64) -> Vec<(usize, usize, usize)> {
+        let slack = slack * self.scale();
         let mut running = Vec::new();
         for (u, row) in self.placed.iter().enumerate() {
             for (i, tasks) in row.iter().enumerate() {

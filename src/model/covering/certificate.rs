@@ -17,6 +17,9 @@ pub enum Certificate {
     AtLeast(Rational, Multipliers),
     /// No assignment in which every task pays less than the outcome's ratio allows.
     Tree(Branch),
+    /// What a run as printed starts from: fractions (resources x tasks), the ratio of the pruned programme at which they meet
+    /// it, and multipliers that prove that there is no smaller one.
+    Start(Vec<Vec<Rational>>, Rational, Multipliers),
 }
 
 /// Multipliers of the rows of a covering programme, none below zero.
@@ -165,6 +168,11 @@ pub(super) fn write(certificate: &Certificate) -> Value {
         Certificate::AtLeast(ratio, multipliers) => {
             kind("at-least", vec![("ratio".to_string(), Value::Number(ratio.clone())), within(multipliers)])
         }
+        Certificate::Start(fraction, ratio, multipliers) => {
+            let parts = [("fraction", Value::matrix(fraction)), ("ratio", Value::Number(ratio.clone()))];
+            let parts = parts.into_iter().map(|(name, value)| (name.to_string(), value));
+            kind("start", parts.chain([within(multipliers)]).collect())
+        }
         Certificate::Tree(root) => kind("tree", vec![("root".to_string(), root.write())]),
     }
 }
@@ -180,6 +188,13 @@ pub(super) fn read(stock: &Stock, node: &Node<'_>) -> Result<Certificate, InputE
         "at-least" => {
             let ratio = fields.required("ratio")?.number()?;
             Certificate::AtLeast(ratio, Multipliers::read(&fields.required("multipliers")?)?)
+        }
+        "start" => {
+            let rows = fields.required("fraction")?.list_of(stock.resources(), "resource")?;
+            let fraction = rows.iter().map(|row| row.row(stock.tasks(), "task"));
+            let fraction = fraction.collect::<Result<_, _>>()?;
+            let ratio = fields.required("ratio")?.number()?;
+            Certificate::Start(fraction, ratio, Multipliers::read(&fields.required("multipliers")?)?)
         }
         "tree" => Certificate::Tree(Branch::read(stock, &fields.required("root")?)?),
         other => return Err(kind.error(format!("`{other}` is no kind of certificate of this model"))),

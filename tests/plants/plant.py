@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""Plants overflows in a copy of the sources and looks which tests turn red: `python3 tests/plants/plant.py [ID..]`.
+
+`plants.toml` beside this file says what is planted where. The copy holds all plants at once, each behind a switch, and is built once;
+then the tests run without a plant (all must pass) and with one plant at a time (one of those under `red` must fail). The checkout is not
+changed. Exit status: 0 each plant was seen, 1 one was not, 2 the copy could not be made.
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+SWITCH = """
+#[doc(hidden)]
+pub mod planted {
+    //! Which plant is switched on, by its number.
+    static CHOSEN: std::sync::LazyLock<usize> =
+        std::sync::LazyLock::new(|| std::env::var("PLANT").ok().and_then(|n| n.parse().ok()).unwrap_or(0));
+    /// Whether it is this one.
+    #[inline]
+    pub fn is(number: usize) -> bool {
+        *CHOSEN == number
+    }
+}
+"""
+
+
+def put(path, text):
+    """Writes a text where another one stands, so that what did not change is not built again."""
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+
+
+def copied(to, left):
+    """The files of the checkout as they are now, tracked or new, but for those that are left to others."""
+    listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, check=True,
+                            capture_output=True, text=True).stdout
+    for name in filter(None, listed.split("\0")):
+        if (ROOT / name).is_file() and name not in left:
+            (to / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, to / name)
+
+
+def planted(text, edit, number, name):
+    """The text with the plant behind its switch."""
+    if text.count(edit["find"]) != 1:
+        sys.exit(f"{name}: {edit['file']} has {text.count(edit['find'])} times: {edit['find']}")
+    switch = f"crate::planted::is({number})"
+    if "PLANTED" in edit["plant"]:
+        return text.replace(edit["find"], edit["plant"].replace("PLANTED", switch))
+    # Parentheses are needed in some places and warned of in others.
+    return text.replace(edit["find"], f"(if {switch} {{ {edit['plant']} }} else {{ {edit['find']} }})")
+
+
+def build(copy, target):
+    """The program of the law's tests in the copy."""
+    put(copy / "tests" / "law.rs", "#![allow(clippy::unwrap_used, clippy::panic)]\n#[path = \"all/rescaling.rs\"]\nmod rescaling;\n")
+    command = ["cargo", "test", "-j1", "--test", "law", "--no-run", "--message-format", "json", "--target-dir", target]
+    made = subprocess.run(command, cwd=copy, stdout=subprocess.PIPE, text=True)
+    if made.returncode:
+        sys.exit(2)
+    lines = [json.loads(line) for line in made.stdout.splitlines() if line.startswith("{")]
+    programs = [line["executable"] for line in lines if line.get("executable") and line["target"]["name"] == "law"]
+    return programs[-1]
+
+
+def failed(program, copy, number, tests, limit):
+    """The tests that fail with the plant, and the seconds of processor time; `None` in place of them if there is no end."""
+    before, env = os.times(), {**os.environ, "PLANT": str(number), "RUST_BACKTRACE": "0"}
+    try:
+        ran = subprocess.run([program, "--test-threads", "1", *tests], cwd=copy, env=env, capture_output=True, text=True, timeout=limit)
+    except subprocess.TimeoutExpired:
+        return None, limit
+    after = os.times()
+    red = sorted(set(re.findall(r"^test (\S+) \.\.\. FAILED", ran.stdout, re.M)))
+    if ran.returncode and not red:
+        red = ["the program ends"]
+    return red, after.children_user - before.children_user
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Plants overflows in a copy and looks which tests turn red.")
+    parser.add_argument("ids", nargs="*", metavar="ID", help="plants [default: all]")
+    parser.add_argument("--tests", default="rescaling::", help="the tests that are run, by a part of their names")
+    parser.add_argument("--target", default=str(ROOT / "target" / "plants"), help="where the copy is built; not where the checkout is")
+    parser.add_argument("--limit", type=float, default=300, help="seconds after which a run is taken to have no end")
+    options = parser.parse_args()
+    plants = tomllib.loads((HERE / "plants.toml").read_text())["plant"]
+    unknown = set(options.ids) - {plant["id"] for plant in plants}
+    if unknown:
+        parser.error("no such plant: " + ", ".join(sorted(unknown)))
+    copy = Path(options.target) / "copy"
+    lib = (ROOT / "src" / "lib.rs").read_text()
+    last = max(k for k, line in enumerate(lib.split("\n")) if line.startswith("//!")) + 1
+    lib = "\n".join([*lib.split("\n")[:last], "#![allow(unused_parens)]", *lib.split("\n")[last:]])
+    texts = {"src/lib.rs": lib + SWITCH}
+    for number, plant in enumerate(plants, 1):
+        for edit in plant["edit"]:
+            text = texts.get(edit["file"]) or (ROOT / edit["file"]).read_text()
+            texts[edit["file"]] = planted(text, edit, number, plant["id"])
+    copied(copy, texts)
+    for name, text in texts.items():
+        (copy / name).parent.mkdir(parents=True, exist_ok=True)
+        put(copy / name, text)
+    program = build(copy, options.target)
+    red, seconds = failed(program, copy, 0, [options.tests], 10 * options.limit)
+    print(f"no plant: {seconds:.1f} s, " + ("all pass" if red == [] else f"FAILS: {red}"), flush=True)
+    unseen = 0 if red == [] else 1
+    for number, plant in enumerate(plants, 1):
+        if options.ids and plant["id"] not in options.ids:
+            continue
+        red, seconds = failed(program, copy, number, [options.tests], options.limit)
+        seen = red is None or bool(red)
+        due = plant["seen"]
+        unseen += due != "open" and seen != due
+        what = "does not end" if red is None else ", ".join(red) or "green"
+        print(f"{plant['id']}: {what} ({seconds:.1f} s){'' if due in (seen, 'open') else '  <- not as written'}", flush=True)
+    return 1 if unseen else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
