@@ -383,6 +383,7 @@ fn near_multipliers(certificate: &OfCovering) -> Vec<OfCovering> {
         OfCovering::Multipliers(m) => (m, &OfCovering::Multipliers),
         OfCovering::Bound(m) => (m, &OfCovering::Bound),
         OfCovering::AtLeast(ratio, m) => (m, &|m| OfCovering::AtLeast(ratio.clone(), m)),
+        OfCovering::Start(parts, ratio, m) => (m, &|m| OfCovering::Start(parts.clone(), ratio.clone(), m)),
         OfCovering::Rule | OfCovering::Tree(_) => return Vec::new(),
     };
     let mut found = Vec::new();
@@ -442,4 +443,44 @@ fn coverings_are_certified_and_no_better_ones() {
         assert!(done > 4, "{}: {done}", mechanism.id());
     }
     assert!(tried > 300, "{tried}");
+}
+
+/// What a run as printed starts from is of the programme's value, proved, and leads to the outcome.
+#[test]
+fn starts_are_checked() {
+    let mut tried = 0;
+    for mechanism in mechanism::COVERING.iter().copied() {
+        let Some(selects) = mechanism.selects() else { continue };
+        for stock in &stocks() {
+            let (Ok(outcome), Some(start)) = (mechanism.allocate(stock), selects.select(stock)) else {
+                continue;
+            };
+            assert_eq!(selects.check(stock, &outcome, &start), Ok(()), "{}: {stock:?}", mechanism.id());
+            let OfCovering::Start(parts, ratio, proof) = &start else { panic!("{start:?}") };
+            let mut wrong = near_multipliers(&start);
+            wrong.push(OfCovering::AtLeast(ratio.clone(), proof.clone()));
+            for by in ["1/1000", "-1/1000"] {
+                wrong.push(OfCovering::Start(parts.clone(), ratio + r(by), proof.clone()));
+            }
+            let mut short = parts.clone();
+            short[0].iter_mut().for_each(|part| *part = Rational::zero());
+            let mut less = parts.clone();
+            less.pop();
+            wrong.push(OfCovering::Start(less, ratio.clone(), proof.clone()));
+            if short != *parts {
+                let said =
+                    selects.check(stock, &outcome, &OfCovering::Start(short, ratio.clone(), proof.clone()));
+                // Without the first resource the tasks are covered only where it was more than they need.
+                let needed = stock.demand.iter().fold(Rational::zero(), |sum, d| sum + d);
+                let there = stock.size.iter().skip(1).fold(Rational::zero(), |sum, s| sum + s);
+                assert!(said.is_err() || there >= needed, "{}: {stock:?}", mechanism.id());
+            }
+            for other in wrong {
+                tried += 1;
+                let said = selects.check(stock, &outcome, &other);
+                assert!(said.is_err(), "{}: {stock:?} {other:?}", mechanism.id());
+            }
+        }
+    }
+    assert!(tried > 100, "{tried}");
 }

@@ -258,6 +258,11 @@ fn certificates_on_file_are_spelled_in_one_way() {
         Certificate::Multipliers(multipliers(&["1", "0"], &["1/2", "1"], &["0", "2"])),
         Certificate::Bound(multipliers(&["1", "0"], &["1/2", "1"], &["0", "2"])),
         Certificate::AtLeast(r("3/2"), multipliers(&["1", "0"], &["1/2", "1"], &["0", "2"])),
+        Certificate::Start(
+            rows(&[&["1/2", "1/2"], &["0", "1"]]),
+            r("3/2"),
+            multipliers(&["1", "0"], &["1/2", "1"], &["0", "2"]),
+        ),
         Certificate::Tree(Branch::Split(
             1,
             vec![
@@ -308,5 +313,36 @@ fn a_rule_has_one_outcome() {
         assert!(!said([Some(0), None]) && !said([None, None]), "{id}");
         let parts = Allotment::Parts { fraction: rows(&[&["1", "0"], &["0", "1"]]), ratio: r("2") };
         assert!(mech(id).check(&stock, &parts, &Certificate::Rule).is_err(), "{id}");
+    }
+}
+
+/// Costs 1 and 2, two tasks of one resource: the least ratio is 2. A start in whole resources is its own rounding.
+#[test]
+fn a_start_leads_to_its_own_outcome() {
+    let stock = stock(&["1", "2"], &["1", "1"]);
+    let selects = mech("rounding-printed").selects().unwrap();
+    let proof = || multipliers(&["1", "0"], &["1", "1"], &["0", "0"]);
+    let (straight, crossed): (&[&[&str]], &[&[&str]]) =
+        (&[&["1", "0"], &["0", "1"]], &[&["0", "1"], &["1", "0"]]);
+    let said = |given: [usize; 2], parts: &[&[&str]], ratio: &str, proof: Multipliers| {
+        let outcome = Allotment::Whole(given.iter().map(|j| Some(*j)).collect());
+        selects.check(&stock, &outcome, &Certificate::Start(rows(parts), r(ratio), proof)).is_ok()
+    };
+    assert!(said([0, 1], straight, "2", proof()));
+    assert!(said([1, 0], crossed, "2", proof()));
+    assert!(!said([0, 1], crossed, "2", proof()));
+    assert!(!said([1, 0], straight, "2", proof()));
+    // Not the least ratio, not one that the fractions meet, not one that is proved.
+    assert!(!said([0, 1], straight, "5/2", proof()));
+    assert!(!said([0, 1], straight, "3/2", proof()));
+    assert!(!said([0, 1], straight, "2", multipliers(&["1", "0"], &["1", "0"], &["0", "0"])));
+    // Not fractions of the resources.
+    assert!(!said([0, 1], &[&["1", "0"], &["1", "1"]], "2", proof()));
+    assert!(!said([0, 1], &[&["1", "0"], &["0", "1/2"]], "2", proof()));
+    assert!(!said([0, 1], &[&["1", "0"]], "2", proof()));
+    let outcome = Allotment::Whole(vec![Some(0), Some(1)]);
+    for other in [Certificate::Rule, Certificate::AtLeast(r("2"), proof()), Certificate::Multipliers(proof())]
+    {
+        assert!(selects.check(&stock, &outcome, &other).is_err());
     }
 }
