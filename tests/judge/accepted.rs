@@ -344,7 +344,7 @@ fn only_a_resource_that_is_used_up_stops_anybody() {
 #[test]
 fn levels_in_short_are_certified_and_no_others() {
     let mut tried = 0;
-    for mechanism in mechanism::ARRIVALS.iter().copied() {
+    for mechanism in mechanism::ARRIVALS {
         for sequence in &sequences() {
             let Some(levels) = mechanism.levels(sequence) else { continue };
             let tight = tight_resources(sequence, &levels).unwrap();
@@ -449,7 +449,7 @@ fn coverings_are_certified_and_no_better_ones() {
 #[test]
 fn starts_are_checked() {
     let mut tried = 0;
-    for mechanism in mechanism::COVERING.iter().copied() {
+    for mechanism in mechanism::COVERING {
         let Some(selects) = mechanism.selects() else { continue };
         for stock in &stocks() {
             let (Ok(outcome), Some(start)) = (mechanism.allocate(stock), selects.select(stock)) else {

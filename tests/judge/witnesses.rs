@@ -10,11 +10,12 @@ use fairwitness::model::cluster::{Cluster, Placement, Pool, Report};
 use fairwitness::model::covering::{Allotment, Covering, Stock};
 use fairwitness::model::refusal::Rejected;
 use fairwitness::property::evidence::{Margin, Run, Witness};
+use fairwitness::property::judge::Judgement;
 use fairwitness::property::{self, Property};
 use fairwitness::scalar::{Rational, Scalar};
 
 use super::cells::Says;
-use super::support::{files, mech, pool_of, prop, r, rows};
+use super::support::{cell, files, mech, pool_of, prop, r, rows};
 
 type Said = Result<Margin, Rejected>;
 
@@ -432,4 +433,36 @@ fn a_rounding_pays_twice_what_the_fractions_allow() {
     assert!(of(&[Some(0), Some(1), Some(1)], halves, "3/2").is_err());
     let less: &[&[&str]] = &[&["1/2", "1/2"], &["1/4", "1/2"], &["0", "0"]];
     assert!(of(&[Some(0), Some(1), Some(1)], less, "2").is_err());
+}
+
+/// The lies on file are found again, whole: with another demand, other servers, or other rates, as it takes.
+#[test]
+fn lies_on_file_are_found_again() {
+    let mut tried = 0;
+    for file in files("counterexamples", "toml") {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let record = Record::read(&Document::parse("record.toml", &text).unwrap()).unwrap();
+        let name = file.file_name().unwrap().to_string_lossy().to_string();
+        if record.model == "cluster" && record.property.starts_with("sp") && name.contains("-2u") {
+            let pool = Cluster::read(&Node::new("instance", &record.instance)).unwrap();
+            let judged = cell(&record.mechanism, &record.property).judge(&pool);
+            assert!(matches!(judged, Judgement::Violated(_)), "{name}: {judged:?}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 5, "{tried}");
+}
+
+/// Two servers alike, two users alike: whatever a user says of servers, two tasks are the most that fairness leaves it. Two
+/// other sets of servers are tried for each, and of one server there is no other set.
+#[test]
+fn lies_that_do_not_pay_are_counted() {
+    let alike = pool_of("capacity = [[2], [2]]\ndemand = [[1], [1]]");
+    for mechanism in ["tsf", "c-drfh"] {
+        let judged = cell(mechanism, "sp-eligibility").judge(&alike);
+        assert!(matches!(judged, Judgement::Holds(_)), "{mechanism}: {judged:?}");
+        let alone = pool_of("capacity = [[2]]\ndemand = [[1], [1]]");
+        let judged = cell(mechanism, "sp-eligibility").judge(&alone);
+        assert!(matches!(judged, Judgement::OutOfScope(..)), "{mechanism}: {judged:?}");
+    }
 }
