@@ -193,10 +193,14 @@ fn near(certificate: &Certificate) -> Vec<Certificate> {
                 push(gone);
                 push(wide);
                 push(narrow);
-                for i in (0..rows[u].len()).filter(|&i| rows[u][i].is_some()) {
-                    let mut none = rows.clone();
-                    none[u][i] = None;
-                    push(none);
+                // None where one is owed, one where none is, and one that there is no such resource of.
+                for i in 0..rows[u].len() {
+                    let mut other = rows.clone();
+                    other[u][i] = if rows[u][i].is_some() { None } else { Some(0) };
+                    push(other);
+                    let mut beyond = rows.clone();
+                    beyond[u][i] = Some(9);
+                    push(beyond);
                 }
             }
             let mut more = rows.clone();
