@@ -3,8 +3,15 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod accepted;
+mod cells;
+mod covers;
 mod negatives;
+mod replays;
+mod sums;
 #[allow(dead_code)]
 #[path = "../all/support.rs"]
 mod support;
 mod tampering;
+mod tasks;
+mod witnesses;

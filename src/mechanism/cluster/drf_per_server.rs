@@ -86,9 +86,12 @@ impl Mechanism<Cluster> for DrfPerServer {
         let Certificate::Bottlenecks(rows) = certificate else {
             return Err(Rejected::Certificate("bottlenecks are needed".to_string()));
         };
+        if rows.iter().any(|row| row.len() != pool.servers()) {
+            return Err(Rejected::Certificate("bottlenecks of another shape".to_string()));
+        }
         for i in 0..pool.servers() {
             let (view, placed) = alone(pool, outcome, i);
-            let column = rows.iter().map(|row| row.get(i..=i).unwrap_or_default().to_vec()).collect();
+            let column = rows.iter().map(|row| vec![row[i]]).collect();
             view.check(&placed, &Certificate::Bottlenecks(column))?;
         }
         Ok(())

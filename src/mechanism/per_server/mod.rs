@@ -136,6 +136,11 @@ impl PerServer<'_> {
         if named.len() != self.users() || named.iter().any(|row| row.len() != self.servers.len()) {
             return Err(Rejected::Certificate("bottlenecks of another shape".to_string()));
         }
+        let totals = placement.totals();
+        let idle = |u: usize, i: usize| named[u][i].is_some() && !self.owed(&totals, u, i);
+        if (0..self.users()).any(|u| (0..self.servers.len()).any(|i| idle(u, i))) {
+            return Err(Rejected::Certificate("a bottleneck stands where none is owed".to_string()));
+        }
         self.each_owed(placement, |standing, u, i| named[u][i].is_some_and(|r| standing.is_bottleneck(u, r)))
     }
 

@@ -1,0 +1,408 @@
+//! The judgement of a cell, with a mechanism and a property that say what the test tells them to.
+
+use std::sync::Arc;
+
+use fairwitness::mechanism::outside::{Greeting, Numbers, Outside, Program};
+use fairwitness::mechanism::{Mechanism, Settles};
+use fairwitness::model::Model as _;
+use fairwitness::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Report, Setting};
+use fairwitness::model::refusal::{Refusal, Rejected};
+use fairwitness::property::Property;
+use fairwitness::property::evidence::{Cleared, Margin, Run, Verdict, Witness, positive};
+use fairwitness::property::judge::{Cell, Conviction, Judgement, NO_FUNCTION, unproved};
+use fairwitness::scalar::{Rational, Scalar};
+
+use super::support::{pool_of, r, rows};
+
+/// A mechanism of a test: user 0 gets `tasks`, whatever the instance.
+#[derive(Debug)]
+pub struct Says {
+    pub tasks: Option<&'static str>,
+    pub as_printed: bool,
+    pub command: Option<&'static str>,
+    pub slack: Option<Rational>,
+    pub certifies: bool,
+    pub checks: bool,
+    /// Whether it says the same again of an instance of one user, and of another.
+    pub repeats: [bool; 2],
+    /// What it settles of an instance of one user, and of another.
+    pub settles: [Settles; 2],
+}
+
+impl Default for Says {
+    fn default() -> Self {
+        Says {
+            tasks: Some("1"),
+            as_printed: false,
+            command: None,
+            slack: None,
+            certifies: true,
+            checks: true,
+            repeats: [true; 2],
+            settles: [Settles::Outcome; 2],
+        }
+    }
+}
+
+impl Mechanism<Cluster> for Says {
+    fn id(&self) -> &'static str {
+        "says"
+    }
+
+    fn page(&self) -> &'static str {
+        ""
+    }
+
+    fn setting(&self) -> Setting {
+        Setting::divisible(Division::Resource)
+    }
+
+    fn as_printed(&self) -> bool {
+        self.as_printed
+    }
+
+    fn command(&self) -> Option<&str> {
+        self.command
+    }
+
+    fn slack(&self) -> Option<&Rational> {
+        self.slack.as_ref()
+    }
+
+    fn repeats(&self, pool: &Pool, _outcome: &Placement) -> bool {
+        self.repeats[usize::from(pool.users() > 1)]
+    }
+
+    fn settles(&self, pool: &Pool) -> Settles {
+        self.settles[usize::from(pool.users() > 1)]
+    }
+
+    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
+        let Some(tasks) = self.tasks else { return Err(Refusal::OutOfDomain("never".to_string())) };
+        let mut placement = Placement::empty(pool.users(), pool.servers());
+        placement.tasks[0][0] = r(tasks);
+        Ok(placement)
+    }
+
+    fn certify(&self, _pool: &Pool, _outcome: &Placement) -> Result<Certificate, Rejected> {
+        if self.certifies { Ok(Certificate::Rule) } else { Err(Rejected::Certificate("no".to_string())) }
+    }
+
+    fn check(&self, _pool: &Pool, _outcome: &Placement, _: &Certificate) -> Result<(), Rejected> {
+        if self.checks { Ok(()) } else { Err(Rejected::Certificate("no".to_string())) }
+    }
+}
+
+/// A property of a test.
+#[derive(Debug)]
+struct Finds {
+    verdict: Verdict<Cluster>,
+    margin: Option<&'static str>,
+    judges_infeasible: bool,
+    reads: Settles,
+}
+
+impl Default for Finds {
+    fn default() -> Self {
+        Finds {
+            verdict: Verdict::Violated(Witness::Agent(0)),
+            margin: Some("1/7"),
+            judges_infeasible: false,
+            reads: Settles::Utilities,
+        }
+    }
+}
+
+impl Property<Cluster> for Finds {
+    fn id(&self) -> &'static str {
+        "finds"
+    }
+
+    fn page(&self) -> &'static str {
+        ""
+    }
+
+    fn judges_infeasible(&self) -> bool {
+        self.judges_infeasible
+    }
+
+    /// Three times the slack is what counts for nothing.
+    fn scale(&self, _run: &Run<'_, Cluster>) -> Rational {
+        Rational::int(3)
+    }
+
+    fn examine(&self, _run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+        self.verdict.clone()
+    }
+
+    fn confirm(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Result<Margin, Rejected> {
+        self.margin.map(r).ok_or(Rejected::Kind)
+    }
+
+    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+        self.reads
+    }
+
+    fn tell(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> String {
+        String::new()
+    }
+}
+
+/// Two users and one server for three tasks.
+fn pool() -> Pool {
+    pool_of("capacity = [[3]]\ndemand = [[1], [1]]")
+}
+
+fn cell(says: Says, finds: Finds) -> Cell<Cluster> {
+    Cell { mechanism: Box::leak(Box::new(says)), property: Box::leak(Box::new(finds)) }
+}
+
+fn outcome(tasks: &str) -> Placement {
+    Placement { tasks: rows(&[&[tasks], &["0"]]) }
+}
+
+fn convicted(tasks: &str, margin: &str) -> Judgement<Cluster> {
+    Judgement::Violated(Conviction { outcome: outcome(tasks), witness: Witness::Agent(0), margin: r(margin) })
+}
+
+/// The reason, where nothing is decided.
+fn undecided(judgement: Judgement<Cluster>) -> String {
+    match judgement {
+        Judgement::Undecided(Some(_), reason) => reason,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_refusal_is_a_refusal() {
+    let never = || Says { tasks: None, ..Says::default() };
+    let expected = Judgement::Refused(Refusal::OutOfDomain("never".to_string()));
+    assert_eq!(cell(never(), Finds::default()).judge(&pool()), expected);
+    assert_eq!(cell(never(), Finds::default()).violated(&pool()), None);
+}
+
+#[test]
+fn only_properties_that_ask_for_it_judge_what_cannot_be_carried_out() {
+    for (tasks, judges_infeasible, judged) in
+        [("3", false, true), ("3", true, true), ("4", true, true), ("4", false, false)]
+    {
+        let says = Says { tasks: Some(tasks), ..Says::default() };
+        let finds = Finds { verdict: Verdict::Holds, judges_infeasible, ..Finds::default() };
+        match cell(says, finds).judge(&pool()) {
+            Judgement::Holds(given) => assert!(judged && given == outcome(tasks), "{tasks}"),
+            Judgement::OutOfScope(given, reason) => {
+                assert!(!judged && given == outcome(tasks), "{tasks}");
+                assert!(reason.starts_with("the outcome cannot be carried out: "), "{reason}");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn what_is_found_is_passed_on() {
+    let judged = |verdict| cell(Says::default(), Finds { verdict, ..Finds::default() }).judge(&pool());
+    assert_eq!(judged(Verdict::Holds), Judgement::Holds(outcome("1")));
+    let reason = "no such thing".to_string();
+    assert_eq!(
+        judged(Verdict::OutOfScope("no such thing")),
+        Judgement::OutOfScope(outcome("1"), reason.clone())
+    );
+    assert_eq!(judged(Verdict::Undecided(reason.clone())), Judgement::Undecided(Some(outcome("1")), reason));
+}
+
+#[test]
+fn a_violation_is_certified_and_confirmed() {
+    let judged = |says, finds| cell(says, finds).judge(&pool());
+    assert_eq!(judged(Says::default(), Finds::default()), convicted("1", "1/7"));
+    let says = |as_printed, certifies, checks| Says { as_printed, certifies, checks, ..Says::default() };
+    for uncertified in [says(false, false, true), says(false, true, false), says(false, false, false)] {
+        let reason = undecided(judged(uncertified, Finds::default()));
+        assert!(reason.starts_with("the outcome is not certified: "), "{reason}");
+    }
+    // As its paper prints it, the outcome stands.
+    assert_eq!(judged(says(true, false, false), Finds::default()), convicted("1", "1/7"));
+    assert_eq!(judged(says(true, true, true), Finds::default()), convicted("1", "1/7"));
+    for as_printed in [false, true] {
+        let finds = Finds { margin: None, ..Finds::default() };
+        let reason = undecided(judged(says(as_printed, true, true), finds));
+        assert!(reason.starts_with("the violation was not confirmed: "), "{reason}");
+    }
+    // An outcome that cannot be carried out is not certified either.
+    let (says, finds) =
+        (Says { tasks: Some("4"), ..Says::default() }, Finds { judges_infeasible: true, ..Finds::default() });
+    assert!(undecided(judged(says, finds)).starts_with("the outcome is not certified: "));
+}
+
+#[test]
+fn only_what_is_violated_is_convicted() {
+    let conviction = Conviction { outcome: outcome("1"), witness: Witness::Agent(0), margin: r("1/7") };
+    assert_eq!(cell(Says::default(), Finds::default()).violated(&pool()), Some(conviction));
+    for verdict in [Verdict::Holds, Verdict::OutOfScope("no"), Verdict::Undecided("no".to_string())] {
+        let finds = Finds { verdict, ..Finds::default() };
+        assert_eq!(cell(Says::default(), finds).violated(&pool()), None);
+    }
+}
+
+/// A slack of 1/10, three times, is 3/10: up to that nothing is said.
+#[test]
+fn a_margin_within_the_slack_counts_for_nothing() {
+    for (slack, margin, violated) in [
+        (None, "0", false),
+        (None, "1/1000000", true),
+        (Some("1/10"), "1/1000000", false),
+        (Some("1/10"), "1/30", false),
+        (Some("1/10"), "29/100", false),
+        (Some("1/10"), "3/10", false),
+        (Some("1/10"), "31/100", true),
+        (Some("1/10"), "31/10", true),
+    ] {
+        let says = Says { slack: slack.map(r), ..Says::default() };
+        let finds = Finds { margin: Some(margin), ..Finds::default() };
+        let expected = if violated { convicted("1", margin) } else { Judgement::Holds(outcome("1")) };
+        assert_eq!(cell(says, finds).judge(&pool()), expected, "{slack:?} {margin}");
+    }
+}
+
+#[test]
+fn amounts_are_held_against_the_scale_of_the_instance() {
+    let pool = pool();
+    let scale = Cluster::scale(&pool);
+    assert!(scale.is_positive());
+    let within = |slack: Option<&str>| {
+        let says = Says { slack: slack.map(r), ..Says::default() };
+        let run = Run { mechanism: &says, instance: &pool, outcome: outcome("1") };
+        run.amounts_within()
+    };
+    assert_eq!(within(None), Rational::zero());
+    assert_eq!(within(Some("1/10")), scale / Rational::int(10));
+}
+
+/// A program outside is asked again on each instance that the witness speaks of; what is not outside is not.
+#[test]
+fn a_program_that_changes_its_mind_proves_nothing() {
+    let leaves = || Finds {
+        verdict: Verdict::Violated(Witness::Departure { leaves: 1, loses: 0 }),
+        ..Finds::default()
+    };
+    let judged =
+        |command, repeats, finds| cell(Says { command, repeats, ..Says::default() }, finds).judge(&pool());
+    let violated = |judgement| matches!(judgement, Judgement::Violated(_));
+    for repeats in [[true, true], [true, false], [false, true], [false, false]] {
+        let [alone, both] = repeats;
+        assert!(violated(judged(None, repeats, leaves())), "{repeats:?}");
+        for (finds, sure) in [(Finds::default(), both), (leaves(), both && alone)] {
+            let judgement = judged(Some("program"), repeats, finds);
+            if sure {
+                assert!(violated(judgement), "{repeats:?}");
+            } else {
+                assert_eq!(undecided(judgement), NO_FUNCTION, "{repeats:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_holds_is_of_a_certified_outcome() {
+    let pool = pool();
+    let why = |as_printed, certifies, checks, tasks: &str| {
+        let says = Says { as_printed, certifies, checks, ..Says::default() };
+        unproved(&says, &pool, &outcome(tasks))
+    };
+    assert_eq!(why(false, true, true, "1"), None);
+    for (certifies, checks, tasks) in [(false, true, "1"), (true, false, "1"), (true, true, "4")] {
+        let reason = why(false, certifies, checks, tasks).unwrap();
+        assert!(reason.starts_with("the outcome is not certified: "), "{reason}");
+        assert!(reason.len() > "the outcome is not certified: ".len());
+        assert_eq!(why(true, certifies, checks, tasks), None);
+    }
+}
+
+/// It stands for every outcome where what the witness reads is settled, on each instance that it speaks of.
+#[test]
+fn a_violation_stands_for_what_is_settled() {
+    let pool = pool();
+    let all = [Settles::Nothing, Settles::Utilities, Settles::Outcome];
+    for reads in all {
+        for alone in all {
+            for both in all {
+                let cell = cell(
+                    Says { settles: [alone, both], ..Says::default() },
+                    Finds { reads, ..Finds::default() },
+                );
+                let run = Run { mechanism: cell.mechanism, instance: &pool, outcome: outcome("1") };
+                assert_eq!(cell.stands_for_every(&run, &Witness::Agent(0)), both >= reads);
+                let departure = Witness::Departure { leaves: 1, loses: 0 };
+                assert_eq!(cell.stands_for_every(&run, &departure), both >= reads && alone >= reads);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_margin_is_above_zero() {
+    assert_eq!(positive(r("1/1000000")), Ok(r("1/1000000")));
+    for none in ["0", "-1/1000000"] {
+        assert_eq!(positive(r(none)), Err(Rejected::NoViolation(r(none))));
+    }
+    assert_eq!(Cleared::holds(true), Some(Cleared::Holds));
+    assert_eq!(Cleared::holds(false), None);
+}
+
+#[test]
+fn a_run_is_of_the_outcome() {
+    let (pool, says) = (pool(), Says::default());
+    let run = Run::of(&says, &pool).unwrap();
+    assert_eq!((run.outcome, run.instance), (outcome("1"), &pool));
+    let never = Says { tasks: None, ..Says::default() };
+    assert!(Run::of(&never, &pool).is_err());
+}
+
+/// The instance that a witness compares with: said of one, or without one, or another altogether.
+#[test]
+fn a_witness_leads_to_its_other_instance() {
+    let pool = pool_of("capacity = [[3, 2]]\ndemand = [[1, 1], [1, 2]]");
+    let report = |demand: &[&str]| Report { demand: demand.iter().map(|x| r(x)).collect(), ..pool.truth(0) };
+    let with = |demand: &str| pool_of(&format!("capacity = [[3, 2]]\ndemand = {demand}"));
+    let lie = Witness::<Cluster>::Misreport { by: 1, report: report(&["2", "1"]) };
+    assert_eq!(lie.other(&pool), Some(with("[[1, 1], [2, 1]]")));
+    let lies = vec![(0, report(&["3", "1"])), (1, report(&["2", "1"]))];
+    assert_eq!(Witness::<Cluster>::Collusion(lies).other(&pool), Some(with("[[3, 1], [2, 1]]")));
+    let departure = Witness::<Cluster>::Departure { leaves: 0, loses: 1 };
+    assert_eq!(departure.other(&pool), Some(with("[[1, 2]]")));
+    let larger = pool_of("capacity = [[4, 2]]\ndemand = [[1, 1], [1, 2]]");
+    let sibling = Witness::<Cluster>::Sibling { instance: larger.clone(), loses: 0 };
+    assert_eq!(sibling.other(&pool), Some(larger));
+    let none: [Witness<Cluster>; 5] = [
+        Witness::Outcome,
+        Witness::Agent(0),
+        Witness::Envy { envious: 0, envied: 1 },
+        Witness::Better(outcome("1")),
+        Witness::Complaint { by: 0, instead: outcome("1") },
+    ];
+    for witness in none {
+        assert_eq!(witness.other(&pool), None);
+    }
+}
+
+/// A program outside has no certificate, and no certificate makes up for that.
+#[test]
+fn a_program_has_no_certificate() {
+    let greeting = Greeting {
+        id: "mine".to_string(),
+        model: "cluster".to_string(),
+        time: false,
+        whole: false,
+        numbers: Numbers::Exact,
+        numbered: false,
+    };
+    let program = Program::function("mine", greeting, |_| Ok(r#"{"placement": [[1], [0]]}"#.to_string()));
+    let outside = Outside::<Cluster>::new(Arc::new(program), r("1/10")).unwrap();
+    let (pool, given) = (pool(), outcome("1"));
+    assert_eq!(outside.allocate(&pool), Ok(given.clone()));
+    let none = Rejected::Certificate("what a program returns has none".to_string());
+    assert_eq!(outside.certify(&pool, &given), Err(none.clone()));
+    assert_eq!(outside.check(&pool, &given, &Certificate::Rule), Err(none));
+    // What it says of exact numbers knows no slack.
+    assert_eq!(outside.slack(), None);
+}

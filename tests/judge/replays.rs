@@ -1,0 +1,287 @@
+//! Replay of records: those on file are accepted, with exactly what they say, and every way of refusing is seen.
+
+use std::collections::BTreeSet;
+
+use fairwitness::archive::record::{Found, Program, Record, write_witness};
+use fairwitness::archive::replay::{GIVEN, LOCAL, PROVEN, ReplayError, replay};
+use fairwitness::document::{Document, Value};
+use fairwitness::mechanism::certified;
+use fairwitness::model::Model as _;
+use fairwitness::model::cluster::{Cluster, Pool};
+use fairwitness::property::evidence::Run;
+use fairwitness::property::judge::{Cell, Judgement};
+use fairwitness::search::strategies;
+
+use super::support::{cell, files, pool_of, r, root};
+use super::tampering::accepted;
+
+/// Of every property, of every mechanism and of every kind of certificate the smallest record, but for a few of which it takes
+/// long to see that they are minimal. The independent checker accepts them too.
+#[test]
+fn records_of_every_kind_are_accepted() {
+    let long = |file: &std::path::Path| {
+        ["ps-dsf-sp-", "ps-dsf-printed-sp-"]
+            .iter()
+            .any(|name| file.file_name().is_some_and(|file| file.to_string_lossy().starts_with(name)))
+    };
+    let mut all: Vec<(String, std::path::PathBuf)> = files("counterexamples", "toml")
+        .into_iter()
+        .filter(|file| !long(file))
+        .map(|file| (std::fs::read_to_string(&file).unwrap(), file))
+        .collect();
+    all.sort_by_key(|(text, _)| text.len());
+    let (mut seen, mut refused, mut tried) = (BTreeSet::new(), Vec::new(), 0);
+    for (text, file) in all {
+        let record = Record::read(&Document::parse("record.toml", &text).unwrap()).unwrap();
+        let kind = record.certificate.as_ref().and_then(|c| Some(c.get("kind")?.to_toml()));
+        let new = [
+            seen.insert(format!("property {} {}", record.model, record.property)),
+            seen.insert(format!("mechanism {}", record.mechanism)),
+            seen.insert(format!("certificate {} {kind:?}", record.model)),
+        ];
+        if new.contains(&true) {
+            tried += 1;
+            if let Err(reason) = accepted(&file, &text) {
+                refused.push(format!("{}: {reason}", file.display()));
+            }
+        }
+    }
+    assert_eq!(refused, Vec::<String>::new());
+    assert!(tried > 40, "{tried}");
+}
+
+fn record(name: &str) -> String {
+    std::fs::read_to_string(root().join("counterexamples").join(name)).unwrap()
+}
+
+/// What replay says of a text; the name that its file should have.
+fn replayed(cell: Cell<Cluster>, text: &str) -> Result<String, ReplayError> {
+    let document = Document::parse("record.toml", text).unwrap();
+    let record = Record::read(&document).unwrap();
+    replay(&document, text, &record, cell).map(|reading| reading.name)
+}
+
+/// The text with the first occurrence of `from` after `part` replaced, and the number of that line.
+fn changed(text: &str, part: &str, from: &str, to: &str) -> (String, usize) {
+    let begin = text.find(part).unwrap_or_else(|| panic!("no {part}"));
+    let at = begin + text[begin..].find(from).unwrap_or_else(|| panic!("no {from} after {part}"));
+    (format!("{}{to}{}", &text[..at], &text[at + from.len()..]), text[..at].matches('\n').count() + 1)
+}
+
+const BF: &str = "tsf-bf-2u2s2r.toml";
+
+#[test]
+fn a_record_says_what_its_file_is_called() {
+    assert_eq!(replayed(cell("tsf", "bf"), &record(BF)), Ok(BF.to_string()));
+}
+
+/// The same numbers, not in lowest terms: every part is read, and held against how it is written.
+#[test]
+fn every_part_has_one_spelling() {
+    let text = record(BF);
+    for (part, from, to) in [
+        ("[instance]", "1", "\"2/2\""),
+        ("[outcome]", "\"2/3\"", "\"4/6\""),
+        ("[certificate]", "\"2/3\"", "\"4/6\""),
+        ("[certificate]", "\"1/3\"", "\"2/6\""),
+        ("[witness]", "\"1/6\"", "\"2/12\""),
+    ] {
+        let (text, line) = changed(&text, part, from, to);
+        assert_eq!(replayed(cell("tsf", "bf"), &text), Err(ReplayError::Spelling { line }), "{part}");
+    }
+    let (text, cell) = with_other();
+    for (part, from, to) in [("instance = {", "1", "\"2/2\""), ("outcome = {", "\"2/3\"", "\"4/6\"")] {
+        let (text, line) = changed(&text, part, from, to);
+        assert_eq!(replayed(cell, &text), Err(ReplayError::Spelling { line }), "{part}");
+    }
+}
+
+/// A record that compares two runs.
+fn with_other() -> (String, Cell<Cluster>) {
+    (record("drf-population-monotone-3u1s2r.toml"), cell("drf", "population-monotone"))
+}
+
+#[test]
+fn another_outcome_is_refused() {
+    let text = record(BF);
+    let (text, _) =
+        changed(&text, "placement", "[[\"2/3\", 0], [\"1/3\", 1]]", "[[\"1/2\", 0], [\"1/2\", 1]]");
+    let (text, _) = changed(&text, "tasks", "[\"2/3\", \"4/3\"]", "[\"1/2\", \"3/2\"]");
+    assert_eq!(replayed(cell("tsf", "bf"), &text), Err(ReplayError::Outcome));
+}
+
+#[test]
+fn another_margin_and_another_reach_are_refused() {
+    let (cell, text) = (cell("tsf", "bf"), record(BF));
+    let (more, _) = changed(&text, "margin", "1/6", "1/5");
+    let expected = ReplayError::Margin { found: r("1/6"), recorded: r("1/5") };
+    assert_eq!(replayed(cell, &more), Err(expected));
+    let (chosen, _) = changed(&text, "stands", "every", "chosen");
+    assert_eq!(replayed(cell, &chosen), Err(ReplayError::Stands("every")));
+    let text = record("ps-dsf-po-2u2s2r.toml");
+    let (every, _) = changed(&text, "stands", "chosen", "every");
+    assert_eq!(replayed(self::cell("ps-dsf", "po"), &every), Err(ReplayError::Stands("chosen")));
+}
+
+#[test]
+fn a_certificate_is_there_and_holds_unless_the_mechanism_is_run_as_printed() {
+    let (tsf, text) = (cell("tsf", "bf"), record(BF));
+    let (level, _) = changed(&text, "[certificate]", "2/3", "3/4");
+    assert!(matches!(replayed(tsf, &level), Err(ReplayError::Certificate(_))));
+    let begin = text.find("[certificate]").unwrap();
+    let end = text.find("[witness]").unwrap();
+    let without = format!("{}{}", &text[..begin], &text[end..]);
+    let error = replayed(tsf, &without).unwrap_err().to_string();
+    assert!(error.contains("`certificate` is missing"), "{error}");
+    let printed = files("counterexamples", "toml");
+    let name = |f: &std::path::PathBuf| f.file_name().unwrap().to_string_lossy().to_string();
+    let name = printed.iter().map(name).find(|f| f.starts_with("ps-dsf-printed-po-")).unwrap();
+    let (printed, po) = (record(&name), cell("ps-dsf-printed", "po"));
+    assert_eq!(replayed(po, &printed), Ok(name));
+    let with = printed.replacen("[witness]", "[certificate]\nkind = \"rule\"\n\n[witness]", 1);
+    let error = replayed(po, &with).unwrap_err().to_string();
+    assert!(error.contains("run as printed has none"), "{error}");
+}
+
+#[test]
+fn the_other_run_is_that_of_the_witness() {
+    let (text, cell) = with_other();
+    assert!(replayed(cell, &text).is_ok());
+    let document = Document::parse("record.toml", &text).unwrap();
+    let other = document.root.get("other").unwrap();
+    let without =
+        Value::Table(document.root.fields().iter().filter(|(name, _)| name != "other").cloned().collect());
+    assert!(matches!(replayed(cell, &without.to_toml()), Err(ReplayError::Other(_))));
+    // The other run of another departure: capacities twice as large.
+    let twice = |field: &Value| match field {
+        Value::List(rows) => Value::List(
+            rows.iter()
+                .map(|row| match row {
+                    Value::List(row) => Value::List(
+                        row.iter()
+                            .map(|x| match x {
+                                Value::Integer(n) => Value::Integer(2 * n),
+                                other => other.clone(),
+                            })
+                            .collect(),
+                    ),
+                    other => other.clone(),
+                })
+                .collect(),
+        ),
+        other => other.clone(),
+    };
+    let change = |table: &Value, name: &str, f: &dyn Fn(&Value) -> Value| {
+        Value::Table(
+            table
+                .fields()
+                .iter()
+                .map(|(n, field)| (n.clone(), if n == name { f(field) } else { field.clone() }))
+                .collect(),
+        )
+    };
+    let larger = change(other, "instance", &|instance| change(instance, "capacity", &twice));
+    let wrong = change(&document.root, "other", &|_| larger.clone());
+    let error = replayed(cell, &wrong.to_toml()).unwrap_err();
+    assert_eq!(
+        error,
+        ReplayError::Other("its instance is not the one that the witness leads to".to_string())
+    );
+    let halved = |field: &Value| match field {
+        Value::List(items) => Value::List(items.iter().map(|_| Value::Integer(0)).collect()),
+        other => other.clone(),
+    };
+    let none = |outcome: &Value| {
+        let rows = change(outcome, "placement", &|rows| match rows {
+            Value::List(rows) => Value::List(rows.iter().map(halved).collect()),
+            other => other.clone(),
+        });
+        change(&rows, "tasks", &halved)
+    };
+    let nothing = change(other, "outcome", &none);
+    let wrong = change(&document.root, "other", &|_| nothing.clone());
+    let error = replayed(cell, &wrong.to_toml()).unwrap_err();
+    assert_eq!(error, ReplayError::Other("the mechanism hands out something else there".to_string()));
+    // A witness that speaks of one run has no other.
+    let (text, bf) = (record(BF), self::cell("tsf", "bf"));
+    let mut record = Record::read(&Document::parse("record.toml", &text).unwrap()).unwrap();
+    record.other = Some(other.clone());
+    assert!(matches!(replayed(bf, &record.to_toml()), Err(ReplayError::Other(_))));
+}
+
+/// The record of a violation as it is found, of a pool of the test's own.
+fn made(pool: &Pool, cell: Cell<Cluster>, minimality: &str) -> Record {
+    let Judgement::Violated(conviction) = cell.judge(pool) else { panic!("no violation of {pool:?}") };
+    let run = Run { mechanism: cell.mechanism, instance: pool, outcome: conviction.outcome.clone() };
+    let certificate = certified(cell.mechanism, pool, &conviction.outcome).unwrap();
+    let every = cell.stands_for_every(&run, &conviction.witness);
+    Record {
+        model: "cluster".to_string(),
+        mechanism: cell.mechanism.id().to_string(),
+        property: cell.property.id().to_string(),
+        program: None,
+        claims: Vec::new(),
+        note: "made by a test".to_string(),
+        instance: Cluster::write(pool),
+        outcome: Cluster::write_outcome(pool, &conviction.outcome),
+        certificate: Some(Cluster::write_certificate(pool, &certificate)),
+        witness: write_witness::<Cluster>(pool, &conviction.witness, &conviction.margin, every),
+        other: None,
+        found: Found {
+            strategy: "given".to_string(),
+            seed: 0,
+            hypothesis: "none".to_string(),
+            minimality: minimality.to_string(),
+        },
+    }
+}
+
+/// Twice the capacities of a minimal violation: it is one, and not minimal.
+#[test]
+fn only_what_is_claimed_to_be_minimal_has_to_be() {
+    let (bf, large) = (cell("tsf", "bf"), pool_of("capacity = [[2, 2], [0, 2]]\ndemand = [[1, 1], [0, 1]]"));
+    let given = made(&large, bf, GIVEN).to_toml();
+    assert_eq!(replayed(bf, &given), Ok("tsf-bf-2u2s2r-given.toml".to_string()));
+    for minimality in [LOCAL, PROVEN] {
+        let claimed = made(&large, bf, minimality).to_toml();
+        assert_eq!(replayed(bf, &claimed), Err(ReplayError::NotMinimal), "{minimality}");
+    }
+    let small = pool_of("capacity = [[1, 1], [0, 1]]\ndemand = [[1, 1], [0, 1]]");
+    for minimality in [LOCAL, PROVEN] {
+        assert_eq!(replayed(bf, &made(&small, bf, minimality).to_toml()), Ok(BF.to_string()));
+    }
+    let error = replayed(bf, &made(&small, bf, "smallest").to_toml()).unwrap_err().to_string();
+    assert!(error.contains("found.minimality"), "{error}");
+}
+
+#[test]
+fn every_strategy_is_known_and_no_other() {
+    let (bf, text) = (cell("tsf", "bf"), record(BF));
+    let known = strategies::<Cluster>();
+    assert!(known.len() > 1);
+    let ids = known.iter().map(|s| s.id()).chain(["auto", "given"]);
+    for id in ids {
+        let (text, _) = changed(&text, "strategy", "auto", id);
+        assert_eq!(replayed(bf, &text), Ok(BF.to_string()), "{id}");
+    }
+    for (field, from, to) in [("strategy", "auto", "oracle"), ("hypothesis", "none", "positive")] {
+        let (text, _) = changed(&text, field, from, to);
+        let error = replayed(bf, &text).unwrap_err().to_string();
+        assert!(error.contains(&format!("found.{field}")), "{error}");
+    }
+}
+
+/// A record says with which slack a program was judged.
+#[test]
+fn a_record_of_a_program_has_its_slack() {
+    let (bf, text) = (cell("tsf", "bf"), record(BF));
+    let of = |slack: Option<&str>| {
+        let mut record = Record::read(&Document::parse("record.toml", &text).unwrap()).unwrap();
+        record.program = Some(Program { command: "mine".to_string(), slack: slack.map(r) });
+        record.to_toml()
+    };
+    assert_eq!(replayed(bf, &of(None)), Ok(BF.to_string()));
+    let error = replayed(bf, &of(Some("1/10"))).unwrap_err();
+    assert_eq!(error, ReplayError::Slack { recorded: Some(r("1/10")), now: None });
+    assert_eq!(error.to_string(), "it was judged with slack 1/10, and now with none; say so with --slack");
+}
