@@ -4,7 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::support::root;
+use fairwitness::document::Value;
+
+use super::support::{load, root};
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -288,4 +290,26 @@ fn the_library_prints_nothing() {
             assert!(!text.contains(banned), "{} prints", path.join("::"));
         }
     }
+}
+
+/// What `tests/plants/plant.py` plants has a place in the sources, each one place.
+#[test]
+fn plants_find_their_place() {
+    let file = load(&root().join("tests/plants/plants.toml")).root;
+    let list = |value: &Value, name: &str| match value.get(name) {
+        Some(Value::List(items)) => items.clone(),
+        _ => panic!("{name}"),
+    };
+    let text = |value: &Value, name: &str| match value.get(name) {
+        Some(Value::Text(text)) => text.clone(),
+        _ => panic!("{name}"),
+    };
+    let plants = list(&file, "plant");
+    for plant in &plants {
+        for edit in list(plant, "edit") {
+            let source = std::fs::read_to_string(root().join(text(&edit, "file"))).unwrap();
+            assert_eq!(source.matches(&text(&edit, "find")).count(), 1, "{}", text(plant, "id"));
+        }
+    }
+    assert!(plants.len() > 40);
 }

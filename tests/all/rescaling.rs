@@ -432,6 +432,28 @@ fn stocks_in_other_units() {
     assert!(compared.outcomes > 300 && compared.verdicts > 600, "{compared:?}");
 }
 
+/// The least ratio in units in which products of a cost and a size are longer than two words, or than one. Only where many
+/// resources differ does a wrong bound cut off the best branch, so there are more stocks, and one mechanism.
+#[test]
+fn optima_in_other_units() {
+    let optimum = mechanism::COVERING.iter().find(|m| m.id() == "optimum").unwrap();
+    let scope = Scope { users: 3, resources: 9, max: 40, ..Scope::default() };
+    let mut compared = 0;
+    for (k, stock) in instances::covering::stream(scope, 57).take(4_000).enumerate() {
+        let factor = &[power(3, 40), power(2, 29), power(2, 54)][k % 3];
+        let scaled = |row: &[Rational]| row.iter().map(|x| x * factor).collect::<Vec<_>>();
+        let far = Stock::new(scaled(&stock.cost), scaled(&stock.size), scaled(&stock.demand)).unwrap();
+        match (optimum.allocate(&stock), optimum.allocate(&far)) {
+            (Ok(near), Ok(away)) => {
+                assert_eq!(near.ratio(&stock), away.ratio(&far), "{stock:?} by {factor}");
+                compared += 1;
+            }
+            (near, away) => assert_eq!(near.is_ok(), away.is_ok(), "{stock:?} by {factor}"),
+        }
+    }
+    assert!(compared > 2_000, "{compared}");
+}
+
 /// Where a fast path ends and the next one begins: at its bound, and one past it.
 #[test]
 fn sums_and_products_at_the_bounds_of_machine_words() {
