@@ -229,11 +229,14 @@ impl<'de> Deserialize<'de> for Value {
 
 /// As it is shown, and where somebody wrote a megabyte into it, its beginning and how long it is.
 pub(crate) fn brief(text: &str) -> String {
-    const MOST: usize = 2_000;
-    match text.char_indices().nth(MOST) {
-        None => shown(text),
-        Some((end, _)) => {
-            format!("{} .. ({} characters in all)", shown(&text[..end]), text.chars().count())
+    const MOST: usize = 800;
+    let begins = text.char_indices().nth(MOST).map_or(text, |(end, _)| &text[..end]);
+    let written = shown(begins).to_string();
+    match written.char_indices().nth(MOST) {
+        None if begins.len() == text.len() => written,
+        cut => {
+            let end = cut.map_or(written.len(), |(end, _)| end);
+            format!("{} .. ({} characters in all)", &written[..end], text.chars().count())
         }
     }
 }

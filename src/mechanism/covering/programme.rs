@@ -149,7 +149,7 @@ impl Kind {
     }
 
     /// The least ratio with its fractions; `None` when no ratio is feasible.
-    pub(super) fn least(self, stock: &Stock) -> Option<Allotment> {
+    pub(super) fn optimal(self, stock: &Stock) -> Option<Allotment> {
         let (ratio, reached) = self.reach(stock)?;
         Some(Allotment::Parts { fraction: reached.fraction(stock), ratio })
     }
@@ -302,7 +302,7 @@ pub fn pruned_fractions(stock: &Stock) -> Option<Allotment> {
     if enough(stock).is_err() || too_large(stock) {
         return None;
     }
-    Kind::Pruned.least(stock)
+    Kind::Pruned.optimal(stock)
 }
 
 /// Checks that fractions can be carried out and meet the pruned programme at their ratio.
@@ -345,7 +345,7 @@ impl Mechanism<Covering> for Programme {
             let size = format!("{} resources and {} tasks", stock.resources(), stock.tasks());
             return Err(Refusal::Undecided(format!("an exact programme of {size} is too large")));
         }
-        match self.kind.least(stock) {
+        match self.kind.optimal(stock) {
             Some(outcome) => Ok(outcome),
             None => refuse("no ratio makes the programme feasible"),
         }

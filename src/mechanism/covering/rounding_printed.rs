@@ -246,7 +246,7 @@ impl Mechanism<Covering> for RoundingPrinted {
 
     fn allocate(&self, stock: &Stock) -> Result<Allotment, Refusal> {
         unit(stock)?;
-        let Some(Allotment::Parts { fraction, .. }) = programme::Kind::Pruned.least(stock) else {
+        let Some(Allotment::Parts { fraction, .. }) = programme::Kind::Pruned.optimal(stock) else {
             return refuse("the programme has no solution");
         };
         Ok(Allotment::Whole(round_as_printed(stock, &fraction, Released::Excess)?))
@@ -264,7 +264,7 @@ impl Mechanism<Covering> for RoundingPrinted {
 /// The fractions, with the ratio of the pruned programme that they reach and the proof that there is no smaller one.
 impl Selects<Covering> for RoundingPrinted {
     fn select(&self, stock: &Stock) -> Option<Certificate> {
-        let Some(Allotment::Parts { fraction, ratio }) = programme::Kind::Pruned.least(stock) else {
+        let Some(Allotment::Parts { fraction, ratio }) = programme::Kind::Pruned.optimal(stock) else {
             return None;
         };
         let proof = programme::Kind::Pruned.proof(stock, &ratio);

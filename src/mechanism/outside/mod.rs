@@ -112,7 +112,8 @@ impl<M: Spoken> Mechanism<M> for Outside<M> {
 
     fn foresee(&self, instances: &[M::Instance<Rational>]) {
         let numbers = self.program.greeting().numbers;
-        self.program.foresee(instances.iter().filter_map(|one| question::<M>(one, numbers)).collect());
+        let questions = instances.iter().filter_map(|one| question::<M>(one, numbers));
+        self.program.foresee(&questions.collect::<Vec<_>>());
     }
 
     fn repeats(&self, instance: &M::Instance<Rational>, outcome: &M::Outcome<Rational>) -> bool {

@@ -171,7 +171,7 @@ impl Program {
     }
 
     /// The question with a number of its own, if this program repeats it.
-    pub(super) fn numbered<'a>(&self, question: &'a str) -> (Cow<'a, str>, Option<u64>) {
+    fn numbered<'a>(&self, question: &'a str) -> (Cow<'a, str>, Option<u64>) {
         if !self.greeting.numbered {
             return (Cow::Borrowed(question), None);
         }
@@ -181,7 +181,7 @@ impl Program {
 
     /// Puts questions that this thread will ask for, without waiting for answers. What fails here is not counted: it will be
     /// asked for alone.
-    pub fn foresee(&self, questions: Vec<String>) {
+    pub fn foresee(&self, questions: &[String]) {
         let Way::Command { allowance, idle, queues } = &self.way else { return };
         if questions.is_empty() || !self.greeting.numbered || self.given_up() {
             return;
@@ -189,11 +189,16 @@ impl Program {
         let begun = queues.lock().ok().and_then(|mut queues| queues.remove(&thread::current().id()));
         let queue = begun.map_or_else(|| self.idle(allowance, idle).map(Queue::new), Ok);
         if let Ok(mut queue) = queue
-            && questions.into_iter().try_for_each(|line| queue.put(self, line)).is_ok()
+            && questions.iter().try_for_each(|question| self.put(&mut queue, question)).is_ok()
             && let Ok(mut queues) = queues.lock()
         {
             queues.insert(thread::current().id(), queue);
         }
+    }
+
+    fn put(&self, queue: &mut Queue, question: &str) -> Result<(), Failure> {
+        let (line, number) = self.numbered(question);
+        queue.put(question, &line, number)
     }
 
     /// The answer to a question, if it comes of those that this thread has put ahead of it.
@@ -205,7 +210,8 @@ impl Program {
         let Way::Command { allowance, idle, queues } = &self.way else { return Ok(None) };
         let begun = queues.lock().ok().and_then(|mut queues| queues.remove(&thread::current().id()));
         let Some(mut queue) = begun else { return Ok(None) };
-        let found = queue.answer(self, question, allowance.time);
+        let put = if queue.has(question) { Ok(()) } else { self.put(&mut queue, question) };
+        let found = put.and_then(|()| queue.answer(question, allowance.time));
         match found.and_then(|(said, number)| read(&said, number)) {
             Ok(answer) => {
                 if !queue.is_empty() {

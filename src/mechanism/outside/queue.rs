@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use super::failure::Failure;
 use super::process::Process;
-use super::program::Program;
 
 /// Answers that are kept until somebody asks for them.
 const MOST_KEPT: usize = 1 << 10;
@@ -31,18 +30,22 @@ impl Queue {
         self.put.is_empty() && self.kept.is_empty()
     }
 
-    /// Puts a question behind the others.
-    pub(super) fn put(&mut self, program: &Program, question: String) -> Result<(), Failure> {
-        let (line, number) = program.numbered(&question);
-        self.process.put(&line)?;
-        self.put.push_back((question, number));
+    /// Puts a question behind the others, as a line with its number in it.
+    pub(super) fn put(&mut self, question: &str, line: &str, number: Option<u64>) -> Result<(), Failure> {
+        self.process.put(line)?;
+        self.put.push_back((question.to_string(), number));
         Ok(())
     }
 
-    /// The answer to a question with the number it was put with; it is put now if it was not before.
+    /// Whether a question was put, and is not answered to anybody yet.
+    pub(super) fn has(&self, question: &str) -> bool {
+        let kept = self.kept.iter().map(|((line, _), _)| line);
+        kept.chain(self.put.iter().map(|(line, _)| line)).any(|line| line == question)
+    }
+
+    /// The answer to a question that was put, with its number.
     pub(super) fn answer(
         &mut self,
-        program: &Program,
         question: &str,
         time: Duration,
     ) -> Result<(String, Option<u64>), Failure> {
@@ -50,9 +53,6 @@ impl Queue {
             && let Some(((_, number), said)) = self.kept.remove(at)
         {
             return Ok((said, number));
-        }
-        if !self.put.iter().any(|(line, _)| line == question) {
-            self.put(program, question.to_string())?;
         }
         while let Some(first) = self.put.pop_front() {
             let said = self.process.next(time)?;
