@@ -45,7 +45,8 @@ fn envy(envious: usize, envied: usize) -> Witness<Cluster> {
     Witness::Envy { envious, envied }
 }
 
-/// All models' records: each witness is confirmed with the margin on file, which the independent checker confirms too.
+/// All models' records: each certificate is accepted, and each witness confirmed with the margin on file. The independent checker
+/// says the same of them.
 #[test]
 fn every_witness_on_file_is_confirmed_with_its_margin() {
     fn confirmed<M: Model>(
@@ -60,6 +61,10 @@ fn every_witness_on_file_is_confirmed_with_its_margin() {
         let (witness, margin, _) =
             read_witness::<M>(&instance, &Node::new("witness", &record.witness)).unwrap();
         let run = Run { mechanism: *mechanism, instance: &instance, outcome };
+        if let Some(value) = record.certificate.as_ref().filter(|_| mechanism.selects().is_none()) {
+            let certificate = M::read_certificate(&instance, &Node::new("certificate", value)).unwrap();
+            mechanism.check(&instance, &run.outcome, &certificate).map_err(|e| e.to_string())?;
+        }
         let found = property.confirm(&run, &witness);
         if found == Ok(margin) { Ok(()) } else { Err(format!("{found:?}")) }
     }
