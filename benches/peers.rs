@@ -344,7 +344,7 @@ fn proptested(mechanism: &str, property: &str, servers: usize, cases: u32) -> f6
 
 fn searching(table: &mut Table) {
     for (mechanism, property, servers, count) in
-        [("drf", "ef", 1, 2_000_000), ("tsf", "ef", 2, 200_000), ("c-drfh", "ef", 2, 200_000)]
+        [("drf", "ef", 1, 4_000_000), ("tsf", "ef", 2, 1_000_000), ("c-drfh", "ef", 2, 1_000_000)]
     {
         let scope = Scope {
             users: 3,
