@@ -49,10 +49,10 @@ def check(instance, outcome, certificate, field, level_of, timed):
             if n not in demand:
                 require(r is None, where, f"user {n} can run nothing on server {i}")
                 continue
-            if r is None:
-                done = instance.tasks[n] is not None and outcome.tasks[n] == instance.tasks[n]
-                require(done, where, f"user {n} can run on server {i} and lacks tasks, so a bottleneck is due")
+            if instance.tasks[n] is not None and outcome.tasks[n] == instance.tasks[n]:
+                require(r is None, where, f"user {n} has all its tasks, so no bottleneck is due")
                 continue
+            require(r is not None, where, f"user {n} can run on server {i} and lacks tasks, so a bottleneck is due")
             require(demand[n][r] > 0, where, f"user {n} does not demand resource {r}")
             used = sum(outcome.placement[m][i] * demand[m][r] for m in present)
             require(used == capacity[r], where, f"resource {r} of server {i} is not used up: {used} of {capacity[r]}")

@@ -403,6 +403,15 @@ class Records(unittest.TestCase):
                 made = changed(CASES[name], path, value)
                 self.assertEqual(self.refused_at(made, name), field)
 
+    def test_a_bottleneck_where_none_is_due(self):
+        """User 3 asks for the half task that it has: it has no bottleneck to name."""
+        name = "drf-population-monotone-3u1s2r"
+        done = changed(changed(CASES[name], "instance", THREE | {"tasks": ["inf", "inf", "1/2"]}),
+                       "certificate.resource.2.0", "none")
+        record.judge(done, name)
+        named = changed(done, "certificate.resource.2.0", 0)
+        self.assertEqual(self.refused_at(named, name), "certificate.resource[2][0]")
+
     def test_missing_and_disordered_fields(self):
         made = CASES["pdrf-po-2u1s1r"]
         for field in made:
