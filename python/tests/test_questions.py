@@ -174,7 +174,9 @@ except fw.Interrupted as stop:
 
 def interrupt(code, after=0.7):
     """What a process prints that gets Ctrl-C, and how long it took."""
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    # Where the tests run in the background of a shell, Ctrl-C is ignored, and so it would be in what they start.
+    heeded = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    process = subprocess.Popen([sys.executable, "-c", heeded + code], stdout=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "go\n"
     time.sleep(after)
     sent = time.monotonic()
