@@ -8,12 +8,12 @@ use std::time::Instant;
 
 mod kept;
 
+use chacha20::ChaCha8Rng;
 use fairwitness::book::picture::{Axes, Curve, Point, Scale, curves as curves_of};
 use fairwitness::mechanism::{ARRIVALS, Blocks};
 use fairwitness::model::arrivals::{Sequence, normalised};
 use fairwitness::scalar::{Rational, Scalar};
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 fn run<S: Scalar>(agents: usize, demand: impl Iterator<Item = Vec<S>>) -> f64 {
     let mut blocks = Blocks::new(agents);

@@ -6,12 +6,12 @@ use std::hint::black_box;
 
 mod clock;
 
+use chacha20::ChaCha8Rng;
 use clock::time;
 use fairwitness::mechanism::{COVERING, Mechanism, certified};
 use fairwitness::model::covering::{Covering, Stock};
 use fairwitness::scalar::{Rational, Scalar};
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 fn mech(id: &str) -> &'static dyn Mechanism<Covering> {
     COVERING.iter().copied().find(|m| m.id() == id).expect("a mechanism")

@@ -13,6 +13,7 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use chacha20::ChaCha8Rng;
 use fairwitness::book::picture::{Axes, Curve, Point, Scale, curves};
 use fairwitness::linear::patience;
 use fairwitness::mechanism::{ARRIVALS, CLUSTER, COVERING, Mechanism};
@@ -24,7 +25,6 @@ use fairwitness::property::evidence::{Run, Verdict};
 use fairwitness::property::{self, Property};
 use fairwitness::scalar::{Rational, Scalar};
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 /// A mechanism is no longer asked for larger instances once one takes this long.
 const ENOUGH: Duration = Duration::from_millis(250);

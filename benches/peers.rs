@@ -21,6 +21,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use cell::cell;
+use chacha20::ChaCha8Rng;
 use fairwitness::instances::{self, Scope};
 use fairwitness::linear::{Program, Solution, solve};
 use fairwitness::model::cluster::{Cluster, Pool};
@@ -33,7 +34,6 @@ use median::seconds;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 /// One row of the table: what is measured, who measured it, seconds each, and how it stands to ours.
 struct Row {

@@ -12,6 +12,7 @@ use std::hint::black_box;
 use std::process::Command;
 
 use cell::cell;
+use chacha20::ChaCha8Rng;
 use fairwitness::instances::{self, Scope};
 use fairwitness::linear::{Program, solve, solve_by_pivots};
 use fairwitness::mechanism::certified;
@@ -21,7 +22,6 @@ use fairwitness::property::evidence::{Run, Verdict};
 use fairwitness::scalar::{Rational, Scalar};
 use median::seconds;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 fn report(what: &str, figure: f64, unit: &str, bound: &str) {
     println!("{what:<58} {figure:>10.2} {unit:<8} {bound}");

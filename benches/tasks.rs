@@ -8,13 +8,13 @@ use std::hint::black_box;
 mod clock;
 mod kept;
 
+use chacha20::ChaCha8Rng;
 use clock::time;
 use fairwitness::book::picture::{Axes, Curve, Point, Scale, curves as curves_of};
 use fairwitness::mechanism::{CLUSTER, Filling, Mechanism, OnePool, Order};
 use fairwitness::model::cluster::{Cluster, Pool};
 use fairwitness::scalar::{Rational, Scalar};
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 fn mech(id: &str) -> &'static dyn Mechanism<Cluster> {
     CLUSTER.iter().copied().find(|m| m.id() == id).expect("a mechanism")

@@ -16,9 +16,9 @@ pub use cluster::CLUSTER;
 pub use covering::COVERING;
 pub use scope::{Extras, Scope, ScopeError};
 
+use chacha20::ChaCha8Rng;
 use construction::CONSTRUCTIONS;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use crate::document::{Node, Value};
 use crate::model::Model;
@@ -68,8 +68,6 @@ pub fn draw_number(seed: u64, k: u64) -> ChaCha8Rng {
 /// Sets the random numbers of any draw to those of draw `k` of the same seed.
 #[inline]
 pub fn restart(rng: &mut ChaCha8Rng, k: u64) {
-    // In this order nothing is made that is not used.
-    rng.set_word_pos(0);
     rng.set_stream(k);
 }
 

@@ -121,6 +121,12 @@ pub trait Mechanism<M: Model>: Debug + Sync {
         None
     }
 
+    /// In machine words, whether [`Mechanism::allocate`] refuses the instance as out of its domain; `false` where that is not
+    /// known before it is tried.
+    fn refuses(&self, _instance: &M::Instance<Quick>) -> bool {
+        false
+    }
+
     /// In machine words, what every agent gets in all, where the specification settles that: what an outcome of
     /// [`Mechanism::allocate`] adds up to, unless a number is poisoned. `false` where the mechanism does not work in words,
     /// or refuses.

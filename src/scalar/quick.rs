@@ -52,6 +52,12 @@ impl Quick {
         Some((self.n / g, self.d / g))
     }
 
+    /// Numerator and positive denominator, not in lowest terms; `None` of poison.
+    #[inline]
+    pub fn parts(self) -> Option<(i64, i64)> {
+        (self.d != 0).then_some((self.n, self.d))
+    }
+
     /// The same number as an exact rational; `None` of poison.
     #[inline]
     pub fn rational(self) -> Option<Rational> {

@@ -2,8 +2,8 @@
 //!
 //! [`super::anneal`] is the same walk at a temperature.
 
+use chacha20::ChaCha8Rng;
 use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
 
 use super::{Batch, Brief, Hunt, Strategy};
 use crate::instances::{Mutation, Scope, draw_number};

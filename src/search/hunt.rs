@@ -227,6 +227,11 @@ impl<M: Model> Target<'_, M> {
             if let Some(quick) = self.instances.quick {
                 restart(&mut rng, k);
                 quick(&mut rng, self.scope, &mut room);
+                if room.as_ref().is_some_and(|instance| self.cell.mechanism.refuses(instance)) {
+                    tally.searched.instances += 1;
+                    tally.searched.refused += 1;
+                    continue;
+                }
                 let look = || room.as_ref().and_then(|instance| self.cleared(instance, &mut gets));
                 // Cut short: the draws that are left are not looked at.
                 let Some(cleared) = patience::attempt(look) else { break };

@@ -1,7 +1,7 @@
 //! Small changes as a strategy: neighbours of instances on record, of the papers' examples, and of whatever turns out well.
 
+use chacha20::ChaCha8Rng;
 use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
 
 use super::{Batch, Brief, Hunt, Strategy};
 use crate::instances::{Mutation, Scope, draw_number};

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 
 use super::{Limits, Progress, Searched, Watch};
 use crate::instances::{Candidates, Mutation, Scope};

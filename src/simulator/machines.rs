@@ -1,7 +1,7 @@
 //! Servers: those of the papers, as data, and draws from them.
 
+use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use crate::document::{Document, InputError};
 use crate::scalar::{Rational, Scalar};

@@ -5,8 +5,8 @@
 //! a few steps, most of them small; tasks run for minutes, some for the whole month. [`Marginals`] says what a draw has.
 //! Nothing else of the trace is reproduced: not its bursts, not its priorities, not its constraints.
 
+use chacha20::ChaCha8Rng;
 use rand::RngExt as _;
-use rand_chacha::ChaCha8Rng;
 
 use super::machines::{UNIT, generator};
 use super::workload::{Batch, Durations, Member, SECOND, Time, Workload};

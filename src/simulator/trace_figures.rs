@@ -5,7 +5,7 @@
 
 use std::sync::atomic::Ordering;
 
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
 
 use super::drawn::{Draw, Drawn, Series};
 use super::engine::{self, Setting};

@@ -52,7 +52,7 @@ fn ordinary(
     let (n, s, m) = (rng.random_range(users), rng.random_range(servers), rng.random_range(2..=4usize));
     let most = [3i64, 5, 10, 100][rng.random_range(0..4usize)];
     let least = i64::from(rng.random_range(0..10) >= 3);
-    let matrix = |rng: &mut rand_chacha::ChaCha8Rng, rows: usize| -> Vec<Vec<Rational>> {
+    let matrix = |rng: &mut chacha20::ChaCha8Rng, rows: usize| -> Vec<Vec<Rational>> {
         (0..rows).map(|_| (0..m).map(|_| Rational::int(rng.random_range(least..=most))).collect()).collect()
     };
     let capacity = matrix(&mut rng, s);

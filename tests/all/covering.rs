@@ -246,7 +246,7 @@ fn lemma_4_as_printed_can_go_below_zero() {
 #[test]
 fn theorem_1_both_ways() {
     use rand::{RngExt, SeedableRng};
-    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
+    let mut rng = chacha20::ChaCha8Rng::seed_from_u64(1);
     let (mut solvable, mut unsolvable) = (0, 0);
     while solvable < 40 || unsolvable < 40 {
         let groups = rng.random_range(2..=4);

@@ -1,5 +1,6 @@
 //! Nothing panics: mangled files, and instances with zeros everywhere.
 
+use chacha20::ChaCha8Rng;
 use fairwitness::document::Document;
 use fairwitness::instances::{self, Scope};
 use fairwitness::mechanism::{CLUSTER, certified};
@@ -9,7 +10,6 @@ use fairwitness::property::judge::Cell;
 use fairwitness::scalar::{Rational, Scalar};
 use fairwitness::workbench;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 const GOOD: &str = r#"model = "cluster"

@@ -268,7 +268,7 @@ fn the_sum_of_shares_exceeds_drf_by_more_than_twice() {
 }
 
 /// One server with whole reserves and demands, drawn as metin draws them.
-fn drawn(rng: &mut rand_chacha::ChaCha8Rng, users: usize, resources: usize) -> Pool {
+fn drawn(rng: &mut chacha20::ChaCha8Rng, users: usize, resources: usize) -> Pool {
     let capacity = (0..resources).map(|_| Rational::int(rng.random_range(1000..=2000))).collect();
     let mut row = || (0..resources).map(|_| Rational::int(rng.random_range(1..=10))).collect();
     let demand = (0..users).map(|_| row()).collect();
@@ -278,7 +278,7 @@ fn drawn(rng: &mut rand_chacha::ChaCha8Rng, users: usize, resources: usize) -> P
 /// metin 6.2: most runs end at a task that does not fit, while another's would.
 #[test]
 fn filling_often_halts_with_room_for_others() {
-    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(0);
+    let mut rng = chacha20::ChaCha8Rng::seed_from_u64(0);
     let mut room = 0;
     for _ in 0..20 {
         let pool = drawn(&mut rng, 60, 4);
@@ -303,7 +303,7 @@ fn steps_of_filling_and_of_the_closed_form() {
         let depth = (0..).find(|k| 1 << k >= pool.users()).unwrap();
         picks * (depth + 2 * pool.resources())
     };
-    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
+    let mut rng = chacha20::ChaCha8Rng::seed_from_u64(1);
     let pool = drawn(&mut rng, 20, 4);
     assert!(filling(&pool) > 2 * closed(20, 4), "{}", filling(&pool));
     // The more there is, the more picks; the closed form does not notice.

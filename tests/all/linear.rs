@@ -1,5 +1,6 @@
 //! The exact linear solver: every answer is checked by its certificate, and small programmes by brute force.
 
+use chacha20::ChaCha8Rng;
 use fairwitness::linear::basis::{Basis, prove};
 use fairwitness::linear::dixon::solve_square;
 use fairwitness::linear::{
@@ -8,7 +9,6 @@ use fairwitness::linear::{
 };
 use fairwitness::scalar::{Rational, Scalar, Total, sum};
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::support::r;
 

@@ -1,5 +1,6 @@
 //! Schedulers in time: what they end at on static demand, and small runs that were worked out by hand.
 
+use chacha20::ChaCha8Rng;
 use fairwitness::mechanism::CLUSTER;
 use fairwitness::model::cluster::{Placement, Pool, Weight};
 use fairwitness::scalar::{Rational, Scalar as _, sum};
@@ -19,7 +20,6 @@ use fairwitness::simulator::trace;
 use fairwitness::simulator::trace_figures;
 use fairwitness::simulator::workload::{Batch, Durations, Member, SECOND, Workload};
 use rand::RngExt as _;
-use rand_chacha::ChaCha8Rng;
 
 use super::support::{load, mech, pool, r, root};
 

@@ -35,10 +35,23 @@ fn known(scope: Scope, seed: u64, count: u64) -> BTreeMap<&'static str, [usize; 
         let words = pool.map(|x| Quick::from(x));
         for &mechanism in CLUSTER {
             let gets = gets(mechanism, &words);
-            let Ok(outcome) = mechanism.allocate(&pool) else {
-                assert!(gets.is_none(), "{}: {pool:?}", mechanism.id());
-                continue;
+            let refuses = mechanism.refuses(&words);
+            let outcome = match mechanism.allocate(&pool) {
+                Ok(outcome) => outcome,
+                Err(refusal) => {
+                    assert!(gets.is_none(), "{}: {pool:?}", mechanism.id());
+                    let knows = ["c-drfh", "cdrf", "drf", "drf-per-server", "drfh", "tsf", "uniform"];
+                    let domain = matches!(refusal, Refusal::OutOfDomain(_));
+                    assert_eq!(
+                        refuses,
+                        domain && knows.contains(&mechanism.id()),
+                        "{}: {pool:?}",
+                        mechanism.id()
+                    );
+                    continue;
+                }
             };
+            assert!(!refuses, "{}: {pool:?}", mechanism.id());
             known.entry(mechanism.id()).or_default()[usize::from(gets.is_none())] += 1;
             if let Some(gets) = gets {
                 assert_ne!(mechanism.settles(&pool), Settles::Nothing, "{}", mechanism.id());

@@ -1,7 +1,7 @@
 //! Small random changes of an arrival sequence.
 
+use chacha20::ChaCha8Rng;
 use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
 
 use super::super::{Scope, chance, some_number};
 use super::draw::draw;

@@ -1,7 +1,7 @@
 //! Random arrival sequences: specialists, twins and all-rounders.
 
+use chacha20::ChaCha8Rng;
 use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
 
 use super::super::{Candidates, Scope, chance, draw_number};
 use crate::model::arrivals::{Arrivals, Sequence};

@@ -1,7 +1,7 @@
 //! Small random changes of a cluster instance.
 
+use chacha20::ChaCha8Rng;
 use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
 
 use super::super::{Extras, Scope, chance, some_number};
 use super::draw::draw;

@@ -1,8 +1,8 @@
 //! Random cluster instances that look for trouble: ties, zero demands, near-equal shares, restricted eligibility, and now and
 //! then everything else that the model knows: weights of both kinds, finite tasks, rates, fractions.
 
+use chacha20::ChaCha8Rng;
 use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
 
 use super::super::{Candidates, Extras, Scope, chance, draw_number};
 use crate::model::Hypothesis;

@@ -1,7 +1,7 @@
 //! Small random changes of a covering instance.
 
+use chacha20::ChaCha8Rng;
 use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
 
 use super::super::{Scope, some_number};
 use super::draw::draw;

@@ -1,7 +1,7 @@
 //! Random covering instances: alike tasks and unlike ones; costs at random, of two kinds, or rising in small steps.
 
+use chacha20::ChaCha8Rng;
 use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
 
 use super::super::{Candidates, Scope, chance, draw_number};
 use crate::model::Hypothesis;

@@ -63,6 +63,10 @@ impl Mechanism<Cluster> for Drf {
         Ok(Placement { tasks: tasks.into_iter().map(|x| vec![x]).collect() })
     }
 
+    fn refuses(&self, pool: &Pool<Quick>) -> bool {
+        pool.rate.is_some() || pool.servers() != 1
+    }
+
     fn gets_in_words(&self, pool: &Pool<Quick>, gets: &mut Vec<Quick>) -> bool {
         if pool.rate.is_some() || pool.servers() != 1 {
             return false;

@@ -51,16 +51,17 @@ impl Mechanism<Cluster> for DrfPerServer {
     }
 
     fn quick(&self, pool: &Pool<Quick>) -> Option<Placement<Quick>> {
-        let plain =
-            pool.rate.is_none() && pool.user_weights().is_some() && pool.tasks.iter().all(Option::is_none);
-        plain.then(|| columns(pool, |i| drf::progressive_filling(pool, i)))
+        (!self.refuses(pool)).then(|| columns(pool, |i| drf::progressive_filling(pool, i)))
+    }
+
+    fn refuses(&self, pool: &Pool<Quick>) -> bool {
+        pool.rate.is_some() || pool.user_weights().is_none() || pool.tasks.iter().any(Option::is_some)
     }
 
     fn gets_in_words(&self, pool: &Pool<Quick>, gets: &mut Vec<Quick>) -> bool {
-        let plain = pool.user_weights().is_some() && pool.tasks.iter().all(Option::is_none);
         gets.clear();
         gets.resize(pool.users(), Quick::int(0));
-        plain
+        !self.refuses(pool)
             && (0..pool.servers()).all(|i| {
                 let mut filled = ROOM;
                 if fill_words(pool, i, &mut filled).is_none() {

@@ -73,11 +73,12 @@ impl Mechanism<Cluster> for ShareFair {
         Ok(polytope.placement(&found.point))
     }
 
+    fn refuses(&self, pool: &Pool<Quick>) -> bool {
+        pool.rate.is_some() || pool.user_weights().is_none() || (!self.constraints && !pool.unconstrained())
+    }
+
     fn gets_in_words(&self, pool: &Pool<Quick>, gets: &mut Vec<Quick>) -> bool {
-        pool.rate.is_none()
-            && pool.user_weights().is_some()
-            && (self.constraints || pool.unconstrained())
-            && share_words(pool, self.in_words, gets).is_some()
+        !self.refuses(pool) && share_words(pool, self.in_words, gets).is_some()
     }
 
     fn certify(&self, pool: &Pool, _outcome: &Placement) -> Result<Certificate, Rejected> {

@@ -8,6 +8,7 @@ use std::cell::RefCell;
 use std::cmp::Ordering;
 
 use crate::linear::Cell;
+use crate::mechanism::per_server::{ROOM, fill_by_words};
 use crate::model::cluster::Pool;
 use crate::scalar::{Quick, Scalar};
 
@@ -256,6 +257,26 @@ fn totals(
     Some(())
 }
 
+/// The same on the only server, where it is progressive filling.
+fn alone(
+    pool: &Pool<Quick>,
+    yardstick: fn(&Pool<Quick>, usize) -> Quick,
+    gets: &mut Vec<Quick>,
+) -> Option<()> {
+    let users = pool.users();
+    let (mut unit, mut filled) = (ROOM, ROOM);
+    for u in (0..users).filter(|&u| pool.can_run(u)) {
+        unit[u] = yardstick(pool, u) * pool.weight(u, 0);
+        if !unit[u].is_positive() {
+            return None;
+        }
+    }
+    fill_by_words(pool, 0, &unit, &mut filled)?;
+    gets.clear();
+    gets.extend_from_slice(&filled[..users]);
+    Some(())
+}
+
 /// What every user has in all under max-min fairness of tasks per `yardstick` and weight. `None` where a number does not
 /// fit, or the tableau is large; numbers may be poisoned besides.
 pub(super) fn share_words(
@@ -266,6 +287,9 @@ pub(super) fn share_words(
     let users = pool.users();
     if users > MOST_USERS {
         return None;
+    }
+    if pool.servers() == 1 && users <= ROOM.len() {
+        return alone(pool, yardstick, gets);
     }
     let mut unit = [None; MOST_USERS];
     for u in (0..users).filter(|&u| pool.can_run(u)) {

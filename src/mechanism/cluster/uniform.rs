@@ -55,7 +55,11 @@ impl Mechanism<Cluster> for Uniform {
     }
 
     fn quick(&self, pool: &Pool<Quick>) -> Option<Placement<Quick>> {
-        (pool.rate.is_none() && pool.user_weights().is_some()).then(|| slices(pool))
+        (!self.refuses(pool)).then(|| slices(pool))
+    }
+
+    fn refuses(&self, pool: &Pool<Quick>) -> bool {
+        pool.rate.is_some() || pool.user_weights().is_none()
     }
 
     fn gets_in_words(&self, pool: &Pool<Quick>, gets: &mut Vec<Quick>) -> bool {

@@ -18,12 +18,15 @@ pub type Filled = [Quick; MOST];
 /// Room for what is filled.
 pub const ROOM: Filled = [Quick::ZERO; MOST];
 
-/// Units of level as whole numbers: tasks per weighted dominant share, all multiplied by the same number.
-fn units<S: Word>(pool: &Pool<S>, server: usize) -> Option<[i64; MOST]> {
+/// Tasks per unit of level, a fraction a user; zero for one that can run nothing.
+pub type Units = [Quick; MOST];
+
+/// Tasks per weighted dominant share.
+fn dominant<S: Word>(pool: &Pool<S>, server: usize) -> Units {
     let capacity = &pool.capacity[server];
-    let mut unit = [(0, 1); MOST];
-    let mut common: i64 = 1;
-    for u in (0..pool.users()).filter(|&u| pool.runs_on(u, server)) {
+    let mut unit = ROOM;
+    for (u, unit) in unit.iter_mut().enumerate().take(pool.users()).filter(|(u, _)| pool.runs_on(*u, server))
+    {
         let mut least: Option<Quick> = None;
         for (r, d) in pool.demand[u].iter().enumerate().filter(|(_, d)| d.is_positive()) {
             let most = capacity[r].word() * pool.weight(u, r).word() / d.word();
@@ -31,10 +34,44 @@ fn units<S: Word>(pool: &Pool<S>, server: usize) -> Option<[i64; MOST]> {
                 least = Some(most);
             }
         }
-        let Some(least) = least else { continue };
-        unit[u] = least.lowest()?;
-        let d = unit[u].1;
-        if d != 1 && common % d != 0 {
+        *unit = least.unwrap_or(Quick::ZERO);
+    }
+    unit
+}
+
+/// Denominators whose product is at most this are not reduced first.
+const SMALL: i64 = 1 << 20;
+
+/// Each fraction times the denominators of all: no division.
+fn times_the_others(unit: &[Quick]) -> Option<[i64; MOST]> {
+    let mut whole = [0; MOST];
+    for (u, x) in unit.iter().enumerate() {
+        let mut n = x.parts()?.0;
+        for (_, other) in unit.iter().enumerate().filter(|(v, _)| *v != u) {
+            n = n.checked_mul(other.parts()?.1)?;
+        }
+        whole[u] = n;
+    }
+    Some(whole)
+}
+
+/// The fractions as whole numbers, all multiplied by the same number.
+fn whole(unit: &[Quick]) -> Option<[i64; MOST]> {
+    let mut product: i64 = 1;
+    for x in unit {
+        product = product.saturating_mul(x.parts()?.1);
+    }
+    if product <= SMALL
+        && let Some(whole) = times_the_others(unit)
+    {
+        return Some(whole);
+    }
+    let mut lowest = [(0, 1); MOST];
+    let mut common: i64 = 1;
+    for (lowest, x) in lowest.iter_mut().zip(unit) {
+        *lowest = x.lowest()?;
+        let d = lowest.1;
+        if common % d != 0 {
             let (mut a, mut b) = (common, d);
             while b != 0 {
                 (a, b) = (b, a % b);
@@ -43,21 +80,39 @@ fn units<S: Word>(pool: &Pool<S>, server: usize) -> Option<[i64; MOST]> {
         }
     }
     let mut whole = [0; MOST];
-    for u in 0..pool.users() {
-        let (n, d) = unit[u];
-        whole[u] = n.checked_mul(if d == 1 { common } else { common / d })?;
+    for (whole, (n, d)) in whole.iter_mut().zip(lowest) {
+        *whole = n.checked_mul(common / d)?;
     }
     Some(whole)
+}
+
+/// Whether words are tried: not with too many users or resources, nor with rates.
+fn tried<S: Word>(pool: &Pool<S>) -> bool {
+    let (users, resources) = (pool.users(), pool.resources());
+    users <= MOST && resources <= MOST && users * resources <= MOST_PULLS && pool.rate.is_none()
 }
 
 /// The tasks that progressive filling of weighted dominant shares gives each user on the server, put into room for zeros.
 /// `None` where there are too many users or resources, or a number does not fit; numbers may be poisoned besides.
 pub fn fill_words<S: Word>(pool: &Pool<S>, server: usize, placed: &mut Filled) -> Option<()> {
-    let (users, resources) = (pool.users(), pool.resources());
-    if users > MOST || resources > MOST || users * resources > MOST_PULLS || pool.rate.is_some() {
+    if !tried(pool) {
         return None;
     }
-    let unit = units(pool, server)?;
+    fill_by_words(pool, server, &dominant(pool, server), placed)
+}
+
+/// The same with units of level of any kind, zero for those that can run nothing on the server.
+pub fn fill_by_words<S: Word>(
+    pool: &Pool<S>,
+    server: usize,
+    unit: &Units,
+    placed: &mut Filled,
+) -> Option<()> {
+    if !tried(pool) {
+        return None;
+    }
+    let (users, resources) = (pool.users(), pool.resources());
+    let unit = whole(&unit[..users])?;
     let zero = Quick::ZERO;
     // What a unit of level takes: users x resources.
     let mut pull = [zero; MOST_PULLS];

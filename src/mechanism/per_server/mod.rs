@@ -20,7 +20,7 @@ mod sweep;
 pub use alone::fill_alone;
 pub use cells::{End, Linear, Range};
 pub use fill::fill;
-pub use fill_words::{ROOM, fill_in_words, fill_words};
+pub use fill_words::{ROOM, fill_by_words, fill_in_words, fill_words};
 
 use std::borrow::Cow;
 
