@@ -8,9 +8,10 @@
 
 #![allow(clippy::print_stdout, clippy::panic)]
 
+mod alike;
 mod cell;
-mod median;
 mod kept;
+mod median;
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -318,23 +319,18 @@ fn searched(mechanism: &str, property: &str, scope: Scope, instances: u64, threa
     started.elapsed().as_secs_f64() / report.searched.instances as f64
 }
 
-/// Seconds an instance of proptest around our judge, on pools of the same size.
-fn proptested(mechanism: &str, property: &str, servers: usize, cases: u32) -> f64 {
+/// Seconds an instance of proptest around our judge.
+fn proptested(mechanism: &str, property: &str, pools: &impl Strategy<Value = Pool>, cases: u32) -> f64 {
     let cell = cell(mechanism, property);
-    let rows = |n: usize| prop::collection::vec(prop::collection::vec(1..=4i64, 2), n);
-    let exact = |rows: Vec<Vec<i64>>| -> Vec<Vec<Rational>> {
-        rows.into_iter().map(|row| row.into_iter().map(Rational::int).collect()).collect()
-    };
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(
         config,
         proptest::test_runner::TestRng::deterministic_rng(proptest::test_runner::RngAlgorithm::ChaCha),
     );
     let started = Instant::now();
-    let outcome = runner.run(&(rows(servers), rows(3)), |(capacity, demand)| {
-        let pool = Pool::new(exact(capacity), exact(demand));
-        let run = Run::of(cell.mechanism, &pool).expect("in the domain");
-        let violated = matches!(cell.property.examine(&run), Verdict::Violated(_));
+    let outcome = runner.run(pools, |pool| {
+        let violated = Run::of(cell.mechanism, &pool)
+            .is_ok_and(|run| matches!(cell.property.examine(&run), Verdict::Violated(_)));
         prop_assert!(!violated);
         Ok(())
     });
@@ -358,7 +354,10 @@ fn searching(table: &mut Table) {
         table.ours(&what, one);
         let two = searched(mechanism, property, scope, count, 2);
         table.peer(&what, "ours, two threads", Ok(two));
-        table.peer(&what, "proptest", Ok(proptested(mechanism, property, servers, 20_000)));
+        let alike = proptested(mechanism, property, &alike::pools(servers), 50_000);
+        table.peer(&what, "proptest, same kinds of pools", Ok(alike));
+        let plain = proptested(mechanism, property, &alike::plain(servers), 50_000);
+        table.peer(&what, "proptest, numbers alone", Ok(plain));
         if mechanism == "drf" {
             let figure = python("hypothesis")
                 .and_then(|mut c| first_number(c.arg(source("hypothesis_drf.py")).arg("1000")));
