@@ -21,10 +21,10 @@ pub const ROOM: Filled = [Quick::ZERO; MOST];
 /// Tasks per unit of level, a fraction a user; zero for one that can run nothing.
 pub type Units = [Quick; MOST];
 
-/// Tasks per weighted dominant share.
-fn dominant<S: Word>(pool: &Pool<S>, server: usize) -> Units {
+/// Puts tasks per weighted dominant share into room for zeros.
+#[inline]
+fn dominant<S: Word>(pool: &Pool<S>, server: usize, unit: &mut Units) {
     let capacity = &pool.capacity[server];
-    let mut unit = ROOM;
     for (u, unit) in unit.iter_mut().enumerate().take(pool.users()).filter(|(u, _)| pool.runs_on(*u, server))
     {
         let mut least: Option<Quick> = None;
@@ -36,7 +36,6 @@ fn dominant<S: Word>(pool: &Pool<S>, server: usize) -> Units {
         }
         *unit = least.unwrap_or(Quick::ZERO);
     }
-    unit
 }
 
 /// Denominators whose product is at most this are not reduced first.
@@ -98,7 +97,9 @@ pub fn fill_words<S: Word>(pool: &Pool<S>, server: usize, placed: &mut Filled) -
     if !tried(pool) {
         return None;
     }
-    fill_by_words(pool, server, &dominant(pool, server), placed)
+    let mut unit = ROOM;
+    dominant(pool, server, &mut unit);
+    fill_by_words(pool, server, &unit, placed)
 }
 
 /// The same with units of level of any kind, zero for those that can run nothing on the server.
@@ -114,18 +115,21 @@ pub fn fill_by_words<S: Word>(
     let (users, resources) = (pool.users(), pool.resources());
     let unit = whole(&unit[..users])?;
     let zero = Quick::ZERO;
-    // What a unit of level takes: users x resources.
-    let mut pull = [zero; MOST_PULLS];
     let mut rising = 0u32;
     for u in 0..users {
         let room = pool.tasks[u].as_ref().is_none_or(Scalar::is_positive);
         if unit[u] > 0 && room {
             rising |= 1 << u;
-            for r in 0..resources {
-                pull[u * resources + r] = Quick::int(unit[u]) * pool.demand[u][r].word();
-            }
         }
     }
+    // What those among the users take together of the resource for a unit of level.
+    let takes = |among: u32, r: usize| {
+        let mut all = zero;
+        for u in (0..users).filter(|u| among >> u & 1 == 1) {
+            all = all + Quick::int(unit[u]) * pool.demand[u][r].word();
+        }
+        all
+    };
     let finite = pool.tasks.iter().any(Option::is_some);
     let mut fixed = [zero; MOST];
     let mut level = zero;
@@ -137,10 +141,7 @@ pub fn fill_by_words<S: Word>(
             }
         };
         for r in 0..resources {
-            let mut rate = zero;
-            for u in (0..users).filter(|u| rising >> u & 1 == 1) {
-                rate = rate + pull[u * resources + r];
-            }
+            let rate = takes(rising, r);
             if rate.is_positive() {
                 offer((pool.capacity[server][r].word() - fixed[r]) / rate, r);
             }
@@ -158,8 +159,7 @@ pub fn fill_by_words<S: Word>(
         }
         let before = rising;
         for u in (0..users).filter(|u| before >> u & 1 == 1) {
-            let stops =
-                if event < MOST { pull[u * resources + event].is_positive() } else { event == MOST + u };
+            let stops = if event < MOST { pool.demand[u][event].is_positive() } else { event == MOST + u };
             if stops {
                 placed[u] = level * Quick::int(unit[u]);
                 rising &= !(1 << u);
@@ -171,10 +171,7 @@ pub fn fill_by_words<S: Word>(
         }
         if rising != 0 {
             for r in 0..resources {
-                let mut gone = zero;
-                for u in (0..users).filter(|u| (before & !rising) >> u & 1 == 1) {
-                    gone = gone + pull[u * resources + r];
-                }
+                let gone = takes(before & !rising, r);
                 if !gone.is_zero() {
                     fixed[r] = fixed[r] + level * gone;
                 }

@@ -99,7 +99,6 @@ pub(super) fn has_its_slice<S: Word>(pool: &Pool<S>, gets: &[Quick]) -> bool {
 /// demands they hold no more than it has.
 fn is_content<S: Word>(pool: &Pool<S>, user: usize, other: usize, has: Quick, gets: &[Quick]) -> bool {
     let (own, its) = (&pool.demand[user], &pool.demand[other]);
-    let demanded = |r: &usize| own[*r].is_positive();
     let (equal, users) = match &pool.weight {
         Weight::User(w) => (w[user] == w[other], true),
         Weight::Resource(_) => (false, false),
@@ -113,10 +112,14 @@ fn is_content<S: Word>(pool: &Pool<S>, user: usize, other: usize, has: Quick, ge
             theirs * pool.weight(user, r).word() <= mine * pool.weight(other, r).word()
         }
     };
-    has.is_zero()
-        || is_full(pool, user, gets)
-        || !(0..own.len()).any(|r| demanded(&r))
-        || (0..own.len()).filter(demanded).any(no_more)
+    let mut demands = false;
+    for r in (0..own.len()).filter(|r| own[*r].is_positive()) {
+        if no_more(r) {
+            return true;
+        }
+        demands = true;
+    }
+    !demands || is_full(pool, user, gets)
 }
 
 /// Whether nobody envies anybody, where `within(user, other)` is at least what `other` runs on servers of `user`.
