@@ -9,7 +9,7 @@ use std::fmt::Debug;
 
 use crate::document::{InputError, Node, Value};
 use crate::model::refusal::Rejected;
-use crate::scalar::{Rational, Scalar, simplest_between};
+use crate::scalar::{Quick, Rational, Scalar, simplest_between};
 
 /// A model of allocation: the types that its mechanisms and properties speak of.
 pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
@@ -84,6 +84,10 @@ pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
     fn gets(instance: &Self::Instance<Rational>, outcome: &Self::Outcome<Rational>) -> Vec<Rational>;
     /// What amounts of the instance are held against where a slack is relative; above zero.
     fn scale(instance: &Self::Instance<Rational>) -> Rational;
+    /// The instance in machine words, where the model knows how to screen it; numbers that do not fit are poison.
+    fn in_words(_instance: &Self::Instance<Rational>) -> Option<Self::Instance<Quick>> {
+        None
+    }
     /// How large an instance is, in short, for file names.
     fn size_label(instance: &Self::Instance<Rational>) -> String;
     /// The instance, and what was handed out, as tables for a reader.

@@ -18,6 +18,6 @@ impl<M: Model> Strategy<M> for Archive {
     }
 
     fn start(&self, brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
-        Box::new(Listed { rest: Vec::from(brief.archive).into_iter() })
+        Box::new(Listed { rest: Vec::from(brief.archive).into_iter(), learns: true })
     }
 }

@@ -18,17 +18,23 @@ impl<M: Model> Strategy<M> for Exhaustive {
     }
 
     fn start(&self, brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
-        Box::new(Listed { rest: (brief.instances.enumerate)(brief.scope).fuse() })
+        Box::new(Listed { rest: (brief.instances.enumerate)(brief.scope).fuse(), learns: false })
     }
 }
 
 /// Candidates one after another.
 pub(super) struct Listed<I> {
     pub(super) rest: I,
+    /// Whether each is judged in full.
+    pub(super) learns: bool,
 }
 
 impl<M: Model, I: Iterator<Item = M::Instance<Rational>> + Send> Hunt<M> for Listed<I> {
     fn propose(&mut self, count: usize) -> Batch<M> {
         Batch::Instances(self.rest.by_ref().take(count).collect())
+    }
+
+    fn learns(&self) -> bool {
+        self.learns
     }
 }

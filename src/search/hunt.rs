@@ -93,8 +93,13 @@ pub fn hunt<M: Model>(
         }
         batch.truncate(left);
         let drawn = matches!(batch, Batch::Draws { .. });
+        let learns = hunt.learns();
         let strategy = hunt.source().unwrap_or_else(|| strategy.id());
         let tallies: Vec<Tally<M>> = match &batch {
+            Batch::Instances(listed) if !learns => {
+                let pieces: Vec<&[M::Instance<Rational>]> = listed.chunks(PIECE).collect();
+                watch.each(&pieces, |piece| target.look_at_listed(piece)).into_iter().flatten().collect()
+            }
             Batch::Instances(instances) => {
                 watch.each(instances, |instance| target.look(instance)).into_iter().flatten().collect()
             }
@@ -116,8 +121,8 @@ pub fn hunt<M: Model>(
             }
         }
         (limits.progress)(Progress { strategy, searched, nearest });
-        if drawn {
-            let alone = hunt.source().is_none() && began.elapsed() < SHORT;
+        if drawn || !learns {
+            let alone = drawn && hunt.source().is_none() && began.elapsed() < SHORT;
             turn = (turn * 2).min(if alone { DRAWS_ALONE } else { DRAWS });
         }
     }
@@ -213,6 +218,43 @@ impl<M: Model> Target<'_, M> {
         }
     }
 
+    /// Whether the instance is done with in machine words, and counted.
+    fn is_settled(&self, instance: &M::Instance<Quick>, gets: &mut Vec<Quick>, tally: &mut Tally<M>) -> bool {
+        if self.cell.mechanism.refuses(instance) {
+            tally.searched.instances += 1;
+            tally.searched.refused += 1;
+            return true;
+        }
+        let Some(cleared) = self.cleared(instance, gets) else { return false };
+        tally.searched.instances += 1;
+        tally.searched.screened += 1;
+        tally.searched.undecided += u64::from(cleared == Cleared::Undecided);
+        true
+    }
+
+    /// Screens instances one after another, and judges those that are left; up to the first violation.
+    fn look_at_listed(&self, listed: &[M::Instance<Rational>]) -> Tally<M> {
+        let (mut tally, mut gets) = (Tally::empty(), Vec::new());
+        for instance in listed {
+            if self.scope.hypothesis.admits::<M>(instance)
+                && let Some(words) = Quick::exactly(|| M::in_words(instance)).flatten()
+            {
+                let settled = patience::attempt(|| self.is_settled(&words, &mut gets, &mut tally));
+                match settled {
+                    Some(true) => continue,
+                    Some(false) => {}
+                    // Cut short: what is left is not looked at.
+                    None => break,
+                }
+            }
+            self.judge(instance, &mut tally, false);
+            if tally.violation.is_some() || patience::over() {
+                break;
+            }
+        }
+        tally
+    }
+
     /// Screens draws in machine words where that can be done, and judges the others; up to the first violation.
     fn look_at_draws(&self, draws: std::ops::Range<u64>) -> Tally<M> {
         let mut tally = Tally::empty();
@@ -227,19 +269,12 @@ impl<M: Model> Target<'_, M> {
             if let Some(quick) = self.instances.quick {
                 restart(&mut rng, k);
                 quick(&mut rng, self.scope, &mut room);
-                if room.as_ref().is_some_and(|instance| self.cell.mechanism.refuses(instance)) {
-                    tally.searched.instances += 1;
-                    tally.searched.refused += 1;
-                    continue;
-                }
-                let look = || room.as_ref().and_then(|instance| self.cleared(instance, &mut gets));
-                // Cut short: the draws that are left are not looked at.
-                let Some(cleared) = patience::attempt(look) else { break };
-                if let Some(cleared) = cleared {
-                    tally.searched.instances += 1;
-                    tally.searched.screened += 1;
-                    tally.searched.undecided += u64::from(cleared == Cleared::Undecided);
-                    continue;
+                let look = || room.as_ref().is_some_and(|i| self.is_settled(i, &mut gets, &mut tally));
+                match patience::attempt(look) {
+                    Some(true) => continue,
+                    Some(false) => {}
+                    // Cut short: the draws that are left are not looked at.
+                    None => break,
                 }
             }
             let instance = (self.instances.draw)(&mut draw_number(self.seed, k), self.scope);

@@ -59,6 +59,10 @@ pub trait Strategy<M: Model>: Sync {
 pub trait Hunt<M: Model>: Send {
     /// The next candidates, about as many; none when there are no more.
     fn propose(&mut self, count: usize) -> Batch<M>;
+    /// Whether it is of any use to be told how near proposals came; those of others are screened first.
+    fn learns(&self) -> bool {
+        true
+    }
     /// How near a proposal came to a violation, in the order of proposals; draws are not told of.
     fn learn(&mut self, _instance: &M::Instance<Rational>, _lean: f64) {}
     /// An instance that did well elsewhere.

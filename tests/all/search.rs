@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use fairwitness::instances::{self, Scope};
-use fairwitness::model::cluster::Pool;
-use fairwitness::search::{Budget, Ended, Limits};
+use fairwitness::instances::{self, CLUSTER, Candidates, Instances, Scope};
+use fairwitness::model::cluster::{Cluster, Pool};
+use fairwitness::property::judge::{Cell, Judgement};
+use fairwitness::search::{Budget, Ended, Limits, Searched, Target, Watch, hunt, strategies};
 use fairwitness::workbench::{Answer, Plan, model};
+use fairwitness::{mechanism, property};
 
 fn ask(
     mechanism: &str,
@@ -44,6 +46,50 @@ fn a_search_that_is_stopped_says_what_it_looked_at() {
     let limits = Limits { budget: Budget::instances(1000), threads: 1, stop: &stop, progress: &|_| {} };
     let report = model("cluster").unwrap().search("tsf", "po", &plan, &limits).unwrap();
     assert_eq!((report.answer, report.searched.instances), (Answer::Unrefuted, 0));
+}
+
+/// What an enumeration screens in words it counts as if it had judged it in full, and it ends at the same instance.
+#[test]
+fn a_screened_enumeration_counts_what_full_judgements_count() {
+    let scope = Scope { users: 2, servers: 2, resources: 2, max: 3, ..Scope::default() };
+    let first: Vec<Pool> = instances::cluster::enumerate(scope).step_by(331).take(60).collect();
+    let some = |scope: Scope| -> Candidates<Cluster> {
+        Box::new(instances::cluster::enumerate(scope).step_by(331).take(60))
+    };
+    let domain = Instances { enumerate: some, ..CLUSTER };
+    let stop = AtomicBool::new(false);
+    let limits = Limits { budget: Budget::instances(1000), threads: 1, stop: &stop, progress: &|_| {} };
+    let strategy = strategies::<Cluster>().into_iter().find(|s| s.id() == "exhaustive").unwrap();
+    let (mut screened, mut ends) = (0, 0);
+    for id in ["c-drfh", "cdrf", "drf", "drf-per-server", "drfh", "tsf", "uniform", "ps-dsf"] {
+        let mechanism = mechanism::CLUSTER.iter().copied().find(|m| m.id() == id).unwrap();
+        for &property in property::CLUSTER {
+            let cell = Cell { mechanism, property };
+            let mut full = Searched::default();
+            let mut violated = None;
+            for pool in &first {
+                full.instances += 1;
+                match cell.judge(pool) {
+                    Judgement::Holds(_) => {}
+                    Judgement::Refused(_) => full.refused += 1,
+                    Judgement::Undecided(..) => full.undecided += 1,
+                    Judgement::OutOfScope(..) => full.out_of_scope += 1,
+                    Judgement::Violated(_) => {
+                        violated = Some(pool.clone());
+                        break;
+                    }
+                }
+            }
+            let target = Target { cell, instances: &domain, scope, seed: 0, archive: &[] };
+            let (found, searched) = hunt(&target, strategy, &limits, &Watch::start(&limits));
+            let counts = |s: &Searched| [s.instances, s.refused, s.undecided, s.out_of_scope];
+            assert_eq!(counts(&searched), counts(&full), "{id} {}", property.id());
+            assert_eq!(found.map(|f| f.instance), violated, "{id} {}", property.id());
+            screened += searched.screened;
+            ends += usize::from(searched.instances < first.len() as u64);
+        }
+    }
+    assert!(screened > 1000 && ends > 20, "{screened} {ends}");
 }
 
 /// Everything that tells instances apart, as numbers.

@@ -16,7 +16,7 @@ pub use usage::Usage;
 use super::{Bars, Model, Table};
 use crate::document::{InputError, Node, Value};
 use crate::model::refusal::Rejected;
-use crate::scalar::{Rational, Readable, Scalar, greatest};
+use crate::scalar::{Quick, Rational, Readable, Scalar, greatest};
 
 /// The arrivals model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,6 +198,10 @@ impl Model for Arrivals {
 
     fn positive_demands(sequence: &Sequence) -> bool {
         sequence.demand.iter().flatten().all(Scalar::is_positive)
+    }
+
+    fn in_words(sequence: &Sequence) -> Option<Sequence<Quick>> {
+        Some(sequence.map(|x| Quick::from(x)))
     }
 
     fn gets(_sequence: &Sequence, outcome: &History) -> Vec<Rational> {

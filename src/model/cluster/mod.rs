@@ -462,6 +462,10 @@ impl Model for Cluster {
         pool.demand.iter().flatten().all(Scalar::is_positive)
     }
 
+    fn in_words(pool: &Pool) -> Option<Pool<Quick>> {
+        Some(pool.map(|x| Quick::from(x)))
+    }
+
     fn gets(_pool: &Pool, outcome: &Placement) -> Vec<Rational> {
         outcome.totals()
     }
