@@ -68,6 +68,8 @@ const TYPED: &[(&str, &str, &str)] = &[
     ),
     ("run-stdin-empty", "COLUMNS=80", "verify run --mech drfh --instance - < /dev/null"),
     ("run-no-file", "COLUMNS=80", "verify run --mech tsf --instance pol.toml"),
+    ("run-stray-file", "COLUMNS=80", "verify run --mech tsf pool.toml"),
+    ("seed-below-zero", "COLUMNS=80", "verify --mech tsf --property bf --seed -1"),
     ("run-folder", "COLUMNS=80", "verify run --mech tsf --instance ."),
     ("run-bare-float", "COLUMNS=80", "verify run --mech tsf --instance float.toml"),
     ("run-unknown-field", "COLUMNS=80", "verify run --mech tsf --instance field.toml"),

@@ -67,6 +67,14 @@ fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
+/// A seed: what a document can hold as a whole number.
+fn seed(text: &str) -> Result<u64, String> {
+    match text.parse::<u64>() {
+        Ok(seed) if i64::try_from(seed).is_ok() => Ok(seed),
+        _ => Err(format!("write a whole number from 0 to {}", i64::MAX)),
+    }
+}
+
 /// How results are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Shape {
@@ -85,7 +93,7 @@ pub struct Search {
     #[arg(long, default_value_t = Budget::default(), allow_hyphen_values = true)]
     pub budget: Budget,
     /// The seed of random choices.
-    #[arg(long, default_value_t = 0, allow_hyphen_values = true, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    #[arg(long, default_value_t = 0, allow_hyphen_values = true, value_parser = seed)]
     pub seed: u64,
     /// Threads to search with [default: all cores].
     #[arg(long, value_parser = threads)]
@@ -211,7 +219,7 @@ pub struct Campaign {
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub instances: Option<u64>,
     /// The seed of random choices [default: 0].
-    #[arg(long, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    #[arg(long, allow_hyphen_values = true, value_parser = seed)]
     pub seed: Option<u64>,
     /// Threads to search with; the results do not depend on it [default: all cores].
     #[arg(long, value_parser = threads)]
@@ -322,7 +330,7 @@ pub enum Command {
         #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
         draws: u64,
         /// The seed of the random pools.
-        #[arg(long, default_value_t = 0)]
+        #[arg(long, default_value_t = 0, allow_hyphen_values = true, value_parser = seed)]
         seed: u64,
         /// How long it may take.
         #[arg(long, default_value = "20s")]
@@ -468,7 +476,7 @@ pub enum Command {
         #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
         runs: Option<u64>,
         /// The seed of the draws.
-        #[arg(long, default_value_t = 0)]
+        #[arg(long, default_value_t = 0, allow_hyphen_values = true, value_parser = seed)]
         seed: u64,
         /// Keep what is counted in every row in this file; with `all`.
         #[arg(long, value_name = "FILE")]

@@ -1,15 +1,17 @@
 //! Errors: in words on stderr, and with `--format json` as one document on stdout.
 
-use clap::error::ErrorKind;
+use std::path::Path;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use fairwitness::document::InputError;
 use serde_json::json;
 
 use super::args::Format;
-use super::{WRONG, complain, inputs, render};
+use super::{WRONG, complain, help, inputs, render};
 
 /// What came of arguments that are no command: help and version are none, too.
 pub fn of_arguments(error: &clap::Error) -> u8 {
-    let text = error.render().to_string();
+    let text = with_hint(error);
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             render::print(&text);
@@ -34,13 +36,31 @@ pub fn of_arguments(error: &clap::Error) -> u8 {
     WRONG
 }
 
+/// The message, and how a file is given where one stands by itself.
+fn with_hint(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let context = match error.kind() {
+        ErrorKind::UnknownArgument => ContextKind::InvalidArg,
+        ErrorKind::InvalidSubcommand => ContextKind::InvalidSubcommand,
+        _ => return text,
+    };
+    let Some(ContextValue::String(stray)) = error.get(context) else { return text };
+    let whole = help::command();
+    let asked = std::env::args_os().find_map(|word| whole.find_subcommand(word)).unwrap_or(&whole);
+    let takes_it = asked.get_arguments().any(|argument| argument.get_long() == Some("instance"));
+    if !takes_it || !Path::new(stray).is_file() {
+        return text;
+    }
+    text.replacen("\n\n", &format!("\n\n  tip: an instance is given as '--instance {stray}'\n\n"), 1)
+}
+
 /// What came of input that is wrong.
 pub fn of_input(error: &anyhow::Error, format: Format) -> u8 {
     let message = format!("{error:#}");
     if format == Format::Json {
         match error.chain().find_map(|cause| cause.downcast_ref::<InputError>()) {
             Some(input) => {
-                let file = inputs::named(std::path::Path::new(&input.file));
+                let file = inputs::named(Path::new(&input.file));
                 let field = Some(input.field.as_str()).filter(|field| !field.is_empty());
                 document(&input.reason, Some(&file), field);
             }
