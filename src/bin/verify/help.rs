@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
-use clap::{Arg, ArgAction, Command, CommandFactory as _};
+use clap::{Arg, ArgAction, Args as _, Command, CommandFactory as _};
 use clap_complete::Shell;
 use fairwitness::document::shown;
 use serde_json::json;
 
-use super::args::{Cli, Format};
+use super::args::{Cli, Format, Own};
 use super::meanings::meant;
 use super::{render, terminal};
 
@@ -25,13 +25,44 @@ const SUBJECTS: [(&str, &str, &str); 9] = [
     ("strategies", "where a search takes its instances from", include_str!("help/strategies.txt")),
 ];
 
+/// Commands that have no use for a program as a mechanism.
+pub const WITHOUT_PROGRAM: [&str; 13] = [
+    "book",
+    "claims",
+    "completions",
+    "explain",
+    "help",
+    "import",
+    "instance",
+    "list",
+    "man",
+    "matrix",
+    "mech-check",
+    "prove",
+    "simulate",
+];
+
 /// The command line. `--help` is short everywhere; `verify help COMMAND` says all.
 pub fn command() -> Command {
-    let command = brief(Cli::command());
+    let command = brief(without_program(Cli::command()));
     match terminal::width() {
         Some(width) => command.term_width(width),
         None => command,
     }
+}
+
+/// Leaves the options of programs out of the help of commands that have no use for them; `mech-check` has for the limits.
+fn without_program(command: Command) -> Command {
+    let options: Vec<Arg> = Own::augment_args(Command::new("own")).get_arguments().cloned().collect();
+    command.mut_subcommands(|subcommand| {
+        let name = subcommand.get_name();
+        if !WITHOUT_PROGRAM.contains(&name) {
+            return subcommand;
+        }
+        let checks = name == "mech-check";
+        let useless = options.iter().filter(|option| !checks || option.get_id() == "mech_command");
+        subcommand.args(useless.map(|option| option.clone().hide(true)))
+    })
 }
 
 fn brief(command: Command) -> Command {

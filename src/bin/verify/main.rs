@@ -39,14 +39,18 @@ const WRONG: u8 = 2;
 const UNDECIDED: u8 = 3;
 
 fn main() -> ExitCode {
-    let parsed = help::command().try_get_matches().and_then(|found| Cli::from_arg_matches(&found));
-    let cli = match parsed {
-        Ok(cli) => cli,
+    let parsed = help::command().try_get_matches().and_then(|found| {
+        let command = found.subcommand_name().map(str::to_string);
+        Ok((command, Cli::from_arg_matches(&found)?))
+    });
+    let (command, cli) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) => return ExitCode::from(mistakes::of_arguments(&error)),
     };
     terminal::colour(cli.color);
     let json = cli.format == Shape::Json;
-    match takes_program(&cli).and_then(|()| outside::start(&cli.own)).and_then(|()| dispatch(cli)) {
+    let started = takes_program(command.as_deref(), &cli.own).and_then(|()| outside::start(&cli.own));
+    match started.and_then(|()| dispatch(cli)) {
         Ok(code) => ExitCode::from(outside::end(code)),
         Err(error) => {
             let code = mistakes::of_input(&error, if json { Format::Json } else { Format::Text });
@@ -57,30 +61,8 @@ fn main() -> ExitCode {
 }
 
 /// Nothing is started for a command that has no use for a program.
-fn takes_program(cli: &Cli) -> Result<()> {
-    use Command::{
-        Book, Claims, Completions, Explain, Help, Import, Instance, List, Man, Matrix, MechCheck, Prove,
-        Simulate,
-    };
-    let without = matches!(
-        cli.command,
-        Some(
-            Book { .. }
-                | Claims { .. }
-                | Completions { .. }
-                | Explain { .. }
-                | Help { .. }
-                | Import(_)
-                | Instance { .. }
-                | List { .. }
-                | Man { .. }
-                | Matrix { .. }
-                | MechCheck { .. }
-                | Prove(_)
-                | Simulate { .. }
-        )
-    );
-    if without && cli.own.mech_command.is_some() {
+fn takes_program(command: Option<&str>, own: &args::Own) -> Result<()> {
+    if own.mech_command.is_some() && command.is_some_and(|name| help::WITHOUT_PROGRAM.contains(&name)) {
         anyhow::bail!("--mech-command: this command takes no program as its mechanism");
     }
     Ok(())
