@@ -144,7 +144,7 @@ def main():
             # That nothing is wasted takes longest to decide, and is no matter of weights.
             counts = how_often(command, pools, HOW_OFTEN[:-1] if weights else HOW_OFTEN)
             si, po = counts["si"], counts.get("po")
-            cells = [si[0], si[1], counts["ef"][0], counts["ef1"][0], *((po[0], po[2]) if po else "  ")]
+            cells = [si[0], si[1], counts["ef"][0], counts["ef1"][0], *((po[0], po[2]) if po else ("", ""))]
             print(f"| {name} | {'1 to 4' if weights else 'equal'} | {' | '.join(map(str, cells))} |", flush=True)
 
     print("\n| restatement | equal weights | weights 1 to 4 |")

@@ -297,7 +297,7 @@ def algorithm_1_double_release():
 def cpu_classes_ab():
     """V, text on Figure 6: the CPU of classes A and B is fully used under each mechanism.
 
-    Counts of servers and demands are not printed. Here every division of 120 servers is tried against Table III.
+    Counts of servers and demands are not in our text, which lacks Figure 5. Here every division of 120 servers is tried against Table III.
     """
     size = [(F(1), F(1)), (F(1, 2), F(1, 2)), (F(1, 2), F(1, 4)), (F(1, 2), F(3, 4))]
     table = [

@@ -42,7 +42,10 @@ public class YarnDrf {
     static String allocate(JsonNode pool) throws Refusal {
         if (pool.hasNonNull("rate")) throw new Refusal("knows no rates");
         Set<String> weights = new HashSet<>();
-        for (JsonNode w : pool.path("weight")) weights.add(w.toString());
+        for (JsonNode w : pool.path("weight")) {
+            if (w.isArray()) throw new Refusal("knows one weight per user, not weights per resource");
+            weights.add(w.toString());
+        }
         if (weights.size() > 1) throw new Refusal("the calculator knows no weights");
         know(pool.get("capacity").get(0).size());
         int servers = pool.get("capacity").size(), users = pool.get("demand").size();
