@@ -10,6 +10,7 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 use super::count;
+use super::guess::{Guess, Place, guess};
 use crate::linear::basis::{Basis, prove};
 use crate::linear::patience;
 use crate::linear::{Program, Solution, solve};
@@ -68,9 +69,6 @@ impl Mixture {
     }
 }
 
-/// Floats this close to the value stop the guessing.
-const NEAR: f64 = 1e-10;
-
 impl<'a> Game<'a> {
     /// The game in which a task may have the resources for which `allowed` holds, all of them up to some cost. The
     /// stock must be of sizes 1 and whole demands, with enough resources.
@@ -120,36 +118,23 @@ impl<'a> Game<'a> {
         paid
     }
 
-    /// The value to the precision of floats; infinite when nothing is allowed.
-    pub(super) fn glance(&self) -> f64 {
-        self.guess().map_or(f64::INFINITY, |(ratio, _)| ratio)
+    /// The value to the precision of floats, or what is on the same side of the goal; infinite when nothing is allowed.
+    pub(super) fn glance(&self, goal: Option<f64>) -> f64 {
+        self.guess(goal).map_or(f64::INFINITY, |guess| guess.value)
     }
 
-    /// A basis that floats take for the best: for each place an assignment or the slack of a task.
-    fn guess(&self) -> Option<(f64, Vec<Column>)> {
-        let tasks = self.need.len();
+    /// What floats take for the best.
+    fn guess(&self, goal: Option<f64>) -> Option<Guess<Assignment>> {
         let cost: Vec<f64> = self.order.iter().map(|&i| self.stock.cost[i].to_f64()).collect();
         let alone: Vec<f64> = self.stock.isolation().iter().map(Rational::to_f64).collect();
-        let mut tableau = Tableau::new(tasks);
-        for _ in 0..200 * (tasks + 10) {
-            let dual = tableau.duals();
-            let (column, entry) = if let Some(j) = (0..tasks).find(|&j| dual[j] < -NEAR) {
-                (Column::Slack(j), (0..tasks).map(|k| f64::from(u8::from(k == j))).collect())
-            } else {
-                let price: Vec<f64> = dual.iter().zip(&alone).map(|(y, alone)| y / alone).collect();
-                let assignment = self.answer(&price).ok()?;
-                let mut entry = vec![0.0; tasks];
-                assignment.iter().zip(&cost).for_each(|(&j, c)| entry[j] += c / alone[j]);
-                if entry.iter().zip(&dual).map(|(a, y)| a * y).sum::<f64>() > 1.0 - NEAR {
-                    break;
-                }
-                (Column::Assignment(assignment), entry)
-            };
-            if !tableau.enter(column, entry) {
-                break;
-            }
-        }
-        Some((1.0 / tableau.objective(), tableau.basis))
+        let answer = |weight: &[f64]| {
+            let price: Vec<f64> = weight.iter().zip(&alone).map(|(y, alone)| y / alone).collect();
+            let assignment = self.answer(&price).ok()?;
+            let mut paid = vec![0.0; alone.len()];
+            assignment.iter().zip(&cost).for_each(|(&j, c)| paid[j] += c / alone[j]);
+            Some((assignment, paid))
+        };
+        guess(self.need.len(), answer, goal)
     }
 
     /// The best mixture, exactly; multipliers that say so when no assignment is allowed. Floats propose assignments; an
@@ -157,13 +142,19 @@ impl<'a> Game<'a> {
     pub(super) fn solve(&self) -> Result<Mixture, Multipliers> {
         let tasks = self.need.len();
         self.answer(&vec![Rational::zero(); tasks]).map_err(|at| self.too_few(at))?;
-        let proposed = self.guess().map(|(_, basis)| basis).unwrap_or_default();
-        let loose: Vec<usize> = proposed.iter().filter_map(Column::slack).collect();
-        let mut assignments: Vec<Assignment> = proposed.into_iter().filter_map(Column::assignment).collect();
-        let mut basis = Some(Basis {
-            variables: vec![true; assignments.len()],
-            slacks: (0..tasks).map(|j| loose.contains(&j)).collect(),
-        });
+        let (mut assignments, mut slacks) = (Vec::new(), vec![false; tasks]);
+        if let Some(Guess { basis, assignments: made, .. }) = self.guess(None) {
+            let mut chosen = vec![false; made.len()];
+            for place in basis {
+                match place {
+                    Place::Slack(j) => slacks[j] = true,
+                    Place::Column(k) => chosen[k] = true,
+                }
+            }
+            assignments
+                .extend(made.into_iter().zip(chosen).filter(|(_, chosen)| *chosen).map(|(made, _)| made));
+        }
+        let mut basis = Some(Basis { variables: vec![true; assignments.len()], slacks });
         if assignments.is_empty() {
             assignments.extend(self.answer(&vec![Rational::one(); tasks]));
         }
@@ -281,82 +272,5 @@ impl<'a> Game<'a> {
         let mut needed = vec![false; self.stock.resources()];
         self.order.iter().for_each(|&i| needed[i] = true);
         least((0..needed.len()).filter(|&i| !needed[i]).map(|i| self.stock.cost[i].clone()))
-    }
-}
-
-/// What a place of the basis holds.
-enum Column {
-    Slack(usize),
-    Assignment(Assignment),
-}
-
-impl Column {
-    fn slack(&self) -> Option<usize> {
-        match self {
-            Column::Slack(j) => Some(*j),
-            Column::Assignment(_) => None,
-        }
-    }
-
-    fn assignment(self) -> Option<Assignment> {
-        match self {
-            Column::Slack(_) => None,
-            Column::Assignment(assignment) => Some(assignment),
-        }
-    }
-}
-
-/// The revised simplex method in floats: maximise the sum of all parts while no task pays more than 1.
-struct Tableau {
-    basis: Vec<Column>,
-    inverse: Vec<Vec<f64>>,
-    right: Vec<f64>,
-}
-
-impl Tableau {
-    fn new(tasks: usize) -> Self {
-        let unit = |j: usize| (0..tasks).map(|k| f64::from(u8::from(k == j))).collect();
-        Tableau {
-            basis: (0..tasks).map(Column::Slack).collect(),
-            inverse: (0..tasks).map(unit).collect(),
-            right: vec![1.0; tasks],
-        }
-    }
-
-    fn worthy(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.basis.len()).filter(|&k| matches!(self.basis[k], Column::Assignment(_)))
-    }
-
-    fn duals(&self) -> Vec<f64> {
-        let mut dual = vec![0.0; self.basis.len()];
-        for k in self.worthy() {
-            dual.iter_mut().zip(&self.inverse[k]).for_each(|(y, b)| *y += b);
-        }
-        dual
-    }
-
-    fn objective(&self) -> f64 {
-        self.worthy().map(|k| self.right[k]).sum()
-    }
-
-    /// Exchanges a column for the one that it drives out; `false` when none is.
-    fn enter(&mut self, column: Column, entry: Vec<f64>) -> bool {
-        let dot = |row: &Vec<f64>| row.iter().zip(&entry).map(|(b, a)| b * a).sum::<f64>();
-        let moved: Vec<f64> = self.inverse.iter().map(dot).collect();
-        let limits = (0..moved.len()).filter(|&k| moved[k] > 1e-9).map(|k| (self.right[k] / moved[k], k));
-        let Some((step, out)) =
-            limits.min_by(|a, b| a.0.total_cmp(&b.0).then(moved[b.1].total_cmp(&moved[a.1])))
-        else {
-            return false;
-        };
-        let pivot: Vec<f64> = self.inverse[out].iter().map(|b| b / moved[out]).collect();
-        for k in (0..moved.len()).filter(|&k| k != out) {
-            self.right[k] = (self.right[k] - step * moved[k]).max(0.0);
-            self.inverse[k].iter_mut().zip(&pivot).for_each(|(b, p)| *b -= moved[k] * p);
-        }
-        self.right[out] = step;
-        self.inverse[out] = pivot;
-        self.basis[out] = column;
-        true
     }
 }

@@ -2,6 +2,7 @@
 
 mod bisection;
 mod greedy;
+mod guess;
 mod mixture;
 mod optimum;
 mod programme;

@@ -228,11 +228,12 @@ impl Kind {
 /// The first stretch that is feasible, as floats see it: from the naive value on in longer and longer leaps, then by
 /// halving the last one.
 fn glance(stock: &Stock, steps: &[Rational]) -> usize {
-    let naive = Game::new(stock, |_, _| true).glance();
+    let naive = Game::new(stock, |_, _| true).glance(None);
     let feasible = |k: usize| {
         let limit = Limit::UpTo(&steps[k]);
-        let ratio = Game::new(stock, |i, j| limit.allows(stock, i, j)).glance();
-        steps.get(k + 1).is_none_or(|next| ratio < next.to_f64())
+        let next = steps.get(k + 1).map(Rational::to_f64);
+        let ratio = Game::new(stock, |i, j| limit.allows(stock, i, j)).glance(next);
+        next.is_none_or(|next| ratio < next)
     };
     let last = steps.len() - 1;
     let mut low = steps.partition_point(|step| step.to_f64() <= naive).saturating_sub(1).min(last);
