@@ -29,6 +29,9 @@ def files_of(paths):
 def judge_file(path):
     """The verdict on one file as a table: file, verdict, kind, field, reason."""
     result = {"file": str(path), "verdict": "refused", "kind": None, "field": None, "reason": None}
+    if path.exists() and not path.is_file():
+        result.update(field="file", reason="is no regular file")
+        return result
     try:
         with open(path, "rb") as handle:
             read = tomllib.load(handle)

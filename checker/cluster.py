@@ -122,6 +122,8 @@ def read_instance(value, field):
         rate = grid(value["rate"], f"{field}.rate", users, servers, at_least_zero)
     labels = tuple(row(value[name], f"{field}.{name}", length, text) if name in value else None
                    for name, length in (("users", users), ("servers", servers), ("resources", resources)))
+    for name, label in zip(("users", "servers", "resources"), labels):
+        require(label is None or len(set(label)) == len(label), f"{field}.{name}", "a label stands twice")
     return Cluster(capacity, demand, weight, eligible, tasks, rate, labels)
 
 

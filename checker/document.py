@@ -1,7 +1,7 @@
 """Strict reading of the values in a record (counterexamples/README.md, "Fields").
 
-A number is an integer or a quoted fraction in lowest terms. A bare float, a truth value, a quoted integer and a fraction that can be
-cancelled are refused. Tables have exactly the fields named, in the order named. Every refusal names the field.
+A number is an integer or a quoted fraction in lowest terms. An integer that 64 bits do not hold is quoted, and no other is. A bare
+float, a truth value and a fraction that can be cancelled are refused. Tables have exactly the fields named, in the order named. Every refusal names the field.
 """
 
 import re
@@ -10,19 +10,27 @@ from math import gcd
 
 from verdict import Refused, require
 
+WHOLE = re.compile(r"-?[1-9][0-9]*")
+#: Integers stand bare from here up to, but not including, its opposite.
+LEAST = -(2**63)
 FRACTION = re.compile(r"(-?)(0|[1-9][0-9]*)/([1-9][0-9]*)")
 
 
 def number(value, field):
-    """An exact number: an integer, or "p/q" in lowest terms with q above 1."""
+    """An exact number: an integer, quoted where 64 bits do not hold it, or "p/q" in lowest terms with q above 1."""
     if isinstance(value, bool) or not isinstance(value, (int, str)):
         kind = "a bare float; quote it as a fraction" if isinstance(value, float) else f"not a number: {value!r}"
         raise Refused(field, kind)
     if isinstance(value, int):
+        require(LEAST <= value < -LEAST, field, "an integer beyond 64 bits is quoted")
         return Fraction(value)
     match = FRACTION.fullmatch(value)
-    require(match, field, f"neither an integer nor a quoted fraction p/q: {value!r}")
+    require(match or WHOLE.fullmatch(value), field, f"neither an integer nor a quoted fraction p/q: {value!r}")
     try:
+        if not match:
+            whole = int(value)
+            require(not LEAST < whole < -LEAST, field, f"an integer of 64 bits stands bare: {value!r}")
+            return Fraction(whole)
         top, bottom = int(match[2]), int(match[3])
     except ValueError:
         raise Refused(field, "the number has too many digits") from None

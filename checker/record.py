@@ -52,6 +52,8 @@ def judge(record, name):
 
     Raises Refused at the first thing that is wrong, or NotCovered if nothing is wrong but something could not be settled.
     """
+    if type(record.get("format")) is int and record["format"] == 3:
+        raise NotCovered("program", "format 3 is of a program outside, which is not run here")
     table(record, "", FIELDS, optional=["certificate", "other"])
     require(type(record["format"]) is int and record["format"] == 2, "format", "not 2")
     model = word(record["model"], "model", PROPERTIES)

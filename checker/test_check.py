@@ -383,6 +383,19 @@ class Records(unittest.TestCase):
             record.judge(made, name)
         return caught.exception.field
 
+    def test_programs_are_not_covered(self):
+        name, made = next(iter(CASES.items()))
+        with self.assertRaises(NotCovered) as caught:
+            record.judge({**made, "format": 3, "program": {"command": "python3 mine.py"}}, name)
+        self.assertEqual(caught.exception.kind, "program")
+
+    def test_labels_stand_once(self):
+        instance = {"capacity": [[1]], "demand": [[1], [1]], "users": ["a", "b"]}
+        cluster.read_instance(instance, "instance")
+        with self.assertRaises(Refused) as caught:
+            cluster.read_instance({**instance, "users": ["a", "a"]}, "instance")
+        self.assertEqual(caught.exception.field, "instance.users")
+
     def test_cases_are_accepted(self):
         for name, made in CASES.items():
             with self.subTest(name):
@@ -494,7 +507,10 @@ class Parts(unittest.TestCase):
     def test_numbers(self):
         self.assertEqual(document.number("-3/7", "x"), Fraction(-3, 7))
         self.assertEqual(document.number(12, "x"), 12)
-        for wrong in (0.5, True, "2/4", "4/2", "3", "0.5", "3/1", "1/0", "+1/2", "1/-2", "01/2", " 1/2", "0/2", None, [1]):
+        self.assertEqual(document.number("9223372036854775808", "x"), 2**63)
+        self.assertEqual(document.number("-9223372036854775809", "x"), -(2**63) - 1)
+        for wrong in (2**63, -(2**63) - 1, "9223372036854775807", "09223372036854775808", "9_223_372_036_854_775_808", "٩" * 20,
+                      0.5, True, "2/4", "4/2", "3", "0.5", "3/1", "1/0", "+1/2", "1/-2", "01/2", " 1/2", "0/2", None, [1]):
             with self.subTest(wrong), self.assertRaises(Refused):
                 document.number(wrong, "x")
 

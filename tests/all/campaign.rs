@@ -383,6 +383,65 @@ fn worst_values_in_blocks_do_not_depend_on_workers() {
     assert!(results.contains("value = ") && !results.contains("incomplete"), "{results}");
 }
 
+/// Changes the first block in which the text stands, merges, and puts the block back. What `merge` says.
+fn told_of(folder: &Path, from: &str, to: &str) -> String {
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder.join("blocks/0")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let holds = |file: &&PathBuf| std::fs::read_to_string(file).unwrap().contains(from);
+    let file = files.iter().find(holds).unwrap_or_else(|| panic!("{from} stands in no block"));
+    let before = std::fs::read_to_string(file).unwrap();
+    std::fs::write(file, before.replacen(from, to, 1)).unwrap();
+    let (code, _, err) = output(&["merge", &text(folder)]);
+    std::fs::write(file, before).unwrap();
+    let name = file.file_name().unwrap().to_str().unwrap();
+    let err = err.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(code == Some(2) && err.contains(name), "{from} -> {to}: {code:?} {err}");
+    err
+}
+
+/// Nothing that a block says is believed that can be looked at again: a violation, a value, counts.
+#[test]
+fn what_blocks_say_is_looked_at_again() {
+    let done = |name: &str, plan: &[&str]| {
+        let folder = folder(name);
+        let path = text(&folder);
+        let all = [&[path.as_str()], plan].concat();
+        assert_ne!(campaign(&all).status().unwrap().code(), Some(2));
+        assert_ne!(campaign(&["merge", &text(&folder)]).status().unwrap().code(), Some(2));
+        folder
+    };
+    let scope = ["--scope", "users=2,servers=2,resources=2,max=3"];
+    let search =
+        [&["--mech", "tsf,drf", "--property", "bf,po", "--blocks", "4", "--instances", "300"], &scope[..]];
+    let search = done("campaign-false-search", &search.concat());
+    for (from, to) in [
+        ("instance = { capacity = [[1, 1]", "instance = { capacity = [[1, 2]"),
+        ("margin = \"1/", "margin = \"2/"),
+    ] {
+        assert!(told_of(&search, from, to).contains("record: "));
+    }
+    assert!(told_of(&search, "instances = 300", "instances = 301").contains("300 at most"));
+    assert!(told_of(&search, "refused = ", "refused = 9223372036854775").contains("more than its instances"));
+    let worst = ["--mech", "c-drfh", "--measure", "si-ratio", "--blocks", "2", "--instances", "200"];
+    let worst = done("campaign-false-worst", &[&worst, &scope[..]].concat());
+    assert!(told_of(&worst, "\nvalue = ", "\nvalue = 1").contains("does not have the value"));
+    let census = ["--census", "--mech", "drf-tasks", "--property", "ef", "--blocks", "3"];
+    let census = done(
+        "campaign-false-census",
+        &[&census[..], &["--scope", "users=2,servers=1,resources=1,max=2"]].concat(),
+    );
+    assert!(told_of(&census, "holds = ", "holds = 1").contains("the block looked at"));
+    let file = census.join("pools.jsonl");
+    let pool = "{\"model\": \"cluster\", \"capacity\": [[3, 4]], \"demand\": [[1, 1], [2, 1]]}\n";
+    std::fs::write(&file, pool.repeat(5)).unwrap();
+    let batch = ["--batch", &text(&file), "--instances", "3", "--mech", "drf", "--property", "si,ef"];
+    let batch = done("campaign-false-batch", &batch);
+    assert!(told_of(&batch, "counts = [[0, 3", "counts = [[1, 2").contains("its lines have 0"));
+    assert!(told_of(&batch, "lines = ", "errors_ = ").contains("lines"));
+    assert!(told_of(&batch, "holds", "junk").contains("its lines have 2"));
+}
+
 /// What a program is allowed goes into the job, and is said before `--`.
 #[test]
 fn a_job_hands_on_what_a_program_is_allowed() {

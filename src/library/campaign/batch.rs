@@ -4,10 +4,12 @@ use std::fs::File;
 use std::io::{BufReader, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
+use serde_json::Value as Json;
+
 use super::fold::{Done, Fold, Row, field};
 use super::search::read_searched;
 use super::{Batch, Campaign, CampaignError, failed};
-use crate::document::{Node, Value};
+use crate::document::{InputError, Node, Value};
 use crate::library::batch::{Item, Lines, Question};
 use crate::search::{Limits, Searched};
 use crate::workbench::{Answer, Bench, Ruling};
@@ -104,6 +106,27 @@ pub(super) fn block(
     Ok(Some(Done { searched, fields, found: false }))
 }
 
+/// Errors, and verdicts by property and word, counted in the lines themselves; or the first line that is none.
+fn tallied(text: &str, properties: &[&str]) -> Result<(u64, Vec<[u64; WORDS.len()]>), usize> {
+    let (mut errors, mut counts) = (0, vec![[0; WORDS.len()]; properties.len()]);
+    for (at, line) in text.lines().enumerate() {
+        let read: Json = serde_json::from_str(line).map_err(|_| at + 1)?;
+        if read.get("error").is_some() {
+            errors += 1;
+            continue;
+        }
+        for (property, counts) in properties.iter().zip(&mut counts) {
+            let word = read.get("verdicts").and_then(|all| all.get(*property)?.get("verdict")?.as_str());
+            if let Some(k) = WORDS.iter().position(|known| Some(known.word()) == word) {
+                counts[k] += 1;
+            } else if word.is_none() {
+                return Err(at + 1);
+            }
+        }
+    }
+    Ok((errors, counts))
+}
+
 /// The verdicts so far; the lines go into a draft that becomes the file of verdicts when all are there.
 pub(super) struct Verdicts {
     path: PathBuf,
@@ -139,16 +162,29 @@ impl Fold for Verdicts {
 
     fn add(&mut self, _: usize, _: usize, block: &Node<'_>, _: bool) -> Result<(), CampaignError> {
         self.searched = self.searched.and(&read_searched(&field(block, "searched")?)?);
-        self.errors += field(block, "errors")?.count()? as u64;
-        let rows = field(block, "counts")?.list_of(self.rows.len(), "property")?;
-        for (row, counts) in rows.iter().zip(&mut self.counts) {
-            for (node, count) in row.list_of(WORDS.len(), "verdict")?.iter().zip(counts) {
-                *count += node.count()? as u64;
+        let text = field(block, "lines")?;
+        let properties: Vec<&str> = self.rows.iter().map(|row| row.asked.as_str()).collect();
+        let (errors, counted) = tallied(text.text()?, &properties).map_err(|line| {
+            text.error(format!("its line {line} is no verdict that `verify judge` writes"))
+        })?;
+        let same = |node: &Node<'_>, n: u64| Ok::<bool, InputError>(node.count()? as u64 == n);
+        let node = field(block, "counts")?;
+        let rows = node.list_of(self.rows.len(), "property")?;
+        for ((row, counts), counted) in rows.iter().zip(&mut self.counts).zip(&counted) {
+            for ((cell, count), n) in row.list_of(WORDS.len(), "verdict")?.iter().zip(counts).zip(counted) {
+                if !same(cell, *n)? {
+                    return Err(cell.error(format!("its lines have {n} of these")).into());
+                }
+                *count += n;
             }
         }
+        let said = field(block, "errors")?;
+        if !same(&said, errors)? {
+            return Err(said.error(format!("its lines have {errors} of these")).into());
+        }
+        self.errors += errors;
         // Verdicts with a gap would be taken for all of them.
         if self.complete {
-            let text = field(block, "lines")?;
             self.out.write_all(text.text()?.as_bytes()).map_err(failed(&self.path))?;
         }
         Ok(())

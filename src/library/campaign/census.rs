@@ -90,13 +90,20 @@ impl Fold for Counts<'_> {
     }
 
     fn add(&mut self, _: usize, k: usize, block: &Node<'_>, _: bool) -> Result<(), CampaignError> {
-        self.searched = self.searched.and(&read_searched(&field(block, "searched")?)?);
+        let searched = read_searched(&field(block, "searched")?)?;
+        self.searched = self.searched.and(&searched);
         self.exhausted &= *field(block, "exhausted")?.value() == Value::Bool(true);
         let cells = field(block, "cell")?.list_of(self.rows.len(), "cell")?;
         for ((cell, counts), first) in cells.iter().zip(&mut self.counts).zip(&mut self.first) {
             let mut fields = cell.fields()?;
+            let mut all: u64 = 0;
             for (name, count) in COUNTS.iter().zip(counts) {
-                *count += fields.required(name)?.count()? as u64;
+                let n = fields.required(name)?.count()? as u64;
+                (*count, all) = (count.saturating_add(n), all.saturating_add(n));
+            }
+            if all != searched.instances {
+                let what = format!("counts {all} instances, and the block looked at {}", searched.instances);
+                return Err(cell.error(what).into());
             }
             if let Some(before) = fields.optional("before") {
                 let number = (before.count()? as u64).saturating_mul(self.blocks).saturating_add(k as u64);

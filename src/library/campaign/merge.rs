@@ -17,7 +17,7 @@ fn fold<'a>(
     folder: &Path,
 ) -> Result<Box<dyn Fold + 'a>, CampaignError> {
     Ok(match campaign.task {
-        Task::Search => Box::new(search::Cells::of(campaign)),
+        Task::Search => Box::new(search::Cells::of(campaign, bench)),
         Task::Worst => Box::new(worst::Extremes::of(campaign, bench)),
         Task::Census => Box::new(census::Counts::of(campaign, bench)),
         Task::Judge => Box::new(batch::Verdicts::of(campaign, folder)?),

@@ -3,6 +3,7 @@
 use super::fold::{Done, Fold, Row, field};
 use super::{Campaign, CampaignError};
 use crate::archive::record::Record;
+use crate::archive::replay::ReplayError;
 use crate::document::{Document, InputError, Node, Value};
 use crate::search::{Budget, Limits, Searched};
 use crate::workbench::{Answer, Bench, Plan};
@@ -38,22 +39,38 @@ pub(super) fn block(
 }
 
 /// The cells of a search.
-pub(super) struct Cells(Vec<Row>);
+pub(super) struct Cells<'a> {
+    bench: &'a dyn Bench,
+    /// Instances that a block looks at, at most.
+    most: u64,
+    rows: Vec<Row>,
+}
 
-impl Cells {
-    pub fn of(campaign: &Campaign) -> Cells {
-        Cells(campaign.cells().iter().map(|(m, p)| Row::blank(m, p, campaign.seed)).collect())
+impl<'a> Cells<'a> {
+    pub fn of(campaign: &Campaign, bench: &'a dyn Bench) -> Cells<'a> {
+        let rows = campaign.cells().iter().map(|(m, p)| Row::blank(m, p, campaign.seed)).collect();
+        Cells { bench, most: campaign.instances, rows }
     }
 }
 
-impl Fold for Cells {
+/// Judges a record in a block again: what a file says is believed of nobody.
+fn replayed(bench: &dyn Bench, record: &Record) -> Result<(), ReplayError> {
+    let text = record.to_toml();
+    match bench.replay(&Document::parse("record.toml", &text)?, &text) {
+        // In a block it has no file of its own.
+        Err(ReplayError::Name(_)) => Ok(()),
+        other => other,
+    }
+}
+
+impl Fold for Cells<'_> {
     fn missing(&mut self, series: usize) {
-        self.0[series].complete = false;
+        self.rows[series].complete = false;
     }
 
     fn add(&mut self, series: usize, _: usize, block: &Node<'_>, found: bool) -> Result<(), CampaignError> {
-        let row = &mut self.0[series];
-        row.searched = row.searched.and(&read_searched(&field(block, "searched")?)?);
+        let row = &mut self.rows[series];
+        row.searched = row.searched.and(&read_within(&field(block, "searched")?, self.most)?);
         let record = block.fields()?.optional("record");
         if found != record.is_some() {
             let what = if found {
@@ -70,6 +87,9 @@ impl Fold for Cells {
             if (&held.mechanism, &held.property) != (&row.mechanism, &row.asked) {
                 return Err(node.error("is a violation of another cell").into());
             }
+            replayed(self.bench, &held).map_err(|error| {
+                node.error(format!("{error}; remove the file, and the block is done again"))
+            })?;
             row.record = Some(node.value().clone());
             row.violated = true;
         }
@@ -77,11 +97,11 @@ impl Fold for Cells {
     }
 
     fn decided(&self, series: usize) -> bool {
-        self.0[series].violated
+        self.rows[series].violated
     }
 
     fn rows(self: Box<Self>) -> Result<(Vec<Row>, u64), CampaignError> {
-        Ok((self.0, 0))
+        Ok((self.rows, 0))
     }
 }
 
@@ -96,6 +116,20 @@ pub(super) fn searched_value(searched: &Searched) -> Value {
     ];
     let whole = |n: u64| Value::Integer(i64::try_from(n).unwrap_or(i64::MAX));
     Value::Table(counts.into_iter().map(|(name, n)| (name.to_string(), whole(n))).collect())
+}
+
+/// Reads what a block says of what it looked at, which is no more than it was to.
+pub(super) fn read_within(node: &Node<'_>, most: u64) -> Result<Searched, InputError> {
+    let searched = read_searched(node)?;
+    let Searched { instances, screened, refused, undecided, out_of_scope, .. } = searched;
+    if instances > most {
+        return Err(node.error(format!("{instances} instances, and a block looks at {most} at most")));
+    }
+    let parts = [refused, undecided, out_of_scope].into_iter().fold(0, u64::saturating_add);
+    if screened > instances || parts > instances {
+        return Err(node.error("its parts are more than its instances"));
+    }
+    Ok(searched)
 }
 
 /// Reads what a block or a campaign's results say of what was looked at.

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::fold::{Done, Fold, Row, field, instance};
-use super::search::read_searched;
+use super::search::read_within;
 use super::{Campaign, CampaignError};
-use crate::document::{Node, Value};
+use crate::document::{Document, Node, Value};
 use crate::scalar::Rational;
 use crate::search::{Budget, Limits};
 use crate::workbench::{Bench, Plan};
@@ -37,6 +37,7 @@ pub(super) fn block(
 /// The worst values so far.
 pub(super) struct Extremes<'a> {
     bench: &'a dyn Bench,
+    most: u64,
     rows: Vec<Row>,
     worst: Vec<Option<(Rational, Value)>>,
     sizes: Vec<BTreeMap<usize, Rational>>,
@@ -45,7 +46,13 @@ pub(super) struct Extremes<'a> {
 impl<'a> Extremes<'a> {
     pub fn of(campaign: &Campaign, bench: &'a dyn Bench) -> Extremes<'a> {
         let rows: Vec<Row> = campaign.cells().iter().map(|(m, p)| Row::blank(m, p, campaign.seed)).collect();
-        Extremes { bench, worst: vec![None; rows.len()], sizes: vec![BTreeMap::new(); rows.len()], rows }
+        Extremes {
+            bench,
+            most: campaign.instances,
+            worst: vec![None; rows.len()],
+            sizes: vec![BTreeMap::new(); rows.len()],
+            rows,
+        }
     }
 }
 
@@ -56,16 +63,23 @@ impl Fold for Extremes<'_> {
 
     fn add(&mut self, series: usize, _: usize, block: &Node<'_>, _: bool) -> Result<(), CampaignError> {
         let row = &mut self.rows[series];
-        row.searched = row.searched.and(&read_searched(&field(block, "searched")?)?);
+        row.searched = row.searched.and(&read_within(&field(block, "searched")?, self.most)?);
         let mut fields = block.fields()?;
         // Of values that are as bad the one of the first block counts.
         if let Some(value) = fields.optional("value") {
-            let (value, found) = (value.number()?, instance(self.bench, &fields.required("instance")?)?);
+            let (value, node) = (value.number()?, fields.required("instance")?);
+            let found = instance(self.bench, &node)?;
             let worse = match &self.worst[series] {
                 Some((known, _)) => self.bench.is_worse(&row.asked, &value, known)?,
                 None => true,
             };
             if worse {
+                let document = Document { file: String::new(), root: node.value().clone() };
+                let again = self.bench.measure(&row.mechanism, &row.asked, &document);
+                if again.map_err(|error| node.error(error.to_string()))?.as_ref() != Some(&value) {
+                    let what = "does not have the value that the block says; remove the file, and the block is done again";
+                    return Err(node.error(what).into());
+                }
                 self.worst[series] = Some((value, found));
             }
         }
