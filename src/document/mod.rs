@@ -275,6 +275,8 @@ impl Document {
         if text.len() > MOST_BYTES {
             return Err(failed(format!("is larger than {MOST_BYTES} bytes")));
         }
+        // Some editors put a mark before all text.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let json = file.to_ascii_lowercase().ends_with(".json")
             || (file == STDIN && text.trim_start().starts_with('{'));
         let root: Value = if json {

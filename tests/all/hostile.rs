@@ -697,3 +697,43 @@ fn a_book_with_a_hostile_record_is_inert() {
     }
     assert!(pages >= 2 && mentions > 10, "{pages} {mentions}");
 }
+
+/// Who sends one signal is not kept waiting: neither by input that does not come, nor by work that does not hear it.
+#[cfg(unix)]
+#[test]
+fn one_signal_ends_it() {
+    use std::time::{Duration, Instant};
+    let folder = folder("signals");
+    let huge = folder.join("huge.toml");
+    // More picks than anybody waits for.
+    let text = format!(
+        "model = \"cluster\"\ncapacity = [[\"1{}\"]]\ndemand = [[\"1/1{0}\"], [3]]\n",
+        "0".repeat(3000)
+    );
+    std::fs::write(&huge, text).unwrap();
+    let waiting = ["judge", "--mech", "drf", "--property", "si", "--instances", "-"];
+    let busy = ["run", "--mech", "drf-tasks", "--instance", huge.to_str().unwrap()];
+    for (arguments, most) in [(&waiting[..], 2), (&busy[..], 20)] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_verify"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(700));
+        assert!(child.try_wait().unwrap().is_none(), "{arguments:?}");
+        let sent = Instant::now();
+        assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+        let status = loop {
+            match child.try_wait().unwrap() {
+                Some(status) => break status,
+                None => std::thread::sleep(Duration::from_millis(20)),
+            }
+            assert!(sent.elapsed() < Duration::from_secs(most), "{arguments:?}");
+        };
+        let mut said = String::new();
+        std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut said).unwrap();
+        assert!(status.code() == Some(3) && said.contains("interrupted"), "{arguments:?} {status:?} {said}");
+    }
+}

@@ -3,17 +3,18 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read as _, Seek as _, Write};
+use std::io::{BufRead, BufReader, Read, Seek as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use anyhow::{Context as _, Result, bail};
+use fairwitness::document::InputError;
 use fairwitness::library::batch::{Item, LONGEST, Lines, Question};
 use fairwitness::scalar::Rational;
 use fairwitness::workbench::{Answer, Ruling};
 
 use super::args::{Many, Shape};
-use super::limits::{interruption, patience_of};
+use super::limits::{interruption, patience_of, waiting};
 use super::{FOUND, UNDECIDED, WRONG, complain, ids};
 
 /// Instances that are judged before anything is written.
@@ -40,8 +41,17 @@ impl Source {
             );
         }
         if !path.is_dir() {
-            let file = File::open(path).with_context(|| path.display().to_string())?;
-            return Ok(Source::Lines(Lines::from(Box::new(BufReader::with_capacity(1 << 16, file)), 0)));
+            let file = File::open(path).map_err(|error| {
+                let reason = match error.kind() {
+                    std::io::ErrorKind::NotFound => "no such file".to_string(),
+                    _ => error.to_string(),
+                };
+                InputError { file: path.display().to_string(), field: String::new(), reason }
+            })?;
+            let packed = path.extension().is_some_and(|ended| ended == "gz");
+            let input: Box<dyn Read + Send> =
+                if packed { Box::new(flate2::read::MultiGzDecoder::new(file)) } else { Box::new(file) };
+            return Ok(Source::Lines(Lines::from(Box::new(BufReader::with_capacity(1 << 16, input)), 0)));
         }
         let mut files = Vec::new();
         for entry in std::fs::read_dir(path).with_context(|| path.display().to_string())? {
@@ -64,6 +74,10 @@ impl Source {
                 let Some(path) = files.next() else { return Ok(None) };
                 *count += 1;
                 let file = path.display().to_string();
+                if !path.is_file() {
+                    let text = Err("is no regular file".to_string());
+                    return Ok(Some(Item { line: *count, file: Some(file), text }));
+                }
                 let read = File::open(&path).and_then(|file| {
                     let mut text = String::new();
                     file.take(LONGEST + 1).read_to_string(&mut text).map(|_| text)
@@ -226,14 +240,15 @@ pub fn judge(args: &Many, shape: Shape) -> Result<u8> {
     if shape == Shape::Csv && from == 1 {
         out.write_all(csv_head(&properties).as_bytes())?;
     }
-    let mut ended = false;
+    let (mut ended, mut last) = (false, 0);
     while !ended && !stop.load(Ordering::Relaxed) {
         let mut piece = Vec::with_capacity(PIECE);
         let mut bytes = 0;
         while piece.len() < PIECE && bytes < MOST_BYTES {
-            match source.next()? {
-                Some(item) if item.line < from => {}
+            match waiting(|| source.next())? {
+                Some(item) if item.line < from => last = item.line,
                 Some(item) => {
+                    last = item.line;
                     bytes += item.text.as_ref().map_or(0, String::len);
                     piece.push(item);
                 }
@@ -267,6 +282,9 @@ pub fn judge(args: &Many, shape: Shape) -> Result<u8> {
             Err(error) if gone(&error) => break,
             written => written?,
         }
+    }
+    if args.resume.is_none() && from > 1 && last < from && !stop.load(Ordering::Relaxed) {
+        bail!("--from {from}: the last instance is in line {last}");
     }
     summary.tell(mechanism);
     if stop.load(Ordering::Relaxed) {

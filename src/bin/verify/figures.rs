@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
 use super::args::{Format, Time};
-use super::limits::interruption;
+use super::limits::{self, interruption};
 use super::{UNDECIDED, render};
 
 /// A time as in 60s, 10m, 1h or 500ms, in milliseconds.
@@ -293,7 +293,7 @@ fn told(
             render::print(&text);
         }
     }
-    Ok(if stopped { UNDECIDED } else { 0 })
+    Ok(if stopped && limits::interrupted() { UNDECIDED } else { 0 })
 }
 
 /// The rows as a table of a page.

@@ -120,8 +120,19 @@ pub fn interruption() -> Arc<AtomicBool> {
             if flag.swap(true, Ordering::Relaxed) {
                 super::outside::abort();
             }
+            if IDLE.load(Ordering::Relaxed) {
+                complain("interrupted while waiting for more");
+                super::outside::leave(super::UNDECIDED);
+            }
             complain("stopping; Ctrl-C again ends at once");
             fairwitness::linear::patience::interrupt();
+            // Who sends one signal, and waits, is not kept waiting.
+            let late = || {
+                std::thread::sleep(GRACE);
+                complain("interrupted, and not done since: what was not printed is lost");
+                super::outside::leave(super::UNDECIDED);
+            };
+            let _ = std::thread::Builder::new().name("late".to_string()).spawn(late);
         };
         if let Err(error) = ctrlc::set_handler(handler) {
             complain(&format!("warning: Ctrl-C will lose what was found ({error})"));
@@ -129,6 +140,26 @@ pub fn interruption() -> Arc<AtomicBool> {
         stop
     };
     Arc::clone(STOP.get_or_init(set))
+}
+
+/// Whether the program waits for input and holds nothing that is worth printing.
+static IDLE: AtomicBool = AtomicBool::new(false);
+
+/// Waits for input: a signal then ends the program at once.
+pub fn waiting<T>(read: impl FnOnce() -> T) -> T {
+    IDLE.store(true, Ordering::Relaxed);
+    let read = read();
+    IDLE.store(false, Ordering::Relaxed);
+    read
+}
+
+/// Whether somebody has stopped the program, which is then said: what was printed is of what was done until then.
+pub fn interrupted() -> bool {
+    let stopped = interruption().load(Ordering::Relaxed);
+    if stopped {
+        complain("interrupted: this is what was done until then");
+    }
+    stopped
 }
 
 /// Runs a search that Ctrl-C stops and that shows its progress to a terminal.

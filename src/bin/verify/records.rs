@@ -78,8 +78,16 @@ pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
         bail!("there are no records in {}", paths.iter().map(|p| named(p)).collect::<Vec<_>>().join(", "));
     }
     let (mut results, mut text, mut failed, mut open) = (Vec::new(), String::new(), 0, 0);
+    let stop = interruption();
     for file in &all {
         let name = named(file);
+        if stop.load(Ordering::Relaxed) {
+            (failed, open) = (failed + 1, open + 1);
+            let reason = "it was not judged before the interruption";
+            text += &format!("UNDECIDED {name}: {reason}\n");
+            results.push(json!({"record": name, "verified": false, "reason": reason}));
+            continue;
+        }
         match replay_file(file, paths.contains(file), format) {
             Ok(None) => {
                 (failed, open) = (failed + 1, open + 1);
@@ -107,7 +115,9 @@ pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
         Format::Json => render::print_json(&json!({"records": results, "refused": failed})),
         Format::Text => render::print(&text),
     }
+    let stopped = limits::interrupted();
     Ok(match failed {
+        0 if stopped => UNDECIDED,
         0 => 0,
         failed if failed == open => UNDECIDED,
         _ => FOUND,

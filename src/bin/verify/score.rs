@@ -16,9 +16,9 @@ use serde_json::{Value as Json, json};
 
 use super::args::Format;
 use super::inputs::load;
-use super::limits::interruption;
+use super::limits::{interrupted, interruption};
 use super::terminal::{Tone, paint};
-use super::{FOUND, ids, render};
+use super::{FOUND, UNDECIDED, ids, render};
 
 /// What a scorecard is to be made with.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +56,11 @@ pub fn run(
             Format::Text if of_model => render::print(&pool(&scores)),
             Format::Text => render::print(&cards(&scores)),
         }
-        return Ok(if violated { FOUND } else { 0 });
+        return Ok(match (interrupted(), violated) {
+            (_, true) => FOUND,
+            (true, false) => UNDECIDED,
+            (false, false) => 0,
+        });
     }
     if named.is_empty() {
         bail!("--mech ID or --instance FILE is missing; try `verify score --mech tsf`");
@@ -71,7 +75,7 @@ pub fn run(
         Format::Json => render::print_json(&document_of(&scores, false)),
         Format::Text => render::print(&cards(&scores)),
     }
-    Ok(0)
+    Ok(if interrupted() { UNDECIDED } else { 0 })
 }
 
 /// Every mechanism of the model of an instance.

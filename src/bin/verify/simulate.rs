@@ -11,7 +11,7 @@ use fairwitness::simulator::figure::{FIGURES, Figure};
 use serde_json::json;
 
 use super::args::{Format, Time};
-use super::limits::interruption;
+use super::limits::{self, interruption};
 use super::{UNDECIDED, figures, ids, render};
 
 pub fn simulate(
@@ -92,5 +92,5 @@ pub fn simulate(
         Format::Json => render::print_json(&render::simulations_json(&all, seed)),
         Format::Text => render::print(&render::simulations(&all, seed)),
     }
-    Ok(if stop.load(Ordering::Relaxed) { UNDECIDED } else { 0 })
+    Ok(if limits::interrupted() { UNDECIDED } else { 0 })
 }
