@@ -264,6 +264,7 @@ fn main() {
             let (at, took) = growth.points.last().copied().unwrap_or((0.0, f64::NAN));
             let exponent = growth.exponent.map_or("-".to_string(), |e| format!("{e:.2}"));
             let ended = growth.ended.as_deref().unwrap_or_default();
+            let time = if took.is_nan() { "-".to_string() } else { format!("{:.3} ms", took * 1e3) };
             println!(
                 "{:<24} {:<10} {at:>6} in {:>10.3} ms, exponent {exponent:>6}, 10 s at {:>12} {ended}",
                 subject.id,
@@ -273,10 +274,9 @@ fn main() {
             );
             let _ = writeln!(
                 page,
-                "| `{}` | {} | {at} | {:.3} ms | {exponent} | {} | {ended} |",
+                "| `{}` | {} | {at} | {time} | {exponent} | {} | {ended} |",
                 subject.id,
                 direction.name,
-                took * 1e3,
                 growth.limit()
             );
             let points = growth.points.iter().map(|(x, y)| Point::from((*x, y * 1e3))).collect();

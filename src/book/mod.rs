@@ -121,7 +121,7 @@ fn readme(root: &Path, standing: &str) -> Result<String, InputError> {
     let parts = text.split_once(marks[0]).and_then(|(head, rest)| Some((head, rest.split_once(marks[1])?.1)));
     let (head, tail) =
         parts.ok_or_else(|| wrong("README.md", 1, "the marks around the standings are missing"))?;
-    let linked = standing.replace("](papers/", "](book/text/papers/");
+    let linked = standing.replace("](papers/", "](book/src/papers/");
     Ok(format!("{head}{}\n{linked}\n{}{tail}", marks[0], marks[1]))
 }
 

@@ -175,8 +175,15 @@ pub struct Bar {
     pub parts: Vec<(usize, Rational)>,
 }
 
-/// A name or title for the middle of a sentence: with a small first letter, unless it begins with an abbreviation.
+/// People whom terms are named after.
+const NAMES: [&str; 2] = ["Leontief", "Pareto"];
+
+/// A name or title for the middle of a sentence: with a small first letter, unless it begins with an abbreviation or somebody's
+/// name.
 pub fn within_sentence(text: &str) -> String {
+    if NAMES.iter().any(|name| text.starts_with(name)) {
+        return text.to_string();
+    }
     let mut letters = text.chars();
     match (letters.next(), letters.clone().next()) {
         (Some(first), Some(second)) if !second.is_uppercase() => {

@@ -439,6 +439,9 @@ pub enum ParseRationalError {
     /// Neither an integer nor a fraction nor a decimal.
     #[error("`{0}` is not a number: write an integer, `p/q` or a decimal such as `0.25`")]
     Malformed(String),
+    /// An infinitesimal, where a number is wanted.
+    #[error("the infinitesimal is for `verify run` alone; put a number in place of `{0}`")]
+    Infinitesimal(String),
     /// A fraction with denominator zero.
     #[error("`{0}` has denominator zero")]
     ZeroDenominator(String),
@@ -457,6 +460,9 @@ impl FromStr for Rational {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if text.len() > MAX_DIGITS {
             return Err(ParseRationalError::TooLong(text.len()));
+        }
+        if text.contains("eps") {
+            return Err(ParseRationalError::Infinitesimal(text.to_string()));
         }
         let malformed = || ParseRationalError::Malformed(text.to_string());
         let (negative, body) = match text.strip_prefix('-') {

@@ -492,9 +492,9 @@ pub enum Command {
     Instance {
         /// The construction; without it, all are listed.
         id: Option<String>,
-        /// The construction's parameter.
-        #[arg(long, default_value_t = 2)]
-        m: usize,
+        /// The construction's parameter [default: 2].
+        #[arg(long)]
+        m: Option<usize>,
         /// A number in place of the infinitesimal.
         #[arg(long, value_name = "P/Q")]
         eps: Option<Rational>,
@@ -580,7 +580,8 @@ Exit status: 1 a violation was found; else 2 a line is no instance; else 3 somet
     #[command(after_help = "Examples:\n  verify help worst\n  verify help scope")]
     Help {
         /// The command or the subject; without it, all are listed.
-        subject: Option<String>,
+        #[arg(num_args = 0..=2)]
+        subject: Vec<String>,
     },
     /// Print the completions of a shell.
     #[command(
@@ -613,6 +614,9 @@ pub enum Import {
         /// The pods.
         #[arg(long, value_name = "FILE")]
         pods: PathBuf,
+        /// Leave out how many tasks users have: everybody always has more to run.
+        #[arg(long)]
+        endless: bool,
     },
     /// Read a table of machines and a table of requests.
     #[command(after_help = "Example:
@@ -625,6 +629,9 @@ same resources, and may have `tasks`, `weight` and `machines` (names with spaces
         machines: PathBuf,
         /// The requests.
         requests: PathBuf,
+        /// Leave out how many tasks users have: everybody always has more to run.
+        #[arg(long)]
+        endless: bool,
     },
 }
 

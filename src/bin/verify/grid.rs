@@ -57,7 +57,8 @@ pub fn grid(table: &Table) -> String {
     for (k, part) in parts.iter().enumerate() {
         if k > 0 {
             let (from, to) = (part.get(1).copied().unwrap_or(0) + 1, part.last().copied().unwrap_or(0) + 1);
-            text += &format!("\n(columns {from} to {to} of {})\n", head.len());
+            let which = if from == to { format!("column {to}") } else { format!("columns {from} to {to}") };
+            text += &format!("\n({which} of {})\n", head.len());
         }
         let pick = |row: &Vec<String>| -> Vec<String> {
             part.iter().map(|&c| row.get(c).cloned().unwrap_or_default()).collect()

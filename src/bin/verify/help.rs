@@ -75,7 +75,7 @@ fn brief(command: Command) -> Command {
 }
 
 /// Explains a command or a subject.
-pub fn help(subject: Option<&str>, format: Format) -> Result<u8> {
+pub fn help(subject: &[String], format: Format) -> Result<u8> {
     let mut all = command();
     all.build();
     let commands: Vec<(String, String)> = all
@@ -83,7 +83,7 @@ pub fn help(subject: Option<&str>, format: Format) -> Result<u8> {
         .filter(|c| !c.is_hide_set())
         .map(|c| (c.get_name().to_string(), c.get_about().map(ToString::to_string).unwrap_or_default()))
         .collect();
-    let Some(subject) = subject else {
+    let Some((subject, rest)) = subject.split_first().map(|(first, rest)| (first.as_str(), rest)) else {
         if format == Format::Json {
             let commands = commands.iter().map(|(id, about)| json!({"id": id, "about": about}));
             let subjects = SUBJECTS.iter().map(|(id, about, _)| json!({"id": id, "about": about}));
@@ -102,7 +102,13 @@ pub fn help(subject: Option<&str>, format: Format) -> Result<u8> {
         render::print(&text);
         return Ok(0);
     };
-    let text = if subject == "verify" {
+    let below = rest.first().map(String::as_str);
+    let nested = below.and_then(|name| all.find_subcommand(subject)?.find_subcommand(name)).cloned();
+    let text = if let Some(mut found) = nested {
+        found.render_long_help().to_string()
+    } else if let Some(name) = below {
+        bail!("no help on `{}`; try `verify help {}`", shown(&format!("{subject} {name}")), shown(subject))
+    } else if subject == "verify" {
         all.render_long_help().to_string()
     } else if let Some((.., text)) = SUBJECTS.iter().find(|(id, ..)| *id == subject) {
         (*text).to_string()

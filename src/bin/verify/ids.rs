@@ -45,6 +45,11 @@ pub fn all_named(mechs: &[String]) -> Result<Vec<String>> {
 }
 
 fn unknown(what: &str, id: &str, known: &[&'static str]) -> anyhow::Error {
+    if id.is_empty() {
+        return anyhow::anyhow!(
+            "the id of a {what} is missing; in a list one stands before and after each comma"
+        );
+    }
     let near: Vec<String> = meant(id, known).into_iter().map(with_name).collect();
     let hint = match near.split_last() {
         None => format!("there are: {}", known.join(", ")),

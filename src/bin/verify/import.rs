@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use fairwitness::document::{InputError, shown};
+use fairwitness::document::{InputError, Value, shown};
 use fairwitness::instances::import::{Imported, kubernetes, tables};
 
 use super::args::{Format, Import};
@@ -11,14 +11,18 @@ use super::inputs::load;
 use super::render;
 
 pub fn run(from: &Import, format: Format) -> Result<u8> {
-    let made = match from {
-        Import::Kubernetes { nodes, pods } => kubernetes(&load(nodes)?, &load(pods)?)?,
-        Import::Csv { machines, requests } => {
+    let (made, endless) = match from {
+        Import::Kubernetes { nodes, pods, endless } => (kubernetes(&load(nodes)?, &load(pods)?)?, *endless),
+        Import::Csv { machines, requests, endless } => {
             let (stock, asked) = (text(machines)?, text(requests)?);
-            tables((&machines.display().to_string(), &stock), (&requests.display().to_string(), &asked))?
+            let of = |path: &Path| path.display().to_string();
+            (tables((&of(machines), &stock), (&of(requests), &asked))?, *endless)
         }
     };
-    let Imported { instance, left_out } = made;
+    let Imported { mut instance, left_out } = made;
+    if endless && let Value::Table(fields) = &mut instance {
+        fields.retain(|(name, _)| name != "tasks");
+    }
     match format {
         Format::Json => render::print_json(&instance.to_json()),
         Format::Text => {
@@ -51,6 +55,7 @@ fn text(path: &Path) -> Result<String, InputError> {
         reason: match e.kind() {
             std::io::ErrorKind::NotFound => "no such file".to_string(),
             std::io::ErrorKind::InvalidData => "is not UTF-8 text".to_string(),
+            std::io::ErrorKind::IsADirectory => "is a folder".to_string(),
             _ => e.to_string(),
         },
     })

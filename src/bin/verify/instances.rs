@@ -119,7 +119,7 @@ impl Serialize for Ran {
     }
 }
 
-pub fn instance(id: Option<&str>, m: usize, eps: Option<&Rational>, format: Format) -> Result<u8> {
+pub fn instance(id: Option<&str>, m: Option<usize>, eps: Option<&Rational>, format: Format) -> Result<u8> {
     let Some(id) = id else {
         let table = Table {
             title: "constructions".to_string(),
@@ -143,6 +143,10 @@ pub fn instance(id: Option<&str>, m: usize, eps: Option<&Rational>, format: Form
         return Ok(0);
     };
     let construction = ids::construction(id)?;
+    if construction.least.is_none() && m.is_some() {
+        bail!("--m: {id} has no m");
+    }
+    let m = m.unwrap_or(2);
     if construction.least.is_some_and(|least| m < least || m > MOST) {
         bail!("--m {m}: {id} is defined for m from {} to {MOST}", construction.least.unwrap_or(1));
     }

@@ -127,7 +127,7 @@ fn dispatch(cli: Cli) -> Result<u8> {
             lists::list(kind, only, &inputs::root(root.as_deref()), format)
         }
         Some(Command::Explain { id }) => lists::explain(&id, format),
-        Some(Command::Help { subject }) => help::help(subject.as_deref(), format),
+        Some(Command::Help { subject }) => help::help(&subject, format),
         Some(Command::Completions { shell }) => help::completions(shell, format),
         Some(Command::Man { folder }) => help::man(&folder, format),
     }

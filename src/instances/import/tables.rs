@@ -109,13 +109,22 @@ pub fn tables(machines: (&str, &str), requests: (&str, &str)) -> Result<Imported
     let asked = Sheet::read(requests.0, requests.1)?;
     let own = ["name", "count"];
     let resources: Vec<String> = stock.heads.iter().filter(|h| !own.contains(&h.as_str())).cloned().collect();
+    if let Some(head) = stock.heads.iter().find(|head| head.contains([';', '\t'])) {
+        return Err(stock.error(1, head, "columns are parted by commas"));
+    }
     if resources.is_empty() {
         return Err(stock.error(1, "name", "a column for each resource is missing, such as cpu and memory"));
     }
     let known = ["name", "tasks", "weight", "machines"];
     for head in asked.heads.iter().filter(|h| !known.contains(&h.as_str())) {
         if !resources.contains(head) {
-            let reason = format!("no machine has this resource; there are {}", resources.join(", "));
+            let mut reason = format!("no machine has this resource; there are {}", resources.join(", "));
+            if !asked.heads.iter().any(|head| head == "name") {
+                reason += "; if these are names, call the column `name`";
+            }
+            if head.contains([';', '\t']) {
+                reason = "columns are parted by commas".to_string();
+            }
             return Err(asked.error(1, head, reason));
         }
     }

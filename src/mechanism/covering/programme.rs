@@ -348,7 +348,7 @@ impl Mechanism<Covering> for Programme {
         }
         match self.kind.optimal(stock) {
             Some(outcome) => Ok(outcome),
-            None => refuse("no ratio makes the programme feasible"),
+            None => refuse("finds no ratio at which the programme is feasible"),
         }
     }
 
