@@ -243,7 +243,7 @@ pub(crate) fn brief(text: &str) -> String {
 
 /// An input that cannot be taken: which file, which field and position, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}: {}{}", shown(file), if field.is_empty() { String::new() } else { format!("{}: ", brief(field)) }, brief(reason))]
+#[error("{}: {}", shown(file), self.said())]
 pub struct InputError {
     /// The file, or what stands for it.
     pub file: String,
@@ -251,6 +251,21 @@ pub struct InputError {
     pub field: String,
     /// What is wrong with it.
     pub reason: String,
+}
+
+impl InputError {
+    /// The field and what is wrong with it, in short; a field that the reason names itself is not named twice.
+    pub fn said(&self) -> String {
+        let (above, leaf) = self.field.rsplit_once('.').unwrap_or(("", self.field.as_str()));
+        let names_it = |start: &str| {
+            let rest = self.reason.strip_prefix(start).and_then(|rest| rest.strip_prefix(leaf));
+            rest.is_some_and(|rest| rest.starts_with('`'))
+        };
+        let twice = !leaf.is_empty() && (names_it("field `") || names_it("unknown field `"));
+        let field = if twice { above } else { self.field.as_str() };
+        let reason = brief(&self.reason);
+        if field.is_empty() { reason } else { format!("{}: {reason}", brief(field)) }
+    }
 }
 
 /// A document and the name of the file it came from.
@@ -536,7 +551,7 @@ impl<'a> Fields<'a> {
                 Some(other) => format!("; is `{other}` meant to be it?"),
                 None => String::new(),
             };
-            self.node.error(format!("field `{name}` is missing{hint}"))
+            self.node.child(name, self.node.value).error(format!("field `{name}` is missing{hint}"))
         })
     }
 
@@ -548,7 +563,8 @@ impl<'a> Fields<'a> {
                     Some(name) => format!("; did you mean `{name}`?"),
                     None => format!("; known fields: {}", self.known.join(", ")),
                 };
-                return Err(self.node.error(format!("unknown field `{key}`{hint}")));
+                let at = self.node.child(key, self.node.value);
+                return Err(at.error(format!("unknown field `{key}`{hint}")));
             }
         }
         Ok(())

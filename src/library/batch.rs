@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
-use crate::document::{Document, InputError, brief};
+use crate::document::Document;
 use crate::linear::patience;
 use crate::mechanism::told;
 use crate::workbench::{Answer, Bench, CUT, Ruling};
@@ -117,13 +117,13 @@ impl Question<'_> {
     fn document(&self, item: &Item) -> Result<Document, String> {
         let text = item.text.as_ref().map_err(Clone::clone)?;
         let name = item.file.clone().unwrap_or_else(|| format!("line {}.json", item.line));
-        Document::parse(&name, text).map(Document::instance).map_err(|error| plain(&error))
+        Document::parse(&name, text).map(Document::instance).map_err(|error| error.said())
     }
 
     /// What each property comes to on the instance; or why it is none, without the file, for the line says where.
     pub fn judge(&self, item: &Item) -> Result<Vec<Ruling>, String> {
         let document = self.document(item)?;
-        self.bench.rulings(self.mechanism, self.properties, &document).map_err(|error| plain(&error))
+        self.bench.rulings(self.mechanism, self.properties, &document).map_err(|error| error.said())
     }
 
     /// The same, when it may take so long: what is not decided by then is undecided.
@@ -160,10 +160,4 @@ impl Question<'_> {
         };
         format!("{}\n", Json::Object(fields))
     }
-}
-
-/// An error without the file, in short.
-fn plain(error: &InputError) -> String {
-    let reason = brief(&error.reason);
-    if error.field.is_empty() { reason } else { format!("{}: {reason}", brief(&error.field)) }
 }
