@@ -45,7 +45,7 @@ pub struct Found<M: Model> {
 
 /// Candidates a turn.
 const BATCH: usize = 64;
-/// Draws a turn, and in one piece of work.
+/// Draws a turn, and in one piece of work at least.
 const DRAWS: usize = 4096;
 const PIECE: usize = 64;
 /// Draws a turn of a strategy that is alone, while turns are as short as this: several threads then wait for each other less
@@ -104,9 +104,10 @@ pub fn hunt<M: Model>(
                 watch.each(instances, |instance| target.look(instance)).into_iter().flatten().collect()
             }
             Batch::Draws { first, count } => {
-                let pieces: Vec<u64> = (0..*count as u64).step_by(PIECE).map(|k| first + k).collect();
+                let piece = (*count / 128).max(PIECE);
+                let pieces: Vec<u64> = (0..*count as u64).step_by(piece).map(|k| first + k).collect();
                 let end = first + *count as u64;
-                let look = |at: &u64| target.look_at_draws(*at..(at + PIECE as u64).min(end));
+                let look = |at: &u64| target.look_at_draws(*at..(at + piece as u64).min(end));
                 watch.each(&pieces, look).into_iter().flatten().collect()
             }
         };
