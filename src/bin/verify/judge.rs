@@ -8,13 +8,14 @@ use fairwitness::archive::record::{Record, file_name};
 use fairwitness::archive::replay::GIVEN;
 use fairwitness::document::{Document, InputError, put};
 use fairwitness::instances::Scope;
+use fairwitness::library::theorems::theorems;
 use fairwitness::linear::patience;
 use fairwitness::model::{Hypothesis, Table, within_sentence};
 use fairwitness::search::{Budget, Ended, Searched};
 use fairwitness::workbench::{Answer, Bench, Report};
 
 use super::args::{Expect, Format, Judge};
-use super::inputs::load;
+use super::inputs::{load, root};
 use super::limits::{self, interruption, within};
 use super::records::archive;
 use super::{FOUND, UNDECIDED, complain, ids, outside, render};
@@ -63,6 +64,7 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
                 let name = entries.iter().find(|e| e.id == property).map(|e| within_sentence(&e.name()));
                 let mut text = render::report(&report, &name.unwrap_or_default());
                 text += &replay_hint(args, &report, shown.as_deref());
+                text += &proved_hint(&report, args.search.scope.hypothesis);
                 render::print(&text);
             }
         }
@@ -121,6 +123,18 @@ pub fn seconds(time: Duration) -> String {
     } else {
         format!("{} ms", time.as_millis())
     }
+}
+
+/// A search that found nothing says less than a theorem, where there is one.
+fn proved_hint(report: &Report, hypothesis: Hypothesis) -> String {
+    if report.answer != Answer::Unrefuted || report.outside {
+        return String::new();
+    }
+    let all = theorems(&root(None)).unwrap_or_default();
+    let theorem = all.iter().find(|theorem| theorem.covers(report.mechanism, report.property, hypothesis));
+    theorem.map_or_else(String::new, |theorem| {
+        format!("proved for instances of every size: theorem {}\n", theorem.name)
+    })
 }
 
 fn replay_hint(args: &Judge, report: &Report, record: Option<&str>) -> String {
