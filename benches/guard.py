@@ -80,7 +80,8 @@ def commands(folder):
     yield "judge tsf, 30 pools", [*judge, many("pools", pools), "--mech", "tsf"]
     lies = ["judge", "--threads", "1", "--mech", "drf", "--property", "sp-demand", "--instances"]
     yield "lies on drf, 20 pools", [*lies, many("lies", small[:20])]
-    search = ["--no-archive", "--threads", "1", "--strategy", "random", "--budget"]
+    # As JSON: the text also names a theorem, which takes as long as the search.
+    search = ["--format", "json", "--no-archive", "--threads", "1", "--strategy", "random", "--budget"]
     yield "random search, drf by ef", ["--mech", "drf", "--property", "ef", *search, "5000"]
     yield "random search, tsf by ef", [
         "--mech", "tsf", "--property", "ef", *search, "1000", "--scope", "users=3,servers=2,resources=2,max=4",
