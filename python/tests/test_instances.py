@@ -58,7 +58,7 @@ def test_files_go_there_and_back(tmp_path):
     (lambda: fw.Pool([["1/0"]], [[1]]), "Pool", "capacity[0][0]", ""),
     (lambda: fw.Pool([[1]], [[1]], eligible=[[1]]), "Pool", "eligible[0][0]", ""),
     (lambda: fw.Covering([1], [2]), "Covering", "demand[0]", ""),
-    (lambda: fw.parse('model = "cluster"\ncapacity = [[1]]\ndemand = [[1]]\ncolour = 1', "mine"), "mine", "", "colour"),
+    (lambda: fw.parse('model = "cluster"\ncapacity = [[1]]\ndemand = [[1]]\ncolour = 1', "mine"), "mine", "colour", "colour"),
     (lambda: fw.parse('model = "queue"', "mine"), "mine", "model", "queue"),
 ])
 def test_errors_say_where(make, file, field, words):
