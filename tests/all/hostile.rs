@@ -721,7 +721,8 @@ fn one_signal_ends_it() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_millis(700));
+        // By then a signal is heard.
+        std::thread::sleep(Duration::from_secs(2));
         assert!(child.try_wait().unwrap().is_none(), "{arguments:?}");
         let sent = Instant::now();
         assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
