@@ -158,6 +158,27 @@ fn a_rule_in_python_is_judged_and_its_violation_made_small() {
     assert_eq!(left_behind(&folder), 0);
 }
 
+/// What a campaign found of a program is asked of it again when the blocks are put together, and its records can be replayed.
+#[test]
+fn a_campaign_of_a_program_is_merged_with_it_alone() {
+    if !python() {
+        return;
+    }
+    let (folder, command) = program("asset-campaign", "cluster", "exact", ASSET);
+    let hunt = folder.join("hunt").display().to_string();
+    let own = ["--mech-command", &command];
+    let plan = ["campaign", &hunt, "--no-merge", "--property", "si", "--blocks", "2", "--instances", "400"];
+    let begun = verify(&[&plan[..], &own].concat());
+    assert_eq!(begun.status.code(), Some(0), "{}", text(&begun));
+    let alone = verify(&["campaign", "merge", &hunt]);
+    assert!(alone.status.code() == Some(2) && text(&alone).contains("--mech-command"), "{}", text(&alone));
+    let merged = verify(&[&["campaign", "merge", &hunt], &own[..]].concat());
+    assert_eq!(merged.status.code(), Some(1), "{}", text(&merged));
+    let records = format!("{hunt}/records");
+    let again = verify(&[&["replay", &records], &own[..]].concat());
+    assert!(again.status.success() && text(&again).contains("1 of 1 records verified"), "{}", text(&again));
+}
+
 #[test]
 fn drf_restated_agrees_with_the_built_in_and_asset_fairness_does_not() {
     if !python() {

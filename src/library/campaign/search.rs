@@ -4,7 +4,7 @@ use super::fold::{Done, Fold, Row, field};
 use super::{Campaign, CampaignError};
 use crate::archive::record::Record;
 use crate::archive::replay::ReplayError;
-use crate::document::{Document, InputError, Node, Value};
+use crate::document::{Document, InputError, Node, Value, shown};
 use crate::search::{Budget, Limits, Searched};
 use crate::workbench::{Answer, Bench, Plan};
 
@@ -86,6 +86,15 @@ impl Fold for Cells<'_> {
             let held = Record::read(&document).map_err(|error| node.error(error.to_string()))?;
             if (&held.mechanism, &held.property) != (&row.mechanism, &row.asked) {
                 return Err(node.error("is a violation of another cell").into());
+            }
+            if let Some(program) = &held.program
+                && self.bench.mechanisms().iter().all(|entry| entry.id != held.mechanism)
+            {
+                let command = shown(&program.command);
+                let what = format!(
+                    "is a violation of the program `{command}`, which is asked again: name it with --mech-command"
+                );
+                return Err(node.error(what).into());
             }
             replayed(self.bench, &held).map_err(|error| {
                 node.error(format!("{error}; remove the file, and the block is done again"))
