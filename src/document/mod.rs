@@ -254,6 +254,17 @@ pub struct InputError {
 }
 
 impl InputError {
+    /// A file that cannot be read, and why, in the same words everywhere.
+    pub fn unread(path: &std::path::Path, error: &std::io::Error) -> InputError {
+        let reason = match error.kind() {
+            std::io::ErrorKind::NotFound => "no such file".to_string(),
+            std::io::ErrorKind::InvalidData => "is not UTF-8 text".to_string(),
+            std::io::ErrorKind::IsADirectory => "is a folder".to_string(),
+            _ => error.to_string(),
+        };
+        InputError { file: path.display().to_string(), field: String::new(), reason }
+    }
+
     /// The field and what is wrong with it, in short; a field that the reason names itself is not named twice.
     pub fn said(&self) -> String {
         let (above, leaf) = self.field.rsplit_once('.').unwrap_or(("", self.field.as_str()));
@@ -326,16 +337,7 @@ impl Document {
         }
         let read = std::fs::File::open(path)
             .and_then(|file| file.take(MOST_BYTES as u64 + 1).read_to_string(&mut text));
-        read.map_err(|e| InputError {
-            file: file.clone(),
-            field: String::new(),
-            reason: match e.kind() {
-                std::io::ErrorKind::NotFound => "no such file".to_string(),
-                std::io::ErrorKind::InvalidData => "is not UTF-8 text".to_string(),
-                std::io::ErrorKind::IsADirectory => "is a folder".to_string(),
-                _ => e.to_string(),
-            },
-        })?;
+        read.map_err(|error| InputError::unread(path, &error))?;
         Document::parse(&file, &text)
     }
 

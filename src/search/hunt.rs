@@ -48,6 +48,8 @@ const BATCH: usize = 64;
 /// Draws a turn, and in one piece of work at least.
 const DRAWS: usize = 4096;
 const PIECE: usize = 64;
+/// Listed instances in one piece of work: few, since some take long.
+const LISTED: usize = 8;
 /// Draws a turn of a strategy that is alone, while turns are as short as this: several threads then wait for each other less
 /// often. What it finds, and when, does not depend on how its draws are cut into turns.
 const DRAWS_ALONE: usize = 65_536;
@@ -97,7 +99,7 @@ pub fn hunt<M: Model>(
         let strategy = hunt.source().unwrap_or_else(|| strategy.id());
         let tallies: Vec<Tally<M>> = match &batch {
             Batch::Instances(listed) if !learns => {
-                let pieces: Vec<&[M::Instance<Rational>]> = listed.chunks(PIECE).collect();
+                let pieces: Vec<&[M::Instance<Rational>]> = listed.chunks(LISTED).collect();
                 watch.each(&pieces, |piece| target.look_at_listed(piece)).into_iter().flatten().collect()
             }
             Batch::Instances(instances) => {

@@ -71,6 +71,10 @@ fn totals_in_words_are_the_exact_ones() {
     assert!(small.values().all(|[known, not]| *known > 50 && 10 * not < *known), "{small:?}");
     let one = known(Scope { users: 6, servers: 1, resources: 4, max: 30, ..Scope::default() }, 62, 400);
     assert!(one.values().all(|[known, not]| *known > 200 && 5 * not < *known), "{one:?}");
+    // More than the filling has room for: the tableau takes it.
+    let wide = known(Scope { users: 5, servers: 1, resources: 14, max: 6, ..Scope::default() }, 63, 200);
+    let [all, not] = wide["tsf"];
+    assert!(all > 100 && 10 * not < all, "{wide:?}");
     // Of numbers up to 2^40 much does not fit: then nothing is said.
     let large =
         known(Scope { users: 4, servers: 2, resources: 2, max: 1 << 40, ..Scope::default() }, 63, 200);

@@ -41,13 +41,7 @@ impl Source {
             );
         }
         if !path.is_dir() {
-            let file = File::open(path).map_err(|error| {
-                let reason = match error.kind() {
-                    std::io::ErrorKind::NotFound => "no such file".to_string(),
-                    _ => error.to_string(),
-                };
-                InputError { file: path.display().to_string(), field: String::new(), reason }
-            })?;
+            let file = File::open(path).map_err(|error| InputError::unread(path, &error))?;
             let packed = path.extension().is_some_and(|ended| ended == "gz");
             let input: Box<dyn Read + Send> =
                 if packed { Box::new(flate2::read::MultiGzDecoder::new(file)) } else { Box::new(file) };

@@ -49,14 +49,5 @@ fn text(path: &Path) -> Result<String, InputError> {
         }
         _ => {}
     }
-    std::fs::read_to_string(path).map_err(|e| InputError {
-        file: path.display().to_string(),
-        field: String::new(),
-        reason: match e.kind() {
-            std::io::ErrorKind::NotFound => "no such file".to_string(),
-            std::io::ErrorKind::InvalidData => "is not UTF-8 text".to_string(),
-            std::io::ErrorKind::IsADirectory => "is a folder".to_string(),
-            _ => e.to_string(),
-        },
-    })
+    std::fs::read_to_string(path).map_err(|error| InputError::unread(path, &error))
 }

@@ -91,8 +91,15 @@ pub(super) fn field<'a>(node: &Node<'a>, name: &'static str) -> Result<Node<'a>,
     node.fields()?.required(name)
 }
 
+/// What helps against a block that is not to be believed.
+pub(super) const AGAIN: &str = "remove the file, and the block is done again";
+
+/// A part of a block that is a document in its own right.
+pub(super) fn document(node: &Node<'_>) -> Document {
+    Document { file: String::new(), root: node.value().clone() }
+}
+
 /// The instance at a node, read by its model.
 pub(super) fn instance(bench: &dyn Bench, node: &Node<'_>) -> Result<Value, InputError> {
-    let document = Document { file: String::new(), root: node.value().clone() };
-    bench.instance(&document).map_err(|error| node.error(error.to_string()))
+    bench.instance(&document(node)).map_err(|error| node.error(error.to_string()))
 }

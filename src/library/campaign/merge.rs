@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::fold::Fold;
+use super::fold::{AGAIN, Fold};
 use super::search::searched_value;
 use super::shelf::{self, SHELF};
 use super::{Campaign, CampaignError, Results, Task, batch, census, search, worst, write};
@@ -26,10 +26,7 @@ fn fold<'a>(
 
 /// Reads the file of a block and holds its head against the campaign.
 fn read(path: &Path, unit: usize, fingerprint: &str) -> Result<Document, CampaignError> {
-    let torn = |error: InputError| InputError {
-        reason: format!("{}; remove the file, and the block is done again", error.reason),
-        ..error
-    };
+    let torn = |error: InputError| InputError { reason: format!("{}; {AGAIN}", error.reason), ..error };
     let document = Document::load(path).map_err(torn)?;
     let mut fields = document.node().fields()?;
     let of = fields.required("campaign").map_err(torn)?;

@@ -1,6 +1,6 @@
 //! Blocks of searches: a violation of a cell is looked for, the first block that finds one counts, with all before it.
 
-use super::fold::{Done, Fold, Row, field};
+use super::fold::{AGAIN, Done, Fold, Row, document, field};
 use super::{Campaign, CampaignError};
 use crate::archive::record::Record;
 use crate::archive::replay::ReplayError;
@@ -82,8 +82,7 @@ impl Fold for Cells<'_> {
         }
         if let Some(node) = record {
             // What is read here is a record in its own right, and is held against the cell.
-            let document = Document { file: String::new(), root: node.value().clone() };
-            let held = Record::read(&document).map_err(|error| node.error(error.to_string()))?;
+            let held = Record::read(&document(&node)).map_err(|error| node.error(error.to_string()))?;
             if (&held.mechanism, &held.property) != (&row.mechanism, &row.asked) {
                 return Err(node.error("is a violation of another cell").into());
             }
@@ -96,9 +95,7 @@ impl Fold for Cells<'_> {
                 );
                 return Err(node.error(what).into());
             }
-            replayed(self.bench, &held).map_err(|error| {
-                node.error(format!("{error}; remove the file, and the block is done again"))
-            })?;
+            replayed(self.bench, &held).map_err(|error| node.error(format!("{error}; {AGAIN}")))?;
             row.record = Some(node.value().clone());
             row.violated = true;
         }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::fold::{Done, Fold, Row, field, instance};
+use super::fold::{AGAIN, Done, Fold, Row, document, field, instance};
 use super::search::read_within;
 use super::{Campaign, CampaignError};
-use crate::document::{Document, Node, Value};
+use crate::document::{Node, Value};
 use crate::scalar::Rational;
 use crate::search::{Budget, Limits};
 use crate::workbench::{Bench, Plan};
@@ -74,10 +74,9 @@ impl Fold for Extremes<'_> {
                 None => true,
             };
             if worse {
-                let document = Document { file: String::new(), root: node.value().clone() };
-                let again = self.bench.measure(&row.mechanism, &row.asked, &document);
+                let again = self.bench.measure(&row.mechanism, &row.asked, &document(&node));
                 if again.map_err(|error| node.error(error.to_string()))?.as_ref() != Some(&value) {
-                    let what = "does not have the value that the block says; remove the file, and the block is done again";
+                    let what = format!("does not have the value that the block says; {AGAIN}");
                     return Err(node.error(what).into());
                 }
                 self.worst[series] = Some((value, found));

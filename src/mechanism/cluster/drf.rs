@@ -68,7 +68,7 @@ impl Mechanism<Cluster> for Drf {
     }
 
     fn gets_in_words(&self, pool: &Pool<Quick>, gets: &mut Vec<Quick>) -> bool {
-        if pool.rate.is_some() || pool.servers() != 1 {
+        if self.refuses(pool) {
             return false;
         }
         let mut filled = ROOM;
@@ -81,7 +81,7 @@ impl Mechanism<Cluster> for Drf {
     }
 
     fn quick(&self, pool: &Pool<Quick>) -> Option<Placement<Quick>> {
-        (pool.rate.is_none() && pool.servers() == 1)
+        (!self.refuses(pool))
             .then(|| Placement { tasks: progressive_filling(pool, 0).into_iter().map(|x| vec![x]).collect() })
     }
 

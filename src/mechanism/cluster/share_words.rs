@@ -288,8 +288,9 @@ pub(super) fn share_words(
     if users > MOST_USERS {
         return None;
     }
-    if pool.servers() == 1 && users <= ROOM.len() {
-        return alone(pool, yardstick, gets);
+    // Where there is no room for that, the tableau does it.
+    if pool.servers() == 1 && users <= ROOM.len() && alone(pool, yardstick, gets).is_some() {
+        return Some(());
     }
     let mut unit = [None; MOST_USERS];
     for u in (0..users).filter(|&u| pool.can_run(u)) {
