@@ -23,7 +23,7 @@ use std::time::Instant;
 
 use cell::cell;
 use chacha20::ChaCha8Rng;
-use fairwitness::instances::{self, Scope};
+use fairwitness::instances::{self, Extras, Scope};
 use fairwitness::linear::{Program, Solution, solve};
 use fairwitness::model::cluster::{Cluster, Pool};
 use fairwitness::model::{Hypothesis, Model as _};
@@ -308,6 +308,16 @@ fn judging(table: &mut Table) {
     table.peer(what, "Python, Fraction", script("lies.py", &["lie", "300"]));
 }
 
+/// What a scope says of pools that have numbers and nothing else.
+const NUMBERS_ALONE: Extras = Extras {
+    weights: Some(1),
+    resource_weights: Some(0),
+    limits: Some(0),
+    rates: Some(0),
+    parts: Some(1),
+    unconstrained: true,
+};
+
 /// Seconds an instance of a random search of ours.
 fn searched(mechanism: &str, property: &str, scope: Scope, instances: u64, threads: usize) -> f64 {
     let plan = Plan { strategy: "random", scope, seed: 0, archive: Vec::new() };
@@ -349,28 +359,38 @@ fn searching(table: &mut Table) {
             hypothesis: Hypothesis::PositiveDemands,
             ..Scope::default()
         };
-        let what = format!("an instance of random search, {mechanism} by {property}");
-        // In turns, so that what else the machine does falls on both; the middle one of five counts.
-        let mut times = [[0.0; 5]; 2];
+        // In turns, so that what else the machine does falls on all; the middle one of five counts.
+        let plain = Scope { extras: NUMBERS_ALONE, ..scope };
+        let one = |scope| searched(mechanism, property, scope, count, 1);
+        let apart = || {
+            let both = std::thread::scope(|s| {
+                [s.spawn(|| one(scope)), s.spawn(|| one(scope))].map(|run| run.join())
+            });
+            both.into_iter().map(|seconds| seconds.expect("a search")).fold(0.0, f64::max) / 2.0
+        };
+        let mut times = [[0.0; 5]; 4];
         for k in 0..5 {
-            for (threads, times) in (1..).zip(&mut times) {
-                times[k] = searched(mechanism, property, scope, count, threads);
-            }
+            let turn = [one(scope), searched(mechanism, property, scope, count, 2), apart(), one(plain)];
+            times.iter_mut().zip(turn).for_each(|(times, seconds)| times[k] = seconds);
         }
-        let [one, two] = times.map(|mut times| {
+        let [one, two, apart, bare] = times.map(|mut times| {
             times.sort_by(f64::total_cmp);
             times[2]
         });
+        let what = format!("an instance of random search, {mechanism} by {property}");
         table.ours(&what, one);
         table.peer(&what, "ours, two threads", Ok(two));
+        table.peer(&what, "ours, two searches at once", Ok(apart));
         let alike = proptested(mechanism, property, &alike::pools(servers), 50_000);
-        table.peer(&what, "proptest, same kinds of pools", Ok(alike));
-        let plain = proptested(mechanism, property, &alike::plain(servers), 50_000);
-        table.peer(&what, "proptest, numbers alone", Ok(plain));
+        table.peer(&what, "proptest, pools of the same kinds", Ok(alike));
+        let numbers = format!("the same of numbers alone, {mechanism} by {property}");
+        table.ours(&numbers, bare);
+        let alike = proptested(mechanism, property, &alike::plain(servers), 50_000);
+        table.peer(&numbers, "proptest, numbers alone", Ok(alike));
         if mechanism == "drf" {
             let figure = python("hypothesis")
                 .and_then(|mut c| first_number(c.arg(source("hypothesis_drf.py")).arg("1000")));
-            table.peer(&what, "Hypothesis, Python", figure);
+            table.peer(&numbers, "Hypothesis, Python", figure);
         }
     }
 }

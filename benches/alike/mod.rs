@@ -75,7 +75,11 @@ pub fn pools(servers: usize) -> impl Strategy<Value = Pool> {
     })
 }
 
-/// Pools of 3 users and 2 resources with numbers up to 4, and nothing else.
+/// Pools of the same sizes with numbers up to 4, and nothing else.
 pub fn plain(servers: usize) -> impl Strategy<Value = Pool> {
-    (matrix(servers, 2, 4), matrix(3, 2, 4)).prop_map(|(capacity, demand)| Pool::new(capacity, demand))
+    (2..=3usize, 1..=servers, 1..=2usize)
+        .prop_flat_map(|(users, servers, resources)| {
+            (matrix(servers, resources, 4), matrix(users, resources, 4))
+        })
+        .prop_map(|(capacity, demand)| Pool::new(capacity, demand))
 }

@@ -31,8 +31,12 @@ pub type Candidates<M> = Box<dyn Iterator<Item = <M as Model>::Instance<Rational
 pub type Mutation<M> =
     fn(&mut ChaCha8Rng, Scope, &<M as Model>::Instance<Rational>) -> <M as Model>::Instance<Rational>;
 
-/// Puts a random instance in machine words in the place of an old one, if there is one.
-pub type InWords<M> = fn(&mut ChaCha8Rng, Scope, &mut Option<<M as Model>::Instance<Quick>>);
+/// Puts a random instance in machine words in the place of an old one, if there is one that fits.
+pub type InWords<M> = for<'a> fn(
+    &mut ChaCha8Rng,
+    Scope,
+    &'a mut Vec<<M as Model>::Instance<Quick>>,
+) -> &'a <M as Model>::Instance<Quick>;
 
 /// Where the instances of a model come from.
 pub struct Instances<M: Model> {

@@ -50,9 +50,9 @@ const DRAWS: usize = 4096;
 const PIECE: usize = 64;
 /// Listed instances in one piece of work: few, since some take long.
 const LISTED: usize = 8;
-/// Draws a turn of a strategy that is alone, while turns are as short as this: several threads then wait for each other less
-/// often. What it finds, and when, does not depend on how its draws are cut into turns.
-const DRAWS_ALONE: usize = 65_536;
+/// Draws a turn of a strategy that is alone, as long as turns are as short as this: at the end of a turn threads wait for each
+/// other. What it finds, and when, does not depend on how its draws are cut into turns.
+const DRAWS_ALONE: usize = 262_144;
 const SHORT: Duration = Duration::from_millis(50);
 
 /// What one piece of work came to.
@@ -125,8 +125,9 @@ pub fn hunt<M: Model>(
         }
         (limits.progress)(Progress { strategy, searched, nearest });
         if drawn || !learns {
-            let alone = drawn && hunt.source().is_none() && began.elapsed() < SHORT;
-            turn = (turn * 2).min(if alone { DRAWS_ALONE } else { DRAWS });
+            let most = if drawn && hunt.source().is_none() { DRAWS_ALONE } else { DRAWS };
+            let long = turn >= DRAWS && began.elapsed() >= SHORT;
+            turn = if long { (turn / 2).max(DRAWS) } else { (turn * 2).min(most) };
         }
     }
 }
@@ -238,23 +239,21 @@ impl<M: Model> Target<'_, M> {
     /// Screens instances one after another, and judges those that are left; up to the first violation.
     fn look_at_listed(&self, listed: &[M::Instance<Rational>]) -> Tally<M> {
         let (mut tally, mut gets) = (Tally::empty(), Vec::new());
-        for instance in listed {
-            if self.scope.hypothesis.admits::<M>(instance)
-                && let Some(words) = Quick::exactly(|| M::in_words(instance)).flatten()
-            {
-                let settled = patience::attempt(|| self.is_settled(&words, &mut gets, &mut tally));
-                match settled {
-                    Some(true) => continue,
-                    Some(false) => {}
-                    // Cut short: what is left is not looked at.
-                    None => break,
+        // Cut short: what is left is not looked at.
+        let _ = patience::attempt(|| {
+            for instance in listed {
+                if self.scope.hypothesis.admits::<M>(instance)
+                    && let Some(words) = Quick::exactly(|| M::in_words(instance)).flatten()
+                    && self.is_settled(&words, &mut gets, &mut tally)
+                {
+                    continue;
+                }
+                self.judge(instance, &mut tally, false);
+                if tally.violation.is_some() || patience::over() {
+                    return;
                 }
             }
-            self.judge(instance, &mut tally, false);
-            if tally.violation.is_some() || patience::over() {
-                break;
-            }
-        }
+        });
         tally
     }
 
@@ -267,25 +266,23 @@ impl<M: Model> Target<'_, M> {
             return tally;
         }
         let (mut rng, mut gets) = (draw_number(self.seed, 0), Vec::new());
-        let mut room: Option<M::Instance<Quick>> = None;
-        for k in draws {
-            if let Some(quick) = self.instances.quick {
-                restart(&mut rng, k);
-                quick(&mut rng, self.scope, &mut room);
-                let look = || room.as_ref().is_some_and(|i| self.is_settled(i, &mut gets, &mut tally));
-                match patience::attempt(look) {
-                    Some(true) => continue,
-                    Some(false) => {}
-                    // Cut short: the draws that are left are not looked at.
-                    None => break,
+        let mut rooms: Vec<M::Instance<Quick>> = Vec::new();
+        // Cut short: the draws that are left are not looked at.
+        let _ = patience::attempt(|| {
+            for k in draws {
+                if let Some(quick) = self.instances.quick {
+                    restart(&mut rng, k);
+                    if self.is_settled(quick(&mut rng, self.scope, &mut rooms), &mut gets, &mut tally) {
+                        continue;
+                    }
+                }
+                let instance = (self.instances.draw)(&mut draw_number(self.seed, k), self.scope);
+                self.judge(&instance, &mut tally, false);
+                if tally.violation.is_some() || patience::over() {
+                    return;
                 }
             }
-            let instance = (self.instances.draw)(&mut draw_number(self.seed, k), self.scope);
-            self.judge(&instance, &mut tally, false);
-            if tally.violation.is_some() || patience::over() {
-                break;
-            }
-        }
+        });
         tally
     }
 }

@@ -4,8 +4,9 @@
 //! The law runs over every mechanism, property and measure of every model. A fast path that overflows breaks it:
 //! `tests/plants/` plants overflows, and says which of these tests sees them.
 
+use chacha20::ChaCha8Rng;
 use fairwitness::instances::{self, Scope};
-use fairwitness::mechanism::{self, Mechanism, Settles};
+use fairwitness::mechanism::{self, Mechanism, Settles, certified};
 use fairwitness::model::Model;
 use fairwitness::model::arrivals::{Arrivals, History, Sequence};
 use fairwitness::model::cluster::{Cluster, Placement, Pool, Report, Weight};
@@ -15,6 +16,7 @@ use fairwitness::property::judge::{Cell, Judgement};
 use fairwitness::property::measure::{self, Measure};
 use fairwitness::property::{self, Property};
 use fairwitness::scalar::{Int, Quick, Rational, Scalar, Total, common_denominator, dot, sum, whole};
+use rand::RngExt;
 
 fn power(base: i64, exponent: u32) -> Rational {
     (0..exponent).fold(Rational::one(), |x, _| x * Rational::int(base))
@@ -542,4 +544,36 @@ fn long_sums_at_the_bounds_of_machine_words() {
             assert_eq!(Rational::from_int(&whole(x, &unit)), exact, "{x} {y}");
         }
     }
+}
+
+/// Numbers of every length, so that each step of the filling is somewhere the first that does not fit: what it says of one pool
+/// has a certificate, which exact numbers check.
+#[test]
+fn fillings_at_the_bounds_of_machine_words() {
+    let mut rng = instances::draw_number(55, 0);
+    let drf = mechanism::CLUSTER.iter().find(|m| m.id() == "drf").unwrap();
+    let (mut said, mut silent) = (0, 0);
+    for _ in 0..20_000 {
+        let (users, resources) = (rng.random_range(2..=4), rng.random_range(1..=3));
+        let length =
+            |rng: &mut ChaCha8Rng, bits: u32| (1i64 << rng.random_range(0..=bits)) + rng.random_range(0..=2);
+        let [above, below] = [rng.random_range(0..=50), [0, 12, 31][rng.random_range(0..3)]];
+        let mut rows = |count: usize, width: usize, above: u32| -> Vec<Vec<Rational>> {
+            let mut number = || Rational::new(length(&mut rng, above), length(&mut rng, below));
+            (0..count).map(|_| (0..width).map(|_| number()).collect()).collect()
+        };
+        let mut pool = Pool::new(rows(1, resources, above), rows(users, resources, above / 4));
+        pool.weight = Weight::User(rows(1, users, 1).remove(0));
+        let words = pool.map(|x| Quick::from(x));
+        let mut gets = Vec::new();
+        match Quick::exactly(|| drf.gets_in_words(&words, &mut gets)) {
+            Some(true) => {
+                said += 1;
+                let tasks = gets.iter().map(|x| vec![x.rational().unwrap()]).collect();
+                certified(*drf, &pool, &Placement { tasks }).unwrap_or_else(|why| panic!("{why}: {pool:?}"));
+            }
+            _ => silent += 1,
+        }
+    }
+    assert!(said > 5_000 && silent > 5_000, "{said} said, {silent} silent");
 }

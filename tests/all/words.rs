@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use fairwitness::instances::{self, Scope};
+use fairwitness::instances::{self, Extras, Scope};
 use fairwitness::mechanism::{ARRIVALS, CLUSTER, Mechanism, Settles};
 use fairwitness::model::Model;
 use fairwitness::model::cluster::{Certificate, Cluster, Placement, Pool, Setting};
@@ -79,6 +79,32 @@ fn totals_in_words_are_the_exact_ones() {
     let large =
         known(Scope { users: 4, servers: 2, resources: 2, max: 1 << 40, ..Scope::default() }, 63, 200);
     assert!(large.values().any(|[_, not]| *not > 20), "{large:?}");
+}
+
+/// Fractions are measured so that they become whole.
+#[test]
+fn totals_of_fractions_in_words_are_the_exact_ones() {
+    for (servers, resources) in [(1, 4), (1, 6), (2, 2)] {
+        let scope = Scope { users: 5, servers, resources, max: 5, ..Scope::default() };
+        let known = known(Scope { extras: Extras { parts: Some(6), ..scope.extras }, ..scope }, 65, 400);
+        assert!(known["drf-per-server"][0] > 300 && known["drf"][0] > 80, "{known:?}");
+    }
+}
+
+/// A draw in machine words, in the place of others of its size, is the exact one.
+#[test]
+fn draws_in_words_are_the_exact_ones() {
+    for scope in
+        ["users=3,servers=1,resources=2,max=4,demands=positive", "users=5,servers=3,resources=4,max=6"]
+    {
+        let scope: Scope = scope.parse().unwrap();
+        let (quick, mut rooms) = (instances::CLUSTER.quick.unwrap(), Vec::new());
+        let mut rng = instances::draw_number(66, 0);
+        for (k, pool) in pools(scope, 66, 5000).enumerate() {
+            instances::restart(&mut rng, k as u64);
+            assert_eq!(*quick(&mut rng, scope, &mut rooms), pool.map(|x| Quick::from(x)), "draw {k}");
+        }
+    }
 }
 
 /// Judges in full what words look at; counts, by property, what they clear, and what they leave to the judgement that

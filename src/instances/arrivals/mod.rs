@@ -25,7 +25,11 @@ fn extent(sequence: &Sequence) -> Scope {
 pub const ARRIVALS: Instances<Arrivals> = Instances {
     enumerate,
     draw,
-    quick: Some(|rng, scope, room| *room = Some(draw(rng, scope))),
+    quick: Some(|rng, scope, rooms| {
+        rooms.clear();
+        rooms.push(draw(rng, scope));
+        &rooms[0]
+    }),
     change,
     extent,
     alike,

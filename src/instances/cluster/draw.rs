@@ -13,7 +13,7 @@ use crate::scalar::Scalar;
 pub fn stream(scope: Scope, seed: u64) -> Candidates<Cluster> {
     Box::new((0..).map(move |k| {
         let mut rng = draw_number(seed, k);
-        let mut pool = Pool::new(Vec::new(), Vec::new());
+        let mut pool = Size::draw(&mut rng, scope).room();
         plain(&mut rng, scope, &mut pool);
         pool
     }))
@@ -21,17 +21,54 @@ pub fn stream(scope: Scope, seed: u64) -> Candidates<Cluster> {
 
 /// One random cluster instance within the scope. Each instance first draws its own habits.
 pub fn draw<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope) -> Pool<S> {
-    let mut pool = Pool::new(Vec::new(), Vec::new());
-    put(rng, scope, &mut pool);
+    let mut pool = Size::draw(rng, scope).room();
+    fill(rng, scope, &mut pool);
     pool
 }
 
-/// The same, in the place of an old one.
-pub fn redraw<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, room: &mut Option<Pool<S>>) {
-    put(rng, scope, room.get_or_insert_with(|| Pool::new(Vec::new(), Vec::new())));
+/// Rooms that are kept.
+const ROOMS: usize = 16;
+
+/// The same, in the place of an old one of its size, if there is one.
+pub fn redraw<'a, S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, rooms: &'a mut Vec<Pool<S>>) -> &'a Pool<S> {
+    let size = Size::draw(rng, scope);
+    let at = rooms.iter().position(|room| size.is_of(room)).unwrap_or_else(|| {
+        rooms.truncate(ROOMS - 1);
+        rooms.push(size.room());
+        rooms.len() - 1
+    });
+    fill(rng, scope, &mut rooms[at]);
+    &rooms[at]
 }
 
-fn put<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
+/// How many users, servers and resources there are.
+#[derive(Clone, Copy)]
+struct Size {
+    users: usize,
+    servers: usize,
+    resources: usize,
+}
+
+impl Size {
+    fn draw(rng: &mut ChaCha8Rng, scope: Scope) -> Size {
+        let users = rng.random_range(scope.users.min(2)..=scope.users);
+        let servers = if chance(rng, 20) { 1 } else { rng.random_range(1..=scope.servers) };
+        let resources = rng.random_range(1..=scope.resources);
+        Size { users, servers, resources }
+    }
+
+    fn is_of<S: Scalar>(self, pool: &Pool<S>) -> bool {
+        pool.users() == self.users && pool.servers() == self.servers && pool.resources() == self.resources
+    }
+
+    /// An instance of this size, without anything in it.
+    fn room<S: Scalar>(self) -> Pool<S> {
+        let rows = |count| vec![vec![S::zero(); self.resources]; count];
+        Pool::new(rows(self.servers), rows(self.users))
+    }
+}
+
+fn fill<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
     plain(rng, scope, pool);
     // What is rarer comes last, so that a draw without it is what it was before it was known.
     let Extras { resource_weights, rates, parts, .. } = scope.extras;
@@ -42,67 +79,40 @@ fn put<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
     }
 }
 
-/// So many rows of so many numbers, whatever they are.
-#[inline]
-fn shape<T: Clone>(rows: &mut Vec<Vec<T>>, count: usize, width: usize, number: &T) {
-    if rows.len() != count {
-        rows.resize_with(count, Vec::new);
-    }
-    for row in rows {
-        if row.len() != width {
-            row.resize(width, number.clone());
-        }
-    }
-}
-
+/// Puts a plain instance in the place of whatever there was.
 fn plain<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
-    let users = rng.random_range(scope.users.min(2)..=scope.users);
-    let servers = if chance(rng, 20) { 1 } else { rng.random_range(1..=scope.servers) };
-    let resources = rng.random_range(1..=scope.resources);
-    let zeros = if scope.least_demand() > 0 { 0 } else { [0, 0, 15, 40][rng.random_range(0..4)] };
+    let (servers, resources) = (pool.servers(), pool.resources());
+    let least = scope.least_demand();
+    let zeros = if least > 0 { 0 } else { [0, 0, 15, 40][rng.random_range(0..4)] };
     let top = rng.random_range(1..=scope.max);
     let number = |rng: &mut ChaCha8Rng, zeros: u32, top: i64| {
         if chance(rng, zeros) { 0 } else { rng.random_range(1..=top) }
     };
     let most = scope.capacity.map_or(top, |capacity| rng.random_range(1..=capacity));
-    // Whole numbers on the stack while they are few.
-    let (mut few, mut many) = ([0i64; 32], Vec::new());
-    let whole: &mut [i64] = if servers * resources <= few.len() {
-        &mut few[..servers * resources]
-    } else {
-        many.resize(servers * resources, 0);
-        &mut many
-    };
-    shape(&mut pool.capacity, servers, resources, &S::zero());
-    for (i, row) in pool.capacity.iter_mut().enumerate() {
-        for (r, c) in row.iter_mut().enumerate() {
-            let n = number(rng, zeros / 3, most);
-            whole[i * resources + r] = n;
-            *c = S::int(n);
-        }
+    for c in pool.capacity.iter_mut().flatten() {
+        *c = S::int(number(rng, zeros / 3, most));
     }
     let near_equal = chance(rng, 25);
-    shape(&mut pool.demand, users, resources, &S::zero());
-    for u in 0..users {
+    for u in 0..pool.demand.len() {
         if u > 0 && chance(rng, 15) {
             let (before, from) = pool.demand.split_at_mut(u);
             from[0].clone_from_slice(&before[rng.random_range(0..u)]);
             continue;
         }
-        let base = rng.random_range(0..servers) * resources;
+        let base = rng.random_range(0..servers);
         let row = &mut pool.demand[u];
-        for (r, d) in row.iter_mut().enumerate() {
-            *d = S::int(if near_equal {
-                (whole[base + r] + rng.random_range(-1..=1)).clamp(scope.least_demand(), scope.max)
+        for (d, c) in row.iter_mut().zip(&pool.capacity[base]) {
+            *d = if near_equal {
+                let near = c.clone() + S::int(rng.random_range(-1..=1));
+                within(near, S::int(least), S::int(scope.max))
             } else {
-                number(rng, zeros, top)
-            });
+                S::int(number(rng, zeros, top))
+            };
         }
         if row.iter().all(S::is_zero) {
             row[rng.random_range(0..resources)] = S::one();
         }
     }
-    shape(&mut pool.eligible, users, servers, &true);
     for row in &mut pool.eligible {
         row.fill(true);
     }
@@ -116,23 +126,31 @@ fn plain<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
     }
     let weighted = chance(rng, 20);
     let heaviest = scope.extras.weights.unwrap_or(scope.max.min(3));
-    let mut weight = || if weighted { S::int(rng.random_range(1..=heaviest)) } else { S::one() };
-    if let Weight::User(w) = &mut pool.weight {
-        w.clear();
-        w.extend((0..users).map(|_| weight()));
-    } else {
-        pool.weight = Weight::User((0..users).map(|_| weight()).collect());
+    if !matches!(pool.weight, Weight::User(_)) {
+        pool.weight = Weight::User(vec![S::one(); pool.demand.len()]);
     }
-    pool.tasks.clear();
-    pool.tasks.resize(users, None);
-    let limit = scope.extras.limits.unwrap_or(scope.max);
-    let limited = scope.extras.limits.map_or(10, |most| if most > 0 { 60 } else { 0 });
-    if chance(rng, limited) {
-        for has in &mut pool.tasks {
-            *has = chance(rng, 50).then(|| S::int(rng.random_range(0..=limit)));
+    if let Weight::User(weights) = &mut pool.weight {
+        for weight in weights {
+            *weight = if weighted { S::int(rng.random_range(1..=heaviest)) } else { S::one() };
         }
     }
+    let limit = scope.extras.limits.unwrap_or(scope.max);
+    let limited = scope.extras.limits.map_or(10, |most| if most > 0 { 60 } else { 0 });
+    let limited = chance(rng, limited);
+    for has in &mut pool.tasks {
+        *has = (limited && chance(rng, 50)).then(|| S::int(rng.random_range(0..=limit)));
+    }
     pool.rate = None;
+}
+
+fn within<S: Scalar>(x: S, least: S, most: S) -> S {
+    if x < least {
+        least
+    } else if x > most {
+        most
+    } else {
+        x
+    }
 }
 
 /// Something that plain instances do not have.

@@ -3,7 +3,7 @@
 //! Units of level are whole numbers over a common denominator, which cancels: so rates are sums of whole numbers, and a
 //! fraction first appears with the first level.
 
-use crate::model::cluster::Pool;
+use crate::model::cluster::{Pool, Weight};
 use crate::scalar::{Quick, Rational, Scalar, Word};
 
 /// Users and resources up to which words are tried.
@@ -21,20 +21,29 @@ pub const ROOM: Filled = [Quick::ZERO; MOST];
 /// Tasks per unit of level, a fraction a user; zero for one that can run nothing.
 pub type Units = [Quick; MOST];
 
-/// Puts tasks per weighted dominant share into room for zeros.
+/// Puts tasks per weighted dominant share into room for zeros. Who demands something that there is none of keeps zero.
 #[inline]
 fn dominant<S: Word>(pool: &Pool<S>, server: usize, unit: &mut Units) {
     let capacity = &pool.capacity[server];
-    for (u, unit) in unit.iter_mut().enumerate().take(pool.users()).filter(|(u, _)| pool.runs_on(*u, server))
+    for (u, unit) in unit.iter_mut().enumerate().take(pool.users()).filter(|(u, _)| pool.eligible[*u][server])
     {
         let mut least: Option<Quick> = None;
-        for (r, d) in pool.demand[u].iter().enumerate().filter(|(_, d)| d.is_positive()) {
-            let most = capacity[r].word() * pool.weight(u, r).word() / d.word();
+        let mut offer = |most: Quick| {
             if least.is_none_or(|least| most < least) {
                 least = Some(most);
             }
+        };
+        let demanded = pool.demand[u].iter().zip(capacity).enumerate().filter(|(_, (d, _))| d.is_positive());
+        match &pool.weight {
+            Weight::User(w) => {
+                demanded.for_each(|(_, (d, c))| offer(c.word() / d.word()));
+                *unit = least.map_or(Quick::ZERO, |least| least * w[u].word());
+            }
+            Weight::Resource(w) => {
+                demanded.for_each(|(r, (d, c))| offer(c.word() * w[u][r].word() / d.word()));
+                *unit = least.unwrap_or(Quick::ZERO);
+            }
         }
-        *unit = least.unwrap_or(Quick::ZERO);
     }
 }
 
@@ -112,27 +121,80 @@ pub fn fill_by_words<S: Word>(
     if !tried(pool) {
         return None;
     }
-    let (users, resources) = (pool.users(), pool.resources());
-    let unit = whole(&unit[..users])?;
-    let zero = Quick::ZERO;
-    let mut rising = 0u32;
-    for u in 0..users {
-        let room = pool.tasks[u].as_ref().is_none_or(Scalar::is_positive);
-        if unit[u] > 0 && room {
+    let unit = whole(&unit[..pool.users()])?;
+    match pool.resources() {
+        0..=2 => fill_of::<2, S>(pool, server, &unit, placed),
+        3..=4 => fill_of::<4, S>(pool, server, &unit, placed),
+        _ => fill_of::<MOST, S>(pool, server, &unit, placed),
+    }
+}
+
+/// What users take of each resource for a unit of level, in whole numbers, and what there is in the same measure.
+struct Pulls<const R: usize> {
+    pull: [[i64; R]; MOST],
+    all: [Quick; R],
+}
+
+impl<const R: usize> Pulls<R> {
+    fn of<S: Word>(pool: &Pool<S>, server: usize, unit: &[i64; MOST]) -> Option<Pulls<R>> {
+        let mut pulls = Pulls { pull: [[0; R]; MOST], all: [Quick::ZERO; R] };
+        for (all, c) in pulls.all.iter_mut().zip(&pool.capacity[server]) {
+            *all = c.word();
+        }
+        let mut whole = true;
+        for ((pull, unit), demand) in pulls.pull.iter_mut().zip(unit).zip(&pool.demand) {
+            for (pull, d) in pull.iter_mut().zip(demand) {
+                let (n, d) = d.word().parts()?;
+                whole &= d == 1;
+                *pull = unit.checked_mul(n)?;
+            }
+        }
+        if !whole {
+            pulls.divide(pool, unit)?;
+        }
+        Some(pulls)
+    }
+
+    /// Measures each resource so that nobody takes a fraction.
+    #[cold]
+    fn divide<S: Word>(&mut self, pool: &Pool<S>, unit: &[i64; MOST]) -> Option<()> {
+        for r in 0..pool.resources() {
+            let mut common = 1;
+            for demand in &pool.demand {
+                let (_, d) = demand[r].word().lowest()?;
+                if common % d != 0 {
+                    common = d.checked_mul(common)?;
+                }
+            }
+            self.all[r] = self.all[r] * Quick::int(common);
+            for (u, demand) in pool.demand.iter().enumerate() {
+                let (n, d) = demand[r].word().lowest()?;
+                self.pull[u][r] = unit[u].checked_mul(n)?.checked_mul(common / d)?;
+            }
+        }
+        Some(())
+    }
+}
+
+fn fill_of<const R: usize, S: Word>(
+    pool: &Pool<S>,
+    server: usize,
+    unit: &[i64; MOST],
+    placed: &mut Filled,
+) -> Option<()> {
+    let users = pool.users();
+    let Pulls { pull, all: mut left } = Pulls::<R>::of(pool, server, unit)?;
+    let (mut rising, mut finite, mut rates) = (0u32, 0u32, [0i64; R]);
+    for (u, has) in pool.tasks.iter().enumerate() {
+        finite |= u32::from(has.is_some()) << u;
+        if unit[u] > 0 && has.as_ref().is_none_or(Scalar::is_positive) {
             rising |= 1 << u;
+            for r in 0..R {
+                rates[r] = rates[r].checked_add(pull[u][r])?;
+            }
         }
     }
-    // What those among the users take together of the resource for a unit of level.
-    let takes = |among: u32, r: usize| {
-        let mut all = zero;
-        for u in (0..users).filter(|u| among >> u & 1 == 1) {
-            all = all + Quick::int(unit[u]) * pool.demand[u][r].word();
-        }
-        all
-    };
-    let finite = pool.tasks.iter().any(Option::is_some);
-    let mut fixed = [zero; MOST];
-    let mut level = zero;
+    let mut level = Quick::ZERO;
     while rising != 0 {
         let mut next: Option<(Quick, usize)> = None;
         let mut offer = |at: Quick, event: usize| {
@@ -140,16 +202,15 @@ pub fn fill_by_words<S: Word>(
                 next = Some((at, event));
             }
         };
-        for r in 0..resources {
-            let rate = takes(rising, r);
-            if rate.is_positive() {
-                offer((pool.capacity[server][r].word() - fixed[r]) / rate, r);
+        for r in 0..R {
+            if rates[r] > 0 {
+                offer(left[r] / Quick::int(rates[r]), r);
             }
         }
-        if finite {
-            for u in (0..users).filter(|u| rising >> u & 1 == 1) {
+        if finite & rising != 0 {
+            for u in (0..users).filter(|u| (finite & rising) >> u & 1 == 1) {
                 if let Some(has) = &pool.tasks[u] {
-                    offer(has.word() / Quick::int(unit[u]), MOST + u);
+                    offer(has.word() / Quick::int(unit[u]), R + u);
                 }
             }
         }
@@ -157,12 +218,15 @@ pub fn fill_by_words<S: Word>(
         if at > level {
             level = at;
         }
-        let before = rising;
+        let (before, mut gone) = (rising, [0i64; R]);
         for u in (0..users).filter(|u| before >> u & 1 == 1) {
-            let stops = if event < MOST { pool.demand[u][event].is_positive() } else { event == MOST + u };
+            let stops = if event < R { pull[u][event] > 0 } else { event == R + u };
             if stops {
                 placed[u] = level * Quick::int(unit[u]);
                 rising &= !(1 << u);
+                for r in 0..R {
+                    gone[r] += pull[u][r];
+                }
             }
         }
         if rising == before {
@@ -170,10 +234,10 @@ pub fn fill_by_words<S: Word>(
             return None;
         }
         if rising != 0 {
-            for r in 0..resources {
-                let gone = takes(before & !rising, r);
-                if !gone.is_zero() {
-                    fixed[r] = fixed[r] + level * gone;
+            for r in 0..R {
+                if gone[r] > 0 {
+                    left[r] = left[r] - level * Quick::int(gone[r]);
+                    rates[r] -= gone[r];
                 }
             }
         }

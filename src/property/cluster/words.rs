@@ -95,39 +95,31 @@ pub(super) fn has_its_slice<S: Word>(pool: &Pool<S>, gets: &[Quick]) -> bool {
     })
 }
 
-/// Whether so many tasks of `other`, scaled by their weights, hold no more tasks of `user` than it has: of something that it
-/// demands they hold no more than it has.
-fn is_content<S: Word>(pool: &Pool<S>, user: usize, other: usize, has: Quick, gets: &[Quick]) -> bool {
-    let (own, its) = (&pool.demand[user], &pool.demand[other]);
-    let (equal, users) = match &pool.weight {
-        Weight::User(w) => (w[user] == w[other], true),
-        Weight::Resource(_) => (false, false),
-    };
-    let no_more = |r: usize| {
-        let (mine, theirs) = (gets[user] * own[r].word(), has * its[r].word());
-        if equal {
-            theirs <= mine
-        } else {
-            let r = if users { 0 } else { r };
-            theirs * pool.weight(user, r).word() <= mine * pool.weight(other, r).word()
-        }
-    };
-    let mut demands = false;
-    for r in (0..own.len()).filter(|r| own[*r].is_positive()) {
-        if no_more(r) {
-            return true;
-        }
-        demands = true;
-    }
-    !demands || is_full(pool, user, gets)
-}
-
-/// Whether nobody envies anybody, where `within(user, other)` is at least what `other` runs on servers of `user`.
+/// Whether nobody envies anybody, where `within(user, other)` is at least what `other` runs on servers of `user`: so many tasks
+/// of `other`, scaled by their weights, hold no more tasks of `user` than it has, since of something that it demands they hold
+/// no more than it has.
 fn nobody_envies<S: Word>(pool: &Pool<S>, gets: &[Quick], within: impl Fn(usize, usize) -> Quick) -> bool {
-    let users = pool.users();
-    (0..users).all(|user| {
-        let mut others = (0..users).filter(|&other| other != user);
-        others.all(|other| is_content(pool, user, other, within(user, other), gets))
+    let mut users = pool.demand.iter().zip(gets).enumerate();
+    users.all(|(user, (own, get))| {
+        let content = |(other, its): (usize, &Vec<S>)| {
+            let has = within(user, other);
+            let mut demanded = own.iter().zip(its).enumerate().filter(|(_, (d, _))| d.is_positive());
+            match &pool.weight {
+                Weight::User(w) if w[user] == w[other] => {
+                    demanded.any(|(_, (d, e))| has * e.word() <= *get * d.word())
+                }
+                Weight::User(w) => {
+                    let (has, get) = (has * w[user].word(), *get * w[other].word());
+                    demanded.any(|(_, (d, e))| has * e.word() <= get * d.word())
+                }
+                Weight::Resource(w) => demanded.any(|(r, (d, e))| {
+                    has * e.word() * w[user][r].word() <= *get * d.word() * w[other][r].word()
+                }),
+            }
+        };
+        pool.demand.iter().enumerate().filter(|(other, _)| *other != user).all(content)
+            || !own.iter().any(Scalar::is_positive)
+            || is_full(pool, user, gets)
     })
 }
 
