@@ -1,0 +1,196 @@
+//! Places in a document, and what is read there: whatever is wrong is said with the file, the field and the position.
+
+use super::suggest::nearest;
+use super::{InputError, Value, quantity};
+use crate::scalar::{Rational, Readable, Scalar};
+
+/// A place in a document: knows its path, so that whatever is wrong there can be said precisely.
+#[derive(Clone, Debug)]
+pub struct Node<'a> {
+    file: &'a str,
+    path: String,
+    value: &'a Value,
+}
+
+impl<'a> Node<'a> {
+    /// A node over a tree that stands for `file`.
+    pub fn new(file: &'a str, value: &'a Value) -> Self {
+        Node { file, path: String::new(), value }
+    }
+
+    /// The tree at this place.
+    pub fn value(&self) -> &'a Value {
+        self.value
+    }
+
+    /// A field of this place, with its value.
+    pub fn child(&self, name: &str, value: &'a Value) -> Node<'a> {
+        let path = if self.path.is_empty() { name.to_string() } else { format!("{}.{name}", self.path) };
+        Node { file: self.file, path, value }
+    }
+
+    /// An error at this place.
+    pub fn error(&self, reason: impl Into<String>) -> InputError {
+        InputError { file: self.file.to_string(), field: self.path.clone(), reason: reason.into() }
+    }
+
+    fn kind(&self) -> &'static str {
+        match self.value {
+            Value::Integer(_) | Value::Number(_) => "a number",
+            Value::Float(_) => "a bare float",
+            Value::Text(_) => "a text",
+            Value::Bool(_) => "true or false",
+            Value::Null => "null",
+            Value::List(_) => "a list",
+            Value::Table(_) => "a table",
+        }
+    }
+
+    /// The fields of a table, to be taken one by one.
+    pub fn fields(&self) -> Result<Fields<'a>, InputError> {
+        match self.value {
+            Value::Table(fields) => Ok(Fields { node: self.clone(), fields, known: Vec::new() }),
+            _ => Err(self.error(format!("expected fields, found {}", self.kind()))),
+        }
+    }
+
+    /// The items of a list.
+    pub fn list(&self) -> Result<Vec<Node<'a>>, InputError> {
+        let Value::List(items) = self.value else {
+            return Err(self.error(format!("expected a list, found {}", self.kind())));
+        };
+        let item = |(i, value)| Node { file: self.file, path: format!("{}[{i}]", self.path), value };
+        Ok(items.iter().enumerate().map(item).collect())
+    }
+
+    /// The items of a list of known length, which `what` names.
+    pub fn list_of(&self, length: usize, what: &str) -> Result<Vec<Node<'a>>, InputError> {
+        let items = self.list()?;
+        if items.len() == length {
+            Ok(items)
+        } else {
+            Err(self.error(format!("expected {length} entries, one a {what}, found {}", items.len())))
+        }
+    }
+
+    /// An exact number.
+    pub fn number(&self) -> Result<Rational, InputError> {
+        match self.value {
+            Value::Number(x) => Ok(x.clone()),
+            _ => self.scalar(),
+        }
+    }
+
+    /// An exact number of any scalar that files can hold.
+    pub fn scalar<S: Readable>(&self) -> Result<S, InputError> {
+        match self.value {
+            Value::Integer(n) => Ok(S::int(*n)),
+            Value::Number(x) => S::read(&x.to_string()).map_err(|e| self.error(e.to_string())),
+            Value::Text(text) => S::read(text).map_err(|e| self.error(e.to_string())),
+            Value::Float(text)
+                if text.len() > 18 && text.bytes().all(|b| b.is_ascii_digit() || b == b'-') =>
+            {
+                Err(self.error("too large to stand bare: quote it"))
+            }
+            Value::Float(_) => Err(self
+                .error("a bare float is not exact: quote it, as in \"0.25\", or write a fraction \"p/q\"")),
+            _ => Err(self.error(format!("expected a number, found {}", self.kind()))),
+        }
+    }
+
+    /// An exact number that is not negative.
+    pub fn non_negative<S: Readable>(&self) -> Result<S, InputError> {
+        let x: S = match self.value {
+            Value::Text(text) => match quantity::plain(text) {
+                Some(Ok(plain)) => S::read(&plain).map_err(|e| self.error(e.to_string()))?,
+                Some(Err(reason)) => return Err(self.error(reason)),
+                None => self.scalar()?,
+            },
+            _ => self.scalar()?,
+        };
+        if x.is_negative() { Err(self.error(format!("must not be negative, is {x:?}"))) } else { Ok(x) }
+    }
+
+    /// An exact number above zero.
+    pub fn positive(&self) -> Result<Rational, InputError> {
+        let x = self.number()?;
+        if x.is_positive() { Ok(x) } else { Err(self.error(format!("must be above zero, is {x}"))) }
+    }
+
+    /// A text.
+    pub fn text(&self) -> Result<&'a str, InputError> {
+        match self.value {
+            Value::Text(text) => Ok(text),
+            _ => Err(self.error(format!("expected a text, found {}", self.kind()))),
+        }
+    }
+
+    /// A count.
+    pub fn count(&self) -> Result<usize, InputError> {
+        match self.value {
+            Value::Integer(n) if *n >= 0 => Ok(usize::try_from(*n).map_err(|e| self.error(e.to_string()))?),
+            _ => Err(self.error(format!("expected a whole number from 0, found {}", self.kind()))),
+        }
+    }
+
+    /// An index below `bound`; `what` names what is indexed.
+    pub fn index(&self, bound: usize, what: &str) -> Result<usize, InputError> {
+        match self.value {
+            Value::Integer(n) if *n >= 0 && (*n as u64) < bound as u64 => Ok(*n as usize),
+            Value::Integer(n) => {
+                Err(self.error(format!("{n} is no index of a {what}: there are {bound}, counted from 0")))
+            }
+            _ => Err(self.error(format!("expected the index of a {what}, found {}", self.kind()))),
+        }
+    }
+
+    /// A row of `length` non-negative numbers, one a `what`.
+    pub fn row<S: Readable>(&self, length: usize, what: &str) -> Result<Vec<S>, InputError> {
+        self.list_of(length, what)?.iter().map(Node::non_negative).collect()
+    }
+}
+
+/// The fields of a table while it is read; [`Fields::finish`] refuses what nobody asked for.
+#[derive(Clone, Debug)]
+pub struct Fields<'a> {
+    node: Node<'a>,
+    fields: &'a [(String, Value)],
+    known: Vec<&'static str>,
+}
+
+impl<'a> Fields<'a> {
+    /// An optional field.
+    pub fn optional(&mut self, name: &'static str) -> Option<Node<'a>> {
+        self.known.push(name);
+        let (key, value) = self.fields.iter().find(|(key, _)| key == name)?;
+        Some(self.node.child(key, value))
+    }
+
+    /// A field that must be there.
+    pub fn required(&mut self, name: &'static str) -> Result<Node<'a>, InputError> {
+        self.optional(name).ok_or_else(|| {
+            let others =
+                self.fields.iter().map(|(key, _)| key.as_str()).filter(|key| !self.known.contains(key));
+            let hint = match nearest(name, others) {
+                Some(other) => format!("; is `{other}` meant to be it?"),
+                None => String::new(),
+            };
+            self.node.child(name, self.node.value).error(format!("field `{name}` is missing{hint}"))
+        })
+    }
+
+    /// Refuses fields that were never asked for, with the nearest name that was.
+    pub fn finish(self) -> Result<(), InputError> {
+        for (key, _) in self.fields {
+            if !self.known.contains(&key.as_str()) {
+                let hint = match nearest(key, self.known.iter().copied()) {
+                    Some(name) => format!("; did you mean `{name}`?"),
+                    None => format!("; known fields: {}", self.known.join(", ")),
+                };
+                let at = self.node.child(key, self.node.value);
+                return Err(at.error(format!("unknown field `{key}`{hint}")));
+            }
+        }
+        Ok(())
+    }
+}

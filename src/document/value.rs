@@ -1,0 +1,215 @@
+//! The tree that TOML and JSON files share.
+
+use std::fmt::Write as _;
+
+use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+
+use super::shown::turns;
+use crate::scalar::Rational;
+
+/// A node of a document.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A count or an index.
+    Integer(i64),
+    /// An exact number; written as an integer or a quoted fraction.
+    Number(Rational),
+    /// A bare float, or a bare integer beyond a machine word, kept as text so that the error can quote it.
+    Float(String),
+    /// A text.
+    Text(String),
+    /// True or false.
+    Bool(bool),
+    /// Nothing (JSON only).
+    Null,
+    /// A list.
+    List(Vec<Value>),
+    /// Fields in their order.
+    Table(Vec<(String, Value)>),
+}
+
+impl Value {
+    /// A row of numbers.
+    pub fn numbers(row: &[Rational]) -> Value {
+        Value::List(row.iter().cloned().map(Value::Number).collect())
+    }
+
+    /// A matrix of numbers.
+    pub fn matrix(rows: &[Vec<Rational>]) -> Value {
+        Value::List(rows.iter().map(|row| Value::numbers(row)).collect())
+    }
+
+    /// A list of texts.
+    pub fn texts<T: AsRef<str>>(texts: &[T]) -> Value {
+        Value::List(texts.iter().map(|t| Value::Text(t.as_ref().to_string())).collect())
+    }
+
+    /// A list of indexes.
+    pub fn indexes(indexes: impl IntoIterator<Item = usize>) -> Value {
+        Value::List(indexes.into_iter().map(Value::index).collect())
+    }
+
+    /// An index or a count.
+    pub fn index(index: usize) -> Value {
+        Value::Integer(i64::try_from(index).unwrap_or(i64::MAX))
+    }
+
+    /// A text.
+    pub fn text(text: impl Into<String>) -> Value {
+        Value::Text(text.into())
+    }
+
+    /// The fields, if this is a table.
+    pub fn fields(&self) -> &[(String, Value)] {
+        match self {
+            Value::Table(fields) => fields,
+            _ => &[],
+        }
+    }
+
+    /// The field of that name, if this is a table that has it.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.fields().iter().find(|(key, _)| key == name).map(|(_, value)| value)
+    }
+
+    /// The same tree as JSON: numbers are strings in lowest terms, counts and indexes are integers.
+    pub fn to_json(&self) -> serde_json::Value {
+        use serde_json::Value as Json;
+        match self {
+            Value::Integer(n) => Json::from(*n),
+            Value::Number(x) => Json::String(x.to_string()),
+            Value::Float(text) | Value::Text(text) => Json::String(text.clone()),
+            Value::Bool(b) => Json::Bool(*b),
+            Value::Null => Json::Null,
+            Value::List(items) => Json::Array(items.iter().map(Value::to_json).collect()),
+            Value::Table(fields) => {
+                Json::Object(fields.iter().map(|(k, v)| (k.clone(), v.to_json())).collect())
+            }
+        }
+    }
+
+    /// The tree as a TOML document: plain fields first, then one section a table.
+    pub fn to_toml(&self) -> String {
+        let mut out = String::new();
+        let (tables, plain): (Vec<_>, Vec<_>) =
+            self.fields().iter().partition(|(_, value)| matches!(value, Value::Table(_)));
+        for (key, value) in plain.into_iter().filter(|(_, value)| *value != Value::Null) {
+            let _ = writeln!(out, "{} = {}", toml_key(key), lines(value));
+        }
+        for (key, table) in tables {
+            let _ = writeln!(out, "{}[{}]", if out.is_empty() { "" } else { "\n" }, toml_key(key));
+            for (key, value) in table.fields().iter().filter(|(_, value)| *value != Value::Null) {
+                let _ = writeln!(out, "{} = {}", toml_key(key), inline(value));
+            }
+        }
+        out
+    }
+}
+
+fn toml_key(key: &str) -> String {
+    let bare = |b: u8| b.is_ascii_alphanumeric() || b == b'-' || b == b'_';
+    if !key.is_empty() && key.bytes().all(bare) { key.to_string() } else { quoted(key) }
+}
+
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            c if c.is_control() || turns(c) => {
+                let _ = write!(out, "\\u{:04X}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A list of tables with a line for each; anything else on one line.
+fn lines(value: &Value) -> String {
+    match value {
+        Value::List(items) if items.iter().any(|item| matches!(item, Value::Table(_))) => {
+            let lines: String = items.iter().map(|item| format!("    {},\n", inline(item))).collect();
+            format!("[\n{lines}]")
+        }
+        value => inline(value),
+    }
+}
+
+fn inline(value: &Value) -> String {
+    match value {
+        Value::Integer(n) => n.to_string(),
+        Value::Number(x) => match x.small() {
+            Some((n, 1)) => n.to_string(),
+            _ => format!("\"{x}\""),
+        },
+        Value::Float(text) | Value::Text(text) => quoted(text),
+        Value::Bool(b) => b.to_string(),
+        Value::Null => "\"none\"".to_string(),
+        Value::List(items) => format!("[{}]", items.iter().map(inline).collect::<Vec<_>>().join(", ")),
+        Value::Table(fields) => {
+            let fields: Vec<_> =
+                fields.iter().map(|(k, v)| format!("{} = {}", toml_key(k), inline(v))).collect();
+            format!("{{ {} }}", fields.join(", "))
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Tree;
+        impl<'de> Visitor<'de> for Tree {
+            type Value = Value;
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a number, a text, a list or a table")
+            }
+            fn visit_bool<E>(self, b: bool) -> Result<Value, E> {
+                Ok(Value::Bool(b))
+            }
+            fn visit_i64<E>(self, n: i64) -> Result<Value, E> {
+                Ok(Value::Integer(n))
+            }
+            fn visit_u64<E>(self, n: u64) -> Result<Value, E> {
+                Ok(i64::try_from(n).map_or_else(|_| Value::Float(n.to_string()), Value::Integer))
+            }
+            fn visit_i128<E>(self, n: i128) -> Result<Value, E> {
+                Ok(Value::Float(n.to_string()))
+            }
+            fn visit_u128<E>(self, n: u128) -> Result<Value, E> {
+                Ok(Value::Float(n.to_string()))
+            }
+            fn visit_f64<E>(self, x: f64) -> Result<Value, E> {
+                Ok(Value::Float(x.to_string()))
+            }
+            fn visit_str<E>(self, text: &str) -> Result<Value, E> {
+                Ok(Value::Text(text.to_string()))
+            }
+            fn visit_unit<E>(self) -> Result<Value, E> {
+                Ok(Value::Null)
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
+                let mut items = Vec::new();
+                while let Some(item) = seq.next_element()? {
+                    items.push(item);
+                }
+                Ok(Value::List(items))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+                let mut fields: Vec<(String, Value)> = Vec::new();
+                let mut seen = std::collections::HashSet::new();
+                while let Some((key, value)) = map.next_entry::<String, Value>()? {
+                    if !seen.insert(key.clone()) {
+                        return Err(de::Error::custom(format!("field `{key}` stands twice")));
+                    }
+                    fields.push((key, value));
+                }
+                Ok(Value::Table(fields))
+            }
+        }
+        deserializer.deserialize_any(Tree)
+    }
+}
