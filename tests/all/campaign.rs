@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use fairwitness::document::{Document, Value};
+
 const CELLS: [&str; 4] = ["--mech", "tsf,c-drfh,ps-dsf", "--property", "si,ef,bf"];
 
 fn campaign(arguments: &[&str]) -> Command {
@@ -52,6 +54,45 @@ fn results_do_not_depend_on_threads_or_on_how_the_work_is_cut() {
     let arguments: Vec<&str> = std::iter::once("merge").chain(paths.iter().map(String::as_str)).collect();
     assert_eq!(campaign(&arguments).status().unwrap().code(), Some(1));
     assert_eq!(whole, bytes(&merged));
+}
+
+/// What is kept of the searches of every cell is what this program finds: a change of draws, of changes or of a screen that does
+/// not make them anew is seen in some of the cells, byte for byte.
+#[test]
+fn kept_evidence_is_found_again() {
+    let cells = [
+        ("cluster", "c-drfh,slots,uniform", "ef,si,single-server"),
+        ("arrivals", "ddrf,ddrf-printed", "dpo,ef,dynamic-si"),
+        ("covering", "greedy,greedy-last,lp-naive", "feasible,greedy-bound-literal,relaxation"),
+    ];
+    for (model, mechanisms, properties) in cells {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("evidence").join(format!("{model}.toml"));
+        let kept = Document::load(&file).unwrap();
+        let plan = kept.root.get("campaign").unwrap();
+        let word = |name: &str| match plan.get(name) {
+            Some(Value::Text(text)) => text.clone(),
+            Some(Value::Integer(n)) => n.to_string(),
+            other => panic!("{model}: {name} is {other:?}"),
+        };
+        let again = folder(&format!("campaign-again-{model}"));
+        let path = again.to_string_lossy().to_string();
+        let [scope, blocks, instances, seed] = ["scope", "blocks", "instances", "seed"].map(word);
+        let asked = ["--model", model, "--mech", mechanisms, "--property", properties, "--scope", &scope];
+        let amount = ["--blocks", &blocks, "--instances", &instances, "--seed", &seed];
+        let ran = campaign(&[&[path.as_str()], &asked[..], &amount[..]].concat()).status().unwrap();
+        assert!(matches!(ran.code(), Some(0 | 1)), "{model}: {ran}");
+        let found = Document::load(&again.join("results.toml")).unwrap();
+        assert_eq!(found.root.get("campaign").unwrap().get("program"), plan.get("program"), "{model}");
+        let list = |document: &Document| match document.root.get("cell") {
+            Some(Value::List(cells)) => cells.clone(),
+            other => panic!("{model}: {other:?}"),
+        };
+        let (kept, found) = (list(&kept), list(&found));
+        assert_eq!(found.len(), mechanisms.split(',').count() * properties.split(',').count(), "{model}");
+        for cell in found {
+            assert!(kept.contains(&cell), "{model}: {}", cell.to_json());
+        }
+    }
 }
 
 #[test]
