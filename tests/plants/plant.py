@@ -41,10 +41,14 @@ def put(path, text):
 
 
 def copied(to, left):
-    """The files of the checkout as they are now, tracked or new, but for those that are left to others."""
+    """The files of the checkout as they are now, tracked or new, but for those that are left to others; sources that are gone, go."""
     listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, check=True,
                             capture_output=True, text=True).stdout
-    for name in filter(None, listed.split("\0")):
+    names = set(filter(None, listed.split("\0")))
+    for source in (to / "src").rglob("*.rs"):
+        if not (ROOT / source.relative_to(to)).is_file():
+            source.unlink()
+    for name in names:
         if (ROOT / name).is_file() and name not in left:
             (to / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, to / name)
