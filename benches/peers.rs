@@ -23,7 +23,7 @@ use std::time::Instant;
 
 use cell::cell;
 use chacha20::ChaCha8Rng;
-use fairwitness::instances::{self, Extras, Scope};
+use fairwitness::instances::{self, Scope};
 use fairwitness::linear::{Program, Solution, solve};
 use fairwitness::model::cluster::{Cluster, Pool};
 use fairwitness::model::{Hypothesis, Model as _};
@@ -308,16 +308,6 @@ fn judging(table: &mut Table) {
     table.peer(what, "Python, Fraction", script("lies.py", &["lie", "300"]));
 }
 
-/// What a scope says of pools that have numbers and nothing else.
-const NUMBERS_ALONE: Extras = Extras {
-    weights: Some(1),
-    resource_weights: Some(0),
-    limits: Some(0),
-    rates: Some(0),
-    parts: Some(1),
-    unconstrained: true,
-};
-
 /// Seconds an instance of a random search of ours.
 fn searched(mechanism: &str, property: &str, scope: Scope, instances: u64, threads: usize) -> f64 {
     let plan = Plan { strategy: "random", scope, seed: 0, archive: Vec::new() };
@@ -360,7 +350,7 @@ fn searching(table: &mut Table) {
             ..Scope::default()
         };
         // In turns, so that what else the machine does falls on all; the middle one of five counts.
-        let plain = Scope { extras: NUMBERS_ALONE, ..scope };
+        let plain = Scope { extras: alike::NUMBERS_ALONE, ..scope };
         let one = |scope| searched(mechanism, property, scope, count, 1);
         let apart = || {
             let both = std::thread::scope(|s| {

@@ -1,5 +1,6 @@
 //! Pools for proptest, of the sizes and kinds that a random search of ours draws: eligibility, weights, limits, rates, fractions.
 
+use fairwitness::instances::Extras;
 use fairwitness::model::cluster::{Pool, Weight};
 use fairwitness::scalar::{Rational, Scalar};
 use proptest::prelude::*;
@@ -83,3 +84,13 @@ pub fn plain(servers: usize) -> impl Strategy<Value = Pool> {
         })
         .prop_map(|(capacity, demand)| Pool::new(capacity, demand))
 }
+
+/// What a scope of ours says of such pools.
+pub const NUMBERS_ALONE: Extras = Extras {
+    weights: Some(1),
+    resource_weights: Some(0),
+    limits: Some(0),
+    rates: Some(0),
+    parts: Some(1),
+    unconstrained: true,
+};

@@ -44,11 +44,10 @@ def copied(to, left):
     """The files of the checkout as they are now, tracked or new, but for those that are left to others; sources that are gone, go."""
     listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, check=True,
                             capture_output=True, text=True).stdout
-    names = set(filter(None, listed.split("\0")))
     for source in (to / "src").rglob("*.rs"):
         if not (ROOT / source.relative_to(to)).is_file():
             source.unlink()
-    for name in names:
+    for name in filter(None, listed.split("\0")):
         if (ROOT / name).is_file() and name not in left:
             (to / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, to / name)
