@@ -9,9 +9,9 @@ use std::time::Instant;
 mod kept;
 
 use chacha20::ChaCha8Rng;
-use fairwitness::book::picture::{Axes, Curve, Point, Scale, curves as curves_of};
 use fairwitness::mechanism::{ARRIVALS, Blocks};
 use fairwitness::model::arrivals::{Sequence, normalised};
+use fairwitness::picture::{Axes, Curve, Point, Scale, curves as curves_of};
 use fairwitness::scalar::{Rational, Scalar};
 use rand::{RngExt, SeedableRng};
 

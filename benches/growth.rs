@@ -14,15 +14,15 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use chacha20::ChaCha8Rng;
-use fairwitness::book::picture::{Axes, Curve, Point, Scale, curves};
 use fairwitness::linear::patience;
 use fairwitness::mechanism::{ARRIVALS, CLUSTER, COVERING, Mechanism};
 use fairwitness::model::Model;
 use fairwitness::model::arrivals::Sequence;
 use fairwitness::model::cluster::Pool;
 use fairwitness::model::covering::Stock;
-use fairwitness::property::evidence::{Run, Verdict};
-use fairwitness::property::{self, Property};
+use fairwitness::picture::{Axes, Curve, Point, Scale, curves};
+use fairwitness::property::evidence::{Verdict, run_of};
+use fairwitness::property::{self, Examine};
 use fairwitness::scalar::{Rational, Scalar};
 use rand::{RngExt, SeedableRng};
 
@@ -172,17 +172,17 @@ struct Subject {
 
 /// The cost of judging what a mechanism hands out: of the mechanisms, the first whose outcomes the property speaks of.
 fn examined<M: Model>(
-    property: &dyn Property<M>,
+    property: &dyn Examine<M>,
     mechanisms: &[&'static dyn Mechanism<M>],
     instance: &M::Instance<Rational>,
 ) -> Result<f64, String> {
     let mut why = "out of scope".to_string();
     for mechanism in mechanisms {
-        match Run::of(*mechanism, instance) {
+        match run_of(*mechanism, instance) {
             Err(refusal) => why = refusal.to_string(),
             Ok(run) => {
                 let started = Instant::now();
-                let verdict = black_box(property.examine(&run));
+                let verdict = black_box(property.examine(*mechanism, &run));
                 let taken = started.elapsed().as_secs_f64();
                 if !matches!(verdict, Verdict::OutOfScope(_)) {
                     return Ok(taken);
@@ -201,7 +201,7 @@ fn some<M: Model>(table: &[&'static dyn Mechanism<M>], ids: &[&str]) -> Vec<&'st
 /// Mechanisms and properties of a model.
 fn of_model<M: Model>(
     all: &mut Vec<Subject>,
-    (mechanisms, properties): (&'static [&'static dyn Mechanism<M>], &'static [&'static dyn Property<M>]),
+    (mechanisms, properties): (&'static [&'static dyn Mechanism<M>], &'static [&'static dyn Examine<M>]),
     draw: fn(Size) -> M::Instance<Rational>,
     base: Size,
     judged: &[&str],

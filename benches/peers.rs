@@ -27,7 +27,7 @@ use fairwitness::instances::{self, Scope};
 use fairwitness::linear::{Program, Solution, solve};
 use fairwitness::model::cluster::{Cluster, Pool};
 use fairwitness::model::{Hypothesis, Model as _};
-use fairwitness::property::evidence::{Run, Verdict};
+use fairwitness::property::evidence::{Verdict, run_of};
 use fairwitness::scalar::{Rational, Scalar};
 use fairwitness::search::{Budget, Limits};
 use fairwitness::workbench::{Plan, model};
@@ -275,11 +275,11 @@ fn judging(table: &mut Table) {
         what,
         seconds(|k| {
             let pool = &pools[k % pools.len()];
-            let run = Run::of(si.mechanism, pool).expect("one pool");
+            let run = run_of(si.mechanism, pool).expect("one pool");
             let feasible = Cluster::feasible(si.mechanism.setting(), pool, &run.outcome).is_ok();
             let holds = feasible
-                && si.property.examine(&run) == Verdict::Holds
-                && ef.property.examine(&run) == Verdict::Holds;
+                && si.property.examine(si.mechanism, &run) == Verdict::Holds
+                && ef.property.examine(ef.mechanism, &run) == Verdict::Holds;
             assert!(black_box(holds));
         }),
     );
@@ -291,8 +291,8 @@ fn judging(table: &mut Table) {
     }
     let what = "a lie about demands, drf, 3 x 2";
     let lies = |pool: &Pool| {
-        let run = Run::of(sp.mechanism, pool).expect("one pool");
-        match sp.property.examine(&run) {
+        let run = run_of(sp.mechanism, pool).expect("one pool");
+        match sp.property.examine(sp.mechanism, &run) {
             Verdict::Undecided(why) => {
                 let count = why.split_whitespace().find_map(|word| word.parse::<f64>().ok());
                 count.expect("how many lies were tried")
@@ -329,8 +329,8 @@ fn proptested(mechanism: &str, property: &str, pools: &impl Strategy<Value = Poo
     );
     let started = Instant::now();
     let outcome = runner.run(pools, |pool| {
-        let violated = Run::of(cell.mechanism, &pool)
-            .is_ok_and(|run| matches!(cell.property.examine(&run), Verdict::Violated(_)));
+        let violated = run_of(cell.mechanism, &pool)
+            .is_ok_and(|run| matches!(cell.property.examine(cell.mechanism, &run), Verdict::Violated(_)));
         prop_assert!(!violated);
         Ok(())
     });

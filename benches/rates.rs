@@ -16,7 +16,7 @@ use cell::cell;
 use fairwitness::instances::Scope;
 use fairwitness::model::cluster::{Cluster, Pool};
 use fairwitness::model::{Hypothesis, Model as _};
-use fairwitness::property::evidence::{Run, Verdict};
+use fairwitness::property::evidence::{Verdict, run_of};
 use fairwitness::property::judge::{Cell, Judgement};
 use fairwitness::scalar::{Rational, Scalar};
 use fairwitness::search::{Budget, Limits};
@@ -66,9 +66,11 @@ fn python(mode: &str, rounds: &str) -> Option<f64> {
 fn judged() {
     let (pools, si, ef) = (pools(), cell("drf", "si"), cell("drf", "ef"));
     let judged = |pool: &Pool| {
-        let run = Run::of(si.mechanism, pool).expect("one pool");
+        let run = run_of(si.mechanism, pool).expect("one pool");
         let feasible = Cluster::feasible(si.mechanism.setting(), pool, &run.outcome).is_ok();
-        feasible && si.property.examine(&run) == Verdict::Holds && ef.property.examine(&run) == Verdict::Holds
+        feasible
+            && si.property.examine(si.mechanism, &run) == Verdict::Holds
+            && ef.property.examine(ef.mechanism, &run) == Verdict::Holds
     };
     let ours = seconds(|k| assert!(black_box(judged(&pools[k % pools.len()]))));
     report("drf + si + ef judged in full, 3 users x 2 resources", ours * 1e6, "us", "");

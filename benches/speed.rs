@@ -18,7 +18,7 @@ use fairwitness::linear::{Program, solve, solve_by_pivots};
 use fairwitness::mechanism::certified;
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Pool};
-use fairwitness::property::evidence::{Run, Verdict};
+use fairwitness::property::evidence::{Verdict, run_of};
 use fairwitness::scalar::{Rational, Scalar};
 use median::seconds;
 use rand::{RngExt, SeedableRng};
@@ -36,9 +36,11 @@ fn against_the_peer() {
         .collect();
     let (si, ef) = (cell("drf", "si"), cell("drf", "ef"));
     let judged = |pool: &Pool| {
-        let run = Run::of(si.mechanism, pool).expect("one pool");
+        let run = run_of(si.mechanism, pool).expect("one pool");
         let feasible = Cluster::feasible(si.mechanism.setting(), pool, &run.outcome).is_ok();
-        feasible && si.property.examine(&run) == Verdict::Holds && ef.property.examine(&run) == Verdict::Holds
+        feasible
+            && si.property.examine(si.mechanism, &run) == Verdict::Holds
+            && ef.property.examine(ef.mechanism, &run) == Verdict::Holds
     };
     let mut ratios = Vec::new();
     for _ in 0..5 {

@@ -10,9 +10,9 @@ mod kept;
 
 use chacha20::ChaCha8Rng;
 use clock::time;
-use fairwitness::book::picture::{Axes, Curve, Point, Scale, curves as curves_of};
 use fairwitness::mechanism::{CLUSTER, Filling, Mechanism, OnePool, Order};
 use fairwitness::model::cluster::{Cluster, Pool};
+use fairwitness::picture::{Axes, Curve, Point, Scale, curves as curves_of};
 use fairwitness::scalar::{Rational, Scalar};
 use rand::{RngExt, SeedableRng};
 

@@ -6,7 +6,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use fairwitness::mechanism::{Mechanism, Settles};
+use fairwitness::mechanism::{Mechanism, Settles, Specification};
 use fairwitness::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
 use fairwitness::model::refusal::{Refusal, Rejected};
 use fairwitness::scalar::{Rational, Scalar as _};
@@ -45,13 +45,9 @@ fn placement(pool: &Pool) -> Result<Placement, Refusal> {
     Ok(Placement { tasks: speeds.into_iter().map(|speed| vec![speed * &level]).collect() })
 }
 
-impl Mechanism<Cluster> for AssetFairness {
+impl Specification<Cluster> for AssetFairness {
     fn id(&self) -> &'static str {
         "asset-fairness"
-    }
-
-    fn page(&self) -> &'static str {
-        "# asset-fairness\n\n```toml\nid = \"asset-fairness\"\nname = \"asset fairness\"\n```\n"
     }
 
     fn setting(&self) -> Setting {
@@ -62,14 +58,6 @@ impl Mechanism<Cluster> for AssetFairness {
         Settles::Outcome
     }
 
-    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
-        placement(pool)
-    }
-
-    fn certify(&self, _pool: &Pool, _outcome: &Placement) -> Result<Certificate, Rejected> {
-        Ok(Certificate::Rule)
-    }
-
     /// The rule is its own specification: it is followed again.
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
         if *certificate == Certificate::Rule && placement(pool)? == *outcome {
@@ -77,6 +65,24 @@ impl Mechanism<Cluster> for AssetFairness {
         } else {
             Err(Rejected::Certificate("the rule gives something else".to_string()))
         }
+    }
+}
+
+impl Mechanism<Cluster> for AssetFairness {
+    fn specification(&self) -> &dyn Specification<Cluster> {
+        self
+    }
+
+    fn page(&self) -> &'static str {
+        "# asset-fairness\n\n```toml\nid = \"asset-fairness\"\nname = \"asset fairness\"\n```\n"
+    }
+
+    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
+        placement(pool)
+    }
+
+    fn certify(&self, _pool: &Pool, _outcome: &Placement) -> Result<Certificate, Rejected> {
+        Ok(Certificate::Rule)
     }
 }
 

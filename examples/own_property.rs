@@ -6,11 +6,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use fairwitness::mechanism::Settles;
-use fairwitness::model::cluster::{Cluster, Pool};
+use fairwitness::mechanism::{Mechanism, Settles};
+use fairwitness::model::cluster::{Cluster, Placement, Pool};
 use fairwitness::model::refusal::Rejected;
-use fairwitness::property::Property;
 use fairwitness::property::evidence::{Margin, Run, Verdict, Witness, positive};
+use fairwitness::property::{Examine, Property};
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::{Budget, Limits};
 use fairwitness::workbench::{Plan, Searching as _, Workbench};
@@ -30,11 +30,46 @@ impl Property<Cluster> for ProportionalUpToOne {
         "prop1"
     }
 
+    fn confirm(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> Result<Margin, Rejected> {
+        match witness {
+            Witness::Agent(user) => positive(short(run.instance, &run.outcome.total(*user), *user)),
+            _ => Err(Rejected::Kind),
+        }
+    }
+
+    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+        Settles::Utilities
+    }
+
+    fn tell(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> String {
+        match witness {
+            Witness::Agent(user) => format!(
+                "{} runs {} tasks; alone it would run {}.",
+                run.instance.user_name(*user),
+                run.outcome.total(*user),
+                run.instance.gamma(*user, 0)
+            ),
+            _ => String::new(),
+        }
+    }
+}
+
+impl Examine<Cluster> for ProportionalUpToOne {
     fn page(&self) -> &'static str {
         "# prop1\n\n```toml\nid = \"prop1\"\nname = \"Proportionality up to one task\"\n```\n"
     }
 
-    fn examine(&self, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+    fn examine(&self, _mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
         let pool = run.instance;
         if pool.servers() != 1 || !run.mechanism.setting().whole {
             return Verdict::OutOfScope("it is about whole tasks on one server");
@@ -46,29 +81,6 @@ impl Property<Cluster> for ProportionalUpToOne {
         match (0..pool.users()).find(|&u| short(pool, &totals[u], u).is_positive()) {
             Some(user) => Verdict::Violated(Witness::Agent(user)),
             None => Verdict::Holds,
-        }
-    }
-
-    fn confirm(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<Margin, Rejected> {
-        match witness {
-            Witness::Agent(user) => positive(short(run.instance, &run.outcome.total(*user), *user)),
-            _ => Err(Rejected::Kind),
-        }
-    }
-
-    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
-        Settles::Utilities
-    }
-
-    fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> String {
-        match witness {
-            Witness::Agent(user) => format!(
-                "{} runs {} tasks; alone it would run {}.",
-                run.instance.user_name(*user),
-                run.outcome.total(*user),
-                run.instance.gamma(*user, 0)
-            ),
-            _ => String::new(),
         }
     }
 }

@@ -8,11 +8,11 @@ use std::sync::atomic::AtomicBool;
 
 use fairwitness::document::{InputError, Node, Value};
 use fairwitness::instances::{Candidates, Instances, Scope};
-use fairwitness::mechanism::{Mechanism, Settles};
+use fairwitness::mechanism::{Mechanism, Settles, Specification};
 use fairwitness::model::refusal::{Refusal, Rejected};
-use fairwitness::model::{Bars, Model, Table};
-use fairwitness::property::Property;
+use fairwitness::model::{Bars, Hypothesis, Model, Presented, Table};
 use fairwitness::property::evidence::{Margin, Run, Verdict, Witness, positive};
+use fairwitness::property::{Examine, Property};
 use fairwitness::scalar::{Rational, Scalar, sum};
 use fairwitness::search::{Budget, Limits};
 use fairwitness::workbench::{Plan, Searching as _, Workbench};
@@ -110,7 +110,7 @@ impl Model for Cake {
         Box::new(fewer.chain(rounder))
     }
 
-    fn positive_demands(_: &Wants<Rational>) -> bool {
+    fn meets(_: Hypothesis, _: &Wants<Rational>) -> bool {
         true
     }
 
@@ -125,7 +125,9 @@ impl Model for Cake {
     fn size_label(wants: &Wants<Rational>) -> String {
         format!("{}a", wants.0.len())
     }
+}
 
+impl Presented for Cake {
     fn tables(_: &Wants<Rational>, _: Option<&Vec<Rational>>) -> Vec<Table> {
         Vec::new()
     }
@@ -148,13 +150,9 @@ fn split(wants: &Wants<Rational>) -> Vec<Rational> {
     vec![Rational::one() / count; wants.0.len()]
 }
 
-impl Mechanism<Cake> for EqualSplit {
+impl Specification<Cake> for EqualSplit {
     fn id(&self) -> &'static str {
         "equal-split"
-    }
-
-    fn page(&self) -> &'static str {
-        "# equal-split\n"
     }
 
     fn setting(&self) {}
@@ -163,17 +161,27 @@ impl Mechanism<Cake> for EqualSplit {
         Settles::Outcome
     }
 
+    fn check(&self, wants: &Wants<Rational>, parts: &Vec<Rational>, (): &()) -> Result<(), Rejected> {
+        let same = *parts == split(wants);
+        if same { Ok(()) } else { Err(Rejected::Certificate("the parts differ".to_string())) }
+    }
+}
+
+impl Mechanism<Cake> for EqualSplit {
+    fn specification(&self) -> &dyn Specification<Cake> {
+        self
+    }
+
+    fn page(&self) -> &'static str {
+        "# equal-split\n"
+    }
+
     fn allocate(&self, wants: &Wants<Rational>) -> Result<Vec<Rational>, Refusal> {
         Ok(split(wants))
     }
 
     fn certify(&self, _: &Wants<Rational>, _: &Vec<Rational>) -> Result<(), Rejected> {
         Ok(())
-    }
-
-    fn check(&self, wants: &Wants<Rational>, parts: &Vec<Rational>, (): &()) -> Result<(), Rejected> {
-        let same = *parts == split(wants);
-        if same { Ok(()) } else { Err(Rejected::Certificate("the parts differ".to_string())) }
     }
 }
 
@@ -186,16 +194,12 @@ impl Property<Cake> for NothingSpare {
         "nothing-spare"
     }
 
-    fn page(&self) -> &'static str {
-        "# nothing-spare\n"
-    }
-
-    fn examine(&self, run: &Run<'_, Cake>) -> Verdict<Cake> {
-        let spare = run.outcome.iter().zip(&run.instance.0).position(|(part, want)| part > want);
-        spare.map_or(Verdict::Holds, |agent| Verdict::Violated(Witness::Agent(agent)))
-    }
-
-    fn confirm(&self, run: &Run<'_, Cake>, witness: &Witness<Cake>) -> Result<Margin, Rejected> {
+    fn confirm(
+        &self,
+        run: &Run<'_, Cake>,
+        witness: &Witness<Cake>,
+        _second: Option<&Vec<Rational>>,
+    ) -> Result<Margin, Rejected> {
         match witness {
             Witness::Agent(agent) => positive(&run.outcome[*agent] - &run.instance.0[*agent]),
             _ => Err(Rejected::Kind),
@@ -206,11 +210,22 @@ impl Property<Cake> for NothingSpare {
         Settles::Utilities
     }
 
-    fn tell(&self, _: &Run<'_, Cake>, witness: &Witness<Cake>) -> String {
+    fn tell(&self, _: &Run<'_, Cake>, witness: &Witness<Cake>, _second: Option<&Vec<Rational>>) -> String {
         match witness {
             Witness::Agent(agent) => format!("agent {} has more than it wants.", agent + 1),
             _ => String::new(),
         }
+    }
+}
+
+impl Examine<Cake> for NothingSpare {
+    fn page(&self) -> &'static str {
+        "# nothing-spare\n"
+    }
+
+    fn examine(&self, _mechanism: &dyn Mechanism<Cake>, run: &Run<'_, Cake>) -> Verdict<Cake> {
+        let spare = run.outcome.iter().zip(&run.instance.0).position(|(part, want)| part > want);
+        spare.map_or(Verdict::Holds, |agent| Verdict::Violated(Witness::Agent(agent)))
     }
 }
 
@@ -235,6 +250,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         enumerate,
         draw: |_, scope| Wants(vec![Rational::new(1, scope.max.max(1)); scope.users]),
         quick: None,
+        words: None,
         change: |_, _, wants| wants.clone(),
         extent: |wants| Scope { users: wants.0.len(), ..Scope::default() },
         alike: |a, b| a == b,

@@ -2,12 +2,16 @@
 //!
 //! Data flows one way, down this page; a module uses only what stands above it.
 //!
-//! An **instance** of a [`model`] goes into a [`mechanism`], which hands out an **outcome**, or refuses. The
+//! An **instance** of a [`model`] goes into a [`mechanism`], which allocates an **outcome**, or refuses. The
 //! mechanism's specification is a predicate on the two, and a **certificate** shows that it is met. A
 //! [`property`] examines the run and reaches a **verdict**; a violation comes with a **witness**, a value that
-//! a second, simpler piece of code confirms as one exact inequality. [`property::judge`] convicts nobody without
+//! a second, simpler piece of code confirms as one exact inequality. [`property::judge`] convicts no mechanism without
 //! certificate and confirmation. A [`search`] proposes instances until one convicts, [`archive::shrink`] makes it
 //! small, a [`archive::record`] keeps it, and [`archive::replay`] judges it again from its file alone.
+//!
+//! Five crates stand under this page, and each links only those before it: [`fairwitness_kernel`] accepts,
+//! [`fairwitness_engine`] finds, [`fairwitness_evidence`] knows, [`fairwitness_simulator`] runs in time, [`fairwitness_book`]
+//! tells. The modules below are theirs.
 //!
 //! Numbers that decide are [`scalar::Rational`]; floats may guess where to look ([`scalar::Exact`] shuts them
 //! out of everything else). Optima are found by the exact simplex method of [`linear`] and believed for their
@@ -20,7 +24,7 @@
 //! use fairwitness::workbench;
 //! use fairwitness::document::Document;
 //!
-//! // khamse2017, Figure 1: everybody's bottleneck is the second resource, and TSF does not share it evenly.
+//! // khamse2017, Figure 1: every user's bottleneck is the second resource, and TSF does not share it evenly.
 //! let file = r#"
 //!     model    = "cluster"
 //!     capacity = [[9, 12, 100], [12, 12, 0]]
@@ -44,16 +48,12 @@
 //!
 #![doc = concat!("```no_run\n", include_str!("../examples/own_mechanism.rs"), "```")]
 
-pub mod scalar;
-pub mod linear;
-pub mod document;
-pub mod model;
-pub mod mechanism;
-pub mod property;
-pub mod instances;
-pub mod search;
-pub mod archive;
-pub mod workbench;
-pub mod library;
-pub mod book;
-pub mod simulator;
+pub use fairwitness_book as book;
+pub use fairwitness_engine::{
+    archive, inert, instances, linear, mechanism, model, property, scalar, search, workbench,
+};
+pub use fairwitness_evidence as library;
+pub use fairwitness_evidence::document;
+pub use fairwitness_kernel::specification;
+pub use fairwitness_picture as picture;
+pub use fairwitness_simulator as simulator;

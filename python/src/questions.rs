@@ -77,7 +77,7 @@ impl Arguments<'_> {
 /// The records that are built in.
 fn archive() -> Vec<Record> {
     let files = toml_files(&Path::new(BUILT_IN).join("counterexamples")).unwrap_or_default();
-    files.iter().filter_map(|file| Record::read(&Document::load(file).ok()?).ok()).collect()
+    files.iter().filter_map(|file| Record::read(&files::load(file).ok()?).ok()).collect()
 }
 
 /// A report with the text of its record, if it is a violation.

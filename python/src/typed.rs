@@ -1,6 +1,6 @@
 //! Instances and outcomes by their models: read, written, drawn.
 
-use fairwitness::book::picture;
+use fairwitness::picture;
 use fairwitness::document::{Document, InputError, Node, Value};
 use fairwitness::model::arrivals::Arrivals;
 use fairwitness::model::cluster::Cluster;

@@ -238,10 +238,11 @@ fn the_kept_resources_pass_the_properties() {
         &["1/5", "14/25", "1/5", "1/5", "131/250"],
     ]);
     assert_eq!(shares, expected);
-    let run = Run { mechanism: mech("ddrf"), instance: &sequence, outcome: History { shares } };
+    let run =
+        Run { mechanism: mech("ddrf").specification(), instance: &sequence, outcome: History { shares } };
     for id in ["feasible", "irrevocable", "dynamic-si", "dpo"] {
         let property = fairwitness::property::ARRIVALS.iter().find(|p| p.id() == id).unwrap();
-        assert!(matches!(property.examine(&run), Verdict::Holds), "{id}");
+        assert!(matches!(property.examine(mech("ddrf"), &run), Verdict::Holds), "{id}");
     }
 }
 

@@ -6,7 +6,7 @@ use fairwitness::instances::{self, Scope};
 use fairwitness::mechanism::{ARRIVALS, Blocks, Mechanism, certified, closed_form};
 use fairwitness::model::Model as _;
 use fairwitness::model::arrivals::{Arrivals, History, Sequence};
-use fairwitness::property::evidence::Run;
+use fairwitness::property::evidence::{Run, run_of};
 use fairwitness::scalar::{Eps, Rational, Scalar};
 use rayon::prelude::*;
 
@@ -40,13 +40,13 @@ fn agrees_with_the_independent_derivation() {
         let expected = case.get("expected").unwrap();
         let dynamic = history(expected.get("ddrf").unwrap());
         for id in ["ddrf", "ddrf-linear", "ddrf-lp", "ddrf-water"] {
-            let run = Run::of(mech(id), &sequence).unwrap();
+            let run = run_of(mech(id), &sequence).unwrap();
             assert_eq!(run.outcome, dynamic, "{name:?}: {id}");
-            certified(run.mechanism, &sequence, &run.outcome).unwrap();
+            certified(mech(id), &sequence, &run.outcome).unwrap();
         }
-        let offline = Run::of(mech("drf-offline"), &sequence).unwrap();
+        let offline = run_of(mech("drf-offline"), &sequence).unwrap();
         assert_eq!(offline.outcome, history(expected.get("drf-offline").unwrap()), "{name:?}");
-        certified(offline.mechanism, &sequence, &offline.outcome).unwrap();
+        certified(mech("drf-offline"), &sequence, &offline.outcome).unwrap();
         let printed = expected.get("ddrf-printed").unwrap();
         match mech("ddrf-printed").allocate(&sequence) {
             Ok(outcome) => assert_eq!(outcome, history(printed), "{name:?}: as printed"),
@@ -186,12 +186,13 @@ fn properties_of_histories_accept_and_reject() {
     let verdict = |id: &str, shares: [&[&str]; 2]| {
         let property = fairwitness::property::ARRIVALS.iter().find(|p| p.id() == id).unwrap();
         let shares = shares.iter().map(|row| row.iter().map(|x| r(x)).collect()).collect();
-        let run = Run { mechanism: mech("ddrf"), instance: &sequence, outcome: History { shares } };
-        match property.examine(&run) {
+        let run =
+            Run { mechanism: mech("ddrf").specification(), instance: &sequence, outcome: History { shares } };
+        match property.examine(mech("ddrf"), &run) {
             Verdict::Holds => true,
             Verdict::Violated(witness) => {
-                assert!(property.confirm(&run, &witness).is_ok(), "{id}");
-                assert!(!property.tell(&run, &witness).is_empty(), "{id}");
+                assert!(property.confirm(&run, &witness, None).is_ok(), "{id}");
+                assert!(!property.tell(&run, &witness, None).is_empty(), "{id}");
                 false
             }
             other => panic!("{id}: {other:?}"),

@@ -8,12 +8,12 @@ use std::sync::atomic::AtomicBool;
 
 use fairwitness::book::formula::render;
 use fairwitness::book::groups::GROUPS;
-use fairwitness::book::picture::{Axes, Curve, Point, Scale, bars, curves};
 use fairwitness::document::Document;
 use fairwitness::instances::Scope;
 use fairwitness::library::claims::{Library, Weighed};
 use fairwitness::library::worst;
 use fairwitness::model::{Bar, Bars};
+use fairwitness::picture::{Axes, Curve, Point, Scale, bars, curves};
 use fairwitness::scalar::{Rational, Scalar};
 use fairwitness::search::{Budget, Limits};
 use fairwitness::workbench::{Plan, bench_of, model, models};
@@ -355,7 +355,7 @@ fn normal(path: &Path) -> PathBuf {
 /// Labels, notes and margins of a record are somebody else's text: no markup, link, formula or directive comes of them.
 #[test]
 fn what_others_wrote_is_inert() {
-    use fairwitness::book::inert::{fenced, inert};
+    use fairwitness::inert::{fenced, inert};
     let hostile = [
         "<script>alert(1)</script>",
         "[n](javascript:alert(1))",

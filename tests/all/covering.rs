@@ -7,7 +7,7 @@ use fairwitness::instances::{self, Scope};
 use fairwitness::mechanism::{self, Mechanism, Released, best, certified, round_as_printed};
 use fairwitness::model::Model as _;
 use fairwitness::model::covering::{Allotment, Covering, Stock, cheapest_cover};
-use fairwitness::property::evidence::Run;
+use fairwitness::property::evidence::run_of;
 use fairwitness::property::measure;
 use fairwitness::scalar::{Rational, Scalar, sum};
 
@@ -458,7 +458,7 @@ fn lemma_12_bounds_the_spread() {
 
 fn homogeneous_ratio(stock: &Stock) -> Rational {
     let measure = measure::COVERING.iter().find(|m| m.id() == "homogeneous-ratio").unwrap();
-    measure.value(&Run::of(mech("greedy"), stock).unwrap()).unwrap().expect("a value")
+    measure.value(&run_of(mech("greedy"), stock).unwrap()).unwrap().expect("a value")
 }
 
 /// Theorem 13: contradicted for eight tasks of demand 3; not for n <= 2D + 1 (a proof stands on the page of `greedy`).

@@ -2,10 +2,10 @@
 
 use fairwitness::model::cluster::{Placement, Report};
 use fairwitness::property;
-use fairwitness::property::evidence::{Run, Verdict, Witness};
+use fairwitness::property::evidence::{Run, Verdict, Witness, run_of};
 use fairwitness::property::judge::Judgement;
 
-use super::support::{cell, mech, pool_of, prop, r};
+use super::support::{cell, confirm, mech, pool_of, prop, r};
 
 const FIG1: &str = "capacity = [[9, 12, 100], [12, 12, 0]]\ndemand = [[1, 2, 10], [1, 2, 1], [1, 2, 0]]\nweight = [1, 1, 2]\n";
 
@@ -56,11 +56,13 @@ fn every_property_accepts_and_rejects() {
     // No mechanism here breaks envy-freeness; a made-up outcome does.
     let pool = pool_of(ONE_RESOURCE);
     let outcome = Placement { tasks: vec![vec![r("2"), r("1")], vec![r("0"), r("1")]] };
-    let run = Run { mechanism: mech("uniform"), instance: &pool, outcome };
-    let Verdict::Violated(witness) = prop("ef").examine(&run) else { panic!("user 2 envies") };
+    let run = Run { mechanism: mech("uniform").specification(), instance: &pool, outcome };
+    let Verdict::Violated(witness) = prop("ef").examine(mech("uniform"), &run) else {
+        panic!("user 2 envies")
+    };
     assert_eq!(witness, Witness::Envy { envious: 1, envied: 0 });
-    assert_eq!(prop("ef").confirm(&run, &witness), Ok(r("2")));
-    assert!(prop("ef").confirm(&run, &Witness::Envy { envious: 0, envied: 1 }).is_err());
+    assert_eq!(confirm(mech("uniform"), prop("ef"), &run, &witness), Ok(r("2")));
+    assert!(confirm(mech("uniform"), prop("ef"), &run, &Witness::Envy { envious: 0, envied: 1 }).is_err());
 }
 
 #[test]
@@ -71,9 +73,13 @@ fn feasibility_names_what_is_broken() {
     let judge = |id: &str, tasks: [[&str; 2]; 2]| {
         let outcome =
             Placement { tasks: tasks.iter().map(|row| row.iter().map(|x| r(x)).collect()).collect() };
-        let run = Run { mechanism: mech("uniform"), instance: &pool, outcome };
-        let story = prop(id).tell(&run, &Witness::Outcome);
-        (prop(id).examine(&run), prop(id).confirm(&run, &Witness::Outcome), story)
+        let run = Run { mechanism: mech("uniform").specification(), instance: &pool, outcome };
+        let story = prop(id).tell(&run, &Witness::Outcome, None);
+        (
+            prop(id).examine(mech("uniform"), &run),
+            confirm(mech("uniform"), prop(id), &run, &Witness::Outcome),
+            story,
+        )
     };
     assert_eq!(judge("feasible", [["1", "0"], ["1", "1/2"]]).0, Verdict::Holds);
     for (tasks, margin, said) in [
@@ -89,36 +95,42 @@ fn feasibility_names_what_is_broken() {
     }
     // Non-wasteful: room where the user cannot run, or beyond its tasks, is wasted.
     let wasteful = Placement { tasks: vec![vec![r("2"), r("1")], vec![r("0"), r("0")]] };
-    let run = Run { mechanism: mech("uniform"), instance: &pool, outcome: wasteful };
-    assert_eq!(prop("non-wasteful").examine(&run), Verdict::Violated(Witness::Agent(0)));
-    assert_eq!(prop("non-wasteful").confirm(&run, &Witness::Agent(0)), Ok(r("1")));
-    assert!(prop("non-wasteful").confirm(&run, &Witness::Agent(1)).is_err());
+    let run = Run { mechanism: mech("uniform").specification(), instance: &pool, outcome: wasteful };
+    assert_eq!(prop("non-wasteful").examine(mech("uniform"), &run), Verdict::Violated(Witness::Agent(0)));
+    assert_eq!(confirm(mech("uniform"), prop("non-wasteful"), &run, &Witness::Agent(0)), Ok(r("1")));
+    assert!(confirm(mech("uniform"), prop("non-wasteful"), &run, &Witness::Agent(1)).is_err());
 }
 
 /// Lies are counted in true tasks: what the bundle cannot run is worth nothing.
 #[test]
 fn a_lie_is_worth_its_true_tasks() {
     let pool = pool_of("capacity = [[4, 4]]\ndemand = [[1, 1], [1, 1]]\n");
-    let run = Run::of(mech("uniform"), &pool).unwrap();
+    let run = run_of(mech("uniform"), &pool).unwrap();
     let lie = |demand: [&str; 2]| Witness::Misreport {
         by: 0,
         report: Report { demand: demand.iter().map(|d| r(d)).collect(), eligible: vec![true], rate: None },
     };
     // Twice the demand: one reported task runs two true ones, and nothing is gained.
-    assert!(prop("sp").confirm(&run, &lie(["2", "2"])).is_err());
-    assert!(prop("sp").confirm(&run, &lie(["1", "0"])).is_err());
-    assert!(prop("sp").confirm(&run, &lie(["0", "0"])).is_err(), "no demand at all is no report");
-    assert!(prop("sp-eligibility").confirm(&run, &lie(["2", "1"])).is_err(), "a lie of another kind");
+    assert!(confirm(mech("uniform"), prop("sp"), &run, &lie(["2", "2"])).is_err());
+    assert!(confirm(mech("uniform"), prop("sp"), &run, &lie(["1", "0"])).is_err());
+    assert!(
+        confirm(mech("uniform"), prop("sp"), &run, &lie(["0", "0"])).is_err(),
+        "no demand at all is no report"
+    );
+    assert!(
+        confirm(mech("uniform"), prop("sp-eligibility"), &run, &lie(["2", "1"])).is_err(),
+        "a lie of another kind"
+    );
 }
 
 /// A witness of a kind that the property does not take proves nothing.
 #[test]
 fn foreign_witnesses_are_refused() {
     let pool = pool_of(FIG1);
-    let run = Run::of(mech("tsf"), &pool).unwrap();
+    let run = run_of(mech("tsf"), &pool).unwrap();
     for property in property::CLUSTER {
         let foreign = if property.id() == "feasible" { Witness::Agent(0) } else { Witness::Outcome };
-        assert!(property.confirm(&run, &foreign).is_err(), "{}", property.id());
+        assert!(confirm(mech("tsf"), *property, &run, &foreign).is_err(), "{}", property.id());
     }
 }
 
@@ -132,7 +144,10 @@ fn fractional_limits_of_whole_tasks_count_as_their_floor() {
     let judged = cell("drf-tasks", "si").judge(&pool);
     assert!(matches!(judged, Judgement::Holds(_)), "{judged:?}");
     // Divisible tasks do run by halves.
-    let run =
-        Run { mechanism: mech("drf"), instance: &pool, outcome: Placement { tasks: vec![vec![r("0")]] } };
-    assert!(matches!(prop("si").examine(&run), Verdict::Violated(_)));
+    let run = Run {
+        mechanism: mech("drf").specification(),
+        instance: &pool,
+        outcome: Placement { tasks: vec![vec![r("0")]] },
+    };
+    assert!(matches!(prop("si").examine(mech("drf"), &run), Verdict::Violated(_)));
 }

@@ -4,7 +4,7 @@ use fairwitness::instances::{self, Scope};
 use fairwitness::mechanism::{CLUSTER, Mechanism, Settles, certified};
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Placement, Pool, Weight};
-use fairwitness::property::evidence::Run;
+use fairwitness::property::evidence::run_of;
 use fairwitness::scalar::{Rational, Scalar};
 
 fn scope() -> Scope {
@@ -140,7 +140,7 @@ fn every_outcome_is_feasible_and_certified() {
     let mut certificates = 0;
     for pool in instances::cluster::stream(scope(), 15).take(1000) {
         for mechanism in CLUSTER {
-            let Ok(run) = Run::of(*mechanism, &pool) else { continue };
+            let Ok(run) = run_of(*mechanism, &pool) else { continue };
             if mechanism.as_printed() {
                 continue;
             }

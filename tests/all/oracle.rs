@@ -4,7 +4,7 @@
 use fairwitness::document::{Document, Value};
 use fairwitness::mechanism::{self, certified};
 use fairwitness::model::covering::Stock;
-use fairwitness::property::evidence::Run;
+use fairwitness::property::evidence::run_of;
 use fairwitness::scalar::Rational;
 
 use super::support::{mech, numbers, pool, root};
@@ -23,8 +23,8 @@ fn agrees_with_the_independent_derivation() {
             if per_server && pool.tasks.iter().any(Option::is_some) {
                 continue; // Outside the mechanism's domain here.
             }
-            let run = Run::of(mech(id), &pool).unwrap_or_else(|e| panic!("{name:?}: {id}: {e}"));
-            certified(run.mechanism, &pool, &run.outcome).unwrap_or_else(|e| panic!("{name:?}: {id}: {e}"));
+            let run = run_of(mech(id), &pool).unwrap_or_else(|e| panic!("{name:?}: {id}: {e}"));
+            certified(mech(id), &pool, &run.outcome).unwrap_or_else(|e| panic!("{name:?}: {id}: {e}"));
             certificates += 1;
             assert!(
                 expected.get("none").is_none(),

@@ -11,10 +11,10 @@ use fairwitness::model::Model;
 use fairwitness::model::arrivals::{Arrivals, History, Sequence};
 use fairwitness::model::cluster::{Cluster, Placement, Pool, Report, Weight};
 use fairwitness::model::covering::{Covering, Stock};
-use fairwitness::property::evidence::{Cleared, Run, Verdict, Witness};
+use fairwitness::property::evidence::{Cleared, Verdict, Witness, run_of};
 use fairwitness::property::judge::{Cell, Judgement};
 use fairwitness::property::measure::{self, Measure};
-use fairwitness::property::{self, Property};
+use fairwitness::property::{self, Examine, Look};
 use fairwitness::scalar::{Int, Quick, Rational, Scalar, Total, common_denominator, dot, sum, whole};
 use rand::RngExt;
 
@@ -80,7 +80,7 @@ fn same_up_to(before: &Rational, after: &Rational, what: &str, factor: &Rational
 }
 
 type Tables<'a, M> =
-    (&'a [&'static dyn Mechanism<M>], &'a [&'static dyn Property<M>], &'a [&'static dyn Measure<M>]);
+    (&'a [&'static dyn Mechanism<M>], &'a [&'static dyn Examine<M>], &'a [&'static dyn Measure<M>]);
 
 fn compare<M: Model>(
     tables: Tables<'_, M>,
@@ -94,7 +94,7 @@ fn compare<M: Model>(
     for mechanism in mechanisms.iter().copied().filter(|m| !m.id().ends_with("f64")) {
         let context =
             format!("{} in another unit of {} by {factor}: {instance:?}", mechanism.id(), rescaled.what);
-        let (before, after) = match (Run::of(mechanism, instance), Run::of(mechanism, &rescaled.instance)) {
+        let (before, after) = match (run_of(mechanism, instance), run_of(mechanism, &rescaled.instance)) {
             (Ok(before), Ok(after)) => (before, after),
             // Sizes other than one, or tasks that are not whole, are outside some domains.
             (_, Err(_)) if ["size", "tasks", "cost and size"].contains(&rescaled.what) => continue,
@@ -118,7 +118,7 @@ fn compare<M: Model>(
             let (a, b) = if is_sampled(property.id()) {
                 // What is tried depends on units; what is found does not.
                 let Some(carried) = rescaled.witness else { continue };
-                let Verdict::Violated(witness) = property.examine(&before) else { continue };
+                let Verdict::Violated(witness) = property.examine(mechanism, &before) else { continue };
                 compared.witnesses += 1;
                 let there = carried(&witness);
                 (cell.convict(before.clone(), witness), cell.convict(after.clone(), there))
@@ -353,7 +353,7 @@ fn clusters_in_words_in_other_units() {
         for mechanism in mechanism::CLUSTER.iter().copied() {
             let said = Quick::exactly(|| {
                 let (words, mut gets) = (pool.map(|x| Quick::from(x)), Vec::new());
-                mechanism.gets_in_words(&words, &mut gets).then_some((words, gets))
+                mechanism.in_words()?.gets(&words, &mut gets).then_some((words, gets))
             });
             let Some(Some((words, gets))) = said else {
                 unknown += usize::from(said.is_none());
@@ -361,14 +361,15 @@ fn clusters_in_words_in_other_units() {
             };
             known += 1;
             let context = format!("{}: {pool:?}", mechanism.id());
-            let run = Run::of(mechanism, &pool).unwrap_or_else(|why| panic!("{context}: {why}"));
+            let run = run_of(mechanism, &pool).unwrap_or_else(|why| panic!("{context}: {why}"));
             let exact: Option<Vec<Rational>> = gets.iter().map(|x| x.rational()).collect();
             assert_eq!(exact, Some(run.outcome.totals()), "{context}");
             for property in property::CLUSTER.iter().copied().filter(|p| !is_sampled(p.id())) {
-                let clears = || property.clears(mechanism, &words, &gets);
-                if Quick::exactly(clears).flatten() == Some(Cleared::Holds) {
+                let (in_words, mut room) = (mechanism.in_words().unwrap(), Vec::new());
+                let mut look = Look { mechanism, words: in_words, instance: &words, room: &mut room };
+                if property.clears(&mut look) == Some(Cleared::Holds) {
                     cleared += 1;
-                    let verdict = property.examine(&run);
+                    let verdict = property.examine(mechanism, &run);
                     assert_eq!(verdict, Verdict::Holds, "{} of {context}", property.id());
                 }
             }
@@ -566,7 +567,7 @@ fn fillings_at_the_bounds_of_machine_words() {
         pool.weight = Weight::User(rows(1, users, 1).remove(0));
         let words = pool.map(|x| Quick::from(x));
         let mut gets = Vec::new();
-        match Quick::exactly(|| drf.gets_in_words(&words, &mut gets)) {
+        match Quick::exactly(|| drf.in_words().unwrap().gets(&words, &mut gets)) {
             Some(true) => {
                 said += 1;
                 let tasks = gets.iter().map(|x| vec![x.rational().unwrap()]).collect();

@@ -2,11 +2,11 @@
 
 use fairwitness::instances::{self, Scope};
 use fairwitness::linear::{Solution, solve};
-use fairwitness::mechanism::{PerServer, certified};
+use fairwitness::mechanism::{PerServer, bottlenecks, certified};
 use fairwitness::model::cluster::{Certificate, Cluster, Division, Placement, Polytope, Pool};
 use fairwitness::model::refusal::Refusal;
 use fairwitness::model::{Hypothesis, Model as _};
-use fairwitness::property::evidence::Run;
+use fairwitness::property::evidence::run_of;
 use fairwitness::property::measure;
 use fairwitness::scalar::{Eps, Rational, Scalar, least, min, sum};
 
@@ -140,7 +140,7 @@ fn view(pool: &Pool) -> PerServer<'_> {
 /// Whether on each server one resource is a bottleneck for all users that it can run.
 fn one_bottleneck_a_server(pool: &Pool, outcome: &Placement) -> bool {
     let view = view(pool);
-    let Certificate::Bottlenecks(found) = view.bottlenecks(outcome).unwrap() else { panic!("a kind") };
+    let Certificate::Bottlenecks(found) = bottlenecks(&view, outcome).unwrap() else { panic!("a kind") };
     let first = |i: usize| found.iter().find_map(|row| row[i]);
     let alike: Vec<Option<usize>> = (0..pool.servers()).map(first).collect();
     let owed =
@@ -375,7 +375,7 @@ fn separate_servers_use_little() {
             users.clone().map(|i| users.clone().map(|k| entry(i, k)).collect()).collect()
         };
         let pool = Pool::new(table(&one, &large), table(&(&one / &large), &one));
-        let part = |id: &str| utilisation.value(&Run::of(mech(id), &pool).unwrap()).unwrap();
+        let part = |id: &str| utilisation.value(&run_of(mech(id), &pool).unwrap()).unwrap();
         let (n, others) = (Rational::int(n), Rational::int(n - 1));
         let elsewhere = (&large + (&others - &one) + &one / &large) / &n;
         assert_eq!(part("drf-per-server"), Some((&one + &others * elsewhere) / (&one + &others * &large)));

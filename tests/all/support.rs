@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use fairwitness::document::{Document, Value};
-use fairwitness::mechanism::{self, Mechanism};
-use fairwitness::model::Model as _;
+use fairwitness::mechanism::{self, Mechanism, evidence};
+use fairwitness::model::Model;
 use fairwitness::model::cluster::{Cluster, Pool};
+use fairwitness::model::refusal::Rejected;
+use fairwitness::property::evidence::{Margin, Run, Witness};
 use fairwitness::property::judge::Cell;
-use fairwitness::property::{self, Property};
+use fairwitness::property::{self, Examine};
 use fairwitness::scalar::Rational;
 
 pub fn root() -> PathBuf {
@@ -33,8 +35,19 @@ pub fn mech(id: &str) -> &'static dyn Mechanism<Cluster> {
     mechanism::CLUSTER.iter().copied().find(|m| m.id() == id).unwrap_or_else(|| panic!("no mechanism {id}"))
 }
 
-pub fn prop(id: &str) -> &'static dyn Property<Cluster> {
+pub fn prop(id: &str) -> &'static dyn Examine<Cluster> {
     property::CLUSTER.iter().copied().find(|p| p.id() == id).unwrap_or_else(|| panic!("no property {id}"))
+}
+
+/// The margin that the property confirms of a witness; the mechanism makes the second run, if the witness speaks of one.
+pub fn confirm<M: Model>(
+    mechanism: &dyn Mechanism<M>,
+    property: &dyn Examine<M>,
+    run: &Run<'_, M>,
+    witness: &Witness<M>,
+) -> Result<Margin, Rejected> {
+    let second = witness.other(run.instance).map(|other| evidence(mechanism, &other)).transpose()?;
+    property.confirm(run, witness, second.as_ref())
 }
 
 pub fn cell(mechanism: &str, property: &str) -> Cell<Cluster> {

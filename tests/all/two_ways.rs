@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use fairwitness::instances::{self, Scope};
 use fairwitness::linear::{Solution, solve};
-use fairwitness::mechanism::{ARRIVALS, CLUSTER, PerServer};
+use fairwitness::mechanism::{ARRIVALS, CLUSTER, InWords, PerServer, bottlenecks};
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Division, Placement, Polytope, Pool, Setting, Weight};
-use fairwitness::property;
-use fairwitness::property::evidence::{Run, Verdict};
+use fairwitness::property::evidence::{Cleared, Run, Verdict};
+use fairwitness::property::{self, Look};
 use fairwitness::scalar::{Quick, Rational, Scalar};
 
 use super::support::mech;
@@ -69,7 +69,7 @@ fn bottlenecks_agree_with_the_definition() {
             outcomes.extend(others.iter().filter_map(|id| mech(id).allocate(&pool).ok()));
             outcomes.retain(|x| Cluster::feasible(Setting::divisible(division), &pool, x).is_ok());
             for outcome in outcomes {
-                let theorem = view.bottlenecks(&outcome).is_ok();
+                let theorem = bottlenecks(&view, &outcome).is_ok();
                 assert_eq!(theorem, !improvable(&pool, division, &outcome), "{id}: {pool:?}\n{outcome:?}");
                 let counted = if theorem { &mut fair } else { &mut unfair };
                 counted[usize::from(division == Division::Time)] += 1;
@@ -102,6 +102,15 @@ fn time_division_is_a_market_equilibrium() {
     }
 }
 
+/// A placement in words.
+struct Placed(Placement<Quick>);
+
+impl InWords<Cluster> for Placed {
+    fn outcome(&self, _: &Pool<Quick>) -> Option<Placement<Quick>> {
+        Some(self.0.clone())
+    }
+}
+
 fn in_words(placement: &Placement) -> Placement<Quick> {
     Placement { tasks: placement.tasks.iter().map(|row| row.iter().map(Quick::from).collect()).collect() }
 }
@@ -125,7 +134,7 @@ fn in_words_and_exactly(scope: Scope, seed: u64, count: u64) -> (Counts<2>, Coun
         }
         let Some(words) = Quick::exactly(|| pool.map(|x| Quick::from(x))) else { continue };
         for &mechanism in CLUSTER {
-            let quick = Quick::exactly(|| mechanism.quick(&words));
+            let quick = Quick::exactly(|| mechanism.in_words()?.outcome(&words));
             let Ok(outcome) = mechanism.allocate(&pool) else {
                 assert!(quick.flatten().is_none(), "{}: {pool:?}", mechanism.id());
                 continue;
@@ -139,18 +148,16 @@ fn in_words_and_exactly(scope: Scope, seed: u64, count: u64) -> (Counts<2>, Coun
             let mut halved = outcome.clone();
             halved.tasks[0].iter_mut().for_each(|x| *x = &*x / Rational::int(2));
             for outcome in [outcome, halved] {
-                let run = Run { mechanism, instance: &pool, outcome };
-                for property in property::CLUSTER {
-                    let screen = || property.screen(mechanism.setting(), &words, &in_words(&run.outcome));
-                    if screen().is_none() {
-                        continue;
-                    }
-                    let violated = Quick::exactly(|| screen().map(|lean| lean.is_positive())).flatten();
-                    let number = match violated.map(|violated| (violated, property.examine(&run))) {
-                        Some((false, Verdict::Holds)) => 0,
-                        Some((true, Verdict::Violated(_))) => 1,
-                        None => 2,
-                        Some(other) => panic!("{}: {other:?}: {run:?}", property.id()),
+                let run = Run { mechanism: mechanism.specification(), instance: &pool, outcome };
+                for property in property::CLUSTER.iter().filter(|p| ["ef", "si"].contains(&p.id())) {
+                    let (placed, mut room) = (Placed(in_words(&run.outcome)), Vec::new());
+                    let mut look = Look { mechanism, words: &placed, instance: &words, room: &mut room };
+                    let number = match (property.clears(&mut look), property.examine(mechanism, &run)) {
+                        (Some(Cleared::Holds), Verdict::Holds) => 0,
+                        (None, Verdict::Violated(_)) => 1,
+                        // A number did not fit, or the screen knows nothing of such an instance.
+                        (None, Verdict::Holds) => 2,
+                        other => panic!("{}: {other:?}: {run:?}", property.id()),
                     };
                     said.entry(property.id()).or_default()[number] += 1;
                 }
@@ -187,7 +194,7 @@ fn histories_in_words_are_the_exact_ones() {
         for sequence in instances::arrivals::stream(scope, seed).take(1000) {
             let words = sequence.map(|x| Quick::from(x));
             for mechanism in ARRIVALS {
-                let quick = Quick::exactly(|| mechanism.quick(&words));
+                let quick = Quick::exactly(|| mechanism.in_words()?.outcome(&words));
                 if matches!(quick, Some(None)) {
                     continue;
                 }

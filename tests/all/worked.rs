@@ -3,7 +3,7 @@
 
 use fairwitness::document::{Node, Value};
 use fairwitness::mechanism::certified;
-use fairwitness::property::evidence::Run;
+use fairwitness::property::evidence::run_of;
 use fairwitness::scalar::{Rational, Scalar};
 
 use super::support::{files, load, mech, numbers, pool};
@@ -26,8 +26,8 @@ fn worked_examples() {
         let pool = pool(document.root.get("instance").expect("an instance"));
         for (id, expected) in document.root.fields() {
             let Some(id) = id.strip_prefix("expected-") else { continue };
-            let run = Run::of(mech(id), &pool).unwrap_or_else(|e| panic!("{name}: {id}: {e}"));
-            certified(run.mechanism, &pool, &run.outcome).unwrap_or_else(|e| panic!("{name}: {id}: {e}"));
+            let run = run_of(mech(id), &pool).unwrap_or_else(|e| panic!("{name}: {id}: {e}"));
+            certified(mech(id), &pool, &run.outcome).unwrap_or_else(|e| panic!("{name}: {id}: {e}"));
             let totals = run.outcome.totals();
             if let Some(tasks) = expected.get("tasks") {
                 assert_eq!(totals, numbers(tasks), "{name}: {id}");

@@ -1,12 +1,12 @@
 //! Planted faults: mechanisms that are subtly wrong, each with a property that it breaks. The engine has to find out.
 
-use fairwitness::mechanism::{self, Mechanism, Settles};
+use fairwitness::mechanism::{self, Mechanism, Settles, Specification};
 use fairwitness::model::Model;
 use fairwitness::model::arrivals::{Arrivals, History, Sequence};
 use fairwitness::model::cluster::{Cluster, Placement, Pool, Weight};
 use fairwitness::model::covering::{Allotment, Covering, Stock};
 use fairwitness::model::refusal::{Refusal, Rejected};
-use fairwitness::property::{self, Property};
+use fairwitness::property::{self, Examine};
 use fairwitness::scalar::{Rational, Scalar, greatest, least, sum};
 
 type Rule<M> = fn(&<M as Model>::Instance<Rational>) -> Result<<M as Model>::Outcome<Rational>, Refusal>;
@@ -26,14 +26,14 @@ pub struct Fault<M: Model> {
 /// The mechanisms and properties of a model.
 pub trait Tables: Model {
     fn mechanisms() -> &'static [&'static dyn Mechanism<Self>];
-    fn properties() -> &'static [&'static dyn Property<Self>];
+    fn properties() -> &'static [&'static dyn Examine<Self>];
 }
 
 impl Tables for Cluster {
     fn mechanisms() -> &'static [&'static dyn Mechanism<Self>] {
         mechanism::CLUSTER
     }
-    fn properties() -> &'static [&'static dyn Property<Self>] {
+    fn properties() -> &'static [&'static dyn Examine<Self>] {
         property::CLUSTER
     }
 }
@@ -42,7 +42,7 @@ impl Tables for Arrivals {
     fn mechanisms() -> &'static [&'static dyn Mechanism<Self>] {
         mechanism::ARRIVALS
     }
-    fn properties() -> &'static [&'static dyn Property<Self>] {
+    fn properties() -> &'static [&'static dyn Examine<Self>] {
         property::ARRIVALS
     }
 }
@@ -51,7 +51,7 @@ impl Tables for Covering {
     fn mechanisms() -> &'static [&'static dyn Mechanism<Self>] {
         mechanism::COVERING
     }
-    fn properties() -> &'static [&'static dyn Property<Self>] {
+    fn properties() -> &'static [&'static dyn Examine<Self>] {
         property::COVERING
     }
 }
@@ -62,7 +62,7 @@ fn mech<M: Tables>(id: &str) -> &'static dyn Mechanism<M> {
 
 impl<M: Tables> Fault<M> {
     /// The property that it breaks.
-    pub fn property(&self) -> &'static dyn Property<M> {
+    pub fn property(&self) -> &'static dyn Examine<M> {
         M::properties().iter().copied().find(|p| p.id() == self.breaks).expect("a property")
     }
 
@@ -72,22 +72,38 @@ impl<M: Tables> Fault<M> {
     }
 }
 
-impl<M: Tables> Mechanism<M> for Fault<M> {
+impl<M: Tables> Specification<M> for Fault<M> {
     fn id(&self) -> &'static str {
         self.id
     }
-    fn page(&self) -> &'static str {
-        ""
-    }
+
     fn setting(&self) -> M::Setting {
         self.sound().setting()
     }
+
     fn as_printed(&self) -> bool {
         true
     }
+
     fn settles(&self, _instance: &M::Instance<Rational>) -> Settles {
         Settles::Outcome
     }
+
+    fn check(
+        &self,
+        instance: &M::Instance<Rational>,
+        outcome: &M::Outcome<Rational>,
+        certificate: &M::Certificate,
+    ) -> Result<(), Rejected> {
+        self.sound().check(instance, outcome, certificate)
+    }
+}
+
+impl<M: Tables> Mechanism<M> for Fault<M> {
+    fn specification(&self) -> &dyn Specification<M> {
+        self
+    }
+
     fn allocate(&self, instance: &M::Instance<Rational>) -> Result<M::Outcome<Rational>, Refusal> {
         self.sound().allocate(instance)?;
         (self.run)(instance)
@@ -98,14 +114,6 @@ impl<M: Tables> Mechanism<M> for Fault<M> {
         outcome: &M::Outcome<Rational>,
     ) -> Result<M::Certificate, Rejected> {
         self.sound().certify(instance, outcome)
-    }
-    fn check(
-        &self,
-        instance: &M::Instance<Rational>,
-        outcome: &M::Outcome<Rational>,
-        certificate: &M::Certificate,
-    ) -> Result<(), Rejected> {
-        self.sound().check(instance, outcome, certificate)
     }
 }
 

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use fairwitness::mechanism::outside::{Greeting, Numbers, Outside, Program};
-use fairwitness::mechanism::{Mechanism, Settles};
+use fairwitness::mechanism::{Asked, Mechanism, Settles, Specification};
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Report, Setting};
 use fairwitness::model::refusal::{Refusal, Rejected};
-use fairwitness::property::Property;
-use fairwitness::property::evidence::{Cleared, Margin, Run, Verdict, Witness, positive};
+use fairwitness::property::evidence::{Cleared, Margin, Run, Verdict, Witness, positive, run_of};
 use fairwitness::property::judge::{Cell, Conviction, Judgement, NO_FUNCTION, unproved};
+use fairwitness::property::{Examine, Property};
 use fairwitness::scalar::{Rational, Scalar};
 
 use super::support::{pool_of, r, rows};
@@ -44,13 +44,9 @@ impl Default for Says {
     }
 }
 
-impl Mechanism<Cluster> for Says {
+impl Specification<Cluster> for Says {
     fn id(&self) -> &'static str {
         "says"
-    }
-
-    fn page(&self) -> &'static str {
-        ""
     }
 
     fn setting(&self) -> Setting {
@@ -61,20 +57,26 @@ impl Mechanism<Cluster> for Says {
         self.as_printed
     }
 
-    fn command(&self) -> Option<&str> {
-        self.command
-    }
-
     fn slack(&self) -> Option<&Rational> {
         self.slack.as_ref()
     }
 
-    fn repeats(&self, pool: &Pool, _outcome: &Placement) -> bool {
-        self.repeats[usize::from(pool.users() > 1)]
-    }
-
     fn settles(&self, pool: &Pool) -> Settles {
         self.settles[usize::from(pool.users() > 1)]
+    }
+
+    fn check(&self, _pool: &Pool, _outcome: &Placement, _: &Certificate) -> Result<(), Rejected> {
+        if self.checks { Ok(()) } else { Err(Rejected::Certificate("no".to_string())) }
+    }
+}
+
+impl Mechanism<Cluster> for Says {
+    fn specification(&self) -> &dyn Specification<Cluster> {
+        self
+    }
+
+    fn outside(&self) -> Option<&dyn Asked<Cluster>> {
+        self.command.map(|_| self as &dyn Asked<Cluster>)
     }
 
     fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
@@ -87,10 +89,22 @@ impl Mechanism<Cluster> for Says {
     fn certify(&self, _pool: &Pool, _outcome: &Placement) -> Result<Certificate, Rejected> {
         if self.certifies { Ok(Certificate::Rule) } else { Err(Rejected::Certificate("no".to_string())) }
     }
+}
 
-    fn check(&self, _pool: &Pool, _outcome: &Placement, _: &Certificate) -> Result<(), Rejected> {
-        if self.checks { Ok(()) } else { Err(Rejected::Certificate("no".to_string())) }
+impl Asked<Cluster> for Says {
+    fn command(&self) -> &str {
+        self.command.unwrap_or_default()
     }
+
+    fn repeats(&self, pool: &Pool, _outcome: &Placement) -> bool {
+        self.repeats[usize::from(pool.users() > 1)]
+    }
+
+    fn ahead(&self) -> usize {
+        1
+    }
+
+    fn foresee(&self, _instances: &[Pool]) {}
 }
 
 /// A property of a test.
@@ -118,10 +132,6 @@ impl Property<Cluster> for Finds {
         "finds"
     }
 
-    fn page(&self) -> &'static str {
-        ""
-    }
-
     fn judges_infeasible(&self) -> bool {
         self.judges_infeasible
     }
@@ -131,11 +141,12 @@ impl Property<Cluster> for Finds {
         Rational::int(3)
     }
 
-    fn examine(&self, _run: &Run<'_, Cluster>) -> Verdict<Cluster> {
-        self.verdict.clone()
-    }
-
-    fn confirm(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Result<Margin, Rejected> {
+    fn confirm(
+        &self,
+        _run: &Run<'_, Cluster>,
+        _witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> Result<Margin, Rejected> {
         self.margin.map(r).ok_or(Rejected::Kind)
     }
 
@@ -143,8 +154,19 @@ impl Property<Cluster> for Finds {
         self.reads
     }
 
-    fn tell(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> String {
+    fn tell(
+        &self,
+        _run: &Run<'_, Cluster>,
+        _witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> String {
         String::new()
+    }
+}
+
+impl Examine<Cluster> for Finds {
+    fn examine(&self, _mechanism: &dyn Mechanism<Cluster>, _run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+        self.verdict.clone()
     }
 }
 
@@ -330,7 +352,8 @@ fn a_violation_stands_for_what_is_settled() {
                     Says { settles: [alone, both], ..Says::default() },
                     Finds { reads, ..Finds::default() },
                 );
-                let run = Run { mechanism: cell.mechanism, instance: &pool, outcome: outcome("1") };
+                let run =
+                    Run { mechanism: cell.mechanism.specification(), instance: &pool, outcome: outcome("1") };
                 assert_eq!(cell.stands_for_every(&run, &Witness::Agent(0)), both >= reads);
                 let departure = Witness::Departure { leaves: 1, loses: 0 };
                 assert_eq!(cell.stands_for_every(&run, &departure), both >= reads && alone >= reads);
@@ -352,10 +375,10 @@ fn a_margin_is_above_zero() {
 #[test]
 fn a_run_is_of_the_outcome() {
     let (pool, says) = (pool(), Says::default());
-    let run = Run::of(&says, &pool).unwrap();
+    let run = run_of(&says, &pool).unwrap();
     assert_eq!((run.outcome, run.instance), (outcome("1"), &pool));
     let never = Says { tasks: None, ..Says::default() };
-    assert!(Run::of(&never, &pool).is_err());
+    assert!(run_of(&never, &pool).is_err());
 }
 
 /// The instance that a witness compares with: said of one, or without one, or another altogether.
@@ -402,7 +425,7 @@ fn a_program_has_no_certificate() {
     assert_eq!(outside.allocate(&pool), Ok(given.clone()));
     let none = Rejected::Certificate("what a program returns has none".to_string());
     assert_eq!(outside.certify(&pool, &given), Err(none.clone()));
-    assert_eq!(outside.check(&pool, &given, &Certificate::Rule), Err(none));
+    assert_eq!(Mechanism::check(&outside, &pool, &given, &Certificate::Rule), Err(none));
     // What it says of exact numbers knows no slack.
-    assert_eq!(outside.slack(), None);
+    assert_eq!(Mechanism::slack(&outside), None);
 }

@@ -320,13 +320,13 @@ fn a_rule_has_one_outcome() {
 #[test]
 fn a_start_leads_to_its_own_outcome() {
     let stock = stock(&["1", "2"], &["1", "1"]);
-    let selects = mech("rounding-printed").selects().unwrap();
+    let selects = mech("rounding-printed").specification().printed().unwrap();
     let proof = || multipliers(&["1", "0"], &["1", "1"], &["0", "0"]);
     let (straight, crossed): (&[&[&str]], &[&[&str]]) =
         (&[&["1", "0"], &["0", "1"]], &[&["0", "1"], &["1", "0"]]);
     let said = |given: [usize; 2], parts: &[&[&str]], ratio: &str, proof: Multipliers| {
         let outcome = Allotment::Whole(given.iter().map(|j| Some(*j)).collect());
-        selects.check(&stock, &outcome, &Certificate::Start(rows(parts), r(ratio), proof)).is_ok()
+        selects.run(&stock, Some(&Certificate::Start(rows(parts), r(ratio), proof))) == Ok(outcome)
     };
     assert!(said([0, 1], straight, "2", proof()));
     assert!(said([1, 0], crossed, "2", proof()));
@@ -340,9 +340,8 @@ fn a_start_leads_to_its_own_outcome() {
     assert!(!said([0, 1], &[&["1", "0"], &["1", "1"]], "2", proof()));
     assert!(!said([0, 1], &[&["1", "0"], &["0", "1/2"]], "2", proof()));
     assert!(!said([0, 1], &[&["1", "0"]], "2", proof()));
-    let outcome = Allotment::Whole(vec![Some(0), Some(1)]);
     for other in [Certificate::Rule, Certificate::AtLeast(r("2"), proof()), Certificate::Multipliers(proof())]
     {
-        assert!(selects.check(&stock, &outcome, &other).is_err());
+        assert!(selects.run(&stock, Some(&other)).is_err());
     }
 }

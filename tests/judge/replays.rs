@@ -212,7 +212,11 @@ fn the_other_run_is_that_of_the_witness() {
 /// The record of a violation as it is found, of a pool of the test's own.
 fn made(pool: &Pool, cell: Cell<Cluster>, minimality: &str) -> Record {
     let Judgement::Violated(conviction) = cell.judge(pool) else { panic!("no violation of {pool:?}") };
-    let run = Run { mechanism: cell.mechanism, instance: pool, outcome: conviction.outcome.clone() };
+    let run = Run {
+        mechanism: cell.mechanism.specification(),
+        instance: pool,
+        outcome: conviction.outcome.clone(),
+    };
     let certificate = certified(cell.mechanism, pool, &conviction.outcome).unwrap();
     let every = cell.stands_for_every(&run, &conviction.witness);
     Record {

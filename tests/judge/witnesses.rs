@@ -11,11 +11,11 @@ use fairwitness::model::covering::{Allotment, Covering, Stock};
 use fairwitness::model::refusal::Rejected;
 use fairwitness::property::evidence::{Margin, Run, Witness};
 use fairwitness::property::judge::Judgement;
-use fairwitness::property::{self, Property};
+use fairwitness::property::{self, Examine};
 use fairwitness::scalar::{Rational, Scalar};
 
 use super::cells::Says;
-use super::support::{cell, files, mech, pool_of, prop, r, rows};
+use super::support::{cell, confirm, files, mech, pool_of, prop, r, rows};
 
 type Said = Result<Margin, Rejected>;
 
@@ -25,8 +25,8 @@ fn placed(tasks: &[&[&str]]) -> Placement {
 
 /// What the property says of a witness against an outcome.
 fn said(mechanism: &str, property: &str, pool: &Pool, tasks: &[&[&str]], witness: &Witness<Cluster>) -> Said {
-    let run = Run { mechanism: mech(mechanism), instance: pool, outcome: placed(tasks) };
-    prop(property).confirm(&run, witness)
+    let run = Run { mechanism: mech(mechanism).specification(), instance: pool, outcome: placed(tasks) };
+    confirm(mech(mechanism), prop(property), &run, witness)
 }
 
 fn none(margin: &str) -> Said {
@@ -52,7 +52,7 @@ fn every_witness_on_file_is_confirmed_with_its_margin() {
     fn confirmed<M: Model>(
         record: &Record,
         mechanisms: &[&'static dyn Mechanism<M>],
-        properties: &[&'static dyn Property<M>],
+        properties: &[&'static dyn Examine<M>],
     ) -> Result<(), String> {
         let mechanism = mechanisms.iter().find(|m| m.id() == record.mechanism).unwrap();
         let property = properties.iter().find(|p| p.id() == record.property).unwrap();
@@ -60,12 +60,14 @@ fn every_witness_on_file_is_confirmed_with_its_margin() {
         let outcome = M::read_outcome(&instance, &Node::new("outcome", &record.outcome)).unwrap();
         let (witness, margin, _) =
             read_witness::<M>(&instance, &Node::new("witness", &record.witness)).unwrap();
-        let run = Run { mechanism: *mechanism, instance: &instance, outcome };
-        if let Some(value) = record.certificate.as_ref().filter(|_| mechanism.selects().is_none()) {
+        let run = Run { mechanism: mechanism.specification(), instance: &instance, outcome };
+        if let Some(value) =
+            record.certificate.as_ref().filter(|_| mechanism.specification().printed().is_none())
+        {
             let certificate = M::read_certificate(&instance, &Node::new("certificate", value)).unwrap();
             mechanism.check(&instance, &run.outcome, &certificate).map_err(|e| e.to_string())?;
         }
-        let found = property.confirm(&run, &witness);
+        let found = confirm(*mechanism, *property, &run, &witness);
         if found == Ok(margin) { Ok(()) } else { Err(format!("{found:?}")) }
     }
     for file in files("counterexamples", "toml") {
@@ -181,7 +183,7 @@ fn a_loss_within_the_slack_is_none() {
     let of = |wanted: &str| {
         let run = Run { mechanism: &says, instance: &pool, outcome: placed(&[&["1"], &["1"]]) };
         let instead = placed(&[&["2"], &[wanted]]);
-        prop("bf").confirm(&run, &Witness::Complaint { by: 0, instead })
+        confirm(&says, prop("bf"), &run, &Witness::Complaint { by: 0, instead })
     };
     for within in ["4/5", "3/5", "1", "2"] {
         assert_eq!(of(within), Ok(r("1/4")), "{within}");
@@ -290,8 +292,8 @@ fn a_lie_is_of_its_kind() {
     let eligible = Report { eligible: vec![true, true], ..truth.clone() };
     let tasks = mech("tsf").allocate(&pool).unwrap();
     let of = |property: &str, report: &Report| {
-        let run = Run { mechanism: mech("tsf"), instance: &pool, outcome: tasks.clone() };
-        prop(property).confirm(&run, &Witness::Misreport { by: 0, report: report.clone() })
+        let run = Run { mechanism: mech("tsf").specification(), instance: &pool, outcome: tasks.clone() };
+        confirm(mech("tsf"), prop(property), &run, &Witness::Misreport { by: 0, report: report.clone() })
     };
     let kind = |said: Said| {
         said == Err(Rejected::Misfit("a lie of another kind than the property speaks of".to_string()))
@@ -322,9 +324,10 @@ fn two_who_lie_together_are_two() {
     let pool = pool_of("capacity = [[4]]\ndemand = [[1], [1], [1]]");
     let tasks = mech("drf-tasks").allocate(&pool).unwrap();
     let of = |users: &[usize]| {
-        let run = Run { mechanism: mech("drf-tasks"), instance: &pool, outcome: tasks.clone() };
+        let run =
+            Run { mechanism: mech("drf-tasks").specification(), instance: &pool, outcome: tasks.clone() };
         let lies = users.iter().map(|u| (*u, pool.truth(*u))).collect();
-        prop("group-sp").confirm(&run, &Witness::Collusion(lies))
+        confirm(mech("drf-tasks"), prop("group-sp"), &run, &Witness::Collusion(lies))
     };
     for users in [&[][..], &[0], &[0, 0], &[0, 1, 2]] {
         assert!(misfit(&of(users)), "{users:?}");
@@ -344,8 +347,12 @@ fn shares_of_arrivals_are_feasible_step_by_step() {
     let property = |id: &str| *property::ARRIVALS.iter().find(|p| p.id() == id).unwrap();
     let ddrf = *mechanism::ARRIVALS.iter().find(|m| m.id() == "ddrf").unwrap();
     let of = |id: &str, shares: &[&[&str]], witness: &Witness<Arrivals>| {
-        let run = Run { mechanism: ddrf, instance: &sequence, outcome: History { shares: rows(shares) } };
-        property(id).confirm(&run, witness)
+        let run = Run {
+            mechanism: ddrf.specification(),
+            instance: &sequence,
+            outcome: History { shares: rows(shares) },
+        };
+        confirm(ddrf, property(id), &run, witness)
     };
     let outcome = Witness::Outcome;
     assert_eq!(of("feasible", &[&["1/2"], &["1/2", "1/2"]], &outcome), none("0"));
@@ -378,7 +385,12 @@ fn covered(
 ) -> Said {
     let mechanism = *mechanism::COVERING.iter().find(|m| m.id() == mechanism).unwrap();
     let property = *property::COVERING.iter().find(|p| p.id() == property).unwrap();
-    property.confirm(&Run { mechanism, instance: stock, outcome }, &witness)
+    confirm(
+        mechanism,
+        property,
+        &Run { mechanism: mechanism.specification(), instance: stock, outcome },
+        &witness,
+    )
 }
 
 /// Costs 1, 2, 2, 2 and two tasks of one resource: alone each pays 1, the largest step is 1, and the fairest ratio is 2. So 4 is

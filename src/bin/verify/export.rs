@@ -5,9 +5,10 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail};
 use fairwitness::archive::record::Record;
 use fairwitness::archive::replay::ReplayError;
-use fairwitness::book::{latex, picture};
+use fairwitness::book::latex;
 use fairwitness::document::files;
 use fairwitness::library::coq::theorem;
+use fairwitness::picture;
 use fairwitness::search::Budget;
 use serde_json::json;
 

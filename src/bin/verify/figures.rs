@@ -7,8 +7,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, Result, anyhow, bail};
-use fairwitness::book::picture;
 use fairwitness::model::Table;
+use fairwitness::picture;
 use fairwitness::simulator::drawn::{Caught, Draw, Drawn, Value};
 use fairwitness::simulator::figure::{Figure, Row, rows};
 use fairwitness::simulator::moments;

@@ -8,7 +8,7 @@ use fairwitness::document::{Document, InputError};
 
 /// Reads a document: `-` is the standard input.
 pub fn load(path: &Path) -> Result<Document, InputError> {
-    if path == Path::new("-") { Document::stdin() } else { Document::load(&found(path)) }
+    if path == Path::new("-") { Document::stdin() } else { files::load(&found(path)) }
 }
 
 /// The path itself, or, where nothing stands there, the record of this name, with its ending or without, or what is built in under it.

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use fairwitness::archive::record::Record;
 use fairwitness::book::plain;
-use fairwitness::document::{Document, Value};
+use fairwitness::document::{Value, files};
 use fairwitness::instances::construction::CONSTRUCTIONS;
 use fairwitness::library::claims::{Claim, Library};
 use fairwitness::model::Table;
@@ -136,7 +136,7 @@ pub fn list(kind: Kind, only: Only<'_>, root: &Path, format: Format) -> Result<u
 
 /// The papers: key, year, title.
 fn papers(root: &Path) -> Result<Vec<[String; 3]>> {
-    let document = Document::load(&root.join("properties").join("sources.toml"))?;
+    let document = files::load(&root.join("properties").join("sources.toml"))?;
     let text = |fields: &Value, name: &str| match fields.get(name) {
         Some(Value::Text(text)) => text.clone(),
         Some(Value::Integer(n)) => n.to_string(),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use fairwitness::document::Document;
+use fairwitness::document::files;
 use fairwitness::library::prove::proof::{Proof, Question, Subject, Verdict};
 use fairwitness::library::prove::scope::Scope;
 use fairwitness::library::prove::solver::{KNOWN, Solver, find};
@@ -72,7 +72,7 @@ fn solvers(asked: &[String]) -> Result<Vec<Solver>> {
 pub fn prove(args: &Prove, format: Format) -> Result<u8> {
     let (bench, mechanism, property) = ids::cell(&args.mech, &args.property)?;
     let subject = match &args.instance {
-        Some(path) => Subject::One(Document::load(path)?.instance()),
+        Some(path) => Subject::One(files::load(path)?.instance()),
         None => Subject::Every(args.scope.unwrap_or_default()),
     };
     let Some(budget) = args.budget.time else {

@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, bail};
 use fairwitness::archive::record::Record;
 use fairwitness::archive::replay::ReplayError;
 use fairwitness::document::files::{self, BUILT_IN};
-use fairwitness::document::{Document, shown};
+use fairwitness::document::shown;
 use fairwitness::library::claims::Library;
 use fairwitness::search::Budget;
 use serde_json::json;
@@ -145,7 +145,7 @@ fn of_program(record: &Record) -> Result<()> {
 /// Judges the record of a file again; `None` when its time is over. One that is named by itself, and not found in a folder, may
 /// have any name.
 fn replay_file(file: &Path, named: bool, format: Format) -> Result<Option<String>> {
-    let document = Document::load(file)?;
+    let document = files::load(file)?;
     let record = Record::read(&document)?;
     of_program(&record)?;
     let bench = ids::model(&record.model).with_context(|| format!("unknown model `{}`", record.model))?;
@@ -186,5 +186,5 @@ fn record_files(path: &Path) -> Result<Vec<PathBuf>> {
 /// The records of a folder that can be read; without the folder, those that are built in under its name.
 pub fn archive(folder: &Path) -> Vec<Record> {
     let files = record_files(&found(folder)).unwrap_or_default();
-    files.iter().filter_map(|file| Record::read(&Document::load(file).ok()?).ok()).collect()
+    files.iter().filter_map(|file| Record::read(&files::load(file).ok()?).ok()).collect()
 }

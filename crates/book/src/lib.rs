@@ -1,0 +1,319 @@
+//! The book: chapters that people write, in `book/text`, and pages made from code, data and records, as the Markdown
+//! that mdBook takes, in `book/src`.
+//!
+//! A chapter may hold formulas between dollar signs, and directives: `{{part NAME}}` for something generated, and what a
+//! mechanism hands out on the instance of a file, as a picture, `{{bars MECHANISM FILE}}`, as numbers,
+//! `{{outcome MECHANISM FILE FIELD}}`, or by a measure, `{{measure MECHANISM FILE MEASURE}}`, and what is known of a cell,
+//! `{{cell MECHANISM PROPERTY [HYPOTHESIS]}}`.
+
+mod claims;
+mod constructions;
+mod definition;
+pub mod formula;
+mod gallery;
+pub mod groups;
+mod known;
+pub mod latex;
+mod link;
+mod matrix;
+pub mod plain;
+mod simulations;
+mod theorems;
+mod worst;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use self::link::Targets;
+use crate::document::{InputError, Value};
+use crate::library::claims::Library;
+use crate::model::{Bars, Hypothesis, Table, within_sentence};
+use crate::workbench::{Bench, RunReport, bench_of};
+
+/// A file that is made: where it stands, and what is in it. Pages of the book stand under `book/src`.
+pub type Page = (String, String);
+
+/// Everything that is made: the book's files, the table of standings in the README, and the README's picture, by their
+/// paths in the project's folder.
+pub fn files(root: &Path) -> Result<Vec<Page>, InputError> {
+    let library = Library::open(root)?;
+    library.replayed()?;
+    let weighed = library.weigh_all(library.claims(None)?)?;
+
+    let mut parts = measured(root)?;
+    parts.insert("definitions".to_string(), definition::contents());
+    parts.insert("records".to_string(), gallery::contents(&library));
+    parts.insert("standing".to_string(), claims::standing(&weighed));
+    for source in claims::sources(&weighed) {
+        parts.insert(format!("claims-{source}"), claims::list(&source, &weighed));
+    }
+    parts.extend(worst::parts(root)?);
+    parts.extend(simulations::parts(root)?);
+
+    let chapters = chapters(root)?;
+    let known = known::Known::of(&library, &weighed, root, &chapters)?;
+    let mut pages = definition::pages(&known);
+    pages.extend(gallery::pages(&library, &weighed)?);
+    pages.push(matrix::page(&known, root)?);
+    pages.push(theorems::page(&library));
+    pages.push(claims::page(&weighed));
+    pages.push(constructions::page());
+    let source = Source { parts, library: &library, known: &known };
+    for (name, text) in chapters {
+        let made = source.expanded(&name, &text)?;
+        pages.push((name, made));
+    }
+    let targets = [
+        definition::targets(),
+        claims::targets(&weighed),
+        gallery::targets(&library),
+        theorems::targets(&library),
+        constructions::targets(),
+    ];
+    let targets = Targets::new(targets.into_iter().flatten(), claims::sources(&weighed));
+    pages.sort();
+    if let Some(twice) = pages.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        return Err(wrong(&twice[0].0, 1, "is written twice: as a chapter and as a generated page"));
+    }
+    let shown = |(name, text): Page| {
+        if !name.ends_with(".md") {
+            return Ok((name, text));
+        }
+        let text = if name == "SUMMARY.md" { text } else { link::linked(&name, &text, &targets) };
+        let made = formula::render(&text).map_err(|e| wrong(&name, e.line, &e.reason))?;
+        Ok((name, made))
+    };
+    let (mechanism, instance) = SHOWN_FIRST;
+    let first = source.bars(mechanism, instance).map_err(|reason| wrong("README.md", 1, &reason))?;
+    let mut files = vec![
+        ("README.md".to_string(), readme(root, &source.parts["standing"])?),
+        ("book/readme.svg".to_string(), picture::file(&picture::bars(&first))),
+    ];
+    for page in pages {
+        let (name, text) = shown(page)?;
+        files.push((format!("{SOURCE}/{name}"), text));
+    }
+    Ok(files)
+}
+
+/// What the README's picture shows.
+const SHOWN_FIRST: (&str, &str) = ("tsf", "counterexamples/tsf-bf-2u2s2r.toml");
+
+/// Where mdBook finds the book.
+const SOURCE: &str = "book/src";
+
+/// Of what is made, the files that are missing or say something else; and files under `book/src` that belong to no page.
+pub fn stale(root: &Path, made: &[Page]) -> Result<Vec<String>, InputError> {
+    let folder = root.join(SOURCE);
+    let there = if folder.is_dir() { listed(&folder)? } else { Vec::new() };
+    let there = there.into_iter().map(|(name, _)| format!("{SOURCE}/{name}"));
+    let strange = there.filter(|name| !made.iter().any(|(known, _)| known == name));
+    let differs = |(name, text): &&Page| std::fs::read_to_string(root.join(name)).ok().as_ref() != Some(text);
+    Ok(made.iter().filter(differs).map(|(name, _)| name.clone()).chain(strange).collect())
+}
+
+/// The README with the table of standings between its marks.
+fn readme(root: &Path, standing: &str) -> Result<String, InputError> {
+    let text = read(&root.join("README.md"))?;
+    let marks = ["<!-- standing: written by `verify book` -->\n", "<!-- end of standing -->"];
+    let parts = text.split_once(marks[0]).and_then(|(head, rest)| Some((head, rest.split_once(marks[1])?.1)));
+    let (head, tail) =
+        parts.ok_or_else(|| wrong("README.md", 1, "the marks around the standings are missing"))?;
+    let linked = standing.replace("](papers/", "](book/src/papers/");
+    Ok(format!("{head}{}\n{linked}\n{}{tail}", marks[0], marks[1]))
+}
+
+fn wrong(file: &str, line: usize, reason: &str) -> InputError {
+    InputError { file: format!("book: {file}"), field: format!("line {line}"), reason: reason.to_string() }
+}
+
+/// The files under a folder, by their paths from there.
+fn listed(folder: &Path) -> Result<Vec<(String, PathBuf)>, InputError> {
+    let unreadable = |error: std::io::Error| InputError {
+        file: folder.display().to_string(),
+        field: String::new(),
+        reason: error.to_string(),
+    };
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_string();
+        if path.is_dir() {
+            found.extend(listed(&path)?.into_iter().map(|(inner, path)| (format!("{name}/{inner}"), path)));
+        } else {
+            found.push((name, path));
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn read(path: &Path) -> Result<String, InputError> {
+    std::fs::read_to_string(path).map_err(|error| InputError {
+        file: path.display().to_string(),
+        field: String::new(),
+        reason: error.to_string(),
+    })
+}
+
+/// What people write.
+fn chapters(root: &Path) -> Result<Vec<Page>, InputError> {
+    listed(&root.join("book").join("text"))?
+        .into_iter()
+        .map(|(name, path)| Ok((name, read(&path)?)))
+        .collect()
+}
+
+/// What benches and long tests leave behind: tables and curves of measurements, by name.
+fn measured(root: &Path) -> Result<BTreeMap<String, String>, InputError> {
+    let part = |(name, path): (String, PathBuf)| {
+        let stem = name.split('.').next().unwrap_or_default().to_string();
+        Ok((stem, read(&path)?))
+    };
+    listed(&root.join("book").join("measured"))?.into_iter().map(part).collect()
+}
+
+/// What directives may ask for.
+struct Source<'a> {
+    parts: BTreeMap<String, String>,
+    library: &'a Library,
+    known: &'a known::Known<'a>,
+}
+
+impl Source<'_> {
+    /// A chapter with its directives replaced.
+    fn expanded(&self, name: &str, text: &str) -> Result<String, InputError> {
+        let mut made = String::new();
+        let mut rest = text;
+        while let Some((before, from)) = rest.split_once("{{") {
+            made += before;
+            // A directive that a page shows as code.
+            if before.ends_with('`') {
+                made += "{{";
+                rest = from;
+                continue;
+            }
+            let line = 1 + text[..text.len() - from.len()].matches('\n').count();
+            let (directive, after) =
+                from.split_once("}}").ok_or_else(|| wrong(name, line, "a directive that does not end"))?;
+            let words: Vec<&str> = directive.split_whitespace().collect();
+            made += self.says(name, &words).map_err(|reason| wrong(name, line, &reason))?.trim_end();
+            rest = after;
+        }
+        Ok(made + rest)
+    }
+
+    fn says(&self, page: &str, words: &[&str]) -> Result<String, String> {
+        match *words {
+            ["part", part] => {
+                self.parts.get(part).cloned().ok_or_else(|| format!("there is no part `{part}`"))
+            }
+            ["bars", mechanism, file] => {
+                let bars = self.bars(mechanism, file)?;
+                Ok(format!(
+                    "{}\n*`{mechanism}`: {}. The numbers: `verify run --mech {mechanism} --instance {file}`.*\n",
+                    picture::bars(&bars),
+                    within_sentence(&bars.title)
+                ))
+            }
+            ["outcome", mechanism, file, field] => {
+                let outcome = self.run(mechanism, file)?.outcome.map_err(|refusal| refusal.to_string())?;
+                let value = outcome.get(field).ok_or_else(|| format!("its outcome has no `{field}`"))?;
+                Ok(row(value))
+            }
+            ["measure", mechanism, file, measure] => {
+                let document = self.library.instance(file).map_err(|error| error.to_string())?;
+                let value = known(mechanism)?.measure(mechanism, measure, &document);
+                let value = value.map_err(|error| error.to_string())?;
+                value.map(|value| value.to_string()).ok_or_else(|| format!("{measure} has no value here"))
+            }
+            ["cell", mechanism, property] => self.cell(page, mechanism, property, Hypothesis::None),
+            ["cell", mechanism, property, assumed] => {
+                let hypothesis = Hypothesis::named(assumed);
+                let hypothesis = hypothesis.ok_or_else(|| format!("there is no hypothesis `{assumed}`"))?;
+                self.cell(page, mechanism, property, hypothesis)
+            }
+            _ => {
+                Err("the directives are `part NAME`, `bars MECHANISM FILE`, `outcome MECHANISM FILE FIELD`, \
+                      `measure MECHANISM FILE MEASURE` and `cell MECHANISM PROPERTY [HYPOTHESIS]`"
+                    .to_string())
+            }
+        }
+    }
+
+    /// A word for what is known of a cell, with a link to what it rests on.
+    fn cell(
+        &self,
+        page: &str,
+        mechanism: &str,
+        property: &str,
+        hypothesis: Hypothesis,
+    ) -> Result<String, String> {
+        let up = "../".repeat(page.matches('/').count());
+        let known = self.known.cell(mechanism, property, hypothesis);
+        let (word, path) = known.ok_or_else(|| format!("there is no cell {mechanism} x {property}"))?;
+        Ok(format!("[{word}]({up}{path})"))
+    }
+
+    fn run(&self, mechanism: &str, file: &str) -> Result<RunReport, String> {
+        let document = self.library.instance(file).map_err(|error| error.to_string())?;
+        known(mechanism)?.run(mechanism, &document).map_err(|error| error.to_string())
+    }
+
+    /// What the mechanism hands out on the instance of a file.
+    fn bars(&self, mechanism: &str, file: &str) -> Result<Bars, String> {
+        self.run(mechanism, file)?.bars.ok_or_else(|| format!("{mechanism} hands out nothing on {file}"))
+    }
+}
+
+fn known(mechanism: &str) -> Result<&'static dyn Bench, String> {
+    bench_of(mechanism).ok_or_else(|| format!("there is no mechanism `{mechanism}`"))
+}
+
+/// Numbers as a reader takes them: those of a row behind commas, rows behind semicolons.
+fn row(value: &Value) -> String {
+    match value {
+        Value::List(items) if items.iter().any(|item| matches!(item, Value::List(_))) => {
+            items.iter().map(row).collect::<Vec<_>>().join("; ")
+        }
+        Value::List(items) => items.iter().map(row).collect::<Vec<_>>().join(", "),
+        Value::Number(number) => number.to_string(),
+        Value::Integer(number) => number.to_string(),
+        Value::Text(text) => text.clone(),
+        other => other.to_toml().trim().to_string(),
+    }
+}
+
+/// The name of a record: that of its file, without the ending.
+fn stem(file: &str) -> &str {
+    file.trim_end_matches(".toml")
+}
+
+/// A text of one line that the project's own files hold, without tags of its own.
+fn inline(text: &str) -> String {
+    text.replace('\n', " ").replace('<', "&lt;").replace('*', "\\*")
+}
+
+/// A text inside a cell of a table.
+fn cell(text: &str) -> String {
+    inline(text).replace('|', "\\|")
+}
+
+/// A table whose last column has sentences, which get room on a narrow page.
+fn told(table: &str) -> String {
+    format!("<div class=\"told\">\n\n{table}\n</div>\n")
+}
+
+/// A table in Markdown, under its title.
+fn grid(table: &Table) -> String {
+    let row = |cells: &[String]| {
+        let cells: Vec<String> = cells.iter().map(|text| inert::inert(text)).collect();
+        format!("| {} |\n", cells.join(" | "))
+    };
+    let rows: String = table.rows.iter().map(|cells| row(cells)).collect();
+    format!("**{}**\n\n{}|{}\n{rows}\n", table.title, row(&table.head), "---|".repeat(table.head.len()))
+}
+
+use fairwitness_engine::{archive, inert, instances, model, scalar, workbench};
+use fairwitness_evidence::{self as library, document};
+use fairwitness_picture as picture;

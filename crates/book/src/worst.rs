@@ -1,0 +1,102 @@
+//! Worst ratios: the families of the covering paper, exactly, and the worst values that searches have found.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::Page;
+use super::inert::fenced;
+use super::known::anchor;
+use crate::document::{Document, InputError};
+use crate::instances::construction::CONSTRUCTIONS;
+use crate::library::worst::{self, Worst};
+use crate::picture::{Axes, Curve, Point, Scale, curves};
+use crate::scalar::{Rational, Scalar as _};
+use crate::workbench::model;
+
+/// A family, the mechanism it is bad for, the largest `m` that is computed, and what the curve is called.
+const FAMILIES: [(&str, &str, usize, &str); 4] = [
+    ("mukherjee-naive", "lp-naive", 8, "lp-naive, equal tasks"),
+    ("mukherjee-theorem7", "lp-pruned", 8, "lp-pruned, Theorem 7"),
+    ("mukherjee-dearer", "lp-pruned", 8, "lp-pruned, dearer resource"),
+    ("mukherjee-sizes", "lp-pruned", 4, "lp-pruned, sizes"),
+];
+
+/// The parts of chapters that this makes.
+pub(super) fn parts(root: &Path) -> Result<Vec<Page>, InputError> {
+    let (table, picture) = gaps()?;
+    Ok(vec![
+        ("gap-table".to_string(), table),
+        ("gap-curves".to_string(), picture),
+        ("worst-ratios".to_string(), kept(root)?),
+    ])
+}
+
+/// The exact gap of a mechanism's programme on a family.
+fn gap(family: &str, mechanism: &str, m: usize) -> Result<Option<Rational>, InputError> {
+    let (Some(bench), Some(family)) = (model("covering"), CONSTRUCTIONS.iter().find(|c| c.id == family))
+    else {
+        return Ok(None);
+    };
+    let document = Document { file: family.id.to_string(), root: family.instance(m, None) };
+    bench.measure(mechanism, "integrality-gap", &document)
+}
+
+fn gaps() -> Result<(String, String), InputError> {
+    let head: Vec<String> =
+        FAMILIES.iter().map(|(family, mech, ..)| format!("`{family}`, `{mech}`")).collect();
+    let mut table = format!("| m | {} |\n|--:|{}\n", head.join(" | "), "---|".repeat(FAMILIES.len()));
+    let mut lines: Vec<Curve> =
+        FAMILIES.iter().map(|f| Curve { name: f.3.to_string(), points: Vec::new() }).collect();
+    for m in 2..=8 {
+        let mut row = Vec::new();
+        for ((family, mechanism, most, _), line) in FAMILIES.iter().zip(&mut lines) {
+            let value = if m <= *most { gap(family, mechanism, m)? } else { None };
+            line.points.extend(value.iter().map(|gap| Point::from((m as f64, gap.to_f64()))));
+            row.push(value.map_or_else(String::new, |gap| format!("{gap} = {:.3}", gap.to_f64())));
+        }
+        table += &format!("| {m} | {} |\n", row.join(" | "));
+    }
+    let axes = Axes { x: "m, the size of the family", y: "integrality gap", scale: Scale::Linear };
+    let unusable = |reason| InputError { file: "gap curves".to_string(), field: String::new(), reason };
+    Ok((table, curves(&axes, &lines).map_err(unusable)?))
+}
+
+/// The worst values on file, each with its instance; every value is computed again. Where nothing worse than the best possible
+/// value was found, the instance says nothing, and a line says so.
+fn kept(root: &Path) -> Result<String, InputError> {
+    let mut table = String::from(
+        "| measure | mechanism | worst found | | agents | instance |\n|---|---|--:|--:|--:|---|\n",
+    );
+    let (mut instances, mut best) = (String::new(), BTreeMap::<String, Vec<String>>::new());
+    for kept in worst::load(root)? {
+        let Worst { mechanism, measure, value, agents, instance } = &kept;
+        if worst::again(&kept)?.as_ref() != Some(value) {
+            let reason = format!("{measure} of {mechanism} is not {value} on its instance");
+            return Err(InputError { file: worst::FILE.to_string(), field: String::new(), reason });
+        }
+        let anchor = anchor(measure, mechanism);
+        if *value == Rational::one() {
+            let item = format!("<a id=\"{anchor}\"></a>`{mechanism}`");
+            best.entry(measure.clone()).or_default().push(item);
+            continue;
+        }
+        table += &format!(
+            "| `{measure}` | `{mechanism}` | {value} | {:.4} | {agents} | [instance](#{anchor}) |\n",
+            value.to_f64()
+        );
+        instances += &format!(
+            "\n<details id=\"{anchor}\"><summary>{measure} of {mechanism}: {value}</summary>\n\n{}\nSave it as a file, and \
+             judge it: `verify score --mech {mechanism} --instance FILE`. Search from it: `verify worst --mech {mechanism} --measure \
+             {measure}`.\n\n</details>\n",
+            fenced("toml", &instance.to_toml())
+        );
+    }
+    let best: String = best
+        .into_iter()
+        .map(|(measure, mechanisms)| format!("- `{measure}`: {}\n", mechanisms.join(", ")))
+        .collect();
+    Ok(format!(
+        "{table}\nSearches found nothing below 1, or nothing above it where larger is worse, for these; 1 is the best that \
+         there can be.\n\n{best}{instances}"
+    ))
+}

@@ -1,0 +1,30 @@
+//! Puts the pages of ids into the program: `mechanisms/<id>.md`, `properties/<model>/<id>.md`, `measures/<id>.md`, `models/<id>.md`.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// The folders of pages, below the project's folder.
+const FOLDERS: [&str; 6] =
+    ["measures", "mechanisms", "models", "properties/arrivals", "properties/cluster", "properties/covering"];
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?).join("../..");
+    let mut table = String::from("&[\n");
+    println!("cargo:rerun-if-changed=build.rs");
+    for folder in FOLDERS {
+        println!("cargo:rerun-if-changed={}", root.join(folder).display());
+        let mut pages = Vec::new();
+        for entry in std::fs::read_dir(root.join(folder))? {
+            pages.push(entry?.path());
+        }
+        pages.sort();
+        for page in pages.iter().filter(|p| p.extension().is_some_and(|e| e == "md")) {
+            let id = page.file_stem().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+            let path = page.canonicalize()?.display().to_string();
+            writeln!(table, "    (\"{folder}/{id}\", include_str!({path:?})),")?;
+        }
+    }
+    table.push(']');
+    std::fs::write(Path::new(&std::env::var("OUT_DIR")?).join("pages.rs"), table)?;
+    Ok(())
+}

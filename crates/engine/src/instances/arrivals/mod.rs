@@ -1,0 +1,39 @@
+//! Arrival sequences: how many there are of a size, random ones, and small changes.
+
+mod change;
+mod draw;
+mod enumerate;
+
+pub use change::change;
+pub use draw::{draw, stream};
+pub use enumerate::{alike, enumerate};
+
+use super::{Instances, Scope, ceiling, examples};
+use crate::model::arrivals::{Arrivals, Sequence};
+use crate::scalar::Quick;
+
+/// The smallest scope that the instance is in.
+fn extent(sequence: &Sequence) -> Scope {
+    Scope {
+        users: sequence.steps(),
+        resources: sequence.resources(),
+        max: ceiling(sequence.demand.iter().flatten()),
+        ..Scope::default()
+    }
+}
+
+/// Arrival sequences.
+pub const ARRIVALS: Instances<Arrivals> = Instances {
+    enumerate,
+    draw,
+    quick: Some(|rng, scope, rooms| {
+        rooms.clear();
+        rooms.push(draw(rng, scope));
+        &rooms[0]
+    }),
+    words: Some(|sequence| sequence.map(|x| Quick::from(x))),
+    change,
+    extent,
+    alike,
+    examples: examples::<Arrivals>,
+};

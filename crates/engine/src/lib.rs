@@ -1,0 +1,20 @@
+//! What finds: linear programmes and their solvers, mechanisms, the examination of runs by properties, instances, search and
+//! shrinking; and the workbench, the one seam at which types are erased.
+//!
+//! What it finds is believed for nothing but what `fairwitness_kernel` accepts.
+
+pub mod scalar;
+pub mod linear;
+pub mod model;
+pub mod inert;
+pub mod pages;
+pub mod mechanism;
+pub mod property;
+pub mod instances;
+pub mod search;
+pub mod archive;
+pub mod workbench;
+
+mod shown;
+
+use fairwitness_kernel::document;

@@ -1,0 +1,178 @@
+//! What a basis says of a programme, exactly: its point, its multipliers, and the answer that they prove.
+//!
+//! The tight rows in the basic variables are a square system of whole numbers. Whatever comes of it is believed only when
+//! its certificate checks.
+
+use super::certificate;
+use super::dixon::{Line, Shared, System};
+use super::{Program, Relation, Row, Solution};
+use crate::scalar::{Int, Rational, Scalar, Total, common_denominator, whole};
+
+/// Which variables and which rows' slacks are basic. As many in all as there are rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Basis {
+    /// One a variable.
+    pub variables: Vec<bool>,
+    /// One a row: whether its slack is basic, so that the row may be loose.
+    pub slacks: Vec<bool>,
+}
+
+/// The square system of a basis of a programme.
+#[derive(Debug)]
+pub(super) struct Nucleus<'a> {
+    rows: &'a [Row],
+    variables: usize,
+    /// The basic variables.
+    columns: Vec<usize>,
+    /// The tight rows, and by what each is multiplied.
+    tight: Vec<usize>,
+    scales: Vec<Int>,
+    system: Option<System>,
+}
+
+impl<'a> Nucleus<'a> {
+    /// `None` when the basis is none.
+    pub(super) fn of(rows: &'a [Row], basis: &Basis) -> Option<Self> {
+        let chosen = |flags: &[bool], wanted: bool| -> Vec<usize> {
+            (0..flags.len()).filter(|&k| flags[k] == wanted).collect()
+        };
+        let variables = basis.variables.len();
+        let columns = chosen(&basis.variables, true);
+        let tight = chosen(&basis.slacks, false);
+        if columns.len() != tight.len() || basis.slacks.len() != rows.len() {
+            return None;
+        }
+        let mut place = vec![u32::MAX; variables];
+        columns.iter().enumerate().for_each(|(k, &v)| place[v] = k as u32);
+        let mut scales = Vec::with_capacity(tight.len());
+        let mut lines = Vec::with_capacity(tight.len());
+        for &i in &tight {
+            let own = || rows[i].terms.iter().filter(|(v, _)| place.get(*v).is_some_and(|&k| k != u32::MAX));
+            let scale = common_denominator(own().map(|(_, c)| c));
+            let word = scale.to_i64();
+            let mut line = Line::default();
+            for (v, c) in own() {
+                match (c.small(), word) {
+                    (Some((n, d)), Some(scale)) if let Some(x) = n.checked_mul(scale / d) => {
+                        line.words.push((place[*v], x));
+                    }
+                    _ => line.large.push((place[*v], whole(c, &scale))),
+                }
+            }
+            scales.push(scale);
+            lines.push(line);
+        }
+        let system = if lines.is_empty() { None } else { Some(System::of(lines)?) };
+        Some(Nucleus { rows, variables, columns, tight, scales, system })
+    }
+
+    /// The values of all variables when every tight row comes to its part of `right` (one number a row).
+    pub(super) fn point(&self, right: impl Fn(usize) -> Rational) -> Option<Vec<Rational>> {
+        let mut point = vec![Rational::zero(); self.variables];
+        let Some(system) = &self.system else { return Some(point) };
+        let right: Vec<Rational> = self
+            .tight
+            .iter()
+            .zip(&self.scales)
+            .map(|(&i, scale)| right(i) * Rational::from_int(scale))
+            .collect();
+        let unit = common_denominator(right.iter());
+        let right: Vec<Int> = right.iter().map(|b| whole(b, &unit)).collect();
+        let found = system.solve(&right)?;
+        let found = Shared { denominator: found.denominator.times(&unit), ..found };
+        self.columns.iter().zip(found.rationals()?).for_each(|(&v, x)| point[v] = x);
+        Some(point)
+    }
+
+    /// Multipliers of all rows under which the basic variables cost what `cost` says, those of the loose rows given.
+    pub(super) fn multipliers(
+        &self,
+        cost: impl Fn(usize) -> Rational,
+        loose: &[(usize, Rational)],
+    ) -> Option<Vec<Rational>> {
+        let mut multipliers = vec![Rational::zero(); self.rows.len()];
+        let mut paid = vec![Rational::zero(); if loose.is_empty() { 0 } else { self.variables }];
+        for (i, y) in loose {
+            multipliers[*i].clone_from(y);
+            for (v, c) in &self.rows[*i].terms {
+                paid[*v] = &paid[*v] + c * y;
+            }
+        }
+        let Some(system) = &self.system else { return Some(multipliers) };
+        let costs: Vec<Rational> = self
+            .columns
+            .iter()
+            .map(|&v| paid.get(v).map_or_else(|| cost(v), |paid| cost(v) - paid))
+            .collect();
+        let unit = common_denominator(costs.iter());
+        let costs: Vec<Int> = costs.iter().map(|c| whole(c, &unit)).collect();
+        let found = system.solve_transposed(&costs)?;
+        let denominator = found.denominator.times(&unit);
+        for ((&i, y), scale) in self.tight.iter().zip(&found.numerators).zip(&self.scales) {
+            multipliers[i] = Rational::ratio(&y.times(scale), &denominator)?;
+        }
+        Some(multipliers)
+    }
+}
+
+fn checked(program: &Program, solution: Solution) -> Option<Solution> {
+    certificate::check(program, &solution).ok().map(|()| solution)
+}
+
+/// The optimum of the basis, if it is one: exact, and certified before it is returned.
+pub fn prove(program: &Program, basis: &Basis) -> Option<Solution> {
+    if basis.variables.len() != program.variables() {
+        return None;
+    }
+    let nucleus = Nucleus::of(&program.rows, basis)?;
+    let point = nucleus.point(|i| program.rows[i].bound.clone())?;
+    if point.iter().any(Scalar::is_negative) {
+        return None;
+    }
+    let multipliers = nucleus.multipliers(|v| program.objective[v].clone(), &[])?;
+    let value = Total::of(program.objective.iter().zip(&point)).rational();
+    checked(program, Solution::Optimal { point, multipliers, value })
+}
+
+/// The proof that no point meets the rows which the basis gives when so much is asked of its variables and slacks.
+pub(super) fn prove_infeasible(
+    program: &Program,
+    basis: &Basis,
+    weights: &[(usize, f64)],
+) -> Option<Solution> {
+    let variables = program.variables();
+    let nucleus = Nucleus::of(&program.rows, basis)?;
+    let mut cost = vec![Rational::zero(); variables];
+    let mut loose = Vec::new();
+    for &(label, weight) in weights {
+        let weight = Rational::of_float(weight)?;
+        match label.checked_sub(variables) {
+            None => cost[label] = weight,
+            Some(i) if program.rows[i].relation == Relation::AtLeast => loose.push((i, -weight)),
+            Some(i) => loose.push((i, weight)),
+        }
+    }
+    let multipliers = nucleus.multipliers(|v| cost[v].clone(), &loose)?;
+    checked(program, Solution::Infeasible { multipliers })
+}
+
+/// The proof that the objective grows for ever as this variable or slack enters the basis.
+pub(super) fn prove_unbounded(program: &Program, basis: &Basis, label: usize) -> Option<Solution> {
+    let variables = program.variables();
+    let nucleus = Nucleus::of(&program.rows, basis)?;
+    let point = nucleus.point(|i| program.rows[i].bound.clone())?;
+    let pushed = |i: usize| match label.checked_sub(variables) {
+        None => {
+            let own = program.rows[i].terms.iter().find(|(v, _)| *v == label);
+            own.map_or_else(Rational::zero, |(_, c)| -c.clone())
+        }
+        Some(slack) if slack != i => Rational::zero(),
+        Some(_) if program.rows[i].relation == Relation::AtLeast => Rational::one(),
+        Some(_) => -Rational::one(),
+    };
+    let mut ray = nucleus.point(pushed)?;
+    if label < variables {
+        ray[label] = Rational::one();
+    }
+    checked(program, Solution::Unbounded { point, ray })
+}

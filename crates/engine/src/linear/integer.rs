@@ -1,0 +1,54 @@
+//! Integer optima of small programmes: branch and bound on exact linear relaxations.
+
+use super::solve;
+use super::{Program, Relation, Solution};
+use crate::scalar::{Rational, Scalar};
+
+/// What is known of the best integer point of a programme.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Integer {
+    /// No integer point is better than this one.
+    Optimal {
+        /// The value of every variable.
+        point: Vec<Rational>,
+        /// The objective there.
+        value: Rational,
+    },
+    /// No integer point meets the rows.
+    Infeasible,
+    /// The limit of programmes was reached, or the relaxation grows for ever.
+    Undecided,
+}
+
+/// Maximises over the integer points, solving at most so many relaxations.
+pub fn maximise(program: &Program, mut most: usize) -> Integer {
+    let mut best: Option<(Vec<Rational>, Rational)> = None;
+    let mut open = vec![program.clone()];
+    while let Some(node) = open.pop() {
+        if most == 0 {
+            return Integer::Undecided;
+        }
+        most -= 1;
+        let (point, value) = match solve(&node) {
+            Solution::Optimal { point, value, .. } => (point, value),
+            Solution::Infeasible { .. } => continue,
+            Solution::Unbounded { .. } => return Integer::Undecided,
+        };
+        if best.as_ref().is_some_and(|(_, known)| value <= *known) {
+            continue;
+        }
+        let Some(v) = point.iter().position(|x| !x.is_integer()) else {
+            best = Some((point, value));
+            continue;
+        };
+        let floor = point[v].floor();
+        let branch = |relation, bound| {
+            let mut branch = node.clone();
+            branch.row(vec![(v, Rational::one())], relation, bound);
+            branch
+        };
+        open.push(branch(Relation::AtMost, floor.clone()));
+        open.push(branch(Relation::AtLeast, floor + Rational::one()));
+    }
+    best.map_or(Integer::Infeasible, |(point, value)| Integer::Optimal { point, value })
+}

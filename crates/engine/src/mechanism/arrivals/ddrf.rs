@@ -1,0 +1,29 @@
+//! Dynamic DRF, the fastest correct algorithm here: a stack of blocks of equal shares.
+
+use super::{Blocks, DynamicDrf, specified};
+use crate::model::arrivals::{History, Levels, Sequence};
+use crate::scalar::Scalar;
+
+/// The whole history by the stack of blocks.
+pub(super) fn history<S: Scalar>(sequence: &Sequence<S>) -> History<S> {
+    let mut blocks = Blocks::new(sequence.agents);
+    let step = |demand: Vec<S>| {
+        blocks.arrive(&demand);
+        blocks.shares()
+    };
+    History { shares: sequence.normalised().into_iter().map(step).collect() }
+}
+
+/// The levels alone, by the same stack.
+fn levels(sequence: &Sequence) -> Levels {
+    let mut blocks = Blocks::new(sequence.agents);
+    Levels { level: sequence.normalised().iter().map(|demand| blocks.arrive(demand)).collect() }
+}
+
+pub(super) const DDRF: DynamicDrf = DynamicDrf {
+    specification: &specified::DDRF,
+    run: |sequence| Ok(history(sequence)),
+    infinitesimal: Some(history),
+    quick: Some(history),
+    levels: Some(levels),
+};

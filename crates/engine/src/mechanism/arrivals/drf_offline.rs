@@ -1,0 +1,39 @@
+//! DRF with complete knowledge, anew at every step: what dynamic DRF is measured against (li2019 4).
+
+use fairwitness_kernel::specification::arrivals::drf_offline::{DrfOffline, placement, pool, view};
+
+use crate::mechanism::per_server::bottlenecks;
+use crate::mechanism::{Mechanism, Specification, fill};
+use crate::model::arrivals::{Arrivals, Certificate, History, Sequence};
+use crate::model::cluster::Certificate as Bottlenecks;
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Eps, Rational, Scalar};
+
+fn history<S: Scalar>(sequence: &Sequence<S>) -> History<S> {
+    let step = |k: usize| fill(&pool(sequence, k), &vec![S::zero(); k + 1], &vec![None; k + 1]);
+    History { shares: (0..sequence.steps()).map(step).collect() }
+}
+
+impl Mechanism<Arrivals> for DrfOffline {
+    fn specification(&self) -> &dyn Specification<Arrivals> {
+        self
+    }
+
+    fn infinitesimal(&self, sequence: &Sequence<Eps>) -> Option<History<Eps>> {
+        Some(history(sequence))
+    }
+
+    fn allocate(&self, sequence: &Sequence) -> Result<History, Refusal> {
+        Ok(history(sequence))
+    }
+
+    fn certify(&self, sequence: &Sequence, history: &History) -> Result<Certificate, Rejected> {
+        let step =
+            |(k, shares): (usize, &Vec<Rational>)| match bottlenecks(&view(sequence, k), &placement(shares))?
+            {
+                Bottlenecks::Bottlenecks(rows) => Ok(rows.into_iter().filter_map(|row| row[0]).collect()),
+                _ => Err(Rejected::Kind),
+            };
+        Ok(Certificate::Bottlenecks(history.shares.iter().enumerate().map(step).collect::<Result<_, _>>()?))
+    }
+}

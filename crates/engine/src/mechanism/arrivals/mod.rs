@@ -1,0 +1,124 @@
+//! Mechanisms for arrivals: dynamic DRF by several algorithms, and DRF with complete knowledge.
+
+mod blocks;
+mod ddrf;
+mod ddrf_linear;
+mod ddrf_lp;
+mod ddrf_water;
+mod drf_offline;
+mod in_short;
+
+pub use blocks::Blocks;
+pub use ddrf_linear::closed_form;
+pub use in_short::certify as tight_resources;
+
+use fairwitness_kernel::specification::arrivals::{self as specified, is_tight};
+
+use crate::mechanism::{InWords, Mechanism, Printed, Specification};
+use crate::model::arrivals::{Arrivals, Certificate, History, Levels, Sequence, Usage};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Eps, Quick, Scalar, max};
+
+/// The mechanisms of the arrivals model, by id.
+pub const ARRIVALS: &[&dyn Mechanism<Arrivals>] = &[
+    &ddrf::DDRF,
+    &ddrf_linear::DDRF_LINEAR,
+    &ddrf_lp::DDRF_LP,
+    &specified::DdrfPrinted,
+    &ddrf_water::DDRF_WATER,
+    &specified::drf_offline::DrfOffline,
+];
+
+type HistoryInWords = fn(&Sequence<Quick>) -> History<Quick>;
+type Infinitesimal = fn(&Sequence<Eps>) -> History<Eps>;
+
+/// An algorithm that claims to compute the dynamic DRF allocation.
+#[derive(Debug)]
+struct DynamicDrf {
+    specification: &'static specified::DynamicDrf,
+    run: fn(&Sequence) -> Result<History, Refusal>,
+    /// The algorithm in Q(eps), where it is one of field operations and comparisons alone.
+    infinitesimal: Option<Infinitesimal>,
+    /// The algorithm in machine words.
+    quick: Option<HistoryInWords>,
+    /// The levels alone, where the algorithm needs no more than them.
+    levels: Option<fn(&Sequence) -> Levels>,
+}
+
+/// A history from a rule that gives `M^k`, the share below which nobody is left, from the normalised demands
+/// present, the shares before (none for the newcomer), and what is released.
+fn step_by_step<S: Scalar>(
+    sequence: &Sequence<S>,
+    smallest: impl Fn(&[Vec<S>], &[S], &S) -> S,
+) -> History<S> {
+    let demand = sequence.normalised();
+    let mut shares: Vec<Vec<S>> = Vec::with_capacity(sequence.steps());
+    for k in 0..sequence.steps() {
+        let before: Vec<S> = shares.last().cloned().unwrap_or_default();
+        let level = smallest(&demand[..=k], &before, &sequence.released(k));
+        let mut now: Vec<S> = before.into_iter().map(|x| max(x, level.clone())).collect();
+        now.push(level);
+        shares.push(now);
+    }
+    History { shares }
+}
+
+impl Mechanism<Arrivals> for DynamicDrf {
+    fn specification(&self) -> &dyn Specification<Arrivals> {
+        self.specification
+    }
+
+    fn infinitesimal(&self, sequence: &Sequence<Eps>) -> Option<History<Eps>> {
+        self.infinitesimal.map(|run| run(sequence))
+    }
+
+    fn levels(&self, sequence: &Sequence) -> Option<Levels> {
+        self.levels.map(|run| run(sequence))
+    }
+
+    fn allocate(&self, sequence: &Sequence) -> Result<History, Refusal> {
+        (self.run)(sequence)
+    }
+
+    fn in_words(&self) -> Option<&dyn InWords<Arrivals>> {
+        Some(self)
+    }
+
+    fn certify(&self, sequence: &Sequence, history: &History) -> Result<Certificate, Rejected> {
+        tight(sequence, history)
+    }
+}
+
+impl InWords<Arrivals> for DynamicDrf {
+    fn outcome(&self, sequence: &Sequence<Quick>) -> Option<History<Quick>> {
+        self.quick.map(|run| run(sequence))
+    }
+}
+
+/// Algorithm 1 of li2019 as printed.
+impl Mechanism<Arrivals> for specified::DdrfPrinted {
+    fn specification(&self) -> &dyn Specification<Arrivals> {
+        self
+    }
+
+    fn allocate(&self, sequence: &Sequence) -> Result<History, Refusal> {
+        self.run(sequence, None)
+    }
+
+    fn certify(&self, sequence: &Sequence, history: &History) -> Result<Certificate, Rejected> {
+        tight(sequence, history)
+    }
+}
+
+/// For each step, a resource that stops the agents of smallest share.
+fn tight(sequence: &Sequence, history: &History) -> Result<Certificate, Rejected> {
+    let (demand, usage) = (sequence.normalised(), Usage::of(sequence));
+    let steps = history.shares.iter().enumerate().map(|(k, shares)| {
+        let used = usage.used(shares);
+        let found = (0..used.len()).find(|&r| is_tight(sequence, &demand, shares, &used, k, r));
+        found.ok_or_else(|| {
+            Rejected::Certificate(format!("nothing stops the smallest share at step {}", k + 1))
+        })
+    });
+    Ok(Certificate::Tight(steps.collect::<Result<_, _>>()?))
+}

@@ -1,0 +1,59 @@
+//! Dominant resource fairness on one pool, with zero demands, weights and finite tasks
+//! (khamse2017 II-A and Definition 1; wang2013 III-D; extended DRF: metin, li2019).
+
+use fairwitness_kernel::specification::cluster::drf::{Drf, one_server, view};
+
+use crate::mechanism::per_server::{ROOM, bottlenecks, fill_alone, fill_in_words, fill_words};
+use crate::mechanism::{InWords, Mechanism, Specification, fill};
+use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Quick, Scalar};
+
+/// The DRF allocation of one server in any scalar, by progressive filling event by event: tasks of each user.
+pub(super) fn progressive_filling<S: Scalar>(pool: &Pool<S>, server: usize) -> Vec<S> {
+    fill(&view(pool, server), &vec![S::zero(); pool.users()], &pool.tasks)
+}
+
+impl Mechanism<Cluster> for Drf {
+    fn specification(&self) -> &dyn Specification<Cluster> {
+        self
+    }
+
+    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
+        self.domain(pool)?;
+        let tasks = fill_in_words(pool, 0).unwrap_or_else(|| fill_alone(&view(pool, 0), &pool.tasks));
+        Ok(Placement { tasks: tasks.into_iter().map(|x| vec![x]).collect() })
+    }
+
+    fn certify(&self, pool: &Pool, outcome: &Placement) -> Result<Certificate, Rejected> {
+        bottlenecks(&one_server(pool), outcome)
+    }
+
+    fn in_words(&self) -> Option<&dyn InWords<Cluster>> {
+        Some(self)
+    }
+}
+
+impl InWords<Cluster> for Drf {
+    fn refuses(&self, pool: &Pool<Quick>) -> bool {
+        pool.rate.is_some() || pool.servers() != 1
+    }
+
+    fn gets(&self, pool: &Pool<Quick>, gets: &mut Vec<Quick>) -> bool {
+        if self.refuses(pool) {
+            return false;
+        }
+        let mut filled = ROOM;
+        if fill_words(pool, 0, &mut filled).is_none() {
+            return false;
+        }
+        gets.clear();
+        gets.extend_from_slice(&filled[..pool.users()]);
+        true
+    }
+
+    fn outcome(&self, pool: &Pool<Quick>) -> Option<Placement<Quick>> {
+        (!self.refuses(pool))
+            .then(|| Placement { tasks: progressive_filling(pool, 0).into_iter().map(|x| vec![x]).collect() })
+    }
+}

@@ -1,0 +1,45 @@
+//! Mechanisms for clusters and pools: the table, and those for divisible tasks.
+
+mod drf;
+mod drf_per_server;
+mod ps_dsf;
+mod ps_dsf_printed;
+mod share;
+mod share_words;
+mod uniform;
+
+use fairwitness_kernel::specification::cluster as specified;
+use fairwitness_kernel::specification::tasks;
+
+use super::Mechanism;
+use crate::model::cluster::Cluster;
+
+/// The mechanisms of the cluster model, by id.
+pub const CLUSTER: &[&dyn Mechanism<Cluster>] = &[
+    &tasks::BEST_FIT_DRFH,
+    &share::C_DRFH,
+    &share::CDRF,
+    &specified::drf::Drf,
+    &specified::drf_per_server::DrfPerServer,
+    &tasks::DRF_TASKS,
+    &tasks::DRF_TASKS_INDEX,
+    &tasks::DRF_TASKS_LOWER,
+    &tasks::DRF_TASKS_SKIP,
+    &tasks::DRF_TASKS_SKIP_INDEX,
+    &tasks::DRF_TASKS_SKIP_LOWER,
+    &share::DRFH,
+    &tasks::FIRST_FIT_DRFH,
+    &tasks::PDRF,
+    &tasks::PDRF_CYCLES,
+    &tasks::PDRF_F64,
+    &tasks::PDRF_FINAL,
+    &tasks::PDRF_SIMPLIFIED,
+    &tasks::PDRF_SIMPLIFIED_F64,
+    &specified::ps_dsf::PS_DSF,
+    &specified::ps_dsf_printed::PsDsfPrinted,
+    &specified::ps_dsf::PS_DSF_TDM,
+    &tasks::SEQ_MINMAX,
+    &tasks::SLOTS,
+    &share::TSF,
+    &specified::uniform::Uniform,
+];

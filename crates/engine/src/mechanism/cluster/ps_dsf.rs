@@ -1,0 +1,22 @@
+//! PS-DSF, per-server dominant-share fairness, under either division (khamse2017 Definitions 3 to 6, Theorems 1 and 2).
+
+use fairwitness_kernel::specification::cluster::ps_dsf::{PsDsf, view};
+
+use crate::mechanism::per_server::{allocate, bottlenecks};
+use crate::mechanism::{Mechanism, Specification};
+use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
+use crate::model::refusal::{Refusal, Rejected};
+
+impl Mechanism<Cluster> for PsDsf {
+    fn specification(&self) -> &dyn Specification<Cluster> {
+        self
+    }
+
+    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
+        allocate(&view(pool, self.division)?)
+    }
+
+    fn certify(&self, pool: &Pool, outcome: &Placement) -> Result<Certificate, Rejected> {
+        bottlenecks(&view(pool, self.division)?, outcome)
+    }
+}

@@ -1,0 +1,23 @@
+//! Algorithm I of khamse2017 (Table II) as printed.
+
+use fairwitness_kernel::specification::cluster::ps_dsf::view;
+use fairwitness_kernel::specification::cluster::ps_dsf_printed::PsDsfPrinted;
+
+use crate::mechanism::per_server::bottlenecks;
+use crate::mechanism::{Mechanism, Printed, Specification};
+use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool};
+use crate::model::refusal::{Refusal, Rejected};
+
+impl Mechanism<Cluster> for PsDsfPrinted {
+    fn specification(&self) -> &dyn Specification<Cluster> {
+        self
+    }
+
+    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
+        self.run(pool, None)
+    }
+
+    fn certify(&self, pool: &Pool, outcome: &Placement) -> Result<Certificate, Rejected> {
+        bottlenecks(&view(pool, Division::Resource)?, outcome)
+    }
+}

@@ -1,0 +1,73 @@
+//! Share fairness: leximin of what each user has, counted in parts of a yardstick of its own.
+//!
+//! DRFH, C-DRFH, CDRF and TSF differ only in the yardstick and in whether they know constraints.
+
+use fairwitness_kernel::specification::cluster::share;
+
+use super::share_words::share_words;
+use crate::linear::{LeximinError, leximin};
+use crate::mechanism::{InWords, Mechanism, Specification};
+use crate::model::cluster::{Certificate, Cluster, Division, Placement, Polytope, Pool};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::Quick;
+
+/// A specification with its yardstick in machine words.
+#[derive(Debug)]
+pub(super) struct ShareFair {
+    specification: &'static share::ShareFair,
+    in_words: fn(&Pool<Quick>, usize) -> Quick,
+}
+
+pub(super) const C_DRFH: ShareFair =
+    ShareFair { specification: &share::C_DRFH, in_words: share::of_the_pool };
+pub(super) const CDRF: ShareFair = ShareFair { specification: &share::CDRF, in_words: share::monopoly };
+pub(super) const DRFH: ShareFair = ShareFair { specification: &share::DRFH, in_words: share::of_the_pool };
+pub(super) const TSF: ShareFair = ShareFair { specification: &share::TSF, in_words: share::monopoly };
+
+/// The largest exact tableau that is set up.
+const MOST_CELLS: usize = 4_000_000;
+
+fn unsolvable(error: LeximinError) -> Refusal {
+    Refusal::Undecided(error.to_string())
+}
+
+impl Mechanism<Cluster> for ShareFair {
+    fn specification(&self) -> &dyn Specification<Cluster> {
+        self.specification
+    }
+
+    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
+        self.specification.domain(pool)?;
+        let cells = Polytope::cells(pool);
+        if cells > MOST_CELLS {
+            return Err(Refusal::Undecided(format!("an exact tableau of {cells} numbers is too large")));
+        }
+        let polytope = Polytope::of(pool, Division::Resource);
+        let found =
+            leximin(&polytope.program, &self.specification.levels(pool, &polytope)).map_err(unsolvable)?;
+        Ok(polytope.placement(&found.point))
+    }
+
+    fn certify(&self, pool: &Pool, _outcome: &Placement) -> Result<Certificate, Rejected> {
+        let polytope = Polytope::of(pool, Division::Resource);
+        let found =
+            leximin(&polytope.program, &self.specification.levels(pool, &polytope)).map_err(unsolvable)?;
+        Ok(Certificate::Leximin(found.rounds))
+    }
+
+    fn in_words(&self) -> Option<&dyn InWords<Cluster>> {
+        Some(self)
+    }
+}
+
+impl InWords<Cluster> for ShareFair {
+    fn refuses(&self, pool: &Pool<Quick>) -> bool {
+        pool.rate.is_some()
+            || pool.user_weights().is_none()
+            || (!self.specification.constraints && !pool.unconstrained())
+    }
+
+    fn gets(&self, pool: &Pool<Quick>, gets: &mut Vec<Quick>) -> bool {
+        !self.refuses(pool) && share_words(pool, self.in_words, gets).is_some()
+    }
+}

@@ -1,0 +1,44 @@
+//! The uniform allocation: everybody gets its weighted slice of every server (khamse2017 II-A, III-B).
+
+use fairwitness_kernel::specification::cluster::uniform::{Uniform, slices};
+
+use crate::mechanism::{InWords, Mechanism, Specification};
+use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::Quick;
+
+impl Mechanism<Cluster> for Uniform {
+    fn specification(&self) -> &dyn Specification<Cluster> {
+        self
+    }
+
+    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
+        self.domain(pool)?;
+        Ok(slices(pool))
+    }
+
+    fn certify(&self, _pool: &Pool, _outcome: &Placement) -> Result<Certificate, Rejected> {
+        Ok(Certificate::Rule)
+    }
+
+    fn in_words(&self) -> Option<&dyn InWords<Cluster>> {
+        Some(self)
+    }
+}
+
+impl InWords<Cluster> for Uniform {
+    fn refuses(&self, pool: &Pool<Quick>) -> bool {
+        pool.rate.is_some() || pool.user_weights().is_none()
+    }
+
+    fn gets(&self, pool: &Pool<Quick>, gets: &mut Vec<Quick>) -> bool {
+        let Some(outcome) = self.outcome(pool) else { return false };
+        gets.clear();
+        gets.extend((0..pool.users()).map(|u| outcome.total(u)));
+        true
+    }
+
+    fn outcome(&self, pool: &Pool<Quick>) -> Option<Placement<Quick>> {
+        (!self.refuses(pool)).then(|| slices(pool))
+    }
+}

@@ -1,0 +1,42 @@
+//! The pruned programme by bisection, as the paper finds it (mukherjee III, Observation 2 and Theorem 3).
+
+use fairwitness_kernel::specification::covering::{interval, resolution};
+
+use super::{Bisection, Mechanism, Specification, programme, refuse, uncertified};
+use crate::model::covering::{Allotment, Certificate, Covering, Stock};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Rational, Scalar};
+
+fn bisect(stock: &Stock) -> Option<Allotment> {
+    let (mut low, mut high) = interval(stock)?;
+    let mut found = programme::pruned_at(stock, &high)?;
+    while &high - &low > resolution() {
+        let middle = (&low + &high) / Rational::int(2);
+        match programme::pruned_at(stock, &middle) {
+            Some(fraction) => (high, found) = (middle, fraction),
+            None => low = middle,
+        }
+    }
+    Some(Allotment::Parts { fraction: found, ratio: high })
+}
+
+impl Mechanism<Covering> for Bisection {
+    fn specification(&self) -> &dyn Specification<Covering> {
+        self
+    }
+
+    fn allocate(&self, stock: &Stock) -> Result<Allotment, Refusal> {
+        self.domain(stock)?;
+        match bisect(stock) {
+            Some(outcome) => Ok(outcome),
+            None => refuse("the programme has no solution at the upper end of the interval"),
+        }
+    }
+
+    fn certify(&self, stock: &Stock, _outcome: &Allotment) -> Result<Certificate, Rejected> {
+        match programme::pruned(stock) {
+            Some((ratio, proof)) => Ok(Certificate::AtLeast(ratio, proof)),
+            None => uncertified("the programme has no solution"),
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Mechanisms for covering: an exact optimum, programmes that bound it, and algorithms that come near it.
+
+mod bisection;
+mod greedy;
+mod guess;
+mod mixture;
+mod optimum;
+mod programme;
+mod rounding;
+mod rounding_printed;
+mod tree;
+
+pub use optimum::{Bounds, below, best};
+pub use programme::pruned_fractions;
+
+use fairwitness_kernel::specification::covering::*;
+
+use super::{Mechanism, Specification};
+use crate::model::covering::Covering;
+
+/// The mechanisms of the covering model, by id.
+pub const COVERING: &[&dyn Mechanism<Covering>] = &[
+    &GREEDY,
+    &GREEDY_LAST,
+    &Bisection,
+    &LP_NAIVE,
+    &LP_PRUNED,
+    &LP_SIZED,
+    &Optimum,
+    &Rounding,
+    &RoundingPrinted,
+];

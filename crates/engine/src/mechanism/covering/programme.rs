@@ -1,0 +1,253 @@
+//! The programmes of mukherjee III and their smallest feasible ratio, exactly: naive, pruned, pruned with sizes.
+//!
+//! Which pairs of resource and task are allowed changes only at the numbers `c_i / I_j`; between two of them the ratio is
+//! the optimum of one programme.
+
+use super::mixture::{Game, Mixture};
+use super::{Kind, Mechanism, Programme, Specification, enough, refuse};
+use crate::linear::{Program, Solution, solve};
+use crate::model::covering::{Allotment, Certificate, Covering, Multipliers, Stock};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Int, Rational, Scalar, max};
+
+/// Up to which ratio of cost to isolation cost a task may have a resource.
+#[derive(Clone, Copy, Debug)]
+enum Limit<'a> {
+    None,
+    UpTo(&'a Rational),
+    Below(&'a Rational),
+}
+
+impl Limit<'_> {
+    fn allows(self, stock: &Stock, i: usize, j: usize) -> bool {
+        match self {
+            Limit::None => true,
+            Limit::UpTo(limit) => stock.cost[i] <= limit * &stock.isolation()[j],
+            Limit::Below(limit) => stock.cost[i] < limit * &stock.isolation()[j],
+        }
+    }
+}
+
+/// One programme solved: the least ratio with its fractions, or none; with multipliers either way.
+struct Solved {
+    least: Option<(Rational, Vec<Vec<Rational>>)>,
+    proof: Multipliers,
+}
+
+/// What reaches the least ratio.
+enum Reached {
+    Mixture(Mixture),
+    Fraction(Vec<Vec<Rational>>),
+}
+
+impl Reached {
+    fn fraction(self, stock: &Stock) -> Vec<Vec<Rational>> {
+        match self {
+            Reached::Mixture(mixture) => mixture.fraction(stock),
+            Reached::Fraction(fraction) => fraction,
+        }
+    }
+}
+
+/// The least ratio over fractions on the pairs within the limit: with sizes 1 and whole demands as a mixture of
+/// assignments, otherwise by one linear programme.
+fn within(kind: Kind, stock: &Stock, limit: Limit<'_>) -> Option<(Rational, Reached)> {
+    if !stock.unit() {
+        return solve_programme(kind, stock, limit).least.map(|(ratio, x)| (ratio, Reached::Fraction(x)));
+    }
+    let mixture = Game::new(stock, |i, j| limit.allows(stock, i, j)).solve().ok()?;
+    Some((mixture.ratio.clone(), Reached::Mixture(mixture)))
+}
+
+/// Multipliers that prove that least ratio, or that there is none.
+fn multipliers(kind: Kind, stock: &Stock, limit: Limit<'_>) -> Multipliers {
+    if !stock.unit() {
+        return solve_programme(kind, stock, limit).proof;
+    }
+    let game = Game::new(stock, |i, j| limit.allows(stock, i, j));
+    game.solve().map_or_else(|nothing| nothing, |mixture| game.proof(&mixture))
+}
+
+/// One linear programme, whatever the sizes.
+fn solve_programme(kind: Kind, stock: &Stock, limit: Limit<'_>) -> Solved {
+    let (resources, tasks) = (stock.resources(), stock.tasks());
+    let pairs: Vec<(usize, usize)> = (0..resources)
+        .flat_map(|i| (0..tasks).map(move |j| (i, j)))
+        .filter(|&(i, j)| kind.fits(stock, i, j) && limit.allows(stock, i, j))
+        .collect();
+    let ratio = pairs.len();
+    let mut program = Program::new(ratio + 1);
+    program.objective[ratio] = -Rational::one();
+    let (mut of_task, mut of_resource) = (vec![Vec::new(); tasks], vec![Vec::new(); resources]);
+    for (v, &(i, j)) in pairs.iter().enumerate() {
+        of_task[j].push((v, i));
+        of_resource[i].push((v, Rational::one()));
+    }
+    for row in of_resource {
+        program.at_most(row, Rational::one());
+    }
+    for (j, row) in of_task.iter().enumerate() {
+        let terms = row.iter().map(|&(v, i)| (v, stock.size[i].clone())).collect();
+        program.at_least(terms, stock.demand[j].clone());
+    }
+    for (j, row) in of_task.iter().enumerate() {
+        let mut terms: Vec<_> = row.iter().map(|&(v, i)| (v, stock.cost[i].clone())).collect();
+        terms.push((ratio, -stock.isolation()[j].clone()));
+        program.at_most(terms, Rational::zero());
+    }
+    let (point, multipliers) = match solve(&program) {
+        Solution::Optimal { point, multipliers, .. } => (Some(point), multipliers),
+        Solution::Infeasible { multipliers } => (None, multipliers),
+        Solution::Unbounded { .. } => unreachable!("the ratio is bounded by zero"),
+    };
+    let proof = Multipliers {
+        resource: multipliers[..resources].to_vec(),
+        cover: multipliers[resources..resources + tasks].iter().map(|m| -m.clone()).collect(),
+        pay: multipliers[resources + tasks..].to_vec(),
+    };
+    let least = point.map(|point| {
+        let mut fraction = vec![vec![Rational::zero(); tasks]; resources];
+        for (&(i, j), x) in pairs.iter().zip(&point) {
+            fraction[i][j] = x.clone();
+        }
+        (point[ratio].clone(), fraction)
+    });
+    Solved { least, proof }
+}
+
+/// The least ratio with its fractions; `None` when no ratio is feasible.
+pub(super) fn optimal(kind: Kind, stock: &Stock) -> Option<Allotment> {
+    let (ratio, reached) = reach(kind, stock)?;
+    Some(Allotment::Parts { fraction: reached.fraction(stock), ratio })
+}
+
+fn reach(kind: Kind, stock: &Stock) -> Option<(Rational, Reached)> {
+    if kind == Kind::Naive {
+        return within(kind, stock, Limit::None);
+    }
+    let mut steps: Vec<Rational> = (0..stock.resources())
+        .flat_map(|i| (0..stock.tasks()).map(move |j| (i, j)))
+        .filter(|&(i, j)| kind.fits(stock, i, j))
+        .map(|(i, j)| &stock.cost[i] / &stock.isolation()[j])
+        .collect();
+    steps.sort();
+    steps.dedup();
+    // The first stretch between two steps that is feasible: where floats see it, and then exactly.
+    let (mut low, mut high) = (0, steps.len());
+    let mut probe = if stock.unit() { glance(stock, &steps) } else { 0 };
+    let mut found = None;
+    while low < high {
+        let solved = within(kind, stock, Limit::UpTo(&steps[probe]));
+        let next = steps.get(probe + 1);
+        match solved.filter(|(ratio, _)| next.is_none_or(|next| ratio < next)) {
+            Some((ratio, reached)) => {
+                high = probe;
+                let inside = ratio >= steps[probe];
+                found = Some((max(steps[probe].clone(), ratio), reached));
+                if inside {
+                    break;
+                }
+                probe = if probe > low { probe - 1 } else { low };
+            }
+            None => {
+                low = probe + 1;
+                probe = usize::midpoint(low, high);
+            }
+        }
+    }
+    found
+}
+
+/// Multipliers that prove that no smaller ratio is possible, if that is so.
+pub(super) fn proof(kind: Kind, stock: &Stock, ratio: &Rational) -> Multipliers {
+    let limit = if kind == Kind::Naive { Limit::None } else { Limit::Below(ratio) };
+    multipliers(kind, stock, limit)
+}
+
+/// The first stretch that is feasible, as floats see it: from the naive value on in longer and longer leaps, then by
+/// halving the last one.
+fn glance(stock: &Stock, steps: &[Rational]) -> usize {
+    let naive = Game::new(stock, |_, _| true).glance(None);
+    let feasible = |k: usize| {
+        let limit = Limit::UpTo(&steps[k]);
+        let next = steps.get(k + 1).map(Rational::to_f64);
+        let ratio = Game::new(stock, |i, j| limit.allows(stock, i, j)).glance(next);
+        next.is_none_or(|next| ratio < next)
+    };
+    let last = steps.len() - 1;
+    let mut low = steps.partition_point(|step| step.to_f64() <= naive).saturating_sub(1).min(last);
+    let (mut high, mut leap) = (low, 1);
+    while high < last && !feasible(high) {
+        low = high + 1;
+        high = (high + leap).min(last);
+        leap *= 2;
+    }
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        if feasible(middle) { high = middle } else { low = middle + 1 }
+    }
+    low
+}
+
+/// The value of the pruned programme of sizes 1 and whole demands, with amounts that reach it (resources x tasks) and how
+/// many of their units make a resource.
+pub(super) fn pruned_amounts(stock: &Stock) -> Option<(Rational, Vec<Vec<Int>>, Int)> {
+    match reach(Kind::Pruned, stock)? {
+        (ratio, Reached::Mixture(mixture)) => {
+            let (amounts, whole) = mixture.amounts(stock);
+            Some((ratio, amounts, whole))
+        }
+        _ => None,
+    }
+}
+
+/// The value of the pruned programme with its proof.
+pub(super) fn pruned(stock: &Stock) -> Option<(Rational, Multipliers)> {
+    let (ratio, _) = reach(Kind::Pruned, stock)?;
+    let proof = proof(Kind::Pruned, stock, &ratio);
+    Some((ratio, proof))
+}
+
+/// Fractions of the pruned programme at a given ratio, if there are any.
+pub(super) fn pruned_at(stock: &Stock, ratio: &Rational) -> Option<Vec<Vec<Rational>>> {
+    let (least, reached) = within(Kind::Pruned, stock, Limit::UpTo(ratio))?;
+    (least <= *ratio).then(|| reached.fraction(stock))
+}
+
+/// Fractions of the pruned programme at its value, if it has any.
+pub fn pruned_fractions(stock: &Stock) -> Option<Allotment> {
+    if enough(stock).is_err() || too_large(stock) {
+        return None;
+    }
+    optimal(Kind::Pruned, stock)
+}
+
+fn too_large(stock: &Stock) -> bool {
+    let (resources, tasks) = (stock.resources(), stock.tasks());
+    !stock.unit() && resources.saturating_mul(tasks).saturating_mul(resources + 2 * tasks) > MOST_CELLS
+}
+
+/// The largest programme that is set up as one.
+const MOST_CELLS: usize = 40_000_000;
+
+impl Mechanism<Covering> for Programme {
+    fn specification(&self) -> &dyn Specification<Covering> {
+        self
+    }
+
+    fn allocate(&self, stock: &Stock) -> Result<Allotment, Refusal> {
+        enough(stock)?;
+        if too_large(stock) {
+            let size = format!("{} resources and {} tasks", stock.resources(), stock.tasks());
+            return Err(Refusal::Undecided(format!("an exact programme of {size} is too large")));
+        }
+        match optimal(self.kind, stock) {
+            Some(outcome) => Ok(outcome),
+            None => refuse("finds no ratio at which the programme is feasible"),
+        }
+    }
+
+    fn certify(&self, stock: &Stock, outcome: &Allotment) -> Result<Certificate, Rejected> {
+        Ok(Certificate::Multipliers(proof(self.kind, stock, &outcome.ratio(stock))))
+    }
+}

@@ -1,0 +1,97 @@
+//! A rounding of the pruned programme by slots and a matching, within twice its ratio (after mukherjee IV-B).
+
+use std::cmp::min;
+
+use super::{Mechanism, Rounding, Specification, count, programme, uncertified};
+use crate::model::covering::{Allotment, Certificate, Covering, Stock};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Int, Rational};
+
+/// The resources that each slot of each task holds a part of, with the task; dear resources come first. A slot holds as
+/// much as a whole resource.
+fn slots(stock: &Stock, amounts: &[Vec<Int>], whole: &Int) -> Vec<(usize, Vec<usize>)> {
+    let mut order: Vec<usize> = (0..stock.resources()).collect();
+    order.sort_by(|&a, &b| stock.cost[b].cmp(&stock.cost[a]).then(a.cmp(&b)));
+    let mut slots = Vec::new();
+    for j in 0..stock.tasks() {
+        // What is more than the demand comes off the dearest parts.
+        let all = amounts.iter().fold(Int::from(0i64), |all, row| all.plus(&row[j]));
+        let mut spare = all.minus(&whole.times(&stock.demand[j].numerator()));
+        let mut slot = Vec::new();
+        let mut room = whole.clone();
+        for &i in &order {
+            let less = min(spare.clone(), amounts[i][j].clone());
+            spare = spare.minus(&less);
+            let mut part = amounts[i][j].minus(&less);
+            while part.signum() > 0 {
+                slot.push(i);
+                let poured = min(part.clone(), room.clone());
+                part = part.minus(&poured);
+                room = room.minus(&poured);
+                if room.is_zero() {
+                    slots.push((j, std::mem::take(&mut slot)));
+                    room = whole.clone();
+                }
+            }
+        }
+    }
+    slots
+}
+
+/// A resource for each slot, each resource once; `None` when there is no such matching.
+fn matching(resources: usize, slots: &[(usize, Vec<usize>)]) -> Option<Vec<Option<usize>>> {
+    fn place(
+        slot: usize,
+        slots: &[(usize, Vec<usize>)],
+        holder: &mut [Option<usize>],
+        seen: &mut [bool],
+    ) -> bool {
+        slots[slot].1.iter().any(|&i| {
+            let fresh = !std::mem::replace(&mut seen[i], true);
+            fresh && holder[i].is_none_or(|other| place(other, slots, holder, seen)) && {
+                holder[i] = Some(slot);
+                true
+            }
+        })
+    }
+    let mut holder = vec![None; resources];
+    let placed = (0..slots.len()).all(|slot| place(slot, slots, &mut holder, &mut vec![false; resources]));
+    placed.then_some(holder)
+}
+
+/// An assignment from amounts that reach the value of the pruned programme, with that value.
+pub(super) fn round(stock: &Stock) -> Option<(Rational, Vec<Option<usize>>)> {
+    let (ratio, amounts, whole) = programme::pruned_amounts(stock)?;
+    let slots = slots(stock, &amounts, &whole);
+    let wanted = stock.demand.iter().map(count).fold(0usize, usize::saturating_add);
+    let holder = (slots.len() == wanted).then(|| matching(stock.resources(), &slots))??;
+    Some((ratio, holder.into_iter().map(|slot| slot.map(|slot| slots[slot].0)).collect()))
+}
+
+impl Mechanism<Covering> for Rounding {
+    fn specification(&self) -> &dyn Specification<Covering> {
+        self
+    }
+
+    fn allocate(&self, stock: &Stock) -> Result<Allotment, Refusal> {
+        self.domain(stock)?;
+        match round(stock) {
+            Some((_, assignment)) => Ok(Allotment::Whole(assignment)),
+            None => Err(Refusal::Undecided(
+                "the programme was not solved, or does not fill the slots".to_string(),
+            )),
+        }
+    }
+
+    fn certify(&self, stock: &Stock, _outcome: &Allotment) -> Result<Certificate, Rejected> {
+        within_bound(stock)
+    }
+}
+
+/// Multipliers that prove how far down the pruned programme can go.
+pub(super) fn within_bound(stock: &Stock) -> Result<Certificate, Rejected> {
+    match programme::pruned(stock) {
+        Some((ratio, proof)) => Ok(Certificate::AtLeast(ratio, proof)),
+        None => uncertified("the programme has no solution"),
+    }
+}

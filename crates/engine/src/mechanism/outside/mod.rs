@@ -1,0 +1,176 @@
+//! Programs as mechanisms: a command outside is greeted, asked instance after instance, and believed in nothing. A function
+//! of a language that the engine is embedded in is asked in the same words.
+//!
+//! The protocol is one JSON document a line, specified in `book/text/programs.md`. What a program returns has no
+//! certificate; it is judged as it stands. A program that fails to answer is a refusal, never a verdict.
+
+mod answer;
+mod conformance;
+mod failure;
+mod greeting;
+mod process;
+mod program;
+mod queue;
+mod slack;
+
+pub use answer::{Answer, Spoken, answer, question};
+pub use conformance::{Finding, examine};
+pub use failure::Failure;
+pub use greeting::{Greeting, Numbers, VERSION};
+pub use process::end_all;
+pub use program::{Allowance, Program, Tally};
+
+use std::sync::Arc;
+
+use super::{Asked, Mechanism, Settles, Specification};
+use crate::linear::patience;
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::Rational;
+
+/// One question in so many is asked twice, to see whether the answers agree.
+const TWICE: u64 = 64;
+
+/// A program as a mechanism of a model.
+#[derive(Debug)]
+pub struct Outside<M: Spoken> {
+    program: Arc<Program>,
+    id: &'static str,
+    page: &'static str,
+    setting: M::Setting,
+    /// Of a program that computes in floats.
+    slack: Option<Rational>,
+}
+
+impl<M: Spoken> Outside<M> {
+    /// The program as a mechanism, if it greets as one of this model. Its id and its page are kept as long as this one
+    /// runs. The slack is that of floats, and has no bearing on exact numbers.
+    pub fn new(program: Arc<Program>, slack: Rational) -> Result<Self, Failure> {
+        let greeting = program.greeting().clone();
+        if greeting.model != M::ID {
+            let reason = format!("the greeting: `{}` is not the model `{}`", greeting.model, M::ID);
+            return Err(Failure::Malformed(reason));
+        }
+        let setting =
+            M::setting(&greeting).map_err(|reason| Failure::Malformed(format!("the greeting: {reason}")))?;
+        let page = format!(
+            "# {id}\n\n```toml\nid     = \"{id}\"\nname   = \"{id}, a program outside\"\nmodel  = \"{}\"\nsource = \"outside\"\n```\n",
+            M::ID,
+            id = greeting.id,
+        );
+        let slack = (greeting.numbers == Numbers::Float).then_some(slack);
+        Ok(Outside { program, id: greeting.id.leak(), page: page.leak(), setting, slack })
+    }
+
+    fn ask(&self, instance: &M::Instance<Rational>) -> Result<Answer<M>, Failure> {
+        let numbers = self.program.greeting().numbers;
+        let line = question::<M>(instance, numbers).ok_or_else(|| {
+            self.program.count(Failure::Unaskable("a number is beyond the range of floats".to_string()))
+        })?;
+        let once = || self.program.ask(&line, |said, number| answer::<M>(instance, said, numbers, number));
+        let said = once()?;
+        if mixed(line.as_bytes()).is_multiple_of(TWICE) && once()? != said {
+            return Err(self.program.count(Failure::Differs));
+        }
+        Ok(said)
+    }
+}
+
+/// A number that depends on all bytes, and on nothing else (FNV-1a).
+fn mixed(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h: u64, b| (h ^ u64::from(*b)).wrapping_mul(0x100_0000_01b3))
+        >> 7
+}
+
+/// What a program promises: nothing but what it answers.
+impl<M: Spoken> Specification<M> for Outside<M> {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn setting(&self) -> M::Setting {
+        self.setting
+    }
+
+    fn as_printed(&self) -> bool {
+        true
+    }
+
+    fn slack(&self) -> Option<&Rational> {
+        self.slack.as_ref()
+    }
+
+    fn settles(&self, _instance: &M::Instance<Rational>) -> Settles {
+        Settles::Nothing
+    }
+
+    fn check(
+        &self,
+        _instance: &M::Instance<Rational>,
+        _outcome: &M::Outcome<Rational>,
+        _certificate: &M::Certificate,
+    ) -> Result<(), Rejected> {
+        Err(Rejected::Certificate("what a program returns has none".to_string()))
+    }
+}
+
+impl<M: Spoken> Asked<M> for Outside<M> {
+    fn command(&self) -> &str {
+        self.program.command()
+    }
+
+    fn ahead(&self) -> usize {
+        self.program.ahead()
+    }
+
+    fn foresee(&self, instances: &[M::Instance<Rational>]) {
+        let numbers = self.program.greeting().numbers;
+        let questions = instances.iter().filter_map(|one| question::<M>(one, numbers));
+        self.program.foresee(&questions.collect::<Vec<_>>());
+    }
+
+    fn repeats(&self, instance: &M::Instance<Rational>, outcome: &M::Outcome<Rational>) -> bool {
+        let same = self.allocate(instance).is_ok_and(|again| again == *outcome);
+        if !same {
+            self.program.count(Failure::Differs);
+        }
+        same
+    }
+}
+
+impl<M: Spoken> Mechanism<M> for Outside<M> {
+    fn specification(&self) -> &dyn Specification<M> {
+        self
+    }
+
+    fn page(&self) -> &'static str {
+        self.page
+    }
+
+    fn outside(&self) -> Option<&dyn Asked<M>> {
+        Some(self)
+    }
+
+    fn allocate(&self, instance: &M::Instance<Rational>) -> Result<M::Outcome<Rational>, Refusal> {
+        match self.ask(instance) {
+            Ok(Answer::Outcome(outcome)) => Ok(match &self.slack {
+                Some(slack) => M::meant(self.setting, instance, outcome, slack),
+                None => outcome,
+            }),
+            Ok(Answer::Refuses(why)) => Err(Refusal::OutOfDomain(why)),
+            Err(failure) => {
+                if failure == Failure::Interrupted {
+                    patience::check_now();
+                }
+                Err(Refusal::Failed(format!("the program {failure}")))
+            }
+        }
+    }
+
+    fn certify(
+        &self,
+        _instance: &M::Instance<Rational>,
+        _outcome: &M::Outcome<Rational>,
+    ) -> Result<M::Certificate, Rejected> {
+        Err(Rejected::Certificate("what a program returns has none".to_string()))
+    }
+}

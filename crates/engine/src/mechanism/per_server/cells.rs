@@ -1,0 +1,139 @@
+//! Every allocation that meets the specification: a union of polytopes, one for each way to choose the bottlenecks. Linear
+//! functions are driven to their least and their most over it, exactly. For small instances.
+
+use super::PerServer;
+use super::branch::Condition;
+use super::pin::Conditions;
+use crate::linear::{Solution, patience, solve};
+use crate::model::cluster::Placement;
+use crate::model::refusal::Refusal;
+use crate::scalar::{Rational, Scalar, dot};
+
+/// Programmes solved before giving up.
+const MOST_PROGRAMMES: usize = 200_000;
+
+/// A linear function of a placement: one coefficient a user and server.
+pub type Linear = Vec<Vec<Rational>>;
+
+/// An end of a range: a value, and a placement that has it.
+pub type End = (Rational, Placement);
+
+/// The least and the most of a function.
+pub type Range = (End, End);
+
+/// Whether to go on with the next choice.
+type GoOn = Result<bool, Refusal>;
+
+struct Walk<'a> {
+    view: &'a PerServer<'a>,
+    pairs: Vec<(usize, usize)>,
+    /// What must not be negative, besides.
+    floor: &'a [Linear],
+    solved: usize,
+}
+
+impl<'a> Walk<'a> {
+    fn conditions(&self, chosen: &[Condition]) -> Conditions<'a> {
+        let mut conditions = Conditions::new(self.view, |_, _| true);
+        for condition in chosen {
+            condition.put(&mut conditions);
+        }
+        for function in self.floor {
+            conditions.at_least_zero(function);
+        }
+        conditions
+    }
+
+    /// Whether some placement meets what is chosen.
+    fn met(&mut self, chosen: &[Condition]) -> Result<bool, Refusal> {
+        patience::check();
+        self.solved += 1;
+        if self.solved > MOST_PROGRAMMES {
+            return Err(Refusal::Undecided(format!(
+                "not every choice of bottlenecks was gone through in {MOST_PROGRAMMES} exact programmes"
+            )));
+        }
+        Ok(matches!(solve(&self.conditions(chosen).program), Solution::Optimal { .. }))
+    }
+
+    /// Goes through the choices for the pairs from `next` on; calls `each` with every choice that some allocation meets.
+    /// Ends early when it says so.
+    fn descend(
+        &mut self,
+        next: usize,
+        chosen: &mut Vec<Condition>,
+        each: &mut dyn FnMut(&mut Self, &[Condition]) -> GoOn,
+    ) -> GoOn {
+        if !self.met(chosen)? {
+            return Ok(true);
+        }
+        let Some(&(u, i)) = self.pairs.get(next) else { return each(self, chosen) };
+        let choice = super::branch::choice(self.view, u, i);
+        // What is chosen may give this pair its bottleneck already; every other choice is a part of that.
+        if choice.iter().any(|conditions| conditions.iter().all(|condition| chosen.contains(condition))) {
+            return self.descend(next + 1, chosen, each);
+        }
+        for conditions in choice {
+            let before = chosen.len();
+            chosen.extend(conditions);
+            let go_on = self.descend(next + 1, chosen, each)?;
+            chosen.truncate(before);
+            if !go_on {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// What spans both ranges.
+fn wider(((a, b), (c, d)): (Range, Range)) -> Range {
+    (if c.0 < a.0 { c } else { a }, if d.0 > b.0 { d } else { b })
+}
+
+fn walk<'b>(view: &'b PerServer<'_>, floor: &'b [Linear]) -> Walk<'b> {
+    let pairs = (0..view.users()).flat_map(|u| (0..view.servers.len()).map(move |i| (u, i)));
+    let pairs = pairs.filter(|&(u, i)| view.servers[i].unit[u].is_positive()).collect();
+    Walk { view, pairs, floor, solved: 0 }
+}
+
+/// The least and the most of each function over all allocations that meet the specification, every user taken to want
+/// more than it can get; an error where there are none, or too many choices.
+pub fn ranges(view: &PerServer<'_>, functions: &[Linear]) -> Result<Vec<Range>, Refusal> {
+    let mut found: Option<Vec<Range>> = None;
+    walk(view, &[]).descend(0, &mut Vec::new(), &mut |walk, chosen| {
+        let mut here = Vec::with_capacity(functions.len());
+        for function in functions {
+            let mut ends = Vec::with_capacity(2);
+            for sign in [-Rational::one(), Rational::one()] {
+                let mut conditions = walk.conditions(chosen);
+                conditions.aim(function, &sign);
+                // The set is not empty and capacities bound it, so there is an optimum.
+                if let Some(placement) = conditions.placement() {
+                    let rows = function.iter().zip(&placement.tasks);
+                    let value = dot(rows.flat_map(|(factors, tasks)| factors.iter().zip(tasks)));
+                    ends.push((value, placement));
+                }
+            }
+            let [least, most] = <[End; 2]>::try_from(ends)
+                .map_err(|_| Refusal::Undecided("a programme had no optimum".to_string()))?;
+            here.push((least, most));
+        }
+        found = Some(match found.take() {
+            None => here,
+            Some(before) => before.into_iter().zip(here).map(wider).collect(),
+        });
+        Ok(true)
+    })?;
+    found.ok_or_else(|| Refusal::NoOutcome("no allocation meets the specification".to_string()))
+}
+
+/// Whether some allocation that meets the specification has none of the functions below zero.
+pub fn admits(view: &PerServer<'_>, functions: &[Linear]) -> Result<bool, Refusal> {
+    let mut some = false;
+    walk(view, functions).descend(0, &mut Vec::new(), &mut |_, _| {
+        some = true;
+        Ok(false)
+    })?;
+    Ok(some)
+}

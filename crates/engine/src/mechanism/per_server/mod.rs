@@ -1,0 +1,104 @@
+//! Allocations that are fair server by server: levels, water-filling, and bottlenecks found
+//! (khamse2017 Definition 6, Theorems 1 and 2).
+
+mod alone;
+mod branch;
+mod cells;
+mod fill_words;
+mod pin;
+mod sequential;
+mod snap;
+mod standstill;
+mod sweep;
+
+pub use alone::fill_alone;
+pub use cells::{End, Linear, Range, admits, ranges};
+pub use fill_words::{ROOM, fill_by_words, fill_in_words, fill_words};
+
+use std::borrow::Cow;
+
+use fairwitness_kernel::specification::per_server::{PerServer, Server, fill};
+
+use crate::model::cluster::{Certificate, Placement};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Rational, Scalar, sum};
+
+/// An allocation with a bottleneck for every user on every server, certified before it is returned.
+///
+/// On several servers every user is taken to want more than it can get.
+///
+/// Floats propose and exact arithmetic decides. Damped sweeps of water-filling lead near an allocation; supports and
+/// bottlenecks are read off; one exact programme pins it down. Where no guess can be pinned, or there are too many
+/// pairs for programmes, sequential sweeps lead near one, and exact systems of equations are tried. At last, exact
+/// branching over bottlenecks decides.
+pub fn allocate(view: &PerServer<'_>) -> Result<Placement, Refusal> {
+    if let [server] = &view.servers[..] {
+        let tasks = fill_alone(server, &view.tasks);
+        return Ok(Placement { tasks: tasks.into_iter().map(|x| vec![x]).collect() });
+    }
+    let users = view.users();
+    // Tasks counted against what a user could run everywhere: the unit of a task must not matter.
+    let scale: Vec<Rational> =
+        (0..users).map(|u| sum(view.servers.iter().map(|s| s.unit[u].clone()))).collect();
+    let found = sought(&rescaled(view, &scale))?;
+    let row = |(row, scale): (Vec<Rational>, &Rational)| row.into_iter().map(|x| x * scale).collect();
+    Ok(Placement { tasks: found.tasks.into_iter().zip(&scale).map(row).collect() })
+}
+
+/// A bottleneck resource for every user on every server where one is owed.
+pub fn bottlenecks(view: &PerServer<'_>, placement: &Placement) -> Result<Certificate, Rejected> {
+    let mut named = vec![vec![None; view.servers.len()]; view.users()];
+    view.each_owed(placement, |standing, u, i| {
+        named[u][i] = (0..view.servers[i].capacity.len()).find(|&r| standing.is_bottleneck(u, r));
+        named[u][i].is_some()
+    })?;
+    Ok(Certificate::Bottlenecks(named))
+}
+
+fn map<S: Scalar, T: Scalar>(view: &PerServer<'_, S>, f: impl Fn(&S) -> T) -> PerServer<'static, T> {
+    let row = |r: &[S]| r.iter().map(&f).collect::<Vec<T>>();
+    let server = |s: &Server<'_, S>| Server {
+        capacity: Cow::from(row(&s.capacity)),
+        load: s.load.iter().map(|load| row(load)).collect(),
+        unit: row(&s.unit),
+    };
+    PerServer {
+        servers: view.servers.iter().map(server).collect(),
+        tasks: view.tasks.iter().map(|t| t.as_ref().map(&f)).collect(),
+    }
+}
+
+/// The same servers, a task of each user counting as `1 / scale` of one (0 stays as it is).
+fn rescaled(view: &PerServer<'_>, scale: &[Rational]) -> PerServer<'static> {
+    let servers = view.servers.iter().map(|server| {
+        let load = server.load.iter().zip(scale).map(|(row, s)| row.iter().map(|l| l * s).collect());
+        let unit = server.unit.iter().zip(scale).map(|(u, s)| if s.is_zero() { u.clone() } else { u / s });
+        Server {
+            capacity: Cow::from(server.capacity.to_vec()),
+            load: Cow::from(load.collect::<Vec<Vec<Rational>>>()),
+            unit: unit.collect(),
+        }
+    });
+    PerServer { servers: servers.collect(), tasks: Cow::from(view.tasks.to_vec()) }
+}
+
+fn sought(view: &PerServer<'_>) -> Result<Placement, Refusal> {
+    if view.users() * view.servers.len() <= MOST_PINNED
+        && let Some(placement) = pinned(view)
+    {
+        return Ok(placement);
+    }
+    sequential::settle(view).map_or_else(|| branch::branch(view), Ok)
+}
+
+/// An allocation near which damped sweeps end.
+fn pinned(view: &PerServer<'_>) -> Option<Placement> {
+    let near = sweep::sweep(&map(view, Rational::to_f64));
+    [1e-9, 1e-7, 1e-11, 1e-5, 1e-3].into_iter().find_map(|slack| {
+        let guess = sweep::guess(view, &near, slack)?;
+        pin::pin(view, &guess).filter(|placement| bottlenecks(view, placement).is_ok())
+    })
+}
+
+/// Pairs of users and servers beyond which sequential sweeps go first: programmes over so many variables are slow.
+const MOST_PINNED: usize = 64;

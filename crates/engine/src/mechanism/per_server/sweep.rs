@@ -1,0 +1,69 @@
+//! Damped sweeps of water-filling in floats, and what they suggest: who runs where, and what stops whom.
+
+use super::{PerServer, fill, map};
+use crate::linear::patience;
+use crate::scalar::{Rational, Scalar};
+
+/// Who may run where, and what is to stop each user on each server. For exact code to pin down or reject.
+#[derive(Debug)]
+pub(super) struct Guess {
+    /// Users x servers.
+    pub(super) support: Vec<Vec<bool>>,
+    /// Users x servers: the bottleneck resource where one is owed.
+    pub(super) bottleneck: Vec<Vec<Option<usize>>>,
+}
+
+const MOST_SWEEPS: usize = 4000;
+
+/// Fills all servers at once, each given the others, and moves part of the way there, until nothing moves
+/// any more (or for long enough). No server goes first, so renaming servers renames the result.
+pub(super) fn sweep(view: &PerServer<'_, f64>) -> Vec<Vec<f64>> {
+    let (users, servers) = (view.users(), view.servers.len());
+    let mut placed = vec![vec![0.0; servers]; users];
+    for round in 0..MOST_SWEEPS {
+        let step = if round == 0 { 1.0 } else { 0.5 };
+        let totals: Vec<f64> = placed.iter().map(|row| row.iter().sum()).collect();
+        let mut moved = 0.0f64;
+        for (i, server) in view.servers.iter().enumerate() {
+            patience::check();
+            let elsewhere: Vec<f64> = (0..users).map(|u| (totals[u] - placed[u][i]).max(0.0)).collect();
+            let filled = fill(server, &elsewhere, &view.tasks);
+            for u in (0..users).filter(|&u| server.unit[u] > 0.0) {
+                let change = step * (filled[u] - placed[u][i]);
+                placed[u][i] += change;
+                moved = moved.max((change / server.unit[u]).abs());
+            }
+        }
+        if moved < 1e-14 {
+            break;
+        }
+    }
+    placed
+}
+
+/// Reads supports and bottlenecks off a float placement, taking differences below `slack` for ties.
+pub(super) fn guess(view: &PerServer<'_>, near: &[Vec<f64>], slack: f64) -> Option<Guess> {
+    let (users, servers) = (view.users(), view.servers.len());
+    let floats = map(view, Rational::to_f64);
+    let totals: Vec<f64> = near.iter().map(|row| row.iter().sum()).collect();
+    let unit = |u: usize, i: usize| floats.servers[i].unit[u];
+    let support: Vec<Vec<bool>> = (0..users)
+        .map(|u| (0..servers).map(|i| unit(u, i) > 0.0 && near[u][i] > slack * unit(u, i)).collect())
+        .collect();
+    let mut bottleneck = vec![vec![None; servers]; users];
+    for u in 0..users {
+        for i in (0..servers).filter(|&i| unit(u, i) > 0.0) {
+            let server = &floats.servers[i];
+            let level = |m: usize| totals[m] / server.unit[m];
+            let stops = |r: usize| {
+                let used: f64 = (0..users).map(|m| near[m][i] * server.load[m][r]).sum();
+                let uses = |m: usize| support[m][i] && server.load[m][r] > 0.0;
+                view.servers[i].load[u][r].is_positive()
+                    && used >= server.capacity[r] * (1.0 - slack)
+                    && (0..users).all(|m| !uses(m) || level(m) <= level(u) * (1.0 + slack) + slack)
+            };
+            bottleneck[u][i] = Some((0..server.capacity.len()).find(|&r| stops(r))?);
+        }
+    }
+    Some(Guess { support, bottleneck })
+}

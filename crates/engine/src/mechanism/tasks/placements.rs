@@ -1,0 +1,42 @@
+//! Whole tasks placed one by one on many servers, as a scheduler decides (wang2013 V-B and VI).
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use fairwitness_kernel::specification::tasks::placing::{Scheduler, best, has_more};
+
+use super::decision::{Turn, serve};
+use crate::model::cluster::Pool;
+use crate::model::refusal::Refusal;
+use crate::scalar::{Rational, Scalar, sum};
+
+/// Where there is room for more tasks than this, they are not placed one by one.
+const MOST_TASKS: i64 = 100_000;
+
+/// The placements, in order: always by the user that stands lowest (of equals, the lowest index); one whose task fits
+/// nowhere is left out.
+pub(super) fn placements(rule: &dyn Scheduler, pool: &Pool) -> Result<Vec<(usize, usize)>, Refusal> {
+    // Nobody places more than it could with every server to itself.
+    let alone = |u: usize| pool.capped(u, sum((0..pool.servers()).map(|i| pool.gamma(u, i).floor())));
+    if sum((0..pool.users()).map(alone)) > Rational::int(MOST_TASKS) {
+        return Err(Refusal::Undecided(format!("there may be room for more than {MOST_TASKS} tasks")));
+    }
+    let mut left = rule.stock();
+    let mut placed = vec![Rational::zero(); pool.users()];
+    let mut order = Vec::new();
+    let rise: Vec<Option<Rational>> = (0..pool.users()).map(|u| rule.rise(u)).collect();
+    let may = |u: &usize| rise[*u].is_some() && has_more(pool, *u, &Rational::zero());
+    let mut heap: BinaryHeap<Reverse<(Rational, usize)>> =
+        (0..pool.users()).filter(may).map(|u| Reverse((Rational::zero(), u))).collect();
+    serve(&mut heap, true, |u| {
+        let Some(i) = best(rule, pool, u, &left) else { return Turn::Blocked };
+        rule.take(u, i, &mut left[i]);
+        placed[u] = &placed[u] + Rational::one();
+        order.push((u, i));
+        match rise[u].as_ref().filter(|_| has_more(pool, u, &placed[u])) {
+            Some(rise) => Turn::Again(&placed[u] * rise),
+            None => Turn::Done,
+        }
+    });
+    Ok(order)
+}

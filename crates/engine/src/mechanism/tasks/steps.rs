@@ -1,0 +1,102 @@
+//! How whole-task mechanisms come to their outcome, as tables for a reader.
+
+use fairwitness_kernel::specification::tasks::{OnePool, cycles, pdrf};
+
+use super::Cycle;
+use crate::mechanism::Filling;
+use crate::model::Table;
+use crate::model::cluster::Pool;
+use crate::scalar::{Rational, Scalar, greatest};
+
+/// Picks that are shown.
+const SHOWN: usize = 40;
+/// With more than this to share out, picks are not listed.
+const MOST_LISTED: i64 = 1_000_000;
+
+fn table(title: String, head: &[&str], rows: Vec<Vec<String>>) -> Table {
+    Table { title, head: head.iter().map(ToString::to_string).collect(), rows }
+}
+
+/// The order of picks: whose task, at which share, and what it leaves.
+pub(super) fn picks(one: &OnePool<'_>, filling: &Filling<'_>) -> Vec<Table> {
+    let many = pdrf::level(one).is_some_and(|level| {
+        let tasks = one.running().iter().fold(Rational::zero(), |sum, &u| sum + &level / one.unit(u));
+        tasks > Rational::int(MOST_LISTED)
+    });
+    if many {
+        return Vec::new();
+    }
+    let order = filling.picks();
+    let mut left = one.pool.capacity[0].clone();
+    let mut given = vec![Rational::zero(); one.share.len()];
+    let mut rows = Vec::new();
+    for (k, &u) in order.iter().enumerate().take(SHOWN) {
+        let before = &given[u] * one.unit(u);
+        one.take(u, &mut left);
+        given[u] = &given[u] + Rational::one();
+        rows.push(vec![
+            (k + 1).to_string(),
+            one.pool.user_name(u),
+            before.to_string(),
+            (&given[u] * one.unit(u)).to_string(),
+            join(&left),
+        ]);
+    }
+    let title = match order.len() {
+        0 => return Vec::new(),
+        n if n > SHOWN => format!("order of picks (the first {SHOWN} of {n})"),
+        _ => "order of picks".to_string(),
+    };
+    vec![table(title, &["pick", "user", "share before", "share after", "left"], rows)]
+}
+
+/// The level of precomputed DRF, and what each user's share makes of it.
+pub(super) fn level(one: &OnePool<'_>) -> Vec<Table> {
+    let users = one.running();
+    let Some(level) = pdrf::level(one) else { return Vec::new() };
+    let highest = greatest(users.iter().map(|&u| one.unit(u).clone())).unwrap_or_else(Rational::one);
+    let shares: Vec<Rational> = users.iter().map(|&u| one.unit(u).clone()).collect();
+    let cycle = Cycle::of(&shares);
+    let row = |(k, &u): (usize, &usize)| {
+        vec![
+            one.pool.user_name(u),
+            one.unit(u).to_string(),
+            (&highest / one.unit(u)).to_string(),
+            cycle.as_ref().map_or_else(String::new, |c| c.occurrences[k].to_string()),
+            (&level / one.unit(u)).to_string(),
+        ]
+    };
+    let rows = users.iter().enumerate().map(row).collect();
+    let title = format!("divisible filling ends at share {level}, after {} cycles", &level / &highest);
+    vec![table(
+        title,
+        &["user", "share of a task", "times in a subcycle", "times in the full cycle", "tasks, not rounded"],
+        rows,
+    )]
+}
+
+/// The cycles that were taken.
+pub(super) fn higher_cycles(one: &OnePool<'_>) -> Vec<Table> {
+    let row = |(k, (_, users, gets)): (usize, (Rational, Vec<usize>, Vec<Rational>))| {
+        let names: Vec<String> = users.iter().map(|&u| one.pool.user_name(u)).collect();
+        vec![(k + 1).to_string(), names.join(", "), join(&gets)]
+    };
+    let rows: Vec<_> = cycles::taken(one).into_iter().enumerate().map(row).collect();
+    vec![table("cycles taken".to_string(), &["cycle", "users", "tasks"], rows)]
+}
+
+/// The order of placements on many servers.
+pub(super) fn placements(pool: &Pool, order: &[(usize, usize)]) -> Vec<Table> {
+    let rows = order.iter().enumerate().take(SHOWN);
+    let rows = rows.map(|(k, &(u, i))| vec![(k + 1).to_string(), pool.user_name(u), pool.server_name(i)]);
+    let title = match order.len() {
+        0 => return Vec::new(),
+        n if n > SHOWN => format!("order of placements (the first {SHOWN} of {n})"),
+        _ => "order of placements".to_string(),
+    };
+    vec![table(title, &["task", "user", "server"], rows.collect())]
+}
+
+fn join(numbers: &[Rational]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}

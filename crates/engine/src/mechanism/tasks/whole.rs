@@ -1,0 +1,62 @@
+//! The rules for whole tasks as mechanisms.
+
+use fairwitness_kernel::specification::tasks::{
+    OnePool, Rule, WholeTasks, cycles, final_round, pdrf, placed, placing,
+};
+
+use super::fast::fast;
+use super::placements::placements;
+use super::steps;
+use crate::mechanism::{Filling, Mechanism, Specification};
+use crate::model::Table;
+use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
+use crate::model::refusal::{Refusal, Rejected};
+
+impl Mechanism<Cluster> for WholeTasks {
+    fn specification(&self) -> &dyn Specification<Cluster> {
+        self
+    }
+
+    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
+        if let Some(printed) = self.printed() {
+            return printed.run(pool, None);
+        }
+        if let Some(scheduler) = self.scheduler(pool)? {
+            return Ok(placing::total(pool, &placements(&*scheduler, pool)?));
+        }
+        if let Rule::Filling(order, leave_out) = self.rule {
+            return Ok(Filling::of(&OnePool::of(pool)?, order, leave_out).placement());
+        }
+        let one = self.one_pool(pool)?;
+        Ok(placed(match self.rule {
+            Rule::PrecomputedByLevel => pdrf::by_level(&one),
+            Rule::FinalRound => final_round::run(&one),
+            Rule::HigherCycles => cycles::run(&one),
+            _ => fast(&one),
+        }))
+    }
+
+    fn certify(&self, pool: &Pool, _outcome: &Placement) -> Result<Certificate, Rejected> {
+        Ok(match self.scheduler(pool)? {
+            Some(scheduler) => Certificate::Placements(placements(&*scheduler, pool)?),
+            None => match self.rule {
+                Rule::Filling(..) | Rule::FinalRound => Certificate::Rule,
+                Rule::HigherCycles => Certificate::Cycles(cycles::certificate(&OnePool::of(pool)?)),
+                _ => Certificate::Level(pdrf::level(&OnePool::of(pool)?)),
+            },
+        })
+    }
+
+    fn steps(&self, pool: &Pool) -> Vec<Table> {
+        if let Ok(Some(scheduler)) = self.scheduler(pool) {
+            let order = placements(&*scheduler, pool).unwrap_or_default();
+            return steps::placements(pool, &order);
+        }
+        let Ok(one) = OnePool::of(pool) else { return Vec::new() };
+        match self.rule {
+            Rule::Filling(order, leave_out) => steps::picks(&one, &Filling::of(&one, order, leave_out)),
+            Rule::HigherCycles => steps::higher_cycles(&one),
+            _ => steps::level(&one),
+        }
+    }
+}

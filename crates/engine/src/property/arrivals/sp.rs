@@ -1,0 +1,68 @@
+//! Strategy-proofness: no lie on arrival gives an agent more, by its true demand, at any later step
+//! (li2019 2, property 4).
+
+use fairwitness_kernel::property::arrivals::sp::{Sp, gain_by};
+
+use super::Examine;
+use crate::mechanism::Mechanism;
+use crate::model::Model;
+use crate::model::arrivals::{Arrivals, Report};
+use crate::model::refusal::Refusal;
+use crate::property::evidence::{Run, Verdict, Witness};
+use crate::scalar::{Rational, Scalar, greatest};
+
+/// The largest gain of the lie over the steps at which the agent is present, with its step.
+fn gain(
+    mechanism: &dyn Mechanism<Arrivals>,
+    run: &Run<'_, Arrivals>,
+    by: usize,
+    report: &Report,
+) -> Result<(Rational, usize), Refusal> {
+    let said = Arrivals::misreported(run.instance, by, report);
+    Ok(gain_by(run, by, report, &mechanism.allocate(&said)?))
+}
+
+/// Demands a liar might claim: one entry zeroed, raised, scaled; what others demand.
+fn lies(run: &Run<'_, Arrivals>, by: usize) -> Vec<Vec<Rational>> {
+    let truth = &run.instance.demand[by];
+    let most = greatest(truth.iter().cloned()).unwrap_or_else(Rational::one);
+    let mut lies: Vec<Vec<Rational>> = Vec::new();
+    let mut push = |lie: Vec<Rational>| {
+        if lie != *truth && lie.iter().any(Scalar::is_positive) && !lies.contains(&lie) {
+            lies.push(lie);
+        }
+    };
+    for r in 0..truth.len() {
+        let factors = [(0, 1), (1, 4), (1, 2), (3, 4), (7, 8), (9, 8), (5, 4), (3, 2), (2, 1), (4, 1)];
+        let scaled = factors.iter().map(|&(p, q)| &truth[r] * Rational::new(p, q));
+        for value in scaled.chain([most.clone(), &most / Rational::int(2), &most / Rational::int(10)]) {
+            let mut lie = truth.clone();
+            lie[r] = value;
+            push(lie);
+        }
+    }
+    run.instance.demand.iter().for_each(|other| push(other.clone()));
+    push(vec![Rational::one(); truth.len()]);
+    lies
+}
+
+impl Examine<Arrivals> for Sp {
+    fn examine(&self, mechanism: &dyn Mechanism<Arrivals>, run: &Run<'_, Arrivals>) -> Verdict<Arrivals> {
+        let within = run.amounts_within();
+        let (mut tried, mut refused) = (0, 0);
+        for by in 0..run.instance.steps() {
+            for demand in lies(run, by) {
+                tried += 1;
+                let report = Report { demand };
+                match gain(mechanism, run, by, &report) {
+                    Ok((gain, _)) if gain > within => {
+                        return Verdict::Violated(Witness::Misreport { by, report });
+                    }
+                    Ok(_) => {}
+                    Err(_) => refused += 1,
+                }
+            }
+        }
+        Verdict::Undecided(format!("none of {tried} lies pays ({refused} were refused)"))
+    }
+}

@@ -1,0 +1,26 @@
+//! Deviations from another mechanism: how many tasks a user is short of it, or ahead (metin 4).
+
+use fairwitness_kernel::property::cluster::deviation::{DIVISIBLE, Deviation};
+
+use super::Examine;
+use crate::mechanism::Mechanism;
+use crate::model::cluster::Cluster;
+use crate::model::refusal::Refusal;
+use crate::property::evidence::{Run, Verdict, Witness};
+
+impl Examine<Cluster> for Deviation {
+    fn examine(&self, _mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+        if !run.mechanism.setting().whole {
+            return Verdict::OutOfScope(DIVISIBLE);
+        }
+        match self.reference.allocate(run.instance) {
+            Ok(other) => self
+                .furthest(run, &other.totals())
+                .map_or(Verdict::Holds, |(u, _)| Verdict::Violated(Witness::Agent(u))),
+            Err(Refusal::OutOfDomain(_)) => {
+                Verdict::OutOfScope("the mechanism that it is compared with refuses the instance")
+            }
+            Err(refusal) => Verdict::Undecided(refusal.to_string()),
+        }
+    }
+}

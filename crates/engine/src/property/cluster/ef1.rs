@@ -1,0 +1,19 @@
+//! Envy-freeness up to one task: no envy is left once a task, of the other's or of one's own, is taken out of the bundle
+//! (metin 3.2 by way of its reference for indivisible demands; judged for whole tasks).
+
+use fairwitness_kernel::property::cluster::ef1::{DIVISIBLE, Ef1};
+
+use super::Examine;
+use super::ef::search_envy;
+use crate::mechanism::Mechanism;
+use crate::model::cluster::Cluster;
+use crate::property::evidence::{Run, Verdict};
+
+impl Examine<Cluster> for Ef1 {
+    fn examine(&self, _mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+        if !run.mechanism.setting().whole {
+            return Verdict::OutOfScope(DIVISIBLE);
+        }
+        search_envy(run, self.worth)
+    }
+}

@@ -1,0 +1,26 @@
+//! Envy-freeness on bundles added up over servers, wherever they stand (khamse2017 II-A and (25)).
+
+use fairwitness_kernel::property::cluster::ef_aggregate::{EfAggregate, with_total_of};
+
+use super::ef::search_envy;
+use super::{Examine, Look, words};
+use crate::mechanism::Mechanism;
+use crate::model::cluster::Cluster;
+use crate::property::evidence::{Cleared, Run, Verdict};
+
+impl Examine<Cluster> for EfAggregate {
+    fn clears(&self, look: &mut Look<'_, Cluster>) -> Option<Cleared> {
+        let (setting, pool) = (look.mechanism.setting(), look.instance);
+        let plain = pool.rate.is_none() && !setting.whole;
+        look.by_gets(|gets| Cleared::holds(plain && words::no_envy_of_totals(pool, gets)))
+    }
+
+    fn examine(&self, _mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+        if run.instance.rate.is_some() {
+            return Verdict::OutOfScope(
+                "with effective rates bundles of resources do not tell what they are worth",
+            );
+        }
+        search_envy(run, with_total_of)
+    }
+}

@@ -1,0 +1,24 @@
+//! Feasibility: the outcome can be carried out, under the division that the mechanism works with
+//! (khamse2017 Definitions 3 and 4).
+
+use fairwitness_kernel::property::cluster::feasible::Feasible;
+
+use super::{Examine, Look, words};
+use crate::mechanism::Mechanism;
+use crate::model::Model;
+use crate::model::cluster::Cluster;
+use crate::property::evidence::{Cleared, Run, Verdict, Witness};
+
+impl Examine<Cluster> for Feasible {
+    fn clears(&self, look: &mut Look<'_, Cluster>) -> Option<Cleared> {
+        let (setting, pool) = (look.mechanism.setting(), look.instance);
+        look.by_gets(|gets| Cleared::holds(words::fits_one_server(setting, pool, gets)))
+    }
+
+    fn examine(&self, _mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+        match Cluster::feasible(run.mechanism.setting(), run.instance, &run.outcome) {
+            Ok(()) => Verdict::Holds,
+            Err(_) => Verdict::Violated(Witness::Outcome),
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The search for a lie that pays, in machine words: one row of the instance is patched, and buffers are reused.
+//!
+//! The same lies in the same order as the search in full, with the same gains; so it ends in the same lie, or in none.
+
+use super::lies::{Scales, demands, near};
+use crate::linear::patience;
+use crate::mechanism::{InWords, Mechanism};
+use crate::model::cluster::{Cluster, Placement, Pool};
+use crate::property::evidence::Run;
+use crate::scalar::{Quick, Rational, Scalar};
+
+/// What the search came to.
+pub(super) struct Tried {
+    /// Lies that were tried; none was refused.
+    pub(super) lies: usize,
+    /// The first liar whose best lie pays: its demand and its servers.
+    pub(super) pays: Option<(usize, Vec<Quick>, Vec<bool>)>,
+}
+
+/// The sets of servers that may be claimed instead of the true one.
+pub(super) type Sets = fn(&[bool]) -> Vec<Vec<bool>>;
+
+/// Which lies are told, and what they are worth.
+pub(super) struct Kind<'a> {
+    /// Whether the demand may be misreported.
+    pub(super) demand: bool,
+    /// The sets of servers that may be claimed.
+    pub(super) sets: Option<Sets>,
+    /// Steps from the best lie, while it does not pay.
+    pub(super) climbs: usize,
+    /// The true tasks of a user: the truth, what is said, what is handed out for that, and who.
+    pub(super) utility: &'a dyn Fn(&Pool, &Pool, &Placement, usize) -> Rational,
+}
+
+struct Search<'a> {
+    kind: &'a Kind<'a>,
+    mechanism: &'a dyn Mechanism<Cluster>,
+    words: &'a dyn InWords<Cluster>,
+    truth: &'a Pool<Quick>,
+    /// The instance as it is told.
+    said: Pool<Quick>,
+    gets: Vec<Quick>,
+    honest: Quick,
+    by: usize,
+    /// The most that a lie gains so far.
+    best: Option<Quick>,
+    demand: Vec<Quick>,
+    eligible: Vec<bool>,
+    lies: usize,
+}
+
+impl Search<'_> {
+    /// Tries one lie. `None` where words do not tell what it gains.
+    fn attempt(&mut self, demand: &[Quick], set: &[bool]) -> Option<()> {
+        self.lies += 1;
+        self.said.demand[self.by].copy_from_slice(demand);
+        self.said.eligible[self.by].copy_from_slice(set);
+        if !self.words.gets(&self.said, &mut self.gets) {
+            return None;
+        }
+        let truth = &self.truth.demand[self.by];
+        let mut fits: Option<Quick> = None;
+        for (d, b) in truth.iter().zip(demand).filter(|(d, _)| d.is_positive()) {
+            let quotient = *b / *d;
+            if fits.is_none_or(|least| quotient < least) {
+                fits = Some(quotient);
+            }
+        }
+        let most = self.truth.capped(self.by, self.gets[self.by] * fits.unwrap_or_else(|| Quick::int(0)));
+        let mut gain = most - self.honest;
+        if self.best.is_some_and(|best| gain <= best) {
+            return Some(());
+        }
+        let claims = |i: usize| set[i] && !self.truth.eligible[self.by][i];
+        if (0..set.len()).any(claims) {
+            // Tasks may stand where they cannot run: it matters where they are.
+            gain = self.exactly()?;
+        }
+        if self.best.is_none_or(|best| gain > best) {
+            self.best = Some(gain);
+            self.demand.clear();
+            self.demand.extend_from_slice(demand);
+            self.eligible.clear();
+            self.eligible.extend_from_slice(set);
+        }
+        Some(())
+    }
+
+    /// What the lie that is told gains, in full.
+    fn exactly(&self) -> Option<Quick> {
+        // A poisoned number stands for none.
+        let numbers = self.said.demand.iter().chain(&self.truth.demand).chain(&self.truth.capacity).flatten();
+        if numbers.clone().any(|x| x.rational().is_none()) {
+            return None;
+        }
+        let rational = |pool: &Pool<Quick>| pool.map(|x| x.rational().unwrap_or_else(Rational::one));
+        let (truth, said) = (rational(self.truth), rational(&self.said));
+        let outcome = self.mechanism.allocate(&said).ok()?;
+        let told = (self.kind.utility)(&truth, &said, &outcome, self.by);
+        Some(Quick::from(&told) - self.honest)
+    }
+}
+
+/// Tries the lies of every user until one pays. `None` where words do not tell, or a lie is refused. To be run within
+/// [`Quick::exactly`].
+pub(super) fn search(
+    kind: &Kind<'_>,
+    (mechanism, words): (&dyn Mechanism<Cluster>, &dyn InWords<Cluster>),
+    pool: &Pool<Quick>,
+    honest: &[Quick],
+) -> Option<Tried> {
+    let setting = mechanism.setting();
+    if setting.whole || pool.rate.is_some() || mechanism.slack().is_some() {
+        return None;
+    }
+    let scales = Scales::of(pool);
+    let width = pool.resources();
+    let mut found: Vec<Quick> = Vec::new();
+    let mut search = Search {
+        kind,
+        mechanism,
+        words,
+        truth: pool,
+        said: pool.clone(),
+        gets: Vec::with_capacity(pool.users()),
+        honest: Quick::int(0),
+        by: 0,
+        best: None,
+        demand: Vec::with_capacity(width),
+        eligible: Vec::with_capacity(pool.servers()),
+        lies: 0,
+    };
+    for by in 0..pool.users() {
+        let (demand, eligible) = (&pool.demand[by], &pool.eligible[by]);
+        (search.by, search.honest, search.best) = (by, pool.capped(by, honest[by]), None);
+        let sets = kind.sets.map_or_else(Vec::new, |sets| sets(eligible));
+        found.clear();
+        if kind.demand {
+            demands(&scales, demand, &mut found);
+        }
+        for set in &sets {
+            search.attempt(demand, set)?;
+        }
+        for lie in found.chunks(width) {
+            search.attempt(lie, eligible)?;
+        }
+        for lie in found.chunks(width).take(6) {
+            for set in sets.iter().take(6) {
+                search.attempt(lie, set)?;
+            }
+        }
+        for climb in 0..=kind.climbs {
+            patience::check();
+            match search.best {
+                Some(gain) if gain.is_positive() => {
+                    let pays = Some((by, search.demand, search.eligible));
+                    return Some(Tried { lies: search.lies, pays });
+                }
+                Some(_) if kind.demand && climb < kind.climbs => {
+                    found.clear();
+                    near(&scales, &search.demand, &mut found);
+                    let eligible = search.eligible.clone();
+                    for lie in found.chunks(width) {
+                        search.attempt(lie, &eligible)?;
+                    }
+                }
+                _ => break,
+            }
+        }
+        search.said.demand[by].copy_from_slice(demand);
+        search.said.eligible[by].copy_from_slice(eligible);
+    }
+    Some(Tried { lies: search.lies, pays: None })
+}
+
+/// The search on a run, where everything fits words.
+pub(super) fn of_run(
+    kind: &Kind<'_>,
+    mechanism: &dyn Mechanism<Cluster>,
+    run: &Run<'_, Cluster>,
+) -> Option<Tried> {
+    let words = mechanism.in_words()?;
+    let gets: Vec<Rational> = run.outcome.totals();
+    Quick::exactly(|| {
+        let pool = run.instance.map(|x| Quick::from(x));
+        let gets: Vec<Quick> = gets.iter().map(Quick::from).collect();
+        search(kind, (mechanism, words), &pool, &gets)
+    })
+    .flatten()
+}

@@ -1,0 +1,57 @@
+//! Max-min fairness of given levels, and complaints against it: the shared core of `bf`, `bf-global`, `srf`
+//! and `single-server`.
+//!
+//! Over a convex set of allocations, one is max-min fair exactly if nobody has a complaint: a feasible
+//! allocation that gives it more and takes only from users that stand strictly higher.
+
+use fairwitness_kernel::property::cluster::maxmin::{MaxMin, Scale};
+
+use super::Examine;
+use crate::linear::leximin;
+use crate::mechanism::Mechanism;
+use crate::model::Model;
+use crate::model::cluster::Polytope;
+use crate::model::cluster::{Cluster, Placement, Pool};
+use crate::property::Property;
+use crate::property::evidence::{Run, Verdict, Witness};
+use crate::scalar::{Rational, Scalar};
+
+impl Examine<Cluster> for MaxMin {
+    fn examine(&self, _mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+        let scales = match self.scales(run) {
+            Ok(scales) => scales,
+            Err(reason) => return Verdict::OutOfScope(reason),
+        };
+        let (totals, within) = (run.outcome.totals(), run.tolerance(|| self.scale(run)));
+        for scale in scales {
+            let Some(instead) = fair(&scale, run.instance) else {
+                return Verdict::Undecided("the max-min fair allocation was not found".to_string());
+            };
+            if let Some(by) = complainant(&scale, &totals, &instead.totals(), &within) {
+                return Verdict::Violated(Witness::Complaint { by, instead });
+            }
+        }
+        Verdict::Holds
+    }
+}
+
+/// The max-min fair allocation.
+fn fair(scale: &Scale, pool: &Pool) -> Option<Placement> {
+    let polytope = Polytope::of(pool, scale.division);
+    let users = scale.per_task.iter().enumerate();
+    let levels: Vec<_> = users.filter_map(|(u, k)| Some(polytope.total(u, k.as_ref()?))).collect();
+    Some(polytope.placement(&leximin(&polytope.program, &levels).ok()?.point))
+}
+
+/// Who may complain of `totals` when `instead` is max-min fair: at the lowest level where they differ.
+/// Levels that are within `within` of each other do not differ.
+fn complainant(scale: &Scale, totals: &[Rational], instead: &[Rational], within: &Rational) -> Option<usize> {
+    let apart = |u: usize| (scale.level(u, totals) - scale.level(u, instead)).abs() > *within;
+    let differ = (0..totals.len()).filter(|&u| totals[u] != instead[u] && (within.is_zero() || apart(u)));
+    let lowest = |u: usize| {
+        let (here, there) = (scale.level(u, totals), scale.level(u, instead));
+        let loses = here > there;
+        (if loses { there } else { here }, loses)
+    };
+    differ.min_by_key(|&u| lowest(u))
+}

@@ -1,0 +1,68 @@
+//! Pareto optimality: no feasible allocation gives everybody as many tasks and somebody more
+//! (wang2013 III-C, khamse2017 II-A).
+
+use fairwitness_kernel::property::cluster::po::Po;
+
+use super::{Examine, Look, words};
+use crate::linear::integer::{self, Integer};
+use crate::linear::{Solution, solve};
+use crate::mechanism::Mechanism;
+use crate::model::Model;
+use crate::model::cluster::Polytope;
+use crate::model::cluster::{Cluster, Placement};
+use crate::property::evidence::{Cleared, Run, Verdict, Witness};
+use crate::scalar::{Rational, Scalar};
+
+/// Relaxations solved before the search for whole tasks gives up.
+const MOST_NODES: usize = 2_000;
+
+/// A feasible allocation of the largest total that leaves nobody with less; in whole tasks, if tasks are whole.
+fn improved(run: &Run<'_, Cluster>) -> Result<Placement, &'static str> {
+    let pool = run.instance;
+    let setting = run.mechanism.setting();
+    let polytope = Polytope::of(pool, setting.division);
+    let mut program = polytope.program.clone();
+    program.objective = vec![Rational::one(); program.variables()];
+    for u in (0..pool.users()).filter(|&u| pool.can_run(u)) {
+        program.at_least(polytope.total(u, &Rational::one()), run.outcome.total(u));
+    }
+    if setting.whole {
+        return match integer::maximise(&program, MOST_NODES) {
+            Integer::Optimal { point, .. } => Ok(polytope.placement(&point)),
+            Integer::Infeasible => Err("the outcome is not feasible"),
+            Integer::Undecided => Err("too many allocations in whole tasks to look through"),
+        };
+    }
+    match solve(&program) {
+        Solution::Optimal { point, .. } => Ok(polytope.placement(&point)),
+        Solution::Infeasible { .. } | Solution::Unbounded { .. } => Err("the outcome is not feasible"),
+    }
+}
+
+/// On one server, a user whose next whole task still fits: nothing else can improve there.
+fn one_more(run: &Run<'_, Cluster>) -> Option<Placement> {
+    let pool = run.instance;
+    (0..pool.users()).find_map(|u| {
+        let mut better = run.outcome.clone();
+        better.tasks[u][0] = &better.tasks[u][0] + Rational::one();
+        Cluster::feasible(run.mechanism.setting(), pool, &better).is_ok().then_some(better)
+    })
+}
+
+impl Examine<Cluster> for Po {
+    fn clears(&self, look: &mut Look<'_, Cluster>) -> Option<Cleared> {
+        let (setting, pool) = (look.mechanism.setting(), look.instance);
+        look.by_gets(|gets| Cleared::holds(words::is_used_up(setting, pool, gets)))
+    }
+
+    fn examine(&self, _mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+        if run.mechanism.setting().whole && run.instance.servers() == 1 {
+            return one_more(run).map_or(Verdict::Holds, |better| Verdict::Violated(Witness::Better(better)));
+        }
+        match improved(run) {
+            Ok(better) if better.totals() == run.outcome.totals() => Verdict::Holds,
+            Ok(better) => Verdict::Violated(Witness::Better(better)),
+            Err(reason) => Verdict::Undecided(reason.to_string()),
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Population monotonicity: when a user leaves, nobody who stays loses tasks (wang2013 III-C).
+
+use fairwitness_kernel::property::cluster::population_monotone::{PopulationMonotone, after_departure};
+
+use super::{Examine, Look, words};
+use crate::mechanism::Mechanism;
+use crate::model::Model;
+use crate::model::cluster::Cluster;
+use crate::property::evidence::{Cleared, Run, Verdict, Witness};
+
+impl Examine<Cluster> for PopulationMonotone {
+    fn clears(&self, look: &mut Look<'_, Cluster>) -> Option<Cleared> {
+        let (words, pool) = (look.words, look.instance);
+        look.by_gets(|gets| Cleared::holds(words::departures_hurt_nobody(words, pool, gets)))
+    }
+
+    fn examine(&self, mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+        let before = run.outcome.totals();
+        let within = run.amounts_within();
+        let mut refused = 0;
+        for leaves in 0..before.len() {
+            let Some(rest) = Cluster::without(run.instance, leaves) else { continue };
+            match mechanism.allocate(&rest) {
+                Ok(outcome) => {
+                    let after = after_departure(&outcome, leaves);
+                    if let Some(loses) =
+                        (0..before.len()).find(|&u| u != leaves && &after[u] + &within < before[u])
+                    {
+                        return Verdict::Violated(Witness::Departure { leaves, loses });
+                    }
+                }
+                Err(_) => refused += 1,
+            }
+        }
+        if refused == 0 {
+            Verdict::Holds
+        } else {
+            Verdict::Undecided(format!("the mechanism refuses {refused} of the instances with a user less"))
+        }
+    }
+}

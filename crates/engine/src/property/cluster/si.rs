@@ -1,0 +1,50 @@
+//! Sharing incentive: at least the tasks of one's weighted slice of every server (khamse2017 III-B).
+
+use fairwitness_kernel::property::cluster::si::{Si, slice_tasks};
+
+use super::{Examine, Look, words};
+use crate::mechanism::Mechanism;
+use crate::model::cluster::Cluster;
+use crate::property::evidence::{Cleared, Run, Verdict, Witness};
+use crate::scalar::{Quick, greatest, sum};
+
+impl Examine<Cluster> for Si {
+    fn lean(&self, run: &Run<'_, Cluster>) -> Option<f64> {
+        let short = |u: usize| {
+            let slice = slice_tasks(run.mechanism.setting(), run.instance, u).to_f64();
+            (slice - run.outcome.total(u).to_f64()) / slice.max(1e-9)
+        };
+        (0..run.instance.users()).map(short).reduce(f64::max)
+    }
+
+    fn clears(&self, look: &mut Look<'_, Cluster>) -> Option<Cleared> {
+        let (setting, pool) = (look.mechanism.setting(), look.instance);
+        if setting.whole {
+            return None;
+        }
+        let by_gets = look.by_gets(|gets| Cleared::holds(words::has_its_slice(pool, gets)));
+        by_gets.or_else(|| {
+            pool.user_weights()?;
+            look.by_outcome(|outcome| {
+                let short = |u: usize| {
+                    let usable = (0..pool.servers()).filter(|&i| pool.eligible[u][i]);
+                    let slice = sum(usable.map(|i| pool.slice(u, 0) * pool.gamma(u, i)));
+                    pool.capped(u, slice) - outcome.total(u)
+                };
+                greatest((0..pool.users()).map(short))
+            })
+        })
+    }
+
+    fn examine(&self, _mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+        let kept = || Some(words::has_its_slice(run.instance, &words::gets_of(run)?));
+        if Quick::exactly(kept).flatten() == Some(true) {
+            return Verdict::Holds;
+        }
+        let within = run.amounts_within();
+        let short = |u: &usize| {
+            run.outcome.total(*u) + &within < slice_tasks(run.mechanism.setting(), run.instance, *u)
+        };
+        (0..run.instance.users()).find(short).map_or(Verdict::Holds, |u| Verdict::Violated(Witness::Agent(u)))
+    }
+}

@@ -1,0 +1,209 @@
+//! Strategy-proofness: lies, what they are worth, and a search for one that pays. The shared core of `sp`,
+//! `sp-demand`, `sp-eligibility` and `sp-time-slice` (khamse2017 III-B and (46), wang2013 III-C).
+
+use fairwitness_kernel::property::cluster::truthful::Truthful;
+
+use super::lies::{Scales, demands, near};
+use super::lies_in_words::{Kind, Sets};
+use super::{Examine, Look, lies_in_words};
+use crate::linear::patience;
+use crate::mechanism::Mechanism;
+use crate::model::Model;
+use crate::model::cluster::{Cluster, Placement, Pool, Report, Setting};
+use crate::model::refusal::Refusal;
+use crate::property::evidence::{Cleared, Run, Verdict, Witness};
+use crate::scalar::Rational;
+
+/// What the lie gains, or why the mechanism refuses it.
+fn gain(
+    kind: &Truthful,
+    mechanism: &dyn Mechanism<Cluster>,
+    run: &Run<'_, Cluster>,
+    user: usize,
+    report: &Report,
+) -> Result<Rational, Refusal> {
+    patience::check();
+    let said = Cluster::misreported(run.instance, user, report);
+    let outcome = mechanism.allocate(&said)?;
+    let told = kind.utility(run.mechanism.setting(), run.instance, &said, &outcome, user);
+    Ok(told - kind.honest(run, user))
+}
+
+/// Whether the lies of every user are finitely many and were all tried: sets of few servers, with the true demand. The
+/// empty set is left out, since it brings nothing.
+fn tries_all<S>(kind: &Truthful, pool: &Pool<S>) -> bool {
+    kind.eligibility && !kind.demand && !kind.slice && pool.capacity.len() <= ALL_SETS
+}
+
+/// Searches in words, unless slices of time are lied about.
+fn in_words<T>(kind: &Truthful, setting: Setting, search: impl FnOnce(&Kind<'_>) -> Option<T>) -> Option<T> {
+    let utility = |truth: &Pool, said: &Pool, outcome: &Placement, by: usize| {
+        kind.utility(setting, truth, said, outcome, by)
+    };
+    let sets = kind.eligibility.then_some(eligibility_lies as Sets);
+    let lies = Kind { demand: kind.demand, sets, climbs: CLIMBS, utility: &utility };
+    if kind.slice { None } else { search(&lies) }
+}
+
+/// What a search in words comes to; `None` where a lie that pays does not fit words after all.
+fn verdict_in_words(
+    kind: &Truthful,
+    run: &Run<'_, Cluster>,
+    tried: lies_in_words::Tried,
+) -> Option<Verdict<Cluster>> {
+    let Some((by, demand, eligible)) = tried.pays else {
+        return Some(unpaid(kind, run.instance, Told { tried: tried.lies, ..Told::default() }));
+    };
+    let demand: Option<Vec<Rational>> = demand.into_iter().map(|x| x.rational()).collect();
+    let report = Report { demand: demand?, eligible, ..run.instance.truth(by) };
+    Some(Verdict::Violated(Witness::Misreport { by, report }))
+}
+
+/// The verdict when no lie pays that was told.
+fn unpaid(kind: &Truthful, pool: &Pool, told: Told) -> Verdict<Cluster> {
+    if !tries_all(kind, pool) || told.unsettled > 0 {
+        let (tried, refused) = (told.tried, told.refused + told.unsettled);
+        Verdict::Undecided(format!("none of {tried} lies pays ({refused} were refused)"))
+    } else if told.tried == told.refused {
+        Verdict::OutOfScope("there is no other set of servers that the mechanism lets a user report")
+    } else {
+        Verdict::Holds
+    }
+}
+
+/// Lies worth trying first.
+pub(super) fn lies(kind: &Truthful, pool: &Pool, user: usize) -> Vec<Report> {
+    let truth = pool.truth(user);
+    let demands = if kind.demand { demand_lies(pool, user) } else { Vec::new() };
+    let sets = if kind.eligibility { eligibility_lies(&truth.eligible) } else { Vec::new() };
+    let rates = if kind.slice { rate_lies(&truth) } else { Vec::new() };
+    let mut lies: Vec<Report> = Vec::new();
+    lies.extend(rates.into_iter().map(|rate| Report { rate: Some(rate), ..truth.clone() }));
+    lies.extend(sets.iter().map(|set| Report { eligible: set.clone(), ..truth.clone() }));
+    lies.extend(demands.iter().map(|demand| Report { demand: demand.clone(), ..truth.clone() }));
+    for demand in demands.iter().take(6) {
+        for set in sets.iter().take(6) {
+            lies.push(Report { demand: demand.clone(), eligible: set.clone(), rate: truth.rate.clone() });
+        }
+    }
+    lies
+}
+
+/// Lies that were told.
+#[derive(Default)]
+struct Told {
+    tried: usize,
+    /// Outside the mechanism's domain.
+    refused: usize,
+    /// Ended without an outcome.
+    unsettled: usize,
+}
+
+/// Demands a liar might claim, without the truth and without repetition.
+fn demand_lies(pool: &Pool, user: usize) -> Vec<Vec<Rational>> {
+    let mut rows = Vec::new();
+    demands(&Scales::of(pool), &pool.demand[user], &mut rows);
+    rows.chunks(pool.resources()).map(<[Rational]>::to_vec).collect()
+}
+
+/// Up to so many servers every set of them is tried.
+const ALL_SETS: usize = 4;
+
+/// Sets of servers a liar might claim: every other one while they are few, else those one server away.
+fn eligibility_lies(truth: &[bool]) -> Vec<Vec<bool>> {
+    let servers = truth.len();
+    if servers <= ALL_SETS {
+        let set = |bits: usize| (0..servers).map(|i| bits >> i & 1 == 1).collect::<Vec<bool>>();
+        return (1..1 << servers).map(set).filter(|set| set[..] != *truth).collect();
+    }
+    let flipped = |i: usize| {
+        let mut set = truth.to_vec();
+        set[i] = !set[i];
+        set
+    };
+    let mut sets: Vec<Vec<bool>> = (0..servers).map(flipped).collect();
+    sets.push(vec![true; servers]);
+    sets.retain(|set| set.iter().any(|e| *e) && set[..] != *truth);
+    sets
+}
+
+fn rate_lies(truth: &Report) -> Vec<Vec<Rational>> {
+    let Some(rates) = &truth.rate else { return Vec::new() };
+    let mut lies = Vec::new();
+    for i in 0..rates.len() {
+        for (p, q) in [(1, 2), (2, 1), (3, 4), (5, 4), (0, 1)] {
+            let mut lie = rates.clone();
+            lie[i] = &lie[i] * Rational::new(p, q);
+            if lie != *rates {
+                lies.push(lie);
+            }
+        }
+    }
+    lies
+}
+
+/// Reports near a lie, for climbing.
+fn near_lies(pool: &Pool, report: &Report) -> Vec<Report> {
+    let mut rows = Vec::new();
+    near(&Scales::of(pool), &report.demand, &mut rows);
+    rows.chunks(pool.resources()).map(|row| Report { demand: row.to_vec(), ..report.clone() }).collect()
+}
+
+/// Steps of the climb from the best lie found, while it does not yet pay.
+const CLIMBS: usize = 3;
+
+impl Examine<Cluster> for Truthful {
+    fn clears(&self, look: &mut Look<'_, Cluster>) -> Option<Cleared> {
+        let (mechanism, words, pool) = (look.mechanism, look.words, look.instance);
+        look.by_gets(|gets| {
+            let tried = in_words(self, mechanism.setting(), |kind| {
+                lies_in_words::search(kind, (mechanism, words), pool, gets)
+            })?;
+            match (tried.pays, tries_all(self, pool)) {
+                (Some(_), _) => None,
+                (None, false) => Some(Cleared::Undecided),
+                (None, true) => Cleared::holds(tried.lies > 0),
+            }
+        })
+    }
+
+    fn examine(&self, mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+        if let Some(reason) = self.out_of_scope(run) {
+            return Verdict::OutOfScope(reason);
+        }
+        let in_words =
+            in_words(self, run.mechanism.setting(), |kind| lies_in_words::of_run(kind, mechanism, run));
+        if let Some(verdict) = in_words.and_then(|tried| verdict_in_words(self, run, tried)) {
+            return verdict;
+        }
+        let within = run.amounts_within();
+        let mut told = Told::default();
+        for by in 0..run.instance.users() {
+            let mut best: Option<(Rational, Report)> = None;
+            let mut round = lies(self, run.instance, by);
+            for climb in 0..=CLIMBS {
+                for report in round {
+                    told.tried += 1;
+                    match gain(self, mechanism, run, by, &report) {
+                        Err(Refusal::OutOfDomain(_)) => told.refused += 1,
+                        Err(_) => told.unsettled += 1,
+                        Ok(gain) if best.as_ref().is_none_or(|(most, _)| gain > *most) => {
+                            best = Some((gain, report));
+                        }
+                        Ok(_) => {}
+                    }
+                }
+                match &best {
+                    Some((gain, report)) if *gain > within => {
+                        return Verdict::Violated(Witness::Misreport { by, report: report.clone() });
+                    }
+                    Some((_, report)) if self.demand && climb < CLIMBS => {
+                        round = near_lies(run.instance, report);
+                    }
+                    _ => break,
+                }
+            }
+        }
+        unpaid(self, run.instance, told)
+    }
+}

@@ -1,0 +1,14 @@
+//! Feasibility: no resource is given away more than once, and every task is covered (mukherjee I-A, III).
+
+use fairwitness_kernel::property::covering::feasible::{Feasible, broken};
+
+use super::Examine;
+use crate::mechanism::Mechanism;
+use crate::model::covering::Covering;
+use crate::property::evidence::{Run, Verdict, Witness};
+
+impl Examine<Covering> for Feasible {
+    fn examine(&self, _mechanism: &dyn Mechanism<Covering>, run: &Run<'_, Covering>) -> Verdict<Covering> {
+        if broken(run).is_ok() { Verdict::Holds } else { Verdict::Violated(Witness::Outcome) }
+    }
+}

@@ -1,0 +1,36 @@
+//! With equal tasks and costs that rise in steps of `eps` at most, the ratio is within `1 + eps` of the smallest
+//! (mukherjee VI, Theorem 13).
+
+use fairwitness_kernel::property::covering::greedy_bound::{GreedyBound, UNLIKE};
+
+use super::Examine;
+use crate::mechanism::{Mechanism, below, best};
+use crate::model::covering::{Allotment, Covering};
+use crate::model::refusal::Refusal;
+use crate::property::evidence::{Run, Verdict, Witness};
+
+impl Examine<Covering> for GreedyBound {
+    fn examine(&self, _mechanism: &dyn Mechanism<Covering>, run: &Run<'_, Covering>) -> Verdict<Covering> {
+        let stock = run.instance;
+        let Allotment::Whole(_) = run.outcome else {
+            return Verdict::OutOfScope("the outcome is not an assignment");
+        };
+        let Some(factor) = self.allowed(stock) else { return Verdict::OutOfScope(UNLIKE) };
+        let ratio = run.outcome.ratio(stock);
+        if ratio <= factor {
+            return Verdict::Holds; // No assignment has a ratio below 1.
+        }
+        match below(stock, &(&ratio / &factor)) {
+            Ok(None) => Verdict::Holds,
+            // The fairest assignment shows best by how much.
+            Ok(Some(any)) => match best(stock) {
+                Ok(bounds) if bounds.settled => {
+                    Verdict::Violated(Witness::Better(Allotment::Whole(bounds.assignment)))
+                }
+                _ => Verdict::Violated(Witness::Better(Allotment::Whole(any))),
+            },
+            Err(Refusal::Undecided(reason)) => Verdict::Undecided(reason),
+            Err(_) => Verdict::OutOfScope("the tasks cannot all be covered together"),
+        }
+    }
+}

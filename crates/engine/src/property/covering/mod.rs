@@ -1,0 +1,38 @@
+//! Properties of covering, examined (mukherjee III to VI).
+
+mod feasible;
+mod greedy_bound;
+mod relaxation;
+mod rounding_bound;
+
+use fairwitness_kernel::property::covering as defined;
+
+use super::Examine;
+use crate::mechanism::{Bounds, best};
+use crate::model::covering::{Covering, Stock};
+use crate::model::refusal::Refusal;
+use crate::property::evidence::Verdict;
+
+/// The properties of the covering model, by id.
+pub const COVERING: &[&dyn Examine<Covering>] = &[
+    &defined::feasible::Feasible,
+    &defined::greedy_bound::GREEDY_BOUND,
+    &defined::greedy_bound::GREEDY_BOUND_LITERAL,
+    &defined::relaxation::Relaxation,
+    &defined::rounding_bound::RoundingBound,
+];
+
+/// What is known of the smallest ratio; a verdict where there is none.
+fn smallest(stock: &Stock) -> Result<Bounds, Verdict<Covering>> {
+    best(stock).map_err(|refusal| match refusal {
+        Refusal::Undecided(reason) => Verdict::Undecided(reason),
+        _ => Verdict::OutOfScope("the tasks cannot all be covered together"),
+    })
+}
+
+fn unsettled(bounds: &Bounds) -> Verdict<Covering> {
+    Verdict::Undecided(format!(
+        "the smallest ratio lies between {} and {}; the search ended after {} branches",
+        bounds.lower, bounds.upper, bounds.branches
+    ))
+}

@@ -1,0 +1,9 @@
+//! The smallest dominant share against that of DRF with complete knowledge: CR2 of li2019.
+
+use super::CompetitiveRatio;
+use crate::scalar::{Rational, Scalar, least};
+
+pub(super) const MAXMIN_RATIO: CompetitiveRatio = CompetitiveRatio {
+    id: "maxmin-ratio",
+    objective: |shares| least(shares.iter().cloned()).unwrap_or_else(Rational::zero),
+};

@@ -1,0 +1,7 @@
+//! The sum of dominant shares against that of DRF with complete knowledge: CR1 of li2019.
+
+use super::CompetitiveRatio;
+use crate::scalar::sum;
+
+pub(super) const MAXSUM_RATIO: CompetitiveRatio =
+    CompetitiveRatio { id: "maxsum-ratio", objective: |shares| sum(shares.iter().cloned()) };

@@ -1,0 +1,46 @@
+//! Measures of arrivals: against DRF with complete knowledge (li2019 4).
+
+mod maxmin_ratio;
+mod maxsum_ratio;
+
+use super::{Measure, Worse};
+use crate::mechanism::{ARRIVALS as MECHANISMS, Mechanism};
+use crate::model::arrivals::{Arrivals, History};
+use crate::model::refusal::Refusal;
+use crate::property::evidence::Run;
+use crate::scalar::{Rational, Scalar, least};
+
+/// The measures of the arrivals model, by id.
+pub const ARRIVALS: &[&dyn Measure<Arrivals>] = &[&maxmin_ratio::MAXMIN_RATIO, &maxsum_ratio::MAXSUM_RATIO];
+
+/// The smallest, over all steps, of an objective's value against that of DRF with complete knowledge.
+#[derive(Debug)]
+struct CompetitiveRatio {
+    id: &'static str,
+    /// What is counted of the shares at one step.
+    objective: fn(&[Rational]) -> Rational,
+}
+
+fn offline() -> Option<&'static dyn Mechanism<Arrivals>> {
+    MECHANISMS.iter().copied().find(|m| m.id() == "drf-offline")
+}
+
+impl Measure<Arrivals> for CompetitiveRatio {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn worse(&self) -> Worse {
+        Worse::Smaller
+    }
+
+    fn value(&self, run: &Run<'_, Arrivals>) -> Result<Option<Rational>, Refusal> {
+        let known: History = match offline() {
+            Some(mechanism) => mechanism.allocate(run.instance)?,
+            None => return Ok(None),
+        };
+        let steps = run.outcome.shares.iter().zip(&known.shares);
+        let ratios = steps.map(|(x, y)| ((self.objective)(x), (self.objective)(y)));
+        Ok(least(ratios.filter(|(_, y)| y.is_positive()).map(|(x, y)| x / y)))
+    }
+}

@@ -1,0 +1,55 @@
+//! The largest welfare that is feasible against the mechanism's: welfare adds up tasks against what each user could run alone.
+
+use super::{Measure, Worse};
+use crate::linear::integer::{self, Integer};
+use crate::linear::{Solution, solve};
+use crate::model::cluster::{Cluster, Polytope};
+use crate::model::refusal::Refusal;
+use crate::property::evidence::Run;
+use crate::scalar::{Rational, Scalar, sum};
+
+/// Relaxations solved before the search for whole tasks gives up.
+const MOST_NODES: usize = 2_000;
+
+/// See the page.
+#[derive(Debug)]
+pub(super) struct PriceOfFairness;
+
+impl Measure<Cluster> for PriceOfFairness {
+    fn id(&self) -> &'static str {
+        "price-of-fairness"
+    }
+
+    fn worse(&self) -> Worse {
+        Worse::Larger
+    }
+
+    fn value(&self, run: &Run<'_, Cluster>) -> Result<Option<Rational>, Refusal> {
+        let pool = run.instance;
+        let alone = |u: usize| pool.capped(u, sum((0..pool.servers()).map(|i| pool.gamma(u, i))));
+        let alone: Vec<Rational> = (0..pool.users()).map(alone).collect();
+        let polytope = Polytope::of(pool, run.mechanism.setting().division);
+        let mut program = polytope.program.clone();
+        for (v, &(u, _)) in polytope.pairs.iter().enumerate() {
+            if alone[u].is_positive() {
+                program.objective[v] = Rational::one() / &alone[u];
+            }
+        }
+        let running = (0..pool.users()).filter(|&u| alone[u].is_positive());
+        let welfare = sum(running.map(|u| run.outcome.total(u) / &alone[u]));
+        if !welfare.is_positive() {
+            return Ok(None);
+        }
+        if run.mechanism.setting().whole {
+            return match integer::maximise(&program, MOST_NODES) {
+                Integer::Optimal { value, .. } => Ok(Some(value / welfare)),
+                Integer::Infeasible => Ok(None),
+                Integer::Undecided => Err(Refusal::Undecided("the best welfare in whole tasks".to_string())),
+            };
+        }
+        Ok(match solve(&program) {
+            Solution::Optimal { value, .. } => Some(value / welfare),
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,33 @@
+//! The part of the pool that is used, averaged over resources.
+
+use super::{Measure, Worse};
+use crate::model::cluster::Cluster;
+use crate::model::refusal::Refusal;
+use crate::property::evidence::Run;
+use crate::scalar::{Rational, Scalar, sum};
+
+/// See the page.
+#[derive(Debug)]
+pub(super) struct Utilisation;
+
+impl Measure<Cluster> for Utilisation {
+    fn id(&self) -> &'static str {
+        "utilisation"
+    }
+
+    fn worse(&self) -> Worse {
+        Worse::Smaller
+    }
+
+    fn value(&self, run: &Run<'_, Cluster>) -> Result<Option<Rational>, Refusal> {
+        let pool = run.instance;
+        let present: Vec<(usize, Rational)> =
+            pool.pooled().into_iter().enumerate().filter(|(_, c)| c.is_positive()).collect();
+        if present.is_empty() || pool.rate.is_some() {
+            return Ok(None);
+        }
+        let used = |r: usize| sum((0..pool.users()).map(|u| run.outcome.total(u) * &pool.demand[u][r]));
+        let count = Rational::int(i64::try_from(present.len()).unwrap_or(i64::MAX));
+        Ok(Some(sum(present.iter().map(|(r, c)| used(*r) / c)) / count))
+    }
+}

@@ -1,0 +1,30 @@
+//! The ratio of an assignment over that of the fairest one (mukherjee IV, VI).
+
+use super::{Measure, Worse, optimum};
+use crate::model::covering::{Allotment, Covering};
+use crate::model::refusal::Refusal;
+use crate::property::evidence::Run;
+use crate::scalar::Rational;
+
+/// How far an assignment is above the fairest one.
+#[derive(Debug)]
+pub(super) struct ApproximationRatio;
+
+impl Measure<Covering> for ApproximationRatio {
+    fn id(&self) -> &'static str {
+        "approximation-ratio"
+    }
+
+    fn worse(&self) -> Worse {
+        Worse::Larger
+    }
+
+    fn value(&self, run: &Run<'_, Covering>) -> Result<Option<Rational>, Refusal> {
+        match &run.outcome {
+            Allotment::Whole(given) => {
+                Ok(optimum(run.instance)?.map(|optimum| run.instance.ratio(given) / optimum))
+            }
+            Allotment::Parts { .. } => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The ratio of an assignment over what Theorem 13 allows it (mukherjee VI).
+
+use super::{Measure, Worse, optimum};
+use crate::model::covering::{Allotment, Covering};
+use crate::model::refusal::Refusal;
+use crate::property::evidence::Run;
+use crate::scalar::Rational;
+use fairwitness_kernel::property::covering::greedy_bound::GREEDY_BOUND;
+
+/// How near an assignment comes to the bound for equal tasks and homogeneous resources.
+#[derive(Debug)]
+pub(super) struct HomogeneousRatio;
+
+impl Measure<Covering> for HomogeneousRatio {
+    fn id(&self) -> &'static str {
+        "homogeneous-ratio"
+    }
+
+    fn worse(&self) -> Worse {
+        Worse::Larger
+    }
+
+    fn value(&self, run: &Run<'_, Covering>) -> Result<Option<Rational>, Refusal> {
+        let (Allotment::Whole(given), Some(factor)) = (&run.outcome, GREEDY_BOUND.allowed(run.instance))
+        else {
+            return Ok(None);
+        };
+        Ok(optimum(run.instance)?.map(|optimum| run.instance.ratio(given) / (factor * optimum)))
+    }
+}

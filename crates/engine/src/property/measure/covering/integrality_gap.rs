@@ -1,0 +1,30 @@
+//! The ratio of the fairest assignment over the value of a programme (mukherjee III, V).
+
+use super::{Measure, Worse, optimum};
+use crate::model::covering::{Allotment, Covering};
+use crate::model::refusal::Refusal;
+use crate::property::evidence::Run;
+use crate::scalar::{Rational, Scalar};
+
+/// How far a programme is below the fairest assignment.
+#[derive(Debug)]
+pub(super) struct IntegralityGap;
+
+impl Measure<Covering> for IntegralityGap {
+    fn id(&self) -> &'static str {
+        "integrality-gap"
+    }
+
+    fn worse(&self) -> Worse {
+        Worse::Larger
+    }
+
+    fn value(&self, run: &Run<'_, Covering>) -> Result<Option<Rational>, Refusal> {
+        match &run.outcome {
+            Allotment::Parts { ratio, .. } if ratio.is_positive() => {
+                Ok(optimum(run.instance)?.map(|optimum| optimum / ratio))
+            }
+            _ => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Numbers of the finding side: those of the kernel, fractions of two machine words for screens, and Q(eps).
+
+mod eps;
+mod quick;
+
+pub use eps::Eps;
+pub use quick::{Quick, Word};
+
+pub use fairwitness_kernel::scalar::*;

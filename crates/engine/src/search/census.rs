@@ -1,0 +1,154 @@
+//! A census: every instance of a scope before every cell, counted.
+
+use std::cell::OnceCell;
+
+use super::{Limits, Progress, Searched, Watch};
+use crate::instances::Candidates;
+use crate::mechanism::Mechanism;
+use crate::model::Model;
+use crate::model::refusal::Refusal;
+use crate::property::Examine;
+use crate::property::evidence::run_of;
+use crate::property::judge::{Cell, Judgement, unproved};
+use crate::scalar::Rational;
+
+/// What a property came to on the instances that a mechanism allocates.
+#[derive(Clone, Debug)]
+pub struct Count<M: Model> {
+    /// The property.
+    pub property: &'static dyn Examine<M>,
+    /// Instances on which it holds.
+    pub holds: u64,
+    /// Instances that violate it.
+    pub violated: u64,
+    /// Instances left undecided.
+    pub undecided: u64,
+    /// Instances of which it says nothing.
+    pub out_of_scope: u64,
+    /// The first that violates it, and how many candidates came before it.
+    pub first: Option<(u64, M::Instance<Rational>)>,
+}
+
+/// What the properties came to for one mechanism.
+#[derive(Clone, Debug)]
+pub struct Census<M: Model> {
+    /// The mechanism.
+    pub mechanism: &'static dyn Mechanism<M>,
+    /// Instances that it refuses.
+    pub refused: u64,
+    /// Instances for which it hands out nothing, though they are in its domain.
+    pub without_outcome: u64,
+    /// One a property.
+    pub counts: Vec<Count<M>>,
+}
+
+const BATCH: usize = 512;
+
+enum Row {
+    Refused,
+    WithoutOutcome,
+    Judged(Vec<Ruling>),
+}
+
+#[derive(Clone, Copy)]
+enum Ruling {
+    Holds,
+    Violated,
+    Undecided,
+    OutOfScope,
+}
+
+fn row<M: Model>(
+    mechanism: &'static dyn Mechanism<M>,
+    properties: &[&'static dyn Examine<M>],
+    instance: &M::Instance<Rational>,
+) -> Row {
+    let run = match run_of(mechanism, instance) {
+        Ok(run) => run,
+        Err(Refusal::OutOfDomain(_)) => return Row::Refused,
+        Err(_) => return Row::WithoutOutcome,
+    };
+    let proof = OnceCell::new();
+    let proved = || proof.get_or_init(|| unproved(mechanism, instance, &run.outcome)).is_none();
+    let ruling = |property: &&'static dyn Examine<M>| match (Cell { mechanism, property: *property })
+        .judge_run(run.clone())
+    {
+        Judgement::Holds(_) if proved() => Ruling::Holds,
+        Judgement::Violated(_) => Ruling::Violated,
+        Judgement::OutOfScope(..) => Ruling::OutOfScope,
+        Judgement::Holds(_) | Judgement::Undecided(..) | Judgement::Refused(_) => Ruling::Undecided,
+    };
+    Row::Judged(properties.iter().map(ruling).collect())
+}
+
+/// Counts over all candidates, as far as the limits let. `exhausted` says whether none was left out.
+pub fn census<M: Model>(
+    mechanisms: &[&'static dyn Mechanism<M>],
+    properties: &[&'static dyn Examine<M>],
+    mut candidates: Candidates<M>,
+    limits: &Limits<'_>,
+) -> (Vec<Census<M>>, Searched) {
+    let watch = Watch::start(limits);
+    let blank = |property: &&'static dyn Examine<M>| Count {
+        property: *property,
+        holds: 0,
+        violated: 0,
+        undecided: 0,
+        out_of_scope: 0,
+        first: None,
+    };
+    let mut all: Vec<Census<M>> = mechanisms
+        .iter()
+        .map(|mechanism| Census {
+            mechanism: *mechanism,
+            refused: 0,
+            without_outcome: 0,
+            counts: properties.iter().map(blank).collect(),
+        })
+        .collect();
+    let mut searched = Searched::default();
+    loop {
+        let left = usize::try_from(limits.budget.left(searched.instances)).unwrap_or(usize::MAX);
+        if let Some(ended) = watch.ends(left) {
+            searched.ended = ended;
+            return (all, searched);
+        }
+        let batch: Vec<_> = candidates.by_ref().take(left.min(BATCH)).collect();
+        if batch.is_empty() {
+            searched.exhausted = true;
+            return (all, searched);
+        }
+        let judge = |instance: &M::Instance<Rational>| -> Vec<Row> {
+            mechanisms.iter().map(|mechanism| row(*mechanism, properties, instance)).collect()
+        };
+        for (instance, rows) in batch.iter().zip(watch.each(&batch, judge)) {
+            let Some(rows) = rows else { continue };
+            for (census, row) in all.iter_mut().zip(rows) {
+                census.add(searched.instances, instance, row);
+            }
+            searched.instances += 1;
+        }
+        (limits.progress)(Progress { strategy: "census", searched, nearest: None });
+    }
+}
+
+impl<M: Model> Census<M> {
+    fn add(&mut self, at: u64, instance: &M::Instance<Rational>, row: Row) {
+        let rulings = match row {
+            Row::Refused => return self.refused += 1,
+            Row::WithoutOutcome => return self.without_outcome += 1,
+            Row::Judged(rulings) => rulings,
+        };
+        for (count, ruling) in self.counts.iter_mut().zip(rulings) {
+            match ruling {
+                Ruling::Holds => count.holds += 1,
+                Ruling::Undecided => count.undecided += 1,
+                Ruling::OutOfScope => count.out_of_scope += 1,
+                Ruling::Violated => {
+                    count.violated += 1;
+                    count.first.get_or_insert_with(|| (at, instance.clone()));
+                }
+            }
+        }
+    }
+}

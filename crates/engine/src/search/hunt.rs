@@ -1,0 +1,275 @@
+//! The driver: batches of candidates are screened, judged and counted until one violates the cell.
+
+use std::time::{Duration, Instant};
+
+use super::{Batch, Brief, Limits, Progress, Searched, Strategy, Watch};
+use crate::instances::{Instances, Scope, draw_number, restart};
+use crate::linear::patience;
+use crate::mechanism::{Asked, told};
+use crate::model::Model;
+use crate::model::refusal::Refusal;
+use crate::property::Look;
+use crate::property::evidence::{Cleared, run_of};
+use crate::property::judge::{Cell, Conviction, Judgement};
+use crate::scalar::{Quick, Rational};
+
+/// What is hunted, and where.
+pub struct Target<'a, M: Model> {
+    /// The cell.
+    pub cell: Cell<M>,
+    /// Where instances come from.
+    pub instances: &'a Instances<M>,
+    /// How large they may get.
+    pub scope: Scope,
+    /// The seed of random choices.
+    pub seed: u64,
+    /// The instances on record, the likeliest first.
+    pub archive: &'a [M::Instance<Rational>],
+}
+
+impl<M: Model> std::fmt::Debug for Target<'_, M> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Target").field("cell", &self.cell).field("scope", &self.scope).finish_non_exhaustive()
+    }
+}
+
+/// A violation and where it was found.
+#[derive(Clone, Debug)]
+pub struct Found<M: Model> {
+    /// The strategy that proposed the instance.
+    pub strategy: &'static str,
+    /// The violating instance.
+    pub instance: M::Instance<Rational>,
+    /// The confirmed violation.
+    pub conviction: Conviction<M>,
+}
+
+/// Candidates a turn.
+const BATCH: usize = 64;
+/// Draws a turn, and in one piece of work at least.
+const DRAWS: usize = 4096;
+const PIECE: usize = 64;
+/// Listed instances in one piece of work: few, since some take long.
+const LISTED: usize = 8;
+/// Draws a turn of a strategy that is alone, as long as turns are as short as this: at the end of a turn threads wait for each
+/// other. What it finds, and when, does not depend on how its draws are cut into turns.
+const DRAWS_ALONE: usize = 262_144;
+const SHORT: Duration = Duration::from_millis(50);
+
+/// What one piece of work came to.
+struct Tally<M: Model> {
+    searched: Searched,
+    /// How near each instance came; nothing of draws.
+    leans: Vec<(M::Instance<Rational>, f64)>,
+    violation: Option<(M::Instance<Rational>, Conviction<M>)>,
+}
+
+impl<M: Model> Tally<M> {
+    fn empty() -> Self {
+        Tally { searched: Searched::default(), leans: Vec::new(), violation: None }
+    }
+}
+
+/// Hunts until a violation is found, the strategy has nothing left, or the limits are reached.
+pub fn hunt<M: Model>(
+    target: &Target<'_, M>,
+    strategy: &dyn Strategy<M>,
+    limits: &Limits<'_>,
+    watch: &Watch<'_>,
+) -> (Option<Found<M>>, Searched) {
+    let mut searched = Searched { seed: target.seed, scope: Some(target.scope), ..Searched::default() };
+    let Target { instances, scope, seed, archive, .. } = *target;
+    let mut hunt = strategy.start(&Brief { instances, scope, seed, archive });
+    let mut nearest: Option<f64> = None;
+    // Turns grow, so that what is found at once is found in small batches.
+    let mut turn = BATCH;
+    loop {
+        let left = usize::try_from(limits.budget.left(searched.instances)).unwrap_or(usize::MAX);
+        if let Some(ended) = watch.ends(left) {
+            return (None, Searched { ended, ..searched });
+        }
+        let began = Instant::now();
+        let mut batch = hunt.propose(turn);
+        if batch.is_empty() {
+            searched.exhausted = true;
+            return (None, searched);
+        }
+        batch.truncate(left);
+        let drawn = matches!(batch, Batch::Draws { .. });
+        let learns = hunt.learns();
+        let strategy = hunt.source().unwrap_or_else(|| strategy.id());
+        let tallies: Vec<Tally<M>> = match &batch {
+            Batch::Instances(listed) if !learns => {
+                let pieces: Vec<&[M::Instance<Rational>]> = listed.chunks(LISTED).collect();
+                watch.each(&pieces, |piece| target.look_at_listed(piece)).into_iter().flatten().collect()
+            }
+            Batch::Instances(instances) => {
+                watch.each(instances, |instance| target.look(instance)).into_iter().flatten().collect()
+            }
+            Batch::Draws { first, count } => {
+                let piece = (*count / 128).max(PIECE);
+                let pieces: Vec<u64> = (0..*count as u64).step_by(piece).map(|k| first + k).collect();
+                let end = first + *count as u64;
+                let look = |at: &u64| target.look_at_draws(*at..(at + piece as u64).min(end));
+                watch.each(&pieces, look).into_iter().flatten().collect()
+            }
+        };
+        for tally in tallies {
+            searched.add(&tally.searched);
+            if let Some((instance, conviction)) = tally.violation {
+                return (Some(Found { strategy, instance, conviction }), searched);
+            }
+            for (instance, lean) in tally.leans {
+                nearest = nearest.into_iter().chain([lean]).reduce(f64::max);
+                hunt.learn(&instance, lean);
+            }
+        }
+        (limits.progress)(Progress { strategy, searched, nearest });
+        if drawn || !learns {
+            let most = if drawn && hunt.source().is_none() { DRAWS_ALONE } else { DRAWS };
+            let long = turn >= DRAWS && began.elapsed() >= SHORT;
+            turn = if long { (turn / 2).max(DRAWS) } else { (turn * 2).min(most) };
+        }
+    }
+}
+
+impl Searched {
+    /// Both together.
+    pub fn and(mut self, other: &Searched) -> Searched {
+        self.add(other);
+        self
+    }
+
+    fn add(&mut self, other: &Searched) {
+        self.instances += other.instances;
+        self.screened += other.screened;
+        self.refused += other.refused;
+        self.undecided += other.undecided;
+        self.out_of_scope += other.out_of_scope;
+    }
+}
+
+impl<M: Model> Target<'_, M> {
+    /// Judges one instance.
+    fn look(&self, instance: &M::Instance<Rational>) -> Tally<M> {
+        let mut tally = Tally::empty();
+        self.judge(instance, &mut tally, true);
+        tally
+    }
+
+    fn judge(&self, instance: &M::Instance<Rational>, tally: &mut Tally<M>, learn: bool) {
+        if !self.scope.hypothesis.admits::<M>(instance) {
+            // What the strategy proposed breaks the hypothesis: neither judged nor counted.
+            if learn {
+                tally.leans.push((instance.clone(), f64::NEG_INFINITY));
+            }
+            return;
+        }
+        tally.searched.instances += 1;
+        let looked = patience::attempt(|| {
+            let run = run_of(self.cell.mechanism, instance)?;
+            let lean = if learn { self.cell.property.lean(&run).filter(|lean| !lean.is_nan()) } else { None };
+            Ok::<_, Refusal>((lean, self.cell.judge_run(run)))
+        });
+        let mut lean = None;
+        match looked {
+            // Cut short: the time is up.
+            None => tally.searched.undecided += 1,
+            Some(Err(_)) => tally.searched.refused += 1,
+            Some(Ok((near, judgement))) => {
+                lean = near;
+                match judgement {
+                    Judgement::Holds(_) => {}
+                    Judgement::OutOfScope(..) => tally.searched.out_of_scope += 1,
+                    Judgement::Undecided(..) => tally.searched.undecided += 1,
+                    Judgement::Refused(_) => tally.searched.refused += 1,
+                    Judgement::Violated(conviction) => {
+                        tally.violation = Some((instance.clone(), conviction));
+                    }
+                }
+            }
+        }
+        if learn {
+            tally.leans.push((instance.clone(), lean.unwrap_or(f64::NEG_INFINITY)));
+        }
+    }
+
+    /// Judges draws that the mechanism is told of before it is asked; up to the first violation.
+    fn look_ahead(&self, draws: std::ops::Range<u64>, outside: &dyn Asked<M>, tally: &mut Tally<M>) {
+        let drawn: Vec<_> =
+            draws.map(|k| (self.instances.draw)(&mut draw_number(self.seed, k), self.scope)).collect();
+        for instance in told(&drawn, outside.ahead(), |some| outside.foresee(some)) {
+            self.judge(instance, tally, false);
+            if tally.violation.is_some() || patience::over() {
+                return;
+            }
+        }
+    }
+
+    /// Whether the instance is done with in machine words, and counted.
+    fn is_settled(&self, instance: &M::Instance<Quick>, gets: &mut Vec<Quick>, tally: &mut Tally<M>) -> bool {
+        let Cell { mechanism, property } = self.cell;
+        let Some(words) = mechanism.in_words() else { return false };
+        if words.refuses(instance) {
+            tally.searched.instances += 1;
+            tally.searched.refused += 1;
+            return true;
+        }
+        let mut look = Look { mechanism, words, instance, room: gets };
+        let Some(cleared) = property.clears(&mut look) else { return false };
+        tally.searched.instances += 1;
+        tally.searched.screened += 1;
+        tally.searched.undecided += u64::from(cleared == Cleared::Undecided);
+        true
+    }
+
+    /// Screens instances one after another, and judges those that are left; up to the first violation.
+    fn look_at_listed(&self, listed: &[M::Instance<Rational>]) -> Tally<M> {
+        let (mut tally, mut gets) = (Tally::empty(), Vec::new());
+        // Cut short: what is left is not looked at.
+        let _ = patience::attempt(|| {
+            for instance in listed {
+                if self.scope.hypothesis.admits::<M>(instance)
+                    && let Some(in_words) = self.instances.words
+                    && let Some(words) = Quick::exactly(|| in_words(instance))
+                    && self.is_settled(&words, &mut gets, &mut tally)
+                {
+                    continue;
+                }
+                self.judge(instance, &mut tally, false);
+                if tally.violation.is_some() || patience::over() {
+                    return;
+                }
+            }
+        });
+        tally
+    }
+
+    /// Screens draws in machine words where that can be done, and judges the others; up to the first violation.
+    fn look_at_draws(&self, draws: std::ops::Range<u64>) -> Tally<M> {
+        let mut tally = Tally::empty();
+        if let Some(outside) = self.cell.mechanism.outside().filter(|outside| outside.ahead() > 1) {
+            self.look_ahead(draws, outside, &mut tally);
+            return tally;
+        }
+        let (mut rng, mut gets) = (draw_number(self.seed, 0), Vec::new());
+        let mut rooms: Vec<M::Instance<Quick>> = Vec::new();
+        // Cut short: the draws that are left are not looked at.
+        let _ = patience::attempt(|| {
+            for k in draws {
+                if let Some(quick) = self.instances.quick {
+                    restart(&mut rng, k);
+                    if self.is_settled(quick(&mut rng, self.scope, &mut rooms), &mut gets, &mut tally) {
+                        continue;
+                    }
+                }
+                let instance = (self.instances.draw)(&mut draw_number(self.seed, k), self.scope);
+                self.judge(&instance, &mut tally, false);
+                if tally.violation.is_some() || patience::over() {
+                    return;
+                }
+            }
+        });
+        tally
+    }
+}

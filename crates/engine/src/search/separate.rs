@@ -1,0 +1,114 @@
+//! Separating examples: an instance on which two mechanisms give agents different amounts, or which violates one property
+//! and not another.
+
+use super::{Limits, Progress, Searched, Watch};
+use crate::instances::{Candidates, Scope};
+use crate::mechanism::{Mechanism, evidence};
+use crate::model::Model;
+use crate::property::Examine;
+use crate::property::evidence::run_of;
+use crate::property::judge::{Cell, Judgement, unproved};
+use crate::scalar::{Rational, sum};
+
+/// An instance that tells two things apart, and how.
+#[derive(Clone, Debug)]
+pub struct Separation<M: Model> {
+    /// The instance, made small.
+    pub instance: M::Instance<Rational>,
+    /// What each agent gets of the first and of the second mechanism; or whose outcome violates one property only.
+    pub how: How,
+}
+
+/// In what way the instance tells them apart.
+#[derive(Clone, Debug, PartialEq)]
+pub enum How {
+    /// What each agent gets of the one mechanism and of the other.
+    Amounts(Vec<Rational>, Vec<Rational>),
+    /// The mechanism whose outcome violates the property asked for and has the other.
+    Violates(&'static str),
+}
+
+const BATCH: usize = 64;
+
+/// The first candidate that passes, made as small as it stays passing.
+fn first<M: Model>(
+    mut candidates: Candidates<M>,
+    scope: Scope,
+    limits: &Limits<'_>,
+    test: impl Fn(&M::Instance<Rational>) -> Option<How> + Sync,
+) -> (Option<Separation<M>>, Searched) {
+    let watch = Watch::start(limits);
+    let mut searched = Searched { scope: Some(scope), ..Searched::default() };
+    loop {
+        let left = usize::try_from(limits.budget.left(searched.instances)).unwrap_or(usize::MAX);
+        if let Some(ended) = watch.ends(left) {
+            return (None, Searched { ended, ..searched });
+        }
+        let mut batch: Vec<_> = candidates.by_ref().take(left.min(BATCH)).collect();
+        if batch.is_empty() {
+            return (None, Searched { exhausted: true, ..searched });
+        }
+        batch.retain(|instance| scope.hypothesis.admits::<M>(instance));
+        let found = watch.each(&batch, &test);
+        searched.instances += found.iter().flatten().count() as u64;
+        if let Some((instance, how)) = batch.into_iter().zip(found).find_map(|(i, how)| Some((i, how??))) {
+            let mut smallest = Separation { instance, how };
+            loop {
+                let smaller = M::shrink(&smallest.instance)
+                    .take_while(|_| !watch.interrupted())
+                    .filter(|instance| scope.hypothesis.admits::<M>(instance))
+                    .find_map(|instance| {
+                        let how = watch.within(|| test(&instance)).flatten()?;
+                        Some(Separation { instance, how })
+                    });
+                match smaller {
+                    Some(smaller) => smallest = smaller,
+                    None => return (Some(smallest), searched),
+                }
+            }
+        }
+        (limits.progress)(Progress { strategy: "separate", searched, nearest: None });
+    }
+}
+
+/// An instance on which the outcomes of two mechanisms, both accepted as evidence, give somebody different amounts.
+pub fn mechanisms<M: Model>(
+    a: &dyn Mechanism<M>,
+    b: &dyn Mechanism<M>,
+    candidates: Candidates<M>,
+    scope: Scope,
+    limits: &Limits<'_>,
+) -> (Option<Separation<M>>, Searched) {
+    // Rounded numbers differ when they differ by more than the slack of both.
+    let slack = sum([a, b].into_iter().filter_map(Mechanism::slack).cloned());
+    let apart = |a: &[Rational], b: &[Rational], instance: &M::Instance<Rational>| {
+        let within = &slack * M::scale(instance);
+        a.len() != b.len() || a.iter().zip(b).any(|(a, b)| (a - b).abs() > within)
+    };
+    first(candidates, scope, limits, |instance| {
+        let gets = |m: &dyn Mechanism<M>| evidence(m, instance).ok().map(|o| M::gets(instance, &o));
+        let (a, b) = (gets(a)?, gets(b)?);
+        (a != b && apart(&a, &b, instance)).then_some(How::Amounts(a, b))
+    })
+}
+
+/// An instance and a mechanism whose outcome there violates the one property and has the other.
+pub fn properties<M: Model>(
+    violated: &'static dyn Examine<M>,
+    held: &'static dyn Examine<M>,
+    mechanisms: &[&'static dyn Mechanism<M>],
+    candidates: Candidates<M>,
+    scope: Scope,
+    limits: &Limits<'_>,
+) -> (Option<Separation<M>>, Searched) {
+    first(candidates, scope, limits, |instance| {
+        mechanisms.iter().find_map(|mechanism| {
+            let run = run_of(*mechanism, instance).ok()?;
+            let judge = |property| Cell { mechanism: *mechanism, property }.judge_run(run.clone());
+            let apart = matches!(judge(violated), Judgement::Violated(_))
+                && matches!(judge(held), Judgement::Holds(_))
+                && unproved(*mechanism, instance, &run.outcome).is_none();
+            apart.then(|| How::Violates(mechanism.id()))
+        })
+    })
+}

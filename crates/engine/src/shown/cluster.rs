@@ -1,0 +1,125 @@
+//! Cluster instances and placements as tables and bars for a reader.
+
+use super::{Bar, Bars, Presented, Table};
+use crate::document::shown;
+use crate::model::cluster::{Cluster, Placement, Pool, Weight};
+use crate::scalar::{Rational, Scalar};
+
+impl Presented for Cluster {
+    fn tables(pool: &Pool, outcome: Option<&Placement>) -> Vec<Table> {
+        tables(pool, outcome)
+    }
+
+    fn bars(pool: &Pool, outcome: &Placement) -> Bars {
+        bars(pool, outcome)
+    }
+
+    fn agent_name(pool: &Pool, user: usize) -> String {
+        pool.user_name(user)
+    }
+}
+
+fn tables(pool: &Pool, outcome: Option<&Placement>) -> Vec<Table> {
+    let mut tables = vec![capacities(pool, outcome), users(pool)];
+    if let Some(outcome) = outcome {
+        tables.push(placement(pool, outcome));
+    }
+    tables
+}
+
+fn capacities(pool: &Pool, outcome: Option<&Placement>) -> Table {
+    let cell = |i: usize, r: usize| match outcome.map(|outcome| outcome.used(pool, i, r)) {
+        Some(used) => format!("{used} of {}", pool.capacity[i][r]),
+        None => pool.capacity[i][r].to_string(),
+    };
+    let row = |i: usize| {
+        let cells = (0..pool.resources()).map(|r| cell(i, r));
+        std::iter::once(pool.server_name(i)).chain(cells).collect()
+    };
+    let title = if outcome.is_some() { "servers (used of capacity)" } else { "servers" };
+    Table {
+        title: title.to_string(),
+        head: std::iter::once("server".to_string())
+            .chain((0..pool.resources()).map(|r| pool.resource_name(r)))
+            .collect(),
+        rows: (0..pool.servers()).map(row).collect(),
+    }
+}
+
+fn users(pool: &Pool) -> Table {
+    let mut head = vec!["user".to_string()];
+    head.extend((0..pool.resources()).map(|r| pool.resource_name(r)));
+    let weighted = match &pool.weight {
+        Weight::User(w) => w.iter().any(|w| *w != Rational::one()),
+        Weight::Resource(_) => true,
+    };
+    let (constrained, finite) = (!pool.unconstrained(), pool.tasks.iter().any(Option::is_some));
+    let columns = [
+        (weighted, "weight"),
+        (constrained, "runs on"),
+        (finite, "tasks"),
+        (pool.rate.is_some(), "tasks per whole server"),
+    ];
+    head.extend(columns.iter().filter(|(shown, _)| *shown).map(|(_, name)| (*name).to_string()));
+    let row = |u: usize| {
+        let mut row = vec![pool.user_name(u)];
+        row.extend(pool.demand[u].iter().map(ToString::to_string));
+        if weighted {
+            row.push(match &pool.weight {
+                Weight::User(w) => w[u].to_string(),
+                Weight::Resource(w) => join(&w[u]),
+            });
+        }
+        if constrained {
+            let on: Vec<String> =
+                (0..pool.servers()).filter(|&i| pool.eligible[u][i]).map(|i| pool.server_name(i)).collect();
+            row.push(if on.is_empty() { "nowhere".to_string() } else { on.join(", ") });
+        }
+        if finite {
+            row.push(pool.tasks[u].as_ref().map_or_else(|| "inf".to_string(), ToString::to_string));
+        }
+        if let Some(rate) = &pool.rate {
+            row.push(join(&rate[u]));
+        }
+        row
+    };
+    Table { title: "users (demand per task)".to_string(), head, rows: (0..pool.users()).map(row).collect() }
+}
+
+fn join(numbers: &[Rational]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+fn placement(pool: &Pool, outcome: &Placement) -> Table {
+    let mut head = vec!["user".to_string()];
+    head.extend((0..pool.servers()).map(|i| pool.server_name(i)));
+    head.push("total".to_string());
+    let row = |u: usize| {
+        let mut row = vec![pool.user_name(u)];
+        row.extend(outcome.tasks[u].iter().map(ToString::to_string));
+        row.push(outcome.total(u).to_string());
+        row
+    };
+    Table { title: "who gets what (tasks)".to_string(), head, rows: (0..pool.users()).map(row).collect() }
+}
+
+/// What users take of each resource of each server, as parts of its capacity.
+fn bars(pool: &Pool, outcome: &Placement) -> Bars {
+    let short =
+        |r: usize| pool.labels.resources.get(r).map_or_else(|| format!("r{}", r + 1), |label| shown(label));
+    let part =
+        |u: usize, i: usize, r: usize| &(&outcome.tasks[u][i] * &pool.demand[u][r]) / &pool.capacity[i][r];
+    let bar = |i: usize, r: usize| Bar {
+        name: short(r),
+        parts: (0..pool.users()).map(|u| (u, part(u, i, r))).filter(|(_, part)| part.is_positive()).collect(),
+    };
+    let there = |i: usize| (0..pool.resources()).filter(move |&r| pool.capacity[i][r].is_positive());
+    Bars {
+        title: "What each user takes of each resource of each server".to_string(),
+        whole: Some("capacity"),
+        agents: (0..pool.users()).map(|u| pool.user_name(u)).collect(),
+        groups: (0..pool.servers())
+            .map(|i| (pool.server_name(i), there(i).map(|r| bar(i, r)).collect()))
+            .collect(),
+    }
+}

@@ -1,0 +1,273 @@
+//! One instance: judged, allocated, measured.
+
+use std::cell::OnceCell;
+
+use super::{
+    Answer, LongReport, Report, Ruling, RunReport, Shown, Workbench, infinitesimal, instance_of, unknown,
+    with_model,
+};
+use crate::archive::record::read_witness;
+use crate::document::{Document, InputError, Node, Value};
+use crate::instances::{Scope, draw_number};
+use crate::linear::patience;
+use crate::mechanism::certified;
+use crate::model::refusal::Refusal;
+use crate::model::{Hypothesis, Model, Presented};
+use crate::property::evidence::run_of;
+use crate::property::judge::{Cell, Judgement, unproved};
+use crate::scalar::Rational;
+use crate::search::Searched;
+
+/// What is said of what was cut short.
+pub const CUT: &str = "it was not decided in the time that it had";
+
+/// What is asked of one instance.
+pub trait Judging {
+    /// Judges one instance.
+    fn judge(&self, mechanism: &str, property: &str, instance: &Document) -> Result<Report, InputError>;
+    /// Why the property says nothing of the mechanism, whatever the instance; `None` where it may.
+    fn never(&self, mechanism: &str, property: &str) -> Result<Option<&'static str>, InputError>;
+    /// Judges one instance by several properties, from one run of the mechanism; the rulings in the order of the properties.
+    /// What [`patience`] cuts short is undecided.
+    fn rulings(
+        &self,
+        mechanism: &str,
+        properties: &[&str],
+        instance: &Document,
+    ) -> Result<Vec<Ruling>, InputError>;
+    /// How many instances the mechanism would be told of at once, before it is asked about the first of them.
+    fn ahead(&self, mechanism: &str) -> usize;
+    /// Tells the mechanism of instances that are judged next.
+    fn foresee(&self, mechanism: &str, instances: &[Document]);
+    /// Judges one instance by a witness that is given; `None` unless it is accepted.
+    fn convict(
+        &self,
+        mechanism: &str,
+        property: &str,
+        instance: &Document,
+        witness: &Value,
+    ) -> Result<Option<Report>, InputError>;
+    /// Allocates one instance.
+    fn run(&self, mechanism: &str, instance: &Document) -> Result<RunReport, InputError> {
+        self.run_shown(mechanism, instance, Shown::Bars)
+    }
+    /// Allocates one instance, and makes no more of it than is to be shown.
+    fn run_shown(&self, mechanism: &str, instance: &Document, shown: Shown) -> Result<RunReport, InputError>;
+    /// Allocates one instance in short; `None` where its outcome is not much longer than it is, or the mechanism does not.
+    fn run_long(&self, mechanism: &str, instance: &Document) -> Result<Option<LongReport>, InputError>;
+    /// The value of a measure on one instance; `None` where it has none.
+    fn measure(
+        &self,
+        mechanism: &str,
+        measure: &str,
+        instance: &Document,
+    ) -> Result<Option<Rational>, InputError>;
+    /// Whether the first value of a measure is strictly worse than the second.
+    fn is_worse(&self, measure: &str, a: &Rational, b: &Rational) -> Result<bool, InputError>;
+    /// An instance of a file as it is written: read, so that its numbers are numbers.
+    fn instance(&self, document: &Document) -> Result<Value, InputError>;
+    /// A random instance, as a file.
+    fn drawn(&self, seed: u64, number: u64, scope: Scope) -> Document;
+    /// Whether an instance of a record meets the hypothesis.
+    fn admits(&self, hypothesis: Hypothesis, instance: &Value) -> bool;
+}
+
+/// A refusal as an answer: the mechanism says that it is not meant, or there is nothing to judge.
+fn refused(refusal: &Refusal) -> Answer {
+    match refusal {
+        Refusal::OutOfDomain(_) => Answer::OutOfScope,
+        _ => Answer::Undecided,
+    }
+}
+
+impl<M: Presented> Judging for Workbench<M> {
+    fn judge(&self, mechanism: &str, property: &str, document: &Document) -> Result<Report, InputError> {
+        let cell = self.cell(mechanism, property)?;
+        let instance = instance_of::<M>(document)?;
+        let searched = Searched { instances: 1, exhausted: true, ..Searched::default() };
+        let report = |answer, reason: Option<String>, outcome: Option<M::Outcome<Rational>>| Report {
+            instance: Some(with_model::<M>(&instance)),
+            outcome: outcome.as_ref().map(|o| M::write_outcome(&instance, o)),
+            tables: M::tables(&instance, outcome.as_ref()),
+            size: Some(M::size_label(&instance)),
+            reason,
+            ..Self::blank(cell, answer, searched)
+        };
+        Ok(match cell.judge(&instance) {
+            Judgement::Holds(outcome) => match unproved(cell.mechanism, &instance, &outcome) {
+                None => report(Answer::Holds, None, Some(outcome)),
+                why => report(Answer::Undecided, why, Some(outcome)),
+            },
+            Judgement::Violated(found) => Self::violation(cell, &instance, found, searched),
+            Judgement::OutOfScope(outcome, why) => report(Answer::OutOfScope, Some(why), Some(outcome)),
+            Judgement::Undecided(outcome, why) => {
+                let mut report = report(Answer::Undecided, Some(why), outcome);
+                report.searched.undecided = 1;
+                report
+            }
+            Judgement::Refused(refusal) => {
+                let answer = refused(&refusal);
+                let mut report = report(answer, Some(format!("{mechanism} refuses: {refusal}")), None);
+                report.searched.refused = 1;
+                report
+            }
+        })
+    }
+
+    fn never(&self, mechanism: &str, property: &str) -> Result<Option<&'static str>, InputError> {
+        let cell = self.cell(mechanism, property)?;
+        Ok(cell.property.never(cell.mechanism.setting()))
+    }
+
+    fn rulings(
+        &self,
+        mechanism: &str,
+        properties: &[&str],
+        document: &Document,
+    ) -> Result<Vec<Ruling>, InputError> {
+        let cells = properties.iter().map(|property| self.cell(mechanism, property));
+        let cells = cells.collect::<Result<Vec<_>, _>>()?;
+        let instance = instance_of::<M>(document)?;
+        let bare = |answer, reason| Ruling { answer, margin: None, reason };
+        let mechanism = self.mechanism(mechanism)?;
+        let run = match run_of(mechanism, &instance) {
+            Ok(run) => run,
+            Err(refusal) => {
+                let answer = refused(&refusal);
+                let reason = format!("{} refuses: {refusal}", mechanism.id());
+                return Ok(cells.iter().map(|_| bare(answer, Some(reason.clone()))).collect());
+            }
+        };
+        let proof: OnceCell<Option<String>> = OnceCell::new();
+        let uncertified = || proof.get_or_init(|| unproved(mechanism, &instance, &run.outcome)).clone();
+        let ruling = |cell: &Cell<M>| match cell.judge_run(run.clone()) {
+            Judgement::Violated(found) => {
+                Ruling { answer: Answer::Violated, margin: Some(found.margin), reason: None }
+            }
+            Judgement::Holds(_) => match uncertified() {
+                None => bare(Answer::Holds, None),
+                why => bare(Answer::Undecided, why),
+            },
+            Judgement::OutOfScope(_, why) => bare(Answer::OutOfScope, Some(why)),
+            Judgement::Undecided(_, why) => bare(Answer::Undecided, Some(why)),
+            Judgement::Refused(refusal) => bare(refused(&refusal), Some(refusal.to_string())),
+        };
+        // A property that takes long keeps nothing from the others.
+        let cut = || bare(Answer::Undecided, Some(CUT.to_string()));
+        Ok(cells.iter().map(|cell| patience::attempt(|| ruling(cell)).unwrap_or_else(cut)).collect())
+    }
+
+    fn ahead(&self, mechanism: &str) -> usize {
+        self.mechanism(mechanism).ok().and_then(|m| m.outside()).map_or(1, |outside| outside.ahead())
+    }
+
+    fn foresee(&self, mechanism: &str, instances: &[Document]) {
+        if let Some(outside) = self.mechanism(mechanism).ok().and_then(|m| m.outside()) {
+            let instances: Vec<_> = instances.iter().filter_map(|one| instance_of::<M>(one).ok()).collect();
+            outside.foresee(&instances);
+        }
+    }
+
+    fn convict(
+        &self,
+        mechanism: &str,
+        property: &str,
+        document: &Document,
+        witness: &Value,
+    ) -> Result<Option<Report>, InputError> {
+        let cell = self.cell(mechanism, property)?;
+        let instance = instance_of::<M>(document)?;
+        let (witness, ..) = read_witness::<M>(&instance, &Node::new("witness", witness))?;
+        let Ok(run) = run_of(cell.mechanism, &instance) else { return Ok(None) };
+        let Judgement::Violated(found) = cell.convict(run, witness) else { return Ok(None) };
+        let searched = Searched { instances: 1, exhausted: true, ..Searched::default() };
+        Ok(Some(Self::violation(cell, &instance, found, searched)))
+    }
+
+    fn run_shown(&self, mechanism: &str, document: &Document, shown: Shown) -> Result<RunReport, InputError> {
+        let mechanism = self.mechanism(mechanism)?;
+        if let Some(run) = self.infinitesimal
+            && infinitesimal::speaks_of_eps(&document.root)
+        {
+            return run(mechanism, document);
+        }
+        let instance = instance_of::<M>(document)?;
+        let blank = RunReport {
+            mechanism: mechanism.id(),
+            model: M::ID,
+            outcome: Ok(Value::Table(Vec::new())),
+            certified: None,
+            reason: None,
+            tables: Vec::new(),
+            bars: None,
+        };
+        Ok(match mechanism.allocate(&instance) {
+            Ok(outcome) => {
+                let written = M::write_outcome(&instance, &outcome);
+                let check = match mechanism.outside().is_some() {
+                    true => M::feasible(mechanism.setting(), &instance, &outcome),
+                    false => certified(mechanism, &instance, &outcome).map(|_| ()),
+                };
+                let reason = check.as_ref().err().map(ToString::to_string);
+                // That it can be carried out is all there is to know of what a program returns.
+                let certified =
+                    if mechanism.outside().is_some() && check.is_ok() { None } else { Some(check.is_ok()) };
+                let reason = match certified {
+                    None => Some(
+                        "what the program returned; it can be carried out, and has no certificate"
+                            .to_string(),
+                    ),
+                    Some(_) => reason,
+                };
+                let mut tables = Vec::new();
+                if shown >= Shown::Tables {
+                    tables = M::tables(&instance, Some(&outcome));
+                    tables.extend(mechanism.steps(&instance));
+                }
+                let bars = (shown >= Shown::Bars).then(|| M::bars(&instance, &outcome));
+                RunReport { outcome: Ok(written), certified, reason, tables, bars, ..blank }
+            }
+            Err(refusal) => RunReport { outcome: Err(refusal), tables: M::tables(&instance, None), ..blank },
+        })
+    }
+
+    fn run_long(&self, mechanism: &str, document: &Document) -> Result<Option<LongReport>, InputError> {
+        let mechanism = self.mechanism(mechanism)?;
+        let Some(run) = self.long else { return Ok(None) };
+        if self.infinitesimal.is_some() && infinitesimal::speaks_of_eps(&document.root) {
+            return Ok(None);
+        }
+        Ok(run(mechanism, &instance_of::<M>(document)?))
+    }
+
+    fn measure(
+        &self,
+        mechanism: &str,
+        measure: &str,
+        document: &Document,
+    ) -> Result<Option<Rational>, InputError> {
+        let found = self.measures.iter().copied().find(|m| m.id() == measure);
+        let measure = found.ok_or_else(|| unknown("measure", measure))?;
+        let instance = instance_of::<M>(document)?;
+        let run = run_of(self.mechanism(mechanism)?, &instance).ok();
+        Ok(run.and_then(|run| measure.value(&run).ok().flatten()))
+    }
+
+    fn is_worse(&self, measure: &str, a: &Rational, b: &Rational) -> Result<bool, InputError> {
+        let found = self.measures.iter().find(|m| m.id() == measure);
+        Ok(found.ok_or_else(|| unknown("measure", measure))?.worse().is_worse(a, b))
+    }
+
+    fn instance(&self, document: &Document) -> Result<Value, InputError> {
+        Ok(with_model::<M>(&instance_of::<M>(document)?))
+    }
+
+    fn drawn(&self, seed: u64, number: u64, scope: Scope) -> Document {
+        let instance = (self.instances.draw)(&mut draw_number(seed, number), scope);
+        Document { file: format!("draw {number}"), root: with_model::<M>(&instance) }
+    }
+
+    fn admits(&self, hypothesis: Hypothesis, instance: &Value) -> bool {
+        M::read(&Node::new("record", instance)).is_ok_and(|instance| hypothesis.admits::<M>(&instance))
+    }
+}

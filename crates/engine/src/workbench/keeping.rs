@@ -1,0 +1,224 @@
+//! What is kept: records made, made smaller, laid out and judged again.
+
+use rayon::prelude::*;
+
+use super::{Exhibit, Report, Workbench, instance_of};
+use crate::archive::record::{self, Record, read_witness};
+use crate::archive::replay::{PROVEN, ReplayError, replay};
+use crate::archive::shrink;
+use crate::document::{Document, InputError, Node};
+use crate::instances::{Extras, Scope};
+use crate::mechanism::Mechanism;
+use crate::model::{Bars, Hypothesis, Model, Presented};
+use crate::property::evidence::{Run, Witness};
+use crate::property::judge::{Cell, Conviction};
+use crate::scalar::Rational;
+use crate::search::Searched;
+
+fn wrong(reason: &str) -> InputError {
+    InputError { file: "report".to_string(), field: String::new(), reason: reason.to_string() }
+}
+
+/// What is done with violations.
+pub trait Keeping {
+    /// Makes the violation of a record smaller; `None` when its instance does not violate the cell.
+    fn shrink(
+        &self,
+        record: &Record,
+        keep_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<Report>, InputError>;
+    /// Looks for a violation among the instances that the enumeration of the record's scope lists, so many at most: the
+    /// first there is, if it cannot be shrunk either. `None` when there is none so early.
+    fn first(
+        &self,
+        record: &Record,
+        most: usize,
+        keep_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<Report>, InputError>;
+    /// Judges a record again. That its file has another name than in the archive is said last, when all else is right.
+    fn replay(&self, document: &Document, text: &str) -> Result<(), ReplayError>;
+    /// Lays a record out for a reader. What it says is taken from the file: [`Keeping::replay`] checks it.
+    fn exhibit(&self, record: &Record) -> Result<Exhibit, InputError>;
+    /// Every other cell of the model that the instance of a record violates: properties by mechanism.
+    fn also(&self, record: &Record) -> Result<Vec<(String, Vec<String>)>, InputError>;
+    /// The record as it would be written today: its outcome certified anew, and the other run of its witness too.
+    fn renewed(&self, record: &Record) -> Result<Record, InputError>;
+    /// The record of a violation, shrunk, with all that goes with it.
+    fn record(&self, report: &Report, note: &str) -> Result<Record, InputError>;
+}
+
+/// What a witness holds against an outcome, as bars where it is an outcome itself.
+fn instead<M: Presented>(
+    mechanism: &dyn Mechanism<M>,
+    run: &Run<'_, M>,
+    witness: &Witness<M>,
+) -> Option<(String, Bars)> {
+    let outcome_of = |instance: &M::Instance<Rational>, heading: String| {
+        let outcome = mechanism.allocate(instance).ok()?;
+        Some((heading, M::bars(instance, &outcome)))
+    };
+    match witness {
+        Witness::Better(outcome) => Some((
+            "Better for somebody, and no worse for anybody".to_string(),
+            M::bars(run.instance, outcome),
+        )),
+        Witness::Complaint { by, instead } => {
+            let heading = format!("What {} asks for", M::agent_name(run.instance, *by));
+            Some((heading, M::bars(run.instance, instead)))
+        }
+        Witness::Misreport { by, report } => outcome_of(
+            &M::misreported(run.instance, *by, report),
+            format!("What the mechanism hands out when {} lies", M::agent_name(run.instance, *by)),
+        ),
+        Witness::Sibling { instance, .. } => {
+            outcome_of(instance, "What the mechanism hands out on the other instance".to_string())
+        }
+        Witness::Departure { leaves, .. } => outcome_of(
+            &M::without(run.instance, *leaves)?,
+            format!("What the mechanism hands out without {}", M::agent_name(run.instance, *leaves)),
+        ),
+        Witness::Outcome | Witness::Agent(_) | Witness::Envy { .. } | Witness::Collusion(_) => None,
+    }
+}
+
+impl<M: Presented> Workbench<M> {
+    /// Every other cell that the instance violates, as properties by mechanism.
+    fn others(&self, own: Cell<M>, instance: &M::Instance<Rational>) -> Vec<(String, Vec<String>)> {
+        let violated = |mechanism: &&'static dyn Mechanism<M>| {
+            let ids: Vec<String> = self
+                .properties
+                .par_iter()
+                .filter(|p| mechanism.id() != own.mechanism.id() || p.id() != own.property.id())
+                .filter(|p| Cell { mechanism: *mechanism, property: **p }.violated(instance).is_some())
+                .map(|p| p.id().to_string())
+                .collect();
+            (mechanism.id().to_string(), ids)
+        };
+        self.mechanisms.iter().map(violated).filter(|(_, ids)| !ids.is_empty()).collect()
+    }
+}
+
+impl<M: Presented> Keeping for Workbench<M> {
+    fn shrink(
+        &self,
+        record: &Record,
+        keep_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<Report>, InputError> {
+        let cell = self.cell(&record.mechanism, &record.property)?;
+        let instance = M::read(&Node::new("record", &record.instance))?;
+        let Some(conviction) = cell.violated(&instance) else { return Ok(None) };
+        let hypothesis = Hypothesis::named(&record.found.hypothesis).unwrap_or(Hypothesis::None);
+        let (instance, conviction) = shrink::shrink(cell, instance, conviction, hypothesis, keep_on);
+        let searched = Searched { seed: record.found.seed, ..Searched::default() };
+        Ok(Some(Report { hypothesis, ..Self::violation(cell, &instance, conviction, searched) }))
+    }
+
+    fn first(
+        &self,
+        record: &Record,
+        most: usize,
+        keep_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<Report>, InputError> {
+        let cell = self.cell(&record.mechanism, &record.property)?;
+        let instance = M::read(&Node::new("record", &record.instance))?;
+        let hypothesis = Hypothesis::named(&record.found.hypothesis).unwrap_or(Hypothesis::None);
+        let extent = (self.instances.extent)(&instance);
+        let scope = Scope { hypothesis, extras: Extras::default(), ..extent };
+        let candidates = (self.instances.enumerate)(scope).take(most).take_while(|_| keep_on());
+        let mut admitted = candidates.filter(|candidate| hypothesis.admits::<M>(candidate));
+        let found = admitted.find_map(|candidate| cell.violated(&candidate).map(|found| (candidate, found)));
+        let Some((first, conviction)) = found else { return Ok(None) };
+        // The instance on record stays, if it is the first one up to renaming.
+        let (first, conviction) = if (self.instances.alike)(&first, &instance) {
+            match cell.violated(&instance) {
+                Some(conviction) => (instance, conviction),
+                None => (first, conviction),
+            }
+        } else {
+            (first, conviction)
+        };
+        if !shrink::minimal(cell, &first, hypothesis) {
+            return Ok(None);
+        }
+        let searched = Searched { seed: record.found.seed, ..Searched::default() };
+        let report = Self::violation(cell, &first, conviction, searched);
+        Ok(Some(Report { hypothesis, minimality: PROVEN, ..report }))
+    }
+
+    fn replay(&self, document: &Document, text: &str) -> Result<(), ReplayError> {
+        let record = Record::read(document)?;
+        let cell = self.cell(&record.mechanism, &record.property)?;
+        let reading = replay::<M>(document, text, &record, cell)?;
+        if std::path::Path::new(&document.file).file_name().is_none_or(|file| file != reading.name.as_str()) {
+            return Err(ReplayError::Name(reading.name));
+        }
+        Ok(())
+    }
+
+    fn exhibit(&self, record: &Record) -> Result<Exhibit, InputError> {
+        let cell = self.cell(&record.mechanism, &record.property)?;
+        let instance = M::read(&Node::new("instance", &record.instance))?;
+        let outcome = M::read_outcome(&instance, &Node::new("outcome", &record.outcome))?;
+        let (witness, ..) = read_witness::<M>(&instance, &Node::new("witness", &record.witness))?;
+        let run = Run { mechanism: cell.mechanism.specification(), instance: &instance, outcome };
+        let given = ("What the mechanism hands out".to_string(), M::bars(&instance, &run.outcome));
+        Ok(Exhibit {
+            tables: M::tables(&instance, Some(&run.outcome)),
+            story: cell.tell(&run, &witness),
+            pictures: std::iter::once(given).chain(instead(cell.mechanism, &run, &witness)).collect(),
+            as_printed: cell.mechanism.as_printed(),
+        })
+    }
+
+    fn also(&self, record: &Record) -> Result<Vec<(String, Vec<String>)>, InputError> {
+        let cell = self.cell(&record.mechanism, &record.property)?;
+        Ok(self.others(cell, &M::read(&Node::new("record", &record.instance))?))
+    }
+
+    fn renewed(&self, record: &Record) -> Result<Record, InputError> {
+        let cell = self.cell(&record.mechanism, &record.property)?;
+        let instance = M::read(&Node::new("record", &record.instance))?;
+        let (witness, margin, _) = read_witness::<M>(&instance, &Node::new("witness", &record.witness))?;
+        let outcome = M::read_outcome(&instance, &Node::new("outcome", &record.outcome))?;
+        let found = Conviction { outcome, witness, margin };
+        let report = Self::violation(cell, &instance, found, Searched::default());
+        let nothing = || wrong("a violation has an outcome and a witness");
+        Ok(Record {
+            instance: M::write(&instance),
+            outcome: report.outcome.ok_or_else(nothing)?,
+            certificate: report.certificate,
+            witness: report.witness.ok_or_else(nothing)?,
+            other: report.other,
+            ..record.clone()
+        })
+    }
+
+    fn record(&self, report: &Report, note: &str) -> Result<Record, InputError> {
+        let nothing = || wrong("only a violation can be put on record");
+        let written = report.instance.as_ref().ok_or_else(nothing)?;
+        let document = Document { file: "report".to_string(), root: written.clone() };
+        let instance = instance_of::<M>(&document)?;
+        Ok(Record {
+            model: M::ID.to_string(),
+            mechanism: report.mechanism.to_string(),
+            property: report.property.to_string(),
+            program: report
+                .command
+                .clone()
+                .map(|command| record::Program { command, slack: report.slack.clone() }),
+            claims: Vec::new(),
+            note: note.to_string(),
+            instance: M::write(&instance),
+            outcome: report.outcome.clone().ok_or_else(nothing)?,
+            certificate: report.certificate.clone(),
+            other: report.other.clone(),
+            witness: report.witness.clone().ok_or_else(nothing)?,
+            found: record::Found {
+                strategy: report.strategy.unwrap_or("given").to_string(),
+                seed: report.searched.seed,
+                hypothesis: report.hypothesis.id().to_string(),
+                minimality: report.minimality.to_string(),
+            },
+        })
+    }
+}

@@ -1,0 +1,333 @@
+//! Many instances: searches for violations, worst values, separating examples, and censuses.
+
+use std::time::{Duration, Instant};
+
+use super::{
+    Answer, CensusReport, MechanismCensus, PropertyCensus, Report, SeparationReport, Workbench, WorstReport,
+    unknown, with_model,
+};
+use crate::archive::record::Record;
+use crate::archive::shrink;
+use crate::document::{InputError, Node, Value};
+use crate::instances::{Candidates, Scope, cluster, draw_number};
+use crate::linear::patience;
+use crate::model::cluster::Cluster;
+use crate::model::{Model, Presented};
+use crate::property::Examine;
+use crate::property::judge::Cell;
+use crate::scalar::Rational;
+use crate::search::census::{Census, Count, census};
+use crate::search::separate;
+use crate::search::worst::Question;
+use crate::search::{Found, Limits, Searched, Strategy, Target, Watch, hunt, strategies};
+
+/// A scope of more instances is not gone through unless the budget says so.
+const MOST_CLOSED: usize = 200_000;
+
+/// How long the worst instance of a timed search may be made smaller after its end.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// What to search.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The strategy's id.
+    pub strategy: &'static str,
+    /// How large instances may get.
+    pub scope: Scope,
+    /// The seed of random choices.
+    pub seed: u64,
+    /// Records to try first, by those of the cell itself; empty to leave the archive out.
+    pub archive: Vec<Record>,
+}
+
+/// The strategies: id and what it proposes.
+pub fn strategy_list() -> Vec<(&'static str, &'static str)> {
+    strategies::<Cluster>().iter().map(|s| (s.id(), s.about())).collect()
+}
+
+/// What is asked of many instances.
+pub trait Searching {
+    /// Searches for a violation and shrinks what it finds.
+    fn search(
+        &self,
+        mechanism: &str,
+        property: &str,
+        plan: &Plan,
+        limits: &Limits<'_>,
+    ) -> Result<Report, InputError>;
+    /// Searches for the worst value of a measure, from the records of the plan and the papers' examples on.
+    fn worst(
+        &self,
+        mechanism: &str,
+        measure: &str,
+        plan: &Plan,
+        limits: &Limits<'_>,
+    ) -> Result<WorstReport, InputError> {
+        self.worst_from(mechanism, measure, plan, &[], limits)
+    }
+    /// The same, from these instances on too.
+    fn worst_from(
+        &self,
+        mechanism: &str,
+        measure: &str,
+        plan: &Plan,
+        known: &[Value],
+        limits: &Limits<'_>,
+    ) -> Result<WorstReport, InputError>;
+    /// Judges every instance of the scope, up to renaming, by every one of the cells.
+    fn census(
+        &self,
+        mechanisms: &[&str],
+        properties: &[&str],
+        scope: Scope,
+        limits: &Limits<'_>,
+    ) -> Result<CensusReport, InputError> {
+        self.census_part(mechanisms, properties, scope, (0, 1), limits)
+    }
+    /// The same of a part of them: those whose number in the enumeration, from 0, leaves the first number when it is divided
+    /// by the second.
+    fn census_part(
+        &self,
+        mechanisms: &[&str],
+        properties: &[&str],
+        scope: Scope,
+        part: (usize, usize),
+        limits: &Limits<'_>,
+    ) -> Result<CensusReport, InputError>;
+    /// Looks for instances that tell two mechanisms apart, or two properties, both ways.
+    fn separate(
+        &self,
+        a: &str,
+        b: &str,
+        plan: &Plan,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<SeparationReport>, InputError>;
+}
+
+impl<M: Presented> Workbench<M> {
+    /// The instances on record: those of the cell first, then those of its mechanism, then the others.
+    fn archive(&self, plan: &Plan, cell: Cell<M>) -> Vec<M::Instance<Rational>> {
+        let ours = |r: &&Record| r.model == M::ID;
+        let mut records: Vec<&Record> = plan.archive.iter().filter(ours).collect();
+        let assumed = plan.scope.hypothesis.id();
+        records.sort_by_key(|r| {
+            (
+                r.mechanism != cell.mechanism.id(),
+                r.property != cell.property.id(),
+                r.found.hypothesis != assumed,
+            )
+        });
+        let mut instances: Vec<M::Instance<Rational>> = Vec::new();
+        for record in records {
+            if let Ok(instance) = M::read(&Node::new("archive", &record.instance))
+                && plan.scope.hypothesis.admits::<M>(&instance)
+                && !instances.contains(&instance)
+            {
+                instances.push(instance);
+            }
+        }
+        instances
+    }
+
+    /// Whether the search can go through the whole enumeration of its scope.
+    fn closes(&self, scope: Scope, limits: &Limits<'_>) -> bool {
+        let most = limits.budget.instances.map_or(MOST_CLOSED, |n| usize::try_from(n).unwrap_or(MOST_CLOSED));
+        cluster::listable(scope) && (self.instances.enumerate)(scope).take(most + 1).count() <= most
+    }
+
+    /// Where a search for a worst value starts: at what is known, at the records, those of the mechanism first, and at the
+    /// papers' examples. A scope that somebody asks for keeps out what is not in it; a search that goes through all of
+    /// that scope needs no start.
+    fn starts(
+        &self,
+        plan: &Plan,
+        mechanism: &str,
+        known: &[Value],
+        closes: bool,
+    ) -> Vec<M::Instance<Rational>> {
+        let hypothesis = plan.scope.hypothesis;
+        let asked = Scope { hypothesis: Scope::default().hypothesis, ..plan.scope } != Scope::default();
+        if asked && closes {
+            return Vec::new();
+        }
+        let ours = |r: &&Record| r.model == M::ID;
+        let mut records: Vec<&Record> = plan.archive.iter().filter(ours).collect();
+        records.sort_by_key(|r| r.mechanism != mechanism);
+        let written = known.iter().chain(records.iter().map(|r| &r.instance));
+        let read = written.filter_map(|value| M::read(&Node::new("archive", value)).ok());
+        let mut starts: Vec<M::Instance<Rational>> = Vec::new();
+        for instance in read.chain((self.instances.examples)()) {
+            let fits = !asked || plan.scope.holds((self.instances.extent)(&instance));
+            if fits && hypothesis.admits::<M>(&instance) && !starts.contains(&instance) {
+                starts.push(instance);
+            }
+        }
+        starts
+    }
+
+    /// Exhaustive and random instances in turn.
+    fn interleaved(&self, plan: &Plan) -> Candidates<M> {
+        let mut small = (self.instances.enumerate)(plan.scope).fuse();
+        let (random, scope, seed) = (self.instances.draw, plan.scope, plan.seed);
+        let mut large = (0..).map(move |k| random(&mut draw_number(seed, k), scope)).fuse();
+        Box::new((0..).map_while(move |k| {
+            if k % 2 == 0 {
+                small.next().or_else(|| large.next())
+            } else {
+                large.next().or_else(|| small.next())
+            }
+        }))
+    }
+}
+
+impl<M: Presented> Searching for Workbench<M> {
+    fn search(
+        &self,
+        mechanism: &str,
+        property: &str,
+        plan: &Plan,
+        limits: &Limits<'_>,
+    ) -> Result<Report, InputError> {
+        let cell = self.cell(mechanism, property)?;
+        let watch = Watch::start(limits);
+        let strategy = strategies::<M>().into_iter().find(|s| s.id() == plan.strategy);
+        let strategy: &dyn Strategy<M> = strategy.ok_or_else(|| unknown("strategy", plan.strategy))?;
+        let archive = self.archive(plan, cell);
+        let Plan { scope, seed, .. } = *plan;
+        let target = Target { cell, instances: &self.instances, scope, seed, archive: &archive };
+        // What is on record answers first, whatever the strategy.
+        let known: &dyn Strategy<M> =
+            strategies::<M>().into_iter().find(|s| s.id() == "archive").unwrap_or(strategy);
+        let (found, mut searched) = match hunt(&target, known, limits, &watch) {
+            (None, known) if plan.strategy != "archive" => {
+                let limits = Limits { budget: limits.budget.after(known.instances), ..*limits };
+                let (found, rest) = hunt(&target, strategy, &limits, &watch);
+                (found, Searched { exhausted: rest.exhausted, ended: rest.ended, ..known.and(&rest) })
+            }
+            known => known,
+        };
+        searched.exhausted &= plan.strategy == "exhaustive" && cluster::listable(plan.scope);
+        let Some(found) = found else { return Ok(Self::blank(cell, Answer::Unrefuted, searched)) };
+        let keep_on = || !watch.interrupted();
+        let known = plan.archive.iter().any(|r: &Record| {
+            r.mechanism == mechanism
+                && r.property == property
+                && r.found.hypothesis == plan.scope.hypothesis.id()
+                && M::read(&Node::new("archive", &r.instance))
+                    .is_ok_and(|instance| instance == found.instance)
+        });
+        let Found { strategy, instance, conviction } = found;
+        let (instance, conviction) = if known {
+            (instance, conviction) // Records are minimal; replay has seen to it.
+        } else {
+            let (first, found) = (instance.clone(), conviction.clone());
+            let shrunk = || shrink::shrink(cell, first, found, plan.scope.hypothesis, &keep_on);
+            watch.within(shrunk).unwrap_or((instance, conviction))
+        };
+        let report = Self::violation(cell, &instance, conviction, searched);
+        Ok(Report { strategy: Some(strategy), hypothesis: plan.scope.hypothesis, ..report })
+    }
+
+    fn worst_from(
+        &self,
+        mechanism: &str,
+        measure: &str,
+        plan: &Plan,
+        known: &[Value],
+        limits: &Limits<'_>,
+    ) -> Result<WorstReport, InputError> {
+        let found = self.measures.iter().copied().find(|m| m.id() == measure);
+        let question = Question {
+            mechanism: self.mechanism(mechanism)?,
+            measure: found.ok_or_else(|| unknown("measure", measure))?,
+        };
+        let closes = self.closes(plan.scope, limits);
+        let first = self.starts(plan, mechanism, known, closes);
+        let (rest, change): (Candidates<M>, _) = if closes {
+            ((self.instances.enumerate)(plan.scope), None)
+        } else {
+            (self.interleaved(plan), Some(self.instances.change))
+        };
+        let fresh = Box::new(first.into_iter().chain(rest));
+        let (worst, searched) = question.worst(fresh, change, plan.scope, plan.seed, limits);
+        let smaller = || question.smallest(&worst, plan.scope);
+        let deadline = limits.budget.time.map(|_| Instant::now() + GRACE);
+        let extreme = patience::within(deadline, smaller).flatten();
+        let worst = extreme.iter().fold(worst.clone(), |worst, e| question.with_smallest(worst, e));
+        let outcome = extreme.as_ref().and_then(|e| question.mechanism.allocate(&e.instance).ok());
+        Ok(WorstReport {
+            mechanism: question.mechanism.id(),
+            measure: question.measure.id(),
+            model: M::ID,
+            value: extreme.as_ref().map(|e| e.value.clone()),
+            instance: extreme.as_ref().map(|e| with_model::<M>(&e.instance)),
+            tables: extreme.as_ref().map_or_else(Vec::new, |e| M::tables(&e.instance, outcome.as_ref())),
+            agent: M::AGENT,
+            by_size: worst.into_iter().map(|(size, e)| (size, e.value)).collect(),
+            searched,
+        })
+    }
+
+    fn census_part(
+        &self,
+        mechanisms: &[&str],
+        properties: &[&str],
+        scope: Scope,
+        part: (usize, usize),
+        limits: &Limits<'_>,
+    ) -> Result<CensusReport, InputError> {
+        let mechanisms = mechanisms.iter().map(|id| self.mechanism(id)).collect::<Result<Vec<_>, _>>()?;
+        let properties = properties.iter().map(|id| self.property(id)).collect::<Result<Vec<_>, _>>()?;
+        let candidates = (self.instances.enumerate)(scope).skip(part.0).step_by(part.1.max(1));
+        let (all, mut searched) = census(&mechanisms, &properties, Box::new(candidates), limits);
+        searched.exhausted &= cluster::listable(scope);
+        searched.scope = Some(scope);
+        let property = |count: Count<M>| PropertyCensus {
+            property: count.property.id(),
+            holds: count.holds,
+            violated: count.violated,
+            undecided: count.undecided,
+            out_of_scope: count.out_of_scope,
+            first: count.first.as_ref().map(|(_, instance)| with_model::<M>(instance)),
+            before: count.first.as_ref().map(|(before, _)| *before),
+        };
+        let of = |census: Census<M>| MechanismCensus {
+            mechanism: census.mechanism.id(),
+            refused: census.refused,
+            without_outcome: census.without_outcome,
+            properties: census.counts.into_iter().map(property).collect(),
+        };
+        Ok(CensusReport { model: M::ID, mechanisms: all.into_iter().map(of).collect(), searched })
+    }
+
+    fn separate(
+        &self,
+        a: &str,
+        b: &str,
+        plan: &Plan,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<SeparationReport>, InputError> {
+        let report = |question: String, (found, searched): (Option<separate::Separation<M>>, Searched)| {
+            let searched = Searched { seed: plan.seed, ..searched };
+            let tables = found.as_ref().map_or_else(Vec::new, |f| M::tables(&f.instance, None));
+            let instance = found.as_ref().map(|f| with_model::<M>(&f.instance));
+            SeparationReport { question, instance, how: found.map(|f| f.how), tables, searched }
+        };
+        let candidates = || -> Candidates<M> {
+            let known = plan.archive.iter().filter(|r| r.model == M::ID);
+            let known: Vec<_> =
+                known.filter_map(|r| M::read(&Node::new("archive", &r.instance)).ok()).collect();
+            Box::new(known.into_iter().chain(self.interleaved(plan)))
+        };
+        if let (Ok(first), Ok(second)) = (self.mechanism(a), self.mechanism(b)) {
+            let found = separate::mechanisms(first, second, candidates(), plan.scope, limits);
+            return Ok(vec![report(format!("{a} and {b} give different amounts"), found)]);
+        }
+        let (first, second) = (self.property(a)?, self.property(b)?);
+        let one_way = |x: &'static dyn Examine<M>, y: &'static dyn Examine<M>| {
+            let found = separate::properties(x, y, &self.mechanisms, candidates(), plan.scope, limits);
+            report(format!("{} is violated and {} holds", x.id(), y.id()), found)
+        };
+        Ok(vec![one_way(first, second), one_way(second, first)])
+    }
+}

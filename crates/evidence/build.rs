@@ -1,0 +1,49 @@
+//! Puts the data of the project into the program, so that it answers in any folder.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// The folders whose TOML files are built in.
+const FOLDERS: [&str; 9] = [
+    "counterexamples",
+    "evidence",
+    "evidence/campaigns",
+    "evidence/census",
+    "proofs",
+    "properties",
+    "properties/claims",
+    "tests/claims",
+    "tests/worked",
+];
+
+fn toml_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|e| e == "toml") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?).join("../..").canonicalize()?;
+    let mut table = String::from("&[\n");
+    println!("cargo:rerun-if-changed=build.rs");
+    for folder in FOLDERS {
+        if !root.join(folder).is_dir() {
+            continue;
+        }
+        println!("cargo:rerun-if-changed={}", root.join(folder).display());
+        for file in toml_files(&root.join(folder))? {
+            let name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+            let path = file.display().to_string();
+            writeln!(table, "    (\"{folder}/{name}\", include_str!({path:?})),")?;
+        }
+    }
+    table.push(']');
+    std::fs::write(Path::new(&std::env::var("OUT_DIR")?).join("built_in.rs"), table)?;
+    Ok(())
+}

@@ -1,0 +1,79 @@
+//! What else the instances on record violate: one generated file, so that records need not be printed again when a
+//! mechanism or a property is added.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use crate::archive::record::Record;
+use crate::document::{InputError, Node, Value, files};
+use crate::workbench::model;
+
+/// The file, in a project's folder.
+pub const FILE: &str = "evidence/also.toml";
+
+/// For the file name of a record, without its ending, every other cell of its model that its instance violates: properties
+/// by mechanism. A cell that is refused, out of scope or undecided there is not listed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Also(BTreeMap<String, Cells>);
+
+/// Properties by mechanism.
+pub type Cells = Vec<(String, Vec<String>)>;
+
+impl Also {
+    /// Judges every cell on the instance of every record.
+    pub fn judged(records: &[(String, Record)]) -> Result<Also, InputError> {
+        let one = |(name, record): &(String, Record)| {
+            let bench = model(&record.model).ok_or_else(|| InputError {
+                file: name.clone(),
+                field: "model".to_string(),
+                reason: format!("there is no model `{}`", record.model),
+            })?;
+            Ok((stem(name).to_string(), bench.also(record)?))
+        };
+        Ok(Also(records.par_iter().map(one).collect::<Result<_, InputError>>()?))
+    }
+
+    /// Reads the file of a folder; nothing where there is none.
+    pub fn load(root: &Path) -> Result<Also, InputError> {
+        let path = root.join(FILE);
+        if !files::exists(&path) {
+            return Ok(Also::default());
+        }
+        let document = files::load(&path)?;
+        let texts = |node: &Node<'_>| {
+            node.list()?.iter().map(|text| text.text().map(String::from)).collect::<Result<Vec<_>, _>>()
+        };
+        let of_record = |(name, cells): &(String, Value)| {
+            let node = document.node().child(name, cells);
+            let row = |(id, ids): &(String, Value)| Ok((id.clone(), texts(&node.child(id, ids))?));
+            Ok((name.clone(), cells.fields().iter().map(row).collect::<Result<_, InputError>>()?))
+        };
+        Ok(Also(document.root.fields().iter().map(of_record).collect::<Result<_, InputError>>()?))
+    }
+
+    /// The text of the file.
+    pub fn to_toml(&self) -> String {
+        let cells = |cells: &Cells| cells.iter().map(|(id, ids)| (id.clone(), Value::texts(ids))).collect();
+        let table = self.0.iter().map(|(name, row)| (name.clone(), Value::Table(cells(row)))).collect();
+        format!(
+            "# Every other cell that the instance of each record violates. Made by `BLESS=1 cargo test also`.\n{}",
+            Value::Table(table).to_toml()
+        )
+    }
+
+    /// What else the instance of a record violates, by the name of its file.
+    pub fn of(&self, file: &str) -> &[(String, Vec<String>)] {
+        self.0.get(stem(file)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the instance of the record violates the cell besides its own.
+    pub fn violates(&self, file: &str, mechanism: &str, property: &str) -> bool {
+        self.of(file).iter().any(|(m, ids)| m == mechanism && ids.iter().any(|id| id == property))
+    }
+}
+
+fn stem(file: &str) -> &str {
+    file.strip_suffix(".toml").unwrap_or(file)
+}

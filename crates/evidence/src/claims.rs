@@ -1,0 +1,549 @@
+//! What the papers say, claim by claim, and where the evidence leaves it.
+//!
+//! Claims are data, `properties/claims/<citekey>.toml`: where a paper says what, in our words, and which evidence bears on
+//! it. No verdict is written down. A standing is computed whenever it is asked for, from runs, judgements, measures and
+//! records.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use rayon::prelude::*;
+
+use crate::also::Also;
+use crate::archive::record::Record;
+use crate::document::{Document, InputError, Node, Value, files};
+use crate::model::Hypothesis;
+use crate::scalar::Rational;
+use crate::searches::Searches;
+use crate::theorems::{Theorem, theorems};
+use crate::workbench::{Answer, Bench, Shown, bench_of, model};
+
+/// Where the evidence leaves a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Standing {
+    /// Something exact speaks against it.
+    Contradicted,
+    /// A theorem that a proof kernel accepts says it.
+    Proved,
+    /// Everything that it states was computed, and comes out.
+    Reproduced,
+    /// It speaks of infinitely many instances, and none against it is known.
+    Unrefuted,
+    /// Nothing here bears on it.
+    Open,
+}
+
+impl Standing {
+    /// All of them.
+    pub const ALL: [Standing; 5] =
+        [Standing::Contradicted, Standing::Proved, Standing::Reproduced, Standing::Unrefuted, Standing::Open];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Standing::Contradicted => "contradicted",
+            Standing::Proved => "proved",
+            Standing::Reproduced => "reproduced",
+            Standing::Unrefuted => "unrefuted",
+            Standing::Open => "open",
+        }
+    }
+}
+
+/// How a piece of evidence bears on a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bearing {
+    /// It proves it.
+    Proves,
+    /// It says the same.
+    Reproduces,
+    /// It says the contrary.
+    Contradicts,
+    /// It found nothing against it.
+    Unrefuted,
+}
+
+/// What a statement can be in its paper.
+pub const KINDS: [&str; 12] = [
+    "theorem",
+    "lemma",
+    "proposition",
+    "proof-step",
+    "algorithm",
+    "definition",
+    "example",
+    "number",
+    "table",
+    "figure",
+    "remark",
+    "misprint",
+];
+
+/// Whose statement it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Voice {
+    /// The paper says it.
+    Paper,
+    /// We ask: the paper is silent, assumes otherwise, or does not mean it so.
+    Question,
+}
+
+impl Voice {
+    /// Both.
+    pub const ALL: [Voice; 2] = [Voice::Paper, Voice::Question];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Voice::Paper => "paper",
+            Voice::Question => "question",
+        }
+    }
+}
+
+/// A piece of evidence; the fields are named as in the file: ids, file names, and what is expected.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum Evidence {
+    /// Is there a violation of the cell on record? `violated` says that the claim expects one.
+    Cell { mechanism: String, property: String, violated: bool },
+    /// The totals that a mechanism hands out on an instance, as the paper prints them.
+    Run { mechanism: String, instance: String, tasks: Vec<Rational> },
+    /// The judgement of a cell on one instance.
+    Judge { mechanism: String, property: String, instance: String, violated: bool },
+    /// The value of a measure on one instance.
+    Measure { mechanism: String, measure: String, instance: String, value: Rational },
+    /// A record, and which way it speaks.
+    Record { file: String, bearing: Bearing },
+    /// A test of the suite, and which way it speaks.
+    Test { name: String, bearing: Bearing },
+}
+
+/// What a paper says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claim {
+    /// The id: citekey and a short name.
+    pub id: String,
+    /// The citekey.
+    pub source: String,
+    /// Which group of statements of its paper it belongs to.
+    pub row: usize,
+    /// Where in the paper; of a question, what it arises from.
+    pub locus: String,
+    /// What the statement is in its paper: one of [`KINDS`].
+    pub kind: String,
+    /// Whether the paper says it, or we ask.
+    pub voice: Voice,
+    /// The name of the one cause that it shares with other claims of its paper.
+    pub finding: String,
+    /// What it says, in our words.
+    pub statement: String,
+    /// Whether it asserts this, denies it, or leaves it open.
+    pub stance: String,
+    /// The mechanism that it speaks of.
+    pub mechanism: Option<String>,
+    /// The property that it speaks of.
+    pub property: Option<String>,
+    /// What it assumes of instances.
+    pub hypothesis: Hypothesis,
+    /// The numbers that it prints.
+    pub numbers: Vec<(String, String)>,
+    /// How we read it, and where the text breaks.
+    pub note: Option<String>,
+    /// What was tried, where nothing settles it.
+    pub tried: Option<String>,
+    /// What bears on it.
+    pub evidence: Vec<Evidence>,
+}
+
+/// A claim with what its evidence came to.
+#[derive(Clone, Debug)]
+pub struct Weighed {
+    /// The claim.
+    pub claim: Claim,
+    /// Where the evidence leaves it.
+    pub standing: Standing,
+    /// Each piece of evidence in words, and how it bears.
+    pub found: Vec<(Bearing, String)>,
+    /// What was searched or decided, where something was.
+    pub extent: Option<String>,
+}
+
+/// A folder with `properties/claims/`, the instances that claims name, and the records.
+#[derive(Debug)]
+pub struct Library {
+    root: PathBuf,
+    records: Vec<(String, Record)>,
+    also: Also,
+    searched: Searches,
+    theorems: Vec<Theorem>,
+    /// The ids of all claims, once they are asked for.
+    ids: OnceLock<BTreeSet<String>>,
+}
+
+fn texts_of(node: &Node<'_>) -> Result<Vec<(String, String)>, InputError> {
+    let pair = |(name, value): &(String, Value)| {
+        let child = node.child(name, value);
+        let text = match value {
+            Value::Text(text) => text.clone(),
+            _ => child.number()?.to_string(),
+        };
+        Ok((name.clone(), text))
+    };
+    node.value().fields().iter().map(pair).collect()
+}
+
+fn evidence(node: &Node<'_>) -> Result<Evidence, InputError> {
+    let mut fields = node.fields()?;
+    let kind_node = fields.required("kind")?;
+    let kind = kind_node.text()?;
+    let mut text = |name: &'static str| Ok::<_, InputError>(fields.required(name)?.text()?.to_string());
+    let read = match kind {
+        "cell" => {
+            let (mechanism, property) = (text("mechanism")?, text("property")?);
+            Evidence::Cell { mechanism, property, violated: expects_violation(&fields.required("expect")?)? }
+        }
+        "run" => {
+            let (mechanism, instance) = (text("mechanism")?, text("instance")?);
+            let tasks = fields.required("tasks")?;
+            let tasks = tasks.list()?.iter().map(Node::number).collect::<Result<_, _>>()?;
+            Evidence::Run { mechanism, instance, tasks }
+        }
+        "judge" => {
+            let (mechanism, property, instance) = (text("mechanism")?, text("property")?, text("instance")?);
+            let violated = expects_violation(&fields.required("expect")?)?;
+            Evidence::Judge { mechanism, property, instance, violated }
+        }
+        "measure" => {
+            let (mechanism, measure, instance) = (text("mechanism")?, text("measure")?, text("instance")?);
+            Evidence::Measure { mechanism, measure, instance, value: fields.required("value")?.number()? }
+        }
+        "record" => Evidence::Record { file: text("file")?, bearing: bearing(&fields.required("shows")?)? },
+        "test" => Evidence::Test { name: text("name")?, bearing: bearing(&fields.required("shows")?)? },
+        other => return Err(kind_node.error(format!("`{other}` is no kind of evidence"))),
+    };
+    fields.finish()?;
+    Ok(read)
+}
+
+fn expects_violation(node: &Node<'_>) -> Result<bool, InputError> {
+    match node.text()? {
+        "violated" => Ok(true),
+        "holds" => Ok(false),
+        _ => Err(node.error("must be `holds` or `violated`")),
+    }
+}
+
+fn bearing(node: &Node<'_>) -> Result<Bearing, InputError> {
+    match node.text()? {
+        "reproduces" => Ok(Bearing::Reproduces),
+        "proves" => Ok(Bearing::Proves),
+        "contradicts" => Ok(Bearing::Contradicts),
+        "unrefuted" => Ok(Bearing::Unrefuted),
+        _ => Err(node.error("must be `reproduces`, `contradicts` or `unrefuted`")),
+    }
+}
+
+fn claim(source: &str, node: &Node<'_>) -> Result<Claim, InputError> {
+    let mut fields = node.fields()?;
+    let hypothesis = fields.optional("hypothesis");
+    let optional = |node: Option<Node<'_>>| node.map(|n| n.text().map(String::from)).transpose();
+    let stance = fields.required("stance")?;
+    if !["asserts", "denies", "leaves-open"].contains(&stance.text()?) {
+        return Err(stance.error("must be `asserts`, `denies` or `leaves-open`"));
+    }
+    let claim = Claim {
+        id: fields.required("id")?.text()?.to_string(),
+        source: source.to_string(),
+        row: fields.required("row")?.count()?,
+        locus: fields.required("locus")?.text()?.to_string(),
+        kind: {
+            let kind = fields.required("kind")?;
+            if !KINDS.contains(&kind.text()?) {
+                return Err(kind.error(format!("is none of {}", KINDS.join(", "))));
+            }
+            kind.text()?.to_string()
+        },
+        voice: {
+            let voice = fields.required("voice")?;
+            let found = Voice::ALL.into_iter().find(|v| Ok(v.word()) == voice.text());
+            found.ok_or_else(|| voice.error("must be `paper` or `question`"))?
+        },
+        finding: fields.required("finding")?.text()?.to_string(),
+        statement: fields.required("statement")?.text()?.to_string(),
+        stance: stance.text()?.to_string(),
+        mechanism: optional(fields.optional("mechanism"))?,
+        property: optional(fields.optional("property"))?,
+        hypothesis: match hypothesis {
+            None => Hypothesis::None,
+            Some(node) => Hypothesis::named(node.text()?).ok_or_else(|| node.error("unknown hypothesis"))?,
+        },
+        numbers: fields.optional("numbers").map(|node| texts_of(&node)).transpose()?.unwrap_or_default(),
+        note: optional(fields.optional("note"))?,
+        tried: optional(fields.optional("tried"))?,
+        evidence: match fields.optional("evidence") {
+            None => Vec::new(),
+            Some(node) => node.list()?.iter().map(evidence).collect::<Result<_, _>>()?,
+        },
+    };
+    fields.finish()?;
+    Ok(claim)
+}
+
+impl Library {
+    /// The library of a folder, with its records.
+    pub fn open(root: &Path) -> Result<Library, InputError> {
+        let mut records = Vec::new();
+        if let Ok(found) = files::toml_files(&root.join("counterexamples")) {
+            for file in found {
+                let name = file.file_name().map(|n| n.to_string_lossy().to_string()).unwrap_or_default();
+                records.push((name, Record::read(&files::load(&file)?)?));
+            }
+        }
+        Ok(Library {
+            root: root.to_path_buf(),
+            records,
+            also: Also::load(root)?,
+            searched: Searches::load(root)?,
+            theorems: theorems(root)?,
+            ids: OnceLock::new(),
+        })
+    }
+
+    /// The records, with their file names.
+    pub fn records(&self) -> &[(String, Record)] {
+        &self.records
+    }
+
+    /// Judges every record again; the first that is refused is an error.
+    pub fn replayed(&self) -> Result<(), InputError> {
+        self.records.par_iter().try_for_each(|(name, record)| {
+            let path = self.root.join("counterexamples").join(name);
+            let refused = |reason: String| InputError {
+                file: path.display().to_string(),
+                field: String::new(),
+                reason: format!("replay refuses it: {reason}"),
+            };
+            let bench = model(&record.model).ok_or_else(|| refused("unknown model".to_string()))?;
+            let document = files::load(&path)?;
+            let text = files::text(&path).map_err(|e| refused(e.to_string()))?;
+            bench.replay(&document, &text).map_err(|e| refused(e.to_string()))?;
+            self.knows(record).map_err(|e| refused(format!("{}: {}", e.field, e.reason)))
+        })
+    }
+
+    /// What else the instances on record violate.
+    pub fn also(&self) -> &Also {
+        &self.also
+    }
+
+    /// The claims of all sources, or of one.
+    pub fn claims(&self, source: Option<&str>) -> Result<Vec<Claim>, InputError> {
+        let folder = self.root.join("properties").join("claims");
+        let missing = || InputError {
+            file: folder.display().to_string(),
+            field: String::new(),
+            reason: "there is no such folder; run this in the project's folder, or name it with --root"
+                .to_string(),
+        };
+        let files = files::toml_files(&folder).map_err(|_| missing())?;
+        // Our questions to a paper stand beside what it says, under its key.
+        let key = |f: &PathBuf| {
+            let stem = f.file_stem().map(|n| n.to_string_lossy().to_string()).unwrap_or_default();
+            stem.strip_suffix("-questions").map_or(stem.clone(), String::from)
+        };
+        if let Some(source) = source
+            && !files.iter().any(|f| key(f) == source)
+        {
+            let mut known: Vec<String> = files.iter().map(key).collect();
+            known.dedup();
+            return Err(InputError {
+                file: "the list of claims".to_string(),
+                field: "source".to_string(),
+                reason: format!("`{source}` is none of {}", known.join(", ")),
+            });
+        }
+        let mut claims = Vec::new();
+        for file in files.iter().filter(|f| source.is_none_or(|s| key(f) == s)) {
+            let document = files::load(file)?;
+            let mut fields = document.node().fields()?;
+            for node in fields.required("claim")?.list()? {
+                claims.push(claim(&key(file), &node)?);
+            }
+            fields.finish()?;
+        }
+        Ok(claims)
+    }
+
+    /// Checks that the claims that a record names are claims of the library.
+    pub fn knows(&self, record: &Record) -> Result<(), InputError> {
+        if record.claims.is_empty() {
+            return Ok(());
+        }
+        let known = match self.ids.get() {
+            Some(known) => known,
+            None => {
+                let ids = self.claims(None)?.into_iter().map(|claim| claim.id).collect();
+                self.ids.get_or_init(|| ids)
+            }
+        };
+        match record.claims.iter().position(|id| !known.contains(id)) {
+            None => Ok(()),
+            Some(at) => Err(InputError {
+                file: "record".to_string(),
+                field: format!("claims[{at}]"),
+                reason: format!("`{}` is no claim; `verify claims` lists them", record.claims[at]),
+            }),
+        }
+    }
+
+    /// Weighs claims, in their order.
+    pub fn weigh_all(&self, claims: Vec<Claim>) -> Result<Vec<Weighed>, InputError> {
+        claims.into_par_iter().map(|claim| self.weigh(claim)).collect()
+    }
+
+    /// Weighs a claim: computes everything that its evidence names.
+    pub fn weigh(&self, claim: Claim) -> Result<Weighed, InputError> {
+        let mut found =
+            claim.evidence.iter().map(|e| self.bears(&claim, e)).collect::<Result<Vec<_>, _>>()?;
+        for theorem in &self.theorems {
+            let named = || format!("theorem {} ({})", theorem.name, theorem.file);
+            if theorem.refutes.contains(&claim.id) {
+                found.push((Bearing::Contradicts, named()));
+            } else if theorem.proves(&claim.id) {
+                found.push((Bearing::Proves, named()));
+            }
+        }
+        let extent = self.extent(&claim)?;
+        let any = |bearing| found.iter().any(|(b, _)| *b == bearing);
+        let standing = if any(Bearing::Contradicts) {
+            Standing::Contradicted
+        } else if any(Bearing::Proves) {
+            Standing::Proved
+        } else if any(Bearing::Unrefuted) {
+            Standing::Unrefuted
+        } else if any(Bearing::Reproduces) {
+            Standing::Reproduced
+        } else {
+            Standing::Open
+        };
+        Ok(Weighed { claim, standing, found, extent })
+    }
+
+    /// What was searched of the cells that bear on a claim, and which instances were judged.
+    fn extent(&self, claim: &Claim) -> Result<Option<String>, InputError> {
+        let mut parts = Vec::new();
+        for evidence in &claim.evidence {
+            match evidence {
+                Evidence::Cell { mechanism, property, .. } => {
+                    let Some(bench) = bench_of(mechanism) else { continue };
+                    let searched = self.searched.of(bench.model(), mechanism, property);
+                    parts.push(format!("{mechanism} x {property}: {searched}"));
+                }
+                Evidence::Judge { instance, .. }
+                | Evidence::Run { instance, .. }
+                | Evidence::Measure { instance, .. } => {
+                    parts.push(format!("the instance {instance}"));
+                }
+                Evidence::Record { .. } => parts.push("one instance on record".to_string()),
+                Evidence::Test { name, .. } => parts.push(format!("what {name} looks at")),
+            }
+        }
+        parts.dedup();
+        Ok((!parts.is_empty()).then(|| parts.join("; ")))
+    }
+
+    /// What was searched of every cell.
+    pub fn searched(&self) -> &Searches {
+        &self.searched
+    }
+
+    /// The theorems that a proof kernel accepts.
+    pub fn theorems(&self) -> &[Theorem] {
+        &self.theorems
+    }
+
+    /// The instance in a file of the folder: an instance, a worked example or a record.
+    pub fn instance(&self, file: &str) -> Result<Document, InputError> {
+        Ok(files::load(&self.root.join(file))?.instance())
+    }
+
+    fn bears(&self, claim: &Claim, evidence: &Evidence) -> Result<(Bearing, String), InputError> {
+        let agrees = |yes: bool| if yes { Bearing::Reproduces } else { Bearing::Contradicts };
+        let known = |id: &str, bench: Option<&'static dyn Bench>| {
+            bench.ok_or_else(|| InputError {
+                file: claim.id.clone(),
+                field: "evidence".to_string(),
+                reason: format!("`{id}` is no mechanism"),
+            })
+        };
+        match evidence {
+            Evidence::Cell { mechanism, property, violated } => {
+                let on_record = self.violation(mechanism, property, claim.hypothesis);
+                let cell = format!("{mechanism} x {property}");
+                Ok(match (on_record, violated) {
+                    (Some(file), _) => {
+                        (agrees(*violated), format!("{cell}: violated by counterexamples/{file}"))
+                    }
+                    (None, false) => (Bearing::Unrefuted, format!("{cell}: no violation is on record")),
+                    (None, true) => {
+                        (Bearing::Unrefuted, format!("{cell}: the violation claimed is not on record"))
+                    }
+                })
+            }
+            Evidence::Run { mechanism, instance, tasks } => {
+                let bench = known(mechanism, bench_of(mechanism))?;
+                let report = bench.run_shown(mechanism, &self.instance(instance)?, Shown::Outcome)?;
+                let got = report.outcome.as_ref().ok().and_then(|o| o.get("tasks").cloned());
+                let expected = Value::numbers(tasks).to_json();
+                let got = got.map(|v| v.to_json());
+                let shown = got.as_ref().map_or_else(|| "nothing".to_string(), ToString::to_string);
+                let same = got.as_ref() == Some(&expected);
+                Ok((agrees(same), format!("{mechanism} on {instance}: {shown}; printed {expected}")))
+            }
+            Evidence::Judge { mechanism, property, instance, violated } => {
+                let bench = known(mechanism, bench_of(mechanism))?;
+                let report = bench.judge(mechanism, property, &self.instance(instance)?)?;
+                let text = format!("{mechanism} x {property} on {instance}: {}", report.answer.word());
+                Ok(match report.answer {
+                    Answer::Violated => (agrees(*violated), text),
+                    Answer::Holds => (agrees(!violated), text),
+                    _ => (Bearing::Unrefuted, text),
+                })
+            }
+            Evidence::Measure { mechanism, measure, instance, value } => {
+                let bench = known(mechanism, bench_of(mechanism))?;
+                let got = bench.measure(mechanism, measure, &self.instance(instance)?)?;
+                let shown = got.as_ref().map_or_else(|| "no value".to_string(), ToString::to_string);
+                let text = format!("{measure} of {mechanism} on {instance}: {shown}; claimed {value}");
+                Ok((agrees(got.as_ref() == Some(value)), text))
+            }
+            Evidence::Record { file, bearing } => {
+                if !self.records.iter().any(|(name, _)| name == file) {
+                    return Err(InputError {
+                        file: claim.id.clone(),
+                        field: "evidence".to_string(),
+                        reason: format!("there is no record {file}"),
+                    });
+                }
+                Ok((*bearing, format!("record counterexamples/{file}")))
+            }
+            Evidence::Test { name, bearing } => Ok((*bearing, format!("test {name}"))),
+        }
+    }
+
+    /// A record that violates the cell under the hypothesis: of its own cell first, then by what else it violates.
+    pub fn violation(&self, mechanism: &str, property: &str, hypothesis: Hypothesis) -> Option<&str> {
+        let own = |r: &Record| r.mechanism == mechanism && r.property == property;
+        let also = |name: &str| self.also.violates(name, mechanism, property);
+        let admitted =
+            |r: &Record| model(&r.model).is_some_and(|bench| bench.admits(hypothesis, &r.instance));
+        let of_mechanism = |r: &Record| bench_of(mechanism).is_some_and(|bench| bench.model() == r.model);
+        // Whether an instance is admitted costs reading it, so that comes last.
+        let all = || self.records.iter();
+        let named = all().filter(|(_, r)| own(r)).chain(all().filter(|(name, _)| also(name)));
+        let mut found = named.filter(|(_, r)| of_mechanism(r) && admitted(r));
+        found.next().map(|(name, _)| name.as_str())
+    }
+}

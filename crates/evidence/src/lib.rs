@@ -1,0 +1,19 @@
+//! What the papers say, what was searched, and where the evidence leaves each cell and each claim.
+
+pub mod document;
+pub mod also;
+pub mod batch;
+pub mod campaign;
+pub mod claims;
+pub mod coq;
+pub mod every;
+pub mod matrix;
+pub mod printed;
+pub mod prove;
+pub mod score;
+pub mod searches;
+pub mod theorems;
+pub mod worst;
+
+use fairwitness_engine::{archive, instances, linear, mechanism, property, search, workbench};
+use fairwitness_engine::{model, scalar};

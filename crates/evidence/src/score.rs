@@ -1,0 +1,255 @@
+//! The scorecard of a mechanism: what is known of every property, and how often it fails on random pools.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::claims::Library;
+use crate::document::{Document, InputError};
+use crate::instances::Scope;
+use crate::linear::patience;
+use crate::matrix::{CellState, matrix};
+use crate::model::Hypothesis;
+use crate::scalar::Rational;
+use crate::workbench::{Answer, Bench};
+use crate::worst::{self, Worst};
+
+/// Where the evidence leaves a property of a mechanism.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// A violation is on record, or follows from one.
+    Violated,
+    /// It was proved.
+    Proved,
+    /// It holds of the one instance asked about.
+    Holds,
+    /// Searches found nothing, and decided something.
+    Unrefuted,
+    /// Nothing was decided.
+    Undecided,
+    /// The property says nothing here.
+    OutOfScope,
+}
+
+impl State {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            State::Violated => "violated",
+            State::Proved => "proved",
+            State::Holds => "holds",
+            State::Unrefuted => "unrefuted",
+            State::Undecided => "undecided",
+            State::OutOfScope => "out-of-scope",
+        }
+    }
+}
+
+/// One line of a scorecard.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The property.
+    pub property: &'static str,
+    /// What is known of it.
+    pub state: State,
+    /// By how much it is violated.
+    pub margin: Option<String>,
+    /// The record with the smallest violating instance, or the file that was judged.
+    pub instance: Option<String>,
+    /// On how many random pools it is violated, of how many on which it was decided.
+    pub rate: Option<(u64, u64)>,
+    /// What else there is to say: how far a search went, what it follows from, why nothing was decided.
+    pub extent: String,
+}
+
+/// The scorecard of a mechanism.
+#[derive(Clone, Debug)]
+pub struct Score {
+    /// The mechanism.
+    pub mechanism: &'static str,
+    /// Its model.
+    pub model: &'static str,
+    /// One a property that may apply.
+    pub lines: Vec<Line>,
+    /// The worst values: measure, value, and the number of agents where it comes from a search.
+    pub worst: Vec<(String, Rational, Option<usize>)>,
+}
+
+/// How random pools are drawn for the rates.
+#[derive(Clone, Copy, Debug)]
+pub struct Draws {
+    /// How many.
+    pub count: u64,
+    /// The seed.
+    pub seed: u64,
+    /// How large they get.
+    pub scope: Scope,
+    /// How long all of it may take.
+    pub time: Duration,
+}
+
+/// How much there is to an instance: the sum over its size label's numbers.
+fn size_of(file: &str) -> usize {
+    let label = file.rsplit('-').find(|part| part.starts_with(|c: char| c.is_ascii_digit()));
+    let digits = label.unwrap_or_default().split(|c: char| !c.is_ascii_digit());
+    digits.filter_map(|n| n.parse::<usize>().ok()).sum()
+}
+
+/// The smallest instance on record that violates the cell, with its margin.
+fn smallest(
+    library: &Library,
+    bench: &dyn Bench,
+    mechanism: &str,
+    property: &str,
+) -> Option<(String, String)> {
+    let own = library.records().iter().filter(|(_, r)| r.mechanism == mechanism && r.property == property);
+    if let Some((name, record)) = own.min_by_key(|(name, _)| (size_of(name), name.len())) {
+        return Some((name.clone(), record.margin()));
+    }
+    let others = library.records().iter().filter(|(_, r)| r.model == bench.model());
+    let mut also: Vec<&str> =
+        others.map(|(n, _)| n.as_str()).filter(|n| library.also().violates(n, mechanism, property)).collect();
+    also.sort_by_key(|name| (size_of(name), name.len()));
+    let name = also.first()?;
+    let document = library.instance(&path(name)).ok()?;
+    let report = bench.judge(mechanism, property, &document).ok()?;
+    let margin = report.witness.as_ref()?.get("margin")?.to_json();
+    Some(((*name).to_string(), margin.as_str().unwrap_or_default().to_string()))
+}
+
+/// Where a record stands.
+fn path(file: &str) -> String {
+    format!("counterexamples/{file}")
+}
+
+/// What the evidence of a project's folder says of a mechanism, property by property.
+pub fn score(
+    library: &Library,
+    root: &Path,
+    bench: &'static dyn Bench,
+    mechanism: &'static str,
+    draws: Option<Draws>,
+) -> Result<Score, InputError> {
+    let cells = matrix(library, root, bench, Hypothesis::None)?;
+    let until = draws.map(|d| Instant::now() + d.time);
+    let mut lines = Vec::new();
+    for cell in cells.iter().filter(|c| c.mechanism == mechanism) {
+        if bench.never(mechanism, cell.property)?.is_some() {
+            continue;
+        }
+        let rate = match (draws, until) {
+            (Some(draws), Some(until)) => rate(bench, mechanism, cell.property, draws, until)?,
+            _ => None,
+        };
+        let blank = Line {
+            property: cell.property,
+            state: State::Undecided,
+            margin: None,
+            instance: None,
+            rate,
+            extent: String::new(),
+        };
+        lines.push(match &cell.state {
+            CellState::Violated { record } => {
+                let found = smallest(library, bench, mechanism, cell.property);
+                let (file, margin) = found.unwrap_or_else(|| (record.clone(), String::new()));
+                let margin = Some(margin).filter(|m| !m.is_empty());
+                Line { state: State::Violated, margin, instance: Some(path(&file)), ..blank }
+            }
+            CellState::Derived { from, record, .. } => Line {
+                state: State::Violated,
+                instance: Some(path(record)),
+                extent: format!("follows from {from}"),
+                ..blank
+            },
+            CellState::Proved { theorem, .. } => {
+                Line { state: State::Proved, extent: format!("theorem {theorem}"), ..blank }
+            }
+            CellState::Unrefuted(extent) => {
+                Line { state: State::Unrefuted, extent: extent.to_string(), ..blank }
+            }
+            CellState::Undecided(extent) => Line { extent: extent.to_string(), ..blank },
+            CellState::OutOfScope(extent) => {
+                Line { state: State::OutOfScope, extent: extent.to_string(), ..blank }
+            }
+        });
+    }
+    let kept = worst::load(root)?;
+    let of_mechanism = kept.into_iter().filter(|w| w.mechanism == mechanism);
+    let worst = of_mechanism.map(|Worst { measure, value, agents, .. }| (measure, value, Some(agents)));
+    Ok(Score { mechanism, model: bench.model(), lines, worst: worst.collect() })
+}
+
+/// How often a property fails on random pools, in the time there is.
+fn rate(
+    bench: &dyn Bench,
+    mechanism: &str,
+    property: &str,
+    draws: Draws,
+    until: Instant,
+) -> Result<Option<(u64, u64)>, InputError> {
+    let (mut violated, mut decided) = (0, 0);
+    // No single property takes more than a tenth of the time.
+    let until = until.min(Instant::now() + draws.time / 10);
+    for k in 0..draws.count {
+        if Instant::now() >= until {
+            break;
+        }
+        let document = bench.drawn(draws.seed, k, draws.scope);
+        match patience::within(Some(until), || bench.judge(mechanism, property, &document)) {
+            None => break,
+            Some(report) => match report?.answer {
+                Answer::Violated => (violated, decided) = (violated + 1, decided + 1),
+                Answer::Holds => decided += 1,
+                // A search for lies that finds none proves nothing, and counts as one on which none was found.
+                Answer::Undecided => decided += 1,
+                Answer::OutOfScope | Answer::Unrefuted => {}
+            },
+        }
+    }
+    Ok((decided > 0).then_some((violated, decided)))
+}
+
+/// What one instance shows of a mechanism.
+pub fn on_instance(
+    bench: &'static dyn Bench,
+    mechanism: &'static str,
+    instance: &Document,
+    time: Duration,
+) -> Result<Score, InputError> {
+    let until = Instant::now() + time;
+    let mut lines = Vec::new();
+    for property in bench.properties() {
+        if bench.never(mechanism, property.id)?.is_some() {
+            continue;
+        }
+        let judged = patience::within(Some(until), || bench.judge(mechanism, property.id, instance));
+        let line = match judged {
+            None => (State::Undecided, None, "the time was up".to_string()),
+            Some(report) => {
+                let report = report?;
+                let margin = report.witness.as_ref().and_then(|w| w.get("margin")).map(|m| m.to_json());
+                let margin = margin.and_then(|m| m.as_str().map(String::from));
+                let state = match report.answer {
+                    Answer::Violated => State::Violated,
+                    Answer::Holds => State::Holds,
+                    Answer::OutOfScope => State::OutOfScope,
+                    Answer::Undecided | Answer::Unrefuted => State::Undecided,
+                };
+                let last = report.story.as_deref().unwrap_or_default().lines().last().unwrap_or_default();
+                let extent = report.reason.clone().unwrap_or_else(|| last.to_string());
+                (state, margin, extent)
+            }
+        };
+        let (state, margin, extent) = line;
+        let instance = Some(instance.file.clone()).filter(|_| state == State::Violated);
+        lines.push(Line { property: property.id, state, margin, instance, rate: None, extent });
+    }
+    let mut worst = Vec::new();
+    for measure in bench.measures() {
+        let value = patience::within(Some(until), || bench.measure(mechanism, measure.id, instance));
+        if let Some(value) = value.transpose()?.flatten() {
+            worst.push((measure.id.to_string(), value, None));
+        }
+    }
+    Ok(Score { mechanism, model: bench.model(), lines, worst })
+}

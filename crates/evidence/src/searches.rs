@@ -1,0 +1,155 @@
+//! What was searched of every cell: campaigns of draws and changes, and scopes that were gone through completely.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+
+use super::campaign::read_searched;
+use crate::document::{InputError, Value, files};
+use crate::workbench::{CensusReport, models};
+
+/// What was searched of one cell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// Instances that were looked at.
+    pub instances: u64,
+    /// Of these, decided.
+    pub decided: u64,
+    /// Of these, left undecided.
+    pub undecided: u64,
+    /// The largest scope that was gone through completely.
+    pub exhausted: Option<String>,
+    /// How many instances that scope has.
+    pub gone_through: u64,
+}
+
+impl fmt::Display for Extent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} instances decided", self.decided, self.instances)?;
+        match &self.exhausted {
+            Some(scope) => write!(f, ", all of {scope} among them"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What was searched, by model, mechanism and property.
+#[derive(Clone, Debug, Default)]
+pub struct Searches(BTreeMap<(String, String, String), Extent>);
+
+impl Searches {
+    /// Reads the folder `evidence` of a project: results of campaigns over all cells, one file a model, those of campaigns over
+    /// some cells, in `campaigns`, and censuses.
+    pub fn load(root: &Path) -> Result<Searches, InputError> {
+        let mut found = Searches::default();
+        let folder = root.join("evidence");
+        for model in models().iter().map(|bench| bench.model()) {
+            found.campaign(&folder.join(format!("{model}.toml")), Some(model))?;
+            found.census(model, &folder.join("census").join(format!("{model}.toml")))?;
+        }
+        let some = folder.join("campaigns");
+        if files::is_folder(&some) {
+            let unreadable = |error: std::io::Error| InputError {
+                file: some.display().to_string(),
+                field: String::new(),
+                reason: error.to_string(),
+            };
+            for file in files::toml_files(&some).map_err(unreadable)? {
+                found.campaign(&file, None)?;
+            }
+        }
+        Ok(found)
+    }
+
+    fn entry(&mut self, model: &str, mechanism: &str, property: &str) -> &mut Extent {
+        self.0.entry((model.to_string(), mechanism.to_string(), property.to_string())).or_default()
+    }
+
+    /// Results of a campaign, of this model or of the one that they name.
+    fn campaign(&mut self, path: &Path, model: Option<&str>) -> Result<(), InputError> {
+        if !files::exists(path) {
+            return Ok(());
+        }
+        let document = files::load(path)?;
+        let mut all = document.node().fields()?;
+        let asked =
+            all.optional("campaign").map(|campaign| campaign.fields()?.required("model")).transpose()?;
+        let model = match (&asked, model) {
+            (_, Some(model)) => model,
+            (Some(named), None) => named.text()?,
+            (None, None) => return Err(document.node().error("names no model: it has no table `campaign`")),
+        };
+        for node in all.required("cell")?.list()? {
+            let mut fields = node.fields()?;
+            let (mechanism, property) = (fields.required("mechanism")?, fields.required("property")?);
+            let searched = read_searched(&fields.required("searched")?)?;
+            let extent = self.entry(model, mechanism.text()?, property.text()?);
+            extent.instances += searched.instances;
+            extent.decided += searched.decided();
+            extent.undecided += searched.undecided;
+        }
+        Ok(())
+    }
+
+    fn census(&mut self, model: &str, path: &Path) -> Result<(), InputError> {
+        if !files::exists(path) {
+            return Ok(());
+        }
+        let document = files::load(path)?;
+        for node in document.node().fields()?.required("cell")?.list()? {
+            let mut row = node.fields()?;
+            let (mechanism, property) = (row.required("mechanism")?, row.required("property")?);
+            let scope = row.required("scope")?;
+            let mut count = |name: &'static str| Ok::<_, InputError>(row.required(name)?.count()? as u64);
+            let (instances, decided, undecided) =
+                (count("instances")?, count("decided")?, count("undecided")?);
+            row.finish()?;
+            let extent = self.entry(model, mechanism.text()?, property.text()?);
+            extent.instances += instances;
+            extent.decided += decided;
+            extent.undecided += undecided;
+            // Gone through: whatever the property speaks of there was decided.
+            if decided > 0 && undecided == 0 && instances > extent.gone_through {
+                extent.exhausted = Some(scope.text()?.to_string());
+                extent.gone_through = instances;
+            }
+        }
+        Ok(())
+    }
+
+    /// What was searched of the cell; nothing of one that is not on file.
+    pub fn of(&self, model: &str, mechanism: &str, property: &str) -> Extent {
+        let key = (model.to_string(), mechanism.to_string(), property.to_string());
+        self.0.get(&key).cloned().unwrap_or_default()
+    }
+}
+
+/// The text of a file of censuses with this one in it, in place of one of the same scope. `None` when the scope was not gone
+/// through completely.
+pub fn with_census(path: &Path, report: &CensusReport) -> Result<Option<String>, InputError> {
+    let (Some(scope), true) = (report.searched.scope, report.searched.exhausted) else { return Ok(None) };
+    let scope = Value::text(scope.to_string());
+    let mut rows = Vec::new();
+    if path.exists() {
+        let document = files::load(path)?;
+        let known = document.node().fields()?.required("cell")?.list()?;
+        let others = known.iter().filter(|row| row.value().get("scope") != Some(&scope));
+        rows.extend(others.map(|row| row.value().clone()));
+    }
+    let count = |n: u64| Value::Integer(i64::try_from(n).unwrap_or(i64::MAX));
+    for census in &report.mechanisms {
+        for cell in &census.properties {
+            let fields = [
+                ("scope", scope.clone()),
+                ("mechanism", Value::text(census.mechanism)),
+                ("property", Value::text(cell.property)),
+                ("instances", count(report.searched.instances)),
+                ("decided", count(cell.holds + cell.violated)),
+                // What is in the domain and has no outcome is undecided by every property.
+                ("undecided", count(cell.undecided + census.without_outcome)),
+            ];
+            rows.push(Value::Table(fields.map(|(name, value)| (name.to_string(), value)).to_vec()));
+        }
+    }
+    Ok(Some(Value::Table(vec![("cell".to_string(), Value::List(rows))]).to_toml()))
+}

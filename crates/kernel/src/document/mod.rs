@@ -1,0 +1,119 @@
+//! Documents: the tree that TOML and JSON files share, read with exact errors and written back byte for byte.
+//!
+//! A number in a file is an integer or a quoted `"p/q"` or `"0.25"`; an amount may carry a unit, as in `"4Gi"`. Errors name the file, the field and
+//! the position, as in `bad.toml: demand[1][2]: must not be negative`.
+
+mod error;
+mod node;
+pub mod pairs;
+mod quantity;
+mod shown;
+pub mod suggest;
+mod value;
+
+pub use error::InputError;
+pub use node::{Fields, Node};
+pub use shown::shown;
+pub use value::Value;
+
+use std::io::Read as _;
+
+/// A document and the name of the file it came from.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The name that errors print.
+    pub file: String,
+    /// The root table.
+    pub root: Value,
+}
+
+/// What errors call the standard input.
+const STDIN: &str = "standard input";
+
+/// The largest file that is read.
+const MOST_BYTES: usize = 4 << 20;
+
+impl Document {
+    /// Parses a text as TOML or, when the name ends in `.json`, as JSON.
+    pub fn parse(file: &str, text: &str) -> Result<Document, InputError> {
+        let failed = |reason: String| InputError { file: file.to_string(), field: String::new(), reason };
+        if text.len() > MOST_BYTES {
+            return Err(failed(format!("is larger than {MOST_BYTES} bytes")));
+        }
+        // Some editors put a mark before all text.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let json = file.to_ascii_lowercase().ends_with(".json")
+            || (file == STDIN && text.trim_start().starts_with('{'));
+        let root: Value = if json {
+            serde_json::from_str(text).map_err(|e| failed(e.to_string()))?
+        } else {
+            toml::from_str(text).map_err(|e| {
+                let before = &text[..e.span().map_or(0, |s| floor_boundary(text, s.start))];
+                let line = before.matches('\n').count() + 1;
+                let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+                failed(format!("line {line}, column {column}: {}", e.message().trim_end()))
+            })?
+        };
+        match root {
+            Value::Table(_) => Ok(Document { file: file.to_string(), root }),
+            _ => Err(failed("expected fields, found something else".to_string())),
+        }
+    }
+
+    /// Reads and parses a file.
+    pub fn load(path: &std::path::Path) -> Result<Document, InputError> {
+        let file = path.display().to_string();
+        // One byte more than is read: a device may have no end.
+        let mut text = String::new();
+        let kind = std::fs::metadata(path).map(|m| m.is_file() || m.is_dir());
+        if matches!(kind, Ok(false)) && path != std::path::Path::new("/dev/stdin") {
+            // A pipe that nobody writes to would be waited for without end.
+            let reason = "is no regular file".to_string();
+            return Err(InputError { file, field: String::new(), reason });
+        }
+        let read = std::fs::File::open(path)
+            .and_then(|file| file.take(MOST_BYTES as u64 + 1).read_to_string(&mut text));
+        read.map_err(|error| InputError::unread(path, &error))?;
+        Document::parse(&file, &text)
+    }
+
+    /// Reads and parses the standard input: JSON where it begins with a brace, otherwise TOML.
+    pub fn stdin() -> Result<Document, InputError> {
+        let mut text = String::new();
+        let read = std::io::stdin().take(MOST_BYTES as u64 + 1).read_to_string(&mut text);
+        let failed = |reason: String| InputError { file: STDIN.to_string(), field: String::new(), reason };
+        read.map_err(|e| match e.kind() {
+            std::io::ErrorKind::InvalidData => failed("is not UTF-8 text".to_string()),
+            _ => failed(e.to_string()),
+        })?;
+        if text.trim().is_empty() {
+            return Err(failed("is empty: an instance is expected there".to_string()));
+        }
+        Document::parse(STDIN, &text)
+    }
+
+    /// The instance in it. A record (which has a `format`) and a worked example (which has a `source`) hold theirs in a
+    /// table of its own; any other document is an instance itself.
+    pub fn instance(self) -> Document {
+        let Some(Value::Table(fields)) = self.root.get("instance") else { return self };
+        if self.root.get("format").is_none() && self.root.get("source").is_none() {
+            return self;
+        }
+        let model = self.root.get("model").map(|model| ("model".to_string(), model.clone()));
+        let fields = model.into_iter().chain(fields.iter().cloned());
+        Document { root: Value::Table(fields.collect()), file: self.file }
+    }
+
+    /// The root as a node to read from.
+    pub fn node(&self) -> Node<'_> {
+        Node::new(&self.file, &self.root)
+    }
+}
+
+fn floor_boundary(text: &str, mut at: usize) -> usize {
+    at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}

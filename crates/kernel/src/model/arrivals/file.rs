@@ -1,0 +1,76 @@
+//! Arrival sequences and histories as documents.
+
+use super::{History, Report, Sequence};
+use crate::document::{InputError, Node, Value};
+use crate::scalar::{Rational, Readable, Scalar};
+
+/// More agents than anybody declares; keeps counts in machine words.
+const MOST_AGENTS: usize = 1_000_000_000;
+
+/// Arrivals beyond which a file is not read: a history has a row a step, and a share in it for everybody present.
+const MOST_ARRIVALS: usize = 2_000;
+
+pub(super) fn read<S: Readable>(node: &Node<'_>) -> Result<Sequence<S>, InputError> {
+    let mut fields = node.fields()?;
+    let agents = fields.required("demand")?;
+    let rows = agents.list()?;
+    let resources = match rows.first() {
+        Some(first) => first.list()?.len(),
+        None => return Err(agents.error("there must be at least one agent")),
+    };
+    if rows.len() > MOST_ARRIVALS {
+        let reason = format!("{} agents arrive: at most {MOST_ARRIVALS} are handled", rows.len());
+        return Err(agents.error(reason));
+    }
+    if resources == 0 {
+        return Err(rows[0].error("there must be at least one resource"));
+    }
+    let demand = rows.iter().map(|row| demand_row(row, resources)).collect::<Result<Vec<_>, _>>()?;
+    let declared = match fields.optional("agents") {
+        None => demand.len(),
+        Some(node) => match node.count()? {
+            n if n < demand.len() => {
+                return Err(node.error(format!("is {n}, and {} agents arrive", demand.len())));
+            }
+            n if n > MOST_AGENTS => return Err(node.error(format!("is above {MOST_AGENTS}"))),
+            n => n,
+        },
+    };
+    fields.finish()?;
+    Ok(Sequence { agents: declared, demand })
+}
+
+fn demand_row<S: Readable>(node: &Node<'_>, resources: usize) -> Result<Vec<S>, InputError> {
+    let row: Vec<S> = node.row(resources, "resource")?;
+    if row.iter().all(Scalar::is_zero) {
+        return Err(node.error("must not be zero in every resource"));
+    }
+    Ok(row)
+}
+
+pub(super) fn write(sequence: &Sequence) -> Value {
+    let mut fields = Vec::new();
+    if sequence.agents != sequence.steps() {
+        fields.push(("agents".to_string(), Value::index(sequence.agents)));
+    }
+    fields.push(("demand".to_string(), Value::matrix(&sequence.demand)));
+    Value::Table(fields)
+}
+
+pub(super) fn read_outcome(sequence: &Sequence, node: &Node<'_>) -> Result<History, InputError> {
+    let mut fields = node.fields()?;
+    let steps = fields.required("shares")?.list_of(sequence.steps(), "step")?;
+    let row = |(k, row): (usize, &Node<'_>)| -> Result<Vec<Rational>, InputError> {
+        row.list_of(k + 1, "agent present")?.iter().map(Node::number).collect()
+    };
+    let shares = steps.iter().enumerate().map(row).collect::<Result<_, _>>()?;
+    fields.finish()?;
+    Ok(History { shares })
+}
+
+pub(super) fn read_report(sequence: &Sequence, node: &Node<'_>) -> Result<Report, InputError> {
+    let mut fields = node.fields()?;
+    let demand = demand_row(&fields.required("demand")?, sequence.resources())?;
+    fields.finish()?;
+    Ok(Report { demand })
+}

@@ -1,0 +1,220 @@
+//! The arrivals model: agents come one by one and stay; at step `k` of `n` the share `k/n` of every resource
+//! may be handed out (li2019 2).
+//!
+//! Demands count in normalised form: each agent's largest is one, so that a share is a dominant share.
+
+mod certificate;
+mod file;
+mod levels;
+mod shrink;
+mod usage;
+
+pub use certificate::Certificate;
+pub use levels::{Levels, Moment};
+pub use usage::Usage;
+
+use super::{Hypothesis, Model};
+use crate::document::{InputError, Node, Value};
+use crate::model::refusal::Rejected;
+use crate::scalar::{Rational, Readable, Scalar, greatest};
+
+/// The arrivals model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrivals;
+
+/// Agents in the order in which they arrive. Shape: `demand` agents x resources, no row all zero.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sequence<S = Rational> {
+    /// The declared number of agents, `n`; at least as many as arrive.
+    pub agents: usize,
+    /// What a task of each agent takes of each resource.
+    pub demand: Vec<Vec<S>>,
+}
+
+/// The dominant shares after each step: row `k` has one entry for each agent present.
+#[derive(Clone, Debug, PartialEq)]
+pub struct History<S = Rational> {
+    /// Shares of agent `i` after step `k`, both counted from 0.
+    pub shares: Vec<Vec<S>>,
+}
+
+/// What an agent says on arrival.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Its demand per task.
+    pub demand: Vec<Rational>,
+}
+
+/// What a mechanism takes for feasible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// Whether a share once given stays.
+    pub irrevocable: bool,
+}
+
+impl<S: Scalar> Sequence<S> {
+    /// The number of resources.
+    pub fn resources(&self) -> usize {
+        self.demand.first().map_or(0, Vec::len)
+    }
+
+    /// The number of steps: of agents that arrive.
+    pub fn steps(&self) -> usize {
+        self.demand.len()
+    }
+
+    /// Every agent's demand against its largest.
+    pub fn normalised(&self) -> Vec<Vec<S>> {
+        self.demand.iter().map(|row| normalised(row)).collect()
+    }
+
+    /// The part of every resource that may be used after step `k` (from 0): `(k + 1) / n`.
+    pub fn released(&self, k: usize) -> S {
+        let count = |n: usize| S::int(i64::try_from(n).unwrap_or(i64::MAX));
+        count(k + 1) / count(self.agents)
+    }
+
+    /// The same agents in another scalar.
+    pub fn map<T: Scalar>(&self, f: impl Fn(&S) -> T) -> Sequence<T> {
+        let row = |row: &Vec<S>| row.iter().map(&f).collect();
+        Sequence { agents: self.agents, demand: self.demand.iter().map(row).collect() }
+    }
+}
+
+/// A demand against its largest entry.
+pub fn normalised<S: Scalar>(demand: &[S]) -> Vec<S> {
+    let most = greatest(demand.iter().cloned()).unwrap_or_else(S::one);
+    demand.iter().map(|d| d.clone() / &most).collect()
+}
+
+/// How much of each resource the shares use, for normalised demands.
+pub fn used<S: Scalar>(normalised: &[Vec<S>], shares: &[S]) -> Vec<S> {
+    let resources = normalised.first().map_or(0, Vec::len);
+    (0..resources)
+        .map(|r| {
+            let own = shares.iter().zip(normalised);
+            own.fold(S::zero(), |sum, (x, d)| sum + x.clone() * &d[r])
+        })
+        .collect()
+}
+
+/// Reads an instance whose numbers may be of any scalar that files can hold.
+pub fn read<S: Readable>(node: &Node<'_>) -> Result<Sequence<S>, InputError> {
+    file::read(node)
+}
+
+impl Model for Arrivals {
+    const ID: &'static str = "arrivals";
+    const AGENT: &'static str = "agent";
+    type Instance<S: Scalar> = Sequence<S>;
+    type Outcome<S: Scalar> = History<S>;
+    type Report = Report;
+    type Certificate = Certificate;
+    type Setting = Setting;
+
+    fn feasible(setting: Setting, sequence: &Sequence, history: &History) -> Result<(), Rejected> {
+        let shape = history.shares.len() == sequence.steps()
+            && history.shares.iter().enumerate().all(|(k, row)| row.len() == k + 1);
+        if !shape {
+            return Err(Rejected::Misfit("the history has another shape than the arrivals".to_string()));
+        }
+        let usage = Usage::of(sequence);
+        for (k, shares) in history.shares.iter().enumerate() {
+            let step = k + 1;
+            for (i, share) in shares.iter().enumerate() {
+                if share.is_negative() {
+                    let what = format!("agent {} has a negative share at step {step}", i + 1);
+                    return Err(Rejected::Infeasible { what, by: -share.clone() });
+                }
+                if setting.irrevocable && i < k && *share < history.shares[k - 1][i] {
+                    let what = format!("agent {} loses at step {step} what it had", i + 1);
+                    return Err(Rejected::Infeasible { what, by: &history.shares[k - 1][i] - share });
+                }
+            }
+            let released = sequence.released(k);
+            for (r, used) in usage.used(shares).into_iter().enumerate() {
+                if used > released {
+                    let what = format!("resource {} is used beyond {released} at step {step}", r + 1);
+                    return Err(Rejected::Infeasible { what, by: used - &released });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn read(node: &Node<'_>) -> Result<Sequence, InputError> {
+        file::read(node)
+    }
+
+    fn write(sequence: &Sequence) -> Value {
+        file::write(sequence)
+    }
+
+    fn read_outcome(sequence: &Sequence, node: &Node<'_>) -> Result<History, InputError> {
+        file::read_outcome(sequence, node)
+    }
+
+    fn write_outcome(_sequence: &Sequence, history: &History) -> Value {
+        Value::Table(vec![("shares".to_string(), Value::matrix(&history.shares))])
+    }
+
+    fn read_certificate(sequence: &Sequence, node: &Node<'_>) -> Result<Certificate, InputError> {
+        certificate::read(sequence, node)
+    }
+
+    fn write_certificate(_sequence: &Sequence, certificate: &Certificate) -> Value {
+        certificate::write(certificate)
+    }
+
+    fn read_report(sequence: &Sequence, node: &Node<'_>) -> Result<Report, InputError> {
+        file::read_report(sequence, node)
+    }
+
+    fn write_report(report: &Report) -> Value {
+        Value::Table(vec![("demand".to_string(), Value::numbers(&report.demand))])
+    }
+
+    fn misreported(sequence: &Sequence, agent: usize, report: &Report) -> Sequence {
+        let mut said = sequence.clone();
+        said.demand[agent].clone_from(&report.demand);
+        said
+    }
+
+    fn without(sequence: &Sequence, agent: usize) -> Option<Sequence> {
+        (sequence.steps() > 1).then(|| {
+            let mut rest = sequence.clone();
+            rest.demand.remove(agent);
+            rest
+        })
+    }
+
+    fn agents(sequence: &Sequence) -> usize {
+        sequence.steps()
+    }
+
+    fn shrink(sequence: &Sequence) -> Box<dyn Iterator<Item = Sequence> + '_> {
+        Box::new(shrink::steps(sequence))
+    }
+
+    fn meets(hypothesis: Hypothesis, sequence: &Sequence) -> bool {
+        hypothesis != Hypothesis::PositiveDemands || sequence.demand.iter().flatten().all(Scalar::is_positive)
+    }
+
+    fn gets(_sequence: &Sequence, outcome: &History) -> Vec<Rational> {
+        outcome.shares.concat()
+    }
+
+    /// A whole resource.
+    fn scale(_sequence: &Sequence) -> Rational {
+        Rational::one()
+    }
+
+    fn size_label(sequence: &Sequence) -> String {
+        let declared = if sequence.agents == sequence.steps() {
+            String::new()
+        } else {
+            format!("of{}", sequence.agents)
+        };
+        format!("{}a{declared}{}r", sequence.steps(), sequence.resources())
+    }
+}

@@ -1,0 +1,53 @@
+//! Dynamic envy-freeness as li2019 defines it (2, property 2): who has a larger share came before, and has got
+//! nothing since.
+
+use super::history::{Inequalities, OfHistory, Shortfall, apart, of_pairs};
+use crate::model::arrivals::{Arrivals, History, Sequence};
+use crate::property::evidence::Run;
+use crate::scalar::{Scalar, min};
+
+/// How far `j` is above `i` at step `k` without the excuse: came later, or has grown since `i` came.
+pub fn unexcused<S: Scalar>(history: &History<S>, k: usize, i: usize, j: usize) -> S {
+    let x = &history.shares;
+    let above = x[k][j].clone() - &x[k][i];
+    if j > i || !above.is_positive() {
+        return above;
+    }
+    // What j had when i came is excused.
+    min(above, apart(&x[k][j], &x[i - 1][j]))
+}
+
+fn shortfalls<S: Scalar>(_: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
+    of_pairs(history, |step, _, agent, other| unexcused(history, step, agent, other))
+}
+
+/// The inequalities of this property.
+#[derive(Debug)]
+pub struct Inequality;
+
+impl Inequalities for Inequality {
+    fn shortfalls<S: Scalar>(&self, sequence: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
+        shortfalls(sequence, history)
+    }
+}
+
+pub fn told(run: &Run<'_, Arrivals>, s: &Shortfall) -> String {
+    let x = &run.outcome.shares[s.step];
+    let excuse = if s.other > s.agent {
+        "although it came later".to_string()
+    } else {
+        let had = &run.outcome.shares[s.agent - 1][s.other];
+        format!("and had {had} when agent {} came", s.agent + 1)
+    };
+    format!(
+        "At step {} agent {} has {}, above the {} of agent {}, {excuse}.",
+        s.step + 1,
+        s.other + 1,
+        x[s.other],
+        x[s.agent],
+        s.agent + 1
+    )
+}
+
+pub const DEF: OfHistory<Inequality> =
+    OfHistory { id: "def", judges_infeasible: false, inequalities: Inequality, tell: told };

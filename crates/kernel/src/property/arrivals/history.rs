@@ -1,0 +1,121 @@
+//! Properties that a history has or has not by itself: one inequality for every step and pair of agents. The
+//! shared core of all but `feasible` and `sp`.
+
+use crate::model::arrivals::{Arrivals, History, Sequence};
+use crate::model::refusal::Rejected;
+use crate::property::Property;
+use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::scalar::{Rational, Scalar};
+use crate::specification::Settles;
+
+/// A property that holds when no shortfall is positive.
+#[derive(Debug)]
+pub struct OfHistory<I> {
+    pub id: &'static str,
+    /// Whether outcomes that cannot be carried out are judged too.
+    pub judges_infeasible: bool,
+    /// Every inequality of the history.
+    pub inequalities: I,
+    /// A violation in words.
+    pub tell: fn(&Run<'_, Arrivals>, &Shortfall) -> String,
+}
+
+/// What is short at a step, for an agent and another (which may be the same); above zero is a violation.
+pub struct Shortfall<S = Rational> {
+    /// The step, from 0.
+    pub step: usize,
+    /// Who is short.
+    pub agent: usize,
+    /// Against whom; the agent itself where nobody else is concerned.
+    pub other: usize,
+    /// By how much.
+    pub by: S,
+}
+
+/// The inequalities of a property, in any scalar.
+pub trait Inequalities: std::fmt::Debug + Sync {
+    /// Every inequality of the history.
+    fn shortfalls<S: Scalar>(&self, sequence: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>>;
+}
+
+impl<I: Inequalities> OfHistory<I> {
+    /// The largest shortfall, the first among equals; of one pair when the witness names one.
+    pub fn worst(&self, run: &Run<'_, Arrivals>, pair: Option<(usize, usize)>) -> Option<Shortfall> {
+        let all = self.inequalities.shortfalls(run.instance, &run.outcome).into_iter();
+        let named = all.filter(|s| pair.is_none_or(|pair| pair == (s.agent, s.other)));
+        let place = |s: &Shortfall| (s.step, s.agent, s.other);
+        let before = |s: &Shortfall, t: &Shortfall| s.by > t.by || s.by == t.by && place(s) < place(t);
+        named.reduce(|worst, s| if before(&s, &worst) { s } else { worst })
+    }
+
+    fn named(witness: &Witness<Arrivals>) -> Result<(usize, usize), Rejected> {
+        match witness {
+            Witness::Agent(agent) => Ok((*agent, *agent)),
+            Witness::Envy { envious, envied } => Ok((*envious, *envied)),
+            _ => Err(Rejected::Kind),
+        }
+    }
+}
+
+/// How far two numbers are apart.
+pub fn apart<S: Scalar>(x: &S, y: &S) -> S {
+    if x < y { y.clone() - x } else { x.clone() - y }
+}
+
+/// Of each pair of agents the largest shortfall at a step where both are present, and the first such step. `by` is asked for the
+/// step, the shares there, who is short and against whom.
+pub fn of_pairs<S: Scalar>(
+    history: &History<S>,
+    by: impl Fn(usize, &[S], usize, usize) -> S,
+) -> Vec<Shortfall<S>> {
+    let shares = &history.shares;
+    let largest = |agent: usize, other: usize| {
+        let steps = (agent.max(other)..shares.len()).map(|step| Shortfall {
+            step,
+            agent,
+            other,
+            by: by(step, &shares[step], agent, other),
+        });
+        steps.reduce(|worst, s| if s.by > worst.by { s } else { worst })
+    };
+    let agents = 0..shares.len();
+    let pairs = agents.clone().flat_map(|i| agents.clone().filter(move |j| *j != i).map(move |j| (i, j)));
+    pairs.filter_map(|(i, j)| largest(i, j)).collect()
+}
+
+impl<I: Inequalities> Property<Arrivals> for OfHistory<I> {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn judges_infeasible(&self) -> bool {
+        self.judges_infeasible
+    }
+
+    fn confirm(
+        &self,
+        run: &Run<'_, Arrivals>,
+        witness: &Witness<Arrivals>,
+        _second: Option<&History>,
+    ) -> Result<Margin, Rejected> {
+        let pair = Self::named(witness)?;
+        match self.worst(run, Some(pair)) {
+            Some(shortfall) => positive(shortfall.by),
+            None => Err(Rejected::Misfit("no inequality concerns these agents".to_string())),
+        }
+    }
+
+    fn reads(&self, _run: &Run<'_, Arrivals>, _witness: &Witness<Arrivals>) -> Settles {
+        Settles::Outcome
+    }
+
+    fn tell(
+        &self,
+        run: &Run<'_, Arrivals>,
+        witness: &Witness<Arrivals>,
+        _second: Option<&History>,
+    ) -> String {
+        let worst = Self::named(witness).ok().and_then(|pair| self.worst(run, Some(pair)));
+        worst.map_or_else(String::new, |s| (self.tell)(run, &s))
+    }
+}

@@ -1,0 +1,45 @@
+//! Bottleneck fairness: a resource dominant for every user on every server it can use is shared max-min
+//! fairly (khamse2017 III-B).
+
+use super::maxmin::{MaxMin, Scale};
+use crate::model::cluster::{Pool, Setting};
+use crate::scalar::{Rational, Scalar};
+
+/// Whether `r` is dominant in `demand` against `capacity`, ties included. Resources neither demanded nor
+/// present are left out.
+pub fn dominant(demand: &[Rational], capacity: &[Rational], r: usize) -> bool {
+    let share = |q: usize| (&demand[q] * &capacity[r], &demand[r] * &capacity[q]);
+    demand[r].is_positive()
+        && (0..demand.len()).all(|q| {
+            let (other, own) = share(q);
+            other <= own
+        })
+}
+
+fn scales(pool: &Pool, setting: Setting) -> Result<Vec<Scale>, &'static str> {
+    let dominant_everywhere = |r: &usize| {
+        (0..pool.users()).all(|u| {
+            let usable = (0..pool.servers()).filter(|&i| pool.runs_on(u, i));
+            usable.into_iter().all(|i| dominant(&pool.demand[u], &pool.capacity[i], *r))
+        })
+    };
+    let found: Vec<Scale> = (0..pool.resources())
+        .filter(dominant_everywhere)
+        .map(|r| Scale::share_of(pool, r, setting.division))
+        .collect();
+    if found.is_empty() {
+        Err("no resource is dominant for every user on every server it can use")
+    } else {
+        Ok(found)
+    }
+}
+
+pub const BF: MaxMin = MaxMin {
+    id: "bf",
+    scales,
+    because: |resource| {
+        format!(
+            "{resource} is the dominant resource of every user on every server that can run it: everybody's bottleneck."
+        )
+    },
+};

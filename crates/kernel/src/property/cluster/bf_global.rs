@@ -1,0 +1,22 @@
+//! Bottleneck fairness in the pool: a resource dominant for every user against the total capacities is
+//! shared max-min fairly (wang2013 III-C).
+
+use super::bf::dominant;
+use super::maxmin::{MaxMin, Scale};
+use crate::model::cluster::{Pool, Setting};
+
+fn scales(pool: &Pool, setting: Setting) -> Result<Vec<Scale>, &'static str> {
+    let pooled = pool.pooled();
+    let running: Vec<usize> = (0..pool.users()).filter(|&u| pool.can_run(u)).collect();
+    let found: Vec<Scale> = (0..pool.resources())
+        .filter(|&r| running.iter().all(|&u| dominant(&pool.demand[u], &pooled, r)))
+        .map(|r| Scale::share_of(pool, r, setting.division))
+        .collect();
+    if found.is_empty() { Err("no resource is dominant for every user in the whole pool") } else { Ok(found) }
+}
+
+pub const BF_GLOBAL: MaxMin = MaxMin {
+    id: "bf-global",
+    scales,
+    because: |resource| format!("{resource} is the dominant resource of every user in the pool as a whole."),
+};

@@ -1,0 +1,114 @@
+//! Envy-freeness, server by server: nobody could run more tasks with another's bundles, weighted, on the
+//! servers where it may run (wang2013 III-C with (1); weights: khamse2017 II-A).
+
+use crate::model::cluster::{Cluster, Placement, Pool, fitting};
+use crate::model::refusal::Rejected;
+use crate::property::Property;
+use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::scalar::{Rational, Scalar, least, sum};
+use crate::specification::Settles;
+
+/// Envy-freeness counted server by server.
+#[derive(Debug)]
+pub struct Ef;
+
+/// Tasks of `user` that fit the bundle of one task of `other`, scaled by their weights.
+pub fn per_task(pool: &Pool, user: usize, other: usize) -> Rational {
+    if let Some(weights) = pool.user_weights() {
+        let tasks = fitting(&pool.demand[user], &pool.demand[other]);
+        let (own, its) = (&weights[user], &weights[other]);
+        return if own == its { tasks } else { tasks * own / its };
+    }
+    let demanded = (0..pool.resources()).filter(|&r| pool.demand[user][r].is_positive());
+    let fits = |r: usize| {
+        let weights = pool.weight(user, r) / pool.weight(other, r);
+        weights * &pool.demand[other][r] / &pool.demand[user][r]
+    };
+    least(demanded.map(fits)).unwrap_or_else(Rational::zero)
+}
+
+/// The tasks that `user` could run with what `other` has.
+pub fn with_bundle_of(run: &Run<'_, Cluster>, user: usize, other: usize) -> Rational {
+    let pool = run.instance;
+    let bundle = &run.outcome.tasks[other];
+    let tasks = match &pool.rate {
+        // Slices of time: a fraction of the server is worth that fraction of one's own rate.
+        Some(_) => {
+            let running = (0..pool.servers()).filter(|&i| bundle[i].is_positive());
+            let slices = running.map(|i| &bundle[i] / pool.gamma(other, i) * pool.gamma(user, i));
+            sum(slices) * pool.weight(user, 0) / pool.weight(other, 0)
+        }
+        None => {
+            let usable = (0..pool.servers()).filter(|&i| pool.eligible[user][i]);
+            let fits = per_task(pool, user, other);
+            if run.mechanism.setting().whole {
+                sum(usable.map(|i| (&bundle[i] * &fits).floor()))
+            } else {
+                sum(usable.map(|i| bundle[i].clone())) * fits
+            }
+        }
+    };
+    run.mechanism.setting().capped(pool, user, tasks)
+}
+
+pub fn tell_envy(
+    run: &Run<'_, Cluster>,
+    envious: usize,
+    envied: usize,
+    with: &Rational,
+    how: &str,
+) -> String {
+    let pool = run.instance;
+    format!(
+        "{} runs {} tasks; with what {} has, scaled by their weights, it could run {with} {how}.",
+        pool.user_name(envious),
+        run.outcome.total(envious),
+        pool.user_name(envied)
+    )
+}
+
+impl Property<Cluster> for Ef {
+    fn id(&self) -> &'static str {
+        "ef"
+    }
+
+    fn confirm(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> Result<Margin, Rejected> {
+        let Witness::Envy { envious, envied } = witness else { return Err(Rejected::Kind) };
+        positive(with_bundle_of(run, *envious, *envied) - run.outcome.total(*envious))
+    }
+
+    fn reads(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Settles {
+        match witness {
+            // Where the envious may run everywhere, it does not matter where the bundle stands.
+            Witness::Envy { envious, .. }
+                if run.instance.rate.is_none()
+                    && !run.mechanism.setting().whole
+                    && run.instance.eligible[*envious].iter().all(|e| *e) =>
+            {
+                Settles::Utilities
+            }
+            _ => Settles::Outcome,
+        }
+    }
+
+    fn tell(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> String {
+        let Witness::Envy { envious, envied } = witness else { return String::new() };
+        tell_envy(
+            run,
+            *envious,
+            *envied,
+            &with_bundle_of(run, *envious, *envied),
+            "on the servers where it may run",
+        )
+    }
+}

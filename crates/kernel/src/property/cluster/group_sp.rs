@@ -1,0 +1,83 @@
+//! Strategy-proofness against two users who lie together, so that each of them runs more (after wang2013 III-C).
+
+use super::second_run;
+use super::truthful::SP;
+use crate::model::Model;
+use crate::model::cluster::{Cluster, Placement, Pool, Report};
+use crate::model::refusal::Rejected;
+use crate::property::Property;
+use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::scalar::{Rational, least};
+use crate::specification::Settles;
+
+/// Strategy-proofness against pairs.
+#[derive(Debug)]
+pub struct GroupSp;
+
+/// Who says what.
+pub type Lies = [(usize, Report)];
+
+/// The instance in which each of the liars says what it says.
+pub fn said(pool: &Pool, lies: &Lies) -> Pool {
+    lies.iter().fold(pool.clone(), |pool, (by, report)| Cluster::misreported(&pool, *by, report))
+}
+
+/// The least that one of the liars gains.
+pub fn gain(run: &Run<'_, Cluster>, said: &Pool, outcome: &Placement, lies: &Lies) -> Option<Rational> {
+    let setting = run.mechanism.setting();
+    let gains = lies
+        .iter()
+        .map(|(by, _)| SP.utility(setting, run.instance, said, outcome, *by) - SP.honest(run, *by));
+    least(gains)
+}
+
+impl Property<Cluster> for GroupSp {
+    fn id(&self) -> &'static str {
+        "group-sp"
+    }
+
+    fn confirm(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        second: Option<&Placement>,
+    ) -> Result<Margin, Rejected> {
+        let Witness::Collusion(lies) = witness else { return Err(Rejected::Kind) };
+        if let Some(reason) = SP.out_of_scope(run) {
+            return Err(Rejected::OutOfScope(reason));
+        }
+        let [(u, _), (v, _)] = lies.as_slice() else {
+            return Err(Rejected::Misfit("two users lie together".to_string()));
+        };
+        if u == v {
+            return Err(Rejected::Misfit("two different users lie together".to_string()));
+        }
+        let said = said(run.instance, lies);
+        let outcome = second_run(second)?;
+        positive(gain(run, &said, outcome, lies).ok_or(Rejected::Kind)?)
+    }
+
+    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+        Settles::Outcome
+    }
+
+    fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>, second: Option<&Placement>) -> String {
+        let Witness::Collusion(lies) = witness else { return String::new() };
+        let pool = run.instance;
+        let said = said(pool, lies);
+        let Some(outcome) = second else { return String::new() };
+        let one = |(by, report): &(usize, Report)| {
+            let set: Vec<String> =
+                (0..pool.servers()).filter(|&i| report.eligible[i]).map(|i| pool.server_name(i)).collect();
+            format!(
+                "{} reports demand {:?} on {}, and runs {} true tasks instead of {}",
+                pool.user_name(*by),
+                report.demand,
+                if set.is_empty() { "no server".to_string() } else { set.join(", ") },
+                SP.utility(run.mechanism.setting(), pool, &said, outcome, *by),
+                SP.honest(run, *by)
+            )
+        };
+        format!("{}.", lies.iter().map(one).collect::<Vec<_>>().join("; "))
+    }
+}

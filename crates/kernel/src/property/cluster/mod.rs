@@ -1,0 +1,58 @@
+//! Properties of clusters and pools.
+
+pub mod bf;
+pub mod bf_global;
+pub mod deviation;
+pub mod ef;
+pub mod ef1;
+pub mod ef_aggregate;
+pub mod feasible;
+pub mod group_sp;
+pub mod maxmin;
+pub mod non_wasteful;
+pub mod po;
+pub mod population_monotone;
+pub mod resource_monotone;
+pub mod si;
+pub mod single_server;
+pub mod srf;
+pub mod truthful;
+
+use super::Property;
+use crate::model::cluster::{Cluster, Placement};
+use crate::model::refusal::Rejected;
+
+/// The properties of the cluster model, by id.
+pub const CLUSTER: &[&dyn Property<Cluster>] = &[
+    &deviation::AGREES_WITH_PDRF,
+    &bf::BF,
+    &bf_global::BF_GLOBAL,
+    &ef::Ef,
+    &ef_aggregate::EfAggregate,
+    &ef1::EF1,
+    &ef1::EF1_OWN,
+    &feasible::Feasible,
+    &group_sp::GroupSp,
+    &non_wasteful::NonWasteful,
+    &deviation::OVER_BY,
+    &deviation::OVER_BY_SKIP,
+    &po::Po,
+    &population_monotone::PopulationMonotone,
+    &resource_monotone::ResourceMonotone,
+    &si::Si,
+    &single_server::SINGLE_SERVER,
+    &truthful::SP,
+    &truthful::SP_DEMAND,
+    &truthful::SP_ELIGIBILITY,
+    &truthful::SP_TIME_SLICE,
+    &srf::SRF,
+    &deviation::UNDER_BY,
+    &deviation::UNDER_BY_ONE,
+    &deviation::UNDER_BY_ONE_SKIP,
+    &deviation::UNDER_BY_SKIP,
+];
+
+/// The second run that a witness speaks of.
+fn second_run(second: Option<&Placement>) -> Result<&Placement, Rejected> {
+    second.ok_or_else(|| Rejected::Misfit("the second run is missing".to_string()))
+}

@@ -1,0 +1,61 @@
+//! Pareto optimality: no feasible allocation gives everybody as many tasks and somebody more
+//! (wang2013 III-C, khamse2017 II-A).
+
+use crate::model::Model;
+use crate::model::cluster::{Cluster, Placement};
+use crate::model::refusal::Rejected;
+use crate::property::Property;
+use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::scalar::sum;
+use crate::specification::Settles;
+
+/// Pareto optimality, decided by one exact programme.
+#[derive(Debug)]
+pub struct Po;
+
+impl Property<Cluster> for Po {
+    fn id(&self) -> &'static str {
+        "po"
+    }
+
+    fn confirm(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> Result<Margin, Rejected> {
+        let Witness::Better(better) = witness else { return Err(Rejected::Kind) };
+        Cluster::feasible(run.mechanism.setting(), run.instance, better)?;
+        let (before, after) = (run.outcome.totals(), better.totals());
+        if let Some(u) = (0..before.len()).find(|&u| after[u] < before[u]) {
+            return Err(Rejected::Misfit(format!("{} would lose", run.instance.user_name(u))));
+        }
+        positive(sum(after) - sum(before))
+    }
+
+    /// What agents get in all, whoever has it where.
+    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+        Settles::Utilities
+    }
+
+    fn tell(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> String {
+        let Witness::Better(better) = witness else { return String::new() };
+        let mut text = "The servers could run instead:\n".to_string();
+        for u in 0..run.instance.users() {
+            text += &format!(
+                "  {}: {} tasks instead of {}  (per server: {:?})\n",
+                run.instance.user_name(u),
+                better.total(u),
+                run.outcome.total(u),
+                better.tasks[u]
+            );
+        }
+        let more = sum(better.totals()) - sum(run.outcome.totals());
+        text + &format!("Nobody would lose, and in all {more} more of a task would run.")
+    }
+}

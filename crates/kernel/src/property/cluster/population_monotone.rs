@@ -1,0 +1,57 @@
+//! Population monotonicity: when a user leaves, nobody who stays loses tasks (wang2013 III-C).
+
+use super::second_run;
+use crate::model::cluster::{Cluster, Placement};
+use crate::model::refusal::Rejected;
+use crate::property::Property;
+use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::scalar::{Rational, Scalar};
+use crate::specification::Settles;
+
+/// Population monotonicity, decided by one run a user.
+#[derive(Debug)]
+pub struct PopulationMonotone;
+
+/// The tasks of every user in the placement without the user `leaves`, by the numbers before its departure.
+pub fn after_departure(rest: &Placement, leaves: usize) -> Vec<Rational> {
+    let mut totals = rest.totals();
+    totals.insert(leaves, Rational::zero());
+    totals
+}
+
+impl Property<Cluster> for PopulationMonotone {
+    fn id(&self) -> &'static str {
+        "population-monotone"
+    }
+
+    fn confirm(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        second: Option<&Placement>,
+    ) -> Result<Margin, Rejected> {
+        let Witness::Departure { leaves, loses } = witness else { return Err(Rejected::Kind) };
+        if leaves == loses || run.instance.users() == 1 {
+            return Err(Rejected::Misfit("who loses must stay".to_string()));
+        }
+        let after = after_departure(second_run(second)?, *leaves);
+        positive(run.outcome.total(*loses) - &after[*loses])
+    }
+
+    /// What agents get in all, whoever has it where.
+    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+        Settles::Utilities
+    }
+
+    fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>, second: Option<&Placement>) -> String {
+        let Witness::Departure { leaves, loses } = witness else { return String::new() };
+        let Some(after) = second.map(|rest| after_departure(rest, *leaves)) else { return String::new() };
+        format!(
+            "When {} leaves, {} drops from {} tasks to {}.",
+            run.instance.user_name(*leaves),
+            run.instance.user_name(*loses),
+            run.outcome.total(*loses),
+            after[*loses]
+        )
+    }
+}

@@ -1,0 +1,64 @@
+//! Sharing incentive: at least the tasks of one's weighted slice of every server (khamse2017 III-B).
+
+use crate::model::cluster::{Cluster, Placement, Pool, Setting, fitting};
+use crate::model::refusal::Rejected;
+use crate::property::Property;
+use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::scalar::{Rational, sum};
+use crate::specification::Settles;
+
+/// Sharing incentive.
+#[derive(Debug)]
+pub struct Si;
+
+/// The tasks that a user runs on its weighted slice of every server it may use; whole ones, if tasks are whole.
+pub fn slice_tasks(setting: Setting, pool: &Pool, user: usize) -> Rational {
+    let usable = (0..pool.servers()).filter(|&i| pool.eligible[user][i]);
+    if pool.user_weights().is_some() {
+        // One weight a user: the slice runs that part of what the whole server would.
+        let slice = pool.slice(user, 0);
+        return setting.capped(pool, user, sum(usable.map(|i| setting.tasks(&slice * pool.gamma(user, i)))));
+    }
+    let shares: Vec<Rational> = (0..pool.resources()).map(|r| pool.slice(user, r)).collect();
+    let tasks = usable.map(|i| {
+        let bundle: Vec<Rational> = pool.capacity[i].iter().zip(&shares).map(|(c, s)| c * s).collect();
+        setting.tasks(fitting(&pool.demand[user], &bundle))
+    });
+    setting.capped(pool, user, sum(tasks))
+}
+
+impl Property<Cluster> for Si {
+    fn id(&self) -> &'static str {
+        "si"
+    }
+
+    fn confirm(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> Result<Margin, Rejected> {
+        let Witness::Agent(u) = witness else { return Err(Rejected::Kind) };
+        positive(slice_tasks(run.mechanism.setting(), run.instance, *u) - run.outcome.total(*u))
+    }
+
+    /// What agents get in all, whoever has it where.
+    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+        Settles::Utilities
+    }
+
+    fn tell(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> String {
+        let Witness::Agent(u) = witness else { return String::new() };
+        format!(
+            "{} runs {} tasks; its weighted slice of every server would run {}.",
+            run.instance.user_name(*u),
+            run.outcome.total(*u),
+            slice_tasks(run.mechanism.setting(), run.instance, *u)
+        )
+    }
+}

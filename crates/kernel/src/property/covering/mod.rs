@@ -1,0 +1,30 @@
+//! Properties of covering: of an assignment, or of a programme's value (mukherjee III to VI).
+
+pub mod feasible;
+pub mod greedy_bound;
+pub mod relaxation;
+pub mod rounding_bound;
+
+use super::Property;
+use crate::model::covering::{Allotment, Covering, Stock};
+use crate::model::refusal::Rejected;
+use crate::scalar::Rational;
+
+/// The properties of the covering model, by id.
+pub const COVERING: &[&dyn Property<Covering>] = &[
+    &feasible::Feasible,
+    &greedy_bound::GREEDY_BOUND,
+    &greedy_bound::GREEDY_BOUND_LITERAL,
+    &relaxation::Relaxation,
+    &rounding_bound::RoundingBound,
+];
+
+/// The ratio of an assignment that a witness puts forward.
+fn reached(stock: &Stock, witness: &Allotment) -> Result<Rational, Rejected> {
+    match witness.assignment() {
+        Some(assignment) if assignment.len() == stock.resources() && stock.covers(assignment) => {
+            Ok(stock.ratio(assignment))
+        }
+        _ => Err(Rejected::Misfit("an assignment that covers every task is needed".to_string())),
+    }
+}

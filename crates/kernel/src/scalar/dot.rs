@@ -1,0 +1,117 @@
+//! Exact sums of many products. Terms of one denominator are added as integers; what is left is brought together in
+//! pairs. One after another, the terms would each be reduced against a denominator that grows.
+
+use std::collections::BTreeMap;
+
+use super::{Int, Rational, Scalar};
+
+/// So many terms are added one after another: few terms need no gathering.
+const FEW: usize = 16;
+
+/// The numerators gathered over one denominator.
+#[derive(Clone, Debug, Default)]
+struct Numerator {
+    words: i128,
+    /// What did not fit.
+    beyond: Option<Int>,
+}
+
+impl Numerator {
+    fn add(&mut self, n: i128) {
+        self.words = self.words.checked_add(n).unwrap_or_else(|| {
+            self.add_int(&Int::from(self.words));
+            n
+        });
+    }
+
+    fn add_int(&mut self, n: &Int) {
+        self.beyond = Some(self.beyond.as_ref().map_or_else(|| n.clone(), |sum| sum.plus(n)));
+    }
+
+    fn total(self) -> Int {
+        let words = Int::from(self.words);
+        self.beyond.map_or(words.clone(), |beyond| beyond.plus(&words))
+    }
+}
+
+/// The sum of the products of pairs.
+pub fn dot<'a>(pairs: impl IntoIterator<Item = (&'a Rational, &'a Rational)>) -> Rational {
+    let mut pairs = pairs.into_iter();
+    let mut first = Rational::zero();
+    for (x, y) in pairs.by_ref().take(FEW) {
+        if !x.is_zero() && !y.is_zero() {
+            first = first + x * y;
+        }
+    }
+    let mut words: BTreeMap<i128, Numerator> = BTreeMap::new();
+    let mut longer: BTreeMap<Int, Int> = BTreeMap::new();
+    for (x, y) in pairs {
+        if x.is_zero() || y.is_zero() {
+            continue;
+        }
+        match (x.small(), y.small()) {
+            (Some((a, b)), Some((c, d))) => {
+                words.entry(i128::from(b) * i128::from(d)).or_default().add(i128::from(a) * i128::from(c));
+            }
+            _ => {
+                let n = x.numerator().times(&y.numerator());
+                let sum = longer.entry(x.denominator().times(&y.denominator()));
+                sum.and_modify(|sum| *sum = sum.plus(&n)).or_insert(n);
+            }
+        }
+    }
+    let words = words.into_iter().map(|(d, n)| (n.total(), Int::from(d)));
+    // No denominator is zero, so every bucket is a number.
+    let gathered = words.chain(longer.into_iter().map(|(d, n)| (n, d)));
+    let gathered = gathered.filter_map(|(n, d)| Rational::ratio(&n, &d));
+    paired(std::iter::once(first).chain(gathered).collect())
+}
+
+/// Whether the sum of the products of the pairs that `pairs` begins anew with each call is at most `bound`. Whole numbers over one
+/// denominator are added in two machine words, as long as they fit; else [`dot`] adds up.
+pub fn sum_within<'a, I: Iterator<Item = (&'a Rational, &'a Rational)>>(
+    pairs: impl Fn() -> I,
+    bound: &Rational,
+) -> bool {
+    within_words(pairs(), bound).unwrap_or_else(|| dot(pairs()) <= *bound)
+}
+
+/// Whether the sum is at most the bound; `None` where a number on the way does not fit two words.
+fn within_words<'a>(
+    pairs: impl Iterator<Item = (&'a Rational, &'a Rational)>,
+    bound: &Rational,
+) -> Option<bool> {
+    let (mut n, mut d) = (0i128, 1i128);
+    for (x, y) in pairs {
+        let ((a, b), (p, q)) = (x.small()?, y.small()?);
+        if a == 0 || p == 0 {
+            continue;
+        }
+        // Two words multiplied fit two words.
+        let (top, bottom) = (i128::from(a) * i128::from(p), i128::from(b) * i128::from(q));
+        if bottom == d {
+            n = n.checked_add(top)?;
+        } else if bottom == 1 {
+            n = n.checked_add(top.checked_mul(d)?)?;
+        } else {
+            n = n.checked_mul(bottom)?.checked_add(top.checked_mul(d)?)?;
+            d = d.checked_mul(bottom)?;
+        }
+    }
+    let (p, q) = bound.small()?;
+    Some(n.checked_mul(i128::from(q))? <= d.checked_mul(i128::from(p))?)
+}
+
+/// The sum of numbers, in pairs of like length.
+fn paired(mut numbers: Vec<Rational>) -> Rational {
+    while numbers.len() > 1 {
+        numbers = numbers
+            .chunks(2)
+            .map(|pair| match pair {
+                [a, b] => a + b,
+                rest => rest.iter().fold(Rational::zero(), |sum, x| sum + x),
+            })
+            .collect();
+    }
+    numbers.pop().unwrap_or_else(Rational::zero)
+}

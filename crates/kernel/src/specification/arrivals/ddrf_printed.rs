@@ -1,0 +1,104 @@
+//! Algorithm 1 of li2019, line by line as printed, in exact arithmetic.
+//!
+//! Reading: line 6 sums over the newcomer too, whose `x_k^{k-1}` is nowhere defined; it is taken for 0. The
+//! numbers in the code are the printed line numbers.
+
+use super::DynamicDrf;
+use crate::model::arrivals::{Arrivals, Certificate, History, Sequence, Setting};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Rational, Scalar, least, max, sum};
+use crate::specification::{Printed, Settles, Specification};
+
+fn history(sequence: &Sequence) -> Result<History, Refusal> {
+    let demand = sequence.normalised();
+    let resources = sequence.resources();
+    let mut shares = vec![vec![sequence.released(0)]]; // 3
+    for k in 1..sequence.steps() {
+        let mut x = shares[k - 1].clone();
+        x.push(Rational::zero());
+        let released = sequence.released(k);
+        let used = |r: usize, from: usize, to: usize| sum((from..to).map(|i| &demand[i][r] * &x[i]));
+        let wanted = |r: usize, from: usize, to: usize| sum((from..to).map(|i| demand[i][r].clone()));
+        let mut alpha = vec![Rational::zero(); resources];
+        let mut beta: Vec<Rational> = (0..resources).map(|r| wanted(r, 0, k + 1)).collect();
+        if (0..resources).any(|r| used(r, 0, k + 1) > released) {
+            // 8-19, agents counted from 1 as printed.
+            let middle = |low: usize, high: usize| (low + high).div_ceil(2);
+            let (mut low, mut high) = (1, k + 1);
+            let mut tau = middle(low, high);
+            for r in 0..resources {
+                alpha[r] = used(r, 0, tau - 1);
+                beta[r] = wanted(r, tau - 1, k + 1);
+            }
+            while high - low > 1 {
+                if (0..resources).all(|r| &alpha[r] + &beta[r] * &x[tau - 1] <= released) {
+                    high = tau;
+                    tau = middle(low, high);
+                    for r in 0..resources {
+                        alpha[r] = &alpha[r] - used(r, tau - 1, high - 1);
+                        beta[r] = &beta[r] + wanted(r, tau - 1, high - 1);
+                    }
+                } else {
+                    low = tau;
+                    tau = middle(low, high);
+                    for r in 0..resources {
+                        alpha[r] = &alpha[r] + used(r, low - 1, tau - 1);
+                        beta[r] = &beta[r] - wanted(r, low - 1, tau - 1);
+                    }
+                }
+            }
+        }
+        if let Some(r) = (0..resources).find(|&r| beta[r].is_zero()) {
+            let step = k + 1;
+            return Err(Refusal::OutOfDomain(format!(
+                "divides by zero in line 21 at step {step}: nobody who rises demands resource {}",
+                r + 1
+            )));
+        }
+        let levels = (0..resources).map(|r| (&released - &alpha[r]) / &beta[r]);
+        let level = least(levels).unwrap_or_else(Rational::zero); // 21
+        shares.push(x.into_iter().map(|x| max(x, level.clone())).collect()); // 22
+    }
+    Ok(History { shares })
+}
+
+/// Algorithm 1 as printed; it claims to compute dynamic DRF.
+#[derive(Debug)]
+pub struct DdrfPrinted;
+
+impl DdrfPrinted {
+    const CLAIMED: DynamicDrf = DynamicDrf::of("ddrf-printed");
+}
+
+impl Specification<Arrivals> for DdrfPrinted {
+    fn id(&self) -> &'static str {
+        Self::CLAIMED.id
+    }
+
+    fn setting(&self) -> Setting {
+        Self::CLAIMED.setting()
+    }
+
+    fn settles(&self, _sequence: &Sequence) -> Settles {
+        Settles::Outcome
+    }
+
+    fn printed(&self) -> Option<&dyn Printed<Arrivals>> {
+        Some(self)
+    }
+
+    fn check(
+        &self,
+        sequence: &Sequence,
+        history: &History,
+        certificate: &Certificate,
+    ) -> Result<(), Rejected> {
+        Self::CLAIMED.check(sequence, history, certificate)
+    }
+}
+
+impl Printed<Arrivals> for DdrfPrinted {
+    fn run(&self, sequence: &Sequence, _start: Option<&Certificate>) -> Result<History, Refusal> {
+        history(sequence)
+    }
+}

@@ -1,0 +1,64 @@
+//! DRF with complete knowledge, anew at every step: what dynamic DRF is measured against (li2019 4).
+
+use std::borrow::Cow;
+
+use crate::model::arrivals::{Arrivals, Certificate, History, Sequence, Setting};
+use crate::model::cluster::{Certificate as Bottlenecks, Placement};
+use crate::model::refusal::Rejected;
+use crate::scalar::{Rational, Scalar};
+use crate::specification::per_server::{PerServer, Server};
+use crate::specification::{Settles, Specification};
+
+/// DRF at every step.
+#[derive(Debug)]
+pub struct DrfOffline;
+
+/// The agents present at step `k` as the users of one pool of what is released.
+pub fn pool<S: Scalar>(sequence: &Sequence<S>, k: usize) -> Server<'static, S> {
+    Server {
+        capacity: Cow::from(vec![sequence.released(k); sequence.resources()]),
+        load: Cow::from(sequence.normalised()[..=k].to_vec()),
+        unit: vec![S::one(); k + 1],
+    }
+}
+
+pub fn view(sequence: &Sequence, k: usize) -> PerServer<'static> {
+    PerServer { servers: vec![pool(sequence, k)], tasks: Cow::from(vec![None; k + 1]) }
+}
+
+pub fn placement(shares: &[Rational]) -> Placement {
+    Placement { tasks: shares.iter().map(|x| vec![x.clone()]).collect() }
+}
+
+impl Specification<Arrivals> for DrfOffline {
+    fn id(&self) -> &'static str {
+        "drf-offline"
+    }
+
+    fn setting(&self) -> Setting {
+        Setting { irrevocable: false }
+    }
+
+    fn settles(&self, _sequence: &Sequence) -> Settles {
+        Settles::Outcome
+    }
+
+    fn check(
+        &self,
+        sequence: &Sequence,
+        history: &History,
+        certificate: &Certificate,
+    ) -> Result<(), Rejected> {
+        let Certificate::Bottlenecks(steps) = certificate else {
+            return Err(Rejected::Certificate("bottlenecks are needed".to_string()));
+        };
+        if steps.len() != history.shares.len() {
+            return Err(Rejected::Certificate("bottlenecks of every step are needed".to_string()));
+        }
+        for (k, (shares, named)) in history.shares.iter().zip(steps).enumerate() {
+            let rows = named.iter().map(|r| vec![Some(*r)]).collect();
+            view(sequence, k).check(&placement(shares), &Bottlenecks::Bottlenecks(rows))?;
+        }
+        Ok(())
+    }
+}

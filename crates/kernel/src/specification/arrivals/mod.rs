@@ -1,0 +1,88 @@
+//! Specifications of arrivals: dynamic DRF, and DRF with complete knowledge.
+
+mod ddrf_printed;
+pub mod drf_offline;
+mod in_short;
+
+pub use ddrf_printed::DdrfPrinted;
+pub use in_short::{check as check_levels, is_tight as is_tight_moment};
+
+use crate::model::arrivals::{Arrivals, Certificate, History, Sequence, Setting, Usage};
+use crate::model::refusal::Rejected;
+use crate::scalar::{Rational, Scalar, max};
+use crate::specification::{Settles, Specification};
+
+/// The dynamic DRF allocation: LP (1) of li2019, whose least solution is `x_i^k = max(M^k, x_i^{k-1})`.
+#[derive(Debug)]
+pub struct DynamicDrf {
+    id: &'static str,
+}
+
+impl DynamicDrf {
+    /// The specification under the id of one of the algorithms that claim to meet it.
+    pub const fn of(id: &'static str) -> Self {
+        DynamicDrf { id }
+    }
+}
+
+/// `ddrf`: the fastest algorithm.
+pub const DDRF: DynamicDrf = DynamicDrf::of("ddrf");
+/// `ddrf-linear`: the closed form.
+pub const DDRF_LINEAR: DynamicDrf = DynamicDrf::of("ddrf-linear");
+/// `ddrf-lp`: the linear programme.
+pub const DDRF_LP: DynamicDrf = DynamicDrf::of("ddrf-lp");
+/// `ddrf-water`: water-filling.
+pub const DDRF_WATER: DynamicDrf = DynamicDrf::of("ddrf-water");
+
+/// Whether the resource stops the agents of smallest share: used up, and wanted by one of them.
+pub fn is_tight(
+    sequence: &Sequence,
+    demand: &[Vec<Rational>],
+    shares: &[Rational],
+    used: &[Rational],
+    k: usize,
+    r: usize,
+) -> bool {
+    let newcomer = &shares[k];
+    used[r] == sequence.released(k) && (0..=k).any(|i| shares[i] == *newcomer && demand[i][r].is_positive())
+}
+
+impl Specification<Arrivals> for DynamicDrf {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn setting(&self) -> Setting {
+        Setting { irrevocable: true }
+    }
+
+    fn settles(&self, _sequence: &Sequence) -> Settles {
+        Settles::Outcome
+    }
+
+    /// At every step each agent has the larger of its old share and the newcomer's, and a resource that an
+    /// agent of the newcomer's share wants is used up: no larger smallest share is feasible.
+    fn check(
+        &self,
+        sequence: &Sequence,
+        history: &History,
+        certificate: &Certificate,
+    ) -> Result<(), Rejected> {
+        let Certificate::Tight(resources) = certificate else {
+            return Err(Rejected::Certificate("a tight resource a step is needed".to_string()));
+        };
+        if resources.len() != sequence.steps() {
+            return Err(Rejected::Certificate("a tight resource a step is needed".to_string()));
+        }
+        let (demand, usage) = (sequence.normalised(), Usage::of(sequence));
+        for (k, &r) in resources.iter().enumerate() {
+            let shares = &history.shares[k];
+            let kept = (0..k).all(|i| shares[i] == max(history.shares[k - 1][i].clone(), shares[k].clone()));
+            let used = usage.used(shares);
+            if r >= used.len() || !kept || !is_tight(sequence, &demand, shares, &used, k, r) {
+                return Err(Rejected::Certificate(format!("step {} is not that of dynamic DRF", k + 1)));
+            }
+        }
+        Ok(())
+    }
+}

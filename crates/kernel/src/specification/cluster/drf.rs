@@ -1,0 +1,59 @@
+//! Dominant resource fairness on one pool, with zero demands, weights and finite tasks
+//! (khamse2017 II-A and Definition 1; wang2013 III-D; extended DRF: metin, li2019).
+
+use std::borrow::Cow;
+
+use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Scalar, least};
+use crate::specification::guard::{refuse, without_rates};
+use crate::specification::per_server::{PerServer, Server};
+use crate::specification::{Settles, Specification};
+
+/// Dominant resource fairness.
+#[derive(Debug)]
+pub struct Drf;
+
+/// The pool as one server whose level is the weighted dominant share `max_r x d_r / (c_r w_r)`.
+pub fn view<S: Scalar>(pool: &Pool<S>, server: usize) -> Server<'_, S> {
+    let capacity = &pool.capacity[server];
+    let unit = (0..pool.users()).map(|u| {
+        if !pool.runs_on(u, server) {
+            return S::zero();
+        }
+        let demanded = (0..pool.resources()).filter(|&r| pool.demand[u][r].is_positive());
+        least(demanded.map(|r| capacity[r].clone() * pool.weight(u, r) / &pool.demand[u][r]))
+            .unwrap_or_else(S::zero)
+    });
+    Server { capacity: Cow::from(capacity), unit: unit.collect(), load: Cow::from(&pool.demand) }
+}
+
+pub fn one_server(pool: &Pool) -> PerServer<'_> {
+    PerServer { servers: vec![view(pool, 0)], tasks: Cow::from(&pool.tasks) }
+}
+
+impl Specification<Cluster> for Drf {
+    fn id(&self) -> &'static str {
+        "drf"
+    }
+
+    fn setting(&self) -> Setting {
+        Setting::divisible(Division::Resource)
+    }
+
+    fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
+        without_rates(pool)?;
+        match pool.servers() {
+            1 => Ok(()),
+            _ => refuse("needs one server (a single pool of resources)"),
+        }
+    }
+
+    fn settles(&self, _pool: &Pool) -> Settles {
+        Settles::Outcome
+    }
+
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+        one_server(pool).check(outcome, certificate)
+    }
+}

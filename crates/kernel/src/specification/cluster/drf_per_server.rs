@@ -1,0 +1,55 @@
+//! The naive extension: DRF on every server by itself (wang2013 III-D).
+
+use std::borrow::Cow;
+
+use super::drf;
+use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::specification::guard::{user_weights, without_limits, without_rates};
+use crate::specification::per_server::PerServer;
+use crate::specification::{Settles, Specification};
+
+/// DRF on every server by itself.
+#[derive(Debug)]
+pub struct DrfPerServer;
+
+/// Server `i` by itself, and the tasks that `outcome` places on it.
+pub fn alone<'a>(pool: &'a Pool, outcome: &Placement, i: usize) -> (PerServer<'a>, Placement) {
+    let view = PerServer { servers: vec![drf::view(pool, i)], tasks: Cow::from(&pool.tasks) };
+    (view, Placement { tasks: outcome.tasks.iter().map(|row| vec![row[i].clone()]).collect() })
+}
+
+impl Specification<Cluster> for DrfPerServer {
+    fn id(&self) -> &'static str {
+        "drf-per-server"
+    }
+
+    fn setting(&self) -> Setting {
+        Setting::divisible(Division::Resource)
+    }
+
+    fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
+        without_rates(pool)?;
+        user_weights(pool)?;
+        without_limits(pool, "servers that do not talk cannot count a user's tasks")
+    }
+
+    fn settles(&self, _pool: &Pool) -> Settles {
+        Settles::Outcome
+    }
+
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+        let Certificate::Bottlenecks(rows) = certificate else {
+            return Err(Rejected::Certificate("bottlenecks are needed".to_string()));
+        };
+        if rows.iter().any(|row| row.len() != pool.servers()) {
+            return Err(Rejected::Certificate("bottlenecks of another shape".to_string()));
+        }
+        for i in 0..pool.servers() {
+            let (view, placed) = alone(pool, outcome, i);
+            let column = rows.iter().map(|row| vec![row[i]]).collect();
+            view.check(&placed, &Certificate::Bottlenecks(column))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,8 @@
+//! Specifications for divisible tasks on clusters and pools.
+
+pub mod drf;
+pub mod drf_per_server;
+pub mod ps_dsf;
+pub mod ps_dsf_printed;
+pub mod share;
+pub mod uniform;

@@ -1,0 +1,57 @@
+//! PS-DSF, per-server dominant-share fairness, under resource division (khamse2017 Definitions 3, 5 and 6, Theorem 1) and under
+//! time division with effective rates (Definition 4, Theorem 2, IV).
+
+use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::specification::guard::{user_weights, without_limits, without_rates};
+use crate::specification::per_server::PerServer;
+use crate::specification::{Settles, Specification};
+
+/// Per-server dominant-share fairness under a division.
+#[derive(Debug)]
+pub struct PsDsf {
+    id: &'static str,
+    /// How servers are divided.
+    pub division: Division,
+}
+
+/// PS-DSF where the resources of a server are divided.
+pub const PS_DSF: PsDsf = PsDsf { id: "ps-dsf", division: Division::Resource };
+/// PS-DSF where the time of a server is divided.
+pub const PS_DSF_TDM: PsDsf = PsDsf { id: "ps-dsf-tdm", division: Division::Time };
+
+/// The servers as the mechanism sees them.
+pub fn view(pool: &Pool, division: Division) -> Result<PerServer<'_>, Refusal> {
+    if division == Division::Resource {
+        without_rates(pool)?;
+    }
+    without_limits(pool, "its definition speaks of users that always want more")?;
+    Ok(PerServer::dominant_shares(pool, user_weights(pool)?, division))
+}
+
+impl Specification<Cluster> for PsDsf {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn setting(&self) -> Setting {
+        Setting::divisible(self.division)
+    }
+
+    fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
+        view(pool, self.division).map(|_| ())
+    }
+
+    fn settles(&self, pool: &Pool) -> Settles {
+        match (pool.servers(), self.division) {
+            (1, _) => Settles::Outcome,
+            // The conditions of an equilibrium of a linear Fisher market, whose utilities are unique.
+            (_, Division::Time) => Settles::Utilities,
+            (_, Division::Resource) => Settles::Nothing,
+        }
+    }
+
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+        view(pool, self.division)?.check(outcome, certificate)
+    }
+}

@@ -1,0 +1,200 @@
+//! Algorithm I of khamse2017 (Table II), step by step as printed, in exact arithmetic.
+//!
+//! Readings, where the text leaves a choice: the largest admissible beta; the lowest index among users
+//! that tie for `n_r`; a maximum over nobody counts as attained (Corollary 1 is then vacuous). The loop over
+//! saturated resources releases `n_r` once a resource, even when two resources pick the same user.
+
+use std::collections::BTreeMap;
+
+use super::ps_dsf::view;
+use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Rational, Scalar, greatest, least, min, sum};
+use crate::specification::per_server::{PerServer, fill};
+use crate::specification::{Printed, Settles, Specification};
+
+/// Algorithm I as printed.
+#[derive(Debug)]
+pub struct PsDsfPrinted;
+
+/// Updates before a run that has not cycled is stopped.
+const MOST_UPDATES: usize = 150;
+/// Binary digits of a placement's numbers before a run is stopped: it converges only in the limit.
+const MOST_BITS: u64 = 1024;
+
+/// Algorithm I between two steps.
+#[derive(Debug)]
+pub struct Algorithm<'a> {
+    view: &'a PerServer<'a>,
+    x: Placement,
+    /// Whether a user that two resources pick is released once, and not once for each.
+    once: bool,
+    updates: usize,
+}
+
+impl<'a> Algorithm<'a> {
+    /// From a placement, as printed, or with each user released once.
+    pub fn from(view: &'a PerServer<'a>, x: Placement, once: bool) -> Self {
+        Algorithm { view, x, once, updates: 0 }
+    }
+
+    /// Where it stands.
+    pub fn placement(self) -> Placement {
+        self.x
+    }
+}
+
+impl Algorithm<'_> {
+    fn share(&self, user: usize, i: usize) -> Rational {
+        self.x.total(user) / &self.view.servers[i].unit[user]
+    }
+
+    fn uses(&self, user: usize, i: usize, r: usize) -> bool {
+        (&self.x.tasks[user][i] * &self.view.servers[i].load[user][r]).is_positive()
+    }
+
+    fn unallocated(&self, i: usize, r: usize) -> Rational {
+        let server = &self.view.servers[i];
+        let used = sum((0..self.view.users()).map(|u| &self.x.tasks[u][i] * &server.load[u][r]));
+        &server.capacity[r] - used
+    }
+
+    /// The server procedure: the inner while-loop. Returns whether anything was updated.
+    pub fn server_procedure(&mut self, i: usize) -> Result<bool, Refusal> {
+        let server = &self.view.servers[i];
+        let mut left: Vec<usize> = (0..self.view.users()).filter(|&u| server.unit[u].is_positive()).collect();
+        let mut updated = false;
+        while let Some(lowest) = least(left.iter().map(|&u| self.share(u, i))) {
+            let minimal: Vec<usize> = left.iter().copied().filter(|&u| self.share(u, i) == lowest).collect();
+            let saturated: Vec<usize> = (0..server.capacity.len())
+                .filter(|&r| self.unallocated(i, r).is_zero())
+                .filter(|&r| minimal.iter().any(|&u| server.load[u][r].is_positive()))
+                .collect();
+            let attained = |r: &&usize| {
+                let using = left.iter().filter(|&&u| self.uses(u, i, **r));
+                greatest(using.map(|&u| self.share(u, i))).is_none_or(|most| most == lowest)
+            };
+            if let Some(&r) = saturated.iter().find(attained) {
+                left.retain(|&u| !server.load[u][r].is_positive());
+            } else {
+                updated = true;
+                self.update_allocation(i, &left, &lowest, &minimal, &saturated)?;
+            }
+        }
+        Ok(updated)
+    }
+
+    fn update_allocation(
+        &mut self,
+        i: usize,
+        left: &[usize],
+        lowest: &Rational,
+        minimal: &[usize],
+        saturated: &[usize],
+    ) -> Result<(), Refusal> {
+        let server = &self.view.servers[i];
+        let resources = 0..server.capacity.len();
+        let mut free: Vec<Rational> = resources.clone().map(|r| self.unallocated(i, r)).collect();
+        let mut released: Vec<usize> = Vec::new();
+        for &r in saturated {
+            let using: Vec<usize> = left.iter().copied().filter(|&u| self.uses(u, i, r)).collect();
+            let most = greatest(using.iter().map(|&u| self.share(u, i)));
+            let Some(chosen) = using.into_iter().find(|&u| Some(self.share(u, i)) == most) else { continue };
+            if self.once && released.contains(&chosen) {
+                continue;
+            }
+            for (f, d) in free.iter_mut().zip(&server.load[chosen]) {
+                *f = &*f + &self.x.tasks[chosen][i] * d;
+            }
+            released.push(chosen);
+        }
+        let rise = |r: usize| sum(minimal.iter().map(|&u| &server.unit[u] * &server.load[u][r]));
+        let steps = resources.filter(|&r| rise(r).is_positive()).map(|r| &free[r] / rise(r));
+        let z = least(steps).expect("a user demands some resource");
+        // lowest + beta z <= share - beta x / unit, for everybody released. On a server that is overloaded z is below
+        // zero, and then the inequality may hold for every beta.
+        let beta = released.iter().fold(Rational::one(), |beta, &u| {
+            let slope = &z + &self.x.tasks[u][i] / &server.unit[u];
+            if slope.is_positive() { min(beta, (self.share(u, i) - lowest) / slope) } else { beta }
+        });
+        for &u in minimal {
+            self.x.tasks[u][i] = &self.x.tasks[u][i] + &beta * &server.unit[u] * &z;
+        }
+        let kept = Rational::one() - &beta;
+        released.sort_unstable();
+        released.dedup();
+        for u in released {
+            self.x.tasks[u][i] = &kept * &self.x.tasks[u][i];
+        }
+        self.updates += 1;
+        let bits = self.x.tasks.iter().flatten().map(Rational::bits).max().unwrap_or(0);
+        if self.updates >= MOST_UPDATES || bits > MOST_BITS {
+            return Err(Refusal::Endless(format!(
+                "limit reached: no end after {} updates, with numbers of {bits} binary digits",
+                self.updates
+            )));
+        }
+        Ok(())
+    }
+
+    fn run(&mut self) -> Result<(), Refusal> {
+        let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+        for round in 0.. {
+            if let Some(before) = seen.insert(format!("{:?}", self.x.tasks), round) {
+                return Err(Refusal::Endless(format!(
+                    "cycle of length {} found: the allocation before round {} is that before round {}",
+                    round - before,
+                    round + 1,
+                    before + 1
+                )));
+            }
+            let mut last_round = true;
+            for i in 0..self.view.servers.len() {
+                last_round &= !self.server_procedure(i)?;
+            }
+            if last_round {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Specification<Cluster> for PsDsfPrinted {
+    fn id(&self) -> &'static str {
+        "ps-dsf-printed"
+    }
+
+    fn setting(&self) -> Setting {
+        Setting::divisible(Division::Resource)
+    }
+
+    fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
+        view(pool, Division::Resource).map(|_| ())
+    }
+
+    fn settles(&self, _pool: &Pool) -> Settles {
+        Settles::Outcome
+    }
+
+    fn printed(&self) -> Option<&dyn Printed<Cluster>> {
+        Some(self)
+    }
+
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+        view(pool, Division::Resource)?.check(outcome, certificate)
+    }
+}
+
+impl Printed<Cluster> for PsDsfPrinted {
+    fn run(&self, pool: &Pool, _start: Option<&Certificate>) -> Result<Placement, Refusal> {
+        let view = view(pool, Division::Resource)?;
+        let none = vec![Rational::zero(); pool.users()];
+        let columns: Vec<_> = view.servers.iter().map(|s| fill(s, &none, &view.tasks)).collect();
+        let row = |u: usize| columns.iter().map(|column| column[u].clone()).collect();
+        let x = Placement { tasks: (0..pool.users()).map(row).collect() };
+        let mut algorithm = Algorithm::from(&view, x, false);
+        algorithm.run()?;
+        Ok(algorithm.x)
+    }
+}

@@ -1,0 +1,94 @@
+//! Share fairness: leximin of what each user has, counted in parts of a yardstick of its own: DRFH (wang2013 IV-A, (4) and
+//! (7)), C-DRFH, CDRF and TSF (khamse2017 II-B, after its [4]).
+//!
+//! They differ only in the yardstick and in whether they know placement constraints.
+
+use crate::linear::certificate;
+use crate::model::cluster::{Certificate, Cluster, Division, Placement, Polytope, Pool, Setting};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Rational, Scalar, sum};
+use crate::specification::guard::{refuse, user_weights, without_rates};
+use crate::specification::{Settles, Specification};
+
+/// A specification that makes `x_n / (yardstick_n w_n)` max-min fair, round after round.
+#[derive(Debug)]
+pub struct ShareFair {
+    id: &'static str,
+    /// Whether placement constraints are part of the mechanism's domain.
+    pub constraints: bool,
+    /// The number of tasks of a user that make a full share.
+    yardstick: fn(&Pool, usize) -> Rational,
+}
+
+/// Dominant shares of the whole pool, with placement constraints.
+pub const C_DRFH: ShareFair = ShareFair { id: "c-drfh", constraints: true, yardstick: of_the_pool };
+/// Shares of what a user could run with the whole cluster to itself, without constraints.
+pub const CDRF: ShareFair = ShareFair { id: "cdrf", constraints: false, yardstick: monopoly };
+/// Dominant shares of the whole pool, without constraints.
+pub const DRFH: ShareFair = ShareFair { id: "drfh", constraints: false, yardstick: of_the_pool };
+/// Shares of what a user could run with every server to itself, constraints left aside.
+pub const TSF: ShareFair = ShareFair { id: "tsf", constraints: true, yardstick: monopoly };
+
+/// Tasks of a user that has everything there is of every resource, on one server.
+pub fn of_the_pool<S: Scalar>(pool: &Pool<S>, user: usize) -> S {
+    let mut least: Option<S> = None;
+    for (r, d) in pool.demand[user].iter().enumerate().filter(|(_, d)| d.is_positive()) {
+        let most = sum(pool.capacity.iter().map(|row| row[r].clone())) / d;
+        if least.as_ref().is_none_or(|least| most < *least) {
+            least = Some(most);
+        }
+    }
+    least.unwrap_or_else(S::zero)
+}
+
+/// Tasks of a user that has every server to itself, eligible or not.
+pub fn monopoly<S: Scalar>(pool: &Pool<S>, user: usize) -> S {
+    sum((0..pool.servers()).map(|i| pool.whole_server(user, i)))
+}
+
+impl ShareFair {
+    /// The levels of the users that can run anything; the others have nothing and no level.
+    pub fn levels(&self, pool: &Pool, polytope: &Polytope) -> Vec<Vec<(usize, Rational)>> {
+        let level = |u: usize| {
+            let unit = (self.yardstick)(pool, u) * pool.weight(u, 0);
+            polytope.total(u, &(Rational::one() / unit))
+        };
+        (0..pool.users()).filter(|&u| pool.can_run(u)).map(level).collect()
+    }
+}
+
+impl Specification<Cluster> for ShareFair {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn setting(&self) -> Setting {
+        Setting::divisible(Division::Resource)
+    }
+
+    fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
+        without_rates(pool)?;
+        user_weights(pool)?;
+        if !self.constraints && !pool.unconstrained() {
+            return refuse("knows no placement constraints: every user must be eligible everywhere");
+        }
+        Ok(())
+    }
+
+    fn settles(&self, _pool: &Pool) -> Settles {
+        Settles::Utilities
+    }
+
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+        let failed = |reason: String| Rejected::Certificate(reason);
+        let Certificate::Leximin(rounds) = certificate else {
+            return Err(failed("leximin rounds are needed".to_string()));
+        };
+        let polytope = Polytope::of(pool, Division::Resource);
+        let point =
+            polytope.point(outcome).ok_or_else(|| failed("tasks stand where they cannot run".to_string()))?;
+        let levels = self.levels(pool, &polytope);
+        certificate::leximin(polytope.pairs.len(), &polytope.program.rows, &levels, &point, rounds)
+            .map_err(|flaw| failed(flaw.to_string()))
+    }
+}

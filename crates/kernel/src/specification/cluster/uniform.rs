@@ -1,0 +1,59 @@
+//! The uniform allocation: everybody gets its weighted slice of every server (khamse2017 II-A, III-B).
+
+use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting, fitting};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Scalar, sum};
+use crate::specification::guard::{user_weights, without_rates};
+use crate::specification::{Settles, Specification};
+
+/// The uniform allocation.
+#[derive(Debug)]
+pub struct Uniform;
+
+/// The tasks each user runs on its slice of each server; a user with fewer tasks thins them out evenly.
+pub fn slices<S: Scalar>(pool: &Pool<S>) -> Placement<S> {
+    let mut placement = Placement::empty(pool.users(), pool.servers());
+    let weights = |r: usize| sum((0..pool.users()).map(|u| pool.weight(u, r).clone()));
+    let total: Vec<S> = (0..pool.resources()).map(weights).collect();
+    for u in 0..pool.users() {
+        let slice = |(r, total): (usize, &S)| pool.weight(u, r).clone() / total;
+        let shares: Vec<S> = total.iter().enumerate().map(slice).collect();
+        for i in (0..pool.servers()).filter(|&i| pool.eligible[u][i]) {
+            let bundle: Vec<S> = pool.capacity[i].iter().zip(&shares).map(|(c, s)| c.clone() * s).collect();
+            placement.tasks[u][i] = fitting(&pool.demand[u], &bundle);
+        }
+        let total = sum(placement.tasks[u].iter().cloned());
+        let kept = pool.capped(u, total.clone());
+        if kept < total {
+            placement.tasks[u].iter_mut().for_each(|x| *x = x.clone() * &kept / &total);
+        }
+    }
+    placement
+}
+
+impl Specification<Cluster> for Uniform {
+    fn id(&self) -> &'static str {
+        "uniform"
+    }
+
+    fn setting(&self) -> Setting {
+        Setting::divisible(Division::Resource)
+    }
+
+    fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
+        without_rates(pool)?;
+        user_weights(pool).map(|_| ())
+    }
+
+    fn settles(&self, _pool: &Pool) -> Settles {
+        Settles::Outcome
+    }
+
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+        if *certificate == Certificate::Rule && *outcome == slices(pool) {
+            Ok(())
+        } else {
+            Err(Rejected::Certificate("the placement is not the weighted slice of every server".to_string()))
+        }
+    }
+}

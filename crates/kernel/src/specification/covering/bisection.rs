@@ -1,0 +1,66 @@
+//! The pruned programme by bisection, as the paper finds it (mukherjee III, Observation 2 and Theorem 3).
+
+use super::{programme, uncertified, unit};
+use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Rational, Scalar};
+use crate::specification::{Settles, Specification};
+
+/// Bisection to a resolution.
+#[derive(Debug)]
+pub struct Bisection;
+
+/// How far apart the ends of the interval may be when bisection stops.
+pub fn resolution() -> Rational {
+    Rational::new(1, 1000)
+}
+
+/// Where the bisection begins.
+pub fn interval(stock: &Stock) -> Option<(Rational, Rational)> {
+    Some((Rational::one(), stock.cost.iter().max()? / stock.cost.iter().min()?))
+}
+
+impl Specification<Covering> for Bisection {
+    fn id(&self) -> &'static str {
+        "lp-bisection"
+    }
+
+    fn setting(&self) -> Setting {
+        Setting { integral: false }
+    }
+
+    fn domain(&self, stock: &Stock) -> Result<(), Refusal> {
+        unit(stock)
+    }
+
+    fn settles(&self, _stock: &Stock) -> Settles {
+        Settles::Utilities
+    }
+
+    /// The fractions meet the programme at the upper end, the multipliers exclude what is below the ratio they prove, and
+    /// halving the interval by these two alone ends at that upper end.
+    fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {
+        let (Certificate::AtLeast(ratio, proof), Allotment::Parts { fraction, ratio: end }) =
+            (certificate, outcome)
+        else {
+            return uncertified("a lower bound of the programme is needed");
+        };
+        if *ratio < Rational::one() {
+            return uncertified("no task pays less than alone: a ratio below 1 says nothing");
+        }
+        programme::Kind::Pruned.proves(stock, ratio, proof)?;
+        programme::meets(programme::Kind::Pruned, stock, fraction, end)?;
+        let Some((mut low, mut high)) = interval(stock) else { return uncertified("there are no costs") };
+        while &high - &low > resolution() {
+            let middle = (&low + &high) / Rational::int(2);
+            if middle >= *end {
+                high = middle;
+            } else if middle < *ratio {
+                low = middle;
+            } else {
+                return uncertified("a step of the bisection is not settled by its ends");
+            }
+        }
+        if high == *end { Ok(()) } else { uncertified("bisection ends elsewhere") }
+    }
+}

@@ -1,0 +1,73 @@
+//! Greedy as printed: resources in ascending cost to the task that lacks most, cost breaking ties (mukherjee VI,
+//! Algorithm 1).
+
+use super::{assignment, by_rule, count, uncertified, unit};
+use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Rational, Scalar, sum};
+use crate::specification::{Settles, Specification};
+
+/// The greedy rule.
+#[derive(Debug)]
+pub struct Greedy {
+    id: &'static str,
+    /// Whether the last of equal tasks is served first.
+    last: bool,
+}
+
+/// Of equal tasks the first is served first.
+pub const GREEDY: Greedy = Greedy { id: "greedy", last: false };
+/// Of equal tasks the last is served first.
+pub const GREEDY_LAST: Greedy = Greedy { id: "greedy-last", last: true };
+
+impl Greedy {
+    /// The task that the rule gives each resource to.
+    pub fn assign(&self, stock: &Stock) -> Vec<Option<usize>> {
+        let mut order: Vec<usize> = (0..stock.resources()).collect();
+        order.sort_by_key(|&i| (stock.cost[i].clone(), i));
+        let lambda = Rational::one() / sum(stock.cost.iter().cloned());
+        let mut lacks: Vec<usize> = stock.demand.iter().map(count).collect();
+        let mut paid = vec![Rational::zero(); stock.tasks()];
+        let mut given = vec![None; stock.resources()];
+        for i in order {
+            let claim = |j: usize| (Rational::int(lacks[j] as i64) + &lambda * &paid[j]) / &stock.demand[j];
+            let open = (0..stock.tasks()).filter(|&j| lacks[j] > 0).map(|j| (claim(j), j));
+            let first = open.reduce(|best, next| {
+                let ahead = if self.last { next.0 >= best.0 } else { next.0 > best.0 };
+                if ahead { next } else { best }
+            });
+            let Some((_, j)) = first else { break };
+            given[i] = Some(j);
+            lacks[j] -= 1;
+            paid[j] = &paid[j] + &stock.cost[i];
+        }
+        given
+    }
+}
+
+impl Specification<Covering> for Greedy {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn setting(&self) -> Setting {
+        Setting { integral: true }
+    }
+
+    fn domain(&self, stock: &Stock) -> Result<(), Refusal> {
+        unit(stock)
+    }
+
+    fn settles(&self, _stock: &Stock) -> Settles {
+        Settles::Outcome
+    }
+
+    fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {
+        by_rule(certificate)?;
+        if assignment(outcome)? == self.assign(stock) {
+            Ok(())
+        } else {
+            uncertified("the rule assigns otherwise")
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Specifications of covering: an exact optimum, programmes that bound it, and algorithms that come near it (mukherjee).
+
+mod bisection;
+mod greedy;
+mod optimum;
+pub mod programme;
+mod rounding;
+mod rounding_printed;
+pub mod tree;
+
+pub use bisection::{Bisection, interval, resolution};
+pub use greedy::{GREEDY, GREEDY_LAST, Greedy};
+pub use optimum::Optimum;
+pub use programme::{Kind, LP_NAIVE, LP_PRUNED, LP_SIZED, Programme, within_pruned};
+pub use rounding::Rounding;
+pub use rounding_printed::{Released, RoundingPrinted, round_as_printed};
+
+use crate::model::covering::{Allotment, Certificate, Stock};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::sum;
+
+pub fn refuse<T>(reason: &str) -> Result<T, Refusal> {
+    Err(Refusal::OutOfDomain(reason.to_string()))
+}
+
+pub fn uncertified<T>(reason: &str) -> Result<T, Rejected> {
+    Err(Rejected::Certificate(reason.to_string()))
+}
+
+/// Refuses more demand than there are resources.
+pub fn enough(stock: &Stock) -> Result<(), Refusal> {
+    if sum(stock.size.iter().cloned()) < sum(stock.demand.iter().cloned()) {
+        return refuse("cannot cover all tasks together: their demands exceed the sizes");
+    }
+    Ok(())
+}
+
+/// Refuses sizes other than one and demands that are not whole, and more demand than resources.
+pub fn unit(stock: &Stock) -> Result<(), Refusal> {
+    if !stock.unit() {
+        return refuse("takes sizes 1 and whole demands only");
+    }
+    enough(stock)
+}
+
+/// The assignment of an outcome of whole resources.
+pub fn assignment(outcome: &Allotment) -> Result<&[Option<usize>], Rejected> {
+    outcome.assignment().ok_or_else(|| Rejected::Misfit("the outcome is not an assignment".to_string()))
+}
+
+/// A whole demand as a count.
+pub fn count(demand: &crate::scalar::Rational) -> usize {
+    demand.small().and_then(|(n, _)| usize::try_from(n).ok()).unwrap_or(usize::MAX)
+}
+
+/// Whether the certificate says that the rule was followed.
+pub fn by_rule(certificate: &Certificate) -> Result<(), Rejected> {
+    if *certificate == Certificate::Rule { Ok(()) } else { uncertified("the certificate is of another kind") }
+}

@@ -1,0 +1,37 @@
+//! The exact optimum (mukherjee I-A): no assignment has a smaller ratio, by multipliers or by a tree.
+
+use super::{assignment, enough, programme, tree, uncertified};
+use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::specification::{Settles, Specification};
+
+/// The fairest assignment.
+#[derive(Debug)]
+pub struct Optimum;
+
+impl Specification<Covering> for Optimum {
+    fn id(&self) -> &'static str {
+        "optimum"
+    }
+
+    fn setting(&self) -> Setting {
+        Setting { integral: true }
+    }
+
+    fn domain(&self, stock: &Stock) -> Result<(), Refusal> {
+        enough(stock)
+    }
+
+    fn settles(&self, _stock: &Stock) -> Settles {
+        Settles::Utilities
+    }
+
+    fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {
+        let ratio = stock.ratio(assignment(outcome)?);
+        match certificate {
+            Certificate::Bound(proof) => programme::Kind::Pruned.proves(stock, &ratio, proof),
+            Certificate::Tree(root) => tree::check(stock, &ratio, root),
+            _ => uncertified("the certificate is of another kind"),
+        }
+    }
+}

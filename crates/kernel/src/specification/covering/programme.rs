@@ -1,0 +1,124 @@
+//! The programmes of mukherjee III: naive, pruned, pruned with sizes; what fractions meet them, and what multipliers prove.
+
+use super::{enough, uncertified};
+use crate::model::Model;
+use crate::model::covering::{Allotment, Certificate, Covering, Multipliers, Setting, Stock};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Rational, Scalar, sum};
+use crate::specification::{Settles, Specification};
+
+/// Which pairs a programme allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// All (Figure 1 relaxed).
+    Naive,
+    /// Those whose resource the task could pay for (Figure 2).
+    Pruned,
+    /// Of these, those whose resource is not larger than the task (Figure 3).
+    Sized,
+}
+
+/// A programme as a mechanism.
+#[derive(Debug)]
+pub struct Programme {
+    id: &'static str,
+    /// Which pairs of resource and task it allows.
+    pub kind: Kind,
+}
+
+/// Figure 1 relaxed.
+pub const LP_NAIVE: Programme = Programme { id: "lp-naive", kind: Kind::Naive };
+/// Figure 2.
+pub const LP_PRUNED: Programme = Programme { id: "lp-pruned", kind: Kind::Pruned };
+/// Figure 3.
+pub const LP_SIZED: Programme = Programme { id: "lp-sized", kind: Kind::Sized };
+
+impl Kind {
+    /// Whether the task may ever have a part of the resource.
+    pub fn fits(self, stock: &Stock, i: usize, j: usize) -> bool {
+        self != Kind::Sized || stock.size[i] <= stock.demand[j]
+    }
+
+    /// Checks that multipliers prove the ratio to be the least possible. Adds up and compares.
+    pub fn proves(self, stock: &Stock, ratio: &Rational, multipliers: &Multipliers) -> Result<(), Rejected> {
+        let Multipliers { resource, cover, pay } = multipliers;
+        let tasks = stock.tasks();
+        if !multipliers.fit(stock) {
+            return uncertified("the multipliers are not non-negative numbers, one a row");
+        }
+        let most: Vec<Rational> = stock.isolation().iter().map(|alone| ratio * alone).collect();
+        let allowed =
+            |i: usize, j: usize| (self == Kind::Naive || stock.cost[i] < most[j]) && self.fits(stock, i, j);
+        if !multipliers.price(stock, allowed) {
+            return uncertified("the multipliers do not price a pair that is allowed");
+        }
+        let gains = sum((0..tasks).map(|j| &stock.demand[j] * &cover[j])) - sum(resource.iter().cloned());
+        let costs = sum((0..tasks).map(|j| &stock.isolation()[j] * &pay[j]));
+        if gains.is_positive() && gains >= ratio * costs {
+            Ok(())
+        } else {
+            uncertified("the multipliers do not prove the ratio")
+        }
+    }
+}
+
+/// Checks the fractions against the programme at their ratio.
+pub fn meets(
+    kind: Kind,
+    stock: &Stock,
+    fraction: &[Vec<Rational>],
+    ratio: &Rational,
+) -> Result<(), Rejected> {
+    for j in 0..stock.tasks() {
+        let allowed = ratio * &stock.isolation()[j];
+        let paid = sum(fraction.iter().zip(&stock.cost).map(|(row, cost)| &row[j] * cost));
+        if paid > allowed {
+            return uncertified("a task pays more than the ratio allows");
+        }
+        for (i, row) in fraction.iter().enumerate().filter(|(_, row)| row[j].is_positive()) {
+            let dear = kind != Kind::Naive && stock.cost[i] > allowed;
+            if dear || !kind.fits(stock, i, j) || row[j].is_negative() {
+                return uncertified("a task has a part of a resource that is pruned");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks that fractions can be carried out and meet the pruned programme at their ratio.
+pub fn within_pruned(stock: &Stock, outcome: &Allotment) -> Result<(), Rejected> {
+    Covering::feasible(Setting { integral: false }, stock, outcome)?;
+    match outcome {
+        Allotment::Parts { fraction, ratio } => meets(Kind::Pruned, stock, fraction, ratio),
+        Allotment::Whole(_) => Err(Rejected::Kind),
+    }
+}
+
+impl Specification<Covering> for Programme {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn setting(&self) -> Setting {
+        Setting { integral: false }
+    }
+
+    fn domain(&self, stock: &Stock) -> Result<(), Refusal> {
+        enough(stock)
+    }
+
+    fn settles(&self, _stock: &Stock) -> Settles {
+        Settles::Utilities
+    }
+
+    fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {
+        let Allotment::Parts { fraction, ratio } = outcome else {
+            return Err(Rejected::Misfit("the outcome is not one of parts".to_string()));
+        };
+        let Certificate::Multipliers(multipliers) = certificate else {
+            return uncertified("multipliers are needed");
+        };
+        meets(self.kind, stock, fraction, ratio)?;
+        self.kind.proves(stock, ratio, multipliers)
+    }
+}

@@ -1,0 +1,50 @@
+//! A rounding of the pruned programme, within twice its ratio (after mukherjee IV-B).
+
+use super::{assignment, programme, uncertified, unit};
+use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Rational, Scalar};
+use crate::specification::{Settles, Specification};
+
+/// Rounding by slots.
+#[derive(Debug)]
+pub struct Rounding;
+
+impl Specification<Covering> for Rounding {
+    fn id(&self) -> &'static str {
+        "rounding"
+    }
+
+    fn setting(&self) -> Setting {
+        Setting { integral: true }
+    }
+
+    fn domain(&self, stock: &Stock) -> Result<(), Refusal> {
+        unit(stock)
+    }
+
+    fn settles(&self, _stock: &Stock) -> Settles {
+        Settles::Nothing
+    }
+
+    fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {
+        check_bound(stock, assignment(outcome)?, certificate)
+    }
+}
+
+/// Checks that every task pays less than twice a ratio that multipliers prove to be at most that of the programme.
+pub fn check_bound(
+    stock: &Stock,
+    given: &[Option<usize>],
+    certificate: &Certificate,
+) -> Result<(), Rejected> {
+    let Certificate::AtLeast(ratio, proof) = certificate else {
+        return uncertified("a lower bound of the programme is needed");
+    };
+    programme::Kind::Pruned.proves(stock, ratio, proof)?;
+    if stock.ratio(given) < Rational::int(2) * ratio {
+        Ok(())
+    } else {
+        uncertified("a task pays twice what the programme allows it, or more")
+    }
+}

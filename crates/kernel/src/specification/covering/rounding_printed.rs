@@ -1,0 +1,265 @@
+//! The rounding as printed: Lemma 4, then section IV-A, from fractions of the pruned programme (mukherjee IV).
+
+use super::rounding::check_bound;
+use super::{assignment, programme, unit};
+use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Rational, Scalar, least, min, sum};
+use crate::specification::{Printed, Settles, Specification};
+
+/// The rounding of the paper.
+#[derive(Debug)]
+pub struct RoundingPrinted;
+
+/// How much the chosen task releases of the resource at which its parts reach 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Released {
+    /// What its parts exceed 1 by, as IV-A prints.
+    Excess,
+    /// What they lacked of 1 before, as the analysis of IV-B needs.
+    Rest,
+}
+
+/// More steps of Lemma 4 than this are taken for a sign that it does not end.
+const MOST_STEPS: usize = 10_000;
+
+struct Fractions<'a> {
+    stock: &'a Stock,
+    x: Vec<Vec<Rational>>,
+}
+
+impl Fractions<'_> {
+    fn used(&self, i: usize) -> Rational {
+        sum(self.x[i].iter().cloned())
+    }
+
+    fn of_task(&self, j: usize) -> Rational {
+        sum(self.x.iter().map(|row| row[j].clone()))
+    }
+
+    fn spare(&self, j: usize) -> Rational {
+        self.of_task(j) - &self.stock.demand[j]
+    }
+
+    fn users(&self, i: usize) -> Vec<usize> {
+        (0..self.stock.tasks()).filter(|&j| self.x[i][j].is_positive()).collect()
+    }
+
+    fn shift(&mut self, j: usize, from: usize, to: usize, part: &Rational) {
+        self.x[from][j] = &self.x[from][j] - part;
+        self.x[to][j] = &self.x[to][j] + part;
+    }
+
+    /// Resources that are used, and not up.
+    fn partial(&self) -> Vec<usize> {
+        let some = |i: &usize| {
+            let used = self.used(*i);
+            used.is_positive() && used < Rational::one()
+        };
+        (0..self.stock.resources()).filter(some).collect()
+    }
+
+    /// The dearest resource with that property, the first of several.
+    fn dearest(&self, wanted: impl Fn(usize) -> bool) -> Option<usize> {
+        let all = (0..self.stock.resources()).filter(|&i| wanted(i));
+        all.reduce(|best, i| if self.stock.cost[i] > self.stock.cost[best] { i } else { best })
+    }
+
+    /// Lemma 4: two partly used resources at a time, then the last one.
+    fn lemma_4(&mut self) -> Result<(), Refusal> {
+        for _ in 0..MOST_STEPS {
+            match self.partial().as_slice() {
+                [] => return Ok(()),
+                [i] => return self.case_1(*i),
+                [a, b, ..] => {
+                    if self.stock.cost[*b] < self.stock.cost[*a] {
+                        self.case_2(*b, *a);
+                    } else {
+                        self.case_2(*a, *b);
+                    }
+                }
+            }
+        }
+        Err(Refusal::Endless("case 2 of Lemma 4 does not come to an end".to_string()))
+    }
+
+    /// The parts of the dearer resource go to the cheaper one; "set" is taken at its word.
+    fn case_2(&mut self, cheap: usize, dear: usize) {
+        let all = self.used(cheap) + self.used(dear) <= Rational::one();
+        for j in self.users(dear) {
+            let room = Rational::one() - self.used(cheap);
+            let part = self.x[dear][j].clone();
+            if all || part <= room {
+                self.x[cheap][j] = part;
+                self.x[dear][j] = Rational::zero();
+            } else {
+                self.x[dear][j] = part - &room;
+                self.x[cheap][j] = room;
+                return;
+            }
+        }
+    }
+
+    fn case_1(&mut self, i: usize) -> Result<(), Refusal> {
+        for j in self.users(i) {
+            let spare = self.spare(j);
+            if spare.is_positive() {
+                self.x[i][j] = &self.x[i][j] - spare;
+            }
+        }
+        if self.x[i].iter().any(Scalar::is_negative) {
+            return Err(Refusal::NoOutcome(
+                "Lemma 4, case 1: lowering a part by what its task has too much makes it negative"
+                    .to_string(),
+            ));
+        }
+        let full = |s: &Self, k: usize| k != i && s.used(k) == Rational::one();
+        let dearest = self.dearest(|k| full(self, k));
+        let Some(k) = dearest.filter(|&k| self.stock.cost[k] > self.stock.cost[i]) else {
+            return self.case_1a(i);
+        };
+        for j in self.users(k) {
+            let part = min(self.x[k][j].clone(), Rational::one() - self.used(i));
+            self.shift(j, k, i, &part);
+        }
+        self.case_1a(k)
+    }
+
+    /// Tasks of the resource get parts of others from tasks that have too much, until it is not used any more.
+    fn case_1a(&mut self, i: usize) -> Result<(), Refusal> {
+        for _ in 0..MOST_STEPS {
+            let Some(&j) = self.users(i).first() else { return Ok(()) };
+            let Some(rich) = (0..self.stock.tasks()).find(|&k| k != j && self.spare(k).is_positive()) else {
+                return Ok(());
+            };
+            let Some(k) = self.dearest(|k| k != i && self.x[k][rich].is_positive()) else { return Ok(()) };
+            let parts = [self.x[k][rich].clone(), self.x[i][j].clone(), self.spare(rich)];
+            let part = least(parts).expect("three numbers");
+            self.x[i][j] = &self.x[i][j] - &part;
+            self.x[k][j] = &self.x[k][j] + &part;
+            self.x[k][rich] = &self.x[k][rich] - part;
+        }
+        Err(Refusal::Endless("case 1 of Lemma 4 does not come to an end".to_string()))
+    }
+
+    /// Section IV-A.
+    fn assign(&mut self, released: Released) -> Vec<Option<usize>> {
+        let one = Rational::one();
+        let mut given: Vec<Option<usize>> =
+            self.x.iter().map(|row| row.iter().position(|part| *part == one)).collect();
+        let mut lacks = self.stock.demand.clone();
+        for (i, j) in given.iter().enumerate().filter_map(|(i, j)| Some((i, (*j)?))) {
+            lacks[j] = &lacks[j] - Rational::one();
+            self.x[i].fill(Rational::zero());
+        }
+        loop {
+            let unfinished = |i: usize| self.users(i).into_iter().find(|&j| lacks[j].is_positive());
+            let Some(first) = self.dearest(|i| given[i].is_none() && unfinished(i).is_some()) else { break };
+            let Some(p) = unfinished(first) else { break };
+            let mut next = Some(first);
+            while let Some(e) = next.filter(|_| lacks[p].is_positive()) {
+                self.give(e, p, released);
+                given[e] = Some(p);
+                lacks[p] = &lacks[p] - Rational::one();
+                next = self.dearest(|i| given[i].is_none() && self.x[i][p].is_positive());
+            }
+        }
+        given
+    }
+
+    /// Task `p` gets the resource `e` whole and releases parts of others for those who lose their part of it.
+    fn give(&mut self, e: usize, p: usize, released: Released) {
+        let mut parts: Vec<usize> =
+            (0..self.x.len()).filter(|&i| i != e && self.x[i][p].is_positive()).collect();
+        parts.sort_by(|&a, &b| self.stock.cost[b].cmp(&self.stock.cost[a]).then(a.cmp(&b)));
+        let mut total = self.x[e][p].clone();
+        let mut offers: Vec<(usize, Rational)> = Vec::new();
+        for i in parts {
+            if total >= Rational::one() {
+                break;
+            }
+            let part = self.x[i][p].clone();
+            let after = &total + &part;
+            let offer = if after < Rational::one() {
+                part
+            } else {
+                match released {
+                    Released::Excess => &after - Rational::one(),
+                    Released::Rest => Rational::one() - &total,
+                }
+            };
+            offers.push((i, offer));
+            total = after;
+        }
+        let mut offers = offers.into_iter();
+        let mut offer = offers.next();
+        for q in self.users(e).into_iter().filter(|&q| q != p) {
+            let mut owed = self.x[e][q].clone();
+            while owed.is_positive() {
+                let Some((i, left)) = offer.take() else { break };
+                let part = min(owed.clone(), left.clone());
+                self.x[i][p] = &self.x[i][p] - &part;
+                self.x[i][q] = &self.x[i][q] + &part;
+                owed = owed - &part;
+                let left = left - part;
+                offer = if left.is_positive() { Some((i, left)) } else { offers.next() };
+            }
+        }
+        self.x[e].fill(Rational::zero());
+    }
+}
+
+/// The text of the paper applied to fractions (resources x tasks) of a stock of sizes 1 and whole demands.
+pub fn round_as_printed(
+    stock: &Stock,
+    fraction: &[Vec<Rational>],
+    released: Released,
+) -> Result<Vec<Option<usize>>, Refusal> {
+    let mut fractions = Fractions { stock, x: fraction.to_vec() };
+    fractions.lemma_4()?;
+    Ok(fractions.assign(released))
+}
+
+impl Specification<Covering> for RoundingPrinted {
+    fn id(&self) -> &'static str {
+        "rounding-printed"
+    }
+
+    fn setting(&self) -> Setting {
+        Setting { integral: true }
+    }
+
+    fn domain(&self, stock: &Stock) -> Result<(), Refusal> {
+        unit(stock)
+    }
+
+    fn settles(&self, _stock: &Stock) -> Settles {
+        Settles::Nothing
+    }
+
+    fn printed(&self) -> Option<&dyn Printed<Covering>> {
+        Some(self)
+    }
+
+    fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {
+        check_bound(stock, assignment(outcome)?, certificate)
+    }
+}
+
+/// The start is the fractions, with the ratio of the pruned programme that they reach and the proof that there is no smaller one.
+impl Printed<Covering> for RoundingPrinted {
+    fn chooses(&self) -> bool {
+        true
+    }
+
+    fn run(&self, stock: &Stock, start: Option<&Certificate>) -> Result<Allotment, Refusal> {
+        let refused = |reason: String| Refusal::OutOfDomain(reason);
+        let Some(Certificate::Start(fraction, ratio, proof)) = start else {
+            return Err(refused("the fractions at the start are needed".to_string()));
+        };
+        let parts = Allotment::Parts { fraction: fraction.clone(), ratio: ratio.clone() };
+        programme::within_pruned(stock, &parts).map_err(|e| refused(e.to_string()))?;
+        programme::Kind::Pruned.proves(stock, ratio, proof).map_err(|e| refused(e.to_string()))?;
+        Ok(Allotment::Whole(round_as_printed(stock, fraction, Released::Excess)?))
+    }
+}

@@ -1,0 +1,37 @@
+//! Guards: what mechanisms of the cluster model refuse to allocate, and why.
+
+use crate::model::cluster::Pool;
+use crate::model::refusal::Refusal;
+use crate::scalar::Rational;
+
+/// Refuses with the reason.
+pub fn refuse<T>(reason: &str) -> Result<T, Refusal> {
+    Err(Refusal::OutOfDomain(reason.to_string()))
+}
+
+/// Refuses an instance whose rates are given instead of computed.
+pub fn without_rates(pool: &Pool) -> Result<(), Refusal> {
+    match pool.rate {
+        Some(_) => refuse("takes no `rate`: effective rates need a time-division mechanism (ps-dsf-tdm)"),
+        None => Ok(()),
+    }
+}
+
+/// Refuses finite tasks, with the reason.
+pub fn without_limits(pool: &Pool, reason: &str) -> Result<(), Refusal> {
+    if pool.tasks.iter().any(Option::is_some) {
+        refuse(&format!("takes no finite `tasks`: {reason}"))
+    } else {
+        Ok(())
+    }
+}
+
+/// The users' weights, refusing weights per resource.
+pub fn user_weights(pool: &Pool) -> Result<&[Rational], Refusal> {
+    match pool.user_weights() {
+        Some(weights) => Ok(weights),
+        None => {
+            refuse("takes one weight a user; weights per user and resource need a one-pool mechanism (drf)")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Water-filling on one server: the common level rises; a saturated resource stops those who demand it.
+
+use super::Server;
+use crate::scalar::Scalar;
+
+#[derive(Clone, Copy, PartialEq)]
+enum Phase {
+    Waiting,
+    Rising,
+    Stopped,
+}
+
+enum Event {
+    Saturated(usize),
+    Done(usize),
+    Starts(usize),
+}
+
+/// What each user runs on the server, given what it runs elsewhere and how many tasks it has in all.
+///
+/// A user joins when the level reaches what it has elsewhere, and stops when a resource it demands is
+/// saturated or its tasks are all placed; the others go on. Ends after at most two events a user.
+pub fn fill<S: Scalar>(server: &Server<'_, S>, elsewhere: &[S], tasks: &[Option<S>]) -> Vec<S> {
+    fill_stopped(server, elsewhere, tasks).0
+}
+
+/// The same, and for each user that ran the resource that stopped it; none for one that has all its tasks.
+pub fn fill_stopped<S: Scalar>(
+    server: &Server<'_, S>,
+    elsewhere: &[S],
+    tasks: &[Option<S>],
+) -> (Vec<S>, Vec<Option<usize>>) {
+    let users = server.unit.len();
+    let mut stopped = vec![None; users];
+    let mut placed = vec![S::zero(); users];
+    let mut level = S::zero();
+    let mut phase: Vec<Phase> = (0..users)
+        .map(|u| {
+            let room = tasks[u].as_ref().is_none_or(|has| *has > elsewhere[u]);
+            match server.unit[u].is_positive() && room {
+                true if elsewhere[u].is_zero() => Phase::Rising,
+                true => Phase::Waiting,
+                false => Phase::Stopped,
+            }
+        })
+        .collect();
+    while phase.iter().any(|p| *p != Phase::Stopped) {
+        let mut next: Option<(S, Event)> = None;
+        let mut offer = |at: S, event: Event| {
+            if next.as_ref().is_none_or(|(least, _)| at < *least) {
+                next = Some((at, event));
+            }
+        };
+        for r in 0..server.capacity.len() {
+            // Use at level L: fixed + L * rate.
+            let (mut fixed, mut rate) = (S::zero(), S::zero());
+            for u in (0..users).filter(|&u| server.load[u][r].is_positive()) {
+                let load = &server.load[u][r];
+                match phase[u] {
+                    Phase::Rising => {
+                        rate = rate + server.unit[u].clone() * load;
+                        if !elsewhere[u].is_zero() {
+                            fixed = fixed - elsewhere[u].clone() * load;
+                        }
+                    }
+                    _ if placed[u].is_zero() => {}
+                    _ => fixed = fixed + placed[u].clone() * load,
+                }
+            }
+            if rate.is_positive() {
+                offer((server.capacity[r].clone() - fixed) / rate, Event::Saturated(r));
+            }
+        }
+        for u in 0..users {
+            match (phase[u], &tasks[u]) {
+                (Phase::Rising, Some(has)) => offer(has.clone() / &server.unit[u], Event::Done(u)),
+                (Phase::Waiting, _) => offer(elsewhere[u].clone() / &server.unit[u], Event::Starts(u)),
+                _ => {}
+            }
+        }
+        let Some((at, event)) = next else { break };
+        if at > level {
+            level = at;
+        }
+        let reached = |u: usize| {
+            let x = level.clone() * &server.unit[u] - &elsewhere[u];
+            if x.is_negative() { S::zero() } else { x }
+        };
+        match event {
+            Event::Starts(u) => phase[u] = Phase::Rising,
+            Event::Done(u) => {
+                placed[u] = reached(u);
+                phase[u] = Phase::Stopped;
+            }
+            Event::Saturated(r) => {
+                for u in 0..users {
+                    if server.load[u][r].is_positive() && phase[u] != Phase::Stopped {
+                        if phase[u] == Phase::Rising {
+                            placed[u] = reached(u);
+                            stopped[u] = Some(r);
+                        }
+                        phase[u] = Phase::Stopped;
+                    }
+                }
+            }
+        }
+    }
+    (placed, stopped)
+}

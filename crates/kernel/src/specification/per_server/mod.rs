@@ -1,0 +1,114 @@
+//! Fairness server by server: levels, water-filling on one server, and bottlenecks
+//! (khamse2017 Definition 6, Theorems 1 and 2).
+//!
+//! Each server compares users by level: a user's total tasks against what it could run with a unit of
+//! weight on that server alone. DRF is the case of one server; resource and time division differ only in
+//! what a task takes.
+
+mod fill;
+mod standing;
+
+pub use fill::{fill, fill_stopped};
+pub use standing::Standing;
+
+use std::borrow::Cow;
+
+use crate::model::cluster::{Certificate, Division, Placement, Pool};
+use crate::model::refusal::Rejected;
+use crate::scalar::{Rational, Scalar};
+
+/// The servers as the users see them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PerServer<'a, S: Scalar = Rational> {
+    /// One a server.
+    pub servers: Vec<Server<'a, S>>,
+    /// How many tasks each user has.
+    pub tasks: Cow<'a, [Option<S>]>,
+}
+
+/// One server: its capacities and, for each user, what a task takes and how many tasks make a unit of level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Server<'a, S: Scalar = Rational> {
+    /// What there is of each resource.
+    pub capacity: Cow<'a, [S]>,
+    /// What one task of each user takes (users x resources).
+    pub load: Cow<'a, [Vec<S>]>,
+    /// Tasks per unit of level; zero for a user that can run nothing here.
+    pub unit: Vec<S>,
+}
+
+impl<'a, S: Scalar> PerServer<'a, S> {
+    /// The view of per-server dominant shares: level `x_n / (gamma_ni w_n)`; under time division a task
+    /// takes `1 / gamma_ni` of the server's time, the only resource.
+    pub fn dominant_shares(pool: &'a Pool<S>, weights: &[S], division: Division) -> Self {
+        let gammas = pool.gammas();
+        let server = |i: usize| {
+            let unit = weights.iter().zip(&gammas).map(|(w, g)| w.clone() * &g[i]).collect();
+            match division {
+                Division::Resource => {
+                    Server { capacity: Cow::from(&pool.capacity[i]), load: Cow::from(&pool.demand), unit }
+                }
+                Division::Time => {
+                    let time = |g: &S| if g.is_positive() { S::one() / g } else { S::zero() };
+                    let load: Vec<Vec<S>> = gammas.iter().map(|g| vec![time(&g[i])]).collect();
+                    Server { capacity: Cow::from(vec![S::one()]), load: Cow::from(load), unit }
+                }
+            }
+        };
+        PerServer { servers: (0..pool.servers()).map(server).collect(), tasks: Cow::from(&pool.tasks) }
+    }
+
+    /// The number of users.
+    pub fn users(&self) -> usize {
+        self.tasks.len()
+    }
+}
+
+impl PerServer<'_> {
+    /// Whether the user has all the tasks it has.
+    fn satisfied(&self, totals: &[Rational], user: usize) -> bool {
+        self.tasks[user].as_ref().is_some_and(|has| totals[user] == *has)
+    }
+
+    /// Whether a bottleneck is owed: the user still wants tasks, and the server can run them.
+    pub fn owed(&self, totals: &[Rational], user: usize, i: usize) -> bool {
+        self.servers[i].unit[user].is_positive() && !self.satisfied(totals, user)
+    }
+
+    /// The first user, in order, on the first server where `found` fails to come up with the bottleneck that is owed.
+    pub fn each_owed(
+        &self,
+        placement: &Placement,
+        mut found: impl FnMut(&Standing<'_>, usize, usize) -> bool,
+    ) -> Result<(), Rejected> {
+        let totals = placement.totals();
+        let mut missing: Option<(usize, usize)> = None;
+        for i in 0..self.servers.len() {
+            let standing = Standing::of(self, placement, &totals, i);
+            let none = (0..self.users()).find(|&u| self.owed(&totals, u, i) && !found(&standing, u, i));
+            missing = missing.into_iter().chain(none.map(|u| (u, i))).min();
+        }
+        missing.map_or(Ok(()), |(u, i)| Err(no_bottleneck(u, i)))
+    }
+
+    /// Checks the bottlenecks of a feasible placement: every server and resource is added up once, and one comparison each
+    /// is left.
+    pub fn check(&self, placement: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+        let Certificate::Bottlenecks(named) = certificate else {
+            return Err(Rejected::Certificate("bottlenecks are needed".to_string()));
+        };
+        if named.len() != self.users() || named.iter().any(|row| row.len() != self.servers.len()) {
+            return Err(Rejected::Certificate("bottlenecks of another shape".to_string()));
+        }
+        let totals = placement.totals();
+        let idle = |u: usize, i: usize| named[u][i].is_some() && !self.owed(&totals, u, i);
+        if (0..self.users()).any(|u| (0..self.servers.len()).any(|i| idle(u, i))) {
+            return Err(Rejected::Certificate("a bottleneck stands where none is owed".to_string()));
+        }
+        self.each_owed(placement, |standing, u, i| named[u][i].is_some_and(|r| standing.is_bottleneck(u, r)))
+    }
+}
+
+fn no_bottleneck(user: usize, server: usize) -> Rejected {
+    Rejected::Certificate(format!("user {} has no bottleneck on server {}", user + 1, server + 1))
+}

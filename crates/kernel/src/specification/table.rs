@@ -1,0 +1,59 @@
+//! The tables of specifications, by id.
+
+use super::{Specification, arrivals, cluster, covering, tasks};
+use crate::model::arrivals::Arrivals;
+use crate::model::cluster::Cluster;
+use crate::model::covering::Covering;
+
+/// The specifications of the arrivals model, by id.
+pub const ARRIVALS: &[&dyn Specification<Arrivals>] = &[
+    &arrivals::DDRF,
+    &arrivals::DDRF_LINEAR,
+    &arrivals::DDRF_LP,
+    &arrivals::DdrfPrinted,
+    &arrivals::DDRF_WATER,
+    &arrivals::drf_offline::DrfOffline,
+];
+
+/// The specifications of the cluster model, by id.
+pub const CLUSTER: &[&dyn Specification<Cluster>] = &[
+    &tasks::BEST_FIT_DRFH,
+    &cluster::share::C_DRFH,
+    &cluster::share::CDRF,
+    &cluster::drf::Drf,
+    &cluster::drf_per_server::DrfPerServer,
+    &tasks::DRF_TASKS,
+    &tasks::DRF_TASKS_INDEX,
+    &tasks::DRF_TASKS_LOWER,
+    &tasks::DRF_TASKS_SKIP,
+    &tasks::DRF_TASKS_SKIP_INDEX,
+    &tasks::DRF_TASKS_SKIP_LOWER,
+    &cluster::share::DRFH,
+    &tasks::FIRST_FIT_DRFH,
+    &tasks::PDRF,
+    &tasks::PDRF_CYCLES,
+    &tasks::PDRF_F64,
+    &tasks::PDRF_FINAL,
+    &tasks::PDRF_SIMPLIFIED,
+    &tasks::PDRF_SIMPLIFIED_F64,
+    &cluster::ps_dsf::PS_DSF,
+    &cluster::ps_dsf_printed::PsDsfPrinted,
+    &cluster::ps_dsf::PS_DSF_TDM,
+    &tasks::SEQ_MINMAX,
+    &tasks::SLOTS,
+    &cluster::share::TSF,
+    &cluster::uniform::Uniform,
+];
+
+/// The specifications of the covering model, by id.
+pub const COVERING: &[&dyn Specification<Covering>] = &[
+    &covering::GREEDY,
+    &covering::GREEDY_LAST,
+    &covering::Bisection,
+    &covering::LP_NAIVE,
+    &covering::LP_PRUNED,
+    &covering::LP_SIZED,
+    &covering::Optimum,
+    &covering::Rounding,
+    &covering::RoundingPrinted,
+];

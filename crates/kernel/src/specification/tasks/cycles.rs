@@ -1,0 +1,88 @@
+//! Higher-order cycles: when the cycle of the highest share fits no more, that of the next highest (metin 6.1).
+
+use super::{OnePool, pdrf, uncertified};
+use crate::model::cluster::Cycle;
+use crate::model::refusal::Rejected;
+use crate::scalar::{Rational, Scalar, greatest};
+
+/// The cycles that are taken, one after another: the level, the users still in, and what each gets.
+pub fn taken(one: &OnePool<'_>) -> Vec<(Rational, Vec<usize>, Vec<Rational>)> {
+    let mut users = one.running();
+    let mut left = one.pool.capacity[0].clone();
+    let mut cycles = Vec::new();
+    while let Some(highest) = greatest(users.iter().map(|&u| one.unit(u).clone())) {
+        let level = pdrf::level_with(one, &users, &left);
+        if let Some(level) = level.filter(|level| *level >= highest) {
+            let gets: Vec<Rational> = users.iter().map(|&u| (&level / one.unit(u)).floor()).collect();
+            for (&u, x) in users.iter().zip(&gets) {
+                left.iter_mut().zip(&one.pool.demand[u]).for_each(|(l, d)| *l = &*l - x * d);
+            }
+            cycles.push((level, users.clone(), gets));
+        }
+        users.retain(|&u| *one.unit(u) < highest);
+    }
+    cycles
+}
+
+pub fn run(one: &OnePool<'_>) -> Vec<Rational> {
+    let mut given = vec![Rational::zero(); one.share.len()];
+    for (_, users, gets) in taken(one) {
+        for (u, x) in users.into_iter().zip(gets) {
+            given[u] = &given[u] + x;
+        }
+    }
+    given
+}
+
+/// The cycles as evidence: each with its level and what it gives everybody.
+pub fn certificate(one: &OnePool<'_>) -> Vec<Cycle> {
+    let cycle = |(level, users, gets): (Rational, Vec<usize>, Vec<Rational>)| {
+        let mut tasks = vec![Rational::zero(); one.share.len()];
+        users.into_iter().zip(gets).for_each(|(u, x)| tasks[u] = x);
+        Cycle { level, tasks }
+    };
+    taken(one).into_iter().map(cycle).collect()
+}
+
+/// Goes through the cycles: each stops at its level and gives the whole tasks within it, one that is left out has no room
+/// for a task of the highest share, and all of them together amount to the tasks given.
+pub fn check(one: &OnePool<'_>, given: &[Rational], cycles: &[Cycle]) -> Result<(), Rejected> {
+    let mut users = one.running();
+    let mut left = one.pool.capacity[0].clone();
+    let mut sums = vec![Rational::zero(); one.share.len()];
+    let mut rest = cycles.iter().peekable();
+    while let Some(highest) = greatest(users.iter().map(|&u| one.unit(u).clone())) {
+        let next = rest.next_if(|cycle| {
+            cycle.level >= highest && pdrf::stops_at(one, &users, &left, Some(&cycle.level))
+        });
+        if let Some(Cycle { level, tasks }) = next {
+            let right = |u: usize| match users.contains(&u) {
+                true => (level / one.unit(u)).floor(),
+                false => Rational::zero(),
+            };
+            if tasks.len() != sums.len() || (0..sums.len()).any(|u| tasks[u] != right(u)) {
+                return uncertified("a cycle gives other tasks than its level".to_string());
+            }
+            for (u, x) in tasks.iter().enumerate() {
+                sums[u] = &sums[u] + x;
+                left.iter_mut().zip(&one.pool.demand[u]).for_each(|(l, d)| *l = &*l - x * d);
+            }
+        } else {
+            let fits = |r: usize| {
+                let taken = users
+                    .iter()
+                    .fold(Rational::zero(), |sum, &u| sum + &one.pool.demand[u][r] * &highest / one.unit(u));
+                taken <= left[r]
+            };
+            if (0..left.len()).all(fits) {
+                return uncertified("a cycle that fits is left out".to_string());
+            }
+        }
+        users.retain(|&u| *one.unit(u) < highest);
+    }
+    if rest.next().is_none() && sums == *given {
+        Ok(())
+    } else {
+        uncertified("the cycles amount to other tasks".to_string())
+    }
+}

@@ -1,0 +1,296 @@
+//! Progressive filling with whole tasks: pick by pick, and by a leap to a level that filling provably passes.
+//!
+//! The `t`-th task of a user is picked at the level that its earlier tasks give it (or at the level after it);
+//! the picks of everybody in order of level make one sequence, whatever the capacities are. Filling walks along
+//! it while tasks fit. All picks below a level fit when they fit together, since what is used only grows: so a
+//! level whose picks fit together is passed, and filling may start there.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::{OnePool, placed, uncertified};
+use crate::model::cluster::Placement;
+use crate::model::refusal::Rejected;
+use crate::scalar::{Rational, Scalar, max, min, simplest_between, sum};
+
+/// Whose task comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The least dominant share so far; of equals, the user with the higher share per task.
+    HigherShare,
+    /// The least dominant share so far; of equals, the user with the lower share per task.
+    LowerShare,
+    /// The least dominant share so far; of equals, the lowest index.
+    Index,
+    /// The least dominant share once the task is given; of equals, the lowest index.
+    ShareAfter,
+}
+
+/// Progressive filling of one pool.
+#[derive(Debug)]
+pub struct Filling<'a> {
+    one: &'a OnePool<'a>,
+    order: Order,
+    /// Whether a user whose task does not fit is left out, instead of ending it all.
+    leave_out: bool,
+    /// The place of each user among equals.
+    rank: Vec<usize>,
+}
+
+/// A task to be given: the level at which it is picked, the rank and number of its user.
+type Pick = (Rational, usize, usize);
+
+/// Where filling stands: `given` is what everybody gets up to some point of the sequence of picks.
+struct Stand {
+    given: Vec<Rational>,
+    left: Vec<Rational>,
+    /// Who may be picked.
+    open: Vec<usize>,
+}
+
+impl<'a> Filling<'a> {
+    /// Filling in that order; a user whose task does not fit is left out, or ends it.
+    pub fn of(one: &'a OnePool<'a>, order: Order, leave_out: bool) -> Self {
+        let mut by_rank = one.running();
+        match order {
+            Order::HigherShare => by_rank.sort_by_key(|&u| Reverse(one.unit(u))),
+            Order::LowerShare => by_rank.sort_by_key(|&u| one.unit(u)),
+            Order::Index | Order::ShareAfter => {}
+        }
+        let mut rank = vec![0; one.share.len()];
+        by_rank.iter().enumerate().for_each(|(place, &u)| rank[u] = place);
+        Filling { one, order, leave_out, rank }
+    }
+
+    /// How many tasks of the user stand before its first: one, when it counts what a task leads to.
+    fn ahead(&self) -> Rational {
+        Rational::int(i64::from(self.order == Order::ShareAfter))
+    }
+
+    /// The pick of the user's next task, when it has been given so many.
+    fn pick(&self, user: usize, given: &Rational) -> Pick {
+        ((given + self.ahead()) * self.one.unit(user), self.rank[user], user)
+    }
+
+    fn start(&self) -> Stand {
+        let given = vec![Rational::zero(); self.one.share.len()];
+        let open = self.one.running().into_iter().filter(|&u| self.one.has_more(u, &given[u])).collect();
+        Stand { left: self.one.pool.capacity[0].clone(), given, open }
+    }
+
+    /// The users in the order of their picks, from the first, as filling gives them tasks; one after another.
+    pub fn picks(&self) -> Vec<usize> {
+        let mut stand = self.start();
+        let mut picks = Vec::new();
+        self.walk(&mut stand, usize::MAX, &mut |u| picks.push(u));
+        picks
+    }
+
+    /// The tasks of each user when filling has ended.
+    pub fn run(&self) -> Vec<Rational> {
+        let mut stand = self.start();
+        while !stand.open.is_empty() {
+            self.leap(&mut stand);
+            let few = 4 * stand.open.len() + 16;
+            self.walk(&mut stand, few, &mut |_| {});
+        }
+        stand.given
+    }
+
+    /// Gives tasks one by one until nobody is open or so many picks have been looked at.
+    fn walk(&self, stand: &mut Stand, most: usize, picked: &mut dyn FnMut(usize)) {
+        let next = |u: usize, given: &[Rational]| Reverse(self.pick(u, &given[u]));
+        let mut heap: BinaryHeap<Reverse<Pick>> = stand.open.iter().map(|&u| next(u, &stand.given)).collect();
+        for _ in 0..most {
+            let Some(Reverse((_, _, u))) = heap.pop() else { break };
+            if self.one.fits(u, &stand.left) {
+                self.one.take(u, &mut stand.left);
+                stand.given[u] = &stand.given[u] + Rational::one();
+                picked(u);
+                if self.one.has_more(u, &stand.given[u]) {
+                    heap.push(next(u, &stand.given));
+                }
+            } else if !self.leave_out {
+                heap.clear();
+            }
+        }
+        stand.open = heap.into_iter().map(|Reverse((_, _, u))| u).collect();
+        stand.open.sort_unstable();
+    }
+
+    /// What everybody open has been given once all picks below the level are made, if they all are.
+    fn below(&self, stand: &Stand, level: &Rational) -> Vec<Rational> {
+        let mut given = stand.given.clone();
+        for &u in &stand.open {
+            let picks = -(-(level / self.one.unit(u))).floor() - self.ahead();
+            let picks = self.one.limit(u).map_or(picks.clone(), |has| min(picks, has));
+            if picks > given[u] {
+                given[u] = picks;
+            }
+        }
+        given
+    }
+
+    fn possible(&self, given: &[Rational]) -> bool {
+        self.one.left(given).iter().all(|left| !left.is_negative())
+    }
+
+    /// Goes to a level close below the end: few picks are then left until somebody's task does not fit.
+    fn leap(&self, stand: &mut Stand) {
+        let few = Rational::int(2 * stand.open.len() as i64 + 8);
+        let total = |given: &[Rational]| sum(stand.open.iter().map(|&u| given[u].clone()));
+        let Some((mut low, ..)) = stand.open.iter().map(|&u| self.pick(u, &stand.given[u])).min() else {
+            return;
+        };
+        let mut high = self
+            .guess(stand)
+            .filter(|guess| *guess > low)
+            .unwrap_or_else(|| &low + self.one.unit(stand.open[0]));
+        let (mut here, mut there) = (stand.given.clone(), self.below(stand, &high));
+        while self.possible(&there) {
+            let everything = stand.open.iter().all(|&u| !self.one.has_more(u, &there[u]));
+            (low, here) = (high.clone(), there);
+            if everything {
+                break;
+            }
+            high = high * Rational::int(2);
+            there = self.below(stand, &high);
+        }
+        loop {
+            let picks = total(&self.below(stand, &high)) - total(&here);
+            if picks <= few {
+                break;
+            }
+            let quarter = (&high - &low) / Rational::int(4);
+            let middle = simplest_between(&(&low + &quarter), &(&high - &quarter));
+            let given = self.below(stand, &middle);
+            if self.possible(&given) {
+                (low, here) = (middle, given);
+            } else {
+                high = middle;
+            }
+        }
+        stand.left = self.one.left(&here);
+        stand.given = here;
+        stand.open.retain(|&u| self.one.has_more(u, &stand.given[u]));
+    }
+
+    /// A level near the end, were tasks divisible. A float's word: whether its picks fit is then looked at.
+    fn guess(&self, stand: &Stand) -> Option<Rational> {
+        let closed: Vec<Rational> = (0..stand.given.len())
+            .map(|u| if stand.open.contains(&u) { Rational::zero() } else { stand.given[u].clone() })
+            .collect();
+        let free = self.one.left(&closed);
+        let rise = |r: usize| {
+            let parts =
+                stand.open.iter().map(|&u| self.one.pool.demand[u][r].to_f64() / self.one.unit(u).to_f64());
+            parts.sum::<f64>()
+        };
+        let ends = (0..free.len()).filter(|&r| rise(r) > 0.0).map(|r| free[r].to_f64() / rise(r));
+        dyadic(ends.fold(f64::INFINITY, f64::min))
+    }
+
+    /// Checks that the tasks are those of filling, by what ends it. Adds up and compares.
+    pub fn check(&self, given: &[Rational]) -> Result<(), Rejected> {
+        let name = |u: usize| self.one.pool.user_name(u);
+        if let Some(u) = (0..given.len()).find(|&u| self.one.share[u].is_none() && !given[u].is_zero()) {
+            return uncertified(format!("{} can run nothing", name(u)));
+        }
+        let open = self.one.running().into_iter().filter(|&u| self.one.has_more(u, &given[u]));
+        let mut next: Vec<Pick> = open.map(|u| self.pick(u, &given[u])).collect();
+        next.sort();
+        if !self.leave_out {
+            next.truncate(1);
+            if let Some(end) = next.first() {
+                let last = |u: usize| self.pick(u, &(&given[u] - Rational::one()));
+                let given_some = (0..given.len()).filter(|&u| given[u].is_positive());
+                if let Some(u) = given_some.into_iter().find(|&u| last(u) > *end) {
+                    return uncertified(format!(
+                        "{} was to be picked before {} got its last task",
+                        name(end.2),
+                        name(u)
+                    ));
+                }
+            }
+        }
+        let mut before = Before::of(self, given);
+        for end in next {
+            before.come_to(&end);
+            if self.one.fits(end.2, &before.left) {
+                return uncertified(format!("another task of {} fitted when its turn came", name(end.2)));
+            }
+        }
+        Ok(())
+    }
+
+    pub fn placement(&self) -> Placement {
+        placed(self.run())
+    }
+}
+
+/// What has been given, of what is given in the end, when a pick comes up; gone through pick by pick while they are few.
+struct Before<'a> {
+    filling: &'a Filling<'a>,
+    given: &'a [Rational],
+    then: Vec<Rational>,
+    left: Vec<Rational>,
+    /// The next picks of those that get more.
+    heap: BinaryHeap<Reverse<Pick>>,
+}
+
+impl<'a> Before<'a> {
+    fn of(filling: &'a Filling<'a>, given: &'a [Rational]) -> Self {
+        let then = vec![Rational::zero(); given.len()];
+        let mut before =
+            Before { filling, given, left: filling.one.left(&then), then, heap: BinaryHeap::new() };
+        before.look_ahead();
+        before
+    }
+
+    fn next(&self, user: usize) -> Option<Reverse<Pick>> {
+        let more = self.then[user] < self.given[user];
+        more.then(|| Reverse(self.filling.pick(user, &self.then[user])))
+    }
+
+    fn look_ahead(&mut self) {
+        self.heap = self.filling.one.running().into_iter().filter_map(|u| self.next(u)).collect();
+    }
+
+    /// Goes on to a pick that comes no earlier than the last one asked for.
+    fn come_to(&mut self, end: &Pick) {
+        for _ in 0..4 * self.given.len() + 16 {
+            let Some(u) = self.heap.peek().filter(|Reverse(pick)| pick < end).map(|Reverse(pick)| pick.2)
+            else {
+                return;
+            };
+            self.heap.pop();
+            self.filling.one.take(u, &mut self.left);
+            self.then[u] = &self.then[u] + Rational::one();
+            self.heap.extend(self.next(u));
+        }
+        // Many picks lie in between: they are counted.
+        for u in self.filling.one.running() {
+            let quotient = &end.0 / self.filling.one.unit(u);
+            let at_level = quotient.is_integer() && self.filling.rank[u] < end.1;
+            let picks = -(-quotient).floor() + Rational::int(i64::from(at_level)) - self.filling.ahead();
+            self.then[u] = min(self.given[u].clone(), max(picks, Rational::zero()));
+        }
+        self.left = self.filling.one.left(&self.then);
+        self.look_ahead();
+    }
+}
+
+/// A float with 24 binary digits, as a fraction; `None` of what is not a moderate positive number.
+fn dyadic(x: f64) -> Option<Rational> {
+    if !(1e-15..1e12).contains(&x) {
+        return None;
+    }
+    let exponent = 24 - x.log2().ceil() as i32;
+    let digits = (x * 2f64.powi(exponent)).floor() as i64;
+    let scale = |bits: i32| (0..bits).fold(Rational::one(), |x, _| x * Rational::int(2));
+    Some(if exponent >= 0 {
+        Rational::int(digits) / scale(exponent)
+    } else {
+        Rational::int(digits) * scale(-exponent)
+    })
+}

@@ -1,0 +1,43 @@
+//! Precomputed DRF with one final round: one task more for each user in turn, if it fits (metin 5, 6.2).
+
+use super::{OnePool, pdrf, uncertified};
+use crate::model::refusal::Rejected;
+use crate::scalar::{Rational, Scalar};
+
+/// The users from the least dominant share given to the greatest; of equals, the higher share per task first.
+fn turns(one: &OnePool<'_>, given: &[Rational]) -> Vec<usize> {
+    let mut turns = one.running();
+    turns.sort_by_key(|&u| (&given[u] * one.unit(u), -one.unit(u).clone()));
+    turns
+}
+
+pub fn run(one: &OnePool<'_>) -> Vec<Rational> {
+    let mut given = pdrf::by_cycles(one);
+    let mut left = one.left(&given);
+    for u in turns(one, &given) {
+        if one.fits(u, &left) {
+            one.take(u, &mut left);
+            given[u] = &given[u] + Rational::one();
+        }
+    }
+    given
+}
+
+/// Checks that everybody has what the level gives, or one task more, and that the ones more came in turn.
+pub fn check(one: &OnePool<'_>, given: &[Rational]) -> Result<(), Rejected> {
+    let base = pdrf::by_level(one);
+    let mut left = one.left(&base);
+    for u in turns(one, &base) {
+        let fits = one.fits(u, &left);
+        if given[u] != &base[u] + Rational::int(i64::from(fits)) {
+            return uncertified(format!("{} has another number of tasks", one.pool.user_name(u)));
+        }
+        if fits {
+            one.take(u, &mut left);
+        }
+    }
+    match (0..given.len()).find(|&u| one.share[u].is_none() && !given[u].is_zero()) {
+        Some(u) => uncertified(format!("{} can run nothing", one.pool.user_name(u))),
+        None => Ok(()),
+    }
+}

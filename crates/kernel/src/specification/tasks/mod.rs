@@ -1,0 +1,107 @@
+//! Whole tasks: progressive filling, its precomputed forms, and schedulers of many servers
+//! (metin; wang2013 V-B).
+
+pub mod cycles;
+pub mod decision;
+pub mod f64_forms;
+pub mod filling;
+pub mod final_round;
+pub mod pdrf;
+pub mod placing;
+mod rules;
+pub mod slots;
+
+pub use rules::*;
+
+use super::guard::{refuse, without_limits, without_rates};
+use crate::model::cluster::{Placement, Pool};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Rational, Scalar, dot, greatest};
+
+/// One pool as mechanisms for whole tasks see it.
+#[derive(Debug)]
+pub struct OnePool<'a> {
+    /// The instance.
+    pub pool: &'a Pool,
+    /// The weighted dominant share of one task; `None` of a user that can run nothing.
+    pub share: Vec<Option<Rational>>,
+}
+
+impl<'a> OnePool<'a> {
+    /// The view of an instance with one server and no rates.
+    pub fn of(pool: &'a Pool) -> Result<Self, Refusal> {
+        without_rates(pool)?;
+        if pool.servers() != 1 {
+            return refuse("needs one server (a single pool of resources)");
+        }
+        let share = |u: usize| {
+            let demanded = (0..pool.resources()).filter(|&r| pool.demand[u][r].is_positive());
+            greatest(demanded.map(|r| &pool.demand[u][r] / (&pool.capacity[0][r] * pool.weight(u, r))))
+        };
+        let share = (0..pool.users()).map(|u| if pool.runs_on(u, 0) { share(u) } else { None });
+        Ok(OnePool { pool, share: share.collect() })
+    }
+
+    /// The same, for a rule that knows no last task of a user.
+    pub fn endless(pool: &'a Pool) -> Result<Self, Refusal> {
+        without_limits(pool, "the closed form gives every user as much as the resources let")?;
+        Self::of(pool)
+    }
+
+    /// The users that can run something.
+    pub fn running(&self) -> Vec<usize> {
+        (0..self.share.len()).filter(|&u| self.share[u].is_some()).collect()
+    }
+
+    /// The weighted dominant share of one task of a user that can run something.
+    pub fn unit(&self, user: usize) -> &Rational {
+        self.share[user].as_ref().expect("asked only of users that can run something")
+    }
+
+    /// How many whole tasks the user has.
+    pub fn limit(&self, user: usize) -> Option<Rational> {
+        self.pool.tasks[user].as_ref().map(Rational::floor)
+    }
+
+    /// Whether the user has a task more than `given`.
+    pub fn has_more(&self, user: usize, given: &Rational) -> bool {
+        self.limit(user).is_none_or(|has| *given < has)
+    }
+
+    /// What `given` tasks of everybody leave of each resource (below zero where they take too much).
+    pub fn left(&self, given: &[Rational]) -> Vec<Rational> {
+        let used = |r: usize| dot(given.iter().zip(&self.pool.demand).map(|(x, d)| (x, &d[r])));
+        self.pool.capacity[0].iter().enumerate().map(|(r, c)| c - used(r)).collect()
+    }
+
+    /// Whether one task of the user fits into what is left.
+    pub fn fits(&self, user: usize, left: &[Rational]) -> bool {
+        self.pool.demand[user].iter().zip(left).all(|(d, l)| d.is_zero() || d <= l)
+    }
+
+    /// Takes one task of the user out of what is left.
+    pub fn take(&self, user: usize, left: &mut [Rational]) {
+        for (l, d) in left.iter_mut().zip(&self.pool.demand[user]).filter(|(_, d)| !d.is_zero()) {
+            *l = &*l - d;
+        }
+    }
+}
+
+/// So many tasks of each user on the only server.
+pub fn placed(given: Vec<Rational>) -> Placement {
+    Placement { tasks: given.into_iter().map(|x| vec![x]).collect() }
+}
+
+/// The tasks of each user on the only server, if that is what the placement is.
+pub fn given(one: &OnePool<'_>, outcome: &Placement) -> Result<Vec<Rational>, Rejected> {
+    let fits = outcome.tasks.len() == one.share.len() && outcome.tasks.iter().all(|row| row.len() == 1);
+    if fits {
+        Ok(outcome.totals())
+    } else {
+        Err(Rejected::Misfit("not a placement on one server".to_string()))
+    }
+}
+
+fn uncertified<T>(reason: String) -> Result<T, Rejected> {
+    Err(Rejected::Certificate(reason))
+}

@@ -1,0 +1,222 @@
+//! The rules for whole tasks: an id, and what is followed.
+
+use super::filling::{Filling, Order};
+use super::placing::{self, Scheduler, WholeDrfh};
+use super::slots::Slots;
+use super::{OnePool, cycles, f64_forms, final_round, given, pdrf, placed, uncertified};
+use crate::model::cluster::{Certificate, Cluster, Placement, Pool, Setting};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::Scalar;
+use crate::specification::guard::{refuse, user_weights, without_rates};
+use crate::specification::{Printed, Settles, Specification, accepted};
+
+/// A specification of whole tasks.
+#[derive(Debug)]
+pub struct WholeTasks {
+    id: &'static str,
+    /// What is followed.
+    pub rule: Rule,
+}
+
+/// What a mechanism for whole tasks follows.
+#[derive(Clone, Copy, Debug)]
+pub enum Rule {
+    /// Progressive filling in this order; `true` skips a user whose next task does not fit, `false` ends filling there.
+    Filling(Order, bool),
+    /// Precomputed DRF, Algorithm 1 (metin 3.4).
+    Precomputed,
+    /// Precomputed DRF in the simplified form (metin 3.4).
+    PrecomputedByLevel,
+    /// Algorithm 1 in float64.
+    Float,
+    /// The simplified form in float64.
+    FloatByLevel,
+    /// Precomputed DRF and one final round of one task each.
+    FinalRound,
+    /// Precomputed DRF with cycles of higher orders (metin 6.1).
+    HigherCycles,
+    /// DRFH on the first server where the task fits (wang2013 V-B).
+    FirstFit,
+    /// DRFH on the server that is most like the task (wang2013 V-B (9)).
+    BestFit,
+    /// Fixed slots (wang2013 VI).
+    Slots,
+}
+
+macro_rules! whole {
+    ($(#[$doc:meta])* $name:ident, $id:literal, $rule:expr) => {
+        $(#[$doc])*
+        pub const $name: WholeTasks = WholeTasks { id: $id, rule: $rule };
+    };
+}
+
+whole!(
+    /// DRFH with whole tasks, best fit.
+    BEST_FIT_DRFH, "best-fit-drfh", Rule::BestFit
+);
+whole!(
+    /// Algorithm 1 of the original DRF paper: filling ends at the first task that does not fit.
+    DRF_TASKS, "drf-tasks", Rule::Filling(Order::HigherShare, false)
+);
+whole!(
+    /// `drf-tasks` with ties by index.
+    DRF_TASKS_INDEX, "drf-tasks-index", Rule::Filling(Order::Index, false)
+);
+whole!(
+    /// `drf-tasks` with ties by the lower share of a task.
+    DRF_TASKS_LOWER, "drf-tasks-lower", Rule::Filling(Order::LowerShare, false)
+);
+whole!(
+    /// Filling that skips users whose next task does not fit.
+    DRF_TASKS_SKIP, "drf-tasks-skip", Rule::Filling(Order::HigherShare, true)
+);
+whole!(
+    /// `drf-tasks-skip` with ties by index.
+    DRF_TASKS_SKIP_INDEX, "drf-tasks-skip-index", Rule::Filling(Order::Index, true)
+);
+whole!(
+    /// `drf-tasks-skip` with ties by the lower share of a task.
+    DRF_TASKS_SKIP_LOWER, "drf-tasks-skip-lower", Rule::Filling(Order::LowerShare, true)
+);
+whole!(
+    /// DRFH with whole tasks, first fit.
+    FIRST_FIT_DRFH, "first-fit-drfh", Rule::FirstFit
+);
+whole!(
+    /// Precomputed DRF.
+    PDRF, "pdrf", Rule::Precomputed
+);
+whole!(
+    /// Precomputed DRF with cycles of higher orders.
+    PDRF_CYCLES, "pdrf-cycles", Rule::HigherCycles
+);
+whole!(
+    /// Precomputed DRF as computed in float64.
+    PDRF_F64, "pdrf-f64", Rule::Float
+);
+whole!(
+    /// Precomputed DRF with one final round.
+    PDRF_FINAL, "pdrf-final", Rule::FinalRound
+);
+whole!(
+    /// The simplified form of precomputed DRF.
+    PDRF_SIMPLIFIED, "pdrf-simplified", Rule::PrecomputedByLevel
+);
+whole!(
+    /// The simplified form as computed in float64.
+    PDRF_SIMPLIFIED_F64, "pdrf-simplified-f64", Rule::FloatByLevel
+);
+whole!(
+    /// Sequential min-max: the user whose share after its next task is least.
+    SEQ_MINMAX, "seq-minmax", Rule::Filling(Order::ShareAfter, true)
+);
+whole!(
+    /// Fixed slots, 14 on the largest server.
+    SLOTS, "slots", Rule::Slots
+);
+
+impl WholeTasks {
+    /// The scheduler of many servers that this is, if it is one.
+    ///
+    /// # Errors
+    /// Refuses what is outside the domain of a scheduler.
+    pub fn scheduler<'a>(&self, pool: &'a Pool) -> Result<Option<Box<dyn Scheduler + 'a>>, Refusal> {
+        if !matches!(self.rule, Rule::FirstFit | Rule::BestFit | Rule::Slots) {
+            return Ok(None);
+        }
+        without_rates(pool)?;
+        let weights = user_weights(pool)?;
+        let best_fit = matches!(self.rule, Rule::BestFit);
+        if best_fit && pool.demand.iter().any(|d| d[0].is_zero()) {
+            return refuse("divides by the demand for the first resource, which some user does not have");
+        }
+        Ok(Some(match self.rule {
+            Rule::Slots => Box::new(Slots::of(pool, weights)),
+            _ => Box::new(WholeDrfh::of(pool, weights, best_fit)),
+        }))
+    }
+
+    /// The view of one pool that the rule takes, without a last task of a user where it knows none.
+    ///
+    /// # Errors
+    /// Refuses several servers, rates, and for precomputed forms finite tasks.
+    pub fn one_pool<'a>(&self, pool: &'a Pool) -> Result<OnePool<'a>, Refusal> {
+        match self.rule {
+            Rule::Filling(..) => OnePool::of(pool),
+            _ => OnePool::endless(pool),
+        }
+    }
+}
+
+impl WholeTasks {
+    /// What filling, or precomputed DRF, gives on one pool: the rule followed again, and what it comes to checked.
+    ///
+    /// # Errors
+    /// Refuses what is outside the domain of the rule.
+    pub fn followed(&self, pool: &Pool) -> Result<Placement, Rejected> {
+        let one = self.one_pool(pool)?;
+        let (tasks, certificate) = match self.rule {
+            Rule::Filling(order, leave_out) => (Filling::of(&one, order, leave_out).run(), Certificate::Rule),
+            _ => (pdrf::by_cycles(&one), Certificate::Level(pdrf::level(&one))),
+        };
+        let outcome = placed(tasks);
+        accepted(self, pool, &outcome, &certificate)?;
+        Ok(outcome)
+    }
+}
+
+impl Specification<Cluster> for WholeTasks {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn setting(&self) -> Setting {
+        Setting::WHOLE
+    }
+
+    fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
+        match self.scheduler(pool)? {
+            Some(_) => Ok(()),
+            None => self.one_pool(pool).map(|_| ()),
+        }
+    }
+
+    fn settles(&self, _pool: &Pool) -> Settles {
+        Settles::Outcome
+    }
+
+    fn printed(&self) -> Option<&dyn Printed<Cluster>> {
+        matches!(self.rule, Rule::Float | Rule::FloatByLevel).then_some(self as &dyn Printed<Cluster>)
+    }
+
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+        if let Some(scheduler) = self.scheduler(pool)? {
+            return placing::check(&*scheduler, pool, outcome, certificate);
+        }
+        let one = OnePool::of(pool)?;
+        let tasks = given(&one, outcome)?;
+        match (self.rule, certificate) {
+            (Rule::Filling(order, leave_out), Certificate::Rule) => {
+                Filling::of(&one, order, leave_out).check(&tasks)
+            }
+            (Rule::FinalRound, Certificate::Rule) => final_round::check(&one, &tasks),
+            (Rule::HigherCycles, Certificate::Cycles(found)) => cycles::check(&one, &tasks, found),
+            (Rule::Filling(..) | Rule::FinalRound | Rule::HigherCycles, _) => {
+                uncertified("the certificate is of another kind".to_string())
+            }
+            (_, Certificate::Level(level)) => pdrf::check(&one, &tasks, level.as_ref()),
+            _ => uncertified("the certificate is of another kind".to_string()),
+        }
+    }
+}
+
+/// The forms in float64, operation by operation.
+impl Printed<Cluster> for WholeTasks {
+    fn run(&self, pool: &Pool, _start: Option<&Certificate>) -> Result<Placement, Refusal> {
+        let one = OnePool::endless(pool)?;
+        Ok(placed(match self.rule {
+            Rule::FloatByLevel => f64_forms::by_level(&one)?,
+            _ => f64_forms::by_cycles(&one)?,
+        }))
+    }
+}

@@ -1,0 +1,131 @@
+//! Stacked bars: allocations as the papers draw them.
+
+use super::{colour, escaped, framed, width, word};
+use fairwitness_engine::model::{Bar, Bars};
+use fairwitness_engine::scalar::{Rational, Scalar as _};
+
+/// How wide a row of groups may get before the next begins, where a group is not wider alone.
+const ROW: f64 = 360.0;
+/// No picture is narrower.
+const NARROW: f64 = 230.0;
+/// The height of the scale.
+const TALL: f64 = 130.0;
+/// Room for the axis, and between groups.
+const LEFT: f64 = 34.0;
+const GAP: f64 = 18.0;
+const ABOVE: f64 = 16.0;
+const BELOW: f64 = 38.0;
+
+/// The bars as a drawing.
+pub fn bars(bars: &Bars) -> String {
+    let slot =
+        bars.groups.iter().flat_map(|(_, group)| group).map(|b| width(&b.name) + 4.0).fold(14.0, f64::max);
+    let wide = |group: &(String, Vec<Bar>)| (group.1.len() as f64 * slot).max(width(&group.0));
+    let mut rows: Vec<(f64, Vec<usize>)> = Vec::new();
+    for (at, group) in bars.groups.iter().enumerate() {
+        match rows.last_mut() {
+            Some((taken, row)) if *taken + GAP + wide(group) <= ROW => {
+                *taken += GAP + wide(group);
+                row.push(at);
+            }
+            _ => rows.push((LEFT + wide(group), vec![at])),
+        }
+    }
+    let height = |bar: &Bar| bar.parts.iter().fold(Rational::zero(), |sum, (_, part)| sum + part);
+    let most =
+        bars.groups.iter().flat_map(|(_, group)| group).map(height).max().unwrap_or_else(Rational::zero);
+    let top = if most.is_zero() || (bars.whole.is_some() && most < Rational::one()) {
+        Rational::one()
+    } else {
+        most
+    };
+    let across = rows.iter().map(|(taken, _)| taken + GAP).fold(NARROW, f64::max);
+    let mut body = String::new();
+    let mut down = 0.0;
+    for (_, row) in &rows {
+        let floor = down + ABOVE + TALL;
+        body += &axis(bars, &top, floor, across);
+        let mut x = LEFT;
+        for &at in row {
+            let (name, group) = &bars.groups[at];
+            let middle = x + wide(&bars.groups[at]) / 2.0;
+            for (b, bar) in group.iter().enumerate() {
+                let from = middle + (b as f64 - group.len() as f64 / 2.0) * slot;
+                body += &stack(bars, bar, (from, floor), slot, top.to_f64());
+            }
+            body += &word(name, middle, floor + 30.0, "middle");
+            x += wide(&bars.groups[at]) + GAP;
+        }
+        down = floor + BELOW;
+    }
+    let (legend, down) = legend(bars, across, down);
+    // A long fraction at the axis needs more room.
+    let more = (width(&top.to_string()) + 12.0 - LEFT).max(0.0);
+    let body = format!("<g transform=\"translate({more:.0} 0)\">{body}{legend}</g>");
+    framed(&bars.title, (across + more, down), &body)
+}
+
+fn line(x: (f64, f64), y: f64, dashed: bool) -> String {
+    let dash = if dashed { " stroke-dasharray=\"4 3\"" } else { "" };
+    format!(
+        "<path d=\"M{:.1} {y:.1}H{:.1}\" stroke=\"currentColor\" stroke-opacity=\"0.6\"{dash} fill=\"none\"/>",
+        x.0, x.1
+    )
+}
+
+fn axis(bars: &Bars, top: &Rational, floor: f64, across: f64) -> String {
+    let mut text = line((LEFT - 6.0, across), floor, false) + &word("0", LEFT - 9.0, floor + 4.0, "end");
+    let one = floor - TALL / top.to_f64();
+    match bars.whole {
+        Some(whole) => {
+            text += &line((LEFT - 6.0, across), one, true);
+            text += &word("1", LEFT - 9.0, one + 4.0, "end");
+            text += &word(whole, across, one - 4.0, "end");
+            if *top > Rational::one() {
+                text += &word(&top.to_string(), LEFT - 9.0, floor - TALL + 4.0, "end");
+            }
+        }
+        None => text += &word(&top.to_string(), LEFT - 9.0, floor - TALL + 4.0, "end"),
+    }
+    text
+}
+
+fn stack(bars: &Bars, bar: &Bar, (x, floor): (f64, f64), slot: f64, top: f64) -> String {
+    let mut text = String::new();
+    let mut below = Rational::zero();
+    for (agent, part) in &bar.parts {
+        let above = &below + part;
+        let (low, high) = (below.to_f64() * TALL / top, above.to_f64() * TALL / top);
+        let who =
+            bars.agents.get(*agent).cloned().unwrap_or_else(|| format!("{} {}", bars.groups[0].0, agent + 1));
+        text += &format!(
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"><title>{}: {part}</title></rect>",
+            x + 1.5,
+            floor - high,
+            slot - 3.0,
+            (high - low - 1.0).max(0.5),
+            colour(*agent),
+            escaped(&who)
+        );
+        below = above;
+    }
+    text + &word(&bar.name, x + slot / 2.0, floor + 14.0, "middle")
+}
+
+fn legend(bars: &Bars, across: f64, mut down: f64) -> (String, f64) {
+    let (mut text, mut x) = (String::new(), LEFT);
+    for (number, name) in bars.agents.iter().enumerate() {
+        let wide = 14.0 + width(name) + 12.0;
+        if x > LEFT && x + wide > across {
+            (x, down) = (LEFT, down + 16.0);
+        }
+        text += &format!(
+            "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"10\" height=\"10\" fill=\"{}\"/>",
+            down,
+            colour(number)
+        );
+        text += &word(name, x + 14.0, down + 9.0, "start");
+        x += wide;
+    }
+    (text, if bars.agents.is_empty() { down } else { down + 18.0 })
+}

@@ -1,0 +1,60 @@
+//! Pictures as SVG. Lines and words take the colour of the text around them, so that a picture suits any theme.
+
+mod bars;
+mod curves;
+
+pub use bars::bars;
+pub use curves::{Axes, Curve, Point, Scale, categories, curves};
+
+use fairwitness_engine::inert::plain;
+
+/// Colours that are told apart on light and dark ground, and by readers who see few colours.
+const COLOURS: [&str; 8] =
+    ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6bb1", "#999933"];
+
+/// The colour of the agent or curve of that number.
+fn colour(number: usize) -> &'static str {
+    COLOURS[number % COLOURS.len()]
+}
+
+/// Text inside SVG.
+fn escaped(text: &str) -> String {
+    let text =
+        plain(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+    // In a page, formulas and directives are looked for in pictures too.
+    ['{', '$', '`', '\\'].iter().fold(text, |text, c| text.replace(*c, &format!("&#{};", *c as u32)))
+}
+
+/// How wide a text is drawn, nearly: letters of size 11.
+fn width(text: &str) -> f64 {
+    6.2 * text.chars().count() as f64
+}
+
+/// A text at its place.
+fn word(text: &str, x: f64, y: f64, anchor: &str) -> String {
+    format!(
+        "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"currentColor\">{}</text>",
+        escaped(text)
+    )
+}
+
+/// A drawing of that size with what stands in it. It shrinks to the page.
+fn framed(title: &str, (width, height): (f64, f64), body: &str) -> String {
+    format!(
+        "<div class=\"picture\"><svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" \
+         role=\"img\" aria-label=\"{}\" style=\"width:100%;max-width:{:.0}px\" \
+         font-family=\"sans-serif\" font-size=\"11\">{body}</svg></div>\n",
+        escaped(title),
+        width * 1.5
+    )
+}
+
+/// The drawing alone as a file, with colours of its own for light and dark ground.
+pub fn file(picture: &str) -> String {
+    let svg = picture.trim().trim_start_matches("<div class=\"picture\">").trim_end_matches("</div>");
+    let style = "<style>svg{color:#333}@media(prefers-color-scheme:dark){svg{color:#ccc}}</style>";
+    match svg.split_once('>') {
+        Some((head, body)) => format!("{head}>{style}{body}\n"),
+        None => svg.to_string(),
+    }
+}

@@ -1,0 +1,309 @@
+//! Properties over time: a moment of a run is an instance and an outcome, and is judged like any other.
+//!
+//! The instance has the users that are there, the tasks that each has running or waiting, and the servers whole; the
+//! outcome is what runs. Nothing certifies it: what stands at a moment has come about by what happened before, and the
+//! mechanism's specification says nothing of that. So a violation here is one of the schedule, not of the mechanism.
+
+use crate::document::Value;
+use crate::mechanism::decision::{Misfit, dominant_share, fits};
+use crate::mechanism::{CLUSTER, Mechanism, Settles, Specification};
+use crate::model::Model as _;
+use crate::model::cluster::{Certificate, Cluster, Placement, Pool, Setting, Weight};
+use crate::model::refusal::Rejected;
+use crate::property::evidence::{Run, Verdict, Witness};
+use crate::property::{self, Examine};
+use crate::scalar::{Rational, Scalar as _};
+
+use super::engine::{Mixed, State};
+use super::workload::Workload;
+
+/// Properties that can be judged of a moment: those that look at one outcome alone.
+pub const AT_A_MOMENT: [&str; 11] = [
+    "bf",
+    "bf-global",
+    "ef",
+    "ef-aggregate",
+    "ef1",
+    "feasible",
+    "non-wasteful",
+    "po",
+    "si",
+    "single-server",
+    "srf",
+];
+
+/// What stands at a moment, as a property sees the mechanism that made it.
+#[derive(Debug)]
+struct Standing {
+    mechanism: &'static dyn Mechanism<Cluster>,
+}
+
+impl Specification<Cluster> for Standing {
+    fn id(&self) -> &'static str {
+        self.mechanism.id()
+    }
+
+    fn setting(&self) -> Setting {
+        self.mechanism.setting()
+    }
+
+    fn as_printed(&self) -> bool {
+        true
+    }
+
+    fn settles(&self, _pool: &Pool) -> Settles {
+        Settles::Outcome
+    }
+
+    fn check(&self, _pool: &Pool, _outcome: &Placement, _certificate: &Certificate) -> Result<(), Rejected> {
+        Err(Rejected::Certificate("what stands at a moment has no certificate".to_string()))
+    }
+}
+
+/// The worst moment for a property.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Worst {
+    /// By how much it is violated, in the property's unit.
+    pub margin: Rational,
+    /// Milliseconds since the beginning.
+    pub at: u64,
+    /// The instance.
+    pub instance: Pool,
+    /// What ran.
+    pub outcome: Placement,
+    /// The violation in words.
+    pub tells: String,
+}
+
+impl Worst {
+    /// As an instance file; the comment says what ran.
+    pub fn file(&self, property: &str) -> String {
+        let Value::Table(mut fields) = Cluster::write(&self.instance) else { return String::new() };
+        if !fields.iter().any(|(name, _)| name == "model") {
+            fields.insert(0, ("model".to_string(), Value::text(Cluster::ID)));
+        }
+        let words = self.tells.lines().map(|line| format!("# {line}\n")).collect::<String>();
+        format!(
+            "# {property} at {} s, short by {}.\n{words}# What ran, users by servers: {:?}\n{}",
+            self.at as f64 / 1000.0,
+            self.margin,
+            self.outcome.tasks,
+            Value::Table(fields).to_toml()
+        )
+    }
+}
+
+/// What was found of one property.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    /// The property.
+    pub property: &'static dyn Examine<Cluster>,
+    /// Moments at which it holds.
+    pub holds: u64,
+    /// At which it is violated, and confirmed.
+    pub violated: u64,
+    /// Of which it says nothing.
+    pub out_of_scope: u64,
+    /// That were not decided.
+    pub undecided: u64,
+    /// What the violations amount to, added up; a float, for the mean.
+    pub shortfall: f64,
+    /// How often each user was the one, by name.
+    pub whom: std::collections::BTreeMap<String, u64>,
+    /// The worst.
+    pub worst: Option<Box<Worst>>,
+}
+
+/// Moments judged by several properties.
+#[derive(Clone, Debug)]
+pub struct Docket {
+    mechanism: &'static dyn Mechanism<Cluster>,
+    /// One a property.
+    pub tallies: Vec<Tally>,
+    /// Moments at which a user had tasks of several kinds, so that there is no instance.
+    pub mixed: u64,
+    /// Moments at which nobody was there.
+    pub empty: u64,
+}
+
+/// Users times users times servers beyond which nothing is judged.
+const MOST: usize = 20_000_000;
+
+/// Users times servers beyond which Pareto optimality of whole tasks is not searched through.
+const MOST_PACKED: usize = 40;
+
+/// A placement that runs what runs and one task more, if packing everything anew finds one: users with large tasks first
+/// or last, each task where it fits best.
+fn packed_anew(pool: &Pool, outcome: &Placement) -> Option<Placement> {
+    let totals = outcome.totals();
+    let part = |total: Rational| if total.is_positive() { Rational::one() / total } else { total };
+    let parts: Vec<Rational> = pool.pooled().into_iter().map(part).collect();
+    let size = |u: usize| dominant_share(pool.demand[u].iter().cloned(), &parts);
+    let mut large: Vec<usize> = (0..pool.users()).collect();
+    large.sort_by_key(|&u| (std::cmp::Reverse(size(u)), u));
+    let small: Vec<usize> = large.iter().rev().copied().collect();
+    let wants = |u: &usize| pool.tasks[*u].as_ref().is_none_or(|has| &totals[*u] + Rational::one() <= *has);
+    (0..pool.users()).filter(wants).find_map(|more| {
+        [&large, &small].into_iter().find_map(|order| {
+            let mut left = pool.capacity.clone();
+            let mut packed = Placement::empty(pool.users(), pool.servers());
+            for &u in order {
+                let mut placed = Rational::zero();
+                let asked = if u == more { &totals[u] + Rational::one() } else { totals[u].clone() };
+                while placed < asked {
+                    let fitting = (0..pool.servers())
+                        .filter(|&i| pool.eligible[u][i] && fits(&pool.demand[u], &left[i]));
+                    let best = if pool.demand[u][0].is_positive() {
+                        fitting.min_by_key(|&i| (Misfit::of(&pool.demand[u], &left[i], &parts), i))
+                    } else {
+                        fitting.min()
+                    };
+                    let i = best?;
+                    left[i].iter_mut().zip(&pool.demand[u]).for_each(|(l, d)| *l = &*l - d);
+                    packed.tasks[u][i] = &packed.tasks[u][i] + Rational::one();
+                    placed = placed + Rational::one();
+                }
+            }
+            Some(packed)
+        })
+    })
+}
+
+/// The property of that id, if a moment can be judged by it.
+pub fn property(id: &str) -> Option<&'static dyn Examine<Cluster>> {
+    property::CLUSTER.iter().copied().find(|p| p.id() == id).filter(|_| AT_A_MOMENT.contains(&id))
+}
+
+impl Docket {
+    /// For the outcomes of a mechanism's rule.
+    pub fn of(mechanism: &str, properties: &[&'static dyn Examine<Cluster>]) -> Option<Docket> {
+        let mechanism = CLUSTER.iter().copied().find(|m| m.id() == mechanism)?;
+        let tally = |property: &&'static dyn Examine<Cluster>| Tally {
+            property: *property,
+            holds: 0,
+            violated: 0,
+            out_of_scope: 0,
+            undecided: 0,
+            shortfall: 0.0,
+            whom: std::collections::BTreeMap::new(),
+            worst: None,
+        };
+        Some(Docket { mechanism, tallies: properties.iter().map(tally).collect(), mixed: 0, empty: 0 })
+    }
+
+    /// Judges what stands at a moment of a run of whole tasks.
+    pub fn state(&mut self, state: &State, servers: &[Vec<i64>], workload: &Workload, unit: i64) {
+        match snapshot(state, servers, workload, unit) {
+            Err(Mixed) => self.mixed += 1,
+            Ok(None) => self.empty += 1,
+            Ok(Some((pool, outcome))) => self.moment(&pool, outcome, state.now),
+        }
+    }
+
+    /// Judges an instance and what stands.
+    pub fn moment(&mut self, pool: &Pool, outcome: Placement, at: u64) {
+        let standing = Standing { mechanism: self.mechanism };
+        let too_large = pool.users() * pool.users() * pool.servers() > MOST;
+        let run = Run { mechanism: &standing, instance: pool, outcome };
+        let feasible = Cluster::feasible(self.mechanism.setting(), pool, &run.outcome).is_ok();
+        for tally in &mut self.tallies {
+            if too_large {
+                tally.undecided += 1;
+                continue;
+            }
+            if !feasible && !tally.property.judges_infeasible() {
+                tally.out_of_scope += 1;
+                continue;
+            }
+            let large = self.mechanism.setting().whole && pool.users() * pool.servers() > MOST_PACKED;
+            if large && tally.property.id() == "po" {
+                // The exact search through all placements is out of reach; packing anew may still find a better one.
+                match packed_anew(pool, &run.outcome).map(Witness::Better) {
+                    Some(witness) => match tally.property.confirm(&run, &witness, None) {
+                        Err(_) => tally.undecided += 1,
+                        Ok(margin) => tally.convict(&run, &witness, margin, at),
+                    },
+                    None => tally.undecided += 1,
+                }
+                continue;
+            }
+            match tally.property.examine(self.mechanism, &run) {
+                Verdict::Holds => tally.holds += 1,
+                Verdict::OutOfScope(_) => tally.out_of_scope += 1,
+                Verdict::Undecided(_) => tally.undecided += 1,
+                Verdict::Violated(witness) => match tally.property.confirm(&run, &witness, None) {
+                    Err(_) => tally.undecided += 1,
+                    Ok(margin) => tally.convict(&run, &witness, margin, at),
+                },
+            }
+        }
+    }
+}
+
+impl Tally {
+    /// Moments that were decided.
+    pub fn decided(&self) -> u64 {
+        self.holds + self.violated
+    }
+
+    fn convict(&mut self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>, margin: Rational, at: u64) {
+        self.violated += 1;
+        self.shortfall += margin.to_f64();
+        let whom = match witness {
+            Witness::Agent(u) | Witness::Envy { envious: u, .. } | Witness::Complaint { by: u, .. } => {
+                Some(*u)
+            }
+            _ => None,
+        };
+        if let Some(u) = whom {
+            *self.whom.entry(run.instance.user_name(u)).or_default() += 1;
+        }
+        if self.worst.as_ref().is_none_or(|worst| margin > worst.margin) {
+            self.worst = Some(Box::new(Worst {
+                margin,
+                at,
+                instance: run.instance.clone(),
+                outcome: run.outcome.clone(),
+                tells: self.property.tell(run, witness, None),
+            }));
+        }
+    }
+}
+
+/// The instance and the outcome of a moment; `Ok(None)` where nobody is there, `Err` where somebody's tasks differ.
+pub fn snapshot(
+    state: &State,
+    servers: &[Vec<i64>],
+    workload: &Workload,
+    unit: i64,
+) -> Result<Option<(Pool, Placement)>, Mixed> {
+    let mut users = Vec::new();
+    let mut demand = Vec::new();
+    let part = |&x: &i64| Rational::new(x, unit);
+    for u in 0..workload.members.len() {
+        if let Some(row) = state.demand(workload, u)? {
+            users.push(u);
+            demand.push(row.iter().map(part).collect::<Vec<_>>());
+        }
+    }
+    if users.is_empty() {
+        return Ok(None);
+    }
+    let mut pool = Pool::new(servers.iter().map(|c| c.iter().map(part).collect()).collect(), demand);
+    pool.weight = Weight::User(users.iter().map(|&u| Rational::int(workload.members[u].weight)).collect());
+    pool.tasks = users
+        .iter()
+        .map(|&u| Some(Rational::int(i64::from(state.running[u]) + state.waiting[u] as i64)))
+        .collect();
+    for (k, &u) in users.iter().enumerate() {
+        if let Some(eligible) = &workload.members[u].eligible {
+            pool.eligible[k].clone_from(eligible);
+        }
+    }
+    pool.labels.users = users.iter().map(|&u| workload.members[u].name.clone()).collect();
+    let row = |&u: &usize| {
+        let row = &state.placed[u * servers.len()..(u + 1) * servers.len()];
+        row.iter().map(|&x| Rational::int(i64::from(x))).collect()
+    };
+    Ok(Some((pool, Placement { tasks: users.iter().map(row).collect() })))
+}
