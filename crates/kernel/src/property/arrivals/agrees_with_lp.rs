@@ -71,6 +71,7 @@ impl Inequalities for Inequality {
     }
 }
 
+/// `agrees-with-lp`.
 pub const AGREES_WITH_LP: OfHistory<Inequality> = OfHistory {
     id: "agrees-with-lp",
     judges_infeasible: true,

@@ -31,6 +31,7 @@ impl Inequalities for Inequality {
     }
 }
 
+/// A violation in words.
 pub fn told(run: &Run<'_, Arrivals>, s: &Shortfall) -> String {
     let x = &run.outcome.shares[s.step];
     let excuse = if s.other > s.agent {
@@ -49,5 +50,6 @@ pub fn told(run: &Run<'_, Arrivals>, s: &Shortfall) -> String {
     )
 }
 
+/// `def`.
 pub const DEF: OfHistory<Inequality> =
     OfHistory { id: "def", judges_infeasible: false, inequalities: Inequality, tell: told };

@@ -27,6 +27,7 @@ impl Inequalities for Inequality {
     }
 }
 
+/// `dpo`.
 pub const DPO: OfHistory<Inequality> = OfHistory {
     id: "dpo",
     judges_infeasible: true,

@@ -30,6 +30,7 @@ impl Inequalities for Inequality {
     }
 }
 
+/// `dynamic-po`.
 pub const DYNAMIC_PO: OfHistory<Inequality> = OfHistory {
     id: "dynamic-po",
     judges_infeasible: false,

@@ -24,6 +24,7 @@ impl Inequalities for Inequality {
     }
 }
 
+/// `dynamic-si`.
 pub const DYNAMIC_SI: OfHistory<Inequality> = OfHistory {
     id: "dynamic-si",
     judges_infeasible: true,

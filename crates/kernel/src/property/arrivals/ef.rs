@@ -39,5 +39,6 @@ impl Inequalities for Inequality {
     }
 }
 
+/// `ef` of arrivals.
 pub const EF: OfHistory<Inequality> =
     OfHistory { id: "ef", judges_infeasible: false, inequalities: Inequality, tell: told };

@@ -11,6 +11,7 @@ use crate::specification::Settles;
 /// A property that holds when no shortfall is positive.
 #[derive(Debug)]
 pub struct OfHistory<I> {
+    /// The property's id.
     pub id: &'static str,
     /// Whether outcomes that cannot be carried out are judged too.
     pub judges_infeasible: bool,
@@ -21,6 +22,7 @@ pub struct OfHistory<I> {
 }
 
 /// What is short at a step, for an agent and another (which may be the same); above zero is a violation.
+#[derive(Clone, Debug)]
 pub struct Shortfall<S = Rational> {
     /// The step, from 0.
     pub step: usize,

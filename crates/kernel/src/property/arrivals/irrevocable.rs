@@ -27,6 +27,7 @@ impl Inequalities for Inequality {
     }
 }
 
+/// `irrevocable`.
 pub const IRREVOCABLE: OfHistory<Inequality> = OfHistory {
     id: "irrevocable",
     judges_infeasible: true,

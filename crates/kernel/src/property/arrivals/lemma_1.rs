@@ -25,6 +25,7 @@ impl Inequalities for Inequality {
     }
 }
 
+/// `lemma-1`.
 pub const LEMMA_1: OfHistory<Inequality> = OfHistory {
     id: "lemma-1",
     judges_infeasible: true,

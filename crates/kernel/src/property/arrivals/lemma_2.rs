@@ -20,6 +20,7 @@ impl Inequalities for Inequality {
     }
 }
 
+/// `lemma-2`.
 pub const LEMMA_2: OfHistory<Inequality> = OfHistory {
     id: "lemma-2",
     judges_infeasible: true,

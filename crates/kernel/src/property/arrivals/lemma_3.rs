@@ -4,5 +4,6 @@
 use super::def::{Inequality, told};
 use super::history::OfHistory;
 
+/// `lemma-3`.
 pub const LEMMA_3: OfHistory<Inequality> =
     OfHistory { id: "lemma-3", judges_infeasible: true, inequalities: Inequality, tell: told };

@@ -34,6 +34,7 @@ fn scales(pool: &Pool, setting: Setting) -> Result<Vec<Scale>, &'static str> {
     }
 }
 
+/// `bf`.
 pub const BF: MaxMin = MaxMin {
     id: "bf",
     scales,

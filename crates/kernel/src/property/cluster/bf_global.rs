@@ -15,6 +15,7 @@ fn scales(pool: &Pool, setting: Setting) -> Result<Vec<Scale>, &'static str> {
     if found.is_empty() { Err("no resource is dominant for every user in the whole pool") } else { Ok(found) }
 }
 
+/// `bf-global`.
 pub const BF_GLOBAL: MaxMin = MaxMin {
     id: "bf-global",
     scales,

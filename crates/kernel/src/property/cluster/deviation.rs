@@ -14,6 +14,7 @@ pub struct Deviation {
     id: &'static str,
     /// The mechanism that it is compared with: precomputed DRF, or filling.
     pub reference: &'static WholeTasks,
+    /// The distance in tasks, which is below zero on the other side.
     pub side: Side,
     /// The largest distance in tasks that is no violation.
     pub allowed: i64,

@@ -51,6 +51,7 @@ pub fn with_bundle_of(run: &Run<'_, Cluster>, user: usize, other: usize) -> Rati
     run.mechanism.setting().capped(pool, user, tasks)
 }
 
+/// Envy in words: `with` is what `envious` could run with the bundles of `envied`, and `how` says where.
 pub fn tell_envy(
     run: &Run<'_, Cluster>,
     envious: usize,

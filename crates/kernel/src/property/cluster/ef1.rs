@@ -41,9 +41,11 @@ fn with_all_but_one_of_its_own(run: &Run<'_, Cluster>, user: usize, other: usize
     super::ef::with_bundle_of(run, user, other) - Rational::one()
 }
 
+/// `ef1`: less one task of the other's.
 pub const EF1: Ef1 =
     Ef1 { id: "ef1", worth: with_all_but_one, less: "even after one task is taken out of it" };
 
+/// `ef1-own`: less one task of one's own.
 pub const EF1_OWN: Ef1 = Ef1 {
     id: "ef1-own",
     worth: with_all_but_one_of_its_own,

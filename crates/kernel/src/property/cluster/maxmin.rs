@@ -15,6 +15,7 @@ use crate::specification::Settles;
 /// A property that asks for max-min fairness on every scale that its hypothesis yields.
 #[derive(Debug)]
 pub struct MaxMin {
+    /// The property's id.
     pub id: &'static str,
     /// The scales, or why the property says nothing about the instance.
     pub scales: fn(&Pool, Setting) -> Result<Vec<Scale>, &'static str>,

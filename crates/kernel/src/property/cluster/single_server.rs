@@ -19,6 +19,7 @@ fn scales(pool: &Pool, _setting: Setting) -> Result<Vec<Scale>, &'static str> {
     Ok(vec![Scale { per_task, resource: None, division: Division::Resource }])
 }
 
+/// `single-server`.
 pub const SINGLE_SERVER: MaxMin = MaxMin {
     id: "single-server",
     scales,

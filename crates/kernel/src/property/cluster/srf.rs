@@ -2,6 +2,7 @@
 
 use super::maxmin::{MaxMin, Scale};
 
+/// `srf`.
 pub const SRF: MaxMin = MaxMin {
     id: "srf",
     scales: |pool, setting| match pool.resources() {

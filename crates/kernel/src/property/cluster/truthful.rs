@@ -13,6 +13,7 @@ use crate::specification::Settles;
 /// A kind of lie, and how what it brings is counted.
 #[derive(Debug)]
 pub struct Truthful {
+    /// The property's id.
     pub id: &'static str,
     /// Whether the demand may be misreported.
     pub demand: bool,
@@ -34,6 +35,7 @@ pub const SP_TIME_SLICE: Truthful =
     Truthful { id: "sp-time-slice", demand: true, eligibility: true, slice: true };
 
 impl Truthful {
+    /// Why the property says nothing of the run; `None` where it speaks.
     pub fn out_of_scope(&self, run: &Run<'_, Cluster>) -> Option<&'static str> {
         match (self.slice, run.mechanism.setting().division) {
             (true, Division::Resource) => Some("the mechanism divides resources, not time"),
@@ -67,6 +69,7 @@ impl Truthful {
         setting.capped(truth, user, sum(tasks))
     }
 
+    /// The true tasks of a user that tells the truth.
     pub fn honest(&self, run: &Run<'_, Cluster>, user: usize) -> Rational {
         self.utility(run.mechanism.setting(), run.instance, run.instance, &run.outcome, user)
     }

@@ -17,8 +17,10 @@ pub struct GreedyBound {
     eps: fn(&Stock) -> Rational,
 }
 
+/// `greedy-bound`: the largest step between neighbours among the sorted costs.
 pub const GREEDY_BOUND: GreedyBound = GreedyBound { id: "greedy-bound", eps: largest_step };
 
+/// `greedy-bound-literal`: Definition 8 as printed.
 pub const GREEDY_BOUND_LITERAL: GreedyBound = GreedyBound { id: "greedy-bound-literal", eps: largest_rise };
 
 /// Why nothing is said of other stocks.

@@ -22,10 +22,12 @@ pub fn pool<S: Scalar>(sequence: &Sequence<S>, k: usize) -> Server<'static, S> {
     }
 }
 
+/// The agents present at step `k` as one server, with as many tasks as they like.
 pub fn view(sequence: &Sequence, k: usize) -> PerServer<'static> {
     PerServer { servers: vec![pool(sequence, k)], tasks: Cow::from(vec![None; k + 1]) }
 }
 
+/// The shares of one step as a placement on one server.
 pub fn placement(shares: &[Rational]) -> Placement {
     Placement { tasks: shares.iter().map(|x| vec![x.clone()]).collect() }
 }

@@ -28,6 +28,7 @@ pub fn view<S: Scalar>(pool: &Pool<S>, server: usize) -> Server<'_, S> {
     Server { capacity: Cow::from(capacity), unit: unit.collect(), load: Cow::from(&pool.demand) }
 }
 
+/// The only server of the instance, with the users' task limits.
 pub fn one_server(pool: &Pool) -> PerServer<'_> {
     PerServer { servers: vec![view(pool, 0)], tasks: Cow::from(&pool.tasks) }
 }

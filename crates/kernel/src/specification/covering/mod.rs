@@ -19,10 +19,18 @@ use crate::model::covering::{Allotment, Certificate, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::sum;
 
+/// Refuses the stock with the reason.
+///
+/// # Errors
+/// Always: the refusal.
 pub fn refuse<T>(reason: &str) -> Result<T, Refusal> {
     Err(Refusal::OutOfDomain(reason.to_string()))
 }
 
+/// Rejects a certificate with the reason.
+///
+/// # Errors
+/// Always: the rejection.
 pub fn uncertified<T>(reason: &str) -> Result<T, Rejected> {
     Err(Rejected::Certificate(reason.to_string()))
 }

@@ -20,6 +20,7 @@ pub struct Rest<'a> {
 }
 
 impl<'a> Rest<'a> {
+    /// The root: every resource is free, and each task must pay less than `ratio` times its isolation cost.
     pub fn all(stock: &'a Stock, ratio: &Rational) -> Self {
         Rest {
             stock,
@@ -76,6 +77,7 @@ impl<'a> Rest<'a> {
         if pay.iter().any(Scalar::is_positive) { gains >= costs } else { gains.is_positive() }
     }
 
+    /// Whether every leaf below the branch closes, and no branch is missing.
     pub fn check(&self, branch: &Branch) -> bool {
         match branch {
             Branch::Leaf(multipliers) => self.closed_by(multipliers),

@@ -24,6 +24,7 @@ pub fn taken(one: &OnePool<'_>) -> Vec<(Rational, Vec<usize>, Vec<Rational>)> {
     cycles
 }
 
+/// The tasks of each user when no cycle fits any more.
 pub fn run(one: &OnePool<'_>) -> Vec<Rational> {
     let mut given = vec![Rational::zero(); one.share.len()];
     for (_, users, gets) in taken(one) {

@@ -223,6 +223,7 @@ impl<'a> Filling<'a> {
         Ok(())
     }
 
+    /// The placement that filling ends with.
     pub fn placement(&self) -> Placement {
         placed(self.run())
     }

@@ -11,6 +11,7 @@ fn turns(one: &OnePool<'_>, given: &[Rational]) -> Vec<usize> {
     turns
 }
 
+/// The tasks of each user: those of precomputed DRF, and one task more where it fits in turn.
 pub fn run(one: &OnePool<'_>) -> Vec<Rational> {
     let mut given = pdrf::by_cycles(one);
     let mut left = one.left(&given);

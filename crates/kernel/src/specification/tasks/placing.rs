@@ -92,6 +92,7 @@ pub fn check(
 }
 
 /// DRFH with whole tasks: the global dominant share decides who, first fit or best fit where.
+#[derive(Debug)]
 pub struct WholeDrfh<'a> {
     pool: &'a Pool,
     weights: &'a [Rational],
@@ -102,6 +103,7 @@ pub struct WholeDrfh<'a> {
 }
 
 impl<'a> WholeDrfh<'a> {
+    /// The rule with one weight a user; `best_fit` takes the server that is most like the task, else the first that fits.
     pub fn of(pool: &'a Pool, weights: &'a [Rational], best_fit: bool) -> Self {
         let part = |total: Rational| if total.is_positive() { Rational::one() / total } else { total };
         WholeDrfh { pool, weights, parts: pool.pooled().into_iter().map(part).collect(), best_fit }

@@ -9,6 +9,7 @@ use crate::scalar::{Rational, Scalar};
 const PER_LARGEST_SERVER: i64 = 14;
 
 /// The cluster in slots.
+#[derive(Debug)]
 pub struct Slots<'a> {
     pool: &'a Pool,
     weights: &'a [Rational],
@@ -19,6 +20,7 @@ pub struct Slots<'a> {
 }
 
 impl<'a> Slots<'a> {
+    /// The rule with one weight a user.
     pub fn of(pool: &'a Pool, weights: &'a [Rational]) -> Self {
         let cut = Cut::of(&pool.capacity, PER_LARGEST_SERVER);
         Slots {
