@@ -169,13 +169,15 @@ fn every_property_stands_in_one_group() {
 fn ids_lead_to_what_is_meant() {
     let page = |name: &str| std::fs::read_to_string(root().join("book/src").join(name)).unwrap();
     for (name, link) in [
-        ("engineers.md", "[`ef`](properties/cluster/ef.md)"),
-        ("contradicted/ddrf-kept-resources.md", "[`feasible`](../properties/arrivals/feasible.md)"),
-        ("contradicted/index.md", "[`table1-tsf-si`](../papers/khamse2017.md#khamse2017-table1-tsf-si)"),
-        ("contradicted/index.md", "[`lemma-1`](../papers/khamse2017.md#khamse2017-lemma-1)"),
+        ("lookup/mechanisms.md", "[`ef`](../properties/cluster/ef.md)"),
         (
-            "tutorial.md",
-            "[`drf-resource-monotone-2u1s2r-positive`](records/drf-resource-monotone-2u1s2r-positive.md)",
+            "results/tsf-sharing-incentive.md",
+            "[`khamse2017-table1-tsf-si`](../papers/khamse2017.md#khamse2017-table1-tsf-si)",
+        ),
+        ("results/dynamic-drf.md", "[`li2019-tau-range`](../papers/li2019.md#li2019-tau-range)"),
+        (
+            "learn/exercises.md",
+            "[`drf-resource-monotone-2u1s2r-positive`](../records/drf-resource-monotone-2u1s2r-positive.md)",
         ),
         ("constructions.md", "[`wang2013-fig1`](#wang2013-fig1)"),
         ("mechanisms/tsf.md", "[`si`](../properties/cluster/si.md)"),
@@ -184,10 +186,10 @@ fn ids_lead_to_what_is_meant() {
         assert!(page(name).contains(link), "{name} has no {link}");
     }
     // Blocks of code and links are left as they are.
-    assert!(page("tutorial.md").contains("$ verify run --mech drf --instance office.toml"));
+    assert!(page("learn/exercises.md").contains("$ verify run --mech drf --instance office.toml"));
     let tsf = page("mechanisms/tsf.md");
     assert!(tsf.contains("Id `tsf`.") && tsf.contains("[drfh](drfh.md)"));
-    assert!(!page("contradicted/index.md").contains("[[`"));
+    assert!(!page("results/index.md").contains("[[`"));
 }
 
 /// Formulas become MathML, and code keeps its dollar signs.

@@ -1,4 +1,4 @@
-//! The built book in a browser, as wide as a phone: no page is wider, no id in code type is dead, and from the introduction any
+//! The built book in a browser, as wide as a phone: no page is wider, no id in code type is dead, and from the first page any
 //! cell's evidence is three clicks away. Without Chromium this says so and passes, except in CI.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -140,7 +140,7 @@ fn a_phone_shows_the_book_and_ids_lead_somewhere() {
     }
     // What must be found: a page with something wide, and with an id that is no link.
     let planted = "planted.html".to_string();
-    let text = std::fs::read_to_string(book.join("introduction.html")).unwrap();
+    let text = std::fs::read_to_string(book.join("start.html")).unwrap();
     let faulty = "<main><div style=\"width:600px\">wide</div><p><code>tsf</code></p>";
     std::fs::write(book.join(&planted), text.replacen("<main>", faulty, 1)).unwrap();
     pages.push(planted.clone());
@@ -177,7 +177,7 @@ fn a_phone_shows_the_book_and_ids_lead_somewhere() {
     }
     assert!(faults.is_empty(), "{} faults: {faults:#?}", faults.len());
 
-    let away = clicks("introduction.html", &links);
+    let away = clicks("start.html", &links);
     let library = Library::open(&root()).unwrap();
     let matrix_links = &links["matrix.html"];
     let (mut records, mut cells) = (BTreeSet::new(), 0);

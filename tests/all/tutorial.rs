@@ -51,7 +51,7 @@ fn played(text: &str, folder: &Path) -> (String, usize) {
 fn the_tutorial_prints_what_the_program_prints() {
     let folder = std::env::temp_dir().join(format!("fairwitness-tutorial-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let file = root().join("book/text/tutorial.md");
+    let file = root().join("book/text/learn/exercises.md");
     let text = std::fs::read_to_string(&file).unwrap();
     let (made, commands) = played(&text, &folder);
     std::fs::remove_dir_all(&folder).unwrap();
@@ -71,7 +71,7 @@ fn the_tutorial_prints_what_the_program_prints() {
         ("\\frac{1}{3} - \\frac{1}{4} = \\frac{1}{12}", "margin: 1/12"),
         ("user 1 runs $\\frac{54}{13}$ tasks and user 2 $\\frac{18}{13}$", " user 1   54/13      54/13"),
         ("sharing incentive, is violated by 1.", "margin: 1\n"),
-        ("It is short by $\\frac{3}{28}$", "margin: 3/28"),
+        ("User 1 is short by $\\frac{3}{28}$", "margin: 3/28"),
     ] {
         assert!(text.contains(told), "the text does not say: {told}");
         assert!(made.contains(printed), "nothing printed says: {printed}");

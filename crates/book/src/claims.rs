@@ -68,7 +68,7 @@ fn boxed(w: &Weighed, anchor: &str, text: &str) -> String {
 pub(super) fn page(weighed: &[Weighed]) -> Page {
     let mut text = format!(
         "# All claims\n\n{} claims of five papers, and questions of ours. An id leads to the claim with its evidence, in the \
-         chapter of its paper. [How to read a standing](introduction.md#how-to-read-a-standing).\n\n{}\n<div \
+         chapter of its paper. [How to read a standing](about/method.md#how-to-read-a-standing).\n\n{}\n<div \
          class=\"claims\">\n\n",
         weighed.len(),
         menus(&FILTERS, &weighed.iter().collect::<Vec<_>>())

@@ -63,7 +63,7 @@ impl<'a> Known<'a> {
             Ok::<_, InputError>(rows.collect::<Result<Vec<_>, _>>()?.concat())
         };
         let about = |(path, text): &Page| {
-            (path.starts_with("contradicted/") && text.contains("| Claims |"))
+            (path.starts_with("results/") && (text.contains("| Claims |") || text.contains("| Our questions |")))
                 .then(|| finding(path, text, library, weighed))
         };
         Ok(Known {
@@ -272,12 +272,14 @@ pub(super) fn anchor(measure: &str, mechanism: &str) -> String {
 /// The rows `Claims` and `Record` of a page, as ids; claims that are only to be seen besides count where there is no other.
 fn finding(path: &str, text: &str, library: &Library, weighed: &[Weighed]) -> Finding {
     let title = text.lines().next().unwrap_or_default().trim_start_matches('#').trim().to_string();
-    let row = |head: &str| text.lines().find(|line| line.starts_with(head)).unwrap_or_default();
+    let rows = |head: &'static str| text.lines().filter(move |line| line.starts_with(head));
     let ids = |line: &str| line.split('`').skip(1).step_by(2).map(String::from).collect::<Vec<_>>();
-    let claims = row("| Claims |");
-    let own = claims.split("ee also").next().unwrap_or_default();
-    let mut named = ids(if own.contains('`') { own } else { claims });
-    named.extend(ids(row("| Record |")));
+    let mut named = Vec::new();
+    for claims in rows("| Claims |").chain(rows("| Our questions |")) {
+        let own = claims.split("ee also").next().unwrap_or_default();
+        named.extend(ids(if own.contains('`') { own } else { claims }));
+    }
+    named.extend(rows("| Record |").flat_map(ids));
     let mut found = Finding { path: path.to_string(), title, mechanisms: Vec::new(), properties: Vec::new() };
     let mut add = |mechanism: &str, property: Option<&str>| {
         let model = crate::workbench::bench_of(mechanism).map(crate::workbench::Bench::model);

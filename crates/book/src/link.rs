@@ -35,8 +35,8 @@ pub(super) struct Targets {
 /// What a line of prose is read for.
 const SPECIAL: [char; 6] = ['`', '[', '<', '\\', '$', '\n'];
 
-/// How the row that lists a page's claims begins.
-const CLAIMS: &str = "| Claims |";
+/// How the rows that list a page's claims begin: those of a paper, and questions of ours.
+const CLAIMS: [&str; 2] = ["| Claims |", "| Our questions |"];
 
 /// The model of a page that says nothing else.
 const USUAL: &str = "cluster";
@@ -95,7 +95,7 @@ pub(super) fn linked(name: &str, text: &str, targets: &Targets) -> String {
     while let Some(c) = rest.chars().next() {
         if shown.is_empty() || shown.ends_with('\n') {
             let line = rest.split_inclusive('\n').next().unwrap_or(rest);
-            claims = line.starts_with(CLAIMS);
+            claims = CLAIMS.iter().any(|head| line.starts_with(head));
             model = targets.most(line).unwrap_or(of_page);
             let kept = if line.trim_start().starts_with("```") {
                 fence(rest)
