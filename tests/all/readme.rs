@@ -29,8 +29,16 @@ fn pages_name_files_that_exist() {
     for page in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
         let text = std::fs::read_to_string(super::support::root().join(page)).unwrap();
         for path in text.split('`').skip(1).step_by(2) {
-            let folders =
-                ["src/", "tests/", "book/", "properties/", "counterexamples/", "checker/", "proofs/"];
+            let folders = [
+                "crates/",
+                "src/",
+                "tests/",
+                "book/",
+                "properties/",
+                "counterexamples/",
+                "checker/",
+                "proofs/",
+            ];
             if !folders.iter().any(|f| path.starts_with(f)) || path.contains(['<', ' ', '*', ':']) {
                 continue;
             }

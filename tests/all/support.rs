@@ -46,8 +46,12 @@ pub fn confirm<M: Model>(
     run: &Run<'_, M>,
     witness: &Witness<M>,
 ) -> Result<Margin, Rejected> {
-    let second = witness.other(run.instance).map(|other| evidence(mechanism, &other)).transpose()?;
-    property.confirm(run, witness, second.as_ref())
+    match property.confirm(run, witness, None) {
+        Err(Rejected::SecondMissing) => {}
+        said => return said,
+    }
+    let other = witness.other(run.instance).ok_or(Rejected::Kind)?;
+    property.confirm(run, witness, Some(&evidence(mechanism, &other)?))
 }
 
 pub fn cell(mechanism: &str, property: &str) -> Cell<Cluster> {

@@ -44,7 +44,7 @@ def copied(to, left):
     """The files of the checkout as they are now, tracked or new, but for those that are left to others; sources that are gone, go."""
     listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, check=True,
                             capture_output=True, text=True).stdout
-    for source in (to / "src").rglob("*.rs"):
+    for source in [*(to / "src").rglob("*.rs"), *(to / "crates").rglob("*.rs")]:
         if not (ROOT / source.relative_to(to)).is_file():
             source.unlink()
     for name in filter(None, listed.split("\0")):
@@ -102,10 +102,12 @@ def main():
     if unknown:
         parser.error("no such plant: " + ", ".join(sorted(unknown)))
     copy = Path(options.target) / "copy"
-    lib = (ROOT / "src" / "lib.rs").read_text()
-    last = max(k for k, line in enumerate(lib.split("\n")) if line.startswith("//!")) + 1
-    lib = "\n".join([*lib.split("\n")[:last], "#![allow(unused_parens)]", *lib.split("\n")[last:]])
-    texts = {"src/lib.rs": lib + SWITCH}
+    texts = {}
+    for crate in sorted({edit["file"].split("/src/")[0] for plant in plants for edit in plant["edit"]}):
+        lines = (ROOT / crate / "src" / "lib.rs").read_text().split("\n")
+        last = max(k for k, line in enumerate(lines) if line.startswith("//!")) + 1
+        switched = "\n".join([*lines[:last], "#![allow(unused_parens)]", *lines[last:]])
+        texts[f"{crate}/src/lib.rs"] = switched + SWITCH
     for number, plant in enumerate(plants, 1):
         for edit in plant["edit"]:
             text = texts.get(edit["file"]) or (ROOT / edit["file"]).read_text()

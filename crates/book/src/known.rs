@@ -63,8 +63,9 @@ impl<'a> Known<'a> {
             Ok::<_, InputError>(rows.collect::<Result<Vec<_>, _>>()?.concat())
         };
         let about = |(path, text): &Page| {
-            (path.starts_with("results/") && (text.contains("| Claims |") || text.contains("| Our questions |")))
-                .then(|| finding(path, text, library, weighed))
+            (path.starts_with("results/")
+                && (text.contains("| Claims |") || text.contains("| Our questions |")))
+            .then(|| finding(path, text, library, weighed))
         };
         Ok(Known {
             library,

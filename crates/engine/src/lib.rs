@@ -5,6 +5,7 @@
 
 pub mod scalar;
 pub mod linear;
+mod shown;
 pub mod model;
 pub mod inert;
 pub mod pages;
@@ -14,7 +15,5 @@ pub mod instances;
 pub mod search;
 pub mod archive;
 pub mod workbench;
-
-mod shown;
 
 use fairwitness_kernel::document;

@@ -125,8 +125,13 @@ impl<M: Model> Cell<M> {
 
     /// The margin of the witness, whose second run, where it speaks of one, is made and accepted as evidence.
     pub fn confirm(&self, run: &Run<'_, M>, witness: &Witness<M>) -> Result<Margin, Rejected> {
-        let second = witness.other(run.instance).map(|other| evidence(self.mechanism, &other)).transpose()?;
-        self.property.confirm(run, witness, second.as_ref())
+        match self.property.confirm(run, witness, None) {
+            // What is wrong with the witness by itself has been said before the mechanism runs again.
+            Err(Rejected::SecondMissing) => {}
+            said => return said,
+        }
+        let other = witness.other(run.instance).ok_or(Rejected::Kind)?;
+        self.property.confirm(run, witness, Some(&evidence(self.mechanism, &other)?))
     }
 
     /// The violation in words.

@@ -1,8 +1,8 @@
 //! Arrival sequences and histories as tables and bars for a reader.
 
 use super::{Bar, Bars, Presented, Table};
-use crate::model::arrivals::{Arrivals, History, Sequence};
-use crate::scalar::{Rational, Scalar};
+use fairwitness_kernel::model::arrivals::{Arrivals, History, Sequence};
+use fairwitness_kernel::scalar::{Rational, Scalar};
 
 impl Presented for Arrivals {
     fn tables(sequence: &Sequence, outcome: Option<&History>) -> Vec<Table> {

@@ -1,9 +1,9 @@
 //! Cluster instances and placements as tables and bars for a reader.
 
 use super::{Bar, Bars, Presented, Table};
-use crate::document::shown;
-use crate::model::cluster::{Cluster, Placement, Pool, Weight};
-use crate::scalar::{Rational, Scalar};
+use fairwitness_kernel::document::shown;
+use fairwitness_kernel::model::cluster::{Cluster, Placement, Pool, Weight};
+use fairwitness_kernel::scalar::{Rational, Scalar};
 
 impl Presented for Cluster {
     fn tables(pool: &Pool, outcome: Option<&Placement>) -> Vec<Table> {

@@ -1,8 +1,8 @@
 //! Covering instances and outcomes as tables and bars for a reader.
 
 use super::{Bar, Bars, Presented, Table};
-use crate::model::covering::{Allotment, Covering, Stock};
-use crate::scalar::{Rational, Scalar};
+use fairwitness_kernel::model::covering::{Allotment, Covering, Stock};
+use fairwitness_kernel::scalar::{Rational, Scalar};
 
 impl Presented for Covering {
     fn tables(stock: &Stock, outcome: Option<&Allotment>) -> Vec<Table> {

@@ -4,8 +4,8 @@ mod arrivals;
 mod cluster;
 mod covering;
 
-use crate::model::Model;
-use crate::scalar::Rational;
+use fairwitness_kernel::model::Model;
+use fairwitness_kernel::scalar::Rational;
 
 /// A model whose instances and outcomes can be laid out for a reader.
 pub trait Presented: Model {

@@ -48,6 +48,9 @@ pub enum Rejected {
     /// The certificate does not check.
     #[error("the certificate does not check: {0}")]
     Certificate(String),
+    /// The witness compares two runs, and the second was not handed in.
+    #[error("the second run is missing")]
+    SecondMissing,
     /// An alternative is not what the property asks for.
     #[error("the witness does not fit: {0}")]
     Misfit(String),

@@ -33,7 +33,7 @@ impl Property<Arrivals> for Sp {
         second: Option<&History>,
     ) -> Result<Margin, Rejected> {
         let Witness::Misreport { by, report } = witness else { return Err(Rejected::Kind) };
-        let history = second.ok_or_else(|| Rejected::Misfit("the second run is missing".to_string()))?;
+        let history = second.ok_or(Rejected::SecondMissing)?;
         positive(gain_by(run, *by, report, history).0)
     }
 

@@ -54,5 +54,5 @@ pub const CLUSTER: &[&dyn Property<Cluster>] = &[
 
 /// The second run that a witness speaks of.
 fn second_run(second: Option<&Placement>) -> Result<&Placement, Rejected> {
-    second.ok_or_else(|| Rejected::Misfit("the second run is missing".to_string()))
+    second.ok_or(Rejected::SecondMissing)
 }
