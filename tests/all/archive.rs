@@ -39,3 +39,26 @@ fn what_else_the_records_violate() {
     let differs = text.lines().zip(known.lines()).find(|(a, b)| a != b);
     assert!(text == known, "{} is stale (BLESS=1 rewrites it): {differs:?}", also::FILE);
 }
+
+/// Any lie is tried by `sp`: on every instance on file it is violated wherever lies of one kind alone pay.
+#[test]
+fn whoever_gains_by_one_kind_of_lie_gains_by_any() {
+    let also = Also::load(&root()).unwrap();
+    let (mut narrow, mut missed) = (0, Vec::new());
+    for file in files("counterexamples", "toml") {
+        let name = file.file_name().unwrap().to_string_lossy().into_owned();
+        let record = Record::read(&load(&file)).unwrap();
+        let own = |m: &str, p: &str| record.mechanism == m && record.property == p;
+        let violated = |m: &str, p: &str| own(m, p) || also.violates(&name, m, p);
+        for mechanism in fairwitness::mechanism::CLUSTER.iter().map(|m| m.id()) {
+            if violated(mechanism, "sp-demand") || violated(mechanism, "sp-eligibility") {
+                narrow += 1;
+                if !violated(mechanism, "sp") {
+                    missed.push(format!("{name}: {mechanism}"));
+                }
+            }
+        }
+    }
+    assert!(narrow > 200, "{narrow}");
+    assert!(missed.is_empty(), "{missed:#?}");
+}

@@ -6,15 +6,15 @@
 //! `{{outcome MECHANISM FILE FIELD}}`, or by a measure, `{{measure MECHANISM FILE MEASURE}}`, and what is known of a cell,
 //! `{{cell MECHANISM PROPERTY [HYPOTHESIS]}}`.
 
-mod claims;
-mod constructions;
-mod definition;
 pub mod formula;
-mod gallery;
 pub mod groups;
-mod known;
 pub mod latex;
 mod link;
+mod claims;
+mod constructions;
+mod gallery;
+mod known;
+mod definition;
 mod matrix;
 pub mod plain;
 mod simulations;

@@ -86,6 +86,30 @@ impl Search<'_> {
         Some(())
     }
 
+    /// Goes on from the best lie while none pays: `Some(None)` once one does, else whether a step started from a claim about servers.
+    /// `None` where words do not tell. `room` is for lies.
+    fn climb(&mut self, scales: &Scales<Quick>, room: &mut Vec<Quick>) -> Option<Option<bool>> {
+        let width = self.truth.resources();
+        let mut strayed = false;
+        for step in 0..=self.kind.climbs {
+            patience::check();
+            match self.best {
+                Some(gain) if gain.is_positive() => return Some(None),
+                Some(_) if self.kind.demand && step < self.kind.climbs => {
+                    strayed |= self.eligible != self.truth.eligible[self.by];
+                    room.clear();
+                    near(scales, &self.demand, room);
+                    let eligible = self.eligible.clone();
+                    for lie in room.chunks(width) {
+                        self.attempt(lie, &eligible)?;
+                    }
+                }
+                _ => break,
+            }
+        }
+        Some(Some(strayed))
+    }
+
     /// What the lie that is told gains, in full.
     fn exactly(&self) -> Option<Quick> {
         // A poisoned number stands for none.
@@ -149,23 +173,19 @@ pub(super) fn search(
                 search.attempt(lie, set)?;
             }
         }
-        for climb in 0..=kind.climbs {
-            patience::check();
-            match search.best {
-                Some(gain) if gain.is_positive() => {
-                    let pays = Some((by, search.demand, search.eligible));
-                    return Some(Tried { lies: search.lies, pays });
-                }
-                Some(_) if kind.demand && climb < kind.climbs => {
-                    found.clear();
-                    near(&scales, &search.demand, &mut found);
-                    let eligible = search.eligible.clone();
-                    for lie in found.chunks(width) {
-                        search.attempt(lie, &eligible)?;
-                    }
-                }
-                _ => break,
+        let mut strayed = search.climb(&scales, &mut found)?;
+        if strayed == Some(true) {
+            // The climb went on from a claim about servers: it goes once more from lies about the demand alone.
+            search.best = None;
+            found.clear();
+            demands(&scales, demand, &mut found);
+            for lie in found.chunks(width) {
+                search.attempt(lie, eligible)?;
             }
+            strayed = search.climb(&scales, &mut found)?;
+        }
+        if strayed.is_none() {
+            return Some(Tried { lies: search.lies, pays: Some((by, search.demand, search.eligible)) });
         }
         search.said.demand[by].copy_from_slice(demand);
         search.said.eligible[by].copy_from_slice(eligible);

@@ -152,6 +152,43 @@ fn near_lies(pool: &Pool, report: &Report) -> Vec<Report> {
 /// Steps of the climb from the best lie found, while it does not yet pay.
 const CLIMBS: usize = 3;
 
+/// Tells the lies of `first`, and then, while none pays and demands may be misreported, lies near the best so far. The lie that pays,
+/// and whether a step started from a claim about servers.
+fn climb(
+    kind: &Truthful,
+    mechanism: &dyn Mechanism<Cluster>,
+    run: &Run<'_, Cluster>,
+    by: usize,
+    first: Vec<Report>,
+    within: &Rational,
+    told: &mut Told,
+) -> (Option<Report>, bool) {
+    let (mut best, mut strayed): (Option<(Rational, Report)>, bool) = (None, false);
+    let mut round = first;
+    for step in 0..=CLIMBS {
+        for report in round {
+            told.tried += 1;
+            match gain(kind, mechanism, run, by, &report) {
+                Err(Refusal::OutOfDomain(_)) => told.refused += 1,
+                Err(_) => told.unsettled += 1,
+                Ok(gain) if best.as_ref().is_none_or(|(most, _)| gain > *most) => {
+                    best = Some((gain, report));
+                }
+                Ok(_) => {}
+            }
+        }
+        match best {
+            Some((gain, report)) if gain > *within => return (Some(report), strayed),
+            Some((_, ref report)) if kind.demand && step < CLIMBS => {
+                strayed |= report.eligible != run.instance.eligible[by];
+                round = near_lies(run.instance, report);
+            }
+            _ => break,
+        }
+    }
+    (None, strayed)
+}
+
 impl Examine<Cluster> for Truthful {
     fn clears(&self, look: &mut Look<'_, Cluster>) -> Option<Cleared> {
         let (mechanism, words, pool) = (look.mechanism, look.words, look.instance);
@@ -179,29 +216,15 @@ impl Examine<Cluster> for Truthful {
         let within = run.amounts_within();
         let mut told = Told::default();
         for by in 0..run.instance.users() {
-            let mut best: Option<(Rational, Report)> = None;
-            let mut round = lies(self, run.instance, by);
-            for climb in 0..=CLIMBS {
-                for report in round {
-                    told.tried += 1;
-                    match gain(self, mechanism, run, by, &report) {
-                        Err(Refusal::OutOfDomain(_)) => told.refused += 1,
-                        Err(_) => told.unsettled += 1,
-                        Ok(gain) if best.as_ref().is_none_or(|(most, _)| gain > *most) => {
-                            best = Some((gain, report));
-                        }
-                        Ok(_) => {}
-                    }
-                }
-                match &best {
-                    Some((gain, report)) if *gain > within => {
-                        return Verdict::Violated(Witness::Misreport { by, report: report.clone() });
-                    }
-                    Some((_, report)) if self.demand && climb < CLIMBS => {
-                        round = near_lies(run.instance, report);
-                    }
-                    _ => break,
-                }
+            let mut climb = |first| climb(self, mechanism, run, by, first, &within, &mut told);
+            let (mut pays, strayed) = climb(lies(self, run.instance, by));
+            if pays.is_none() && strayed {
+                // The climb went on from a claim about servers: it goes once more from lies about the demand alone.
+                let alone = Truthful { eligibility: false, ..*self };
+                pays = climb(lies(&alone, run.instance, by)).0;
+            }
+            if let Some(report) = pays {
+                return Verdict::Violated(Witness::Misreport { by, report });
             }
         }
         unpaid(self, run.instance, told)
