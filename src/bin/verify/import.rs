@@ -24,7 +24,7 @@ pub fn run(from: &Import, format: Format) -> Result<u8> {
         fields.retain(|(name, _)| name != "tasks");
     }
     match format {
-        Format::Json => render::print_json(&instance.to_json()),
+        Format::Json => render::print_document(&instance.to_json()),
         Format::Text => {
             let notes: String =
                 left_out.iter().map(|line| format!("# left out: {}\n", shown(line))).collect();

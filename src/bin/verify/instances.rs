@@ -155,7 +155,7 @@ pub fn instance(id: Option<&str>, m: Option<usize>, eps: Option<&Rational>, form
     }
     let document = construction.instance(m, eps);
     match format {
-        Format::Json => render::print_json(&document.to_json()),
+        Format::Json => render::print_document(&document.to_json()),
         Format::Text => {
             let head = format!("# {}: {}", construction.id, construction.about);
             render::print_file(&format!("{head}\n{}", document.to_toml()));

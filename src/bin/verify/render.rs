@@ -46,8 +46,20 @@ pub fn print_file(text: &str) {
     write(text);
 }
 
-/// One JSON document on stdout.
-pub fn print_json(document: &Json) {
+/// The version of the shapes of JSON reports.
+pub const FORMAT: u64 = 1;
+
+/// A report as one JSON document on stdout; an object begins with the version of its shape.
+pub fn print_json(report: &Json) {
+    let mut report = report.clone();
+    if let Json::Object(fields) = &mut report {
+        fields.shift_insert(0, "format".to_string(), json!(FORMAT));
+    }
+    print_document(&report);
+}
+
+/// A document of the user's own, such as an instance, as JSON on stdout.
+pub fn print_document(document: &Json) {
     let text = format!("{document:#}\n");
     // Marks of direction stand only in texts, where JSON can spell them.
     let spelled = |c: char| match c {

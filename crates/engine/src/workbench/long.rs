@@ -15,7 +15,7 @@ pub(super) const LONG: usize = 256;
 /// Digits of a number that a table shows.
 const SHOWN: usize = 40;
 
-/// A history in short, and whether it meets its specification. As JSON it is the document of a run, at length.
+/// A history in short, and whether it meets its specification. As JSON it is the report of a run, at length.
 #[derive(Clone, Debug)]
 pub struct LongReport {
     /// The mechanism's id.
@@ -145,6 +145,7 @@ impl Serialize for Outcome<'_> {
 impl Serialize for LongReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut report = serializer.serialize_map(None)?;
+        report.serialize_entry("format", &1)?;
         report.serialize_entry("mechanism", self.mechanism)?;
         report.serialize_entry("model", self.model)?;
         report.serialize_entry("certified", &self.certified)?;
