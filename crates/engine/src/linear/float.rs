@@ -3,9 +3,14 @@
 //! A revised primal method with an explicit inverse: reference weights choose what enters (Forrest and Goldfarb's devex),
 //! a ratio test in two passes what leaves (Harris), and bounds are widened a little so that degenerate programmes move.
 
-use super::basis::Basis;
+mod proposal;
+mod setup;
+
+pub(super) use proposal::Proposal;
+
+use setup::Lines;
+
 use super::patience;
-use super::{Program, Relation};
 
 /// Reduced costs and values this close to zero count as zero.
 const NEAR: f64 = 1e-9;
@@ -18,18 +23,6 @@ const STALE: usize = 150;
 /// More rows than that are not inverted.
 const MOST_ROWS: usize = 3_000;
 
-/// Where a run ended, as floats see it.
-#[derive(Clone, Debug)]
-pub(super) enum Proposal {
-    /// This basis is the best.
-    Optimal(Basis),
-    /// No point meets the rows: so much does each basic variable or slack that is below zero (or slack of an equation
-    /// that is not zero) weigh in the sum that this basis makes as small as it can be.
-    Infeasible(Basis, Weights),
-    /// From this basis this variable or slack grows for ever.
-    Unbounded(Basis, usize),
-}
-
 /// Labels of variables (below their number) and slacks (above it), each with its weight.
 pub(super) type Weights = Vec<(usize, f64)>;
 
@@ -40,33 +33,6 @@ enum End {
     Infeasible,
     Unbounded(usize),
     Lost,
-}
-
-/// A sparse matrix by lines.
-#[derive(Clone, Debug, Default)]
-struct Lines {
-    start: Vec<usize>,
-    entry: Vec<(u32, f64)>,
-}
-
-impl Lines {
-    fn of(lines: &[Vec<(usize, f64)>]) -> Lines {
-        let mut made = Lines { start: vec![0], entry: Vec::new() };
-        for line in lines {
-            made.entry.extend(line.iter().map(|&(k, x)| (k as u32, x)));
-            made.start.push(made.entry.len());
-        }
-        made
-    }
-
-    fn line(&self, k: usize) -> &[(u32, f64)] {
-        &self.entry[self.start[k]..self.start[k + 1]]
-    }
-
-    fn clear(&mut self, line: usize, at: usize) {
-        let range = self.start[line]..self.start[line + 1];
-        self.entry[range].iter_mut().filter(|(k, _)| *k as usize == at).for_each(|(_, x)| *x = 0.0);
-    }
 }
 
 /// A programme in floats with a basis of it.
@@ -100,97 +66,7 @@ pub(super) struct Floats {
 
 const NOWHERE: usize = usize::MAX;
 
-/// The nearest power of two, so that scaling rounds nothing.
-fn power_of_two(x: f64) -> f64 {
-    if x.is_finite() && x > 0.0 { x.log2().round().clamp(-300.0, 300.0).exp2() } else { 1.0 }
-}
-
 impl Floats {
-    /// The programme with the basis of all slacks; `None` when it is too large or holds numbers beyond floats.
-    pub(super) fn of(program: &Program) -> Option<Floats> {
-        let (rows, variables) = (program.rows.len(), program.variables());
-        if rows > MOST_ROWS || rows == 0 {
-            return None;
-        }
-        let sign = |relation| if relation == Relation::AtLeast { -1.0 } else { 1.0 };
-        let mut lines: Vec<Vec<(usize, f64)>> = program
-            .rows
-            .iter()
-            .map(|row| row.terms.iter().map(|(v, c)| (*v, sign(row.relation) * c.to_f64())).collect())
-            .collect();
-        let mut row_scale = vec![1.0; rows];
-        let mut column_scale = vec![1.0; variables];
-        for _ in 0..2 {
-            let mut span = vec![(f64::INFINITY, 0.0f64); variables];
-            for (line, scale) in lines.iter().zip(&mut row_scale) {
-                let sizes = line.iter().filter(|(_, x)| *x != 0.0).map(|(v, x)| (x * column_scale[*v]).abs());
-                let (low, high) = sizes.fold((f64::INFINITY, 0.0f64), |(l, h), x| (l.min(x), h.max(x)));
-                *scale = power_of_two(1.0 / (low * high).sqrt());
-                for &(v, x) in line.iter().filter(|(_, x)| *x != 0.0) {
-                    let x = (x * *scale).abs();
-                    span[v] = (span[v].0.min(x), span[v].1.max(x));
-                }
-            }
-            for (scale, (low, high)) in column_scale.iter_mut().zip(span) {
-                *scale = power_of_two(1.0 / (low * high).sqrt());
-            }
-        }
-        let mut columns = vec![Vec::new(); variables];
-        for (i, line) in lines.iter_mut().enumerate() {
-            for (v, x) in line {
-                *x *= row_scale[i] * column_scale[*v];
-                columns[*v].push((i, *x));
-            }
-        }
-        let right: Vec<f64> = program
-            .rows
-            .iter()
-            .zip(&row_scale)
-            .map(|(row, s)| sign(row.relation) * row.bound.to_f64() * s)
-            .collect();
-        let cost: Vec<f64> =
-            program.objective.iter().zip(&column_scale).map(|(c, s)| c.to_f64() * s).collect();
-        let (columns, by_row) = (Lines::of(&columns), Lines::of(&lines));
-        if !right.iter().chain(&cost).chain(columns.entry.iter().map(|(_, x)| x)).all(|x| x.is_finite()) {
-            return None;
-        }
-        let mut made = Floats {
-            rows,
-            variables,
-            columns,
-            by_row,
-            equation: program.rows.iter().map(|row| row.relation == Relation::Equal).collect(),
-            widened: right.clone(),
-            right,
-            cost,
-            row_scale,
-            column_scale,
-            basis: (variables..variables + rows).collect(),
-            place: vec![NOWHERE; variables + rows],
-            inverse: Vec::new(),
-            value: Vec::new(),
-            reduced: vec![0.0; variables + rows],
-            weight: vec![1.0; variables + rows],
-            exchanges: 0,
-            across: vec![0.0; variables + rows],
-        };
-        made.invert();
-        Some(made)
-    }
-
-    /// Widens the bounds of inequalities, each by a little of its own.
-    pub(super) fn widen(&mut self) {
-        let mut seed = 0x9E37_79B9_7F4A_7C15u64;
-        for i in 0..self.rows {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            if !self.equation[i] {
-                let part = 1.0 + (seed >> 40) as f64 / (1u64 << 24) as f64;
-                self.widened[i] = self.right[i] + WIDENED * part * self.right[i].abs().max(1.0);
-            }
-        }
-        self.revalue();
-    }
-
     fn column(&self, label: usize) -> impl Iterator<Item = (usize, f64)> {
         let (own, slack): (&[(u32, f64)], _) = if label < self.variables {
             (self.columns.line(label), None)
@@ -457,109 +333,5 @@ impl Floats {
             fresh = false;
         }
         End::Lost
-    }
-
-    /// The basis as it stands.
-    pub(super) fn basis(&self) -> Basis {
-        let basic = |label: usize| self.place[label] != NOWHERE;
-        Basis {
-            variables: (0..self.variables).map(basic).collect(),
-            slacks: (0..self.rows).map(|i| basic(self.variables + i)).collect(),
-        }
-    }
-
-    /// Runs to an end under widened bounds, and on under the true ones if their point misses one.
-    fn settle(&mut self) -> End {
-        let end = self.run();
-        if end == End::Optimal {
-            let value = self.values(&self.right);
-            let misses = |at: usize| value[at] < -NEAR || value[at] > NEAR && self.fixed(self.basis[at]);
-            if !(0..self.rows).any(misses) {
-                return end;
-            }
-        }
-        self.widened.clone_from(&self.right);
-        self.invert();
-        self.run()
-    }
-
-    /// Runs to the end.
-    pub(super) fn propose(&mut self) -> Option<Proposal> {
-        self.widen();
-        match self.settle() {
-            End::Optimal => Some(Proposal::Optimal(self.basis())),
-            End::Unbounded(label) => Some(Proposal::Unbounded(self.basis(), label)),
-            End::Infeasible => {
-                // In the programme's own units: a scaled variable is smaller by its column's factor.
-                let unit = |label: usize| {
-                    if label < self.variables {
-                        1.0 / self.column_scale[label]
-                    } else {
-                        self.row_scale[label - self.variables]
-                    }
-                };
-                let off = self.infeasible().into_iter();
-                let weights = off.map(|(at, sign)| (self.basis[at], sign * unit(self.basis[at]))).collect();
-                Some(Proposal::Infeasible(self.basis(), weights))
-            }
-            End::Lost => None,
-        }
-    }
-
-    /// Raises the last variable, the smallest level, as far as it goes. Of the rows from `base` on, one a level, those of
-    /// `active` levels hold it. The basis there, with the slack of the row that holds it most in its place, and that row.
-    pub(super) fn peak(
-        &mut self,
-        smallest: usize,
-        base: usize,
-        active: impl Fn(usize) -> bool,
-    ) -> Option<(Basis, usize)> {
-        if self.settle() != End::Optimal || self.place[smallest] == NOWHERE {
-            return None;
-        }
-        let prices = self.prices(&[(self.place[smallest], 1.0)]);
-        let holding =
-            (base..self.rows).filter(|&i| active(i - base) && self.place[self.variables + i] == NOWHERE);
-        let tightest = holding.max_by(|&a, &b| prices[a].abs().total_cmp(&prices[b].abs()))?;
-        let mut basis = self.basis();
-        basis.variables.truncate(smallest);
-        basis.slacks[tightest] = true;
-        Some((basis, tightest - base))
-    }
-
-    /// Counts the smallest level from where it is, and lets go of the levels that are settled: the rows from `base` on
-    /// stand above these `bounds` from now on.
-    pub(super) fn go_on(
-        &mut self,
-        smallest: usize,
-        base: usize,
-        tightest: usize,
-        bounds: &[f64],
-        settled: &[usize],
-    ) -> Option<()> {
-        let at = self.place[smallest];
-        let reached = self.value[at];
-        let column: Vec<(usize, f64)> = self.column(smallest).collect();
-        for &(i, x) in &column {
-            self.widened[i] -= x * reached;
-            if x != 0.0 {
-                self.right[i] = -bounds[i - base] * self.row_scale[i];
-            }
-        }
-        self.value[at] = 0.0;
-        let label = self.variables + base + tightest;
-        let moved = self.moved(label);
-        if moved[at].abs() < FLAT {
-            return None;
-        }
-        self.exchange(label, at, &moved);
-        for &u in settled {
-            self.columns.clear(smallest, base + u);
-            self.by_row.clear(base + u, smallest);
-        }
-        self.weight.fill(1.0);
-        self.revalue();
-        self.reduce();
-        Some(())
     }
 }

@@ -15,6 +15,7 @@ pub mod integer;
 mod leximin;
 mod modular;
 pub mod patience;
+mod rows;
 mod simplex;
 mod steered;
 

@@ -6,6 +6,7 @@
 //! speed; after a run of degenerate ones Bland's rule takes over, so every solve ends.
 
 use super::cell::Cell;
+use super::rows::put;
 use super::{Program, Relation, Row, Solution};
 use crate::linear::patience;
 use crate::scalar::{Int, Rational, Scalar};
@@ -81,45 +82,6 @@ struct Tableau<C: Cell> {
     scale: Vec<Rational>,
     /// The same of the objective.
     objective_scale: Option<Rational>,
-}
-
-/// Puts numbers into their places of a line, turned round or not, all multiplied by the smallest positive number that makes
-/// them integers: what comes back, if it is not one. `None` when a number does not fit.
-fn put<'a, C: Cell>(
-    line: &mut [C],
-    numbers: impl Iterator<Item = (usize, &'a Rational)> + Clone,
-    turned: bool,
-) -> Option<Option<Rational>> {
-    let signed = |n: i64| if turned { -n } else { n };
-    for (at, x) in numbers.clone() {
-        match x.small() {
-            Some((n, 1)) => line[at] = C::from_small(signed(n))?,
-            _ => return put_cleared(line, numbers, turned),
-        }
-    }
-    Some(None)
-}
-
-/// The same where not all are integers in a word.
-#[cold]
-fn put_cleared<'a, C: Cell>(
-    line: &mut [C],
-    numbers: impl Iterator<Item = (usize, &'a Rational)> + Clone,
-    turned: bool,
-) -> Option<Option<Rational>> {
-    let mut lcm = Rational::one();
-    for (_, x) in numbers.clone().filter(|(_, x)| !x.is_integer()) {
-        lcm = &lcm * Rational::from_int(&(&lcm / Rational::from_int(&x.denominator())).denominator());
-    }
-    for (at, x) in numbers {
-        let integer = x * &lcm;
-        let cell = match integer.small() {
-            Some((n, _)) => C::from_small(n)?,
-            None => C::from_int(&integer.numerator())?,
-        };
-        line[at] = if turned { cell.negated() } else { cell };
-    }
-    Some(Some(lcm))
 }
 
 impl<C: Cell> Tableau<C> {

@@ -6,14 +6,18 @@
 mod big;
 mod dot;
 mod float;
+mod gcd;
 mod rational;
 mod simplest;
+mod text;
 mod total;
 
 pub use big::Int;
 pub use dot::{dot, sum_within};
-pub use rational::{ParseRationalError, Rational, gcd64};
+pub use gcd::gcd64;
+pub use rational::Rational;
 pub use simplest::{simplest_between, simplest_near};
+pub use text::ParseRationalError;
 pub use total::{Total, common_denominator, whole};
 
 use std::fmt::Debug;

@@ -4,10 +4,9 @@
 //! have equal representations.
 
 use std::cmp::Ordering;
-use std::fmt;
 use std::ops::{Add, Div, Mul, Neg, Sub};
-use std::str::FromStr;
 
+use super::gcd::{gcd, gcd128};
 use super::{Exact, Int, Scalar};
 
 /// A rational number, exact at every size.
@@ -65,7 +64,7 @@ impl Rational {
         Rational(Small(n, d))
     }
 
-    fn from_ints(n: Int, d: Int) -> Self {
+    pub(super) fn from_ints(n: Int, d: Int) -> Self {
         let mut g = n.gcd(&d);
         if d.signum() < 0 {
             g = g.negated();
@@ -182,40 +181,6 @@ impl Rational {
     fn parts(&self) -> (Int, Int) {
         (self.numerator(), self.denominator())
     }
-}
-
-/// The greatest common divisor of two words, by halving.
-pub fn gcd64(mut a: u64, mut b: u64) -> u64 {
-    if a == 0 || b == 0 {
-        return a | b;
-    }
-    let shift = (a | b).trailing_zeros();
-    a >>= a.trailing_zeros();
-    b >>= b.trailing_zeros();
-    // No branch on which is larger: only the end is predicted.
-    while a != b {
-        let difference = a.abs_diff(b);
-        let halvings = a.wrapping_sub(b).trailing_zeros();
-        b = a.min(b);
-        a = difference >> halvings;
-    }
-    a << shift
-}
-
-fn gcd128(mut a: u128, mut b: u128) -> u128 {
-    while b != 0 {
-        if let (Ok(a), Ok(b)) = (u64::try_from(a), u64::try_from(b)) {
-            return gcd64(a, b).into();
-        }
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
-/// The greatest common divisor of a word and a positive word; never zero.
-#[inline]
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 1 || a == 1 { 1 } else { gcd64(a.unsigned_abs(), b.unsigned_abs()) as i64 }
 }
 
 /// Sums and products come in three steps, fastest first: of integers, of words, of integers of any size.
@@ -412,82 +377,5 @@ impl Exact for Rational {}
 impl From<i64> for Rational {
     fn from(n: i64) -> Self {
         Rational::int(n)
-    }
-}
-
-impl fmt::Display for Rational {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match &self.0 {
-            Small(n, 1) => n.to_string(),
-            Small(n, d) => format!("{n}/{d}"),
-            Big(parts) if parts.1 == Int::from(1i64) => parts.0.to_string(),
-            Big(parts) => format!("{}/{}", parts.0, parts.1),
-        };
-        f.pad(&text)
-    }
-}
-
-impl fmt::Debug for Rational {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// Why a text is not a rational number.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseRationalError {
-    /// Neither an integer nor a fraction nor a decimal.
-    #[error("`{0}` is not a number: write an integer, `p/q` or a decimal such as `0.25`")]
-    Malformed(String),
-    /// An infinitesimal, where a number is wanted.
-    #[error("the infinitesimal is for `verify run` alone; put a number in place of `{0}`")]
-    Infinitesimal(String),
-    /// A fraction with denominator zero.
-    #[error("`{0}` has denominator zero")]
-    ZeroDenominator(String),
-    /// More digits than any instance needs.
-    #[error("a number of {0} characters is too long (at most {MAX_DIGITS})")]
-    TooLong(usize),
-}
-
-/// The longest number that is read, in characters: parsing is quadratic in it.
-const MAX_DIGITS: usize = 4000;
-
-impl FromStr for Rational {
-    type Err = ParseRationalError;
-
-    /// Reads `-3`, `60/23` or `0.25` (an exact decimal).
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if text.len() > MAX_DIGITS {
-            return Err(ParseRationalError::TooLong(text.len()));
-        }
-        if text.contains("eps") {
-            return Err(ParseRationalError::Infinitesimal(text.to_string()));
-        }
-        let malformed = || ParseRationalError::Malformed(text.to_string());
-        let (negative, body) = match text.strip_prefix('-') {
-            Some(rest) => (true, rest),
-            None => (false, text),
-        };
-        let digits = |part: &str| {
-            if part.is_empty() || !part.bytes().all(|b| b.is_ascii_digit()) {
-                return Err(malformed());
-            }
-            Int::from_digits(part).ok_or_else(malformed)
-        };
-        let (n, d) = if let Some((n, d)) = body.split_once('/') {
-            (digits(n)?, digits(d)?)
-        } else if let Some((whole, part)) = body.split_once('.') {
-            let scale = format!("1{}", "0".repeat(part.len()));
-            digits(part)?;
-            (digits(&format!("{}{part}", if whole.is_empty() { "0" } else { whole }))?, digits(&scale)?)
-        } else {
-            (digits(body)?, Int::from(1i64))
-        };
-        if d.is_zero() {
-            return Err(ParseRationalError::ZeroDenominator(text.to_string()));
-        }
-        let value = Rational::from_ints(n, d);
-        Ok(if negative { -value } else { value })
     }
 }

@@ -9,6 +9,7 @@ mod programme;
 mod rounding;
 mod rounding_printed;
 mod tree;
+mod whole;
 
 pub use optimum::{Bounds, below, best};
 pub use programme::pruned_fractions;

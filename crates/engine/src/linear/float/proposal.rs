@@ -1,0 +1,122 @@
+//! Where the simplex method in floats ends, and what it proposes there.
+
+use super::{End, FLAT, Floats, NEAR, NOWHERE, Weights};
+use crate::linear::basis::Basis;
+
+/// Where a run ended, as floats see it.
+#[derive(Clone, Debug)]
+pub(in crate::linear) enum Proposal {
+    /// This basis is the best.
+    Optimal(Basis),
+    /// No point meets the rows: so much does each basic variable or slack that is below zero (or slack of an equation
+    /// that is not zero) weigh in the sum that this basis makes as small as it can be.
+    Infeasible(Basis, Weights),
+    /// From this basis this variable or slack grows for ever.
+    Unbounded(Basis, usize),
+}
+
+impl Floats {
+    /// The basis as it stands.
+    pub(in crate::linear) fn basis(&self) -> Basis {
+        let basic = |label: usize| self.place[label] != NOWHERE;
+        Basis {
+            variables: (0..self.variables).map(basic).collect(),
+            slacks: (0..self.rows).map(|i| basic(self.variables + i)).collect(),
+        }
+    }
+
+    /// Runs to an end under widened bounds, and on under the true ones if their point misses one.
+    fn settle(&mut self) -> End {
+        let end = self.run();
+        if end == End::Optimal {
+            let value = self.values(&self.right);
+            let misses = |at: usize| value[at] < -NEAR || value[at] > NEAR && self.fixed(self.basis[at]);
+            if !(0..self.rows).any(misses) {
+                return end;
+            }
+        }
+        self.widened.clone_from(&self.right);
+        self.invert();
+        self.run()
+    }
+
+    /// Runs to the end.
+    pub(in crate::linear) fn propose(&mut self) -> Option<Proposal> {
+        self.widen();
+        match self.settle() {
+            End::Optimal => Some(Proposal::Optimal(self.basis())),
+            End::Unbounded(label) => Some(Proposal::Unbounded(self.basis(), label)),
+            End::Infeasible => {
+                // In the programme's own units: a scaled variable is smaller by its column's factor.
+                let unit = |label: usize| {
+                    if label < self.variables {
+                        1.0 / self.column_scale[label]
+                    } else {
+                        self.row_scale[label - self.variables]
+                    }
+                };
+                let off = self.infeasible().into_iter();
+                let weights = off.map(|(at, sign)| (self.basis[at], sign * unit(self.basis[at]))).collect();
+                Some(Proposal::Infeasible(self.basis(), weights))
+            }
+            End::Lost => None,
+        }
+    }
+
+    /// Raises the last variable, the smallest level, as far as it goes. Of the rows from `base` on, one a level, those of
+    /// `active` levels hold it. The basis there, with the slack of the row that holds it most in its place, and that row.
+    pub(in crate::linear) fn peak(
+        &mut self,
+        smallest: usize,
+        base: usize,
+        active: impl Fn(usize) -> bool,
+    ) -> Option<(Basis, usize)> {
+        if self.settle() != End::Optimal || self.place[smallest] == NOWHERE {
+            return None;
+        }
+        let prices = self.prices(&[(self.place[smallest], 1.0)]);
+        let holding =
+            (base..self.rows).filter(|&i| active(i - base) && self.place[self.variables + i] == NOWHERE);
+        let tightest = holding.max_by(|&a, &b| prices[a].abs().total_cmp(&prices[b].abs()))?;
+        let mut basis = self.basis();
+        basis.variables.truncate(smallest);
+        basis.slacks[tightest] = true;
+        Some((basis, tightest - base))
+    }
+
+    /// Counts the smallest level from where it is, and lets go of the levels that are settled: the rows from `base` on
+    /// stand above these `bounds` from now on.
+    pub(in crate::linear) fn go_on(
+        &mut self,
+        smallest: usize,
+        base: usize,
+        tightest: usize,
+        bounds: &[f64],
+        settled: &[usize],
+    ) -> Option<()> {
+        let at = self.place[smallest];
+        let reached = self.value[at];
+        let column: Vec<(usize, f64)> = self.column(smallest).collect();
+        for &(i, x) in &column {
+            self.widened[i] -= x * reached;
+            if x != 0.0 {
+                self.right[i] = -bounds[i - base] * self.row_scale[i];
+            }
+        }
+        self.value[at] = 0.0;
+        let label = self.variables + base + tightest;
+        let moved = self.moved(label);
+        if moved[at].abs() < FLAT {
+            return None;
+        }
+        self.exchange(label, at, &moved);
+        for &u in settled {
+            self.columns.clear(smallest, base + u);
+            self.by_row.clear(base + u, smallest);
+        }
+        self.weight.fill(1.0);
+        self.revalue();
+        self.reduce();
+        Some(())
+    }
+}
