@@ -654,6 +654,21 @@ def second_turn():
     return "k is below 1 after the formula was used once, in 2,000 drawn cases and by the bound"
 
 
+@finding("metin/under-compensated")
+def under_compensated():
+    """4: what precomputed DRF gives too few of can, unlike too many, be made good by a final iteration of DRF.
+
+    Where somebody has too many, what another is short of may be gone. True where nobody has too many.
+    """
+    capacity, demand = [4], [[1], [4]]
+    tasks = precomputed(capacity, demand)
+    left = capacity[0] - sum(t * row[0] for t, row in zip(tasks, demand))
+    assert tasks == [2, 0] and filling(capacity, demand)[0] == [0, 1] == filling(capacity, demand, go_on=True)[0]
+    # The iteration goes on from 2 and 0 tasks: 2 units are left, and user 2 needs 4. User 1 may get more, user 2 never.
+    assert left == 2 < demand[1][0]
+    return "user 2 is short by one task, and 2 of the 4 units that it needs are left"
+
+
 @finding("metin/expected-picks")
 def expected_picks():
     """5: the expected number of picks is the least ratio of reserve to mean demand. Not up to a constant factor either."""
