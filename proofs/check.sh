@@ -128,7 +128,10 @@ while read -r name; do
   echo "c$c $name" >> "$work/asked"
 done < "$work/typed"
 
-# 8. The sample of the audit rests on the same axioms, and is counted.
+# 8. Every claim that the lists link to a theorem is a cell that rests on it, or has a statement of its own of that type.
+linked=$(sh ./claims.sh 2> "$work/err") || bad "$(cat "$work/err")"
+
+# 9. The sample of the audit rests on the same axioms, and is counted.
 samples=$(ls Audit/Sample/*.v 2>/dev/null)
 for f in $samples; do
   name="Fair.Audit.Sample.$(basename "$f" .v)"
@@ -191,4 +194,5 @@ if [ -s "$work/samples" ]; then
   echo "audit: $(wc -l < "$work/samples") mechanisms, $(counted instances) instances, $(counted accepted) outcomes accepted, $(counted refused) others refused"
 fi
 echo "$c cells, each with a theorem of its own type"
+echo "$linked"
 echo "$n theorems and $w witnesses proved, no assumption beyond the axioms of Coq's real numbers, classical logic and extensionality"

@@ -9,7 +9,8 @@ trap 'rm -rf "$work"' EXIT
 fail=0
 
 plant() {   # plant NAME REASON FILE SED-SCRIPT: in FILE of a copy; REASON is looked for in what check.sh says
-  rm -rf "$work/proofs" && cp -rp "$here" "$work/proofs" || exit 2
+  rm -rf "$work/proofs" "$work/properties" && mkdir -p "$work/properties" && cp -rp "$here" "$work/proofs" \
+    && cp -rp "$here/../properties/claims" "$work/properties/claims" || exit 2
   sed "$4" "$here/$3" > "$work/proofs/$3"
   cmp -s "$here/$3" "$work/proofs/$3" && { echo "plants.sh: $1: nothing was planted" >&2; exit 2; }
   if sh "$work/proofs/check.sh" > "$work/said" 2>&1; then
@@ -39,4 +40,10 @@ plant 'a cell that was put into the list by hand' \
 plant 'a cell without the hypothesis that it needs' \
   'the proofs do not compile' \
   Cells/Cluster.v 's/: cell "cdrf" "bf" "positive"\./: cell "cdrf" "bf" "none"./'
+plant 'a claim under a theorem that does not say it' \
+  'Fair.Papers.Mukherjee.theorem_3 is listed with mukherjee-theorem-5: no definition' \
+  theorems-papers.toml 's/"mukherjee-theorem-3"/"mukherjee-theorem-5"/'
+plant 'a claim whose theorem says less than its statement' \
+  'not of this type: Check (Fair.Papers.Mukherjee.naive_gap' \
+  Claims/Mukherjee.v 's/(2 - 1 \/ INR m)/(2 - 2 \/ INR m)/'
 exit "$fail"
