@@ -178,6 +178,42 @@ Proof.
   - rewrite sum_swap. apply sum_le. intros t Ht. right. apply sum_single. apply In; exact Ht.
 Qed.
 
+(** The specifications can be met: one task of demand 1 and one resource of cost 1. *)
+Definition single : stock := a_stock 1 1 (fun _ => 1) (fun _ => 1) (fun _ => 1) (fun _ => 1).
+
+Lemma single_valid : valid single /\ unit_sizes single (fun _ => 1%nat).
+Proof.
+  split.
+  - split; [intros; simpl; lra|]. split; [intros; simpl; lra|]. split; [intros; simpl; lra|].
+    intros j Hj. split; [simpl; lra|]. exact isolation_witness.
+  - split; [intros; reflexivity|]. intros j Hj. split; [reflexivity|lia].
+Qed.
+
+Lemma single_fractions : rows pruned single 1 (fun _ _ => 1) /\ forall r x, rows pruned single r x -> 1 <= r.
+Proof.
+  split.
+  - split; [split; [|split; [|split]]|]; simpl; intros; lra.
+  - intros r x [[_ [_ [C P]]] _]. specialize (C 0%nat ltac:(simpl; lia)). specialize (P 0%nat ltac:(simpl; lia)).
+    simpl in C, P. lra.
+Qed.
+
+Lemma rounded_witness : valid single /\ rounded single (Assignment (fun _ => 0%nat)).
+Proof.
+  destruct single_valid as [V U]. destruct single_fractions as [F L]. split; [exact V|]. split.
+  - intros j Hj. simpl in *. replace j with 0%nat by lia. unfold given. simpl. lra.
+  - exists (fun _ => 1%nat), 1, (fun _ _ => 1), (fun _ _ _ => 1), (fun _ _ => 0%nat).
+    split; [exact U|]. split; [split; [exists (fun _ _ => 1); exact F|exact L]|]. split; [exact F|]. split.
+    + intros j Hj. split; [intros; lra|]. split; [intros; simpl; lra|]. split; [intros; simpl; lra|]. intros t i q Ht. lia.
+    + intros j Hj. split; [intros t Ht; simpl; split; [lia|lra]|].
+      intros i Hi _. exists 0%nat. simpl in Hi. split; lia.
+Qed.
+
+Lemma halved_witness : valid single /\ halved single (Fractions 1 (fun _ _ => 1)).
+Proof.
+  destruct single_valid as [V U]. destruct single_fractions as [F _]. split; [exact V|]. split; [exists (fun _ => 1%nat); exact U|].
+  split; [exact F|]. exists 1. split; [lra|left; reflexivity].
+Qed.
+
 (** ** The cells that are proved *)
 
 Local Open Scope string_scope.

@@ -4,7 +4,7 @@
 
     [Theorem] says that an argument is needed.  [Fact] says that the property restates a clause of the specification. *)
 
-From Coq Require Import Reals Lra Lia Arith List Bool String.
+From Coq Require Import Reals Lra Lia Arith List Bool String Classical.
 From Fair.Arrivals Require Import Sums.
 From Fair.Tasks Require Import Server Precomputed Filling Cycles.
 Open Scope R_scope.
@@ -193,8 +193,44 @@ Proof.
   - intros n Hn Ln. specialize (Cut n Hn Ln). unfold Rdiv in *. rewrite <- Rmult_assoc in Cut. exact Cut.
 Qed.
 
-Lemma simple_of : forall J x, valid J -> without_limits pdrf_by_rounds J x -> without_limits pdrf J x.
-Proof. intros J x V [E H]. split; [exact E|]. apply rounds_are_pdrf; [exact V|exact H]. Qed.
+Lemma largest_exists : forall N inn (s : nat -> R), (exists n, (n < N)%nat /\ inn n = true) -> exists top, largest_in N inn s top.
+Proof.
+  induction N as [|N IH]; intros inn s [n [Hn En]]; [lia|].
+  destruct (classic (exists q, (q < N)%nat /\ inn q = true)) as [Some|None].
+  - destruct (IH inn s Some) as [top [[q [Hq [Eq Sq]]] Up]].
+    destruct (inn N) eqn:EN.
+    + destruct (Rle_lt_dec (s N) top) as [L|L].
+      * exists top. split; [exists q; split; [lia|split; assumption]|].
+        intros k Hk Ek. destruct (Nat.eq_dec k N) as [->|Ne]; [exact L|apply Up; [lia|exact Ek]].
+      * exists (s N). split; [exists N; split; [lia|split; [exact EN|reflexivity]]|].
+        intros k Hk Ek. destruct (Nat.eq_dec k N) as [->|Ne]; [lra|].
+        apply Rle_trans with top; [apply Up; [lia|exact Ek]|lra].
+    + exists top. split; [exists q; split; [lia|split; assumption]|].
+      intros k Hk Ek. destruct (Nat.eq_dec k N) as [->|Ne]; [congruence|apply Up; [lia|exact Ek]].
+  - assert (n = N) by (destruct (Nat.eq_dec n N); [assumption|exfalso; apply None; exists n; split; [lia|exact En]]). subst n.
+    exists (s N). split; [exists N; split; [lia|split; [exact En|reflexivity]]|].
+    intros k Hk Ek. destruct (Nat.eq_dec k N) as [->|Ne]; [lra|]. exfalso. apply None. exists k. split; [lia|exact Ek].
+Qed.
+
+(** Idea: [k] is the level divided by the largest share. So both formulas have the same outcomes. *)
+Theorem pdrf_by_some_rounds : forall N m c w elig d x, server N m c w d ->
+  pdrf N m c w elig d x -> pdrf_by_rounds N m c w elig d x.
+Proof.
+  intros N m c w elig d x HS [Dead Alive]. split; [exact Dead|].
+  intros Some. destruct (Alive Some) as [s [L [Hs [[Fit [r [Hr [Pos Full]]]] Cut]]]].
+  destruct (largest_exists N (live m c elig d) s Some) as [top Top].
+  assert (T : 0 < top).
+  { destruct Top as [[q [Hq [Lq Eq]]] _]. rewrite <- Eq.
+    apply (share_positive N m c w d q); [exact HS|exact Hq|apply Hs; assumption]. }
+  assert (Load : forall r, L / top * a_round N m c elig d s top r = L * load N m c elig d s r).
+  { intros r'. rewrite round_is_load. field. lra. }
+  exists s, top, (L / top). split; [exact Hs|]. split; [exact Top|]. split; [|split].
+  - intros r' Hr'. rewrite Load. apply Fit; exact Hr'.
+  - exists r. rewrite Load, round_is_load. split; [exact Hr|]. split; [apply Rmult_lt_0_compat; assumption|exact Full].
+  - intros n Hn Ln. specialize (Cut n Hn Ln).
+    assert (P : 0 < s n) by (apply (share_positive N m c w d n); [exact HS|exact Hn|apply Hs; assumption]).
+    replace (L / top * (top / s n)) with (L / s n) by (field; lra). exact Cut.
+Qed.
 
 (** ** Shares do not depend on how they are written down *)
 
