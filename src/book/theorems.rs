@@ -91,7 +91,8 @@ fn item(theorem: &Theorem) -> String {
     }
     for part in &theorem.part_of {
         let source = part.claim.split('-').next().unwrap_or_default();
-        text += &format!("- a part of [`{0}`](papers/{source}.md#{0}): {1}\n", part.claim, inline(&part.covers));
+        text +=
+            &format!("- a part of [`{0}`](papers/{source}.md#{0}): {1}\n", part.claim, inline(&part.covers));
     }
     text
 }

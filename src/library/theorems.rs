@@ -186,9 +186,8 @@ pub fn theorems(root: &Path) -> Result<Vec<Theorem>, InputError> {
         }
         fields.finish()?;
     }
-    let list = |path: &PathBuf| {
-        path.file_stem().is_some_and(|name| name.to_string_lossy().starts_with("theorems"))
-    };
+    let list =
+        |path: &PathBuf| path.file_stem().is_some_and(|name| name.to_string_lossy().starts_with("theorems"));
     let mut found: Vec<Theorem> = Vec::new();
     for path in files::toml_files(&folder).unwrap_or_default().iter().filter(|path| list(path)) {
         let document = Document::load(path)?;

@@ -608,7 +608,8 @@ fn two_users_share_one_server_at_most() {
     let (mut shared, mut looked) = (0, 0);
     for _ in 0..300 {
         let count = rng.random_range(1..=4);
-        let rate: Vec<Vec<i64>> = (0..2).map(|_| (0..count).map(|_| rng.random_range(1..=9)).collect()).collect();
+        let rate: Vec<Vec<i64>> =
+            (0..2).map(|_| (0..count).map(|_| rng.random_range(1..=9)).collect()).collect();
         let weight = [rng.random_range(1..=3), rng.random_range(1..=3)];
         let pool = pool_of(&format!(
             "capacity = {:?}\ndemand = [[1], [1]]\nweight = {weight:?}\nrate = {rate:?}",
@@ -662,8 +663,12 @@ fn the_entries_of_tsf_in_table_four() {
     ];
     let placement = Placement { tasks };
     Cluster::feasible(mech("tsf").setting(), &pool, &placement).unwrap();
-    let printed =
-        [["35", "170", "0", "0"], ["22.5", "85", "0", "0"], ["0", "0", "58.33", "0"], ["0", "0", "8.05", "27.5"]];
+    let printed = [
+        ["35", "170", "0", "0"],
+        ["22.5", "85", "0", "0"],
+        ["0", "0", "58.33", "0"],
+        ["0", "0", "8.05", "27.5"],
+    ];
     for (row, said) in placement.tasks.iter().zip(printed) {
         for (x, said) in row.iter().zip(said) {
             let off = x - r(said);
@@ -685,7 +690,9 @@ fn scenarios_of_lemma_4_step_by_step() {
             cost.truncate(usize::try_from(demanded.small().unwrap().0).unwrap());
             Stock::new(cost.clone(), vec![Rational::one(); cost.len()], stock.demand.clone()).unwrap()
         };
-        let Allotment::Parts { fraction, .. } = covering("lp-pruned").allocate(&few).unwrap() else { panic!() };
+        let Allotment::Parts { fraction, .. } = covering("lp-pruned").allocate(&few).unwrap() else {
+            panic!()
+        };
         let tasks = few.tasks();
         // One more resource, of any cost, partly used by some tasks.
         let mut cost = few.cost.clone();
@@ -705,7 +712,10 @@ fn scenarios_of_lemma_4_step_by_step() {
                 assert!(spare(new, j) >= Rational::zero() && pays(new, j) <= pays(old, j), "{stock:?}");
             }
             for (i, row) in new.iter().enumerate() {
-                assert!(row.iter().all(|p| !p.is_negative()) && amount(new, i) <= Rational::one(), "{stock:?}");
+                assert!(
+                    row.iter().all(|p| !p.is_negative()) && amount(new, i) <= Rational::one(),
+                    "{stock:?}"
+                );
             }
         };
         // Scenario 1.b, until the resource that was partly used is used up.
