@@ -7,7 +7,7 @@ pdrf-cycles.md).
 """
 
 from fractions import Fraction
-from math import floor
+from math import ceil, floor
 
 from cluster import dominant_share
 from document import array, number, row, table
@@ -74,10 +74,23 @@ def check_filling(instance, outcome, field, ties, ahead, halting):
         require(not room(instance, before, n), f"{field}.tasks[{n}]", f"the next task of user {n} fitted when its turn came")
 
 
+def surely_given(instance, shares, ahead):
+    """Tasks of every user picked below the level L0 of mechanisms/drf-tasks.md: with one task more of everybody they still fit."""
+    levels = []
+    for r, capacity in enumerate(instance.capacity[0]):
+        rise = sum(instance.demand[n][r] / shares[n] for n in shares)
+        if rise > 0:
+            levels.append((capacity - sum(instance.demand[n][r] for n in shares)) / rise)
+    level = min(levels, default=0)
+    limit = [None if tasks is None else floor(tasks) for tasks in instance.tasks]
+    given = [max(0, ceil(level / shares[n]) - ahead) if n in shares else 0 for n in range(instance.users)]
+    return [count if most is None else min(count, most) for count, most in zip(given, limit)]
+
+
 def follow_filling(instance, ties, ahead, halting):
-    """The tasks that filling gives, found by following the rule pick by pick."""
+    """The tasks that filling gives, found by following the rule pick by pick from a level that it passes."""
     shares = shares_of(instance)
-    counts, inside = [0] * instance.users, set(shares)
+    counts, inside = surely_given(instance, shares, ahead), set(shares)
     for _ in range(STEPS):
         waiting = [n for n in inside if still(instance, n, counts[n])]
         if not waiting:
