@@ -7,7 +7,7 @@ pdrf-cycles.md).
 """
 
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, floor, isfinite
 
 from cluster import dominant_share
 from document import array, number, row, table
@@ -186,6 +186,7 @@ def follow_doubles(instance, simplified, outcome, field):
         try:
             shares = {n: max(weighed(instance, n, r, d / capacity[r]) for r, d in enumerate(demand[n]) if instance.demand[n][r] > 0)
                       for n in inside}
+            overflow = [x for row in (capacity, shares.values(), *demand.values()) for x in row if not isfinite(x)]
             largest = max(shares.values())
             ratio = {n: largest / shares[n] for n in inside}
             quotients = []
@@ -193,9 +194,12 @@ def follow_doubles(instance, simplified, outcome, field):
                 total = 0.0
                 for n in inside:
                     total += demand[n][r] / shares[n] if simplified else ratio[n] * demand[n][r]
+                overflow += [total] if not isfinite(total) else []
                 if total > 0:
                     quotients.append(c / total)
             k = min(quotients)
+            if overflow or not isfinite(k):
+                raise OverflowError("a result is not finite")
             for n in inside:
                 tasks[n] = floor(k / shares[n]) if simplified else floor(k * ratio[n])
         except (OverflowError, ZeroDivisionError, ValueError) as error:
