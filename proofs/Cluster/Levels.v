@@ -229,7 +229,96 @@ Section Most.
 End Most.
 Set Default Proof Using "Type".
 
-(** A witness: the twins, whose halves meet (39), and a lie of one of them that is none. *)
+(** ** A level may fall on a server on which no gainer has tasks, when the lie does not pay
+
+    Servers with 4 and 1 units of one resource, tasks of one unit.  User 0 may use both, user 1 the first, user 2 the second.  If
+    user 0 hides that it may use the first server, user 1 gains there, and the level of the second falls from 1 to 1/2. *)
+Definition hiding (hides : bool) : inst :=
+  mk 3 2 1 (fun i _ => match i with O => 4 | _ => 1 end) (fun _ _ => 1) (fun _ => 1)
+     (fun n i => match n, i with O, O => negb hides | O, _ => true | S O, O => true | S O, _ => false | _, O => false | _, _ => true end)
+     (fun _ => None).
+Definition hiding_place (hides : bool) : placement := fun n i =>
+  match n, i with
+  | O, O => if hides then 0 else 2 | O, S O => if hides then / 2 else 0
+  | S O, O => if hides then 4 else 2
+  | S (S O), S O => if hides then / 2 else 1
+  | _, _ => 0 end.
+
+Lemma hiding_wf hides : wf (hiding hides).
+Proof.
+  split; simpl; intros; try lra; try discriminate.
+  - destruct i; lra.
+  - split; [intros; lra|exists 0%nat; split; [lia|lra]].
+Qed.
+
+Lemma hiding_gam hides n i : (n < 3)%nat -> (i < 2)%nat ->
+  gam (hiding hides) n i = if el (hiding hides) n i then (match i with O => 4 | _ => 1 end) else 0.
+Proof.
+  intros Hn Hi. unfold gam, fit, minratio. simpl. destruct (Rlt_dec 0 1); [|lra].
+  destruct i; match goal with |- (if ?b then _ else _) = _ => destruct b end; lra.
+Qed.
+
+Lemma hiding_ps_dsf hides : ps_dsf_tdm (gam (hiding hides)) (hiding hides) (hiding_place hides).
+Proof.
+  assert (T : forall i, (i < 2)%nat -> sum 3 (fun n => hiding_place hides n i / gam (hiding hides) n i) = 1).
+  { intros i Hi. simpl. rewrite !hiding_gam by (auto; lia).
+    destruct i as [|[|i]]; try lia; destruct hides; simpl; unfold Rdiv; rewrite ?Rmult_0_l; lra. }
+  split; [intros n _; reflexivity|split; [split; [split|]|]].
+  - intros [|[|[|n]]] [|[|i]] Hn Hi; simpl in *; try lia; destruct hides; lra.
+  - intros n i Hn Hi G. simpl in Hn, Hi. rewrite hiding_gam in G by assumption.
+    destruct n as [|[|[|n]]], i as [|[|i]]; try lia; destruct hides; simpl in *; lra.
+  - intros; exact Logic.I.
+  - intros i Hi. right. apply T. exact Hi.
+  - intros n i Hn Hi G. split; [apply T; exact Hi|]. intros m Hm X. simpl in Hn, Hi, Hm. unfold vds, tot.
+    rewrite hiding_gam in G by assumption. rewrite !hiding_gam by assumption.
+    destruct n as [|[|[|n]]], i as [|[|i]], m as [|[|[|m]]]; try lia; destruct hides; simpl in *; lra.
+Qed.
+
+Lemma hiding_agree : agree (Nat.eqb 0) (hiding false) (hiding true).
+Proof. split; try reflexivity. intros [|n] E; [discriminate|]. reflexivity. Qed.
+
+(** Idea: the instance above.  So that no gainer has tasks on a server is no reason by itself that its level has not fallen; that
+    the lie pays would have to be used.  Mechanism: ps-dsf-tdm.  Claims: none; see khamse2017-proof-sp-other-servers. *)
+Theorem level_may_fall_elsewhere :
+  exists k I J x x' i v v', wf I /\ wf J /\ agree (Nat.eqb k) I J /\ ps_dsf_tdm (gam I) I x /\ ps_dsf_tdm (gam J) J x'
+    /\ (i < servers I)%nat /\ (exists m, (m < users I)%nat /\ tot I x m < gain I J x' m)
+    /\ (forall m, (m < users I)%nat -> tot I x m < gain I J x' m -> x' m i = 0)
+    /\ least_level I (gam I) x i v /\ least_level J (gam J) x' i v' /\ v' < v.
+Proof.
+  assert (Ga : forall m, (m < 3)%nat -> gain (hiding false) (hiding true) (hiding_place true) m = match m with O => / 2 | S O => 4 | _ => / 2 end).
+  { intros m Hm. unfold gain, kappa, minratio. simpl. destruct (Rlt_dec 0 1); [|lra].
+    destruct m as [|[|[|m]]]; try lia; simpl; lra. }
+  exists 0%nat, (hiding false), (hiding true), (hiding_place false), (hiding_place true), 1%nat, 1, (/ 2).
+  split; [apply hiding_wf|split; [apply hiding_wf|split; [apply hiding_agree|split; [apply hiding_ps_dsf|split; [apply hiding_ps_dsf|]]]]].
+  split; [simpl; lia|split; [|split; [|split; [|split; [|lra]]]]].
+  - exists 1%nat. split; [simpl; lia|]. rewrite Ga by lia. unfold tot. simpl. lra.
+  - intros m Hm L. simpl in Hm. rewrite Ga in L by exact Hm. unfold tot in L.
+    destruct m as [|[|[|m]]]; try lia; simpl in *; lra.
+  - split.
+    + exists 2%nat. split; [simpl; lia|]. rewrite hiding_gam by lia. simpl. split; [lra|].
+      unfold vds, tot. rewrite hiding_gam by lia. simpl. lra.
+    + intros n Hn G. simpl in Hn. rewrite hiding_gam in G by (assumption || lia). unfold vds, tot. rewrite hiding_gam by (assumption || lia).
+      destruct n as [|[|[|n]]]; try lia; simpl in *; lra.
+  - split.
+    + exists 2%nat. split; [simpl; lia|]. rewrite hiding_gam by lia. simpl. split; [lra|].
+      unfold vds, tot. rewrite hiding_gam by lia. simpl. lra.
+    + intros n Hn G. simpl in Hn. rewrite hiding_gam in G by (assumption || lia). unfold vds, tot. rewrite hiding_gam by (assumption || lia).
+      destruct n as [|[|[|n]]]; try lia; simpl in *; lra.
+Qed.
+
+(** A witness for the gainers: user 1 of this instance, on the first server. *)
+Lemma gainers_witness : wf (hiding false) /\ wf (hiding true) /\ agree (Nat.eqb 0) (hiding false) (hiding true)
+  /\ ps_dsf_tdm (gam (hiding false)) (hiding false) (hiding_place false)
+  /\ ps_dsf_tdm (gam (hiding true)) (hiding true) (hiding_place true)
+  /\ tot (hiding false) (hiding_place false) 1 < gain (hiding false) (hiding true) (hiding_place true) 1
+  /\ 0 < hiding_place true 1%nat 0%nat /\ el (hiding false) 1 0 = true.
+Proof.
+  split; [apply hiding_wf|split; [apply hiding_wf|split; [apply hiding_agree|split; [apply hiding_ps_dsf|split; [apply hiding_ps_dsf|]]]]].
+  split; [|split; [simpl; lra|reflexivity]].
+  unfold gain, kappa, minratio, tot. simpl. destruct (Rlt_dec 0 1); [|lra]. lra.
+Qed.
+
+(** A witness: the twins, whose halves meet (39). *)
 Lemma levels_witness K R : (0 < R)%nat -> wf (twins K R) /\ rates (twins K R) (gam (twins K R))
   /\ ps_dsf_tdm (gam (twins K R)) (twins K R) halves /\ feasible_time (twins K R) (gam (twins K R)) halves
   /\ meets_39 (twins K R) (gam (twins K R)) halves.
