@@ -7,6 +7,7 @@
 From Coq Require Import Reals Lra Lia Arith String.
 From Fair.Arrivals Require Import Sums.
 From Fair.Covering Require Import Programme Partition Feasible Sizes Rounding Sorting.
+From Fair.Covering Require Fairest.
 Open Scope R_scope.
 
 (** ** What a cell says *)
@@ -127,6 +128,19 @@ Definition holds (p : string) : option (stock -> outcome -> Prop) :=
       match o with
       | Assignment a => forall rho, value (rows pruned S) rho ->
           forall j, (j < tasks S)%nat -> pays (resources S) (cost S) a j <= 2 * rho * alone S j
+      | Fractions _ _ => True
+      end)
+  | "greedy-bound" => Some (fun S o =>
+      match o with
+      | Assignment a => forall eps, 0 <= eps -> (forall i, (i < resources S)%nat -> 1 <= cost S i) ->
+          (forall p q, (p < resources S)%nat -> (q < resources S)%nat -> cost S p < cost S q ->
+             exists u, (u < resources S)%nat /\ cost S p < cost S u <= cost S p + eps) ->
+          Fairest.greedy_bound (resources S) (tasks S) (cost S) (size S) (demand S) (alone S) eps a
+      | Fractions _ _ => True
+      end)
+  | "greedy-bound-literal" => Some (fun S o =>
+      match o with
+      | Assignment a => Fairest.greedy_bound (resources S) (tasks S) (cost S) (size S) (demand S) (alone S) 0 a
       | Fractions _ _ => True
       end)
   | _ => None
@@ -293,4 +307,15 @@ Proof.
     apply (covers_ext _ _ (fun _ => 1) _ (fun j => INR (D j))); [| |exact Cb].
     + intros i Hi. symmetry. apply U; exact Hi.
     + intros k Hk. symmetry. apply W; exact Hk.
+Qed.
+
+Theorem optimum__greedy_bound__none : cell "optimum" "greedy-bound" "none".
+Proof.
+  intros S [rho x|a] V D H; [destruct H|]. intros eps He _ _.
+  apply Fairest.fairest_greedy_bound; [intros i Hi; apply Rlt_le, (proj1 V); exact Hi|exact He|exact H].
+Qed.
+Theorem optimum__greedy_bound_literal__none : cell "optimum" "greedy-bound-literal" "none".
+Proof.
+  intros S [rho x|a] V D H; [destruct H|].
+  apply Fairest.fairest_greedy_bound_literal; [intros i Hi; apply Rlt_le, (proj1 V); exact Hi|exact H].
 Qed.

@@ -7,6 +7,8 @@
 From Coq Require Import Reals Lra Lia Arith List Bool String Classical.
 From Fair.Arrivals Require Import Sums.
 From Fair.Tasks Require Import Server Precomputed Filling Cycles.
+From Fair.Cluster Require Model.
+From Fair.Tasks Require OneServer.
 Open Scope R_scope.
 
 (** ** What a cell says *)
@@ -62,6 +64,8 @@ Definition spec (m : string) : option (job -> (nat -> nat) -> Prop) :=
   | "drf-tasks-skip" => Some (one_by_one skipped larger_share)
   | "drf-tasks-skip-lower" => Some (one_by_one skipped smaller_share)
   | "drf-tasks-skip-index" => Some (one_by_one skipped (fun _ => lower_index))
+  | "seq-minmax" => Some (fun J =>
+      OneServer.seq_minmax (users J) (resources J) (cap J) (weight J) (may J) (demand J) (limit J))
   | _ => None
   end%string.
 
@@ -673,3 +677,110 @@ Theorem drf_tasks_skip__over_by_skip__none : cell "drf-tasks-skip" "over-by-skip
 Proof. intros J x V _ H y Hy n Hn. rewrite (skipped_alike J x y V H Hy n Hn). apply Nat.le_refl. Qed.
 Theorem drf_tasks_skip__under_by_one_skip__none : cell "drf-tasks-skip" "under-by-one-skip" "none".
 Proof. intros J x V _ H y Hy n Hn. rewrite (skipped_alike J x y V H Hy n Hn). lia. Qed.
+
+(** Against filling that halts, whatever the rule for ties *)
+Theorem drf_tasks_lower__under_by_one__none : cell "drf-tasks-lower" "under-by-one" "none".
+Proof.
+  intros J x V _ H y Hy n Hn. destruct (halting _ J x smaller V H) as [s [before [Hs [HO [Hx _]]]]].
+  exact (OneServer.halted_short_by_one _ _ _ _ _ _ _ s before y x V Hs HO Hx Hy n Hn).
+Qed.
+Theorem drf_tasks_index__under_by_one__none : cell "drf-tasks-index" "under-by-one" "none".
+Proof.
+  intros J x V _ H y Hy n Hn. destruct (halting _ J x index V H) as [s [before [Hs [HO [Hx _]]]]].
+  exact (OneServer.halted_short_by_one _ _ _ _ _ _ _ s before y x V Hs HO Hx Hy n Hn).
+Qed.
+Theorem drf_tasks_skip_lower__under_by_one__none : cell "drf-tasks-skip-lower" "under-by-one" "none".
+Proof.
+  intros J x V _ H y Hy n Hn. destruct (skipping _ J x smaller V H) as [s [before [Hs [HO [Hx _]]]]].
+  exact (OneServer.skipped_short_by_one _ _ _ _ _ _ _ s before y x V Hs HO Hx Hy n Hn).
+Qed.
+Theorem drf_tasks_skip_index__under_by_one__none : cell "drf-tasks-skip-index" "under-by-one" "none".
+Proof.
+  intros J x V _ H y Hy n Hn. destruct (skipping _ J x index V H) as [s [before [Hs [HO [Hx _]]]]].
+  exact (OneServer.skipped_short_by_one _ _ _ _ _ _ _ s before y x V Hs HO Hx Hy n Hn).
+Qed.
+
+(** A user leaves filling that halts *)
+Lemma leaves_halted : forall tie l J x x', OneServer.tie_rule tie -> valid J -> (l < users J)%nat ->
+  one_by_one halted tie J x -> one_by_one halted tie (leaving l J) x' ->
+  forall n, (n < pred (users J))%nat -> (x (keep l n) <= x' n)%nat.
+Proof.
+  intros tie l J x x' T V Hl H H' n Hn. unfold valid in V.
+  destruct J as [N m c w e d tau]; simpl in *. destruct N as [|p]; [lia|].
+  apply (OneServer.halting_population_monotone tie p m c w e d tau x x' l T V); [lia|exact H|exact H'|exact Hn].
+Qed.
+Theorem drf_tasks__population_monotone__none : cell "drf-tasks" "population-monotone" "none".
+Proof. intros l J x x' V _ Hl H H'. exact (leaves_halted _ l J x x' larger V Hl H H'). Qed.
+Theorem drf_tasks_lower__population_monotone__none : cell "drf-tasks-lower" "population-monotone" "none".
+Proof. intros l J x x' V _ Hl H H'. exact (leaves_halted _ l J x x' smaller V Hl H H'). Qed.
+Theorem drf_tasks_index__population_monotone__none : cell "drf-tasks-index" "population-monotone" "none".
+Proof. intros l J x x' V _ Hl H H'. exact (leaves_halted _ l J x x' index V Hl H H'). Qed.
+
+(** seq-minmax: its theorems are on clusters of one server, with limits in real numbers *)
+Definition limits (J : job) (n : nat) : option R := option_map INR (limit J n).
+
+Lemma limits_pos : forall J n t, (n < users J)%nat -> limits J n = Some t -> 0 <= t.
+Proof. intros J n t _ E. unfold limits in E. destruct (limit J n); inversion E. apply pos_INR. Qed.
+Lemma limits_whole : forall J, OneServer.whole_part (limits J) (limit J).
+Proof. intros J n. unfold limits. destruct (limit J n) as [k|]; simpl; [exists k; split; [reflexivity|lra]|reflexivity]. Qed.
+
+Definition on_one (J : job) : Model.inst :=
+  OneServer.pool_of (users J) (resources J) (cap J) (may J) (demand J) (limits J).
+
+Lemma one_server_whole : forall J z, valid J -> Model.feasible (on_one J) (OneServer.on_it z) ->
+  whole (users J) (resources J) (cap J) (may J) (demand J) (limit J) z.
+Proof.
+  intros J z V [[Pos Run Lim] Fit]. split; [|split].
+  - intros r Hr. exact (Fit 0%nat r (Nat.lt_0_succ 0) Hr).
+  - intros n Hn Dead. apply INR_eq. apply (Run n 0%nat Hn (Nat.lt_0_succ 0)).
+    pose proof (OneServer.live_gam _ _ _ (weight J) (may J) _ (limits J) n V (limits_pos J) Hn) as LG.
+    pose proof (OneServer.pool_wf _ _ _ (weight J) (may J) _ (limits J) V (limits_pos J)) as W.
+    apply Rle_antisym.
+    + apply Rnot_lt_le. intros G. apply LG in G. congruence.
+    + apply (Model.gam_nonneg _ W); [exact Hn|apply Nat.lt_0_succ].
+  - intros n Hn. specialize (Lim n Hn). unfold Filling.within. cbn in Lim. unfold limits in Lim.
+    destruct (limit J n) as [k|]; [|exact I]. cbn in Lim. unfold Model.tot, OneServer.on_it in Lim. cbn in Lim.
+    apply INR_le. lra.
+Qed.
+
+Fact seq_minmax__feasible__none : cell "seq-minmax" "feasible" "none".
+Proof.
+  intros J x V _ H. apply (one_server_whole J x V).
+  exact (OneServer.seq_minmax_feasible _ _ _ (weight J) _ _ (limits J) (limit J) x V (limits_pos J) (limits_whole J) H).
+Qed.
+
+Lemma none_wasted : forall J z, valid J -> Model.non_wasteful (on_one J) (Model.gam (on_one J)) (OneServer.on_it z) ->
+  forall n, (n < users J)%nat -> idle J z n = 0%nat.
+Proof.
+  intros J z V NW n Hn. specialize (NW n Hn). unfold Model.wasted in NW. cbn in NW.
+  pose proof (OneServer.live_gam _ _ _ (weight J) (may J) _ (limits J) n V (limits_pos J) Hn) as LG.
+  fold (on_one J) in LG. unfold OneServer.on_it in NW. unfold idle, alive.
+  destruct (Rlt_dec 0 (Model.gam (on_one J) n 0)) as [G|G].
+  - apply LG in G. rewrite G. unfold limits in NW. destruct (limit J n) as [k|]; [|reflexivity]. cbn in NW.
+    pose proof (Rmax_l 0 (0 + INR (z n) - INR k)) as A. pose proof (Rmax_r 0 (0 + INR (z n) - INR k)) as B.
+    assert (INR (z n) <= INR k) by lra. apply INR_le in H. lia.
+  - destruct (live (resources J) (cap J) (may J) (demand J) n) eqn:E; [exfalso; apply G, LG; reflexivity|].
+    apply INR_eq. simpl INR. unfold limits in NW. destruct (limit J n) as [k|]; cbn in NW; [|lra].
+    pose proof (Rmax_l 0 (0 + 0 - INR k)). pose proof (pos_INR (z n)). lra.
+Qed.
+Fact seq_minmax__non_wasteful__none : cell "seq-minmax" "non-wasteful" "none".
+Proof.
+  intros J x V _ H. apply (none_wasted J x V).
+  exact (OneServer.seq_minmax_non_wasteful _ _ _ (weight J) _ _ (limits J) (limit J) x V (limits_pos J) (limits_whole J) H).
+Qed.
+
+Theorem seq_minmax__po__none : cell "seq-minmax" "po" "none".
+Proof.
+  intros J x V _ H y Hy Le n Hn.
+  pose proof (OneServer.seq_minmax_pareto_optimal _ _ _ (weight J) _ _ (limits J) (limit J) x V (limits_pos J) (limits_whole J) H) as P.
+  destruct (Nat.eq_dec (y n) (x n)) as [E|Ne]; [exact E|exfalso]. apply P. exists (OneServer.on_it y).
+  assert (T : forall z k, Model.tot (on_one J) (OneServer.on_it z) k = INR (z k)).
+  { intros z k. unfold Model.tot, OneServer.on_it. cbn. lra. }
+  fold (on_one J). split; [split|split].
+  - exact (OneServer.whole_is_feasible _ _ _ (weight J) _ _ (limits J) (limit J) y V (limits_pos J) (limits_whole J) Hy).
+  - intros k _. exists (y k). reflexivity.
+  - intros k Hk. rewrite !T. apply le_INR, Le, Hk.
+  - exists n. split; [exact Hn|]. rewrite !T. apply lt_INR. specialize (Le n Hn). lia.
+Qed.
+Theorem seq_minmax__under_by_one__none : cell "seq-minmax" "under-by-one" "none".
+Proof. intros J x V _ H y Hy. exact (OneServer.seq_minmax_short_by_one _ _ _ _ _ _ _ y x V H Hy). Qed.

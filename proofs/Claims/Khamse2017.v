@@ -4,6 +4,7 @@
 From Coq Require Import Reals Lra Lia Arith.
 From Fair.Cluster Require Import Model Complaint Drf Drfh PsDsf PsDsfTdm.
 From Fair.Papers Require Khamse2017.
+From Fair.Cluster Require Named Levels.
 Open Scope R_scope.
 
 (** khamse2017-tdm-implies-rdm: Every placement that is feasible under time division is feasible under resource
@@ -127,3 +128,29 @@ Definition khamse2017_uniqueness_tdm__ps_dsf_tdm_unique : Prop :=
   wf I ->
   rates I g ->
   ps_dsf_tdm g I x -> ps_dsf_tdm g I z -> forall n : nat, (n < users I)%nat -> tot I x n = tot I z n.
+
+(** khamse2017-c-drfh-strategy: If the dominant resource were sought among the servers that a user names as
+    eligible, users could gain by naming other servers; measuring as if there were no constraints avoids this. *)
+Definition khamse2017_c_drfh_strategy__naming_servers : Prop :=
+  (exists (I J : inst) (x x' : placement),
+     wf I /\
+     wf J /\
+     agree (Nat.eqb 0) I J /\
+     (forall n r : nat, dem J n r = dem I n r) /\
+     Named.named I x /\ Named.named J x' /\ tot I x 0 < gain I J x' 0) /\
+  strategy_proof c_drfh (fun _ : inst => True).
+
+(** khamse2017-proof-sp-gainers: If a lie pays, then on every server where somebody that gains by it has tasks
+    afterwards, the smallest level has risen. *)
+Definition khamse2017_proof_sp_gainers__gainers_raise_levels : Prop :=
+  forall (k : nat) (I J : inst) (x x' : placement) (m i : nat) (v v' : R),
+  wf I ->
+  wf J ->
+  agree (Nat.eqb k) I J ->
+  ps_dsf_tdm (gam I) I x ->
+  ps_dsf_tdm (gam J) J x' ->
+  (m < users I)%nat ->
+  (i < servers I)%nat ->
+  tot I x m < gain I J x' m ->
+  0 < x' m i ->
+  el I m i = true -> Levels.least_level I (gam I) x i v -> Levels.least_level J (gam J) x' i v' -> v < v'.

@@ -4,6 +4,7 @@
 From Coq Require Import Reals Lra Lia Arith.
 From Fair.Arrivals Require Import Sums Ddrf Programme Offline Lies Ratio InTurn Adversary Search.
 From Fair.Papers Require Li2019.
+From Fair.Arrivals Require Solutions Water NearlyBest.
 Open Scope R_scope.
 
 (** li2019-lemma-1: At each step everybody has the larger of its old share and M. *)
@@ -355,3 +356,103 @@ Definition li2019_zeros_tau__tail : Prop :=
     (t <= k)%nat /\
     (forall i : nat, (i < t)%nat -> x (S k) i = x k i /\ x (S k) k < x k i) /\
     (forall i : nat, (t <= i)%nat -> (i < k)%nat -> x (S k) i = x (S k) k /\ x k i <= x (S k) k).
+
+(** li2019-lemma-1: At each step everybody has the larger of its old share and M. *)
+Definition li2019_lemma_1__lemma_1_of_solutions : Prop :=
+  forall (n m K : nat) (d : nat -> nat -> R),
+  (0 < n)%nat ->
+  normalised K m d ->
+  positive K m d ->
+  forall x : nat -> nat -> R,
+  Solutions.solutions n m K d x ->
+  forall (k : nat) (M : R) (i : nat),
+  (k < K)%nat ->
+  (i <= k)%nat ->
+  Solutions.solves n m d k (x k) M (x (S k)) -> x (S k) i = Rmax M (Solutions.share_before k (x k) i).
+
+(** li2019-lemma-1-newcomer: The newcomer, i = k, has the larger of its old share and M as well. *)
+Definition li2019_lemma_1_newcomer__lemma_1_of_solutions : Prop :=
+  forall (n m K : nat) (d : nat -> nat -> R),
+  (0 < n)%nat ->
+  normalised K m d ->
+  positive K m d ->
+  forall x : nat -> nat -> R,
+  Solutions.solutions n m K d x ->
+  forall (k : nat) (M : R) (i : nat),
+  (k < K)%nat ->
+  (i <= k)%nat ->
+  Solutions.solves n m d k (x k) M (x (S k)) -> x (S k) i = Rmax M (Solutions.share_before k (x k) i).
+
+(** li2019-lp-equation-2: With the right tau, M is the smallest, over resources, of what those before tau leave,
+    divided by the demands from tau on. *)
+Definition li2019_lp_equation_2__equation_2 : Prop :=
+  forall (n m K : nat) (d : nat -> nat -> R),
+  (0 < n)%nat ->
+  normalised K m d ->
+  positive K m d ->
+  forall x : nat -> nat -> R,
+  Solutions.solutions n m K d x ->
+  forall (k : nat) (M : R),
+  (k < K)%nat ->
+  Solutions.solves n m d k (x k) M (x (S k)) ->
+  exists t : nat,
+    (t <= k)%nat /\
+    (forall i : nat, (i < t)%nat -> x (S k) i = x k i /\ M < x k i) /\
+    (forall i : nat, (t <= i)%nat -> (i <= k)%nat -> x (S k) i = M) /\
+    (forall i : nat, (t <= i)%nat -> (i < k)%nat -> x k i <= M) /\
+    (forall r : nat,
+     (r < m)%nat -> 0 < onward d k t r /\ M <= (released n (S k) - before d k (x k) t r) / onward d k t r) /\
+    (exists r : nat, (r < m)%nat /\ M = (released n (S k) - before d k (x k) t r) / onward d k t r).
+
+(** li2019-lp-solved: The shares of dynamic DRF are found by solving (1). *)
+Definition li2019_lp_solved__solutions_are_ddrf : Prop :=
+  forall (n m K : nat) (d : nat -> nat -> R),
+  (0 < n)%nat ->
+  normalised K m d ->
+  positive K m d -> forall x : nat -> nat -> R, Solutions.solutions n m K d x <-> ddrf n m K d x.
+
+(** li2019-lp-water-filling: Raising the agents of smallest share together until some resource is used to k/n gives
+    a solution of linear programme (1). *)
+Definition li2019_lp_water_filling__water_solves_lp : Prop :=
+  forall (n m K : nat) (d x : nat -> nat -> R),
+  (0 < n)%nat ->
+  normalised K m d ->
+  Water.water_history n m K d x ->
+  forall k : nat, (k < K)%nat -> Solutions.solves n m d k (x k) (x (S k) k) (x (S k)).
+
+(** li2019-nearly-optimal: Among mechanisms with dynamic Pareto optimality, dynamic DRF is nearly the best for the
+    smallest share. *)
+Definition li2019_nearly_optimal__nearly_best : Prop :=
+  forall m : nat,
+  (0 < m)%nat ->
+  (forall n : nat,
+   (0 < n)%nat ->
+   online n m (fun d h : nat -> nat -> R => ddrf n m n d h) /\
+   pareto_mechanism n m (fun d h : nat -> nat -> R => ddrf n m n d h) /\
+   NearlyBest.guarantees n m (fun d h : nat -> nat -> R => ddrf n m n d h) (/ INR m)) /\
+  (forall c : R,
+   / INR m < c ->
+   exists n : nat,
+     (0 < n)%nat /\
+     (forall f : mechanism, online n m f -> pareto_mechanism n m f -> ~ NearlyBest.guarantees n m f c)).
+
+(** li2019-water-pseudo-polynomial: Water-filling takes pseudo-polynomial time. *)
+(* The theorem says the contrary. *)
+Definition li2019_water_pseudo_polynomial__water_ends : Prop :=
+  forall (n m : nat) (d : nat -> nat -> R) (k K : nat) (old : nat -> R),
+  (0 < n)%nat ->
+  normalised K m d ->
+  (k < K)%nat ->
+  (forall i : nat, (i < k)%nat -> 0 <= old i) ->
+  (forall r : nat, (r < m)%nat -> used k d old r <= released n k) ->
+  (exists (e : nat) (x : nat -> R), Water.fills n m d k e (Solutions.share_before k old) x) /\
+  (forall (e : nat) (x : nat -> R), Water.fills n m d k e (Solutions.share_before k old) x -> (e <= S k)%nat).
+
+(** li2019-zeros-agree: With demands of zero, which the paper excludes: water-filling, (1) with its least solution,
+    and the closed form describe the same allocation. *)
+Definition li2019_zeros_agree__descriptions_agree : Prop :=
+  forall (n m K : nat) (d x : nat -> nat -> R),
+  (0 < n)%nat ->
+  normalised K m d ->
+  (Water.water_history n m K d x <-> Solutions.least_solutions n m K d x) /\
+  (Solutions.least_solutions n m K d x <-> right_history n m K d x).

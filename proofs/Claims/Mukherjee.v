@@ -5,6 +5,7 @@ From Coq Require Import Reals Lra Lia Arith.
 From Fair.Arrivals Require Import Sums.
 From Fair.Covering Require Import Programme Partition Feasible Families Sizes Rounding Greedy Sorting.
 From Fair.Papers Require Import Mukherjee.
+From Fair.Covering Require Packed Slots Factor.
 Open Scope R_scope.
 
 (** mukherjee-theorem-1-forward: If the integers split into m triples of sum B, the allocation problem with m tasks
@@ -276,3 +277,52 @@ Definition mukherjee_theorem_13_few_tasks__theorem_13_few_tasks : Prop :=
   covers E n (fun _ : nat => 1) (fun _ : nat => INR D) a ->
   (forall j : nat, (j < n)%nat -> pays E c a j <= opt) ->
   forall j : nat, (j < n)%nat -> pays (D * n) c g j <= (1 + eps) * opt.
+
+(** mukherjee-exactly-satisfied: Feasible fractions can be changed so that every resource is used up or not at all
+    and every requirement is exactly satisfied, at the same rho. *)
+Definition mukherjee_exactly_satisfied__lemma_4 : Prop :=
+  forall (E n : nat) (c : nat -> R) (Dn : nat -> nat) (I : nat -> R) (rho : R) (x : nat -> nat -> R),
+  (forall i : nat, (i < E)%nat -> 0 <= c i) ->
+  (forall j : nat, (j < n)%nat -> (0 < Dn j)%nat) ->
+  pruned E n c (fun _ : nat => 1) (fun j : nat => INR (Dn j)) I rho x ->
+  exists z : nat -> nat -> R,
+    pruned E n c (fun _ : nat => 1) (fun j : nat => INR (Dn j)) I rho z /\
+    Packed.packed E n (fun j : nat => INR (Dn j)) z.
+
+(** mukherjee-lemma-4: For the smallest rho there are fractions in which every resource that is used at all is used
+    up. *)
+Definition mukherjee_lemma_4__lemma_4_smallest : Prop :=
+  forall (E n : nat) (c : nat -> R) (Dn : nat -> nat) (I : nat -> R) (rho : R),
+  (forall i : nat, (i < E)%nat -> 0 <= c i) ->
+  (forall j : nat, (j < n)%nat -> (0 < Dn j)%nat) ->
+  value (pruned E n c (fun _ : nat => 1) (fun j : nat => INR (Dn j)) I) rho ->
+  exists z : nat -> nat -> R,
+    pruned E n c (fun _ : nat => 1) (fun j : nat => INR (Dn j)) I rho z /\
+    (forall i j : nat, (i < E)%nat -> (j < n)%nat -> 0 < z i j -> sum n (fun j0 : nat => z i j0) = 1).
+
+(** mukherjee-theorem-5-strict: The bound is never attained. *)
+Definition mukherjee_theorem_5_strict__every_rounding_below_twice : Prop :=
+  forall (E n : nat) (c : nat -> R) (Dn : nat -> nat) (I : nat -> R) (rho : R) (x : nat -> nat -> R)
+    (a : nat -> nat),
+  (forall i : nat, (i < E)%nat -> 0 < c i) ->
+  (forall j : nat, (j < n)%nat -> (0 < Dn j)%nat) ->
+  pruned E n c (fun _ : nat => 1) (fun j : nat => INR (Dn j)) I rho x ->
+  Slots.slots E n c Dn x a ->
+  covers E n (fun _ : nat => 1) (fun j : nat => INR (Dn j)) a /\
+  (forall j : nat, (j < n)%nat -> pays E c a j < 2 * (rho * I j)).
+
+(** mukherjee-theorem-7-at-least-two: The programme has an integrality gap of at least 2. *)
+Definition mukherjee_theorem_7_at_least_two__gap_at_least_two : Prop :=
+  forall g : R,
+  g < 2 ->
+  exists (E n : nat) (c : nat -> R) (Dn : nat -> nat) (I : nat -> R) (rho : R),
+    (0 < n)%nat /\
+    (forall i : nat, (i < E)%nat -> 0 < c i) /\
+    (forall j : nat, (j < n)%nat -> (0 < Dn j)%nat) /\
+    (forall j : nat, (j < n)%nat -> isolation E c (fun _ : nat => 1) (INR (Dn j)) (I j) /\ 0 < I j) /\
+    value (pruned E n c (fun _ : nat => 1) (fun j : nat => INR (Dn j)) I) rho /\
+    (exists (a : nat -> nat) (opt : R),
+       covers E n (fun _ : nat => 1) (fun j : nat => INR (Dn j)) a /\ ratio_at_most E n c I a opt) /\
+    (forall (a : nat -> nat) (opt : R),
+     covers E n (fun _ : nat => 1) (fun j : nat => INR (Dn j)) a ->
+     ratio_at_most E n c I a opt -> g * rho < opt).
