@@ -122,7 +122,7 @@ def nothing_or_one_server(instance):
 
 def totals_or_endless(instance):
     """uniform: which server is trimmed for a user with finitely many tasks is open."""
-    return "totals" if instance.finite() else "placement"
+    return "totals" if instance.finite() and instance.servers > 1 else "placement"
 
 
 # Certificates. Each takes (instance, outcome, certificate, field, outcome_field).

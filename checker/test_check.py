@@ -125,6 +125,10 @@ CASES = {
     "pdrf-f64-agrees-with-pdrf-2u1s1r": make(
         "cluster", "pdrf-f64", "agrees-with-pdrf", {"capacity": [[10]], "demand": [[1], [3]]}, placed(4, 1),
         {"kind": "agent", "agent": 0, "margin": 1, "stands": "every"}),
+    # The capacity rounds to 125 * 10^15 (doubles there are 16 apart) and its third to 41666666666666664 (8 apart); 41666666666666666 fit.
+    "pdrf-f64-under-by-one-1u1s1r": make(
+        "cluster", "pdrf-f64", "under-by-one", {"capacity": [[124999999999999998]], "demand": [[3]]}, placed(41666666666666664),
+        {"kind": "agent", "agent": 0, "margin": 2, "stands": "every"}),
     # mechanisms/pdrf-simplified-f64.md: 10 each, where 11 are exact.
     "pdrf-simplified-f64-si-3u1s1r": make(
         "cluster", "pdrf-simplified-f64", "si", {"capacity": [[33]], "demand": [[1], [1], [1]]}, placed(10, 10, 10),
@@ -264,6 +268,8 @@ CHANGES = [
     ("ddrf-printed-feasible-3a2r", "certificate", {"kind": "tight", "resource": [0, 0, 0]}, "certificate"),
     ("ps-dsf-printed-population-monotone-3u1s2r", "outcome", placed("3/4", "1/4", "1/4"), "outcome.placement[2][0]"),
     ("pdrf-f64-agrees-with-pdrf-2u1s1r", "outcome", placed(5, 1), "outcome.tasks[0]"),
+    ("pdrf-f64-under-by-one-1u1s1r", "outcome", placed(41666666666666666), "outcome.tasks[0]"),
+    ("pdrf-f64-under-by-one-1u1s1r", "witness.margin", 3, "witness.margin"),
     # rules: another outcome, another tie rule, another mechanism.
     ("drf-tasks-po-2u1s1r", "outcome", placed(1, 0), "outcome.tasks[0]"),
     ("drf-tasks-po-2u1s1r", "mechanism", "drf-tasks-lower", "outcome.tasks[0]"),

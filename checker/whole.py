@@ -7,7 +7,7 @@ pdrf-cycles.md).
 """
 
 from fractions import Fraction
-from math import floor
+from math import ceil, floor, isfinite
 
 from cluster import dominant_share
 from document import array, number, row, table
@@ -74,10 +74,23 @@ def check_filling(instance, outcome, field, ties, ahead, halting):
         require(not room(instance, before, n), f"{field}.tasks[{n}]", f"the next task of user {n} fitted when its turn came")
 
 
+def surely_given(instance, shares, ahead):
+    """Tasks of every user picked below the level L0 of mechanisms/drf-tasks.md: with one task more of everybody they still fit."""
+    levels = []
+    for r, capacity in enumerate(instance.capacity[0]):
+        rise = sum(instance.demand[n][r] / shares[n] for n in shares)
+        if rise > 0:
+            levels.append((capacity - sum(instance.demand[n][r] for n in shares)) / rise)
+    level = min(levels, default=0)
+    limit = [None if tasks is None else floor(tasks) for tasks in instance.tasks]
+    given = [max(0, ceil(level / shares[n]) - ahead) if n in shares else 0 for n in range(instance.users)]
+    return [count if most is None else min(count, most) for count, most in zip(given, limit)]
+
+
 def follow_filling(instance, ties, ahead, halting):
-    """The tasks that filling gives, found by following the rule pick by pick."""
+    """The tasks that filling gives, found by following the rule pick by pick from a level that it passes."""
     shares = shares_of(instance)
-    counts, inside = [0] * instance.users, set(shares)
+    counts, inside = surely_given(instance, shares, ahead), set(shares)
     for _ in range(STEPS):
         waiting = [n for n in inside if still(instance, n, counts[n])]
         if not waiting:
@@ -173,6 +186,7 @@ def follow_doubles(instance, simplified, outcome, field):
         try:
             shares = {n: max(weighed(instance, n, r, d / capacity[r]) for r, d in enumerate(demand[n]) if instance.demand[n][r] > 0)
                       for n in inside}
+            overflow = [x for row in (capacity, shares.values(), *demand.values()) for x in row if not isfinite(x)]
             largest = max(shares.values())
             ratio = {n: largest / shares[n] for n in inside}
             quotients = []
@@ -180,9 +194,12 @@ def follow_doubles(instance, simplified, outcome, field):
                 total = 0.0
                 for n in inside:
                     total += demand[n][r] / shares[n] if simplified else ratio[n] * demand[n][r]
+                overflow += [total] if not isfinite(total) else []
                 if total > 0:
                     quotients.append(c / total)
             k = min(quotients)
+            if overflow or not isfinite(k):
+                raise OverflowError("a result is not finite")
             for n in inside:
                 tasks[n] = floor(k / shares[n]) if simplified else floor(k * ratio[n])
         except (OverflowError, ZeroDivisionError, ValueError) as error:

@@ -549,9 +549,28 @@ fn gather<M: Model>(
     cases
 }
 
-/// Some instances get weights per resource, or rates, where the mechanism takes them.
+/// Some instances get weights per resource, or rates, where the mechanism takes them. Of four instances one has users with
+/// finite tasks, one a server that each user may not use, and one a resource that each user does not demand; an instance
+/// that the mechanism refuses is left out.
 fn shaped(id: &str, seed: u64, pool: &mut Pool, k: u64) {
     let mut rng = draw_number(!seed, k);
+    match k % 4 {
+        1 => {
+            let halves = |has: &mut Option<Rational>| *has = Some(Rational::new(rng.random_range(0..=6), 2));
+            pool.tasks.iter_mut().step_by(2).for_each(halves);
+        }
+        2 => pool.eligible.iter_mut().for_each(|row| {
+            let closed = rng.random_range(0..row.len());
+            row[closed] = false;
+        }),
+        3 => pool.demand.iter_mut().for_each(|row| {
+            let none = rng.random_range(0..row.len());
+            if (0..row.len()).any(|r| r != none && row[r].is_positive()) {
+                row[none] = Rational::zero();
+            }
+        }),
+        _ => {}
+    }
     if k.is_multiple_of(3) && (id == "drf" || id.contains("tasks") || id.contains("pdrf")) {
         let mut weight = || (0..pool.resources()).map(|_| Rational::int(rng.random_range(1..=3))).collect();
         pool.weight = Weight::Resource((0..pool.users()).map(|_| weight()).collect());

@@ -91,7 +91,47 @@ without=$(cat $lists | awk '/^\[\[theorem\]\]/ { if (name != "" && !met) print n
   END { if (name != "" && !met) print name }')
 [ -z "$without" ] || bad "no lemma that the hypotheses can be met: $(echo "$without" | tr '\n' ' ')"
 
-# 7. The sample of the audit rests on the same axioms, and is counted.
+# 7. Every cell that the lists call settled has a theorem of exactly its type, which rests on the theorem that the lists name;
+#    cells.toml, which the program reads, is what compiles.
+if sh ./cells.sh . > "$work/cells.toml" 2> "$work/err"; then
+  cmp -s "$work/cells.toml" cells.toml || bad "cells.toml is not what compiles (write it with sh cells.sh > cells.toml):
+$(diff cells.toml "$work/cells.toml" | head -n 12)"
+else
+  bad "$(cat "$work/err")"
+fi
+awk '/^mechanism = / { split($0, a, "\""); m = a[2] } /^property = / { split($0, a, "\""); p = a[2] }
+  /^hypothesis = / { split($0, a, "\""); h = a[2] } /^theorem = / { split($0, a, "\""); print a[2] > typed }
+  /^rests-on = / { print m, p, h > cells; k = split($0, a, "\""); for (i = 2; i < k; i += 2) print m, p, h, a[i] }' \
+  typed="$work/typed" cells="$work/known" "$work/cells.toml" > "$work/rests"
+cat $lists | awk '/^name *= *"/ { split($0, a, "\""); name = a[2] }
+  { line = $0
+    while (match(line, /\{ *mechanism *= *"[^"]*", *property *= *"[^"]*", *hypothesis *= *"[^"]*" *\}/)) {
+      split(substr(line, RSTART, RLENGTH), a, "\""); print a[2], a[4], a[6], name; line = substr(line, RSTART + RLENGTH) } }' > "$work/settles"
+said=$(cat $lists | grep -oE 'mechanism *=' | wc -l)
+[ "$said" -eq "$(wc -l < "$work/settles")" ] || bad "a cell under settles is not written as { mechanism = .., property = .., hypothesis = .. }"
+while read -r m p h name; do
+  if ! grep -qxF "$m $p $h" "$work/known"; then
+    bad "$name is said to settle $m x $p ($h): no theorem of that type in Cells/"
+  elif ! grep -qxF "$m $p $h $name" "$work/rests"; then
+    bad "$name is said to settle $m x $p ($h): the theorem of that type does not rest on it"
+  fi
+done < "$work/settles"
+sed 's/ [^ ]*$//' "$work/settles" | sort -u > "$work/settled"
+while read -r cell; do
+  grep -qxF "$cell" "$work/settled" || bad "the cell $cell has a theorem, and no theorem of the lists is said to settle it"
+done < "$work/known"
+c=0
+while read -r name; do
+  c=$((c + 1))
+  echo "Require ${name%.*}." >> "$work/Requires"
+  echo "Redirect \"c$c\" Print Assumptions $name." >> "$work/Prints"
+  echo "c$c $name" >> "$work/asked"
+done < "$work/typed"
+
+# 8. Every claim that the lists link to a theorem is a cell that rests on it, or has a statement of its own of that type.
+linked=$(sh ./claims.sh 2> "$work/err") || bad "$(cat "$work/err")"
+
+# 9. The sample of the audit rests on the same axioms, and is counted.
 samples=$(ls Audit/Sample/*.v 2>/dev/null)
 for f in $samples; do
   name="Fair.Audit.Sample.$(basename "$f" .v)"
@@ -153,4 +193,6 @@ if [ -s "$work/samples" ]; then
   counted() { sed -n 's/^ *= *\([0-9]*\).*/\1/p' "$work/$1.out"; }
   echo "audit: $(wc -l < "$work/samples") mechanisms, $(counted instances) instances, $(counted accepted) outcomes accepted, $(counted refused) others refused"
 fi
+echo "$c cells, each with a theorem of its own type"
+echo "$linked"
 echo "$n theorems and $w witnesses proved, no assumption beyond the axioms of Coq's real numbers, classical logic and extensionality"

@@ -186,3 +186,110 @@ mod facts {
         }
     }
 }
+
+/// The links between theorems and claims: what is listed exists, a claim that a theorem says in full or refutes stands so, and
+/// one that speaks of a cell is proved only where the cell has a theorem of its type.
+mod links {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::{Library, Standing, claims, root, weighed};
+
+    #[test]
+    fn what_theorems_name_are_claims() {
+        let known: BTreeSet<String> = claims().into_iter().map(|c| c.id).collect();
+        let library = Library::open(&root()).unwrap();
+        assert!(library.theorems().len() > 250);
+        for theorem in library.theorems() {
+            let name = &theorem.name;
+            let parts: Vec<&String> = theorem.part_of.iter().map(|part| &part.claim).collect();
+            for id in theorem.claims.iter().chain(parts.iter().copied()) {
+                assert!(known.contains(id), "{name}: {id}");
+            }
+            let distinct: BTreeSet<&String> = theorem.claims.iter().chain(parts.iter().copied()).collect();
+            assert_eq!(distinct.len(), theorem.claims.len() + parts.len(), "{name}: a claim stands twice");
+            assert!(theorem.refutes.iter().all(|id| theorem.claims.contains(id)), "{name}");
+            assert!(theorem.part_of.iter().all(|part| !part.covers.is_empty()), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_a_theorem_says_stands_so() {
+        let library = Library::open(&root()).unwrap();
+        let mut linked = 0;
+        for w in weighed() {
+            let id = &w.claim.id;
+            let proves = library.theorems().iter().any(|t| t.proves(id));
+            let refutes = library.theorems().iter().any(|t| t.refutes.contains(id));
+            assert!(!(proves && refutes), "{id} is proved and refuted");
+            if refutes {
+                assert_eq!(w.standing, Standing::Contradicted, "{id}");
+            } else if proves {
+                assert_eq!(w.standing, Standing::Proved, "{id}");
+            } else {
+                assert_ne!(w.standing, Standing::Proved, "{id}");
+            }
+            linked += usize::from(proves || refutes);
+        }
+        assert!(linked > 150, "{linked}");
+    }
+
+    #[test]
+    fn cells_that_are_settled_have_a_theorem_of_their_type() {
+        let library = Library::open(&root()).unwrap();
+        let mut typed: BTreeMap<String, bool> = BTreeMap::new();
+        for theorem in library.theorems() {
+            for cell in &theorem.settles {
+                let Some(link) = &cell.typed else {
+                    panic!("{} x {} by {}", cell.mechanism, cell.property, theorem.name)
+                };
+                assert!(link.rests_on.contains(&theorem.name));
+                typed.insert(link.theorem.clone(), link.by_definition);
+            }
+        }
+        let restated = typed.values().filter(|by_definition| **by_definition).count();
+        assert!(typed.len() > 200 && restated > 40 && restated < 80, "{} {restated}", typed.len());
+    }
+
+    #[test]
+    fn a_claim_about_a_cell_is_proved_where_the_cell_is() {
+        let library = Library::open(&root()).unwrap();
+        let mut about = 0;
+        for claim in claims() {
+            let (Some(mechanism), Some(property)) = (&claim.mechanism, &claim.property) else { continue };
+            if library.theorems().iter().any(|t| t.proves(&claim.id)) {
+                let covered = |t: &fairwitness::library::theorems::Theorem| {
+                    t.covers(mechanism, property, claim.hypothesis).is_some()
+                };
+                assert!(library.theorems().iter().any(covered), "{}: {mechanism} x {property}", claim.id);
+                about += 1;
+            }
+        }
+        assert!(about > 80, "{about}");
+    }
+
+    /// A planted cell without a theorem of its type, and one whose theorem rests on another, are not proved.
+    #[test]
+    fn a_planted_cell_is_not_proved() {
+        let folder = std::env::temp_dir().join(format!("fairwitness-links-{}", std::process::id()));
+        let proofs = folder.join("proofs");
+        std::fs::create_dir_all(&proofs).unwrap();
+        let theorem = |name: &str, property: &str| {
+            format!(
+                "[[theorem]]\nname = \"{name}\"\nfile = \"f\"\nstatement = \"s\"\nhypotheses = \"h\"\nidea = \"i\"\n\
+                 settles = [{{ mechanism = \"tsf\", property = \"{property}\", hypothesis = \"none\" }}]\n"
+            )
+        };
+        let list = theorem("right", "ef") + &theorem("wrong", "ef") + &theorem("planted", "bf");
+        std::fs::write(proofs.join("theorems-planted.toml"), list).unwrap();
+        std::fs::write(
+            proofs.join("cells.toml"),
+            "[[cell]]\nmechanism = \"tsf\"\nproperty = \"ef\"\nhypothesis = \"none\"\ntheorem = \"tsf__ef__none\"\n\
+             by = \"theorem\"\nrests-on = [\"right\"]\n",
+        )
+        .unwrap();
+        let read = fairwitness::library::theorems::theorems(&folder);
+        std::fs::remove_dir_all(&folder).unwrap();
+        let typed: Vec<bool> = read.unwrap().iter().map(|t| t.settles[0].typed.is_some()).collect();
+        assert_eq!(typed, [true, false, false]);
+    }
+}

@@ -254,6 +254,36 @@ fn what_is_short_is_made_good() {
     assert!(short > 500 && over > 100, "{short} short, {over} ahead");
 }
 
+/// metin 4, of all pools: where somebody is ahead of filling, somebody short may stay short, however filling goes on.
+#[test]
+fn what_is_short_is_not_always_made_good() {
+    let four = pool_of("capacity = [[4]]\ndemand = [[1], [4]]");
+    let closed = totals("pdrf", &four);
+    assert_eq!(closed, ["2", "0"].map(r));
+    for (order, halting, going_on) in FILLINGS.into_iter().take(1) {
+        for (filled, leave_out) in [(halting, false), (going_on, true)] {
+            assert_eq!(totals(filled, &four), ["0", "1"].map(r), "{filled}");
+            assert!(go_on(&four, &closed, order, leave_out)[1].is_zero(), "{filled}");
+        }
+    }
+    let (mut good, mut short) = (0, 0);
+    for pool in pools(45, 60, 2000) {
+        let closed = totals("pdrf", &pool);
+        for (order, halting, going_on) in FILLINGS {
+            for (filled, leave_out) in [(halting, false), (going_on, true)] {
+                let (aim, reached) = (totals(filled, &pool), go_on(&pool, &closed, order, leave_out));
+                let ahead = (0..pool.users()).any(|u| closed[u] > aim[u]);
+                for u in (0..pool.users()).filter(|&u| closed[u] < aim[u]) {
+                    let made_good = reached[u] >= aim[u];
+                    assert!(made_good || ahead, "{filled}: {pool:?}");
+                    *(if made_good { &mut good } else { &mut short }) += 1;
+                }
+            }
+        }
+    }
+    assert!(good > 500 && short > 50, "{good} made good, {short} stay short");
+}
+
 /// metin 3.1, whole tasks: with a resource dominant for all, filling is that of this resource alone. With a weight
 /// for each resource it need not be: the first user's task takes 2 units of 1, and blocks.
 #[test]

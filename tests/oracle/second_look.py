@@ -527,6 +527,39 @@ def stretches(lower, higher, tie):
     return counts
 
 
+@finding("li2019/water-filling-time")
+def water_filling_time():
+    """Abstract, 1 and 3: water-filling takes pseudo-polynomial time.
+
+    By events, which are a share that is reached or a resource that is used up, a step takes at most as many as there are
+    agents, however large the numbers. True of filling by small equal amounts, which nothing asks for.
+    """
+    chance, most = random.Random(8), 0
+    for size in (10, 10**3, 10**6):
+        for _ in range(60):
+            agents, m = chance.randint(1, 6), chance.randint(1, 3)
+            demand = normalised([[chance.randint(1, size) for _ in range(m)] for _ in range(agents)])
+            old = []
+            for k in range(1, agents + 1):
+                x, events = old + [F(0)], 0
+                while True:
+                    low = min(x)
+                    rising = [i for i in range(k) if x[i] == low]
+                    free = [F(k, agents) - sum(x[i] * demand[i][r] for i in range(k)) for r in range(m)]
+                    room = min(f / sum(demand[i][r] for i in rising) for r, f in enumerate(free))
+                    above = [value - low for value in x if value > low]
+                    step = min([room] + above)
+                    events += 1
+                    for i in rising:
+                        x[i] += step
+                    if step == room:
+                        break
+                assert events <= k
+                most = max(most, events)
+                old = x
+    return f"at most {most} events in a step of at most 6 agents, entries up to a million"
+
+
 @finding("metin/cycle-worked-example")
 def cycle_worked_example():
     """3.3: in the example of 3.1 the larger share is twice the smaller, a cycle is B, A, A, and two cycles fill the CPU."""
@@ -652,6 +685,21 @@ def second_turn():
         for ratio in ([F(max(ds), s) for s in ds], [max(ds) // s for s in ds]):
             assert min(F(l) / sum(q * row[r] for q, row in zip(ratio, demand)) for r, l in enumerate(left)) < 1
     return "k is below 1 after the formula was used once, in 2,000 drawn cases and by the bound"
+
+
+@finding("metin/under-compensated")
+def under_compensated():
+    """4: what precomputed DRF gives too few of can, unlike too many, be made good by a final iteration of DRF.
+
+    Where somebody has too many, what another is short of may be gone. True where nobody has too many.
+    """
+    capacity, demand = [4], [[1], [4]]
+    tasks = precomputed(capacity, demand)
+    left = capacity[0] - sum(t * row[0] for t, row in zip(tasks, demand))
+    assert tasks == [2, 0] and filling(capacity, demand)[0] == [0, 1] == filling(capacity, demand, go_on=True)[0]
+    # The iteration goes on from 2 and 0 tasks: 2 units are left, and user 2 needs 4. User 1 may get more, user 2 never.
+    assert left == 2 < demand[1][0]
+    return "user 2 is short by one task, and 2 of the 4 units that it needs are left"
 
 
 @finding("metin/expected-picks")

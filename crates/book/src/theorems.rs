@@ -1,5 +1,7 @@
 //! The page of theorems: what a proof kernel accepts for all sizes, and what follows from it here.
 
+use std::collections::BTreeSet;
+
 use super::link::Target;
 use super::{Page, inline};
 use crate::library::claims::Library;
@@ -10,11 +12,17 @@ use crate::workbench::bench_of;
 /// Every theorem with its hypotheses, its idea, and the cells and claims that it settles.
 pub(super) fn page(library: &Library) -> Page {
     let theorems = library.theorems();
-    let cells: usize = theorems.iter().map(|t| t.settles.len()).sum();
+    let settled = || theorems.iter().flat_map(|t| &t.settles).filter_map(|cell| cell.typed.as_ref());
+    let cells: BTreeSet<&str> = settled().map(|typed| typed.theorem.as_str()).collect();
+    let restated: BTreeSet<&str> =
+        settled().filter(|typed| typed.by_definition).map(|typed| typed.theorem.as_str()).collect();
+    let (cells, restated) = (cells.len(), restated.len());
     let mut text = format!(
         "# Theorems\n\n{} theorems for all numbers of users, servers and resources, accepted by the proof assistant Coq \
-         (`proofs/` in the repository). They settle {cells} cells of the [matrix](matrix.md). A theorem speaks of every \
-         outcome that meets the mechanism's specification, and of no algorithm.\n\n`sh proofs/check.sh` compiles all of \
+         (`proofs/` in the repository). They settle {cells} cells of the [matrix](matrix.md), {restated} of which restate a \
+         clause of the mechanism's specification. Each of these cells is a proposition in `proofs/Cells/`, with a theorem \
+         of exactly that type. A theorem speaks of every outcome that meets the mechanism's specification, and of no \
+         algorithm.\n\n`sh proofs/check.sh` compiles all of \
          them, and fails when one is missing, unfinished, or rests on an axiom other than those of Coq's real numbers, \
          classical logic and the extensionality of functions.\n\nThe definitions are audited: on examples and random \
          instances the kernel accepts what the mechanisms hand out and refuses neighbours of it. `check.sh` counts a sample, \
@@ -63,7 +71,7 @@ fn item(theorem: &Theorem) -> String {
     };
     let settles: Vec<String> = theorem.settles.iter().map(cell).collect();
     for (word, list) in
-        [("settles", settles.join(", ")), ("covers", theorem.partial.clone().unwrap_or_default())]
+        [("settles", settles.join(", ")), ("covers", theorem.covers.clone().unwrap_or_default())]
     {
         if !list.is_empty() {
             text += &format!("- {word}: {}\n", list.replace('\n', " "));
@@ -80,6 +88,11 @@ fn item(theorem: &Theorem) -> String {
         .collect();
     if !claims.is_empty() {
         text += &format!("- claims: {}\n", claims.join(", "));
+    }
+    for part in &theorem.part_of {
+        let source = part.claim.split('-').next().unwrap_or_default();
+        text +=
+            &format!("- a part of [`{0}`](papers/{source}.md#{0}): {1}\n", part.claim, inline(&part.covers));
     }
     text
 }

@@ -500,7 +500,7 @@ impl Library {
                 let got = got.map(|v| v.to_json());
                 let shown = got.as_ref().map_or_else(|| "nothing".to_string(), ToString::to_string);
                 let same = got.as_ref() == Some(&expected);
-                Ok((agrees(same), format!("{mechanism} on {instance}: {shown}; printed {expected}")))
+                Ok((agrees(same), format!("{mechanism} on {instance}: {shown}; expected {expected}")))
             }
             Evidence::Judge { mechanism, property, instance, violated } => {
                 let bench = known(mechanism, bench_of(mechanism))?;

@@ -31,6 +31,10 @@ pub enum CellState {
         theorem: String,
         /// The file that proves it.
         file: String,
+        /// The theorem whose type is this cell.
+        cell: String,
+        /// Whether the property restates a clause of the mechanism's specification.
+        by_definition: bool,
     },
     /// A search decided instances and found no violation.
     Unrefuted(Extent),
@@ -111,10 +115,17 @@ pub fn matrix(
                 CellState::Violated { record }
             } else if let Some(derived) = derived() {
                 derived
-            } else if let Some(theorem) =
-                library.theorems().iter().find(|t| t.covers(mechanism.id, property.id, hypothesis))
+            } else if let Some((theorem, typed)) = library
+                .theorems()
+                .iter()
+                .find_map(|t| Some((t, t.covers(mechanism.id, property.id, hypothesis)?)))
             {
-                CellState::Proved { theorem: theorem.name.clone(), file: theorem.file.clone() }
+                CellState::Proved {
+                    theorem: theorem.name.clone(),
+                    file: theorem.file.clone(),
+                    cell: typed.theorem.clone(),
+                    by_definition: typed.by_definition,
+                }
             } else {
                 let extent = library.searched().of(bench.model(), mechanism.id, property.id);
                 match (extent.decided, extent.undecided, extent.instances) {

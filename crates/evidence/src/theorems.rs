@@ -1,9 +1,10 @@
 //! Theorems: statements for all sizes that a proof kernel accepts, as `proofs/theorems*.toml` list them.
 //!
-//! The files are data. That each theorem compiles, and rests on no axiom but those of the standard reals, is checked by
-//! `proofs/check.sh`.
+//! The files are data. That each theorem compiles, that it rests on no axiom but those of the standard reals, and that each
+//! cell that is settled has a theorem of exactly its type, is checked by `proofs/check.sh`.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use crate::document::{InputError, Node, files};
 use crate::model::Hypothesis;
@@ -23,14 +24,25 @@ pub struct Theorem {
     pub idea: String,
     /// The cells that it settles, each under a hypothesis.
     pub settles: Vec<Settled>,
-    /// What it covers of a cell that it does not settle.
-    pub partial: Option<String>,
-    /// The claims that it speaks of.
+    /// What it is for where it settles no cell: a lemma, a comparison, a formula. No standing depends on it.
+    pub covers: Option<String>,
+    /// The claims that it proves, each in full, and those that it refutes.
     pub claims: Vec<String>,
+    /// The claims of which it says a part only.
+    pub part_of: Vec<Part>,
     /// Of these, the ones that it refutes.
     pub refutes: Vec<String>,
     /// A lemma that shows that its hypotheses can be met.
     pub witness: Option<String>,
+}
+
+/// A claim of which a theorem says a part; the claim is not proved by it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The id of the claim.
+    pub claim: String,
+    /// Which part the theorem says.
+    pub covers: String,
 }
 
 /// A cell that a theorem settles: no instance that meets the hypothesis violates it.
@@ -42,44 +54,94 @@ pub struct Settled {
     pub property: String,
     /// What is assumed of instances.
     pub hypothesis: Hypothesis,
+    /// The theorem whose type is this cell; without one the cell is not proved.
+    pub typed: Option<Typed>,
+}
+
+/// A theorem whose type is the proposition of a cell, as `proofs/cells.toml` lists it from what compiles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Typed {
+    /// Its qualified name.
+    pub theorem: String,
+    /// Whether the property restates a clause of the mechanism's specification.
+    pub by_definition: bool,
+    /// The theorems of the lists that its proof mentions.
+    pub rests_on: Vec<String>,
 }
 
 impl Theorem {
-    /// Whether it proves the claim: it speaks of it, and covers all of what it speaks of.
+    /// Whether it proves the claim: it is listed with it, and not as a refutation.
     pub fn proves(&self, claim: &str) -> bool {
         let named = |ids: &[String]| ids.iter().any(|id| id == claim);
-        self.partial.is_none() && named(&self.claims) && !named(&self.refutes)
+        named(&self.claims) && !named(&self.refutes)
     }
 
-    /// Whether the theorem settles the cell for all instances that meet the hypothesis.
-    pub fn covers(&self, mechanism: &str, property: &str, hypothesis: Hypothesis) -> bool {
-        self.settles.iter().any(|cell| {
+    /// The theorem of the cell's type, where this theorem settles the cell for all instances that meet the hypothesis.
+    pub fn covers(&self, mechanism: &str, property: &str, hypothesis: Hypothesis) -> Option<&Typed> {
+        let fits = |cell: &&Settled| {
             cell.mechanism == mechanism
                 && cell.property == property
                 && (cell.hypothesis == Hypothesis::None || cell.hypothesis == hypothesis)
-        })
+        };
+        self.settles.iter().filter(fits).find_map(|cell| cell.typed.as_ref())
     }
 }
 
-fn settled(node: &Node<'_>) -> Result<Settled, InputError> {
+/// A cell's ids in one text.
+fn key(mechanism: &str, property: &str, hypothesis: Hypothesis) -> String {
+    format!("{mechanism} {property} {}", hypothesis.id())
+}
+
+type Cells = BTreeMap<String, Typed>;
+
+fn hypothesis_of(node: &Node<'_>) -> Result<Hypothesis, InputError> {
+    Hypothesis::named(node.text()?).ok_or_else(|| node.error("unknown hypothesis"))
+}
+
+fn typed(node: &Node<'_>) -> Result<(String, Typed), InputError> {
     let mut fields = node.fields()?;
-    let hypothesis = fields.required("hypothesis")?;
-    let read = Settled {
-        mechanism: fields.required("mechanism")?.text()?.to_string(),
-        property: fields.required("property")?.text()?.to_string(),
-        hypothesis: Hypothesis::named(hypothesis.text()?)
-            .ok_or_else(|| hypothesis.error("unknown hypothesis"))?,
+    let (mechanism, property) = (fields.required("mechanism")?, fields.required("property")?);
+    let hypothesis = hypothesis_of(&fields.required("hypothesis")?)?;
+    let by = fields.required("by")?;
+    let read = Typed {
+        theorem: fields.required("theorem")?.text()?.to_string(),
+        by_definition: match by.text()? {
+            "definition" => true,
+            "theorem" => false,
+            _ => return Err(by.error("must be `definition` or `theorem`")),
+        },
+        rests_on: texts(fields.optional("rests-on"))?,
+    };
+    fields.finish()?;
+    Ok((key(mechanism.text()?, property.text()?, hypothesis), read))
+}
+
+fn texts(node: Option<Node<'_>>) -> Result<Vec<String>, InputError> {
+    node.map_or(Ok(Vec::new()), |node| node.list()?.iter().map(|t| t.text().map(String::from)).collect())
+}
+
+fn settled(node: &Node<'_>, cells: &Cells) -> Result<Settled, InputError> {
+    let mut fields = node.fields()?;
+    let mechanism = fields.required("mechanism")?.text()?.to_string();
+    let property = fields.required("property")?.text()?.to_string();
+    let hypothesis = hypothesis_of(&fields.required("hypothesis")?)?;
+    fields.finish()?;
+    let typed = cells.get(&key(&mechanism, &property, hypothesis)).cloned();
+    Ok(Settled { mechanism, property, hypothesis, typed })
+}
+
+fn part(node: &Node<'_>) -> Result<Part, InputError> {
+    let mut fields = node.fields()?;
+    let read = Part {
+        claim: fields.required("claim")?.text()?.to_string(),
+        covers: fields.required("covers")?.text()?.to_string(),
     };
     fields.finish()?;
     Ok(read)
 }
 
-fn theorem(node: &Node<'_>) -> Result<Theorem, InputError> {
+fn theorem(node: &Node<'_>, cells: &Cells) -> Result<Theorem, InputError> {
     let mut fields = node.fields()?;
-    let texts = |node: Option<Node<'_>>| match node {
-        Some(node) => node.list()?.iter().map(|t| t.text().map(String::from)).collect::<Result<Vec<_>, _>>(),
-        None => Ok(Vec::new()),
-    };
     let mut text =
         |name: &'static str| Ok::<_, InputError>(fields.required(name)?.text()?.trim().to_string());
     let (name, file, statement) = (text("name")?, text("file")?, text("statement")?);
@@ -91,11 +153,15 @@ fn theorem(node: &Node<'_>) -> Result<Theorem, InputError> {
         hypotheses,
         idea,
         settles: match fields.optional("settles") {
-            Some(node) => node.list()?.iter().map(settled).collect::<Result<_, _>>()?,
+            Some(node) => node.list()?.iter().map(|n| settled(n, cells)).collect::<Result<_, _>>()?,
             None => Vec::new(),
         },
-        partial: fields.optional("partial").map(|n| n.text().map(String::from)).transpose()?,
+        covers: fields.optional("covers").map(|n| n.text().map(String::from)).transpose()?,
         claims: texts(fields.optional("claims"))?,
+        part_of: match fields.optional("part-of") {
+            Some(node) => node.list()?.iter().map(part).collect::<Result<_, _>>()?,
+            None => Vec::new(),
+        },
         refutes: texts(fields.optional("refutes"))?,
         witness: fields.optional("witness").map(|n| n.text().map(String::from)).transpose()?,
     };
@@ -103,18 +169,38 @@ fn theorem(node: &Node<'_>) -> Result<Theorem, InputError> {
     Ok(read)
 }
 
-/// The theorems of a project's folder, none where there are no such files.
+/// The theorems of a project's folder, from every `proofs/theorems*.toml`; none where there are no such files. A cell
+/// counts as settled where `proofs/cells.toml` has a theorem of its type, which rests on the theorem that settles it.
 pub fn theorems(root: &Path) -> Result<Vec<Theorem>, InputError> {
-    let mut found = Vec::new();
-    for name in ["theorems.toml", "theorems-other.toml"] {
-        let path = root.join("proofs").join(name);
-        if files::exists(&path) {
-            let document = files::load(&path)?;
-            let mut fields = document.node().fields()?;
-            for node in fields.required("theorem")?.list()? {
-                found.push(theorem(&node)?);
+    let folder = root.join("proofs");
+    let path = folder.join("cells.toml");
+    let mut cells = Cells::new();
+    if files::exists(&path) {
+        let document = files::load(&path)?;
+        let mut fields = document.node().fields()?;
+        for node in fields.required("cell")?.list()? {
+            let (key, read) = typed(&node)?;
+            if cells.insert(key, read).is_some() {
+                return Err(node.error("a cell that stands twice"));
             }
-            fields.finish()?;
+        }
+        fields.finish()?;
+    }
+    let list =
+        |path: &PathBuf| path.file_stem().is_some_and(|name| name.to_string_lossy().starts_with("theorems"));
+    let mut found: Vec<Theorem> = Vec::new();
+    for path in files::toml_files(&folder).unwrap_or_default().iter().filter(|path| list(path)) {
+        let document = files::load(path)?;
+        let mut fields = document.node().fields()?;
+        for node in fields.required("theorem")?.list()? {
+            found.push(theorem(&node, &cells)?);
+        }
+        fields.finish()?;
+    }
+    for theorem in &mut found {
+        let rests = |typed: &Typed| typed.rests_on.contains(&theorem.name);
+        for cell in &mut theorem.settles {
+            cell.typed = cell.typed.take().filter(rests);
         }
     }
     Ok(found)

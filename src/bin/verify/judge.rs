@@ -131,7 +131,8 @@ fn proved_hint(report: &Report, hypothesis: Hypothesis) -> String {
         return String::new();
     }
     let all = theorems(&root(None)).unwrap_or_default();
-    let theorem = all.iter().find(|theorem| theorem.covers(report.mechanism, report.property, hypothesis));
+    let theorem =
+        all.iter().find(|theorem| theorem.covers(report.mechanism, report.property, hypothesis).is_some());
     theorem.map_or_else(String::new, |theorem| {
         format!("proved for instances of every size: theorem {}\n", theorem.name)
     })

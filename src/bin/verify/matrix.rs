@@ -38,7 +38,11 @@ fn row(cell: &MatrixCell) -> Json {
         CellState::Derived { from, record, reason } => {
             ("violated", json!({"from": from, "record": record, "reason": reason}))
         }
-        CellState::Proved { theorem, file } => ("proved", json!({"theorem": theorem, "file": file})),
+        CellState::Proved { theorem, file, cell, by_definition } => (
+            "proved",
+            json!({"theorem": theorem, "file": file, "cell": cell,
+                "by": if *by_definition { "definition" } else { "theorem" }}),
+        ),
         CellState::Unrefuted(extent) => ("unrefuted", searched(extent)),
         CellState::Undecided(extent) => ("undecided", searched(extent)),
         CellState::OutOfScope(extent) => ("out-of-scope", searched(extent)),

@@ -12,7 +12,7 @@ use crate::instances::{Scope, draw_number};
 use crate::linear::patience;
 use crate::mechanism::certified;
 use crate::model::refusal::Refusal;
-use crate::model::{Hypothesis, Model, Presented};
+use crate::model::{Hypothesis, Presented};
 use crate::property::evidence::run_of;
 use crate::property::judge::{Cell, Judgement, unproved};
 use crate::scalar::Rational;

@@ -9,7 +9,7 @@ use crate::archive::shrink;
 use crate::document::{Document, InputError, Node};
 use crate::instances::{Extras, Scope};
 use crate::mechanism::Mechanism;
-use crate::model::{Bars, Hypothesis, Model, Presented};
+use crate::model::{Bars, Hypothesis, Presented};
 use crate::property::evidence::{Run, Witness};
 use crate::property::judge::{Cell, Conviction};
 use crate::scalar::Rational;

@@ -12,7 +12,7 @@ use crate::document::{InputError, Node, Value};
 use crate::instances::{Candidates, Scope, cluster, draw_number};
 use crate::linear::patience;
 use crate::model::cluster::Cluster;
-use crate::model::{Model, Presented};
+use crate::model::Presented;
 use crate::property::Examine;
 use crate::property::judge::Cell;
 use crate::scalar::Rational;

@@ -9,7 +9,6 @@ use fairwitness_kernel::property::cluster::maxmin::{MaxMin, Scale};
 use super::Examine;
 use crate::linear::leximin;
 use crate::mechanism::Mechanism;
-use crate::model::Model;
 use crate::model::cluster::Polytope;
 use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::property::Property;

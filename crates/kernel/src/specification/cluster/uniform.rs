@@ -10,8 +10,8 @@ use crate::specification::{Settles, Specification};
 #[derive(Debug)]
 pub struct Uniform;
 
-/// The tasks each user runs on its slice of each server; a user with fewer tasks thins them out evenly.
-pub fn slices<S: Scalar>(pool: &Pool<S>) -> Placement<S> {
+/// The tasks for which each user's slice of each server has room.
+fn room<S: Scalar>(pool: &Pool<S>) -> Placement<S> {
     let mut placement = Placement::empty(pool.users(), pool.servers());
     let weights = |r: usize| sum((0..pool.users()).map(|u| pool.weight(u, r).clone()));
     let total: Vec<S> = (0..pool.resources()).map(weights).collect();
@@ -22,6 +22,14 @@ pub fn slices<S: Scalar>(pool: &Pool<S>) -> Placement<S> {
             let bundle: Vec<S> = pool.capacity[i].iter().zip(&shares).map(|(c, s)| c.clone() * s).collect();
             placement.tasks[u][i] = fitting(&pool.demand[u], &bundle);
         }
+    }
+    placement
+}
+
+/// The tasks each user runs on its slice of each server; a user with fewer tasks thins them out evenly.
+pub fn slices<S: Scalar>(pool: &Pool<S>) -> Placement<S> {
+    let mut placement = room(pool);
+    for u in 0..pool.users() {
         let total = sum(placement.tasks[u].iter().cloned());
         let kept = pool.capped(u, total.clone());
         if kept < total {
@@ -45,15 +53,33 @@ impl Specification<Cluster> for Uniform {
         user_weights(pool).map(|_| ())
     }
 
-    fn settles(&self, _pool: &Pool) -> Settles {
-        Settles::Outcome
+    /// On which servers a user with few tasks leaves room is open.
+    fn settles(&self, pool: &Pool) -> Settles {
+        let endless = pool.tasks.iter().all(Option::is_none);
+        if endless || pool.servers() == 1 { Settles::Outcome } else { Settles::Utilities }
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
-        if *certificate == Certificate::Rule && *outcome == slices(pool) {
-            Ok(())
-        } else {
-            Err(Rejected::Certificate("the placement is not the weighted slice of every server".to_string()))
+        if *certificate != Certificate::Rule {
+            return Err(Rejected::Certificate("the rule is its own certificate".to_string()));
         }
+        let room = room(pool);
+        for u in 0..pool.users() {
+            let within = |i: usize| outcome.tasks[u][i] <= room.tasks[u][i];
+            if let Some(i) = (0..pool.servers()).find(|&i| !within(i)) {
+                return Err(Rejected::Certificate(format!(
+                    "{} has more tasks on {} than its slice has room for",
+                    pool.user_name(u),
+                    pool.server_name(i)
+                )));
+            }
+            if outcome.total(u) != pool.capped(u, room.total(u)) {
+                return Err(Rejected::Certificate(format!(
+                    "{} has another number of tasks than its slices",
+                    pool.user_name(u)
+                )));
+            }
+        }
+        Ok(())
     }
 }

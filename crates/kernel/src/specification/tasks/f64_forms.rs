@@ -14,7 +14,7 @@ struct Floats {
 }
 
 impl Floats {
-    fn of(one: &OnePool<'_>) -> Self {
+    fn of(one: &OnePool<'_>) -> Result<Self, Refusal> {
         let pool = one.pool;
         let users = one.running();
         let row = |row: &[Rational]| row.iter().map(Rational::to_f64).collect::<Vec<f64>>();
@@ -24,22 +24,28 @@ impl Floats {
             let demanded = (0..capacity.len()).filter(|&r| d[r] > 0.0);
             demanded.map(|r| d[r] / capacity[r] / pool.weight(u, r).to_f64()).fold(0.0, f64::max)
         });
-        Floats { share: share.collect(), users, capacity, demand }
+        let share: Vec<f64> = share.collect();
+        capacity
+            .iter()
+            .chain(demand.iter().flatten())
+            .chain(&share)
+            .try_for_each(|&x| finite(x).map(drop))?;
+        Ok(Floats { share, users, capacity, demand })
     }
 
     /// The smallest quotient of capacity and the sum of demands, each times its factor.
-    fn quotient(&self, factor: impl Fn(f64, f64) -> f64) -> f64 {
+    fn quotient(&self, factor: impl Fn(f64, f64) -> f64) -> Result<f64, Refusal> {
         let mut least = f64::INFINITY;
         for (r, capacity) in self.capacity.iter().enumerate() {
             let mut total = 0.0;
             for (d, share) in self.demand.iter().zip(&self.share) {
                 total += factor(d[r], *share);
             }
-            if total > 0.0 {
-                least = f64::min(least, capacity / total);
+            if finite(total)? > 0.0 {
+                least = f64::min(least, finite(capacity / total)?);
             }
         }
-        least
+        Ok(least)
     }
 
     fn floors(&self, of: impl Fn(f64) -> f64, users: usize) -> Result<Vec<Rational>, Refusal> {
@@ -58,17 +64,26 @@ impl Floats {
 /// Larger results are not tasks.
 const MOST: f64 = 4e18;
 
+/// The number itself; where an operation has overflowed, there is no outcome.
+fn finite(x: f64) -> Result<f64, Refusal> {
+    if x.is_finite() {
+        Ok(x)
+    } else {
+        Err(Refusal::Undecided("an operation in float64 overflows".to_string()))
+    }
+}
+
 /// Algorithm 1: `k` cycles, each user's share of them rounded down.
 pub fn by_cycles(one: &OnePool<'_>) -> Result<Vec<Rational>, Refusal> {
-    let floats = Floats::of(one);
+    let floats = Floats::of(one)?;
     let highest = floats.share.iter().copied().fold(0.0, f64::max);
-    let k = floats.quotient(|d, share| highest / share * d);
+    let k = floats.quotient(|d, share| highest / share * d)?;
     floats.floors(|share| k * (highest / share), one.share.len())
 }
 
 /// The simplified form: a common level over each user's share, rounded down.
 pub fn by_level(one: &OnePool<'_>) -> Result<Vec<Rational>, Refusal> {
-    let floats = Floats::of(one);
-    let level = floats.quotient(|d, share| d / share);
+    let floats = Floats::of(one)?;
+    let level = floats.quotient(|d, share| d / share)?;
     floats.floors(|share| level / share, one.share.len())
 }

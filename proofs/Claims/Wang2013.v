@@ -1,0 +1,85 @@
+(** Claims of wang2013 and about it that are no cell: what each of them says in Coq.  The words are those of the ledger.  A definition
+    has the name of the claim and of the theorem that is listed with it; cells.sh has Coq check that the theorem is of this type. *)
+
+From Coq Require Import Reals Lra Lia Arith.
+From Fair.Common Require Import Sums.
+From Fair.Cluster Require Import Model Drfh Waste Wang2013.
+From Fair.Papers Require Wang2013.
+From Fair.Cluster Require Tables.
+Open Scope R_scope.
+
+(** wang2013-lemma-1: What a user holds on a server is free of waste exactly when it is proportional to its demand;
+    the factor, in normalised demands, is the global dominant share it has there. *)
+Definition wang2013_lemma_1__wang2013_lemma_1_factor : Prop :=
+  forall (m : nat) (d a C : nat -> R),
+  row m d ->
+  bundle m a ->
+  (forall r : nat, (r < m)%nat -> 0 < C r) ->
+  free_of_waste m d a <->
+  (forall r : nat, (r < m)%nat -> a r / C r = maxratio m a C * (d r / C r / maxratio m d C)).
+
+(** wang2013-lp7-value: The linear programme (7), which asks for equal shares, has the same value as the max-min
+    problem (4). *)
+Definition wang2013_lp7_value__wang2013_lp7_value : Prop :=
+  forall I : inst,
+  wang2013 I ->
+  (0 < users I)%nat ->
+  forall (x : placement) (v : R),
+  equal_at I x v ->
+  (forall (y : placement) (u : R), equal_at I y u -> u <= v) ->
+  forall y : placement, feasible I y -> exists n : nat, (n < users I)%nat /\ tot I y n * global_share I n <= v.
+
+(** wang2013-prop-1: DRFH: no user could run more tasks with what another holds, all demands being positive. *)
+Definition wang2013_prop_1__wang2013_proposition_1 : Prop :=
+  forall (I : inst) (x : placement), wang2013 I -> solves_7 I x -> envy_free I x /\ envy_free_aggregate I x.
+
+(** wang2013-prop-2: DRFH: nobody can get more without somebody getting less, all demands being positive. *)
+Definition wang2013_prop_2__wang2013_proposition_2 : Prop :=
+  forall (I : inst) (x : placement), wang2013 I -> solves_7 I x -> pareto I (feasible I) x.
+
+(** wang2013-prop-3: DRFH: no user can run more of its tasks by misreporting its demand, all demands being positive. *)
+Definition wang2013_prop_3__wang2013_proposition_3 : Prop :=
+  strategy_proof solves_7 wang2013.
+
+(** wang2013-prop-4: DRFH: on one server DRFH is DRF, all demands being positive. *)
+Definition wang2013_prop_4__wang2013_proposition_4 : Prop :=
+  forall (I : inst) (x : placement), wang2013 I -> solves_7 I x -> reduces_to_drf I x.
+
+(** wang2013-prop-5: DRFH: with a single resource the allocation is max-min fair, all demands being positive. *)
+Definition wang2013_prop_5__wang2013_proposition_5 : Prop :=
+  forall (I : inst) (x : placement), wang2013 I -> solves_7 I x -> single_resource_fair I (feasible I) x.
+
+(** wang2013-prop-6: DRFH: if all users have the same global dominant resource, the allocation is max-min fair in
+    it, all demands being positive. *)
+Definition wang2013_prop_6__wang2013_proposition_6 : Prop :=
+  forall (I : inst) (x : placement), wang2013 I -> solves_7 I x -> bottleneck_fair_global I (feasible I) x.
+
+(** wang2013-prop-7: DRFH: when a user leaves, no other user loses tasks, all demands being positive. *)
+Definition wang2013_prop_7__wang2013_proposition_7 : Prop :=
+  population_monotone solves_7 wang2013.
+
+(** wang2013-weighted-max-min: With weights the smallest share divided by the weight is maximised. *)
+Definition wang2013_weighted_max_min__c_drfh_max_min : Prop :=
+  forall (I : inst) (x y : placement) (n : nat),
+  wf I ->
+  c_drfh I x ->
+  feasible I y ->
+  (n < users I)%nat ->
+  runs I n ->
+  exists m : nat, (m < users I)%nat /\ tot I y m * global_share I m <= tot I x n * global_share I n.
+
+(** wang2013-prop-1-aggregate: DRFH: no user could run more tasks with the sum of what another holds on all servers,
+    all demands being positive. *)
+Definition wang2013_prop_1_aggregate__wang2013_proposition_1 : Prop :=
+  forall (I : inst) (x : placement), wang2013 I -> solves_7 I x -> envy_free I x /\ envy_free_aggregate I x.
+
+(** wang2013-table1-servers: The cluster has about 12,000 servers of ten configurations. *)
+Definition wang2013_table1_servers__table1_servers : Prop :=
+  length Tables.table1 = 10%nat /\
+  List.fold_right Z.add 0%Z Tables.table1 = 12583%Z /\ (20 * (12583 - 12000) <= 12000)%Z.
+
+(** wang2013-table2-slots: Of the slot sizes tried, 14 slots per largest server give the highest utilisation
+    overall. *)
+Definition wang2013_table2_slots__table2_slots : Prop :=
+  (forall k c m : Z, List.In (k, (c, m)) Tables.table2 -> k <> 14%Z -> (c + m < 439 + 280)%Z /\ (m < 280)%Z) /\
+  (exists c m : Z, List.In (16%Z, (c, m)) Tables.table2 /\ (439 < c)%Z).

@@ -1,0 +1,49 @@
+#!/bin/sh
+# Plants wrong links and wrong cells in copies of this folder, and sees check.sh refuse each with the reason.
+# Exit status: 0 all refused, 1 one is not, 2 the set-up is broken. usage: plants.sh     after make
+set -u
+cd "$(dirname "$0")" || exit 2
+here=$(pwd)
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+fail=0
+
+plant() {   # plant NAME REASON FILE SED-SCRIPT: in FILE of a copy; REASON is looked for in what check.sh says
+  rm -rf "$work/proofs" "$work/properties" && mkdir -p "$work/properties" && cp -rp "$here" "$work/proofs" \
+    && cp -rp "$here/../properties/claims" "$work/properties/claims" || exit 2
+  sed "$4" "$here/$3" > "$work/proofs/$3"
+  cmp -s "$here/$3" "$work/proofs/$3" && { echo "plants.sh: $1: nothing was planted" >&2; exit 2; }
+  if sh "$work/proofs/check.sh" > "$work/said" 2>&1; then
+    echo "plants.sh: $1: not refused" >&2
+    fail=1
+  elif ! grep -qF "$2" "$work/said"; then
+    echo "plants.sh: $1: refused for another reason:" >&2
+    head -n 5 "$work/said" >&2
+    fail=1
+  else
+    echo "refused: $1"
+  fi
+}
+
+plant 'a cell that no theorem is about' \
+  'Fair.Cluster.TaskShare.tsf_envy_free is said to settle tsf x bf (none): no theorem of that type' \
+  theorems.toml 's/mechanism = "tsf", property = "ef",/mechanism = "tsf", property = "bf",/'
+plant 'a cell under a theorem that does not say it' \
+  'Fair.Cluster.Drfh.c_drfh_pareto is said to settle c-drfh x ef (none): the theorem of that type does not rest on it' \
+  theorems.toml 's/mechanism = "c-drfh", property = "po",/mechanism = "c-drfh", property = "ef",/'
+plant 'a theorem of another type than its cell' \
+  'the proofs do not compile' \
+  Cells/Cluster.v 's/: cell "tsf" "ef" "none"\./: cell "tsf" "si" "none"./'
+plant 'a cell that was put into the list by hand' \
+  'cells.toml is not what compiles' \
+  cells.toml 's/^property = "srf"/property = "bf"/'
+plant 'a cell without the hypothesis that it needs' \
+  'the proofs do not compile' \
+  Cells/Cluster.v 's/: cell "cdrf" "bf" "positive"\./: cell "cdrf" "bf" "none"./'
+plant 'a claim under a theorem that does not say it' \
+  'Fair.Papers.Mukherjee.theorem_3 is listed with mukherjee-theorem-5: no definition' \
+  theorems-papers.toml 's/"mukherjee-theorem-3"/"mukherjee-theorem-5"/'
+plant 'a claim whose theorem says less than its statement' \
+  'not of this type: Check (Fair.Papers.Mukherjee.naive_gap' \
+  Claims/Mukherjee.v 's/(2 - 1 \/ INR m)/(2 - 2 \/ INR m)/'
+exit "$fail"
