@@ -142,7 +142,7 @@ Section Fitted.
 End Fitted.
 Set Default Proof Using "Type".
 
-(** Idea: on each server one resource is scarce and stops everybody at 1/n of it, so each of the others is used to about 1/n.
+(** Idea: on each server one resource is scarce and stops every user at 1/n of it, so each other resource is used to about 1/n.
     Mechanism: drf-per-server.  Hypothesis: positive.  Claims: wang2013-naive-low-utilisation. *)
 Theorem low_use : forall e, 0 < e -> exists I x y, wf I /\ positive I /\ unconstrained I /\ endless I
   /\ drf_per_server I x /\ feasible I y /\ (0 < resources I)%nat

@@ -25,7 +25,7 @@ Qed.
 (** ** Proposition 3: a lie that lifts the common share leaves the liar less than before, in its own terms
 
     Idea: give the liar its true tasks out of what the lie gets it, and leave the others what they then have.  This is feasible for
-    the truth, and everybody else has more than before; so if the liar had no less, the truthful allocation would not be Pareto
+    the truth, and every other user has more than before; so if the liar had no less, the truthful allocation would not be Pareto
     optimal.
     Mechanism: drfh.  Hypothesis: positive, as the paper has it, and at least two users.  Claims: wang2013-prop-3-proof. *)
 Theorem lifting_lie_loses k I J x x' v v' : wang2013 I -> wang2013 J -> agree (Nat.eqb k) I J -> (k < users I)%nat -> (2 <= users I)%nat ->
