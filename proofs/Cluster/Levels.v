@@ -66,7 +66,7 @@ Qed.
 
 (** ** Subject to (39) no user can have more than PS-DSF gives it
 
-    A placement meets (39) when whoever has tasks on a server has the least level there; servers need not be sold out. *)
+    A placement meets (39) when each user with tasks on a server has the least level there; servers need not be sold out. *)
 Definition meets_39 I g y := forall n m i, (n < users I)%nat -> (m < users I)%nat -> (i < servers I)%nat ->
   0 < y m i -> 0 < g n i -> vds I g y m i <= vds I g y n i.
 

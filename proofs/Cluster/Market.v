@@ -246,7 +246,7 @@ Proof.
     lra.
 Qed.
 
-(** ** Whoever could use a server is not better served by any change *)
+(** ** No small move of time raises the sum *)
 Definition moved (x : placement) (n m i : nat) (dn dm : R) : placement := fun u j =>
   if Nat.eq_dec j i then (if Nat.eq_dec u n then x u j + dn else if Nat.eq_dec u m then x u j - dm else x u j) else x u j.
 

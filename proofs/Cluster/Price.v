@@ -58,7 +58,7 @@ Section Price.
     unfold N. rewrite <- (E (users I)). apply sum_le. intros n Hn. apply part_of_all; assumption.
   Qed.
 
-  (** ** Where welfare can be large, everybody can have much
+  (** ** Where welfare can be large, every user can have much
 
       Idea: take the part t = 1 / (N + 1 - V) of an allocation of welfare V, and give each user what lacks to the level t from
       what it could run alone.  The parts add up to 1. *)

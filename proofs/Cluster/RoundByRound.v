@@ -141,8 +141,8 @@ Qed.
 
 (** ** Rounds lead to the DRF allocation
 
-    Idea: a user that leaves has all its tasks, or needs a resource that is used up, of which nobody stands higher at that time.
-    From then on nobody who needs this resource rises, so what it lacks stays what it lacks.
+    Idea: a user that leaves has all its tasks, or needs a resource that is used up, of which no user with a higher share has any then.
+    From then on no user that needs this resource rises.
     Mechanism: drf.  Hypothesis: none (weights per resource, finite tasks, zero demands). *)
 Theorem rounds_are_drf z : in_rounds z -> drf w I (fun n _ => z n).
 Proof.
@@ -163,7 +163,7 @@ Qed.
 
 (** ** The allocation that the rounds lead to is Pareto optimal
 
-    Idea: it is the DRF allocation, of which nobody has a complaint.
+    Idea: it is the DRF allocation, against which no user has a complaint.
     Mechanism: drf.  Property: po.  Hypothesis: none.  Claims: metin-edrf-rounds-po. *)
 Theorem rounds_pareto z : in_rounds z -> pareto I (feasible I) (fun n _ => z n).
 Proof. intros R. apply (drf_pareto I w W One), rounds_are_drf, R. Qed.

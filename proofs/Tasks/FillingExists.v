@@ -124,7 +124,7 @@ Proof. intros y p n. unfold more, one_more. destruct (tau n); [|auto]. destruct 
 (** ** Filling that halts
 
     Idea: the task that comes first among the next ones is given if it fits; after finitely many tasks it does not, or
-    nobody has any left.
+    no user has any left.
     Mechanisms: drf-tasks, drf-tasks-lower, drf-tasks-index.  Hypothesis: none. *)
 Theorem halted_exists : exists y, halted N m c elig d tau before y.
 Proof.

@@ -77,7 +77,7 @@ Qed.
 
 (** ** Until the shares meet at a common multiple, no user passes it
 
-    Idea: whoever would pass it stands lowest, so all others have reached it, and there are no turns left before it. *)
+    Idea: a user that would pass it has the lowest share, so all others have reached it, and there are no turns left before it. *)
 Lemma not_passed : forall p L, (forall j, (j < N)%nat -> L = INR (p j) * s j) ->
   forall q, (q <= total N p)%nat -> forall j, (j < N)%nat -> (picks g q j <= p j)%nat.
 Proof.
