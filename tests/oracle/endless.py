@@ -12,7 +12,8 @@ What never to end means here.  The algorithm visits the servers in rounds and st
   once the order of servers and the choice of beta are fixed, so the rounds between the two repeat for ever.
 - *swings*: no allocation has come back so far, and the last rounds still change it by more than 1/1000.  Nearly all of these
   approach a cycle of two to eight allocations at a constant rate (column `cycle`); this is observed and not proved.
-- *settles*: the changes of a round have fallen below 1/1000.  The run approaches an allocation that it does not reach.
+- *settles*: the changes of a round have fallen below 1/1000.  In 40 rounds the run has not reached what it
+  seems to approach.
 - *inner*: the loop at one server does not end.  A beta below the largest admissible one brings two levels closer and never
   together, so that the loop repeats the update for ever.
 
@@ -27,9 +28,15 @@ What was found.  Capacities are positive in all instances.
 - Three users, three resources, entries to 3, equal weights, everybody everywhere: 6,164 of 41.3 million swing or recur.  The
   least sum of entries is 18; the first instance of KNOWN has it.
 - Four users, two resources: runs that settle, but slowly: the distance falls like 1/k in round k.
-- In the family of `--count` each of three users leaves out one of three resources.  There runs that swing or recur are one in
-  seventy; the table tells what the start, the order of servers and beta do to them.
-These counts were made by a screening program in doubles, which is not kept; the family is counted here, exactly.
+- In the family of `--count` each of three users leaves out one of three resources.  Of 1,000 instances with entries to 3 (seed 1),
+  run as printed, 815 end, 178 settle, 3 recur and 4 swing; with entries to 5 it is 854, 131, 1 and 14.
+- The start hardly matters: from nothing, from half of DRF, from slices by weight and from all for user 1, 6 or 7 of the 1,000
+  recur or swing.  So it is with the servers in the other order (6), and when a user that two resources pick is
+  released once (7).  One order of servers may end where the other does not.
+- Beta: half of the largest at the first update of a visit and the largest from then on makes no difference (815, 178, 3, 4).
+  Half of the largest at every update ends in 448 cases, those in which no update is held back by a level, and in the
+  other 552 the loop at one server does not end.
+The counts before the family's were made by a screening program in doubles, which is not kept; the family is counted here, exactly.
 """
 
 import random
