@@ -556,8 +556,8 @@ fn shaped(id: &str, seed: u64, pool: &mut Pool, k: u64) {
     let mut rng = draw_number(!seed, k);
     match k % 4 {
         1 => {
-            let halves = |has: &mut Option<Rational>| *has = Some(Rational::new(rng.random_range(0..=6), 2));
-            pool.tasks.iter_mut().step_by(2).for_each(halves);
+            let few = |has: &mut Option<Rational>| *has = Some(Rational::new(rng.random_range(1..=6), 4));
+            pool.tasks.iter_mut().step_by(2).for_each(few);
         }
         2 => pool.eligible.iter_mut().for_each(|row| {
             let closed = rng.random_range(0..row.len());
