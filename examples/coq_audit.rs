@@ -16,6 +16,8 @@ use fairwitness::model::Model;
 use fairwitness::model::arrivals::{Arrivals, History, Sequence};
 use fairwitness::model::cluster::{Certificate, Cluster, Placement, Pool, Weight};
 use fairwitness::model::covering::{self, Allotment, Covering, Stock};
+use fairwitness::property::evidence::{Run, Verdict};
+use fairwitness::property::{self, Property};
 use fairwitness::scalar::{Rational, Scalar, greatest, least, sum};
 use rand::RngExt as _;
 
@@ -37,7 +39,7 @@ struct Kind {
 }
 
 fn kind(id: &'static str, module: &'static str, cases: &'static str, meets: &'static str) -> Kind {
-    let fine = if module == "Cluster" { "well_formed" } else { "orderly" };
+    let fine = if module.starts_with("Cluster") { "well_formed" } else { "orderly" };
     Kind { id, module, cases, fine, meets, theorem: "" }
 }
 
@@ -199,6 +201,35 @@ fn divisible(mechanism: &dyn Mechanism<Cluster>, pool: &Pool) -> Option<Case> {
         hint: format!("({}, {})", rounds(mechanism.id(), pool, &certificate)?, show(&outcome)),
         outcomes: answered(mechanism, pool, &outcome, near, show),
     })
+}
+
+// Properties of the model cluster.
+
+/// Whether the property holds of what TSF hands out and of neighbours of it; of those that can be carried out, unless
+/// that is the question. In Coq an instance has one weight a user.
+fn judged(property: &dyn Property<Cluster>, pool: &Pool) -> Option<Case> {
+    if pool.rate.is_some() || pool.user_weights().is_none() {
+        return None;
+    }
+    let mechanism = mechanism_of(mechanism::CLUSTER, "tsf")?;
+    let outcome = mechanism.allocate(pool).ok()?;
+    let near = near(&outcome.tasks);
+    let step = near.len().div_ceil(MOST_NEAR).max(1);
+    let mut outcomes: Vec<(String, bool)> = Vec::new();
+    for tasks in std::iter::once(outcome.tasks).chain(near.into_iter().step_by(step)) {
+        let run = Run { mechanism, instance: pool, outcome: Placement { tasks } };
+        let possible = Cluster::feasible(mechanism.setting(), pool, &run.outcome).is_ok();
+        let answer = match property.examine(&run) {
+            Verdict::Holds => true,
+            Verdict::Violated(_) => false,
+            Verdict::OutOfScope(_) | Verdict::Undecided(_) => continue,
+        };
+        let text = table(&run.outcome.tasks);
+        if (possible || property.judges_infeasible()) && outcomes.iter().all(|(seen, _)| *seen != text) {
+            outcomes.push((text, answer));
+        }
+    }
+    Some(Case { instance: pool_text(pool), hint: "tt".to_string(), outcomes })
 }
 
 // Cluster, whole tasks.
@@ -556,8 +587,8 @@ fn shaped(id: &str, seed: u64, pool: &mut Pool, k: u64) {
     let mut rng = draw_number(!seed, k);
     match k % 4 {
         1 => {
-            let halves = |has: &mut Option<Rational>| *has = Some(Rational::new(rng.random_range(0..=6), 2));
-            pool.tasks.iter_mut().step_by(2).for_each(halves);
+            let few = |has: &mut Option<Rational>| *has = Some(Rational::new(rng.random_range(1..=6), 4));
+            pool.tasks.iter_mut().step_by(2).for_each(few);
         }
         2 => pool.eligible.iter_mut().for_each(|row| {
             let closed = rng.random_range(0..row.len());
@@ -600,7 +631,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [folder, count, seed] = &arguments[..] else { return Err("usage: coq_audit DIR COUNT SEED".into()) };
     let (folder, count, seed): (&Path, usize, u64) = (Path::new(folder), count.parse()?, seed.parse()?);
     std::fs::create_dir_all(folder)?;
-    let missing = |id: &str| format!("no mechanism `{id}`");
+    let missing = |id: &str| format!("no `{id}`");
 
     let worked = worked()?;
     let many = Scope { resources: 3, ..Scope::default() };
@@ -627,6 +658,27 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             case,
         );
         write(folder, &kind(id, "Cluster", "cluster_case", meets), &cases)?;
+    }
+
+    for (id, meets, theorem) in [
+        ("feasible", "has_feasible", "audit_feasible"),
+        ("si", "has_si", "audit_si"),
+        ("ef", "has_ef", "audit_ef"),
+        ("ef-aggregate", "has_ef_aggregate", "audit_ef_aggregate"),
+    ] {
+        let property = property::CLUSTER.iter().copied().find(|p| p.id() == id).ok_or_else(|| missing(id))?;
+        let case = |pool: &Pool| judged(property, pool);
+        let found = gather(
+            &instances::CLUSTER,
+            &worked,
+            many,
+            seed,
+            count,
+            |pool, k| shaped(id, seed, pool, k),
+            case,
+        );
+        let of = kind(id, "Cluster Properties", "property_case", meets);
+        write(folder, &Kind { theorem, ..of }, &found)?;
     }
 
     let one = Scope { servers: 1, resources: 3, max: 9, ..Scope::default() };

@@ -191,7 +191,7 @@ if [ -s "$work/samples" ]; then
   } > "$work/Counts.v"
   (cd "$work" && coqc -q -R "$here" Fair Counts.v) > /dev/null 2>&1 || { echo "check.sh: the sample cannot be counted" >&2; exit 1; }
   counted() { sed -n 's/^ *= *\([0-9]*\).*/\1/p' "$work/$1.out"; }
-  echo "audit: $(wc -l < "$work/samples") mechanisms, $(counted instances) instances, $(counted accepted) outcomes accepted, $(counted refused) others refused"
+  echo "audit: $(wc -l < "$work/samples") mechanisms and properties, $(counted instances) instances, $(counted accepted) outcomes accepted, $(counted refused) others refused"
 fi
 echo "$c cells, each with a theorem of its own type"
 echo "$linked"

@@ -25,7 +25,7 @@ Definition uses I (x : placement) i (L : group) r n : Prop := L n /\ 0 < x n i *
 (** Step 2: the largest level among those who use [r] is the smallest of all; a maximum over nobody counts as attained. *)
 Definition attained I (x : placement) i (L : group) S r : Prop := forall n, uses I x i L r n -> level I x n i = S.
 
-(** [walks I x i L]: steps 1 and 2, repeated, leave the users [L]. *)
+(** [walks I x i L]: steps 1 and 2, repeated without an update, leave the users [L]. *)
 Inductive walks I (x : placement) (i : nat) : group -> Prop :=
 | all_in : walks I x i (on_server I i)
 | removed : forall L S r, walks I x i L -> smallest I x i L S -> saturated I x i L S r -> attained I x i L S r ->
@@ -59,10 +59,17 @@ Definition updated I (x : placement) i (L : group) (x' : placement) : Prop := ex
   /\ (forall n, (n < users I)%nat -> ~ let_go I sat nr n ->
         x' n i = x n i + one_if (low n) * (beta * (wt I n * gam I n i) * z)).
 
-(** The placements that a run goes through, from DRF on each server.  The order of servers plays no part in what follows. *)
+(** The procedure of server [i], from the placement [x0]: the placements and the users left that it goes through. *)
+Inductive visits I (i : nat) (x0 : placement) : placement -> group -> Prop :=
+| enters : visits I i x0 x0 (on_server I i)
+| leaves_out : forall x L S r, visits I i x0 x L -> smallest I x i L S -> saturated I x i L S r -> attained I x i L S r ->
+    visits I i x0 x (fun n => L n /\ ~ 0 < dem I n r)
+| updates : forall x L x', visits I i x0 x L -> updated I x i L x' -> visits I i x0 x' L.
+
+(** The placements between the visits of a run, from DRF on each server.  The order of servers plays no part in what follows. *)
 Inductive run I : placement -> Prop :=
 | beginning : forall x, drf_per_server I x -> run I x
-| update : forall x i L x', run I x -> (i < servers I)%nat -> walks I x i L -> updated I x i L x' -> run I x'.
+| visited : forall x i x' L, run I x -> (i < servers I)%nat -> visits I i x x' L -> (forall n, ~ L n) -> run I x'.
 
 (** A round without an update: on every server steps 1 and 2 remove everybody. *)
 Definition at_rest I (x : placement) : Prop := forall i, (i < servers I)%nat ->

@@ -380,6 +380,23 @@ fn the_pool_of_everybody_is_added_up_exactly() {
     Cluster::feasible(mech("uniform").setting(), &pool, &x).unwrap();
 }
 
+/// The page of uniform settles totals: a user with few tasks may leave room on any server, and on none has more than its slice.
+#[test]
+fn a_user_of_uniform_is_trimmed_on_any_server() {
+    let pool = pool_of("capacity = [[2], [4]]\ndemand = [[1], [1]]\ntasks = [\"3/2\", \"inf\"]\n");
+    let judged = |first: [&str; 2], second: [&str; 2]| {
+        let row = |x: [&str; 2]| x.iter().map(|x| r(x)).collect();
+        certified(mech("uniform"), &pool, &Placement { tasks: vec![row(first), row(second)] })
+    };
+    // Slices of 1 and 2 tasks each; user 1 has 3/2.
+    for fine in [["1/2", "1"], ["1", "1/2"], ["0", "3/2"]] {
+        judged(fine, ["1", "2"]).unwrap();
+    }
+    assert!(judged(["1/2", "1/2"], ["1", "2"]).is_err(), "too few");
+    assert!(judged(["5/4", "1/4"], ["1/2", "2"]).is_err(), "more than a slice, and too few");
+    assert!(judged(["1/2", "1"], ["1/2", "5/2"]).is_err(), "more than a slice");
+}
+
 /// The whole of PS-DSF on the instance on its page: both allocations printed there, and the ends of the totals.
 #[test]
 fn all_allocations_of_the_page_on_ps_dsf_are_found() {

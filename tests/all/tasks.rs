@@ -406,3 +406,16 @@ fn a_lie_pays_in_floats() {
     let tasks = |pool| mech("pdrf-simplified-f64").allocate(pool).unwrap().totals()[0].clone();
     assert_eq!((tasks(&honest), tasks(&lie)), (r("10"), r("1")));
 }
+
+/// A demand beyond the largest double makes no resource free of charge: there is no outcome.
+#[test]
+fn nothing_is_handed_out_where_doubles_overflow() {
+    let demand = format!("1{}", "0".repeat(309));
+    let pool = super::support::pool_of(&format!(
+        "capacity = [[33, 34]]\ndemand = [[1, 1], [1, 1], [1, 1], [\"{demand}\", 0]]\n"
+    ));
+    for id in ["pdrf-f64", "pdrf-simplified-f64"] {
+        assert!(mech(id).allocate(&pool).is_err(), "{id}");
+    }
+    mech("pdrf").allocate(&pool).unwrap();
+}

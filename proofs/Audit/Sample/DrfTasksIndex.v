@@ -21,27 +21,27 @@ Definition cases : list halted_case := [
     ([1%nat; 0%nat; 0%nat], false);
     ([0%nat; 1%nat; 0%nat], false);
     ([0%nat; 0%nat; 1%nat], false)];
-  Case (Machine [6] [[1]; [1]; [1]] [[1]; [1]; [1]] [true; true; true] [None; None; None])
+  Case (Machine [6] [[1]; [1]; [1]] [[1]; [1]; [1]] [true; true; true] [Some 1%nat; None; Some 1%nat])
    (tt)
-   [([2%nat; 2%nat; 2%nat], true);
-    ([3%nat; 2%nat; 2%nat], false);
-    ([1%nat; 2%nat; 2%nat], false);
+   [([1%nat; 4%nat; 1%nat], true);
+    ([2%nat; 4%nat; 1%nat], false);
+    ([0%nat; 4%nat; 1%nat], false);
+    ([0%nat; 5%nat; 1%nat], false);
+    ([1%nat; 5%nat; 1%nat], false);
+    ([1%nat; 3%nat; 1%nat], false);
     ([1%nat; 3%nat; 2%nat], false);
-    ([2%nat; 3%nat; 2%nat], false);
-    ([2%nat; 1%nat; 2%nat], false);
-    ([2%nat; 1%nat; 3%nat], false);
-    ([2%nat; 2%nat; 3%nat], false);
-    ([2%nat; 2%nat; 1%nat], false);
-    ([3%nat; 2%nat; 1%nat], false)];
-  Case (Machine [2; 2; (1 # 6)] [[(1 # 6); 2; (1 # 6)]; [2; 1; (1 # 3)]; [1; (1 # 6); 2]] [[1]; [1]; [1]] [true; true; true] [None; None; None])
+    ([4%nat; 1%nat; 1%nat], false);
+    ([1%nat; 4%nat; 2%nat], false);
+    ([1%nat; 4%nat; 0%nat], false);
+    ([2%nat; 4%nat; 0%nat], false);
+    ([1%nat; 1%nat; 4%nat], false)];
+  Case (Machine [2; 2; (1 # 6)] [[(1 # 6); 2; (1 # 6)]; [2; 1; (1 # 3)]; [1; (1 # 6); 2]] [[1]; [1]; [1]] [false; false; false] [None; None; None])
    (tt)
-   [([1%nat; 0%nat; 0%nat], true);
-    ([2%nat; 0%nat; 0%nat], false);
-    ([0%nat; 0%nat; 0%nat], false);
+   [([0%nat; 0%nat; 0%nat], true);
+    ([1%nat; 0%nat; 0%nat], false);
     ([0%nat; 1%nat; 0%nat], false);
-    ([1%nat; 1%nat; 0%nat], false);
-    ([1%nat; 0%nat; 1%nat], false)];
-  Case (Machine [2; 1; 3] [[1; 4; 4]; [4; 0; 1]] [[3; 1; 2]; [3; 3; 1]] [true; true] [None; None])
+    ([0%nat; 0%nat; 1%nat], false)];
+  Case (Machine [2; 1; 3] [[1; 4; 0]; [4; 0; 0]] [[1; 2; 3]; [3; 1; 3]] [true; true] [None; None])
    (tt)
    [([0%nat; 0%nat], true);
     ([1%nat; 0%nat], false);
@@ -51,7 +51,7 @@ Definition cases : list halted_case := [
    [([0%nat; 0%nat], true);
     ([1%nat; 0%nat], false);
     ([0%nat; 1%nat], false)];
-  Case (Machine [1; 4; 3] [[2; 1; 5]; [6; 9; 5]] [[1]; [1]] [true; true] [None; None])
+  Case (Machine [1; 4; 3] [[2; 1; 5]; [6; 9; 5]] [[1]; [1]] [true; true] [Some 0%nat; None])
    (tt)
    [([0%nat; 0%nat], true);
     ([1%nat; 0%nat], false);

@@ -1,4 +1,4 @@
-(* pdrf: 7 instances, 7 outcomes, 27 that are none. Written by examples/coq_audit.rs. *)
+(* pdrf: 7 instances, 7 outcomes, 20 that are none. Written by examples/coq_audit.rs. *)
 From Coq Require Import QArith List.
 From Fair.Tasks Require Import Filling.
 From Fair.Audit Require Import Decide Tasks.
@@ -21,26 +21,14 @@ Definition cases : list pdrf_case := [
     ([1%nat; 0%nat; 0%nat], false);
     ([0%nat; 1%nat; 0%nat], false);
     ([0%nat; 0%nat; 1%nat], false)];
-  Case (Machine [6] [[1]; [1]; [1]] [[1]; [1]; [1]] [true; true; true] [None; None; None])
-   (([2%nat; 2%nat; 2%nat], (1 # 3)))
-   [([2%nat; 2%nat; 2%nat], true);
-    ([3%nat; 2%nat; 2%nat], false);
-    ([1%nat; 2%nat; 2%nat], false);
-    ([1%nat; 3%nat; 2%nat], false);
-    ([2%nat; 3%nat; 2%nat], false);
-    ([2%nat; 1%nat; 2%nat], false);
-    ([2%nat; 1%nat; 3%nat], false);
-    ([2%nat; 2%nat; 3%nat], false);
-    ([2%nat; 2%nat; 1%nat], false);
-    ([3%nat; 2%nat; 1%nat], false)];
-  Case (Machine [2; 2; (1 # 6)] [[(1 # 6); 2; (1 # 6)]; [2; 1; (1 # 3)]; [1; (1 # 6); 2]] [[1]; [1]; [1]] [true; true; true] [None; None; None])
-   (([0%nat; 0%nat; 0%nat], (1 # 3)))
+  Case (Machine [2; 2; (1 # 6)] [[(1 # 6); 2; (1 # 6)]; [2; 1; (1 # 3)]; [1; (1 # 6); 2]] [[1]; [1]; [1]] [false; false; false] [None; None; None])
+   (([0%nat; 0%nat; 0%nat], 0))
    [([0%nat; 0%nat; 0%nat], true);
     ([1%nat; 0%nat; 0%nat], false);
     ([0%nat; 1%nat; 0%nat], false);
     ([0%nat; 0%nat; 1%nat], false)];
-  Case (Machine [2; 1; 3] [[1; 4; 4]; [4; 0; 1]] [[3; 1; 2]; [3; 3; 1]] [true; true] [None; None])
-   (([0%nat; 0%nat], (8 # 25)))
+  Case (Machine [2; 1; 3] [[1; 4; 0]; [4; 0; 0]] [[1; 2; 3]; [3; 1; 3]] [true; true] [None; None])
+   (([0%nat; 0%nat], (4 # 13)))
    [([0%nat; 0%nat], true);
     ([1%nat; 0%nat], false);
     ([0%nat; 1%nat], false)];
@@ -49,8 +37,13 @@ Definition cases : list pdrf_case := [
    [([0%nat; 0%nat], true);
     ([1%nat; 0%nat], false);
     ([0%nat; 1%nat], false)];
-  Case (Machine [1; 4; 3] [[2; 1; 5]; [6; 9; 5]] [[1]; [1]] [true; true] [None; None])
-   (([0%nat; 0%nat], (1 # 2)))
+  Case (Machine [1; 1] [[0; 1]; [0; 1]] [[1; 2]; [3; 3]] [false; false] [None; None])
+   (([0%nat; 0%nat], 0))
+   [([0%nat; 0%nat], true);
+    ([1%nat; 0%nat], false);
+    ([0%nat; 1%nat], false)];
+  Case (Machine [3; 3; 2] [[0; 1; 4]; [1; 4; 0]] [[2; 4; 2]; [1; 4; 4]] [true; true] [None; None])
+   (([0%nat; 0%nat], (3 # 13)))
    [([0%nat; 0%nat], true);
     ([1%nat; 0%nat], false);
     ([0%nat; 1%nat], false)]
