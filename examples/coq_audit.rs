@@ -17,7 +17,7 @@ use fairwitness::model::arrivals::{Arrivals, History, Sequence};
 use fairwitness::model::cluster::{Certificate, Cluster, Placement, Pool, Weight};
 use fairwitness::model::covering::{self, Allotment, Covering, Stock};
 use fairwitness::property::evidence::{Run, Verdict};
-use fairwitness::property::{self, Property};
+use fairwitness::property::{self, Examine};
 use fairwitness::scalar::{Rational, Scalar, greatest, least, sum};
 use rand::RngExt as _;
 
@@ -207,7 +207,7 @@ fn divisible(mechanism: &dyn Mechanism<Cluster>, pool: &Pool) -> Option<Case> {
 
 /// Whether the property holds of what TSF hands out and of neighbours of it; of those that can be carried out, unless
 /// that is the question. In Coq an instance has one weight a user.
-fn judged(property: &dyn Property<Cluster>, pool: &Pool) -> Option<Case> {
+fn judged(property: &dyn Examine<Cluster>, pool: &Pool) -> Option<Case> {
     if pool.rate.is_some() || pool.user_weights().is_none() {
         return None;
     }
@@ -217,9 +217,9 @@ fn judged(property: &dyn Property<Cluster>, pool: &Pool) -> Option<Case> {
     let step = near.len().div_ceil(MOST_NEAR).max(1);
     let mut outcomes: Vec<(String, bool)> = Vec::new();
     for tasks in std::iter::once(outcome.tasks).chain(near.into_iter().step_by(step)) {
-        let run = Run { mechanism, instance: pool, outcome: Placement { tasks } };
+        let run = Run { mechanism: mechanism.specification(), instance: pool, outcome: Placement { tasks } };
         let possible = Cluster::feasible(mechanism.setting(), pool, &run.outcome).is_ok();
-        let answer = match property.examine(&run) {
+        let answer = match property.examine(mechanism, &run) {
             Verdict::Holds => true,
             Verdict::Violated(_) => false,
             Verdict::OutOfScope(_) | Verdict::Undecided(_) => continue,
