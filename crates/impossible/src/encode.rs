@@ -43,7 +43,7 @@ pub struct Ask {
 /// What the solver says.
 #[derive(Debug, Clone)]
 pub enum Said {
-    /// Per profile the number of its allocation; `None` where nothing had to be chosen.
+    /// Per profile the number of its allocation; `None` where nothing was chosen.
     Rule(Vec<Option<usize>>),
     /// There is no rule, by these profiles and these properties of what was asked.
     None {
@@ -179,7 +179,9 @@ impl<'a> Encoded<'a> {
         match self.solver.solve(&assumed)? {
             Answer::Model(model) => {
                 let is = |lit: &Lit| model[lit.var as usize];
-                Ok(Said::Rule(self.chosen.iter().map(|vars| vars.iter().position(is)).collect()))
+                // At a profile that is switched off an allocation may be marked that its own properties do not admit.
+                let at = |(on, vars): (&Lit, &Vec<Lit>)| vars.iter().position(is).filter(|_| is(on));
+                Ok(Said::Rule(self.profiles.iter().zip(&self.chosen).map(at).collect()))
             }
             Answer::Conflict(vars) => {
                 let among = |lits: &[Lit]| {
