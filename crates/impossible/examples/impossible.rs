@@ -4,7 +4,7 @@
 //! impossible --property po,si,sp --scope users=2,servers=1,resources=1,capacity=4,max=4
 //!            [--all]                      every set of the properties      [--over 1..8]  and every capacity of a range
 //!            [--instance FILE]            what every rule does there       [--prefer welfare|near=FILE]
-//!            [--budget 10s] [--format text|json] [--out FILE] [--coq FILE]
+//!            [--budget 10s] [--format text|json] [--out FILE] [--coq FILE]   (folders with --all)
 //! impossible --replay FILE..              judges records and rules again, with no solver
 //! ```
 //! Exit status: 0 impossible (or every set decided, every file accepted), 1 possible (or a file refused), 3 undecided, 2 usage.
@@ -12,7 +12,7 @@
 
 use fairwitness_impossible::decide::{Prefer, Verdict, decide};
 use fairwitness_impossible::forced::forced;
-use fairwitness_impossible::lattice::{MOST_PROPERTIES, lattice};
+use fairwitness_impossible::lattice::{Lattice, MOST_PROPERTIES, lattice};
 use fairwitness_impossible::over::over;
 use fairwitness_impossible::profile::Profile;
 use fairwitness_impossible::property::Property;
@@ -171,7 +171,8 @@ fn run(options: &Options) -> Result<u8, String> {
         let lattice = lattice(&question, &stop);
         let report = LatticeReport::new(&question, &lattice);
         show(options.json, &report, || report.text())?;
-        return Ok(if lattice.complete { 0 } else { 3 });
+        keep_all(options, &question, lattice)?;
+        return Ok(if report.complete { 0 } else { 3 });
     }
     let prefer = match options.prefer.as_deref() {
         None => Prefer::Any,
@@ -188,6 +189,40 @@ fn run(options: &Options) -> Result<u8, String> {
     let report = Report::new(&question, &verdict);
     show(options.json, &report, || report.text())?;
     keep(options, &question, verdict)
+}
+
+/// Writes a file for each maximal possible and each minimal impossible set; `--out` and `--coq` are folders then.
+fn keep_all(options: &Options, question: &Question, lattice: Lattice) -> Result<(), String> {
+    let chosen = |set: &[usize]| set.iter().map(|&k| question.properties[k]).collect::<Vec<_>>();
+    let file = |folder: &Path, kind: &str, set: &[usize], end: &str| {
+        let ids: Vec<&str> = set.iter().map(|&k| question.properties[k].id()).collect();
+        folder.join(format!("{kind}-{}.{end}", ids.join("+")))
+    };
+    for folder in options.out.iter().chain(&options.coq) {
+        std::fs::create_dir_all(folder).map_err(|why| format!("{}: {why}", folder.display()))?;
+    }
+    for (set, rule) in lattice.possible {
+        if let Some(folder) = &options.out {
+            let properties = chosen(&set);
+            let note = format!("A rule with {}.", tell::names(&properties));
+            let text = RuleFile { properties, note, scope: question.scope.clone(), rule }.write();
+            write(&file(folder, "rule", &set, "toml"), &text)?;
+        }
+    }
+    for (set, decide::Proof { profiles, walk, without, .. }) in lattice.impossible {
+        let Some(walk) = walk else { continue };
+        let properties = chosen(&set);
+        if let Some(folder) = &options.coq {
+            write(&file(folder, "impossible", &set, "v"), &coq::export(&properties, &profiles, &walk))?;
+        }
+        if let Some(folder) = &options.out {
+            let note = format!("No rule has {}.", tell::names(&properties));
+            let scope = question.scope.clone();
+            let text = Record { properties, note, scope, profiles, walk, without }.write();
+            write(&file(folder, "impossible", &set, "toml"), &text)?;
+        }
+    }
+    Ok(())
 }
 
 /// Writes what was asked for besides, and says the exit status.
