@@ -63,7 +63,8 @@ impl<'a> Encoded<'a> {
         let mut solver = Batsat::new(stop);
         let symmetry = solver.fresh();
         let properties: Vec<Lit> = question.properties.iter().map(|_| solver.fresh()).collect();
-        let profiles: Vec<Lit> = question.profiles.iter().map(|_| solver.fresh()).collect();
+        // A model switches on as many profiles as it can by itself.
+        let profiles: Vec<Lit> = question.profiles.iter().map(|_| solver.wanted()).collect();
         let mut chosen = vec![];
         let mut ladders = vec![];
         let mut at_least = vec![];

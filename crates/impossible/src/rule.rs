@@ -2,7 +2,7 @@
 
 use crate::allocation::Allocation;
 use crate::profile::Profile;
-use crate::property::{Need, Property};
+use crate::property::Property;
 use std::fmt;
 
 /// One allocation for each profile, in the order of the profiles.
@@ -141,14 +141,10 @@ fn grows(p: &Profile, held: &mut Allocation, u: usize, s: usize) -> bool {
 
 /// Compares `needs` of a property with its `breaks`, on all allocations of two profiles; for tests of what a solver is told.
 pub fn agree(property: &dyn Property, (p, vs): (&Profile, &[Allocation]), (q, ws): (&Profile, &[Allocation])) -> bool {
-    let met = |v: &Allocation, need: &Need| match need {
-        Need::AtLeast(u, k) => v.total(*u) >= *k,
-        Need::Is(other) => v == other,
-    };
     ws.iter().all(|w| {
         let needs = property.needs(p, q, w);
         vs.iter().all(|v| {
-            needs.iter().all(|any| any.iter().any(|need| met(v, need))) == property.breaks(p, v, q, w).is_none()
+            needs.iter().all(|any| any.iter().any(|need| need.met(v))) == property.breaks(p, v, q, w).is_none()
         })
     })
 }

@@ -7,6 +7,7 @@
 use crate::allocation::Allocation;
 use crate::encode::{Ask, Encoded, Said};
 use crate::profile::{Profile, permutations};
+use crate::property::Need;
 use crate::question::Question;
 use crate::solver::{Answer, Batsat, Lit, Solver};
 use crate::stop::{Stop, Stopped};
@@ -238,7 +239,8 @@ fn clashes(question: &Question, base: &Ask, stop: &dyn Stop) -> Result<Vec<Vec<u
                 return Err(Stopped);
             }
             let (a, b) = (&question.profiles[p], &question.profiles[q]);
-            if kept[p].iter().any(|v| kept[q].iter().any(|w| property.breaks(a, v, b, w).is_some())) {
+            let fails = |any: &Vec<Need>| kept[p].iter().any(|v| !any.iter().any(|need| need.met(v)));
+            if kept[q].iter().any(|w| property.needs(a, b, w).iter().any(fails)) {
                 near[p].insert(q);
                 near[q].insert(p);
             }

@@ -32,6 +32,8 @@ pub enum Answer {
 pub trait Solver {
     /// A new variable, as a positive literal.
     fn fresh(&mut self) -> Lit;
+    /// A new variable that is tried as true first, where it is free.
+    fn wanted(&mut self) -> Lit;
     /// Adds a clause.
     fn add(&mut self, clause: &[Lit]);
     /// Solves under assumptions.
@@ -78,6 +80,12 @@ impl Solver for Batsat<'_> {
         let var = self.vars;
         self.vars += 1;
         self.inner.var_of_int(var);
+        Lit { var, positive: true }
+    }
+
+    fn wanted(&mut self) -> Lit {
+        let var = self.inner.new_var(lbool::TRUE, true).idx();
+        self.vars = var + 1;
         Lit { var, positive: true }
     }
 

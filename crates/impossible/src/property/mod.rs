@@ -29,6 +29,16 @@ pub enum Need {
     Is(Allocation),
 }
 
+impl Need {
+    /// The allocation meets the need.
+    pub fn met(&self, v: &Allocation) -> bool {
+        match self {
+            Need::AtLeast(u, least) => v.total(*u) >= *least,
+            Need::Is(other) => v == other,
+        }
+    }
+}
+
 /// One definition, by one id.
 ///
 /// A property of one run implements `broken`; a property of two runs implements `compares`, `breaks` and `needs`. In a comparison the
