@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! impossible --property po,si,sp --scope users=2,servers=1,resources=1,capacity=4,max=4
-//!            [--all]                      every set of the properties      [--over 1..8]  and every capacity of a range
+//!            [--all [--svg FILE]]         every set of the properties      [--over 1..8]  and every capacity of a range
 //!            [--instance FILE]            what every rule does there       [--prefer welfare|near=FILE]
 //!            [--budget 10s] [--format text|json] [--out FILE] [--coq FILE]   (folders with --all)
 //! impossible --replay FILE..              judges records and rules again, with no solver
@@ -24,7 +24,7 @@ use fairwitness_impossible::report::Report;
 use fairwitness_impossible::scope::Scope;
 use fairwitness_impossible::stop::Stop;
 use fairwitness_impossible::table::RuleFile;
-use fairwitness_impossible::{coq, decide, tell};
+use fairwitness_impossible::{coq, decide, picture, tell};
 use serde::{Deserialize, Serialize};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -45,6 +45,7 @@ struct Options {
     json: bool,
     out: Option<PathBuf>,
     coq: Option<PathBuf>,
+    svg: Option<PathBuf>,
     replay: Option<Vec<PathBuf>>,
 }
 
@@ -95,6 +96,7 @@ fn options(given: &[String]) -> Result<Options, String> {
             }
             "--out" => options.out = Some(value()?.into()),
             "--coq" => options.coq = Some(value()?.into()),
+            "--svg" => options.svg = Some(value()?.into()),
             "--replay" => options.replay = Some(vec![]),
             "--division" => match value()?.as_str() {
                 "whole" => {}
@@ -103,7 +105,7 @@ fn options(given: &[String]) -> Result<Options, String> {
             },
             other => {
                 return Err(format!(
-                    "unknown option `{other}`; there are --property, --scope, --all, --over, --instance, --prefer, --budget, --format, --out, --coq, --division and --replay"
+                    "unknown option `{other}`; there are --property, --scope, --all, --over, --instance, --prefer, --budget, --format, --out, --coq, --svg, --division and --replay"
                 ));
             }
         }
@@ -200,6 +202,12 @@ fn keep_all(options: &Options, question: &Question, lattice: Lattice) -> Result<
     };
     for folder in options.out.iter().chain(&options.coq) {
         std::fs::create_dir_all(folder).map_err(|why| format!("{}: {why}", folder.display()))?;
+    }
+    if let Some(path) = &options.svg {
+        let Some(svg) = picture::svg(question, &lattice) else {
+            return Err(format!("`--svg` draws at most {} properties", picture::MOST));
+        };
+        write(path, &svg)?;
     }
     for (set, rule) in lattice.possible {
         if let Some(folder) = &options.out {

@@ -7,7 +7,7 @@
 //!
 //! Modules come in three groups. What a question means: [`scope`], [`profile`], [`allocation`], [`property`], [`question`]. What accepts an
 //! answer and solves nothing: [`walk`], [`rule`], [`record`] and [`table`] (by way of [`file`]), with [`tell`] and [`coq`] for readers. What finds an answer: [`solver`],
-//! [`encode`], [`smallest`], [`split`], [`decide`], [`lattice`], [`over`], [`forced`]; and [`report`] shows the answer. The second group uses nothing of the third.
+//! [`encode`], [`smallest`], [`split`], [`decide`], [`lattice`], [`over`], [`forced`]; and [`report`] and [`picture`] show the answer. The second group uses nothing of the third.
 
 pub mod scope;
 pub mod profile;
@@ -30,4 +30,5 @@ pub mod decide;
 pub mod lattice;
 pub mod forced;
 pub mod over;
+pub mod picture;
 pub mod report;

@@ -178,7 +178,9 @@ impl Told<'_> {
         let by = property.breaks(p, v, q, w).unwrap_or_default();
         let called = (format!("profile {}", from + 1), format!("profile {}", to + 1));
         let said = property.tell_two((p, v), (q, w), &by, (&called.0, &called.1));
-        format!("{said}. This contradicts {}.", property.name())
+        let mut letters = said.chars();
+        let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+        format!("{first}{}. This contradicts {}.", letters.as_str(), property.name())
     }
 
     /// An earlier case of the split that becomes case `i` by a renaming of users which changes neither core nor what is fixed.
