@@ -18,9 +18,9 @@ use fairwitness_impossible::profile::Profile;
 use fairwitness_impossible::property::Property;
 use fairwitness_impossible::question::{Question, properties};
 use fairwitness_impossible::record::{self, Record};
+use fairwitness_impossible::report::Report;
 use fairwitness_impossible::report::forced::ForcedReport;
 use fairwitness_impossible::report::lattice::LatticeReport;
-use fairwitness_impossible::report::Report;
 use fairwitness_impossible::scope::Scope;
 use fairwitness_impossible::stop::Stop;
 use fairwitness_impossible::table::RuleFile;
@@ -100,7 +100,9 @@ fn options(given: &[String]) -> Result<Options, String> {
             "--replay" => options.replay = Some(vec![]),
             "--division" => match value()?.as_str() {
                 "whole" => {}
-                "divisible" => return Err("divisible tasks are not decided yet; `--division whole` is".to_string()),
+                "divisible" => {
+                    return Err("divisible tasks are not decided yet; `--division whole` is".to_string());
+                }
                 other => return Err(format!("`--division` is whole, and is `{other}`")),
             },
             other => {
@@ -121,7 +123,9 @@ fn range(text: &str) -> Result<(u32, u32), String> {
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.strip_suffix('s').and_then(|n| n.parse::<u64>().ok());
-    number.map(Duration::from_secs).ok_or_else(|| format!("`--budget` is a number of seconds like 10s, and is `{text}`"))
+    number
+        .map(Duration::from_secs)
+        .ok_or_else(|| format!("`--budget` is a number of seconds like 10s, and is `{text}`"))
 }
 
 fn read(path: &Path) -> Result<String, String> {
@@ -312,7 +316,9 @@ fn replay(files: &[PathBuf]) -> Result<u8, String> {
     for path in files {
         let text = read(path)?;
         let judged = if text.contains("kind = \"rule\"") {
-            RuleFile::read(&text).and_then(|file| file.replay()).map(|()| "the rule has its properties".to_string())
+            RuleFile::read(&text)
+                .and_then(|file| file.replay())
+                .map(|()| "the rule has its properties".to_string())
         } else {
             record::replay(&text).map(|counted| {
                 format!(

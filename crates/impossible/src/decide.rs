@@ -96,7 +96,12 @@ pub fn complete(chosen: &[Option<usize>]) -> Option<Vec<usize>> {
 /// The smallest core of some properties of the question, with its case split, and rules for when a profile is taken away.
 ///
 /// `conflict` are profiles of a first conflict, found with or without breaking symmetry.
-pub fn prove(encoded: &mut Encoded<'_>, properties: &[usize], conflict: Vec<usize>, stop: &dyn Stop) -> Proof {
+pub fn prove(
+    encoded: &mut Encoded<'_>,
+    properties: &[usize],
+    conflict: Vec<usize>,
+    stop: &dyn Stop,
+) -> Proof {
     let question = encoded.question;
     let base = Ask { properties: properties.to_vec(), ..Ask::default() };
     // Breaking symmetry may have left out profiles that the conflict needs; without it, the core is taken anew.
@@ -125,7 +130,9 @@ pub fn prove(encoded: &mut Encoded<'_>, properties: &[usize], conflict: Vec<usiz
     let mut without = vec![];
     for left in &core {
         let others: Vec<usize> = core.iter().copied().filter(|p| p != left).collect();
-        let Ok(Said::Rule(chosen)) = encoded.ask(&Ask { profiles: others.clone(), ..base.clone() }) else { break };
+        let Ok(Said::Rule(chosen)) = encoded.ask(&Ask { profiles: others.clone(), ..base.clone() }) else {
+            break;
+        };
         let allocation = |&p: &usize| chosen[p].map(|v| question.values[p][v].clone());
         let Some(allocations) = others.iter().map(allocation).collect::<Option<Vec<_>>>() else { break };
         let rule =
@@ -147,9 +154,9 @@ fn better(encoded: &mut Encoded<'_>, ask: &Ask, prefer: &Prefer, chosen: &mut Ve
         let cost = |v: &Allocation| match prefer {
             Prefer::Any => 0,
             Prefer::Welfare => u32::MAX - v.totals().iter().sum::<u32>(),
-            Prefer::Near(rule) => rule.at(&question.profiles[p]).map_or(0, |other| {
-                v.totals().iter().zip(other.totals()).map(|(a, b)| a.abs_diff(b)).sum()
-            }),
+            Prefer::Near(rule) => rule
+                .at(&question.profiles[p])
+                .map_or(0, |other| v.totals().iter().zip(other.totals()).map(|(a, b)| a.abs_diff(b)).sum()),
         };
         if matches!(prefer, Prefer::Any) {
             return;

@@ -155,9 +155,10 @@ impl<'a> Encoded<'a> {
             return;
         }
         let turns = permutations(scope.resources());
-        let first = question.profiles.iter().position(|p| {
-            p.capacity == scope.capacity && turns.iter().all(|by| p.reordered(by) != *p)
-        });
+        let first = question
+            .profiles
+            .iter()
+            .position(|p| p.capacity == scope.capacity && turns.iter().all(|by| p.reordered(by) != *p));
         let Some(p) = first else { return };
         for by in &turns {
             let turned = question.profiles[p].reordered(by);

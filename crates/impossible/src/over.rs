@@ -50,10 +50,8 @@ pub fn over(
         let question = Question::new(properties.to_vec(), scope.with_capacity(capacity))?;
         lattices.push(lattice(&question, stop));
     }
-    let minimal: BTreeSet<(usize, Set)> = lattices
-        .iter()
-        .flat_map(|l| l.impossible.iter().map(|(set, _)| (set.len(), set.clone())))
-        .collect();
+    let minimal: BTreeSet<(usize, Set)> =
+        lattices.iter().flat_map(|l| l.impossible.iter().map(|(set, _)| (set.len(), set.clone()))).collect();
     let row = |(_, set): (usize, Set)| {
         let states: Vec<State> = lattices.iter().map(|l| l.state(&set)).collect();
         let tail = states.iter().rev().take_while(|s| **s == State::Impossible).count();

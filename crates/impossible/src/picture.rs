@@ -54,14 +54,23 @@ pub fn svg(question: &Question, lattice: &Lattice) -> Option<String> {
     }
     for set in &every {
         let (x, y) = place(set);
-        let title = format!("<title>{}</title>", if set.is_empty() { "no property".to_string() } else { ids(set) });
+        let title =
+            format!("<title>{}</title>", if set.is_empty() { "no property".to_string() } else { ids(set) });
         out += &match lattice.state(set) {
             State::Possible => {
-                format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"#fff\" stroke=\"#06c\" stroke-width=\"2\">{title}</circle>\n")
+                format!(
+                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"#fff\" stroke=\"#06c\" stroke-width=\"2\">{title}</circle>\n"
+                )
             }
-            State::Impossible => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"#333\">{title}</circle>\n"),
+            State::Impossible => {
+                format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"#333\">{title}</circle>\n")
+            }
             State::Open => {
-                format!("<rect x=\"{}\" y=\"{}\" width=\"12\" height=\"12\" fill=\"#bbb\">{title}</rect>\n", x - 6, y - 6)
+                format!(
+                    "<rect x=\"{}\" y=\"{}\" width=\"12\" height=\"12\" fill=\"#bbb\">{title}</rect>\n",
+                    x - 6,
+                    y - 6
+                )
             }
         };
     }

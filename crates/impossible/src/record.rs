@@ -2,8 +2,8 @@
 
 use crate::allocation::Allocation;
 use crate::file::{
-    FORMAT, ProfileTable, Refused, ScopeTable, fewer, head, matrices, matrix, parse, quoted, read_properties, refuse,
-    strings, write_scope,
+    FORMAT, ProfileTable, Refused, ScopeTable, fewer, head, matrices, matrix, parse, quoted, read_properties,
+    refuse, strings, write_scope,
 };
 use crate::profile::Profile;
 use crate::property::Property;
@@ -147,10 +147,7 @@ impl Record {
             next += 1;
         }
         for (i, rule) in self.without.iter().enumerate() {
-            out += &format!(
-                "\n[[without]]\nprofile = {i}\nplacements = {}\n",
-                matrices(&rule.allocations)
-            );
+            out += &format!("\n[[without]]\nprofile = {i}\nplacements = {}\n", matrices(&rule.allocations));
         }
         if self.without.is_empty() {
             // An empty list of tables has to stand before the first table.

@@ -75,7 +75,10 @@ impl Rule {
         for order in [order, reversed] {
             if fits(&|p| serial(p, &order)) {
                 let names: Vec<String> = order.iter().map(|u| (u + 1).to_string()).collect();
-                return Some(format!("users {} choose in this order, each as many tasks as fit", names.join(", ")));
+                return Some(format!(
+                    "users {} choose in this order, each as many tasks as fit",
+                    names.join(", ")
+                ));
             }
             if fits(&|p| lowest_first(p, &order)) {
                 return Some(
@@ -140,11 +143,16 @@ fn grows(p: &Profile, held: &mut Allocation, u: usize, s: usize) -> bool {
 }
 
 /// Compares `needs` of a property with its `breaks`, on all allocations of two profiles; for tests of what a solver is told.
-pub fn agree(property: &dyn Property, (p, vs): (&Profile, &[Allocation]), (q, ws): (&Profile, &[Allocation])) -> bool {
+pub fn agree(
+    property: &dyn Property,
+    (p, vs): (&Profile, &[Allocation]),
+    (q, ws): (&Profile, &[Allocation]),
+) -> bool {
     ws.iter().all(|w| {
         let needs = property.needs(p, q, w);
         vs.iter().all(|v| {
-            needs.iter().all(|any| any.iter().any(|need| need.met(v))) == property.breaks(p, v, q, w).is_none()
+            needs.iter().all(|any| any.iter().any(|need| need.met(v)))
+                == property.breaks(p, v, q, w).is_none()
         })
     })
 }

@@ -4,7 +4,8 @@ use std::fmt;
 
 /// The largest number of a capacity or of a demand; products of two of them stay below 2^32.
 pub const LARGEST: u32 = 1000;
-const KEYS: [&str; 8] = ["capacities", "capacity", "max", "resources", "servers", "smaller", "users", "zeros"];
+const KEYS: [&str; 8] =
+    ["capacities", "capacity", "max", "resources", "servers", "smaller", "users", "zeros"];
 
 /// All instances with this many users on these servers, with demands from 1 (or 0) to `max`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,7 +75,8 @@ impl Scope {
             };
             let (key, value) = (key.trim(), value.trim());
             if !KEYS.contains(&key) {
-                let hint = nearest(key, &KEYS).map_or(String::new(), |near| format!("did you mean `{near}`? "));
+                let hint =
+                    nearest(key, &KEYS).map_or(String::new(), |near| format!("did you mean `{near}`? "));
                 return wrong(key, format!("is no key of a scope; {hint}there are {}", KEYS.join(", ")));
             }
             if given.iter().any(|(other, _)| *other == key) {
@@ -84,7 +86,8 @@ impl Scope {
         }
         let value = |key: &str| given.iter().find(|(k, _)| *k == key).map(|(_, v)| *v);
         let users = number("users", value("users").unwrap_or("2"), 1, 6)? as usize;
-        let capacity = capacities(value("capacity"), value("capacities"), value("servers"), value("resources"))?;
+        let capacity =
+            capacities(value("capacity"), value("capacities"), value("servers"), value("resources"))?;
         let max = match value("max") {
             None => largest(&capacity),
             Some(text) => list("max", text, 1)?,

@@ -32,7 +32,12 @@ pub fn smallest(encoded: &mut Encoded<'_>, base: &Ask, conflict: Vec<usize>, sto
     Core { profiles: best, smallest }
 }
 
-fn search(encoded: &mut Encoded<'_>, base: &Ask, best: &mut Vec<usize>, stop: &dyn Stop) -> Result<(), Stopped> {
+fn search(
+    encoded: &mut Encoded<'_>,
+    base: &Ask,
+    best: &mut Vec<usize>,
+    stop: &dyn Stop,
+) -> Result<(), Stopped> {
     thin(encoded, base, best)?;
     let images = if base.given.is_empty() { images(encoded.question) } else { vec![] };
     let n = encoded.question.profiles.len();
@@ -115,7 +120,8 @@ impl Hunt<'_, '_> {
             let mut part = vec![first];
             let mut at = 0;
             while at < part.len() {
-                let near = self.clashes[part[at]].iter().filter(|q| open.remove(q)).copied().collect::<Vec<_>>();
+                let near =
+                    self.clashes[part[at]].iter().filter(|q| open.remove(q)).copied().collect::<Vec<_>>();
                 part.extend(near);
                 at += 1;
             }

@@ -55,9 +55,8 @@ impl Finder<'_> {
     /// The first property of two runs that `v` at `at` breaks with what is fixed.
     fn against(&self, fixed: &[Option<Allocation>], at: usize, v: &Allocation) -> Option<End> {
         let (p, all) = (&self.profiles[at], self.profiles);
-        let others = (0..all.len()).filter_map(|i| {
-            if i == at { Some((i, v)) } else { fixed[i].as_ref().map(|w| (i, w)) }
-        });
+        let others = (0..all.len())
+            .filter_map(|i| if i == at { Some((i, v)) } else { fixed[i].as_ref().map(|w| (i, w)) });
         for (other, w) in others {
             for property in self.properties {
                 let q = &all[other];

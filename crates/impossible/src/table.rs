@@ -2,8 +2,8 @@
 
 use crate::allocation::Allocation;
 use crate::file::{
-    FORMAT, ProfileTable, Refused, ScopeTable, fewer, head, matrix, parse, quoted, read_properties, refuse, strings,
-    write_scope,
+    FORMAT, ProfileTable, Refused, ScopeTable, fewer, head, matrix, parse, quoted, read_properties, refuse,
+    strings, write_scope,
 };
 use crate::profile;
 use crate::property::Property;
@@ -88,7 +88,10 @@ impl RuleFile {
         let fewer = fewer(&self.properties);
         let rows = self.rule.profiles.len();
         if profile::count(&self.scope, fewer) != Some(rows as u128) {
-            return refuse("row", format!("has {rows} entries, which is not the number of profiles of the scope"));
+            return refuse(
+                "row",
+                format!("has {rows} entries, which is not the number of profiles of the scope"),
+            );
         }
         let expected = profile::profiles(&self.scope, fewer);
         if let Some(i) = (0..rows).find(|&i| expected[i] != self.rule.profiles[i]) {

@@ -89,7 +89,13 @@ pub fn proof(told: Told<'_>, walk: &Split) -> Vec<String> {
 }
 
 impl Told<'_> {
-    fn split(&self, split: &Split, fixed: &mut Vec<Option<Allocation>>, depth: usize, lines: &mut Vec<String>) {
+    fn split(
+        &self,
+        split: &Split,
+        fixed: &mut Vec<Option<Allocation>>,
+        depth: usize,
+        lines: &mut Vec<String>,
+    ) {
         let indent = "  ".repeat(depth);
         let p = &self.profiles[split.profile];
         let mut line = format!("{indent}At profile {},", split.profile + 1);
@@ -156,7 +162,8 @@ impl Told<'_> {
     fn excluded(&self, p: &Profile) -> Vec<(&'static dyn Property, Vec<Allocation>, String)> {
         let mut found: Vec<(&'static dyn Property, Vec<Allocation>, String)> = vec![];
         for v in allocation::all(p, MOST_VALUES).unwrap_or_default() {
-            let first = self.properties.iter().find_map(|k| k.broken(p, &v).map(|by| (k, k.tell(p, &v, &by))));
+            let first =
+                self.properties.iter().find_map(|k| k.broken(p, &v).map(|by| (k, k.tell(p, &v, &by))));
             let Some((property, reason)) = first else { continue };
             match found.iter_mut().find(|(k, ..)| k.id() == property.id()) {
                 Some((_, all, last)) => {
@@ -215,10 +222,15 @@ pub fn larger(properties: &[&dyn Property], scope: &Scope) -> Vec<String> {
         "more servers, if servers may have capacity 0: no task runs on such a server".to_string(),
     ];
     if scope.smaller {
-        all.push("larger capacities, because the capacities of the core remain among the capacities".to_string());
+        all.push(
+            "larger capacities, because the capacities of the core remain among the capacities".to_string(),
+        );
     }
     if !properties.iter().any(|p| p.id() == "si") {
-        all.push("more users, if users may have no tasks: such a user holds nothing and envies no user".to_string());
+        all.push(
+            "more users, if users may have no tasks: such a user holds nothing and envies no user"
+                .to_string(),
+        );
     }
     all
 }

@@ -53,8 +53,11 @@ fn four_units_with_reports_up_to_three() {
 /// Equal parts give sharing incentive with equality, no user prefers another's part, and reports move nobody else's part.
 #[test]
 fn equal_parts_have_sharing_incentive_envy_freeness_and_truth() {
-    for scope in ["users=2,capacity=5", "users=3,capacity=4", "users=2,capacities=3x4", "users=2,servers=2,capacity=3"] {
-        let question = question("si,ef,sp,sp-demand,group-sp,group-sp-weak,ef1,ef1-own,anonymous,neutral", scope);
+    for scope in
+        ["users=2,capacity=5", "users=3,capacity=4", "users=2,capacities=3x4", "users=2,servers=2,capacity=3"]
+    {
+        let question =
+            question("si,ef,sp,sp-demand,group-sp,group-sp-weak,ef1,ef1-own,anonymous,neutral", scope);
         let allocations = question.profiles.iter().map(equal_parts).collect();
         let rule = fairwitness_impossible::rule::Rule { profiles: question.profiles.clone(), allocations };
         assert_eq!(rule.judge(&question.properties), Ok(()), "{scope}");
@@ -66,7 +69,9 @@ fn equal_parts_have_sharing_incentive_envy_freeness_and_truth() {
 /// What a solver is told of two runs says as much as the definition, on all pairs of allocations.
 #[test]
 fn needs_and_breaks_agree_for_every_property() {
-    for scope in ["users=3,capacity=2,smaller=yes", "users=2,capacities=2x2,zeros=yes", "users=2,servers=2,capacity=2"] {
+    for scope in
+        ["users=3,capacity=2,smaller=yes", "users=2,capacities=2x2,zeros=yes", "users=2,servers=2,capacity=2"]
+    {
         let scope = Scope::parse(scope).unwrap();
         let all = profiles(&scope, true);
         let values: Vec<_> = all.iter().map(|p| allocation::all(p, 10_000).unwrap()).collect();
@@ -84,17 +89,19 @@ fn needs_and_breaks_agree_for_every_property() {
                 }
             }
             let two_runs = property.compares(&all[0], &all[0]) || compared > 0;
-            let one_run = all.iter().zip(&values).any(|(p, vs)| vs.iter().any(|v| property.broken(p, v).is_some()));
-            let trivial = property.id() == "non-wasteful" || ["neutral", "resource-monotone"].contains(&property.id());
+            let one_run =
+                all.iter().zip(&values).any(|(p, vs)| vs.iter().any(|v| property.broken(p, v).is_some()));
+            let trivial =
+                property.id() == "non-wasteful" || ["neutral", "resource-monotone"].contains(&property.id());
             assert!(two_runs || one_run || trivial, "{} says nothing", property.id());
         }
     }
 }
 
-fn exhausted(ids: &str, capacities: &str, cores: bool) -> Option<serde_json::Value> {
+fn exhausted(ids: &str, capacities: &str, users: usize, cores: bool) -> Option<serde_json::Value> {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/brute/brute.py");
     let mut command = Command::new("python3");
-    command.args([file, ids, capacities]);
+    command.args([file, ids, capacities, &users.to_string()]);
     if cores {
         command.arg("--cores");
     }
@@ -110,47 +117,63 @@ fn exhausted(ids: &str, capacities: &str, cores: bool) -> Option<serde_json::Val
     Some(serde_json::from_slice(&out.stdout).unwrap())
 }
 
-/// All subsets of the seven properties, against an exhaustion in Python. `FAIRWITNESS_EXHAUST=all` goes up to (8) and (4, 4), in some
-/// two minutes.
+/// Every subset of the properties over one scope, against an exhaustion in Python; the number of impossible ones, if Python is there.
+fn compare(ids: &str, capacities: &str, users: usize) -> Option<usize> {
+    let answers = exhausted(ids, capacities, users, false)?;
+    let question = question(ids, &format!("users={users},capacities={capacities}"));
+    let names: Vec<&str> = ids.split(',').collect();
+    let found = lattice(&question, &|| false);
+    assert!(found.complete);
+    let answers = answers.as_array().unwrap();
+    assert_eq!(answers.len(), sets(names.len()).len());
+    for answer in answers {
+        let ids: Vec<&str> =
+            answer["properties"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
+        let set: Vec<usize> = (0..names.len()).filter(|&k| ids.contains(&names[k])).collect();
+        let expected = if answer["possible"] == true { State::Possible } else { State::Impossible };
+        assert_eq!(found.state(&set), expected, "{capacities}, {users} users: {ids:?}");
+    }
+    for (set, rule) in &found.possible {
+        let asked: Vec<_> = set.iter().map(|&k| question.properties[k]).collect();
+        assert_eq!(rule.judge(&asked), Ok(()));
+    }
+    for (set, proof) in &found.impossible {
+        assert!(proof.smallest && proof.walk.is_some(), "{set:?}");
+        assert_eq!(proof.without.len(), proof.profiles.len(), "{set:?}");
+    }
+    Some(answers.iter().filter(|answer| answer["possible"] == false).count())
+}
+
 #[test]
-fn every_subset_agrees_with_exhaustion() {
-    let mut sizes = vec!["1", "2", "3", "4", "5", "6", "2x2", "2x3"];
-    if std::env::var_os("FAIRWITNESS_EXHAUST").is_some_and(|all| all == "all") {
-        sizes.extend(["7", "8", "3x3", "2x4", "3x4", "4x4"]);
+fn every_subset_of_the_seven_agrees_with_exhaustion() {
+    for capacities in ["1", "2", "3", "4", "5", "6", "7", "8", "2x2", "2x3", "2x4", "3x3", "3x4", "4x4"] {
+        compare(&SEVEN.join(","), capacities, 2);
     }
-    for capacities in sizes {
-        let ids = SEVEN.join(",");
-        let Some(answers) = exhausted(&ids, capacities, false) else { return };
-        let question = question(&ids, &format!("users=2,capacities={capacities}"));
-        let found = lattice(&question, &|| false);
-        assert!(found.complete);
-        let all = sets(SEVEN.len());
-        let answers = answers.as_array().unwrap();
-        assert_eq!(answers.len(), all.len());
-        for answer in answers {
-            let ids: Vec<&str> =
-                answer["properties"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
-            let set: Vec<usize> = (0..SEVEN.len()).filter(|&k| ids.contains(&SEVEN[k])).collect();
-            let expected = if answer["possible"] == true { State::Possible } else { State::Impossible };
-            assert_eq!(found.state(&set), expected, "{capacities}: {ids:?}");
-        }
-        for (set, rule) in &found.possible {
-            let asked: Vec<_> = set.iter().map(|&k| question.properties[k]).collect();
-            assert_eq!(rule.judge(&asked), Ok(()));
-        }
-        for (set, proof) in &found.impossible {
-            assert!(proof.smallest && proof.walk.is_some(), "{set:?}");
-            assert_eq!(proof.without.len(), proof.profiles.len(), "{set:?}");
-        }
+}
+
+/// The other properties, more users, more servers; each of them is part of some impossible set but neutrality.
+#[test]
+fn every_subset_of_other_properties_agrees_with_exhaustion() {
+    for (ids, capacities, users) in [
+        ("po,si,ef1-own,sp,group-sp,group-sp-weak,anonymous", "3", 2),
+        ("po,si,sp-demand,resource-monotone,population-monotone,anonymous", "3", 2),
+        ("po,si,sp,neutral,group-sp,anonymous", "2x2", 2),
+        ("po,si,sp,ef1,group-sp,group-sp-weak", "2", 3),
+        ("po,si,sp,ef1,population-monotone", "3", 3),
+        ("po,si,ef,ef1,ef1-own,sp", "1/3", 2),
+        ("po,si,ef,sp,anonymous", "1x2/2x1", 2),
+    ] {
+        assert!(compare(ids, capacities, users).is_none_or(|impossible| impossible > 0), "{ids}");
     }
+    assert!(compare("po,si,ef,ef1,ef1-own,sp", "2/2", 2).is_none_or(|impossible| impossible == 0));
 }
 
 /// Cores have the fewest profiles and the smallest numbers, against all sets of profiles tried one after another.
 #[test]
 fn smallest_cores_agree_with_exhaustion() {
     let ids = "po,si,ef,ef1,ef1-own,sp";
-    for capacities in ["2", "3", "4", "2x2"] {
-        let Some(answers) = exhausted(ids, capacities, true) else { return };
+    for capacities in ["2", "3", "4", "2x2", "1/3"] {
+        let Some(answers) = exhausted(ids, capacities, 2, true) else { return };
         for answer in answers.as_array().unwrap().iter().filter(|a| a["possible"] == false) {
             let ids: Vec<&str> =
                 answer["properties"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
@@ -226,8 +249,21 @@ fn the_preferred_rule_is_nearest_or_has_most_tasks() {
 /// Symmetry is broken soundly: with and without it the answers are the same.
 #[test]
 fn symmetry_changes_no_answer() {
-    for scope in ["users=3,capacity=2", "users=2,capacities=2x2", "users=2,capacity=3,smaller=yes", "users=2,servers=2,capacity=2"] {
-        for ids in ["po,si,sp", "po,sp", "po,ef1", "po,sp,neutral", "si,anonymous,sp", "po,anonymous", "po,sp,resource-monotone"] {
+    for scope in [
+        "users=3,capacity=2",
+        "users=2,capacities=2x2",
+        "users=2,capacity=3,smaller=yes",
+        "users=2,servers=2,capacity=2",
+    ] {
+        for ids in [
+            "po,si,sp",
+            "po,sp",
+            "po,ef1",
+            "po,sp,neutral",
+            "si,anonymous,sp",
+            "po,anonymous",
+            "po,sp,resource-monotone",
+        ] {
             let question = question(ids, scope);
             let mut encoded = encode::Encoded::new(&question, &|| false).unwrap();
             let mut ask = fairwitness_impossible::decide::all_of(&question);
@@ -302,7 +338,10 @@ fn scopes_are_read_with_the_key_at_fault() {
         assert_eq!(error.key, key, "{text}");
         assert!(error.reason.contains(part), "{text}: {error}");
     }
-    for text in ["users=2,servers=1,resources=1,capacity=4,max=3", "users=3,servers=2,resources=2,capacities=1x2/3x4,max=2x3,zeros=yes,smaller=yes"] {
+    for text in [
+        "users=2,servers=1,resources=1,capacity=4,max=3",
+        "users=3,servers=2,resources=2,capacities=1x2/3x4,max=2x3,zeros=yes,smaller=yes",
+    ] {
         assert_eq!(Scope::parse(text).unwrap().to_string(), text);
     }
 }

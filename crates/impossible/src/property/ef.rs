@@ -16,7 +16,9 @@ pub fn value(p: &Profile, n: usize, m: usize, held: &[u32]) -> u32 {
 /// The first ordered pair (envious, envied) of users for which `envies` says so.
 pub fn pair(p: &Profile, envies: impl Fn(usize, usize) -> bool) -> Option<Vec<usize>> {
     let users = p.users();
-    (0..users).flat_map(|n| (0..users).map(move |m| vec![n, m])).find(|by| by[0] != by[1] && envies(by[0], by[1]))
+    (0..users)
+        .flat_map(|n| (0..users).map(move |m| vec![n, m]))
+        .find(|by| by[0] != by[1] && envies(by[0], by[1]))
 }
 
 /// The sentence about an envious and an envied user; `after` names what is taken away first.

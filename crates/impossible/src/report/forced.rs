@@ -104,7 +104,11 @@ impl ForcedReport {
             "open" => {
                 format!("Open: rules with {} allocate {}", names.join(", "), tell::list(&allowed, "or"))
             }
-            _ => format!("Undecided: stopped; rules with {} are known for {} allocations", names.join(", "), allowed.len()),
+            _ => format!(
+                "Undecided: stopped; rules with {} are known for {} allocations",
+                names.join(", "),
+                allowed.len()
+            ),
         };
         out += &format!(" at the demands {}.\n", demands.join(" "));
         for denied in &self.denied {

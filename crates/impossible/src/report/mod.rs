@@ -146,7 +146,10 @@ impl Report {
             out += &format!("\nProof from {size} profile{}.\n", if size == 1 { "" } else { "s" });
             out += &(proof.join("\n") + "\n");
         } else if let Some(core) = &self.core {
-            out += &format!("\nThe proof was not finished; no rule exists over {} of the profiles.\n", core.len());
+            out += &format!(
+                "\nThe proof was not finished; no rule exists over {} of the profiles.\n",
+                core.len()
+            );
         }
         if self.smallest == Some(true) {
             out += "\nNo proof needs fewer profiles.\n";
