@@ -10,6 +10,10 @@ use crate::smallest::smallest;
 use crate::split::{Failed, split};
 use crate::stop::{Stop, Stopped};
 use crate::walk::{Split, accept};
+use std::cell::Cell;
+
+/// Up to this many steps a case split is found even when the work was stopped.
+const FEW_STEPS: usize = 2_000;
 
 /// Profiles at which no allocations have the properties together, with everything that proves it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -123,7 +127,13 @@ pub fn prove(
     let asked: Vec<&'static dyn Property> = properties.iter().map(|&k| question.properties[k]).collect();
     let profiles: Vec<Profile> = core.iter().map(|&p| question.profiles[p].clone()).collect();
     let values: Vec<Vec<Allocation>> = core.iter().map(|&p| question.values[p].clone()).collect();
-    let walk = match split(&asked, &profiles, &values, None, stop) {
+    // A stopped search still tells the proof from the core that it has, if few steps are enough for it.
+    let steps = Cell::new(0);
+    let patient = || {
+        steps.set(steps.get() + 1);
+        steps.get() > FEW_STEPS && stop.stop()
+    };
+    let walk = match split(&asked, &profiles, &values, None, &patient) {
         Ok(walk) => accept(&asked, &profiles, None, &walk).is_ok().then_some(walk),
         Err(Failed::Stopped | Failed::Possible) => None,
     };

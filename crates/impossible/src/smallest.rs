@@ -13,6 +13,9 @@ use crate::solver::{Answer, Batsat, Lit, Solver};
 use crate::stop::{Stop, Stopped};
 use std::collections::{BTreeSet, HashMap};
 
+/// Connected sets of up to this many profiles are gone through one by one; larger ones are left to the solver.
+const LISTED: usize = 3;
+
 /// Profiles over which no rule exists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Core {
@@ -98,7 +101,12 @@ impl Hunt<'_, '_> {
         tail: &[usize],
     ) -> Result<Option<Vec<usize>>, Stopped> {
         loop {
-            let Some(tried) = self.sets.hit(size, below, tail)? else { return Ok(None) };
+            let tried = if (1..=LISTED).contains(&size) && self.base.given.is_empty() {
+                self.listed(size, below, tail)
+            } else {
+                self.sets.hit(size, below, tail)?
+            };
+            let Some(tried) = tried else { return Ok(None) };
             if self.apart(&tried) {
                 continue;
             }
@@ -108,6 +116,31 @@ impl Hunt<'_, '_> {
                 Said::Rule(chosen) => self.grow(encoded, tried, &chosen)?,
             }
         }
+    }
+
+    /// The first connected set of `size` profiles, up to [`LISTED`], that meets every set; by going through all of them.
+    fn listed(&self, size: usize, below: usize, tail: &[usize]) -> Option<Vec<usize>> {
+        let open = |p: usize| p < below || tail.contains(&p);
+        let fits = |set: &[usize]| tail.iter().all(|p| set.contains(p)) && self.sets.met(set);
+        for p in (0..self.clashes.len()).filter(|&p| open(p)) {
+            if size == 1 && fits(&[p]) {
+                return Some(vec![p]);
+            }
+            let near: Vec<usize> = self.clashes[p].iter().copied().filter(|&q| q != p && open(q)).collect();
+            for (i, &q) in near.iter().enumerate() {
+                if size == 2 && fits(&[p, q]) {
+                    return Some(vec![p.min(q), p.max(q)]);
+                }
+                if size == 3
+                    && let Some(&r) = near[i + 1..].iter().find(|&&r| fits(&[p, q, r]))
+                {
+                    let mut set = vec![p, q, r];
+                    set.sort_unstable();
+                    return Some(set);
+                }
+            }
+        }
+        None
     }
 
     /// Notes for each part of a set that is not connected that the part needs a neighbour; `true` when there were such parts.
@@ -177,6 +210,8 @@ struct Sets<'s> {
     /// "More than `i` profiles are taken", for `i` from 0.
     more_than: Vec<Lit>,
     known: BTreeSet<Vec<usize>>,
+    /// The known sets once more, as one truth value for each profile.
+    marks: Vec<Vec<bool>>,
 }
 
 impl<'s> Sets<'s> {
@@ -199,15 +234,23 @@ impl<'s> Sets<'s> {
             }
             more_than = next;
         }
-        Sets { solver, taken, more_than, known: BTreeSet::new() }
+        Sets { solver, taken, more_than, known: BTreeSet::new(), marks: vec![] }
     }
 
     fn add(&mut self, mut set: Vec<usize>) {
         set.sort_unstable();
         if self.known.insert(set.clone()) {
+            let mut marks = vec![false; self.taken.len()];
+            set.iter().for_each(|&p| marks[p] = true);
+            self.marks.push(marks);
             let clause: Vec<Lit> = set.iter().map(|&p| self.taken[p]).collect();
             self.solver.add(&clause);
         }
+    }
+
+    /// The profiles meet every known set.
+    fn met(&self, profiles: &[usize]) -> bool {
+        self.marks.iter().all(|marks| profiles.iter().any(|&p| marks[p]))
     }
 
     /// If all of `part` are taken, one of `outside` is.

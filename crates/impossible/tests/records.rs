@@ -214,6 +214,10 @@ fn theorems_compile_and_wrong_ones_do_not() {
             "{}",
             path.display()
         );
+        // A few wrong ones are enough: each costs a second, and the reason of the refusal is one and the same computation.
+        if i > 3 {
+            continue;
+        }
         let wrong = coq::export(&record.properties, &record.profiles[1..], &record.walk);
         let path = file(&format!("wrong_{i}.v"), &wrong);
         assert!(
