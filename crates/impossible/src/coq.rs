@@ -1,0 +1,102 @@
+//! An impossibility as a closed theorem of Coq about every function on the profiles of the core.
+//!
+//! The definitions and the soundness of the exhaustion stand in `head.v`, once for all cores; a core adds its data and one computation.
+
+use crate::profile::Profile;
+use crate::property::Property;
+use crate::tell;
+use crate::walk::{End, Split};
+
+/// What stands before every core.
+pub const HEAD: &str = include_str!("head.v");
+
+/// The theorem as a file for Coq 8.16 or newer.
+///
+/// The order in which the profiles are gone through is that of the case split. Coq repeats the exhaustion by itself, so a wrong core is
+/// not accepted.
+pub fn export(properties: &[&dyn Property], profiles: &[Profile], walk: &Split) -> String {
+    let mut order = vec![];
+    visit(walk, &mut order);
+    order.extend((0..profiles.len()).filter(|i| !order.contains(i)).collect::<Vec<_>>());
+    let mut out = format!("(* No rule has {}. *)\n{HEAD}\n", tell::names(properties));
+    let mut names = vec![];
+    for (n, &i) in order.iter().filter(|&&i| i < profiles.len()).enumerate() {
+        let name = format!("profile_{}", n + 1);
+        out += &format!(
+            "Definition {name} := {{| capacity := {}; demand := {} |}}.\n",
+            matrix(&profiles[i].capacity),
+            matrix(&profiles[i].demand)
+        );
+        names.push(name);
+    }
+    out += &format!("Definition core : list profile := [{}].\n\n", names.join("; "));
+    let two = |p: &&dyn Property| TWO_RUNS.contains(&p.id());
+    let ids = |wanted: bool| {
+        properties.iter().filter(|p| two(p) == wanted).map(|p| p.id().replace('-', "_")).collect::<Vec<_>>()
+    };
+    let (one, two) = (ids(false), ids(true));
+    let single: String = one.iter().map(|id| format!(" /\\ {id} p (f p)")).collect();
+    let both: String = two.iter().map(|id| format!(" /\\ {id} p (f p) q (f q)")).collect();
+    out += &format!(
+        "(* Of every function [f] from profiles to allocations: on the core it does not have the properties. *)\n\
+         Definition has (f : profile -> matrix) : Prop :=\n  (forall p, In p core -> feasible p (f p){single})\n  \
+         /\\ (forall p q, In p core -> In q core -> True{both}).\n\n"
+    );
+    let check = |ids: &[String], tail: &str| {
+        ids.iter()
+            .map(|id| format!("{id}_b {tail}"))
+            .chain(["true".to_string()])
+            .collect::<Vec<_>>()
+            .join(" && ")
+    };
+    let lemmas: Vec<String> = one.iter().map(|id| format!("apply {id}_sound; tauto")).collect();
+    let lemmas = lemmas.into_iter().chain(["reflexivity".to_string()]).collect::<Vec<_>>();
+    let twos: Vec<String> =
+        two.iter().map(|_| "tauto".to_string()).chain(["reflexivity".to_string()]).collect();
+    out += &format!(
+        "Definition keeps (p : profile) (x : matrix) : bool := {}.\n\
+         Definition agrees (p : profile) (x : matrix) (q : profile) (y : matrix) : bool := {}.\n\n\
+         Lemma computed : dead keeps agrees [] core = true.\nProof. vm_compute. reflexivity. Qed.\n\n\
+         Theorem impossible : ~ exists f, has f.\nProof.\n  intros [f [one two]].\n  \
+         apply (dead_sound keeps agrees f core [] eq_refl); [ | | | | exact computed].\n  \
+         - intros p x no; destruct no.\n  \
+         - intros p inside; specialize (one p inside); tauto.\n  \
+         - intros p inside; specialize (one p inside); unfold keeps; repeat rewrite andb_true_iff;\n    \
+           repeat split; first [{}].\n  \
+         - intros p q inside inside'; specialize (two p q inside inside'); unfold agrees; \
+           repeat rewrite andb_true_iff;\n    repeat split; first [{}].\n\
+         Qed.\n\nPrint Assumptions impossible.\n",
+        check(&one, "p x"),
+        check(&two, "p x q y"),
+        lemmas.join(" | "),
+        twos.join(" | ")
+    );
+    out
+}
+
+const TWO_RUNS: [&str; 8] = [
+    "anonymous",
+    "group-sp",
+    "group-sp-weak",
+    "neutral",
+    "population-monotone",
+    "resource-monotone",
+    "sp",
+    "sp-demand",
+];
+
+fn visit(split: &Split, order: &mut Vec<usize>) {
+    if !order.contains(&split.profile) {
+        order.push(split.profile);
+    }
+    for case in &split.cases {
+        if let End::Next(next) = &case.end {
+            visit(next, order);
+        }
+    }
+}
+
+fn matrix(rows: &[Vec<u32>]) -> String {
+    let row = |r: &Vec<u32>| format!("[{}]", r.iter().map(u32::to_string).collect::<Vec<_>>().join("; "));
+    format!("[{}]", rows.iter().map(row).collect::<Vec<_>>().join("; "))
+}

@@ -1,0 +1,239 @@
+//! A question as clauses, with a literal that switches each profile and each property on.
+
+use crate::allocation::Allocation;
+use crate::profile::{Profile, permutations};
+use crate::property::Need;
+use crate::question::Question;
+use crate::solver::{Answer, Batsat, Lit, Solver};
+use crate::stop::{Stop, Stopped};
+
+/// The clauses of a question in a solver.
+///
+/// Per profile and allocation one variable "this allocation is chosen". A profile that is switched on has one of them; never two are
+/// true together. "User u runs at least k tasks at p" is a variable that is false when an allocation with fewer is chosen.
+pub struct Encoded<'a> {
+    /// The question.
+    pub question: &'a Question,
+    solver: Batsat<'a>,
+    chosen: Vec<Vec<Lit>>,
+    profiles: Vec<Lit>,
+    properties: Vec<Lit>,
+    symmetry: Lit,
+}
+
+impl std::fmt::Debug for Encoded<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Encoded({:?})", self.solver)
+    }
+}
+
+/// What is asked of the solver.
+#[derive(Debug, Clone, Default)]
+pub struct Ask {
+    /// The numbers of the profiles at which something is to be chosen.
+    pub profiles: Vec<usize>,
+    /// The numbers of the properties that are to hold.
+    pub properties: Vec<usize>,
+    /// Allocations that are chosen beforehand: number of the profile, number of the allocation.
+    pub given: Vec<(usize, usize)>,
+    /// Of rules that differ in names of users and resources alone, one is enough. Only for all profiles, with nothing given.
+    pub symmetry: bool,
+}
+
+/// What the solver says.
+#[derive(Debug, Clone)]
+pub enum Said {
+    /// Per profile the number of its allocation; `None` where nothing was chosen.
+    Rule(Vec<Option<usize>>),
+    /// There is no rule, by these profiles and these properties of what was asked.
+    None {
+        /// Numbers of profiles.
+        profiles: Vec<usize>,
+        /// Numbers of properties.
+        properties: Vec<usize>,
+    },
+}
+
+impl<'a> Encoded<'a> {
+    /// Writes the clauses.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the work was ended.
+    pub fn new(question: &'a Question, stop: &'a dyn Stop) -> Result<Self, Stopped> {
+        let mut solver = Batsat::new(stop);
+        let symmetry = solver.fresh();
+        let properties: Vec<Lit> = question.properties.iter().map(|_| solver.fresh()).collect();
+        // A model switches on as many profiles as it can by itself.
+        let profiles: Vec<Lit> = question.profiles.iter().map(|_| solver.wanted()).collect();
+        let mut chosen = vec![];
+        let mut ladders = vec![];
+        let mut at_least = vec![];
+        for (p, values) in question.values.iter().enumerate() {
+            let vars: Vec<Lit> = values.iter().map(|_| solver.fresh()).collect();
+            let clause: Vec<Lit> = [!profiles[p]].into_iter().chain(vars.iter().copied()).collect();
+            solver.add(&clause);
+            ladders.push(ladder(&mut solver, &vars));
+            at_least.push(levels(&mut solver, &question.profiles[p], values, &vars));
+            chosen.push(vars);
+            if stop.stop() {
+                return Err(Stopped);
+            }
+        }
+        let mut encoded = Encoded { question, solver, chosen, profiles, properties, symmetry };
+        for k in 0..question.properties.len() {
+            encoded.one_run(k);
+            encoded.two_runs(k, &at_least, stop)?;
+        }
+        encoded.users_in_order();
+        encoded.resources_in_order(&ladders);
+        Ok(encoded)
+    }
+
+    fn one_run(&mut self, k: usize) {
+        let question = self.question;
+        for (p, values) in question.values.iter().enumerate() {
+            for (v, value) in values.iter().enumerate() {
+                if question.properties[k].broken(&question.profiles[p], value).is_some() {
+                    self.solver.add(&[!self.properties[k], !self.chosen[p][v]]);
+                }
+            }
+        }
+    }
+
+    fn two_runs(&mut self, k: usize, at_least: &[Vec<Vec<Lit>>], stop: &dyn Stop) -> Result<(), Stopped> {
+        let question = self.question;
+        for &(p, q) in &question.pairs[k] {
+            if stop.stop() {
+                return Err(Stopped);
+            }
+            for (w, value) in question.values[q].iter().enumerate() {
+                for any in question.properties[k].needs(&question.profiles[p], &question.profiles[q], value) {
+                    let mut clause = vec![!self.properties[k], !self.chosen[q][w], !self.profiles[p]];
+                    let mut always = false;
+                    for need in &any {
+                        match need {
+                            Need::AtLeast(_, 0) => always = true,
+                            Need::AtLeast(u, least) => {
+                                clause.extend(at_least[p][*u].get(*least as usize - 1));
+                            }
+                            Need::Is(other) => {
+                                let found = question.values[p].binary_search(other).ok();
+                                clause.extend(found.map(|v| self.chosen[p][v]));
+                            }
+                        }
+                    }
+                    if !always {
+                        self.solver.add(&clause);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// At one profile that no renaming changes, the users hold their tasks in descending order.
+    ///
+    /// Sound because a rule with its users renamed has all properties too, and one renaming brings the allocation there in this order.
+    fn users_in_order(&mut self) {
+        let Some(p) = even(self.question) else { return };
+        for (v, value) in self.question.values[p].iter().enumerate() {
+            if value.0.windows(2).any(|pair| pair[0] < pair[1]) {
+                self.solver.add(&[!self.symmetry, !self.chosen[p][v]]);
+            }
+        }
+    }
+
+    /// At one profile with all resources different, the number of the allocation is at most that at every reordered profile.
+    ///
+    /// Sound because a rule with its resources reordered has all properties too. Reordering keeps the allocation at [`even`], so the
+    /// order of the users there is not lost.
+    fn resources_in_order(&mut self, ladders: &[Vec<Lit>]) {
+        let question = self.question;
+        let scope = &question.scope;
+        let alike = |row: &Vec<u32>| row.iter().all(|c| *c == row[0]);
+        if even(question).is_none() || !alike(&scope.max) || !scope.capacity.iter().all(alike) {
+            return;
+        }
+        let turns = permutations(scope.resources());
+        let first = question
+            .profiles
+            .iter()
+            .position(|p| p.capacity == scope.capacity && turns.iter().all(|by| p.reordered(by) != *p));
+        let Some(p) = first else { return };
+        for by in &turns {
+            let turned = question.profiles[p].reordered(by);
+            let Some(q) = question.profiles.iter().position(|other| *other == turned) else { continue };
+            for (here, there) in ladders[p].iter().zip(&ladders[q]) {
+                self.solver.add(&[!self.symmetry, !*there, *here]);
+            }
+        }
+    }
+
+    /// Asks the solver.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the work was ended before an answer.
+    pub fn ask(&mut self, ask: &Ask) -> Result<Said, Stopped> {
+        let mut assumed: Vec<Lit> = ask.properties.iter().map(|&k| self.properties[k]).collect();
+        assumed.extend(ask.symmetry.then_some(self.symmetry));
+        assumed.extend(ask.given.iter().map(|&(p, v)| self.chosen[p][v]));
+        assumed.extend(ask.profiles.iter().map(|&p| self.profiles[p]));
+        match self.solver.solve(&assumed)? {
+            Answer::Model(model) => {
+                let is = |lit: &Lit| model[lit.var as usize];
+                // At a profile that is switched off an allocation may be marked that its own properties do not admit.
+                let at = |(on, vars): (&Lit, &Vec<Lit>)| vars.iter().position(is).filter(|_| is(on));
+                Ok(Said::Rule(self.profiles.iter().zip(&self.chosen).map(at).collect()))
+            }
+            Answer::Conflict(vars) => {
+                let among = |lits: &[Lit]| {
+                    (0..lits.len()).filter(|&i| vars.contains(&lits[i].var)).collect::<Vec<_>>()
+                };
+                Ok(Said::None { profiles: among(&self.profiles), properties: among(&self.properties) })
+            }
+        }
+    }
+}
+
+/// The first profile with the capacities of the scope that no renaming of users or reordering of demands changes.
+fn even(question: &Question) -> Option<usize> {
+    question.profiles.iter().position(|p| {
+        p.users() == question.scope.users
+            && p.capacity == question.scope.capacity
+            && p.demand.iter().flatten().all(|d| *d == p.demand[0][0])
+    })
+}
+
+/// Variables "one of the first i + 1 is chosen"; with them, never two are.
+fn ladder(solver: &mut Batsat<'_>, vars: &[Lit]) -> Vec<Lit> {
+    let steps: Vec<Lit> = vars.iter().map(|_| solver.fresh()).collect();
+    for i in 0..vars.len() {
+        solver.add(&[!vars[i], steps[i]]);
+        if i > 0 {
+            solver.add(&[!steps[i - 1], steps[i]]);
+            solver.add(&[!vars[i], !steps[i - 1]]);
+            solver.add(&[!steps[i], steps[i - 1], vars[i]]);
+        } else {
+            solver.add(&[!steps[0], vars[0]]);
+        }
+    }
+    steps
+}
+
+/// Per user the variables "at least 1 task", "at least 2 tasks", up to the most that an allocation has.
+fn levels(solver: &mut Batsat<'_>, p: &Profile, values: &[Allocation], vars: &[Lit]) -> Vec<Vec<Lit>> {
+    let of = |u: usize| {
+        let most = values.iter().map(|v| v.total(u)).max().unwrap_or(0);
+        let steps: Vec<Lit> = (0..most).map(|_| solver.fresh()).collect();
+        for pair in steps.windows(2) {
+            solver.add(&[!pair[1], pair[0]]);
+        }
+        for (value, &var) in values.iter().zip(vars) {
+            if let Some(&beyond) = steps.get(value.total(u) as usize) {
+                solver.add(&[!var, !beyond]);
+            }
+        }
+        steps
+    };
+    (0..p.users()).map(of).collect()
+}

@@ -1,0 +1,98 @@
+//! Forced outcomes: what every rule with the properties must allocate at one profile, and by which other profiles.
+
+use crate::allocation::Allocation;
+use crate::decide::{all_of, complete};
+use crate::encode::{Ask, Encoded, Said};
+use crate::profile::Profile;
+use crate::property::Property;
+use crate::question::Question;
+use crate::smallest::smallest;
+use crate::split::split;
+use crate::stop::{Stop, Stopped};
+use crate::walk::{Split, accept};
+
+/// Why an allocation at the instance is taken by no rule with the properties.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Denied {
+    /// The allocation.
+    pub placement: Allocation,
+    /// The properties of one run that it breaks by itself, by id; empty when other profiles are needed.
+    pub breaks: Option<&'static str>,
+    /// The other profiles; the instance itself is number 0 of the case split.
+    pub profiles: Vec<Profile>,
+    /// No fewer profiles would do.
+    pub smallest: bool,
+    /// The case split over the other profiles; `None` when a property of one run is enough, or when stopped.
+    pub walk: Option<Split>,
+}
+
+/// What every rule must do at an instance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Forced {
+    /// The instance.
+    pub instance: Profile,
+    /// The allocations that some rule with the properties takes, seen in rules that were judged.
+    pub allowed: Vec<Allocation>,
+    /// The allocations that no rule takes.
+    pub denied: Vec<Denied>,
+    /// Every allocation is in one of the two lists.
+    pub complete: bool,
+}
+
+/// Denies one allocation at the instance after another.
+///
+/// `None` when the instance is not a profile of the question.
+pub fn forced(question: &Question, instance: &Profile, stop: &dyn Stop) -> Option<Forced> {
+    let at = question.profiles.iter().position(|p| p == instance)?;
+    let mut found = Forced { instance: instance.clone(), allowed: vec![], denied: vec![], complete: false };
+    found.complete = fill(question, at, &mut found, stop).is_ok();
+    Some(found)
+}
+
+fn fill(question: &Question, at: usize, found: &mut Forced, stop: &dyn Stop) -> Result<(), Stopped> {
+    let mut encoded = Encoded::new(question, stop)?;
+    let properties: Vec<&'static dyn Property> = question.properties.clone();
+    for (v, placement) in question.values[at].iter().enumerate() {
+        let breaks = properties.iter().find(|k| k.broken(&found.instance, placement).is_some());
+        if let Some(property) = breaks {
+            found.denied.push(Denied {
+                placement: placement.clone(),
+                breaks: Some(property.id()),
+                profiles: vec![],
+                smallest: true,
+                walk: None,
+            });
+            continue;
+        }
+        let ask = Ask { given: vec![(at, v)], symmetry: false, ..all_of(question) };
+        match encoded.ask(&ask)? {
+            Said::Rule(chosen) => {
+                let chosen = complete(&chosen).ok_or(Stopped)?;
+                if crate::decide::table(question, &chosen).judge(&properties).is_err() {
+                    return Err(Stopped);
+                }
+                found.allowed.push(placement.clone());
+            }
+            Said::None { profiles, .. } => {
+                let base = Ask { profiles: vec![], ..ask };
+                let conflict = profiles.into_iter().filter(|&p| p != at).collect();
+                let core = smallest(&mut encoded, &base, conflict, stop);
+                let numbers: Vec<usize> = core.profiles.into_iter().filter(|&p| p != at).collect();
+                let all: Vec<usize> = [at].into_iter().chain(numbers.iter().copied()).collect();
+                let profiles: Vec<Profile> = all.iter().map(|&p| question.profiles[p].clone()).collect();
+                let values: Vec<_> = all.iter().map(|&p| question.values[p].clone()).collect();
+                let given = Some((0, placement));
+                let walk = split(&properties, &profiles, &values, given, stop).ok();
+                let walk = walk.filter(|walk| accept(&properties, &profiles, given, walk).is_ok());
+                found.denied.push(Denied {
+                    placement: placement.clone(),
+                    breaks: None,
+                    profiles: profiles[1..].to_vec(),
+                    smallest: core.smallest,
+                    walk,
+                });
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! Impossibility theorems about rules that allocate whole tasks.
+//!
+//! A *rule* picks a feasible allocation at every profile of reported demands. Over a finite scope there are finitely many profiles and
+//! finitely many allocations at each of them, so a satisfiability solver decides if a rule with given properties exists. If none exists,
+//! the answer is a core: few profiles at which no choice of allocations has the properties, with a case split that is
+//! checked without a solver. If one exists, the answer is the table of a rule, which is judged again by straight checks.
+//!
+//! Modules come in three groups. What a question means: [`scope`], [`profile`], [`allocation`], [`property`], [`question`]. What accepts an
+//! answer and solves nothing: [`walk`], [`rule`], [`record`] and [`table`] (by way of [`file`]), with [`tell`] and [`coq`] for readers. What finds an answer: [`solver`],
+//! [`encode`], [`smallest`], [`split`], [`decide`], [`lattice`], [`over`], [`forced`]; and [`report`] and [`picture`] show the answer. The second group uses nothing of the third.
+
+pub mod scope;
+pub mod profile;
+pub mod allocation;
+pub mod property;
+pub mod question;
+pub mod walk;
+pub mod rule;
+pub mod tell;
+pub mod file;
+pub mod record;
+pub mod table;
+pub mod coq;
+pub mod stop;
+pub mod solver;
+pub mod encode;
+pub mod smallest;
+pub mod split;
+pub mod decide;
+pub mod lattice;
+pub mod forced;
+pub mod over;
+pub mod picture;
+pub mod report;

@@ -1,0 +1,101 @@
+//! One list of properties over a range of capacities: from which capacity on a set is impossible.
+
+use crate::lattice::{Set, State, lattice};
+use crate::property::Property;
+use crate::question::{Question, Refusal};
+use crate::scope::Scope;
+use crate::stop::Stop;
+use serde::Serialize;
+use std::collections::BTreeSet;
+
+/// The state of every set that is minimal impossible at some capacity.
+#[derive(Debug, Clone, Serialize)]
+pub struct Over {
+    /// The version of the shape.
+    pub format: u32,
+    /// The ids of the properties.
+    pub properties: Vec<&'static str>,
+    /// The capacities, each for all resources of all servers, and the largest demand.
+    pub capacities: Vec<u32>,
+    /// One row for each set.
+    pub sets: Vec<OverRow>,
+    /// Every capacity was decided.
+    pub complete: bool,
+}
+
+/// One set over all capacities.
+#[derive(Debug, Clone, Serialize)]
+pub struct OverRow {
+    /// The ids.
+    pub properties: Vec<&'static str>,
+    /// Per capacity `possible`, `impossible` or `undecided`.
+    pub states: Vec<&'static str>,
+    /// The capacity from which on the set is impossible at every capacity of the range; `None` when it is not at the last.
+    pub from: Option<u32>,
+}
+
+/// Decides all sets of the properties at every capacity of the range; `max` is the capacity.
+///
+/// # Errors
+/// The first capacity whose question is too large.
+pub fn over(
+    properties: &[&'static dyn Property],
+    scope: &Scope,
+    capacities: std::ops::RangeInclusive<u32>,
+    stop: &dyn Stop,
+) -> Result<Over, Refusal> {
+    let capacities: Vec<u32> = capacities.collect();
+    let mut lattices = vec![];
+    for &capacity in &capacities {
+        let question = Question::new(properties.to_vec(), scope.with_capacity(capacity))?;
+        lattices.push(lattice(&question, stop));
+    }
+    let minimal: BTreeSet<(usize, Set)> =
+        lattices.iter().flat_map(|l| l.impossible.iter().map(|(set, _)| (set.len(), set.clone()))).collect();
+    let row = |(_, set): (usize, Set)| {
+        let states: Vec<State> = lattices.iter().map(|l| l.state(&set)).collect();
+        let tail = states.iter().rev().take_while(|s| **s == State::Impossible).count();
+        OverRow {
+            properties: set.iter().map(|&k| properties[k].id()).collect(),
+            states: states
+                .iter()
+                .map(|s| match s {
+                    State::Possible => "possible",
+                    State::Impossible => "impossible",
+                    State::Open => "undecided",
+                })
+                .collect(),
+            from: (tail > 0).then(|| capacities[capacities.len() - tail]),
+        }
+    };
+    Ok(Over {
+        format: crate::report::FORMAT,
+        properties: properties.iter().map(|p| p.id()).collect(),
+        sets: minimal.into_iter().map(row).collect(),
+        complete: lattices.iter().all(|l| l.complete),
+        capacities,
+    })
+}
+
+impl Over {
+    /// The table as text: `x` impossible, `.` possible, `?` undecided.
+    pub fn text(&self) -> String {
+        let widest = self.sets.iter().map(|row| row.properties.join(", ").len()).max().unwrap_or(0);
+        let caps: Vec<String> = self.capacities.iter().map(|c| format!("{c:>2}")).collect();
+        let mut out = format!("{:widest$}  {}\n", "capacity", caps.join(" "));
+        for row in &self.sets {
+            let marks: Vec<&str> = row
+                .states
+                .iter()
+                .map(|s| match *s {
+                    "impossible" => " x",
+                    "possible" => " .",
+                    _ => " ?",
+                })
+                .collect();
+            let from = row.from.map_or(String::new(), |c| format!("  from {c} on"));
+            out += &format!("{:widest$}  {}{from}\n", row.properties.join(", "), marks.join(" "));
+        }
+        out
+    }
+}

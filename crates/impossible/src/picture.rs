@@ -1,0 +1,93 @@
+//! The lattice of sets of properties as a picture (SVG): one mark for each set, sets of one size in a row, a line where one more is asked.
+
+use crate::lattice::{Lattice, Set, State, sets};
+use crate::question::Question;
+
+/// The most properties of a picture; a row of the middle size has 35 marks then.
+pub const MOST: usize = 7;
+
+const STEP: usize = 30;
+const RISE: usize = 70;
+const LINE: usize = 18;
+
+/// The picture of a lattice; `None` with more than [`MOST`] properties.
+///
+/// Possible sets are rings, impossible ones discs, open ones squares. Maximal possible sets have letters and minimal impossible ones
+/// numbers, explained underneath.
+pub fn svg(question: &Question, lattice: &Lattice) -> Option<String> {
+    let n = question.properties.len();
+    if n > MOST {
+        return None;
+    }
+    let every = sets(n);
+    let row = |size: usize| every.iter().filter(|set| set.len() == size).cloned().collect::<Vec<Set>>();
+    let rows: Vec<Vec<Set>> = (0..=n).map(row).collect();
+    let widest = rows.iter().map(Vec::len).max().unwrap_or(1);
+    let width = (widest + 1) * STEP;
+    let width = width.max(480);
+    // The largest set on top, each row in the middle.
+    let place = |set: &Set| {
+        let row = &rows[set.len()];
+        let at = row.iter().position(|other| other == set).unwrap_or(0);
+        (width / 2 + at * STEP - (row.len() - 1) * STEP / 2, STEP + (n - set.len()) * RISE)
+    };
+    let ids = |set: &Set| set.iter().map(|&k| question.properties[k].id()).collect::<Vec<_>>().join(", ");
+    let mut named: Vec<(String, Set)> = vec![];
+    named.extend(lattice.possible.iter().zip('A'..).map(|((set, _), c)| (c.to_string(), set.clone())));
+    named.extend(lattice.impossible.iter().zip(1..).map(|((set, _), i)| (i.to_string(), set.clone())));
+    let under = 2 * STEP + n * RISE;
+    let height = under + (named.len() + 1) * LINE;
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
+         <title>Sets of {}: rings are possible, discs impossible</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n",
+        ids(&(0..n).collect())
+    );
+    for set in &every {
+        let (x, y) = place(set);
+        for k in (0..n).filter(|k| !set.contains(k)) {
+            let mut above = set.clone();
+            above.push(k);
+            above.sort_unstable();
+            let (to_x, to_y) = place(&above);
+            out += &format!("<path d=\"M{x} {y}L{to_x} {to_y}\" stroke=\"#ccc\" stroke-width=\"0.5\"/>\n");
+        }
+    }
+    for set in &every {
+        let (x, y) = place(set);
+        let title =
+            format!("<title>{}</title>", if set.is_empty() { "no property".to_string() } else { ids(set) });
+        out += &match lattice.state(set) {
+            State::Possible => {
+                format!(
+                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"#fff\" stroke=\"#06c\" stroke-width=\"2\">{title}</circle>\n"
+                )
+            }
+            State::Impossible => {
+                format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"#333\">{title}</circle>\n")
+            }
+            State::Open => {
+                format!(
+                    "<rect x=\"{}\" y=\"{}\" width=\"12\" height=\"12\" fill=\"#bbb\">{title}</rect>\n",
+                    x - 6,
+                    y - 6
+                )
+            }
+        };
+    }
+    for (i, (name, set)) in named.iter().enumerate() {
+        let (x, y) = place(set);
+        let fill = if lattice.state(set) == State::Possible { "#06c" } else { "#fff" };
+        out += &format!(
+            "<text x=\"{x}\" y=\"{}\" text-anchor=\"middle\" font-size=\"10\" font-weight=\"bold\" fill=\"{fill}\">{name}</text>\n",
+            y + 4
+        );
+        let kind = if lattice.state(set) == State::Possible { "possible" } else { "impossible" };
+        out += &format!(
+            "<text x=\"{STEP}\" y=\"{}\">{name}: {} ({kind})</text>\n",
+            under + (i + 1) * LINE,
+            if set.is_empty() { "no property".to_string() } else { ids(set) }
+        );
+    }
+    out += "</svg>\n";
+    Some(out)
+}

@@ -1,0 +1,53 @@
+//! Anonymity: when the users are renamed, the allocation is renamed with them.
+
+use super::{Need, Property};
+use crate::allocation::Allocation;
+use crate::profile::{Profile, permutations};
+
+/// See the module.
+#[derive(Debug)]
+pub struct Anonymous;
+
+/// The ways to rename the users of `q` that give `p`, other than the identity.
+fn renamings(p: &Profile, q: &Profile) -> Vec<Vec<usize>> {
+    if p.users() != q.users() || p.capacity != q.capacity {
+        return vec![];
+    }
+    permutations(q.users()).into_iter().filter(|by| q.renamed(by) == *p).collect()
+}
+
+impl Property for Anonymous {
+    fn id(&self) -> &'static str {
+        "anonymous"
+    }
+
+    fn name(&self) -> &'static str {
+        "anonymity"
+    }
+
+    fn compares(&self, p: &Profile, q: &Profile) -> bool {
+        !renamings(p, q).is_empty()
+    }
+
+    fn breaks(&self, p: &Profile, v: &Allocation, q: &Profile, w: &Allocation) -> Option<Vec<usize>> {
+        renamings(p, q).into_iter().find(|by| w.renamed(by) != *v)
+    }
+
+    fn needs(&self, p: &Profile, q: &Profile, w: &Allocation) -> Vec<Vec<Need>> {
+        renamings(p, q).into_iter().map(|by| vec![Need::Is(w.renamed(&by))]).collect()
+    }
+
+    fn tell_two(
+        &self,
+        _p: (&Profile, &Allocation),
+        _q: (&Profile, &Allocation),
+        _by: &[usize],
+        names: (&str, &str),
+    ) -> String {
+        if names.0 == names.1 {
+            "two users with equal reports hold different numbers of tasks".to_string()
+        } else {
+            format!("{} is {} with the users renamed, but the allocation is not", names.0, names.1)
+        }
+    }
+}

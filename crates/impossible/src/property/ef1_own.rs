@@ -1,0 +1,28 @@
+//! Envy-freeness up to one task of one's own: no user could run, with what another holds, two tasks more than it runs.
+
+use super::Property;
+use super::ef::{pair, sentence, value};
+use crate::allocation::Allocation;
+use crate::profile::Profile;
+
+/// See the module.
+#[derive(Debug)]
+pub struct Ef1Own;
+
+impl Property for Ef1Own {
+    fn id(&self) -> &'static str {
+        "ef1-own"
+    }
+
+    fn name(&self) -> &'static str {
+        "envy-freeness up to one task of one's own"
+    }
+
+    fn broken(&self, p: &Profile, v: &Allocation) -> Option<Vec<usize>> {
+        pair(p, |n, m| value(p, n, m, &v.0[m]) > v.total(n) + 1)
+    }
+
+    fn tell(&self, p: &Profile, v: &Allocation, by: &[usize]) -> String {
+        sentence(v, by, value(p, by[0], by[1], &v.0[by[1]]), ", two or more tasks beyond its own")
+    }
+}

@@ -1,0 +1,56 @@
+//! Strategy-proofness against pairs: no two users both run more of their true tasks by reports of the two.
+//!
+//! As in the workbench, one of the two may report the truth.
+
+use super::sp::{gets, liars, sentence};
+use super::{Need, Property};
+use crate::allocation::Allocation;
+use crate::profile::Profile;
+
+/// See the module.
+#[derive(Debug)]
+pub struct GroupSp;
+
+/// The pairs of users that contain every liar, when there is a liar.
+fn pairs(p: &Profile, q: &Profile) -> Vec<[usize; 2]> {
+    let Some(all) = liars(p, q).filter(|all| !all.is_empty()) else { return vec![] };
+    let users = p.users();
+    (0..users)
+        .flat_map(|m| (m + 1..users).map(move |n| [m, n]))
+        .filter(|pair| all.iter().all(|u| pair.contains(u)))
+        .collect()
+}
+
+impl Property for GroupSp {
+    fn id(&self) -> &'static str {
+        "group-sp"
+    }
+
+    fn name(&self) -> &'static str {
+        "strategy-proofness against pairs"
+    }
+
+    fn compares(&self, p: &Profile, q: &Profile) -> bool {
+        !pairs(p, q).is_empty()
+    }
+
+    fn breaks(&self, p: &Profile, v: &Allocation, q: &Profile, w: &Allocation) -> Option<Vec<usize>> {
+        let gain = |pair: &[usize; 2]| pair.iter().all(|&u| gets(p, q, w, u) > v.total(u));
+        pairs(p, q).into_iter().find(gain).map(|pair| pair.to_vec())
+    }
+
+    fn needs(&self, p: &Profile, q: &Profile, w: &Allocation) -> Vec<Vec<Need>> {
+        let one = |pair: [usize; 2]| pair.iter().map(|&u| Need::AtLeast(u, gets(p, q, w, u))).collect();
+        pairs(p, q).into_iter().map(one).collect()
+    }
+
+    fn tell_two(
+        &self,
+        p: (&Profile, &Allocation),
+        q: (&Profile, &Allocation),
+        by: &[usize],
+        names: (&str, &str),
+    ) -> String {
+        sentence(p, q, by, names)
+    }
+}

@@ -1,0 +1,50 @@
+//! Strategy-proofness against groups, weak gains: no group of liars of any size ends with one liar better off and none worse off.
+
+use super::sp::{gets, liars, sentence};
+use super::{Need, Property};
+use crate::allocation::Allocation;
+use crate::profile::Profile;
+
+/// See the module.
+#[derive(Debug)]
+pub struct GroupSpWeak;
+
+impl Property for GroupSpWeak {
+    fn id(&self) -> &'static str {
+        "group-sp-weak"
+    }
+
+    fn name(&self) -> &'static str {
+        "strategy-proofness against groups of which no liar loses"
+    }
+
+    fn compares(&self, p: &Profile, q: &Profile) -> bool {
+        liars(p, q).is_some_and(|all| !all.is_empty())
+    }
+
+    fn breaks(&self, p: &Profile, v: &Allocation, q: &Profile, w: &Allocation) -> Option<Vec<usize>> {
+        let all = liars(p, q)?;
+        let none_loses = all.iter().all(|&u| gets(p, q, w, u) >= v.total(u));
+        (none_loses && all.iter().any(|&u| gets(p, q, w, u) > v.total(u))).then_some(all)
+    }
+
+    fn needs(&self, p: &Profile, q: &Profile, w: &Allocation) -> Vec<Vec<Need>> {
+        let all = liars(p, q).unwrap_or_default();
+        // If liar `j` gains, another one must lose: it runs at least one task more at `p`.
+        let when_gains = |j: usize| {
+            let need = |&u: &usize| Need::AtLeast(u, gets(p, q, w, u) + u32::from(u != j));
+            all.iter().map(need).collect()
+        };
+        all.iter().map(|&j| when_gains(j)).collect()
+    }
+
+    fn tell_two(
+        &self,
+        p: (&Profile, &Allocation),
+        q: (&Profile, &Allocation),
+        by: &[usize],
+        names: (&str, &str),
+    ) -> String {
+        sentence(p, q, by, names)
+    }
+}

@@ -1,0 +1,43 @@
+//! Neutrality: when the resources are renamed, demands and capacities together, the allocation stays.
+
+use super::{Need, Property};
+use crate::allocation::Allocation;
+use crate::profile::{Profile, permutations};
+
+/// See the module.
+#[derive(Debug)]
+pub struct Neutral;
+
+impl Property for Neutral {
+    fn id(&self) -> &'static str {
+        "neutral"
+    }
+
+    fn name(&self) -> &'static str {
+        "neutrality"
+    }
+
+    fn compares(&self, p: &Profile, q: &Profile) -> bool {
+        p != q
+            && p.users() == q.users()
+            && permutations(q.capacity[0].len()).iter().any(|by| q.reordered(by) == *p)
+    }
+
+    fn breaks(&self, p: &Profile, v: &Allocation, q: &Profile, w: &Allocation) -> Option<Vec<usize>> {
+        (self.compares(p, q) && v != w).then(Vec::new)
+    }
+
+    fn needs(&self, p: &Profile, q: &Profile, w: &Allocation) -> Vec<Vec<Need>> {
+        if self.compares(p, q) { vec![vec![Need::Is(w.clone())]] } else { vec![] }
+    }
+
+    fn tell_two(
+        &self,
+        _p: (&Profile, &Allocation),
+        _q: (&Profile, &Allocation),
+        _by: &[usize],
+        names: (&str, &str),
+    ) -> String {
+        format!("{} is {} with the resources renamed, but the allocations differ", names.0, names.1)
+    }
+}

@@ -1,0 +1,46 @@
+//! Sharing incentive: every user runs at least the whole tasks that fit into one n-th of every server.
+
+use super::{Property, tasks, vector};
+use crate::allocation::{Allocation, fit};
+use crate::profile::Profile;
+
+/// See the module.
+#[derive(Debug)]
+pub struct Si;
+
+/// The whole tasks of user `u` that fit into one n-th of each server, rounded down on every server.
+pub fn entitled(p: &Profile, u: usize) -> u32 {
+    let n = u32::try_from(p.users()).unwrap_or(u32::MAX);
+    let part = |row: &Vec<u32>| {
+        row.iter().zip(&p.demand[u]).filter(|(_, d)| **d > 0).map(|(c, d)| c / (n * d)).min().unwrap_or(0)
+    };
+    p.capacity.iter().map(part).sum()
+}
+
+impl Property for Si {
+    fn id(&self) -> &'static str {
+        "si"
+    }
+
+    fn name(&self) -> &'static str {
+        "sharing incentive"
+    }
+
+    fn broken(&self, p: &Profile, v: &Allocation) -> Option<Vec<usize>> {
+        (0..p.users()).find(|&u| v.total(u) < entitled(p, u)).map(|u| vec![u])
+    }
+
+    fn tell(&self, p: &Profile, v: &Allocation, by: &[usize]) -> String {
+        let u = by[0];
+        let whole = p.capacity.iter().all(|row| fit(row, &p.demand[u]) > 0);
+        format!(
+            "user {}, whose tasks have size {}, runs {} although {} of {} would run {}",
+            u + 1,
+            vector(&p.demand[u]),
+            tasks(v.total(u)),
+            if p.users() == 1 { "the whole".to_string() } else { format!("1/{}", p.users()) },
+            if p.servers() == 1 || !whole { "the capacity" } else { "every server" },
+            tasks(entitled(p, u))
+        )
+    }
+}

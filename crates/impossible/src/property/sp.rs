@@ -1,0 +1,85 @@
+//! Strategy-proofness: no user runs more of its true tasks by reporting another demand vector.
+//!
+//! Every server is open to every user, so a demand vector is all that a user reports, and `sp` and `sp-demand` agree here.
+
+use super::{Need, Property, tasks, vector};
+use crate::allocation::{Allocation, worth};
+use crate::profile::Profile;
+
+/// See the module.
+#[derive(Debug)]
+pub struct Sp;
+
+/// The users whose reports differ between two profiles with the same servers; `None` for other pairs.
+pub fn liars(p: &Profile, q: &Profile) -> Option<Vec<usize>> {
+    if p.capacity != q.capacity || p.users() != q.users() {
+        return None;
+    }
+    Some((0..p.users()).filter(|&u| p.demand[u] != q.demand[u]).collect())
+}
+
+/// The tasks with its demand at `p` that user `u` runs from what `w` gives it at `q`.
+pub fn gets(p: &Profile, q: &Profile, w: &Allocation, u: usize) -> u32 {
+    worth(&p.demand[u], &q.demand[u], &w.0[u])
+}
+
+/// The sentence about users `by` who gain at `q`.
+pub fn sentence(
+    p: (&Profile, &Allocation),
+    q: (&Profile, &Allocation),
+    by: &[usize],
+    names: (&str, &str),
+) -> String {
+    let one = |&u: &usize| {
+        let (true_size, said) = (vector(&p.0.demand[u]), vector(&q.0.demand[u]));
+        let runs = format!(
+            "holds {} of size {said} at {} and runs {} of its true size {true_size} with them instead of {}",
+            tasks(q.1.total(u)),
+            names.1,
+            tasks(gets(p.0, q.0, q.1, u)),
+            p.1.total(u)
+        );
+        if true_size == said {
+            format!("user {}, who reports the truth, {runs}", u + 1)
+        } else {
+            format!("user {}, who reports {said} instead of {true_size} at {}, {runs}", u + 1, names.0)
+        }
+    };
+    by.iter().map(one).collect::<Vec<_>>().join("; ")
+}
+
+impl Property for Sp {
+    fn id(&self) -> &'static str {
+        "sp"
+    }
+
+    fn name(&self) -> &'static str {
+        "strategy-proofness"
+    }
+
+    fn compares(&self, p: &Profile, q: &Profile) -> bool {
+        liars(p, q).is_some_and(|all| all.len() == 1)
+    }
+
+    fn breaks(&self, p: &Profile, v: &Allocation, q: &Profile, w: &Allocation) -> Option<Vec<usize>> {
+        let by = liars(p, q).filter(|all| all.len() == 1)?;
+        (gets(p, q, w, by[0]) > v.total(by[0])).then_some(by)
+    }
+
+    fn needs(&self, p: &Profile, q: &Profile, w: &Allocation) -> Vec<Vec<Need>> {
+        match liars(p, q).as_deref() {
+            Some([u]) => vec![vec![Need::AtLeast(*u, gets(p, q, w, *u))]],
+            _ => vec![],
+        }
+    }
+
+    fn tell_two(
+        &self,
+        p: (&Profile, &Allocation),
+        q: (&Profile, &Allocation),
+        by: &[usize],
+        names: (&str, &str),
+    ) -> String {
+        sentence(p, q, by, names)
+    }
+}

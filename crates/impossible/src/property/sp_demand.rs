@@ -1,0 +1,42 @@
+//! Truthfulness about demands: [`super::sp`] where servers are known; the two agree when every server is open to every user.
+
+use super::sp::Sp;
+use super::{Need, Property};
+use crate::allocation::Allocation;
+use crate::profile::Profile;
+
+/// See the module.
+#[derive(Debug)]
+pub struct SpDemand;
+
+impl Property for SpDemand {
+    fn id(&self) -> &'static str {
+        "sp-demand"
+    }
+
+    fn name(&self) -> &'static str {
+        "truthfulness about demands"
+    }
+
+    fn compares(&self, p: &Profile, q: &Profile) -> bool {
+        Sp.compares(p, q)
+    }
+
+    fn breaks(&self, p: &Profile, v: &Allocation, q: &Profile, w: &Allocation) -> Option<Vec<usize>> {
+        Sp.breaks(p, v, q, w)
+    }
+
+    fn needs(&self, p: &Profile, q: &Profile, w: &Allocation) -> Vec<Vec<Need>> {
+        Sp.needs(p, q, w)
+    }
+
+    fn tell_two(
+        &self,
+        p: (&Profile, &Allocation),
+        q: (&Profile, &Allocation),
+        by: &[usize],
+        names: (&str, &str),
+    ) -> String {
+        Sp.tell_two(p, q, by, names)
+    }
+}

@@ -1,0 +1,143 @@
+//! A question: which properties, over which scope; with its profiles, and how large it is.
+
+use crate::allocation::{self, Allocation};
+use crate::profile::{self, Profile};
+use crate::property::{self, PROPERTIES, Property};
+use crate::scope::{Scope, nearest};
+use std::fmt;
+
+/// The most profiles that a question may have.
+pub const MOST_PROFILES: u128 = 2_000;
+/// The most allocations at one profile.
+pub const MOST_VALUES: usize = 5_000;
+/// The most pairs of a comparison of two profiles and an allocation at one of them.
+pub const MOST_LINKS: u64 = 20_000_000;
+
+/// Properties and a scope, with all profiles and all feasible allocations at each.
+#[derive(Debug, Clone)]
+pub struct Question {
+    /// The properties that a rule is to have.
+    pub properties: Vec<&'static dyn Property>,
+    /// The scope; `smaller` is set when a property compares capacities.
+    pub scope: Scope,
+    /// All profiles, smallest numbers first.
+    pub profiles: Vec<Profile>,
+    /// All feasible allocations at each profile.
+    pub values: Vec<Vec<Allocation>>,
+    /// Per property, the ordered pairs (p, q) of profiles that the property compares.
+    pub pairs: Vec<Vec<(usize, usize)>>,
+}
+
+/// Why a question is not taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// No property has this id; the nearest id, if one is near.
+    Unknown(String, Option<&'static str>),
+    /// An id is given twice, or none is given.
+    List(String),
+    /// More profiles than [`MOST_PROFILES`]; `None` beyond 2^128.
+    Profiles(Option<u128>),
+    /// More allocations than [`MOST_VALUES`] at one of so many profiles.
+    Values(usize),
+    /// More comparisons than [`MOST_LINKS`].
+    Links {
+        /// The number of profiles.
+        profiles: usize,
+        /// The number of allocations at all profiles together.
+        values: usize,
+        /// The number of comparisons.
+        links: u64,
+    },
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Unknown(id, Some(near)) => write!(f, "unknown property `{id}`; did you mean `{near}`?"),
+            Refusal::Unknown(id, None) => {
+                let ids: Vec<&str> = PROPERTIES.iter().map(|p| p.id()).collect();
+                write!(f, "unknown property `{id}`; there are {}", ids.join(", "))
+            }
+            Refusal::List(reason) => write!(f, "properties: {reason}"),
+            Refusal::Profiles(count) => write!(
+                f,
+                "the scope has {} profiles, and at most {MOST_PROFILES} are taken; choose fewer users, fewer resources or a smaller max",
+                count.map_or("more than 2^128".to_string(), |n| n.to_string())
+            ),
+            Refusal::Values(profiles) => write!(
+                f,
+                "the scope has {profiles} profiles, one of them with more than {MOST_VALUES} allocations; choose smaller capacities or fewer servers"
+            ),
+            Refusal::Links { profiles, values, links } => write!(
+                f,
+                "the scope has {profiles} profiles with {values} allocations and {links} comparisons, and at most {MOST_LINKS} comparisons are taken; choose a smaller scope"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// The properties of a list of ids.
+///
+/// # Errors
+/// An id that is unknown or given twice, or an empty list.
+pub fn properties(ids: &[&str]) -> Result<Vec<&'static dyn Property>, Refusal> {
+    let mut found: Vec<&'static dyn Property> = vec![];
+    for id in ids {
+        let Some(property) = property::find(id) else {
+            let known: Vec<&str> = PROPERTIES.iter().map(|p| p.id()).collect();
+            let near = nearest(id, &known).and_then(property::find).map(|p| p.id());
+            return Err(Refusal::Unknown((*id).to_string(), near));
+        };
+        if found.iter().any(|p| p.id() == *id) {
+            return Err(Refusal::List(format!("`{id}` is given twice")));
+        }
+        found.push(property);
+    }
+    if found.is_empty() {
+        return Err(Refusal::List("none is given".to_string()));
+    }
+    Ok(found)
+}
+
+impl Question {
+    /// Lists the profiles, the allocations and the comparisons.
+    ///
+    /// # Errors
+    /// Says how large the question is when it is too large; nothing large is listed for that.
+    pub fn new(properties: Vec<&'static dyn Property>, scope: Scope) -> Result<Self, Refusal> {
+        let smaller = scope.smaller || properties.iter().any(|p| p.removes_capacity());
+        let scope = Scope { smaller, ..scope };
+        let fewer = properties.iter().any(|p| p.removes_users());
+        let count = profile::count(&scope, fewer);
+        if count.is_none_or(|n| n > MOST_PROFILES) {
+            return Err(Refusal::Profiles(count));
+        }
+        let profiles = profile::profiles(&scope, fewer);
+        let values: Option<Vec<_>> = profiles.iter().map(|p| allocation::all(p, MOST_VALUES)).collect();
+        let Some(values) = values else { return Err(Refusal::Values(profiles.len())) };
+        let compared = |property: &&dyn Property| {
+            let all = (0..profiles.len()).flat_map(|p| (0..profiles.len()).map(move |q| (p, q)));
+            all.filter(|&(p, q)| property.compares(&profiles[p], &profiles[q])).collect::<Vec<_>>()
+        };
+        let pairs: Vec<Vec<(usize, usize)>> = properties.iter().map(compared).collect();
+        let links = pairs.iter().flatten().map(|&(_, q)| values[q].len() as u64).sum();
+        if links > MOST_LINKS {
+            let values = values.iter().map(Vec::len).sum();
+            return Err(Refusal::Links { profiles: profiles.len(), values, links });
+        }
+        Ok(Question { properties, scope, profiles, values, pairs })
+    }
+
+    /// The ids of the properties.
+    pub fn ids(&self) -> Vec<&'static str> {
+        self.properties.iter().map(|p| p.id()).collect()
+    }
+
+    /// The size in words, said before the work starts.
+    pub fn size(&self) -> String {
+        let values: usize = self.values.iter().map(Vec::len).sum();
+        format!("{} profiles, {values} allocations", self.profiles.len())
+    }
+}

@@ -1,0 +1,122 @@
+//! The report of forced outcomes.
+
+use super::{FORMAT, ProfileReport, Rows, profile, text};
+use crate::forced::{Denied, Forced};
+use crate::profile::Profile;
+use crate::property;
+use crate::question::Question;
+use crate::tell::{self, Told};
+use serde::Serialize;
+
+/// An allocation that no rule takes at an instance.
+#[derive(Debug, Clone, Serialize)]
+pub struct DeniedReport {
+    /// Tasks, users x servers.
+    pub placement: Rows,
+    /// The property of one run that is broken, if one is.
+    pub breaks: Option<&'static str>,
+    /// The other profiles that are needed.
+    pub profiles: Vec<ProfileReport>,
+    /// The reason in words, a line a step.
+    pub because: Vec<String>,
+}
+
+/// What every rule does at an instance.
+#[derive(Debug, Clone, Serialize)]
+pub struct ForcedReport {
+    /// The version of the shape.
+    pub format: u32,
+    /// `forced` when one allocation is left, `impossible` when none, `open` when several, `undecided` when stopped.
+    pub verdict: &'static str,
+    /// The ids of the properties.
+    pub properties: Vec<&'static str>,
+    /// The scope.
+    pub scope: String,
+    /// The number of profiles.
+    pub profiles: usize,
+    /// The instance.
+    pub instance: ProfileReport,
+    /// Allocations that some rule takes, users x servers each.
+    pub allowed: Vec<Rows>,
+    /// Allocations that no rule takes.
+    pub denied: Vec<DeniedReport>,
+}
+
+impl ForcedReport {
+    /// The report of forced outcomes.
+    pub fn new(question: &Question, forced: &Forced) -> Self {
+        let because = |denied: &Denied| match denied.breaks.and_then(property::find) {
+            Some(property) => {
+                let by = property.broken(&forced.instance, &denied.placement).unwrap_or_default();
+                let reason = property.tell(&forced.instance, &denied.placement, &by);
+                vec![format!("{reason}. This contradicts {}.", property.name())]
+            }
+            None => {
+                let profiles: Vec<Profile> =
+                    [forced.instance.clone()].into_iter().chain(denied.profiles.clone()).collect();
+                let given = Some((0, &denied.placement));
+                let told = Told { properties: &question.properties, profiles: &profiles, given };
+                denied.walk.as_ref().map_or(vec![], |walk| tell::proof(told, walk))
+            }
+        };
+        ForcedReport {
+            format: FORMAT,
+            verdict: match (forced.complete, forced.allowed.len()) {
+                (false, _) => "undecided",
+                (true, 0) => "impossible",
+                (true, 1) => "forced",
+                _ => "open",
+            },
+            properties: question.ids(),
+            scope: question.scope.to_string(),
+            profiles: question.profiles.len(),
+            instance: profile(&forced.instance),
+            allowed: forced.allowed.iter().map(|v| text(&v.0)).collect(),
+            denied: forced
+                .denied
+                .iter()
+                .map(|d| DeniedReport {
+                    placement: text(&d.placement.0),
+                    breaks: d.breaks,
+                    profiles: d.profiles.iter().map(profile).collect(),
+                    because: because(d),
+                })
+                .collect(),
+        }
+    }
+
+    /// The report as text.
+    pub fn text(&self) -> String {
+        let shown = |rows: &Rows| {
+            let each: Vec<String> = rows
+                .iter()
+                .map(|row| if row.len() == 1 { row[0].clone() } else { format!("({})", row.join(", ")) })
+                .collect();
+            format!("({})", each.join(", "))
+        };
+        let demands: Vec<String> =
+            self.instance.demand.iter().map(|row| format!("({})", row.join(", "))).collect();
+        let allowed: Vec<String> = self.allowed.iter().map(shown).collect();
+        let names: Vec<&str> = self.properties.clone();
+        let mut out = match self.verdict {
+            "forced" => format!("Forced: every rule with {} allocates {}", names.join(", "), allowed[0]),
+            "impossible" => format!("Impossible: no rule has {}", names.join(", ")),
+            "open" => {
+                format!("Open: rules with {} allocate {}", names.join(", "), tell::list(&allowed, "or"))
+            }
+            _ => format!(
+                "Undecided: stopped; rules with {} are known for {} allocations",
+                names.join(", "),
+                allowed.len()
+            ),
+        };
+        out += &format!(" at the demands {}.\n", demands.join(" "));
+        for denied in &self.denied {
+            out += &format!("\nNot {}:\n", shown(&denied.placement));
+            for line in &denied.because {
+                out += &format!("  {line}\n");
+            }
+        }
+        out
+    }
+}

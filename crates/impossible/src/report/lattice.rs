@@ -1,0 +1,122 @@
+//! The report of all sets of a list of properties.
+
+use super::{FORMAT, ProfileReport, RowReport, profile, rows, told};
+use crate::lattice::{Lattice, State, sets};
+use crate::question::Question;
+use crate::tell;
+use serde::Serialize;
+
+/// A set of properties that is possible and maximal, or impossible and minimal.
+#[derive(Debug, Clone, Serialize)]
+pub struct SetReport {
+    /// The ids.
+    pub properties: Vec<&'static str>,
+    /// The core of an impossible set.
+    pub core: Option<Vec<ProfileReport>>,
+    /// The proof of an impossible set in words.
+    pub proof: Option<Vec<String>>,
+    /// The rule of a possible set.
+    pub rule: Option<Vec<RowReport>>,
+    /// A known rule with that table, in words.
+    pub known: Option<String>,
+}
+
+/// The answers for all sets of the properties.
+#[derive(Debug, Clone, Serialize)]
+pub struct LatticeReport {
+    /// The version of the shape.
+    pub format: u32,
+    /// The state of the whole list: `impossible`, `possible` or `undecided`.
+    pub verdict: &'static str,
+    /// The ids of the properties.
+    pub properties: Vec<&'static str>,
+    /// The scope.
+    pub scope: String,
+    /// The number of profiles.
+    pub profiles: usize,
+    /// Every set is decided.
+    pub complete: bool,
+    /// Maximal possible sets.
+    pub possible: Vec<SetReport>,
+    /// Minimal impossible sets.
+    pub impossible: Vec<SetReport>,
+    /// The numbers of sets that are possible, impossible and open.
+    pub counts: [usize; 3],
+    #[serde(skip)]
+    about: String,
+}
+
+impl LatticeReport {
+    /// The report of a lattice.
+    pub fn new(question: &Question, lattice: &Lattice) -> Self {
+        let ids = |set: &[usize]| set.iter().map(|&k| question.properties[k].id()).collect::<Vec<_>>();
+        let asked = |set: &[usize]| set.iter().map(|&k| question.properties[k]).collect::<Vec<_>>();
+        let every = sets(question.properties.len());
+        let count = |state| every.iter().filter(|set| lattice.state(set) == state).count();
+        let whole: Vec<usize> = (0..question.properties.len()).collect();
+        LatticeReport {
+            format: FORMAT,
+            verdict: match lattice.state(&whole) {
+                State::Possible => "possible",
+                State::Impossible => "impossible",
+                State::Open => "undecided",
+            },
+            properties: question.ids(),
+            scope: question.scope.to_string(),
+            profiles: question.profiles.len(),
+            complete: lattice.complete,
+            possible: lattice
+                .possible
+                .iter()
+                .map(|(set, rule)| SetReport {
+                    properties: ids(set),
+                    core: None,
+                    proof: None,
+                    rule: Some(rows(rule)),
+                    known: rule.known(),
+                })
+                .collect(),
+            impossible: lattice
+                .impossible
+                .iter()
+                .map(|(set, proof)| SetReport {
+                    properties: ids(set),
+                    core: Some(proof.profiles.iter().map(profile).collect()),
+                    proof: told(&asked(set), proof),
+                    rule: None,
+                    known: None,
+                })
+                .collect(),
+            counts: [count(State::Possible), count(State::Impossible), count(State::Open)],
+            about: format!("{} ({})", tell::scope(&question.scope), question.size()),
+        }
+    }
+
+    /// The report as text.
+    pub fn text(&self) -> String {
+        let [possible, impossible, open] = self.counts;
+        let mut out = format!(
+            "Of the {} sets of {}, {possible} are possible, {impossible} are impossible and {open} are open.\nScope: {}.\n",
+            possible + impossible + open,
+            self.properties.join(", "),
+            self.about
+        );
+        out += "\nMaximal sets that a rule has:\n";
+        for set in &self.possible {
+            let known = set.known.as_ref().map_or(String::new(), |k| format!(" ({k})"));
+            out += &format!("  {}{known}\n", set.properties.join(", "));
+        }
+        out += "\nMinimal sets that no rule has:\n";
+        for set in &self.impossible {
+            let size = set.core.as_ref().map_or(0, Vec::len);
+            let plural = if size == 1 { "" } else { "s" };
+            out += &format!("  {}, from {size} profile{plural}\n", set.properties.join(", "));
+        }
+        for set in &self.impossible {
+            if let Some(proof) = &set.proof {
+                out += &format!("\nNo rule has {}:\n  {}\n", set.properties.join(", "), proof.join("\n  "));
+            }
+        }
+        out
+    }
+}

@@ -1,0 +1,188 @@
+//! Answers as serialisable values, each with its text.
+
+use crate::decide::{Proof, Verdict};
+use crate::profile::Profile;
+use crate::property::{self, Property};
+use crate::question::Question;
+use crate::rule::Rule;
+use crate::tell::{self, Told};
+use serde::Serialize;
+
+pub mod forced;
+pub mod lattice;
+
+/// The version of these shapes.
+pub const FORMAT: u32 = 1;
+
+pub(crate) type Rows = Vec<Vec<String>>;
+
+/// A profile; whole numbers are text, as in every output of the workbench.
+#[derive(Debug, Clone, Serialize)]
+pub struct ProfileReport {
+    /// Demands, users x resources.
+    pub demand: Rows,
+    /// Capacities, servers x resources.
+    pub capacity: Rows,
+}
+
+/// One row of a rule.
+#[derive(Debug, Clone, Serialize)]
+pub struct RowReport {
+    /// Demands, users x resources.
+    pub demand: Rows,
+    /// Capacities, servers x resources.
+    pub capacity: Rows,
+    /// Tasks of every user.
+    pub tasks: Vec<String>,
+    /// Tasks, users x servers.
+    pub placement: Rows,
+}
+
+/// The answer to one question.
+#[derive(Debug, Clone, Serialize)]
+pub struct Report {
+    /// The version of the shape.
+    pub format: u32,
+    /// `impossible`, `possible` or `undecided`.
+    pub verdict: &'static str,
+    /// Why the question is undecided.
+    pub reason: Option<String>,
+    /// The ids of the properties.
+    pub properties: Vec<&'static str>,
+    /// The scope, as it is given.
+    pub scope: String,
+    /// The number of profiles.
+    pub profiles: usize,
+    /// The profiles of the core.
+    pub core: Option<Vec<ProfileReport>>,
+    /// No core has fewer profiles; `false` when the search for one was stopped.
+    pub smallest: Option<bool>,
+    /// With any profile of the core taken away the properties can be met, seen in a rule.
+    pub minimal: Option<bool>,
+    /// The case split in words, a line a step.
+    pub proof: Option<Vec<String>>,
+    /// Larger sizes to which the impossibility carries over.
+    pub larger: Option<Vec<String>>,
+    /// The rule, a row a profile.
+    pub rule: Option<Vec<RowReport>>,
+    /// A known rule with this table, in words.
+    pub known: Option<String>,
+    #[serde(skip)]
+    about: String,
+}
+
+pub(crate) fn text(rows: &[Vec<u32>]) -> Rows {
+    rows.iter().map(|row| row.iter().map(u32::to_string).collect()).collect()
+}
+
+pub(crate) fn profile(p: &Profile) -> ProfileReport {
+    ProfileReport { demand: text(&p.demand), capacity: text(&p.capacity) }
+}
+
+pub(crate) fn rows(rule: &Rule) -> Vec<RowReport> {
+    let one = |(p, v): (&Profile, &crate::allocation::Allocation)| RowReport {
+        demand: text(&p.demand),
+        capacity: text(&p.capacity),
+        tasks: v.totals().iter().map(u32::to_string).collect(),
+        placement: text(&v.0),
+    };
+    rule.profiles.iter().zip(&rule.allocations).map(one).collect()
+}
+
+impl Report {
+    /// The report of a verdict.
+    pub fn new(question: &Question, verdict: &Verdict) -> Self {
+        let mut report = Report {
+            format: FORMAT,
+            verdict: "undecided",
+            reason: None,
+            properties: question.ids(),
+            scope: question.scope.to_string(),
+            profiles: question.profiles.len(),
+            core: None,
+            smallest: None,
+            minimal: None,
+            proof: None,
+            larger: None,
+            rule: None,
+            known: None,
+            about: format!("{} ({})", tell::scope(&question.scope), question.size()),
+        };
+        match verdict {
+            Verdict::Undecided(reason) => report.reason = Some(reason.clone()),
+            Verdict::Possible(rule) => {
+                report.verdict = "possible";
+                report.rule = Some(rows(rule));
+                report.known = rule.known();
+            }
+            Verdict::Impossible(proof) => {
+                report.verdict = "impossible";
+                report.core = Some(proof.profiles.iter().map(profile).collect());
+                report.smallest = Some(proof.smallest);
+                report.minimal = Some(proof.without.len() == proof.profiles.len());
+                report.proof = told(&question.properties, proof);
+                report.larger = Some(tell::larger(&question.properties, &question.scope));
+            }
+        }
+        report
+    }
+
+    /// The report as text.
+    pub fn text(&self) -> String {
+        let properties: Vec<&dyn Property> =
+            self.properties.iter().filter_map(|id| property::find(id)).map(|p| p as &dyn Property).collect();
+        let names = tell::names(&properties);
+        let mut out = match self.verdict {
+            "impossible" => format!("Impossible: no rule has {names}.\nScope: {}.\n", self.about),
+            "possible" => format!("Possible: a rule has {names}.\nScope: {}.\n", self.about),
+            _ => format!(
+                "Undecided: {}.\nScope: {}.\n",
+                self.reason.as_deref().unwrap_or("no reason is known"),
+                self.about
+            ),
+        };
+        if let Some(proof) = &self.proof {
+            let size = self.core.as_ref().map_or(0, Vec::len);
+            out += &format!("\nProof from {size} profile{}.\n", if size == 1 { "" } else { "s" });
+            out += &(proof.join("\n") + "\n");
+        } else if let Some(core) = &self.core {
+            out += &format!(
+                "\nThe proof was not finished; no rule exists over {} of the profiles.\n",
+                core.len()
+            );
+        }
+        if self.smallest == Some(true) {
+            out += "\nNo proof needs fewer profiles.\n";
+        } else if self.smallest == Some(false) {
+            out += "\nThe search for the fewest profiles was stopped.\n";
+        }
+        if self.minimal == Some(true) {
+            out += "With any one of these profiles taken away, the properties can be met.\n";
+        }
+        for step in self.larger.iter().flatten() {
+            out += &format!("The same holds for {step}.\n");
+        }
+        if let Some(known) = &self.known {
+            out += &format!("\nThe rule in words: {known}.\n");
+        }
+        if let Some(rule) = &self.rule {
+            out += "\nThe rule: reported demands, then tasks of each user.\n";
+            for row in rule {
+                let demand: Vec<String> = row.demand.iter().map(|d| format!("({})", d.join(", "))).collect();
+                out += &format!("  {} -> ({})", demand.join(" "), row.tasks.join(", "));
+                if row.placement.iter().any(|p| p.len() > 1) {
+                    let placed: Vec<String> =
+                        row.placement.iter().map(|p| format!("({})", p.join(", "))).collect();
+                    out += &format!(", on the servers {}", placed.join(" "));
+                }
+                out.push('\n');
+            }
+        }
+        out
+    }
+}
+
+pub(crate) fn told(properties: &[&'static dyn Property], proof: &Proof) -> Option<Vec<String>> {
+    let told = Told { properties, profiles: &proof.profiles, given: None };
+    proof.walk.as_ref().map(|walk| tell::proof(told, walk))
+}

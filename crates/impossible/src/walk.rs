@@ -1,0 +1,156 @@
+//! A case split: the proof that no choice of allocations at a few profiles has the properties. Checked here with no solver.
+
+use crate::allocation::{self, Allocation};
+use crate::profile::Profile;
+use crate::property::Property;
+use crate::question::MOST_VALUES;
+use std::fmt;
+
+/// A profile, and a case for each allocation there that breaks no property of one run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Split {
+    /// The number of the profile in the core, from 0.
+    pub profile: usize,
+    /// The cases, in the order of the allocations.
+    pub cases: Vec<Case>,
+}
+
+/// One allocation at the profile of a split, and why it leads nowhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Case {
+    /// The allocation.
+    pub placement: Allocation,
+    /// How the case ends.
+    pub end: End,
+}
+
+/// The end of a case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    /// A property of two runs is broken at two profiles whose allocations are fixed by now, this one among them.
+    Against {
+        /// The id of the property.
+        property: String,
+        /// The profile where somebody is worse off, a number in the core.
+        from: usize,
+        /// The profile that is compared with it.
+        to: usize,
+    },
+    /// Another profile is split under this case.
+    Next(Box<Split>),
+}
+
+/// What a walk went through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counted {
+    /// Splits.
+    pub splits: usize,
+    /// Allocations excluded by a property of one run.
+    pub one_run: usize,
+    /// Cases ended by a property of two runs.
+    pub two_runs: usize,
+}
+
+/// Why a walk proves nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Gap(pub String);
+
+impl fmt::Display for Gap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+fn gap<T>(reason: impl Into<String>) -> Result<T, Gap> {
+    Err(Gap(reason.into()))
+}
+
+/// Accepts the case split as a proof that no function from `profiles` to allocations has the properties.
+///
+/// With `given`, the allocation at one profile is fixed beforehand, and the proof is that no function with the properties takes it.
+///
+/// # Errors
+/// The first step that does not follow.
+pub fn accept(
+    properties: &[&dyn Property],
+    profiles: &[Profile],
+    given: Option<(usize, &Allocation)>,
+    walk: &Split,
+) -> Result<Counted, Gap> {
+    let mut fixed: Vec<Option<&Allocation>> = vec![None; profiles.len()];
+    if let Some((p, v)) = given {
+        if p >= profiles.len() {
+            return gap(format!("there is no profile {p}"));
+        }
+        if !v.feasible(&profiles[p]) {
+            return gap(format!("the allocation that is given at profile {p} is not feasible"));
+        }
+        fixed[p] = Some(v);
+    }
+    let mut counted = Counted::default();
+    follow(properties, profiles, &mut fixed, walk, &mut counted)?;
+    Ok(counted)
+}
+
+fn follow<'a>(
+    properties: &[&dyn Property],
+    profiles: &[Profile],
+    fixed: &mut Vec<Option<&'a Allocation>>,
+    split: &'a Split,
+    counted: &mut Counted,
+) -> Result<(), Gap> {
+    let at = split.profile;
+    let Some(p) = profiles.get(at) else { return gap(format!("there is no profile {at}")) };
+    if fixed[at].is_some() {
+        return gap(format!("profile {at} is split a second time"));
+    }
+    let Some(all) = allocation::all(p, MOST_VALUES) else {
+        return gap(format!("profile {at} has more than {MOST_VALUES} allocations"));
+    };
+    counted.splits += 1;
+    let mut cases = split.cases.iter();
+    for value in all {
+        if properties.iter().any(|property| property.broken(p, &value).is_some()) {
+            counted.one_run += 1;
+            continue;
+        }
+        let Some(case) = cases.next().filter(|case| case.placement == value) else {
+            return gap(format!("at profile {at}, the allocation {:?} has no case in its place", value.0));
+        };
+        fixed[at] = Some(&case.placement);
+        match &case.end {
+            End::Next(next) => follow(properties, profiles, fixed, next, counted)?,
+            End::Against { property, from, to } => {
+                if ![*from, *to].contains(&at) {
+                    return gap(format!("a case of profile {at} ends at other profiles"));
+                }
+                clash(properties, profiles, fixed, (property, *from, *to))?;
+                counted.two_runs += 1;
+            }
+        }
+        fixed[at] = None;
+    }
+    match cases.next() {
+        Some(case) => gap(format!("profile {at} has a case {:?} too many, or twice", case.placement.0)),
+        None => Ok(()),
+    }
+}
+
+fn clash(
+    properties: &[&dyn Property],
+    profiles: &[Profile],
+    fixed: &[Option<&Allocation>],
+    (id, from, to): (&str, usize, usize),
+) -> Result<(), Gap> {
+    let Some(property) = properties.iter().find(|property| property.id() == id) else {
+        return gap(format!("`{id}` is not among the properties"));
+    };
+    let held = |i: usize| profiles.get(i).zip(fixed.get(i).copied().flatten());
+    let (Some((p, v)), Some((q, w))) = (held(from), held(to)) else {
+        return gap(format!("the allocations at profiles {from} and {to} are not both fixed"));
+    };
+    if !property.compares(p, q) || property.breaks(p, v, q, w).is_none() {
+        return gap(format!("`{id}` is not broken at profiles {from} and {to}"));
+    }
+    Ok(())
+}

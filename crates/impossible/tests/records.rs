@@ -1,0 +1,281 @@
+//! Records, tables and theorems: what is right is accepted by each of the three that judge, what is wrong in one place is refused.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
+
+use fairwitness_impossible::decide::{Prefer, Verdict, decide};
+use fairwitness_impossible::question::{Question, properties};
+use fairwitness_impossible::record::{Record, replay};
+use fairwitness_impossible::scope::Scope;
+use fairwitness_impossible::table::RuleFile;
+use fairwitness_impossible::walk::{End, accept};
+use fairwitness_impossible::{coq, tell};
+use std::path::PathBuf;
+use std::process::Command;
+
+fn record(ids: &str, scope: &str) -> Record {
+    let ids: Vec<&str> = ids.split(',').collect();
+    let question = Question::new(properties(&ids).unwrap(), Scope::parse(scope).unwrap()).unwrap();
+    let Verdict::Impossible(proof) = decide(&question, &Prefer::Any, &|| false) else {
+        panic!("{ids:?} is possible")
+    };
+    Record {
+        properties: question.properties.clone(),
+        note: format!("No rule has {}.", tell::names(&question.properties)),
+        scope: question.scope.clone(),
+        profiles: proof.profiles,
+        walk: proof.walk.unwrap(),
+        without: proof.without,
+    }
+}
+
+/// One impossibility for each property of two runs, and some of one run.
+const CASES: [(&str, &str); 12] = [
+    ("po,si,sp", "users=2,capacity=2"),
+    ("po,ef1,sp", "users=2,capacities=2x2"),
+    ("po,ef1-own,sp-demand", "users=2,capacity=3"),
+    ("po,ef", "users=2,capacity=1"),
+    ("po,si,ef1", "users=2,capacity=4"),
+    ("po,si,group-sp", "users=2,capacity=4"),
+    ("po,si,group-sp-weak", "users=2,capacity=2"),
+    ("po,anonymous", "users=2,capacity=1"),
+    ("po,si,resource-monotone", "users=2,capacity=4,max=2"),
+    ("po,sp,population-monotone", "users=3,capacity=3"),
+    ("po,si,sp", "users=3,capacity=2,zeros=yes,max=2"),
+    ("po,si,sp,neutral", "users=2,capacities=2x2"),
+];
+
+fn decided(ids: &str, scope: &str) -> Option<Record> {
+    let list: Vec<&str> = ids.split(',').collect();
+    let question = Question::new(properties(&list).unwrap(), Scope::parse(scope).unwrap()).unwrap();
+    matches!(decide(&question, &Prefer::Any, &|| false), Verdict::Impossible(_)).then(|| record(ids, scope))
+}
+
+fn cases() -> Vec<Record> {
+    let found: Vec<Record> = CASES.iter().filter_map(|(ids, scope)| decided(ids, scope)).collect();
+    assert!(found.len() >= 10, "only {} of the cases are impossible", found.len());
+    found
+}
+
+/// A file of a test in the folder for temporary files.
+fn file(name: &str, text: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("fairwitness-impossible-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+/// The exit status of a program; `None` when the program is missing and this is not CI.
+fn status(program: &str, arguments: &[&str]) -> Option<i32> {
+    match Command::new(program).args(arguments).output() {
+        Ok(out) => out.status.code(),
+        Err(_) if std::env::var_os("CI").is_none() => {
+            eprintln!("{program} is missing; nothing is compared");
+            None
+        }
+        Err(why) => panic!("{program}: {why}"),
+    }
+}
+
+fn python(name: &str, text: &str) -> Option<i32> {
+    let checker = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checker/impossible.py");
+    status("python3", &[checker, file(name, text).to_str().unwrap()])
+}
+
+#[test]
+fn records_are_accepted_by_both_and_come_back_byte_for_byte() {
+    for (i, record) in cases().iter().enumerate() {
+        let text = record.write();
+        assert_eq!(Record::read(&text).unwrap().write(), text);
+        replay(&text).unwrap();
+        assert_eq!(record.without.len(), record.profiles.len());
+        assert!(matches!(python(&format!("good-{i}.toml"), &text), None | Some(0)), "{text}");
+    }
+}
+
+/// The records that the chapter tells are accepted as they stand, and say as much as their names.
+#[test]
+fn records_of_the_chapter_are_accepted() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/records");
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    assert!(paths.len() >= 12);
+    for path in &paths {
+        let text = std::fs::read_to_string(path).unwrap();
+        replay(&text).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
+        let record = Record::read(&text).unwrap();
+        let ids: Vec<&str> = record.properties.iter().map(|p| p.id()).collect();
+        let name = format!(
+            "{}-{}u{}s{}r",
+            ids.join("-"),
+            record.scope.users,
+            record.scope.servers(),
+            record.scope.resources()
+        );
+        assert_eq!(path.file_stem().unwrap().to_str(), Some(name.as_str()));
+        assert_eq!(record.without.len(), record.profiles.len(), "{name} is not minimal");
+        assert!(matches!(python(&format!("{name}.toml"), &text), None | Some(0)), "{name}");
+    }
+}
+
+/// Each change of one place of the record of the smallest theorem, by what must be named in the refusal.
+#[test]
+fn records_that_are_wrong_in_one_place_are_refused_by_both() {
+    let text = record("po,si,sp", "users=2,capacity=2").write();
+    let changes = [
+        ("format = 1", "format = 2"),
+        ("kind = \"impossible\"", "kind = \"possible\""),
+        ("[\"po\", \"si\", \"sp\"]", "[\"po\", \"si\"]"),
+        ("[\"po\", \"si\", \"sp\"]", "[\"po\", \"sp\"]"),
+        ("[\"po\", \"si\", \"sp\"]", "[\"po\", \"si\", \"spp\"]"),
+        ("[\"po\", \"si\", \"sp\"]", "[\"po\", \"si\", \"sp\", \"sp\"]"),
+        ("users = 2", "users = 3"),
+        ("users = 2", "users = -1"),
+        ("capacity = [[2]]\nmax = [2]", "capacity = [[3]]\nmax = [2]"),
+        ("max = [2]", "max = [1]"),
+        ("demand = [[1], [2]]", "demand = [[2], [2]]"),
+        ("demand = [[1], [2]]", "demand = [[1], [1]]"),
+        ("demand = [[1], [2]]", "demand = [[0], [2]]"),
+        ("demand = [[1], [2]]", "demand = [[1]]"),
+        ("{ placement = [[2], [0]], next = 1 }", "{ placement = [[0], [1]], next = 1 }"),
+        ("{ placement = [[2], [0]], next = 1 }", "{ placement = [[2], [0]], next = 2 }"),
+        (
+            "{ placement = [[2], [0]], next = 1 }",
+            "{ placement = [[2], [0]], breaks = \"si\", from = 0, to = 0 }",
+        ),
+        ("breaks = \"sp\", from = 2, to = 0", "breaks = \"sp\", from = 0, to = 2"),
+        ("breaks = \"sp\", from = 2, to = 0", "breaks = \"sp\", from = 2, to = 1"),
+        ("breaks = \"sp\", from = 2, to = 0", "breaks = \"sp\", from = 2, to = 7"),
+        ("breaks = \"sp\", from = 2, to = 0", "breaks = \"po\", from = 2, to = 0"),
+        ("  { placement = [[0], [1]], breaks = \"sp\", from = 2, to = 0 },\n", ""),
+        ("placements = [[[0], [2]], [[0], [1]]]", "placements = [[[0], [2]], [[1], [0]]]"),
+        ("placements = [[[0], [2]], [[0], [1]]]", "placements = [[[0], [2]]]"),
+        ("placements = [[[0], [2]], [[0], [1]]]", "placements = [[[1], [2]], [[0], [1]]]"),
+        ("[[without]]\nprofile = 2\n", "[[without]]\nprofile = 1\n"),
+    ];
+    for (i, (old, new)) in changes.iter().enumerate() {
+        assert!(text.contains(old), "{old}");
+        let changed = text.replacen(old, new, 1);
+        assert!(replay(&changed).is_err(), "{old} -> {new}");
+        assert!(matches!(python(&format!("bad-{i}.toml"), &changed), None | Some(1)), "{old} -> {new}");
+    }
+    // The layout is judged here alone.
+    assert!(replay(&text.replacen("users = 2", "users  = 2", 1)).is_err());
+    for nonsense in
+        ["", "format = 1", "\u{0}", "kind = 'impossible'\nformat = 99999999999999999999", "[[split]]"]
+    {
+        assert!(replay(nonsense).is_err());
+        assert!(matches!(python("nonsense.toml", nonsense), None | Some(1)));
+    }
+}
+
+/// With one profile taken away, no case split is accepted.
+#[test]
+fn cores_with_a_profile_taken_away_are_refused() {
+    for record in cases() {
+        for left in 0..record.profiles.len() {
+            let mut fewer = record.clone();
+            fewer.profiles.remove(left);
+            fewer.without.clear();
+            assert!(accept(&fewer.properties, &fewer.profiles, None, &fewer.walk).is_err());
+            assert_eq!(record.without[left].judge(&record.properties), Ok(()));
+        }
+    }
+}
+
+/// A case split cannot name the same profile twice to fill a gap, nor leave a branch open.
+#[test]
+fn walks_that_cheat_are_refused() {
+    let record = record("po,si,sp", "users=2,capacity=2");
+    let judge = |walk: &_| accept(&record.properties, &record.profiles, None, walk);
+    assert!(judge(&record.walk).is_ok());
+    let mut twice = record.walk.clone();
+    let End::Next(next) = &mut twice.cases[0].end else { panic!("one case is left at the first profile") };
+    next.profile = record.walk.profile;
+    assert!(judge(&twice).unwrap_err().to_string().contains("second time"));
+    let mut open = record.walk.clone();
+    open.cases.clear();
+    assert!(judge(&open).is_err());
+    let mut doubled = record.walk.clone();
+    doubled.cases.push(record.walk.cases[0].clone());
+    assert!(judge(&doubled).unwrap_err().to_string().contains("too many"));
+    let mut beyond = record.walk.clone();
+    beyond.profile = 9;
+    assert!(judge(&beyond).is_err());
+}
+
+#[test]
+fn theorems_compile_and_wrong_ones_do_not() {
+    for (i, record) in cases().iter().enumerate() {
+        let good = coq::export(&record.properties, &record.profiles, &record.walk);
+        let path = file(&format!("good_{i}.v"), &good);
+        assert!(
+            matches!(status("coqc", &["-q", path.to_str().unwrap()]), None | Some(0)),
+            "{}",
+            path.display()
+        );
+        // A few wrong ones are enough: each costs a second, and the reason of the refusal is one and the same computation.
+        if i > 3 {
+            continue;
+        }
+        let wrong = coq::export(&record.properties, &record.profiles[1..], &record.walk);
+        let path = file(&format!("wrong_{i}.v"), &wrong);
+        assert!(
+            matches!(status("coqc", &["-q", path.to_str().unwrap()]), None | Some(1)),
+            "{}",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn tables_are_accepted_and_refused_by_both() {
+    let question =
+        Question::new(properties(&["si", "ef", "sp"]).unwrap(), Scope::parse("users=2,capacity=3").unwrap())
+            .unwrap();
+    let Verdict::Possible(rule) = decide(&question, &Prefer::Any, &|| false) else {
+        panic!("equal parts do")
+    };
+    let table = RuleFile {
+        properties: question.properties.clone(),
+        note: "A rule.".to_string(),
+        scope: question.scope.clone(),
+        rule,
+    };
+    let text = table.write();
+    let read = RuleFile::read(&text).unwrap();
+    assert_eq!(read.write(), text);
+    read.replay().unwrap();
+    assert!(matches!(python("rule.toml", &text), None | Some(0)));
+    for (old, new) in [
+        ("[\"si\", \"ef\", \"sp\"]", "[\"si\", \"ef\", \"sp\", \"po\"]"),
+        ("demand = [[1], [1]] }", "demand = [[1], [2]] }"),
+        ("placement = [[1], [1]]", "placement = [[3], [0]]"),
+        ("placement = [[1], [1]]", "placement = [[9], [9]]"),
+        ("max = [3]", "max = [2]"),
+    ] {
+        assert!(text.contains(old), "{old} in {text}");
+        let changed = text.replacen(old, new, 1);
+        assert!(RuleFile::read(&changed).and_then(|file| file.replay()).is_err(), "{old} -> {new}");
+        assert!(matches!(python("wrong-rule.toml", &changed), None | Some(1)), "{old} -> {new}");
+    }
+}
+
+/// The proof names every profile, ends every case, and says who gains and what is contradicted.
+#[test]
+fn proofs_are_told() {
+    let record = record("po,si,sp", "users=2,capacity=2");
+    let told = tell::Told { properties: &record.properties, profiles: &record.profiles, given: None };
+    let lines = tell::proof(told, &record.walk);
+    assert_eq!(lines[0], "Profile 1: user 1 reports 1 and user 2 reports 2.");
+    let all = lines.join("\n");
+    assert!(all.contains("So the rule allocates (2, 0)."));
+    assert!(all.contains("This contradicts strategy-proofness."));
+    assert!(all.contains("as in the case (0, 1), with users 1 and 2 exchanged."));
+    for record in cases() {
+        let told = tell::Told { properties: &record.properties, profiles: &record.profiles, given: None };
+        let all = tell::proof(told, &record.walk).join("\n");
+        assert!((0..record.profiles.len()).all(|i| all.contains(&format!("At profile {},", i + 1))));
+        assert!(all.contains("contradict"));
+    }
+}
