@@ -154,3 +154,41 @@ Definition khamse2017_proof_sp_gainers__gainers_raise_levels : Prop :=
   tot I x m < gain I J x' m ->
   0 < x' m i ->
   el I m i = true -> Levels.least_level I (gam I) x i v -> Levels.least_level J (gam J) x' i v' -> v < v'.
+
+(** khamse2017-co-processors: With co-processors one may find an allocation in which nobody can be raised without
+    lowering tasks, on some server, of a user that stands no higher there. *)
+Definition khamse2017_co_processors__rates_carry_over : Prop :=
+  forall (I : Model.inst) (g : nat -> nat -> R),
+  Model.wf I ->
+  Model.endless I ->
+  PsDsfTdm.rates I g ->
+  (exists x : Model.placement,
+     Model.feasible_time I g x /\ PsDsf.per_server_fair true I g (Model.feasible_time I g) x) /\
+  (forall x : Model.placement,
+   Model.feasible_time I g x ->
+   PsDsf.per_server_fair true I g (Model.feasible_time I g) x <-> PsDsfTdm.sold_to_lowest I g x) /\
+  (forall x z : Model.placement,
+   Model.feasible_time I g x ->
+   Model.feasible_time I g z ->
+   PsDsf.per_server_fair true I g (Model.feasible_time I g) x ->
+   PsDsf.per_server_fair true I g (Model.feasible_time I g) z ->
+   forall n : nat, (n < Model.users I)%nat -> Model.tot I x n = Model.tot I z n).
+
+(** khamse2017-effective-rates: The definition carries over when a user runs at a rate of its own on each server: only
+    the number of tasks on the whole server enters. *)
+Definition khamse2017_effective_rates__rates_carry_over : Prop :=
+  forall (I : Model.inst) (g : nat -> nat -> R),
+  Model.wf I ->
+  Model.endless I ->
+  PsDsfTdm.rates I g ->
+  (exists x : Model.placement,
+     Model.feasible_time I g x /\ PsDsf.per_server_fair true I g (Model.feasible_time I g) x) /\
+  (forall x : Model.placement,
+   Model.feasible_time I g x ->
+   PsDsf.per_server_fair true I g (Model.feasible_time I g) x <-> PsDsfTdm.sold_to_lowest I g x) /\
+  (forall x z : Model.placement,
+   Model.feasible_time I g x ->
+   Model.feasible_time I g z ->
+   PsDsf.per_server_fair true I g (Model.feasible_time I g) x ->
+   PsDsf.per_server_fair true I g (Model.feasible_time I g) z ->
+   forall n : nat, (n < Model.users I)%nat -> Model.tot I x n = Model.tot I z n).

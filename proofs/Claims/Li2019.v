@@ -456,3 +456,24 @@ Definition li2019_zeros_agree__descriptions_agree : Prop :=
   normalised K m d ->
   (Water.water_history n m K d x <-> Solutions.least_solutions n m K d x) /\
   (Solutions.least_solutions n m K d x <-> right_history n m K d x).
+
+(** li2019-abstract-ratio: The competitive ratio, counted as DRF over dynamic DRF, is nearly the number of resources. *)
+Definition li2019_abstract_ratio__reciprocal_ratio : Prop :=
+  forall m : nat,
+  (0 < m)%nat ->
+  (forall (n : nat) (d h : nat -> nat -> R) (z : nat -> R) (k : nat),
+   (0 < n)%nat ->
+   Ddrf.normalised n m d ->
+   Ddrf.positive n m d ->
+   Ddrf.ddrf n m n d h ->
+   (k < n)%nat -> Offline.drf_offline n m (S k) d z -> 0 < h (S k) k /\ z k / h (S k) k <= INR m) /\
+  (forall c : R,
+   0 < c ->
+   c < INR m ->
+   exists (n : nat) (d : nat -> nat -> R),
+     (0 < n)%nat /\
+     Ddrf.normalised n m d /\
+     Ddrf.positive n m d /\
+     (exists (h : nat -> nat -> R) (z : nat -> R), Ddrf.ddrf n m n d h /\ Offline.drf_offline n m n d z) /\
+     (forall (h : nat -> nat -> R) (z : nat -> R),
+      Ddrf.ddrf n m n d h -> Offline.drf_offline n m n d z -> c < z (pred n) / h n (pred n))).

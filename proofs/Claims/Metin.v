@@ -145,3 +145,25 @@ Definition metin_subcycles__stretches_differ_by_one : Prop :=
   Picks.turn g a l u ->
   Picks.turn g a (S l) v ->
   (Picks.picks g r i - Picks.picks g q i <= Picks.picks g v i - Picks.picks g u i + 1)%nat.
+
+(** metin-inequality-6-1: The tasks of rounded cycles use at most what the unrounded use, and what is left is the
+    difference. *)
+Definition metin_inequality_6_1__rounded_use : Prop :=
+  forall (N m : nat) (inn : nat -> bool) (left : nat -> R) (d : nat -> nat -> R) (s : nat -> R)
+    (L smax : R) (g : nat -> nat),
+  (forall n r : nat, (n < N)%nat -> (r < m)%nat -> 0 <= d n r) ->
+  Cycles.level_in N m inn left d s L ->
+  smax <= L ->
+  Cycles.cycle N inn s L smax g ->
+  (forall r : nat,
+   (r < m)%nat ->
+   sum N (fun n : nat => INR (g n) * d n r) <=
+   sum N (fun n : nat => if inn n then L / s n * d n r else 0) /\
+   sum N (fun n : nat => if inn n then L / s n * d n r else 0) -
+   sum N (fun n : nat => INR (g n) * d n r) =
+   sum N (fun n : nat => if inn n then (L / s n - INR (g n)) * d n r else 0) /\
+   sum N (fun n : nat => if inn n then L / s n * d n r else 0) <= left r) /\
+  (exists r : nat,
+     (r < m)%nat /\
+     left r - sum N (fun n : nat => INR (g n) * d n r) =
+     sum N (fun n : nat => if inn n then (L / s n - INR (g n)) * d n r else 0)).

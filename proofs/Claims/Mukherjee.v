@@ -326,3 +326,43 @@ Definition mukherjee_theorem_7_at_least_two__gap_at_least_two : Prop :=
     (forall (a : nat -> nat) (opt : R),
      covers E n (fun _ : nat => 1) (fun j : nat => INR (Dn j)) a ->
      ratio_at_most E n c I a opt -> g * rho < opt).
+
+(** mukherjee-bisection-steps: The binary search takes log2(c_max/epsilon) iterations. *)
+Definition mukherjee_bisection_steps__bisection_steps : Prop :=
+  forall (P : R -> Prop) (k : nat) (top eps lo hi : R),
+  0 < eps -> top <= eps * 2 ^ k -> Factor.bisects P k 1 top lo hi -> hi - lo < eps.
+
+(** mukherjee-observation-2-scale: It is no restriction to take the smallest cost as 1, since costs are rational and can
+    be scaled to integers. *)
+Definition mukherjee_observation_2_scale__costs_scaled : Prop :=
+  forall (E : nat) (c s : nat -> R),
+  (0 < E)%nat ->
+  (forall i : nat, (i < E)%nat -> 0 < c i) ->
+  exists t : R,
+    0 < t /\
+    (exists i : nat, (i < E)%nat /\ t * c i = 1) /\
+    (forall i : nat, (i < E)%nat -> 1 <= t * c i) /\
+    (forall D I : R,
+     Feasible.isolation E c s D I <-> Feasible.isolation E (fun i : nat => t * c i) s D (t * I)) /\
+    (forall (n : nat) (I : nat -> R) (a : nat -> nat) (rho : R),
+     Programme.ratio_at_most E n c I a rho <->
+     Programme.ratio_at_most E n (fun i : nat => t * c i) (fun j : nat => t * I j) a rho).
+
+(** mukherjee-theorem-7-tight: The rounding of section IV is tight for this programme. *)
+Definition mukherjee_theorem_7_tight__rounding_tight : Prop :=
+  (forall (E n : nat) (c : nat -> R) (Dn : nat -> nat) (I : nat -> R) (rho : R) (x : nat -> nat -> R)
+     (a : nat -> nat),
+   (forall i : nat, (i < E)%nat -> 0 < c i) ->
+   (forall j : nat, (j < n)%nat -> (0 < Dn j)%nat) ->
+   Programme.pruned E n c (fun _ : nat => 1) (fun j : nat => INR (Dn j)) I rho x ->
+   Slots.slots E n c Dn x a -> forall j : nat, (j < n)%nat -> Programme.pays E c a j < 2 * (rho * I j)) /\
+  (forall g : R,
+   g < 2 ->
+   exists (E n : nat) (c : nat -> R) (Dn : nat -> nat) (I : nat -> R) (rho : R),
+     (forall i : nat, (i < E)%nat -> 0 < c i) /\
+     (forall j : nat, (j < n)%nat -> (0 < Dn j)%nat) /\
+     (forall j : nat, (j < n)%nat -> Feasible.isolation E c (fun _ : nat => 1) (INR (Dn j)) (I j) /\ 0 < I j) /\
+     Programme.value (Programme.pruned E n c (fun _ : nat => 1) (fun j : nat => INR (Dn j)) I) rho /\
+     (forall (x : nat -> nat -> R) (a : nat -> nat),
+      Programme.pruned E n c (fun _ : nat => 1) (fun j : nat => INR (Dn j)) I rho x ->
+      Slots.slots E n c Dn x a -> exists j : nat, (j < n)%nat /\ g * (rho * I j) < Programme.pays E c a j)).

@@ -5,7 +5,7 @@ From Coq Require Import Reals Lra Lia Arith.
 From Fair.Common Require Import Sums.
 From Fair.Cluster Require Import Model Drfh Waste Wang2013.
 From Fair.Papers Require Wang2013.
-From Fair.Cluster Require Tables.
+From Fair.Cluster Require Tables PerServer LowUse.
 Open Scope R_scope.
 
 (** wang2013-lemma-1: What a user holds on a server is free of waste exactly when it is proportional to its demand;
@@ -83,3 +83,44 @@ Definition wang2013_table1_servers__table1_servers : Prop :=
 Definition wang2013_table2_slots__table2_slots : Prop :=
   (forall k c m : Z, List.In (k, (c, m)) Tables.table2 -> k <> 14%Z -> (c + m < 439 + 280)%Z /\ (m < 280)%Z) /\
   (exists c m : Z, List.In (16%Z, (c, m)) Tables.table2 /\ (439 < c)%Z).
+
+(** wang2013-naive-low-utilisation: DRF applied to each server separately may use an arbitrarily small part of the
+    resources. *)
+Definition wang2013_naive_low_utilisation__low_use : Prop :=
+  forall e : R,
+  0 < e ->
+  exists (I : Model.inst) (x y : Model.placement),
+    Model.wf I /\
+    Model.positive I /\
+    Model.unconstrained I /\
+    Model.endless I /\
+    PerServer.drf_per_server I x /\
+    Model.feasible I y /\
+    (0 < Model.resources I)%nat /\
+    (forall r : nat,
+     (r < Model.resources I)%nat ->
+     0 < Model.pool I r /\ LowUse.used_of I x r <= e * Model.pool I r /\ LowUse.used_of I y r = Model.pool I r).
+
+(** wang2013-prop-3-proof: If a lie lifts the common share, the liar has less than before in its own terms, since
+    otherwise the truthful allocation would not be Pareto optimal. *)
+Definition wang2013_prop_3_proof__lifting_lie_loses : Prop :=
+  forall (k : nat) (I J : Model.inst) (x x' : Model.placement) (v v' : R),
+  Fair.Cluster.Wang2013.wang2013 I ->
+  Fair.Cluster.Wang2013.wang2013 J ->
+  Model.agree (Nat.eqb k) I J ->
+  (k < Model.users I)%nat ->
+  (2 <= Model.users I)%nat ->
+  Fair.Cluster.Wang2013.solves_7 I x ->
+  Fair.Cluster.Wang2013.equal_at I x v -> Fair.Cluster.Wang2013.equal_at J x' v' -> v < v' -> Model.gain I J x' k < Model.tot I x k.
+
+(** wang2013-prop-7-proof: Without the user that left, the old placements of the others satisfy programme (8) at the old
+    common share. *)
+Definition wang2013_prop_7_proof__others_stay_equal : Prop :=
+  forall (l : nat) (I : Model.inst) (x : Model.placement) (v : R),
+  Model.wf I ->
+  (l < Model.users I)%nat ->
+  Fair.Cluster.Wang2013.equal_at I x v ->
+  Fair.Cluster.Wang2013.equal_at (Model.without l I) (fun k : nat => x (Model.skip l k)) v /\
+  (forall (x' : Model.placement) (v' : R),
+   Fair.Cluster.Wang2013.equal_at (Model.without l I) x' v' ->
+   (forall (y : Model.placement) (u : R), Fair.Cluster.Wang2013.equal_at (Model.without l I) y u -> u <= v') -> v <= v').

@@ -26,13 +26,14 @@ const SUBJECTS: [(&str, &str, &str); 9] = [
 ];
 
 /// Commands that have no use for a program as a mechanism.
-pub const WITHOUT_PROGRAM: [&str; 13] = [
+pub const WITHOUT_PROGRAM: [&str; 14] = [
     "book",
     "claims",
     "completions",
     "explain",
     "help",
     "import",
+    "impossible",
     "instance",
     "list",
     "man",

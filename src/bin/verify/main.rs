@@ -11,6 +11,7 @@ mod grid;
 mod help;
 mod ids;
 mod import;
+mod impossible;
 mod inputs;
 mod instances;
 mod judge;
@@ -119,6 +120,7 @@ fn dispatch(cli: Cli) -> Result<u8> {
         }
         Some(Command::Instance { id, m, eps }) => instances::instance(id.as_deref(), m, eps.as_ref(), format),
         Some(Command::Shrink { file, prove }) => records::shrink(&file, prove, format),
+        Some(Command::Impossible(args)) => impossible::run(&args, format),
         Some(Command::Prove(args)) => prove::prove(&args, format),
         Some(Command::Export { file, form }) => export::run(&file, form, format),
         Some(Command::Replay { paths }) => records::replay(&paths, format),

@@ -406,6 +406,14 @@ pub enum Command {
 
 Exit status: 0 proved; 1 violated; 2 usage, or no solver; 3 undecided.")]
     Prove(super::prove::Prove),
+    /// Decide whether any rule at all has given properties: the rule, or the smallest proof that there is none.
+    #[command(after_help = "Examples:
+  verify impossible --property po,si,sp --scope users=2,servers=1,resources=1,capacity=2,max=2
+  verify impossible --property po,si,ef1,sp --scope users=2,servers=1,resources=1,capacity=4,max=4 --all
+  verify impossible --replay crates/impossible/records/po-si-sp-2u1s1r.toml
+
+Exit status: 0 impossible, or every set decided; 1 possible; 2 wrong input; 3 undecided.")]
+    Impossible(super::impossible::Impossible),
     /// Print a record as a table for a paper, as a picture, or as a theorem that a proof assistant checks.
     #[command(after_help = "Examples:
   verify export counterexamples/tsf-bf-2u2s2r.toml --latex > table.tex

@@ -1,0 +1,306 @@
+//! `verify impossible`: whether any rule has given properties, or the proof that none has.
+
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use clap::{Args, ValueEnum};
+use fairwitness::document::{InputError, Node};
+use fairwitness::search::Budget;
+use fairwitness_impossible::decide::{Prefer, Proof, Verdict, decide};
+use fairwitness_impossible::forced::forced;
+use fairwitness_impossible::lattice::{Lattice, MOST_PROPERTIES, lattice};
+use fairwitness_impossible::over::over;
+use fairwitness_impossible::profile::Profile;
+use fairwitness_impossible::property::Property;
+use fairwitness_impossible::question::{Question, properties};
+use fairwitness_impossible::record::{self, Record};
+use fairwitness_impossible::report::Report;
+use fairwitness_impossible::report::forced::ForcedReport;
+use fairwitness_impossible::report::lattice::LatticeReport;
+use fairwitness_impossible::scope::Scope;
+use fairwitness_impossible::stop::Stop;
+use fairwitness_impossible::table::RuleFile;
+use fairwitness_impossible::{coq, picture, tell};
+use serde::Serialize;
+use serde_json::json;
+
+use super::args::Format;
+use super::limits::interruption;
+use super::{FOUND, UNDECIDED, complain, inputs, render};
+
+/// What is asked of every rule.
+#[derive(Debug, Args)]
+pub struct Impossible {
+    /// The properties that a rule is to have together.
+    #[arg(long, value_name = "ID", value_delimiter = ',', required_unless_present = "replay")]
+    pub property: Vec<String>,
+    /// The profiles of reports, as in users=2,servers=1,resources=1,capacity=4,max=4.
+    #[arg(long, required_unless_present = "replay")]
+    pub scope: Option<String>,
+    /// How tasks are handed out.
+    #[arg(long, value_enum, default_value_t = Division::Whole)]
+    pub division: Division,
+    /// Decide every set of the properties.
+    #[arg(long)]
+    pub all: bool,
+    /// Decide every set for every capacity from A to B.
+    #[arg(long, value_name = "A..B", value_parser = range)]
+    pub over: Option<(u32, u32)>,
+    /// Say what every rule with the properties does on this instance.
+    #[arg(long, value_name = "FILE")]
+    pub instance: Option<PathBuf>,
+    /// Of the rules that there are, the one with most tasks in all (welfare), or the nearest to that of a file (near=FILE).
+    #[arg(long, value_name = "welfare|near=FILE")]
+    pub prefer: Option<String>,
+    /// How long it may take [default: no limit].
+    #[arg(long)]
+    pub budget: Option<Budget>,
+    /// Keep the record or the rule in this file; with --all, all of them in this folder.
+    #[arg(long, value_name = "PATH")]
+    pub out: Option<PathBuf>,
+    /// Keep the theorem for Coq in this file; with --all, all of them in this folder.
+    #[arg(long, value_name = "PATH")]
+    pub coq: Option<PathBuf>,
+    /// Draw which sets are possible into this file; with --all.
+    #[arg(long, value_name = "FILE", requires = "all")]
+    pub svg: Option<PathBuf>,
+    /// Judge kept records and rules again, with no solver.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["property", "scope", "all", "over", "instance"])]
+    pub replay: Vec<PathBuf>,
+}
+
+/// Whether parts of tasks can be handed out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Division {
+    /// Tasks are handed out whole.
+    Whole,
+    /// Parts of tasks count.
+    Divisible,
+}
+
+fn range(text: &str) -> Result<(u32, u32), String> {
+    let ends = text.split_once("..").and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    ends.filter(|(a, b)| 1 <= *a && a <= b && *b <= 100)
+        .ok_or_else(|| "write a range of whole numbers from 1 to 100, as in 1..8".to_string())
+}
+
+fn read(path: &Path) -> Result<String> {
+    std::fs::read_to_string(path).with_context(|| path.display().to_string())
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    std::fs::write(path, text).with_context(|| path.display().to_string())
+}
+
+fn show(format: Format, value: &impl Serialize, text: impl Fn() -> String) -> Result<()> {
+    match format {
+        Format::Json => render::print_json(&serde_json::to_value(value)?),
+        Format::Text => render::print(&text()),
+    }
+    Ok(())
+}
+
+/// Runs the command.
+pub fn run(options: &Impossible, format: Format) -> Result<u8> {
+    if !options.replay.is_empty() {
+        return replay(&options.replay, format);
+    }
+    if options.division == Division::Divisible {
+        bail!("--division divisible: only whole tasks are decided so far");
+    }
+    let pressed = interruption();
+    let time = options.budget.and_then(|budget| budget.time);
+    if options.budget.is_some() && time.is_none() {
+        bail!("--budget: name a time, as in 10s");
+    }
+    let end = time.map(|time| Instant::now() + time);
+    let stop = move || pressed.load(Ordering::Relaxed) || end.is_some_and(|end| Instant::now() >= end);
+    let ids: Vec<&str> = options.property.iter().map(String::as_str).collect();
+    let asked = properties(&ids).map_err(|why| anyhow!("{why}"))?;
+    let scope = Scope::parse(options.scope.as_deref().unwrap_or_default()).map_err(|why| anyhow!("{why}"))?;
+    if (options.all || options.over.is_some()) && asked.len() > MOST_PROPERTIES {
+        bail!("sets of at most {MOST_PROPERTIES} properties are gone through");
+    }
+    if let Some((from, to)) = options.over {
+        let table = over(&asked, &scope, from..=to, &stop).map_err(|why| anyhow!("{why}"))?;
+        show(format, &table, || table.text())?;
+        return Ok(if table.complete { 0 } else { UNDECIDED });
+    }
+    if let Some(path) = &options.instance {
+        return instance(asked, &scope, path, &stop, format);
+    }
+    let question = Question::new(asked, scope).map_err(|why| anyhow!("{why}"))?;
+    if std::io::stderr().is_terminal() {
+        complain(&question.size().to_string());
+    }
+    if options.all {
+        let lattice = lattice(&question, &stop);
+        let report = LatticeReport::new(&question, &lattice);
+        show(format, &report, || report.text())?;
+        keep_all(options, &question, lattice)?;
+        return Ok(if report.complete { 0 } else { UNDECIDED });
+    }
+    let prefer = match options.prefer.as_deref() {
+        None => Prefer::Any,
+        Some("welfare") => Prefer::Welfare,
+        Some(other) => match other.strip_prefix("near=") {
+            Some(path) => {
+                let text = read(Path::new(path))?;
+                Prefer::Near(RuleFile::read(&text).map_err(|why| anyhow!("{path}: {why}"))?.rule)
+            }
+            None => bail!("--prefer is welfare or near=FILE, and is `{other}`"),
+        },
+    };
+    let verdict = decide(&question, &prefer, &stop);
+    let report = Report::new(&question, &verdict);
+    show(format, &report, || report.text())?;
+    keep(options, &question, verdict)
+}
+
+/// Writes a file for each maximal possible and each minimal impossible set; `--out` and `--coq` are folders then.
+fn keep_all(options: &Impossible, question: &Question, lattice: Lattice) -> Result<()> {
+    let chosen = |set: &[usize]| set.iter().map(|&k| question.properties[k]).collect::<Vec<_>>();
+    let file = |folder: &Path, kind: &str, set: &[usize], end: &str| {
+        let ids: Vec<&str> = set.iter().map(|&k| question.properties[k].id()).collect();
+        folder.join(format!("{kind}-{}.{end}", ids.join("+")))
+    };
+    for folder in options.out.iter().chain(&options.coq) {
+        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    if let Some(path) = &options.svg {
+        let Some(svg) = picture::svg(question, &lattice) else {
+            bail!("--svg draws at most {} properties", picture::MOST);
+        };
+        write(path, &svg)?;
+    }
+    for (set, rule) in lattice.possible {
+        if let Some(folder) = &options.out {
+            let properties = chosen(&set);
+            let note = format!("A rule with {}.", tell::names(&properties));
+            let text = RuleFile { properties, note, scope: question.scope.clone(), rule }.write();
+            write(&file(folder, "rule", &set, "toml"), &text)?;
+        }
+    }
+    for (set, Proof { profiles, walk, without, .. }) in lattice.impossible {
+        let Some(walk) = walk else { continue };
+        let properties = chosen(&set);
+        if let Some(folder) = &options.coq {
+            write(&file(folder, "impossible", &set, "v"), &coq::export(&properties, &profiles, &walk))?;
+        }
+        if let Some(folder) = &options.out {
+            let note = format!("No rule has {}.", tell::names(&properties));
+            let scope = question.scope.clone();
+            let text = Record { properties, note, scope, profiles, walk, without }.write();
+            write(&file(folder, "impossible", &set, "toml"), &text)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes what was asked for besides, and says the exit status.
+fn keep(options: &Impossible, question: &Question, verdict: Verdict) -> Result<u8> {
+    let scope = question.scope.clone();
+    let properties = question.properties.clone();
+    let names = tell::names(&properties);
+    match verdict {
+        Verdict::Undecided(_) => Ok(UNDECIDED),
+        Verdict::Possible(rule) => {
+            if options.coq.is_some() {
+                bail!("--coq writes an impossibility, and the answer is possible");
+            }
+            if let Some(path) = &options.out {
+                let note = format!("A rule with {names}.");
+                write(path, &RuleFile { properties, note, scope, rule }.write())?;
+            }
+            Ok(FOUND)
+        }
+        Verdict::Impossible(Proof { profiles, walk, without, .. }) => {
+            let Some(walk) = walk else { return Ok(0) };
+            if let Some(path) = &options.coq {
+                write(path, &coq::export(&properties, &profiles, &walk))?;
+            }
+            if let Some(path) = &options.out {
+                let note = format!("No rule has {names}.");
+                write(path, &Record { properties, note, scope, profiles, walk, without }.write())?;
+            }
+            Ok(0)
+        }
+    }
+}
+
+/// Rows of whole numbers.
+fn rows(node: &Node<'_>) -> Result<Vec<Vec<u32>>, InputError> {
+    let whole = |node: &Node<'_>| u32::try_from(node.count()?).map_err(|_| node.error("a smaller number"));
+    node.list()?.iter().map(|row| row.list()?.iter().map(whole).collect()).collect()
+}
+
+fn instance(
+    asked: Vec<&'static dyn Property>,
+    scope: &Scope,
+    path: &Path,
+    stop: &dyn Stop,
+    format: Format,
+) -> Result<u8> {
+    let document = inputs::load(path)?;
+    let mut fields = document.node().fields()?;
+    if let Some(model) = fields.optional("model").filter(|node| !matches!(node.text(), Ok("cluster"))) {
+        return Err(model.error("the model `cluster`").into());
+    }
+    let (capacity, demand) = (rows(&fields.required("capacity")?)?, rows(&fields.required("demand")?)?);
+    fields.finish()?;
+    let profile = Profile { capacity, demand };
+    let question = Question::new(asked, scope.clone()).map_err(|why| anyhow!("{why}"))?;
+    let Some(found) = forced(&question, &profile, stop) else {
+        bail!(
+            "{}: the instance is no profile of the scope {}; its capacities must be those of the scope, and its demands within max",
+            path.display(),
+            question.scope
+        );
+    };
+    let report = ForcedReport::new(&question, &found);
+    show(format, &report, || report.text())?;
+    Ok(match report.verdict {
+        "impossible" => 0,
+        "undecided" => UNDECIDED,
+        _ => FOUND,
+    })
+}
+
+/// Judges files again, each from its text alone.
+fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
+    let (mut results, mut text, mut refused) = (Vec::new(), String::new(), 0);
+    for path in paths {
+        let kept = read(path)?;
+        let judged = if kept.contains("kind = \"rule\"") {
+            let again = RuleFile::read(&kept).and_then(|file| file.replay());
+            again.map(|()| "the rule has its properties".to_string())
+        } else {
+            record::replay(&kept).map(|counted| {
+                let (splits, one, two) = (counted.splits, counted.one_run, counted.two_runs);
+                format!(
+                    "impossible, by {splits} splits, {one} allocations excluded by one run and {two} by two"
+                )
+            })
+        };
+        let name = path.display().to_string();
+        match judged {
+            Ok(said) => {
+                text += &format!("verified  {name}: {said}\n");
+                results.push(json!({"record": name, "verified": true}));
+            }
+            Err(why) => {
+                refused += 1;
+                text += &format!("REFUSED   {name}: {why}\n");
+                results.push(json!({"record": name, "verified": false, "reason": why.to_string()}));
+            }
+        }
+    }
+    match format {
+        Format::Json => render::print_json(&json!({"records": results, "refused": refused})),
+        Format::Text => render::print(&text),
+    }
+    Ok(if refused == 0 { 0 } else { FOUND })
+}
