@@ -6,15 +6,17 @@ use std::time::{Duration, Instant};
 use super::case::{Candidate, Case};
 use super::scope::Scope;
 use super::solver::{Answer, Asked, Solver, ask};
-use super::{cluster, history, pool, query::Query, rule, term};
+use super::{cluster, history, query::Query, rule, term};
 use crate::document::{Document, InputError, Node, Value};
 use crate::model::cluster::{Cluster, Pool};
 use crate::model::{Hypothesis, Model};
 use crate::scalar::{Rational, Scalar, greatest};
 use crate::workbench::{self, Bench, Report};
 
-/// How much of the budget goes to the whole specification before a proof in steps is tried.
+/// How much of the time that is left goes to the whole specification before a proof in steps is tried.
 const FIRST: u32 = 5;
+/// The most time that goes there.
+const FIRST_TIME: Duration = Duration::from_secs(1);
 
 /// What a theorem would be about.
 #[derive(Clone, Debug)]
@@ -149,9 +151,7 @@ fn of_cluster(mechanism: &str, property: &str, scope: &Scope) -> Result<Vec<Case
     if known.pool && scope.servers > 1 {
         return Err(format!("{mechanism} refuses more than one server"));
     }
-    let Scope { users, servers, resources, positive, weights, eligible, tasks } = *scope;
-    let shape = pool::Shape { users, servers, resources, positive, weights, eligible, tasks, rate: false };
-    let cases = cluster::every(known, property, &shape);
+    let cases = cluster::every(known, property, scope);
     if cases.is_empty() { Err("the property needs two users".to_string()) } else { Ok(cases) }
 }
 
@@ -162,15 +162,15 @@ fn on_one(mechanism: &str, property: &str, pool: &Pool) -> Result<Vec<Case>, Str
         (!known.eligible && !pool.unconstrained(), "restricted eligibility"),
         (!known.tasks && pool.tasks.iter().any(Option::is_some), "finite tasks"),
         (pool.rate.is_some() && !known.rate, "rates"),
+        (pool.user_weights().is_none() && !known.resource_weights, "weights per resource"),
     ];
     if let Some((_, what)) = refused.iter().find(|(refused, _)| *refused) {
         return Err(format!("{mechanism} refuses {what}"));
     }
-    if pool.rate.is_some() && !["ef", "po", "si"].contains(&property) {
+    if pool.rate.is_some() && !cluster::WITH_RATES.contains(&property) {
         return Err(format!("with rates `{property}` says nothing here"));
     }
-    cluster::one(known, property, pool)
-        .ok_or_else(|| "weights per resource have no form for solvers yet".to_string())
+    Ok(cluster::one(known, property, pool))
 }
 
 /// Puts queries to solvers and keeps count.
@@ -286,7 +286,7 @@ impl Question<'_> {
         case: &Case,
         desk: &mut Desk<'_>,
     ) -> Result<(bool, Option<Report>, Option<String>), ProveError> {
-        let first = if case.steps.is_empty() { desk.left() } else { desk.left() / FIRST };
+        let first = if case.steps.is_empty() { desk.left() } else { (desk.left() / FIRST).min(FIRST_TIME) };
         let (proved, report, why) = self.whole(case, desk, Instant::now() + first)?;
         // Where the whole specification has a model, no consequences of it can lead to a proof.
         if proved || report.is_some() || why.is_some() || case.steps.is_empty() {
