@@ -63,6 +63,17 @@ impl Chain {
         self.facts.add(name, claims.into_iter().map(|(_, claim)| claim).collect());
     }
 
+    /// The chain for server `i`, named after it.
+    pub fn on(mut self, i: usize) -> Chain {
+        self.name = format!("{}-server-{}", self.name, i + 1);
+        self
+    }
+
+    /// Adds a case to the facts.
+    pub fn suppose(&mut self, name: &'static str, term: Term) {
+        self.facts.add(name, vec![term]);
+    }
+
     /// Gives names to numbers: new variables, for which there are values whatever the facts say of the others.
     pub fn names(&mut self, terms: Vec<Term>) {
         self.facts.add("names", terms);

@@ -515,6 +515,12 @@ impl Subject {
             ]);
             fair.extend(weights);
             chain.absurd("nobody complains in either run", &["yard", "totals", "yards-exist"], fair)
+        } else if self.known.rule == Rule::Bottlenecks(Division::Resource, Looks::Here) {
+            facts.add("denial", gain);
+            facts.add("asks", asks);
+            facts.add("lie-asks", said_asks);
+            let runs = bottleneck::Runs { truth: pool, placed, said: &said, lied: &lied };
+            bottleneck::lie(Chain::from(&name, facts), runs, n, &held)
         } else {
             vec![]
         };
