@@ -25,8 +25,8 @@ pub struct Case {
 pub enum Frame {
     /// An instance of `cluster`, and what a user of it reports.
     Pool(Box<Symbols>, Option<(usize, Box<Symbols>)>),
-    /// Demands of arriving agents.
-    Arrivals(Vec<Vec<Term>>),
+    /// How many agents are declared, and the demands of those that arrive.
+    Arrivals(usize, Vec<Vec<Term>>),
 }
 
 /// Numbers near a model.
@@ -154,9 +154,10 @@ impl Frame {
                 };
                 Some(Candidate { instance: near.pool(pool)?, lie })
             }
-            Frame::Arrivals(demand) => {
+            Frame::Arrivals(declared, demand) => {
                 let fields = vec![
                     ("model".to_string(), Value::text("arrivals")),
+                    ("agents".to_string(), Value::index(*declared)),
                     ("demand".to_string(), Value::matrix(&near.table(demand)?)),
                 ];
                 Some(Candidate { instance: Value::Table(fields), lie: None })

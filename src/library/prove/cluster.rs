@@ -60,10 +60,13 @@ pub fn every(known: Known, property: &str, scope: &Scope) -> Vec<Case> {
         .collect()
 }
 
+/// What `demands=positive` assumes.
+pub const POSITIVE: &str = "every demand is above zero";
+
 /// Whatever an instance that the mechanism takes may have and the cases of [`every`] leave out, a sentence for each.
 pub fn hypothesis(known: Known, property: &str, scope: &Scope) -> Vec<String> {
     let assumed = [
-        (scope.positive, "every demand is above zero"),
+        (scope.positive, POSITIVE),
         (scope.weights == Weights::Equal, "all weights are equal"),
         (
             scope.weights == Weights::User && known.resource_weights,
