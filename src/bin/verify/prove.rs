@@ -157,6 +157,9 @@ fn told(
         Verdict::Undecided => format!("{said}, within {} s\n", budget.as_secs()),
         Verdict::OutOfScope => format!("{said}\n"),
     };
+    if proof.hypothesis.is_empty() && !alone {
+        text += "hypothesis: none; instances have everything that the mechanism takes\n";
+    }
     text.extend(proof.hypothesis.iter().map(|sentence| format!("hypothesis: {sentence}\n")));
     text.extend(proof.reason.as_ref().map(|reason| format!("{reason}\n")));
     for q in &proof.queries {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::case::{Candidate, Case};
+use super::pool::Weights;
 use super::scope::Scope;
 use super::solver::{Answer, Asked, Solver, ask};
 use super::{cluster, history, query::Query, rule, term};
@@ -293,7 +294,7 @@ impl Question<'_> {
                     }
                     Answer::Unknown => {
                         met.push(name);
-                        open = Some(format!("`{name}` was not answered in time, and a proof needs it"));
+                        open = Some(format!("`{name}` was not decided, and a proof needs it"));
                     }
                 }
             }
@@ -404,8 +405,11 @@ impl Question<'_> {
         }
         let Some(mut report) = report else { return Ok(None) };
         if let Subject::Every(scope) = &self.subject {
+            let by_resource = known(self.mechanism).is_some_and(|known| known.resource_weights);
             if scope.positive {
                 report.hypothesis = Hypothesis::PositiveDemands;
+            } else if by_resource && scope.weights != Weights::Resource {
+                report.hypothesis = Hypothesis::UserWeights;
             }
             let record = self.bench.record(&report, "")?;
             report = self.bench.shrink(&record, &|| true)?.unwrap_or(report);
