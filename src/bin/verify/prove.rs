@@ -157,7 +157,7 @@ fn told(
         Verdict::Undecided => format!("{said}, within {} s\n", budget.as_secs()),
         Verdict::OutOfScope => format!("{said}\n"),
     };
-    if proof.hypothesis.is_empty() && !alone {
+    if proof.hypothesis.is_empty() && !alone && proof.verdict != Verdict::OutOfScope {
         text += "hypothesis: none; instances have everything that the mechanism takes\n";
     }
     text.extend(proof.hypothesis.iter().map(|sentence| format!("hypothesis: {sentence}\n")));

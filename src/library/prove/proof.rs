@@ -1,5 +1,6 @@
 //! A question put to solvers, and what their answers amount to.
 
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -262,7 +263,11 @@ impl Question<'_> {
             }
             None => {
                 let file = |source| ProveError::File { file: "a temporary folder".to_string(), source };
-                let made = tempfile::Builder::new().prefix("fairwitness-prove-").tempdir().map_err(file)?;
+                let made = tempfile::Builder::new()
+                    .prefix("fairwitness-prove-")
+                    .permissions(std::fs::Permissions::from_mode(0o700))
+                    .tempdir()
+                    .map_err(file)?;
                 (made.path().to_path_buf(), Some(made))
             }
         };
