@@ -200,9 +200,8 @@ fn a_proof_says_what_it_leaves_out() {
     assert_eq!(said["hypothesis"], serde_json::json!([]));
     assert!(said["instance"]["weight"][0].is_array(), "{said}");
     let proved = |mechanism: &str, scope: &str, hypothesis: &[&str]| {
-        let (status, said) = json(&[
-            "prove", "--mech", mechanism, "--property", "si", "--scope", scope, "--budget", "20s",
-        ]);
+        let (status, said) =
+            json(&["prove", "--mech", mechanism, "--property", "si", "--scope", scope, "--budget", "20s"]);
         assert_eq!((status, said["verdict"].as_str()), (Some(0), Some("proved")), "{scope}: {said}");
         assert_eq!(said["hypothesis"], serde_json::json!(hypothesis), "{mechanism} {scope}");
     };
@@ -274,7 +273,15 @@ impl Drawn {
         let (positive, equal_weights, one_weight, anywhere, somewhere, endless) =
             (false, false, false, false, false, false);
         Drawn {
-            users, servers, resources, positive, equal_weights, one_weight, anywhere, somewhere, endless,
+            users,
+            servers,
+            resources,
+            positive,
+            equal_weights,
+            one_weight,
+            anywhere,
+            somewhere,
+            endless,
             rates: true,
         }
     }
@@ -325,7 +332,13 @@ impl Draw {
             ("capacity".to_string(), table(&self.rows(servers, resources, 0))),
             ("demand".to_string(), table(&self.demands(users, resources, drawn.positive))),
         ];
-        let kinds = if drawn.equal_weights { 1 } else if drawn.one_weight { 2 } else { 3 };
+        let kinds = if drawn.equal_weights {
+            1
+        } else if drawn.one_weight {
+            2
+        } else {
+            3
+        };
         match self.below(kinds) {
             0 => {}
             1 => fields.push(("weight".to_string(), document::Value::numbers(&self.row(users, 1)))),
@@ -344,7 +357,11 @@ impl Draw {
         }
         if !drawn.endless && self.chance() {
             let mut has = || {
-                if self.chance() { document::Value::text("inf") } else { document::Value::Number(self.number(0)) }
+                if self.chance() {
+                    document::Value::text("inf")
+                } else {
+                    document::Value::Number(self.number(0))
+                }
             };
             fields.push(("tasks".to_string(), document::Value::List((0..users).map(|_| has()).collect())));
         }
@@ -425,22 +442,32 @@ fn random_instances_keep_to_what_is_proved() {
     let [(_, on_arrivals, of_arrivals), (_, mechanisms, properties)] = askable();
     for mechanism in &mechanisms {
         let sizes = match *mechanism {
-            "drf" => ["users=2,servers=1,resources=2", "users=3,servers=1,resources=1", "weights=user,users=2,servers=1,resources=2"],
-            _ => ["users=2,servers=1,resources=2", "users=2,servers=2,resources=1", "demands=positive,users=2,servers=1,resources=2"],
+            "drf" => [
+                "users=2,servers=1,resources=2",
+                "users=3,servers=1,resources=1",
+                "weights=user,users=2,servers=1,resources=2",
+            ],
+            _ => [
+                "users=2,servers=1,resources=2",
+                "users=2,servers=2,resources=1",
+                "demands=positive,users=2,servers=1,resources=2",
+            ],
         };
         for property in &properties {
             questions.extend(sizes.iter().map(|scope| (*mechanism, *property, scope.parse().unwrap())));
         }
     }
     for mechanism in &on_arrivals {
-        questions.extend(of_arrivals.iter().map(|p| (*mechanism, *p, "agents=2,resources=2".parse().unwrap())));
+        questions
+            .extend(of_arrivals.iter().map(|p| (*mechanism, *p, "agents=2,resources=2".parse().unwrap())));
     }
     let proved: Vec<bool> = questions
         .par_iter()
         .map(|&(mechanism, property, scope)| {
             let bench = bench_of(mechanism).unwrap();
             let (subject, budget) = (Subject::Every(scope), Duration::from_secs(4));
-            let proof = Question { bench, mechanism, property, subject, budget, out: None }.put(&solvers).unwrap();
+            let proof =
+                Question { bench, mechanism, property, subject, budget, out: None }.put(&solvers).unwrap();
             if proof.verdict != Verdict::Proved {
                 return false;
             }
@@ -496,7 +523,8 @@ fn random_instances_keep_to_the_matrix() {
                     "arrivals" => draw.arrivals(3, 2),
                     "covering" => draw.covering(),
                     _ => {
-                        let size = |draw: &mut Draw, most: u64| 1 + usize::try_from(draw.below(most)).unwrap();
+                        let size =
+                            |draw: &mut Draw, most: u64| 1 + usize::try_from(draw.below(most)).unwrap();
                         let (users, resources) = (size(draw, 3), size(draw, 2));
                         let servers = if cell.mechanism.starts_with("drf") { 1 } else { size(draw, 2) };
                         draw.cluster(Drawn::any(users, servers, resources))
@@ -505,7 +533,7 @@ fn random_instances_keep_to_the_matrix() {
                 let fields = document.root.fields().iter().filter(|(name, _)| name != "model").cloned();
                 bench.admits(*hypothesis, &document::Value::Table(fields.collect())).then_some(document)
             };
-            let (decided, violated) = judged(&cell.mechanism, &cell.property, 300, draw);
+            let (decided, violated) = judged(&cell.mechanism, &cell.property, 1000, draw);
             assert_eq!(violated, None, "{} {} under {}", cell.mechanism, cell.property, hypothesis.id());
             decided
         })

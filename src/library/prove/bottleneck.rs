@@ -6,7 +6,9 @@ use super::chain::Chain;
 use super::pool::{Placed, Symbols};
 use super::query::Query;
 use super::rule::{Looks, below};
-use super::term::{Term, all, any, eq, flag, implies, int, le, lt, not, positive, product, real, sum, times, zero};
+use super::term::{
+    Term, all, any, eq, flag, implies, int, le, lt, not, positive, product, real, sum, times, zero,
+};
 
 /// The premises of a step, and the claim that follows from them.
 type Step = (Vec<Term>, Term);
@@ -114,15 +116,23 @@ pub fn slices(mut chain: Chain, pool: &Symbols, placed: &Placed, looks: Looks, n
         let about = [m, n];
         let mut premises = vec![is_chosen(i), idle(i, m), is_part(m), is_worth(i), weight(m), weight(n)];
         premises.extend(about.iter().flat_map(|u| not_below_zero(*u)));
-        premises.extend(known(&chain, &["feasible"]).into_iter().filter(|fact| {
-            fact.mentions(&placed.tasks[m][i]) && fact.mentions(&pool.gamma[m][i])
-        }));
+        premises.extend(
+            known(&chain, &["feasible"])
+                .into_iter()
+                .filter(|fact| fact.mentions(&placed.tasks[m][i]) && fact.mentions(&pool.gamma[m][i])),
+        );
         let fits = about.iter().flat_map(|u| {
-            instance.iter().filter(|fact| fact.mentions(&pool.fit[*u][i]) || fact.mentions(&pool.gamma[*u][i]))
+            instance
+                .iter()
+                .filter(|fact| fact.mentions(&pool.fit[*u][i]) || fact.mentions(&pool.gamma[*u][i]))
         });
         premises.extend(fits.cloned());
         for r in 0..resources {
-            premises.extend([le(&int(0), &pool.demand[m][r]), le(&int(0), &pool.capacity[i][r]), there(i, r)]);
+            premises.extend([
+                le(&int(0), &pool.demand[m][r]),
+                le(&int(0), &pool.capacity[i][r]),
+                there(i, r),
+            ]);
             premises.extend([is_lost(i, r, m), implies(&chosen(i, r), &low(i, r, m))]);
         }
         bounds.push((premises, all([bound(i, m), empty(i, m)])));
@@ -178,13 +188,7 @@ pub fn lie(chain: Chain, runs: Runs<'_>, n: usize, held: &[Term]) -> Vec<Query> 
     queries
 }
 
-fn lie_on(
-    mut chain: Chain,
-    runs: Runs<'_>,
-    n: usize,
-    (i, held): (usize, &Term),
-    gain: Term,
-) -> Vec<Query> {
+fn lie_on(mut chain: Chain, runs: Runs<'_>, n: usize, (i, held): (usize, &Term), gain: Term) -> Vec<Query> {
     let Runs { truth, placed, said, lied } = runs;
     let (users, resources) = (truth.users(), truth.resources());
     let kappa = real("kappa");
@@ -243,7 +247,8 @@ fn lie_on(
 
     // The liar.
     let can = [positive(&truth.gamma[n][i]), positive(&said.gamma[n][i])];
-    let mut premises = [of_user(truth, n), of_user(said, n), signs(truth, n), signs(said, n), lies.clone()].concat();
+    let mut premises =
+        [of_user(truth, n), of_user(said, n), signs(truth, n), signs(said, n), lies.clone()].concat();
     premises.extend([not_below_zero(0, n), not_below_zero(1, n), idle(0, n), idle(1, n)]);
     premises.extend(instance.iter().filter(|fact| said.demand[n].iter().any(|d| fact.mentions(d))).cloned());
     let claims = vec![(premises.clone(), can[0].clone()), (premises.clone(), can[1].clone())];
@@ -282,7 +287,8 @@ fn lie_on(
             let moves = [lt(&level(from, k), &level(to, k)), wanted, positive(&pool.gamma[k][i])];
             implies(&lt(&has(both[from].1, k), &has(both[to].1, k)), &all(more.chain(moves)))
         };
-        let still = implies(&eq(&x(k), &y(k)), &all((0..resources).map(|r| eq(&share(0, k, r), &share(1, k, r)))));
+        let still =
+            implies(&eq(&x(k), &y(k)), &all((0..resources).map(|r| eq(&share(0, k, r), &share(1, k, r)))));
         let mut premises = signs(truth, k);
         for run in 0..2 {
             premises.extend((0..resources).map(|r| is_share(run, k, r)));
@@ -312,16 +318,19 @@ fn lie_on(
         implies(&all(holds), &le(&level(run, m), &level(run, k)))
     };
     let pairs = || (0..users).flat_map(move |k| (0..users).filter(move |m| *m != k).map(move |m| (m, k)));
-    let levels = (0..2).flat_map(|run| pairs().map(move |(m, k)| (run, m, k))).map(|(run, m, k)| {
-        (vec![is_level(run, m), is_level(run, k)], no_higher(run, m, k))
-    });
+    let levels = (0..2)
+        .flat_map(|run| pairs().map(move |(m, k)| (run, m, k)))
+        .map(|(run, m, k)| (vec![is_level(run, m), is_level(run, k)], no_higher(run, m, k)));
     chain.claim_by("levels", "levels compare tasks by units", levels.collect());
     let bottlenecks = (0..2).flat_map(|run| (0..users).map(move |k| (run, k))).map(|(run, k)| {
         let (pool, of, asks, feasible) = both[run];
-        let mut premises: Vec<Term> = known(&chain, &[asks]).get(i * users + k).into_iter().cloned().collect();
-        premises.extend(known(&chain, &[feasible]).into_iter().filter(|fact| {
-            (0..users).any(|m| fact.mentions(&has(of, m)))
-        }));
+        let mut premises: Vec<Term> =
+            known(&chain, &[asks]).get(i * users + k).into_iter().cloned().collect();
+        premises.extend(
+            known(&chain, &[feasible])
+                .into_iter()
+                .filter(|fact| (0..users).any(|m| fact.mentions(&has(of, m)))),
+        );
         premises.extend((0..users).flat_map(|m| (0..resources).map(move |r| is_share(run, m, r))));
         premises.extend((0..users).flat_map(|m| [unit(run, m), idle(run, m), not_below_zero(run, m)]));
         premises.extend((0..users).filter(|m| *m != k).map(|m| no_higher(run, m, k)));
@@ -334,9 +343,9 @@ fn lie_on(
         let owed = all([positive(&pool.gamma[k][i]), pool.wants(k, &of.total[k])]);
         let bottleneck = |r: usize| {
             let full = eq(&sum((0..users).map(|m| share(run, m, r))), &pool.capacity[i][r]);
-            let low = (0..users).filter(|m| *m != k).map(|m| {
-                implies(&positive(&share(run, m, r)), &le(&level(run, m), &level(run, k)))
-            });
+            let low = (0..users)
+                .filter(|m| *m != k)
+                .map(|m| implies(&positive(&share(run, m, r)), &le(&level(run, m), &level(run, k))));
             all([positive(&pool.demand[k][r]), full].into_iter().chain(low))
         };
         (premises, implies(&owed, &any((0..resources).map(bottleneck))))
@@ -349,9 +358,8 @@ fn lie_on(
         .concat();
     linear.extend(known(&chain, &["denial"]).into_iter().filter(Term::linear));
     let held_by = |run: usize, k: usize, r: usize| le(&int(0), &share(run, k, r));
-    let signs_of = (0..2).flat_map(|run| {
-        (0..users).flat_map(move |k| (0..resources).map(move |r| (run, k, r)))
-    });
+    let signs_of =
+        (0..2).flat_map(|run| (0..users).flat_map(move |k| (0..resources).map(move |r| (run, k, r))));
     let shares: Vec<Step> = signs_of
         .map(|(run, k, r)| {
             let d = &both[run].0.demand[k][r];

@@ -74,7 +74,9 @@ impl Near<'_> {
         };
         let weight = match pool.quotients {
             Some(_) => Value::matrix(&self.table(&pool.weight)?),
-            None => Value::numbers(&self.row(&pool.weight.iter().map(|row| row[0].clone()).collect::<Vec<_>>())?),
+            None => {
+                Value::numbers(&self.row(&pool.weight.iter().map(|row| row[0].clone()).collect::<Vec<_>>())?)
+            }
         };
         let eligible: Option<Vec<Value>> = pool.eligible.iter().map(|row| self.servers(row)).collect();
         let mut fields = vec![

@@ -242,8 +242,9 @@ impl Subject {
         terms.extend(pool.feasible(self.division(), instead));
         terms.push(lt(&placed.total[n], &instead.total[n]));
         // Shares of the resource per weight, cleared of fractions.
-        let share =
-            |u: usize, other: usize| times(&times(&placed.total[u], &pool.demand[u][r]), &pool.weight[other][r]);
+        let share = |u: usize, other: usize| {
+            times(&times(&placed.total[u], &pool.demand[u][r]), &pool.weight[other][r])
+        };
         terms.extend(
             (0..pool.users())
                 .filter(|m| *m != n)

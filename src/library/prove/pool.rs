@@ -170,10 +170,8 @@ impl Symbols {
             }
             gamma.push(row);
         }
-        let quotients = (shape.weights == Weights::Resource).then(|| Quotients {
-            unit: grid("", "u", users, servers),
-            slice: grid("", "s", users, servers),
-        });
+        let quotients = (shape.weights == Weights::Resource)
+            .then(|| Quotients { unit: grid("", "u", users, servers), slice: grid("", "s", users, servers) });
         let rate = shape.rate;
         let pool = Symbols { demand, capacity, weight, quotients, eligible, tasks, fit, gamma, rate };
         fits.extend((0..users).flat_map(|u| pool.weighted_quotients(u)));
@@ -190,9 +188,8 @@ impl Symbols {
         for i in 0..self.servers() {
             let g = &self.gamma[u][i];
             let least = |quotient: &Term, divisor: &dyn Fn(usize) -> Term| {
-                let bundle: Vec<Term> = (0..self.resources())
-                    .map(|r| times(&self.capacity[i][r], &self.weight[u][r]))
-                    .collect();
+                let bundle: Vec<Term> =
+                    (0..self.resources()).map(|r| times(&self.capacity[i][r], &self.weight[u][r])).collect();
                 let demand: Vec<Term> =
                     (0..self.resources()).map(|r| times(&self.demand[u][r], &divisor(r))).collect();
                 all(self::quotient(&demand, &bundle, quotient))

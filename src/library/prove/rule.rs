@@ -143,9 +143,8 @@ fn bottlenecks(division: Division, looks: Looks, pool: &Symbols, placed: &Placed
         let totals: Vec<Term> = users.clone().map(held).collect();
         for n in users.clone() {
             let others = || users.clone().filter(move |m| *m != n);
-            let low = |holds: Term, m: usize| {
-                implies(&holds, &below(&totals[m], &units[m], &totals[n], &units[n]))
-            };
+            let low =
+                |holds: Term, m: usize| implies(&holds, &below(&totals[m], &units[m], &totals[n], &units[n]));
             let runs = |m: usize| positive(&placed.tasks[m][i]);
             let bottleneck = match (division, &placed.time) {
                 (Division::Time, Some(time)) => {
