@@ -13,6 +13,7 @@ use fairwitness::search::Budget;
 use serde_json::json;
 
 use super::args::Format;
+use super::limits::interruption;
 use super::{FOUND, UNDECIDED, ids, judge, render};
 
 /// What is to be proved, and with what.
@@ -24,8 +25,9 @@ pub struct Prove {
     /// The property.
     #[arg(long, value_name = "ID")]
     pub property: String,
-    /// Every real instance of exactly this size [default: users=2,servers=2,resources=2]; demands=positive, weights=equal,
-    /// eligible=all and tasks=inf assume more.
+    /// Every real instance of exactly this size, with all that the mechanism takes [default: users=2,servers=2,resources=2].
+    /// Keys that leave something out, which is then a hypothesis: demands=positive, weights=equal or user (one weight for each
+    /// user, not for each resource), eligible=all or some (at least one server for each user), tasks=inf, rates=none.
     #[arg(long, conflicts_with = "instance")]
     pub scope: Option<Scope>,
     /// This instance, or that of a record, with every real lie about it.
@@ -37,7 +39,7 @@ pub struct Prove {
     /// How long all queries together may take.
     #[arg(long, default_value = "60s")]
     pub budget: Budget,
-    /// Keep the queries in this folder.
+    /// Keep the queries in this folder, in place of a temporary one.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Put a violation that was found on record.
@@ -78,6 +80,7 @@ pub fn prove(args: &Prove, format: Format) -> Result<u8> {
     let Some(budget) = args.budget.time else {
         bail!("--budget: solvers count no instances; give a time, as in 60s");
     };
+    interruption();
     let solvers = solvers(&args.solver)?;
     let said = match &args.instance {
         Some(path) => path.display().to_string(),
@@ -103,7 +106,7 @@ pub fn prove(args: &Prove, format: Format) -> Result<u8> {
             let report = proof.report.as_ref();
             render::print_json(&json!({
                 "mechanism": mechanism, "property": property, "scope": said, "verdict": proof.verdict.word(),
-                "reason": proof.reason, "queries": queries.collect::<Vec<_>>(),
+                "hypothesis": proof.hypothesis, "reason": proof.reason, "queries": queries.collect::<Vec<_>>(),
                 "instance": of(report.and_then(|r| r.instance.as_ref())),
                 "witness": of(report.and_then(|r| r.witness.as_ref())),
                 "record": record,
@@ -154,6 +157,10 @@ fn told(
         Verdict::Undecided => format!("{said}, within {} s\n", budget.as_secs()),
         Verdict::OutOfScope => format!("{said}\n"),
     };
+    if proof.hypothesis.is_empty() && !alone && proof.verdict != Verdict::OutOfScope {
+        text += "hypothesis: none; instances have everything that the mechanism takes\n";
+    }
+    text.extend(proof.hypothesis.iter().map(|sentence| format!("hypothesis: {sentence}\n")));
     text.extend(proof.reason.as_ref().map(|reason| format!("{reason}\n")));
     for q in &proof.queries {
         text += &format!(

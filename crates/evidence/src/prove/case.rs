@@ -25,8 +25,8 @@ pub struct Case {
 pub enum Frame {
     /// An instance of `cluster`, and what a user of it reports.
     Pool(Box<Symbols>, Option<(usize, Box<Symbols>)>),
-    /// Demands of arriving agents.
-    Arrivals(Vec<Vec<Term>>),
+    /// How many agents are declared, and the demands of those that arrive.
+    Arrivals(usize, Vec<Vec<Term>>),
 }
 
 /// Numbers near a model.
@@ -72,12 +72,18 @@ impl Near<'_> {
         let has = |(endless, t): &(Term, Term)| {
             if self.truth(endless)? { Some(Value::text("inf")) } else { self.number(t).map(Value::Number) }
         };
+        let weight = match pool.quotients {
+            Some(_) => Value::matrix(&self.table(&pool.weight)?),
+            None => {
+                Value::numbers(&self.row(&pool.weight.iter().map(|row| row[0].clone()).collect::<Vec<_>>())?)
+            }
+        };
         let eligible: Option<Vec<Value>> = pool.eligible.iter().map(|row| self.servers(row)).collect();
         let mut fields = vec![
             ("model", Value::text("cluster")),
             ("capacity", Value::matrix(&self.table(&pool.capacity)?)),
             ("demand", Value::matrix(&self.table(&pool.demand)?)),
-            ("weight", Value::numbers(&self.row(&pool.weight)?)),
+            ("weight", weight),
             ("eligible", Value::List(eligible?)),
             ("tasks", Value::List(pool.tasks.iter().map(has).collect::<Option<_>>()?)),
         ];
@@ -108,8 +114,7 @@ impl Frame {
         if demand.is_empty() || capacity.is_empty() {
             return vec![];
         }
-        let weights: Vec<Term> =
-            pool.weight.iter().filter(|w| matches!(w, Term::Real(_))).map(|w| eq(w, &int(1))).collect();
+        let weights: Vec<Term> = variables(&pool.weight).iter().map(|w| eq(w, &int(1))).collect();
         let bounded = |most: i64, room: i64| {
             let demand = demand.iter().flat_map(|d| [le(&int(1), d), le(d, &int(most))]).collect::<Vec<_>>();
             let capacity =
@@ -151,9 +156,10 @@ impl Frame {
                 };
                 Some(Candidate { instance: near.pool(pool)?, lie })
             }
-            Frame::Arrivals(demand) => {
+            Frame::Arrivals(declared, demand) => {
                 let fields = vec![
                     ("model".to_string(), Value::text("arrivals")),
+                    ("agents".to_string(), Value::index(*declared)),
                     ("demand".to_string(), Value::matrix(&near.table(demand)?)),
                 ];
                 Some(Candidate { instance: Value::Table(fields), lie: None })

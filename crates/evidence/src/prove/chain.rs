@@ -49,9 +49,39 @@ impl Chain {
         self.facts.add(name, claims);
     }
 
-    /// Gives names to numbers: new variables, each equal to a term.
-    pub fn name_totals(&mut self, terms: Vec<Term>) {
+    /// Claims each term, one query a term, from those of the premises that are facts; it is a fact from then on.
+    pub fn claim_by(&mut self, name: &'static str, about: &str, claims: Vec<(Vec<Term>, Term)>) {
+        let known = self.facts.of(&[]);
+        let open: Vec<_> = claims.iter().filter(|(_, claim)| *claim != Term::Truth(true)).collect();
+        for (k, (premises, claim)) in open.iter().enumerate() {
+            let number = if open.len() > 1 { format!("-{}", k + 1) } else { String::new() };
+            let mut assertions: Vec<Term> = premises.iter().filter(|p| known.contains(p)).cloned().collect();
+            assertions.push(not(claim));
+            let query = Query::new(format!("{}-{name}{number}", self.name), about, assertions);
+            self.queries.push(query);
+        }
+        self.facts.add(name, claims.into_iter().map(|(_, claim)| claim).collect());
+    }
+
+    /// The chain for server `i`, named after it.
+    pub fn on(mut self, i: usize) -> Chain {
+        self.name = format!("{}-server-{}", self.name, i + 1);
+        self
+    }
+
+    /// Adds a case to the facts.
+    pub fn suppose(&mut self, name: &'static str, term: Term) {
+        self.facts.add(name, vec![term]);
+    }
+
+    /// Gives names to numbers: new variables, for which there are values whatever the facts say of the others.
+    pub fn names(&mut self, terms: Vec<Term>) {
         self.facts.add("names", terms);
+    }
+
+    /// The facts of a group, or of all where none is named.
+    pub fn facts(&self, names: &[&str]) -> Vec<Term> {
+        self.facts.of(names)
     }
 
     /// Says that the groups named, with these terms, cannot be true at once.

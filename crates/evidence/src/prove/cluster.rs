@@ -4,11 +4,13 @@
 //! dominating allocation, the slices, what the other run hands out. Where an amount is chosen, one exists: `0 < part <= 1`
 //! scales a gain down to the tasks that a user has.
 
+use super::bottleneck;
 use super::case::{Case, Frame};
 use super::chain::{Chain, Facts};
-use super::pool::{Placed, Shape, Symbols};
+use super::pool::{Eligible, Placed, Quotients, Shape, Symbols, Weights};
 use super::query::Query;
-use super::rule::{Known, Rule, Yardstick, no_complaint, no_higher};
+use super::rule::{Known, Looks, Rule, Yardstick, no_complaint, no_higher};
+use super::scope::Scope;
 use super::term::{Term, all, any, eq, implies, int, le, lt, minus, not, positive, real, sum, times};
 use crate::model::cluster::{Division, Pool};
 
@@ -35,31 +37,57 @@ struct Subject {
     label: &'static str,
 }
 
-/// The cases of a cell over every instance of a shape.
-pub fn every(known: Known, property: &str, shape: &Shape) -> Vec<Case> {
-    let ways: &[(bool, &str)] = match (known.rate, property) {
-        (true, "ef" | "po" | "si") => &[(false, ""), (true, "rates-")],
-        _ => &[(false, "")],
+/// The properties that are defined with rates; of an instance with rates the others say nothing.
+pub const WITH_RATES: [&str; 3] = ["ef", "po", "si"];
+
+/// The cases of a cell over every instance of a scope, as far as the mechanism takes the instances.
+pub fn every(known: Known, property: &str, scope: &Scope) -> Vec<Case> {
+    let Scope { users, servers, resources, positive, tasks, .. } = *scope;
+    let eligible = if known.eligible { scope.eligible } else { Eligible::All };
+    let weights = match scope.weights {
+        Weights::Resource if !known.resource_weights => Weights::User,
+        weights => weights,
     };
+    let rated = known.rate && scope.rates && WITH_RATES.contains(&property);
+    let ways: &[(bool, &str)] = if rated { &[(false, ""), (true, "rates-")] } else { &[(false, "")] };
     ways.iter()
         .flat_map(|&(rate, label)| {
-            let shape = Shape {
-                eligible: shape.eligible && known.eligible,
-                tasks: shape.tasks && known.tasks,
-                rate,
-                ..*shape
-            };
+            let tasks = tasks && known.tasks;
+            let shape = Shape { users, servers, resources, positive, weights, eligible, tasks, rate };
             let (pool, facts) = Symbols::every(&shape);
-            Subject { known, pool, facts, positive: shape.positive, nameless: true, label }.cases(property)
+            Subject { known, pool, facts, positive, nameless: true, label }.cases(property)
         })
         .collect()
 }
 
-/// The cases of a cell on one instance; `None` where its form is not known here.
-pub fn one(known: Known, property: &str, pool: &Pool) -> Option<Vec<Case>> {
-    let pool = Symbols::one(pool)?;
+/// What `demands=positive` assumes.
+pub const POSITIVE: &str = "every demand is above zero";
+
+/// Whatever an instance that the mechanism takes may have and the cases of [`every`] leave out, a sentence for each.
+pub fn hypothesis(known: Known, property: &str, scope: &Scope) -> Vec<String> {
+    let assumed = [
+        (scope.positive, POSITIVE),
+        (scope.weights == Weights::Equal, "all weights are equal"),
+        (
+            scope.weights == Weights::User && known.resource_weights,
+            "each user has one weight for all resources",
+        ),
+        (scope.eligible == Eligible::All && known.eligible, "each user may run on every server"),
+        (scope.eligible == Eligible::Some && known.eligible, "each user may run on at least one server"),
+        (!scope.tasks && known.tasks, "no user's tasks are finite"),
+        (
+            !scope.rates && known.rate && WITH_RATES.contains(&property),
+            "the tasks per whole server follow from demands and capacities, and no rates are given",
+        ),
+    ];
+    assumed.iter().filter(|(assumed, _)| *assumed).map(|(_, sentence)| (*sentence).to_string()).collect()
+}
+
+/// The cases of a cell on one instance.
+pub fn one(known: Known, property: &str, pool: &Pool) -> Vec<Case> {
+    let pool = Symbols::one(pool);
     let facts = Facts::default();
-    Some(Subject { known, pool, facts, positive: false, nameless: false, label: "" }.cases(property))
+    Subject { known, pool, facts, positive: false, nameless: false, label: "" }.cases(property)
 }
 
 impl Subject {
@@ -157,9 +185,14 @@ impl Subject {
     }
 
     fn short(&self, placed: &Placed, n: usize) -> Vec<Term> {
-        let slice = times(&self.pool.weight[n], &sum(self.pool.gamma[n].iter().cloned()));
-        let have = times(&self.pool.weights(), &placed.total[n]);
-        vec![lt(&have, &slice), self.pool.wants(n, &placed.total[n])]
+        let short = match &self.pool.quotients {
+            Some(Quotients { slice, .. }) => lt(&placed.total[n], &sum(slice[n].iter().cloned())),
+            None => {
+                let slice = times(&self.pool.weight[n][0], &sum(self.pool.gamma[n].iter().cloned()));
+                lt(&times(&self.pool.weights(0), &placed.total[n]), &slice)
+            }
+        };
+        vec![short, self.pool.wants(n, &placed.total[n])]
     }
 
     fn envy(&self, placed: &Placed, n: usize, m: usize, aggregate: bool) -> Vec<Term> {
@@ -173,6 +206,15 @@ impl Subject {
         let usable =
             if aggregate { placed.tasks[m].clone() } else { pool.where_allowed(n, &placed.tasks[m]) };
         let worth = times(&kappa, &sum(usable));
+        if pool.quotients.is_some() {
+            // The weights of each resource scale what is held of it.
+            let weighed = |of: usize, by: usize| -> Vec<Term> {
+                pool.demand[of].iter().zip(&pool.weight[by]).map(|(d, w)| times(d, w)).collect()
+            };
+            let mut terms = Symbols::worth(&weighed(n, m), &weighed(m, n), &kappa);
+            terms.extend([lt(&placed.total[n], &worth), wants]);
+            return terms;
+        }
         let mut terms = Symbols::worth(&pool.demand[n], &pool.demand[m], &kappa);
         terms.extend([pool.weighs_more(n, m, &worth, &placed.total[n]), wants]);
         terms
@@ -200,8 +242,9 @@ impl Subject {
         terms.extend(pool.feasible(self.division(), instead));
         terms.push(lt(&placed.total[n], &instead.total[n]));
         // Shares of the resource per weight, cleared of fractions.
-        let share =
-            |u: usize, other: usize| times(&times(&placed.total[u], &pool.demand[u][r]), &pool.weight[other]);
+        let share = |u: usize, other: usize| {
+            times(&times(&placed.total[u], &pool.demand[u][r]), &pool.weight[other][r])
+        };
         terms.extend(
             (0..pool.users())
                 .filter(|m| *m != n)
@@ -211,15 +254,21 @@ impl Subject {
     }
 
     fn case(&self, placed: &Placed, denial: Denial, property: &str) -> Case {
-        let (facts, yards, asks) = self.facts(placed);
+        let (mut facts, yards, asks) = self.facts(placed);
         let mut satisfiable = facts.of(&[]);
-        satisfiable.extend(asks);
+        satisfiable.extend(asks.iter().cloned());
         let mut complete = satisfiable.clone();
         complete.extend(denial.terms.iter().cloned());
-        let steps = if matches!(self.known.rule, Rule::Leximin(_)) {
-            self.steps(placed, &yards, facts, &denial, property)
-        } else {
-            vec![]
+        let steps = match (self.known.rule, property) {
+            (Rule::Leximin(_), _) => self.steps(placed, &yards, facts, &denial, property),
+            (Rule::Bottlenecks(Division::Resource, looks), "si")
+                if self.nameless && self.pool.quotients.is_none() =>
+            {
+                facts.add("denial", denial.terms.clone());
+                facts.add("asks", asks);
+                bottleneck::slices(Chain::from(&denial.name, facts), &self.pool, placed, looks, 0)
+            }
+            _ => vec![],
         };
         Case {
             satisfiable: Query::new(
@@ -303,7 +352,7 @@ impl Subject {
                 let cut: Vec<Vec<Term>> = (0..pool.users())
                     .map(|u| (0..pool.servers()).map(|i| real(format!("slice{u}_{i}"))).collect())
                     .collect();
-                let total = pool.weights();
+                let total = pool.weights(0);
                 let whole: Vec<Vec<Term>> = (0..pool.users())
                     .map(|u| (0..pool.servers()).map(|i| real(format!("whole{u}_{i}"))).collect())
                     .collect();
@@ -319,7 +368,7 @@ impl Subject {
                     for i in 0..pool.servers() {
                         meant.push(eq(
                             &times(&total, &whole[u][i]),
-                            &times(&pool.weight[u], &pool.gamma[u][i]),
+                            &times(&pool.weight[u][0], &pool.gamma[u][i]),
                         ));
                         meant.push(eq(&cut[u][i], &times(&part, &whole[u][i])));
                     }
@@ -369,7 +418,7 @@ impl Subject {
         let pool = &self.pool;
         let name = format!("{}-{}", if anywhere { "sp" } else { "sp-demand" }, n + 1);
         let (mut facts, yards, asks) = self.facts(placed);
-        let (said, valid) = pool.lie(n, self.positive, anywhere);
+        let (said, valid) = pool.lie(n, self.positive, anywhere && self.known.eligible);
         let lied = said.placement("lie_", self.division());
         facts.add("lie", valid);
         // Nobody else's yard is changed by the lie.
@@ -386,8 +435,8 @@ impl Subject {
         let mut gain = Symbols::worth(&pool.demand[n], &said.demand[n], &kappa);
         gain.extend([lt(&placed.total[n], &worth), pool.wants(n, &placed.total[n])]);
         let mut satisfiable = facts.of(&[]);
-        satisfiable.extend(asks);
-        satisfiable.extend(said_asks);
+        satisfiable.extend(asks.iter().cloned());
+        satisfiable.extend(said_asks.iter().cloned());
         let mut complete = satisfiable.clone();
         complete.extend(gain.iter().cloned());
         let steps = if matches!(self.known.rule, Rule::Leximin(_)) {
@@ -431,7 +480,7 @@ impl Subject {
             let mut with_names = vec![le(&scaled, &times(&kappa, &l.total[n])), lt(&x.total[n], &scaled)];
             with_names
                 .extend((0..pool.users()).flat_map(|u| [le(&int(0), &x.total[u]), le(&int(0), &l.total[u])]));
-            chain.name_totals(same);
+            chain.names(same);
             let from = ["names", "instance", "feasible", "lie-feasible", "denial", "part"];
             chain.claim(
                 "totals",
@@ -463,13 +512,19 @@ impl Subject {
                     })
                     .collect(),
             );
-            let weights = pool.weight.iter().map(positive).chain([
+            let weights = pool.weight.iter().map(|row| positive(&row[0])).chain([
                 positive(&kappa),
                 positive(&part),
                 le(&part, &int(1)),
             ]);
             fair.extend(weights);
             chain.absurd("nobody complains in either run", &["yard", "totals", "yards-exist"], fair)
+        } else if self.known.rule == Rule::Bottlenecks(Division::Resource, Looks::Here) {
+            facts.add("denial", gain);
+            facts.add("asks", asks);
+            facts.add("lie-asks", said_asks);
+            let runs = bottleneck::Runs { truth: pool, placed, said: &said, lied: &lied };
+            bottleneck::lie(Chain::from(&name, facts), runs, n, &held)
         } else {
             vec![]
         };

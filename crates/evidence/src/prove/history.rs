@@ -13,6 +13,8 @@ pub const PROPERTIES: [&str; 9] =
 
 /// Shares: `share[k][i]` is that of agent `i` after step `k`, both counted from 0.
 struct History {
+    /// How many agents are declared; as many of them have arrived as there are demands.
+    declared: usize,
     demand: Vec<Vec<Term>>,
     share: Vec<Vec<Term>>,
 }
@@ -32,7 +34,7 @@ impl History {
 
     /// `used <= released`, cleared of fractions: n times what is used against the number of the step.
     fn scaled(&self, k: usize, r: usize) -> (Term, Term) {
-        let n = int(i64::try_from(self.agents()).unwrap_or(i64::MAX));
+        let n = int(i64::try_from(self.declared).unwrap_or(i64::MAX));
         (product([n, self.used(k, r)]), int(i64::try_from(k + 1).unwrap_or(i64::MAX)))
     }
 
@@ -67,7 +69,7 @@ impl History {
     /// Everything that violates the property: a name, what it says, and terms with the variables they need.
     fn denials(&self, property: &str) -> Vec<(String, String, Vec<Term>)> {
         let steps = 0..self.agents();
-        let n = int(i64::try_from(self.agents()).unwrap_or(i64::MAX));
+        let n = int(i64::try_from(self.declared).unwrap_or(i64::MAX));
         let pairs =
             |k: usize| (0..=k).flat_map(move |i| (0..=k).filter(move |j| *j != i).map(move |j| (i, j)));
         let mut found = Vec::new();
@@ -127,7 +129,8 @@ impl History {
     }
 }
 
-/// The cases of a property over every sequence of so many agents; all at once when they are `together`.
+/// The cases of a property over every sequence of so many agents, all of whom arrive. Where fewer have arrived than are
+/// declared, the steps so far are those of a sequence in which all arrive, so these cases decide that as well.
 pub fn every(property: &str, agents: usize, resources: usize, above_zero: bool) -> Vec<Case> {
     let demand: Vec<Vec<Term>> =
         (0..agents).map(|i| (0..resources).map(|r| real(format!("d{i}_{r}"))).collect()).collect();
@@ -138,17 +141,17 @@ pub fn every(property: &str, agents: usize, resources: usize, above_zero: bool) 
         bounds.into_iter().chain([any(row.iter().map(|d| eq(d, &int(1))))]).collect::<Vec<_>>()
     });
     let mut facts: Vec<Term> = normal.collect();
-    cases(property, demand.clone(), &mut facts)
+    cases(property, agents, demand.clone(), &mut facts)
 }
 
-/// The cases of a property on one sequence, its demands divided by their largest entries.
-pub fn one(property: &str, demand: Vec<Vec<Term>>) -> Vec<Case> {
-    cases(property, demand, &mut Vec::new())
+/// The cases of a property on one sequence, its demands divided by their largest entries, of so many declared agents.
+pub fn one(property: &str, declared: usize, demand: Vec<Vec<Term>>) -> Vec<Case> {
+    cases(property, declared, demand, &mut Vec::new())
 }
 
-fn cases(property: &str, demand: Vec<Vec<Term>>, facts: &mut Vec<Term>) -> Vec<Case> {
+fn cases(property: &str, declared: usize, demand: Vec<Vec<Term>>, facts: &mut Vec<Term>) -> Vec<Case> {
     let share = (0..demand.len()).map(|k| (0..=k).map(|i| real(format!("x{k}_{i}"))).collect()).collect();
-    let history = History { demand, share };
+    let history = History { declared, demand, share };
     facts.extend(history.asks());
     let satisfiable =
         Query::new("satisfiable", "some sequence has shares that meet the specification", facts.clone());
@@ -159,7 +162,7 @@ fn cases(property: &str, demand: Vec<Vec<Term>>, facts: &mut Vec<Term>) -> Vec<C
             satisfiable: satisfiable.clone(),
             complete: Query::new(name, about, facts.iter().cloned().chain(terms).collect()),
             steps: vec![],
-            frame: Frame::Arrivals(history.demand.clone()),
+            frame: Frame::Arrivals(history.declared, history.demand.clone()),
         })
         .collect()
 }

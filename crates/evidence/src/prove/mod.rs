@@ -3,11 +3,12 @@
 //! A cell becomes [`case::Case`]s over [`term::Term`]s. `proof` asks [`solver`]s, believes `unsat` where the
 //! specification alone can be met, and turns a model into an instance that the engine judges.
 
+mod bottleneck;
 pub mod case;
 mod chain;
 mod cluster;
 mod history;
-mod pool;
+pub mod pool;
 pub mod proof;
 pub mod query;
 mod rule;

@@ -4,8 +4,30 @@ use super::chain::Facts;
 use super::term::{
     Term, all, any, choose, eq, flag, implies, int, le, not, positive, product, real, sum, times, zero,
 };
-use crate::model::cluster::{Division, Pool, Weight};
+use crate::model::cluster::{Division, Pool, Weight, fitting};
 use crate::scalar::Rational;
+
+/// How far the weights of an instance may differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weights {
+    /// All weights are 1.
+    Equal,
+    /// Each user has one weight.
+    User,
+    /// Each user has a weight for each resource.
+    Resource,
+}
+
+/// From how many servers the users of an instance may be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Eligible {
+    /// Each user may run on every server.
+    All,
+    /// Each user may run on at least one server.
+    Some,
+    /// A user may be kept from every server.
+    Any,
+}
 
 /// Which instances are meant.
 #[derive(Clone, Copy, Debug)]
@@ -18,10 +40,10 @@ pub struct Shape {
     pub resources: usize,
     /// Whether every demand is above zero.
     pub positive: bool,
-    /// Whether weights may differ.
-    pub weights: bool,
-    /// Whether users may be kept from servers.
-    pub eligible: bool,
+    /// How far weights may differ.
+    pub weights: Weights,
+    /// From how many servers users may be kept.
+    pub eligible: Eligible,
     /// Whether users may have finite tasks.
     pub tasks: bool,
     /// Whether the tasks per whole server are given.
@@ -36,8 +58,10 @@ pub struct Symbols {
     pub demand: Vec<Vec<Term>>,
     /// Servers x resources.
     pub capacity: Vec<Vec<Term>>,
-    /// One a user.
-    pub weight: Vec<Term>,
+    /// Users x resources; equal in every row unless `quotients` are given.
+    pub weight: Vec<Vec<Term>>,
+    /// With weights per resource, the quotients that depend on them.
+    pub quotients: Option<Quotients>,
     /// Users x servers.
     pub eligible: Vec<Vec<Term>>,
     /// One a user: whether its tasks are endless, and how many they are if not.
@@ -48,6 +72,15 @@ pub struct Symbols {
     pub gamma: Vec<Vec<Term>>,
     /// Whether `fit` is given and not computed.
     pub rate: bool,
+}
+
+/// Quotients of weighted capacities by demands, users x servers; 0 where the user cannot run.
+#[derive(Clone, Debug)]
+pub struct Quotients {
+    /// The least `c_r w_ur / d_ur` over the resources demanded: tasks for which the level of DRF is 1.
+    pub unit: Vec<Vec<Term>>,
+    /// The least `c_r w_ur / (W_r d_ur)`, where `W_r` is the sum of the weights on the resource: tasks in the user's slice.
+    pub slice: Vec<Vec<Term>>,
 }
 
 /// A placement as terms, with its totals, and under time division the parts of every server's time that it takes.
@@ -96,10 +129,14 @@ impl Symbols {
         let demand = grid("", "d", users, resources);
         let capacity = grid("", "c", servers, resources);
         let fit = grid("", "f", users, servers);
-        let weight: Vec<Term> =
-            (0..users).map(|u| if shape.weights { real(format!("w{u}")) } else { int(1) }).collect();
-        let may = |u: usize, i: usize| {
-            if shape.eligible { flag(format!("e{u}_{i}")) } else { Term::Truth(true) }
+        let weight = match shape.weights {
+            Weights::Equal => vec![vec![int(1); resources]; users],
+            Weights::User => (0..users).map(|u| vec![real(format!("w{u}")); resources]).collect(),
+            Weights::Resource => grid("", "w", users, resources),
+        };
+        let may = |u: usize, i: usize| match shape.eligible {
+            Eligible::All => Term::Truth(true),
+            Eligible::Some | Eligible::Any => flag(format!("e{u}_{i}")),
         };
         let eligible: Vec<Vec<Term>> =
             (0..users).map(|u| (0..servers).map(|i| may(u, i)).collect()).collect();
@@ -113,7 +150,10 @@ impl Symbols {
         let tasks: Vec<(Term, Term)> = (0..users).map(has).collect();
         let mut valid: Vec<Term> = demand.iter().flat_map(|row| row_is_valid(row, shape.positive)).collect();
         valid.extend(capacity.iter().flatten().map(|c| le(&int(0), c)));
-        valid.extend(weight.iter().map(positive));
+        valid.extend(weight.iter().flatten().map(positive));
+        if shape.eligible == Eligible::Some {
+            valid.extend(eligible.iter().map(|row| any(row.iter().cloned())));
+        }
         valid.extend(tasks.iter().map(|(endless, t)| any([endless.clone(), le(&int(0), t)])));
         let (mut fits, mut gamma) = (Vec::new(), Vec::new());
         for u in 0..users {
@@ -130,25 +170,67 @@ impl Symbols {
             }
             gamma.push(row);
         }
+        let quotients = (shape.weights == Weights::Resource)
+            .then(|| Quotients { unit: grid("", "u", users, servers), slice: grid("", "s", users, servers) });
+        let rate = shape.rate;
+        let pool = Symbols { demand, capacity, weight, quotients, eligible, tasks, fit, gamma, rate };
+        fits.extend((0..users).flat_map(|u| pool.weighted_quotients(u)));
         let mut facts = Facts::default();
         facts.add("instance", valid);
         facts.add("fits", fits);
-        (Symbols { demand, capacity, weight, eligible, tasks, fit, gamma, rate: shape.rate }, facts)
+        (pool, facts)
     }
 
-    /// The numbers of one instance; `None` with weights per resource.
-    pub fn one(pool: &Pool) -> Option<Symbols> {
-        let Weight::User(weight) = &pool.weight else { return None };
+    /// What makes the quotients of a user what they are, where weights are per resource.
+    fn weighted_quotients(&self, u: usize) -> Vec<Term> {
+        let Some(Quotients { unit, slice }) = &self.quotients else { return vec![] };
+        let mut facts = Vec::new();
+        for i in 0..self.servers() {
+            let g = &self.gamma[u][i];
+            let least = |quotient: &Term, divisor: &dyn Fn(usize) -> Term| {
+                let bundle: Vec<Term> =
+                    (0..self.resources()).map(|r| times(&self.capacity[i][r], &self.weight[u][r])).collect();
+                let demand: Vec<Term> =
+                    (0..self.resources()).map(|r| times(&self.demand[u][r], &divisor(r))).collect();
+                all(self::quotient(&demand, &bundle, quotient))
+            };
+            facts.push(implies(&positive(g), &least(&unit[u][i], &|_| int(1))));
+            facts.push(implies(&positive(g), &least(&slice[u][i], &|r| self.weights(r))));
+            facts.push(implies(&zero(g), &all([zero(&unit[u][i]), zero(&slice[u][i])])));
+        }
+        facts
+    }
+
+    /// The numbers of one instance.
+    pub fn one(pool: &Pool) -> Symbols {
         let number = |n: &Rational| Term::Number(n.clone());
         let table =
             |rows: &[Vec<Rational>]| rows.iter().map(|row| row.iter().map(number).collect()).collect();
         let fit: Vec<Vec<Rational>> = (0..pool.users())
             .map(|u| (0..pool.servers()).map(|i| pool.whole_server(u, i)).collect())
             .collect();
-        Some(Symbols {
+        let users = || 0..pool.users();
+        let quotients = matches!(pool.weight, Weight::Resource(_)).then(|| {
+            let least = |u: usize, i: usize, share: &dyn Fn(usize) -> Rational| {
+                let bundle = pool.capacity[i].iter().enumerate().map(|(r, c)| c * share(r));
+                let tasks = fitting(&pool.demand[u], &bundle.collect::<Vec<_>>());
+                if pool.runs_on(u, i) { number(&tasks) } else { int(0) }
+            };
+            let every = |share: &dyn Fn(usize, usize) -> Rational| {
+                let row = |u: usize| (0..pool.servers()).map(|i| least(u, i, &|r| share(u, r))).collect();
+                users().map(row).collect()
+            };
+            Quotients {
+                unit: every(&|u, r| pool.weight(u, r).clone()),
+                slice: every(&|u, r| pool.slice(u, r)),
+            }
+        });
+        let weights = |u: usize| (0..pool.resources()).map(|r| number(pool.weight(u, r))).collect();
+        Symbols {
             demand: table(&pool.demand),
             capacity: table(&pool.capacity),
-            weight: weight.iter().map(number).collect(),
+            weight: users().map(weights).collect(),
+            quotients,
             eligible: pool.eligible.iter().map(|row| row.iter().map(|e| Term::Truth(*e)).collect()).collect(),
             tasks: pool
                 .tasks
@@ -158,7 +240,7 @@ impl Symbols {
             fit: table(&fit),
             gamma: table(&pool.gammas()),
             rate: pool.rate.is_some(),
-        })
+        }
     }
 
     /// What the instance becomes when the user reports something else: its demand, and with `anywhere` also its servers.
@@ -177,6 +259,11 @@ impl Symbols {
             facts.extend(more);
             said.gamma[user][i] = g;
         }
+        if let Some(Quotients { unit, slice }) = &mut said.quotients {
+            unit[user] = grid("lie_", "u", 1, servers).remove(0);
+            slice[user] = grid("lie_", "s", 1, servers).remove(0);
+        }
+        facts.extend(said.weighted_quotients(user));
         (said, facts)
     }
 
@@ -200,9 +287,17 @@ impl Symbols {
         sum(self.capacity.iter().map(|row| row[r].clone()))
     }
 
-    /// The sum of the weights.
-    pub fn weights(&self) -> Term {
-        sum(self.weight.iter().cloned())
+    /// The sum of the weights on resource `r`.
+    pub fn weights(&self, r: usize) -> Term {
+        sum(self.weight.iter().map(|row| row[r].clone()))
+    }
+
+    /// The tasks of user `u` on server `i` for which its weighted share of the server is 1.
+    pub fn unit(&self, u: usize, i: usize) -> Term {
+        match &self.quotients {
+            Some(Quotients { unit, .. }) => unit[u][i].clone(),
+            None => times(&self.weight[u][0], &self.gamma[u][i]),
+        }
     }
 
     /// What a placement takes of a resource on a server.
@@ -269,9 +364,9 @@ impl Symbols {
         row.iter().zip(&self.eligible[user]).map(|(x, e)| choose(e, x, &int(0))).collect()
     }
 
-    /// `w_n / w_m * worth > have`, cleared of fractions.
+    /// `w_n / w_m * worth > have`, cleared of fractions, where each user has one weight.
     pub fn weighs_more(&self, n: usize, m: usize, worth: &Term, have: &Term) -> Term {
-        not(&le(&product([self.weight[n].clone(), worth.clone()]), &times(&self.weight[m], have)))
+        not(&le(&product([self.weight[n][0].clone(), worth.clone()]), &times(&self.weight[m][0], have)))
     }
 }
 

@@ -1,20 +1,26 @@
 //! A question put to solvers, and what their answers amount to.
 
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::case::{Candidate, Case};
+use super::pool::Weights;
 use super::scope::Scope;
 use super::solver::{Answer, Asked, Solver, ask};
-use super::{cluster, history, pool, query::Query, rule, term};
+use super::{cluster, history, query::Query, rule, term};
 use crate::document::{Document, InputError, Node, Value};
+use crate::linear::patience;
+use crate::model::arrivals::{Arrivals, Sequence};
 use crate::model::cluster::{Cluster, Pool};
 use crate::model::{Hypothesis, Model};
 use crate::scalar::{Rational, Scalar, greatest};
 use crate::workbench::{self, Bench, Report};
 
-/// How much of the budget goes to the whole specification before a proof in steps is tried.
+/// How much of the time that is left goes to the whole specification before a proof in steps is tried.
 const FIRST: u32 = 5;
+/// The most time that goes there.
+const FIRST_TIME: Duration = Duration::from_secs(1);
 
 /// What a theorem would be about.
 #[derive(Clone, Debug)]
@@ -55,6 +61,8 @@ impl Verdict {
 pub struct Proof {
     /// The verdict.
     pub verdict: Verdict,
+    /// Everything that an instance of the subject may have and the queries leave out, a sentence for each.
+    pub hypothesis: Vec<String>,
     /// Why it is no other, where that needs saying.
     pub reason: Option<String>,
     /// Every query that was asked, in order.
@@ -113,31 +121,45 @@ fn cases(
             Ok(Ok(history::every(property, scope.users, scope.resources, scope.positive)))
         }
         ("arrivals", Subject::One(document)) => {
-            let demand = normal_demands(document)?;
-            Ok(demand.map(|demand| history::one(property, demand)))
+            let sequence = read::<Arrivals>(document)?;
+            small_enough(sequence.steps(), sequence.resources())?;
+            Ok(Ok(history::one(property, sequence.agents, normal_demands(&sequence))))
         }
         (_, Subject::Every(scope)) => Ok(of_cluster(mechanism, property, scope)),
         (_, Subject::One(document)) => {
-            let root = document.root.fields().iter().filter(|(name, _)| name != "model").cloned().collect();
-            let pool = <Cluster as Model>::read(&Node::new(&document.file, &Value::Table(root)))?;
+            let pool = read::<Cluster>(document)?;
+            small_enough(pool.users(), pool.servers().saturating_mul(pool.resources()))?;
             Ok(on_one(mechanism, property, &pool))
         }
     }
 }
 
-fn normal_demands(document: &Document) -> Result<Result<Vec<Vec<term::Term>>, String>, ProveError> {
-    let root = document.node();
-    if document.root.get("agents").is_some() {
-        return Ok(Err("more agents are declared than arrive".to_string()));
-    }
-    let demand = document.root.get("demand").ok_or_else(|| root.error("field `demand` is missing"))?;
-    let row = |row: &Node<'_>| -> Result<Vec<term::Term>, InputError> {
-        let row: Vec<Rational> = row.list()?.iter().map(Node::number).collect::<Result<_, _>>()?;
+/// The instance of a document, read as the model reads it.
+fn read<M: Model>(document: &Document) -> Result<M::Instance<Rational>, InputError> {
+    let root = document.root.fields().iter().filter(|(name, _)| name != "model").cloned().collect();
+    M::read(&Node::new(&document.file, &Value::Table(root)))
+}
+
+/// The demands of a sequence, each divided by its largest entry.
+fn normal_demands(sequence: &Sequence) -> Vec<Vec<term::Term>> {
+    let row = |row: &Vec<Rational>| {
         let most = greatest(row.iter().cloned()).filter(Scalar::is_positive).unwrap_or_else(Rational::one);
-        Ok(row.into_iter().map(|d| term::Term::Number(d / &most)).collect())
+        row.iter().map(|d| term::Term::Number(d / &most)).collect()
     };
-    let node = root.child("demand", demand);
-    Ok(Ok(node.list()?.iter().map(row).collect::<Result<_, _>>()?))
+    sequence.demand.iter().map(row).collect()
+}
+
+/// The most terms of one instance: agents times agents times what there is to share.
+const MOST_TERMS: usize = 60_000;
+
+fn small_enough(agents: usize, shared: usize) -> Result<(), ProveError> {
+    match agents.saturating_mul(agents).saturating_mul(shared) {
+        terms if terms <= MOST_TERMS => Ok(()),
+        terms => Err(ProveError::Cell(format!(
+            "the instance is too large for a solver: agents times agents times resources of servers are {terms}, and at \
+             most {MOST_TERMS} are asked about"
+        ))),
+    }
 }
 
 fn known(mechanism: &str) -> Option<rule::Known> {
@@ -149,9 +171,7 @@ fn of_cluster(mechanism: &str, property: &str, scope: &Scope) -> Result<Vec<Case
     if known.pool && scope.servers > 1 {
         return Err(format!("{mechanism} refuses more than one server"));
     }
-    let Scope { users, servers, resources, positive, weights, eligible, tasks } = *scope;
-    let shape = pool::Shape { users, servers, resources, positive, weights, eligible, tasks, rate: false };
-    let cases = cluster::every(known, property, &shape);
+    let cases = cluster::every(known, property, scope);
     if cases.is_empty() { Err("the property needs two users".to_string()) } else { Ok(cases) }
 }
 
@@ -162,15 +182,15 @@ fn on_one(mechanism: &str, property: &str, pool: &Pool) -> Result<Vec<Case>, Str
         (!known.eligible && !pool.unconstrained(), "restricted eligibility"),
         (!known.tasks && pool.tasks.iter().any(Option::is_some), "finite tasks"),
         (pool.rate.is_some() && !known.rate, "rates"),
+        (pool.user_weights().is_none() && !known.resource_weights, "weights per resource"),
     ];
     if let Some((_, what)) = refused.iter().find(|(refused, _)| *refused) {
         return Err(format!("{mechanism} refuses {what}"));
     }
-    if pool.rate.is_some() && !["ef", "po", "si"].contains(&property) {
+    if pool.rate.is_some() && !cluster::WITH_RATES.contains(&property) {
         return Err(format!("with rates `{property}` says nothing here"));
     }
-    cluster::one(known, property, pool)
-        .ok_or_else(|| "weights per resource have no form for solvers yet".to_string())
+    Ok(cluster::one(known, property, pool))
 }
 
 /// Puts queries to solvers and keeps count.
@@ -214,29 +234,50 @@ pub struct Question<'a> {
 }
 
 impl Question<'_> {
+    /// Everything that an instance may have, that the mechanism takes, and that the queries leave out. Nothing where the subject
+    /// is one instance, whose numbers stand in the queries.
+    fn hypothesis(&self) -> Vec<String> {
+        match (&self.subject, known(self.mechanism)) {
+            (Subject::Every(scope), Some(known)) => cluster::hypothesis(known, self.property, scope),
+            (Subject::Every(scope), None) if scope.positive => vec![cluster::POSITIVE.to_string()],
+            _ => vec![],
+        }
+    }
+
     /// Puts the question.
     pub fn put(&self, solvers: &[Solver]) -> Result<Proof, ProveError> {
+        let hypothesis = self.hypothesis();
         let cases = match cases(self.mechanism, self.property, &self.subject)? {
             Ok(cases) => cases,
             Err(reason) => {
-                let reason = Some(reason);
-                return Ok(Proof { verdict: Verdict::OutOfScope, reason, queries: vec![], report: None });
+                let (verdict, reason) = (Verdict::OutOfScope, Some(reason));
+                return Ok(Proof { verdict, hypothesis, reason, queries: vec![], report: None });
             }
         };
-        let folder = match self.out {
-            Some(folder) => folder.to_path_buf(),
-            None => std::env::temp_dir().join(format!("fairwitness-prove-{}", std::process::id())),
+        // Without a folder to keep them in, queries go to a new one that nobody else can enter, and that goes with this value.
+        let (folder, _temporary) = match self.out {
+            Some(folder) => {
+                let file = |source| ProveError::File { file: folder.display().to_string(), source };
+                std::fs::create_dir_all(folder).map_err(file)?;
+                (folder.to_path_buf(), None)
+            }
+            None => {
+                let file = |source| ProveError::File { file: "a temporary folder".to_string(), source };
+                let made = tempfile::Builder::new()
+                    .prefix("fairwitness-prove-")
+                    .permissions(std::fs::Permissions::from_mode(0o700))
+                    .tempdir()
+                    .map_err(file)?;
+                (made.path().to_path_buf(), Some(made))
+            }
         };
-        let file = |source| ProveError::File { file: folder.display().to_string(), source };
-        std::fs::create_dir_all(&folder).map_err(file)?;
         let deadline = Instant::now() + self.budget;
-        let mut desk = Desk { solvers, folder: folder.clone(), asked: Vec::new(), deadline };
-        let ended = self.decide(&cases, &mut desk);
-        if self.out.is_none() {
-            let _ = std::fs::remove_dir_all(&folder);
+        let mut desk = Desk { solvers, folder, asked: Vec::new(), deadline };
+        let (verdict, mut reason, report) = self.decide(&cases, &mut desk)?;
+        if verdict == Verdict::Undecided && patience::interrupted() {
+            reason = Some("interrupted".to_string());
         }
-        let (verdict, reason, report) = ended?;
-        Ok(Proof { verdict, reason, queries: desk.asked, report })
+        Ok(Proof { verdict, hypothesis, reason, queries: desk.asked, report })
     }
 
     fn decide(
@@ -258,7 +299,7 @@ impl Question<'_> {
                     }
                     Answer::Unknown => {
                         met.push(name);
-                        open = Some(format!("`{name}` was not answered in time, and a proof needs it"));
+                        open = Some(format!("`{name}` was not decided, and a proof needs it"));
                     }
                 }
             }
@@ -273,7 +314,7 @@ impl Question<'_> {
                     format!("`{}` was not decided within {} s", case.complete.name, self.budget.as_secs())
                 }));
             }
-            if !proved && desk.left().is_zero() {
+            if !proved && (desk.left().is_zero() || patience::interrupted()) {
                 break;
             }
         }
@@ -286,7 +327,7 @@ impl Question<'_> {
         case: &Case,
         desk: &mut Desk<'_>,
     ) -> Result<(bool, Option<Report>, Option<String>), ProveError> {
-        let first = if case.steps.is_empty() { desk.left() } else { desk.left() / FIRST };
+        let first = if case.steps.is_empty() { desk.left() } else { (desk.left() / FIRST).min(FIRST_TIME) };
         let (proved, report, why) = self.whole(case, desk, Instant::now() + first)?;
         // Where the whole specification has a model, no consequences of it can lead to a proof.
         if proved || report.is_some() || why.is_some() || case.steps.is_empty() {
@@ -300,7 +341,7 @@ impl Question<'_> {
                 break;
             }
         }
-        if stands || desk.left().is_zero() {
+        if stands || desk.left().is_zero() || patience::interrupted() {
             return Ok((stands, None, None));
         }
         let end = desk.deadline;
@@ -338,7 +379,7 @@ impl Question<'_> {
                 Answer::Unknown if at == 0 => return Ok((false, None, None)),
                 Answer::Unsat | Answer::Unknown => {}
             }
-            if desk.left().is_zero() {
+            if desk.left().is_zero() || patience::interrupted() {
                 break;
             }
         }
@@ -369,8 +410,11 @@ impl Question<'_> {
         }
         let Some(mut report) = report else { return Ok(None) };
         if let Subject::Every(scope) = &self.subject {
+            let by_resource = known(self.mechanism).is_some_and(|known| known.resource_weights);
             if scope.positive {
                 report.hypothesis = Hypothesis::PositiveDemands;
+            } else if by_resource && scope.weights != Weights::Resource {
+                report.hypothesis = Hypothesis::UserWeights;
             }
             let record = self.bench.record(&report, "")?;
             report = self.bench.shrink(&record, &|| true)?.unwrap_or(report);

@@ -46,19 +46,25 @@ pub struct Known {
     pub tasks: bool,
     /// Whether it takes rates.
     pub rate: bool,
+    /// Whether it takes weights per resource.
+    pub resource_weights: bool,
     /// Whether it takes one server only.
     pub pool: bool,
 }
 
 const fn known(id: &'static str, rule: Rule, eligible: bool, tasks: bool) -> Known {
-    Known { id, rule, eligible, tasks, rate: false, pool: false }
+    Known { id, rule, eligible, tasks, rate: false, resource_weights: false, pool: false }
 }
 
 /// The mechanisms, by id. On one server the bottlenecks of DRF are those of PS-DSF.
 pub const KNOWN: [Known; 9] = [
     known("c-drfh", Rule::Leximin(Yardstick::PoolShare), true, true),
     known("cdrf", Rule::Leximin(Yardstick::TaskShare), false, true),
-    Known { pool: true, ..known("drf", Rule::Bottlenecks(Division::Resource, Looks::Here), true, true) },
+    Known {
+        pool: true,
+        resource_weights: true,
+        ..known("drf", Rule::Bottlenecks(Division::Resource, Looks::Here), true, true)
+    },
     known("drf-per-server", Rule::Bottlenecks(Division::Resource, Looks::Here), true, false),
     known("drfh", Rule::Leximin(Yardstick::PoolShare), false, true),
     known("ps-dsf", Rule::Bottlenecks(Division::Resource, Looks::Everywhere), true, false),
@@ -116,9 +122,13 @@ impl Rule {
 
 /// Whether `m` stands no higher than `n`, where the levels are tasks by weight and yard.
 pub fn no_higher(pool: &Symbols, yards: &[Term], totals: &[Term], m: usize, n: usize) -> Term {
-    let product =
-        |total: &Term, weight: &Term, yard: &Term| product([total.clone(), weight.clone(), yard.clone()]);
-    le(&product(&totals[m], &pool.weight[n], &yards[n]), &product(&totals[n], &pool.weight[m], &yards[m]))
+    let unit = |u: usize| times(&pool.weight[u][0], &yards[u]);
+    below(&totals[m], &unit(m), &totals[n], &unit(n))
+}
+
+/// Whether the level of `a` tasks of which `unit_a` make a level of 1 is at most that of `b` tasks by `unit_b`.
+pub fn below(a: &Term, unit_a: &Term, b: &Term, unit_b: &Term) -> Term {
+    le(&product([a.clone(), unit_b.clone()]), &product([b.clone(), unit_a.clone()]))
 }
 
 fn bottlenecks(division: Division, looks: Looks, pool: &Symbols, placed: &Placed) -> Vec<Term> {
@@ -129,11 +139,12 @@ fn bottlenecks(division: Division, looks: Looks, pool: &Symbols, placed: &Placed
             Looks::Everywhere => placed.total[u].clone(),
             Looks::Here => placed.tasks[u][i].clone(),
         };
-        let yards: Vec<Term> = users.clone().map(|u| pool.gamma[u][i].clone()).collect();
+        let units: Vec<Term> = users.clone().map(|u| pool.unit(u, i)).collect();
         let totals: Vec<Term> = users.clone().map(held).collect();
         for n in users.clone() {
             let others = || users.clone().filter(move |m| *m != n);
-            let low = |holds: Term, m: usize| implies(&holds, &no_higher(pool, &yards, &totals, m, n));
+            let low =
+                |holds: Term, m: usize| implies(&holds, &below(&totals[m], &units[m], &totals[n], &units[n]));
             let runs = |m: usize| positive(&placed.tasks[m][i]);
             let bottleneck = match (division, &placed.time) {
                 (Division::Time, Some(time)) => {
@@ -188,11 +199,12 @@ fn multipliers(pool: &Symbols, placed: &Placed, yards: &[Term], n: usize, prefix
 fn slices(pool: &Symbols, placed: &Placed) -> Vec<Term> {
     let mut facts = Vec::new();
     for u in 0..pool.users() {
-        let slice = |i: usize| times(&pool.weight[u], &pool.gamma[u][i]);
+        let slice = |i: usize| times(&pool.weight[u][0], &pool.gamma[u][i]);
         let whole = sum((0..pool.servers()).map(slice));
-        let have = times(&pool.weights(), &placed.total[u]);
-        facts
-            .extend((0..pool.servers()).map(|i| le(&times(&pool.weights(), &placed.tasks[u][i]), &slice(i))));
+        let have = times(&pool.weights(0), &placed.total[u]);
+        facts.extend(
+            (0..pool.servers()).map(|i| le(&times(&pool.weights(0), &placed.tasks[u][i]), &slice(i))),
+        );
         facts.push(any([eq(&have, &whole), not(&pool.wants(u, &placed.total[u]))]));
     }
     facts

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::pool::{Eligible, Weights};
 use crate::document::pairs::{Pair, PairError, pairs};
 
 /// Every instance of this size.
@@ -16,12 +17,14 @@ pub struct Scope {
     pub resources: usize,
     /// Whether every demand is above zero.
     pub positive: bool,
-    /// Whether weights may differ.
-    pub weights: bool,
-    /// Whether users may be kept from servers, where the mechanism allows it.
-    pub eligible: bool,
+    /// How far weights may differ, where the mechanism allows it.
+    pub weights: Weights,
+    /// From how many servers users may be kept, where the mechanism allows it.
+    pub eligible: Eligible,
     /// Whether users may have finite tasks, where the mechanism allows it.
     pub tasks: bool,
+    /// Whether the tasks per whole server may be given, where the mechanism allows it.
+    pub rates: bool,
 }
 
 impl Default for Scope {
@@ -31,9 +34,10 @@ impl Default for Scope {
             servers: 2,
             resources: 2,
             positive: false,
-            weights: true,
-            eligible: true,
+            weights: Weights::Resource,
+            eligible: Eligible::Any,
             tasks: true,
+            rates: true,
         }
     }
 }
@@ -44,9 +48,12 @@ impl fmt::Display for Scope {
         write!(f, "users={users},servers={servers},resources={resources}")?;
         let assumed = [
             (self.positive, ",demands=positive"),
-            (!self.weights, ",weights=equal"),
-            (!self.eligible, ",eligible=all"),
+            (self.weights == Weights::Equal, ",weights=equal"),
+            (self.weights == Weights::User, ",weights=user"),
+            (self.eligible == Eligible::All, ",eligible=all"),
+            (self.eligible == Eligible::Some, ",eligible=some"),
             (!self.tasks, ",tasks=inf"),
+            (!self.rates, ",rates=none"),
         ];
         assumed.iter().filter(|(said, _)| *said).try_for_each(|(_, text)| f.write_str(text))
     }
@@ -60,7 +67,8 @@ pub enum ScopeError {
     Pair(#[from] PairError),
     /// A name that is not known.
     #[error(
-        "a theorem's scope has no `{0}`: it has users (or agents), servers, resources, demands, weights, eligible and tasks"
+        "a theorem's scope has no `{0}`: it has users (or agents), servers, resources, demands=positive, weights=equal|user, \
+         eligible=all|some, tasks=inf and rates=none"
     )]
     Name(String),
     /// A value that is not known.
@@ -96,8 +104,32 @@ impl FromStr for Scope {
                     scope.positive =
                         word("none", "positive", "demands are `positive` or `none` (nothing assumed)")?;
                 }
-                "weights" => scope.weights = word("equal", "any", "weights are `equal` or `any`")?,
-                "eligible" => scope.eligible = word("all", "any", "eligible servers are `all` or `any`")?,
+                "weights" => {
+                    scope.weights = match value {
+                        "equal" => Weights::Equal,
+                        "user" => Weights::User,
+                        "any" => Weights::Resource,
+                        _ => {
+                            return Err(wrong(
+                                "weights are `equal`, `user` (one for each user) or `any` (one for each user and \
+                                 resource where the mechanism takes that)",
+                            ));
+                        }
+                    };
+                }
+                "eligible" => {
+                    scope.eligible = match value {
+                        "all" => Eligible::All,
+                        "some" => Eligible::Some,
+                        "any" => Eligible::Any,
+                        _ => {
+                            return Err(wrong(
+                                "eligible servers are `all`, `some` (at least one for each user) or `any`",
+                            ));
+                        }
+                    };
+                }
+                "rates" => scope.rates = word("none", "any", "rates are `none` or `any`")?,
                 "tasks" => scope.tasks = word("inf", "any", "tasks are `inf` or `any`")?,
                 other => return Err(ScopeError::Name(other.to_string())),
             }

@@ -1,15 +1,29 @@
 //! Solvers as processes: found on the path, run side by side, the first answer counts, the rest is ended.
 
-use std::io::Read as _;
+use std::io::{ErrorKind, Read as _};
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
+
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::query::Query;
 use super::value::{Values, values};
+use crate::linear::patience;
 
 /// How long to wait between looks at the processes.
 const PAUSE: Duration = Duration::from_millis(4);
+
+/// How long a solver may take to say its version.
+const GREETING: Duration = Duration::from_secs(5);
+
+/// The seconds after its time within which a solver ends by itself.
+const SPARE: u64 = 5;
+
+/// The most bytes of an answer that are read.
+const LONGEST: usize = 16 << 20;
 
 /// A solver that is there.
 #[derive(Clone, Debug)]
@@ -37,8 +51,12 @@ pub fn find(name: &str) -> Option<Solver> {
     let (name, ..) = *KNOWN.iter().find(|(known, ..)| *known == name)?;
     let folders = std::env::var_os("PATH")?;
     let program = std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|p| p.is_file())?;
-    let said = Command::new(&program).arg("--version").stdin(Stdio::null()).output().ok()?;
-    let text = String::from_utf8_lossy(&said.stdout);
+    let mut asked = Running::start(Command::new(&program).arg("--version"), 0).ok()?;
+    let until = Instant::now() + GREETING;
+    while !asked.ended().ok()? && Instant::now() < until {
+        std::thread::sleep(PAUSE);
+    }
+    let text = String::from_utf8_lossy(&asked.heard);
     let numbers = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.');
     let version = text.split_whitespace().find(numbers).unwrap_or("unknown").to_string();
     Some(Solver { name, program, version })
@@ -81,42 +99,90 @@ pub struct Asked {
     pub seconds: f64,
 }
 
-/// Processes that do not outlive their owner.
-struct Running(Vec<(usize, Child)>);
+/// A solver at work, in a process group of its own, so that it is ended with all that it has started.
+struct Running {
+    solver: usize,
+    child: Child,
+    stdout: Option<ChildStdout>,
+    heard: Vec<u8>,
+}
 
 impl Drop for Running {
     fn drop(&mut self) {
-        for (_, child) in &mut self.0 {
-            let _ = child.kill();
-            let _ = child.wait();
+        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Running {
+    fn start(command: &mut Command, solver: usize) -> std::io::Result<Running> {
+        let mut child = command
+            .process_group(0)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let stdout = child.stdout.take();
+        let running = Running { solver, child, stdout, heard: Vec::new() };
+        if let Some(stdout) = &running.stdout {
+            fcntl_setfl(stdout, fcntl_getfl(stdout)? | OFlags::NONBLOCK)?;
+        }
+        Ok(running)
+    }
+
+    /// Reads what has come, without waiting. Nothing more is read when the output ends, fails or is too long.
+    fn listen(&mut self) {
+        let mut piece = [0; 1 << 14];
+        while let Some(stdout) = &mut self.stdout {
+            match stdout.read(&mut piece) {
+                Ok(count) if count > 0 && self.heard.len() + count <= LONGEST => {
+                    self.heard.extend_from_slice(&piece[..count]);
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
+                _ => self.stdout = None,
+            }
+        }
+    }
+
+    /// Whether the solver itself has ended, whatever it has started; all that it said before is read then.
+    fn ended(&mut self) -> std::io::Result<bool> {
+        self.listen();
+        let ended = self.child.try_wait()?.is_some();
+        if ended {
+            self.listen();
+        }
+        Ok(ended)
+    }
+
+    fn answer(&self) -> Answer {
+        let text = String::from_utf8_lossy(&self.heard);
+        match text.lines().next().map(str::trim) {
+            Some("unsat") => Answer::Unsat,
+            Some("sat") => Answer::Sat(values(text.split_once('\n').map_or("", |(_, rest)| rest))),
+            _ => Answer::Unknown,
         }
     }
 }
 
-fn start(solver: &Solver, script: &Path) -> std::io::Result<Child> {
+fn command(solver: &Solver, script: &Path, time: Duration) -> Command {
     let before = KNOWN.iter().find(|(name, ..)| *name == solver.name).map_or(&[][..], |(_, args, _)| args);
-    Command::new(&solver.program)
-        .args(before)
-        .arg(script)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
+    let mut command = Command::new(&solver.program);
+    command.args(before);
+    // Should this process be killed, the solver ends by itself soon after its time.
+    match solver.name {
+        "z3" => command.arg(format!("-T:{}", time.as_secs() + SPARE)),
+        _ => command.arg(format!("--tlimit={}", (time.as_secs() + SPARE) * 1000)),
+    };
+    command.arg(script);
+    command
 }
 
-fn read(child: &mut Child) -> Answer {
-    let mut text = String::new();
-    if let Some(out) = &mut child.stdout {
-        let _ = out.read_to_string(&mut text);
-    }
-    match text.lines().next().map(str::trim) {
-        Some("unsat") => Answer::Unsat,
-        Some("sat") => Answer::Sat(values(text.split_once('\n').map_or("", |(_, rest)| rest))),
-        _ => Answer::Unknown,
-    }
-}
-
-/// Asks all solvers at once and takes the first answer, until the deadline. `script` is where the query is written for them.
+/// Asks all solvers at once and takes the first answer, until the deadline or an interruption. `script` is where the query is
+/// written for them.
 pub fn ask(query: &Query, solvers: &[Solver], script: &Path, deadline: Instant) -> std::io::Result<Asked> {
     std::fs::write(script, query.script())?;
     let started = Instant::now();
@@ -128,17 +194,18 @@ pub fn ask(query: &Query, solvers: &[Solver], script: &Path, deadline: Instant) 
         seconds: started.elapsed().as_secs_f64(),
     };
     let everybody: Vec<&Solver> = solvers.iter().collect();
-    if started >= deadline {
+    let time = deadline.saturating_duration_since(started);
+    if time.is_zero() {
         return Ok(asked(&everybody, Answer::Unknown));
     }
-    let mut running = Running(Vec::new());
+    let mut running = Vec::new();
     for (k, solver) in solvers.iter().enumerate() {
-        running.0.push((k, start(solver, script)?));
+        running.push(Running::start(&mut command(solver, script, time), k)?);
     }
-    while !running.0.is_empty() && Instant::now() < deadline {
+    while !running.is_empty() && Instant::now() < deadline && !patience::interrupted() {
         let mut ended = None;
-        for (at, (_, child)) in running.0.iter_mut().enumerate() {
-            if child.try_wait()?.is_some() {
+        for (at, process) in running.iter_mut().enumerate() {
+            if process.ended()? {
                 ended = Some(at);
                 break;
             }
@@ -147,10 +214,10 @@ pub fn ask(query: &Query, solvers: &[Solver], script: &Path, deadline: Instant) 
             std::thread::sleep(PAUSE);
             continue;
         };
-        let (k, mut child) = running.0.remove(at);
-        match read(&mut child) {
+        let process = running.remove(at);
+        match process.answer() {
             Answer::Unknown => {}
-            answer => return Ok(asked(&[&solvers[k]], answer)),
+            answer => return Ok(asked(&[&solvers[process.solver]], answer)),
         }
     }
     Ok(asked(&everybody, Answer::Unknown))

@@ -204,6 +204,12 @@ impl Term {
         }
     }
 
+    /// Whether the other term is part of this one.
+    pub fn mentions(&self, other: &Term) -> bool {
+        self == other
+            || matches!(self, Term::Apply(_, parts) if parts.iter().any(|part| part.mentions(other)))
+    }
+
     /// Whether variables are never multiplied with each other.
     pub fn linear(&self) -> bool {
         let Term::Apply(operator, parts) = self else { return true };

@@ -401,6 +401,7 @@ pub enum Command {
     /// Prove a property of a mechanism for every real instance of a size, with a solver; or find the instance that violates it.
     #[command(after_help = "Examples:
   verify prove --mech drfh --property ef --scope users=2,servers=2,resources=2,demands=positive
+  verify prove --mech drf --property si --scope users=3,servers=1,resources=2,weights=user
   verify prove --mech ddrf --property def --scope agents=3,resources=2
   verify prove --mech drf --property sp --instance pool.toml      every real lie about one instance
 
