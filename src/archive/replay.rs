@@ -211,8 +211,12 @@ pub fn replay<M: Model>(
         );
     }
     let known = Hypothesis::named(&record.found.hypothesis);
-    let Some(hypothesis) = known.filter(|h| h.admits::<M>(&instance)) else {
-        return Err(Node::error(&root, "found.hypothesis: unknown, or the instance does not meet it").into());
+    let met =
+        |h: &Hypothesis| h.is_of(M::ID) && h.admits::<M>(&instance) && h.admits_other::<M>(&record.other);
+    let Some(hypothesis) = known.filter(met) else {
+        let what =
+            "found.hypothesis: not one of the model, or the instance or that of `other` does not meet it";
+        return Err(Node::error(&root, what).into());
     };
     if record.found.minimality != GIVEN && !shrink::minimal(cell, &instance, hypothesis) {
         return Err(ReplayError::NotMinimal);

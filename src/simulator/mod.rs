@@ -3,6 +3,9 @@
 //! The amounts are whole numbers of a unit that the setting chooses, so that everything that decides is exact and fast.
 //! [`engine`] runs whole tasks under a [`policy`]; [`place`] finds servers without looking at each.
 
+pub mod bounds;
+mod columns;
+mod comparable;
 pub mod drawn;
 pub mod engine;
 pub mod fig4;
@@ -14,8 +17,10 @@ pub mod metrics;
 pub mod moments;
 pub mod place;
 pub mod policy;
+mod rows;
 pub mod scenario;
 pub mod servers;
+mod stream;
 pub mod synthetic;
 pub mod trace;
 pub mod trace_figures;
