@@ -63,7 +63,7 @@ fn changed_scenarios_and_rows_are_errors_and_no_panics() {
     let (mut read, mut refused) = (0, 0);
     let stop = AtomicBool::new(true);
     let scenarios = files("fuzz/seeds/scenarios", "toml");
-    for round in 0..6000 {
+    for round in 0..3000 {
         let seed = std::fs::read(&scenarios[round % scenarios.len()]).unwrap();
         let Ok(text) = String::from_utf8(mangled(&seed, &scraps, &mut rng)) else { continue };
         let found = Document::parse("f.toml", &text).and_then(|d| scenario::read(Path::new("f.toml"), &d));
@@ -82,17 +82,17 @@ fn changed_scenarios_and_rows_are_errors_and_no_panics() {
             }
         }
     }
-    assert!(read > 300 && refused > 1000, "{read} {refused}");
+    assert!(read > 100 && refused > 500, "{read} {refused}");
     let (mut rows, mut found) = (0, 0);
     let tables = files("fuzz/seeds/rows", "csv");
-    for round in 0..20_000 {
+    for round in 0..5000 {
         let seed = std::fs::read(&tables[round % tables.len()]).unwrap();
         let (all, taken) = trace::read_all(&mangled(&seed, &scraps, &mut rng), 1_000_000).unwrap();
         (rows, found) = (rows + all, found + taken);
     }
-    for _ in 0..20_000 {
+    for _ in 0..5000 {
         let noise: Vec<u8> = (0..rng.random_range(0..200)).map(|_| rng.random()).collect();
         let _ = trace::read_all(&noise, 1_000_000);
     }
-    assert!(rows > 50_000 && found > 10_000, "{rows} {found}");
+    assert!(rows > 10_000 && found > 1000, "{rows} {found}");
 }
