@@ -3,6 +3,9 @@
 The level of user u is x_u / (yardstick_u w_u). A round with level t combines, with multipliers that are not negative, the rows
 "what runs on a server takes no more of a resource than there is" (capacity), "nobody runs more tasks than it has" (tasks), and "a user
 settled earlier keeps its level" (weights of settled users) to: the weighted mean of the levels of unsettled users is at most t.
+
+There is a row of a server and a resource where a user that can run there demands the resource, so none where the capacity is 0; and a
+row of tasks of a user that has a limit and can run somewhere. Where there is no row the multiplier is 0.
 """
 
 from document import array, at_least_zero, grid, number, row, table
@@ -49,6 +52,11 @@ def check_round(instance, given, where, scale, settled):
     for n in range(instance.users):
         require(n in scale or weights[n] == 0, f"{where}.weights[{n}]", f"user {n} can run nowhere and has no level")
         require(limit[n] == 0 or instance.tasks[n] is not None, f"{where}.tasks[{n}]", f"user {n} has no limit of tasks")
+        require(limit[n] == 0 or n in scale, f"{where}.tasks[{n}]", f"user {n} can run nowhere: there is no such row")
+    for i in range(instance.servers):
+        for r in range(instance.resources):
+            due = any(instance.gamma[n][i] > 0 and instance.demand[n][r] > 0 for n in range(instance.users))
+            require(due or price[i][r] == 0, f"{where}.capacity[{i}][{r}]", "nobody that can run there demands it: there is no such row")
     active = sum(weight for n, weight in enumerate(weights) if n not in settled)
     require(active == 1, f"{where}.weights", f"the weights of users not settled before sum to {active} and not to 1")
     for n in scale:

@@ -61,8 +61,17 @@ def departure(mechanism, first, second):
     return make("cluster", mechanism, "population-monotone", THREE, placed("3/4", "1/4", "1/2"), witness, first, other)
 
 
+# The example of counterexamples/README.md: nobody can run on the first server, so it has no row that a multiplier could be of.
+EXAMPLE = make(
+    "cluster", "tsf", "si", {"capacity": [[0, 1], [1, 1]], "demand": [[1, 1], [0, 1]], "eligible": [[0, 1], [1]]},
+    {"placement": [[0, "1/3"], [0, "2/3"]], "tasks": ["1/3", "2/3"]},
+    {"kind": "agent", "agent": 0, "margin": "1/6", "stands": "every"},
+    {"kind": "leximin", "rounds": [
+        {"level": "1/3", "weights": ["1/3", "2/3"], "capacity": [[0, 0], [0, "1/3"]], "tasks": [0, 0]}]})
+
 # Every case by the name of its file. Comments say where the numbers come from.
 CASES = {
+    "tsf-si-2u2s2r": EXAMPLE,
     "tsf-population-monotone-3u1s2r": departure("tsf", ROUNDS, ROUNDS_WITHOUT),
     "drf-population-monotone-3u1s2r": departure(
         "drf", {"kind": "bottlenecks", "resource": [[1], [0], [0]]}, {"kind": "bottlenecks", "resource": [[1], [1]]}),
@@ -351,6 +360,10 @@ CHANGES = [
     ("pdrf-po-2u1s1r", "found.hypothesis", "positive", "file"),
     ("tsf-population-monotone-3u1s2r", "found.hypothesis", "positive", "instance.demand"),
     ("pdrf-po-2u1s1r", "found.hypothesis", "unit", "found.hypothesis"),
+    ("ddrf-ef-3a2r-positive", "found.hypothesis", "unit", "found.hypothesis"),
+    ("ddrf-ef-3a2r-positive", "found.hypothesis", "user-weights", "found.hypothesis"),
+    ("tsf-si-2u2s2r", "certificate.rounds.0.capacity.0.0", "1/5", "certificate.rounds[0].capacity[0][0]"),
+    ("tsf-si-2u2s2r", "certificate.rounds.0.capacity.0.1", "1/5", "certificate.rounds[0].capacity[0][1]"),
     ("pdrf-po-2u1s1r", "found.minimality", "minimal", "found.minimality"),
     ("pdrf-po-2u1s1r", "format", 1, "format"),
     ("pdrf-po-2u1s1r", "note", "two\nlines", "note"),

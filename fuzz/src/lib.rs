@@ -2,16 +2,19 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use fairwitness::archive::record::{Record, read_witness};
 use fairwitness::document::{Document, InputError, Node, Value};
-use fairwitness::library::campaign::{Campaign, Task};
+use fairwitness::library::campaign::{Campaign, Task, sealed};
 use fairwitness::linear::patience;
 use fairwitness::model::Model;
 use fairwitness::model::arrivals::Arrivals;
 use fairwitness::model::cluster::Cluster;
 use fairwitness::model::covering::Covering;
+use fairwitness::simulator::drawn::Draw;
+use fairwitness::simulator::{scenario, trace};
 use fairwitness::workbench;
 
 /// The text as a file: JSON when it begins with a brace, otherwise TOML.
@@ -189,6 +192,32 @@ pub fn replayed(data: &[u8]) {
     }
 }
 
+/// A file of a scenario; where it names no trace, the beginning of its run.
+pub fn scenario(data: &[u8]) {
+    let Some(document) = parsed(data) else { return };
+    let scenario = match scenario::read(Path::new(&document.file), &document) {
+        Ok(scenario) => scenario,
+        Err(error) => return refused(&document.file, &error),
+    };
+    let trace = |root: &Value| root.get("trace").is_some();
+    if trace(&document.root) || document.root.get("servers").is_none_or(trace) {
+        return;
+    }
+    // The run is told to stop before it begins: so it ends soon, whatever it asks for.
+    let stop = AtomicBool::new(true);
+    let draw = Draw { id: "fuzz", seed: 1, run: 0, size: 1, judge: None, stop: &stop };
+    let deadline = Instant::now() + Duration::from_millis(50);
+    let _ = patience::within(Some(deadline), || scenario.run(&draw));
+}
+
+/// Rows of the tables that traces are read from.
+pub fn rows(data: &[u8]) {
+    match trace::read_all(data, 1_000_000) {
+        Ok((rows, found)) => assert!(found <= 3 * rows.max(1), "{found} of {rows} rows"),
+        Err((line, reason)) => assert!(line > 0 && !reason.is_empty()),
+    }
+}
+
 /// The folder that campaigns of this process are put into.
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let memory = Path::new("/dev/shm");
@@ -226,7 +255,9 @@ pub fn campaign(data: &[u8]) {
     // A block that found something says so in its name.
     let found = block.windows(8).any(|part| part == b"[record]");
     let file = shelf.join(if found { "0.found.toml" } else { "0.toml" });
-    if std::fs::write(&file, block).is_ok() {
+    // Damage is refused by a sum: what comes after it is to be reached.
+    let Ok(text) = std::str::from_utf8(block) else { return };
+    if std::fs::write(&file, sealed(text)).is_ok() {
         let _ = campaign.results(folder);
         let _ = std::fs::remove_file(&file);
     }

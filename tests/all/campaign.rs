@@ -9,13 +9,13 @@ use fairwitness::document::{Document, Value};
 
 const CELLS: [&str; 4] = ["--mech", "tsf,c-drfh,ps-dsf", "--property", "si,ef,bf"];
 
-fn campaign(arguments: &[&str]) -> Command {
+pub fn campaign(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_verify"));
     command.arg("campaign").args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
 
-fn folder(name: &str) -> PathBuf {
+pub fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&path);
     path
@@ -129,24 +129,24 @@ fn another_campaign_is_refused() {
 }
 
 /// The campaign's folder as an argument.
-fn text(folder: &Path) -> String {
+pub fn text(folder: &Path) -> String {
     folder.to_string_lossy().to_string()
 }
 
-fn output(arguments: &[&str]) -> (Option<i32>, String, String) {
+pub fn output(arguments: &[&str]) -> (Option<i32>, String, String) {
     let out = campaign(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (out.status.code(), text(&out.stdout), text(&out.stderr))
 }
 
-fn status(folder: &Path) -> serde_json::Value {
+pub fn status(folder: &Path) -> serde_json::Value {
     let (code, out, err) = output(&["status", &text(folder), "--format", "json"]);
     assert_eq!(code, Some(0), "{err}");
     serde_json::from_str(&out).unwrap()
 }
 
 /// Leases that stand in the folder.
-fn leases(folder: &Path) -> Vec<String> {
+pub fn leases(folder: &Path) -> Vec<String> {
     let names = std::fs::read_dir(folder.join("leases")).unwrap();
     let names = names.map(|e| e.unwrap().file_name().to_string_lossy().into_owned());
     names.filter(|name| name.starts_with(|c: char| c.is_ascii_digit())).collect()
@@ -189,7 +189,7 @@ fn three_processes_on_one_folder_all_end_well() {
 }
 
 /// A worker with a large block, once it has its lease.
-fn at_work(folder: &Path, lease: &str) -> std::process::Child {
+pub fn at_work(folder: &Path, lease: &str) -> std::process::Child {
     let path = text(folder);
     let cell = ["--mech", "ps-dsf", "--property", "sp", "--blocks", "1", "--instances", "1000000000"];
     let all = [&[path.as_str(), "--lease", lease, "--no-merge", "--threads", "1"], &cell[..]].concat();
@@ -275,7 +275,7 @@ fn two_results_of_a_block_that_differ_are_an_error_that_names_both() {
     let file = folders[1].join("blocks/0/3.toml");
     let file = if file.exists() { file } else { folders[1].join("blocks/0/3.found.toml") };
     let block = std::fs::read_to_string(&file).unwrap();
-    let other = block.replacen("screened = ", "screened = 1", 1);
+    let other = resealed(&block.replacen("screened = ", "screened = 1", 1));
     assert_ne!(block, other);
     // The same bytes once more are no error.
     let merge = ["merge", &text(&folders[0]), &text(&folders[1])];
@@ -319,7 +319,8 @@ fn foreign_files_are_named_and_torn_ones_refused() {
     // A block of another campaign is refused by name.
     let text_of = String::from_utf8(before).unwrap();
     let at = text_of.find("campaign = \"").unwrap() + 12;
-    std::fs::write(block, format!("{}0000000000000000{}", &text_of[..at], &text_of[at + 16..])).unwrap();
+    let other = format!("{}0000000000000000{}", &text_of[..at], &text_of[at + 16..]);
+    std::fs::write(block, resealed(&other)).unwrap();
     let (code, _, err) = output(&["merge", &text(&folder)]);
     assert!(code == Some(2) && err.contains("another campaign"), "{err}");
 }
@@ -424,6 +425,13 @@ fn worst_values_in_blocks_do_not_depend_on_workers() {
     assert!(results.contains("value = ") && !results.contains("incomplete"), "{results}");
 }
 
+/// The text of a block that was changed, with a last line that goes with it: damage is seen by that line, and forgery is not.
+fn resealed(block: &str) -> String {
+    let (body, last) = block.trim_end().rsplit_once('\n').unwrap();
+    assert!(last.starts_with("# ended "), "{block}");
+    fairwitness::library::campaign::sealed(&format!("{body}\n"))
+}
+
 /// Changes the first block in which the text stands, merges, and puts the block back. What `merge` says.
 fn told_of(folder: &Path, from: &str, to: &str) -> String {
     let mut files: Vec<PathBuf> =
@@ -432,7 +440,7 @@ fn told_of(folder: &Path, from: &str, to: &str) -> String {
     let holds = |file: &&PathBuf| std::fs::read_to_string(file).unwrap().contains(from);
     let file = files.iter().find(holds).unwrap_or_else(|| panic!("{from} stands in no block"));
     let before = std::fs::read_to_string(file).unwrap();
-    std::fs::write(file, before.replacen(from, to, 1)).unwrap();
+    std::fs::write(file, resealed(&before.replacen(from, to, 1))).unwrap();
     let (code, _, err) = output(&["merge", &text(folder)]);
     std::fs::write(file, before).unwrap();
     let name = file.file_name().unwrap().to_str().unwrap();

@@ -606,7 +606,7 @@ fn files_of_a_megabyte_end_in_time() {
 
 /// A label and a note in which every kind of markup stands, none of it written so that it is read otherwise.
 const MARKUP: &str = "<script>alert(1)</script> [n](javascript:alert(2)) ![i](http://evil.example/x.png) <img src=x onerror=alert(3)> \
-                      {{outcome tsf evil tasks}} {{#include /etc/passwd}} `code` | cell | $x_1$ **bold** ~~gone~~ &lt;b&gt; \
+                      {{outcome tsf evil tasks}} {{#include /etc/passwd}} {{ #include /etc/passwd }} \\{{ #include /etc/passwd }} `code` | cell | $x_1$ **bold** ~~gone~~ &lt;b&gt; \
                       \u{1b}[31mred \u{202e}turned\n\n<b>block</b>\n# heading\n</svg></pre></code><iframe>";
 
 /// A record that replays, whose every free text is markup: none of it is alive in the pages that mdBook makes.
@@ -648,6 +648,9 @@ fn a_book_with_a_hostile_record_is_inert() {
     let contents = "# Summary\n\n{{part records}}\n";
     std::fs::write(here.join("book/text/SUMMARY.md"), contents).unwrap();
     let made = fairwitness::book::files(&here).unwrap_or_else(|e| panic!("{e}"));
+    for (path, text) in made.iter().filter(|(path, _)| path.ends_with(".md")) {
+        assert_eq!(super::inert::directives(text), Vec::<String>::new(), "{path}");
+    }
     for (path, text) in &made {
         let file = here.join(path);
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();

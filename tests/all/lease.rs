@@ -7,7 +7,7 @@ use fairwitness::library::campaign::lease::{Holder, Sight, TERM, Watcher, list};
 use fairwitness::library::campaign::slurm::{Job, is_time};
 
 fn seen(beat: SystemTime) -> Sight {
-    Sight { holder: Some("a".to_string()), term: Duration::from_millis(40), beat, born: beat }
+    Sight { holder: Some("a".to_string()), term: Duration::from_millis(40), beat, born: beat, process: None }
 }
 
 #[test]

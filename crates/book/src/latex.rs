@@ -1,5 +1,6 @@
 //! A record as a LaTeX table, ready for a paper (with the package booktabs).
 
+use super::inert::plain;
 use crate::archive::record::Record;
 use crate::model::Table;
 use crate::workbench::Exhibit;
@@ -8,6 +9,8 @@ use crate::workbench::Exhibit;
 pub fn latex(name: &str, record: &Record, exhibit: &Exhibit) -> String {
     let stem = name.rsplit('/').next().unwrap_or(name).trim_end_matches(".toml");
     let story = exhibit.story.lines().last().unwrap_or_default();
+    let label = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '-' };
+    let (name, stem): (String, String) = (plain(name), stem.chars().map(label).collect());
     let mut text = format!(
         "% judge it again: verify replay {name}\n% needs \\usepackage{{booktabs}}\n\
          \\begin{{table}}\n  \\centering\n  \\caption{{\\texttt{{{}}} violates \\texttt{{{}}} by {}: {}}}\n  \
@@ -38,9 +41,9 @@ fn tabular(table: &Table) -> String {
     )
 }
 
-/// Text in which LaTeX sees nothing of its own, with fractions set as such.
+/// Text in which LaTeX sees nothing of its own, on one line, with fractions set as such.
 fn spelled(text: &str) -> String {
-    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+    plain(text).split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 fn word(word: &str) -> String {

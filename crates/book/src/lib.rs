@@ -81,7 +81,11 @@ pub fn files(root: &Path) -> Result<Vec<Page>, InputError> {
         }
         let text = if name == "SUMMARY.md" { text } else { link::linked(&name, &text, &targets) };
         let made = formula::render(&text).map_err(|e| wrong(&name, e.line, &e.reason))?;
-        Ok((name, made))
+        match inert::directive(&made) {
+            // It would have mdBook read a file of whoever builds the book.
+            Some(line) => Err(wrong(&name, line, "a directive of mdBook stands in the page that is made")),
+            None => Ok((name, made)),
+        }
     };
     let (mechanism, instance) = SHOWN_FIRST;
     let first = source.bars(mechanism, instance).map_err(|reason| wrong("README.md", 1, &reason))?;

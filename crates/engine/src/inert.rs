@@ -43,9 +43,37 @@ pub fn inert(text: &str) -> String {
 }
 
 /// The text as a block of code that nothing in it can end, and in which mdBook sees no directive.
+///
+/// mdBook looks for directives in code too, and what it lets be escaped is not all that it obeys. So a text with two
+/// braces side by side becomes a block of HTML, in which a brace is written as its number.
 pub fn fenced(language: &str, text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(plain).collect();
+    let text = lines.join("\n");
+    if text.contains("{{") {
+        return format!("<pre><code class=\"language-{language}\">{}\n</code></pre>\n", numbered(&text));
+    }
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
-    let lines: Vec<String> = text.lines().map(plain).collect();
-    format!("{fence}{language}\n{}\n{fence}\n", lines.join("\n").replace("{{#", "\\{{#"))
+    format!("{fence}{language}\n{text}\n{fence}\n")
+}
+
+/// The text inside a block of HTML, signs by their numbers.
+fn numbered(text: &str) -> String {
+    let mut shown = String::new();
+    for c in text.chars() {
+        if c.is_ascii_punctuation() && !"=,.-/:;".contains(c) {
+            let _ = write!(shown, "&#{};", c as u32);
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
+/// The line, from 1, on which a directive of mdBook stands in a page, if one does: two braces, blanks, a number sign.
+pub fn directive(page: &str) -> Option<usize> {
+    let (at, _) = page
+        .match_indices("{{")
+        .find(|(at, _)| page[at + 2..].trim_start_matches('{').trim_start().starts_with('#'))?;
+    Some(1 + page[..at].matches('\n').count())
 }

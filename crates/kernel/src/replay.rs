@@ -290,7 +290,7 @@ fn replay_in<M: Model>(
 /// The hypothesis under which a record was found, which its instance must meet; its word on how small it is must be known.
 ///
 /// # Errors
-/// A word that is unknown, or a hypothesis that the instance does not meet.
+/// A word that is unknown, or a hypothesis that is none of the model or that the instance, or that of a second run, does not meet.
 pub fn well_found<M: Model>(
     document: &Document,
     record: &Record,
@@ -301,7 +301,11 @@ pub fn well_found<M: Model>(
         return Err(root.error("found.minimality: must be `local`, `proven in scope` or `given`"));
     }
     let known = Hypothesis::named(&record.found.hypothesis);
-    known
-        .filter(|h| h.admits::<M>(instance))
-        .ok_or_else(|| root.error("found.hypothesis: unknown, or the instance does not meet it"))
+    let met =
+        |h: &Hypothesis| h.is_of(M::ID) && h.admits::<M>(instance) && h.admits_other::<M>(&record.other);
+    known.filter(met).ok_or_else(|| {
+        let what =
+            "found.hypothesis: not one of the model, or the instance or that of `other` does not meet it";
+        root.error(what)
+    })
 }

@@ -6,8 +6,10 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::metrics::{Counts, JobRecord, Metrics};
+use super::bounds;
+use super::metrics::{Counts, Early, JobRecord, Metrics};
 use super::place::{Places, Stock};
 use super::policy::{Key, Policy};
 use super::workload::{Time, Workload};
@@ -33,6 +35,8 @@ pub struct Setting<'a> {
     pub indexed: bool,
     /// Whether shares are added up and compared in float64, as many schedulers do: to see how often that decides otherwise.
     pub floats: bool,
+    /// Ends the run early once it is set, also between two samples.
+    pub stop: Option<&'a AtomicBool>,
 }
 
 impl<'a> Setting<'a> {
@@ -47,6 +51,7 @@ impl<'a> Setting<'a> {
             placement: false,
             indexed: true,
             floats: false,
+            stop: None,
         }
     }
 }
@@ -84,6 +89,11 @@ enum Kind {
 }
 
 impl State {
+    /// True if tasks of the user run or wait.
+    pub fn is_there(&self, user: usize) -> bool {
+        self.running[user] > 0 || !self.queues[user].is_empty()
+    }
+
     /// The demand that all running and waiting tasks of a user share, if they do; `None` inside of a user that has none.
     pub fn demand<'a>(&self, workload: &'a Workload, user: usize) -> Result<Option<&'a [i64]>, Mixed> {
         let mut found: Option<&[i64]> = None;
@@ -149,6 +159,8 @@ struct Engine<'a> {
     state: State,
     metrics: Metrics,
     last: Time,
+    /// Events and turns so far.
+    steps: u64,
 }
 
 /// Runs it. `sample` is called every so often with the state, after all events up to that instant; it ends the run by
@@ -156,7 +168,8 @@ struct Engine<'a> {
 pub fn run(setting: Setting<'_>, sample: &mut dyn FnMut(&State) -> bool) -> Metrics {
     let mut engine = Engine::of(setting);
     engine.run(sample);
-    engine.metrics.ended = engine.setting.horizon.unwrap_or(engine.last);
+    let planned = engine.setting.horizon.filter(|_| engine.metrics.early.is_none());
+    engine.metrics.ended = planned.unwrap_or(engine.last);
     engine.elapse(engine.metrics.ended);
     engine.metrics
 }
@@ -178,7 +191,8 @@ impl<'a> Engine<'a> {
                 let mut needs = |demand: &'a [i64]| match &known {
                     Some((same, needs)) if *same == demand => needs.clone(),
                     _ => {
-                        let found = cut.needs(&exact(demand)).map(|n| vec![whole(n)]);
+                        // More slots than a word holds are more than any server has.
+                        let found = cut.needs(&exact(demand)).and_then(|n| Some(vec![n.small()?.0]));
                         known = Some((demand, found.clone()));
                         found
                     }
@@ -250,6 +264,7 @@ impl<'a> Engine<'a> {
             },
             metrics,
             last: 0,
+            steps: 0,
         };
         for (user, member) in workload.members.iter().enumerate() {
             if let Some(at) = member.leaves {
@@ -283,7 +298,7 @@ impl<'a> Engine<'a> {
             let arrival = arrivals.peek().map(|(_, b)| b.at);
             let next = arrival.into_iter().chain(self.events.peek().map(|Reverse(e)| e.0)).min();
             // Between events nothing changes; after the last one, until the horizon.
-            let until = next.or(self.setting.horizon.map(|end| end + 1)).unwrap_or_default();
+            let until = next.or(self.setting.horizon.map(|end| end.saturating_add(1))).unwrap_or_default();
             while self.setting.every > 0
                 && sampled < until
                 && self.setting.horizon.is_none_or(|end| sampled <= end)
@@ -292,9 +307,10 @@ impl<'a> Engine<'a> {
                 if !sample(&self.state) {
                     self.setting.horizon = Some(sampled);
                     self.last = sampled;
+                    self.metrics.early = Some(Early::Stopped);
                     return;
                 }
-                sampled += self.setting.every;
+                sampled = sampled.saturating_add(self.setting.every);
             }
             let Some(next) = next else { break };
             if self.setting.horizon.is_some_and(|end| next > end) {
@@ -305,6 +321,9 @@ impl<'a> Engine<'a> {
             while let Some(Reverse((at, _, what))) = self.events.peek().copied() {
                 if at > next {
                     break;
+                }
+                if self.is_over() {
+                    return;
                 }
                 self.events.pop();
                 self.metrics.events += 1;
@@ -317,9 +336,30 @@ impl<'a> Engine<'a> {
                 self.metrics.events += 1;
                 self.submit(k, batch.user);
             }
-            self.round();
             self.last = next;
+            self.round();
+            if self.is_over() {
+                return;
+            }
         }
+    }
+
+    /// True if the run ends before its time: it was stopped, or it holds more than there is room for.
+    fn is_over(&mut self) -> bool {
+        self.steps = self.steps.wrapping_add(1);
+        if self.metrics.early.is_none() {
+            let asked = |stop: &AtomicBool| stop.load(Ordering::Relaxed);
+            self.metrics.early = if self.events.len() >= bounds::RUNNING {
+                Some(Early::Crowded)
+            } else if self.state.now > bounds::END {
+                Some(Early::Late)
+            } else if self.steps.is_multiple_of(1024) && self.setting.stop.is_some_and(asked) {
+                Some(Early::Stopped)
+            } else {
+                None
+            };
+        }
+        self.metrics.early.is_some()
     }
 
     fn submit(&mut self, k: usize, user: u32) {
@@ -470,6 +510,9 @@ impl<'a> Engine<'a> {
     }
 
     fn turn(&mut self, u: usize) -> Turn<Key> {
+        if self.is_over() {
+            return Turn::Done;
+        }
         let Some(k) = self.head(u) else { return Turn::Done };
         let batch = &self.setting.workload.batches[k];
         let eligible = self.setting.workload.members[u].eligible.as_deref();
@@ -504,7 +547,7 @@ impl<'a> Engine<'a> {
         let number = self.next[k];
         self.next[k] += 1;
         // A task that takes no time at all would be placed again and again within one instant.
-        let ends = self.state.now + batch.durations.of(number).max(1);
+        let ends = self.state.now.saturating_add(batch.durations.of(number).max(1));
         self.expect(ends, What::Completed { batch: k as u32, server: server as u32 });
         if self.next[k] == batch.tasks {
             self.state.queues[u].pop_front();

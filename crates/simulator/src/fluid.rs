@@ -1,5 +1,6 @@
 //! Divisible tasks in time: a mechanism's outcome holds until somebody comes, leaves or is done, and is then made anew.
 
+use crate::linear::patience;
 use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Placement, Pool, Weight};
 use crate::model::refusal::Refusal;
@@ -81,6 +82,7 @@ pub fn run(
     let mut work: Vec<Option<Rational>> = presence.iter().map(|p| p.work.clone()).collect();
     let mut stretches = Vec::new();
     while now < *horizon {
+        patience::check();
         let open = |u: &usize| presence[*u].at(&now) && work[*u].as_ref().is_none_or(|w| w.is_positive());
         let users: Vec<usize> = (0..pool.users()).filter(open).collect();
         let outcome = if users.is_empty() {

@@ -21,6 +21,19 @@ pub struct Metrics {
     pub started: u64,
     /// Tasks that fit on no server even when it is empty, or that no number of slots covers.
     pub impossible: u64,
+    /// Why the run ended before its time, if it did.
+    pub early: Option<Early>,
+}
+
+/// Why a run ended before its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Early {
+    /// It was stopped.
+    Stopped,
+    /// More tasks were to run at one time than there is room for.
+    Crowded,
+    /// It came to an instant after which no time is counted.
+    Late,
 }
 
 /// A job.

@@ -4,7 +4,7 @@
 //! outcome is what runs. Nothing certifies it: what stands at a moment has come about by what happened before, and the
 //! mechanism's specification says nothing of that. So a violation here is one of the schedule, not of the mechanism.
 
-use crate::document::Value;
+use crate::document::{Value, shown};
 use crate::mechanism::decision::{Misfit, dominant_share, fits};
 use crate::mechanism::{CLUSTER, Mechanism, Settles, Specification};
 use crate::model::Model as _;
@@ -82,7 +82,7 @@ impl Worst {
         if !fields.iter().any(|(name, _)| name == "model") {
             fields.insert(0, ("model".to_string(), Value::text(Cluster::ID)));
         }
-        let words = self.tells.lines().map(|line| format!("# {line}\n")).collect::<String>();
+        let words = self.tells.lines().map(|line| format!("# {}\n", shown(line))).collect::<String>();
         format!(
             "# {property} at {} s, short by {}.\n{words}# What ran, users by servers: {:?}\n{}",
             self.at as f64 / 1000.0,
@@ -128,6 +128,11 @@ pub struct Docket {
 
 /// Users times users times servers beyond which nothing is judged.
 const MOST: usize = 20_000_000;
+
+/// True if a moment of `users` and `servers` is too large to be judged.
+fn is_too_large(users: usize, servers: usize) -> bool {
+    users.saturating_mul(users).saturating_mul(servers) > MOST
+}
 
 /// Users times servers beyond which Pareto optimality of whole tasks is not searched through.
 const MOST_PACKED: usize = 40;
@@ -193,6 +198,13 @@ impl Docket {
 
     /// Judges what stands at a moment of a run of whole tasks.
     pub fn state(&mut self, state: &State, servers: &[Vec<i64>], workload: &Workload, unit: i64) {
+        let there = (0..workload.members.len()).filter(|u| state.is_there(*u)).count();
+        let mixed = (0..workload.members.len()).any(|u| state.demand(workload, u).is_err());
+        if !mixed && is_too_large(there, servers.len()) {
+            // An instance of that size would be made only to be left undecided.
+            self.tallies.iter_mut().for_each(|tally| tally.undecided += 1);
+            return;
+        }
         match snapshot(state, servers, workload, unit) {
             Err(Mixed) => self.mixed += 1,
             Ok(None) => self.empty += 1,
@@ -203,7 +215,7 @@ impl Docket {
     /// Judges an instance and what stands.
     pub fn moment(&mut self, pool: &Pool, outcome: Placement, at: u64) {
         let standing = Standing { mechanism: self.mechanism };
-        let too_large = pool.users() * pool.users() * pool.servers() > MOST;
+        let too_large = is_too_large(pool.users(), pool.servers());
         let run = Run { mechanism: &standing, instance: pool, outcome };
         let feasible = Cluster::feasible(self.mechanism.setting(), pool, &run.outcome).is_ok();
         for tally in &mut self.tallies {

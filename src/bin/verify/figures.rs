@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow, bail};
+use fairwitness::inert::inert;
 use fairwitness::model::Table;
 use fairwitness::picture;
 use fairwitness::simulator::drawn::{Caught, Draw, Drawn, Value};
@@ -17,7 +19,8 @@ use serde_json::{Value as Json, json};
 
 use super::args::{Format, Time};
 use super::limits::{self, interruption};
-use super::{UNDECIDED, render};
+use super::timer::Timer;
+use super::{UNDECIDED, mistakes, render};
 
 /// A time as in 60s, 10m, 1h or 500ms, in milliseconds.
 fn time(text: &str) -> Result<u64> {
@@ -158,6 +161,7 @@ pub fn figure(figure: &'static Figure, runs: u64, seed: u64, options: &Time, for
     let head = json!({"id": figure.id, "seed": seed, "size": options.size, "judge": judge.as_ref().map(|(ids, every)| json!([ids, every]))});
     let mut kept = Kept::open(figure.id, &head, options)?;
     let stop = interruption();
+    let _timer = Timer::until(options.budget, &stop);
     let bar = bar(runs);
     // The first run is drawn again when its curves are asked for.
     let missing: Vec<u64> =
@@ -186,13 +190,32 @@ pub fn figure(figure: &'static Figure, runs: u64, seed: u64, options: &Time, for
     told(figure.id, figure.about, seed, kept.runs, options, format, &stop)
 }
 
+/// What a run gets beyond its budget to come to its end in good order.
+const LATE: Duration = Duration::from_millis(500);
+
 pub fn scenario(file: &Path, seed: u64, options: &Time, format: Format) -> Result<u8> {
     let judge = judge(options)?;
     let scenario = fairwitness::simulator::scenario::load(file)?;
     let stop = interruption();
     let judge = judge.as_ref().map(|(ids, every)| (&ids[..], *every));
     let draw = Draw { id: "scenario", seed, run: 0, size: options.size, judge, stop: &stop };
-    let drawn = scenario.run(&draw).map_err(|e| anyhow!("{}: {e}", file.display()))?;
+    let reached = Arc::new(AtomicU64::new(0));
+    let shown = Timer::showing(&reached, scenario.horizon());
+    let timer = Timer::until(options.budget, &stop);
+    let run = || scenario.run_told(&draw, &reached);
+    let drawn = match options.budget {
+        None => run(),
+        // Whole tasks are stopped between two of them; an allocation that goes on is cut soon after.
+        Some(time) => match limits::patiently(time + LATE, file, format, run) {
+            Some(drawn) => drawn,
+            None => {
+                mistakes::given_up(&limits::not_done(file, time), format);
+                return Ok(UNDECIDED);
+            }
+        },
+    };
+    drop((shown, timer));
+    let drawn = drawn.map_err(|e| anyhow!("{}: {e}", file.display()))?;
     let runs = BTreeMap::from([(0, drawn)]);
     if let Some(folder) = &options.out {
         std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
@@ -213,7 +236,8 @@ fn told(
 ) -> Result<u8> {
     let stopped = stop.load(Ordering::Relaxed);
     if runs.is_empty() {
-        bail!("{id}: interrupted before a run was complete");
+        mistakes::given_up(&format!("{id}: ended before a run was complete"), format);
+        return Ok(UNDECIDED);
     }
     let values: Vec<Vec<Value>> = runs.values().map(|d| d.values.clone()).collect();
     let all = rows(&values);
@@ -310,8 +334,8 @@ fn markdown(rows: &[Row]) -> String {
         let several = row.estimate.runs > 1;
         text += &format!(
             "| {} | {} | {} | {} | {} | {} |\n",
-            row.label,
-            row.quantity,
+            inert(&row.label),
+            inert(&row.quantity),
             row.printed.map_or_else(String::new, number),
             number(row.estimate.mean),
             if several { between((row.estimate.low, row.estimate.high)) } else { String::new() },

@@ -28,6 +28,7 @@ mod score;
 mod searches;
 mod simulate;
 mod terminal;
+mod timer;
 
 use std::process::ExitCode;
 

@@ -56,6 +56,7 @@ pub fn simulate(
     };
     let chosen: Vec<&'static Row> = if id == "all" { ROWS.iter().collect() } else { vec![ids::row(id)?] };
     let stop = interruption();
+    let _timer = super::timer::Timer::until(time.budget, &stop);
     let bar = if std::io::stderr().is_terminal() {
         indicatif::ProgressBar::new(runs * chosen.len() as u64)
     } else {

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::{Exhibit, Report, Workbench, instance_of};
 use crate::archive::record::{self, Record, read_witness};
-use crate::archive::replay::{PROVEN, ReplayError, replay};
+use crate::archive::replay::{GIVEN, PROVEN, ReplayError, replay};
 use crate::archive::shrink;
 use crate::document::{Document, InputError, Node};
 use crate::instances::{Extras, Scope};
@@ -198,6 +198,12 @@ impl<M: Presented> Keeping for Workbench<M> {
         let written = report.instance.as_ref().ok_or_else(nothing)?;
         let document = Document { file: "report".to_string(), root: written.clone() };
         let instance = instance_of::<M>(&document)?;
+        // A search assumes something of instances, and a witness may lead out of it, as a lie that demands nothing of a resource.
+        let met = report.hypothesis.is_of(M::ID) && report.hypothesis.admits_other::<M>(&report.other);
+        let assumed = if met { report.hypothesis } else { Hypothesis::None };
+        // Made small within the hypothesis, the instance need not be small without it; then nobody claims that it is.
+        let small = met
+            || shrink::minimal(self.cell(report.mechanism, report.property)?, &instance, Hypothesis::None);
         Ok(Record {
             model: M::ID.to_string(),
             mechanism: report.mechanism.to_string(),
@@ -216,8 +222,8 @@ impl<M: Presented> Keeping for Workbench<M> {
             found: record::Found {
                 strategy: report.strategy.unwrap_or("given").to_string(),
                 seed: report.searched.seed,
-                hypothesis: report.hypothesis.id().to_string(),
-                minimality: report.minimality.to_string(),
+                hypothesis: assumed.id().to_string(),
+                minimality: if small { report.minimality } else { GIVEN }.to_string(),
             },
         })
     }

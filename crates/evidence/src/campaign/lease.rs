@@ -5,7 +5,7 @@
 //! renews its leases by that, for they are one file. A lease that is lost is left where it is, and the next worker takes
 //! `12.1`; so nobody ever removes what is another's, and of several who see the same loss one gets the block.
 //!
-//! What is lost is told by the stamps that the folder's file system gives, never by the clock of a machine: the worker's
+//! A process of this machine that has ended is lost at once. Of any other, what is lost is told by the stamps that the folder's file system gives, never by the clock of a machine: the worker's
 //! own beat says what time it is there. A stamp from the future says nothing of age; such a lease is lost once it has been
 //! watched for its whole term without a beat. A lease that is taken over too early costs time and nothing else: both finish
 //! the block, with the same bytes.
@@ -18,7 +18,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::shelf::{names, number};
-use super::{CampaignError, failed};
+use super::{CampaignError, failed, life};
 
 /// What a diary begins with.
 const HEAD: &str = "fairwitness-worker";
@@ -68,7 +68,8 @@ impl Holder {
             diary.write_all(HEAD.as_bytes())?;
             diary.sync_all()?;
             let born = since_epoch(diary.metadata()?.modified()?);
-            writeln!(diary, " 1 {name} {} {}", term.as_millis(), born.as_millis())?;
+            let process = life::own().unwrap_or_else(|| "-".to_string());
+            writeln!(diary, " 2 {name} {} {} {process}", term.as_millis(), born.as_millis())?;
             diary.sync_all()?;
             Ok(diary)
         };
@@ -216,6 +217,20 @@ pub struct Sight {
     pub beat: SystemTime,
     /// When the diary was begun, by the folder's clock.
     pub born: SystemTime,
+    /// The process that keeps the diary, where its machine told.
+    pub process: Option<String>,
+}
+
+impl Sight {
+    /// True if the process was one of this machine and has ended.
+    pub fn died(&self) -> bool {
+        self.process.as_deref().is_some_and(life::is_dead)
+    }
+
+    /// True if the worker is lost at the time `now` of the folder's clock.
+    pub fn is_over(&self, now: SystemTime) -> bool {
+        now.duration_since(self.beat).is_ok_and(|age| age > self.term) || self.died()
+    }
 }
 
 /// Looks at a diary or a lease; `None` where there is none any more.
@@ -233,13 +248,14 @@ fn sight(path: &Path) -> std::io::Result<Option<Sight>> {
     let words: Vec<&str> = head.trim_end_matches('\n').split(' ').collect();
     let whole = head.ends_with('\n');
     Ok(Some(match words[..] {
-        [HEAD, "1", name, term, born] if whole => Sight {
+        [HEAD, "1", name, term, born] | [HEAD, "2", name, term, born, _] if whole => Sight {
             holder: Some(name.to_string()),
             term: term.parse().map_or(TERM, Duration::from_millis),
             born: born.parse().map_or(beat, |ms| UNIX_EPOCH + Duration::from_millis(ms)),
             beat,
+            process: words.get(5).filter(|process| **process != "-").map(ToString::to_string),
         },
-        _ => Sight { holder: None, term: TERM, born: beat, beat },
+        _ => Sight { holder: None, term: TERM, born: beat, beat, process: None },
     }))
 }
 

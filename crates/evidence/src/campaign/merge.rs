@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use super::fold::{AGAIN, Fold};
 use super::search::searched_value;
 use super::shelf::{self, SHELF};
-use super::{Campaign, CampaignError, Results, Task, batch, census, search, worst, write};
+use super::{Campaign, CampaignError, Results, Task, batch, census, draft, seal, search, worst, write};
 use crate::archive::record::Record;
-use crate::document::{Document, InputError, Value, files};
+use crate::document::{Document, InputError, Value};
 use crate::workbench::Bench;
 
 /// What takes in the blocks of the campaign. A batch writes its lines into the folder.
@@ -27,7 +27,12 @@ fn fold<'a>(
 /// Reads the file of a block and holds its head against the campaign.
 fn read(path: &Path, unit: usize, fingerprint: &str) -> Result<Document, CampaignError> {
     let torn = |error: InputError| InputError { reason: format!("{}; {AGAIN}", error.reason), ..error };
-    let document = files::load(path).map_err(torn)?;
+    let text = Document::text(path).map_err(torn)?;
+    let file = path.display().to_string();
+    if let Some(reason) = seal::broken(&text) {
+        return Err(torn(InputError { file, field: String::new(), reason: reason.to_string() }).into());
+    }
+    let document = Document::parse(&file, &text).map_err(torn)?;
     let mut fields = document.node().fields()?;
     let of = fields.required("campaign").map_err(torn)?;
     if of.text()? != fingerprint {
@@ -121,6 +126,7 @@ impl Campaign {
             ));
         }
         write(&folder.join("results.toml"), &Value::Table(all).to_toml())?;
+        draft::clear(folder, self.units())?;
         Ok(results)
     }
 

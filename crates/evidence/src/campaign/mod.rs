@@ -16,10 +16,13 @@
 
 mod batch;
 mod census;
+mod draft;
 mod fold;
 pub mod lease;
+mod life;
 mod merge;
 mod plan;
+mod seal;
 mod search;
 mod shelf;
 pub mod slurm;
@@ -31,6 +34,7 @@ use std::path::{Path, PathBuf};
 
 pub use fold::{Results, Row};
 pub use plan::{Batch, Campaign, MOST_BLOCKS, Task};
+pub use seal::sealed;
 pub(crate) use search::read_searched;
 pub use worker::{Shard, Tally, Terms};
 

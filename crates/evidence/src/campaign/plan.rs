@@ -91,9 +91,16 @@ fn whole(n: u64) -> Value {
 
 /// 64-bit FNV-1a, a sum against mistakes and not against forgery.
 #[derive(Clone, Copy)]
-struct Sum(u64);
+pub(super) struct Sum(u64);
 
 impl Sum {
+    /// The sum of these bytes, as text.
+    pub fn of(bytes: &[u8]) -> String {
+        let mut sum = Sum::new();
+        sum.add(bytes);
+        sum.text()
+    }
+
     fn new() -> Sum {
         Sum(0xcbf2_9ce4_8422_2325)
     }
@@ -295,9 +302,7 @@ impl Campaign {
 
     /// What stands in every block, so that a block of another campaign is known for one.
     pub(super) fn fingerprint(&self) -> String {
-        let mut sum = Sum::new();
-        sum.add(self.to_value().to_toml().as_bytes());
-        sum.text()
+        Sum::of(self.to_value().to_toml().as_bytes())
     }
 
     /// Mechanism before property or measure; the cells of a census and of a batch have their blocks in common.

@@ -155,7 +155,7 @@ pub fn status(campaign: &Campaign, folder: &Path) -> Result<Status, CampaignErro
             continue;
         }
         let Some(sight) = lease::sight_of(folder, *unit, *turn)? else { continue };
-        if since(sight.beat) > sight.term {
+        if sight.is_over(now) {
             lost += 1;
         }
         holds.insert(sight.holder.unwrap_or_else(|| format!("unknown, at block {unit}")), *unit);
@@ -169,7 +169,7 @@ pub fn status(campaign: &Campaign, folder: &Path) -> Result<Status, CampaignErro
             *times.entry(unit).or_default() += 1;
         }
         let silent = since(sight.beat);
-        let doing = match (left, silent > sight.term, holds.get(&name)) {
+        let doing = match (left, sight.is_over(now), holds.get(&name)) {
             (true, ..) => Doing::Left,
             (false, true, unit) => Doing::Lost(unit.copied()),
             (false, false, Some(unit)) => Doing::Works(*unit),

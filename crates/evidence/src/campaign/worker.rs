@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::fold::Done;
 use super::lease::{self, Holder, Watcher, chance};
 use super::shelf::{self, Published, SHELF};
-use super::{Campaign, CampaignError, Task, batch, census, search, worst};
+use super::{Campaign, CampaignError, Task, batch, census, seal, search, worst};
 use crate::document::Value;
 use crate::search::Limits;
 use crate::workbench::Bench;
@@ -293,7 +293,7 @@ impl Campaign {
             ("searched".to_string(), search::searched_value(&block.searched)),
         ];
         fields.extend(block.fields.clone());
-        Value::Table(fields).to_toml()
+        seal::sealed(&Value::Table(fields).to_toml())
     }
 }
 
@@ -308,7 +308,7 @@ fn lost(
     let from = one_of(held.len());
     for (unit, turn) in held.iter().cycle().skip(from).take(glances.min(held.len())) {
         let Some(sight) = lease::sight_of(folder, *unit, *turn)? else { continue };
-        if watcher.lost((*unit, *turn), &sight, now) {
+        if watcher.lost((*unit, *turn), &sight, now) || sight.died() {
             let whom = sight.holder.unwrap_or_else(|| "nobody".to_string());
             return Ok(Some((*unit, turn + 1, Some(whom))));
         }

@@ -3,6 +3,7 @@
 //! The text stands alone: instance, feasibility, specification and property are written out in it, and the proof uses
 //! nothing but the standard library. What is computed here, such as how many tasks fit, is proved there again.
 
+mod comment;
 mod module;
 mod violation;
 
@@ -11,6 +12,7 @@ use crate::document::{InputError, Node};
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Pool, Weight};
 use crate::property::evidence::Witness;
+use comment::inert;
 use module::Module;
 
 const HEAD: &str = include_str!("head.v");
@@ -67,10 +69,11 @@ pub fn theorem(name: &str, record: &Record) -> Result<String, TheoremError> {
         _ => None,
     };
     let mut text = format!(
-        "(* {name}: {} violates {}.\n   {}\n   Compiles by itself: coqc FILE.v (Coq 8.16, standard library only). *)\n{HEAD}",
+        "(* {}: {} violates {}.\n   {}\n   Compiles by itself: coqc FILE.v (Coq 8.16, standard library only). *)\n{HEAD}",
+        inert(name),
         record.mechanism,
         record.property,
-        record.note.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
+        inert(&record.note)
     );
     text += &given.text(every, instead);
     text.extend(other.as_ref().map(|other| other.text(every, None)));

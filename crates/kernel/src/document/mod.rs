@@ -62,6 +62,11 @@ impl Document {
 
     /// Reads and parses a file.
     pub fn load(path: &std::path::Path) -> Result<Document, InputError> {
+        Document::parse(&path.display().to_string(), &Document::text(path)?)
+    }
+
+    /// The text of a regular file that is not too large for a document.
+    pub fn text(path: &std::path::Path) -> Result<String, InputError> {
         let file = path.display().to_string();
         // One byte more than is read: a device may have no end.
         let mut text = String::new();
@@ -74,7 +79,7 @@ impl Document {
         let read = std::fs::File::open(path)
             .and_then(|file| file.take(MOST_BYTES as u64 + 1).read_to_string(&mut text));
         read.map_err(|error| InputError::unread(path, &error))?;
-        Document::parse(&file, &text)
+        Ok(text)
     }
 
     /// Reads and parses the standard input: JSON where it begins with a brace, otherwise TOML.

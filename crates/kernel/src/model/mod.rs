@@ -113,9 +113,24 @@ impl Hypothesis {
         }
     }
 
+    /// True if the hypothesis is one of the model with that id; of another model it says nothing.
+    pub fn is_of(self, model: &str) -> bool {
+        match self {
+            Hypothesis::None | Hypothesis::PositiveDemands => true,
+            Hypothesis::UnitSizes => model == "covering",
+            Hypothesis::UserWeights => model == "cluster",
+        }
+    }
+
     /// Whether the instance meets it.
     pub fn admits<M: Model>(self, instance: &M::Instance<Rational>) -> bool {
         self == Hypothesis::None || M::meets(self, instance)
+    }
+
+    /// True if the instance of a second run, as a record holds it, meets the hypothesis, or if there is no second run.
+    pub fn admits_other<M: Model>(self, other: &Option<Value>) -> bool {
+        let Some(instance) = other.as_ref().and_then(|other| other.get("instance")) else { return true };
+        M::read(&Node::new("other", instance)).is_ok_and(|instance| self.admits::<M>(&instance))
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
+use super::consistent::consistent;
 use super::{Job, Rule, Scenario, Servers, UNIT, User, Work};
+use crate::bounds;
 use crate::document::{Document, Fields, InputError, Node};
 use crate::machines;
 use crate::mechanism::CLUSTER;
@@ -24,7 +26,31 @@ fn amounts(node: &Node<'_>) -> Result<Vec<i64>, InputError> {
 fn seconds(node: &Node<'_>) -> Result<Time, InputError> {
     let value = node.non_negative::<Rational>()?;
     let millis = machines::whole(&value, SECOND as i64);
-    millis.map(|t| t as Time).ok_or_else(|| node.error("not a whole number of milliseconds"))
+    let millis = millis.map(|t| t as Time).ok_or_else(|| node.error("not a whole number of milliseconds"))?;
+    if millis > bounds::TIME {
+        return Err(node.error("is a time beyond 100 years"));
+    }
+    Ok(millis)
+}
+
+/// A count that is within its bound.
+fn count(node: &Node<'_>, most: usize) -> Result<usize, InputError> {
+    match node.count()? {
+        count if count > most => Err(node.error(format!("is {count}, and at most {most} are handled"))),
+        count => Ok(count),
+    }
+}
+
+/// A name that can be printed and written into a file.
+fn name(node: &Node<'_>) -> Result<String, InputError> {
+    let text = node.text()?;
+    if text.is_empty() || text.chars().any(char::is_control) {
+        return Err(node.error("a name must be printable"));
+    }
+    if text.len() > bounds::NAME {
+        return Err(node.error(format!("a name has at most {} bytes", bounds::NAME)));
+    }
+    Ok(text.to_string())
 }
 
 fn flag(fields: &mut Fields<'_>, name: &'static str) -> Result<bool, InputError> {
@@ -41,7 +67,7 @@ fn job(node: &Node<'_>) -> Result<Job, InputError> {
     let at = fields.optional("at").map_or(Ok(0), |n| seconds(&n))?;
     let tasks = match fields.optional("tasks") {
         None => None,
-        Some(n) => Some(u32::try_from(n.count()?).map_err(|_| n.error("too many tasks"))?),
+        Some(n) => Some(count(&n, bounds::TASKS as usize)? as u32),
     };
     let demand_node = fields.required("demand")?;
     let demand = amounts(&demand_node)?;
@@ -69,12 +95,12 @@ fn job(node: &Node<'_>) -> Result<Job, InputError> {
 fn user(node: &Node<'_>, number: usize, servers: Option<usize>) -> Result<User, InputError> {
     let mut fields = node.fields()?;
     let name = match fields.optional("name") {
-        Some(n) => n.text()?.to_string(),
+        Some(n) => name(&n)?,
         None => format!("user {}", number + 1),
     };
     let mut member = Member::named(name);
     if let Some(n) = fields.optional("weight") {
-        member.weight = n.count()? as i64;
+        member.weight = count(&n, bounds::WEIGHT)? as i64;
         if member.weight == 0 {
             return Err(n.error("a weight is above zero"));
         }
@@ -95,6 +121,35 @@ fn user(node: &Node<'_>, number: usize, servers: Option<usize>) -> Result<User, 
     Ok(User { member, joins, jobs })
 }
 
+fn users(node: &Node<'_>, servers: Option<usize>) -> Result<Vec<User>, InputError> {
+    let list = node.list()?;
+    if list.is_empty() {
+        return Err(node.error("there is nobody"));
+    }
+    if list.len() > bounds::USERS {
+        return Err(node.error(format!("are {}, and at most {} are handled", list.len(), bounds::USERS)));
+    }
+    let (mut users, mut names) = (Vec::new(), std::collections::BTreeSet::new());
+    let (mut tasks, mut pairs) = (0u64, 0usize);
+    for (k, node) in list.iter().enumerate() {
+        let user = user(node, k, servers)?;
+        if !names.insert(user.member.name.clone()) {
+            return Err(node.error(format!("the name `{}` stands twice", user.member.name)));
+        }
+        let own = user.jobs.iter().map(|job| u64::from(job.tasks.unwrap_or_default()));
+        tasks = own.fold(tasks, u64::saturating_add);
+        if tasks > bounds::TASKS {
+            return Err(node.error(format!("makes more than {} tasks in all", bounds::TASKS)));
+        }
+        pairs += user.member.eligible.as_ref().map_or(0, Vec::len);
+        if pairs > bounds::PAIRS {
+            return Err(node.error(format!("makes more than {} pairs of user and server", bounds::PAIRS)));
+        }
+        users.push(user);
+    }
+    Ok(users)
+}
+
 fn servers(node: &Node<'_>, folder: &Path) -> Result<Servers, InputError> {
     let mut fields = node.fields()?;
     let found = if let Some(n) = fields.optional("draw") {
@@ -102,22 +157,31 @@ fn servers(node: &Node<'_>, folder: &Path) -> Result<Servers, InputError> {
         if table.text()? != "wang2013-table1" {
             return Err(table.error("the table that there is is wang2013-table1"));
         }
-        Servers::Drawn(n.count()?)
+        Servers::Drawn(count(&n, bounds::SERVERS)?)
     } else if let Some(n) = fields.optional("trace") {
         Servers::Trace(folder.join(n.text()?))
     } else {
         let rows = fields.required("capacity")?;
         let list = rows.list()?;
         let counts = match fields.optional("count") {
-            Some(n) => {
-                n.list_of(list.len(), "row of capacity")?.iter().map(Node::count).collect::<Result<_, _>>()?
-            }
+            Some(n) => n
+                .list_of(list.len(), "row of capacity")?
+                .iter()
+                .map(|n| count(n, bounds::SERVERS))
+                .collect::<Result<_, _>>()?,
             None => vec![1; list.len()],
         };
-        let mut all = Vec::new();
+        let mut all: Vec<Vec<i64>> = Vec::new();
         for (row, n) in list.iter().zip(counts) {
-            let row = amounts(row)?;
-            all.extend((0..n).map(|_| row.clone()));
+            let amounts = amounts(row)?;
+            let servers = all.len().saturating_add(n);
+            if servers > bounds::SERVERS || servers.saturating_mul(amounts.len()) > bounds::AMOUNTS {
+                let (most, cells) = (bounds::SERVERS, bounds::AMOUNTS);
+                return Err(row.error(format!(
+                    "makes more than {most} servers, or more than {cells} amounts of all servers"
+                )));
+            }
+            all.extend((0..n).map(|_| amounts.clone()));
         }
         if all.is_empty() || all.iter().any(|row| row.len() != all[0].len() || row.is_empty()) {
             return Err(rows.error("one row a server, all of the same length"));
@@ -129,8 +193,15 @@ fn servers(node: &Node<'_>, folder: &Path) -> Result<Servers, InputError> {
 }
 
 /// Reads a file.
+///
+/// # Errors
+/// The file, the field and its position where something is wrong or beyond its bound.
 pub fn load(file: &Path) -> Result<Scenario, InputError> {
-    let document = Document::load(file)?;
+    read(file, &Document::load(file)?)
+}
+
+/// Reads a document that stands for a file.
+pub fn read(file: &Path, document: &Document) -> Result<Scenario, InputError> {
     let folder = file.parent().unwrap_or(Path::new("."));
     let mut fields = document.node().fields()?;
     let every = fields.optional("every").map_or(Ok(60 * SECOND), |n| seconds(&n))?;
@@ -149,8 +220,11 @@ pub fn load(file: &Path) -> Result<Scenario, InputError> {
         };
         let period = fields.optional("period").map_or(Ok(SECOND), |n| seconds(&n))?;
         Rule::Servers { once: flag(&mut fields, "released-once")?, timing, period: period.max(1) }
-    } else if let Some(policy) = Policy::named(id) {
-        Rule::Whole(policy)
+    } else if let Some(found) = Policy::named(id) {
+        if matches!(found, Policy::Slots(n) if n > bounds::SLOTS) {
+            return Err(policy.error(format!("at most {} slots are in the largest server", bounds::SLOTS)));
+        }
+        Rule::Whole(found)
     } else if let Some(mechanism) = divisible() {
         Rule::Divisible(mechanism)
     } else {
@@ -163,13 +237,21 @@ pub fn load(file: &Path) -> Result<Scenario, InputError> {
     };
     let horizon = fields.optional("horizon").map(|n| seconds(&n)).transpose()?;
     let servers = servers(&fields.required("servers")?, folder)?;
-    let count = if let Servers::Given(rows) = &servers { Some(rows.len()) } else { None };
+    let among = if let Servers::Given(rows) = &servers { Some(rows.len()) } else { None };
     let work = if let Some(n) = fields.optional("day") {
         let mut day = n.fields()?;
-        let tasks = day.required("tasks")?.count()? as u64;
-        let users = day.required("users")?.count()?.max(1);
-        let hours = day.optional("hours").map_or(Ok(24), |n| n.count())? as Time;
-        let load = day.optional("load").map_or(Ok(Rational::one()), |n| n.positive())?.to_f64();
+        let tasks = count(&day.required("tasks")?, bounds::TASKS as usize)? as u64;
+        let users = count(&day.required("users")?, bounds::USERS)?.max(1);
+        let most = (bounds::TIME / (3600 * SECOND)) as usize;
+        let hours = day.optional("hours").map_or(Ok(24), |n| count(&n, most))? as Time;
+        let load = match day.optional("load") {
+            None => Rational::one(),
+            Some(n) => match n.positive()? {
+                load if load > Rational::int(1000) => return Err(n.error("a load is at most 1000")),
+                load => load,
+            },
+        };
+        let load = load.to_f64();
         let one_kind = flag(&mut day, "one-kind")?;
         day.finish()?;
         Work::Day(Day { tasks, users, length: hours.max(1) * 3600 * SECOND, load, one_kind })
@@ -188,78 +270,17 @@ pub fn load(file: &Path) -> Result<Scenario, InputError> {
             }
             "alibaba2018" => Work::Alibaba {
                 tasks: folder.join(of.required("tasks")?.text()?),
-                users: of.optional("users").map_or(Ok(50), |n| n.count())?.max(1),
+                users: of.optional("users").map_or(Ok(50), |n| count(&n, bounds::USERS))?.max(1),
             },
             _ => return Err(kind.error("google2011 or alibaba2018")),
         };
         of.finish()?;
         found
     } else {
-        let list = fields.required("user")?;
-        let users =
-            list.list()?.iter().enumerate().map(|(k, n)| user(n, k, count)).collect::<Result<Vec<_>, _>>()?;
-        if users.is_empty() {
-            return Err(list.error("there is nobody"));
-        }
-        Work::Users(users)
+        Work::Users(users(&fields.required("user")?, among)?)
     };
     fields.finish()?;
     let scenario = Scenario { file: file.to_path_buf(), rule, horizon, every: every.max(1), servers, work };
-    scenario.consistent(&document)?;
+    consistent(&scenario, document)?;
     Ok(scenario)
-}
-
-impl Scenario {
-    fn consistent(&self, document: &Document) -> Result<(), InputError> {
-        let node = document.node();
-        let resources = match &self.servers {
-            Servers::Given(rows) => rows[0].len(),
-            _ => 2,
-        };
-        if let Work::Users(users) = &self.work {
-            for user in users {
-                if user.jobs.iter().any(|job| job.demand.len() != resources) {
-                    return Err(node.error(format!(
-                        "{}: a demand has one amount a resource, {resources}",
-                        user.member.name
-                    )));
-                }
-                if matches!(self.rule, Rule::Whole(_)) && user.jobs.iter().any(|job| job.seconds.is_none()) {
-                    return Err(node.error(format!("{}: whole tasks need `seconds`", user.member.name)));
-                }
-            }
-        } else if resources != 2 {
-            return Err(node.error("drawn days and traces have two resources, CPU and memory"));
-        }
-        match &self.rule {
-            Rule::Whole(Policy::Filling(..)) => match &self.servers {
-                Servers::Given(rows) if rows.len() == 1 => Ok(()),
-                _ => Err(node.error("progressive filling of whole tasks needs one server")),
-            },
-            Rule::Whole(policy) => {
-                let Work::Users(users) = &self.work else { return Ok(()) };
-                if *policy == Policy::BestFit && users.iter().any(|u| u.jobs.iter().any(|j| j.demand[0] == 0))
-                {
-                    return Err(node.error("best fit divides by the demand for the first resource"));
-                }
-                let endless = users.iter().any(|u| u.jobs.iter().any(|j| j.tasks.is_none()));
-                if endless && self.horizon.is_none() {
-                    return Err(node.error("jobs without `tasks` need a `horizon`"));
-                }
-                Ok(())
-            }
-            _ => {
-                let Work::Users(users) = &self.work else {
-                    return Err(node.error("divisible tasks need users that are given"));
-                };
-                if users.iter().any(|u| u.jobs.len() != 1) {
-                    return Err(node.error("with divisible tasks each user has one job"));
-                }
-                if self.horizon.is_none() {
-                    return Err(node.error("divisible tasks need a `horizon`"));
-                }
-                Ok(())
-            }
-        }
-    }
 }

@@ -1,9 +1,11 @@
 //! One's own simulation, from a file: servers, users and their jobs or a drawn day or a trace, and a policy.
 
+mod consistent;
+mod divisible;
 mod file;
 mod play;
 
-pub use file::load;
+pub use file::{load, read};
 
 use std::path::PathBuf;
 
@@ -66,6 +68,11 @@ struct Job {
 }
 
 impl Scenario {
+    /// The instant at which it ends, in milliseconds, where the file says that.
+    pub fn horizon(&self) -> Option<Time> {
+        self.horizon
+    }
+
     /// What it is, in a line.
     pub fn about(&self) -> String {
         let rule = match &self.rule {

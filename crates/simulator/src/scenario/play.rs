@@ -1,21 +1,20 @@
-//! A scenario played: by whole tasks, by divisible ones, or server by server.
+//! A scenario played: its servers and its work, and a run of whole tasks.
 
 use std::path::Path;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{Rule, Scenario, Servers, UNIT, User, Work};
+use super::{Rule, Scenario, Servers, UNIT, Work};
+use crate::bounds;
+use crate::comparable;
 use crate::drawn::{Draw, Drawn, Series};
 use crate::engine::{self, Setting};
-use crate::fluid::{self, Presence};
 use crate::machines::{self, drawn, generator, pool, table_one};
-use crate::mechanism::Mechanism;
-use crate::model::cluster::{Cluster, Placement, Pool, Weight};
+use crate::metrics::Early;
 use crate::policy::Policy;
-use crate::scalar::{Rational, Scalar as _};
-use crate::servers::{self, Act, Timing};
+use crate::servers::{Act, Timing};
 use crate::synthetic::day;
 use crate::trace::{self, Read};
-use crate::workload::{Batch, Durations, SECOND, Time, Workload};
+use crate::workload::{Batch, Durations, SECOND, Workload};
 
 /// A user that is never done has so many tasks, of a run of whole tasks.
 const ENDLESS: u32 = 10_000_000;
@@ -93,16 +92,28 @@ impl Scenario {
     }
 
     /// Runs it.
+    ///
+    /// # Errors
+    /// A file of the trace that cannot be read, or what is beyond a bound.
     pub fn run(&self, draw: &Draw<'_>) -> Result<Drawn, String> {
+        self.run_told(draw, &AtomicU64::new(0))
+    }
+
+    /// Runs it, and leaves in `reached` how many milliseconds of it are done.
+    ///
+    /// # Errors
+    /// A file of the trace that cannot be read, or what is beyond a bound.
+    pub fn run_told(&self, draw: &Draw<'_>, reached: &AtomicU64) -> Result<Drawn, String> {
         let mut out = Drawn::default();
         let rows = self.rows(draw.seed, &mut out)?;
         match &self.rule {
-            Rule::Whole(policy) => self.whole(*policy, &rows, draw, &mut out)?,
+            Rule::Whole(policy) => self.whole(*policy, &rows, draw, &mut out, reached)?,
             Rule::Divisible(mechanism) => self.divisible(*mechanism, &rows, draw, &mut out)?,
             Rule::Servers { once, timing, period } => {
                 let timing =
                     if let Timing::InAnyOrder(_) = timing { Timing::InAnyOrder(draw.seed) } else { *timing };
-                self.by_servers(*once, timing, *period, &rows, draw, &mut out)?;
+                let act = Act { timing, once: *once, periods: self.horizon.unwrap_or_default() / period };
+                self.by_servers(act, *period, &rows, draw, &mut out, reached)?;
             }
         }
         Ok(out)
@@ -114,6 +125,7 @@ impl Scenario {
         rows: &[Vec<i64>],
         draw: &Draw<'_>,
         out: &mut Drawn,
+        reached: &AtomicU64,
     ) -> Result<(), String> {
         let work = self.workload(rows, draw.seed, out)?;
         if policy == Policy::BestFit && work.batches.iter().any(|b| b.demand[0] == 0) {
@@ -121,18 +133,37 @@ impl Scenario {
                 "best fit divides by the demand for the first resource, and some task has none".to_string()
             );
         }
+        if let Some(refused) = comparable::refusal(rows, &work, policy) {
+            return Err(refused);
+        }
         let all = pool(rows);
         let users = work.members.len();
+        if draw.judge.is_some() && users.saturating_mul(rows.len()) > bounds::PAIRS {
+            return Err(format!(
+                "{users} users and {} servers are too many to keep who runs what where: at most {} pairs can be judged",
+                rows.len(),
+                bounds::PAIRS
+            ));
+        }
         let mut docket = draw.docket(policy.mechanism());
         let judged = draw.judge.map_or(self.every, |(_, every)| every.max(1));
         let setting = Setting {
             horizon: self.horizon,
             every: num_integer::gcd(self.every, judged),
             placement: docket.is_some(),
+            stop: Some(draw.stop),
             ..Setting::new(rows, &work, policy)
         };
         let (mut used, mut shares) = (Vec::new(), Vec::new());
+        let columns = (2 + all.len() + users.min(MOST_CURVES)) as u64;
+        let (mut moments, mut too_many) = (0u64, false);
         let metrics = engine::run(setting, &mut |state| {
+            reached.store(state.now, Ordering::Relaxed);
+            moments += 1;
+            too_many = moments > bounds::MOMENTS || (used.len() as u64 + 1) * columns > bounds::SAMPLES;
+            if too_many {
+                return false;
+            }
             let second = state.now as f64 / SECOND as f64;
             if state.now % self.every == 0 {
                 let part =
@@ -149,6 +180,27 @@ impl Scenario {
             }
             !draw.stop.load(Ordering::Relaxed)
         });
+        let (now, most) = (metrics.ended as f64 / SECOND as f64, bounds::MOMENTS);
+        match metrics.early {
+            _ if too_many => {
+                return Err(format!(
+                    "every: the run is not over after {moments} instants, at {now} s, and at most {most} instants or \
+                     {} numbers are kept: make `every` longer, or name a `horizon`",
+                    bounds::SAMPLES
+                ));
+            }
+            Some(Early::Crowded) => {
+                return Err(format!(
+                    "at {now} s more than {} tasks are to run at one time: make tasks larger, or servers fewer",
+                    bounds::RUNNING
+                ));
+            }
+            Some(Early::Late) => {
+                return Err(format!("at {now} s the run is not over, and no later time is counted"));
+            }
+            Some(Early::Stopped) => out.notes.push(format!("stopped at {now} s")),
+            None => {}
+        }
         for r in 0..all.len() {
             out.value(
                 format!("resource {}", r + 1),
@@ -194,138 +246,6 @@ impl Scenario {
         }
         if let Some(docket) = &docket {
             out.judged(&policy.id(), docket);
-        }
-        Ok(())
-    }
-
-    /// The users as an instance, and when each is there.
-    fn instance(&self, rows: &[Vec<i64>], scale: Time) -> Result<(Pool, Vec<Presence>), String> {
-        let Work::Users(users) = &self.work else {
-            return Err("divisible tasks need users that are given".to_string());
-        };
-        let part = |&x: &i64| Rational::new(x, UNIT);
-        let row = |row: &[i64]| row.iter().map(part).collect::<Vec<_>>();
-        let demand = users.iter().map(|u| row(&u.jobs[0].demand)).collect();
-        let mut pool = Pool::new(rows.iter().map(|r| row(r)).collect(), demand);
-        pool.weight = Weight::User(users.iter().map(|u| Rational::int(u.member.weight)).collect());
-        for (eligible, user) in pool.eligible.iter_mut().zip(users) {
-            if let Some(may) = &user.member.eligible {
-                eligible.clone_from(may);
-            }
-        }
-        pool.labels.users = users.iter().map(|u| u.member.name.clone()).collect();
-        let time = |t: Time| Rational::new(t as i64, scale as i64);
-        let presence = |u: &User| {
-            let job = &u.jobs[0];
-            let work = match (job.tasks, job.seconds) {
-                (Some(tasks), Some((low, high))) => {
-                    Some(Rational::int(i64::from(tasks)) * time(low + high) / Rational::int(2))
-                }
-                _ => None,
-            };
-            Presence { intervals: vec![(time(job.at.max(u.joins)), u.member.leaves.map(time))], work }
-        };
-        Ok((pool, users.iter().map(presence).collect()))
-    }
-
-    fn divisible(
-        &self,
-        mechanism: &'static dyn Mechanism<Cluster>,
-        rows: &[Vec<i64>],
-        draw: &Draw<'_>,
-        out: &mut Drawn,
-    ) -> Result<(), String> {
-        let (pool, presence) = self.instance(rows, SECOND)?;
-        let end = Rational::new(self.horizon.unwrap_or_default() as i64, SECOND as i64);
-        let stretches = fluid::run(mechanism, &pool, &presence, &end).map_err(|e| e.to_string())?;
-        let mut docket = draw.docket(mechanism.id());
-        let mut series = Vec::new();
-        for stretch in &stretches {
-            let label = format!("{} s to {} s", stretch.from, stretch.to);
-            for &u in &stretch.users {
-                out.value(
-                    format!("{label}, {}", pool.user_name(u)),
-                    "tasks at once",
-                    None,
-                    stretch.outcome.total(u).to_f64(),
-                );
-            }
-            for time in [&stretch.from, &stretch.to] {
-                let tasks = (0..pool.users()).map(|u| stretch.outcome.total(u).to_f64());
-                series.push(std::iter::once(time.to_f64()).chain(tasks).collect());
-            }
-            if let Some(docket) = &mut docket
-                && !stretch.users.is_empty()
-            {
-                let tasks = stretch.users.iter().map(|&u| stretch.outcome.tasks[u].clone()).collect();
-                let at = (stretch.from.to_f64() * SECOND as f64) as u64;
-                docket.moment(&fluid::present(&pool, &stretch.users), Placement { tasks }, at);
-            }
-        }
-        out.series.push(Series {
-            name: "tasks".to_string(),
-            head: std::iter::once("seconds".to_string()).chain(pool.labels.users.iter().cloned()).collect(),
-            rows: series,
-            up: Some("tasks at once".to_string()),
-        });
-        if let Some(docket) = &docket {
-            out.notes.push("moments: one a stretch between two changes".to_string());
-            out.judged(mechanism.id(), docket);
-        }
-        Ok(())
-    }
-
-    fn by_servers(
-        &self,
-        once: bool,
-        timing: Timing,
-        period: Time,
-        rows: &[Vec<i64>],
-        draw: &Draw<'_>,
-        out: &mut Drawn,
-    ) -> Result<(), String> {
-        let (pool, presence) = self.instance(rows, period)?;
-        let periods = self.horizon.unwrap_or_default() / period;
-        let act = Act { timing, once, periods };
-        let go_on = || !draw.stop.load(Ordering::Relaxed);
-        let timeline = servers::run(&pool, &presence, act, &go_on).map_err(|e| e.to_string())?;
-        let count = |holds: &dyn Fn(&servers::Moment) -> bool| {
-            timeline.moments.iter().filter(|m| holds(m)).count() as f64
-        };
-        out.value("periods", "in all", None, timeline.moments.len() as f64);
-        out.value("periods", "certified at their end", None, count(&|m| m.certified));
-        out.value("periods", "in which something changed", None, count(&|m| m.changed));
-        out.value("periods", "with an overload", None, count(&|m| m.overload.is_some()));
-        for m in timeline.moments.iter().filter(|m| m.overload.is_some()).take(1) {
-            if let Some((what, by)) = &m.overload {
-                out.notes.push(format!("first overload in period {}: {what} by {by}", m.period));
-            }
-        }
-        for m in timeline.moments.iter().filter(|m| m.cycle.is_some()).take(1) {
-            out.notes.push(format!(
-                "a cycle: the state after period {} is that after period {:?}",
-                m.period, m.cycle
-            ));
-        }
-        out.notes.extend(timeline.stopped.iter().map(|s| format!("stopped: {s}")));
-        let row = |m: &servers::Moment| {
-            std::iter::once(m.period as f64)
-                .chain(m.placement.totals().iter().map(Rational::to_f64))
-                .collect()
-        };
-        out.series.push(Series {
-            name: "tasks".to_string(),
-            head: std::iter::once("period".to_string()).chain(pool.labels.users.iter().cloned()).collect(),
-            rows: timeline.moments.iter().map(row).collect(),
-            up: Some("tasks at once".to_string()),
-        });
-        if let Some(mut docket) = draw.docket("ps-dsf") {
-            let every = draw.judge.map_or(1, |(_, every)| (every / period).max(1));
-            for m in timeline.moments.iter().filter(|m| m.period % every == 0 && !m.users.is_empty()) {
-                let tasks = m.users.iter().map(|&u| m.placement.tasks[u].clone()).collect();
-                docket.moment(&fluid::present(&pool, &m.users), Placement { tasks }, m.period * period);
-            }
-            out.judged("ps-dsf-servers", &docket);
         }
         Ok(())
     }

@@ -185,6 +185,9 @@ pub struct Time {
     /// For drawn days: per cent of the paper's 2,000 servers.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1000))]
     pub size: u64,
+    /// How long it may take, as in 30s or 10m; what is done by then is shown [default: until it is done].
+    #[arg(long, value_name = "TIME", value_parser = crate::outside::time)]
+    pub budget: Option<std::time::Duration>,
 }
 
 #[derive(Debug, Subcommand)]

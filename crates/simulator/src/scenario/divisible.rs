@@ -1,0 +1,174 @@
+//! A scenario of divisible tasks: allocated anew at each change, or by servers that act period by period.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::{Scenario, UNIT, User, Work};
+use crate::bounds;
+use crate::drawn::{Draw, Drawn, Series};
+use crate::fluid::{self, Presence};
+use crate::mechanism::Mechanism;
+use crate::model::cluster::{Cluster, Placement, Pool, Weight};
+use crate::scalar::{Rational, Scalar as _};
+use crate::servers::{self, Act};
+use crate::workload::{SECOND, Time};
+
+/// Refuses a run of divisible tasks of which too many placements are kept.
+fn kept(placements: usize, pool: &Pool) -> Result<(), String> {
+    let all = placements.saturating_mul(pool.users()).saturating_mul(pool.servers());
+    if all > bounds::PLACED {
+        return Err(format!(
+            "horizon: {placements} placements of {} users on {} servers are too much to keep: at most {} tasks in all",
+            pool.users(),
+            pool.servers(),
+            bounds::PLACED
+        ));
+    }
+    Ok(())
+}
+
+impl Scenario {
+    /// The users as an instance, and when each is there.
+    fn instance(&self, rows: &[Vec<i64>], scale: Time) -> Result<(Pool, Vec<Presence>), String> {
+        let Work::Users(users) = &self.work else {
+            return Err("divisible tasks need users that are given".to_string());
+        };
+        let pairs = users.len().saturating_mul(rows.len());
+        if pairs > bounds::DIVISIBLE_PAIRS {
+            return Err(format!(
+                "user: {} users and {} servers are too many pairs: at most {} are handled with divisible tasks",
+                users.len(),
+                rows.len(),
+                bounds::DIVISIBLE_PAIRS
+            ));
+        }
+        let part = |&x: &i64| Rational::new(x, UNIT);
+        let row = |row: &[i64]| row.iter().map(part).collect::<Vec<_>>();
+        let demand = users.iter().map(|u| row(&u.jobs[0].demand)).collect();
+        let mut pool = Pool::new(rows.iter().map(|r| row(r)).collect(), demand);
+        pool.weight = Weight::User(users.iter().map(|u| Rational::int(u.member.weight)).collect());
+        for (eligible, user) in pool.eligible.iter_mut().zip(users) {
+            if let Some(may) = &user.member.eligible {
+                eligible.clone_from(may);
+            }
+        }
+        pool.labels.users = users.iter().map(|u| u.member.name.clone()).collect();
+        let time = |t: Time| Rational::new(t as i64, scale as i64);
+        let presence = |u: &User| {
+            let job = &u.jobs[0];
+            let work = match (job.tasks, job.seconds) {
+                (Some(tasks), Some((low, high))) => {
+                    Some(Rational::int(i64::from(tasks)) * time(low + high) / Rational::int(2))
+                }
+                _ => None,
+            };
+            Presence { intervals: vec![(time(job.at.max(u.joins)), u.member.leaves.map(time))], work }
+        };
+        Ok((pool, users.iter().map(presence).collect()))
+    }
+
+    pub(super) fn divisible(
+        &self,
+        mechanism: &'static dyn Mechanism<Cluster>,
+        rows: &[Vec<i64>],
+        draw: &Draw<'_>,
+        out: &mut Drawn,
+    ) -> Result<(), String> {
+        let (pool, presence) = self.instance(rows, SECOND)?;
+        // Each user comes, goes and is done once.
+        kept(3 * presence.len(), &pool)?;
+        let end = Rational::new(self.horizon.unwrap_or_default() as i64, SECOND as i64);
+        let stretches = fluid::run(mechanism, &pool, &presence, &end).map_err(|e| e.to_string())?;
+        let mut docket = draw.docket(mechanism.id());
+        let mut series = Vec::new();
+        for stretch in &stretches {
+            let label = format!("{} s to {} s", stretch.from, stretch.to);
+            for &u in &stretch.users {
+                out.value(
+                    format!("{label}, {}", pool.user_name(u)),
+                    "tasks at once",
+                    None,
+                    stretch.outcome.total(u).to_f64(),
+                );
+            }
+            for time in [&stretch.from, &stretch.to] {
+                let tasks = (0..pool.users()).map(|u| stretch.outcome.total(u).to_f64());
+                series.push(std::iter::once(time.to_f64()).chain(tasks).collect());
+            }
+            if let Some(docket) = &mut docket
+                && !stretch.users.is_empty()
+            {
+                let tasks = stretch.users.iter().map(|&u| stretch.outcome.tasks[u].clone()).collect();
+                let at = (stretch.from.to_f64() * SECOND as f64) as u64;
+                docket.moment(&fluid::present(&pool, &stretch.users), Placement { tasks }, at);
+            }
+        }
+        out.series.push(Series {
+            name: "tasks".to_string(),
+            head: std::iter::once("seconds".to_string()).chain(pool.labels.users.iter().cloned()).collect(),
+            rows: series,
+            up: Some("tasks at once".to_string()),
+        });
+        if let Some(docket) = &docket {
+            out.notes.push("moments: one a stretch between two changes".to_string());
+            out.judged(mechanism.id(), docket);
+        }
+        Ok(())
+    }
+
+    pub(super) fn by_servers(
+        &self,
+        act: Act,
+        period: Time,
+        rows: &[Vec<i64>],
+        draw: &Draw<'_>,
+        out: &mut Drawn,
+        reached: &AtomicU64,
+    ) -> Result<(), String> {
+        let (pool, presence) = self.instance(rows, period)?;
+        kept(act.periods as usize, &pool)?;
+        let go_on = || {
+            reached.fetch_add(period, Ordering::Relaxed);
+            !draw.stop.load(Ordering::Relaxed)
+        };
+        let timeline = servers::run(&pool, &presence, act, &go_on).map_err(|e| e.to_string())?;
+        let count = |holds: &dyn Fn(&servers::Moment) -> bool| {
+            timeline.moments.iter().filter(|m| holds(m)).count() as f64
+        };
+        out.value("periods", "in all", None, timeline.moments.len() as f64);
+        out.value("periods", "certified at their end", None, count(&|m| m.certified));
+        out.value("periods", "in which something changed", None, count(&|m| m.changed));
+        out.value("periods", "with an overload", None, count(&|m| m.overload.is_some()));
+        for m in timeline.moments.iter().filter(|m| m.overload.is_some()).take(1) {
+            if let Some((what, by)) = &m.overload {
+                out.notes.push(format!("first overload in period {}: {what} by {by}", m.period));
+            }
+        }
+        for m in timeline.moments.iter().filter(|m| m.cycle.is_some()).take(1) {
+            out.notes.push(format!(
+                "a cycle: the state after period {} is that after period {:?}",
+                m.period, m.cycle
+            ));
+        }
+        out.notes.extend(timeline.stopped.iter().map(|s| format!("stopped: {s}")));
+        let row = |m: &servers::Moment| {
+            std::iter::once(m.period as f64)
+                .chain(m.placement.totals().iter().map(Rational::to_f64))
+                .collect()
+        };
+        out.series.push(Series {
+            name: "tasks".to_string(),
+            head: std::iter::once("period".to_string()).chain(pool.labels.users.iter().cloned()).collect(),
+            rows: timeline.moments.iter().map(row).collect(),
+            up: Some("tasks at once".to_string()),
+        });
+        if let Some(mut docket) = draw.docket("ps-dsf") {
+            let every = draw.judge.map_or(1, |(_, every)| (every / period).max(1));
+            for m in timeline.moments.iter().filter(|m| m.period % every == 0 && !m.users.is_empty()) {
+                let tasks = m.users.iter().map(|&u| m.placement.tasks[u].clone()).collect();
+                docket.moment(&fluid::present(&pool, &m.users), Placement { tasks }, m.period * period);
+            }
+            out.judged("ps-dsf-servers", &docket);
+        }
+        Ok(())
+    }
+}

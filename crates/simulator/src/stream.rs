@@ -1,0 +1,144 @@
+//! A table as a stream of records: a regular file, plain or compressed, of which no record is endless and nothing unpacks
+//! to many times its size.
+
+use std::cell::Cell;
+use std::fmt;
+use std::io::{BufReader, Error, Read};
+use std::path::Path;
+use std::rc::Rc;
+
+use super::bounds::{RATIO, RECORD, UNPACKED};
+
+/// Reason for which the next record of a table cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Broken {
+    /// A record that is no text; the next one may be.
+    Record(String),
+    /// The file breaks off.
+    Off(String),
+    /// A bound is passed: the file is refused.
+    Bound(String),
+}
+
+/// Counts that a table shares with the readers below it.
+#[derive(Clone, Debug, Default)]
+struct Counts {
+    /// Bytes read from the file.
+    packed: Rc<Cell<u64>>,
+    /// Bytes given since the last record began.
+    since: Rc<Cell<u64>>,
+    /// The bound that was passed.
+    passed: Rc<Cell<Option<&'static str>>>,
+}
+
+/// The file, whose bytes are counted.
+struct Counted(std::fs::File, Rc<Cell<u64>>);
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let n = self.0.read(buffer)?;
+        self.1.set(self.1.get() + n as u64);
+        Ok(n)
+    }
+}
+
+/// Bytes within the bounds.
+struct Bounded {
+    bytes: Box<dyn Read>,
+    given: u64,
+    compressed: bool,
+    counts: Counts,
+}
+
+impl Read for Bounded {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let n = self.bytes.read(buffer)?;
+        self.given += n as u64;
+        let since = self.counts.since.get() + n as u64;
+        self.counts.since.set(since);
+        let unpacks = UNPACKED + RATIO.saturating_mul(self.counts.packed.get());
+        let passed = if since > RECORD + buffer.len() as u64 {
+            Some("the record is longer than 1048576 bytes")
+        } else if self.compressed && self.given > unpacks {
+            Some("it unpacks to more than 50 times its size")
+        } else {
+            return Ok(n);
+        };
+        self.counts.passed.set(passed);
+        Err(Error::other(passed.unwrap_or_default()))
+    }
+}
+
+/// A table, record by record.
+pub(super) struct Table {
+    reader: csv::Reader<Bounded>,
+    counts: Counts,
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table").field("counts", &self.counts).finish_non_exhaustive()
+    }
+}
+
+impl Table {
+    /// Opens a regular file; it is unpacked if it begins as gzip does, whatever its name.
+    pub fn open(path: &Path) -> Result<Table, String> {
+        let failed = |e: Error| {
+            let said = crate::document::InputError::unread(path, &e);
+            said.to_string()
+        };
+        // To open a pipe that nobody writes to would wait without end.
+        let found = std::fs::metadata(path).map_err(failed)?;
+        if found.is_dir() {
+            return Err(format!("{}: is a folder", path.display()));
+        }
+        if !found.is_file() {
+            return Err(format!("{}: is no regular file", path.display()));
+        }
+        let counts = Counts::default();
+        let mut file = Counted(std::fs::File::open(path).map_err(failed)?, Rc::clone(&counts.packed));
+        let mut head = Vec::new();
+        Read::by_ref(&mut file).take(2).read_to_end(&mut head).map_err(failed)?;
+        let compressed = head == [0x1f, 0x8b];
+        let buffered = BufReader::with_capacity(1 << 16, std::io::Cursor::new(head).chain(file));
+        Ok(Table::of(buffered, compressed, counts))
+    }
+
+    /// The table of a text in memory.
+    pub fn within(text: &[u8]) -> Table {
+        Table::of(std::io::Cursor::new(text.to_vec()), false, Counts::default())
+    }
+
+    fn of(buffered: impl std::io::BufRead + 'static, compressed: bool, counts: Counts) -> Table {
+        let bytes: Box<dyn Read> = if compressed {
+            Box::new(flate2::bufread::MultiGzDecoder::new(buffered))
+        } else {
+            Box::new(buffered)
+        };
+        let bounded = Bounded { bytes, given: 0, compressed, counts: counts.clone() };
+        let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(bounded);
+        Table { reader, counts }
+    }
+
+    /// Reads the next record; its line, or `None` at the end of the table. An error comes with the line too.
+    pub fn next(&mut self, row: &mut csv::StringRecord) -> Result<Option<u64>, (u64, Broken)> {
+        self.counts.since.set(0);
+        let next = self.reader.position().line();
+        match self.reader.read_record(row) {
+            Ok(false) => Ok(None),
+            Ok(true) => Ok(Some(row.position().map_or(next, csv::Position::line))),
+            Err(error) => {
+                let broken = match (self.counts.passed.get(), error.kind()) {
+                    (Some(bound), _) => Broken::Bound(bound.to_string()),
+                    (None, csv::ErrorKind::Io(_)) => Broken::Off(format!("the file breaks off: {error}")),
+                    (None, csv::ErrorKind::Utf8 { .. }) => {
+                        Broken::Record("bytes that are no text".to_string())
+                    }
+                    (None, _) => Broken::Record(error.to_string()),
+                };
+                Err((next, broken))
+            }
+        }
+    }
+}

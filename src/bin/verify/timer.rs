@@ -1,0 +1,63 @@
+//! A time after which a simulation is told to stop, and how far it has come, on the terminal.
+
+use std::io::IsTerminal as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::{JoinHandle, park_timeout};
+use std::time::{Duration, Instant};
+
+/// Does something at short intervals on a thread of its own, until it is dropped.
+#[derive(Debug)]
+pub struct Timer {
+    ended: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Timer {
+    fn every(interval: Duration, mut work: impl FnMut() + Send + 'static) -> Timer {
+        let ended = Arc::new(AtomicBool::new(false));
+        let seen = Arc::clone(&ended);
+        let beat = move || {
+            while !seen.load(Ordering::Relaxed) {
+                work();
+                park_timeout(interval);
+            }
+        };
+        let thread = std::thread::Builder::new().name("timer".to_string()).spawn(beat).ok();
+        Timer { ended, thread }
+    }
+
+    /// Sets `stop` once the time is over; without a time there is nothing to do.
+    pub fn until(time: Option<Duration>, stop: &Arc<AtomicBool>) -> Option<Timer> {
+        let (time, stop, began) = (time?, Arc::clone(stop), Instant::now());
+        Some(Timer::every(Duration::from_millis(20).min(time), move || {
+            if began.elapsed() >= time {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }))
+    }
+
+    /// Shows on a terminal how many milliseconds of a simulation are done, of so many where its end is known.
+    pub fn showing(reached: &Arc<AtomicU64>, end: Option<u64>) -> Option<Timer> {
+        if !std::io::stderr().is_terminal() {
+            return None;
+        }
+        let (reached, bar) = (Arc::clone(reached), indicatif::ProgressBar::new_spinner());
+        Some(Timer::every(Duration::from_millis(200), move || {
+            let seconds = reached.load(Ordering::Relaxed) / 1000;
+            let of = end.map_or_else(String::new, |end| format!(" of {}", end / 1000));
+            bar.set_message(format!("{seconds}{of} s simulated"));
+            bar.tick();
+        }))
+    }
+}
+
+impl Drop for Timer {
+    fn drop(&mut self) {
+        self.ended.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            thread.thread().unpark();
+            let _ = thread.join(); // It does nothing but what is given above.
+        }
+    }
+}

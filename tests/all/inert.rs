@@ -1,0 +1,232 @@
+//! Text of others in what is made for mdBook, Coq and LaTeX: nothing in a note, a label or a file's name is obeyed there.
+
+use fairwitness::archive::record::Record;
+use fairwitness::book::latex::latex;
+use fairwitness::document::Value;
+use fairwitness::inert::{fenced, inert};
+use fairwitness::library::coq::theorem;
+use fairwitness::workbench::model;
+
+use super::support::{load, root};
+
+/// What mdBook 0.5 takes for a directive, as the pattern of its preprocessor `links` reads:
+///
+/// ```text
+/// \\\{\{\#.*\}\}  |  \{\{\s*\#([a-zA-Z0-9_]+)\s+([^}]+)\}\}
+/// ```
+///
+/// The first form loses its backslash, the second may be replaced by a file. Blanks may be line ends.
+pub fn directives(page: &str) -> Vec<String> {
+    let escaped = |from: &str| {
+        let line = from.strip_prefix("\\{{#")?.split('\n').next()?;
+        line.contains("}}").then(|| line.to_string())
+    };
+    let link = |from: &str| {
+        let kind = from.strip_prefix("{{")?.trim_start().strip_prefix('#')?;
+        let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let rest = kind.trim_start_matches(word);
+        let end = rest.find('}')?;
+        // One blank at least, and one character more that may be a blank too.
+        let (target, close) = rest.split_at(end);
+        let found = rest.len() < kind.len()
+            && target.starts_with(char::is_whitespace)
+            && target.chars().count() > 1
+            && close.starts_with("}}");
+        found.then(|| from[..from.len() - close.len() + 2].to_string())
+    };
+    let (mut found, mut at) = (Vec::new(), 0);
+    while let Some(c) = page[at..].chars().next() {
+        match escaped(&page[at..]).or_else(|| link(&page[at..])) {
+            Some(directive) => {
+                at += directive.len();
+                found.push(directive);
+            }
+            None => at += c.len_utf8(),
+        }
+    }
+    found
+}
+
+/// Directives in the ways in which the pattern lets them be written, and beside other braces.
+const DIRECTIVES: [&str; 14] = [
+    "{{#include /etc/passwd}}",
+    "{{ #include /etc/passwd }}",
+    "{{ \t #include /etc/passwd:1:2}}",
+    "{{\n#include /etc/passwd\n}}",
+    "{{#include\n/etc/passwd}}",
+    "{{\u{a0}#include \"/etc/passwd\"}}",
+    "\\{{#include /etc/passwd}}",
+    "\\{{ #include /etc/passwd}}",
+    "\\\\{{ #include /etc/passwd }}",
+    "{{{ #include /etc/passwd }}}",
+    "{{{{ #include /etc/passwd }}}}",
+    "``` {{ #rustdoc_include /etc/passwd }}",
+    "{{ #title owned }}",
+    "</code></pre>{{ #playground /etc/passwd editable }}",
+];
+
+#[test]
+fn the_pattern_finds_directives_and_nothing_else() {
+    for text in DIRECTIVES {
+        assert_eq!(directives(text).len(), 1, "{text:?}");
+    }
+    // Those of the tests of mdBook itself.
+    for none in [
+        "text without link...",
+        "{{#playground...",
+        "\\{{#include...",
+        "{{#playground}} and {{#playground   }} {{}} {{#}}...",
+        "{ { #include a }}",
+        "{{ # include a }}",
+    ] {
+        let found = directives(none);
+        // A kind with blanks alone matches the pattern, and mdBook then finds no path in it.
+        assert!(found.is_empty() || found == ["{{#playground   }}"], "{none}: {found:?}");
+    }
+}
+
+/// What a browser shows of HTML that has no tags but those of a block of code.
+fn shown(html: &str) -> String {
+    let body = html.split_once("<code").unwrap().1.split_once('>').unwrap().1;
+    let body = body.split("</code>").next().unwrap();
+    let mut out = String::new();
+    let mut rest = body;
+    while let Some((before, after)) = rest.split_once('&') {
+        let (entity, after) = after.split_once(';').unwrap();
+        let number: u32 = entity.strip_prefix('#').unwrap().parse().unwrap();
+        out += before;
+        out.push(char::from_u32(number).unwrap());
+        rest = after;
+    }
+    out + rest
+}
+
+#[test]
+fn no_text_is_a_directive_of_mdbook() {
+    let all = DIRECTIVES.join("\n");
+    for text in DIRECTIVES.into_iter().chain([all.as_str()]) {
+        for made in [inert(text), fenced("toml", text), format!("{}{}", inert("{"), inert(&text[1..]))] {
+            assert_eq!(directives(&made), Vec::<String>::new(), "{text:?}: {made}");
+        }
+        let block = fenced("toml", text);
+        let lines = |text: &str| text.trim_end().replace(['\u{a0}', '\t'], " ");
+        if block.starts_with("<pre>") {
+            assert_eq!(lines(&shown(&block)), lines(text), "a reader sees the text");
+            assert!(!block.trim_end().contains("\n\n\n") && block.matches("</pre>").count() == 1, "{block}");
+        }
+    }
+    // Where there are no braces that come in pairs, a block is one of Markdown.
+    assert_eq!(fenced("toml", "a = [1]\nb = { c = 2 }"), "```toml\na = [1]\nb = { c = 2 }\n```\n");
+}
+
+fn record() -> Record {
+    Record::read(&load(&root().join("counterexamples/tsf-si-2u2s2r.toml"))).unwrap()
+}
+
+/// The text without comments, which nest, and in which a quotation mark begins a string.
+fn code(coq: &str) -> String {
+    let (mut out, mut depth, mut string) = (String::new(), 0, false);
+    let letters: Vec<char> = coq.chars().collect();
+    let mut at = 0;
+    while at < letters.len() {
+        let two = (letters[at], letters.get(at + 1).copied().unwrap_or(' '));
+        if string {
+            string = letters[at] != '"';
+        } else if two == ('(', '*') {
+            depth += 1;
+            at += 1;
+        } else if two == ('*', ')') && depth > 0 {
+            depth -= 1;
+            at += 1;
+        } else {
+            string = letters[at] == '"';
+            if depth == 0 {
+                out.push(letters[at]);
+            }
+        }
+        at += 1;
+    }
+    assert!(depth == 0 && !string, "a comment or a string has no end");
+    out
+}
+
+/// Names and notes that would end the comment they stand in, or keep it open.
+const NAMES: [&str; 9] = [
+    "a*)Axiom absurd : False.(*.toml",
+    "a*) Axiom absurd : False. (*.toml",
+    "a(*.toml",
+    "a\"*)b.toml",
+    "(*)*)(*.toml",
+    "a**)))Axiom absurd : False.(((**.toml",
+    "a\n*)\nAxiom absurd : False.\n(*.toml",
+    "a\\.toml",
+    "*",
+];
+
+#[test]
+fn no_name_and_no_note_ends_a_comment_of_coq() {
+    let plain = theorem("tsf-si-2u2s2r.toml", &record()).unwrap();
+    for text in NAMES {
+        assert_eq!(code(&theorem(text, &record()).unwrap()), code(&plain), "as a name: {text}");
+        let noted = Record { note: text.to_string(), ..record() };
+        assert_eq!(code(&theorem("a.toml", &noted).unwrap()), code(&plain), "as a note: {text}");
+    }
+}
+
+/// What LaTeX obeys in the table of a record.
+const OBEYED: [&str; 13] = [
+    "begin",
+    "end",
+    "centering",
+    "caption",
+    "texttt",
+    "label",
+    "medskip",
+    "toprule",
+    "midrule",
+    "bottomrule",
+    "frac",
+    "textasciitilde",
+    "textasciicircum",
+];
+
+/// Names of files, labels of users and notes that LaTeX would obey.
+const ORDERS: [&str; 6] = [
+    "a}\\input{/etc/passwd}.toml",
+    "a\n\\input{/etc/passwd}\n.toml",
+    "a\r\\input{/etc/passwd}.toml",
+    "a^^0a\\input{/etc/passwd}%.toml",
+    "a%b_c#d&e$f~g.toml",
+    "a/\\write18{id}/b.toml",
+];
+
+#[test]
+fn no_name_and_no_label_is_obeyed_by_latex() {
+    let bench = model("cluster").unwrap();
+    for text in ORDERS {
+        let mut named = record();
+        let Value::Table(fields) = &mut named.instance else { panic!("an instance is a table") };
+        let label: String = text.chars().filter(|c| !c.is_control()).collect();
+        fields.push(("users".to_string(), Value::texts(&[label.as_str(), "b"])));
+        let table = latex(text, &named, &bench.exhibit(&named).unwrap());
+        for line in table.lines() {
+            if let Some(comment) = line.strip_prefix('%') {
+                assert!(!comment.contains('\r'), "{line:?}");
+                continue;
+            }
+            assert!(!line.contains("^^") && !line.contains('\r'), "{line}");
+            let line = line.replace("\\textbackslash{}", "");
+            let mut pieces = line.split('\\');
+            assert!(!pieces.next().unwrap().contains(['%', '#', '~', '_']), "{line}");
+            for piece in pieces {
+                let word: String = piece.chars().take_while(char::is_ascii_alphabetic).collect();
+                let sign = piece.is_empty() || piece.starts_with([' ', '&', '%', '$', '#', '_', '{', '}']);
+                assert!(sign || OBEYED.contains(&word.as_str()), "\\{word} in {line}");
+            }
+        }
+        let label = table.split_once("\\label{").unwrap().1.split('}').next().unwrap();
+        assert!(label.chars().all(|c| c.is_ascii_alphanumeric() || ":-_.".contains(c)), "{label}");
+    }
+    let plain = latex("counterexamples/tsf-si-2u2s2r.toml", &record(), &bench.exhibit(&record()).unwrap());
+    assert!(plain.contains("\\label{tab:tsf-si-2u2s2r}"), "{plain}");
+}

@@ -1,0 +1,98 @@
+//! Scenario files and rows of traces in which bytes were changed: errors, and no panics.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use chacha20::ChaCha8Rng;
+use fairwitness::document::Document;
+use fairwitness::linear::patience;
+use fairwitness::simulator::drawn::Draw;
+use fairwitness::simulator::{scenario, trace};
+use rand::{RngExt, SeedableRng};
+
+use super::support::files;
+
+/// A text in which some places are another byte, a scrap, or gone.
+fn mangled(seed: &[u8], scraps: &[&str], rng: &mut ChaCha8Rng) -> Vec<u8> {
+    let mut text = seed.to_vec();
+    for _ in 0..rng.random_range(1..3) {
+        let at = rng.random_range(0..=text.len());
+        let end = (at + rng.random_range(0..8)).min(text.len());
+        let scrap = scraps[rng.random_range(0..scraps.len())].as_bytes();
+        match rng.random_range(0..5) {
+            0 => drop(text.splice(at..end, scrap.iter().copied())),
+            1 => drop(text.splice(at..at, scrap.iter().copied())),
+            2 => text.truncate(at),
+            3 => drop(text.drain(at..end)),
+            _ => text.iter_mut().skip(at).take(1).for_each(|byte| *byte = rng.random()),
+        }
+    }
+    text
+}
+
+/// What the fuzz targets do, on a stable compiler: nothing panics, and an error names its file.
+#[test]
+fn changed_scenarios_and_rows_are_errors_and_no_panics() {
+    let mut rng = ChaCha8Rng::seed_from_u64(34);
+    let scraps = [
+        "0",
+        "-1",
+        "9",
+        "1/0",
+        "\"1/3\"",
+        "9223372036854775807",
+        "1e30",
+        "1e-2147483648",
+        "nan",
+        "[",
+        "]",
+        "\"",
+        ",",
+        "\n",
+        "\0",
+        "4294967296",
+        "capacity",
+        "[[user]]",
+        "slots-9",
+        "drfh",
+        "ps-dsf-servers",
+        "seq-minmax",
+        "Terminated",
+        "0.000001",
+    ];
+    let (mut read, mut refused) = (0, 0);
+    let stop = AtomicBool::new(true);
+    let scenarios = files("fuzz/seeds/scenarios", "toml");
+    for round in 0..3000 {
+        let seed = std::fs::read(&scenarios[round % scenarios.len()]).unwrap();
+        let Ok(text) = String::from_utf8(mangled(&seed, &scraps, &mut rng)) else { continue };
+        let found = Document::parse("f.toml", &text).and_then(|d| scenario::read(Path::new("f.toml"), &d));
+        match found {
+            // A trace is a file of this machine, which a change may name.
+            Ok(_) if text.contains("trace") => {}
+            Ok(scenario) => {
+                let draw = Draw { id: "fuzz", seed: 1, run: 0, size: 1, judge: None, stop: &stop };
+                let deadline = std::time::Instant::now() + std::time::Duration::from_millis(200);
+                let _ = patience::within(Some(deadline), || scenario.run(&draw));
+                read += 1;
+            }
+            Err(error) => {
+                assert!(error.to_string().starts_with("f.toml"), "{error}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(read > 100 && refused > 500, "{read} {refused}");
+    let (mut rows, mut found) = (0, 0);
+    let tables = files("fuzz/seeds/rows", "csv");
+    for round in 0..5000 {
+        let seed = std::fs::read(&tables[round % tables.len()]).unwrap();
+        let (all, taken) = trace::read_all(&mangled(&seed, &scraps, &mut rng), 1_000_000).unwrap();
+        (rows, found) = (rows + all, found + taken);
+    }
+    for _ in 0..5000 {
+        let noise: Vec<u8> = (0..rng.random_range(0..200)).map(|_| rng.random()).collect();
+        let _ = trace::read_all(&noise, 1_000_000);
+    }
+    assert!(rows > 10_000 && found > 1000, "{rows} {found}");
+}
