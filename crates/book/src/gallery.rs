@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::inert::{fenced, inert};
 use super::link::Target;
-use super::{Page, cell, grid, stem, told};
+use super::{Page, cell, download, grid, stem, told};
 use crate::archive::record::Record;
 use crate::document::InputError;
 use crate::library::claims::{Library, Weighed};
@@ -27,7 +27,6 @@ pub(super) fn pages(library: &Library, weighed: &[Weighed]) -> Result<Vec<Page>,
             format!("records/{}.md", stem(name)),
             page(name, record, library.also().of(name), weighed)?,
         ));
-        pages.push((format!("records/{name}"), record.to_toml()));
     }
     Ok(pages)
 }
@@ -59,17 +58,20 @@ pub(super) fn targets(library: &Library) -> Vec<(String, Target)> {
     library.records().iter().flat_map(all).collect()
 }
 
-/// The lines of the table of contents.
+/// The lines of the table of contents, below the first page of the reference.
 pub(super) fn contents(library: &Library) -> String {
-    let mut text =
-        "- [Gallery of counterexamples](records/index.md)\n  - [by property](records/by-property.md)\n  - \
-                    [by size](records/by-size.md)\n"
-            .to_string();
+    let mut text = "  - [Gallery of counterexamples](records/index.md)\n    - [By property](records/by-property.md)\n    - \
+                    [By size](records/by-size.md)\n"
+        .to_string();
     for (mechanism, own) in shelves(library.records()) {
-        text += &format!("  - [{mechanism}: {}](records/{})\n", counted(own.len()), shelf(mechanism));
+        text += &format!("    - [{mechanism}: {}](records/{})\n", counted(own.len()), shelf(mechanism));
         for (name, record) in own {
-            text +=
-                &format!("    - [{}, {}](records/{}.md)\n", record.property, size(name, record), stem(name));
+            text += &format!(
+                "      - [{mechanism}, {}: {}](records/{}.md)\n",
+                record.property,
+                size(name, record),
+                stem(name)
+            );
         }
     }
     text
@@ -257,8 +259,9 @@ fn page(
         text.push('\n');
     }
     text += &format!(
-        "## The record\n\n[Download {name}]({name}). Judge it again:\n\n```\nverify replay counterexamples/{name}\n```\n\n\
+        "## The record\n\nDownload {}. Judge it again:\n\n```\nverify replay counterexamples/{name}\n```\n\n\
          A table for a paper:\n\n```\nverify export counterexamples/{name} --latex\n```\n\n{}",
+        download(name, &record.to_toml()),
         fenced("toml", &record.to_toml())
     );
     Ok(text)

@@ -26,7 +26,7 @@ const SUBJECTS: [(&str, &str, &str); 9] = [
 ];
 
 /// Commands that have no use for a program as a mechanism.
-pub const WITHOUT_PROGRAM: [&str; 13] = [
+pub const WITHOUT_PROGRAM: [&str; 14] = [
     "book",
     "claims",
     "completions",
@@ -37,6 +37,7 @@ pub const WITHOUT_PROGRAM: [&str; 13] = [
     "list",
     "man",
     "matrix",
+    "mdbook",
     "mech-check",
     "prove",
     "simulate",
