@@ -1,8 +1,8 @@
 //! The pages of models, mechanisms, properties and measures, and their place in the table of contents.
 
-use super::{Page, download};
 use super::known::Known;
 use super::link::Target;
+use super::{Page, download};
 use crate::workbench::{Bench, Entry, models};
 
 /// The entries of a model that are of one kind.
@@ -30,7 +30,8 @@ pub(super) fn pages(known: &Known<'_>) -> Vec<Page> {
     };
     let mut pages: Vec<Page> = models().iter().map(model).collect();
     let sources = download("sources.toml", include_str!("../../../properties/sources.toml"));
-    let read = include_str!("../../../properties/README.md").replace("[sources.toml](sources.toml)", &sources);
+    let read =
+        include_str!("../../../properties/README.md").replace("[sources.toml](sources.toml)", &sources);
     pages.push(("properties/index.md".to_string(), read));
     for shelf in shelves() {
         let page = |entry: &Entry| {

@@ -84,10 +84,7 @@ struct Press<'a> {
 }
 
 /// Gathers the project's data and hands them to `work`.
-fn pressed<T>(
-    root: &Path,
-    work: impl FnOnce(&Press<'_>) -> Result<T, InputError>,
-) -> Result<T, InputError> {
+fn pressed<T>(root: &Path, work: impl FnOnce(&Press<'_>) -> Result<T, InputError>) -> Result<T, InputError> {
     let library = Library::open(root)?;
     library.replayed()?;
     let weighed = library.weigh_all(library.claims(None)?)?;
@@ -105,7 +102,7 @@ fn pressed<T>(
     let chapters = chapters(root)?;
     let known = known::Known::of(&library, &weighed, root, &chapters)?;
     let mut generated = definition::pages(&known);
-    generated.extend(gallery::pages(&library, &weighed)?);
+    generated.extend(gallery::pages(&library, &weighed, &chapters)?);
     generated.push(matrix::page(&known, root)?);
     generated.push(theorems::page(&library));
     generated.push(claims::page(&weighed));
@@ -141,14 +138,20 @@ impl Press<'_> {
 
     /// The contents of the reference as a Markdown list, its parts expanded; empty where the project has none.
     fn reference(&self) -> Result<String, InputError> {
-        self.chapter(REFERENCE).map_or_else(|| Ok(String::new()), |text| self.source.expanded(REFERENCE, text))
+        self.chapter(REFERENCE)
+            .map_or_else(|| Ok(String::new()), |text| self.source.expanded(REFERENCE, text))
     }
 
     /// The contents of both books in one list: that of the book proper, then that of the reference.
     fn contents(&self) -> Result<String, InputError> {
         let proper = self.source.expanded(SUMMARY, self.chapter(SUMMARY).unwrap_or("# Summary\n"))?;
-        let entries: Vec<String> = self.reference()?.lines().filter(|line| outline::listed(line)).map(str::to_string).collect();
-        let reference = if entries.is_empty() { String::new() } else { format!("\n# Reference\n\n{}\n", entries.join("\n")) };
+        let entries: Vec<String> =
+            self.reference()?.lines().filter(|line| outline::listed(line)).map(str::to_string).collect();
+        let reference = if entries.is_empty() {
+            String::new()
+        } else {
+            format!("\n# Reference\n\n{}\n", entries.join("\n"))
+        };
         Ok(format!("{}\n{reference}", proper.trim_end()))
     }
 }
@@ -277,10 +280,12 @@ impl Source<'_> {
             }
             ["bars", mechanism, file] => {
                 let bars = self.bars(mechanism, file)?;
+                let amounts = self.amounts(mechanism, file, &bars)?;
                 Ok(format!(
-                    "{}\n*`{mechanism}`: {}. The numbers: `verify run --mech {mechanism} --instance {file}`.*\n",
+                    "{}\n*{}.{} To run it: `verify run --mech {mechanism} --instance {file}`.*\n",
                     picture::bars(&bars),
-                    within_sentence(&bars.title)
+                    inert::inert(&bars.title),
+                    inert::inert(&amounts)
                 ))
             }
             ["outcome", mechanism, file, field] => {
@@ -327,10 +332,53 @@ impl Source<'_> {
         known(mechanism)?.run(mechanism, &document).map_err(|error| error.to_string())
     }
 
-    /// What the mechanism hands out on the instance of a file.
+    /// What the mechanism allocates on the instance of a file, under the mechanism's name.
     fn bars(&self, mechanism: &str, file: &str) -> Result<Bars, String> {
-        self.run(mechanism, file)?.bars.ok_or_else(|| format!("{mechanism} hands out nothing on {file}"))
+        let bars = self.run(mechanism, file)?.bars;
+        let bars = bars.ok_or_else(|| format!("{mechanism} allocates nothing on {file}"))?;
+        Ok(entitled(bars, &name(mechanism)))
     }
+
+    /// The outcome in one sentence behind a blank: what each agent has in the end, or the ratio. Empty where neither is a few
+    /// numbers.
+    fn amounts(&self, mechanism: &str, file: &str, bars: &Bars) -> Result<String, String> {
+        let outcome = self.run(mechanism, file)?.outcome.map_err(|refusal| refusal.to_string())?;
+        let last = match outcome.get("shares") {
+            Some(Value::List(steps)) => steps.last(),
+            _ => None,
+        };
+        let each = |title: &str, value: &Value| match value {
+            Value::List(numbers) if numbers.len() <= FEW && numbers.len() <= bars.agents.len() => {
+                let all = bars.agents.iter().zip(numbers).map(|(agent, n)| format!("{agent} {}", row(n)));
+                format!(" {title}: {}.", all.collect::<Vec<_>>().join(", "))
+            }
+            _ => String::new(),
+        };
+        Ok(match (outcome.get("tasks"), last, outcome.get("ratio")) {
+            (Some(tasks), ..) => each("Tasks", tasks),
+            (None, Some(shares), _) => each("Shares in the end", shares),
+            (None, None, Some(ratio)) => format!(" The largest multiple is {}.", row(ratio)),
+            _ => String::new(),
+        })
+    }
+}
+
+/// How many agents a sentence lists.
+const FEW: usize = 12;
+
+/// The name of a mechanism; an id that is none stands for itself.
+fn name(mechanism: &str) -> String {
+    let entries = bench_of(mechanism).map(Bench::mechanisms).unwrap_or_default();
+    entries
+        .iter()
+        .find(|entry| entry.id == mechanism)
+        .map_or_else(|| mechanism.to_string(), workbench::Entry::name)
+}
+
+/// Bars whose title begins with whose or which picture it is.
+fn entitled(mut bars: Bars, whose: &str) -> Bars {
+    bars.title = format!("{whose}: {}", within_sentence(&bars.title));
+    bars
 }
 
 fn known(mechanism: &str) -> Result<&'static dyn Bench, String> {

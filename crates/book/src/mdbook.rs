@@ -116,7 +116,11 @@ fn reference(press: &Press<'_>, seen: &Seen) -> Result<Option<Value>, InputError
             (Some(text), _) => text,
             (None, Some(text)) => press.page(&entry.path, text)?,
             (None, None) => {
-                return Err(wrong(REFERENCE, 1, &format!("there is no page {}, or it stands here twice", entry.path)));
+                return Err(wrong(
+                    REFERENCE,
+                    1,
+                    &format!("there is no page {}, or it stands here twice", entry.path),
+                ));
             }
         };
         made.push((entry, text, written.is_some()));

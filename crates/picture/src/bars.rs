@@ -62,7 +62,47 @@ pub fn bars(bars: &Bars) -> String {
     // A long fraction at the axis needs more room.
     let more = (width(&top.to_string()) + 12.0 - LEFT).max(0.0);
     let body = format!("<g transform=\"translate({more:.0} 0)\">{body}{legend}</g>");
-    framed(&bars.title, (across + more, down), &body)
+    let label = format!("{}. {}", bars.title, told(bars));
+    framed(label.trim(), (across + more, down), &body)
+}
+
+/// How many parts are told; a reader who listens to more has lost the first.
+const TOLD: usize = 40;
+
+/// The heights of all parts in words, group by group and bar by bar: "server 1: CPU: user 1 1/3, user 2 2/3; RAM: user 1 1/2."
+/// After `TOLD` parts the rest is counted.
+pub fn told(bars: &Bars) -> String {
+    let part = |(agent, part): &(usize, Rational)| format!("{} {part}", agent_name(bars, *agent));
+    let (mut told, mut left) = (0, 0);
+    let mut sentences = Vec::new();
+    for (name, group) in &bars.groups {
+        let mut clauses = Vec::new();
+        for bar in group {
+            if told >= TOLD {
+                left += bar.parts.len();
+                continue;
+            }
+            told += bar.parts.len().max(1);
+            let parts: Vec<String> = bar.parts.iter().map(part).collect();
+            let parts = if parts.is_empty() { "nothing".to_string() } else { parts.join(", ") };
+            // A bar that is named by its number alone belongs to the agent of that number.
+            let named = !bar.name.is_empty() && !bars.agents.is_empty();
+            clauses.push(if named { format!("{}: {parts}", bar.name) } else { parts });
+        }
+        if !clauses.is_empty() {
+            sentences.push(format!("{name}: {}.", clauses.join("; ")));
+        }
+    }
+    if left > 0 {
+        sentences.push(format!("{left} more parts are in the picture."));
+    }
+    sentences.join(" ")
+}
+
+/// The agent of that number; where agents have no names, each is called after the first group.
+fn agent_name(bars: &Bars, agent: usize) -> String {
+    let called = || format!("{} {}", bars.groups.first().map_or("", |(name, _)| name.as_str()), agent + 1);
+    bars.agents.get(agent).cloned().unwrap_or_else(called)
 }
 
 fn line(x: (f64, f64), y: f64, dashed: bool) -> String {
@@ -96,8 +136,7 @@ fn stack(bars: &Bars, bar: &Bar, (x, floor): (f64, f64), slot: f64, top: f64) ->
     for (agent, part) in &bar.parts {
         let above = &below + part;
         let (low, high) = (below.to_f64() * TALL / top, above.to_f64() * TALL / top);
-        let who =
-            bars.agents.get(*agent).cloned().unwrap_or_else(|| format!("{} {}", bars.groups[0].0, agent + 1));
+        let who = agent_name(bars, *agent);
         text += &format!(
             "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"><title>{}: {part}</title></rect>",
             x + 1.5,

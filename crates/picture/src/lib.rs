@@ -3,7 +3,7 @@
 mod bars;
 mod curves;
 
-pub use bars::bars;
+pub use bars::{bars, told};
 pub use curves::{Axes, Curve, Point, Scale, categories, curves};
 
 use fairwitness_engine::inert::plain;
