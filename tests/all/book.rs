@@ -289,7 +289,7 @@ fn no_two_pictures_of_a_page_share_their_text() {
     // Server 1 has 1 CPU and 1 GB, server 2 has 1 GB; user 1 runs 2/3 tasks on server 1.
     let label = values(page("records/tsf-bf-2u2s2r.md"), " aria-label=\"").next().unwrap();
     for said in [
-        "TSF, task share fairness",
+        "What TSF (task share fairness) allocates",
         "server 1: r1: user 1 2/3; r2: user 1 2/3, user 2 1/3.",
         "server 2: r2: user 2 1.",
     ] {

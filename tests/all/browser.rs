@@ -271,7 +271,7 @@ fn each_book_has_its_sidebar_and_search() {
                 script.onload = () => {{
                     const found = window.search, index = elasticlunr.Index.load(found.index);
                     const first = query => found.doc_urls[index.search(query, found.search_options)[0].ref].split('#')[0];
-                    const entries = Array.from(document.querySelectorAll('ol.chapter .chapter-link-wrapper > a[href]'));
+                    const entries = Array.from(document.querySelectorAll('ol.chapter .chapter-link-wrapper > a[href]:not(.header-in-summary)'));
                     const shown = entries.filter(entry => entry.checkVisibility()).map(entry => entry.textContent);
                     const seen = document.createElement('pre');
                     seen.id = 'seen';

@@ -268,13 +268,12 @@ fn page(
     }
     for (heading, bars) in exhibit.pictures {
         let heading = heading.replacen("the mechanism hands out", &format!("{called} allocates"), 1);
-        let bars = entitled(bars, &heading);
+        let caption = format!("{}. {}", bars.title, picture::told(&bars));
         text += &format!(
-            "## {}\n\n{}\n*{}. {}*\n\n",
+            "## {}\n\n{}\n*{}*\n\n",
             inert(&heading),
-            picture::bars(&bars),
-            inert(&bars.title),
-            inert(&picture::told(&bars))
+            picture::bars(&entitled(bars, &heading)),
+            inert(&caption)
         );
     }
     // With its folder: one name may be the end of another.

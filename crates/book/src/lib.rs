@@ -238,7 +238,11 @@ fn chapters(root: &Path) -> Result<Vec<Page>, InputError> {
 fn measured(root: &Path) -> Result<BTreeMap<String, String>, InputError> {
     let part = |(name, path): (String, PathBuf)| {
         let stem = name.split('.').next().unwrap_or_default().to_string();
-        Ok((stem, read(&path)?))
+        let text = read(&path)?;
+        // Curves of several files may have the same axes: what they show is in the name of the file.
+        let whose = format!("aria-label=\"{}: ", stem.replace('-', ", "));
+        let text = if name.ends_with(".svg") { text.replacen("aria-label=\"", &whose, 1) } else { text };
+        Ok((stem, text))
     };
     listed(&root.join("book").join("measured"))?.into_iter().map(part).collect()
 }
@@ -366,13 +370,20 @@ impl Source<'_> {
 /// How many agents a sentence lists.
 const FEW: usize = 12;
 
-/// The name of a mechanism; an id that is none stands for itself.
+/// The name of a mechanism as it stands in a sentence; an id that is none stands for itself.
 fn name(mechanism: &str) -> String {
     let entries = bench_of(mechanism).map(Bench::mechanisms).unwrap_or_default();
-    entries
-        .iter()
-        .find(|entry| entry.id == mechanism)
-        .map_or_else(|| mechanism.to_string(), workbench::Entry::name)
+    let entry = entries.iter().find(|entry| entry.id == mechanism);
+    entry.map_or_else(|| mechanism.to_string(), |entry| bracketed(&entry.name()))
+}
+
+/// What follows the first comma of a name in brackets: "TSF, task share fairness" is "TSF (task share fairness)", so that a
+/// sentence can go on behind it.
+fn bracketed(name: &str) -> String {
+    match name.split_once(", ") {
+        Some((head, rest)) => format!("{head} ({})", rest.replace(" (", ", ").trim_end_matches(')')),
+        None => name.to_string(),
+    }
 }
 
 /// Bars whose title begins with whose or which picture it is.
