@@ -353,7 +353,7 @@ impl Source<'_> {
         };
         let each = |title: &str, value: &Value| match value {
             Value::List(numbers) if numbers.len() <= FEW && numbers.len() <= bars.agents.len() => {
-                let all = bars.agents.iter().zip(numbers).map(|(agent, n)| format!("{agent} {}", row(n)));
+                let all = bars.agents.iter().zip(numbers).map(|(agent, n)| format!("{} for {agent}", row(n)));
                 format!(" {title}: {}.", all.collect::<Vec<_>>().join(", "))
             }
             _ => String::new(),

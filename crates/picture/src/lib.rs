@@ -17,6 +17,11 @@ fn colour(number: usize) -> &'static str {
     COLOURS[number % COLOURS.len()]
 }
 
+/// White or black, for words on the colour of that number: the one with a contrast of at least 4.5 to it.
+fn ink(number: usize) -> &'static str {
+    if number.is_multiple_of(COLOURS.len()) { "#fff" } else { "#000" }
+}
+
 /// Text inside SVG.
 fn escaped(text: &str) -> String {
     let text =
