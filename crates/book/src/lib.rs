@@ -1,10 +1,10 @@
 //! The book: chapters that people write, in `book/text`, and the pages of the reference, which are made from code, data and
 //! records. mdBook reads the chapters and asks the preprocessor for the rest; `files` writes all of it as plain Markdown.
 //!
-//! A chapter may hold formulas between dollar signs, and directives: `{{part NAME}}` for something generated, and what a
-//! mechanism hands out on the instance of a file, as a picture, `{{bars MECHANISM FILE}}`, as numbers,
-//! `{{outcome MECHANISM FILE FIELD}}`, or by a measure, `{{measure MECHANISM FILE MEASURE}}`, and what is known of a cell,
-//! `{{cell MECHANISM PROPERTY [HYPOTHESIS]}}`.
+//! A chapter may hold formulas between dollar signs, and directives: `{{part NAME}}` for something generated, or only its
+//! `{{pictures NAME}}` or its `{{rows NAME}}`; what a mechanism allocates on the instance of a file, as a picture,
+//! `{{bars MECHANISM FILE}}`, as numbers, `{{outcome MECHANISM FILE FIELD}}`, or by a measure,
+//! `{{measure MECHANISM FILE MEASURE}}`; and what is known of a cell, `{{cell MECHANISM PROPERTY [HYPOTHESIS]}}`.
 
 mod claims;
 mod constructions;
@@ -279,9 +279,9 @@ impl Source<'_> {
 
     fn says(&self, page: &str, words: &[&str]) -> Result<String, String> {
         match *words {
-            ["part", part] => {
-                self.parts.get(part).cloned().ok_or_else(|| format!("there is no part `{part}`"))
-            }
+            ["part", part] => self.part(part).map(str::to_string),
+            ["pictures", part] => Ok(lines(self.part(part)?, |line| line.starts_with(PICTURE))),
+            ["rows", part] => Ok(lines(self.part(part)?, |line| !line.starts_with(PICTURE))),
             ["bars", mechanism, file] => {
                 let bars = self.bars(mechanism, file)?;
                 let amounts = self.amounts(mechanism, file, &bars)?;
@@ -310,11 +310,15 @@ impl Source<'_> {
                 self.cell(page, mechanism, property, hypothesis)
             }
             _ => {
-                Err("the directives are `part NAME`, `bars MECHANISM FILE`, `outcome MECHANISM FILE FIELD`, \
+                Err("the directives are `part NAME`, `pictures NAME`, `rows NAME`, `bars MECHANISM FILE`, `outcome MECHANISM FILE FIELD`, \
                       `measure MECHANISM FILE MEASURE` and `cell MECHANISM PROPERTY [HYPOTHESIS]`"
                     .to_string())
             }
         }
+    }
+
+    fn part(&self, name: &str) -> Result<&str, String> {
+        self.parts.get(name).map(String::as_str).ok_or_else(|| format!("there is no part `{name}`"))
     }
 
     /// A word for what is known of a cell, with a link to what it rests on.
@@ -390,6 +394,14 @@ fn bracketed(name: &str) -> String {
 fn entitled(mut bars: Bars, whose: &str) -> Bars {
     bars.title = format!("{whose}: {}", within_sentence(&bars.title));
     bars
+}
+
+/// How a line begins that is a picture.
+const PICTURE: &str = "<div class=\"picture\">";
+
+/// The lines of a part that are wanted.
+fn lines(part: &str, wanted: impl Fn(&str) -> bool) -> String {
+    part.lines().filter(|line| wanted(line)).collect::<Vec<_>>().join("\n")
 }
 
 fn known(mechanism: &str) -> Result<&'static dyn Bench, String> {

@@ -34,5 +34,9 @@ fn entry(line: &str) -> Option<Entry> {
     let item = line.trim_start();
     let blanks = line.len() - item.len();
     let (title, path) = item.strip_prefix("- [")?.trim_end().strip_suffix(')')?.rsplit_once("](")?;
-    blanks.is_multiple_of(2).then(|| Entry { title: title.to_string(), path: path.to_string(), depth: blanks / 2 })
+    blanks.is_multiple_of(2).then(|| Entry {
+        title: title.to_string(),
+        path: path.to_string(),
+        depth: blanks / 2,
+    })
 }
