@@ -1,11 +1,14 @@
-//! Generated pages of the book say what the code says. `BLESS=1 cargo test` rewrites them.
+//! The book is made from what is committed, its pages say what the code says, and no link leads nowhere. `BLESS=1 cargo test`
+//! rewrites the measured tables.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Component, Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
+use fairwitness::book::Page;
 use fairwitness::book::formula::render;
 use fairwitness::book::groups::GROUPS;
 use fairwitness::document::Document;
@@ -76,13 +79,308 @@ fn the_table_of_worst_maxmin_ratios() {
     fresh("measured/maxmin-ratio.md", &text);
 }
 
-/// What `verify book` writes is what stands there, and nothing else does.
+/// Everything that is made, once for all tests.
+fn files_made() -> &'static [Page] {
+    static MADE: OnceLock<Vec<Page>> = OnceLock::new();
+    MADE.get_or_init(|| fairwitness::book::files(&root()).unwrap_or_else(|e| panic!("{e}")))
+}
+
+/// The pages of both books by their paths, as Markdown with directives, links and formulas expanded.
+fn pages() -> &'static BTreeMap<String, String> {
+    static PAGES: OnceLock<BTreeMap<String, String>> = OnceLock::new();
+    PAGES.get_or_init(|| fairwitness::book::pages(files_made().to_vec()).into_iter().collect())
+}
+
+fn page(name: &str) -> &'static str {
+    pages().get(name).unwrap_or_else(|| panic!("there is no page {name}"))
+}
+
+/// The paths that a table of contents lists.
+fn contents(text: &str) -> Vec<&str> {
+    text.lines()
+        .filter(|line| line.ends_with(".md)"))
+        .filter_map(|line| line.rsplit_once("]("))
+        .map(|(_, path)| path.trim_end_matches(')'))
+        .collect()
+}
+
+/// What people wrote in a file of `book/text`.
+fn written(name: &str) -> String {
+    std::fs::read_to_string(root().join("book/text").join(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+}
+
+/// The README's table and picture are what is made; of the pages none is committed, and each is in the contents of one book.
 #[test]
-fn the_book_is_fresh() {
-    let made = fairwitness::book::files(&root()).unwrap_or_else(|e| panic!("{e}"));
-    assert!(made.len() > 400, "{} files", made.len());
-    let stale = fairwitness::book::stale(&root(), &made).unwrap();
+fn the_book_is_made_from_what_is_committed() {
+    let stale = fairwitness::book::stale(&root(), files_made()).unwrap();
+    let stale: Vec<&String> = stale.iter().filter(|name| !name.starts_with("book/src/")).collect();
     assert!(stale.is_empty(), "stale: {stale:?}; run `verify book`");
+    assert!(pages().len() > 400, "{} pages", pages().len());
+    let mut listed: Vec<&str> = contents(page("SUMMARY.md"));
+    let count = listed.len();
+    listed.sort_unstable();
+    listed.dedup();
+    assert_eq!(listed.len(), count, "a page is listed twice");
+    let all: Vec<&str> = pages()
+        .keys()
+        .map(String::as_str)
+        .filter(|name| name.ends_with(".md") && *name != "SUMMARY.md")
+        .collect();
+    assert_eq!(listed, all, "pages that no contents list, or entries without a page");
+    let ignored = std::fs::read_to_string(root().join(".gitignore")).unwrap();
+    assert!(ignored.lines().any(|line| line == "/book/src"));
+}
+
+/// The words of a text without tags, code in blocks and targets of links.
+fn words(markdown: &str) -> Vec<String> {
+    let mut text = String::new();
+    let mut block = false;
+    for line in markdown.lines() {
+        if line.trim_start().starts_with("```") {
+            block = !block;
+        } else if !block {
+            text += line;
+            text.push(' ');
+        }
+    }
+    let (mut shown, mut rest) = (String::new(), text.as_str());
+    while let Some(at) = rest.find(['<', ']']) {
+        let (before, from) = rest.split_at(at);
+        shown += before;
+        let end = if from.starts_with("](") {
+            ')'
+        } else if from.starts_with(']') {
+            ']'
+        } else {
+            '>'
+        };
+        rest = from.split_once(end).map_or("", |(_, after)| after);
+    }
+    shown += rest;
+    let word = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    shown.split_whitespace().map(word).filter(|word| !word.is_empty()).collect()
+}
+
+/// Words that the book's chapters do without, as a phrase of words.
+const BANNED: [&str; 8] =
+    ["nobody", "anew", "so many", "hands out", "hand out", "handed out", "whoever", "closed server"];
+
+/// The first banned phrase of a text.
+fn banned(text: &str) -> Option<&'static str> {
+    let text = format!(" {} ", words(text).join(" "));
+    BANNED.into_iter().find(|phrase| text.contains(&format!(" {phrase} ")))
+}
+
+/// The book proper is short: its entries, its words; and its chapters are written in the field's words.
+#[test]
+fn the_book_proper_is_short_and_plain() {
+    let summary = written("SUMMARY.md");
+    let entries = contents(&summary);
+    assert!(entries.len() <= 40 && entries.len() > 20, "{} entries", entries.len());
+    let count: usize = entries.iter().map(|name| words(page(name)).len()).sum();
+    assert!(count <= 60_000 && count > 10_000, "{count} words");
+    let faults: Vec<String> = entries
+        .iter()
+        .filter_map(|name| banned(&written(name)).map(|word| format!("{name}: {word}")))
+        .collect();
+    assert!(faults.is_empty(), "{faults:?}");
+    // The reading of a text: what is code or the target of a link is none of its words.
+    assert_eq!(banned("Nobody\nlooks."), Some("nobody"));
+    assert_eq!(banned("TSF hands\nout 1."), Some("hands out"));
+    assert_eq!(banned("See [this](anew.md), <a href=\"whoever\">that</a>.\n```\nnobody\n```\n"), None);
+    assert_eq!(words("a [b c](d.md) <i>e</i> [`f`] g"), ["a", "b", "c", "e", "f", "g"]);
+}
+
+/// The address that mdBook gives a heading.
+fn slug(heading: &str) -> String {
+    let heading = heading.trim().to_lowercase();
+    let kept = heading.chars().filter_map(|c| match c {
+        c if c.is_alphanumeric() || c == '_' || c == '-' => Some(c),
+        c if c.is_whitespace() => Some('-'),
+        _ => None,
+    });
+    kept.collect()
+}
+
+/// The headings of a page without links and tags, and the ids that its tags give.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let mut anchors: BTreeSet<String> = values(text, " id=\"").map(str::to_string).collect();
+    let mut block = false;
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for line in text.lines() {
+        if line.trim_start().starts_with("```") {
+            block = !block;
+        }
+        let heading = line.trim_start_matches('#');
+        if block || heading.len() == line.len() || !heading.starts_with(' ') {
+            continue;
+        }
+        let (mut shown, mut rest) = (String::new(), heading);
+        while let Some((before, from)) = rest.split_once('<') {
+            shown += before;
+            rest = from.split_once('>').map_or("", |(_, after)| after);
+        }
+        let own = slug(&(shown + rest));
+        let before = seen.entry(own.clone()).or_default();
+        anchors.insert(if *before == 0 { own } else { format!("{own}-{before}") });
+        *before += 1;
+    }
+    anchors
+}
+
+/// Where the links of a page lead, and its pictures.
+fn links(text: &str) -> Vec<&str> {
+    let written = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    written.chain(values(text, "href=\"")).chain(values(text, "src=\"")).collect()
+}
+
+/// The links of a page that lead nowhere.
+fn dead(name: &str, text: &str, anchors: &BTreeMap<&str, BTreeSet<String>>) -> Vec<String> {
+    let folder = Path::new(name).parent().unwrap();
+    let leads = |link: &&str| {
+        let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+        let to = if file.is_empty() { PathBuf::from(name) } else { normal(&folder.join(file)) };
+        let to = to.to_string_lossy().replace(".html", ".md");
+        pages().contains_key(&to)
+            && (anchor.is_empty() || anchors.get(to.as_str()).is_some_and(|all| all.contains(anchor)))
+    };
+    let own =
+        |link: &&str| !link.contains("://") && !link.starts_with("data:") && !link.starts_with("mailto:");
+    links(text)
+        .into_iter()
+        .filter(own)
+        .filter(|link| !leads(link))
+        .map(|link| format!("{name}: {link}"))
+        .collect()
+}
+
+/// No page, made without mdBook, has a link to a page or an anchor that is not there.
+#[test]
+fn pages_have_no_dead_links() {
+    let marked = || pages().iter().filter(|(name, _)| name.ends_with(".md") && *name != "SUMMARY.md");
+    let anchors: BTreeMap<&str, BTreeSet<String>> =
+        marked().map(|(name, text)| (name.as_str(), anchors(text))).collect();
+    let faults: Vec<String> = marked().flat_map(|(name, text)| dead(name, text, &anchors)).collect();
+    assert!(faults.is_empty(), "{faults:#?}");
+    let all: usize = marked().map(|(_, text)| links(text).len()).sum();
+    assert!(all > 10_000, "{all} links");
+    // What must be found.
+    let planted = "[a](no.md) [b](sharing.md#no) [c](sharing.md#weights) <a href=\"#no\">d</a> [e](https://example.org)";
+    assert_eq!(
+        dead("learn/planted.md", planted, &anchors),
+        ["learn/planted.md: no.md", "learn/planted.md: sharing.md#no", "learn/planted.md: #no"]
+    );
+}
+
+/// Pictures are told apart by their text alternatives, and those of allocations say the mechanism's name and the numbers.
+#[test]
+fn no_two_pictures_of_a_page_share_their_text() {
+    let mut all = 0;
+    for (name, text) in pages().iter().filter(|(name, _)| name.ends_with(".md")) {
+        let mut labels: Vec<&str> = values(text, " aria-label=\"").collect();
+        all += labels.len();
+        labels.sort_unstable();
+        let count = labels.len();
+        labels.dedup();
+        assert_eq!(labels.len(), count, "{name}: two pictures have one text: {labels:#?}");
+        assert_eq!(count, text.matches("<svg").count(), "{name}: a picture has no text");
+    }
+    assert!(all > 300, "{all} pictures");
+    // Server 1 has 1 CPU and 1 GB, server 2 has 1 GB; user 1 runs 2/3 tasks on server 1.
+    let label = values(page("records/tsf-bf-2u2s2r.md"), " aria-label=\"").next().unwrap();
+    for said in [
+        "What TSF (task share fairness) allocates",
+        "server 1: r1: 2/3 for user 1; r2: 2/3 for user 1, 1/3 for user 2.",
+        "server 2: r2: 1 for user 2.",
+    ] {
+        assert!(label.contains(said), "{label}");
+    }
+}
+
+/// Runs `verify mdbook` with these arguments and this input.
+fn preprocessor(arguments: &[&str], input: &str) -> Output {
+    use std::io::Write as _;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_verify"))
+        .arg("mdbook")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that wants no input may have closed it.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+/// What mdBook writes to a preprocessor, with one chapter.
+fn asked(path: &str, content: &str) -> serde_json::Value {
+    let chapter = serde_json::json!({
+        "name": "One", "content": content, "number": [1], "sub_items": [], "path": path, "source_path": path,
+        "parent_names": [],
+    });
+    let context = serde_json::json!({
+        "root": root().join("book"), "config": {}, "renderer": "html", "mdbook_version": "0.5.4",
+    });
+    serde_json::json!([context, {"items": [{"PartTitle": "Part"}, {"Chapter": chapter}, "Separator"]}])
+}
+
+/// mdBook's preprocessor expands the chapters that it is given, and adds the reference below one last chapter.
+#[test]
+fn the_preprocessor_expands_a_book() {
+    assert_eq!(preprocessor(&["supports", "html"], "").status.code(), Some(0));
+    assert_eq!(preprocessor(&["supports", "pdf"], "").status.code(), Some(1));
+    let text = "# One\n\n`tsf`, $x_1$ and {{outcome tsf counterexamples/tsf-bf-2u2s2r.toml tasks}}.\n";
+    let made = preprocessor(&[], &asked("learn/one.md", text).to_string());
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let book: serde_json::Value = serde_json::from_slice(&made.stdout).unwrap();
+    let items = book["items"].as_array().unwrap();
+    assert_eq!((items.len(), &items[0]["PartTitle"], &items[2]), (4, &"Part".into(), &"Separator".into()));
+    let one = items[1]["Chapter"]["content"].as_str().unwrap();
+    // TSF gives 2/3 and 4/3 on this instance: 3 t = 2 units of memory, and user 2 runs twice as many tasks as user 1.
+    assert!(
+        one.contains("[`tsf`](../mechanisms/tsf.md)")
+            && one.contains("<msub>")
+            && one.contains("and 2/3, 4/3."),
+        "{one}"
+    );
+    let reference = &items[3]["Chapter"];
+    assert_eq!((&reference["path"], &reference["number"]), (&"reference.md".into(), &serde_json::json!([2])));
+    // Every page that is not in the book proper is there once, one level deeper than the page above it.
+    let mut found = Vec::new();
+    gather(reference, &mut found);
+    let proper = written("SUMMARY.md");
+    let expected: Vec<&str> =
+        contents(page("SUMMARY.md")).into_iter().filter(|path| !contents(&proper).contains(path)).collect();
+    assert_eq!(found, expected);
+
+    for (wrong, says) in [
+        ("{}".to_string(), "no JSON list"),
+        ("[]".to_string(), "two members"),
+        ("[{}, {\"items\": []}]".to_string(), "`root`"),
+        (format!("[{{\"root\": {:?}}}, {{}}]", root().join("book")), "`items`"),
+        (asked("one.md", "{{part nothing}}").to_string(), "there is no part `nothing`"),
+        (asked("one.md", "$\\frac$").to_string(), "one.md"),
+        (asked("matrix.md", "twice").to_string(), "matrix.md"),
+    ] {
+        let refused = preprocessor(&[], &wrong);
+        let said = String::from_utf8_lossy(&refused.stderr).to_string();
+        assert_eq!(refused.status.code(), Some(2), "{says}: {said}");
+        assert!(said.contains(says) && refused.stdout.is_empty(), "{says}: {said}");
+    }
+}
+
+/// The paths of a chapter and of those below it, in order; each has its text, and a number below that of its parent.
+fn gather(chapter: &serde_json::Value, found: &mut Vec<String>) {
+    let text = chapter["content"].as_str().unwrap();
+    assert!(text.starts_with("# ") || text.starts_with("<!--"), "{text:.80}");
+    found.push(chapter["path"].as_str().unwrap().to_string());
+    let own = chapter["number"].as_array().unwrap();
+    for (at, item) in chapter["sub_items"].as_array().unwrap().iter().enumerate() {
+        let below = item["Chapter"]["number"].as_array().unwrap();
+        assert_eq!((&below[..own.len()], &below[own.len()..]), (&own[..], &[serde_json::json!(at + 1)][..]));
+        gather(&item["Chapter"], found);
+    }
 }
 
 /// The page of a record lists the claims whose evidence names this record, and no others: one name may be the end of
@@ -96,9 +394,7 @@ fn records_list_the_claims_that_name_them() {
         let file = format!("counterexamples/{name}");
         let names = |w: &&Weighed| w.found.iter().any(|(_, what)| what.split(' ').any(|word| word == file));
         let expected: Vec<&str> = weighed.iter().filter(names).map(|w| w.claim.id.as_str()).collect();
-        let page = root().join("book/src/records").join(name).with_extension("md");
-        let page = std::fs::read_to_string(page).unwrap();
-        let shown: Vec<&str> = page
+        let shown: Vec<&str> = page(&format!("records/{}.md", name.trim_end_matches(".toml")))
             .split("\n- [`")
             .skip(1)
             .filter_map(|l| l.split_once("`](../papers/"))
@@ -114,7 +410,7 @@ fn records_list_the_claims_that_name_them() {
 /// which nobody gets anything.
 #[test]
 fn worst_values_are_what_their_instances_give() {
-    let page = std::fs::read_to_string(root().join("book/src/worst.md")).unwrap();
+    let page = page("worst.md");
     let mut seen = 0;
     for details in page.split("<details id=\"worst-").skip(1) {
         let (head, rest) = details.split_once("<summary>").unwrap().1.split_once("</summary>").unwrap();
@@ -167,7 +463,6 @@ fn every_property_stands_in_one_group() {
 /// An id of two models leads to that of its page or line, and short names of claims to those of the paper above them.
 #[test]
 fn ids_lead_to_what_is_meant() {
-    let page = |name: &str| std::fs::read_to_string(root().join("book/src").join(name)).unwrap();
     for (name, link) in [
         ("lookup/mechanisms.md", "[`ef`](../properties/cluster/ef.md)"),
         (
@@ -231,8 +526,14 @@ fn bars_are_as_high_as_their_parts() {
     let (half, quarter, full) = (heights[0] + 1.0, heights[1] + 1.0, heights[2] + 1.0);
     assert!((half - 2.0 * quarter).abs() < 0.21 && (full - 2.0 * half).abs() < 0.21, "{heights:?}");
     assert_eq!(heights[3..], [10.0, 10.0]);
-    for said in ["<title>one: 1/2</title>", "<title>two: 1/4</title>", "a &lt; b", ">capacity<", ">server 1<"]
-    {
+    for said in [
+        "<title>one: 1/2</title>",
+        "<title>two: 1/4</title>",
+        "a &lt; b",
+        ">capacity<",
+        ">server 1<",
+        ">1/2</text>",
+    ] {
         assert!(drawn.contains(said), "no {said} in {drawn}");
     }
 }
@@ -284,9 +585,24 @@ fn prose(page: &str) -> String {
     text + rest
 }
 
-/// Has mdBook build what is committed into a folder; an error is that there is no mdBook, which is none but in CI.
+/// mdBook: where the shell finds it, or where CI keeps it.
+pub fn mdbook() -> Command {
+    let mut command = Command::new("mdbook");
+    if let (Some(path), Some(home)) = (std::env::var_os("PATH"), std::env::var_os("HOME")) {
+        let kept = Path::new(&home).join(".cache/fairwitness/bin");
+        if let Ok(path) = std::env::join_paths(std::env::split_paths(&path).chain([kept])) {
+            command.env("PATH", path);
+        }
+    }
+    // The program under test, in the place of the one that the configuration has cargo build.
+    let verify = format!("{} mdbook", env!("CARGO_BIN_EXE_verify"));
+    command.env("MDBOOK_PREPROCESSOR__FAIRWITNESS__COMMAND", verify);
+    command
+}
+
+/// Has mdBook build the book into a folder; an error is that there is no mdBook, which is none but in CI.
 pub fn build(target: &Path) -> Result<(), String> {
-    let made = Command::new("mdbook").arg("build").arg(root().join("book")).arg("-d").arg(target).output();
+    let made = mdbook().arg("build").arg(root().join("book")).arg("-d").arg(target).output();
     let made = made.map_err(|error| {
         assert!(std::env::var_os("CI").is_none(), "mdbook is missing: {error}");
         format!("mdbook is missing, the book is not built: cargo install mdbook ({error})")

@@ -34,6 +34,7 @@ fn dumped(browser: &str, page: &Path, folder: &Path) -> String {
     let file = folder.join("dumped.html");
     let mut child = Command::new(browser)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-dev-shm-usage"])
+        .arg("--window-size=1280,900")
         .args(["--allow-file-access-from-files", "--virtual-time-budget=10000000", "--dump-dom"])
         .arg(format!("--user-data-dir={}", folder.join("profile").display()))
         .arg(format!("file://{}", page.display()))
@@ -205,4 +206,102 @@ fn a_phone_shows_the_book_and_ids_lead_somewhere() {
 fn clicks_are_counted() {
     let links = BTreeMap::from([("a", vec!["b"]), ("b", vec!["c", "a"]), ("d", vec!["a"])]);
     assert_eq!(clicks("a", &links), BTreeMap::from([("a", 0), ("b", 1), ("c", 2)]));
+}
+
+/// What readers ask for, and the page that they should be led to: on the first page, and on a page of the reference.
+const ASKED: [(&str, &[(&str, &str)]); 2] = [
+    (
+        "start.html",
+        &[
+            ("bottleneck fairness", "learn/bottleneck.html"),
+            ("cite", "about/cite.html"),
+            ("dominant resource fairness", "learn/sharing.html"),
+            ("dynamic DRF", "results/dynamic-drf.html"),
+            ("envy-freeness", "learn/properties.html"),
+            ("exercises", "learn/exercises.html"),
+            ("GPU", "choose/which.html"),
+            ("install", "about/use.html"),
+            ("licence", "about/cite.html"),
+            ("matrix", "lookup/matrix.html"),
+            ("misprints", "results/misprints.html"),
+            ("object", "about/cite.html"),
+            ("open problems", "results/open.html"),
+            ("precomputed DRF", "results/precomputed-drf.html"),
+            ("rounding", "results/rounding.html"),
+            ("sharing incentive", "learn/properties.html"),
+            ("simulations", "results/simulations.html"),
+            ("Theorem 13", "results/greedy-covering.html"),
+            ("whole tasks", "learn/whole-tasks.html"),
+            ("YARN", "choose/products.html"),
+        ],
+    ),
+    (
+        "matrix.html",
+        &[
+            ("bottleneck fairness", "properties/cluster/bf.html"),
+            ("envy-freeness", "properties/cluster/ef.html"),
+            ("sharing incentive", "properties/cluster/si.html"),
+            ("strategy-proofness", "properties/cluster/sp.html"),
+        ],
+    ),
+];
+
+/// The sidebar shows one of the two books, and a search finds the page that is asked for first.
+#[test]
+fn each_book_has_its_sidebar_and_search() {
+    let Some(browser) = browser() else {
+        assert!(std::env::var_os("CI").is_none(), "chromium is missing");
+        eprintln!("chromium is missing, the search is not tried");
+        return;
+    };
+    let folder = std::env::temp_dir().join(format!("fairwitness-search-{}", std::process::id()));
+    let book = folder.join("book");
+    if let Err(missing) = build(&book) {
+        eprintln!("{missing}");
+        return;
+    }
+    let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
+    let all = files(&book);
+    let index = all.iter().map(|path| name(path)).find(|name| name.starts_with("searchindex")).unwrap();
+    for (page, queries) in ASKED {
+        let asked: Vec<&str> = queries.iter().map(|(query, _)| *query).collect();
+        let script = format!(
+            "<script>window.addEventListener('load', () => {{
+                const script = document.createElement('script');
+                script.onload = () => {{
+                    const found = window.search, index = elasticlunr.Index.load(found.index);
+                    const first = query => found.doc_urls[index.search(query, found.search_options)[0].ref].split('#')[0];
+                    const entries = Array.from(document.querySelectorAll('ol.chapter .chapter-link-wrapper > a[href]:not(.header-in-summary)'));
+                    const shown = entries.filter(entry => entry.checkVisibility()).map(entry => entry.textContent);
+                    const seen = document.createElement('pre');
+                    seen.id = 'seen';
+                    seen.textContent = JSON.stringify({{ first: {}.map(first), shown }});
+                    document.body.append(seen);
+                }};
+                script.src = '{index}';
+                document.head.append(script);
+            }});</script></body>",
+            json!(asked)
+        );
+        let file = book.join(page);
+        let text = std::fs::read_to_string(&file).unwrap().replacen("</body>", &script, 1);
+        std::fs::write(&file, text).unwrap();
+        let document = dumped(browser, &file, &folder);
+        let seen = document.rsplit_once("<pre id=\"seen\">").unwrap().1.split("</pre>").next().unwrap();
+        let seen: Value = serde_json::from_str(&seen.replace("&amp;", "&")).unwrap();
+        let found: Vec<(&str, &str)> = asked
+            .iter()
+            .copied()
+            .zip(seen["first"].as_array().unwrap().iter().map(|page| page.as_str().unwrap()))
+            .collect();
+        assert_eq!(found, queries, "{page}");
+        let shown: Vec<&str> =
+            seen["shown"].as_array().unwrap().iter().map(|entry| entry.as_str().unwrap()).collect();
+        assert_eq!(shown.first(), Some(&"Start"), "{page}");
+        let other = if page == "start.html" { "Reference" } else { "Exercises with answers" };
+        let own = if page == "start.html" { "Exercises with answers" } else { "Reference" };
+        assert!(shown.contains(&own) && !shown.contains(&other), "{page}: {shown:?}");
+        assert!(shown.len() > 10 && shown.len() <= 40, "{page}: {} entries", shown.len());
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -636,6 +636,7 @@ fn a_book_with_a_hostile_record_is_inert() {
     let needed = [
         "README.md",
         "book/book.toml",
+        "book/search.js",
         "book/style.css",
         "counterexamples/tsf-bf-2u2s2r.toml",
         "evidence/simulations.toml",
@@ -645,19 +646,18 @@ fn a_book_with_a_hostile_record_is_inert() {
     for file in needed {
         std::fs::copy(root().join(file), here.join(file)).unwrap();
     }
-    let contents = "# Summary\n\n{{part records}}\n";
-    std::fs::write(here.join("book/text/SUMMARY.md"), contents).unwrap();
+    let text = here.join("book/text");
+    std::fs::write(text.join("SUMMARY.md"), "# Summary\n\n[Start](start.md)\n").unwrap();
+    std::fs::write(text.join("start.md"), "# Start\n").unwrap();
+    std::fs::write(text.join("reference.md"), "# Reference\n").unwrap();
+    let contents = "- [Reference](reference.md)\n  - [All claims](claims.md)\n{{part records}}\n";
+    std::fs::write(text.join("SUMMARY-REFERENCE.md"), contents).unwrap();
     let made = fairwitness::book::files(&here).unwrap_or_else(|e| panic!("{e}"));
     for (path, text) in made.iter().filter(|(path, _)| path.ends_with(".md")) {
         assert_eq!(super::inert::directives(text), Vec::<String>::new(), "{path}");
     }
-    for (path, text) in &made {
-        let file = here.join(path);
-        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-        std::fs::write(file, text).unwrap();
-    }
     let built =
-        Command::new("mdbook").arg("build").arg(here.join("book")).arg("-d").arg(here.join("html")).output();
+        super::book::mdbook().arg("build").arg(here.join("book")).arg("-d").arg(here.join("html")).output();
     let built = match built {
         Ok(built) => built,
         Err(error) => {

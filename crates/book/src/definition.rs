@@ -1,8 +1,8 @@
 //! The pages of models, mechanisms, properties and measures, and their place in the table of contents.
 
-use super::Page;
 use super::known::Known;
 use super::link::Target;
+use super::{Page, download};
 use crate::workbench::{Bench, Entry, models};
 
 /// The entries of a model that are of one kind.
@@ -29,12 +29,10 @@ pub(super) fn pages(known: &Known<'_>) -> Vec<Page> {
         (format!("models/{}.md", bench.model()), definition(&entry, ""))
     };
     let mut pages: Vec<Page> = models().iter().map(model).collect();
-    for (name, text) in [
-        ("index.md", include_str!("../../../properties/README.md")),
-        ("sources.toml", include_str!("../../../properties/sources.toml")),
-    ] {
-        pages.push((format!("properties/{name}"), text.to_string()));
-    }
+    let sources = download("sources.toml", include_str!("../../../properties/sources.toml"));
+    let read =
+        include_str!("../../../properties/README.md").replace("[sources.toml](sources.toml)", &sources);
+    pages.push(("properties/index.md".to_string(), read));
     for shelf in shelves() {
         let page = |entry: &Entry| {
             let head = match shelf.kind {
@@ -66,13 +64,13 @@ pub(super) fn targets() -> Vec<(String, Target)> {
 pub(super) fn contents() -> String {
     let mut text = String::new();
     for bench in models() {
-        text += &format!("- [Model: {}](models/{0}.md)\n", bench.model());
+        text += &format!("  - [Model: {}](models/{0}.md)\n", bench.model());
     }
-    text += "- [How properties are read](properties/index.md)\n";
+    text += "  - [How properties are read](properties/index.md)\n";
     for shelf in shelves() {
-        text += &format!("- [{}]({})\n", shelf.title(), shelf.index());
+        text += &format!("  - [{}]({})\n", shelf.title(), shelf.index());
         for entry in &shelf.entries {
-            text += &format!("  - [{}: {}]({})\n", entry.id, entry.name(), shelf.path(entry.id));
+            text += &format!("    - [{}: {}]({})\n", entry.id, entry.name(), shelf.path(entry.id));
         }
     }
     text

@@ -4,15 +4,20 @@ use std::collections::BTreeMap;
 
 use super::inert::{fenced, inert};
 use super::link::Target;
-use super::{Page, cell, grid, stem, told};
+use super::{Page, cell, download, entitled, grid, stem, told};
 use crate::archive::record::Record;
 use crate::document::InputError;
 use crate::library::claims::{Library, Weighed};
+use crate::model::within_sentence;
 use crate::picture;
 use crate::workbench::model;
 
 /// Lists of all records by mechanism, by property and by size, a page for each, and its file.
-pub(super) fn pages(library: &Library, weighed: &[Weighed]) -> Result<Vec<Page>, InputError> {
+pub(super) fn pages(
+    library: &Library,
+    weighed: &[Weighed],
+    chapters: &[Page],
+) -> Result<Vec<Page>, InputError> {
     let records = library.records();
     let mut pages = vec![
         ("records/index.md".to_string(), list(library)),
@@ -25,9 +30,8 @@ pub(super) fn pages(library: &Library, weighed: &[Weighed]) -> Result<Vec<Page>,
     for (name, record) in records {
         pages.push((
             format!("records/{}.md", stem(name)),
-            page(name, record, library.also().of(name), weighed)?,
+            page(name, record, library.also().of(name), weighed, chapters)?,
         ));
-        pages.push((format!("records/{name}"), record.to_toml()));
     }
     Ok(pages)
 }
@@ -59,17 +63,20 @@ pub(super) fn targets(library: &Library) -> Vec<(String, Target)> {
     library.records().iter().flat_map(all).collect()
 }
 
-/// The lines of the table of contents.
+/// The lines of the table of contents, below the first page of the reference.
 pub(super) fn contents(library: &Library) -> String {
-    let mut text =
-        "- [Gallery of counterexamples](records/index.md)\n  - [by property](records/by-property.md)\n  - \
-                    [by size](records/by-size.md)\n"
-            .to_string();
+    let mut text = "  - [Gallery of counterexamples](records/index.md)\n    - [By property](records/by-property.md)\n    - \
+                    [By size](records/by-size.md)\n"
+        .to_string();
     for (mechanism, own) in shelves(library.records()) {
-        text += &format!("  - [{mechanism}: {}](records/{})\n", counted(own.len()), shelf(mechanism));
+        text += &format!("    - [{mechanism}: {}](records/{})\n", counted(own.len()), shelf(mechanism));
         for (name, record) in own {
-            text +=
-                &format!("    - [{}, {}](records/{}.md)\n", record.property, size(name, record), stem(name));
+            text += &format!(
+                "      - [{mechanism}, {}: {}](records/{}.md)\n",
+                record.property,
+                size(name, record),
+                stem(name)
+            );
         }
     }
     text
@@ -84,6 +91,28 @@ fn label<'a>(name: &'a str, record: &Record) -> &'a str {
     let head = record.mechanism.len() + record.property.len() + 2;
     stem(name).get(head..).unwrap_or_default().split('-').next().unwrap_or_default()
 }
+
+/// The chapters that name a record, and those that name a claim it bears on, with their titles.
+fn told_in<'a>(stem: &str, citing: &[&Weighed], chapters: &'a [Page]) -> Vec<(&'a str, &'a str)> {
+    // The name ends where it is said to end: one name may be the beginning of another.
+    let names = |text: &str, name: &str| {
+        text.match_indices(name).any(|(at, _)| {
+            let ends = text[at + name.len()..].starts_with(['`', '.', ')']);
+            ends && text[..at].ends_with(['`', '/', '('])
+        })
+    };
+    let tells = |(path, text): &&Page| {
+        let chapter = TELLING.iter().any(|folder| path.starts_with(folder)) && path.ends_with(".md");
+        chapter && (names(text, stem) || citing.iter().any(|w| names(text, &w.claim.id)))
+    };
+    let titled = |(path, text): &'a Page| {
+        (path.as_str(), text.lines().next().unwrap_or_default().trim_start_matches(['#', ' ']))
+    };
+    chapters.iter().filter(tells).map(titled).collect()
+}
+
+/// Where the chapters are that tell what a record shows.
+const TELLING: [&str; 3] = ["learn/", "results/", "choose/"];
 
 /// How large a record's instance is, in words, and what is assumed of it.
 fn size(name: &str, record: &Record) -> String {
@@ -196,6 +225,7 @@ fn page(
     record: &Record,
     also: &[(String, Vec<String>)],
     weighed: &[Weighed],
+    chapters: &[Page],
 ) -> Result<String, InputError> {
     let stem = stem(name);
     let (mechanism, property) = (&record.mechanism, &record.property);
@@ -204,10 +234,14 @@ fn page(
         field: "model".to_string(),
         reason: format!("there is no model `{}`", record.model),
     })?;
+    let entry = bench.properties().into_iter().find(|entry| entry.id == *property);
+    let asked = entry.map_or_else(|| property.clone(), |entry| within_sentence(&entry.name()));
+    let called = super::name(mechanism);
     let exhibit = bench.exhibit(record).map_err(|e| InputError { file: name.to_string(), ..e })?;
     let mut text = format!(
-        "# {mechanism} violates {property}: {}\n\nRecord `{stem}`. [`{mechanism}`](../mechanisms/{mechanism}.md) violates \
-         [`{property}`](../properties/{}/{property}.md) on this instance, by a margin of {}.\n\n",
+        "# {called} violates {asked}: {}\n\n[{called}](../mechanisms/{mechanism}.md) violates \
+         [{asked}](../properties/{}/{property}.md) on this instance by a margin of {}. The record is `{stem}`, \
+         the mechanism `{mechanism}`, the property `{property}`.\n\n",
         size(name, record),
         record.model,
         inert(&record.margin())
@@ -232,13 +266,28 @@ fn page(
     for table in &exhibit.tables {
         text += &grid(table);
     }
-    for (heading, bars) in &exhibit.pictures {
-        text += &format!("## {}\n\n{}\n{}.\n\n", inert(heading), picture::bars(bars), inert(&bars.title));
+    for (heading, bars) in exhibit.pictures {
+        let heading = heading.replacen("the mechanism hands out", &format!("{called} allocates"), 1);
+        let caption = format!("{}. {}", bars.title, picture::told(&bars));
+        text += &format!(
+            "## {}\n\n{}\n*{}*\n\n",
+            inert(&heading),
+            picture::bars(&entitled(bars, &heading)),
+            inert(&caption)
+        );
     }
     // With its folder: one name may be the end of another.
     let file = format!("counterexamples/{name}");
     let citing: Vec<&Weighed> =
         weighed.iter().filter(|w| w.found.iter().any(|(_, what)| what.contains(&file))).collect();
+    let told = told_in(stem, &citing, chapters);
+    if !told.is_empty() {
+        text += "## Told in\n\n";
+        for (path, title) in told {
+            text += &format!("- [{title}](../{path})\n");
+        }
+        text.push('\n');
+    }
     if !citing.is_empty() {
         text += "## Claims it bears on\n\n";
         for w in citing {
@@ -257,8 +306,10 @@ fn page(
         text.push('\n');
     }
     text += &format!(
-        "## The record\n\n[Download {name}]({name}). Judge it again:\n\n```\nverify replay counterexamples/{name}\n```\n\n\
-         A table for a paper:\n\n```\nverify export counterexamples/{name} --latex\n```\n\n{}",
+        "## The record\n\nDownload {}. Judge it again:\n\n```\nverify replay counterexamples/{name}\n```\n\n\
+         A table for a paper:\n\n```\nverify export counterexamples/{name} --latex\n```\n\n\
+         To [cite](../about/cite.md#cite) it, give the name `{stem}` and the version.\n\n{}",
+        download(name, &record.to_toml()),
         fenced("toml", &record.to_toml())
     );
     Ok(text)

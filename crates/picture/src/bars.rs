@@ -1,11 +1,15 @@
 //! Stacked bars: allocations as the papers draw them.
 
-use super::{colour, escaped, framed, width, word};
+use super::{colour, escaped, framed, ink, width, word};
 use fairwitness_engine::model::{Bar, Bars};
 use fairwitness_engine::scalar::{Rational, Scalar as _};
 
 /// How wide a row of groups may get before the next begins, where a group is not wider alone.
 const ROW: f64 = 360.0;
+/// No bar is wider for the sake of the values in it; a longer value is in the text alternative.
+const WIDE: f64 = 36.0;
+/// A part that is lower has no room for its value.
+const LOW: f64 = 13.0;
 /// No picture is narrower.
 const NARROW: f64 = 230.0;
 /// The height of the scale.
@@ -18,8 +22,10 @@ const BELOW: f64 = 38.0;
 
 /// The bars as a drawing.
 pub fn bars(bars: &Bars) -> String {
-    let slot =
-        bars.groups.iter().flat_map(|(_, group)| group).map(|b| width(&b.name) + 4.0).fold(14.0, f64::max);
+    let all = || bars.groups.iter().flat_map(|(_, group)| group);
+    let values = all().flat_map(|bar| &bar.parts).map(|(_, part)| width(&part.to_string()) + 5.0);
+    let values = values.filter(|wide| *wide <= WIDE).fold(14.0, f64::max);
+    let slot = all().map(|bar| width(&bar.name) + 4.0).fold(values, f64::max);
     let wide = |group: &(String, Vec<Bar>)| (group.1.len() as f64 * slot).max(width(&group.0));
     let mut rows: Vec<(f64, Vec<usize>)> = Vec::new();
     for (at, group) in bars.groups.iter().enumerate() {
@@ -62,7 +68,48 @@ pub fn bars(bars: &Bars) -> String {
     // A long fraction at the axis needs more room.
     let more = (width(&top.to_string()) + 12.0 - LEFT).max(0.0);
     let body = format!("<g transform=\"translate({more:.0} 0)\">{body}{legend}</g>");
-    framed(&bars.title, (across + more, down), &body)
+    let label = format!("{}. {}", bars.title, told(bars));
+    framed(label.trim(), (across + more, down), &body)
+}
+
+/// How many parts are told; a reader who listens to more has lost the first.
+const TOLD: usize = 40;
+
+/// The heights of all parts in words, group by group and bar by bar: "server 1: CPU: 1/3 for user 1, 2/3
+/// for user 2; RAM: 1/2 for user 1."
+/// After `TOLD` parts the rest is counted.
+pub fn told(bars: &Bars) -> String {
+    let part = |(agent, part): &(usize, Rational)| format!("{part} for {}", agent_name(bars, *agent));
+    let (mut told, mut left) = (0, 0);
+    let mut sentences = Vec::new();
+    for (name, group) in &bars.groups {
+        let mut clauses = Vec::new();
+        for bar in group {
+            if told >= TOLD {
+                left += bar.parts.len();
+                continue;
+            }
+            told += bar.parts.len().max(1);
+            let parts: Vec<String> = bar.parts.iter().map(part).collect();
+            let parts = if parts.is_empty() { "nothing".to_string() } else { parts.join(", ") };
+            // A bar that is named by its number alone belongs to the agent of that number.
+            let named = !bar.name.is_empty() && !bars.agents.is_empty();
+            clauses.push(if named { format!("{}: {parts}", bar.name) } else { parts });
+        }
+        if !clauses.is_empty() {
+            sentences.push(format!("{name}: {}.", clauses.join("; ")));
+        }
+    }
+    if left > 0 {
+        sentences.push(format!("{left} more parts are in the picture."));
+    }
+    sentences.join(" ")
+}
+
+/// The agent of that number; where agents have no names, each is called after the first group.
+fn agent_name(bars: &Bars, agent: usize) -> String {
+    let called = || format!("{} {}", bars.groups.first().map_or("", |(name, _)| name.as_str()), agent + 1);
+    bars.agents.get(agent).cloned().unwrap_or_else(called)
 }
 
 fn line(x: (f64, f64), y: f64, dashed: bool) -> String {
@@ -96,8 +143,7 @@ fn stack(bars: &Bars, bar: &Bar, (x, floor): (f64, f64), slot: f64, top: f64) ->
     for (agent, part) in &bar.parts {
         let above = &below + part;
         let (low, high) = (below.to_f64() * TALL / top, above.to_f64() * TALL / top);
-        let who =
-            bars.agents.get(*agent).cloned().unwrap_or_else(|| format!("{} {}", bars.groups[0].0, agent + 1));
+        let who = agent_name(bars, *agent);
         text += &format!(
             "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"><title>{}: {part}</title></rect>",
             x + 1.5,
@@ -107,6 +153,15 @@ fn stack(bars: &Bars, bar: &Bar, (x, floor): (f64, f64), slot: f64, top: f64) ->
             colour(*agent),
             escaped(&who)
         );
+        let value = part.to_string();
+        if high - low >= LOW && width(&value) + 3.0 <= slot {
+            text += &format!(
+                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"{}\" font-size=\"10\">{value}</text>",
+                x + slot / 2.0,
+                floor - (high + low) / 2.0 + 4.0,
+                ink(*agent)
+            );
+        }
         below = above;
     }
     text + &word(&bar.name, x + slot / 2.0, floor + 14.0, "middle")

@@ -83,12 +83,43 @@ fn drawn(axes: &Axes<'_>, names: &[String], curves: &[Curve]) -> Result<String, 
     }
     .map_err(|error| error.to_string())?;
     let svg = svg.replace("#010203", "currentColor");
-    let title = escaped(&format!("{} against {}", axes.y, axes.x));
+    let title = escaped(&label(axes, names, curves));
     let style =
         format!("role=\"img\" aria-label=\"{title}\" style=\"width:100%;height:auto;max-width:640px\"");
     let head = format!("width=\"{}\" height=\"{}\"", SIZE.0, SIZE.1);
     let lines: Vec<&str> = svg.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
     Ok(format!("<div class=\"picture\">{}</div>\n", lines.concat().replacen(&head, &style, 1)))
+}
+
+/// The text alternative: the axes, and of each curve its name and its ends.
+fn label(axes: &Axes<'_>, names: &[String], curves: &[Curve]) -> String {
+    let at = |point: &Point| {
+        let category = (point.x.round() as usize).checked_sub(1).and_then(|place| names.get(place));
+        category.cloned().unwrap_or_else(|| shortened(point.x))
+    };
+    let ends = |curve: &Curve| {
+        let (first, last) = (curve.points.first()?, curve.points.last()?);
+        Some(format!(
+            "{}: {} at {}, {} at {}.",
+            curve.name,
+            shortened(first.y),
+            at(first),
+            shortened(last.y),
+            at(last)
+        ))
+    };
+    let told: Vec<String> = curves.iter().filter_map(ends).collect();
+    format!("{} against {}. {}", axes.y, axes.x, told.join(" "))
+}
+
+/// A measured number with four digits that count at most.
+fn shortened(number: f64) -> String {
+    if number == 0.0 || !number.is_finite() {
+        return number.to_string();
+    }
+    let digits = (3 - number.abs().log10().floor() as i32).max(0) as usize;
+    let text = format!("{number:.digits$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_string() } else { text }
 }
 
 fn span(values: impl Iterator<Item = f64>, scale: Scale) -> std::ops::Range<f64> {

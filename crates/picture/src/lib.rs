@@ -3,7 +3,7 @@
 mod bars;
 mod curves;
 
-pub use bars::bars;
+pub use bars::{bars, told};
 pub use curves::{Axes, Curve, Point, Scale, categories, curves};
 
 use fairwitness_engine::inert::plain;
@@ -15,6 +15,11 @@ const COLOURS: [&str; 8] =
 /// The colour of the agent or curve of that number.
 fn colour(number: usize) -> &'static str {
     COLOURS[number % COLOURS.len()]
+}
+
+/// White or black, for words on the colour of that number: the one with a contrast of at least 4.5 to it.
+fn ink(number: usize) -> &'static str {
+    if number.is_multiple_of(COLOURS.len()) { "#fff" } else { "#000" }
 }
 
 /// Text inside SVG.

@@ -26,7 +26,7 @@ const SUBJECTS: [(&str, &str, &str); 9] = [
 ];
 
 /// Commands that have no use for a program as a mechanism.
-pub const WITHOUT_PROGRAM: [&str; 14] = [
+pub const WITHOUT_PROGRAM: [&str; 15] = [
     "book",
     "claims",
     "completions",
@@ -38,6 +38,7 @@ pub const WITHOUT_PROGRAM: [&str; 14] = [
     "list",
     "man",
     "matrix",
+    "mdbook",
     "mech-check",
     "prove",
     "simulate",

@@ -328,12 +328,26 @@ pub enum Command {
         #[arg(long, value_name = "DIR")]
         root: Option<PathBuf>,
     },
-    /// Make the book's pages from chapters, code, claims and records, and the README's table of standings.
-    #[command(after_help = "Example:\n  verify book && mdbook build book --open")]
+    /// Write the README's table of standings, and all pages of the book as Markdown for those without mdBook.
+    #[command(after_help = "Examples:
+  verify book
+  verify book --out pages                              Markdown that any reader or generator of sites takes
+  mdbook build book --open                             the site, for which this command is not needed")]
     Book {
         /// The project's folder.
         #[arg(long, value_name = "DIR", default_value = ".")]
         root: PathBuf,
+        /// Write the pages into this folder, and leave the README alone [default: book/src].
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
+    /// Expand a book as mdBook's preprocessor, from the standard input to the standard output.
+    #[command(after_help = "Example, in book.toml:
+  [preprocessor.fairwitness]
+  command = \"verify mdbook\"")]
+    Mdbook {
+        #[command(subcommand)]
+        asked: Option<Mdbook>,
     },
     /// Print every mechanism before every property, each cell with the evidence that there is.
     #[command(after_help = "Examples:
@@ -498,6 +512,17 @@ Exit status: 1 a violation was found; else 2 a line is no instance; else 3 somet
         /// The folder.
         #[arg(value_name = "DIR")]
         folder: PathBuf,
+    },
+}
+
+/// What mdBook asks of a preprocessor beside a book.
+#[derive(Debug, Subcommand)]
+pub enum Mdbook {
+    /// Tell by the exit status, 0 or 1, whether books for a renderer of mdBook can be expanded.
+    #[command(after_help = "Example:\n  verify mdbook supports html")]
+    Supports {
+        /// The renderer.
+        renderer: String,
     },
 }
 

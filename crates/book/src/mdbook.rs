@@ -1,0 +1,163 @@
+//! mdBook's preprocessor: the book that mdBook has read comes as JSON, and goes back with directives, links and formulas
+//! expanded and with the reference as its last chapter.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use super::outline::{Entry, entries};
+use super::{Press, REFERENCE, pressed, wrong};
+use crate::document::InputError;
+
+/// The renderers whose books can be expanded.
+const RENDERERS: [&str; 2] = ["html", "markdown"];
+
+/// Where mdBook lists the items of a book: version 0.5, and before it.
+const ITEMS: [&str; 2] = ["items", "sections"];
+
+/// The first page of the reference; the others are below it.
+const FIRST: &str = "reference.md";
+
+/// Whether a book for this renderer of mdBook can be expanded.
+pub fn supports(renderer: &str) -> bool {
+    RENDERERS.contains(&renderer)
+}
+
+/// The book, from what mdBook writes to a preprocessor: `[context, book]` as JSON. The project's folder is the one above the
+/// book's.
+///
+/// # Errors
+/// What is no such JSON, a directive or formula that cannot be read, and a reference that lists a page that is not there.
+pub fn preprocess(input: &str) -> Result<String, InputError> {
+    let strange = |reason: &str| InputError {
+        file: "standard input".to_string(),
+        field: String::new(),
+        reason: format!("{reason}; mdBook writes [context, book] to its preprocessors"),
+    };
+    let Ok(Value::Array(both)) = serde_json::from_str(input) else {
+        return Err(strange("this is no JSON list"));
+    };
+    let [context, book] = both.as_slice() else {
+        return Err(strange("the list has not two members"));
+    };
+    let root = context.get("root").and_then(Value::as_str);
+    let root = project(Path::new(root.ok_or_else(|| strange("the context has no `root`"))?));
+    let mut book = book.clone();
+    let items = ITEMS.iter().find(|name| book.get(**name).is_some_and(Value::is_array));
+    let items = *items.ok_or_else(|| strange("the book has no `items`"))?;
+    pressed(&root, |press| {
+        if let Some(Value::Array(items)) = book.get_mut(items) {
+            let mut seen = Seen::default();
+            for item in items.iter_mut() {
+                expand(press, item, &mut seen)?;
+            }
+            items.extend(reference(press, &seen)?);
+        }
+        Ok(())
+    })?;
+    Ok(book.to_string())
+}
+
+/// The project's folder, from the book's folder; the latter may be relative to the present one or be the present one.
+fn project(book: &Path) -> PathBuf {
+    let whole = book.canonicalize().unwrap_or_else(|_| book.to_path_buf());
+    whole.parent().map_or_else(|| PathBuf::from(".."), Path::to_path_buf)
+}
+
+/// What the book proper has: its pages, and the largest number of a chapter.
+#[derive(Default)]
+struct Seen {
+    pages: BTreeSet<String>,
+    last: u64,
+}
+
+/// Expands a chapter and the chapters below it.
+fn expand(press: &Press<'_>, item: &mut Value, seen: &mut Seen) -> Result<(), InputError> {
+    let Some(chapter) = item.get_mut("Chapter") else { return Ok(()) };
+    if let Some(number) = chapter["number"][0].as_u64() {
+        seen.last = seen.last.max(number);
+    }
+    // A draft has no path, and no text.
+    if let Some(path) = chapter["path"].as_str() {
+        let path = path.replace('\\', "/");
+        if let Some(text) = chapter["content"].as_str() {
+            chapter["content"] = Value::String(press.page(&path, text)?);
+        }
+        seen.pages.insert(path);
+    }
+    if let Some(Value::Array(below)) = chapter.get_mut("sub_items") {
+        for item in below {
+            expand(press, item, seen)?;
+        }
+    }
+    Ok(())
+}
+
+/// The reference: one chapter with all others below it, so that one rule of style shows or hides its contents.
+fn reference(press: &Press<'_>, seen: &Seen) -> Result<Option<Value>, InputError> {
+    let entries = entries(&press.reference()?)
+        .map_err(|line| wrong(REFERENCE, line, "this is no entry, or it stands too far to the right"))?;
+    let Some((first, _)) = entries.split_first() else { return Ok(None) };
+    if first.path != FIRST || entries.iter().skip(1).any(|entry| entry.depth == 0) {
+        return Err(wrong(REFERENCE, 1, &format!("all entries stand below the first, which is {FIRST}")));
+    }
+    let mut texts: BTreeMap<&str, String> = BTreeMap::new();
+    for (name, text) in &press.generated {
+        texts.insert(name, press.shown(name, text)?);
+    }
+    let mut made = Vec::new();
+    for entry in &entries {
+        if seen.pages.contains(&entry.path) {
+            return Err(wrong(REFERENCE, 1, &format!("{} is in the book proper, too", entry.path)));
+        }
+        let written = press.chapter(&entry.path);
+        let text = match (texts.remove(entry.path.as_str()), written) {
+            (Some(text), _) => text,
+            (None, Some(text)) => press.page(&entry.path, text)?,
+            (None, None) => {
+                return Err(wrong(
+                    REFERENCE,
+                    1,
+                    &format!("there is no page {}, or it stands here twice", entry.path),
+                ));
+            }
+        };
+        made.push((entry, text, written.is_some()));
+    }
+    let mut made = made.into_iter().peekable();
+    // Chapters of a book are numbered through, and the reference has the next number.
+    Ok(nested(&mut made, 0, &[], &[seen.last]).pop())
+}
+
+/// An entry with its text, and whether people wrote it.
+type Made<'a> = (&'a Entry, String, bool);
+
+/// The chapters at this depth that come next, with the chapters below them. mdBook's contents are nested by number.
+fn nested<'a>(
+    made: &mut std::iter::Peekable<impl Iterator<Item = Made<'a>>>,
+    depth: usize,
+    above: &[String],
+    number: &[u64],
+) -> Vec<Value> {
+    let mut chapters = Vec::new();
+    while let Some((entry, text, written)) = made.next_if(|(entry, ..)| entry.depth == depth) {
+        let own = if depth == 0 {
+            number.iter().map(|last| last + 1).collect()
+        } else {
+            [number, &[chapters.len() as u64 + 1]].concat()
+        };
+        let names = [above, std::slice::from_ref(&entry.title)].concat();
+        let below = nested(made, depth + 1, &names, &own);
+        chapters.push(json!({"Chapter": {
+            "name": entry.title,
+            "content": text,
+            "number": own,
+            "sub_items": below,
+            "path": entry.path,
+            "source_path": written.then_some(&entry.path),
+            "parent_names": above,
+        }}));
+    }
+    chapters
+}
