@@ -69,17 +69,26 @@ pub(super) fn contents(library: &Library) -> String {
                     [By size](records/by-size.md)\n"
         .to_string();
     for (mechanism, own) in shelves(library.records()) {
-        text += &format!("    - [{mechanism}: {}](records/{})\n", counted(own.len()), shelf(mechanism));
+        let called = super::name(mechanism);
+        text += &format!("    - [{called}: {}](records/{})\n", counted(own.len()), shelf(mechanism));
         for (name, record) in own {
             text += &format!(
-                "      - [{mechanism}, {}: {}](records/{}.md)\n",
-                record.property,
+                "      - [{} violates {}: {}](records/{}.md)\n",
+                called.split(" (").next().unwrap_or(&called),
+                asked(record),
                 size(name, record),
                 stem(name)
             );
         }
     }
     text
+}
+
+/// The name of the property that a record violates, for the middle of a sentence.
+fn asked(record: &Record) -> String {
+    let entries = model(&record.model).map(|bench| bench.properties()).unwrap_or_default();
+    let entry = entries.iter().find(|entry| entry.id == record.property);
+    entry.map_or_else(|| record.property.clone(), |entry| within_sentence(&entry.name()))
 }
 
 fn counted(records: usize) -> String {
@@ -181,7 +190,8 @@ fn table(own: &[&Named]) -> String {
 /// The records of a mechanism.
 fn shelved(mechanism: &str, own: &[&Named]) -> String {
     let mut text = format!(
-        "# Records: {mechanism}\n\nWhat [`{mechanism}`](../mechanisms/{mechanism}.md) violates, property by property.\n"
+        "# Records: {}\n\nWhat [`{mechanism}`](../mechanisms/{mechanism}.md) violates, property by property.\n",
+        super::name(mechanism)
     );
     for own in own.chunk_by(|a, b| a.1.property == b.1.property) {
         text += &format!("\n## {mechanism} violates {}\n\n{}", own[0].1.property, table(own));
@@ -234,8 +244,7 @@ fn page(
         field: "model".to_string(),
         reason: format!("there is no model `{}`", record.model),
     })?;
-    let entry = bench.properties().into_iter().find(|entry| entry.id == *property);
-    let asked = entry.map_or_else(|| property.clone(), |entry| within_sentence(&entry.name()));
+    let asked = asked(record);
     let called = super::name(mechanism);
     let exhibit = bench.exhibit(record).map_err(|e| InputError { file: name.to_string(), ..e })?;
     let mut text = format!(
