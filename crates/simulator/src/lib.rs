@@ -3,28 +3,28 @@
 //! The amounts are whole numbers of a unit that the setting chooses, so that everything that decides is exact and fast.
 //! [`engine`] runs whole tasks under a [`policy`]; [`place`] finds servers without looking at each.
 
+pub mod workload;
 pub mod bounds;
-mod columns;
+pub mod place;
+pub mod policy;
 mod comparable;
-pub mod drawn;
+mod columns;
+mod stream;
+mod rows;
+pub mod fluid;
+pub mod machines;
+pub mod servers;
+pub mod metrics;
 pub mod engine;
+pub mod moments;
+pub mod drawn;
 pub mod fig4;
 pub mod fig6_khamse;
 pub mod figure;
-pub mod fluid;
-pub mod machines;
-pub mod metrics;
-pub mod moments;
-pub mod place;
-pub mod policy;
-mod rows;
-pub mod scenario;
-pub mod servers;
-mod stream;
 pub mod synthetic;
 pub mod trace;
+pub mod scenario;
 pub mod trace_figures;
-pub mod workload;
 
 use fairwitness_engine::{linear, mechanism, model, property, scalar};
 use fairwitness_kernel::document;
