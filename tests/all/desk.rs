@@ -207,7 +207,83 @@ fn imports_name_the_place_of_what_is_wrong() {
         r#"{"items": [{"metadata": {"name": "n"}, "status": {"allocatable": {"cpu": "two"}}}]}"#,
     );
     let error = kubernetes(&nodes, &json("p.json", r#"{"items": []}"#)).unwrap_err().to_string();
-    assert!(error.starts_with("n.json: items[0].status.allocatable.cpu: "), "{error}");
+    assert!(error.starts_with("n.json: node n, status.allocatable.cpu: "), "{error}");
+    let (nodes, pods) = platform();
+    let broken = pods.replacen("\"250m\"", "\"much\"", 1);
+    let error = kubernetes(&json("n.json", &nodes), &json("p.json", &broken)).unwrap_err().to_string();
+    let place = "p.json: pod shop/web-1, spec.containers[1].resources.requests.cpu: ";
+    assert!(error.starts_with(place), "{error}");
+}
+
+/// Two nodes that take pods and one that is not ready; pods as a platform lists them.
+fn platform() -> (String, String) {
+    let node = |name: &str, cpu: &str, zone: &str, ready: &str| {
+        format!(
+            r#"{{"metadata": {{"name": "{name}", "labels": {{"zone": "{zone}"}}}},
+                "status": {{"allocatable": {{"cpu": "{cpu}"}}, "conditions": [{{"type": "Ready", "status": "{ready}"}}]}}}}"#
+        )
+    };
+    let nodes =
+        [node("a", "8", "one", "True"), node("b", "4", "two", "True"), node("c", "64", "two", "Unknown")];
+    let asks = |cpu: &str| format!(r#""resources": {{"requests": {{"cpu": "{cpu}"}}}}"#);
+    let place = |operator: &str| {
+        format!(
+            r#""affinity": {{"nodeAffinity": {{"requiredDuringSchedulingIgnoredDuringExecution": {{"nodeSelectorTerms":
+                [{{"matchExpressions": [{{"key": "zone", "operator": "{operator}", "values": ["two"]}}]}}]}}}}}}"#
+        )
+    };
+    let pod = |space: &str, name: &str, owner: &str, kind: &str, spec: String| {
+        format!(
+            r#"{{"metadata": {{"namespace": "{space}", "name": "{name}", "ownerReferences": [{{"kind": "{kind}", "name": "{owner}"}}]}},
+                "spec": {{{spec}}}, "status": {{"phase": "Running"}}}}"#
+        )
+    };
+    let web = format!(
+        r#""containers": [{{{}}}, {{{}}}], "overhead": {{"cpu": "50m"}}, "nodeName": "a",
+           "initContainers": [{{"restartPolicy": "Always", {}}}, {{{}}}, {{"restartPolicy": "Always", {}}}]"#,
+        asks("500m"),
+        asks("250m"),
+        asks("100m"),
+        asks("1"),
+        asks("200m")
+    );
+    let with = |cpu: &str, more: &str| format!(r#""containers": [{{{}}}]{more}"#, asks(cpu));
+    let pods = [
+        pod("shop", "web-1", "web", "ReplicaSet", web),
+        pod("shop", "in-two", "in-two", "StatefulSet", with("2", &format!(", {}", place("In")))),
+        pod("shop", "elsewhere", "elsewhere", "StatefulSet", with("3", &format!(", {}", place("NotIn")))),
+        pod("kube-system", "proxy-a", "proxy", "DaemonSet", with("500m", r#", "nodeName": "a""#)),
+        pod("kube-system", "static-b", "b", "Node", with("1", r#", "nodeName": "b""#)),
+        pod("kube-system", "proxy-c", "proxy", "DaemonSet", with("500m", r#", "nodeName": "c""#)),
+    ];
+    let list = |items: &[String]| format!(r#"{{"items": [{}]}}"#, items.join(", "));
+    (list(&nodes), list(&pods))
+}
+
+/// Worked out by hand. Node a has 8 CPUs and a pod of a DaemonSet with 1/2, node b has 4 and a static pod with 1; node c is not
+/// ready. The containers of web ask for 1/2 and 1/4 and its sidecars for 1/10 and 1/5, together 21/20. The container that runs
+/// first asks for 1, and the first sidecar is there by then, so 11/10, which is more. With an overhead of 1/20 it is 23/20.
+#[test]
+fn pods_ask_for_what_the_platform_reserves() {
+    let (nodes, pods) = platform();
+    let json = |name: &str, text: &str| Document::parse(name, text).unwrap();
+    let made = kubernetes(&json("n.json", &nodes), &json("p.json", &pods)).unwrap();
+    let pool = super::support::pool(&made.instance);
+    assert_eq!(pool.labels.users, ["shop/elsewhere", "shop/in-two", "shop/web"]);
+    assert_eq!(pool.capacity, super::support::rows(&[&["15/2"], &["3"]]));
+    assert_eq!(pool.demand, super::support::rows(&[&["3"], &["2"], &["23/20"]]));
+    assert_eq!(pool.eligible, [[true, false], [false, true], [true, true]]);
+    let left_out = ["node c: it is not ready", "pod of kube-system/proxy for a node: its node takes no pods"];
+    assert_eq!(made.left_out, left_out);
+    // Without its first container, web asks for its containers and sidecars.
+    let shorter = pods.replacen(
+        r#"{"resources": {"requests": {"cpu": "1"}}}, {"restartPolicy""#,
+        r#"{"restartPolicy""#,
+        1,
+    );
+    assert_ne!(shorter, pods);
+    let made = kubernetes(&json("n.json", &nodes), &json("p.json", &shorter)).unwrap();
+    assert_eq!(super::support::pool(&made.instance).demand[2], [r("11/10")]);
 }
 
 /// The data that is built in is that of the checkout.

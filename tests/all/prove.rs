@@ -533,7 +533,7 @@ fn random_instances_keep_to_the_matrix() {
                 let fields = document.root.fields().iter().filter(|(name, _)| name != "model").cloned();
                 bench.admits(*hypothesis, &document::Value::Table(fields.collect())).then_some(document)
             };
-            let (decided, violated) = judged(&cell.mechanism, &cell.property, 1000, draw);
+            let (decided, violated) = judged(cell.mechanism, cell.property, 1000, draw);
             assert_eq!(violated, None, "{} {} under {}", cell.mechanism, cell.property, hypothesis.id());
             decided
         })

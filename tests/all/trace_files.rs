@@ -22,8 +22,11 @@ fn compressed(bytes: &[u8]) -> Vec<u8> {
     packed.finish().unwrap()
 }
 
-/// Tables by name, of which kind, and what is said of them; `Ok` where the rows are left out and there is an answer.
-fn tables() -> Vec<(&'static str, Vec<u8>, &'static str, Result<&'static str, &'static str>)> {
+/// A table by name, its bytes, of which kind it is, and what is said of it.
+type Row = (&'static str, Vec<u8>, &'static str, Result<&'static str, &'static str>);
+
+/// What is said is `Ok` where the rows are left out and there is an answer.
+fn tables() -> Vec<Row> {
     let whole =
         |time: u64, cpu: &str| [0, 1, 4].map(|event| google(time, 1, event, "u", cpu)).concat().into_bytes();
     let users = (0..20_000).map(|k| google(1, k, 0, &format!("u{k}"), "0.1")).collect::<String>();

@@ -38,6 +38,9 @@ pub type InWords<M> = for<'a> fn(
     &'a mut Vec<<M as Model>::Instance<Quick>>,
 ) -> &'a <M as Model>::Instance<Quick>;
 
+/// The same instance in machine words.
+pub type Worded<M> = fn(&<M as Model>::Instance<Rational>) -> <M as Model>::Instance<Quick>;
+
 /// Where the instances of a model come from.
 pub struct Instances<M: Model> {
     /// Every instance of a scope up to symmetry, small ones first.
@@ -47,7 +50,7 @@ pub struct Instances<M: Model> {
     /// The same instance in machine words, for models that are screened.
     pub quick: Option<InWords<M>>,
     /// The instance in machine words, for models that are screened; numbers that do not fit are poison.
-    pub words: Option<fn(&M::Instance<Rational>) -> M::Instance<Quick>>,
+    pub words: Option<Worded<M>>,
     /// A small change of an instance.
     pub change: Mutation<M>,
     /// The smallest scope that the instance is in.

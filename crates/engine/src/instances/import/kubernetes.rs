@@ -1,12 +1,13 @@
 //! Nodes and pods as a container platform lists them in JSON.
 //!
-//! A server is a node that takes pods, with what it can allocate. A user is what owns pods (or a pod without an owner) with
-//! one request; its tasks are its pods. A pod may run where its node selector and its tolerations allow.
+//! A server is a node that takes pods, with what it can allocate beside the pods that belong to the node: those of a DaemonSet
+//! and static ones. A user is what owns pods (or a pod without an owner) with one request; its tasks are its pods. A pod may run
+//! where its node selector, the node affinity that it requires, and its tolerations allow.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Imported, Parts, User};
-use crate::document::{Document, InputError, Node, Value};
+use crate::document::{Document, InputError, Node, Value, shown};
 use crate::scalar::{Rational, Scalar};
 
 /// A value below a node, with its path; `None` where a step is missing.
@@ -81,6 +82,35 @@ impl Mark {
     }
 }
 
+/// Adds amounts to others.
+fn add(to: &mut Amounts, amounts: &Amounts) {
+    for (resource, amount) in amounts {
+        let before = to.remove(resource).unwrap_or_else(Rational::zero);
+        to.insert(resource.clone(), before + amount);
+    }
+}
+
+/// The larger amount of each resource.
+fn raise(to: &mut Amounts, amounts: &Amounts) {
+    for (resource, amount) in amounts {
+        let before = to.remove(resource).unwrap_or_else(Rational::zero);
+        to.insert(resource.clone(), before.max(amount.clone()));
+    }
+}
+
+/// An error inside an item, with the kind and the name of the item in the place of its number.
+fn within(item: &Node<'_>, kind: &str, error: InputError) -> InputError {
+    let name = |path: &[&str]| text_at(item, path).ok().flatten();
+    let Some(called) = name(&["metadata", "name"]) else { return error };
+    let called = match name(&["metadata", "namespace"]) {
+        Some(space) => format!("{space}/{called}"),
+        None => called.to_string(),
+    };
+    let inside = error.field.split_once("].").map_or("", |(_, inside)| inside);
+    let comma = if inside.is_empty() { "" } else { ", " };
+    InputError { field: format!("{kind} {}{comma}{inside}", shown(&called)), ..error }
+}
+
 struct Server {
     name: String,
     can: Amounts,
@@ -106,13 +136,128 @@ fn server(node: &Node<'_>) -> Result<Server, InputError> {
     })
 }
 
+/// One thing that is required of a node: of a label, or of its name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Rule {
+    key: String,
+    operator: Operator,
+    values: Vec<String>,
+    of_name: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Operator {
+    In,
+    NotIn,
+    Exists,
+    DoesNotExist,
+    Gt,
+    Lt,
+}
+
+fn rule(node: &Node<'_>, of_name: bool) -> Result<Rule, InputError> {
+    let operator = match text_at(node, &["operator"])? {
+        Some("In") => Operator::In,
+        Some("NotIn") => Operator::NotIn,
+        Some("Exists") => Operator::Exists,
+        Some("DoesNotExist") => Operator::DoesNotExist,
+        Some("Gt") => Operator::Gt,
+        Some("Lt") => Operator::Lt,
+        _ => return Err(node.error("operator: must be In, NotIn, Exists, DoesNotExist, Gt or Lt")),
+    };
+    let values = list_at(node, &["values"])?;
+    let values = values.iter().map(|v| Ok(v.text()?.to_string())).collect::<Result<_, InputError>>()?;
+    Ok(Rule { key: text_at(node, &["key"])?.unwrap_or_default().to_string(), operator, values, of_name })
+}
+
+impl Rule {
+    fn meets(&self, server: &Server) -> bool {
+        let found = if self.of_name { Some(&server.name) } else { server.labels.get(&self.key) };
+        let whole = |text: &String| text.parse::<i64>().ok();
+        let beyond = |further: fn(i64, i64) -> bool| {
+            let bound = self.values.first().and_then(whole);
+            found.and_then(whole).zip(bound).is_some_and(|(has, bound)| further(has, bound))
+        };
+        match self.operator {
+            Operator::In => found.is_some_and(|value| self.values.contains(value)),
+            Operator::NotIn => found.is_none_or(|value| !self.values.contains(value)),
+            Operator::Exists => found.is_some(),
+            Operator::DoesNotExist => found.is_none(),
+            Operator::Gt => beyond(|has, bound| has > bound),
+            Operator::Lt => beyond(|has, bound| has < bound),
+        }
+    }
+}
+
+/// The affinity that a pod requires of its node: one of these terms, each of which is some rules. `None` where it requires none.
+fn terms(pod: &Node<'_>) -> Result<Option<Vec<Vec<Rule>>>, InputError> {
+    let path = ["spec", "affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution"];
+    let Some(required) = at(pod, &path).filter(|n| *n.value() != Value::Null) else { return Ok(None) };
+    let term = |term: &Node<'_>| {
+        let labels = list_at(term, &["matchExpressions"])?;
+        let names = list_at(term, &["matchFields"])?;
+        let rules = labels.iter().map(|n| rule(n, false)).chain(names.iter().map(|n| rule(n, true)));
+        rules.collect::<Result<Vec<_>, _>>()
+    };
+    list_at(&required, &["nodeSelectorTerms"])?.iter().map(term).collect::<Result<_, _>>().map(Some)
+}
+
 /// What a pod asks for and where it may run.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Request {
     owner: String,
     asks: Amounts,
     selector: BTreeMap<String, String>,
+    terms: Option<Vec<Vec<Rule>>>,
     tolerations: Vec<Mark>,
+}
+
+impl Request {
+    fn may_use(&self, server: &Server) -> bool {
+        let term = |rules: &Vec<Rule>| !rules.is_empty() && rules.iter().all(|rule| rule.meets(server));
+        self.selector.iter().all(|(key, value)| server.labels.get(key) == Some(value))
+            && self.terms.as_ref().is_none_or(|terms| terms.iter().any(term))
+            && server.taints.iter().all(|taint| self.tolerations.iter().any(|t| t.tolerates(taint)))
+    }
+}
+
+/// What a pod asks for: its containers and its sidecars together, or, where that is more, a container that runs first with the
+/// sidecars that are there by then. What is said of the pod as a whole stands in its place. The overhead of the pod comes on top.
+fn asked(pod: &Node<'_>) -> Result<Amounts, InputError> {
+    let of = |container: &Node<'_>| amounts(at(container, &["resources", "requests"]));
+    let Some(containers) = at(pod, &["spec", "containers"]) else {
+        return Err(pod.error("field `spec.containers` is missing"));
+    };
+    let mut asks = Amounts::new();
+    for container in containers.list()? {
+        add(&mut asks, &of(&container)?);
+    }
+    let (mut sidecars, mut first) = (Amounts::new(), Amounts::new());
+    for container in list_at(pod, &["spec", "initContainers"])? {
+        let mut now = sidecars.clone();
+        add(&mut now, &of(&container)?);
+        if text_at(&container, &["restartPolicy"])? == Some("Always") {
+            sidecars.clone_from(&now);
+        }
+        raise(&mut first, &now);
+    }
+    add(&mut asks, &sidecars);
+    raise(&mut asks, &first);
+    asks.extend(amounts(at(pod, &["spec", "resources", "requests"]))?);
+    add(&mut asks, &amounts(at(pod, &["spec", "overhead"]))?);
+    asks.retain(|_, amount| amount.is_positive());
+    Ok(asks)
+}
+
+/// The node that the pod belongs to, as a pod of a DaemonSet or a static one does; with an empty name where none is named yet.
+fn of_node(pod: &Node<'_>) -> Result<Option<String>, InputError> {
+    let mirror = at(pod, &["metadata", "annotations", "kubernetes.io/config.mirror"]).is_some();
+    let mut owned = mirror;
+    for owner in list_at(pod, &["metadata", "ownerReferences"])? {
+        owned |= matches!(text_at(&owner, &["kind"])?, Some("DaemonSet" | "Node"));
+    }
+    let name = text_at(pod, &["spec", "nodeName"])?.unwrap_or_default().to_string();
+    Ok(owned.then_some(name))
 }
 
 fn request(pod: &Node<'_>) -> Result<Request, InputError> {
@@ -123,42 +268,52 @@ fn request(pod: &Node<'_>) -> Result<Request, InputError> {
         Some(owner) => text_at(owner, &["name"])?.unwrap_or(name),
         None => name,
     };
-    let Some(containers) = at(pod, &["spec", "containers"]) else {
-        return Err(pod.error("field `spec.containers` is missing"));
-    };
-    let mut asks = Amounts::new();
-    for container in containers.list()? {
-        for (resource, amount) in amounts(at(&container, &["resources", "requests"]))? {
-            let sum = asks.remove(&resource).unwrap_or_else(Rational::zero) + amount;
-            asks.insert(resource, sum);
-        }
-    }
-    // Containers that run first, one after another, count with the largest of them.
-    for container in list_at(pod, &["spec", "initContainers"])? {
-        for (resource, amount) in amounts(at(&container, &["resources", "requests"]))? {
-            let most = asks.remove(&resource).unwrap_or_else(Rational::zero).max(amount);
-            asks.insert(resource, most);
-        }
-    }
-    asks.retain(|_, amount| amount.is_positive());
     let tolerations = list_at(pod, &["spec", "tolerations"])?.iter().map(mark).collect::<Result<_, _>>()?;
     Ok(Request {
         owner: format!("{space}/{owner}"),
-        asks,
+        asks: asked(pod)?,
         selector: texts(at(pod, &["spec", "nodeSelector"]))?,
+        terms: terms(pod)?,
         tolerations,
     })
 }
 
+/// Whether the node says that it is not ready.
+fn unready(node: &Node<'_>) -> Result<bool, InputError> {
+    for condition in list_at(node, &["status", "conditions"])? {
+        if text_at(&condition, &["type"])? == Some("Ready") {
+            return Ok(text_at(&condition, &["status"])? != Some("True"));
+        }
+    }
+    Ok(false)
+}
+
+/// Whether the pod has rules on where it runs that are not read: about other pods, and preferences.
+fn has_more_rules(pod: &Node<'_>) -> bool {
+    let preferred = ["nodeAffinity", "preferredDuringSchedulingIgnoredDuringExecution"];
+    let there = |path: &[&str]| at(pod, path).is_some_and(|n| *n.value() != Value::Null);
+    there(&["spec", "affinity", "podAffinity"])
+        || there(&["spec", "affinity", "podAntiAffinity"])
+        || there(&["spec", "affinity", preferred[0], preferred[1]])
+        || there(&["spec", "topologySpreadConstraints"])
+}
+
 /// A cluster from lists of nodes and pods.
+///
+/// # Errors
+/// A file that is no such list, with the kind and the name of the object and the field in it; no node that takes pods; no pod
+/// that requests anything.
 pub fn kubernetes(nodes: &Document, pods: &Document) -> Result<Imported, InputError> {
     let mut left_out = Vec::new();
     let mut servers: Vec<Server> = Vec::new();
     for node in items(nodes, "nodes")? {
+        let wrong = |error: InputError| within(&node, "node", error);
         let closed = at(&node, &["spec", "unschedulable"]).is_some_and(|n| *n.value() == Value::Bool(true));
-        let server = server(&node)?;
+        let server = server(&node).map_err(wrong)?;
         if closed {
             left_out.push(format!("node {}: it takes no pods", server.name));
+        } else if unready(&node).map_err(wrong)? {
+            left_out.push(format!("node {}: it is not ready", server.name));
         } else {
             servers.push(server);
         }
@@ -166,12 +321,26 @@ pub fn kubernetes(nodes: &Document, pods: &Document) -> Result<Imported, InputEr
     let mut requests: BTreeMap<Request, usize> = BTreeMap::new();
     let (mut done, mut idle, mut affine) = (0, BTreeSet::new(), BTreeSet::new());
     for pod in items(pods, "pods")? {
-        if matches!(text_at(&pod, &["status", "phase"])?, Some("Succeeded" | "Failed")) {
+        let wrong = |error: InputError| within(&pod, "pod", error);
+        if matches!(text_at(&pod, &["status", "phase"]).map_err(wrong)?, Some("Succeeded" | "Failed")) {
             done += 1;
             continue;
         }
-        let request = request(&pod)?;
-        if at(&pod, &["spec", "affinity"]).is_some_and(|n| *n.value() != Value::Null) {
+        let request = request(&pod).map_err(wrong)?;
+        if let Some(node) = of_node(&pod).map_err(wrong)? {
+            let Some(server) = servers.iter_mut().find(|server| server.name == node) else {
+                let place = if node.is_empty() { "it has no node yet" } else { "its node takes no pods" };
+                left_out.push(format!("pod of {} for a node: {place}", request.owner));
+                continue;
+            };
+            for (resource, amount) in &request.asks {
+                let has = server.can.remove(resource).unwrap_or_else(Rational::zero);
+                let left = (has - amount).max(Rational::zero());
+                server.can.insert(resource.clone(), left);
+            }
+            continue;
+        }
+        if has_more_rules(&pod) {
             affine.insert(request.owner.clone());
         }
         if request.asks.is_empty() {
@@ -184,20 +353,17 @@ pub fn kubernetes(nodes: &Document, pods: &Document) -> Result<Imported, InputEr
         left_out.push(format!("pods that are done: {done}"));
     }
     left_out.extend(idle.iter().map(|owner| format!("pods of {owner}: they request nothing")));
-    left_out.extend(affine.iter().map(|owner| format!("affinity of {owner}: only node selectors are read")));
+    let only = "of what is said about places, only what is required of nodes is read";
+    left_out.extend(affine.iter().map(|owner| format!("{owner}: {only}")));
     let asked: BTreeSet<&String> = requests.keys().flat_map(|request| request.asks.keys()).collect();
     let mut resources: Vec<String> = asked.into_iter().cloned().collect();
     resources.sort_by_key(|r| (r != "cpu", r != "memory", r.clone()));
     let row = |of: &Amounts| -> Vec<Value> {
         resources.iter().map(|r| Value::Number(of.get(r).cloned().unwrap_or_else(Rational::zero))).collect()
     };
-    let may = |request: &Request, server: &Server| {
-        request.selector.iter().all(|(key, value)| server.labels.get(key) == Some(value))
-            && server.taints.iter().all(|taint| request.tolerations.iter().any(|t| t.tolerates(taint)))
-    };
     let mut users: Vec<User> = Vec::new();
     for (request, count) in &requests {
-        let on: Vec<usize> = (0..servers.len()).filter(|&i| may(request, &servers[i])).collect();
+        let on: Vec<usize> = (0..servers.len()).filter(|&i| request.may_use(&servers[i])).collect();
         let same = requests.keys().filter(|other| other.owner == request.owner).count();
         let before = users.iter().filter(|u| u.name.starts_with(&request.owner)).count();
         let name =
