@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod archive;
+mod ask;
 mod arrival_statements;
 mod arrivals;
 mod book;

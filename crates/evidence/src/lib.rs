@@ -14,6 +14,7 @@ pub mod claims;
 pub mod matrix;
 pub mod worst;
 pub mod score;
+pub mod query;
 
 use fairwitness_engine::{archive, instances, linear, mechanism, property, search, workbench};
 use fairwitness_engine::{model, scalar};

@@ -26,7 +26,8 @@ const SUBJECTS: [(&str, &str, &str); 9] = [
 ];
 
 /// Commands that have no use for a program as a mechanism.
-pub const WITHOUT_PROGRAM: [&str; 15] = [
+pub const WITHOUT_PROGRAM: [&str; 16] = [
+    "ask",
     "book",
     "claims",
     "completions",

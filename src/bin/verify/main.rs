@@ -1,6 +1,7 @@
 //! The command line: `verify`.
 
 mod args;
+mod ask;
 mod batch;
 mod book;
 mod campaign;
@@ -122,6 +123,7 @@ fn dispatch(cli: Cli) -> Result<u8> {
         }
         Some(Command::Instance { id, m, eps }) => instances::instance(id.as_deref(), m, eps.as_ref(), format),
         Some(Command::Shrink { file, prove }) => records::shrink(&file, prove, format),
+        Some(Command::Ask(args)) => ask::run(&args, format),
         Some(Command::Impossible(args)) => impossible::run(&args, format),
         Some(Command::Prove(args)) => prove::prove(&args, format),
         Some(Command::Export { file, form }) => export::run(&file, form, format),

@@ -424,6 +424,14 @@ pub enum Command {
 
 Exit status: 0 proved; 1 violated; 2 usage, or no solver; 3 undecided.")]
     Prove(super::prove::Prove),
+    /// Name the mechanisms that keep some properties and violate others, with the evidence.
+    #[command(after_help = "Examples:
+  verify ask 'si & ef & !po'                           by what is proved and what is on record
+  verify ask 'ef & (po | non-wasteful)' --demands positive
+  verify ask 'si & !ef' --instance pool.toml           on this instance
+
+A property that is out of scope, or of which no violation is known and no proof, leaves the answer open.")]
+    Ask(super::ask::Ask),
     /// Decide whether any rule at all has given properties: the rule, or the smallest proof that there is none.
     #[command(after_help = "Examples:
   verify impossible --property po,si,sp --scope users=2,servers=1,resources=1,capacity=2,max=2

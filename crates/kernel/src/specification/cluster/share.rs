@@ -1,5 +1,5 @@
 //! Share fairness: leximin of what each user has, counted in parts of a yardstick of its own: DRFH (wang2013 IV-A, (4) and
-//! (7)), C-DRFH, CDRF and TSF (khamse2017 II-B, after its [4]).
+//! (7)), C-DRFH, CDRF and TSF (khamse2017 II-B, after its \[4\]).
 //!
 //! They differ only in the yardstick and in whether they know placement constraints.
 

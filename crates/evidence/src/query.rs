@@ -1,0 +1,218 @@
+//! A query: which mechanisms keep some properties and violate others.
+//!
+//! `si & ef & !po` asks for mechanisms that keep `si` and `ef` and violate `po`. `!` binds tightest, then `&`, then `|`; `not`,
+//! `and` and `or` mean the same, and parentheses group. What is not known of a property is neither kept nor violated, so the
+//! answer of a query has three values (Kleene's).
+
+use std::fmt;
+
+/// An answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Truth {
+    /// It is so.
+    Yes,
+    /// It is not so.
+    No,
+    /// What is known leaves it open.
+    Open,
+}
+
+impl Truth {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Truth::Yes => "yes",
+            Truth::No => "no",
+            Truth::Open => "open",
+        }
+    }
+
+    fn denied(self) -> Truth {
+        match self {
+            Truth::Yes => Truth::No,
+            Truth::No => Truth::Yes,
+            Truth::Open => Truth::Open,
+        }
+    }
+
+    fn and(self, other: Truth) -> Truth {
+        match (self, other) {
+            (Truth::No, _) | (_, Truth::No) => Truth::No,
+            (Truth::Yes, Truth::Yes) => Truth::Yes,
+            _ => Truth::Open,
+        }
+    }
+}
+
+/// What is asked of a mechanism.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// It keeps the property.
+    Keeps(String),
+    /// It is not as asked.
+    Not(Box<Query>),
+    /// It is as asked in both.
+    Both(Box<Query>, Box<Query>),
+    /// It is as asked in one of them, or in both.
+    Either(Box<Query>, Box<Query>),
+}
+
+/// Why a text is no query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoQuery {
+    /// The character, counted from 1, at which the text stops being one.
+    pub at: usize,
+    /// What is expected there.
+    pub reason: String,
+}
+
+impl fmt::Display for NoQuery {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at character {}: {}", self.at, self.reason)
+    }
+}
+
+/// The most characters of a query; with them its depth is bounded.
+const MOST: usize = 1000;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Sign {
+    Id(String),
+    Not,
+    And,
+    Or,
+    Open,
+    Close,
+}
+
+fn signs(text: &str) -> Result<Vec<(usize, Sign)>, NoQuery> {
+    let letters: Vec<char> = text.chars().collect();
+    if letters.len() > MOST {
+        return Err(NoQuery { at: MOST + 1, reason: format!("a query has at most {MOST} characters") });
+    }
+    let (mut signs, mut at) = (Vec::new(), 0);
+    let is_of_id = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    while at < letters.len() {
+        let begins = at;
+        at += 1;
+        let sign = match letters[begins] {
+            c if c.is_whitespace() => continue,
+            '!' | '¬' => Sign::Not,
+            '&' | '∧' => Sign::And,
+            '|' | '∨' => Sign::Or,
+            '(' => Sign::Open,
+            ')' => Sign::Close,
+            c if is_of_id(c) => {
+                at += letters[at..].iter().take_while(|&&c| is_of_id(c)).count();
+                let word: String = letters[begins..at].iter().collect();
+                match word.as_str() {
+                    "not" => Sign::Not,
+                    "and" => Sign::And,
+                    "or" => Sign::Or,
+                    _ => Sign::Id(word),
+                }
+            }
+            _ => {
+                let reason = "expected the id of a property, `!`, `&`, `|` or a parenthesis".to_string();
+                return Err(NoQuery { at: begins + 1, reason });
+            }
+        };
+        // Doubled signs are those of many languages.
+        let doubled = matches!(sign, Sign::And | Sign::Or) && letters.get(at) == letters.get(begins);
+        at += usize::from(doubled && matches!(letters[begins], '&' | '|'));
+        signs.push((begins + 1, sign));
+    }
+    Ok(signs)
+}
+
+struct Reader {
+    signs: Vec<(usize, Sign)>,
+    next: usize,
+    end: usize,
+}
+
+impl Reader {
+    fn takes(&mut self, sign: &Sign) -> bool {
+        let found = self.signs.get(self.next).is_some_and(|(_, next)| next == sign);
+        self.next += usize::from(found);
+        found
+    }
+
+    fn stuck(&self, reason: &str) -> NoQuery {
+        let at = self.signs.get(self.next).map_or(self.end, |(at, _)| *at);
+        NoQuery { at, reason: reason.to_string() }
+    }
+
+    fn either(&mut self) -> Result<Query, NoQuery> {
+        let mut query = self.both()?;
+        while self.takes(&Sign::Or) {
+            query = Query::Either(Box::new(query), Box::new(self.both()?));
+        }
+        Ok(query)
+    }
+
+    fn both(&mut self) -> Result<Query, NoQuery> {
+        let mut query = self.one()?;
+        while self.takes(&Sign::And) {
+            query = Query::Both(Box::new(query), Box::new(self.one()?));
+        }
+        Ok(query)
+    }
+
+    fn one(&mut self) -> Result<Query, NoQuery> {
+        if self.takes(&Sign::Not) {
+            return Ok(Query::Not(Box::new(self.one()?)));
+        }
+        if self.takes(&Sign::Open) {
+            let query = self.either()?;
+            return if self.takes(&Sign::Close) { Ok(query) } else { Err(self.stuck("expected `)`")) };
+        }
+        match self.signs.get(self.next) {
+            Some((_, Sign::Id(id))) => {
+                let id = id.clone();
+                self.next += 1;
+                Ok(Query::Keeps(id))
+            }
+            _ => Err(self.stuck("expected the id of a property, `!` or `(`")),
+        }
+    }
+}
+
+impl Query {
+    /// Reads a query.
+    ///
+    /// # Errors
+    /// The place at which the text stops being a query, and what is expected there.
+    pub fn parse(text: &str) -> Result<Query, NoQuery> {
+        let mut reader = Reader { signs: signs(text)?, next: 0, end: text.chars().count() + 1 };
+        let query = reader.either()?;
+        if reader.next < reader.signs.len() {
+            return Err(reader.stuck("expected `&`, `|` or the end"));
+        }
+        Ok(query)
+    }
+
+    /// The properties that it names, in order, each once.
+    pub fn properties(&self) -> Vec<&str> {
+        match self {
+            Query::Keeps(id) => vec![id],
+            Query::Not(query) => query.properties(),
+            Query::Both(a, b) | Query::Either(a, b) => {
+                let mut all = a.properties();
+                let new: Vec<&str> = b.properties().into_iter().filter(|id| !all.contains(id)).collect();
+                all.extend(new);
+                all
+            }
+        }
+    }
+
+    /// The answer, where `keeps` says of each property whether it is kept.
+    pub fn answer(&self, keeps: &impl Fn(&str) -> Truth) -> Truth {
+        match self {
+            Query::Keeps(id) => keeps(id),
+            Query::Not(query) => query.answer(keeps).denied(),
+            Query::Both(a, b) => a.answer(keeps).and(b.answer(keeps)),
+            Query::Either(a, b) => a.answer(keeps).denied().and(b.answer(keeps).denied()).denied(),
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! `verify ask`: which mechanisms keep some properties and violate others.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use anyhow::{Result, anyhow};
+use clap::Args;
+use fairwitness::library::claims::Library;
+use fairwitness::library::matrix::{CellState, matrix};
+use fairwitness::library::query::{Query, Truth};
+use fairwitness::model::Hypothesis;
+use fairwitness::workbench::{Answer, Bench};
+use serde_json::json;
+
+use super::args::Format;
+use super::limits::interruption;
+use super::{UNDECIDED, ids, inputs, render};
+
+/// What is asked.
+#[derive(Debug, Args)]
+pub struct Ask {
+    /// Properties with & (and), | (or), ! (not) and parentheses, as in 'si & ef & !po'.
+    pub query: String,
+    /// The model.
+    #[arg(long, value_name = "ID", default_value = "cluster")]
+    pub model: String,
+    /// What is assumed of demands: none (nothing) or positive.
+    #[arg(long, value_name = "WORD", default_value = "none", value_parser = ["none", "positive"])]
+    pub demands: String,
+    /// Ask about this one instance instead; its model counts.
+    #[arg(long, value_name = "FILE", conflicts_with = "demands")]
+    pub instance: Option<PathBuf>,
+    /// A checkout of the project [default: this folder if it is one, else the data built in].
+    #[arg(long, value_name = "DIR")]
+    pub root: Option<PathBuf>,
+}
+
+/// What is known of one property of a mechanism.
+struct Literal {
+    property: &'static str,
+    keeps: Truth,
+    state: &'static str,
+    /// Whether it was seen itself; else it follows from what was seen of another property.
+    asserted: bool,
+    reason: String,
+}
+
+fn of_cell(property: &'static str, state: &CellState) -> Literal {
+    let (keeps, state, asserted, reason) = match state {
+        CellState::Violated { record } => (Truth::No, "violated", true, format!("record {record}")),
+        CellState::Derived { from, record, reason } => {
+            (Truth::No, "violated", false, format!("follows from {from}, record {record}: {reason}"))
+        }
+        CellState::Proved { theorem, by_definition: false, .. } => {
+            (Truth::Yes, "proved", true, format!("theorem {theorem}"))
+        }
+        CellState::Proved { .. } => {
+            (Truth::Yes, "proved", true, "a clause of the mechanism's specification".to_string())
+        }
+        CellState::Unrefuted(extent) => {
+            (Truth::Open, "unrefuted", true, format!("{} instances decided, no violation", extent.decided))
+        }
+        CellState::Undecided(_) => (Truth::Open, "undecided", true, "nothing was decided".to_string()),
+        CellState::OutOfScope(_) => {
+            (Truth::Open, "out-of-scope", true, "the property says nothing of the mechanism".to_string())
+        }
+    };
+    Literal { property, keeps, state, asserted, reason }
+}
+
+fn of_answer(property: &'static str, answer: Answer, reason: String) -> Literal {
+    let keeps = match answer {
+        Answer::Holds => Truth::Yes,
+        Answer::Violated => Truth::No,
+        Answer::Unrefuted | Answer::OutOfScope | Answer::Undecided => Truth::Open,
+    };
+    Literal { property, keeps, state: answer.word(), asserted: true, reason }
+}
+
+/// Every mechanism of the bench with what is known of the properties; `None` when it was interrupted.
+type Known = Option<Vec<(&'static str, Vec<Literal>)>>;
+
+fn on_file(root: &Path, bench: &'static dyn Bench, properties: &[&'static str], ask: &Ask) -> Result<Known> {
+    let hypothesis = Hypothesis::named(&ask.demands).unwrap_or(Hypothesis::None);
+    let cells = matrix(&Library::open(root)?, root, bench, hypothesis)?;
+    let row = |mechanism: &'static str| {
+        let cell = |property: &&'static str| {
+            let found = cells.iter().find(|c| c.mechanism == mechanism && c.property == *property);
+            found.map(|cell| of_cell(property, &cell.state))
+        };
+        (mechanism, properties.iter().filter_map(cell).collect())
+    };
+    Ok(Some(bench.mechanisms().iter().map(|entry| row(entry.id)).collect()))
+}
+
+fn on_instance(path: &Path, bench: &'static dyn Bench, properties: &[&'static str]) -> Result<Known> {
+    let document = inputs::load(path)?.instance();
+    let stop = interruption();
+    let mut rows = Vec::new();
+    for entry in bench.mechanisms() {
+        let mut row = Vec::new();
+        for property in properties {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            let report = bench.judge(entry.id, property, &document)?;
+            let story = report.story.as_deref().or(report.reason.as_deref()).unwrap_or_default();
+            let said = story.lines().last().unwrap_or_default().to_string();
+            row.push(of_answer(property, report.answer, said));
+        }
+        rows.push((entry.id, row));
+    }
+    Ok(Some(rows))
+}
+
+/// Runs the command.
+pub fn run(ask: &Ask, format: Format) -> Result<u8> {
+    let query = Query::parse(&ask.query).map_err(|why| anyhow!("the query, {why}"))?;
+    let model = match &ask.instance {
+        Some(path) => {
+            let document = inputs::load(path)?.instance();
+            let node = document.node().fields()?.required("model")?;
+            node.text()?.to_string()
+        }
+        None => ask.model.clone(),
+    };
+    let named: Vec<String> = query.properties().into_iter().map(str::to_string).collect();
+    let (bench, _, properties) = ids::cells(&model, &[], &named)?;
+    let known = match &ask.instance {
+        Some(path) => on_instance(path, bench, &properties)?,
+        None => on_file(&inputs::root(ask.root.as_deref()), bench, &properties, ask)?,
+    };
+    let Some(known) = known else { return Ok(UNDECIDED) };
+    let answer = |row: &[Literal]| {
+        query.answer(&|id| row.iter().find(|l| l.property == id).map_or(Truth::Open, |l| l.keeps))
+    };
+    match format {
+        Format::Json => {
+            let literal = |l: &Literal| json!({"property": l.property, "state": l.state, "asserted": l.asserted, "reason": l.reason});
+            let row = |(mechanism, row): &(&str, Vec<Literal>)| {
+                json!({"mechanism": mechanism, "answer": answer(row).word(),
+                    "literals": row.iter().map(literal).collect::<Vec<_>>()})
+            };
+            let instance = ask.instance.as_ref().map(|path| path.display().to_string());
+            render::print_json(&json!({
+                "query": ask.query,
+                "model": bench.model(),
+                "demands": if instance.is_some() { None } else { Some(&ask.demands) },
+                "instance": instance,
+                "mechanisms": known.iter().map(row).collect::<Vec<_>>(),
+            }));
+        }
+        Format::Text => render::print(&text(&known, answer)),
+    }
+    Ok(0)
+}
+
+fn text(known: &[(&str, Vec<Literal>)], answer: impl Fn(&[Literal]) -> Truth) -> String {
+    let of = |truth: Truth| known.iter().filter(|(_, row)| answer(row) == truth).collect::<Vec<_>>();
+    let mut text = String::new();
+    for (mechanism, row) in of(Truth::Yes) {
+        text += &format!("{mechanism}\n");
+        for Literal { property, state, asserted, reason, .. } in row {
+            let how = if *asserted { "" } else { " (deduced)" };
+            let why = if reason.is_empty() { String::new() } else { format!(": {reason}") };
+            text += &format!("  {property}  {state}{how}{why}\n");
+        }
+    }
+    let yes = of(Truth::Yes).len();
+    let open: Vec<&str> = of(Truth::Open).iter().map(|(mechanism, _)| *mechanism).collect();
+    let left = match open.len() {
+        0 => String::new(),
+        count => format!("; open for {count}: {}", open.join(", ")),
+    };
+    let are = if yes == 1 { "mechanism is" } else { "mechanisms are" };
+    text + &format!("{yes} of {} {are} as asked{left}\n", known.len())
+}
