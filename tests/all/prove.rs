@@ -156,6 +156,24 @@ fn theorems_are_proved_at_small_sizes() {
     }
 }
 
+/// DRF is for one server, DRFH for any number.
+#[test]
+fn without_a_scope_the_size_suits_the_mechanism() {
+    if !z3() {
+        return;
+    }
+    for (mechanism, scope) in
+        [("drf", "users=2,servers=1,resources=2"), ("drfh", "users=2,servers=2,resources=2")]
+    {
+        let (code, proof) = json(&["prove", "--mech", mechanism, "--property", "ef"]);
+        assert_eq!(proof["scope"], scope, "{proof}");
+        assert_eq!((code, &proof["verdict"]), (Some(0), &"proved".into()), "{proof}");
+    }
+    // What was named stays.
+    let (code, proof) = prove("drf", "ef", "users=2,servers=2,resources=2");
+    assert_eq!((code, &proof["verdict"]), (Some(3), &"out-of-scope".into()), "{proof}");
+}
+
 #[test]
 fn false_theorems_are_refuted_by_an_instance_that_replays() {
     if !z3() {

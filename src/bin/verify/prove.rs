@@ -25,7 +25,8 @@ pub struct Prove {
     /// The property.
     #[arg(long, value_name = "ID")]
     pub property: String,
-    /// Every real instance of exactly this size, with all that the mechanism takes [default: users=2,servers=2,resources=2].
+    /// Every real instance of exactly this size, with all that the mechanism takes [default: users=2,servers=2,resources=2; one
+    /// server where the mechanism is for one].
     /// Keys that leave something out, which is then a hypothesis: demands=positive, weights=equal or user (one weight for each
     /// user, not for each resource), eligible=all or some (at least one server for each user), tasks=inf, rates=none.
     #[arg(long, conflicts_with = "instance")]
@@ -73,21 +74,26 @@ fn solvers(asked: &[String]) -> Result<Vec<Solver>> {
 
 pub fn prove(args: &Prove, format: Format) -> Result<u8> {
     let (bench, mechanism, property) = ids::cell(&args.mech, &args.property)?;
-    let subject = match &args.instance {
-        Some(path) => Subject::One(files::load(path)?.instance()),
-        None => Subject::Every(args.scope.unwrap_or_default()),
-    };
     let Some(budget) = args.budget.time else {
         bail!("--budget: solvers count no instances; give a time, as in 60s");
     };
     interruption();
     let solvers = solvers(&args.solver)?;
-    let said = match &args.instance {
-        Some(path) => path.display().to_string(),
-        None => said(args.scope.unwrap_or_default(), bench.model()),
+    let ask = |subject| {
+        Question { bench, mechanism, property, subject, budget, out: args.out.as_deref() }.put(&solvers)
     };
-    let question = Question { bench, mechanism, property, subject, budget, out: args.out.as_deref() };
-    let proof = question.put(&solvers)?;
+    let (said, proof) = if let Some(path) = &args.instance {
+        (path.display().to_string(), ask(Subject::One(files::load(path)?.instance()))?)
+    } else {
+        let mut scope = args.scope.unwrap_or_default();
+        let mut proof = ask(Subject::Every(scope))?;
+        // Where nobody has named a size: a mechanism for one server is asked about one.
+        if args.scope.is_none() && proof.verdict == Verdict::OutOfScope {
+            scope.servers = 1;
+            proof = ask(Subject::Every(scope))?;
+        }
+        (said(scope, bench.model()), proof)
+    };
     let record = match &proof.report {
         Some(report) if args.save => {
             let smaller = bench.shrink(&bench.record(report, "")?, &|| true)?;
