@@ -585,6 +585,39 @@ fn prose(page: &str) -> String {
     text + rest
 }
 
+/// A program of mdBook's name tells what it was asked, and how it ends is told in turn.
+#[test]
+fn the_site_is_served_on_this_machine_alone_unless_told() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = std::env::temp_dir().join(format!("fairwitness-{}-serve", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let program = folder.join("mdbook");
+    let script =
+        "#!/bin/sh\necho \"$*\"\necho \"$MDBOOK_PREPROCESSOR__FAIRWITNESS__COMMAND\"\nexit ${ENDS_WITH:-0}\n";
+    std::fs::write(&program, script).unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let serve = |path: &Path, args: &[&str], ends: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_verify"));
+        command.arg("book").args(args).current_dir(root());
+        command.env("PATH", format!("{}:/bin", path.display())).env("ENDS_WITH", ends).output().unwrap()
+    };
+    let said = |output: &[u8]| String::from_utf8_lossy(output).into_owned();
+    let output = serve(&folder, &["--serve"], "0");
+    let asked = "serve --open --hostname 127.0.0.1 --port 3000 ./book\n";
+    assert!(said(&output.stdout).starts_with(asked), "{output:?}");
+    assert!(said(&output.stdout).ends_with("verify' mdbook\n"), "{output:?}");
+    assert_eq!(output.status.code(), Some(0));
+    let output = serve(&folder, &["--serve", "[::1]:81"], "0");
+    assert!(said(&output.stdout).starts_with("serve --open --hostname ::1 --port 81 "), "{output:?}");
+    let output = serve(&folder, &["--serve"], "7");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said(&output.stderr).contains("cargo install mdbook"), "{output:?}");
+    let output = serve(&folder.join("nowhere"), &["--serve"], "0");
+    assert!(said(&output.stderr).contains("mdbook is missing"), "{output:?}");
+    assert_eq!(serve(&folder, &["--serve", "here"], "0").status.code(), Some(2));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
 /// mdBook: where the shell finds it, or where CI keeps it.
 pub fn mdbook() -> Command {
     let mut command = Command::new("mdbook");

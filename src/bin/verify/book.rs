@@ -1,9 +1,11 @@
-//! `verify book`: everything of the book and the README that is made. `verify mdbook`: mdBook's preprocessor.
+//! `verify book`: everything of the book and the README that is made, or the site on this machine. `verify mdbook`: mdBook's preprocessor.
 
 use std::io::Read as _;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use fairwitness::book::Page;
 use serde_json::json;
 
@@ -31,6 +33,25 @@ pub fn book(root: &Path, out: Option<&Path>, format: Format) -> Result<u8> {
         )),
     }
     Ok(0)
+}
+
+/// Has mdBook build the site, serve it at the address and open it; whatever changes in the chapters is built again.
+pub fn serve(root: &Path, address: SocketAddr) -> Result<u8> {
+    const INSTALL: &str = "`cargo install mdbook --version 0.5.4 --locked` installs one that serves";
+    let me = std::env::current_exe().context("this program's own path")?;
+    let ended = Command::new("mdbook")
+        .args(["serve", "--open", "--hostname", &address.ip().to_string(), "--port"])
+        .arg(address.port().to_string())
+        .arg(root.join("book"))
+        // This program, in the place of the one that the configuration has cargo build.
+        .env("MDBOOK_PREPROCESSOR__FAIRWITNESS__COMMAND", format!("'{}' mdbook", me.display()))
+        .status();
+    match ended {
+        Ok(status) if status.success() => Ok(0),
+        Ok(status) => bail!("mdbook serve: {status}; if this mdBook cannot serve, {INSTALL}"),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => bail!("mdbook is missing; {INSTALL}"),
+        Err(error) => Err(error).context("mdbook"),
+    }
 }
 
 /// Brings the project's folder up to date; the paths that were written or removed.

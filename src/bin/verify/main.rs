@@ -116,7 +116,8 @@ fn dispatch(cli: Cli) -> Result<u8> {
         Some(Command::Matrix { model, demands, root }) => {
             matrix::run(&inputs::root(root.as_deref()), &model, &demands, format)
         }
-        Some(Command::Book { root, out }) => book::book(&root, out.as_deref(), format),
+        Some(Command::Book { root, serve: Some(address), .. }) => book::serve(&root, address),
+        Some(Command::Book { root, out, .. }) => book::book(&root, out.as_deref(), format),
         Some(Command::Mdbook { asked }) => book::mdbook(asked.as_ref()),
         Some(Command::Simulate { id, runs, seed, save, time }) => {
             simulate::simulate(id.as_deref(), runs, seed, save.as_deref(), &time, format)

@@ -331,6 +331,7 @@ pub enum Command {
     /// Write the README's table of standings, and all pages of the book as Markdown for those without mdBook.
     #[command(after_help = "Examples:
   verify book
+  verify book --serve                                  the site in a browser on this machine
   verify book --out pages                              Markdown that any reader or generator of sites takes
   mdbook build book --open                             the site, for which this command is not needed")]
     Book {
@@ -340,6 +341,9 @@ pub enum Command {
         /// Write the pages into this folder, and leave the README alone [default: book/src].
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
+        /// Build the site with mdBook, serve it and open it [default: 127.0.0.1:3000, which other machines cannot reach].
+        #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "127.0.0.1:3000", conflicts_with = "out")]
+        serve: Option<std::net::SocketAddr>,
     },
     /// Expand a book as mdBook's preprocessor, from the standard input to the standard output.
     #[command(after_help = "Example, in book.toml:
