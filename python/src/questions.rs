@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use fairwitness::archive::record::Record;
 use fairwitness::archive::replay::{GIVEN, ReplayError};
-use fairwitness::document::files::{BUILT_IN, toml_files};
+use fairwitness::document::files::{self, BUILT_IN, toml_files};
 use fairwitness::document::{Document, InputError};
 use fairwitness::instances::Scope;
 use fairwitness::linear::patience;

@@ -1,17 +1,17 @@
 //! Instances and outcomes by their models: read, written, drawn.
 
-use fairwitness::picture;
 use fairwitness::document::{Document, InputError, Node, Value};
 use fairwitness::model::arrivals::Arrivals;
 use fairwitness::model::cluster::Cluster;
 use fairwitness::model::covering::Covering;
-use fairwitness::model::{Bars, Model};
+use fairwitness::model::{Bars, Presented};
+use fairwitness::picture;
 use serde_json::{Value as Json, json};
 
 /// What is done with a document of a model.
 trait Deed {
     type Result;
-    fn of<M: Model>(self, document: &Document) -> Result<Self::Result, InputError>;
+    fn of<M: Presented>(self, document: &Document) -> Result<Self::Result, InputError>;
 }
 
 fn by_model<D: Deed>(document: &Document, deed: D) -> Result<D::Result, InputError> {
@@ -31,11 +31,13 @@ fn bare(document: &Document) -> Value {
     Value::Table(fields.collect())
 }
 
-fn instance<M: Model>(document: &Document) -> Result<M::Instance<fairwitness::scalar::Rational>, InputError> {
+fn instance<M: Presented>(
+    document: &Document,
+) -> Result<M::Instance<fairwitness::scalar::Rational>, InputError> {
     M::read(&Node::new(&document.file, &bare(document)))
 }
 
-fn written<M: Model>(document: &Document) -> Result<Value, InputError> {
+fn written<M: Presented>(document: &Document) -> Result<Value, InputError> {
     let mut fields = vec![("model".to_string(), Value::text(M::ID))];
     fields.extend(M::write(&instance::<M>(document)?).fields().iter().cloned());
     Ok(Value::Table(fields))
@@ -45,7 +47,7 @@ struct Reads;
 
 impl Deed for Reads {
     type Result = Value;
-    fn of<M: Model>(self, document: &Document) -> Result<Value, InputError> {
+    fn of<M: Presented>(self, document: &Document) -> Result<Value, InputError> {
         written::<M>(document)
     }
 }
@@ -67,7 +69,7 @@ struct Draws<'a>(&'a Document);
 
 impl Deed for Draws<'_> {
     type Result = Bars;
-    fn of<M: Model>(self, document: &Document) -> Result<Bars, InputError> {
+    fn of<M: Presented>(self, document: &Document) -> Result<Bars, InputError> {
         let instance = instance::<M>(document)?;
         let outcome = M::read_outcome(&instance, &self.0.node())?;
         Ok(M::bars(&instance, &outcome))
