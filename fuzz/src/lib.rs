@@ -9,10 +9,10 @@ use fairwitness::archive::record::{Record, read_witness};
 use fairwitness::document::{Document, InputError, Node, Value};
 use fairwitness::library::campaign::{Campaign, Task, sealed};
 use fairwitness::linear::patience;
-use fairwitness::model::Model;
 use fairwitness::model::arrivals::Arrivals;
 use fairwitness::model::cluster::Cluster;
 use fairwitness::model::covering::Covering;
+use fairwitness::model::{Model, Presented};
 use fairwitness::simulator::drawn::Draw;
 use fairwitness::simulator::{scenario, trace};
 use fairwitness::workbench;
@@ -63,7 +63,7 @@ fn round_trip<M: Model>(file: &str, fields: &Value) -> Option<M::Instance<fairwi
 }
 
 /// The fields of a file without the name of its model.
-pub fn instance<M: Model>(data: &[u8]) {
+pub fn instance<M: Presented>(data: &[u8]) {
     let Some(document) = parsed(data) else { return };
     let fields = document.root.fields().iter().filter(|(name, _)| name != "model").cloned().collect();
     if let Some(instance) = round_trip::<M>(&document.file, &Value::Table(fields)) {
