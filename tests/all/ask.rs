@@ -124,6 +124,13 @@ fn a_query_asks_one_instance() {
     let document = asked(&["ask", "si & !bf", "--instance", "tests/worked/khamse2017-fig1.toml"]);
     assert!(answers(&document, "yes").contains(&"tsf".to_string()));
     assert!(answers(&document, "no").contains(&"ps-dsf".to_string()));
+    // The same instance from the standard input.
+    let file = std::fs::File::open(root().join("tests/worked/khamse2017-fig1.toml")).unwrap();
+    let mut piped = Command::new(env!("CARGO_BIN_EXE_verify"));
+    let piped =
+        piped.args(["ask", "si & !bf", "--instance", "-", "--format", "json"]).stdin(file).output().unwrap();
+    let piped: Value = serde_json::from_slice(&piped.stdout).unwrap();
+    assert_eq!(piped["mechanisms"], document["mechanisms"]);
     // DRF is for one server.
     assert!(answers(&document, "open").contains(&"drf".to_string()));
 }

@@ -3,7 +3,8 @@
 use crate::allocation::{self, Allocation};
 use crate::profile::{self, Profile};
 use crate::property::{self, PROPERTIES, Property};
-use crate::scope::{Scope, nearest};
+use crate::scope::Scope;
+use fairwitness_kernel::document::suggest::nearest;
 use std::fmt;
 
 /// The most profiles that a question may have.
@@ -87,7 +88,7 @@ pub fn properties(ids: &[&str]) -> Result<Vec<&'static dyn Property>, Refusal> {
     for id in ids {
         let Some(property) = property::find(id) else {
             let known: Vec<&str> = PROPERTIES.iter().map(|p| p.id()).collect();
-            let near = nearest(id, &known).and_then(property::find).map(|p| p.id());
+            let near = nearest(id, known).and_then(property::find).map(|p| p.id());
             return Err(Refusal::Unknown((*id).to_string(), near));
         };
         if found.iter().any(|p| p.id() == *id) {

@@ -1,5 +1,6 @@
 //! A scope: the users, servers and demands over which a rule is asked for.
 
+use fairwitness_kernel::document::suggest::nearest;
 use std::fmt;
 
 /// The largest number of a capacity or of a demand; products of two of them stay below 2^32.
@@ -76,7 +77,7 @@ impl Scope {
             let (key, value) = (key.trim(), value.trim());
             if !KEYS.contains(&key) {
                 let hint =
-                    nearest(key, &KEYS).map_or(String::new(), |near| format!("did you mean `{near}`? "));
+                    nearest(key, KEYS).map_or(String::new(), |near| format!("did you mean `{near}`? "));
                 return wrong(key, format!("is no key of a scope; {hint}there are {}", KEYS.join(", ")));
             }
             if given.iter().any(|(other, _)| *other == key) {
@@ -167,28 +168,6 @@ fn choice(key: &str, value: Option<&str>) -> Result<bool, ScopeError> {
         Some("yes") => Ok(true),
         Some(other) => wrong(key, format!("must be yes or no, and is `{other}`")),
     }
-}
-
-/// The name nearest to a mistyped one, if at most two letters (or a third of it) are wrong.
-pub fn nearest<'a>(given: &str, names: &[&'a str]) -> Option<&'a str> {
-    let near = names.iter().map(|name| (distance(given, name), *name)).min()?;
-    (near.0 <= 2.max(given.chars().count() / 3)).then_some(near.1)
-}
-
-/// Levenshtein's distance of two words.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let change = corner + usize::from(x != *y);
-            corner = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(corner + 1);
-        }
-    }
-    row[b.len()]
 }
 
 impl fmt::Display for Scope {

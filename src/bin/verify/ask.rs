@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
+use fairwitness::document::Document;
 use fairwitness::library::claims::Library;
 use fairwitness::library::matrix::{CellState, matrix};
 use fairwitness::library::query::{Query, Truth};
@@ -93,8 +94,7 @@ fn on_file(root: &Path, bench: &'static dyn Bench, properties: &[&'static str], 
     Ok(Some(bench.mechanisms().iter().map(|entry| row(entry.id)).collect()))
 }
 
-fn on_instance(path: &Path, bench: &'static dyn Bench, properties: &[&'static str]) -> Result<Known> {
-    let document = inputs::load(path)?.instance();
+fn on_instance(document: &Document, bench: &'static dyn Bench, properties: &[&'static str]) -> Result<Known> {
     let stop = interruption();
     let mut rows = Vec::new();
     for entry in bench.mechanisms() {
@@ -103,7 +103,7 @@ fn on_instance(path: &Path, bench: &'static dyn Bench, properties: &[&'static st
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            let report = bench.judge(entry.id, property, &document)?;
+            let report = bench.judge(entry.id, property, document)?;
             let story = report.story.as_deref().or(report.reason.as_deref()).unwrap_or_default();
             let said = story.lines().last().unwrap_or_default().to_string();
             row.push(of_answer(property, report.answer, said));
@@ -116,18 +116,18 @@ fn on_instance(path: &Path, bench: &'static dyn Bench, properties: &[&'static st
 /// Runs the command.
 pub fn run(ask: &Ask, format: Format) -> Result<u8> {
     let query = Query::parse(&ask.query).map_err(|why| anyhow!("the query, {why}"))?;
-    let model = match &ask.instance {
-        Some(path) => {
-            let document = inputs::load(path)?.instance();
-            let node = document.node().fields()?.required("model")?;
-            node.text()?.to_string()
-        }
-        None => ask.model.clone(),
+    let document = match &ask.instance {
+        Some(path) => Some(inputs::load(path)?.instance()),
+        None => None,
+    };
+    let model = match &document {
+        Some(document) => ids::model_of(document)?.model(),
+        None => &ask.model,
     };
     let named: Vec<String> = query.properties().into_iter().map(str::to_string).collect();
-    let (bench, _, properties) = ids::cells(&model, &[], &named)?;
-    let known = match &ask.instance {
-        Some(path) => on_instance(path, bench, &properties)?,
+    let (bench, _, properties) = ids::cells(model, &[], &named)?;
+    let known = match &document {
+        Some(document) => on_instance(document, bench, &properties)?,
         None => on_file(&inputs::root(ask.root.as_deref()), bench, &properties, ask)?,
     };
     let Some(known) = known else { return Ok(UNDECIDED) };

@@ -1,7 +1,7 @@
 //! From what was typed to what there is: unknown ids, and cells that make no sense.
 
 use anyhow::{Result, bail};
-use fairwitness::document::shown;
+use fairwitness::document::{Document, Value, shown};
 use fairwitness::instances::construction::{CONSTRUCTIONS, Construction};
 use fairwitness::library::printed::{ROWS, Row};
 use fairwitness::workbench::{self, Bench, strategy_list};
@@ -97,6 +97,14 @@ pub fn mechanism(id: &str) -> Result<(&'static dyn Bench, &'static str)> {
 pub fn known_model(id: &str) -> Result<&'static dyn Bench> {
     let known: Vec<&'static str> = models().iter().map(|bench| bench.model()).collect();
     model(id).ok_or_else(|| unknown("model", id, &known))
+}
+
+/// The bench of the model that a file names.
+pub fn model_of(document: &Document) -> Result<&'static dyn Bench> {
+    match document.root.get("model") {
+        Some(Value::Text(model)) => known_model(model),
+        _ => bail!("{}: field `model` is missing: write model = \"cluster\"", document.file),
+    }
 }
 
 /// The bench of a cell, with its ids.

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use fairwitness::document::{InputError, Node};
+use fairwitness::document::{Document, InputError, Node, put};
 use fairwitness::search::Budget;
 use fairwitness_impossible::decide::{Prefer, Proof, Verdict, decide};
 use fairwitness_impossible::forced::forced;
@@ -88,11 +88,11 @@ fn range(text: &str) -> Result<(u32, u32), String> {
 }
 
 fn read(path: &Path) -> Result<String> {
-    std::fs::read_to_string(path).with_context(|| path.display().to_string())
+    Ok(Document::text(path)?)
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {
-    std::fs::write(path, text).with_context(|| path.display().to_string())
+    put(path, text).with_context(|| path.display().to_string())
 }
 
 fn show(format: Format, value: &impl Serialize, text: impl Fn() -> String) -> Result<()> {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use fairwitness::document::{Document, Value};
+use fairwitness::document::Document;
 use fairwitness::instances::Scope;
 use fairwitness::library::claims::Library;
 use fairwitness::library::score::{Draws, Line, Score, State, on_instance, score};
@@ -80,11 +80,7 @@ pub fn run(
 
 /// Every mechanism of the model of an instance.
 fn all_of(document: &Document) -> Result<Vec<(&'static dyn Bench, &'static str)>> {
-    let model = match document.root.get("model") {
-        Some(Value::Text(model)) => model.clone(),
-        _ => bail!("{}: field `model` is missing: write model = \"cluster\"", document.file),
-    };
-    let bench = ids::known_model(&model)?;
+    let bench = ids::model_of(document)?;
     Ok(bench.mechanisms().iter().map(|entry| (bench, entry.id)).collect())
 }
 

@@ -66,20 +66,27 @@ impl Document {
     }
 
     /// The text of a regular file that is not too large for a document.
+    ///
+    /// # Errors
+    /// A file that cannot be read, is no regular file, is no UTF-8 text or is too large.
     pub fn text(path: &std::path::Path) -> Result<String, InputError> {
-        let file = path.display().to_string();
+        let failed =
+            |reason: String| InputError { file: path.display().to_string(), field: String::new(), reason };
+        let large = || failed(format!("is larger than {MOST_BYTES} bytes"));
+        if std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > MOST_BYTES as u64) {
+            return Err(large());
+        }
         // One byte more than is read: a device may have no end.
         let mut text = String::new();
         let kind = std::fs::metadata(path).map(|m| m.is_file() || m.is_dir());
         if matches!(kind, Ok(false)) && path != std::path::Path::new("/dev/stdin") {
             // A pipe that nobody writes to would be waited for without end.
-            let reason = "is no regular file".to_string();
-            return Err(InputError { file, field: String::new(), reason });
+            return Err(failed("is no regular file".to_string()));
         }
         let read = std::fs::File::open(path)
             .and_then(|file| file.take(MOST_BYTES as u64 + 1).read_to_string(&mut text));
         read.map_err(|error| InputError::unread(path, &error))?;
-        Ok(text)
+        if text.len() > MOST_BYTES { Err(large()) } else { Ok(text) }
     }
 
     /// Reads and parses the standard input: JSON where it begins with a brace, otherwise TOML.
