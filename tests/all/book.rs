@@ -19,7 +19,7 @@ use fairwitness::model::{Bar, Bars};
 use fairwitness::picture::{Axes, Curve, Point, Scale, bars, curves};
 use fairwitness::scalar::{Rational, Scalar};
 use fairwitness::search::{Budget, Limits};
-use fairwitness::workbench::{Plan, bench_of, model, models};
+use fairwitness::workbench::{Plan, WorstOfSize, bench_of, model, models};
 
 use super::support::root;
 
@@ -50,7 +50,7 @@ fn the_table_of_worst_maxmin_ratios() {
         let report = model("arrivals").unwrap().worst("ddrf", "maxmin-ratio", &plan, &limits).unwrap();
         // More agents are never less bad: the first of them alone are a step of the longer history.
         let mut worst = Rational::one();
-        for (agents, value) in &report.by_size {
+        for WorstOfSize { agents, value } in &report.by_size {
             worst = if *value < worst { value.clone() } else { worst };
             let n = *agents as i64;
             let m = resources as i64;

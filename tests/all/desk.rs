@@ -66,10 +66,10 @@ fn the_table_of_a_worst_value_has_its_head() {
             Value::List(rows) => rows.len(),
             _ => 0,
         });
-        let row = report.by_size.iter().find(|(n, _)| Some(*n) == users).unwrap();
-        assert_eq!(Some(&row.1), report.value.as_ref());
+        let row = report.by_size.iter().find(|of| Some(of.agents) == users).unwrap();
+        assert_eq!(Some(&row.value), report.value.as_ref());
         assert!(
-            report.by_size.iter().all(|(_, x)| Some(x) >= report.value.as_ref()),
+            report.by_size.iter().all(|of| Some(&of.value) >= report.value.as_ref()),
             "the head is the worst"
         );
     }

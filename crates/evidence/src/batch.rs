@@ -4,7 +4,7 @@ use std::io::BufRead;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
-use serde_json::{Value as Json, json};
+use serde::{Serialize, Serializer};
 
 use crate::document::Document;
 use crate::linear::patience;
@@ -137,27 +137,42 @@ impl Question<'_> {
 
     /// The line of JSON that says so, with its end.
     pub fn json(&self, item: &Item, rulings: &Result<Vec<Ruling>, String>) -> String {
-        let mut fields = serde_json::Map::new();
-        fields.insert("line".to_string(), json!(item.line));
-        if let Some(file) = &item.file {
-            fields.insert("file".to_string(), json!(file));
-        }
-        match rulings {
-            Err(error) => fields.insert("error".to_string(), json!(error)),
-            Ok(rulings) => {
-                let one = |ruling: &Ruling| {
-                    let margin = ruling.margin.as_ref().map(ToString::to_string);
-                    let mut verdict = json!({"verdict": ruling.answer.word(), "margin": margin});
-                    if let (Some(reason), Some(fields)) = (&ruling.reason, verdict.as_object_mut()) {
-                        fields.insert("reason".to_string(), json!(reason));
-                    }
-                    verdict
-                };
-                let all =
-                    self.properties.iter().zip(rulings).map(|(id, ruling)| ((*id).to_string(), one(ruling)));
-                fields.insert("verdicts".to_string(), Json::Object(all.collect()))
-            }
-        };
-        format!("{}\n", Json::Object(fields))
+        let verdicts = rulings.as_ref().ok().map(|rulings| Verdicts { properties: self.properties, rulings });
+        let error = rulings.as_ref().err().map(String::as_str);
+        let judged = Judged { line: item.line, file: item.file.as_deref(), error, verdicts };
+        let mut text = serde_json::to_string(&judged).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+}
+
+/// What comes of one item, as a line of JSON.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Judged<'a> {
+    /// The number of the line, or of the file, from 1.
+    line: u64,
+    /// The file, where instances come from files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    /// Why the item is no instance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+    /// The rulings by property.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<std::collections::BTreeMap<String, Ruling>>"))]
+    verdicts: Option<Verdicts<'a>>,
+}
+
+/// Rulings under the ids of their properties, in the order in which the properties were named.
+#[derive(Debug)]
+struct Verdicts<'a> {
+    properties: &'a [&'a str],
+    rulings: &'a [Ruling],
+}
+
+impl Serialize for Verdicts<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.properties.iter().zip(self.rulings))
     }
 }

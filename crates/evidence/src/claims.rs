@@ -64,6 +64,18 @@ pub enum Bearing {
     Unrefuted,
 }
 
+impl Bearing {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Bearing::Proves => "proves",
+            Bearing::Reproduces => "reproduces",
+            Bearing::Contradicts => "contradicts",
+            Bearing::Unrefuted => "unrefuted",
+        }
+    }
+}
+
 /// What a statement can be in its paper.
 pub const KINDS: [&str; 12] = [
     "theorem",

@@ -86,7 +86,7 @@ pub fn keep(all: &mut Vec<Worst>, report: &WorstReport) -> Result<bool, InputErr
     if hands_out_nothing(report.mechanism, instance)? {
         return Ok(false);
     }
-    let size = report.by_size.iter().find(|(_, v)| v == value).map_or(0, |(size, _)| *size);
+    let size = report.by_size.iter().find(|of| of.value == *value).map_or(0, |of| of.agents);
     let kept = Worst {
         mechanism: report.mechanism.to_string(),
         measure: report.measure.to_string(),

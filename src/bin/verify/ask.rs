@@ -11,10 +11,10 @@ use fairwitness::library::matrix::{CellState, matrix};
 use fairwitness::library::query::{Query, Truth};
 use fairwitness::model::Hypothesis;
 use fairwitness::workbench::{Answer, Bench};
-use serde_json::json;
 
 use super::args::Format;
 use super::limits::interruption;
+use super::said::{Queried, QueriedLiteral, QueriedRow};
 use super::{UNDECIDED, ids, inputs, render};
 
 /// What is asked.
@@ -136,19 +136,25 @@ pub fn run(ask: &Ask, format: Format) -> Result<u8> {
     };
     match format {
         Format::Json => {
-            let literal = |l: &Literal| json!({"property": l.property, "state": l.state, "asserted": l.asserted, "reason": l.reason});
-            let row = |(mechanism, row): &(&str, Vec<Literal>)| {
-                json!({"mechanism": mechanism, "answer": answer(row).word(),
-                    "literals": row.iter().map(literal).collect::<Vec<_>>()})
+            let literal = |l: &Literal| QueriedLiteral {
+                property: l.property,
+                state: l.state,
+                asserted: l.asserted,
+                reason: l.reason.clone(),
+            };
+            let row = |(mechanism, row): &(&'static str, Vec<Literal>)| QueriedRow {
+                mechanism,
+                answer: answer(row).word(),
+                literals: row.iter().map(literal).collect(),
             };
             let instance = ask.instance.as_ref().map(|path| path.display().to_string());
-            render::print_json(&json!({
-                "query": ask.query,
-                "model": bench.model(),
-                "demands": if instance.is_some() { None } else { Some(&ask.demands) },
-                "instance": instance,
-                "mechanisms": known.iter().map(row).collect::<Vec<_>>(),
-            }));
+            render::print_json(&Queried {
+                query: ask.query.clone(),
+                model: bench.model().to_string(),
+                demands: instance.is_none().then(|| ask.demands.clone()),
+                instance,
+                mechanisms: known.iter().map(row).collect(),
+            });
         }
         Format::Text => render::print(&text(&known, answer)),
     }

@@ -19,6 +19,7 @@ use serde_json::{Value as Json, json};
 
 use super::args::{Format, Time};
 use super::limits::{self, interruption};
+use super::said::{self, DrawnNote, DrawnRow};
 use super::timer::Timer;
 use super::{UNDECIDED, mistakes, render};
 
@@ -269,27 +270,28 @@ fn told(
     let made = runs.len();
     match format {
         Format::Json => {
-            let row = |row: &Row| {
-                json!({
-                    "label": row.label,
-                    "quantity": row.quantity,
-                    "printed": row.printed,
-                    "simulated": row.estimate.mean,
-                    "low": row.estimate.low,
-                    "high": row.estimate.high,
-                    "runs": row.estimate.runs,
-                    "least": row.range.0,
-                    "most": row.range.1,
-                })
+            let row = |row: &Row| DrawnRow {
+                label: row.label.clone(),
+                quantity: row.quantity.clone(),
+                printed: row.printed,
+                simulated: row.estimate.mean,
+                low: row.estimate.low,
+                high: row.estimate.high,
+                runs: row.estimate.runs,
+                least: row.range.0,
+                most: row.range.1,
             };
-            let rows: Vec<Json> = all.iter().map(row).collect();
-            let notes: Vec<Json> = runs
-                .iter()
-                .flat_map(|(run, d)| d.notes.iter().map(move |n| json!({"run": run, "note": n})))
-                .collect();
-            render::print_json(
-                &json!([{"id": id, "about": about, "runs": made, "seed": seed, "rows": rows, "notes": notes}]),
-            );
+            let note = |(run, drawn): (&u64, &Drawn)| -> Vec<_> {
+                drawn.notes.iter().map(|note| DrawnNote { run: *run, note: note.clone() }).collect()
+            };
+            render::print_json(&[said::Drawn {
+                id: id.to_string(),
+                about: about.to_string(),
+                runs: made,
+                seed,
+                rows: all.iter().map(row).collect(),
+                notes: runs.iter().flat_map(note).collect(),
+            }]);
         }
         Format::Text => {
             let number = |x: f64| format!("{x:.3}");

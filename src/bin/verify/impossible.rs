@@ -25,10 +25,10 @@ use fairwitness_impossible::stop::Stop;
 use fairwitness_impossible::table::RuleFile;
 use fairwitness_impossible::{coq, picture, tell};
 use serde::Serialize;
-use serde_json::json;
 
 use super::args::Format;
 use super::limits::interruption;
+use super::said::{Replayed, ReplayedOne};
 use super::{FOUND, UNDECIDED, complain, inputs, render};
 
 /// What is asked of every rule.
@@ -97,7 +97,7 @@ fn write(path: &Path, text: &str) -> Result<()> {
 
 fn show(format: Format, value: &impl Serialize, text: impl Fn() -> String) -> Result<()> {
     match format {
-        Format::Json => render::print_json(&serde_json::to_value(value)?),
+        Format::Json => render::print_json(value),
         Format::Text => render::print(&text()),
     }
     Ok(())
@@ -289,17 +289,17 @@ fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
         match judged {
             Ok(said) => {
                 text += &format!("verified  {name}: {said}\n");
-                results.push(json!({"record": name, "verified": true}));
+                results.push(ReplayedOne::verified(&name));
             }
             Err(why) => {
                 refused += 1;
                 text += &format!("REFUSED   {name}: {why}\n");
-                results.push(json!({"record": name, "verified": false, "reason": why.to_string()}));
+                results.push(ReplayedOne::not(&name, &why.to_string()));
             }
         }
     }
     match format {
-        Format::Json => render::print_json(&json!({"records": results, "refused": refused})),
+        Format::Json => render::print_json(&Replayed { records: results, refused }),
         Format::Text => render::print(&text),
     }
     Ok(if refused == 0 { 0 } else { FOUND })

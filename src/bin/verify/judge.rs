@@ -58,7 +58,7 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
     if let [(bench, mech, property)] = cells[..] {
         let (report, shown) = one((bench, mech, property))?;
         match format {
-            Format::Json => render::print_json(&render::report_json(&report, shown.as_deref())),
+            Format::Json => render::print_json(&render::said(report.clone(), shown)),
             Format::Text => {
                 let entries = bench.properties();
                 let name = entries.iter().find(|e| e.id == property).map(|e| within_sentence(&e.name()));
@@ -73,8 +73,8 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
     let reports = cells.into_iter().map(one).collect::<Result<Vec<_>>>()?;
     match format {
         Format::Json => {
-            let rows = reports.iter().map(|(report, record)| render::report_json(report, record.as_deref()));
-            render::print_json(&rows.collect());
+            let rows = reports.iter().map(|(report, record)| render::said(report.clone(), record.clone()));
+            render::print_json(&rows.collect::<Vec<_>>());
         }
         Format::Text => {
             let head = ["mechanism", "property", "verdict", "margin", "on"].map(String::from).to_vec();
@@ -109,7 +109,7 @@ fn given(
     };
     let said = undecided.clone();
     let _watch = limits::watch(time, move || match format {
-        Format::Json => render::print_json(&render::report_json(&said, None)),
+        Format::Json => render::print_json(&render::said(said.clone(), None)),
         Format::Text => render::print(&render::report(&said, "")),
     });
     let judged = patience::within(Some(Instant::now() + time), || bench.judge(mech, property, document));
@@ -225,6 +225,8 @@ fn silent(bench: &'static dyn Bench, mech: &'static str, property: &'static str,
         size: None,
         minimality: GIVEN,
         searched: Searched::default(),
+        record: None,
+        program: None,
     }
 }
 

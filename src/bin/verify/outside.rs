@@ -4,14 +4,14 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use fairwitness::mechanism::outside::{Allowance, Program, Tally, end_all, examine};
+use fairwitness::mechanism::outside::{Allowance, Finding, Program, Tally, end_all, examine};
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::Budget;
-use fairwitness::workbench::{self, Bench};
-use serde_json::{Value as Json, json};
+use fairwitness::workbench::{self, Behaviour, Bench};
 
 use super::args::{Format, Own};
 use super::limits::interruption;
+use super::said::{Checked, CheckedCase};
 use super::{FOUND, UNDECIDED, complain, render};
 
 /// The program that is the mechanism, and its bench.
@@ -100,20 +100,9 @@ pub fn option(mechanism: &str) -> String {
     }
 }
 
-/// What came of asking the program, for JSON.
-pub fn tally() -> Json {
-    let Some(chosen) = CHOSEN.get() else { return Json::Null };
-    let tally = chosen.program.tally();
-    let failures = tally
-        .failures
-        .iter()
-        .map(|(kind, count, first)| json!({"kind": kind, "count": count, "first": first}));
-    json!({
-        "command": chosen.program.command(),
-        "asked": tally.asked,
-        "failures": failures.collect::<Vec<_>>(),
-        "given_up": tally.given_up,
-    })
+/// What came of asking the program.
+pub fn behaviour() -> Option<Behaviour> {
+    CHOSEN.get().map(|chosen| Behaviour::of(&chosen.program))
 }
 
 fn told(tally: &Tally) {
@@ -146,8 +135,9 @@ pub fn check(command: &str, own: &Own, format: Format) -> Result<u8> {
         Err(failure) => {
             match format {
                 Format::Json => {
-                    let finding = json!({"case": "the greeting", "well": false, "what": failure.to_string()});
-                    render::print_json(&json!({"command": command, "well": false, "findings": [finding]}));
+                    let (case, what) = ("the greeting".to_string(), failure.to_string());
+                    let findings = vec![CheckedCase { case, well: false, what }];
+                    render::print_json(&Checked { command: command.to_string(), well: false, findings });
                 }
                 Format::Text => render::print(&format!("WRONG  the greeting: the program {failure}\n")),
             }
@@ -161,14 +151,17 @@ pub fn check(command: &str, own: &Own, format: Format) -> Result<u8> {
     let wrong = findings.iter().filter(|finding| !finding.well).count();
     match format {
         Format::Json => {
-            let rows = findings.iter().map(|f| json!({"case": f.case, "well": f.well, "what": f.what}));
-            let rows: Vec<_> = rows.collect();
-            render::print_json(&json!({"command": command, "well": wrong == 0, "findings": rows}));
+            let case = |f: &Finding| CheckedCase {
+                case: f.case.to_string(),
+                well: f.well,
+                what: f.what.to_string(),
+            };
+            let findings = findings.iter().map(case).collect();
+            render::print_json(&Checked { command: command.to_string(), well: wrong == 0, findings });
         }
         Format::Text => {
-            let line = |f: &fairwitness::mechanism::outside::Finding| {
-                format!("{}  {}: {}\n", if f.well { "well " } else { "WRONG" }, f.case, f.what)
-            };
+            let line =
+                |f: &Finding| format!("{}  {}: {}\n", if f.well { "well " } else { "WRONG" }, f.case, f.what);
             let mut text: String = findings.iter().map(line).collect();
             text += &match wrong {
                 0 => "the program keeps to the protocol\n".to_string(),

@@ -8,12 +8,12 @@ use clap::Args;
 use fairwitness::document::files;
 use fairwitness::library::prove::proof::{Proof, Question, Subject, Verdict};
 use fairwitness::library::prove::scope::Scope;
-use fairwitness::library::prove::solver::{KNOWN, Solver, find};
+use fairwitness::library::prove::solver::{Asked as Query, KNOWN, Solver, find};
 use fairwitness::search::Budget;
-use serde_json::json;
 
 use super::args::Format;
 use super::limits::interruption;
+use super::said::{Asked, Proved};
 use super::{FOUND, UNDECIDED, ids, judge, render};
 
 /// What is to be proved, and with what.
@@ -104,19 +104,26 @@ pub fn prove(args: &Prove, format: Format) -> Result<u8> {
     let record = record.map(|path| path.display().to_string());
     match format {
         Format::Json => {
-            let queries = proof.queries.iter().map(|q| {
-                json!({"name": q.name, "solver": q.solver, "version": q.version, "answer": q.answer.word(),
-                       "seconds": (q.seconds * 1000.0).round() / 1000.0})
-            });
-            let of = |value: Option<&fairwitness::document::Value>| value.map(|v| v.to_json());
+            let query = |q: &Query| Asked {
+                name: q.name.clone(),
+                solver: q.solver.to_string(),
+                version: q.version.clone(),
+                answer: q.answer.word(),
+                seconds: (q.seconds * 1000.0).round() / 1000.0,
+            };
             let report = proof.report.as_ref();
-            render::print_json(&json!({
-                "mechanism": mechanism, "property": property, "scope": said, "verdict": proof.verdict.word(),
-                "hypothesis": proof.hypothesis, "reason": proof.reason, "queries": queries.collect::<Vec<_>>(),
-                "instance": of(report.and_then(|r| r.instance.as_ref())),
-                "witness": of(report.and_then(|r| r.witness.as_ref())),
-                "record": record,
-            }));
+            render::print_json(&Proved {
+                mechanism,
+                property,
+                scope: said,
+                verdict: proof.verdict.word(),
+                hypothesis: proof.hypothesis.clone(),
+                reason: proof.reason.clone(),
+                queries: proof.queries.iter().map(query).collect(),
+                instance: report.and_then(|r| r.instance.clone()),
+                witness: report.and_then(|r| r.witness.clone()),
+                record,
+            });
         }
         Format::Text => {
             let name = bench.properties().into_iter().find(|e| e.id == property).map(|e| e.name());

@@ -12,11 +12,11 @@ use fairwitness::document::files::{self, BUILT_IN};
 use fairwitness::document::shown;
 use fairwitness::library::claims::Library;
 use fairwitness::search::Budget;
-use serde_json::json;
 
 use super::args::Format;
 use super::inputs::{found, load, named, root};
 use super::limits::{self, interruption};
+use super::said::{Replayed, ReplayedOne};
 use super::{FOUND, UNDECIDED, ids, mistakes, outside, render};
 
 pub fn shrink(file: &Path, prove: Option<usize>, format: Format) -> Result<u8> {
@@ -58,7 +58,7 @@ pub fn shrink(file: &Path, prove: Option<usize>, format: Format) -> Result<u8> {
     smaller.claims = record.claims;
     smaller.found.strategy = record.found.strategy;
     match format {
-        Format::Json => render::print_json(&render::report_json(&report, None)),
+        Format::Json => render::print_json(&render::said(report, None)),
         Format::Text => render::print_file(&smaller.to_toml()),
     }
     // Cut short: what is printed violates, but nobody has seen that it is minimal.
@@ -85,7 +85,7 @@ pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
             (failed, open) = (failed + 1, open + 1);
             let reason = "it was not judged before the interruption";
             text += &format!("UNDECIDED {name}: {reason}\n");
-            results.push(json!({"record": name, "verified": false, "reason": reason}));
+            results.push(ReplayedOne::not(&name, reason));
             continue;
         }
         // Names matter in an archive; a file that was named, and one of another folder, may be called anything.
@@ -96,11 +96,11 @@ pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
                 (failed, open) = (failed + 1, open + 1);
                 let reason = "it was not judged in the time that its size is given";
                 text += &format!("UNDECIDED {name}: {reason}\n");
-                results.push(json!({"record": name, "verified": false, "reason": reason}));
+                results.push(ReplayedOne::not(&name, reason));
             }
             Ok(Some(note)) => {
                 text += &format!("verified  {name}{note}\n");
-                results.push(json!({"record": name, "verified": true}));
+                results.push(ReplayedOne::verified(&name));
             }
             Err(reason) => {
                 failed += 1;
@@ -108,14 +108,14 @@ pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
                 // Most reasons begin with the file.
                 let reason = reason.strip_prefix(&format!("{name}: ")).unwrap_or(&reason);
                 text += &format!("REFUSED   {name}: {reason}\n");
-                results.push(json!({"record": name, "verified": false, "reason": reason}));
+                results.push(ReplayedOne::not(&name, reason));
             }
         }
     }
     let where_from = if all.iter().all(|file| file.starts_with(BUILT_IN)) { ", as built in" } else { "" };
     text += &format!("{} of {} records verified{where_from}\n", all.len() - failed, all.len());
     match format {
-        Format::Json => render::print_json(&json!({"records": results, "refused": failed})),
+        Format::Json => render::print_json(&Replayed { records: results, refused: failed }),
         Format::Text => render::print(&text),
     }
     let stopped = limits::interrupted();

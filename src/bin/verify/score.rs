@@ -12,11 +12,11 @@ use fairwitness::model::Table;
 use fairwitness::scalar::Rational;
 use fairwitness::search::Budget;
 use fairwitness::workbench::Bench;
-use serde_json::{Value as Json, json};
 
 use super::args::Format;
 use super::inputs::load;
 use super::limits::{interrupted, interruption};
+use super::said::{Card, OneOrMany};
 use super::terminal::{Tone, paint};
 use super::{FOUND, UNDECIDED, ids, render};
 
@@ -84,36 +84,13 @@ fn all_of(document: &Document) -> Result<Vec<(&'static dyn Bench, &'static str)>
     Ok(bench.mechanisms().iter().map(|entry| (bench, entry.id)).collect())
 }
 
-fn document_of(scores: &[Score], list: bool) -> Json {
-    match scores {
-        [one] if !list => card_json(one),
-        all => all.iter().map(card_json).collect(),
-    }
+fn document_of(scores: &[Score], list: bool) -> OneOrMany<Card> {
+    let cards: Vec<Card> = scores.iter().map(Card::from).collect();
+    if list { OneOrMany::Many(cards) } else { cards.into() }
 }
 
-fn card_json(score: &Score) -> Json {
-    let line = |line: &Line| {
-        let rate = line.rate.map(|(violated, decided)| ratio(violated, decided).to_string());
-        json!({
-            "property": line.property,
-            "state": line.state.word(),
-            "margin": line.margin,
-            "instance": line.instance,
-            "rate": rate,
-            "decided": line.rate.map(|(_, decided)| decided),
-            "extent": line.extent,
-        })
-    };
-    let worst = |(measure, value, agents): &(String, Rational, Option<usize>)| json!({"measure": measure, "value": value.to_string(), "agents": agents});
-    json!({
-        "mechanism": score.mechanism,
-        "model": score.model,
-        "properties": score.lines.iter().map(line).collect::<Vec<_>>(),
-        "worst": score.worst.iter().map(worst).collect::<Vec<_>>(),
-    })
-}
-
-fn ratio(part: u64, all: u64) -> Rational {
+/// The part of the decided instances that violates a property.
+pub fn ratio(part: u64, all: u64) -> Rational {
     let whole = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
     Rational::new(whole(part), whole(all).max(1))
 }

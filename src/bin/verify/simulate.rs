@@ -8,10 +8,10 @@ use anyhow::{Context as _, Result, bail};
 use fairwitness::library::printed::{self, Comparison, Counted, Counts, ROWS, Row, Tally};
 use fairwitness::model::Table;
 use fairwitness::simulator::figure::{FIGURES, Figure};
-use serde_json::json;
 
 use super::args::{Format, Time};
 use super::limits::{self, interruption};
+use super::said::{About, Simulated};
 use super::{UNDECIDED, figures, ids, render};
 
 pub fn simulate(
@@ -45,8 +45,8 @@ pub fn simulate(
         let head = ["id", "about"].map(String::from).to_vec();
         match format {
             Format::Json => {
-                let rows = all().map(|(id, about)| json!({"id": id, "about": about}));
-                render::print_json(&json!(rows.collect::<Vec<_>>()));
+                let row = |(id, about): (&str, &str)| About { id: id.to_string(), about: about.to_string() };
+                render::print_json(&all().map(row).collect::<Vec<_>>());
             }
             Format::Text => {
                 render::print(&render::grid(&Table { title: "rows and figures".to_string(), head, rows }));
@@ -90,7 +90,12 @@ pub fn simulate(
             .with_context(|| file.display().to_string())?;
     }
     match format {
-        Format::Json => render::print_json(&render::simulations_json(&all, seed)),
+        Format::Json => {
+            let row = |(row, runs, compared): &(&Row, i64, Vec<Comparison>)| {
+                Simulated::of(row, *runs, seed, compared)
+            };
+            render::print_json(&all.iter().map(row).collect::<Vec<_>>());
+        }
         Format::Text => render::print(&render::simulations(&all, seed)),
     }
     Ok(if limits::interrupted() { UNDECIDED } else { 0 })

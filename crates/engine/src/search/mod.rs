@@ -129,6 +129,9 @@ pub fn strategies<M: Model>() -> [&'static dyn Strategy<M>; 7] {
 
 /// What ended a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Ended {
     /// It found what it was looking for, or had nothing left to look at.
     #[default]
@@ -155,6 +158,8 @@ impl Ended {
 
 /// What a search looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(serde::Serialize)]
 pub struct Searched {
     /// Instances looked at, the refused, undecided and screened ones included.
     pub instances: u64,

@@ -20,11 +20,17 @@ pub struct Separation<M: Model> {
 }
 
 /// In what way the instance tells them apart.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum How {
     /// What each agent gets of the one mechanism and of the other.
-    Amounts(Vec<Rational>, Vec<Rational>),
+    Amounts(
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))] Vec<Rational>,
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))] Vec<Rational>,
+    ),
     /// The mechanism whose outcome violates the property asked for and has the other.
+    #[serde(rename = "mechanism")]
     Violates(&'static str),
 }
 

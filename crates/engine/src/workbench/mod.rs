@@ -9,6 +9,8 @@ mod keeping;
 mod long;
 mod report;
 mod searching;
+#[cfg(feature = "schema")]
+pub mod shape;
 
 use std::fmt::Debug;
 use std::sync::{Arc, LazyLock};
@@ -17,8 +19,8 @@ pub use judging::{CUT, Judging};
 pub use keeping::Keeping;
 pub use long::LongReport;
 pub use report::{
-    Answer, CensusReport, Entry, Exhibit, MechanismCensus, PropertyCensus, Report, Ruling, RunReport,
-    SeparationReport, Shown, WorstReport,
+    Answer, Behaviour, CensusReport, Entry, Exhibit, Failures, MechanismCensus, OfProgram, PropertyCensus,
+    Report, Ruling, RunReport, SeparationReport, Shown, WorstOfSize, WorstReport,
 };
 pub use searching::{Plan, Searching, strategy_list};
 
@@ -300,6 +302,8 @@ impl<M: Presented> Workbench<M> {
             size: None,
             minimality: LOCAL,
             searched,
+            record: None,
+            program: None,
         }
     }
 

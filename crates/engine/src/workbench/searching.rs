@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::{
-    Answer, CensusReport, MechanismCensus, PropertyCensus, Report, SeparationReport, Workbench, WorstReport,
-    unknown, with_model,
+    Answer, CensusReport, MechanismCensus, PropertyCensus, Report, SeparationReport, Workbench, WorstOfSize,
+    WorstReport, unknown, with_model,
 };
 use crate::archive::record::Record;
 use crate::archive::shrink;
@@ -263,7 +263,7 @@ impl<M: Presented> Searching for Workbench<M> {
             instance: extreme.as_ref().map(|e| with_model::<M>(&e.instance)),
             tables: extreme.as_ref().map_or_else(Vec::new, |e| M::tables(&e.instance, outcome.as_ref())),
             agent: M::AGENT,
-            by_size: worst.into_iter().map(|(size, e)| (size, e.value)).collect(),
+            by_size: worst.into_iter().map(|(agents, e)| WorstOfSize { agents, value: e.value }).collect(),
             searched,
         })
     }

@@ -8,7 +8,7 @@ use super::{Campaign, CampaignError};
 use crate::document::{Node, Value};
 use crate::scalar::Rational;
 use crate::search::{Budget, Limits};
-use crate::workbench::{Bench, Plan};
+use crate::workbench::{Bench, Plan, WorstOfSize};
 
 /// Searches block `k` of a mechanism and a measure.
 pub(super) fn block(
@@ -23,9 +23,7 @@ pub(super) fn block(
     let plan =
         Plan { strategy: "auto", scope: campaign.scope, seed: campaign.seed_of(k), archive: Vec::new() };
     let report = bench.worst(mechanism, measure, &plan, &own)?;
-    let size = |(agents, value): &(usize, Rational)| {
-        Value::List(vec![Value::index(*agents), Value::Number(value.clone())])
-    };
+    let size = |of: &WorstOfSize| Value::List(vec![Value::index(of.agents), Value::Number(of.value.clone())]);
     let mut fields = vec![("sizes".to_string(), Value::List(report.by_size.iter().map(size).collect()))];
     if let (Some(value), Some(instance)) = (report.value, report.instance) {
         fields.push(("value".to_string(), Value::Number(value)));
