@@ -22,9 +22,11 @@ from verdict import Refused, require
 class Mechanism:
     """What a page of mechanisms/ says, as values and functions."""
 
-    def __init__(self, model, tasks, refuses, settles, kinds, printed=None, started=None, division="resource", keeps=False):
+    def __init__(self, model, tasks, refuses, settles, kinds, printed=None, started=None, division="resource", keeps=False,
+                 recurs=None):
         self.model, self.tasks, self.division, self.keeps = model, tasks, division, keeps
         self.refuses, self.settles, self.kinds, self.printed, self.started = refuses, settles, kinds, printed, started
+        self.recurs = recurs
 
     @property
     def whole(self):
@@ -271,7 +273,8 @@ MECHANISMS = {
     "pdrf-simplified": on_cluster("whole", precomputed, all_of_it, {"level": whole.check_level}),
     "pdrf-simplified-f64": on_cluster("whole", precomputed, all_of_it, {}, printed=doubles(True)),
     "ps-dsf": on_cluster("divisible", endless, nothing_or_one_server, bottlenecks(bottleneck.virtual_level)),
-    "ps-dsf-printed": on_cluster("divisible", endless, all_of_it, {}, printed=psdsf_printed.check),
+    "ps-dsf-printed": on_cluster("divisible", endless, all_of_it, {}, printed=psdsf_printed.check,
+                                 recurs=psdsf_printed.recurs),
     "ps-dsf-tdm": on_cluster("divisible", time_shared, totals_or_one_server, bottlenecks(bottleneck.virtual_level, True),
                              division="time"),
     "rounding": on_covering("whole", unit_covering, nothing, {"at-least": rounded}),
@@ -314,10 +317,15 @@ def failure_of(mechanism, instance, outcome):
     return covering.first_failure(instance, outcome)
 
 
+def require_domain(mechanism, instance, field):
+    """Refuses an instance that the mechanism does not take."""
+    reason = mechanism.refuses(instance)
+    require(reason is None, field, f"outside the mechanism's domain: {reason}")
+
+
 def check_outcome(mechanism, instance, outcome, certificate, instance_field, outcome_field, field):
     """The mechanism takes the instance, and the outcome meets its specification, or is what the printed algorithm gives."""
-    reason = mechanism.refuses(instance)
-    require(reason is None, instance_field, f"outside the mechanism's domain: {reason}")
+    require_domain(mechanism, instance, instance_field)
     if mechanism.printed:
         require(certificate is None, field, "a mechanism that is run as printed has no certificate")
         mechanism.printed(instance, outcome, outcome_field)

@@ -8,6 +8,7 @@ import bundles
 import cluster
 import two_runs
 import whole
+from document import index
 from two_runs import divisible, integral, no_rate, pair, user
 from verdict import NotCovered, Refused, require
 
@@ -230,6 +231,17 @@ def agrees_with_pdrf(case):
     return abs(case.outcome.tasks[n] - whole.precomputed(case.instance)[0][n])
 
 
+def ends(case):
+    """ends.md: the state on record comes again; the margin is the number of rounds until then."""
+    rounds = index(case.witness["rounds"], "witness.rounds", 100_000)
+    period = index(case.witness["period"], "witness.period", 100_000)
+    require(case.mechanism.recurs is not None, "mechanism", "no iteration that may go on for ever")
+    require(period > 0, "witness.period", "0, which is no time later")
+    again = case.mechanism.recurs(case.instance, case.outcome.placement, rounds, period)
+    require(again, "witness", "the iteration is not twice in the state of the outcome")
+    return Fraction(period)
+
+
 # What the witness reads: "totals" where every placement with the same totals gets the same verdict, else "placement".
 
 def totals_only(case):
@@ -252,8 +264,9 @@ def ef_reads(case):
 class Property:
     """The kind of witness, the inequality, whether infeasible outcomes are judged, what is read, and how the second run comes about."""
 
-    def __init__(self, kind, margin, reads=totals_only, infeasible=False, other=None):
+    def __init__(self, kind, margin, reads=totals_only, infeasible=False, other=None, endless=False):
         self.kind, self.margin, self.reads, self.infeasible, self.other = kind, margin, reads, infeasible, other
+        self.endless = endless
 
 
 PROPERTIES = {
@@ -264,6 +277,7 @@ PROPERTIES = {
     "ef-aggregate": Property("envy", ef_aggregate),
     "ef1": Property("envy", ef1, placement_read),
     "ef1-own": Property("envy", ef1_own, placement_read),
+    "ends": Property("recurrence", ends, placement_read, infeasible=True, endless=True),
     "feasible": Property("outcome", feasible, placement_read, infeasible=True),
     "group-sp": Property("collusion", two_runs.group_sp, two_runs.lie_reads, other=two_runs.colluded),
     "non-wasteful": Property("agent", non_wasteful, placement_read),

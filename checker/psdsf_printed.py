@@ -28,18 +28,15 @@ def fill_server(instance, i):
     return tasks
 
 
-def run(instance):
-    """The placement with which the algorithm ends."""
+def states(instance):
+    """The placements before the first round, the second, and so on; the last one is that with which the algorithm ends."""
     x = [[Fraction(0)] * instance.servers for _ in range(instance.users)]
     for i in range(instance.servers):
         for n, tasks in fill_server(instance, i).items():
             x[n][i] = tasks
-    seen, steps = set(), 0
+    steps = 0
     while True:
-        state = tuple(map(tuple, x))
-        if state in seen:
-            raise Refused("outcome", "the printed algorithm does not end on this instance")
-        seen.add(state)
+        yield tuple(map(tuple, x))
         quiet = True
         for i in range(instance.servers):
             inside = [n for n in range(instance.users) if instance.gamma[n][i] > 0]
@@ -50,7 +47,29 @@ def run(instance):
                 inside, updated = visit(instance, x, i, inside)
                 quiet = quiet and not updated
         if quiet:
-            return x
+            return
+
+
+def run(instance):
+    """The placement with which the algorithm ends."""
+    seen = set()
+    for state in states(instance):
+        if state in seen:
+            raise Refused("outcome", "the printed algorithm does not end on this instance")
+        seen.add(state)
+        last = state
+    return last
+
+
+def recurs(instance, placement, rounds, period):
+    """Whether the placement is the state after so many rounds, and again `period` rounds later."""
+    met = []
+    for at, state in enumerate(states(instance)):
+        if at in (rounds, rounds + period):
+            met.append(state == tuple(map(tuple, placement)))
+        if at == rounds + period:
+            break
+    return met == [True, True]
 
 
 def visit(instance, x, i, inside):

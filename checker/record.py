@@ -26,6 +26,7 @@ PARTS = {
     "collusion": ["lies"],
     "departure": ["leaves", "loses"],
     "sibling": ["loses", "becomes"],
+    "recurrence": ["rounds", "period"],
 }
 
 STRATEGIES = {"anneal", "archive", "auto", "climb", "exhaustive", "given", "mutate", "random"}
@@ -68,7 +69,11 @@ def judge(record, name):
     instance = mechanisms.read_instance(model, record["instance"], "instance")
     outcome = mechanisms.read_outcome(mechanism, record["outcome"], "outcome", instance)
     open_questions = []
-    settle(open_questions, mechanism, instance, outcome, record.get("certificate"), "instance", "outcome", "certificate")
+    if getattr(prop, "endless", False):
+        mechanisms.require_domain(mechanism, instance, "instance")
+        require("certificate" not in record, "certificate", "a state of a run without end has none")
+    else:
+        settle(open_questions, mechanism, instance, outcome, record.get("certificate"), "instance", "outcome", "certificate")
     if not prop.infeasible:
         mechanisms.require_feasible(mechanism, instance, outcome, "outcome")
 

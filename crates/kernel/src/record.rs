@@ -210,6 +210,9 @@ pub fn file_name(mechanism: &str, property: &str, size: &str, hypothesis: &str, 
     format!("{mechanism}-{property}-{size}{assumed}{given}.toml")
 }
 
+/// Rounds of an iteration that a witness may speak of, at most.
+const LONGEST: usize = 100_000;
+
 /// A witness with its margin, and whether it stands for every outcome or for the chosen one.
 pub fn write_witness<M: Model>(
     instance: &M::Instance<Rational>,
@@ -246,6 +249,10 @@ pub fn write_witness<M: Model>(
         Witness::Sibling { instance, loses } => {
             ("sibling", vec![("loses", agent(loses)), ("becomes", M::write(instance))])
         }
+        Witness::Recurrence { rounds, period } => (
+            "recurrence",
+            vec![("rounds", Value::index(*rounds)), ("period", Value::index(*period))],
+        ),
     };
     parts.insert(0, ("kind", Value::text(kind)));
     parts.push(("margin", Value::Number(margin.clone())));
@@ -290,6 +297,10 @@ pub fn read_witness<M: Model>(
         "sibling" => {
             Witness::Sibling { loses: agent("loses")?, instance: M::read(&fields.required("becomes")?)? }
         }
+        "recurrence" => Witness::Recurrence {
+            rounds: fields.required("rounds")?.index(LONGEST, "round")?,
+            period: fields.required("period")?.index(LONGEST, "round")?,
+        },
         other => return Err(kind.error(format!("`{other}` is no kind of witness"))),
     };
     let margin = fields.required("margin")?.number()?;

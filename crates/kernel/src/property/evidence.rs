@@ -75,6 +75,13 @@ pub enum Witness<M: Model> {
         /// Who loses.
         loses: usize,
     },
+    /// A state of an iteration, which is the outcome, that comes again: the iteration never ends.
+    Recurrence {
+        /// Whole rounds before the state is reached for the first time.
+        rounds: usize,
+        /// Rounds from there until it is reached again.
+        period: usize,
+    },
 }
 
 impl<M: Model> Witness<M> {
@@ -92,7 +99,8 @@ impl<M: Model> Witness<M> {
             | Witness::Agent(_)
             | Witness::Envy { .. }
             | Witness::Better(_)
-            | Witness::Complaint { .. } => None,
+            | Witness::Complaint { .. }
+            | Witness::Recurrence { .. } => None,
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::model::Model;
 use crate::model::refusal::Rejected;
 use crate::property::evidence::{Margin, Run, Witness};
 use crate::scalar::Rational;
-use crate::specification::Settles;
+use crate::specification::{Settles, Specification};
 
 /// A property of a mechanism's outcome on an instance.
 pub trait Property<M: Model>: Debug + Sync {
@@ -26,6 +26,18 @@ pub trait Property<M: Model>: Debug + Sync {
     /// `feasible`.
     fn judges_infeasible(&self) -> bool {
         false
+    }
+
+    /// Whether the property judges a run that does not end, in a state that the witness speaks of. The others have no outcome to
+    /// judge there.
+    fn judges_endless(&self) -> bool {
+        false
+    }
+
+    /// Why the property says nothing of any outcome of this mechanism, whatever the instance; `None` where it depends on the
+    /// instance.
+    fn never_of(&self, mechanism: &dyn Specification<M>) -> Option<&'static str> {
+        self.never(mechanism.setting())
     }
 
     /// Why the property says nothing of any outcome of a mechanism with this setting, whatever the instance; `None` where

@@ -93,6 +93,25 @@ pub trait Printed<M: Model>: Debug + Sync {
         instance: &M::Instance<Rational>,
         start: Option<&M::Certificate>,
     ) -> Result<M::Outcome<Rational>, Refusal>;
+
+    /// The iteration that the algorithm is, where it may go round for ever.
+    fn rounds(&self) -> Option<&dyn Rounds<M>> {
+        None
+    }
+}
+
+/// An iteration in rounds, each of which depends on the state before it and on nothing else: a state that comes again comes
+/// again for ever.
+pub trait Rounds<M: Model>: Debug + Sync {
+    /// The states from the first on, one before each round, until `visit` answers `false` or a round changes nothing.
+    ///
+    /// # Errors
+    /// The instance is outside the domain, or a limit is reached.
+    fn each(
+        &self,
+        instance: &M::Instance<Rational>,
+        visit: &mut dyn FnMut(&M::Outcome<Rational>) -> bool,
+    ) -> Result<(), Refusal>;
 }
 
 /// A feasible outcome, and the certificate that it meets its specification.

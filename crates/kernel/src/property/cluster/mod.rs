@@ -6,6 +6,7 @@ pub mod deviation;
 pub mod ef;
 pub mod ef1;
 pub mod ef_aggregate;
+pub mod ends;
 pub mod feasible;
 pub mod group_sp;
 pub mod maxmin;
@@ -31,6 +32,7 @@ pub const CLUSTER: &[&dyn Property<Cluster>] = &[
     &ef_aggregate::EfAggregate,
     &ef1::EF1,
     &ef1::EF1_OWN,
+    &ends::Ends,
     &feasible::Feasible,
     &group_sp::GroupSp,
     &non_wasteful::NonWasteful,

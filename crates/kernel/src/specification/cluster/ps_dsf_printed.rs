@@ -11,7 +11,7 @@ use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Set
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, greatest, least, min, sum};
 use crate::specification::per_server::{PerServer, fill};
-use crate::specification::{Printed, Settles, Specification};
+use crate::specification::{Printed, Rounds, Settles, Specification};
 
 /// Algorithm I as printed.
 #[derive(Debug)]
@@ -137,6 +137,15 @@ impl Algorithm<'_> {
         Ok(())
     }
 
+    /// One visit of every server. Returns whether anything was updated.
+    fn round(&mut self) -> Result<bool, Refusal> {
+        let mut updated = false;
+        for i in 0..self.view.servers.len() {
+            updated |= self.server_procedure(i)?;
+        }
+        Ok(updated)
+    }
+
     fn run(&mut self) -> Result<(), Refusal> {
         let mut seen: BTreeMap<String, usize> = BTreeMap::new();
         for round in 0.. {
@@ -148,11 +157,7 @@ impl Algorithm<'_> {
                     before + 1
                 )));
             }
-            let mut last_round = true;
-            for i in 0..self.view.servers.len() {
-                last_round &= !self.server_procedure(i)?;
-            }
-            if last_round {
+            if !self.round()? {
                 break;
             }
         }
@@ -189,12 +194,29 @@ impl Specification<Cluster> for PsDsfPrinted {
 impl Printed<Cluster> for PsDsfPrinted {
     fn run(&self, pool: &Pool, _start: Option<&Certificate>) -> Result<Placement, Refusal> {
         let view = view(pool, Division::Resource)?;
-        let none = vec![Rational::zero(); pool.users()];
-        let columns: Vec<_> = view.servers.iter().map(|s| fill(s, &none, &view.tasks)).collect();
-        let row = |u: usize| columns.iter().map(|column| column[u].clone()).collect();
-        let x = Placement { tasks: (0..pool.users()).map(row).collect() };
-        let mut algorithm = Algorithm::from(&view, x, false);
+        let mut algorithm = Algorithm::from(&view, first(&view), false);
         algorithm.run()?;
         Ok(algorithm.x)
+    }
+
+    fn rounds(&self) -> Option<&dyn Rounds<Cluster>> {
+        Some(self)
+    }
+}
+
+/// The allocation that the algorithm starts from: DRF on each server separately.
+fn first(view: &PerServer<'_>) -> Placement {
+    let none = vec![Rational::zero(); view.users()];
+    let columns: Vec<_> = view.servers.iter().map(|s| fill(s, &none, &view.tasks)).collect();
+    let row = |u: usize| columns.iter().map(|column| column[u].clone()).collect();
+    Placement { tasks: (0..view.users()).map(row).collect() }
+}
+
+impl Rounds<Cluster> for PsDsfPrinted {
+    fn each(&self, pool: &Pool, visit: &mut dyn FnMut(&Placement) -> bool) -> Result<(), Refusal> {
+        let view = view(pool, Division::Resource)?;
+        let mut algorithm = Algorithm::from(&view, first(&view), false);
+        while visit(&algorithm.x) && algorithm.round()? {}
+        Ok(())
     }
 }

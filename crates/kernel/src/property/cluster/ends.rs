@@ -1,0 +1,77 @@
+//! Termination: the iteration comes to rest on the instance (khamse2017 III-C leaves it open for Algorithm I).
+
+use crate::model::cluster::{Cluster, Placement};
+use crate::model::refusal::Rejected;
+use crate::property::Property;
+use crate::property::evidence::{Margin, Run, Witness};
+use crate::specification::{Rounds, Settles, Specification};
+
+/// Termination.
+#[derive(Debug)]
+pub struct Ends;
+
+/// The iteration of a mechanism that is one.
+fn rounds(mechanism: &dyn Specification<Cluster>) -> Option<&dyn Rounds<Cluster>> {
+    mechanism.printed().and_then(|printed| printed.rounds())
+}
+
+impl Property<Cluster> for Ends {
+    fn id(&self) -> &'static str {
+        "ends"
+    }
+
+    fn judges_infeasible(&self) -> bool {
+        true
+    }
+
+    fn judges_endless(&self) -> bool {
+        true
+    }
+
+    fn never_of(&self, mechanism: &dyn Specification<Cluster>) -> Option<&'static str> {
+        rounds(mechanism).is_none().then_some("the mechanism is no iteration that may go on for ever")
+    }
+
+    /// Follows the iteration to the second time that its state is the outcome. The margin is the number of rounds of the cycle.
+    fn confirm(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> Result<Margin, Rejected> {
+        let Witness::Recurrence { rounds: before, period } = *witness else { return Err(Rejected::Kind) };
+        let iteration = rounds(run.mechanism).ok_or(Rejected::Kind)?;
+        let (mut round, mut met) = (0, [false; 2]);
+        iteration.each(run.instance, &mut |state| {
+            if round == before {
+                met[0] = *state == run.outcome;
+            }
+            if round == before + period {
+                met[1] = *state == run.outcome;
+            }
+            round += 1;
+            round <= before + period
+        })?;
+        if period == 0 || met != [true, true] {
+            return Err(Rejected::Misfit("the iteration is not twice in the state of the outcome".to_string()));
+        }
+        Ok(Margin::from(i64::try_from(period).unwrap_or(i64::MAX)))
+    }
+
+    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+        Settles::Outcome
+    }
+
+    fn tell(
+        &self,
+        _run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> String {
+        let Witness::Recurrence { rounds, period } = witness else { return String::new() };
+        let every = if *period == 1 { "after every round".to_string() } else { format!("every {period} rounds") };
+        format!(
+            "The iteration never ends: the allocation above is reached after {rounds} rounds and again {every}, for ever."
+        )
+    }
+}
