@@ -4,6 +4,8 @@ A function gets a `Case`, reads the parts of the witness, checks that the witnes
 inequality of its page. The margin is handed back and compared with the record by the caller, who also refuses a margin not above zero.
 """
 
+from fractions import Fraction
+
 import bundles
 import cluster
 import two_runs
