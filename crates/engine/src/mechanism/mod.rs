@@ -5,6 +5,7 @@
 mod arrivals;
 mod cluster;
 mod covering;
+#[cfg(feature = "programs")]
 pub mod outside;
 mod per_server;
 mod tasks;

@@ -28,6 +28,7 @@ use crate::archive::record::{write_other, write_witness};
 use crate::archive::replay::LOCAL;
 use crate::document::{Document, InputError, Node, Value};
 use crate::instances::{self, Instances};
+#[cfg(feature = "programs")]
 use crate::mechanism::outside::{Outside, Program, Spoken};
 use crate::mechanism::{self, Mechanism, certified};
 use crate::model::arrivals::Arrivals;
@@ -223,14 +224,17 @@ impl<M: Presented> Workbench<M> {
 }
 
 /// A program or a function outside, with the slack of its floats.
+#[cfg(feature = "programs")]
 pub type Foreign<'a> = (&'a Arc<Program>, &'a Rational);
 
 /// The bench of a program's model, with the program among its mechanisms. The slack is that of floats.
+#[cfg(feature = "programs")]
 pub fn with_program(program: &Arc<Program>, slack: &Rational) -> Result<Box<dyn Bench>, InputError> {
     with_programs((program, slack), &[])
 }
 
 /// The same with more programs of that model.
+#[cfg(feature = "programs")]
 pub fn with_programs(first: Foreign<'_>, more: &[Foreign<'_>]) -> Result<Box<dyn Bench>, InputError> {
     let all: Vec<Foreign<'_>> = std::iter::once(&first).chain(more).copied().collect();
     match first.0.greeting().model.as_str() {
@@ -246,6 +250,7 @@ pub fn with_programs(first: Foreign<'_>, more: &[Foreign<'_>]) -> Result<Box<dyn
 }
 
 /// The workbench with the programs among its mechanisms.
+#[cfg(feature = "programs")]
 fn joined<M: Spoken + Presented>(
     bench: Workbench<M>,
     programs: &[Foreign<'_>],
