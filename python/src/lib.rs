@@ -2,17 +2,19 @@
 //!
 //! What Python code sees is made of this in `python/fairwitness/`.
 
-mod answers;
 mod job;
-mod questions;
 mod typed;
 
+use std::path::Path;
 use std::sync::Arc;
 
+use fairwitness::archive::record::Record;
+use fairwitness::document::files::{self, BUILT_IN, toml_files};
 use fairwitness::linear::Halt;
 use fairwitness::mechanism::outside::{Failure, Greeting, Program};
 use fairwitness::scalar::Rational;
 use fairwitness::workbench::{self, Bench, Foreign};
+use fairwitness_questions::{self as questions, Around};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::{Value as Json, json};
@@ -52,9 +54,15 @@ fn call(function: &Py<PyAny>, line: &str) -> Result<String, Halt<Failure>> {
     }))
 }
 
+/// The records that are built in.
+fn archive() -> Vec<Record> {
+    let files = toml_files(&Path::new(BUILT_IN).join("counterexamples")).unwrap_or_default();
+    files.iter().filter_map(|file| Record::read(&files::load(file).ok()?).ok()).collect()
+}
+
 /// An error of the engine as Python's, whose text is JSON: file, field, reason.
 fn refused(error: &fairwitness::document::InputError) -> PyErr {
-    PyValueError::new_err(answers::error(error).to_string())
+    PyValueError::new_err(questions::error(error).to_string())
 }
 
 #[pymethods]
@@ -90,7 +98,7 @@ impl Engine {
 
     /// Ids, names and pages, as JSON: of mechanisms, properties and measures.
     fn entries(&self) -> String {
-        answers::entries(self.bench).to_string()
+        questions::entries(self.bench).to_string()
     }
 
     /// Begins to answer a question, which is JSON.
@@ -101,7 +109,9 @@ impl Engine {
             program.begin();
         }
         let bench = self.bench;
-        Job::start(move |stop| questions::answer(bench, &question, stop))
+        Job::start(move |stop| {
+            questions::answer(bench, &question, &Around { stop, progress: &|_| {}, archive: &archive })
+        })
             .map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
@@ -126,7 +136,7 @@ impl Engine {
 /// The instance in a text, JSON or TOML, as it is written, as JSON; or what is wrong with it. Errors call it by `name`.
 #[pyfunction]
 fn read_instance(name: &str, text: &str, is_json: bool) -> String {
-    typed::read(name, text, is_json).unwrap_or_else(|error| answers::error(&error)).to_string()
+    typed::read(name, text, is_json).unwrap_or_else(|error| questions::error(&error)).to_string()
 }
 
 /// An instance, given as JSON, as the text of a TOML file.

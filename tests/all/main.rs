@@ -29,6 +29,7 @@ mod lease;
 mod ledger;
 mod lemmas;
 mod linear;
+mod live;
 mod mangled;
 mod matrix;
 mod one_format;

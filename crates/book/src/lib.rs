@@ -12,6 +12,7 @@ pub mod latex;
 mod link;
 mod claims;
 mod constructions;
+mod live;
 mod gallery;
 mod known;
 mod definition;
@@ -103,7 +104,7 @@ fn pressed<T>(root: &Path, work: impl FnOnce(&Press<'_>) -> Result<T, InputError
     let chapters = chapters(root)?;
     let known = known::Known::of(&library, &weighed, root, &chapters)?;
     let mut generated = definition::pages(&known);
-    generated.extend(gallery::pages(&library, &weighed, &chapters)?);
+    generated.extend(gallery::pages(&library, &weighed, &chapters, live::built(root))?);
     generated.push(matrix::page(&known, root)?);
     generated.push(theorems::page(&library));
     generated.push(claims::page(&weighed));
@@ -236,6 +237,7 @@ fn read(path: &Path) -> Result<String, InputError> {
 fn chapters(root: &Path) -> Result<Vec<Page>, InputError> {
     listed(&root.join("book").join("text"))?
         .into_iter()
+        .filter(|(name, _)| !name.starts_with("live/"))
         .map(|(name, path)| Ok((name, read(&path)?)))
         .collect()
 }

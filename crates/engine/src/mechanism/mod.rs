@@ -6,6 +6,7 @@ mod arrivals;
 mod cluster;
 mod covering;
 mod halt;
+#[cfg(feature = "programs")]
 pub mod outside;
 mod per_server;
 mod tasks;

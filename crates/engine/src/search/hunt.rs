@@ -1,8 +1,9 @@
 //! The driver: batches of candidates are screened, judged and counted until one violates the cell.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Batch, Brief, Limits, Progress, Searched, Strategy, Watch};
+use crate::clock::Stopwatch;
 use crate::instances::{Instances, Scope, draw_number, restart};
 use crate::linear::{Halt, Patience};
 use crate::mechanism::{Asked, told};
@@ -88,7 +89,7 @@ pub fn hunt<M: Model>(
         if let Some(ended) = watch.ends(left) {
             return (None, Searched { ended, ..searched });
         }
-        let began = Instant::now();
+        let began = Stopwatch::start();
         let mut batch = hunt.propose(turn);
         if batch.is_empty() {
             searched.exhausted = true;

@@ -1,16 +1,15 @@
 //! The clock and the threads of one search: when to stop, and how to look at many candidates at once.
 
-use std::time::Instant;
-
 use rayon::prelude::*;
 
 use super::{Ended, Limits};
+use crate::clock::Stopwatch;
 use crate::linear::{Cut, Patience};
 
 /// A search under way within its limits.
 pub struct Watch<'a> {
     limits: &'a Limits<'a>,
-    started: Instant,
+    started: Stopwatch,
     /// `None` where one thread is asked for, or no more can be had: everything is then done on this one.
     pool: Option<rayon::ThreadPool>,
 }
@@ -26,7 +25,7 @@ impl<'a> Watch<'a> {
     pub fn start(limits: &'a Limits<'a>) -> Self {
         let several = || rayon::ThreadPoolBuilder::new().num_threads(limits.threads).build().ok();
         let pool = if limits.threads > 1 { several() } else { None };
-        Watch { limits, started: Instant::now(), pool }
+        Watch { limits, started: Stopwatch::start(), pool }
     }
 
     /// Whether somebody has stopped the search, or its time is up.
@@ -47,7 +46,7 @@ impl<'a> Watch<'a> {
 
     /// How long work of the search may go on: as long as the search itself.
     pub fn patience(&self) -> Patience {
-        let deadline = self.limits.budget.time.and_then(|time| self.started.checked_add(time));
+        let deadline = self.limits.budget.time.and_then(|time| self.started.at(time));
         Patience::with(self.limits.stop).until(deadline)
     }
 

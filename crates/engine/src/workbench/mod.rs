@@ -13,7 +13,9 @@ mod searching;
 pub mod shape;
 
 use std::fmt::Debug;
-use std::sync::{Arc, LazyLock};
+#[cfg(feature = "programs")]
+use std::sync::Arc;
+use std::sync::LazyLock;
 
 pub use judging::{CUT, Judging};
 pub use keeping::Keeping;
@@ -29,6 +31,7 @@ use crate::archive::replay::LOCAL;
 use crate::document::{Document, InputError, Node, Value};
 use crate::instances::{self, Instances};
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
+#[cfg(feature = "programs")]
 use crate::mechanism::outside::{Outside, Program, Spoken};
 use crate::mechanism::{self, Mechanism, certified};
 use crate::model::arrivals::Arrivals;
@@ -224,14 +227,17 @@ impl<M: Presented> Workbench<M> {
 }
 
 /// A program or a function outside, with the slack of its floats.
+#[cfg(feature = "programs")]
 pub type Foreign<'a> = (&'a Arc<Program>, &'a Rational);
 
 /// The bench of a program's model, with the program among its mechanisms. The slack is that of floats.
+#[cfg(feature = "programs")]
 pub fn with_program(program: &Arc<Program>, slack: &Rational) -> Result<Box<dyn Bench>, InputError> {
     with_programs((program, slack), &[])
 }
 
 /// The same with more programs of that model.
+#[cfg(feature = "programs")]
 pub fn with_programs(first: Foreign<'_>, more: &[Foreign<'_>]) -> Result<Box<dyn Bench>, InputError> {
     let all: Vec<Foreign<'_>> = std::iter::once(&first).chain(more).copied().collect();
     match first.0.greeting().model.as_str() {
@@ -247,6 +253,7 @@ pub fn with_programs(first: Foreign<'_>, more: &[Foreign<'_>]) -> Result<Box<dyn
 }
 
 /// The workbench with the programs among its mechanisms.
+#[cfg(feature = "programs")]
 fn joined<M: Spoken + Presented>(
     bench: Workbench<M>,
     programs: &[Foreign<'_>],

@@ -1,6 +1,6 @@
 //! Many instances: searches for violations, worst values, separating examples, and censuses.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{
     Answer, CensusReport, MechanismCensus, PropertyCensus, Report, SeparationReport, Workbench, WorstOfSize,
@@ -8,6 +8,7 @@ use super::{
 };
 use crate::archive::record::Record;
 use crate::archive::shrink;
+use crate::clock::Stopwatch;
 use crate::document::{InputError, Node, Value};
 use crate::instances::{Candidates, Scope, cluster, draw_number};
 use crate::linear::{Halt, Patience};
@@ -249,7 +250,7 @@ impl<M: Presented> Searching for Workbench<M> {
         };
         let fresh = Box::new(first.into_iter().chain(rest));
         let (worst, searched) = question.worst(fresh, change, plan.scope, plan.seed, limits);
-        let deadline = limits.budget.time.map(|_| Instant::now() + GRACE);
+        let deadline = limits.budget.time.and_then(|_| Stopwatch::start().at(GRACE));
         let extreme = question.smallest(&worst, plan.scope, &Patience::with(limits.stop).until(deadline));
         let worst = extreme.iter().fold(worst.clone(), |worst, e| question.with_smallest(worst, e));
         let outcome = extreme
