@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::inert::{fenced, inert};
 use super::link::Target;
-use super::live;
 use super::{Page, cell, download, entitled, grid, stem, told};
 use crate::archive::record::Record;
 use crate::document::InputError;
@@ -18,7 +17,6 @@ pub(super) fn pages(
     library: &Library,
     weighed: &[Weighed],
     chapters: &[Page],
-    with_live: bool,
 ) -> Result<Vec<Page>, InputError> {
     let records = library.records();
     let mut pages = vec![
@@ -30,11 +28,10 @@ pub(super) fn pages(
         pages.push((format!("records/{}", shelf(mechanism)), shelved(mechanism, &own)));
     }
     for (name, record) in records {
-        let mut text = page(name, record, library.also().of(name), weighed, chapters)?;
-        if with_live {
-            text += &live::bench(record);
-        }
-        pages.push((format!("records/{}.md", stem(name)), text));
+        pages.push((
+            format!("records/{}.md", stem(name)),
+            page(name, record, library.also().of(name), weighed, chapters)?,
+        ));
     }
     Ok(pages)
 }

@@ -104,7 +104,7 @@ fn pressed<T>(root: &Path, work: impl FnOnce(&Press<'_>) -> Result<T, InputError
     let chapters = chapters(root)?;
     let known = known::Known::of(&library, &weighed, root, &chapters)?;
     let mut generated = definition::pages(&known);
-    generated.extend(gallery::pages(&library, &weighed, &chapters, live::built(root))?);
+    generated.extend(gallery::pages(&library, &weighed, &chapters)?);
     generated.push(matrix::page(&known, root)?);
     generated.push(theorems::page(&library));
     generated.push(claims::page(&weighed));

@@ -1,9 +1,11 @@
 //! Live elements: where the engine for pages was built, an instance that a reader can change. The scripts are in `browser/page`.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::archive::record::Record;
 use crate::document::Value;
+use crate::library::claims::Library;
 
 /// Whether the engine for pages lies where mdBook copies it from.
 pub(super) fn built(root: &Path) -> bool {
@@ -28,8 +30,15 @@ fn in_words(value: &Value) -> Value {
     }
 }
 
+/// The benches of records, by the pages that they stand on.
+pub(super) fn benches(library: &Library) -> BTreeMap<String, String> {
+    let all = library.records().iter();
+    all.map(|(name, record)| (format!("records/{}.md", name.trim_end_matches(".toml")), bench(record)))
+        .collect()
+}
+
 /// The bench of a record's instance, on a page one folder below the first one.
-pub(super) fn bench(record: &Record) -> String {
+fn bench(record: &Record) -> String {
     let mut fields = vec![("model".to_string(), Value::text(record.model.clone()))];
     fields.extend(record.instance.fields().iter().cloned());
     let instance = in_words(&Value::Table(fields)).to_json().to_string();
