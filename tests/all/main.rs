@@ -34,6 +34,7 @@ mod matrix;
 mod one_format;
 mod oracle;
 mod outside;
+mod patience;
 #[path = "../faults/mod.rs"]
 mod planted;
 mod prove;

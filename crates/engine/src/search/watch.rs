@@ -10,7 +10,8 @@ use crate::linear::{Cut, Patience};
 /// A search under way within its limits.
 pub struct Watch<'a> {
     limits: &'a Limits<'a>,
-    started: Instant,
+    /// `None` where no time is named: then no clock is read.
+    deadline: Option<Instant>,
     /// `None` where one thread is asked for, or no more can be had: everything is then done on this one.
     pool: Option<rayon::ThreadPool>,
 }
@@ -26,7 +27,13 @@ impl<'a> Watch<'a> {
     pub fn start(limits: &'a Limits<'a>) -> Self {
         let several = || rayon::ThreadPoolBuilder::new().num_threads(limits.threads).build().ok();
         let pool = if limits.threads > 1 { several() } else { None };
-        Watch { limits, started: Instant::now(), pool }
+        let deadline = limits.budget.time.and_then(|time| Instant::now().checked_add(time));
+        Watch { limits, deadline, pool }
+    }
+
+    /// The time, where it plays a part: there is a deadline, or threads wait for each other.
+    pub(super) fn clock(&self) -> Option<Instant> {
+        (self.deadline.is_some() || self.pool.is_some()).then(Instant::now)
     }
 
     /// Whether somebody has stopped the search, or its time is up.
@@ -38,7 +45,7 @@ impl<'a> Watch<'a> {
     pub fn ends(&self, left: usize) -> Option<Ended> {
         if self.limits.stop.is_thrown() {
             Some(Ended::Interrupted)
-        } else if self.limits.budget.over(self.started.elapsed()) {
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             Some(Ended::Time)
         } else {
             (left == 0).then_some(Ended::Instances)
@@ -47,8 +54,7 @@ impl<'a> Watch<'a> {
 
     /// How long work of the search may go on: as long as the search itself.
     pub fn patience(&self) -> Patience {
-        let deadline = self.limits.budget.time.and_then(|time| self.started.checked_add(time));
-        Patience::with(self.limits.stop).until(deadline)
+        Patience::with(self.limits.stop).until(self.deadline)
     }
 
     /// What `look` says of each item, in order. Once interrupted it leaves the rest out, and cuts short what is under way:
