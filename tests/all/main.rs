@@ -35,6 +35,7 @@ mod matrix;
 mod one_format;
 mod oracle;
 mod outside;
+mod patience;
 #[path = "../faults/mod.rs"]
 mod planted;
 mod prove;

@@ -14,7 +14,7 @@ mod highs;
 pub mod integer;
 mod leximin;
 mod modular;
-pub mod patience;
+mod patience;
 mod rows;
 mod simplex;
 mod steered;

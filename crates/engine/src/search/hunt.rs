@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use super::{Batch, Brief, Limits, Progress, Searched, Strategy, Watch};
-use crate::clock::Stopwatch;
 use crate::instances::{Instances, Scope, draw_number, restart};
 use crate::linear::{Halt, Patience};
 use crate::mechanism::{Asked, told};
@@ -53,7 +52,7 @@ const PIECE: usize = 64;
 /// Listed instances in one piece of work: few, since some take long.
 const LISTED: usize = 8;
 /// Draws a turn of a strategy that is alone, as long as turns are as short as this: at the end of a turn threads wait for each
-/// other. What it finds, and when, does not depend on how its draws are cut into turns.
+/// other. One thread without a clock waits for nobody, and keeps to shorter turns. What it finds, and when, does not depend on how its draws are cut into turns.
 const DRAWS_ALONE: usize = 262_144;
 const SHORT: Duration = Duration::from_millis(50);
 
@@ -89,7 +88,7 @@ pub fn hunt<M: Model>(
         if let Some(ended) = watch.ends(left) {
             return (None, Searched { ended, ..searched });
         }
-        let began = Stopwatch::start();
+        let began = watch.clock();
         let mut batch = hunt.propose(turn);
         if batch.is_empty() {
             searched.exhausted = true;
@@ -132,7 +131,7 @@ pub fn hunt<M: Model>(
         (limits.progress)(Progress { strategy, searched, nearest });
         if drawn || !learns {
             let most = if drawn && hunt.source().is_none() { DRAWS_ALONE } else { DRAWS };
-            let long = turn >= DRAWS && began.elapsed() >= SHORT;
+            let long = turn >= DRAWS && began.is_none_or(|began| began.elapsed() >= SHORT);
             turn = if long { (turn / 2).max(DRAWS) } else { (turn * 2).min(most) };
         }
     }

@@ -1,5 +1,7 @@
 //! The clock and the threads of one search: when to stop, and how to look at many candidates at once.
 
+use std::time::Instant;
+
 use rayon::prelude::*;
 
 use super::{Ended, Limits};
@@ -9,7 +11,8 @@ use crate::linear::{Cut, Patience};
 /// A search under way within its limits.
 pub struct Watch<'a> {
     limits: &'a Limits<'a>,
-    started: Stopwatch,
+    /// `None` where no time is named: then no clock is read.
+    deadline: Option<Instant>,
     /// `None` where one thread is asked for, or no more can be had: everything is then done on this one.
     pool: Option<rayon::ThreadPool>,
 }
@@ -25,7 +28,13 @@ impl<'a> Watch<'a> {
     pub fn start(limits: &'a Limits<'a>) -> Self {
         let several = || rayon::ThreadPoolBuilder::new().num_threads(limits.threads).build().ok();
         let pool = if limits.threads > 1 { several() } else { None };
-        Watch { limits, started: Stopwatch::start(), pool }
+        let deadline = limits.budget.time.and_then(|time| Stopwatch::start().at(time));
+        Watch { limits, deadline, pool }
+    }
+
+    /// The time, where it plays a part: there is a deadline, or threads wait for each other.
+    pub(super) fn clock(&self) -> Option<Instant> {
+        (self.deadline.is_some() || self.pool.is_some()).then(Instant::now)
     }
 
     /// Whether somebody has stopped the search, or its time is up.
@@ -37,7 +46,7 @@ impl<'a> Watch<'a> {
     pub fn ends(&self, left: usize) -> Option<Ended> {
         if self.limits.stop.is_thrown() {
             Some(Ended::Interrupted)
-        } else if self.limits.budget.over(self.started.elapsed()) {
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             Some(Ended::Time)
         } else {
             (left == 0).then_some(Ended::Instances)
@@ -46,8 +55,7 @@ impl<'a> Watch<'a> {
 
     /// How long work of the search may go on: as long as the search itself.
     pub fn patience(&self) -> Patience {
-        let deadline = self.limits.budget.time.and_then(|time| self.started.at(time));
-        Patience::with(self.limits.stop).until(deadline)
+        Patience::with(self.limits.stop).until(self.deadline)
     }
 
     /// What `look` says of each item, in order. Once interrupted it leaves the rest out, and cuts short what is under way:

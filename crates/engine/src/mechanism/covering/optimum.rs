@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use super::whole::Whole;
 use super::{
-    GREEDY, Mechanism, Optimum, Specification, enough, programme, refuse, rounding, tree, uncertified,
+    Assigned, GREEDY, Mechanism, Optimum, Specification, enough, programme, refuse, rounding, tree,
+    uncertified,
 };
 use crate::linear::{Halt, Patience, Uncut as _};
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
@@ -325,7 +326,7 @@ fn start<N: Whole>(
     search: &mut Search<N>,
     unit: &Int,
     patience: &Patience,
-) -> Result<(Rational, Rational, Vec<Option<usize>>), Halt<Refusal>> {
+) -> Result<(Rational, Rational, Assigned), Halt<Refusal>> {
     if stock.unit()
         && let Some((ratio, rounded)) = rounding::round(stock, patience)?
     {

@@ -201,12 +201,11 @@ fn glance(stock: &Stock, steps: &[Rational]) -> usize {
     low
 }
 
-/// The value of the pruned programme of sizes 1 and whole demands, with amounts that reach it (resources x tasks) and how
-/// many of their units make a resource.
-pub(super) fn pruned_amounts(
-    stock: &Stock,
-    patience: &Patience,
-) -> Result<Option<(Rational, Vec<Vec<Int>>, Int)>, Cut> {
+/// A ratio with amounts that reach it (resources x tasks), and how many of their units make a resource.
+pub(super) type InUnits = (Rational, Vec<Vec<Int>>, Int);
+
+/// The value of the pruned programme of sizes 1 and whole demands, with amounts that reach it.
+pub(super) fn pruned_amounts(stock: &Stock, patience: &Patience) -> Result<Option<InUnits>, Cut> {
     Ok(match reach(Kind::Pruned, stock, patience)? {
         Some((ratio, Reached::Mixture(mixture))) => {
             let (amounts, whole) = mixture.amounts(stock);

@@ -2,7 +2,7 @@
 
 use std::cmp::min;
 
-use super::{Mechanism, Rounding, Specification, count, programme, uncertified};
+use super::{Assigned, Mechanism, Rounding, Specification, count, programme, uncertified};
 use crate::linear::{Cut, Halt, Patience};
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
 use crate::model::refusal::{Refusal, Rejected};
@@ -61,10 +61,7 @@ fn matching(resources: usize, slots: &[(usize, Vec<usize>)]) -> Option<Vec<Optio
 }
 
 /// An assignment from amounts that reach the value of the pruned programme, with that value.
-pub(super) fn round(
-    stock: &Stock,
-    patience: &Patience,
-) -> Result<Option<(Rational, Vec<Option<usize>>)>, Cut> {
+pub(super) fn round(stock: &Stock, patience: &Patience) -> Result<Option<(Rational, Assigned)>, Cut> {
     let Some((ratio, amounts, whole)) = programme::pruned_amounts(stock, patience)? else { return Ok(None) };
     let slots = slots(stock, &amounts, &whole);
     let wanted = stock.demand.iter().map(count).fold(0usize, usize::saturating_add);

@@ -161,10 +161,10 @@ fn climb(
     run: &Run<'_, Cluster>,
     by: usize,
     first: Vec<Report>,
-    within: &Rational,
     told: &mut Told,
     patience: &Patience,
 ) -> Result<(Option<Report>, bool), Cut> {
+    let within = run.amounts_within();
     let (mut best, mut strayed): (Option<(Rational, Report)>, bool) = (None, false);
     let mut round = first;
     for step in 0..=CLIMBS {
@@ -181,7 +181,7 @@ fn climb(
             }
         }
         match best {
-            Some((gain, report)) if gain > *within => return Ok((Some(report), strayed)),
+            Some((gain, report)) if gain > within => return Ok((Some(report), strayed)),
             Some((_, ref report)) if kind.demand && step < CLIMBS => {
                 strayed |= report.eligible != run.instance.eligible[by];
                 round = near_lies(run.instance, report);
@@ -222,10 +222,9 @@ impl Examine<Cluster> for Truthful {
         if let Some(verdict) = in_words.and_then(|tried| verdict_in_words(self, run, tried)) {
             return Ok(verdict);
         }
-        let within = run.amounts_within();
         let mut told = Told::default();
         for by in 0..run.instance.users() {
-            let mut climb = |first| climb(self, mechanism, run, by, first, &within, &mut told, patience);
+            let mut climb = |first| climb(self, mechanism, run, by, first, &mut told, patience);
             let (mut pays, strayed) = climb(lies(self, run.instance, by))?;
             if pays.is_none() && strayed {
                 // The climb went on from a claim about servers: it goes once more from lies about the demand alone.
