@@ -7,6 +7,12 @@ use std::path::{Path, PathBuf};
 const FOLDERS: [&str; 6] =
     ["measures", "mechanisms", "models", "properties/arrivals", "properties/cluster", "properties/covering"];
 
+/// The TOML block at the head of a page, which names it.
+fn head(page: &str) -> &str {
+    let end = page.match_indices("```").nth(1).map_or(page.len(), |(at, fence)| at + fence.len());
+    &page[..end]
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?).join("../..");
     let mut table = String::from("&[\n");
@@ -21,7 +27,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for page in pages.iter().filter(|p| p.extension().is_some_and(|e| e == "md")) {
             let id = page.file_stem().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
             let path = page.canonicalize()?.display().to_string();
-            writeln!(table, "    (\"{folder}/{id}\", include_str!({path:?})),")?;
+            if std::env::var_os("CARGO_FEATURE_PAGES").is_some() {
+                writeln!(table, "    (\"{folder}/{id}\", include_str!({path:?})),")?;
+            } else {
+                println!("cargo:rerun-if-changed={path}");
+                writeln!(table, "    (\"{folder}/{id}\", {:?}),", head(&std::fs::read_to_string(page)?))?;
+            }
         }
     }
     table.push(']');

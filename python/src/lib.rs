@@ -2,16 +2,19 @@
 //!
 //! What Python code sees is made of this in `python/fairwitness/`.
 
-mod answers;
 mod job;
-mod questions;
 mod typed;
 
+use std::path::Path;
 use std::sync::Arc;
 
+use fairwitness::archive::record::Record;
+use fairwitness::document::files::{self, BUILT_IN, toml_files};
+use fairwitness::linear::Halt;
 use fairwitness::mechanism::outside::{Failure, Greeting, Program};
 use fairwitness::scalar::Rational;
 use fairwitness::workbench::{self, Bench, Foreign};
+use fairwitness_questions::{self as questions, Around};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::{Value as Json, json};
@@ -33,7 +36,7 @@ struct Engine {
 }
 
 /// Calls the function with the line of a question. Its wrapper catches what it raises and says so.
-fn call(function: &Py<PyAny>, line: &str) -> Result<String, Failure> {
+fn call(function: &Py<PyAny>, line: &str) -> Result<String, Halt<Failure>> {
     let said = Python::attach(|py| {
         function.call1(py, (line,)).and_then(|said| said.extract::<Said>(py)).map_err(|error| {
             let name =
@@ -42,18 +45,24 @@ fn call(function: &Py<PyAny>, line: &str) -> Result<String, Failure> {
         })
     });
     let (word, text, more) = said?;
-    Err(match word.as_str() {
+    Err(Halt::Failed(match word.as_str() {
         "answer" => return Ok(text),
         "raised" => Failure::Raised { name: text, message: more },
         "malformed" => Failure::Malformed(text),
         "late" => Failure::Late(std::time::Duration::from_secs_f64(text.parse().unwrap_or(0.0))),
-        _ => Failure::Interrupted,
-    })
+        _ => return Err(Halt::Cut),
+    }))
+}
+
+/// The records that are built in.
+fn archive() -> Vec<Record> {
+    let files = toml_files(&Path::new(BUILT_IN).join("counterexamples")).unwrap_or_default();
+    files.iter().filter_map(|file| Record::read(&files::load(file).ok()?).ok()).collect()
 }
 
 /// An error of the engine as Python's, whose text is JSON: file, field, reason.
 fn refused(error: &fairwitness::document::InputError) -> PyErr {
-    PyValueError::new_err(answers::error(error).to_string())
+    PyValueError::new_err(questions::error(error).to_string())
 }
 
 #[pymethods]
@@ -89,7 +98,7 @@ impl Engine {
 
     /// Ids, names and pages, as JSON: of mechanisms, properties and measures.
     fn entries(&self) -> String {
-        answers::entries(self.bench).to_string()
+        questions::entries(self.bench).to_string()
     }
 
     /// Begins to answer a question, which is JSON.
@@ -100,7 +109,9 @@ impl Engine {
             program.begin();
         }
         let bench = self.bench;
-        Job::start(move |stop| questions::answer(bench, &question, stop))
+        Job::start(move |stop| {
+            questions::answer(bench, &question, &Around { stop, progress: &|_| {}, archive: &archive })
+        })
             .map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
@@ -125,7 +136,7 @@ impl Engine {
 /// The instance in a text, JSON or TOML, as it is written, as JSON; or what is wrong with it. Errors call it by `name`.
 #[pyfunction]
 fn read_instance(name: &str, text: &str, is_json: bool) -> String {
-    typed::read(name, text, is_json).unwrap_or_else(|error| answers::error(&error)).to_string()
+    typed::read(name, text, is_json).unwrap_or_else(|error| questions::error(&error)).to_string()
 }
 
 /// An instance, given as JSON, as the text of a TOML file.

@@ -21,7 +21,7 @@ const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 /// A browser takes well below a minute; one that hangs is stopped.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-fn browser() -> Option<&'static str> {
+pub fn browser() -> Option<&'static str> {
     let works = |name: &&str| {
         let asked = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
         asked.is_ok_and(|status| status.success())

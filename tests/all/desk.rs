@@ -2,7 +2,6 @@
 //! is built in.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use fairwitness::archive::record::Record;
 use fairwitness::book::plain::{ascii, page, tex};
@@ -12,6 +11,7 @@ use fairwitness::instances::import::{kubernetes, tables};
 use fairwitness::instances::{Scope, cluster};
 use fairwitness::library::claims::Library;
 use fairwitness::library::worst;
+use fairwitness::linear::{Patience, Stop};
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::Cluster;
 use fairwitness::scalar::{Rational, Scalar as _};
@@ -20,7 +20,7 @@ use fairwitness::workbench::{Plan, model};
 
 use super::support::{files as files_of, pool_of, r, root};
 
-fn limits(stop: &AtomicBool, instances: u64) -> Limits<'_> {
+fn limits(stop: &Stop, instances: u64) -> Limits<'_> {
     Limits { budget: Budget::instances(instances), threads: 2, stop, progress: &|_| {} }
 }
 
@@ -33,7 +33,7 @@ fn a_closed_scope_gives_its_true_minimum() {
     let mut listed = 0;
     for pool in cluster::enumerate(scope) {
         listed += 1;
-        let Ok(placement) = mechanism.allocate(&pool) else { continue };
+        let Ok(placement) = mechanism.allocate(&pool, &Patience::unlimited()) else { continue };
         for u in 0..pool.users() {
             let alone = pool.gamma(u, 0);
             if alone > r("0") {
@@ -42,7 +42,7 @@ fn a_closed_scope_gives_its_true_minimum() {
             }
         }
     }
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let plan = Plan { strategy: "auto", scope, seed: 0, archive: Vec::new() };
     let report =
         model("cluster").unwrap().worst("c-drfh", "si-ratio", &plan, &limits(&stop, 20_000)).unwrap();
@@ -56,7 +56,7 @@ fn a_closed_scope_gives_its_true_minimum() {
 /// Head and table are one: the value of the shrunk instance stands at its size.
 #[test]
 fn the_table_of_a_worst_value_has_its_head() {
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     for seed in 0..3 {
         let plan = Plan { strategy: "auto", scope: Scope::default(), seed, archive: Vec::new() };
         let report =
@@ -89,11 +89,11 @@ fn a_worst_value_is_no_better_than_what_is_on_record() {
         let mut fields = vec![("model".to_string(), Value::text("cluster"))];
         fields.extend(record.instance.fields().iter().cloned());
         let document = Document { file: "record".to_string(), root: Value::Table(fields) };
-        if let Some(value) = bench.measure("tsf", "si-ratio", &document).unwrap() {
+        if let Some(value) = bench.measure("tsf", "si-ratio", &document, &Patience::unlimited()).unwrap() {
             least = Some(least.map_or(value.clone(), |known| known.min(value)));
         }
     }
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let count = records.len() as u64 + 64;
     let plan = Plan { strategy: "auto", scope: Scope::default(), seed: 0, archive: records };
     let report = bench.worst("tsf", "si-ratio", &plan, &limits(&stop, count)).unwrap();
@@ -142,7 +142,7 @@ fn amounts_with_units_are_exact() {
     // An infinitesimal is no unit.
     let text = "model = \"arrivals\"\ndemand = [[1, \"eps\"], [\"eps\", 1]]";
     let document = Document::parse("t.toml", text).unwrap();
-    assert!(model("arrivals").unwrap().run("ddrf", &document).is_ok());
+    assert!(model("arrivals").unwrap().run("ddrf", &document, &Patience::unlimited()).is_ok());
 }
 
 #[test]

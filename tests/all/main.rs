@@ -29,11 +29,13 @@ mod lease;
 mod ledger;
 mod lemmas;
 mod linear;
+mod live;
 mod mangled;
 mod matrix;
 mod one_format;
 mod oracle;
 mod outside;
+mod patience;
 #[path = "../faults/mod.rs"]
 mod planted;
 mod prove;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use super::live;
 use super::outline::{Entry, entries};
 use super::{Press, REFERENCE, pressed, wrong};
 use crate::document::InputError;
@@ -52,7 +53,9 @@ pub fn preprocess(input: &str) -> Result<String, InputError> {
             for item in items.iter_mut() {
                 expand(press, item, &mut seen)?;
             }
-            items.extend(reference(press, &seen)?);
+            let benches =
+                if live::built(&root) { live::benches(press.source.library) } else { BTreeMap::new() };
+            items.extend(reference(press, &seen, &benches)?);
         }
         Ok(())
     })?;
@@ -94,8 +97,12 @@ fn expand(press: &Press<'_>, item: &mut Value, seen: &mut Seen) -> Result<(), In
     Ok(())
 }
 
-/// The reference: one chapter with all others below it, so that one rule of style shows or hides its contents.
-fn reference(press: &Press<'_>, seen: &Seen) -> Result<Option<Value>, InputError> {
+/// The reference, with the live benches of its pages: one chapter with all others below it, so that one rule of style shows or hides its contents.
+fn reference(
+    press: &Press<'_>,
+    seen: &Seen,
+    benches: &BTreeMap<String, String>,
+) -> Result<Option<Value>, InputError> {
     let entries = entries(&press.reference()?)
         .map_err(|line| wrong(REFERENCE, line, "this is no entry, or it stands too far to the right"))?;
     let Some((first, _)) = entries.split_first() else { return Ok(None) };
@@ -113,7 +120,7 @@ fn reference(press: &Press<'_>, seen: &Seen) -> Result<Option<Value>, InputError
         }
         let written = press.chapter(&entry.path);
         let text = match (texts.remove(entry.path.as_str()), written) {
-            (Some(text), _) => text,
+            (Some(text), _) => text + benches.get(&entry.path).map_or("", String::as_str),
             (None, Some(text)) => press.page(&entry.path, text)?,
             (None, None) => {
                 return Err(wrong(

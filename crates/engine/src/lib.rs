@@ -3,6 +3,7 @@
 //!
 //! What it finds is believed for nothing but what `fairwitness_kernel` accepts.
 
+pub mod clock;
 pub mod scalar;
 pub mod linear;
 mod shown;

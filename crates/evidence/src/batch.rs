@@ -1,13 +1,12 @@
 //! Batches: instances as they come, a line or a file each, and what they come to as a line of JSON.
 
 use std::io::BufRead;
-use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 
 use crate::document::Document;
-use crate::linear::patience;
+use crate::linear::{Halt, Patience};
 use crate::mechanism::told;
 use crate::workbench::{Answer, Bench, CUT, Ruling};
 
@@ -103,13 +102,19 @@ pub struct Question<'a> {
 impl Question<'_> {
     /// Has every item judged on the threads of the pool that this is called in, and what came of it in order. A mechanism
     /// that would know what comes is told.
-    pub fn each<T: Send>(&self, items: &[Item], one: impl Fn(&Item) -> T + Sync) -> Vec<T> {
+    pub fn each<T: Send>(
+        &self,
+        items: &[Item],
+        one: impl Fn(&Item) -> T + Sync,
+        patience: &Patience,
+    ) -> Vec<T> {
         let ahead = self.bench.ahead(self.mechanism);
         let piece = if ahead > 1 { ahead * PIECE } else { 1 };
         let all = items.par_chunks(piece).flat_map_iter(|piece| {
             let documents =
                 |some: &[Item]| some.iter().filter_map(|item| self.document(item).ok()).collect::<Vec<_>>();
-            told(piece, ahead, move |some| self.bench.foresee(self.mechanism, &documents(some))).map(&one)
+            let tell = move |some: &[Item]| self.bench.foresee(self.mechanism, &documents(some), patience);
+            told(piece, ahead, tell).map(&one)
         });
         all.collect()
     }
@@ -120,19 +125,19 @@ impl Question<'_> {
         Document::parse(&name, text).map(Document::instance).map_err(|error| error.said())
     }
 
-    /// What each property comes to on the instance; or why it is none, without the file, for the line says where.
-    pub fn judge(&self, item: &Item) -> Result<Vec<Ruling>, String> {
+    /// What each property comes to on the instance; or why it is none, without the file, for the line says where. What is cut
+    /// short is undecided.
+    pub fn judge(&self, item: &Item, patience: &Patience) -> Result<Vec<Ruling>, String> {
         let document = self.document(item)?;
-        self.bench.rulings(self.mechanism, self.properties, &document).map_err(|error| error.said())
-    }
-
-    /// The same, when it may take so long: what is not decided by then is undecided.
-    pub fn judge_within(&self, item: &Item, time: Duration) -> Result<Vec<Ruling>, String> {
-        let judged = patience::within(Some(Instant::now() + time), || self.judge(item));
-        judged.unwrap_or_else(|| {
-            let cut = || Ruling { answer: Answer::Undecided, margin: None, reason: Some(CUT.to_string()) };
-            Ok(self.properties.iter().map(|_| cut()).collect())
-        })
+        match self.bench.rulings(self.mechanism, self.properties, &document, patience) {
+            Ok(rulings) => Ok(rulings),
+            Err(Halt::Failed(error)) => Err(error.said()),
+            Err(Halt::Cut) => {
+                let cut =
+                    || Ruling { answer: Answer::Undecided, margin: None, reason: Some(CUT.to_string()) };
+                Ok(self.properties.iter().map(|_| cut()).collect())
+            }
+        }
     }
 
     /// The line of JSON that says so, with its end.

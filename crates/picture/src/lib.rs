@@ -1,9 +1,11 @@
 //! Pictures as SVG. Lines and words take the colour of the text around them, so that a picture suits any theme.
 
 mod bars;
+#[cfg(feature = "curves")]
 mod curves;
 
 pub use bars::{bars, told};
+#[cfg(feature = "curves")]
 pub use curves::{Axes, Curve, Point, Scale, categories, curves};
 
 use fairwitness_engine::inert::plain;

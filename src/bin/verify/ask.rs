@@ -1,7 +1,6 @@
 //! `verify ask`: which mechanisms keep some properties and violate others.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
@@ -9,6 +8,7 @@ use fairwitness::document::Document;
 use fairwitness::library::claims::Library;
 use fairwitness::library::matrix::{CellState, matrix};
 use fairwitness::library::query::{Query, Truth};
+use fairwitness::linear::{Halt, Patience};
 use fairwitness::model::Hypothesis;
 use fairwitness::workbench::{Answer, Bench};
 
@@ -100,10 +100,11 @@ fn on_instance(document: &Document, bench: &'static dyn Bench, properties: &[&'s
     for entry in bench.mechanisms() {
         let mut row = Vec::new();
         for property in properties {
-            if stop.load(Ordering::Relaxed) {
+            if stop.is_thrown() {
                 return Ok(None);
             }
-            let report = bench.judge(entry.id, property, document)?;
+            let report =
+                bench.judge(entry.id, property, document, &Patience::unlimited()).map_err(Halt::error)?;
             let story = report.story.as_deref().or(report.reason.as_deref()).unwrap_or_default();
             let said = story.lines().last().unwrap_or_default().to_string();
             row.push(of_answer(property, report.answer, said));

@@ -24,7 +24,7 @@ pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
     }
     // What goes into a paper has been judged.
     let (text, time) = (files::text(&inputs::found(file))?, limits::patience(&document, Budget::default()));
-    match limits::patiently(time, file, format, || bench.replay(&document, &text)) {
+    match limits::patiently(time, file, format, |patience| bench.replay(&document, &text, patience)) {
         Some(Ok(()) | Err(ReplayError::Name(_))) => {}
         Some(Err(error)) => return Err(error).with_context(|| file.display().to_string()),
         None => {

@@ -2,7 +2,6 @@
 
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -117,7 +116,7 @@ pub fn run(options: &Impossible, format: Format) -> Result<u8> {
         bail!("--budget: name a time, as in 10s");
     }
     let end = time.map(|time| Instant::now() + time);
-    let stop = move || pressed.load(Ordering::Relaxed) || end.is_some_and(|end| Instant::now() >= end);
+    let stop = move || pressed.is_thrown() || end.is_some_and(|end| Instant::now() >= end);
     let ids: Vec<&str> = options.property.iter().map(String::as_str).collect();
     let asked = properties(&ids).map_err(|why| anyhow!("{why}"))?;
     let scope = Scope::parse(options.scope.as_deref().unwrap_or_default()).map_err(|why| anyhow!("{why}"))?;

@@ -1,13 +1,11 @@
 //! `verify run` and `verify instance`: one instance, allocated or written.
 
 use std::path::Path;
-use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 use anyhow::{Result, bail};
 use fairwitness::document::InputError;
 use fairwitness::instances::construction::{CONSTRUCTIONS, Construction, MOST};
-use fairwitness::linear::patience;
+use fairwitness::linear::{Halt, Uncut as _};
 use fairwitness::model::Table;
 use fairwitness::model::refusal::Refusal;
 use fairwitness::scalar::{Rational, Scalar as _};
@@ -47,22 +45,22 @@ pub fn run(mechs: &[String], instance: &Path, budget: Option<Budget>, format: Fo
             Format::Json => render::print_json(&said),
             Format::Text => render::print(&render::run(&said)),
         });
-        let deadline = Some(Instant::now() + time);
-        let run = || -> Result<_, InputError> {
+        let patience = limits::for_at_most(time);
+        let run = || -> Result<_, Halt<InputError>> {
             Ok(match bench.run_long(mech, &document)? {
                 Some(long) => Ran::Long(long),
-                None => Ran::Plain(bench.run_shown(mech, &document, shown)?),
+                None => Ran::Plain(bench.run_shown(mech, &document, shown, &patience)?),
             })
         };
-        let report = match patience::within(deadline, run) {
-            Some(Ok(Ran::Long(long))) => {
+        let report = match run().uncut() {
+            Ok(Ok(Ran::Long(long))) => {
                 reports.push(Ran::Long(long));
                 continue;
             }
-            Some(Ok(Ran::Plain(report))) => report,
-            Some(Err(error)) => return Err(error.into()),
-            None if stop.load(Ordering::Relaxed) => return Ok(UNDECIDED),
-            None => undecided,
+            Ok(Ok(Ran::Plain(report))) => report,
+            Ok(Err(error)) => return Err(error.into()),
+            Err(_) if stop.is_thrown() => return Ok(UNDECIDED),
+            Err(_) => undecided,
         };
         if let Err(refusal @ Refusal::OutOfDomain(_)) = &report.outcome {
             let (file, field) = (document.file.clone(), String::new());

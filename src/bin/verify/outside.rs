@@ -4,7 +4,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use fairwitness::mechanism::outside::{Allowance, Finding, Program, Tally, end_all, examine};
+use fairwitness::linear::{Halt, Patience};
+use fairwitness::mechanism::outside::{Allowance, Failure, Finding, Program, Tally, end_all, examine};
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::Budget;
 use fairwitness::workbench::{self, Behaviour, Bench};
@@ -64,13 +65,21 @@ fn allowance(own: &Own) -> Allowance {
     Allowance { time: own.mech_timeout, memory: own.mech_memory }
 }
 
+/// What the program did instead of greeting, in words that follow its name.
+fn said(halt: &Halt<Failure>) -> String {
+    match halt {
+        Halt::Failed(failure) => failure.to_string(),
+        Halt::Cut => "was interrupted".to_string(),
+    }
+}
+
 /// Starts the program, if one was asked for.
 pub fn start(own: &Own) -> Result<()> {
     let Some(command) = &own.mech_command else { return Ok(()) };
-    interruption();
-    let program = match Program::start(command, allowance(own)) {
+    let patience = Patience::with(&interruption());
+    let program = match Program::start(command, allowance(own), &patience) {
         Ok(program) => Arc::new(program),
-        Err(failure) => bail!("--mech-command `{command}`: the program {failure}"),
+        Err(halt) => bail!("--mech-command `{command}`: the program {}", said(&halt)),
     };
     let bench = match workbench::with_program(&program, &own.slack) {
         Ok(bench) => Box::leak(bench),
@@ -129,13 +138,14 @@ pub fn end(code: u8) -> u8 {
 
 /// `verify mech-check`.
 pub fn check(command: &str, own: &Own, format: Format) -> Result<u8> {
-    interruption();
-    let program = match Program::start(command, allowance(own)) {
+    let patience = Patience::with(&interruption());
+    let program = match Program::start(command, allowance(own), &patience) {
         Ok(program) => Arc::new(program),
-        Err(failure) => {
+        Err(halt) => {
+            let failure = said(&halt);
             match format {
                 Format::Json => {
-                    let (case, what) = ("the greeting".to_string(), failure.to_string());
+                    let (case, what) = ("the greeting".to_string(), failure.clone());
                     let findings = vec![CheckedCase { case, well: false, what }];
                     render::print_json(&Checked { command: command.to_string(), well: false, findings });
                 }
@@ -145,7 +155,7 @@ pub fn check(command: &str, own: &Own, format: Format) -> Result<u8> {
             return Ok(FOUND);
         }
     };
-    let findings = examine(&program, &own.slack);
+    let findings = examine(&program, &own.slack, &patience);
     program.end();
     end_all();
     let wrong = findings.iter().filter(|finding| !finding.well).count();

@@ -9,6 +9,7 @@ use fairwitness::document::files;
 use fairwitness::library::prove::proof::{Proof, Question, Subject, Verdict};
 use fairwitness::library::prove::scope::Scope;
 use fairwitness::library::prove::solver::{Asked as Query, KNOWN, Solver, find};
+use fairwitness::linear::{Halt, Patience};
 use fairwitness::search::Budget;
 
 use super::args::Format;
@@ -77,10 +78,11 @@ pub fn prove(args: &Prove, format: Format) -> Result<u8> {
     let Some(budget) = args.budget.time else {
         bail!("--budget: solvers count no instances; give a time, as in 60s");
     };
-    interruption();
+    let stop = interruption();
     let solvers = solvers(&args.solver)?;
     let ask = |subject| {
-        Question { bench, mechanism, property, subject, budget, out: args.out.as_deref() }.put(&solvers)
+        Question { bench, mechanism, property, subject, budget, out: args.out.as_deref(), stop: &stop }
+            .put(&solvers)
     };
     let (said, proof) = if let Some(path) = &args.instance {
         (path.display().to_string(), ask(Subject::One(files::load(path)?.instance()))?)
@@ -96,7 +98,9 @@ pub fn prove(args: &Prove, format: Format) -> Result<u8> {
     };
     let record = match &proof.report {
         Some(report) if args.save => {
-            let smaller = bench.shrink(&bench.record(report, "")?, &|| true)?;
+            let unlimited = Patience::unlimited();
+            let smaller = bench.shrink(&bench.record(report, "")?, &unlimited, &unlimited);
+            let smaller = smaller.map_err(Halt::error)?;
             Some(judge::save(&args.archive, None, bench, smaller.as_ref().unwrap_or(report))?)
         }
         _ => None,

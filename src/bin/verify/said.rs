@@ -67,6 +67,7 @@ impl JsonSchema for Listing {
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
             "type": "object",
+            "properties": { "format": { "type": "integer" } },
             "additionalProperties": {
                 "type": "array",
                 "items": { "type": "object", "additionalProperties": { "type": "string" } }

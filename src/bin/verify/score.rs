@@ -1,13 +1,14 @@
 //! `verify score`: what is known of every property of a mechanism, a line each, and what one instance shows.
 
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use fairwitness::document::Document;
 use fairwitness::instances::Scope;
 use fairwitness::library::claims::Library;
 use fairwitness::library::score::{Draws, Line, Score, State, on_instance, score};
+use fairwitness::linear::Patience;
 use fairwitness::model::Table;
 use fairwitness::scalar::Rational;
 use fairwitness::search::Budget;
@@ -39,7 +40,7 @@ pub fn run(
     format: Format,
 ) -> Result<u8> {
     let time = asked.budget.time.unwrap_or(Duration::from_secs(20));
-    interruption();
+    let stop = interruption();
     let named = mechs.iter().map(|mech| ids::mechanism(mech)).collect::<Result<Vec<_>>>()?;
     if let Some(path) = instance {
         let document = load(path)?.instance();
@@ -48,7 +49,10 @@ pub fn run(
         let each = time / u32::try_from(all.len()).unwrap_or(1).max(1);
         let scores = all
             .iter()
-            .map(|(bench, mech)| Ok(on_instance(*bench, mech, &document, each)?))
+            .map(|(bench, mech)| {
+                let patience = Patience::with(&stop).until(Instant::now() + each);
+                Ok(on_instance(*bench, mech, &document, &patience)?)
+            })
             .collect::<Result<Vec<_>>>()?;
         let violated = scores.iter().flat_map(|s| &s.lines).any(|line| line.state == State::Violated);
         match format {
@@ -69,7 +73,10 @@ pub fn run(
     let library = Library::open(root)?;
     let scores = named
         .iter()
-        .map(|(bench, mech)| Ok(score(&library, root, *bench, mech, (asked.draws > 0).then_some(draws))?))
+        .map(|(bench, mech)| {
+            let draws = (asked.draws > 0).then_some(draws);
+            Ok(score(&library, root, *bench, mech, draws, &Patience::with(&stop))?)
+        })
         .collect::<Result<Vec<_>>>()?;
     match format {
         Format::Json => render::print_json(&document_of(&scores, false)),

@@ -2,7 +2,6 @@
 
 use std::io::IsTerminal as _;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 
 use anyhow::{Context as _, Result, bail};
 use fairwitness::library::printed::{self, Comparison, Counted, Counts, ROWS, Row, Tally};
@@ -55,8 +54,7 @@ pub fn simulate(
         return Ok(0);
     };
     let chosen: Vec<&'static Row> = if id == "all" { ROWS.iter().collect() } else { vec![ids::row(id)?] };
-    let stop = interruption();
-    let _timer = super::timer::Timer::until(time.budget, &stop);
+    let (stop, _timer) = super::timer::Timer::until(time.budget, &interruption());
     let bar = if std::io::stderr().is_terminal() {
         indicatif::ProgressBar::new(runs * chosen.len() as u64)
     } else {
@@ -67,7 +65,7 @@ pub fn simulate(
         bar.set_message(row.id);
         let all = printed::tallies(row, runs, seed, &stop, &|| bar.inc(1))?;
         rows.push((row, all));
-        if stop.load(Ordering::Relaxed) {
+        if stop.is_thrown() {
             break;
         }
     }
@@ -83,7 +81,7 @@ pub fn simulate(
             Ok(Counted { row, first, all })
         };
         let rows = rows.into_iter().map(counted).collect::<Result<_>>()?;
-        if stop.load(Ordering::Relaxed) {
+        if stop.is_thrown() {
             bail!("interrupted: nothing is kept");
         }
         std::fs::write(file, Counts { seed, rows }.write().to_toml())
@@ -98,5 +96,9 @@ pub fn simulate(
         }
         Format::Text => render::print(&render::simulations(&all, seed)),
     }
-    Ok(if limits::interrupted() { UNDECIDED } else { 0 })
+    if stop.is_thrown() {
+        limits::tell_interrupted();
+        return Ok(UNDECIDED);
+    }
+    Ok(0)
 }

@@ -35,11 +35,6 @@ impl Budget {
     pub(crate) fn after(self, judged: u64) -> Budget {
         Budget { instances: self.instances.map(|_| self.left(judged)), ..self }
     }
-
-    /// Whether the time is up.
-    pub(crate) fn over(self, elapsed: Duration) -> bool {
-        self.time.is_some_and(|most| elapsed >= most)
-    }
 }
 
 impl Default for Budget {

@@ -21,9 +21,8 @@ pub use budget::{Budget, BudgetError};
 pub use hunt::{Found, Target, hunt};
 pub use watch::Watch;
 
-use std::sync::atomic::AtomicBool;
-
 use crate::instances::{Instances, Scope};
+use crate::linear::Stop;
 use crate::model::Model;
 use crate::scalar::Rational;
 
@@ -205,8 +204,8 @@ pub struct Limits<'a> {
     pub budget: Budget,
     /// Threads; the answer does not depend on it.
     pub threads: usize,
-    /// Set from outside to stop.
-    pub stop: &'a AtomicBool,
+    /// Thrown from outside to stop.
+    pub stop: &'a Stop,
     /// Called between batches.
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }

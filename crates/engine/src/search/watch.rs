@@ -1,17 +1,18 @@
 //! The clock and the threads of one search: when to stop, and how to look at many candidates at once.
 
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use rayon::prelude::*;
 
 use super::{Ended, Limits};
-use crate::linear::patience;
+use crate::clock::Stopwatch;
+use crate::linear::{Cut, Patience};
 
 /// A search under way within its limits.
 pub struct Watch<'a> {
     limits: &'a Limits<'a>,
-    started: Instant,
+    /// `None` where no time is named: then no clock is read.
+    deadline: Option<Instant>,
     /// `None` where one thread is asked for, or no more can be had: everything is then done on this one.
     pool: Option<rayon::ThreadPool>,
 }
@@ -27,7 +28,13 @@ impl<'a> Watch<'a> {
     pub fn start(limits: &'a Limits<'a>) -> Self {
         let several = || rayon::ThreadPoolBuilder::new().num_threads(limits.threads).build().ok();
         let pool = if limits.threads > 1 { several() } else { None };
-        Watch { limits, started: Instant::now(), pool }
+        let deadline = limits.budget.time.and_then(|time| Stopwatch::start().at(time));
+        Watch { limits, deadline, pool }
+    }
+
+    /// The time, where it plays a part: there is a deadline, or threads wait for each other.
+    pub(super) fn clock(&self) -> Option<Instant> {
+        (self.deadline.is_some() || self.pool.is_some()).then(Instant::now)
     }
 
     /// Whether somebody has stopped the search, or its time is up.
@@ -37,25 +44,28 @@ impl<'a> Watch<'a> {
 
     /// What ends the search when so many instances are left of its budget; `None` while it goes on.
     pub fn ends(&self, left: usize) -> Option<Ended> {
-        if self.limits.stop.load(Ordering::Relaxed) {
+        if self.limits.stop.is_thrown() {
             Some(Ended::Interrupted)
-        } else if self.limits.budget.over(self.started.elapsed()) {
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             Some(Ended::Time)
         } else {
             (left == 0).then_some(Ended::Instances)
         }
     }
 
-    /// The work's result; `None` when the time was up before, or somebody interrupted it.
-    pub fn within<R>(&self, work: impl FnOnce() -> R) -> Option<R> {
-        let deadline = self.limits.budget.time.and_then(|time| self.started.checked_add(time));
-        patience::within(deadline, work)
+    /// How long work of the search may go on: as long as the search itself.
+    pub fn patience(&self) -> Patience {
+        Patience::with(self.limits.stop).until(self.deadline)
     }
 
     /// What `look` says of each item, in order. Once interrupted it leaves the rest out, and cuts short what is under way:
     /// `None`.
-    pub fn each<T: Sync, R: Send>(&self, items: &[T], look: impl Fn(&T) -> R + Sync) -> Vec<Option<R>> {
-        let one = |item| if self.interrupted() { None } else { self.within(|| look(item)) };
+    pub fn each<T: Sync, R: Send>(
+        &self,
+        items: &[T],
+        look: impl Fn(&T, &Patience) -> Result<R, Cut> + Sync,
+    ) -> Vec<Option<R>> {
+        let one = |item| if self.interrupted() { None } else { look(item, &self.patience()).ok() };
         match &self.pool {
             Some(pool) => pool.install(|| items.par_iter().map(one).collect()),
             None => items.iter().map(one).collect(),

@@ -13,7 +13,9 @@ mod searching;
 pub mod shape;
 
 use std::fmt::Debug;
-use std::sync::{Arc, LazyLock};
+#[cfg(feature = "programs")]
+use std::sync::Arc;
+use std::sync::LazyLock;
 
 pub use judging::{CUT, Judging};
 pub use keeping::Keeping;
@@ -28,6 +30,8 @@ use crate::archive::record::{write_other, write_witness};
 use crate::archive::replay::LOCAL;
 use crate::document::{Document, InputError, Node, Value};
 use crate::instances::{self, Instances};
+use crate::linear::{Cut, Halt, Patience, Uncut as _};
+#[cfg(feature = "programs")]
 use crate::mechanism::outside::{Outside, Program, Spoken};
 use crate::mechanism::{self, Mechanism, certified};
 use crate::model::arrivals::Arrivals;
@@ -223,14 +227,17 @@ impl<M: Presented> Workbench<M> {
 }
 
 /// A program or a function outside, with the slack of its floats.
+#[cfg(feature = "programs")]
 pub type Foreign<'a> = (&'a Arc<Program>, &'a Rational);
 
 /// The bench of a program's model, with the program among its mechanisms. The slack is that of floats.
+#[cfg(feature = "programs")]
 pub fn with_program(program: &Arc<Program>, slack: &Rational) -> Result<Box<dyn Bench>, InputError> {
     with_programs((program, slack), &[])
 }
 
 /// The same with more programs of that model.
+#[cfg(feature = "programs")]
 pub fn with_programs(first: Foreign<'_>, more: &[Foreign<'_>]) -> Result<Box<dyn Bench>, InputError> {
     let all: Vec<Foreign<'_>> = std::iter::once(&first).chain(more).copied().collect();
     match first.0.greeting().model.as_str() {
@@ -246,6 +253,7 @@ pub fn with_programs(first: Foreign<'_>, more: &[Foreign<'_>]) -> Result<Box<dyn
 }
 
 /// The workbench with the programs among its mechanisms.
+#[cfg(feature = "programs")]
 fn joined<M: Spoken + Presented>(
     bench: Workbench<M>,
     programs: &[Foreign<'_>],
@@ -256,6 +264,27 @@ fn joined<M: Spoken + Presented>(
         let own = Outside::new(Arc::clone(program), (*slack).clone()).map_err(|f| failed(f.to_string()))?;
         bench.with_mechanism(own).map_err(|error| failed(format!("the greeting: {}", error.reason)))
     })
+}
+
+impl From<InputError> for Halt<InputError> {
+    fn from(error: InputError) -> Self {
+        Halt::Failed(error)
+    }
+}
+
+impl Halt<InputError> {
+    /// The error, for whoever has no other word for a cut.
+    pub fn error(self) -> InputError {
+        let said = |cut: Cut| InputError {
+            file: "instance".to_string(),
+            field: String::new(),
+            reason: cut.to_string(),
+        };
+        match self {
+            Halt::Cut => said(Cut),
+            Halt::Failed(error) => error,
+        }
+    }
 }
 
 fn unknown(what: &str, id: &str) -> InputError {
@@ -312,31 +341,34 @@ impl<M: Presented> Workbench<M> {
         instance: &M::Instance<Rational>,
         found: Conviction<M>,
         searched: Searched,
-    ) -> Report {
+        patience: &Patience,
+    ) -> Result<Report, Cut> {
         let run = Run { mechanism: cell.mechanism.specification(), instance, outcome: found.outcome };
         let every = cell.stands_for_every(&run, &found.witness);
         let proof = |instance: &M::Instance<Rational>, outcome: &M::Outcome<Rational>| {
             if cell.mechanism.as_printed() {
-                return cell.mechanism.start(instance);
+                return cell.mechanism.start(instance, patience);
             }
-            certified(cell.mechanism, instance, outcome).ok()
+            Ok(certified(cell.mechanism, instance, outcome, patience).uncut()?.ok())
         };
-        let certificate = proof(instance, &run.outcome);
-        let other = found.witness.other(instance).and_then(|other| {
-            let outcome = cell.mechanism.allocate(&other).ok()?;
-            Some(write_other::<M>(&other, &outcome, proof(&other, &outcome).as_ref()))
-        });
-        Report {
+        let certificate = proof(instance, &run.outcome)?;
+        let mut second = None;
+        if let Some(other) = found.witness.other(instance)
+            && let Ok(outcome) = cell.mechanism.allocate(&other, patience).uncut()?
+        {
+            second = Some(write_other::<M>(&other, &outcome, proof(&other, &outcome)?.as_ref()));
+        }
+        Ok(Report {
             instance: Some(with_model::<M>(instance)),
             outcome: Some(M::write_outcome(instance, &run.outcome)),
             certificate: certificate.map(|c| M::write_certificate(instance, &c)),
-            other,
+            other: second,
             witness: Some(write_witness::<M>(instance, &found.witness, &found.margin, every)),
-            story: Some(cell.tell(&run, &found.witness)),
+            story: Some(cell.tell(&run, &found.witness, patience)?),
             tables: M::tables(instance, Some(&run.outcome)),
             size: Some(M::size_label(instance)),
             ..Self::blank(cell, Answer::Violated, searched)
-        }
+        })
     }
 }
 

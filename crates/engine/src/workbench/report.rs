@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::document::{Document, Value};
+#[cfg(feature = "programs")]
 use crate::mechanism::outside::Program;
 use crate::model::refusal::Refusal;
 use crate::model::{Bars, Hypothesis, Table};
@@ -161,6 +162,7 @@ pub struct Behaviour {
     pub given_up: bool,
 }
 
+#[cfg(feature = "programs")]
 impl Behaviour {
     /// What a program was asked so far, and how it failed.
     pub fn of(program: &Program) -> Self {

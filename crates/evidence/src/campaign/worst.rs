@@ -6,6 +6,7 @@ use super::fold::{AGAIN, Done, Fold, Row, document, field, instance};
 use super::search::read_within;
 use super::{Campaign, CampaignError};
 use crate::document::{Node, Value};
+use crate::linear::Patience;
 use crate::scalar::Rational;
 use crate::search::{Budget, Limits};
 use crate::workbench::{Bench, Plan, WorstOfSize};
@@ -72,7 +73,8 @@ impl Fold for Extremes<'_> {
                 None => true,
             };
             if worse {
-                let again = self.bench.measure(&row.mechanism, &row.asked, &document(&node));
+                let again =
+                    self.bench.measure(&row.mechanism, &row.asked, &document(&node), &Patience::unlimited());
                 if again.map_err(|error| node.error(error.to_string()))?.as_ref() != Some(&value) {
                     let what = format!("does not have the value that the block says; {AGAIN}");
                     return Err(node.error(what).into());

@@ -19,6 +19,9 @@ use fairwitness_kernel::specification::covering::*;
 use super::{Mechanism, Specification};
 use crate::model::covering::Covering;
 
+/// For each resource the task that gets it.
+type Assigned = Vec<Option<usize>>;
+
 /// The mechanisms of the covering model, by id.
 pub const COVERING: &[&dyn Mechanism<Covering>] = &[
     &GREEDY,

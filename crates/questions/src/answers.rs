@@ -1,9 +1,10 @@
 //! Reports as JSON: exact numbers are text, counts are numbers. The fields are those of `verify --format json`, and tables
 //! beside them.
 
-use fairwitness::document::{InputError, Value};
-use fairwitness::model::Table;
-use fairwitness::workbench::{Bench, Entry, Report, RunReport, SeparationReport, WorstReport};
+use fairwitness_engine::model::Table;
+use fairwitness_engine::workbench::{Bench, Entry, Report, RunReport, SeparationReport, WorstReport};
+use fairwitness_kernel::document::{InputError, Value};
+use fairwitness_picture as picture;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
@@ -47,7 +48,7 @@ pub fn report(report: &Report) -> Json {
     with(report, more)
 }
 
-/// An allocation.
+/// An allocation. Beside it stand the instance, tables, and the outcome as a picture.
 pub fn run(report: &RunReport, instance: &Value) -> Json {
     let refused = report.outcome.as_ref().err().map(ToString::to_string);
     let more = [
@@ -55,6 +56,7 @@ pub fn run(report: &RunReport, instance: &Value) -> Json {
         ("refused", refused.into()),
         ("reason", report.reason.clone().into()),
         ("tables", tables(&report.tables)),
+        ("picture", report.bars.as_ref().map(picture::bars).into()),
     ];
     with(report, more)
 }

@@ -1,0 +1,161 @@
+// The numbers of an instance as fields that one can type into, and what one may add or take away.
+
+import { MOST, at, axes, changed, named, number } from "./state.js";
+
+/**
+ * An element with attributes and content.
+ * @param {string} name
+ * @param {Record<string, string>} attributes
+ * @param {...(Node | string)} content
+ */
+export function element(name, attributes = {}, ...content) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...content);
+  return made;
+}
+
+/** What a field of a model is called by a reader. */
+const TITLES = /** @type {Record<string, string>} */ ({
+  capacity: "Capacities (server by resource)",
+  demand: "Demands of one task (user by resource)",
+  weight: "Weights",
+  eligible: "Servers that each user may use",
+  tasks: "Tasks that each user has",
+  rate: "Tasks per whole server",
+  cost: "Costs",
+  size: "Sizes",
+  running: "Tasks that run now (user by server)",
+  owner: "User that owns each server",
+});
+
+/** Fields with a row or an entry a user, a server, a resource; for models whose agents are not users, of the agents. */
+const OF_USERS = ["demand", "weight", "eligible", "tasks", "rate", "users", "running", "path"];
+const OF_SERVERS = ["capacity", "servers", "owner", "count"];
+const BY_RESOURCE = ["capacity", "demand"];
+
+/**
+ * An instance with one more of a kind, or one less, or null where that cannot be.
+ * @param {Record<string, any>} instance
+ * @param {"user" | "server" | "resource"} kind
+ * @param {boolean} more
+ */
+export function sized(instance, kind, more) {
+  const copy = structuredClone(instance);
+  const users = copy.demand?.length ?? 0;
+  const servers = copy.capacity?.length ?? 0;
+  /** @param {any[]} list */
+  const grow = (list) => (more ? list.push(structuredClone(list.at(-1))) : list.pop());
+  /** @param {number} count */
+  const allowed = (count) => (more ? count < MOST : count > 1);
+  if (kind === "resource") {
+    if (!Array.isArray(copy.demand?.[0]) || !allowed(copy.demand[0].length)) return null;
+    for (const field of BY_RESOURCE) copy[field]?.forEach(grow);
+    if (Array.isArray(copy.weight?.[0])) copy.weight.forEach(grow);
+    if (Array.isArray(copy.resources)) delete copy.resources;
+    return copy;
+  }
+  const fields = kind === "user" ? OF_USERS : OF_SERVERS;
+  if (!allowed(kind === "user" ? users : servers)) return null;
+  for (const field of fields) if (Array.isArray(copy[field])) grow(copy[field]);
+  delete copy[`${kind}s`];
+  if (kind === "server") {
+    for (const field of ["rate", "running"]) copy[field]?.forEach(grow);
+    if (more) copy.eligible?.forEach((/** @type {number[]} */ set) => set.includes(servers - 1) && set.push(servers));
+    else copy.eligible = copy.eligible?.map((/** @type {number[]} */ set) => set.filter((s) => s < servers - 1));
+    if (copy.eligible === undefined) delete copy.eligible;
+  }
+  return copy;
+}
+
+/**
+ * The fields of an instance. A change that is a number is handed on at once.
+ * @param {Record<string, any>} instance
+ * @param {(instance: Record<string, any>) => void} change
+ */
+export function grid(instance, change) {
+  const form = element("div", { class: "live-grid" });
+  for (const [field, value] of Object.entries(instance)) {
+    if (!Array.isArray(value) || ["users", "servers", "resources", "path"].includes(field)) continue;
+    form.append(field === "eligible" ? sets(instance, change) : table(instance, field, change));
+  }
+  return form;
+}
+
+/**
+ * @param {Record<string, any>} instance
+ * @param {string} field
+ * @param {(instance: Record<string, any>) => void} change
+ */
+function table(instance, field, change) {
+  const rows = /** @type {any[]} */ (instance[field]);
+  const flat = !Array.isArray(rows[0]);
+  const body = element("tbody");
+  const [by, across] = axes(field);
+  if (!flat) {
+    const heads = rows[0].map((/** @type {any} */ _, /** @type {number} */ k) =>
+      element("th", { scope: "col" }, label(instance, across, k)));
+    body.append(element("tr", {}, element("td"), ...heads));
+  }
+  rows.forEach((row, k) => {
+    const paths = flat ? [[field, k]] : row.map((/** @type {any} */ _, /** @type {number} */ c) => [field, k, c]);
+    const cells = paths.map((/** @type {(string | number)[]} */ path) => element("td", {}, input(instance, path, change)));
+    body.append(element("tr", {}, element("th", { scope: "row" }, label(instance, by, k)), ...cells));
+  });
+  return element("table", {}, element("caption", {}, TITLES[field] ?? field), body);
+}
+
+/**
+ * @param {Record<string, any>} instance
+ * @param {string} kind
+ * @param {number} k
+ */
+function label(instance, kind, k) {
+  const own = instance[`${kind}s`]?.[k];
+  return typeof own === "string" ? own : `${kind} ${k + 1}`;
+}
+
+/**
+ * @param {Record<string, any>} instance
+ * @param {(string | number)[]} path
+ * @param {(instance: Record<string, any>) => void} change
+ */
+function input(instance, path, change) {
+  const box = /** @type {HTMLInputElement} */ (element("input", {
+    type: "text", inputmode: "text", size: "5", maxlength: "30", value: String(at(instance, path)),
+    "aria-label": named(path), autocomplete: "off", spellcheck: "false", "data-path": JSON.stringify(path),
+  }));
+  box.addEventListener("input", () => {
+    const unlimited = path[0] === "tasks" && box.value.trim() === "inf";
+    const value = unlimited ? "inf" : number(box.value);
+    box.setAttribute("aria-invalid", String(value === null));
+    if (value !== null && value !== String(at(instance, path))) change(changed(instance, path, value));
+  });
+  return box;
+}
+
+/**
+ * @param {Record<string, any>} instance
+ * @param {(instance: Record<string, any>) => void} change
+ */
+function sets(instance, change) {
+  const body = element("tbody");
+  const servers = instance.capacity?.length ?? 0;
+  instance.eligible.forEach((/** @type {number[]} */ set, /** @type {number} */ user) => {
+    const cells = Array.from({ length: servers }, (_, server) => {
+      const box = /** @type {HTMLInputElement} */ (element("input", {
+        type: "checkbox", "aria-label": `user ${user + 1} may use server ${server + 1}`,
+      }));
+      box.checked = set.includes(server);
+      box.addEventListener("change", () => {
+        const now = box.checked ? [...set, server].sort((a, b) => a - b) : set.filter((s) => s !== server);
+        change(changed(instance, ["eligible", user], now));
+      });
+      return element("td", {}, box);
+    });
+    body.append(element("tr", {}, element("th", { scope: "row" }, label(instance, "user", user)), ...cells));
+  });
+  const heads = Array.from({ length: servers }, (_, s) => element("th", { scope: "col" }, label(instance, "server", s)));
+  body.prepend(element("tr", {}, element("td"), ...heads));
+  return element("table", {}, element("caption", {}, TITLES.eligible), body);
+}

@@ -1,0 +1,54 @@
+// `node --test browser/page`: what needs no page.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { between } from "./map.js";
+import { changed, fits, named, number, numbers, read, size, written } from "./state.js";
+import { sized } from "./grid.js";
+
+const instance = { model: "cluster", capacity: [[1, 1], [0, 1]], demand: [[1, 1], [0, 1]] };
+
+test("numbers as people type them", () => {
+  for (const [typed, exact] of [["2/3", "2/3"], ["4/6", "2/3"], ["0.25", "1/4"], ["4", "4"], [" 7 ", "7"], ["0", "0"], [".5", "1/2"]]) {
+    assert.equal(number(typed), exact);
+  }
+  for (const typed of ["", ".", "-1", "1/0", "1e5", "x", "1/2/3", "9".repeat(31), "0x1"]) assert.equal(number(typed), null);
+  assert.equal(size("3/4"), 0.75);
+});
+
+test("a link carries a state and is believed in nothing", () => {
+  const state = { instance, mechanism: "tsf", property: "bf" };
+  assert.deepEqual(read(written(state)), state);
+  const text = (/** @type {unknown} */ x) => btoa(JSON.stringify(x)).replaceAll("=", "");
+  for (const hostile of [
+    "A".repeat(30000), "<script>", "%3Cscript", "bm90IGpzb24", text([instance, "tsf", "<b>"]), text([instance, 7, "bf"]),
+    text([[], "tsf", "bf"]), text([{ model: "cluster", demand: [Array(7).fill(1)] }, "tsf", "bf"]),
+    text([{ model: "cluster", demand: [["9".repeat(81)]] }, "tsf", "bf"]), text([{ ...instance, x: [[[[1]]]] }, "tsf", "bf"]),
+    text([{ model: "cluster", demand: [[0.5]] }, "tsf", "bf"]),
+  ]) {
+    assert.equal(read(hostile), null, hostile.slice(0, 40));
+  }
+  assert.ok(fits(instance));
+});
+
+test("paths to numbers, and their names", () => {
+  const paths = numbers(instance);
+  assert.equal(paths.length, 8);
+  assert.equal(named(paths[1]), "capacity of server 1, resource 2");
+  assert.deepEqual(changed(instance, ["demand", 1, 0], "1/2").demand, [[1, 1], ["1/2", 1]]);
+  assert.deepEqual(instance.demand, [[1, 1], [0, 1]]);
+});
+
+test("points of a range are exact", () => {
+  assert.equal(between("0", "2", 0), "0");
+  assert.equal(between("0", "2", 40), "2");
+  assert.equal(between("0", "1/3", 20), "1/6");
+});
+
+test("one more, one less", () => {
+  assert.deepEqual(sized(instance, "user", true)?.demand.length, 3);
+  assert.deepEqual(sized(instance, "resource", false)?.capacity, [[1], [0]]);
+  assert.deepEqual(sized({ ...instance, eligible: [[0, 1], [1]] }, "server", false)?.eligible, [[0], []]);
+  assert.equal(sized({ ...instance, demand: [[1, 1]] }, "user", false), null);
+});

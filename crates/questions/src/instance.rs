@@ -1,0 +1,89 @@
+//! One instance from all sides: every mechanism on it, a number of it changed point by point, and its file.
+
+use fairwitness_engine::linear::{Halt, Patience};
+use fairwitness_engine::workbench::{Bench, Ruling};
+use fairwitness_kernel::document::{Document, InputError, Value};
+use fairwitness_kernel::scalar::Rational;
+use serde_json::{Value as Json, json};
+
+use super::arguments::{Arguments, wrong};
+
+/// Points that one question may ask about.
+const POINTS: usize = 4096;
+
+/// Every mechanism on one instance, or those that are named, by one property: its ruling, with the margin of a violation.
+pub fn row(bench: &dyn Bench, given: Arguments<'_>, patience: &Patience) -> Result<Json, Halt<InputError>> {
+    let document = given.document("instance")?;
+    let property = given.text("property")?;
+    let named = if given.0.get("mechanisms").is_some() { Some(given.texts("mechanisms")?) } else { None };
+    let mut rows = Vec::new();
+    for entry in bench.mechanisms() {
+        if named.as_ref().is_none_or(|named| named.contains(&entry.id)) {
+            let rulings = bench.rulings(entry.id, &[property], &document, patience)?;
+            rows.extend(rulings.iter().map(|ruling| said(entry.id, ruling)));
+        }
+    }
+    Ok(Json::Array(rows))
+}
+
+fn said(mechanism: &str, ruling: &Ruling) -> Json {
+    let mut row = serde_json::to_value(ruling).unwrap_or_default();
+    row["mechanism"] = json!(mechanism);
+    row
+}
+
+/// The node at the end of a path of field names and indexes from 0.
+fn at<'a>(root: &'a mut Value, path: &[Json]) -> Option<&'a mut Value> {
+    path.iter().try_fold(root, |node, step| match (node, step) {
+        (Value::Table(fields), Json::String(name)) => {
+            fields.iter_mut().find(|(key, _)| key == name).map(|(_, value)| value)
+        }
+        (Value::List(items), Json::Number(k)) => items.get_mut(usize::try_from(k.as_u64()?).ok()?),
+        _ => None,
+    })
+}
+
+/// An instance with numbers of it changed, point by point: `paths` names the numbers, `points` their values at each point. One
+/// ruling a point; a point at which the instance is none says why.
+pub fn points(
+    bench: &dyn Bench,
+    given: Arguments<'_>,
+    patience: &Patience,
+) -> Result<Json, Halt<InputError>> {
+    let document = given.document("instance")?;
+    let (mechanism, property) = (given.text("mechanism")?, given.text("property")?);
+    let lists = |name: &str| -> Result<Vec<&Vec<Json>>, InputError> {
+        let all = given.0.get(name).and_then(Json::as_array);
+        let lists = all.and_then(|all| all.iter().map(Json::as_array).collect::<Option<Vec<_>>>());
+        lists.ok_or_else(|| wrong(name, "must be a list of lists"))
+    };
+    let (paths, points) = (lists("paths")?, lists("points")?);
+    if points.len() > POINTS {
+        return Err(wrong("points", format!("are {}; {POINTS} at most", points.len())).into());
+    }
+    let mut all = Vec::new();
+    for point in points {
+        if point.len() != paths.len() {
+            return Err(wrong("points", "must have one value a path").into());
+        }
+        let mut changed = document.clone();
+        for (path, value) in paths.iter().zip(point) {
+            let node = at(&mut changed.root, path).ok_or_else(|| wrong("paths", "lead to no number"))?;
+            let number = value.as_str().and_then(|text| text.parse::<Rational>().ok());
+            *node = Value::Number(number.ok_or_else(|| wrong("points", "must be exact numbers, as text"))?);
+        }
+        all.push(match bench.rulings(mechanism, &[property], &changed, patience) {
+            Ok(rulings) => rulings.first().map_or(Json::Null, |ruling| said(mechanism, ruling)),
+            Err(Halt::Failed(error)) => json!({"error": error.to_string()}),
+            Err(Halt::Cut) => return Err(Halt::Cut),
+        });
+    }
+    Ok(Json::Array(all))
+}
+
+/// The instance as its file has it, in TOML and in JSON.
+pub fn write(bench: &dyn Bench, given: Arguments<'_>) -> Result<Json, InputError> {
+    let document: Document = given.document("instance")?;
+    let written = bench.instance(&document)?;
+    Ok(json!({"toml": written.to_toml(), "json": written.to_json()}))
+}

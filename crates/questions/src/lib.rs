@@ -1,0 +1,125 @@
+//! The workbench for whoever embeds it: one question as JSON goes in, one answer as JSON comes out. Python and pages in a browser
+//! speak to the engine through this, and what they get is what `verify --format json` prints, with tables and pictures beside it.
+
+mod answers;
+mod arguments;
+mod instance;
+
+use std::fmt;
+
+use fairwitness_engine::archive::record::Record;
+use fairwitness_engine::archive::replay::{GIVEN, ReplayError};
+use fairwitness_engine::linear::{Halt, Stop, Uncut as _};
+use fairwitness_engine::search::Progress;
+use fairwitness_engine::workbench::{Answer, Bench, Report};
+use fairwitness_kernel::document::{Document, InputError};
+use fairwitness_picture as picture;
+use serde_json::{Value as Json, json};
+
+pub use answers::{entries, error};
+pub use arguments::{Arguments, wrong};
+
+/// What a question is answered with besides its arguments.
+pub struct Around<'a> {
+    /// Thrown from outside to stop.
+    pub stop: &'a Stop,
+    /// Called between batches of a search.
+    pub progress: &'a (dyn Fn(Progress) + Sync),
+    /// Records to try first, for a search that asks for them.
+    pub archive: &'a dyn Fn() -> Vec<Record>,
+}
+
+impl fmt::Debug for Around<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Around").field("stop", &self.stop).finish_non_exhaustive()
+    }
+}
+
+/// A report with the text of its record, if it is a violation.
+fn recorded(bench: &dyn Bench, report: &Report) -> Result<Json, InputError> {
+    let mut answer = answers::report(report);
+    if report.answer == Answer::Violated
+        && let Some(fields) = answer.as_object_mut()
+    {
+        let note = report.story.as_deref().unwrap_or_default().lines().last().unwrap_or_default();
+        let record = bench.record(report, note)?;
+        let picture = |(title, bars): &(String, _)| json!({"title": title, "svg": picture::bars(bars)});
+        fields.insert("pictures".to_string(), bench.exhibit(&record)?.pictures.iter().map(picture).collect());
+        fields.insert("record".to_string(), json!(record.to_toml()));
+    }
+    Ok(answer)
+}
+
+/// Answers a question; what is wrong with it is an answer too, and so is that it was cut short.
+///
+/// `ask` is one of `run`, `judge`, `row`, `points`, `measure`, `search`, `worst`, `separate`, `shrink`, `replay` and `write`.
+pub fn answer(bench: &dyn Bench, question: &Json, around: &Around<'_>) -> Json {
+    match answered(bench, Arguments(question), around) {
+        Ok(answer) => answer,
+        Err(Halt::Failed(error)) => answers::error(&error),
+        Err(Halt::Cut) => {
+            let stopped = around.stop.is_thrown();
+            json!({"cut": if stopped { "it was interrupted" } else { "it was not decided in the time allowed" }})
+        }
+    }
+}
+
+fn answered(bench: &dyn Bench, given: Arguments<'_>, around: &Around<'_>) -> Result<Json, Halt<InputError>> {
+    let patience = given.patience(around);
+    match given.text("ask")? {
+        "run" => {
+            let document = given.document("instance")?;
+            Ok(answers::run(&bench.run(given.text("mechanism")?, &document, &patience)?, &document.root))
+        }
+        "judge" => {
+            let document = given.document("instance")?;
+            let report =
+                bench.judge(given.text("mechanism")?, given.text("property")?, &document, &patience)?;
+            Ok(recorded(bench, &Report { minimality: GIVEN, ..report })?)
+        }
+        "row" => Ok(instance::row(bench, given, &patience)?),
+        "points" => Ok(instance::points(bench, given, &patience)?),
+        "write" => Ok(instance::write(bench, given)?),
+        "measure" => {
+            let document = given.document("instance")?;
+            let value =
+                bench.measure(given.text("mechanism")?, given.text("measure")?, &document, &patience)?;
+            Ok(json!({"value": value.map(|value| value.to_string())}))
+        }
+        "search" => {
+            let (mechanism, property) = (given.text("mechanism")?, given.text("property")?);
+            if let Some(reason) = bench.never(mechanism, property)? {
+                return Ok(json!({"never": reason}));
+            }
+            let plan = given.plan(around.archive)?;
+            Ok(recorded(bench, &bench.search(mechanism, property, &plan, &given.limits(around))?)?)
+        }
+        "worst" => {
+            let (mechanism, measure) = (given.text("mechanism")?, given.text("measure")?);
+            let plan = given.plan(around.archive)?;
+            Ok(answers::worst(&bench.worst(mechanism, measure, &plan, &given.limits(around))?))
+        }
+        "separate" => {
+            let (mechanism, other) = (given.text("mechanism")?, given.text("other")?);
+            let plan = given.plan(around.archive)?;
+            let reports = bench.separate(mechanism, other, &plan, &given.limits(around))?;
+            Ok(reports.iter().map(answers::separation).collect())
+        }
+        "shrink" => {
+            let record = Record::read(&Document::parse("record.toml", given.text("record")?)?)?;
+            match bench.shrink(&record, &patience, &patience)? {
+                Some(report) => Ok(recorded(bench, &report)?),
+                None => Err(wrong("record", "its instance does not violate the property").into()),
+            }
+        }
+        "replay" => {
+            let text = given.text("record")?;
+            let document = Document::parse("record.toml", text)?;
+            match bench.replay(&document, text, &patience).uncut()? {
+                Ok(()) | Err(ReplayError::Name(_)) => Ok(json!({"verified": true})),
+                Err(error) => Ok(json!({"verified": false, "reason": error.to_string()})),
+            }
+        }
+        other => Err(wrong("ask", format!("`{other}` is no question")).into()),
+    }
+}

@@ -1,0 +1,119 @@
+// Tries the live elements as a reader would, and posts what it saw to /seen.
+
+import { Engine } from "./live/engine.js";
+import { written } from "./live/state.js";
+
+const seen = { faults: [] };
+window.addEventListener("error", (event) => seen.faults.push(`error: ${event.message}`));
+window.addEventListener("unhandledrejection", (event) => seen.faults.push(`rejection: ${event.reason}`));
+document.addEventListener("securitypolicyviolation", (event) => seen.faults.push(`policy: ${event.violatedDirective}`));
+
+const place = document.querySelector(".live");
+const until = async (what, test, most = 20000) => {
+  const begun = performance.now();
+  while (!test()) {
+    if (performance.now() - begun > most) throw new Error(`${what} did not come in ${most} ms`);
+    await new Promise((done) => setTimeout(done, 5));
+  }
+  return performance.now() - begun;
+};
+const judged = () => Number(place.dataset.judged ?? 0);
+const verdict = () => place.querySelector(".live-verdict").dataset;
+const press = (name) => [...place.querySelectorAll("button")].find((b) => b.textContent === name).click();
+const type = (path, text) => {
+  const box = place.querySelector(`[data-path='${JSON.stringify(path)}']`);
+  box.focus();
+  box.value = text;
+  box.dispatchEvent(new Event("input", { bubbles: true }));
+};
+const middle = (all) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)];
+
+/** Puts every question of the list to an engine, and says which answers differ from what `verify` prints. */
+async function compared(asked) {
+  const engine = new Engine();
+  const differ = [];
+  for (const { question, expected } of asked) {
+    const answer = await engine.ask(question);
+    for (const [field, value] of Object.entries(expected)) {
+      if (JSON.stringify(answer[field]) !== JSON.stringify(value)) differ.push({ question, field, value, got: answer[field] ?? null, error: answer.error });
+    }
+  }
+  return differ;
+}
+
+async function tried() {
+  await until("the button", () => place.querySelector("button"));
+  const touched = performance.now();
+  place.querySelector("button").click();
+  await until("the first verdict", () => judged() > 0);
+  seen.first = performance.now() - touched;
+  seen.verdict = { ...verdict() };
+
+  const times = [];
+  for (const text of ["2", "3", "4", "5/2", "0.75", "7/3", "9", "1"]) {
+    const before = judged();
+    const begun = performance.now();
+    type(["capacity", 0, 0], text);
+    await until("a verdict", () => judged() > before);
+    times.push(performance.now() - begun);
+  }
+  seen.edit = middle(times);
+  // The dot keeps the focus, and a number that is none says so and asks nothing.
+  seen.focused = document.activeElement?.dataset.path;
+  const before = judged();
+  type(["capacity", 0, 0], "1/0");
+  seen.invalid = document.activeElement?.getAttribute("aria-invalid");
+  await new Promise((done) => setTimeout(done, 100));
+  seen.asked = judged() - before;
+  press("Start again");
+  await until("the start", () => judged() > before);
+  await until("the other mechanisms", () => place.querySelectorAll("tbody tr").length > 8);
+  seen.back = { ...verdict() };
+  press("Undo");
+  press("+ user");
+  await until("one more user", () => place.querySelectorAll("[data-path^='[\"demand\"']").length === 6);
+
+  press("Map");
+  const mapped = await until("the map", () => place.querySelector("canvas")?.dataset.drawn === "1681", 60000);
+  seen.map = mapped;
+  const canvas = place.querySelector("canvas");
+  canvas.focus();
+  canvas.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+  seen.dot = canvas.nextElementSibling.textContent;
+
+  press("TOML");
+  await until("the file", () => place.querySelector("pre")?.textContent.includes("verify --mech"));
+  press("Link");
+  seen.link = location.hash.startsWith("#live=");
+
+  // A hunt that finds nothing soon is stopped.
+  const engine = new Engine();
+  const hunt = engine.ask({ ask: "search", model: "cluster", mechanism: "drf", property: "si", seed: 0, instances: 100000000 }, (n) => { seen.progress = n; });
+  await until("progress", () => seen.progress > 0);
+  const pressed = performance.now();
+  engine.stop();
+  seen.stopped = (await hunt).cut;
+  seen.stop = performance.now() - pressed;
+
+  const asked = await (await fetch("asked.json")).json();
+  seen.differ = await compared(asked);
+  seen.compared = asked.length;
+  seen.hostile = [];
+  const nothing = new Engine();
+  for (const question of [
+    { ask: "judge", mechanism: "tsf", property: "bf", instance: { model: "cluster", capacity: [["9".repeat(5000)]], demand: [[1]] }, seconds: 5 },
+    { ask: "judge", mechanism: "tsf", property: "bf", instance: "<img src=x onerror=alert(1)>" },
+    { ask: "nothing", model: "cluster" }, { ask: "judge" }, {}, { ask: "run", model: "cluster", mechanism: "tsff", instance: { model: "cluster" } },
+  ]) {
+    const answer = await nothing.ask(question);
+    seen.hostile.push(answer.error ? "refused" : (answer.verdict ?? "answered"));
+  }
+}
+
+try {
+  await tried();
+} catch (error) {
+  seen.faults.push(String(error));
+}
+seen.link = written({ instance: { model: "cluster" }, mechanism: "tsf", property: "bf" }).length > 0;
+await fetch("seen", { method: "POST", body: JSON.stringify(seen) });
