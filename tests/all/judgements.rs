@@ -24,6 +24,15 @@ fn every_property_accepts_and_rejects() {
             ("drfh", ONE_RESOURCE),
             ("tsf", "capacity = [[0, 1], [2, 1]]\ndemand = [[2, 2], [1, 0]]\n"),
         ),
+        (
+            "ends",
+            ("ps-dsf-printed", FIG1),
+            // Worked state by state in tests/oracle/endless.py.
+            (
+                "ps-dsf-printed",
+                "capacity = [[1, 1, 2], [1, 1, 1]]\ndemand = [[1, 0, 2], [0, 3, 1], [3, 1, 0]]\n",
+            ),
+        ),
         ("ef", ("tsf", FIG1), ("uniform", "")),
         ("ef-aggregate", ("drf", ONE_POOL), ("drf-per-server", ASYMMETRIC)),
         ("po", ("tsf", FIG1), ("ps-dsf", "capacity = [[1, 1], [2, 1]]\ndemand = [[3, 1], [1, 2]]\n")),
@@ -129,6 +138,42 @@ fn a_lie_is_worth_its_true_tasks() {
     assert!(
         confirm(mech("uniform"), prop("sp-eligibility"), &run, &lie(["2", "1"])).is_err(),
         "a lie of another kind"
+    );
+}
+
+/// Rounds 3 and 4 repeat on the first instance of tests/oracle/endless.py, whose states are derived there; another state, another
+/// round and no period at all prove nothing, and neither does a run that ends.
+#[test]
+fn a_state_comes_again_or_it_does_not() {
+    let pool = pool_of("capacity = [[1, 1, 2], [1, 1, 1]]\ndemand = [[1, 0, 2], [0, 3, 1], [3, 1, 0]]\n");
+    let placed = |rows: [[&str; 2]; 3]| Placement {
+        tasks: rows.iter().map(|row| row.iter().map(|x| r(x)).collect()).collect(),
+    };
+    let third = placed([["20/21", "1/14"], ["2/21", "29/126"], ["1/63", "13/42"]]);
+    let fourth = placed([["13/14", "0"], ["1/7", "2/9"], ["1/42", "1/3"]]);
+    let said = |outcome: &Placement, rounds: usize, period: usize| {
+        let outcome = outcome.clone();
+        let run = Run { mechanism: mech("ps-dsf-printed").specification(), instance: &pool, outcome };
+        prop("ends").confirm(&run, &Witness::Recurrence { rounds, period }, None)
+    };
+    assert_eq!(said(&third, 2, 2), Ok(r("2")));
+    assert_eq!(said(&fourth, 3, 2), Ok(r("2")));
+    assert_eq!(said(&third, 4, 2), Ok(r("2")), "and so on");
+    for (outcome, rounds, period) in
+        [(&third, 2, 0), (&third, 2, 1), (&third, 1, 2), (&fourth, 2, 2), (&third, 100_000, 2)]
+    {
+        assert!(said(outcome, rounds, period).is_err(), "{rounds} {period}");
+    }
+    let pool = pool_of(FIG1);
+    let run = run_of(mech("ps-dsf-printed"), &pool, &Patience::unlimited()).unwrap();
+    assert!(
+        prop("ends").confirm(&run, &Witness::Recurrence { rounds: 0, period: 1 }, None).is_err(),
+        "it ends"
+    );
+    let drf = run_of(mech("tsf"), &pool, &Patience::unlimited()).unwrap();
+    assert!(
+        prop("ends").confirm(&drf, &Witness::Recurrence { rounds: 0, period: 1 }, None).is_err(),
+        "no iteration"
     );
 }
 

@@ -128,7 +128,9 @@ pub fn matrix(
                 }
             } else {
                 let extent = library.searched().of(bench.model(), mechanism.id, property.id);
+                let never = extent.instances == 0 && bench.never(mechanism.id, property.id)?.is_some();
                 match (extent.decided, extent.undecided, extent.instances) {
+                    _ if never => CellState::OutOfScope(extent),
                     (0, 0, 1..) => CellState::OutOfScope(extent),
                     (0, ..) => CellState::Undecided(extent),
                     _ => CellState::Unrefuted(extent),

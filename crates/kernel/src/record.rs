@@ -249,10 +249,9 @@ pub fn write_witness<M: Model>(
         Witness::Sibling { instance, loses } => {
             ("sibling", vec![("loses", agent(loses)), ("becomes", M::write(instance))])
         }
-        Witness::Recurrence { rounds, period } => (
-            "recurrence",
-            vec![("rounds", Value::index(*rounds)), ("period", Value::index(*period))],
-        ),
+        Witness::Recurrence { rounds, period } => {
+            ("recurrence", vec![("rounds", Value::index(*rounds)), ("period", Value::index(*period))])
+        }
     };
     parts.insert(0, ("kind", Value::text(kind)));
     parts.push(("margin", Value::Number(margin.clone())));

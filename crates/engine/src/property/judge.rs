@@ -85,8 +85,29 @@ impl<M: Model> Cell<M> {
     pub fn judge(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Result<Judgement<M>, Cut> {
         match run_of(self.mechanism, instance, patience).uncut()? {
             Ok(run) => self.judge_run(run, patience),
-            Err(refusal) => Ok(Judgement::Refused(refusal)),
+            Err(refusal) => self.judge_refusal(instance, refusal, patience),
         }
+    }
+
+    /// What the cell comes to where the mechanism has no outcome: it is refused, unless the property judges runs without end and
+    /// sees one.
+    ///
+    /// # Errors
+    /// It was cut short, and says nothing.
+    pub fn judge_refusal(
+        &self,
+        instance: &M::Instance<Rational>,
+        refusal: Refusal,
+        patience: &Patience,
+    ) -> Result<Judgement<M>, Cut> {
+        if self.property.judges_endless()
+            && matches!(refusal, Refusal::Endless(_))
+            && let Some((outcome, witness)) = self.property.endless(self.mechanism, instance, patience)?
+        {
+            let run = Run { mechanism: self.mechanism.specification(), instance, outcome };
+            return self.convict(run, witness, patience);
+        }
+        Ok(Judgement::Refused(refusal))
     }
 
     /// Judges the property on a run of the mechanism.

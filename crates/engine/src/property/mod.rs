@@ -17,11 +17,14 @@ pub use covering::COVERING;
 pub use fairwitness_kernel::property::Property;
 pub use screen::Look;
 
+use crate::instances::Scope;
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
+use crate::model::refusal::Refusal;
 use crate::pages;
-use crate::property::evidence::{Cleared, Run, Verdict};
+use crate::property::evidence::{Cleared, Run, Verdict, Witness};
+use crate::scalar::Rational;
 
 /// A property with the search for violations of a run.
 pub trait Examine<M: Model>: Property<M> {
@@ -35,10 +38,35 @@ pub trait Examine<M: Model>: Property<M> {
         None
     }
 
+    /// Instances of a scope that violate the property more often than random ones do, of a family that is known: they are looked at
+    /// after those on record.
+    fn suspects(&self, _scope: Scope, _seed: u64) -> Vec<M::Instance<Rational>> {
+        Vec::new()
+    }
+
+    /// How far an instance that the mechanism refuses is from a violation, for a property that judges runs without end.
+    fn lean_of_refusal(&self, _refusal: &Refusal) -> Option<f64> {
+        None
+    }
+
     /// What the full judgement of the instance would come to, when a look in machine words shows that it is no violation. `None`
     /// where only the full judgement tells, or the look was cut short.
     fn clears(&self, _look: &mut Look<'_, M>) -> Option<Cleared> {
         None
+    }
+
+    /// A state of a run that does not end, and why that is seen from it; for a property that judges such runs. `None` where it is not
+    /// seen. May search; is not trusted.
+    ///
+    /// # Errors
+    /// It was cut short, and says nothing.
+    fn endless(
+        &self,
+        _mechanism: &dyn Mechanism<M>,
+        _instance: &M::Instance<Rational>,
+        _patience: &Patience,
+    ) -> Result<Option<(M::Outcome<Rational>, Witness<M>)>, Cut> {
+        Ok(None)
     }
 
     /// Judges a run with a feasible outcome. May search, solve, enumerate, and run the mechanism again; is not trusted.

@@ -14,7 +14,7 @@ impl<M: Model> Strategy<M> for Archive {
     }
 
     fn about(&self) -> &'static str {
-        "the instances on record, those of the same cell first"
+        "the instances on record, those of the same cell first; then suspects, where a property knows a family of them"
     }
 
     fn start(&self, brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {

@@ -66,7 +66,19 @@ fn row<M: Model>(
     let run = match run_of(mechanism, instance, patience).uncut()? {
         Ok(run) => run,
         Err(Refusal::OutOfDomain(_)) => return Ok(Row::Refused),
-        Err(_) => return Ok(Row::WithoutOutcome),
+        Err(refusal) => {
+            let ruling = |property: &&'static dyn Examine<M>| {
+                let cell = Cell { mechanism, property: *property };
+                Ok(match cell.judge_refusal(instance, refusal.clone(), patience)? {
+                    Judgement::Violated(_) => Ruling::Violated,
+                    _ => Ruling::Undecided,
+                })
+            };
+            if !properties.iter().any(|property| property.judges_endless()) {
+                return Ok(Row::WithoutOutcome);
+            }
+            return Ok(Row::Judged(properties.iter().map(ruling).collect::<Result<_, Cut>>()?));
+        }
     };
     // Asked once for all properties, and only where one needs it.
     let mut proof: Option<bool> = None;

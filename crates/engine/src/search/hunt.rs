@@ -4,10 +4,9 @@ use std::time::Duration;
 
 use super::{Batch, Brief, Limits, Progress, Searched, Strategy, Watch};
 use crate::instances::{Instances, Scope, draw_number, restart};
-use crate::linear::{Halt, Patience};
+use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::{Asked, told};
 use crate::model::Model;
-use crate::model::refusal::Refusal;
 use crate::property::Look;
 use crate::property::evidence::{Cleared, run_of};
 use crate::property::judge::{Cell, Conviction, Judgement};
@@ -167,8 +166,14 @@ impl<M: Model> Target<'_, M> {
         instance: &M::Instance<Rational>,
         learn: bool,
         patience: &Patience,
-    ) -> Result<(Option<f64>, Judgement<M>), Halt<Refusal>> {
-        let run = run_of(self.cell.mechanism, instance, patience)?;
+    ) -> Result<(Option<f64>, Judgement<M>), Cut> {
+        let run = match run_of(self.cell.mechanism, instance, patience).uncut()? {
+            Ok(run) => run,
+            Err(refusal) => {
+                let lean = if learn { self.cell.property.lean_of_refusal(&refusal) } else { None };
+                return Ok((lean, self.cell.judge_refusal(instance, refusal, patience)?));
+            }
+        };
         let lean = if learn { self.cell.property.lean(&run).filter(|lean| !lean.is_nan()) } else { None };
         Ok((lean, self.cell.judge_run(run, patience)?))
     }
@@ -190,8 +195,7 @@ impl<M: Model> Target<'_, M> {
         tally.searched.instances += 1;
         let mut lean = None;
         match self.judged(instance, learn, patience) {
-            Err(Halt::Cut) => tally.searched.undecided += 1,
-            Err(Halt::Failed(_)) => tally.searched.refused += 1,
+            Err(Cut) => tally.searched.undecided += 1,
             Ok((near, judgement)) => {
                 lean = near;
                 match judgement {

@@ -140,7 +140,7 @@ impl<M: Presented> Judging for Workbench<M> {
 
     fn never(&self, mechanism: &str, property: &str) -> Result<Option<&'static str>, InputError> {
         let cell = self.cell(mechanism, property)?;
-        Ok(cell.property.never(cell.mechanism.setting()))
+        Ok(cell.property.never_of(cell.mechanism.specification()))
     }
 
     fn rulings(
@@ -158,9 +158,15 @@ impl<M: Presented> Judging for Workbench<M> {
         let run = match run_of(mechanism, &instance, patience).uncut()? {
             Ok(run) => run,
             Err(refusal) => {
-                let answer = refused(&refusal);
-                let reason = format!("{} refuses: {refusal}", mechanism.id());
-                return Ok(cells.iter().map(|_| bare(answer, Some(reason.clone()))).collect());
+                let ruling = |cell: &Cell<M>| {
+                    Ok(match cell.judge_refusal(&instance, refusal.clone(), patience)? {
+                        Judgement::Violated(found) => {
+                            Ruling { answer: Answer::Violated, margin: Some(found.margin), reason: None }
+                        }
+                        _ => bare(refused(&refusal), Some(format!("{} refuses: {refusal}", mechanism.id()))),
+                    })
+                };
+                return cells.iter().map(ruling).collect();
             }
         };
         // Asked once for all properties, and only where one needs it.

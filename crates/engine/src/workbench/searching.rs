@@ -106,7 +106,8 @@ pub trait Searching {
 }
 
 impl<M: Presented> Workbench<M> {
-    /// The instances on record: those of the cell first, then those of its mechanism, then the others.
+    /// The instances on record: those of the cell first, then those of its mechanism, then the others; and the suspects of the
+    /// property.
     fn archive(&self, plan: &Plan, cell: Cell<M>) -> Vec<M::Instance<Rational>> {
         let ours = |r: &&Record| r.model == M::ID;
         let mut records: Vec<&Record> = plan.archive.iter().filter(ours).collect();
@@ -127,6 +128,8 @@ impl<M: Presented> Workbench<M> {
                 instances.push(instance);
             }
         }
+        let suspects = cell.property.suspects(plan.scope, plan.seed);
+        instances.extend(suspects.into_iter().filter(|one| plan.scope.hypothesis.admits::<M>(one)));
         instances
     }
 

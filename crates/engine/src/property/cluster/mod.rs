@@ -4,6 +4,7 @@ mod deviation;
 mod ef;
 mod ef1;
 mod ef_aggregate;
+mod ends;
 mod feasible;
 mod group_sp;
 mod lies;
@@ -31,6 +32,7 @@ pub const CLUSTER: &[&dyn Examine<Cluster>] = &[
     &defined::ef_aggregate::EfAggregate,
     &defined::ef1::EF1,
     &defined::ef1::EF1_OWN,
+    &defined::ends::Ends,
     &defined::feasible::Feasible,
     &defined::group_sp::GroupSp,
     &defined::non_wasteful::NonWasteful,

@@ -53,7 +53,9 @@ impl Property<Cluster> for Ends {
             round <= before + period
         })?;
         if period == 0 || met != [true, true] {
-            return Err(Rejected::Misfit("the iteration is not twice in the state of the outcome".to_string()));
+            return Err(Rejected::Misfit(
+                "the iteration is not twice in the state of the outcome".to_string(),
+            ));
         }
         Ok(Margin::from(i64::try_from(period).unwrap_or(i64::MAX)))
     }
@@ -69,9 +71,15 @@ impl Property<Cluster> for Ends {
         _second: Option<&Placement>,
     ) -> String {
         let Witness::Recurrence { rounds, period } = witness else { return String::new() };
-        let every = if *period == 1 { "after every round".to_string() } else { format!("every {period} rounds") };
+        let rounds_of = |n: usize| if n == 1 { "1 round".to_string() } else { format!("{n} rounds") };
+        let first = if *rounds == 0 {
+            "is the first one".to_string()
+        } else {
+            format!("is reached after {}", rounds_of(*rounds))
+        };
         format!(
-            "The iteration never ends: the allocation above is reached after {rounds} rounds and again {every}, for ever."
+            "The iteration never ends: the allocation above {first} and comes back after {} more, for ever.",
+            rounds_of(*period)
         )
     }
 }

@@ -1,0 +1,91 @@
+//! Termination, examined: the iteration is followed until it ends, comes back to a state, or reaches a limit.
+
+use std::collections::BTreeMap;
+
+use fairwitness_kernel::property::cluster::ends::Ends;
+
+use rand::RngExt as _;
+
+use super::Examine;
+use crate::instances::{Scope, draw_number};
+use crate::linear::{Cut, Patience};
+use crate::mechanism::Mechanism;
+use crate::model::cluster::{Cluster, Placement, Pool};
+use crate::model::refusal::Refusal;
+use crate::property::evidence::{Run, Verdict, Witness};
+use crate::scalar::{Rational, Scalar as _};
+
+/// How many suspects are drawn.
+const SUSPECTS: u64 = 6000;
+
+/// Three users or more, each of which leaves out a resource of its own, on servers that everybody may use: of the kind in which
+/// Algorithm I goes round one time in three hundred to one in a thousand.
+fn suspect(scope: Scope, seed: u64, number: u64) -> Pool {
+    let mut rng = draw_number(seed, number);
+    let mut row = |_: usize| -> Vec<Rational> {
+        (0..scope.resources).map(|_| Rational::from(rng.random_range(1..=scope.max))).collect()
+    };
+    let capacity = (0..scope.servers).map(&mut row).collect();
+    let mut demand: Vec<Vec<Rational>> = (0..scope.users).map(&mut row).collect();
+    for (user, of) in demand.iter_mut().enumerate() {
+        of[user % scope.resources] = Rational::zero();
+    }
+    Pool::new(capacity, demand)
+}
+
+impl Examine<Cluster> for Ends {
+    fn suspects(&self, scope: Scope, seed: u64) -> Vec<Pool> {
+        let large = scope.users >= 3 && scope.servers >= 2 && scope.resources >= 3;
+        // Three users do it, and are quicker to follow than more.
+        let scope = Scope { users: 3, servers: 2, resources: 3, ..scope };
+        if large { (0..SUSPECTS).map(|number| suspect(scope, seed, number)).collect() } else { Vec::new() }
+    }
+
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Cluster>,
+        _run: &Run<'_, Cluster>,
+        _patience: &Patience,
+    ) -> Result<Verdict<Cluster>, Cut> {
+        // What has an outcome has ended.
+        Ok(Verdict::Holds)
+    }
+
+    /// The more rounds a run takes, the nearer it is to one without end.
+    fn lean(&self, run: &Run<'_, Cluster>) -> Option<f64> {
+        let iteration = run.mechanism.printed()?.rounds()?;
+        let mut rounds = 0;
+        let ended = iteration.each(run.instance, &mut |_| {
+            rounds += 1;
+            true
+        });
+        ended.ok()?;
+        Some(1.0 - 1.0 / f64::from(rounds + 1))
+    }
+
+    /// A run that reaches a limit has taken more rounds than any that ends.
+    fn lean_of_refusal(&self, refusal: &Refusal) -> Option<f64> {
+        matches!(refusal, Refusal::Endless(_)).then_some(0.99)
+    }
+
+    fn endless(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        pool: &Pool,
+        patience: &Patience,
+    ) -> Result<Option<(Placement, Witness<Cluster>)>, Cut> {
+        let printed = mechanism.specification().printed();
+        let Some(iteration) = printed.and_then(|printed| printed.rounds()) else { return Ok(None) };
+        let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+        let mut found = None;
+        // A limit that is reached leaves the question open.
+        let _ = iteration.each(pool, &mut |state| {
+            let round = seen.len();
+            if let Some(rounds) = seen.insert(format!("{:?}", state.tasks), round) {
+                found = Some((state.clone(), Witness::Recurrence { rounds, period: round - rounds }));
+            }
+            found.is_none() && !patience.over()
+        });
+        patience.unless_cut(found)
+    }
+}
