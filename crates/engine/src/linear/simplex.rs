@@ -5,6 +5,8 @@
 //! machine word and moves its tableau to wider numbers when a cell would not fit. Pivots are chosen for
 //! speed; after a run of degenerate ones Bland's rule takes over, so every solve ends.
 
+mod solution;
+
 use super::cell::Cell;
 use super::rows::put;
 use super::{Cut, Patience, Program, Relation, Row, Solution};
@@ -362,66 +364,5 @@ impl<C: Cell> Tableau<C> {
             }
         }
         best
-    }
-
-    fn solution(&self, program: &Program, end: &End) -> Solution {
-        let quotient = |x: &C| C::quotient(x, &self.d);
-        let zeros = |count: usize| (0..count).map(|_| Rational::zero()).collect::<Vec<_>>();
-        // Structural variables in the basis.
-        let inside =
-            || (0..self.rows).map(|i| (i, self.basic(i))).filter(|(_, label)| *label < self.variables);
-        let point = || {
-            let mut point = zeros(self.variables);
-            for (i, label) in inside() {
-                point[label] = quotient(self.bound(i));
-            }
-            point
-        };
-        // A multiple of a row of the programme from the multiple of what it was turned into.
-        let of_row = |i: usize, y: Rational, by: Option<&Rational>| {
-            let y = if program.rows[i].relation == Relation::AtLeast { -y } else { y };
-            let y = if let Some(scale) = self.scale.get(i) { y * scale } else { y };
-            if let Some(by) = by { y * by } else { y }
-        };
-        // A tableau row is a sum of the programme's rows; the slacks' coefficients say which.
-        let multipliers = |row: usize, by: Option<&Rational>| {
-            let mut multipliers = zeros(self.rows);
-            for j in (0..self.variables).filter(|&j| self.outside(j) >= self.variables) {
-                let y = self.cell(row, j);
-                if y.signum() != 0 {
-                    let i = self.outside(j) - self.variables;
-                    multipliers[i] = of_row(i, quotient(y), by);
-                }
-            }
-            multipliers
-        };
-        match *end {
-            End::Optimal => {
-                let by = self.objective_scale.as_ref().map(|scale| Rational::one() / scale);
-                let value = quotient(self.bound(self.rows));
-                let value = if let Some(by) = &by { value * by } else { value };
-                Solution::Optimal { point: point(), multipliers: multipliers(self.rows, by.as_ref()), value }
-            }
-            End::Infeasible(row) => {
-                let sign = Rational::int(-i64::from(self.bound(row).signum()));
-                let mut multipliers = multipliers(row, Some(&sign));
-                let label = self.basic(row);
-                if label >= self.variables {
-                    let i = label - self.variables;
-                    multipliers[i] = of_row(i, sign, None);
-                }
-                Solution::Infeasible { multipliers }
-            }
-            End::Unbounded(column) => {
-                let mut ray = zeros(self.variables);
-                if self.outside(column) < self.variables {
-                    ray[self.outside(column)] = Rational::one();
-                }
-                for (i, label) in inside() {
-                    ray[label] = -quotient(self.cell(i, column));
-                }
-                Solution::Unbounded { point: point(), ray }
-            }
-        }
     }
 }
