@@ -26,6 +26,9 @@ use crate::pages;
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::scalar::Rational;
 
+/// A state of a run that does not end, and why that is seen from it.
+pub type Endless<M> = (<M as Model>::Outcome<Rational>, Witness<M>);
+
 /// A property with the search for violations of a run.
 pub trait Examine<M: Model>: Property<M> {
     /// The page that defines it (Markdown, with a TOML block at its head): that of its id in the folder of the model's properties.
@@ -65,7 +68,7 @@ pub trait Examine<M: Model>: Property<M> {
         _mechanism: &dyn Mechanism<M>,
         _instance: &M::Instance<Rational>,
         _patience: &Patience,
-    ) -> Result<Option<(M::Outcome<Rational>, Witness<M>)>, Cut> {
+    ) -> Result<Option<Endless<M>>, Cut> {
         Ok(None)
     }
 

@@ -6,7 +6,7 @@ use fairwitness_kernel::property::cluster::ends::Ends;
 
 use rand::RngExt as _;
 
-use super::Examine;
+use super::{Endless, Examine};
 use crate::instances::{Scope, draw_number};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
@@ -73,7 +73,7 @@ impl Examine<Cluster> for Ends {
         mechanism: &dyn Mechanism<Cluster>,
         pool: &Pool,
         patience: &Patience,
-    ) -> Result<Option<(Placement, Witness<Cluster>)>, Cut> {
+    ) -> Result<Option<Endless<Cluster>>, Cut> {
         let printed = mechanism.specification().printed();
         let Some(iteration) = printed.and_then(|printed| printed.rounds()) else { return Ok(None) };
         let mut seen: BTreeMap<String, usize> = BTreeMap::new();

@@ -20,7 +20,7 @@ mod words;
 
 use fairwitness_kernel::property::cluster as defined;
 
-use super::{Examine, Look};
+use super::{Endless, Examine, Look};
 use crate::model::cluster::Cluster;
 
 /// The properties of the cluster model, by id.
