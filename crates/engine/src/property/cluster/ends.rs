@@ -10,7 +10,7 @@ use super::{Endless, Examine};
 use crate::instances::{Scope, draw_number};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
-use crate::model::cluster::{Cluster, Placement, Pool};
+use crate::model::cluster::{Cluster, Pool};
 use crate::model::refusal::Refusal;
 use crate::property::evidence::{Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar as _};
