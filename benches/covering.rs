@@ -50,7 +50,7 @@ fn main() {
             );
             let outcome = mech.allocate(&stock, &Patience::unlimited()).expect("an outcome");
             let t = time(repeat, || {
-                certified(mech, &stock, &outcome, &Patience::unlimited()).map(|_| ()).expect("a certificate")
+                certified(mech, &stock, &outcome, &Patience::unlimited()).map(|_| ()).expect("a certificate");
             });
             print!("  certified {t:.2}");
         }
@@ -62,7 +62,7 @@ fn main() {
         let settled =
             stocks.iter().filter(|s| mech("optimum").allocate(s, &Patience::unlimited()).is_ok()).count();
         let t = time(1, || {
-            stocks.iter().for_each(|s| drop(black_box(mech("optimum").allocate(s, &Patience::unlimited()))))
+            stocks.iter().for_each(|s| drop(black_box(mech("optimum").allocate(s, &Patience::unlimited()))));
         });
         println!("  {tasks} tasks x {resources} resources: {:.3} each, {settled} of 200 settled", t / 200.0);
     }

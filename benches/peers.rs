@@ -218,7 +218,7 @@ fn programmes(
 }
 
 fn value(program: &Program) -> Rational {
-    match solve(program, &Patience::unlimited()).unwrap() {
+    match solve(program, &Patience::unlimited()).expect("nothing cuts it short") {
         Solution::Optimal { value, .. } => value,
         other => panic!("feasible and bounded, but {other:?}"),
     }
@@ -237,7 +237,9 @@ fn linear_programmes(table: &mut Table) {
                 let repeat = if rows < 10 { 20 } else { 1 };
                 let start = Instant::now();
                 (0..repeat).for_each(|_| {
-                    black_box(solve(black_box(program), &Patience::unlimited()).unwrap());
+                    black_box(
+                        solve(black_box(program), &Patience::unlimited()).expect("nothing cuts it short"),
+                    );
                 });
                 start.elapsed().as_secs_f64() / f64::from(repeat)
             })
@@ -277,8 +279,16 @@ fn judging(table: &mut Table) {
             let run = run_of(si.mechanism, pool, &Patience::unlimited()).expect("one pool");
             let feasible = Cluster::feasible(si.mechanism.setting(), pool, &run.outcome).is_ok();
             let holds = feasible
-                && si.property.examine(si.mechanism, &run, &Patience::unlimited()).unwrap() == Verdict::Holds
-                && ef.property.examine(ef.mechanism, &run, &Patience::unlimited()).unwrap() == Verdict::Holds;
+                && si
+                    .property
+                    .examine(si.mechanism, &run, &Patience::unlimited())
+                    .expect("nothing cuts it short")
+                    == Verdict::Holds
+                && ef
+                    .property
+                    .examine(ef.mechanism, &run, &Patience::unlimited())
+                    .expect("nothing cuts it short")
+                    == Verdict::Holds;
             assert!(black_box(holds));
         }),
     );
@@ -291,7 +301,8 @@ fn judging(table: &mut Table) {
     let what = "a lie about demands, drf, 3 x 2";
     let lies = |pool: &Pool| {
         let run = run_of(sp.mechanism, pool, &Patience::unlimited()).expect("one pool");
-        match sp.property.examine(sp.mechanism, &run, &Patience::unlimited()).unwrap() {
+        match sp.property.examine(sp.mechanism, &run, &Patience::unlimited()).expect("nothing cuts it short")
+        {
             Verdict::Undecided(why) => {
                 let count = why.split_whitespace().find_map(|word| word.parse::<f64>().ok());
                 count.expect("how many lies were tried")
@@ -330,7 +341,9 @@ fn proptested(mechanism: &str, property: &str, pools: &impl Strategy<Value = Poo
     let outcome = runner.run(pools, |pool| {
         let violated = run_of(cell.mechanism, &pool, &Patience::unlimited()).is_ok_and(|run| {
             matches!(
-                cell.property.examine(cell.mechanism, &run, &Patience::unlimited()).unwrap(),
+                cell.property
+                    .examine(cell.mechanism, &run, &Patience::unlimited())
+                    .expect("nothing cuts it short"),
                 Verdict::Violated(_)
             )
         });

@@ -69,8 +69,10 @@ fn judged() {
         let run = run_of(si.mechanism, pool, &Patience::unlimited()).expect("one pool");
         let feasible = Cluster::feasible(si.mechanism.setting(), pool, &run.outcome).is_ok();
         feasible
-            && si.property.examine(si.mechanism, &run, &Patience::unlimited()).unwrap() == Verdict::Holds
-            && ef.property.examine(ef.mechanism, &run, &Patience::unlimited()).unwrap() == Verdict::Holds
+            && si.property.examine(si.mechanism, &run, &Patience::unlimited()).expect("nothing cuts it short")
+                == Verdict::Holds
+            && ef.property.examine(ef.mechanism, &run, &Patience::unlimited()).expect("nothing cuts it short")
+                == Verdict::Holds
     };
     let ours = seconds(|k| assert!(black_box(judged(&pools[k % pools.len()]))));
     report("drf + si + ef judged in full, 3 users x 2 resources", ours * 1e6, "us", "");
@@ -82,7 +84,7 @@ fn judged() {
 
 /// How many lies the judgement says it tried.
 fn lies(cell: Cell<Cluster>, pool: &Pool) -> f64 {
-    match cell.judge(pool, &Patience::unlimited()).unwrap() {
+    match cell.judge(pool, &Patience::unlimited()).expect("nothing cuts it short") {
         Judgement::Undecided(_, reason) => {
             let number = reason.split_whitespace().find_map(|word| word.parse().ok());
             number.expect("the reason counts the lies")
@@ -96,7 +98,7 @@ fn lying() {
     let (pools, sp) = (pools(), cell("drf", "sp"));
     let tried = pools.iter().map(|pool| lies(sp, pool)).sum::<f64>() / pools.len() as f64;
     let ours = seconds(|k| {
-        black_box(sp.judge(&pools[k % pools.len()], &Patience::unlimited()).unwrap());
+        black_box(sp.judge(&pools[k % pools.len()], &Patience::unlimited()).expect("nothing cuts it short"));
     });
     report("drf x sp, 3 users x 2 resources: instances a second", 1.0 / ours, "/s", "");
     report("  a lie", ours / tried * 1e6, "us", "");
@@ -134,7 +136,7 @@ fn by_proptest(cell: Cell<Cluster>, pools: &impl Strategy<Value = Pool>, cases: 
     let mut runner = TestRunner::new_with_rng(config, rng);
     let start = cpu().expect("the system tells CPU time");
     let result = runner.run(pools, |pool| {
-        black_box(cell.judge(&pool, &Patience::unlimited()).unwrap());
+        black_box(cell.judge(&pool, &Patience::unlimited()).expect("nothing cuts it short"));
         Ok(())
     });
     result.expect("nothing fails");

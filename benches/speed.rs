@@ -39,8 +39,10 @@ fn against_the_peer() {
         let run = run_of(si.mechanism, pool, &Patience::unlimited()).expect("one pool");
         let feasible = Cluster::feasible(si.mechanism.setting(), pool, &run.outcome).is_ok();
         feasible
-            && si.property.examine(si.mechanism, &run, &Patience::unlimited()).unwrap() == Verdict::Holds
-            && ef.property.examine(ef.mechanism, &run, &Patience::unlimited()).unwrap() == Verdict::Holds
+            && si.property.examine(si.mechanism, &run, &Patience::unlimited()).expect("nothing cuts it short")
+                == Verdict::Holds
+            && ef.property.examine(ef.mechanism, &run, &Patience::unlimited()).expect("nothing cuts it short")
+                == Verdict::Holds
     };
     let mut ratios = Vec::new();
     for _ in 0..5 {
@@ -81,7 +83,10 @@ fn linear_programmes() {
     for (rows, variables, bound) in [(6, 8, "(bound: 10 us)"), (20, 30, ""), (40, 60, "")] {
         let programs = programmes(rows, variables, 7);
         let time = seconds(|k| {
-            black_box(solve_by_pivots(&programs[k % programs.len()], &Patience::unlimited()).unwrap());
+            black_box(
+                solve_by_pivots(&programs[k % programs.len()], &Patience::unlimited())
+                    .expect("nothing cuts it short"),
+            );
         });
         report(
             &format!("exact linear programme, {rows} rows x {variables} variables"),
@@ -110,10 +115,10 @@ fn large_programmes() {
         let all = (0..2 * rows).map(|v| (v, Rational::one())).collect();
         program.at_most(all, Rational::int(500));
         let pivots = seconds(|_| {
-            black_box(solve_by_pivots(&program, &Patience::unlimited()).unwrap());
+            black_box(solve_by_pivots(&program, &Patience::unlimited()).expect("nothing cuts it short"));
         });
         let chosen = seconds(|_| {
-            black_box(solve(&program, &Patience::unlimited()).unwrap());
+            black_box(solve(&program, &Patience::unlimited()).expect("nothing cuts it short"));
         });
         report(&format!("sparse programme, {rows} rows, exact pivots alone"), pivots * 1e3, "ms", "");
         report("  the chosen route: floats, proved", chosen * 1e3, "ms", "");

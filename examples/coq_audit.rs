@@ -220,11 +220,12 @@ fn judged(property: &dyn Examine<Cluster>, pool: &Pool) -> Option<Case> {
     for tasks in std::iter::once(outcome.tasks).chain(near.into_iter().step_by(step)) {
         let run = Run { mechanism: mechanism.specification(), instance: pool, outcome: Placement { tasks } };
         let possible = Cluster::feasible(mechanism.setting(), pool, &run.outcome).is_ok();
-        let answer = match property.examine(mechanism, &run, &Patience::unlimited()).unwrap() {
-            Verdict::Holds => true,
-            Verdict::Violated(_) => false,
-            Verdict::OutOfScope(_) | Verdict::Undecided(_) => continue,
-        };
+        let answer =
+            match property.examine(mechanism, &run, &Patience::unlimited()).expect("nothing cuts it short") {
+                Verdict::Holds => true,
+                Verdict::Violated(_) => false,
+                Verdict::OutOfScope(_) | Verdict::Undecided(_) => continue,
+            };
         let text = table(&run.outcome.tasks);
         if (possible || property.judges_infeasible()) && outcomes.iter().all(|(seen, _)| *seen != text) {
             outcomes.push((text, answer));
