@@ -11,6 +11,7 @@ pub mod inert;
 pub mod pages;
 pub mod mechanism;
 pub mod property;
+pub mod audit;
 pub mod instances;
 pub mod search;
 pub mod archive;

@@ -1,0 +1,407 @@
+//! What would repair a shortfall: the smallest change after which a user can start the tasks that it lacks, found by search over
+//! one change and then two, and judged anew on the changed state.
+//!
+//! Nobody pays who is not above its share: after the change no other user is short, or shorter than before. Tasks that start on idle
+//! resources come first, then tasks that move, tasks that stop, a server that is opened; then two of the changes of tasks. A weight
+//! is last, because it alters what the user may expect and not what it gets.
+
+use std::collections::BTreeMap;
+
+use super::change::Change;
+use super::shares::entitled;
+use super::state::{State, positive};
+use crate::linear::patience;
+use crate::model::cluster::{Pool, Weight};
+use crate::scalar::{Rational, Scalar, greatest, min, simplest_between, sum};
+
+/// One way to repair a shortfall.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// What is changed, in order.
+    pub changes: Vec<Change>,
+    /// The tasks that the user then starts.
+    pub starts: Vec<Change>,
+}
+
+/// What the search for a repair came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Repair {
+    /// The user is not short.
+    Needless,
+    /// Ways that were judged to work, the smallest first.
+    By(Vec<Way>),
+    /// No change helps, and no pair of changes of those that were looked at: all of them, or not all.
+    Nothing {
+        /// Whether all changes and all pairs were looked at.
+        exhausted: bool,
+    },
+    /// There was no time to look.
+    Unsearched,
+}
+
+/// Single changes of which all pairs are tried.
+const MOST_PAIRED: usize = 240;
+/// Changes that are tried for one user before the search gives up.
+const MOST_TRIED: usize = 200_000;
+/// Users times servers beyond which no weights are tried: each moves the entitlements of all users.
+const MOST_WEIGHED: usize = 100_000;
+/// Tasks of one user on one server that a change of a pair stops at most.
+const MOST_STOPPED: i64 = 8;
+
+/// A search for what repairs the shortfall of one user.
+struct Search<'s, 'a> {
+    state: &'s mut State<'a>,
+    /// The users that run something on each server.
+    on: &'s [Vec<usize>],
+    user: usize,
+    /// What fits on each server of the user's tasks, before any change.
+    rooms: Vec<Rational>,
+    /// The sum of the rooms.
+    free: Rational,
+    /// The tasks that the user lacks.
+    short: Rational,
+    tried: usize,
+    exhausted: bool,
+}
+
+/// The users that run something on each server.
+pub fn present(state: &State<'_>) -> Vec<Vec<usize>> {
+    let mut on = vec![Vec::new(); state.pool.servers()];
+    for (u, row) in state.tasks.iter().enumerate() {
+        for (i, _) in row.iter().enumerate().filter(|(_, x)| x.is_positive()) {
+            on[i].push(u);
+        }
+    }
+    on
+}
+
+/// Ways to repair the shortfall of the user; the state is the same afterwards.
+pub fn repair(state: &mut State<'_>, on: &[Vec<usize>], user: usize) -> Repair {
+    let short = state.short(user);
+    if short.is_zero() {
+        return Repair::Needless;
+    }
+    if patience::over() {
+        return Repair::Unsearched;
+    }
+    let rooms: Vec<Rational> = (0..state.pool.servers()).map(|i| state.room(user, i)).collect();
+    let free = sum(rooms.iter().filter(|room| !room.is_zero()).cloned());
+    Search { state, on, user, rooms, free, short, tried: 0, exhausted: true }.run()
+}
+
+impl Search<'_, '_> {
+    fn run(mut self) -> Repair {
+        if self.free >= self.short
+            && let Some(starts) = self.attempt(&[])
+        {
+            return Repair::By(vec![Way { changes: Vec::new(), starts }]);
+        }
+        let mut ways: Vec<Way> = Vec::new();
+        let makes_room = self.makes_room();
+        ways.extend(self.one_move(&makes_room));
+        ways.extend(self.one_stop(&makes_room));
+        ways.extend(self.one_server());
+        if ways.is_empty() {
+            ways.extend(self.two());
+        }
+        if ways.is_empty() {
+            ways.extend(self.one_weight());
+        }
+        if ways.is_empty() { Repair::Nothing { exhausted: self.exhausted } } else { Repair::By(ways) }
+    }
+
+    /// Whether the search goes on; what ends it early is remembered.
+    fn goes_on(&mut self) -> bool {
+        self.tried += 1;
+        let ended = self.tried > MOST_TRIED || (self.tried.is_multiple_of(64) && patience::over());
+        self.exhausted &= !ended;
+        !ended
+    }
+
+    /// What one change has to take from whom and where, so that all the tasks that the user lacks fit: tasks, server and user,
+    /// the fewest tasks first.
+    fn makes_room(&self) -> Vec<(Rational, usize, usize)> {
+        let pool = self.state.pool;
+        let lacks = &self.short - &self.free;
+        let mut found = Vec::new();
+        for i in (0..pool.servers()).filter(|&i| pool.runs_on(self.user, i)) {
+            let room = &self.rooms[i] + &lacks;
+            for &m in self.on[i].iter().filter(|m| **m != self.user) {
+                let needs = (0..pool.resources()).filter(|&r| pool.demand[self.user][r].is_positive());
+                let fewest = needs.map(|r| {
+                    let misses = positive(&room * &pool.demand[self.user][r] - &self.state.left[i][r]);
+                    match (misses.is_zero(), pool.demand[m][r].is_positive()) {
+                        (true, _) => Some(Rational::zero()),
+                        (false, true) => Some(misses / &pool.demand[m][r]),
+                        (false, false) => None,
+                    }
+                });
+                let Some(fewest) = fewest.collect::<Option<Vec<_>>>().and_then(greatest) else { continue };
+                let fewest = if self.state.setting.whole { -(-fewest).floor() } else { fewest };
+                if fewest.is_positive() && fewest <= self.state.tasks[m][i] {
+                    found.push((fewest, i, m));
+                }
+            }
+        }
+        found.sort();
+        found
+    }
+
+    fn one_move(&mut self, makes_room: &[(Rational, usize, usize)]) -> Option<Way> {
+        for (tasks, from, m) in makes_room {
+            for to in (0..self.state.pool.servers()).filter(|to| to != from) {
+                if self.state.room(*m, to) < *tasks {
+                    continue;
+                }
+                if !self.goes_on() {
+                    return None;
+                }
+                let change = Change::Move { user: *m, from: *from, to, tasks: tasks.clone() };
+                if let Some(starts) = self.attempt(std::slice::from_ref(&change)) {
+                    return Some(Way { changes: vec![change], starts });
+                }
+            }
+        }
+        None
+    }
+
+    fn one_stop(&mut self, makes_room: &[(Rational, usize, usize)]) -> Option<Way> {
+        for (tasks, server, m) in makes_room {
+            if !self.goes_on() {
+                return None;
+            }
+            let change = Change::Stop { user: *m, server: *server, tasks: tasks.clone() };
+            if let Some(starts) = self.attempt(std::slice::from_ref(&change)) {
+                return Some(Way { changes: vec![change], starts });
+            }
+        }
+        None
+    }
+
+    /// A server that is opened to the user. What the user is entitled to grows with the servers that it may use.
+    fn one_server(&mut self) -> Option<Way> {
+        let (pool, user) = (self.state.pool, self.user);
+        let closed = (0..pool.servers()).filter(|&i| !pool.eligible[user][i]);
+        let mut closed: Vec<(usize, Rational)> = closed.map(|i| (i, self.state.fits(user, i))).collect();
+        closed.retain(|(_, fits)| &self.free + fits >= self.short);
+        closed.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+        for (server, fits) in closed {
+            if !self.goes_on() {
+                return None;
+            }
+            let mut alone = between_two(pool, user);
+            alone.eligible[0][server] = true;
+            let lacks = entitled(self.state.setting, &alone, 0) - &self.state.totals[user];
+            let mut rooms: Vec<(usize, Rational)> = self.rooms.iter().cloned().enumerate().collect();
+            rooms[server].1 = fits;
+            if let Some(starts) = self.starts(rooms, &lacks) {
+                // Nobody else is touched, and what fits was counted on what is left.
+                return Some(Way { changes: vec![Change::Allow { user, server }], starts });
+            }
+        }
+        None
+    }
+
+    /// Two changes, the pair that touches the fewest tasks.
+    fn two(&mut self) -> Option<Way> {
+        let singles = self.singles();
+        let mut best: Option<(Rational, usize, Way)> = None;
+        for (a, first) in singles.iter().enumerate() {
+            for (b, second) in singles.iter().enumerate().filter(|(b, _)| *b != a) {
+                let stops = [first, second].iter().filter(|c| c.kind() == "stop").count();
+                let touched = tasks_of(first) + tasks_of(second);
+                if (stops == 2 && b < a)
+                    || best.as_ref().is_some_and(|(t, s, _)| (&touched, stops) >= (t, *s))
+                {
+                    continue;
+                }
+                if !self.goes_on() {
+                    return best.map(|(.., way)| way);
+                }
+                let changes = [first.clone(), second.clone()];
+                if let Some(starts) = self.attempt(&changes) {
+                    best = Some((touched, stops, Way { changes: changes.to_vec(), starts }));
+                }
+            }
+        }
+        best.map(|(.., way)| way)
+    }
+
+    /// Changes that may be one of two: a task that moves, tasks that stop.
+    fn singles(&mut self) -> Vec<Change> {
+        let (pool, whole) = (self.state.pool, self.state.setting.whole);
+        let mut singles = Vec::new();
+        for from in 0..pool.servers() {
+            for &m in self.on[from].iter().filter(|m| **m != self.user) {
+                let has = &self.state.tasks[m][from];
+                let most = min(has.clone(), self.state.spare(m));
+                let mut tasks = if whole { Rational::one() } else { most.clone() };
+                while tasks.is_positive() && tasks <= most && tasks <= Rational::int(MOST_STOPPED) {
+                    singles.push(Change::Stop { user: m, server: from, tasks: tasks.clone() });
+                    tasks = tasks + Rational::one();
+                }
+                let tasks = if whole { min(has.clone(), Rational::one()) } else { has.clone() };
+                let others = (0..pool.servers()).filter(|&to| to != from && pool.runs_on(m, to));
+                singles.extend(others.map(|to| Change::Move { user: m, from, to, tasks: tasks.clone() }));
+                if singles.len() > 8 * MOST_PAIRED {
+                    break;
+                }
+            }
+        }
+        let near = |change: &Change| change.servers().iter().any(|&i| pool.runs_on(self.user, i));
+        singles.sort_by_key(|change| !near(change));
+        if singles.len() > MOST_PAIRED {
+            singles.truncate(MOST_PAIRED);
+            self.exhausted = false;
+        }
+        singles
+    }
+
+    /// A smaller weight of the user, at which its share is what it runs.
+    fn one_weight(&mut self) -> Option<Way> {
+        let (pool, setting, user) = (self.state.pool, self.state.setting, self.user);
+        let Weight::User(weights) = &pool.weight else { return None };
+        if pool.users().saturating_mul(pool.servers()) > MOST_WEIGHED {
+            self.exhausted = false;
+            return None;
+        }
+        let has = self.state.totals[user].clone();
+        let alone = sum((0..pool.servers()).map(|i| setting.tasks(pool.gamma(user, i))));
+        let others = sum(weights.iter().cloned()) - &weights[user];
+        let at = |tasks: &Rational| &others * tasks / (&alone - tasks);
+        if has.is_zero() || has >= alone {
+            return None;
+        }
+        let least = at(&has);
+        let next = &has + Rational::one();
+        let most = if setting.whole && next < alone { min(at(&next), weights[user].clone()) } else { least.clone() };
+        let simple = simplest_between(&least, &((&least + &most) / Rational::int(2)));
+        [simple, least].into_iter().find_map(|weight| {
+            let mut changed = pool.clone();
+            if let Weight::User(weights) = &mut changed.weight {
+                weights[user] = weight.clone();
+            }
+            let short = |u: usize| positive(entitled(setting, &changed, u) - &self.state.totals[u]);
+            let fair = short(user).is_zero()
+                && (0..pool.users()).filter(|&u| u != user).all(|u| short(u) <= self.state.short(u));
+            fair.then(|| Way { changes: vec![Change::Weigh { user, weight }], starts: Vec::new() })
+        })
+    }
+
+    /// The tasks that the user starts after the changes, if it then has its share and nobody pays who must not.
+    fn attempt(&mut self, changes: &[Change]) -> Option<Vec<Change>> {
+        let mut before: BTreeMap<usize, Vec<Rational>> = BTreeMap::new();
+        let mut done = 0;
+        let mut legal = true;
+        for change in changes {
+            for i in change.servers() {
+                before.entry(i).or_insert_with(|| self.state.left[i].clone());
+            }
+            legal = self.is_legal(change);
+            if !legal {
+                break;
+            }
+            change.apply(self.state);
+            done += 1;
+        }
+        let starts = if legal { self.starts_now(&before) } else { None };
+        let judged = starts.filter(|starts| self.judged(changes, starts, before));
+        changes[..done].iter().rev().for_each(|change| change.revert(self.state));
+        judged
+    }
+
+    fn is_legal(&self, change: &Change) -> bool {
+        match change {
+            Change::Move { user, from, to, tasks } => {
+                self.state.tasks[*user][*from] >= *tasks && self.state.room(*user, *to) >= *tasks
+            }
+            Change::Stop { user, server, tasks } => {
+                self.state.tasks[*user][*server] >= *tasks && self.state.spare(*user) >= *tasks
+            }
+            _ => true,
+        }
+    }
+
+    /// What the user starts in the present state, in which only servers of `touched` have changed.
+    fn starts_now(&self, touched: &BTreeMap<usize, Vec<Rational>>) -> Option<Vec<Change>> {
+        let now: Vec<(usize, Rational)> =
+            touched.keys().map(|&i| (i, self.state.room(self.user, i))).collect();
+        let gained = now.iter().fold(self.free.clone(), |sum, (i, room)| sum + room - &self.rooms[*i]);
+        if gained < self.short {
+            return None;
+        }
+        let mut rooms: Vec<(usize, Rational)> = self.rooms.iter().cloned().enumerate().collect();
+        for (i, room) in now {
+            rooms[i].1 = room;
+        }
+        self.starts(rooms, &self.short)
+    }
+
+    /// Starts of so many tasks on as few servers as can be; `None` where they do not fit.
+    fn starts(&self, mut rooms: Vec<(usize, Rational)>, lacks: &Rational) -> Option<Vec<Change>> {
+        rooms.retain(|(_, room)| room.is_positive());
+        rooms.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+        let mut lacks = lacks.clone();
+        let mut starts = Vec::new();
+        for (server, room) in rooms {
+            if !lacks.is_positive() {
+                break;
+            }
+            let tasks = min(room, lacks.clone());
+            lacks = lacks - &tasks;
+            starts.push(Change::Start { user: self.user, server, tasks });
+        }
+        (!lacks.is_positive()).then_some(starts)
+    }
+
+    /// Judges the state after the starts: loads are summed anew wherever something changed, and the users concerned are held
+    /// against their shares.
+    fn judged(
+        &mut self,
+        changes: &[Change],
+        starts: &[Change],
+        mut before: BTreeMap<usize, Vec<Rational>>,
+    ) -> bool {
+        let pool = self.state.pool;
+        for i in starts.iter().flat_map(Change::servers) {
+            before.entry(i).or_insert_with(|| self.state.left[i].clone());
+        }
+        starts.iter().for_each(|start| start.apply(self.state));
+        let total = |u: usize| sum(self.state.tasks[u].iter().filter(|x| !x.is_zero()).cloned());
+        let has_share = |u: usize| total(u) >= self.state.entitled[u];
+        let within = |u: usize| pool.tasks[u].as_ref().is_none_or(|has| total(u) <= *has);
+        let stopped = changes.iter().filter(|change| change.kind() == "stop").map(Change::user);
+        let good = before.iter().all(|(i, left)| self.state.carries(*i, left))
+            && has_share(self.user)
+            && within(self.user)
+            && stopped.into_iter().all(has_share)
+            && starts.iter().flat_map(Change::servers).all(|i| pool.runs_on(self.user, i));
+        starts.iter().rev().for_each(|start| start.revert(self.state));
+        good
+    }
+}
+
+fn tasks_of(change: &Change) -> Rational {
+    match change {
+        Change::Start { tasks, .. } | Change::Move { tasks, .. } | Change::Stop { tasks, .. } => tasks.clone(),
+        Change::Allow { .. } | Change::Weigh { .. } => Rational::zero(),
+    }
+}
+
+/// The instance for one user, number 0, beside a user that has all the other weights: what the first is entitled to is the same.
+fn between_two(pool: &Pool, user: usize) -> Pool {
+    let mut two = Pool::new(pool.capacity.clone(), vec![pool.demand[user].clone(); 2]);
+    two.eligible[0].clone_from(&pool.eligible[user]);
+    two.tasks[0].clone_from(&pool.tasks[user]);
+    let others = |r: usize| {
+        sum((0..pool.users()).filter(|&u| u != user).map(|u| pool.weight(u, r).clone()))
+    };
+    match &pool.weight {
+        Weight::User(w) => two.weight = Weight::User(vec![w[user].clone(), others(0)]),
+        Weight::Resource(w) => {
+            two.weight =
+                Weight::Resource(vec![w[user].clone(), (0..pool.resources()).map(others).collect()]);
+        }
+    }
+    two
+}
