@@ -17,7 +17,7 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 
 use super::args::Format;
-use super::inputs::load;
+use super::inputs::{load, note_running};
 use super::judge::seconds;
 use super::limits::{self, interruption};
 use super::{UNDECIDED, ids, render};
@@ -25,6 +25,7 @@ use super::{UNDECIDED, ids, render};
 pub fn run(mechs: &[String], instance: &Path, budget: Option<Budget>, format: Format) -> Result<u8> {
     let found = mechs.iter().map(|mech| ids::mechanism(mech)).collect::<Result<Vec<_>>>()?;
     let document = load(instance)?.instance();
+    note_running(&document);
     let time = limits::patience(&document, budget.unwrap_or_default());
     let stop = interruption();
     let shown = if format == Format::Json { Shown::Outcome } else { Shown::Tables };

@@ -15,7 +15,7 @@ use fairwitness::workbench::Bench;
 use serde_json::{Value as Json, json};
 
 use super::args::Format;
-use super::inputs::load;
+use super::inputs::{load, note_running};
 use super::limits::{interrupted, interruption};
 use super::terminal::{Tone, paint};
 use super::{FOUND, UNDECIDED, ids, render};
@@ -43,6 +43,7 @@ pub fn run(
     let named = mechs.iter().map(|mech| ids::mechanism(mech)).collect::<Result<Vec<_>>>()?;
     if let Some(path) = instance {
         let document = load(path)?.instance();
+        note_running(&document);
         let of_model = named.is_empty();
         let all = if of_model { all_of(&document)? } else { named };
         let each = time / u32::try_from(all.len()).unwrap_or(1).max(1);

@@ -52,6 +52,15 @@ pub enum Change {
     },
 }
 
+/// A number of tasks in words: "3 tasks", "1 task", "1/2 of a task".
+pub fn counted(tasks: &Rational) -> String {
+    match tasks {
+        one if *one == Rational::one() => format!("{one} task"),
+        part if part.is_positive() && *part < Rational::one() => format!("{part} of a task"),
+        many => format!("{many} tasks"),
+    }
+}
+
 impl Change {
     /// The word for its kind.
     pub fn kind(&self) -> &'static str {
@@ -66,23 +75,29 @@ impl Change {
 
     /// The change as a command to whoever runs the cluster.
     pub fn tell(&self, pool: &Pool) -> String {
-        let many = |tasks: &Rational| {
-            let plural = if *tasks == Rational::one() { "" } else { "s" };
-            format!("{tasks} task{plural}")
-        };
         match self {
             Change::Start { user, server, tasks } => {
-                format!("start {} of {} on {}", many(tasks), pool.user_name(*user), pool.server_name(*server))
+                format!(
+                    "start {} of {} on {}",
+                    counted(tasks),
+                    pool.user_name(*user),
+                    pool.server_name(*server)
+                )
             }
             Change::Move { user, from, to, tasks } => format!(
                 "move {} of {} from {} to {}",
-                many(tasks),
+                counted(tasks),
                 pool.user_name(*user),
                 pool.server_name(*from),
                 pool.server_name(*to)
             ),
             Change::Stop { user, server, tasks } => {
-                format!("stop {} of {} on {}", many(tasks), pool.user_name(*user), pool.server_name(*server))
+                format!(
+                    "stop {} of {} on {}",
+                    counted(tasks),
+                    pool.user_name(*user),
+                    pool.server_name(*server)
+                )
             }
             Change::Allow { user, server } => {
                 format!("let {} run on {}", pool.user_name(*user), pool.server_name(*server))

@@ -69,6 +69,8 @@ pub struct Standing {
     pub part: Rational,
     /// What that part would run.
     pub entitled: Rational,
+    /// What those tasks would take of the dominant resource, as a part of all there is of it.
+    pub entitled_share: Rational,
     /// What it lacks of that.
     pub short: Rational,
     /// Whose bundles would run more, and how much: the most first.
@@ -116,7 +118,9 @@ pub fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
         let on = repair::present(&state);
         // The largest shortfall, as a part of what the user is entitled to, comes first.
         let mut short: Vec<usize> = (0..pool.users()).filter(|&u| users[u].short.is_positive()).collect();
-        short.sort_by(|&a, &b| (&users[b].short / &users[b].entitled).cmp(&(&users[a].short / &users[a].entitled)));
+        short.sort_by(|&a, &b| {
+            (&users[b].short / &users[b].entitled).cmp(&(&users[a].short / &users[a].entitled))
+        });
         patience::within(Some(began + asked.time), || {
             for u in short {
                 users[u].repair = repair::repair(&mut state, &on, u);
@@ -130,10 +134,8 @@ fn of_user(state: &State<'_>, run: &Run<'_, Cluster>, pooled: &[Rational], u: us
     let pool = state.pool;
     let tasks = state.totals[u].clone();
     let others = (0..pool.users()).filter(|&m| m != u && state.totals[m].is_positive());
-    let mut envies: Vec<(usize, Rational)> = others
-        .map(|m| (m, with_bundle_of(run, u, m) - &tasks))
-        .filter(|(_, by)| by.is_positive())
-        .collect();
+    let mut envies: Vec<(usize, Rational)> =
+        others.map(|m| (m, with_bundle_of(run, u, m) - &tasks)).filter(|(_, by)| by.is_positive()).collect();
     envies.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
     let waits = state.waiting(u).is_none_or(|waiting| waiting.is_positive());
     let idle = if waits { state.rooms(u) } else { Vec::new() };
@@ -143,6 +145,7 @@ fn of_user(state: &State<'_>, run: &Run<'_, Cluster>, pooled: &[Rational], u: us
         share: dominant_share(pool, pooled, u, &tasks),
         dominant: dominant(pool, pooled, u),
         part: part(pool, pooled, u),
+        entitled_share: dominant_share(pool, pooled, u, &state.entitled[u]),
         entitled: state.entitled[u].clone(),
         repair: if short.is_zero() { Repair::Needless } else { Repair::Unsearched },
         could_start: state.could_start(u, &idle),

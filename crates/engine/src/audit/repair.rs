@@ -45,8 +45,8 @@ const MOST_PAIRED: usize = 240;
 const MOST_TRIED: usize = 200_000;
 /// Users times servers beyond which no weights are tried: each moves the entitlements of all users.
 const MOST_WEIGHED: usize = 100_000;
-/// Tasks of one user on one server that a change of a pair stops at most.
-const MOST_STOPPED: i64 = 8;
+/// Tasks of one user on one server that a change of a pair moves or stops at most.
+const MOST_AT_ONCE: i64 = 8;
 
 /// A search for what repairs the shortfall of one user.
 struct Search<'s, 'a> {
@@ -150,15 +150,22 @@ impl Search<'_, '_> {
     fn one_move(&mut self, makes_room: &[(Rational, usize, usize)]) -> Option<Way> {
         for (tasks, from, m) in makes_room {
             for to in (0..self.state.pool.servers()).filter(|to| to != from) {
-                if self.state.room(*m, to) < *tasks {
-                    continue;
-                }
-                if !self.goes_on() {
-                    return None;
-                }
-                let change = Change::Move { user: *m, from: *from, to, tasks: tasks.clone() };
-                if let Some(starts) = self.attempt(std::slice::from_ref(&change)) {
-                    return Some(Way { changes: vec![change], starts });
+                let most = min(self.state.room(*m, to), self.state.tasks[*m][*from].clone());
+                let mut tasks = tasks.clone();
+                // Where the user itself has room on the other server, it loses some, which more tasks that move may make up for.
+                let more = self.state.setting.whole && self.rooms[to].is_positive();
+                while tasks <= most {
+                    if !self.goes_on() {
+                        return None;
+                    }
+                    let change = Change::Move { user: *m, from: *from, to, tasks: tasks.clone() };
+                    if let Some(starts) = self.attempt(std::slice::from_ref(&change)) {
+                        return Some(Way { changes: vec![change], starts });
+                    }
+                    if !more {
+                        break;
+                    }
+                    tasks = tasks + Rational::one();
                 }
             }
         }
@@ -227,27 +234,34 @@ impl Search<'_, '_> {
         best.map(|(.., way)| way)
     }
 
-    /// Changes that may be one of two: a task that moves, tasks that stop.
+    /// Changes that may be one of two: tasks of a user on a server that stop, or that move to another server. Of divisible tasks
+    /// all that may go do so.
     fn singles(&mut self) -> Vec<Change> {
         let (pool, whole) = (self.state.pool, self.state.setting.whole);
+        let numbers = |most: &Rational| -> Vec<Rational> {
+            match whole {
+                true => (1..=MOST_AT_ONCE).map(Rational::int).take_while(|n| n <= most).collect(),
+                false => Some(most.clone()).filter(Scalar::is_positive).into_iter().collect(),
+            }
+        };
         let mut singles = Vec::new();
+        let mut all = whole;
         for from in 0..pool.servers() {
             for &m in self.on[from].iter().filter(|m| **m != self.user) {
                 let has = &self.state.tasks[m][from];
-                let most = min(has.clone(), self.state.spare(m));
-                let mut tasks = if whole { Rational::one() } else { most.clone() };
-                while tasks.is_positive() && tasks <= most && tasks <= Rational::int(MOST_STOPPED) {
-                    singles.push(Change::Stop { user: m, server: from, tasks: tasks.clone() });
-                    tasks = tasks + Rational::one();
+                all &= *has <= Rational::int(MOST_AT_ONCE);
+                let stops = numbers(&min(has.clone(), self.state.spare(m))).into_iter();
+                singles.extend(stops.map(|tasks| Change::Stop { user: m, server: from, tasks }));
+                for to in (0..pool.servers()).filter(|&to| to != from && pool.runs_on(m, to)) {
+                    let moves = numbers(has).into_iter();
+                    singles.extend(moves.map(|tasks| Change::Move { user: m, from, to, tasks }));
                 }
-                let tasks = if whole { min(has.clone(), Rational::one()) } else { has.clone() };
-                let others = (0..pool.servers()).filter(|&to| to != from && pool.runs_on(m, to));
-                singles.extend(others.map(|to| Change::Move { user: m, from, to, tasks: tasks.clone() }));
                 if singles.len() > 8 * MOST_PAIRED {
                     break;
                 }
             }
         }
+        self.exhausted &= all;
         let near = |change: &Change| change.servers().iter().any(|&i| pool.runs_on(self.user, i));
         singles.sort_by_key(|change| !near(change));
         if singles.len() > MOST_PAIRED {
@@ -274,7 +288,8 @@ impl Search<'_, '_> {
         }
         let least = at(&has);
         let next = &has + Rational::one();
-        let most = if setting.whole && next < alone { min(at(&next), weights[user].clone()) } else { least.clone() };
+        let most =
+            if setting.whole && next < alone { min(at(&next), weights[user].clone()) } else { least.clone() };
         let simple = simplest_between(&least, &((&least + &most) / Rational::int(2)));
         [simple, least].into_iter().find_map(|weight| {
             let mut changed = pool.clone();
@@ -383,7 +398,9 @@ impl Search<'_, '_> {
 
 fn tasks_of(change: &Change) -> Rational {
     match change {
-        Change::Start { tasks, .. } | Change::Move { tasks, .. } | Change::Stop { tasks, .. } => tasks.clone(),
+        Change::Start { tasks, .. } | Change::Move { tasks, .. } | Change::Stop { tasks, .. } => {
+            tasks.clone()
+        }
         Change::Allow { .. } | Change::Weigh { .. } => Rational::zero(),
     }
 }
@@ -393,14 +410,11 @@ fn between_two(pool: &Pool, user: usize) -> Pool {
     let mut two = Pool::new(pool.capacity.clone(), vec![pool.demand[user].clone(); 2]);
     two.eligible[0].clone_from(&pool.eligible[user]);
     two.tasks[0].clone_from(&pool.tasks[user]);
-    let others = |r: usize| {
-        sum((0..pool.users()).filter(|&u| u != user).map(|u| pool.weight(u, r).clone()))
-    };
+    let others = |r: usize| sum((0..pool.users()).filter(|&u| u != user).map(|u| pool.weight(u, r).clone()));
     match &pool.weight {
         Weight::User(w) => two.weight = Weight::User(vec![w[user].clone(), others(0)]),
         Weight::Resource(w) => {
-            two.weight =
-                Weight::Resource(vec![w[user].clone(), (0..pool.resources()).map(others).collect()]);
+            two.weight = Weight::Resource(vec![w[user].clone(), (0..pool.resources()).map(others).collect()]);
         }
     }
     two

@@ -13,7 +13,8 @@ pub fn part(pool: &Pool, pooled: &[Rational], user: usize) -> Rational {
 /// The resource of which one task of the user takes the largest part of the cluster's `pooled` amounts; `None` of a user that
 /// demands only what the cluster does not have.
 pub fn dominant(pool: &Pool, pooled: &[Rational], user: usize) -> Option<usize> {
-    let there = (0..pool.resources()).filter(|&r| pool.demand[user][r].is_positive() && pooled[r].is_positive());
+    let there =
+        (0..pool.resources()).filter(|&r| pool.demand[user][r].is_positive() && pooled[r].is_positive());
     there.reduce(|a, b| {
         let (own, other) = (&pool.demand[user][a] / &pooled[a], &pool.demand[user][b] / &pooled[b]);
         if other > own { b } else { a }

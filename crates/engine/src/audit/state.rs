@@ -47,7 +47,9 @@ impl<'a> State<'a> {
 
     /// How many tasks the user has that do not run; `None` of a user that always has more.
     pub fn waiting(&self, user: usize) -> Option<Rational> {
-        self.pool.tasks[user].as_ref().map(|has| positive(self.setting.tasks(has.clone()) - &self.totals[user]))
+        self.pool.tasks[user]
+            .as_ref()
+            .map(|has| positive(self.setting.tasks(has.clone()) - &self.totals[user]))
     }
 
     /// How many tasks more of the user fit on what is left of the server, were the server open to it.

@@ -28,6 +28,9 @@ pub enum Said {
 /// Numbers of an exact programme beyond which it is not set up.
 const MOST_CELLS: usize = 4_000_000;
 
+/// Users who gain that a sentence names.
+const TOLD: usize = 3;
+
 /// Properties that solve exact programmes over all placements.
 const BY_PROGRAMME: [&str; 6] = ["bbf", "bf", "bf-global", "po", "single-server", "srf"];
 
@@ -79,16 +82,37 @@ fn convicted(property: &dyn Examine<Cluster>, run: &Run<'_, Cluster>, witness: W
     let mut refused = None;
     for witness in all {
         match property.confirm(run, &witness, None) {
-            Ok(margin) if worst.as_ref().is_none_or(|(most, _)| margin > *most) => worst = Some((margin, witness)),
+            Ok(margin) if worst.as_ref().is_none_or(|(most, _)| margin > *most) => {
+                worst = Some((margin, witness))
+            }
             Ok(_) => {}
             Err(reason) => refused = Some(reason),
         }
     }
     match (worst, refused) {
+        (Some((margin, Witness::Better(better))), _) => {
+            let tells = gains(run, &better, &margin);
+            Said::Violated(margin, tells)
+        }
         (Some((margin, witness)), _) => Said::Violated(margin, property.tell(run, &witness, None)),
         (None, Some(reason)) => Said::Undecided(format!("the violation was not confirmed: {reason}")),
         (None, None) => Said::Undecided("the violation was not confirmed".to_string()),
     }
+}
+
+/// Who gains by a better placement, in a sentence: the placement itself may have very many numbers.
+fn gains(run: &Run<'_, Cluster>, better: &Placement, margin: &Margin) -> String {
+    let gains = (0..run.instance.users()).map(|u| (u, run.outcome.total(u), better.total(u)));
+    let gains: Vec<_> = gains.filter(|(_, now, then)| then > now).collect();
+    let named = gains.iter().take(TOLD).map(|(u, now, then)| {
+        format!("{} could run {then} tasks instead of {now}", run.instance.user_name(*u))
+    });
+    let named = named.collect::<Vec<_>>().join(", ");
+    let more = match gains.len().saturating_sub(TOLD) {
+        0 => String::new(),
+        n => format!(", {n} more users could run more"),
+    };
+    format!("{named}{more}, and nobody would lose: {margin} more in all.")
 }
 
 /// What runs and, besides, tasks that wait and fit on what is left, user by user and server by server; `None` where none does.

@@ -1,7 +1,7 @@
 //! The audit of an instance file over the seam: names and amounts come back, in the order of the file.
 
 use super::{Answer, instance_of};
-use crate::audit::change::Change;
+use crate::audit::change::{Change, counted};
 use crate::audit::{self, Asked, Audit, Repair, Said, Standing, USUAL, Way};
 use crate::document::{Document, InputError, suggest::nearest};
 use crate::model::cluster::{Cluster, Placement, Pool};
@@ -166,7 +166,11 @@ pub fn audit_file(document: &Document, asked: &AuditAsked) -> Result<AuditReport
     let pool = instance_of::<Cluster>(document)?;
     if pool.running.is_none() {
         let reason = "field `running` is missing: the tasks of user u that run on server s, a row a user";
-        return Err(InputError { file: document.file.clone(), field: "running".to_string(), reason: reason.to_string() });
+        return Err(InputError {
+            file: document.file.clone(),
+            field: "running".to_string(),
+            reason: reason.to_string(),
+        });
     }
     let (whole, repairs, time) = (asked.whole, asked.repairs, asked.time);
     let found = audit::audit(&pool, &Asked { properties: &properties, whole, repairs, time });
@@ -192,7 +196,8 @@ fn report(pool: &Pool, mut audit: Audit) -> AuditReport {
     let standings = std::mem::take(&mut audit.users).into_iter().enumerate();
     let users: Vec<UserLine> =
         standings.map(|(u, standing)| user_line(pool, &audit.left, u, standing)).collect();
-    let properties: Vec<PropertyLine> = audit.properties.iter().map(|(id, said)| property_line(id, said)).collect();
+    let properties: Vec<PropertyLine> =
+        audit.properties.iter().map(|(id, said)| property_line(id, said)).collect();
     let pooled = pool.pooled();
     let resource = |r: usize| {
         (pool.resource_name(r), sum(audit.left.iter().map(|left| left[r].clone())), pooled[r].clone())
@@ -219,11 +224,6 @@ fn property_line(property: &'static str, said: &Said) -> PropertyLine {
     PropertyLine { property, answer, margin, tells }
 }
 
-/// "3 tasks", "1 task".
-fn tasks(n: &Rational) -> String {
-    format!("{n} task{}", if *n == Rational::one() { "" } else { "s" })
-}
-
 fn user_line(pool: &Pool, left: &[Vec<Rational>], u: usize, standing: Standing) -> UserLine {
     let named = |i: usize| pool.server_name(i);
     let left = |i: usize| standing.dominant.map_or_else(Rational::zero, |r| left[i][r].clone());
@@ -247,7 +247,7 @@ fn user_line(pool: &Pool, left: &[Vec<Rational>], u: usize, standing: Standing) 
 
 /// How a user stands: what it runs, what its share would run, and what idle resources could serve it.
 fn stands(pool: &Pool, standing: &Standing, idle: &[(String, Rational, Rational)], u: usize) -> String {
-    let runs = format!("{} runs {}", pool.user_name(u), tasks(&standing.tasks));
+    let runs = format!("{} runs {}", pool.user_name(u), counted(&standing.tasks));
     if standing.short.is_zero() {
         let over = &standing.tasks - &standing.entitled;
         let all = standing.has.as_ref().is_some_and(|has| *has <= standing.tasks);
@@ -261,23 +261,28 @@ fn stands(pool: &Pool, standing: &Standing, idle: &[(String, Rational, Rational)
     if !standing.could_start.is_positive() {
         return format!("{would}; no idle resources could serve it");
     }
-    let serves = if standing.could_start >= standing.short {
-        format!("all {} that are missing", standing.short)
-    } else {
-        format!("{} of the {} that are missing", standing.could_start, standing.short)
+    let one = standing.short == Rational::one();
+    let serves = match (standing.could_start >= standing.short, one) {
+        (true, true) => "it".to_string(),
+        (true, false) => format!("all {} that are missing", standing.short),
+        (false, _) => format!("{} of the {} that are missing", standing.could_start, standing.short),
     };
+    // The first server has room for most.
+    let enough = idle.first().is_some_and(|(_, room, _)| *room >= standing.short);
     match (idle, standing.dominant) {
-        ([(server, _, left)], Some(r)) => {
+        ([(server, _, left)], Some(r)) | ([(server, _, left), ..], Some(r)) if enough || idle.len() == 1 => {
             format!("{would}; {left} idle {} on {server} could serve {serves}", pool.resource_name(r))
         }
         _ => {
-            let named: Vec<&str> = idle.iter().take(NAMED).map(|(name, ..)| name.as_str()).collect();
-            let more = match standing.idle.len().saturating_sub(NAMED) {
-                0 => String::new(),
-                1 => " and 1 more server".to_string(),
-                n => format!(" and {n} more servers"),
-            };
-            format!("{would}; idle resources on {}{more} could serve {serves}", named.join(", "))
+            let mut named: Vec<String> = idle.iter().take(NAMED).map(|(name, ..)| name.clone()).collect();
+            match standing.idle.len().saturating_sub(NAMED) {
+                0 => {}
+                1 => named.push("1 more server".to_string()),
+                n => named.push(format!("{n} more servers")),
+            }
+            let last = named.pop().unwrap_or_default();
+            let named = if named.is_empty() { last } else { format!("{} and {last}", named.join(", ")) };
+            format!("{would}; idle resources on {named} could serve {serves}")
         }
     }
 }
@@ -285,7 +290,9 @@ fn stands(pool: &Pool, standing: &Standing, idle: &[(String, Rational, Rational)
 fn repaired(pool: &Pool, repair: &Repair) -> (Vec<String>, Vec<Vec<ChangeLine>>, bool) {
     match repair {
         Repair::Needless => (Vec::new(), Vec::new(), true),
-        Repair::Unsearched => (vec!["no repair was searched for in the time that there was".to_string()], Vec::new(), false),
+        Repair::Unsearched => {
+            (vec!["no repair was searched for in the time that there was".to_string()], Vec::new(), false)
+        }
         Repair::Nothing { exhausted: true } => {
             (vec!["no single change mends it, and no two changes".to_string()], Vec::new(), true)
         }
@@ -310,13 +317,36 @@ fn way_told(pool: &Pool, way: &Way) -> String {
     };
     let head = if way.changes.len() > 1 { "no single change mends it, two do: " } else { "" };
     match (&way.changes[..], &way.starts[..]) {
-        ([], starts) => tell(starts),
+        ([], starts) => started(pool, starts),
         ([Change::Weigh { .. }], _) => {
             format!("no change of tasks mends it; {}, so that its share is what it runs", tell(&way.changes))
         }
         (changes, []) => format!("{head}{}", tell(changes)),
-        (changes, starts) => format!("{head}{}, then {}", tell(changes), tell(starts)),
+        (changes, starts) => format!("{head}{}, then {}", tell(changes), started(pool, starts)),
     }
+}
+
+/// The starts of one user; of many servers only the first are named.
+fn started(pool: &Pool, starts: &[Change]) -> String {
+    let on = |start: &Change| match start {
+        Change::Start { server, tasks, .. } => Some((pool.server_name(*server), tasks.clone())),
+        _ => None,
+    };
+    let places: Vec<(String, Rational)> = starts.iter().filter_map(on).collect();
+    let Some(first) = starts.first().filter(|_| places.len() > NAMED) else {
+        return starts.iter().map(|start| start.tell(pool)).collect::<Vec<_>>().join(" and ");
+    };
+    let all = sum(places.iter().map(|(_, tasks)| tasks.clone()));
+    let named: Vec<String> =
+        places.iter().take(NAMED).map(|(name, tasks)| format!("{tasks} on {name}")).collect();
+    let more = places.len() - NAMED;
+    let plural = if more == 1 { "" } else { "s" };
+    let user = pool.user_name(first.user());
+    format!(
+        "start {} of {user}, {} and the others on {more} more server{plural}",
+        counted(&all),
+        named.join(", ")
+    )
 }
 
 fn change_line(pool: &Pool, change: &Change) -> ChangeLine {
@@ -347,11 +377,12 @@ fn change_line(pool: &Pool, change: &Change) -> ChangeLine {
 /// Who is furthest below its share and what could serve it; of a cluster where nobody is, what else is wrong, or that nothing is.
 fn sentence(users: &[UserLine], properties: &[PropertyLine]) -> String {
     let violated = |line: &&PropertyLine| line.answer == Answer::Violated;
-    let first_words = |line: &PropertyLine| {
-        line.tells.as_deref().and_then(|tells| tells.lines().next()).unwrap_or_default().to_string()
+    // A violation that is told at length ends with who is owed what.
+    let gist = |line: &PropertyLine| {
+        line.tells.as_deref().and_then(|tells| tells.lines().last()).unwrap_or_default().to_string()
     };
     if let Some(line) = properties.iter().find(|line| line.property == "feasible").filter(violated) {
-        return first_words(line);
+        return gist(line);
     }
     let short: Vec<&UserLine> = users.iter().filter(|user| user.standing.short.is_positive()).collect();
     let worst = short.iter().copied().reduce(|a, b| if b.lacks() > a.lacks() { b } else { a });
@@ -365,11 +396,15 @@ fn sentence(users: &[UserLine], properties: &[PropertyLine]) -> String {
     }
     let kept = "Every user runs at least what its share would run";
     if let Some(line) = properties.iter().find(violated) {
-        return format!("{kept}, but `{}` is violated: {}", line.property, first_words(line));
+        return format!("{kept}, but `{}` is violated: {}", line.property, gist(line));
     }
     let held: Vec<&str> =
         properties.iter().filter(|line| line.answer == Answer::Holds).map(|line| line.property).collect();
-    if held.is_empty() { format!("{kept}.") } else { format!("{kept}, and these properties hold: {}.", held.join(", ")) }
+    if held.is_empty() {
+        format!("{kept}.")
+    } else {
+        format!("{kept}, and these properties hold: {}.", held.join(", "))
+    }
 }
 
 fn assumed(pool: &Pool, whole: bool) -> Vec<String> {
@@ -395,7 +430,10 @@ fn assumed(pool: &Pool, whole: bool) -> Vec<String> {
     if endless.len() == pool.users() {
         assumed.push("No number of tasks is given: every user always has more to run.".to_string());
     } else if !endless.is_empty() {
-        assumed.push(format!("No number of tasks is given, so there is always more to run, for: {}.", endless.join(", ")));
+        assumed.push(format!(
+            "No number of tasks is given, so there is always more to run, for: {}.",
+            endless.join(", ")
+        ));
     }
     assumed
 }

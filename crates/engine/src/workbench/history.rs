@@ -115,7 +115,8 @@ impl AuditHistory {
             }
             if short.is_positive() {
                 user.below += 1;
-                let (length, first) = user.now.take().map_or((1, moment.to_string()), |(n, first)| (n + 1, first));
+                let (length, first) =
+                    user.now.take().map_or((1, moment.to_string()), |(n, first)| (n + 1, first));
                 if user.longest.as_ref().is_none_or(|(most, ..)| length > *most) {
                     user.longest = Some((length, first.clone(), moment.to_string()));
                 }
@@ -138,7 +139,11 @@ impl AuditHistory {
         for line in &report.properties {
             let at = self.properties.iter().position(|known| known.property == line.property);
             let at = at.unwrap_or_else(|| {
-                self.properties.push(PropertyHistory { property: line.property, counts: [0; 4], worst: None });
+                self.properties.push(PropertyHistory {
+                    property: line.property,
+                    counts: [0; 4],
+                    worst: None,
+                });
                 self.properties.len() - 1
             });
             let kind = match line.answer {

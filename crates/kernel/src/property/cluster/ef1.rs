@@ -31,7 +31,8 @@ fn with_all_but_one(run: &Run<'_, Cluster>, user: usize, other: usize) -> Ration
         if pool.eligible[user][i] { (tasks * &fits).floor() } else { Rational::zero() }
     };
     let all = sum((0..pool.servers()).filter(|&i| !bundle[i].is_zero()).map(|i| on(i, &bundle[i])));
-    let without = |gone: usize| &all - (on(gone, &bundle[gone]) - on(gone, &(&bundle[gone] - Rational::one())));
+    let without =
+        |gone: usize| &all - (on(gone, &bundle[gone]) - on(gone, &(&bundle[gone] - Rational::one())));
     let removable = (0..pool.servers()).filter(|&i| bundle[i] >= Rational::one());
     run.mechanism.setting().capped(pool, user, least(removable.map(without)).unwrap_or_else(Rational::zero))
 }
