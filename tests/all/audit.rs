@@ -318,7 +318,7 @@ fn divisible_tasks() {
     assert_eq!(mends(&report, 0), ["stop 1/2 of a task of b on n1, then start 1/2 of a task of a on n1"]);
 }
 
-/// Moments: b is short at the second, third and fifth of five, by 1, 2 and 1 tasks; a node of 4 CPUs twice, tasks of 1 CPU, halves of 4.
+/// Moments: two nodes of 4 CPUs, tasks of 1 CPU, halves of 4; b is short at the second, third and fifth of five, by 1, 2 and 1 tasks.
 /// Sorted, b lacks 0, 0, 1, 1, 2: the median is 1 and the 90th and 99th percentiles are 2. At the fifth moment one CPU is idle.
 #[test]
 fn moments() {
@@ -361,4 +361,41 @@ fn moments() {
     let report: Json = serde_json::from_slice(&out.stdout).unwrap();
     assert_eq!((out.status.code(), &report["moments"]), (Some(2), &1.into()));
     assert!(report["errors"][0].as_str().unwrap().contains("line 2: model"), "{report}");
+}
+
+/// Going on: 3 nodes of 2 CPUs, tasks of 1 CPU; a runs 3 (2 on n1, 1 on n2), b runs 0, each has 4. Idle: 1 on n2, 2 on n3. b stands lowest with 0
+/// of 6, then with 1 and 2; so the three tasks that fit are all of b, which then has 3. From an empty pool each would get 3.
+#[test]
+fn rules_go_on_from_what_runs() {
+    let text = r#"model = "cluster"
+        capacity = [[2], [2], [2]]
+        demand = [[1], [1]]
+        tasks = [4, 4]
+        running = [[2, 1, 0], [0, 0, 0]]"#;
+    let path = file("next", "cluster.toml", text);
+    let arguments =
+        ["--instance", path.to_str().unwrap(), "--continue", "--mech", "first-fit-drfh", "--format", "json"];
+    let report: Json = serde_json::from_slice(&verify(&arguments).stdout).unwrap();
+    let rules: Vec<(&str, &str, &Json)> = report["rules"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|rule| (rule["mechanism"].as_str().unwrap(), rule["from"].as_str().unwrap(), &rule["tasks"]))
+        .collect();
+    let all = serde_json::json!(["3", "3"]);
+    assert_eq!(
+        rules,
+        [
+            ("best-fit-drfh", "running", &all),
+            ("first-fit-drfh", "running", &all),
+            ("first-fit-drfh", "empty", &all)
+        ]
+    );
+    // With 1 more of a on n3 there is room for two tasks, and a stands at 4 of 6.
+    let path = file("next", "fuller.toml", &text.replace("[2, 1, 0]", "[2, 1, 1]"));
+    let arguments =
+        ["--instance", path.to_str().unwrap(), "--continue", "--mech", "first-fit-drfh", "--format", "json"];
+    let report: Json = serde_json::from_slice(&verify(&arguments).stdout).unwrap();
+    assert_eq!(report["rules"][0]["tasks"], serde_json::json!(["4", "2"]));
+    assert_eq!(report["rules"][2]["tasks"], all);
 }

@@ -6,15 +6,19 @@
 //! outcome alone.
 
 pub mod change;
+mod next;
 mod repair;
+mod several;
 mod shares;
 mod state;
+mod terms;
 mod verdicts;
 
 use std::time::{Duration, Instant};
 
 use fairwitness_kernel::property::cluster::ef::with_bundle_of;
 
+pub use next::Next;
 pub use repair::{Repair, Way};
 pub use verdicts::Said;
 
@@ -37,6 +41,8 @@ pub struct Asked<'a> {
     pub whole: Option<bool>,
     /// Whether repairs are searched for.
     pub repairs: bool,
+    /// Whether rules for whole tasks are asked what they would start next.
+    pub next: bool,
     /// How long it may take, as far as that can be chosen.
     pub time: Duration,
 }
@@ -50,6 +56,8 @@ pub struct Audit {
     pub properties: Vec<(&'static str, Said)>,
     /// One a user.
     pub users: Vec<Standing>,
+    /// What rules would come to that go on from what runs, where that is asked.
+    pub next: Vec<Next>,
     /// What is left of each resource of each server; below zero where too much runs.
     pub left: Vec<Vec<Rational>>,
 }
@@ -127,7 +135,9 @@ pub fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
             }
         });
     }
-    Ok(Audit { whole: setting.whole, properties, users, left: state.left })
+    let going_on = || next::next(&state);
+    let next = if asked.next { patience::within(Some(Instant::now() + asked.time), going_on) } else { None };
+    Ok(Audit { whole: setting.whole, properties, users, next: next.unwrap_or_default(), left: state.left })
 }
 
 fn of_user(state: &State<'_>, run: &Run<'_, Cluster>, pooled: &[Rational], u: usize) -> Standing {

@@ -2,17 +2,16 @@
 //! one change and then two, and judged anew on the changed state.
 //!
 //! Nobody pays who is not above its share: after the change no other user is short, or shorter than before. Tasks that start on idle
-//! resources come first, then tasks that move, tasks that stop, a server that is opened; then two of the changes of tasks. A weight
-//! is last, because it alters what the user may expect and not what it gets.
+//! resources come first, then tasks that move, tasks that stop, a server that is opened; then two of the changes of tasks; then
+//! as many stops as it takes, server by server, which need not be the fewest. A weight is last, because it alters what the user may
+//! expect and not what it gets.
 
 use std::collections::BTreeMap;
 
 use super::change::Change;
-use super::shares::entitled;
 use super::state::{State, positive};
 use crate::linear::patience;
-use crate::model::cluster::{Pool, Weight};
-use crate::scalar::{Rational, Scalar, greatest, min, simplest_between, sum};
+use crate::scalar::{Rational, Scalar, greatest, min, sum};
 
 /// One way to repair a shortfall.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,29 +38,23 @@ pub enum Repair {
     Unsearched,
 }
 
-/// Single changes of which all pairs are tried.
-const MOST_PAIRED: usize = 240;
 /// Changes that are tried for one user before the search gives up.
 const MOST_TRIED: usize = 200_000;
-/// Users times servers beyond which no weights are tried: each moves the entitlements of all users.
-const MOST_WEIGHED: usize = 100_000;
-/// Tasks of one user on one server that a change of a pair moves or stops at most.
-const MOST_AT_ONCE: i64 = 8;
 
 /// A search for what repairs the shortfall of one user.
-struct Search<'s, 'a> {
-    state: &'s mut State<'a>,
+pub(super) struct Search<'s, 'a> {
+    pub(super) state: &'s mut State<'a>,
     /// The users that run something on each server.
-    on: &'s [Vec<usize>],
-    user: usize,
+    pub(super) on: &'s [Vec<usize>],
+    pub(super) user: usize,
     /// What fits on each server of the user's tasks, before any change.
-    rooms: Vec<Rational>,
+    pub(super) rooms: Vec<Rational>,
     /// The sum of the rooms.
-    free: Rational,
+    pub(super) free: Rational,
     /// The tasks that the user lacks.
-    short: Rational,
+    pub(super) short: Rational,
     tried: usize,
-    exhausted: bool,
+    pub(super) exhausted: bool,
 }
 
 /// The users that run something on each server.
@@ -105,13 +98,16 @@ impl Search<'_, '_> {
             ways.extend(self.two());
         }
         if ways.is_empty() {
+            ways.extend(self.many());
+        }
+        if ways.is_empty() {
             ways.extend(self.one_weight());
         }
         if ways.is_empty() { Repair::Nothing { exhausted: self.exhausted } } else { Repair::By(ways) }
     }
 
     /// Whether the search goes on; what ends it early is remembered.
-    fn goes_on(&mut self) -> bool {
+    pub(super) fn goes_on(&mut self) -> bool {
         self.tried += 1;
         let ended = self.tried > MOST_TRIED || (self.tried.is_multiple_of(64) && patience::over());
         self.exhausted &= !ended;
@@ -127,42 +123,46 @@ impl Search<'_, '_> {
         for i in (0..pool.servers()).filter(|&i| pool.runs_on(self.user, i)) {
             let room = &self.rooms[i] + &lacks;
             for &m in self.on[i].iter().filter(|m| **m != self.user) {
-                let needs = (0..pool.resources()).filter(|&r| pool.demand[self.user][r].is_positive());
-                let fewest = needs.map(|r| {
-                    let misses = positive(&room * &pool.demand[self.user][r] - &self.state.left[i][r]);
-                    match (misses.is_zero(), pool.demand[m][r].is_positive()) {
-                        (true, _) => Some(Rational::zero()),
-                        (false, true) => Some(misses / &pool.demand[m][r]),
-                        (false, false) => None,
-                    }
-                });
-                let Some(fewest) = fewest.collect::<Option<Vec<_>>>().and_then(greatest) else { continue };
-                let fewest = if self.state.setting.whole { -(-fewest).floor() } else { fewest };
-                if fewest.is_positive() && fewest <= self.state.tasks[m][i] {
-                    found.push((fewest, i, m));
-                }
+                found.extend(self.fewest(&room, i, m).map(|fewest| (fewest, i, m)));
             }
         }
         found.sort();
         found
     }
 
+    /// The fewest tasks of `m` without which the server has so much `room` for the user; `None` where all of them are too few.
+    pub(super) fn fewest(&self, room: &Rational, server: usize, m: usize) -> Option<Rational> {
+        let pool = self.state.pool;
+        let needs = (0..pool.resources()).filter(|&r| pool.demand[self.user][r].is_positive());
+        let fewest = needs.map(|r| {
+            let misses = positive(room * &pool.demand[self.user][r] - &self.state.left[server][r]);
+            match (misses.is_zero(), pool.demand[m][r].is_positive()) {
+                (true, _) => Some(Rational::zero()),
+                (false, true) => Some(misses / &pool.demand[m][r]),
+                (false, false) => None,
+            }
+        });
+        let fewest = fewest.collect::<Option<Vec<_>>>().and_then(greatest)?;
+        let fewest = if self.state.setting.whole { -(-fewest).floor() } else { fewest };
+        (fewest.is_positive() && fewest <= self.state.tasks[m][server]).then_some(fewest)
+    }
+
     fn one_move(&mut self, makes_room: &[(Rational, usize, usize)]) -> Option<Way> {
         for (tasks, from, m) in makes_room {
             for to in (0..self.state.pool.servers()).filter(|to| to != from) {
+                if !self.goes_on() {
+                    return None;
+                }
                 let most = min(self.state.room(*m, to), self.state.tasks[*m][*from].clone());
                 let mut tasks = tasks.clone();
                 // Where the user itself has room on the other server, it loses some, which more tasks that move may make up for.
                 let more = self.state.setting.whole && self.rooms[to].is_positive();
                 while tasks <= most {
-                    if !self.goes_on() {
-                        return None;
-                    }
                     let change = Change::Move { user: *m, from: *from, to, tasks: tasks.clone() };
                     if let Some(starts) = self.attempt(std::slice::from_ref(&change)) {
                         return Some(Way { changes: vec![change], starts });
                     }
-                    if !more {
+                    if !more || !self.goes_on() {
                         break;
                     }
                     tasks = tasks + Rational::one();
@@ -185,126 +185,8 @@ impl Search<'_, '_> {
         None
     }
 
-    /// A server that is opened to the user. What the user is entitled to grows with the servers that it may use.
-    fn one_server(&mut self) -> Option<Way> {
-        let (pool, user) = (self.state.pool, self.user);
-        let closed = (0..pool.servers()).filter(|&i| !pool.eligible[user][i]);
-        let mut closed: Vec<(usize, Rational)> = closed.map(|i| (i, self.state.fits(user, i))).collect();
-        closed.retain(|(_, fits)| &self.free + fits >= self.short);
-        closed.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-        for (server, fits) in closed {
-            if !self.goes_on() {
-                return None;
-            }
-            let mut alone = between_two(pool, user);
-            alone.eligible[0][server] = true;
-            let lacks = entitled(self.state.setting, &alone, 0) - &self.state.totals[user];
-            let mut rooms: Vec<(usize, Rational)> = self.rooms.iter().cloned().enumerate().collect();
-            rooms[server].1 = fits;
-            if let Some(starts) = self.starts(rooms, &lacks) {
-                // Nobody else is touched, and what fits was counted on what is left.
-                return Some(Way { changes: vec![Change::Allow { user, server }], starts });
-            }
-        }
-        None
-    }
-
-    /// Two changes, the pair that touches the fewest tasks.
-    fn two(&mut self) -> Option<Way> {
-        let singles = self.singles();
-        let mut best: Option<(Rational, usize, Way)> = None;
-        for (a, first) in singles.iter().enumerate() {
-            for (b, second) in singles.iter().enumerate().filter(|(b, _)| *b != a) {
-                let stops = [first, second].iter().filter(|c| c.kind() == "stop").count();
-                let touched = tasks_of(first) + tasks_of(second);
-                if (stops == 2 && b < a)
-                    || best.as_ref().is_some_and(|(t, s, _)| (&touched, stops) >= (t, *s))
-                {
-                    continue;
-                }
-                if !self.goes_on() {
-                    return best.map(|(.., way)| way);
-                }
-                let changes = [first.clone(), second.clone()];
-                if let Some(starts) = self.attempt(&changes) {
-                    best = Some((touched, stops, Way { changes: changes.to_vec(), starts }));
-                }
-            }
-        }
-        best.map(|(.., way)| way)
-    }
-
-    /// Changes that may be one of two: tasks of a user on a server that stop, or that move to another server. Of divisible tasks
-    /// all that may go do so.
-    fn singles(&mut self) -> Vec<Change> {
-        let (pool, whole) = (self.state.pool, self.state.setting.whole);
-        let numbers = |most: &Rational| -> Vec<Rational> {
-            match whole {
-                true => (1..=MOST_AT_ONCE).map(Rational::int).take_while(|n| n <= most).collect(),
-                false => Some(most.clone()).filter(Scalar::is_positive).into_iter().collect(),
-            }
-        };
-        let mut singles = Vec::new();
-        let mut all = whole;
-        for from in 0..pool.servers() {
-            for &m in self.on[from].iter().filter(|m| **m != self.user) {
-                let has = &self.state.tasks[m][from];
-                all &= *has <= Rational::int(MOST_AT_ONCE);
-                let stops = numbers(&min(has.clone(), self.state.spare(m))).into_iter();
-                singles.extend(stops.map(|tasks| Change::Stop { user: m, server: from, tasks }));
-                for to in (0..pool.servers()).filter(|&to| to != from && pool.runs_on(m, to)) {
-                    let moves = numbers(has).into_iter();
-                    singles.extend(moves.map(|tasks| Change::Move { user: m, from, to, tasks }));
-                }
-                if singles.len() > 8 * MOST_PAIRED {
-                    break;
-                }
-            }
-        }
-        self.exhausted &= all;
-        let near = |change: &Change| change.servers().iter().any(|&i| pool.runs_on(self.user, i));
-        singles.sort_by_key(|change| !near(change));
-        if singles.len() > MOST_PAIRED {
-            singles.truncate(MOST_PAIRED);
-            self.exhausted = false;
-        }
-        singles
-    }
-
-    /// A smaller weight of the user, at which its share is what it runs.
-    fn one_weight(&mut self) -> Option<Way> {
-        let (pool, setting, user) = (self.state.pool, self.state.setting, self.user);
-        let Weight::User(weights) = &pool.weight else { return None };
-        if pool.users().saturating_mul(pool.servers()) > MOST_WEIGHED {
-            self.exhausted = false;
-            return None;
-        }
-        let has = self.state.totals[user].clone();
-        let alone = sum((0..pool.servers()).map(|i| setting.tasks(pool.gamma(user, i))));
-        let others = sum(weights.iter().cloned()) - &weights[user];
-        let at = |tasks: &Rational| &others * tasks / (&alone - tasks);
-        if has.is_zero() || has >= alone {
-            return None;
-        }
-        let least = at(&has);
-        let next = &has + Rational::one();
-        let most =
-            if setting.whole && next < alone { min(at(&next), weights[user].clone()) } else { least.clone() };
-        let simple = simplest_between(&least, &((&least + &most) / Rational::int(2)));
-        [simple, least].into_iter().find_map(|weight| {
-            let mut changed = pool.clone();
-            if let Weight::User(weights) = &mut changed.weight {
-                weights[user] = weight.clone();
-            }
-            let short = |u: usize| positive(entitled(setting, &changed, u) - &self.state.totals[u]);
-            let fair = short(user).is_zero()
-                && (0..pool.users()).filter(|&u| u != user).all(|u| short(u) <= self.state.short(u));
-            fair.then(|| Way { changes: vec![Change::Weigh { user, weight }], starts: Vec::new() })
-        })
-    }
-
     /// The tasks that the user starts after the changes, if it then has its share and nobody pays who must not.
-    fn attempt(&mut self, changes: &[Change]) -> Option<Vec<Change>> {
+    pub(super) fn attempt(&mut self, changes: &[Change]) -> Option<Vec<Change>> {
         let mut before: BTreeMap<usize, Vec<Rational>> = BTreeMap::new();
         let mut done = 0;
         let mut legal = true;
@@ -353,7 +235,7 @@ impl Search<'_, '_> {
     }
 
     /// Starts of so many tasks on as few servers as can be; `None` where they do not fit.
-    fn starts(&self, mut rooms: Vec<(usize, Rational)>, lacks: &Rational) -> Option<Vec<Change>> {
+    pub(super) fn starts(&self, mut rooms: Vec<(usize, Rational)>, lacks: &Rational) -> Option<Vec<Change>> {
         rooms.retain(|(_, room)| room.is_positive());
         rooms.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
         let mut lacks = lacks.clone();
@@ -394,28 +276,4 @@ impl Search<'_, '_> {
         starts.iter().rev().for_each(|start| start.revert(self.state));
         good
     }
-}
-
-fn tasks_of(change: &Change) -> Rational {
-    match change {
-        Change::Start { tasks, .. } | Change::Move { tasks, .. } | Change::Stop { tasks, .. } => {
-            tasks.clone()
-        }
-        Change::Allow { .. } | Change::Weigh { .. } => Rational::zero(),
-    }
-}
-
-/// The instance for one user, number 0, beside a user that has all the other weights: what the first is entitled to is the same.
-fn between_two(pool: &Pool, user: usize) -> Pool {
-    let mut two = Pool::new(pool.capacity.clone(), vec![pool.demand[user].clone(); 2]);
-    two.eligible[0].clone_from(&pool.eligible[user]);
-    two.tasks[0].clone_from(&pool.tasks[user]);
-    let others = |r: usize| sum((0..pool.users()).filter(|&u| u != user).map(|u| pool.weight(u, r).clone()));
-    match &pool.weight {
-        Weight::User(w) => two.weight = Weight::User(vec![w[user].clone(), others(0)]),
-        Weight::Resource(w) => {
-            two.weight = Weight::Resource(vec![w[user].clone(), (0..pool.resources()).map(others).collect()]);
-        }
-    }
-    two
 }

@@ -83,7 +83,7 @@ fn convicted(property: &dyn Examine<Cluster>, run: &Run<'_, Cluster>, witness: W
     for witness in all {
         match property.confirm(run, &witness, None) {
             Ok(margin) if worst.as_ref().is_none_or(|(most, _)| margin > *most) => {
-                worst = Some((margin, witness))
+                worst = Some((margin, witness));
             }
             Ok(_) => {}
             Err(reason) => refused = Some(reason),

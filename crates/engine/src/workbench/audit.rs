@@ -1,8 +1,9 @@
 //! The audit of an instance file over the seam: names and amounts come back, in the order of the file.
 
+use super::telling::{assumed, stands, way_told};
 use super::{Answer, instance_of};
-use crate::audit::change::{Change, counted};
-use crate::audit::{self, Asked, Audit, Repair, Said, Standing, USUAL, Way};
+use crate::audit::change::Change;
+use crate::audit::{self, Asked, Audit, Next, Repair, Said, Standing, USUAL};
 use crate::document::{Document, InputError, suggest::nearest};
 use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::model::{Bars, Presented as _, Table};
@@ -25,6 +26,8 @@ pub struct AuditReport {
     pub resources: Vec<(String, Rational, Rational)>,
     /// How many tasks could start at once on idle resources, user by user, each alone.
     pub could_start: Rational,
+    /// What rules would come to that go on from what runs, in the order of users, where that was asked.
+    pub next: Vec<Next>,
     /// Users and servers.
     pub size: (usize, usize),
     /// What was assumed.
@@ -100,9 +103,6 @@ pub struct ChangeLine {
 /// Servers with idle resources that are listed by name for one user.
 const LISTED: usize = 20;
 
-/// Servers that a sentence names before it counts the others.
-const NAMED: usize = 3;
-
 /// The properties that audits take, and those of them that they take unasked.
 fn table() -> (Vec<&'static dyn Examine<Cluster>>, Vec<&'static dyn Examine<Cluster>>) {
     let all = audit::of_one_outcome();
@@ -153,6 +153,8 @@ pub struct AuditAsked {
     pub whole: Option<bool>,
     /// Whether repairs are searched for.
     pub repairs: bool,
+    /// Whether rules for whole tasks are asked what they would start next.
+    pub next: bool,
     /// How long it may take, as far as that can be chosen.
     pub time: Duration,
 }
@@ -172,8 +174,8 @@ pub fn audit_file(document: &Document, asked: &AuditAsked) -> Result<AuditReport
             reason: reason.to_string(),
         });
     }
-    let (whole, repairs, time) = (asked.whole, asked.repairs, asked.time);
-    let found = audit::audit(&pool, &Asked { properties: &properties, whole, repairs, time });
+    let AuditAsked { whole, repairs, next, time, .. } = *asked;
+    let found = audit::audit(&pool, &Asked { properties: &properties, whole, repairs, next, time });
     let refused = |refusal: crate::model::refusal::Refusal| InputError {
         file: document.file.clone(),
         field: "rate".to_string(),
@@ -207,6 +209,7 @@ fn report(pool: &Pool, mut audit: Audit) -> AuditReport {
         whole: audit.whole,
         could_start: sum(users.iter().map(|user| user.standing.could_start.clone())),
         resources: (0..pool.resources()).map(resource).collect(),
+        next: std::mem::take(&mut audit.next),
         size: (pool.users(), pool.servers()),
         assumed: assumed(pool, audit.whole),
         properties,
@@ -245,48 +248,6 @@ fn user_line(pool: &Pool, left: &[Vec<Rational>], u: usize, standing: Standing) 
     }
 }
 
-/// How a user stands: what it runs, what its share would run, and what idle resources could serve it.
-fn stands(pool: &Pool, standing: &Standing, idle: &[(String, Rational, Rational)], u: usize) -> String {
-    let runs = format!("{} runs {}", pool.user_name(u), counted(&standing.tasks));
-    if standing.short.is_zero() {
-        let over = &standing.tasks - &standing.entitled;
-        let all = standing.has.as_ref().is_some_and(|has| *has <= standing.tasks);
-        return match (over.is_positive(), all) {
-            (_, true) => format!("{runs}, all that it has"),
-            (true, _) => format!("{runs}, {over} more than the {} of its share", standing.entitled),
-            (false, _) => format!("{runs}, as many as its share would run"),
-        };
-    }
-    let would = format!("{runs}; its share would run {}", standing.entitled);
-    if !standing.could_start.is_positive() {
-        return format!("{would}; no idle resources could serve it");
-    }
-    let one = standing.short == Rational::one();
-    let serves = match (standing.could_start >= standing.short, one) {
-        (true, true) => "it".to_string(),
-        (true, false) => format!("all {} that are missing", standing.short),
-        (false, _) => format!("{} of the {} that are missing", standing.could_start, standing.short),
-    };
-    // The first server has room for most.
-    let enough = idle.first().is_some_and(|(_, room, _)| *room >= standing.short);
-    match (idle, standing.dominant) {
-        ([(server, _, left)], Some(r)) | ([(server, _, left), ..], Some(r)) if enough || idle.len() == 1 => {
-            format!("{would}; {left} idle {} on {server} could serve {serves}", pool.resource_name(r))
-        }
-        _ => {
-            let mut named: Vec<String> = idle.iter().take(NAMED).map(|(name, ..)| name.clone()).collect();
-            match standing.idle.len().saturating_sub(NAMED) {
-                0 => {}
-                1 => named.push("1 more server".to_string()),
-                n => named.push(format!("{n} more servers")),
-            }
-            let last = named.pop().unwrap_or_default();
-            let named = if named.is_empty() { last } else { format!("{} and {last}", named.join(", ")) };
-            format!("{would}; idle resources on {named} could serve {serves}")
-        }
-    }
-}
-
 fn repaired(pool: &Pool, repair: &Repair) -> (Vec<String>, Vec<Vec<ChangeLine>>, bool) {
     match repair {
         Repair::Needless => (Vec::new(), Vec::new(), true),
@@ -308,45 +269,6 @@ fn repaired(pool: &Pool, repair: &Repair) -> (Vec<String>, Vec<Vec<ChangeLine>>,
             (told, lines.collect(), true)
         }
     }
-}
-
-fn way_told(pool: &Pool, way: &Way) -> String {
-    let tell = |changes: &[Change]| {
-        let parts: Vec<String> = changes.iter().map(|change| change.tell(pool)).collect();
-        parts.join(" and ")
-    };
-    let head = if way.changes.len() > 1 { "no single change mends it, two do: " } else { "" };
-    match (&way.changes[..], &way.starts[..]) {
-        ([], starts) => started(pool, starts),
-        ([Change::Weigh { .. }], _) => {
-            format!("no change of tasks mends it; {}, so that its share is what it runs", tell(&way.changes))
-        }
-        (changes, []) => format!("{head}{}", tell(changes)),
-        (changes, starts) => format!("{head}{}, then {}", tell(changes), started(pool, starts)),
-    }
-}
-
-/// The starts of one user; of many servers only the first are named.
-fn started(pool: &Pool, starts: &[Change]) -> String {
-    let on = |start: &Change| match start {
-        Change::Start { server, tasks, .. } => Some((pool.server_name(*server), tasks.clone())),
-        _ => None,
-    };
-    let places: Vec<(String, Rational)> = starts.iter().filter_map(on).collect();
-    let Some(first) = starts.first().filter(|_| places.len() > NAMED) else {
-        return starts.iter().map(|start| start.tell(pool)).collect::<Vec<_>>().join(" and ");
-    };
-    let all = sum(places.iter().map(|(_, tasks)| tasks.clone()));
-    let named: Vec<String> =
-        places.iter().take(NAMED).map(|(name, tasks)| format!("{tasks} on {name}")).collect();
-    let more = places.len() - NAMED;
-    let plural = if more == 1 { "" } else { "s" };
-    let user = pool.user_name(first.user());
-    format!(
-        "start {} of {user}, {} and the others on {more} more server{plural}",
-        counted(&all),
-        named.join(", ")
-    )
 }
 
 fn change_line(pool: &Pool, change: &Change) -> ChangeLine {
@@ -405,35 +327,4 @@ fn sentence(users: &[UserLine], properties: &[PropertyLine]) -> String {
     } else {
         format!("{kept}, and these properties hold: {}.", held.join(", "))
     }
-}
-
-fn assumed(pool: &Pool, whole: bool) -> Vec<String> {
-    let kind = if whole {
-        "Tasks are whole: each runs on one server."
-    } else {
-        "Tasks are divisible: parts of a task may run on several servers."
-    };
-    let mut assumed = vec![kind.to_string()];
-    assumed.push(
-        "The share of a user is its weight as a part of all weights; it would run that part of the tasks that the servers open to \
-         the user could run for it alone, rounded down where tasks are whole, and never more than the user has."
-            .to_string(),
-    );
-    if whole && pool.servers() > 1 {
-        assumed.push(
-            "The property si counts whole tasks on a slice of each single server, so it may hold although a user is below its share."
-                .to_string(),
-        );
-    }
-    let endless: Vec<String> =
-        (0..pool.users()).filter(|&u| pool.tasks[u].is_none()).map(|u| pool.user_name(u)).collect();
-    if endless.len() == pool.users() {
-        assumed.push("No number of tasks is given: every user always has more to run.".to_string());
-    } else if !endless.is_empty() {
-        assumed.push(format!(
-            "No number of tasks is given, so there is always more to run, for: {}.",
-            endless.join(", ")
-        ));
-    }
-    assumed
 }

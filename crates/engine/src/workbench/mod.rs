@@ -11,6 +11,7 @@ mod keeping;
 mod long;
 mod report;
 mod searching;
+mod telling;
 
 use std::fmt::Debug;
 use std::sync::{Arc, LazyLock};

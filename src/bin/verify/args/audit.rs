@@ -20,6 +20,9 @@ pub struct Audit {
     /// Rules to compare with, as if they allocated the cluster anew; `none` for no rule [default: some that take it].
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub mech: Vec<String>,
+    /// Show beside it what rules for whole tasks would start next, going on from what runs.
+    #[arg(long = "continue", conflicts_with = "over")]
+    pub next: bool,
     /// Write a page for people into this file; it needs no other file and no network.
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
@@ -27,7 +30,7 @@ pub struct Audit {
     #[arg(long, value_enum, value_name = "KIND")]
     pub tasks: Option<Tasks>,
     /// How long it may take; of `--over`, each moment.
-    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = crate::outside::time)]
+    #[arg(long, value_name = "TIME", default_value = "8s", value_parser = crate::outside::time)]
     pub budget: Duration,
 }
 

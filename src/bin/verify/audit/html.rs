@@ -119,6 +119,12 @@ fn rules(columns: &[Column]) -> String {
             Ok(_) if column.certified => {
                 format!("{}: the certificate of its allocation checks.", column.mechanism)
             }
+            Ok(_) if column.goes_on => {
+                format!(
+                    "{}: it goes on from what runs, and what it reaches has no certificate.",
+                    column.mechanism
+                )
+            }
             Ok(_) => format!("{}: its allocation is not certified.", column.mechanism),
             Err(why) => format!("{}: {why}", column.mechanism),
         })

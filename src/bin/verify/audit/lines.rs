@@ -13,7 +13,7 @@ use crate::batch::csv_cell;
 pub fn csv(report: &AuditReport, columns: &[Column]) -> String {
     let mut text = "user,tasks,has,dominant,share,entitled,short,could_start,envies,envy,mend".to_string();
     let given_by = || columns.iter().filter(|column| column.tasks.is_ok());
-    text += &given_by().map(|column| format!(",{}", csv_cell(column.mechanism))).collect::<String>();
+    text += &given_by().map(|column| format!(",{}", csv_cell(&column.title()))).collect::<String>();
     text.push('\n');
     for (u, line) in report.users.iter().enumerate() {
         let standing = &line.standing;

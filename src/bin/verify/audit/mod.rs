@@ -25,6 +25,7 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
         properties: args.property.clone(),
         whole: args.tasks.map(|tasks| tasks == Tasks::Whole),
         repairs: args.over.is_none(),
+        next: args.next,
         time: args.budget,
     };
     if let Some(path) = &args.over {

@@ -1,4 +1,4 @@
-//! What rules would give each user, if they allocated the cluster anew.
+//! What rules would give each user: if they allocated the cluster anew, or if they went on from what runs.
 
 use std::time::{Duration, Instant};
 
@@ -26,6 +26,16 @@ pub struct Column {
     pub tasks: Result<Vec<Rational>, String>,
     /// Whether a certificate shows that this is what the rule gives.
     pub certified: bool,
+    /// Whether the rule goes on from what runs.
+    pub goes_on: bool,
+}
+
+impl Column {
+    /// The rule and from where it starts, in words.
+    pub fn title(&self) -> String {
+        let from = if self.goes_on { "going on, would reach" } else { "would give" };
+        format!("{} {from}", self.mechanism)
+    }
 }
 
 /// Which rules are asked.
@@ -72,7 +82,13 @@ pub fn columns(
         Compared::These(found) => found.clone(),
     };
     let each = time / u32::try_from(asked.len().max(1)).unwrap_or(u32::MAX);
-    let mut columns = Vec::new();
+    let next = report.next.iter().map(|(mechanism, tasks)| Column {
+        mechanism,
+        tasks: tasks.clone(),
+        certified: false,
+        goes_on: true,
+    });
+    let mut columns: Vec<Column> = next.collect();
     for (bench, mechanism) in asked {
         let run = || bench.run_shown(mechanism, document, Shown::Outcome);
         let column = match patience::within(Some(Instant::now() + each), run) {
@@ -80,6 +96,7 @@ pub fn columns(
                 mechanism,
                 tasks: Err(format!("it was not done in {}", seconds(each))),
                 certified: false,
+                goes_on: false,
             },
             Some(run) => {
                 let run = run?;
@@ -93,7 +110,7 @@ pub fn columns(
                     }
                     Err(refusal) => Err(refusal.to_string()),
                 };
-                Column { mechanism, tasks, certified: run.certified == Some(true) }
+                Column { mechanism, tasks, certified: run.certified == Some(true), goes_on: false }
             }
         };
         columns.push(column);

@@ -30,7 +30,7 @@ pub fn users(report: &AuditReport, columns: &[Column]) -> Rows {
         "could start",
         "envies most",
     ]);
-    names.extend(columns.iter().filter(|c| c.tasks.is_ok()).map(|c| format!("{} would give", c.mechanism)));
+    names.extend(columns.iter().filter(|c| c.tasks.is_ok()).map(Column::title));
     let row = |(u, line): (usize, &UserLine)| {
         let standing = &line.standing;
         let share = match &line.dominant {
@@ -149,6 +149,7 @@ pub fn json(report: &AuditReport, columns: &[Column]) -> Json {
             column.tasks.as_ref().ok().map(|tasks| tasks.iter().map(ToString::to_string).collect::<Vec<_>>());
         json!({
             "mechanism": column.mechanism,
+            "from": if column.goes_on { "running" } else { "empty" },
             "tasks": tasks,
             "certified": column.certified,
             "reason": column.tasks.as_ref().err(),
