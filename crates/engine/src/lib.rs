@@ -13,6 +13,7 @@ pub mod pages;
 pub mod mechanism;
 pub mod instances;
 pub mod property;
+pub mod audit;
 pub mod search;
 pub mod archive;
 pub mod workbench;

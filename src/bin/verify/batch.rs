@@ -23,13 +23,14 @@ const PIECE: usize = 2048;
 const MOST_BYTES: usize = 16 << 20;
 
 /// Where instances come from, with their numbers from 1.
-enum Source {
+pub enum Source {
     Lines(Lines<Box<dyn BufRead + Send>>),
     Files(std::vec::IntoIter<PathBuf>, u64),
 }
 
 impl Source {
-    fn open(path: &Path) -> Result<Source> {
+    /// Opens a file of lines, packed or not, a folder or the standard input.
+    pub fn open(path: &Path) -> Result<Source> {
         if path == Path::new("-") {
             return Ok(Source::Lines(Lines::from(Box::new(BufReader::new(std::io::stdin())), 0)));
         }
@@ -62,7 +63,7 @@ impl Source {
     }
 
     /// The next instance; `None` at the end. Empty lines count and hold none.
-    fn next(&mut self) -> Result<Option<Item>> {
+    pub fn next(&mut self) -> Result<Option<Item>> {
         match self {
             Source::Files(files, count) => {
                 let Some(path) = files.next() else { return Ok(None) };
@@ -84,7 +85,7 @@ impl Source {
     }
 }
 
-fn csv_cell(text: &str) -> String {
+pub fn csv_cell(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
@@ -261,7 +262,7 @@ pub fn judge(args: &Many, shape: Shape) -> Result<u8> {
             let rulings = question.judge(item, &for_at_most(patience_of(bytes, args.budget)));
             let line = match shape {
                 Shape::Csv => csv_line(item, &rulings, &properties),
-                Shape::Text | Shape::Json => question.json(item, &rulings),
+                Shape::Text | Shape::Json | Shape::Prometheus => question.json(item, &rulings),
             };
             // What was asked of a program while somebody stopped it is not answered.
             (!stop.is_thrown()).then_some((rulings, line))

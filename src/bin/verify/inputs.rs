@@ -11,6 +11,15 @@ pub fn load(path: &Path) -> Result<Document, InputError> {
     if path == Path::new("-") { Document::stdin() } else { files::load(&found(path)) }
 }
 
+/// Says of an instance that tells what runs that a rule does not look at it.
+pub fn note_running(document: &Document) {
+    if document.root.get("running").is_some() {
+        super::complain(
+            "note: a rule allocates an empty pool, so `running` does not count here; `verify audit` judges what runs",
+        );
+    }
+}
+
 /// The path itself, or, where nothing stands there, the record of this name, with its ending or without, or what is built in under it.
 pub fn found(path: &Path) -> PathBuf {
     if path.exists() || !path.is_relative() || path.as_os_str().is_empty() {

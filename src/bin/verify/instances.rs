@@ -14,7 +14,7 @@ use fairwitness::workbench::{LongReport, RunReport, Shown};
 use serde::{Serialize, Serializer};
 
 use super::args::Format;
-use super::inputs::load;
+use super::inputs::{load, note_running};
 use super::judge::seconds;
 use super::limits::{self, interruption};
 use super::said::Built;
@@ -23,6 +23,7 @@ use super::{UNDECIDED, ids, render};
 pub fn run(mechs: &[String], instance: &Path, budget: Option<Budget>, format: Format) -> Result<u8> {
     let found = mechs.iter().map(|mech| ids::mechanism(mech)).collect::<Result<Vec<_>>>()?;
     let document = load(instance)?.instance();
+    note_running(&document);
     let time = limits::patience(&document, budget.unwrap_or_default());
     let stop = interruption();
     let shown = if format == Format::Json { Shown::Outcome } else { Shown::Tables };

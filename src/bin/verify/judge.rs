@@ -15,7 +15,7 @@ use fairwitness::search::{Budget, Ended, Searched};
 use fairwitness::workbench::{Answer, Bench, Report};
 
 use super::args::{Expect, Format, Judge};
-use super::inputs::{load, root};
+use super::inputs::{load, note_running, root};
 use super::limits::{self, within};
 use super::records::archive;
 use super::{FOUND, UNDECIDED, complain, ids, outside, render};
@@ -43,6 +43,7 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
     }
     let instance = args.instance.as_deref().map(|path| Ok::<_, InputError>(load(path)?.instance()));
     let instance = instance.transpose()?;
+    instance.iter().for_each(note_running);
     let one = |(bench, mech, property): (&'static dyn Bench, &'static str, &'static str)| {
         let report = match &instance {
             Some(document) => given(args, bench, mech, property, document, format)?,

@@ -2,6 +2,7 @@
 
 mod args;
 mod ask;
+mod audit;
 mod batch;
 mod book;
 mod campaign;
@@ -82,11 +83,15 @@ fn complain(text: &str) {
 fn dispatch(cli: Cli) -> Result<u8> {
     let format = match (cli.format, &cli.command) {
         (Shape::Json, _) => Format::Json,
-        (Shape::Csv, Some(Command::Judge(_))) | (Shape::Text, _) => Format::Text,
-        (Shape::Csv, _) => anyhow::bail!("--format csv is for `verify judge` only"),
+        (Shape::Csv, Some(Command::Judge(_) | Command::Audit(_)))
+        | (Shape::Prometheus, Some(Command::Audit(_)))
+        | (Shape::Text, _) => Format::Text,
+        (Shape::Csv, _) => anyhow::bail!("--format csv is for `verify judge` and `verify audit` only"),
+        (Shape::Prometheus, _) => anyhow::bail!("--format prometheus is for `verify audit` only"),
     };
     match cli.command {
         Some(Command::Judge(many)) => batch::judge(&many, cli.format),
+        Some(Command::Audit(args)) => audit::run(&args, cli.format),
         Some(Command::MechCheck { command }) => outside::check(&command, &cli.own, format),
         None => judge::judge(&cli.judge, format),
         Some(Command::Run { mech, instance, budget }) => {

@@ -15,7 +15,7 @@ use fairwitness::search::Budget;
 use fairwitness::workbench::Bench;
 
 use super::args::Format;
-use super::inputs::load;
+use super::inputs::{load, note_running};
 use super::limits::{interrupted, interruption};
 use super::said::{Card, OneOrMany};
 use super::terminal::{Tone, paint};
@@ -44,6 +44,7 @@ pub fn run(
     let named = mechs.iter().map(|mech| ids::mechanism(mech)).collect::<Result<Vec<_>>>()?;
     if let Some(path) = instance {
         let document = load(path)?.instance();
+        note_running(&document);
         let of_model = named.is_empty();
         let all = if of_model { all_of(&document)? } else { named };
         let each = time / u32::try_from(all.len()).unwrap_or(1).max(1);

@@ -15,6 +15,7 @@ pub use arrivals::{ARRIVALS, Blocks, closed_form, tight_resources};
 pub use cluster::CLUSTER;
 pub use covering::{Bounds, COVERING, below, best, pruned_fractions};
 pub use fairwitness_kernel::specification::arrivals::check_levels;
+pub use fairwitness_kernel::specification::cluster::as_it_stands;
 pub use fairwitness_kernel::specification::cluster::ps_dsf_printed::Algorithm;
 pub use fairwitness_kernel::specification::covering::{Released, round_as_printed, within_pruned};
 pub use fairwitness_kernel::specification::per_server::{PerServer, Server, fill};

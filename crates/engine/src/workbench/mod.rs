@@ -3,6 +3,8 @@
 //! The command line, the tests and the book speak to models only through [`Bench`], which is [`Judging`] of one instance,
 //! [`Searching`] of many, and [`Keeping`] of what was found.
 
+mod audit;
+mod history;
 mod infinitesimal;
 mod judging;
 mod keeping;
@@ -11,12 +13,17 @@ mod report;
 mod searching;
 #[cfg(feature = "schema")]
 pub mod shape;
+mod telling;
 
 use std::fmt::Debug;
 #[cfg(feature = "programs")]
 use std::sync::Arc;
 use std::sync::LazyLock;
 
+pub use audit::{
+    AuditAsked, AuditReport, ChangeLine, PropertyLine, UserLine, audit_file, audit_pictures, audit_properties,
+};
+pub use history::{AuditHistory, PropertyHistory, UserHistory};
 pub use judging::{CUT, Judging};
 pub use keeping::Keeping;
 pub use long::LongReport;

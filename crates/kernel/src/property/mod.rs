@@ -46,6 +46,12 @@ pub trait Property<M: Model>: Debug + Sync {
         None
     }
 
+    /// Whether the property compares the outcome with another run, or with another mechanism's outcome, so that an allocation
+    /// that no mechanism made cannot be judged by it.
+    fn looks_beyond(&self) -> bool {
+        false
+    }
+
     /// What a margin is compared with, where the mechanism's numbers are rounded and its slack is relative.
     fn scale(&self, run: &Run<'_, M>) -> Rational {
         M::scale(run.instance)

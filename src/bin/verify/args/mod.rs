@@ -1,5 +1,6 @@
 //! What users type.
 
+mod audit;
 mod campaign;
 
 use std::path::PathBuf;
@@ -10,6 +11,7 @@ use fairwitness::instances::Scope;
 use fairwitness::scalar::Rational;
 use fairwitness::search::Budget;
 
+pub use audit::{Audit, Tasks};
 pub use campaign::{Campaign, CampaignCommand, Slurm};
 
 use crate::terminal::When;
@@ -34,7 +36,7 @@ pub struct Cli {
     pub command: Option<Command>,
     #[command(flatten)]
     pub judge: Judge,
-    /// Text for people, or one JSON document on stdout; csv for `judge`.
+    /// Text for people, or one JSON document on stdout; csv for `judge` and `audit`, prometheus for `audit`.
     #[arg(long, value_enum, default_value_t = Shape::Text, global = true)]
     pub format: Shape,
     /// Colours: where a terminal takes them, always or never.
@@ -85,6 +87,7 @@ pub enum Shape {
     Text,
     Json,
     Csv,
+    Prometheus,
 }
 
 /// What is searched, and for how long.
@@ -230,6 +233,21 @@ pub enum Command {
         #[arg(long, value_name = "DIR")]
         root: Option<PathBuf>,
     },
+    /// Judge what runs on a cluster: who is below its share, whom it envies, what is idle, and what would mend it.
+    #[command(after_help = "Examples:
+  verify import kubernetes --nodes nodes.json --pods pods.json > cluster.toml
+  verify audit --instance cluster.toml                 in words
+  verify audit --instance cluster.toml --html report.html
+  verify audit --instance cluster.toml --mech tsf,drfh  beside what these rules would give
+  verify audit --instance cluster.toml --continue       what best fit and first fit would start next
+  verify audit --instance cluster.toml --format prometheus > fairwitness.prom
+  verify audit --over snapshots/                       a folder of moments, by name
+
+What runs stands in the instance: running = [[tasks of user u on server s], ..].
+
+Exit status: 1 a property is violated, or somebody is below its share where no properties are named;
+else 2 a moment is no instance; else 3 something was undecided; else 0.")]
+    Audit(Audit),
     /// Turn a cluster's description into an instance file.
     #[command(subcommand)]
     Import(Import),

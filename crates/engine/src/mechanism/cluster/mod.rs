@@ -1,5 +1,6 @@
 //! Mechanisms for clusters and pools: the table, and those for divisible tasks.
 
+mod as_it_stands;
 mod drf;
 mod drf_per_server;
 mod ps_dsf;

@@ -57,6 +57,10 @@ pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
         let rows = node.list_of(users, "user")?;
         pool.rate = Some(rows.iter().map(|row| row.row(servers, "server")).collect::<Result<_, _>>()?);
     }
+    if let Some(node) = fields.optional("running") {
+        let rows = node.list_of(users, "user")?;
+        pool.running = Some(rows.iter().map(|row| row.row(servers, "server")).collect::<Result<_, _>>()?);
+    }
     let mut labels = |name, count, what| match fields.optional(name) {
         Some(node) => labels(&node, count, what),
         None => Ok(Vec::new()),
@@ -131,6 +135,9 @@ pub(super) fn write(pool: &Pool) -> Value {
     }
     if let Some(rate) = &pool.rate {
         fields.push(("rate".to_string(), Value::matrix(rate)));
+    }
+    if let Some(running) = &pool.running {
+        fields.push(("running".to_string(), Value::matrix(running)));
     }
     let labels = [
         ("users", &pool.labels.users),

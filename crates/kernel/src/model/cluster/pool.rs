@@ -5,7 +5,7 @@ use crate::scalar::{Rational, Scalar, min, sum};
 
 /// Users, servers and resources. Shapes: `capacity` servers x resources, `demand` users x resources (per
 /// task, no row all zero), `eligible` users x servers, `tasks` one a user (`None`: as many as it likes),
-/// `rate` users x servers.
+/// `rate` and `running` users x servers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pool<S = Rational> {
     /// How much of each resource each server has.
@@ -20,6 +20,8 @@ pub struct Pool<S = Rational> {
     pub tasks: Vec<Option<S>>,
     /// Tasks per whole server, when given instead of computed from demand and capacity.
     pub rate: Option<Vec<Vec<S>>>,
+    /// Tasks that run at this moment, where the file says so. Rules that allocate an empty pool do not look at them.
+    pub running: Option<Vec<Vec<S>>>,
     /// Names for readers.
     pub labels: Labels,
 }
@@ -55,6 +57,7 @@ impl<S: Scalar> Pool<S> {
             eligible: vec![vec![true; servers]; users],
             tasks: vec![None; users],
             rate: None,
+            running: None,
             labels: Labels::default(),
         }
     }
@@ -174,6 +177,7 @@ impl<S: Scalar> Pool<S> {
             eligible: self.eligible.clone(),
             tasks: self.tasks.iter().map(|t| t.as_ref().map(&f)).collect(),
             rate: self.rate.as_ref().map(matrix),
+            running: self.running.as_ref().map(matrix),
             labels: self.labels.clone(),
         }
     }

@@ -14,8 +14,8 @@ impl Pool {
         }
         self.eligible.remove(user);
         self.tasks.remove(user);
-        if let Some(rate) = &mut self.rate {
-            rate.remove(user);
+        for rows in [&mut self.rate, &mut self.running].into_iter().flatten() {
+            rows.remove(user);
         }
         remove_label(&mut self.labels.users, user);
     }
@@ -25,8 +25,8 @@ impl Pool {
         for row in &mut self.eligible {
             row.remove(server);
         }
-        if let Some(rate) = &mut self.rate {
-            rate.iter_mut().for_each(|row| drop(row.remove(server)));
+        for rows in [&mut self.rate, &mut self.running].into_iter().flatten() {
+            rows.iter_mut().for_each(|row| drop(row.remove(server)));
         }
         remove_label(&mut self.labels.servers, server);
     }
@@ -63,6 +63,9 @@ pub(super) fn steps(pool: &Pool) -> impl Iterator<Item = Pool> + '_ {
     let mut found: Vec<Pool> = Vec::new();
     if pool.labels != Labels::default() {
         found.push(edit(&|p| p.labels = Labels::default()));
+    }
+    if pool.running.is_some() {
+        found.push(edit(&|p| p.running = None));
     }
     if pool.users() > 1 {
         found.extend((0..pool.users()).map(|u| edit(&|p| p.drop_user(u))));
@@ -142,6 +145,17 @@ pub(super) fn steps(pool: &Pool) -> impl Iterator<Item = Pool> + '_ {
                     found.push(edit(&|p| {
                         if let Some(rate) = &mut p.rate {
                             rate[u][i] = c.clone();
+                        }
+                    }));
+                }
+            }
+        }
+        if let Some(running) = &pool.running {
+            for (i, x) in running[u].iter().enumerate() {
+                for c in simpler(x) {
+                    found.push(edit(&|p| {
+                        if let Some(running) = &mut p.running {
+                            running[u][i] = c.clone();
                         }
                     }));
                 }

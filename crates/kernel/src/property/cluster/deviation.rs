@@ -96,6 +96,10 @@ impl Property<Cluster> for Deviation {
         self.id
     }
 
+    fn looks_beyond(&self) -> bool {
+        true
+    }
+
     fn judges_infeasible(&self) -> bool {
         true
     }

@@ -39,7 +39,7 @@ pub fn with_bundle_of(run: &Run<'_, Cluster>, user: usize, other: usize) -> Rati
             sum(slices) * pool.weight(user, 0) / pool.weight(other, 0)
         }
         None => {
-            let usable = (0..pool.servers()).filter(|&i| pool.eligible[user][i]);
+            let usable = (0..pool.servers()).filter(|&i| !bundle[i].is_zero() && pool.eligible[user][i]);
             let fits = per_task(pool, user, other);
             if run.mechanism.setting().whole {
                 sum(usable.map(|i| (&bundle[i] * &fits).floor()))

@@ -27,11 +27,12 @@ fn with_all_but_one(run: &Run<'_, Cluster>, user: usize, other: usize) -> Ration
     let pool = run.instance;
     let bundle = &run.outcome.tasks[other];
     let fits = per_task(pool, user, other);
-    let usable: Vec<usize> = (0..pool.servers()).filter(|&i| pool.eligible[user][i]).collect();
-    let without = |gone: usize| {
-        let there = |i: usize| if i == gone { &bundle[i] - Rational::one() } else { bundle[i].clone() };
-        sum(usable.iter().map(|&i| (there(i) * &fits).floor()))
+    let on = |i: usize, tasks: &Rational| {
+        if pool.eligible[user][i] { (tasks * &fits).floor() } else { Rational::zero() }
     };
+    let all = sum((0..pool.servers()).filter(|&i| !bundle[i].is_zero()).map(|i| on(i, &bundle[i])));
+    let without =
+        |gone: usize| &all - (on(gone, &bundle[gone]) - on(gone, &(&bundle[gone] - Rational::one())));
     let removable = (0..pool.servers()).filter(|&i| bundle[i] >= Rational::one());
     run.mechanism.setting().capped(pool, user, least(removable.map(without)).unwrap_or_else(Rational::zero))
 }

@@ -36,6 +36,10 @@ impl Property<Cluster> for GroupSp {
         "group-sp"
     }
 
+    fn looks_beyond(&self) -> bool {
+        true
+    }
+
     fn confirm(
         &self,
         run: &Run<'_, Cluster>,

@@ -24,6 +24,10 @@ impl Property<Cluster> for PopulationMonotone {
         "population-monotone"
     }
 
+    fn looks_beyond(&self) -> bool {
+        true
+    }
+
     fn confirm(
         &self,
         run: &Run<'_, Cluster>,

@@ -16,6 +16,10 @@ impl Property<Cluster> for ResourceMonotone {
         "resource-monotone"
     }
 
+    fn looks_beyond(&self) -> bool {
+        true
+    }
+
     fn confirm(
         &self,
         run: &Run<'_, Cluster>,

@@ -80,6 +80,10 @@ impl Property<Cluster> for Truthful {
         self.id
     }
 
+    fn looks_beyond(&self) -> bool {
+        true
+    }
+
     fn never(&self, setting: Setting) -> Option<&'static str> {
         (self.slice && setting.division == Division::Resource)
             .then_some("the mechanism divides resources, not time")

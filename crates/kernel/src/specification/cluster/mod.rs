@@ -1,5 +1,6 @@
 //! Specifications for divisible tasks on clusters and pools.
 
+pub mod as_it_stands;
 pub mod drf;
 pub mod drf_per_server;
 pub mod ps_dsf;

@@ -1,0 +1,84 @@
+//! Repairs that change the terms of a user and no task of anybody: a server that is opened, a weight.
+
+use super::change::Change;
+use super::repair::{Search, Way};
+use super::shares::entitled;
+use super::state::positive;
+use crate::model::cluster::{Pool, Weight};
+use crate::scalar::{Rational, Scalar, min, simplest_between, sum};
+
+/// Users times servers beyond which no weights are tried: each moves the entitlements of all users.
+const MOST_WEIGHED: usize = 100_000;
+
+impl Search<'_, '_> {
+    /// A server that is opened to the user. What the user is entitled to grows with the servers that it may use.
+    pub(super) fn one_server(&mut self) -> Option<Way> {
+        let (pool, user) = (self.state.pool, self.user);
+        let closed = (0..pool.servers()).filter(|&i| !pool.eligible[user][i]);
+        let mut closed: Vec<(usize, Rational)> = closed.map(|i| (i, self.state.fits(user, i))).collect();
+        closed.retain(|(_, fits)| &self.free + fits >= self.short);
+        closed.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+        for (server, fits) in closed {
+            if !self.goes_on() {
+                return None;
+            }
+            let mut alone = between_two(pool, user);
+            alone.eligible[0][server] = true;
+            let lacks = entitled(self.state.setting, &alone, 0) - &self.state.totals[user];
+            let mut rooms: Vec<(usize, Rational)> = self.rooms.iter().cloned().enumerate().collect();
+            rooms[server].1 = fits;
+            if let Some(starts) = self.starts(rooms, &lacks) {
+                // Nobody else is touched, and what fits was counted on what is left.
+                return Some(Way { changes: vec![Change::Allow { user, server }], starts });
+            }
+        }
+        None
+    }
+
+    /// A smaller weight of the user, at which its share is what it runs.
+    pub(super) fn one_weight(&mut self) -> Option<Way> {
+        let (pool, setting, user) = (self.state.pool, self.state.setting, self.user);
+        let Weight::User(weights) = &pool.weight else { return None };
+        if pool.users().saturating_mul(pool.servers()) > MOST_WEIGHED {
+            self.exhausted = false;
+            return None;
+        }
+        let has = self.state.totals[user].clone();
+        let alone = sum((0..pool.servers()).map(|i| setting.tasks(pool.gamma(user, i))));
+        let others = sum(weights.iter().cloned()) - &weights[user];
+        let at = |tasks: &Rational| &others * tasks / (&alone - tasks);
+        if has.is_zero() || has >= alone {
+            return None;
+        }
+        let least = at(&has);
+        let next = &has + Rational::one();
+        let most =
+            if setting.whole && next < alone { min(at(&next), weights[user].clone()) } else { least.clone() };
+        let simple = simplest_between(&least, &((&least + &most) / Rational::int(2)));
+        [simple, least].into_iter().find_map(|weight| {
+            let mut changed = pool.clone();
+            if let Weight::User(weights) = &mut changed.weight {
+                weights[user] = weight.clone();
+            }
+            let short = |u: usize| positive(entitled(setting, &changed, u) - &self.state.totals[u]);
+            let fair = short(user).is_zero()
+                && (0..pool.users()).filter(|&u| u != user).all(|u| short(u) <= self.state.short(u));
+            fair.then(|| Way { changes: vec![Change::Weigh { user, weight }], starts: Vec::new() })
+        })
+    }
+}
+
+/// The instance for one user, number 0, beside a user that has all the other weights: what the first is entitled to is the same.
+fn between_two(pool: &Pool, user: usize) -> Pool {
+    let mut two = Pool::new(pool.capacity.clone(), vec![pool.demand[user].clone(); 2]);
+    two.eligible[0].clone_from(&pool.eligible[user]);
+    two.tasks[0].clone_from(&pool.tasks[user]);
+    let others = |r: usize| sum((0..pool.users()).filter(|&u| u != user).map(|u| pool.weight(u, r).clone()));
+    match &pool.weight {
+        Weight::User(w) => two.weight = Weight::User(vec![w[user].clone(), others(0)]),
+        Weight::Resource(w) => {
+            two.weight = Weight::Resource(vec![w[user].clone(), (0..pool.resources()).map(others).collect()]);
+        }
+    }
+    two
+}

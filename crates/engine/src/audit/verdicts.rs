@@ -1,0 +1,130 @@
+//! What properties say of the allocation that is there: each by its own examination, and convicted by its own confirmation.
+
+use super::state::State;
+use crate::linear::Patience;
+use crate::mechanism::Mechanism;
+use crate::mechanism::as_it_stands::AsItStands;
+use crate::model::Model as _;
+use crate::model::cluster::{Cluster, Placement, Polytope};
+use crate::property::Examine;
+use crate::property::evidence::{Margin, Run, Verdict, Witness};
+use crate::scalar::{Rational, min};
+
+/// What a property says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Said {
+    /// It holds.
+    Holds,
+    /// It is violated: by how much, and in words.
+    Violated(Margin, String),
+    /// It says nothing of this state; the reason.
+    OutOfScope(String),
+    /// Neither was shown; the reason.
+    Undecided(String),
+}
+
+/// Numbers of an exact programme beyond which it is not set up.
+const MOST_CELLS: usize = 4_000_000;
+
+/// Users who gain that a sentence names.
+const TOLD: usize = 3;
+
+/// Properties that solve exact programmes over all placements.
+const BY_PROGRAMME: [&str; 6] = ["bbf", "bf", "bf-global", "po", "single-server", "srf"];
+
+/// Judges the state by one property, as long as the patience lasts. Of several witnesses of a kind the one with the largest margin counts.
+pub fn judge(
+    standing: &'static AsItStands,
+    property: &dyn Examine<Cluster>,
+    state: &State<'_>,
+    patience: &Patience,
+) -> Said {
+    let outcome = Placement { tasks: state.tasks.clone() };
+    let run = Run { mechanism: standing, instance: state.pool, outcome };
+    if !property.judges_infeasible()
+        && let Err(reason) = Cluster::feasible(state.setting, state.pool, &run.outcome)
+    {
+        return Said::OutOfScope(format!("what runs exceeds what there is: {reason}"));
+    }
+    if let Some(reason) = property.never(state.setting) {
+        return Said::OutOfScope(reason.to_string());
+    }
+    let large = BY_PROGRAMME.contains(&property.id()) && Polytope::cells(state.pool) > MOST_CELLS;
+    let verdict = if large {
+        let (users, servers) = (state.pool.users(), state.pool.servers());
+        Verdict::Undecided(format!("{users} users and {servers} servers are too many for an exact programme"))
+    } else {
+        let cut = |_| Verdict::Undecided("it was not decided in the time that it had".to_string());
+        property.examine(standing as &dyn Mechanism<Cluster>, &run, patience).unwrap_or_else(cut)
+    };
+    match verdict {
+        Verdict::Holds => Said::Holds,
+        Verdict::OutOfScope(reason) => Said::OutOfScope(reason.to_string()),
+        Verdict::Violated(witness) => convicted(property, &run, witness),
+        // Tasks that start on idle resources leave everybody at least as much, and somebody more.
+        Verdict::Undecided(reason) if property.id() == "po" => match started(state) {
+            Some(better) => convicted(property, &run, Witness::Better(better)),
+            None => Said::Undecided(reason),
+        },
+        Verdict::Undecided(reason) => Said::Undecided(reason),
+    }
+}
+
+fn convicted(property: &dyn Examine<Cluster>, run: &Run<'_, Cluster>, witness: Witness<Cluster>) -> Said {
+    let all = match witness {
+        Witness::Agent(_) => (0..run.instance.users()).map(Witness::Agent).collect(),
+        other => vec![other],
+    };
+    let mut worst: Option<(Margin, Witness<Cluster>)> = None;
+    let mut refused = None;
+    for witness in all {
+        match property.confirm(run, &witness, None) {
+            Ok(margin) if worst.as_ref().is_none_or(|(most, _)| margin > *most) => {
+                worst = Some((margin, witness));
+            }
+            Ok(_) => {}
+            Err(reason) => refused = Some(reason),
+        }
+    }
+    match (worst, refused) {
+        (Some((margin, Witness::Better(better))), _) => {
+            let tells = gains(run, &better, &margin);
+            Said::Violated(margin, tells)
+        }
+        (Some((margin, witness)), _) => Said::Violated(margin, property.tell(run, &witness, None)),
+        (None, Some(reason)) => Said::Undecided(format!("the violation was not confirmed: {reason}")),
+        (None, None) => Said::Undecided("the violation was not confirmed".to_string()),
+    }
+}
+
+/// Who gains by a better placement, in a sentence: the placement itself may have very many numbers.
+fn gains(run: &Run<'_, Cluster>, better: &Placement, margin: &Margin) -> String {
+    let gains = (0..run.instance.users()).map(|u| (u, run.outcome.total(u), better.total(u)));
+    let gains: Vec<_> = gains.filter(|(_, now, then)| then > now).collect();
+    let named = gains.iter().take(TOLD).map(|(u, now, then)| {
+        format!("{} could run {then} tasks instead of {now}", run.instance.user_name(*u))
+    });
+    let named = named.collect::<Vec<_>>().join(", ");
+    let more = match gains.len().saturating_sub(TOLD) {
+        0 => String::new(),
+        n => format!(", {n} more users could run more"),
+    };
+    format!("{named}{more}, and nobody would lose: {margin} more in all.")
+}
+
+/// What runs and, besides, tasks that wait and fit on what is left, user by user and server by server; `None` where none does.
+fn started(state: &State<'_>) -> Option<Placement> {
+    let mut more = state.clone();
+    let mut any = false;
+    for u in 0..state.pool.users() {
+        for i in 0..state.pool.servers() {
+            let room = more.room(u, i);
+            let room = more.waiting(u).map_or(room.clone(), |waiting| min(room, waiting));
+            if room > Rational::from(0) {
+                more.put(u, i, &room);
+                any = true;
+            }
+        }
+    }
+    any.then_some(Placement { tasks: more.tasks })
+}

@@ -1,0 +1,336 @@
+//! The audit of an instance file over the seam: names and amounts come back, in the order of the file.
+
+use super::telling::{assumed, stands, way_told};
+use super::{Answer, instance_of};
+use crate::audit::change::Change;
+use crate::audit::{self, Asked, Audit, Next, Repair, Said, Standing, USUAL};
+use crate::document::{Document, InputError, suggest::nearest};
+use crate::linear::Stop;
+use crate::model::cluster::{Cluster, Placement, Pool};
+use crate::model::{Bars, Presented as _, Table};
+use crate::property::Examine;
+use crate::scalar::{Rational, Scalar, sum};
+use std::time::Duration;
+
+/// What an audit of a file found.
+#[derive(Clone, Debug)]
+pub struct AuditReport {
+    /// The state in one sentence.
+    pub sentence: String,
+    /// Whether tasks were taken to be whole.
+    pub whole: bool,
+    /// What each property says.
+    pub properties: Vec<PropertyLine>,
+    /// One a user.
+    pub users: Vec<UserLine>,
+    /// One a resource: its name, how much of it is idle, and how much there is.
+    pub resources: Vec<(String, Rational, Rational)>,
+    /// How many tasks could start at once on idle resources, user by user, each alone.
+    pub could_start: Rational,
+    /// What rules would come to that go on from what runs, in the order of users, where that was asked.
+    pub next: Vec<Next>,
+    /// Users and servers.
+    pub size: (usize, usize),
+    /// What was assumed.
+    pub assumed: Vec<String>,
+}
+
+/// What one property says.
+#[derive(Clone, Debug)]
+pub struct PropertyLine {
+    /// The property.
+    pub property: &'static str,
+    /// The answer.
+    pub answer: Answer,
+    /// By how much it is violated.
+    pub margin: Option<Rational>,
+    /// The violation in words, or the reason of the answer.
+    pub tells: Option<String>,
+}
+
+/// How one user stands.
+#[derive(Clone, Debug)]
+pub struct UserLine {
+    /// Its name.
+    pub user: String,
+    /// The dominant resource by name.
+    pub dominant: Option<String>,
+    /// The amounts.
+    pub standing: Standing,
+    /// By how much it runs more than its share.
+    pub over: Rational,
+    /// Whom it envies, by name.
+    pub envies: Vec<(String, Rational)>,
+    /// The first servers with idle resources for it, by name: tasks that fit, and what is idle of its dominant resource. All are in
+    /// `standing`.
+    pub idle: Vec<(String, Rational, Rational)>,
+    /// How it stands, in a sentence.
+    pub tells: String,
+    /// What would repair its shortfall, in words; empty of a user that is not short.
+    pub mends: Vec<String>,
+    /// The same as changes: each way with its changes and then its starts.
+    pub ways: Vec<Vec<ChangeLine>>,
+    /// Whether all changes and pairs were looked at, where none helps.
+    pub exhausted: bool,
+}
+
+impl UserLine {
+    /// The part of its share that it lacks; zero of a user that is not short.
+    pub fn lacks(&self) -> Rational {
+        if self.standing.short.is_zero() {
+            return Rational::zero();
+        }
+        &self.standing.short / &self.standing.entitled
+    }
+}
+
+/// One change by names.
+#[derive(Clone, Debug)]
+pub struct ChangeLine {
+    /// The kind: `start`, `move`, `stop`, `allow` or `weight`.
+    pub kind: &'static str,
+    /// Whose tasks, servers or weight.
+    pub user: String,
+    /// The server; of a move, where from.
+    pub server: Option<String>,
+    /// Where to.
+    pub to: Option<String>,
+    /// How many tasks.
+    pub tasks: Option<Rational>,
+    /// Which weight.
+    pub weight: Option<Rational>,
+}
+
+/// Servers with idle resources that are listed by name for one user.
+const LISTED: usize = 20;
+
+/// The properties that audits take, and those of them that they take unasked.
+fn table() -> (Vec<&'static dyn Examine<Cluster>>, Vec<&'static dyn Examine<Cluster>>) {
+    let all = audit::of_one_outcome();
+    let usual = USUAL.iter().filter_map(|id| all.iter().copied().find(|property| property.id() == *id));
+    let usual = usual.collect();
+    (all, usual)
+}
+
+/// The ids of the properties that an audit can judge by.
+pub fn audit_properties() -> Vec<&'static str> {
+    table().0.iter().map(|property| property.id()).collect()
+}
+
+/// The properties of these ids, or the usual ones of none.
+fn chosen(ids: &[String]) -> Result<Vec<&'static dyn Examine<Cluster>>, InputError> {
+    let (all, usual) = table();
+    if ids.is_empty() {
+        return Ok(usual);
+    }
+    let one = |id: &String| {
+        let known = all.iter().copied().find(|property| property.id() == id);
+        known.ok_or_else(|| {
+            let hint = match nearest(id, all.iter().map(|property| property.id())) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("there are: {}", audit_properties().join(", ")),
+            };
+            let elsewhere = crate::property::CLUSTER.iter().any(|property| property.id() == id);
+            let reason = match elsewhere {
+                true => format!("`{id}` compares two runs, and what stands is one outcome; {}", hint_all()),
+                false => format!("`{id}` is no property of an outcome; {hint}"),
+            };
+            InputError { file: "--property".to_string(), field: String::new(), reason }
+        })
+    };
+    ids.iter().map(one).collect()
+}
+
+fn hint_all() -> String {
+    format!("there are: {}", audit_properties().join(", "))
+}
+
+/// What is asked of the audit of a file.
+#[derive(Clone, Debug)]
+pub struct AuditAsked {
+    /// The ids of properties; the usual ones without any.
+    pub properties: Vec<String>,
+    /// Whether tasks are whole; without it, they are where only whole ones run.
+    pub whole: Option<bool>,
+    /// Whether repairs are searched for.
+    pub repairs: bool,
+    /// Whether rules for whole tasks are asked what they would start next.
+    pub next: bool,
+    /// How long it may take, as far as that can be chosen.
+    pub time: Duration,
+    /// Thrown from outside to stop.
+    pub stop: Stop,
+}
+
+/// Audits what runs, as the file says.
+///
+/// # Errors
+/// The file is no instance of a cluster, does not say what runs, or a property is none that judges one outcome.
+pub fn audit_file(document: &Document, asked: &AuditAsked) -> Result<AuditReport, InputError> {
+    let properties = chosen(&asked.properties)?;
+    let pool = instance_of::<Cluster>(document)?;
+    if pool.running.is_none() {
+        let reason = "field `running` is missing: the tasks of user u that run on server s, a row a user";
+        return Err(InputError {
+            file: document.file.clone(),
+            field: "running".to_string(),
+            reason: reason.to_string(),
+        });
+    }
+    let AuditAsked { whole, repairs, next, time, .. } = *asked;
+    let found = audit::audit(
+        &pool,
+        &Asked { properties: &properties, whole, repairs, next, time, stop: &asked.stop },
+    );
+    let refused = |refusal: crate::model::refusal::Refusal| InputError {
+        file: document.file.clone(),
+        field: "rate".to_string(),
+        reason: format!("an audit {refusal}"),
+    };
+    Ok(report(&pool, found.map_err(refused)?))
+}
+
+/// What runs as bars, and the instance with it as tables.
+///
+/// # Errors
+/// The file is no instance of a cluster.
+pub fn audit_pictures(document: &Document) -> Result<(Bars, Vec<Table>), InputError> {
+    let pool = instance_of::<Cluster>(document)?;
+    let outcome = Placement { tasks: pool.running.clone().unwrap_or_default() };
+    Ok((Cluster::bars(&pool, &outcome), Cluster::tables(&pool, Some(&outcome))))
+}
+
+fn report(pool: &Pool, mut audit: Audit) -> AuditReport {
+    let standings = std::mem::take(&mut audit.users).into_iter().enumerate();
+    let users: Vec<UserLine> =
+        standings.map(|(u, standing)| user_line(pool, &audit.left, u, standing)).collect();
+    let properties: Vec<PropertyLine> =
+        audit.properties.iter().map(|(id, said)| property_line(id, said)).collect();
+    let pooled = pool.pooled();
+    let resource = |r: usize| {
+        (pool.resource_name(r), sum(audit.left.iter().map(|left| left[r].clone())), pooled[r].clone())
+    };
+    AuditReport {
+        sentence: sentence(&users, &properties),
+        whole: audit.whole,
+        could_start: sum(users.iter().map(|user| user.standing.could_start.clone())),
+        resources: (0..pool.resources()).map(resource).collect(),
+        next: std::mem::take(&mut audit.next),
+        size: (pool.users(), pool.servers()),
+        assumed: assumed(pool, audit.whole),
+        properties,
+        users,
+    }
+}
+
+fn property_line(property: &'static str, said: &Said) -> PropertyLine {
+    let (answer, margin, tells) = match said.clone() {
+        Said::Holds => (Answer::Holds, None, None),
+        Said::Violated(margin, tells) => (Answer::Violated, Some(margin), Some(tells)),
+        Said::OutOfScope(reason) => (Answer::OutOfScope, None, Some(reason)),
+        Said::Undecided(reason) => (Answer::Undecided, None, Some(reason)),
+    };
+    PropertyLine { property, answer, margin, tells }
+}
+
+fn user_line(pool: &Pool, left: &[Vec<Rational>], u: usize, standing: Standing) -> UserLine {
+    let named = |i: usize| pool.server_name(i);
+    let left = |i: usize| standing.dominant.map_or_else(Rational::zero, |r| left[i][r].clone());
+    let listed = standing.idle.iter().take(LISTED);
+    let idle: Vec<_> = listed.map(|(i, room)| (named(*i), room.clone(), left(*i))).collect();
+    let (mends, ways, exhausted) = repaired(pool, &standing.repair);
+    let over = &standing.tasks - &standing.entitled;
+    UserLine {
+        user: pool.user_name(u),
+        dominant: standing.dominant.map(|r| pool.resource_name(r)),
+        over: if over.is_positive() { over } else { Rational::zero() },
+        envies: standing.envies.iter().map(|(m, by)| (pool.user_name(*m), by.clone())).collect(),
+        tells: stands(pool, &standing, &idle, u),
+        idle,
+        mends,
+        ways,
+        exhausted,
+        standing,
+    }
+}
+
+fn repaired(pool: &Pool, repair: &Repair) -> (Vec<String>, Vec<Vec<ChangeLine>>, bool) {
+    match repair {
+        Repair::Needless => (Vec::new(), Vec::new(), true),
+        Repair::Unsearched => {
+            (vec!["no repair was searched for in the time that there was".to_string()], Vec::new(), false)
+        }
+        Repair::Nothing { exhausted: true } => {
+            (vec!["no single change mends it, and no two changes".to_string()], Vec::new(), true)
+        }
+        Repair::Nothing { exhausted: false } => {
+            let text = "no single change was found that mends it, and no two changes; not all were looked at";
+            (vec![text.to_string()], Vec::new(), false)
+        }
+        Repair::By(ways) => {
+            let told = ways.iter().map(|way| way_told(pool, way)).collect();
+            let lines = ways.iter().map(|way| {
+                way.changes.iter().chain(&way.starts).map(|change| change_line(pool, change)).collect()
+            });
+            (told, lines.collect(), true)
+        }
+    }
+}
+
+fn change_line(pool: &Pool, change: &Change) -> ChangeLine {
+    let mut line = ChangeLine {
+        kind: change.kind(),
+        user: pool.user_name(change.user()),
+        server: None,
+        to: None,
+        tasks: None,
+        weight: None,
+    };
+    match change {
+        Change::Start { server, tasks, .. } | Change::Stop { server, tasks, .. } => {
+            line.server = Some(pool.server_name(*server));
+            line.tasks = Some(tasks.clone());
+        }
+        Change::Move { from, to, tasks, .. } => {
+            line.server = Some(pool.server_name(*from));
+            line.to = Some(pool.server_name(*to));
+            line.tasks = Some(tasks.clone());
+        }
+        Change::Allow { server, .. } => line.server = Some(pool.server_name(*server)),
+        Change::Weigh { weight, .. } => line.weight = Some(weight.clone()),
+    }
+    line
+}
+
+/// Who is furthest below its share and what could serve it; of a cluster where nobody is, what else is wrong, or that nothing is.
+fn sentence(users: &[UserLine], properties: &[PropertyLine]) -> String {
+    let violated = |line: &&PropertyLine| line.answer == Answer::Violated;
+    // A violation that is told at length ends with who is owed what.
+    let gist = |line: &PropertyLine| {
+        line.tells.as_deref().and_then(|tells| tells.lines().last()).unwrap_or_default().to_string()
+    };
+    if let Some(line) = properties.iter().find(|line| line.property == "feasible").filter(violated) {
+        return gist(line);
+    }
+    let short: Vec<&UserLine> = users.iter().filter(|user| user.standing.short.is_positive()).collect();
+    let worst = short.iter().copied().reduce(|a, b| if b.lacks() > a.lacks() { b } else { a });
+    if let Some(user) = worst {
+        let more = match short.len() - 1 {
+            0 => String::new(),
+            1 => " One more user is below its share.".to_string(),
+            n => format!(" {n} more users are below their shares."),
+        };
+        return format!("{}.{more}", user.tells);
+    }
+    let kept = "Every user runs at least what its share would run";
+    if let Some(line) = properties.iter().find(violated) {
+        return format!("{kept}, but `{}` is violated: {}", line.property, gist(line));
+    }
+    let held: Vec<&str> =
+        properties.iter().filter(|line| line.answer == Answer::Holds).map(|line| line.property).collect();
+    if held.is_empty() {
+        format!("{kept}.")
+    } else {
+        format!("{kept}, and these properties hold: {}.", held.join(", "))
+    }
+}

@@ -1,0 +1,161 @@
+//! Audits over time: how often each user was below its share, for how long together, and which moment was the worst.
+//!
+//! Moments come in order and count alike. A user is known by its name; at a moment at which a user is not in the file, the user
+//! asks for nothing, and a time below its share ends.
+
+use super::{Answer, AuditReport};
+use crate::scalar::{Rational, Scalar, sum};
+
+/// What the moments came to.
+#[derive(Clone, Debug, Default)]
+pub struct AuditHistory {
+    /// Moments that were audited.
+    pub moments: u64,
+    /// One a user, in the order in which they came.
+    pub users: Vec<UserHistory>,
+    /// One a property.
+    pub properties: Vec<PropertyHistory>,
+    /// Moments at which a user was below its share although idle resources could have served it.
+    pub wasted: u64,
+    /// The moment at which some user lacked the largest part of its share: that part, the moment, and the sentence about it.
+    pub worst: Option<(Rational, String, String)>,
+}
+
+/// How one user fared.
+#[derive(Clone, Debug)]
+pub struct UserHistory {
+    /// Its name.
+    pub user: String,
+    /// Moments at which it was there.
+    pub moments: u64,
+    /// At which it ran less than its share.
+    pub below: u64,
+    /// At which idle resources could have served it then.
+    pub wasted: u64,
+    /// At which it envied somebody.
+    pub envious: u64,
+    /// The most envy: tasks, and the moment.
+    pub most_envy: Option<(Rational, String)>,
+    /// The most moments one after another at which it was below its share, with the first and the last of them.
+    pub longest: Option<(u64, String, String)>,
+    /// The moment at which it lacked most, and how many tasks.
+    pub worst: Option<(Rational, String)>,
+    /// How many tasks it lacked at each moment at which it was there.
+    shorts: Vec<Rational>,
+    /// The time below its share that has not ended.
+    now: Option<(u64, String)>,
+}
+
+/// How often a property held.
+#[derive(Clone, Debug)]
+pub struct PropertyHistory {
+    /// The property.
+    pub property: &'static str,
+    /// Moments by answer: holds, violated, out of scope, undecided.
+    pub counts: [u64; 4],
+    /// The largest margin and its moment.
+    pub worst: Option<(Rational, String)>,
+}
+
+impl UserHistory {
+    fn of(user: &str) -> Self {
+        UserHistory {
+            user: user.to_string(),
+            moments: 0,
+            below: 0,
+            wasted: 0,
+            envious: 0,
+            most_envy: None,
+            longest: None,
+            worst: None,
+            shorts: Vec::new(),
+            now: None,
+        }
+    }
+
+    /// The tasks that it lacked at most at so many per cent of its moments (nearest rank).
+    pub fn percentile(&self, per_cent: usize) -> Rational {
+        let mut shorts = self.shorts.clone();
+        shorts.sort();
+        let rank = (per_cent * shorts.len()).div_ceil(100).max(1);
+        shorts.get(rank - 1).cloned().unwrap_or_else(Rational::zero)
+    }
+
+    /// The tasks that it lacked at a moment, on average.
+    pub fn mean(&self) -> Rational {
+        let moments = i64::try_from(self.shorts.len().max(1)).unwrap_or(i64::MAX);
+        sum(self.shorts.iter().cloned()) / Rational::int(moments)
+    }
+}
+
+fn raise(worst: &mut Option<(Rational, String)>, amount: &Rational, moment: &str) {
+    if amount.is_positive() && worst.as_ref().is_none_or(|(most, _)| amount > most) {
+        *worst = Some((amount.clone(), moment.to_string()));
+    }
+}
+
+impl AuditHistory {
+    /// Adds the next moment.
+    pub fn add(&mut self, moment: &str, report: &AuditReport) {
+        self.moments += 1;
+        let mut wasted = false;
+        for line in &report.users {
+            let at = self.users.iter().position(|user| user.user == line.user).unwrap_or_else(|| {
+                self.users.push(UserHistory::of(&line.user));
+                self.users.len() - 1
+            });
+            let user = &mut self.users[at];
+            let short = &line.standing.short;
+            user.moments += 1;
+            user.shorts.push(short.clone());
+            raise(&mut user.worst, short, moment);
+            if let Some((_, by)) = line.envies.first() {
+                user.envious += 1;
+                raise(&mut user.most_envy, by, moment);
+            }
+            if short.is_positive() {
+                user.below += 1;
+                let (length, first) =
+                    user.now.take().map_or((1, moment.to_string()), |(n, first)| (n + 1, first));
+                if user.longest.as_ref().is_none_or(|(most, ..)| length > *most) {
+                    user.longest = Some((length, first.clone(), moment.to_string()));
+                }
+                user.now = Some((length, first));
+                if line.standing.could_start.is_positive() {
+                    user.wasted += 1;
+                    wasted = true;
+                }
+            } else {
+                user.now = None;
+            }
+            let lacks = line.lacks();
+            if lacks.is_positive() && self.worst.as_ref().is_none_or(|(most, ..)| lacks > *most) {
+                self.worst = Some((lacks, moment.to_string(), report.sentence.clone()));
+            }
+        }
+        self.wasted += u64::from(wasted);
+        let here = |user: &UserHistory| report.users.iter().any(|line| line.user == user.user);
+        self.users.iter_mut().filter(|user| !here(user)).for_each(|user| user.now = None);
+        for line in &report.properties {
+            let at = self.properties.iter().position(|known| known.property == line.property);
+            let at = at.unwrap_or_else(|| {
+                self.properties.push(PropertyHistory {
+                    property: line.property,
+                    counts: [0; 4],
+                    worst: None,
+                });
+                self.properties.len() - 1
+            });
+            let kind = match line.answer {
+                Answer::Holds | Answer::Unrefuted => 0,
+                Answer::Violated => 1,
+                Answer::OutOfScope => 2,
+                Answer::Undecided => 3,
+            };
+            self.properties[at].counts[kind] += 1;
+            if let Some(margin) = &line.margin {
+                raise(&mut self.properties[at].worst, margin, moment);
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! An audit in sentences: how a user stands, what would mend its shortfall, what was assumed.
+
+use crate::audit::change::{Change, counted};
+use crate::audit::{Standing, Way};
+use crate::model::cluster::Pool;
+use crate::scalar::{Rational, Scalar, sum};
+
+/// Servers or users that a sentence names before it counts the others.
+const NAMED: usize = 3;
+
+/// How a user stands: what it runs, what its share would run, and what idle resources could serve it.
+pub(super) fn stands(
+    pool: &Pool,
+    standing: &Standing,
+    idle: &[(String, Rational, Rational)],
+    u: usize,
+) -> String {
+    let runs = format!("{} runs {}", pool.user_name(u), counted(&standing.tasks));
+    if standing.short.is_zero() {
+        let over = &standing.tasks - &standing.entitled;
+        let all = standing.has.as_ref().is_some_and(|has| *has <= standing.tasks);
+        return match (over.is_positive(), all) {
+            (_, true) => format!("{runs}, all that it has"),
+            (true, _) => format!("{runs}, {over} more than the {} of its share", standing.entitled),
+            (false, _) => format!("{runs}, as many as its share would run"),
+        };
+    }
+    let would = format!("{runs}; its share would run {}", standing.entitled);
+    if !standing.could_start.is_positive() {
+        return format!("{would}; no idle resources could serve it");
+    }
+    let one = standing.short == Rational::one();
+    let serves = match (standing.could_start >= standing.short, one) {
+        (true, true) => "it".to_string(),
+        (true, false) => format!("all {} that are missing", standing.short),
+        (false, _) => format!("{} of the {} that are missing", standing.could_start, standing.short),
+    };
+    // The first server has room for most.
+    let enough = idle.first().is_some_and(|(_, room, _)| *room >= standing.short);
+    match (idle, standing.dominant) {
+        ([(server, _, left)], Some(r)) | ([(server, _, left), ..], Some(r)) if enough || idle.len() == 1 => {
+            format!("{would}; {left} idle {} on {server} could serve {serves}", pool.resource_name(r))
+        }
+        _ => {
+            let mut named: Vec<String> = idle.iter().take(NAMED).map(|(name, ..)| name.clone()).collect();
+            match standing.idle.len().saturating_sub(NAMED) {
+                0 => {}
+                1 => named.push("1 more server".to_string()),
+                n => named.push(format!("{n} more servers")),
+            }
+            let last = named.pop().unwrap_or_default();
+            let named = if named.is_empty() { last } else { format!("{} and {last}", named.join(", ")) };
+            format!("{would}; idle resources on {named} could serve {serves}")
+        }
+    }
+}
+
+pub(super) fn way_told(pool: &Pool, way: &Way) -> String {
+    let tell = |changes: &[Change]| {
+        let parts: Vec<String> = changes.iter().map(|change| change.tell(pool)).collect();
+        parts.join(" and ")
+    };
+    let head = match way.changes.len() {
+        0 | 1 => "",
+        2 => "no single change mends it, two do: ",
+        _ => "more than two changes are needed, or more than were looked at: ",
+    };
+    match (&way.changes[..], &way.starts[..]) {
+        ([], starts) => started(pool, starts),
+        ([Change::Weigh { .. }], _) => {
+            format!("no change of tasks mends it; {}, so that its share is what it runs", tell(&way.changes))
+        }
+        (changes, []) => format!("{head}{}", tell(changes)),
+        (changes, starts) if changes.len() > 2 => {
+            format!("{head}{}, then {}", stopped(pool, changes), started(pool, starts))
+        }
+        (changes, starts) => format!("{head}{}, then {}", tell(changes), started(pool, starts)),
+    }
+}
+
+/// Many stops, added up for each user.
+fn stopped(pool: &Pool, changes: &[Change]) -> String {
+    let mut by_user: Vec<(usize, Rational, usize)> = Vec::new();
+    for change in changes {
+        let Change::Stop { user, tasks, .. } = change else { continue };
+        match by_user.iter_mut().find(|(known, ..)| known == user) {
+            Some((_, all, servers)) => {
+                *all = &*all + tasks;
+                *servers += 1;
+            }
+            None => by_user.push((*user, tasks.clone(), 1)),
+        }
+    }
+    let one = |(user, all, servers): &(usize, Rational, usize)| {
+        let plural = if *servers == 1 { "" } else { "s" };
+        format!("{} of {} on {servers} server{plural}", counted(all), pool.user_name(*user))
+    };
+    let mut told: Vec<String> = by_user.iter().take(NAMED).map(one).collect();
+    match by_user.len().saturating_sub(NAMED) {
+        0 => {}
+        1 => told.push("those of 1 more user".to_string()),
+        n => told.push(format!("those of {n} more users")),
+    }
+    format!("stop {}", told.join(", "))
+}
+
+/// The starts of one user; of many servers only the first are named.
+fn started(pool: &Pool, starts: &[Change]) -> String {
+    let on = |start: &Change| match start {
+        Change::Start { server, tasks, .. } => Some((pool.server_name(*server), tasks.clone())),
+        _ => None,
+    };
+    let places: Vec<(String, Rational)> = starts.iter().filter_map(on).collect();
+    let Some(first) = starts.first().filter(|_| places.len() > NAMED) else {
+        return starts.iter().map(|start| start.tell(pool)).collect::<Vec<_>>().join(" and ");
+    };
+    let all = sum(places.iter().map(|(_, tasks)| tasks.clone()));
+    let named: Vec<String> =
+        places.iter().take(NAMED).map(|(name, tasks)| format!("{tasks} on {name}")).collect();
+    let more = places.len() - NAMED;
+    let plural = if more == 1 { "" } else { "s" };
+    let user = pool.user_name(first.user());
+    format!(
+        "start {} of {user}, {} and the others on {more} more server{plural}",
+        counted(&all),
+        named.join(", ")
+    )
+}
+
+pub(super) fn assumed(pool: &Pool, whole: bool) -> Vec<String> {
+    let kind = if whole {
+        "Tasks are whole: each runs on one server."
+    } else {
+        "Tasks are divisible: parts of a task may run on several servers."
+    };
+    let mut assumed = vec![kind.to_string()];
+    assumed.push(
+        "The share of a user is its weight as a part of all weights; it would run that part of the tasks that the servers open to \
+         the user could run for it alone, rounded down where tasks are whole, and never more than the user has."
+            .to_string(),
+    );
+    if whole && pool.servers() > 1 {
+        assumed.push(
+            "The property si counts whole tasks on a slice of each single server, so it may hold although a user is below its share."
+                .to_string(),
+        );
+    }
+    let endless: Vec<String> =
+        (0..pool.users()).filter(|&u| pool.tasks[u].is_none()).map(|u| pool.user_name(u)).collect();
+    if endless.len() == pool.users() {
+        assumed.push("No number of tasks is given: every user always has more to run.".to_string());
+    } else if !endless.is_empty() {
+        assumed.push(format!(
+            "No number of tasks is given, so there is always more to run, for: {}.",
+            endless.join(", ")
+        ));
+    }
+    assumed
+}

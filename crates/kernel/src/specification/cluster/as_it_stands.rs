@@ -1,0 +1,64 @@
+//! The allocation that is there: what the instance says is running, whoever placed it and by whatever rule.
+//!
+//! Nothing is promised of it, so there is no certificate: its outcome is read off the instance, as that of an algorithm that is
+//! run as printed is followed again.
+
+use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::Rational;
+use crate::specification::guard::without_rates;
+use crate::specification::{Printed, Settles, Specification};
+
+/// What runs, taken for an outcome; whether tasks are whole or divisible decides what it is compared with.
+#[derive(Debug)]
+pub struct AsItStands {
+    setting: Setting,
+}
+
+/// What runs, where tasks are whole.
+pub static WHOLE: AsItStands = AsItStands { setting: Setting::WHOLE };
+
+/// What runs, where tasks are divisible.
+pub static DIVISIBLE: AsItStands = AsItStands { setting: Setting::divisible(Division::Resource) };
+
+/// Whether all tasks that run are whole.
+pub fn runs_whole(running: &[Vec<Rational>]) -> bool {
+    running.iter().flatten().all(Rational::is_integer)
+}
+
+impl Specification<Cluster> for AsItStands {
+    fn id(&self) -> &'static str {
+        "as-it-stands"
+    }
+
+    fn setting(&self) -> Setting {
+        self.setting
+    }
+
+    fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
+        without_rates(pool)?;
+        match pool.running {
+            Some(_) => Ok(()),
+            None => Err(Refusal::OutOfDomain("the instance does not say what runs".to_string())),
+        }
+    }
+
+    fn settles(&self, _pool: &Pool) -> Settles {
+        Settles::Outcome
+    }
+
+    fn printed(&self) -> Option<&dyn Printed<Cluster>> {
+        Some(self)
+    }
+
+    fn check(&self, _pool: &Pool, _outcome: &Placement, _certificate: &Certificate) -> Result<(), Rejected> {
+        Err(Rejected::Certificate("what runs promises nothing that a certificate could show".to_string()))
+    }
+}
+
+impl Printed<Cluster> for AsItStands {
+    fn run(&self, pool: &Pool, _start: Option<&Certificate>) -> Result<Placement, Refusal> {
+        self.domain(pool)?;
+        Ok(Placement { tasks: pool.running.clone().unwrap_or_default() })
+    }
+}

@@ -1,0 +1,79 @@
+//! `verify audit`: what runs on a cluster, judged as it stands.
+
+mod html;
+mod lines;
+mod over;
+mod rules;
+mod tables;
+mod words;
+
+use anyhow::{Context as _, Result, bail};
+use fairwitness::document::put;
+use fairwitness::scalar::Scalar as _;
+use fairwitness::workbench::{Answer, AuditAsked, AuditReport, audit_file, audit_pictures};
+
+use super::args::{Audit, Format, Shape, Tasks};
+use super::inputs::load;
+use super::limits::{self, interruption};
+use super::{FOUND, UNDECIDED, mistakes, render};
+use rules::Column;
+
+pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
+    let asked = AuditAsked {
+        properties: args.property.clone(),
+        whole: args.tasks.map(|tasks| tasks == Tasks::Whole),
+        repairs: args.over.is_none(),
+        next: args.next,
+        time: args.budget,
+        stop: interruption(),
+    };
+    if let Some(path) = &args.over {
+        return over::run(path, &asked, shape);
+    }
+    let Some(path) = &args.instance else { bail!("--instance FILE or --over FILE|DIR is missing") };
+    let compared = rules::named(&args.mech)?;
+    let document = load(path)?.instance();
+    let format = if shape == Shape::Json { Format::Json } else { Format::Text };
+    let (file, time) = (path.clone(), args.budget);
+    // Beside the audit there are the rules, each of which has a part of the time.
+    let watch = limits::watch(time * 2, move || mistakes::given_up(&limits::not_done(&file, time), format));
+    let report = audit_file(&document, &asked)?;
+    let columns = rules::columns(&compared, &report, &document, args.budget)?;
+    drop(watch);
+    if let Some(page) = &args.html {
+        let (bars, tables) = audit_pictures(&document)?;
+        put(page, &html::page(&report, &columns, &bars, &tables))
+            .with_context(|| page.display().to_string())?;
+    }
+    match shape {
+        Shape::Json => render::print_json(&tables::json(&report, &columns)),
+        Shape::Csv => render::print_file(&lines::csv(&report, &columns)),
+        Shape::Prometheus => render::print_file(&lines::prometheus(&report)),
+        Shape::Text => {
+            let written = args.html.as_ref().map(|page| format!("\nwritten: {}\n", page.display()));
+            render::print(&(words::text(&report, &columns) + &written.unwrap_or_default()));
+        }
+    }
+    if limits::interrupted() {
+        return Ok(UNDECIDED);
+    }
+    Ok(exit(&report, args.property.is_empty()))
+}
+
+/// The exit status: a violation, or, where no properties were named, somebody below its share; else something undecided.
+fn exit(report: &AuditReport, any_shortfall: bool) -> u8 {
+    let any = |answer: Answer| report.properties.iter().any(|line| line.answer == answer);
+    let short = || report.users.iter().any(|user| user.standing.short.is_positive());
+    if any(Answer::Violated) || (any_shortfall && short()) {
+        FOUND
+    } else if any(Answer::Undecided) {
+        UNDECIDED
+    } else {
+        0
+    }
+}
+
+/// What a rule would give a user, or nothing where it gives nothing.
+fn given(column: &Column, user: usize) -> String {
+    column.tasks.as_ref().map_or_else(|_| "-".to_string(), |tasks| tasks[user].to_string())
+}

@@ -1,0 +1,127 @@
+//! What rules would give each user: if they allocated the cluster anew, or if they went on from what runs.
+
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use fairwitness::document::{Document, InputError, Node, Value};
+use fairwitness::linear::Uncut as _;
+use fairwitness::scalar::Rational;
+use fairwitness::workbench::{AuditReport, Bench, Shown};
+
+use crate::ids;
+use crate::judge::seconds;
+use crate::limits;
+
+/// Rules that are compared with unless others are named, for whole tasks and for divisible ones.
+const USUAL: [&[&str]; 2] = [&["best-fit-drfh", "first-fit-drfh", "tsf"], &["tsf", "drfh", "ps-dsf"]];
+
+/// Users times servers beyond which no rule is asked that nobody has named.
+const MOST: usize = 20_000;
+
+/// What one rule would give.
+#[derive(Debug)]
+pub struct Column {
+    /// The rule.
+    pub mechanism: &'static str,
+    /// Tasks of each user, or why there are none.
+    pub tasks: Result<Vec<Rational>, String>,
+    /// Whether a certificate shows that this is what the rule gives.
+    pub certified: bool,
+    /// Whether the rule goes on from what runs.
+    pub goes_on: bool,
+}
+
+impl Column {
+    /// The rule and from where it starts, in words.
+    pub fn title(&self) -> String {
+        let from = if self.goes_on { "going on, would reach" } else { "would give" };
+        format!("{} {from}", self.mechanism)
+    }
+}
+
+/// Which rules are asked.
+#[derive(Debug)]
+pub enum Compared {
+    /// None.
+    None,
+    /// The usual ones.
+    Usual,
+    /// Those that were named.
+    These(Vec<(&'static dyn Bench, &'static str)>),
+}
+
+pub fn named(mechs: &[String]) -> Result<Compared> {
+    let own = ids::own_if_none(mechs.to_vec());
+    match &own[..] {
+        [] => Ok(Compared::Usual),
+        [none] if none == "none" => Ok(Compared::None),
+        mechs => {
+            let found = mechs.iter().map(|mech| ids::mechanism(mech)).collect::<Result<Vec<_>>>()?;
+            match found.iter().find(|(bench, _)| bench.model() != "cluster") {
+                Some((bench, mech)) => bail!("--mech {mech}: is a mechanism of model `{}`", bench.model()),
+                None => Ok(Compared::These(found)),
+            }
+        }
+    }
+}
+
+/// Asks the rules, each for its part of the time. One that was not named and refuses the instance is left out.
+pub fn columns(
+    compared: &Compared,
+    report: &AuditReport,
+    document: &Document,
+    time: Duration,
+) -> Result<Vec<Column>> {
+    let usual = matches!(compared, Compared::Usual);
+    let asked = match compared {
+        Compared::None => Vec::new(),
+        Compared::Usual if report.size.0 * report.size.1 > MOST => Vec::new(),
+        Compared::Usual => {
+            let ids = USUAL[usize::from(!report.whole)];
+            ids.iter().map(|mech| ids::mechanism(mech)).collect::<Result<Vec<_>>>()?
+        }
+        Compared::These(found) => found.clone(),
+    };
+    let each = time / u32::try_from(asked.len().max(1)).unwrap_or(u32::MAX);
+    let next = report.next.iter().map(|(mechanism, tasks)| Column {
+        mechanism,
+        tasks: tasks.clone(),
+        certified: false,
+        goes_on: true,
+    });
+    let mut columns: Vec<Column> = next.collect();
+    for (bench, mechanism) in asked {
+        let run = bench.run_shown(mechanism, document, Shown::Outcome, &limits::for_at_most(each));
+        let column = match run.uncut() {
+            Err(_) => Column {
+                mechanism,
+                tasks: Err(format!("it was not done in {}", seconds(each))),
+                certified: false,
+                goes_on: false,
+            },
+            Ok(run) => {
+                let run = run?;
+                let tasks = match &run.outcome {
+                    Ok(outcome) => Ok(tasks_of(outcome)?),
+                    Err(refusal) if usual && run.certified.is_none() => {
+                        if matches!(refusal, fairwitness::model::refusal::Refusal::OutOfDomain(_)) {
+                            continue;
+                        }
+                        Err(refusal.to_string())
+                    }
+                    Err(refusal) => Err(refusal.to_string()),
+                };
+                Column { mechanism, tasks, certified: run.certified == Some(true), goes_on: false }
+            }
+        };
+        columns.push(column);
+    }
+    Ok(columns)
+}
+
+fn tasks_of(outcome: &Value) -> Result<Vec<Rational>, InputError> {
+    match outcome.get("tasks") {
+        Some(tasks) => Node::new("outcome", tasks).list()?.iter().map(Node::number).collect(),
+        None => Ok(Vec::new()),
+    }
+}
