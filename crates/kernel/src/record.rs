@@ -246,6 +246,12 @@ pub fn write_witness<M: Model>(
         Witness::Sibling { instance, loses } => {
             ("sibling", vec![("loses", agent(loses)), ("becomes", M::write(instance))])
         }
+        Witness::Node { agent: u, depth } => {
+            ("node", vec![("agent", agent(u)), ("depth", Value::index(*depth))])
+        }
+        Witness::State { waits, running } => {
+            ("state", vec![("waits", agent(waits)), ("running", M::write_outcome(instance, running))])
+        }
     };
     parts.insert(0, ("kind", Value::text(kind)));
     parts.push(("margin", Value::Number(margin.clone())));
@@ -290,6 +296,14 @@ pub fn read_witness<M: Model>(
         "sibling" => {
             Witness::Sibling { loses: agent("loses")?, instance: M::read(&fields.required("becomes")?)? }
         }
+        "node" => {
+            let agent = agent("agent")?;
+            Witness::Node { agent, depth: fields.required("depth")?.count()? }
+        }
+        "state" => Witness::State {
+            waits: agent("waits")?,
+            running: M::read_outcome(instance, &fields.required("running")?)?,
+        },
         other => return Err(kind.error(format!("`{other}` is no kind of witness"))),
     };
     let margin = fields.required("margin")?.number()?;

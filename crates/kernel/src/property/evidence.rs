@@ -75,6 +75,20 @@ pub enum Witness<M: Model> {
         /// Who loses.
         loses: usize,
     },
+    /// A node of a tree that has less than the property asks for.
+    Node {
+        /// An agent in it.
+        agent: usize,
+        /// How many steps it is below the root, on the way to that agent.
+        depth: usize,
+    },
+    /// What runs at some moment, from which the mechanism goes on in a way that the property excludes.
+    State {
+        /// Who waits.
+        waits: usize,
+        /// What runs.
+        running: M::Outcome<Rational>,
+    },
 }
 
 impl<M: Model> Witness<M> {
@@ -92,7 +106,9 @@ impl<M: Model> Witness<M> {
             | Witness::Agent(_)
             | Witness::Envy { .. }
             | Witness::Better(_)
-            | Witness::Complaint { .. } => None,
+            | Witness::Complaint { .. }
+            | Witness::Node { .. }
+            | Witness::State { .. } => None,
         }
     }
 }

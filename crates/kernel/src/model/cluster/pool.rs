@@ -1,11 +1,11 @@
 //! Instances of the cluster model: users, servers and resources.
 
-use super::{Report, fitting};
+use super::{Report, Tree, fitting};
 use crate::scalar::{Rational, Scalar, min, sum};
 
 /// Users, servers and resources. Shapes: `capacity` servers x resources, `demand` users x resources (per
 /// task, no row all zero), `eligible` users x servers, `tasks` one a user (`None`: as many as it likes),
-/// `rate` users x servers.
+/// `rate` users x servers, `tree` one place a user.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pool<S = Rational> {
     /// How much of each resource each server has.
@@ -20,6 +20,8 @@ pub struct Pool<S = Rational> {
     pub tasks: Vec<Option<S>>,
     /// Tasks per whole server, when given instead of computed from demand and capacity.
     pub rate: Option<Vec<Vec<S>>>,
+    /// The queues above the users; `None` where every user hangs right below the root.
+    pub tree: Option<Tree<S>>,
     /// Names for readers.
     pub labels: Labels,
 }
@@ -55,6 +57,7 @@ impl<S: Scalar> Pool<S> {
             eligible: vec![vec![true; servers]; users],
             tasks: vec![None; users],
             rate: None,
+            tree: None,
             labels: Labels::default(),
         }
     }
@@ -174,6 +177,7 @@ impl<S: Scalar> Pool<S> {
             eligible: self.eligible.clone(),
             tasks: self.tasks.iter().map(|t| t.as_ref().map(&f)).collect(),
             rate: self.rate.as_ref().map(matrix),
+            tree: self.tree.as_ref().map(|tree| tree.map(&f)),
             labels: self.labels.clone(),
         }
     }

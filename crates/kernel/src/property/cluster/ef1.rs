@@ -26,7 +26,7 @@ pub const DIVISIBLE: &str = "the mechanism divides tasks: there is no one task t
 fn with_all_but_one(run: &Run<'_, Cluster>, user: usize, other: usize) -> Rational {
     let pool = run.instance;
     let bundle = &run.outcome.tasks[other];
-    let fits = per_task(pool, user, other);
+    let fits = per_task(run, user, other);
     let usable: Vec<usize> = (0..pool.servers()).filter(|&i| pool.eligible[user][i]).collect();
     let without = |gone: usize| {
         let there = |i: usize| if i == gone { &bundle[i] - Rational::one() } else { bundle[i].clone() };
