@@ -287,8 +287,8 @@ def require_tasks(outcome, tasks, field):
 
 def volcano_refuses(instance):
     """Why volcano-hdrf refuses the instance, weights per resource, rates and several servers aside; or None."""
-    if any(w != 1 for w in instance.weight):
-        return "weights of users are refused"
+    if any(w != instance.weight[0] for w in instance.weight):
+        return "users of different weights are refused"
     tree = Tree(instance, True)
     mixed = any(len({tree.is_user(child) for child in children}) > 1 for children in tree.below.values())
     return "a node with queues and users is refused" if mixed else None

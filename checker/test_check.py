@@ -352,7 +352,7 @@ CHANGES = [
     ("hdrf-hier-share-3u1s2r", "instance.node-weight", {}, "instance.node-weight"),
     ("hdrf-hier-share-3u1s2r", "outcome", placed("5/16", "11/32", 1), "outcome.tasks[1]"),
     ("hdrf-hier-share-3u1s2r", "mechanism", "drf", "instance"),
-    ("hdrf-hier-share-3u1s2r", "property", "single-server", "witness.instead"),
+    ("hdrf-hier-share-3u1s2r", "property", "single-server", "witness.agent"),
     ("volcano-hdrf-hier-share-3u1s2r", "instance.path", ["a", "a/b", "b"], "instance"),
     ("volcano-hdrf-hier-share-3u1s2r", "mechanism", "hdrf-tasks", "outcome.tasks[0]"),
     ("hdrf-naive-no-starvation-3u1s2r", "witness.waits", 0, "witness.waits"),

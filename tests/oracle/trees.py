@@ -207,7 +207,7 @@ class Attr:
 
 def volcano(fields):
     inst = Instance(fields, whole=True)
-    if any(w != 1 for w in inst.weight):
+    if any(w != inst.weight[0] for w in inst.weight):
         raise Refused
     paths = inst.path
     if any(len(p) < len(q) and q[:len(p)] == p for p in paths for q in paths):

@@ -13,28 +13,32 @@ use crate::property::evidence::{Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar};
 
 /// States of one instance that are looked at.
-const MOST_STATES: usize = 3_000;
+const MOST_STATES: usize = 1_000;
 
 impl Examine<Cluster> for NoStarvation {
     fn examine(&self, _mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
         if !run.mechanism.setting().whole {
             return Verdict::OutOfScope(DIVISIBLE);
         }
-        if rule(run.mechanism.id()).is_none() {
-            return Verdict::OutOfScope(NO_RULE);
-        }
+        let Some(rule) = rule(run.mechanism.id()) else { return Verdict::OutOfScope(NO_RULE) };
         let pool = run.instance;
-        let mut states = States::of(pool);
-        let mut looked_at = 0;
-        while let Some(given) = states.next() {
+        let picks = match rule.picks(pool) {
+            Ok(picks) => picks,
+            Err(refusal) => return Verdict::Undecided(refusal.to_string()),
+        };
+        for (looked_at, given) in States::of(pool).enumerate() {
             if looked_at == MOST_STATES {
                 return Verdict::Undecided(format!(
-                    "from none of {looked_at} states is anybody passed over, and there are more"
+                    "nobody is passed over in {looked_at} states, and there are more"
                 ));
             }
-            looked_at += 1;
             patience::check();
-            for waits in (0..pool.users()).filter(|&u| given[u].is_zero()) {
+            if picks.next(&given).is_none_or(|served| given[served].is_zero()) {
+                continue;
+            }
+            let left = picks.left(&given);
+            for waits in (0..pool.users()).filter(|&u| given[u].is_zero() && picks.fits(u, &given[u], &left))
+            {
                 let state = Placement { tasks: given.iter().map(|x| vec![x.clone()]).collect() };
                 if passed_over(run, waits, &state).is_ok() {
                     return Verdict::Violated(Witness::State { waits, running: state });

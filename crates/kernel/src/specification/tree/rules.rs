@@ -135,8 +135,10 @@ impl Specification<Cluster> for TreeTasks {
         if self.rule != Rule::Volcano {
             return Ok(());
         }
-        if weights.iter().any(|w| *w != Rational::one()) {
-            return refuse("takes no weights of users: Volcano gives each job of a queue the weight 1");
+        if weights.iter().any(|w| *w != weights[0]) {
+            return refuse(
+                "takes no users of different weights: Volcano gives each job of a queue the weight 1",
+            );
         }
         let tree = Hierarchy::of(pool, Setting::WHOLE);
         let user = |k: &usize| matches!(tree.nodes[*k].kind, Kind::User(_));
