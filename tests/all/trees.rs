@@ -118,7 +118,7 @@ fn other_mechanisms_refuse_queues() {
             (Ok(_), true) => {}
             (Err(Refusal::OutOfDomain(why)), true) => assert!(why.contains("queues and users"), "{why}"),
             (Err(Refusal::OutOfDomain(why)), false) => {
-                assert!(why.contains("`path`"), "{}: {why}", mechanism.id())
+                assert!(why.contains("`path`"), "{}: {why}", mechanism.id());
             }
             (other, _) => panic!("{}: {other:?}", mechanism.id()),
         }
@@ -271,14 +271,8 @@ fn steps_make_trees_smaller() {
         assert!(seen.contains(due), "`{due}` is not among {seen:?}");
     }
     // A chain of steps ends.
-    let mut now = pool;
-    let mut length = 0;
-    loop {
-        let Some(next) = Cluster::shrink(&now).last() else { break };
-        now = next;
-        length += 1;
-        assert!(length < 500);
-    }
+    let chain = std::iter::successors(Some(pool), |now| Cluster::shrink(now).last());
+    assert!(chain.take(500).count() < 500);
 }
 
 /// A user that leaves takes its queue along when nobody else is in it.
