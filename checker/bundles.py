@@ -6,10 +6,20 @@ The formulas are those of properties/cluster/ef.md, ef-aggregate.md, ef1.md, si.
 from fractions import Fraction
 from math import floor
 
+import queues
 
-def kappa(instance, n, m):
+
+def ratio(instance, n, m, r, whole):
+    """The weight of n for that of m on a resource; with queues the quotient of their hierarchical shares, 0 where m has none."""
+    if instance.tree is None:
+        return instance.weight_of(n, r) / instance.weight_of(m, r)
+    other = queues.entitlement(instance, m, r, whole)
+    return queues.entitlement(instance, n, r, whole) / other if other else Fraction(0)
+
+
+def kappa(instance, n, m, whole):
     """Tasks of n that the bundle of one task of m holds, scaled by their weights."""
-    return min(instance.weight_of(n, r) / instance.weight_of(m, r) * instance.demand[m][r] / d
+    return min(ratio(instance, n, m, r, whole) * instance.demand[m][r] / d
                for r, d in enumerate(instance.demand[n]) if d > 0)
 
 
@@ -28,14 +38,21 @@ def worth(instance, n, m, held, whole):
         parts = [scale * held[i] / instance.gamma[m][i] * instance.gamma[n][i]
                  for i in range(instance.servers) if instance.gamma[m][i] > 0]
     else:
-        parts = [kappa(instance, n, m) * held[i] for i in sorted(instance.eligible[n])]
+        parts = [kappa(instance, n, m, whole) * held[i] for i in sorted(instance.eligible[n])]
     return capped(instance, n, sum((floor(part) for part in parts) if whole else parts), whole)
 
 
 def worth_aggregate(instance, n, m, total, whole):
     """The formula of ef-aggregate: bundles of m added up over all servers, rounded down if tasks are whole."""
-    could = kappa(instance, n, m) * total
+    could = kappa(instance, n, m, whole) * total
     return capped(instance, n, floor(could) if whole else could, whole)
+
+
+def part_of(instance, n, r, whole):
+    """The part of a resource that user n is entitled to: by weight, with queues its hierarchical share."""
+    if instance.tree is not None:
+        return queues.entitlement(instance, n, r, whole)
+    return instance.weight_of(n, r) / sum(instance.weight_of(m, r) for m in range(instance.users))
 
 
 def slice_of(instance, n, whole):
@@ -45,7 +62,7 @@ def slice_of(instance, n, whole):
         if instance.rate is not None:
             part = instance.gamma[n][i] * instance.weight[n] / sum(instance.weight)
         else:
-            part = min(instance.weight_of(n, r) / sum(instance.weight_of(m, r) for m in range(instance.users))
+            part = min(part_of(instance, n, r, whole)
                        * instance.capacity[i][r] / d for r, d in enumerate(instance.demand[n]) if d > 0)
         parts.append(floor(part) if whole else part)
     return capped(instance, n, sum(parts, Fraction(0)), whole)

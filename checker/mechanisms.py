@@ -13,6 +13,7 @@ import leximin
 import placing
 import psdsf_printed
 import rounding_printed
+import queues
 import uniform
 import whole
 from document import number, table
@@ -23,8 +24,8 @@ class Mechanism:
     """What a page of mechanisms/ says, as values and functions."""
 
     def __init__(self, model, tasks, refuses, settles, kinds, printed=None, started=None, division="resource", keeps=False,
-                 recurs=None):
-        self.model, self.tasks, self.division, self.keeps = model, tasks, division, keeps
+                 recurs=None, trees=False):
+        self.model, self.tasks, self.division, self.keeps, self.trees = model, tasks, division, keeps, trees
         self.refuses, self.settles, self.kinds, self.printed, self.started = refuses, settles, kinds, printed, started
         self.recurs = recurs
 
@@ -41,6 +42,16 @@ def one_weight(instance):
     if instance.weight_per_resource:
         return "weights per resource are refused"
     return "rates are refused" if instance.rate is not None else None
+
+
+def one_pool(instance):
+    """Mechanisms on trees: refuses more than one server, weights per resource, and `rate`."""
+    return one_weight(instance) or ("more than one server is refused" if instance.servers > 1 else None)
+
+
+def volcano_pool(instance):
+    """volcano-hdrf: refuses besides what `one_pool` does."""
+    return one_pool(instance) or queues.volcano_refuses(instance)
 
 
 def unrestricted(instance):
@@ -261,6 +272,11 @@ MECHANISMS = {
     "first-fit-drfh": on_cluster("whole", one_weight, all_of_it, placements(lambda c: placing.Resources(c, False))),
     "greedy": on_covering("whole", unit_covering, all_of_it, followed(False)),
     "greedy-last": on_covering("whole", unit_covering, all_of_it, followed(True)),
+    "hdrf": on_cluster("divisible", one_pool, all_of_it, rule(queues.check_fill), trees=True),
+    "hdrf-collapsed": on_cluster("whole", one_pool, all_of_it, rule(queues.checked("hdrf-collapsed")), trees=True),
+    "hdrf-naive": on_cluster("whole", one_pool, all_of_it, rule(queues.checked("hdrf-naive")), trees=True),
+    "hdrf-rescaled": on_cluster("whole", one_pool, all_of_it, rule(queues.checked("hdrf-rescaled")), trees=True),
+    "hdrf-tasks": on_cluster("whole", one_pool, all_of_it, rule(queues.checked("hdrf-tasks")), trees=True),
     "lp-bisection": on_covering("divisible", unit_covering, totals, {"at-least": bisected}),
     "lp-naive": on_covering("divisible", enough, totals, multipliers("naive")),
     "lp-pruned": on_covering("divisible", enough, totals, multipliers("pruned")),
@@ -283,6 +299,7 @@ MECHANISMS = {
     "slots": on_cluster("whole", one_weight, all_of_it, placements(placing.Slots)),
     "tsf": on_cluster("divisible", one_weight, totals, rounds(leximin.alone_yardstick)),
     "uniform": on_cluster("divisible", one_weight, totals_or_endless, rule(uniform.check)),
+    "volcano-hdrf": on_cluster("whole", volcano_pool, all_of_it, rule(queues.checked("volcano-hdrf")), trees=True),
 }
 
 
@@ -320,6 +337,8 @@ def failure_of(mechanism, instance, outcome):
 def require_domain(mechanism, instance, field):
     """Refuses an instance that the mechanism does not take."""
     reason = mechanism.refuses(instance)
+    if mechanism.model == "cluster" and instance.tree is not None and not mechanism.trees:
+        reason = "queues are refused"
     require(reason is None, field, f"outside the mechanism's domain: {reason}")
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import bundles
 import cluster
+import queues
 import two_runs
 import whole
 from document import index
@@ -97,8 +98,14 @@ def complaint(case, other, level):
     return level(n, then[n]) - level(n, now[n])
 
 
+def side_by_side(case):
+    """The property does not speak of instances with queues."""
+    require(case.instance.tree is None, "instance.path", "the property is out of scope with queues")
+
+
 def largest_complaint(case, resources, division):
     """The largest rise over the resources that count; refuses where there is none."""
+    side_by_side(case)
     user(case, "by")
     other = instead(case, division, False)
     instance = case.instance
@@ -154,6 +161,7 @@ def single_server(case):
     divisible(case)
     no_rate(case)
     instance = case.instance
+    side_by_side(case)
     require(instance.servers == 1, "instance.capacity", "the property is out of scope with more than one server")
     user(case, "by")
     other = instead(case, "resource", False)
@@ -164,6 +172,29 @@ def single_server(case):
     rise = complaint(case, other, level)
     require(rise is not None, "witness.instead", "no complaint: the user does not gain, or somebody who stands no higher loses")
     return rise
+
+
+# Queues in trees.
+
+def hier_share(case):
+    """hier-share.md: by how much a node is short of its hierarchical share."""
+    require(case.instance.tree is not None, "instance", "the property is out of scope without queues")
+    n = user(case, "agent")
+    there = queues.Tree(case.instance, case.mechanism.whole)
+    depth = index(case.witness["depth"], "witness.depth", len(there.leaf[n]) + 1)
+    require(depth > 0, "witness.depth", "the root is entitled to nothing")
+    short = queues.short(there, case.outcome, there.leaf[n][:depth])
+    require(short is not None, "witness", "nobody in the node wants more")
+    return short
+
+
+def no_starvation(case):
+    """no-starvation.md: by how much a queue of the user who is served is above its share while another waits."""
+    require(case.name in queues.NEXT, "mechanism", "the property is out of scope: the mechanism does not go on from a state")
+    waits = user(case, "waits")
+    state = cluster.read_outcome(case.witness["running"], "witness.running", case.instance)
+    cluster.require_feasible(case.instance, state.placement, case.mechanism.division, True, "witness.running")
+    return queues.passed_over(queues.Tree(case.instance, True), queues.NEXT[case.name], waits, state.tasks, "witness")
 
 
 # Comparisons with a rule.
@@ -181,6 +212,8 @@ def whole_domain(instance):
     """Why `drf-tasks` refuses the instance, or None."""
     if instance.servers > 1:
         return "more than one server"
+    if instance.tree is not None:
+        return "queues"
     return "rates" if instance.rate is not None else None
 
 
@@ -256,6 +289,11 @@ def placement_read(case):
     return "placement"
 
 
+def nothing_read(case):
+    """The witness speaks of another state."""
+    return "nothing"
+
+
 def ef_reads(case):
     """Only where the envious user may run everywhere, without rates and with divisible tasks, do totals decide."""
     instance, n = case.instance, case.witness["envious"]
@@ -282,6 +320,9 @@ PROPERTIES = {
     "ends": Property("recurrence", ends, placement_read, infeasible=True, endless=True),
     "feasible": Property("outcome", feasible, placement_read, infeasible=True),
     "group-sp": Property("collusion", two_runs.group_sp, two_runs.lie_reads, other=two_runs.colluded),
+    "group-sp-weak": Property("collusion", two_runs.group_sp_weak, placement_read, other=two_runs.colluded_weakly),
+    "hier-share": Property("node", hier_share),
+    "no-starvation": Property("state", no_starvation, nothing_read, infeasible=True),
     "non-wasteful": Property("agent", non_wasteful, placement_read),
     "over-by": Property("agent", over_by, infeasible=True),
     "over-by-skip": Property("agent", over_by_skip, infeasible=True),

@@ -27,6 +27,8 @@ PARTS = {
     "departure": ["leaves", "loses"],
     "sibling": ["loses", "becomes"],
     "recurrence": ["rounds", "period"],
+    "node": ["agent", "depth"],
+    "state": ["waits", "running"],
 }
 
 STRATEGIES = {"anneal", "archive", "auto", "climb", "exhaustive", "given", "mutate", "random"}
@@ -42,8 +44,8 @@ class Run:
 class Case:
     """What a property is asked about: the mechanism, the run on record, the witness, and the second run where there is one."""
 
-    def __init__(self, mechanism, instance, outcome, witness):
-        self.mechanism, self.instance, self.outcome, self.witness = mechanism, instance, outcome, witness
+    def __init__(self, mechanism, instance, outcome, witness, name=None):
+        self.mechanism, self.instance, self.outcome, self.witness, self.name = mechanism, instance, outcome, witness, name
         self.other = None
 
 
@@ -79,7 +81,7 @@ def judge(record, name):
 
     witness = table(record["witness"], "witness", ["kind", *PARTS.get(prop.kind, []), "margin", "stands"])
     require(witness["kind"] == prop.kind, "witness.kind", f"{witness['kind']!r}, where the property has {prop.kind!r}")
-    case = Case(mechanism, instance, outcome, witness)
+    case = Case(mechanism, instance, outcome, witness, mechanism_id)
     if prop.other is None:
         require("other" not in record, "other", "unknown field: this witness compares no runs")
     else:

@@ -106,6 +106,24 @@ CASES = {
     "uniform-single-server-2u1s1r": make(
         "cluster", "uniform", "single-server", {"capacity": [[1]], "demand": [[1], [1]], "tasks": ["inf", 0]}, placed("1/2", 0),
         {"kind": "complaint", "by": 0, "instead": placed(1, 0), "margin": "1/2", "stands": "every"}, {"kind": "rule"}),
+    # Queue a has weight 2 and user 2 weight 1, so queue a is entitled to 2/3. At first queue a moves along (4/5, 1), the root along
+    # (1, 10/13); after 13/16 user 3 has its task. Then user 1 and user 2 take what is left of resource 1, 3/16, as 2 to 1.
+    # Queue a ends with 5/8 of resource 1 and 5/32 + 1/2 of resource 2, which is 1/96 short of 2/3.
+    "hdrf-hier-share-3u1s2r": make(
+        "cluster", "hdrf", "hier-share",
+        {"capacity": [[1, 2]], "demand": [[2, 1], [1, 0], [0, 1]], "tasks": ["inf", "inf", 1], "path": ["a", "", "a"],
+         "node-weight": {"a": 2}}, placed("5/16", "3/8", 1),
+        {"kind": "node", "agent": 0, "depth": 1, "margin": "1/96", "stands": "every"}, {"kind": "rule"}),
+    # User 2 fills resource 2, so its share of 1 is queue b's for good, and queue a takes all of resource 1. User 3 is entitled to 1/4.
+    "volcano-hdrf-hier-share-3u1s2r": make(
+        "cluster", "volcano-hdrf", "hier-share",
+        {"capacity": [[8, 1]], "demand": [[1, 0], [0, 1], [1, 0]], "path": ["a", "b", "b"]}, placed(8, 1, 0),
+        {"kind": "node", "agent": 2, "depth": 2, "margin": "1/8", "stands": "every"}, {"kind": "rule"}),
+    # With 2, 1 and 0 tasks queue a counts as using 1 and user 1 as 2/3, so user 1 is next, who is entitled to 1/2.
+    "hdrf-naive-no-starvation-3u1s2r": make(
+        "cluster", "hdrf-naive", "no-starvation",
+        {"capacity": [[3, 1]], "demand": [[1, 0], [0, 1], [1, 0]], "path": ["", "a", "a"]}, placed(3, 1, 0),
+        {"kind": "state", "waits": 2, "running": placed(2, 1, 0), "margin": "1/6", "stands": "every"}, {"kind": "rule"}),
     # Three equal tasks fit: users 1, 2, 1.
     "first-fit-drfh-ef-2u1s1r": make(
         "cluster", "first-fit-drfh", "ef", {"capacity": [[3]], "demand": [[1], [1]]}, placed(2, 1),
@@ -227,6 +245,13 @@ CASES = {
         {"kind": "rule"}),
 }
 # The last case is no violation: the fractions are for the ratio 10, and 10 is below twice that. It is used below.
+# A lie of one user is a lie of a group.
+LIE = copy.deepcopy(CASES["drf-tasks-sp-2u1s1r"])
+ALONE = {"by": LIE["witness"]["by"], "report": LIE["witness"]["report"]}
+CASES["drf-tasks-group-sp-weak-2u1s1r"] = LIE | {
+    "property": "group-sp-weak",
+    "witness": {"kind": "collusion", "lies": [ALONE], "margin": LIE["witness"]["margin"], "stands": "every"}}
+
 NO_VIOLATION = CASES.pop("greedy-rounding-bound-2t3r")
 
 # What is changed in a case, the new value, and the field at which the change must be refused.
@@ -315,6 +340,29 @@ CHANGES = [
     ("optimum-rounding-bound-2t2r", "certificate.root.branches.2.resource", [1, 0], "certificate.root.branches[2].resource[0]"),
     ("optimum-rounding-bound-2t2r", "certificate.root", {"resource": [0, 0], "cover": [1, 1], "pay": [0, 0]}, "certificate.root"),
     # witnesses.
+    ("hdrf-hier-share-3u1s2r", "witness.depth", 0, "witness.depth"),
+    ("hdrf-hier-share-3u1s2r", "witness.depth", 2, "witness"),
+    ("hdrf-hier-share-3u1s2r", "witness.depth", 3, "witness.depth"),
+    ("hdrf-hier-share-3u1s2r", "witness", {"kind": "node", "agent": 2, "depth": 2, "margin": "1/96", "stands": "every"}, "witness"),
+    ("hdrf-hier-share-3u1s2r", "instance.path", ["", "", ""], "instance.path"),
+    ("hdrf-hier-share-3u1s2r", "instance.path", ["a//b", "", "a"], "instance.path[0]"),
+    ("hdrf-hier-share-3u1s2r", "instance.path", ["b", "", "b"], "instance.node-weight.a"),
+    ("hdrf-hier-share-3u1s2r", "instance.node-weight", {"a": 1}, "instance.node-weight.a"),
+    ("hdrf-hier-share-3u1s2r", "instance.node-weight", {"a": 0}, "instance.node-weight.a"),
+    ("hdrf-hier-share-3u1s2r", "instance.node-weight", {}, "instance.node-weight"),
+    ("hdrf-hier-share-3u1s2r", "outcome", placed("5/16", "11/32", 1), "outcome.tasks[1]"),
+    ("hdrf-hier-share-3u1s2r", "mechanism", "drf", "instance"),
+    ("hdrf-hier-share-3u1s2r", "property", "single-server", "witness.agent"),
+    ("volcano-hdrf-hier-share-3u1s2r", "instance.path", ["a", "a/b", "b"], "instance"),
+    ("volcano-hdrf-hier-share-3u1s2r", "mechanism", "hdrf-tasks", "outcome.tasks[0]"),
+    ("hdrf-naive-no-starvation-3u1s2r", "witness.waits", 0, "witness.waits"),
+    ("hdrf-naive-no-starvation-3u1s2r", "witness.running", placed(3, 1, 0), "witness.waits"),
+    ("hdrf-naive-no-starvation-3u1s2r", "witness.running", placed(4, 1, 0), "witness.running"),
+    ("hdrf-naive-no-starvation-3u1s2r", "witness.running", placed(0, 0, 0), "witness.running"),
+    ("hdrf-naive-no-starvation-3u1s2r", "witness.stands", "chosen", "witness.stands"),
+    ("drf-tasks-group-sp-weak-2u1s1r", "witness.lies", [], "witness.lies"),
+    ("drf-tasks-group-sp-weak-2u1s1r", "witness.lies", [ALONE] * 2, "witness.lies[1].by"),
+    ("drf-tasks-group-sp-weak-2u1s1r", "property", "group-sp", "witness.lies"),
     ("ddrf-printed-feasible-3a2r", "witness.margin", "1/14", "witness.margin"),
     ("ddrf-printed-agrees-with-lp-3a2r", "witness.agent", 1, "witness"),
     ("ddrf-printed-agrees-with-lp-3a2r", "witness.agent", 3, "witness.agent"),

@@ -1,7 +1,7 @@
 """Properties of the model `cluster` that compare two runs: departures, growth, and lies of one user or two.
 
 For each of them there is a function for the instance of the second run, as it follows from the witness, and one for the margin
-(properties/cluster/population-monotone.md, resource-monotone.md, sp.md, sp-demand.md, sp-eligibility.md, sp-time-slice.md, group-sp.md).
+(properties/cluster/population-monotone.md, resource-monotone.md, sp.md, sp-demand.md, sp-eligibility.md, sp-time-slice.md, group-sp.md, group-sp-weak.md).
 """
 
 import bundles
@@ -123,22 +123,23 @@ def sp_time_slice(case):
     return got - bundles.true_tasks_in_time(case.instance, case.instance, n, case.outcome.placement)
 
 
-def liars(case):
-    """The users of a collusion, with the fields of their lies; exactly two different ones."""
-    lies = array(case.witness["lies"], "witness.lies", 2)
+def liars(case, alone=False):
+    """The users of a collusion, with the fields of their lies: exactly two different ones, or, where that is allowed, one."""
+    lies = array(case.witness["lies"], "witness.lies")
+    require(len(lies) == 2 or alone and len(lies) == 1, "witness.lies", f"{len(lies)} users lie")
     found = []
     for k, lie in enumerate(lies):
         field = f"witness.lies[{k}]"
         table(lie, field, ["by", "report"])
         found.append((index(lie["by"], f"{field}.by", case.instance.users), lie["report"], f"{field}.report"))
-    require(found[0][0] != found[1][0], "witness.lies[1].by", "the same user twice")
+    require(len(found) == 1 or found[0][0] != found[1][0], "witness.lies[1].by", "the same user twice")
     return found
 
 
-def colluded(case):
-    """The instance of the second run: the first with what both report."""
+def colluded(case, alone=False):
+    """The instance of the second run: the first with what the liars report."""
     instance = case.instance
-    for by, report, field in liars(case):
+    for by, report, field in liars(case, alone):
         instance = instance.reporting(by, read_report(case, report, field, by))
     return instance
 
@@ -147,6 +148,20 @@ def group_sp(case):
     """group-sp.md: the smaller of the gains of the two liars."""
     no_rate(case)
     return min(gain(case, by) for by, _, _ in liars(case))
+
+
+def colluded_weakly(case):
+    """The same, where one user may lie alone."""
+    return colluded(case, True)
+
+
+def group_sp_weak(case):
+    """group-sp-weak.md: the larger of the gains of the liars, none of whom may lose."""
+    no_rate(case)
+    gains = {f"witness.lies[{k}]": gain(case, by) for k, (by, _, _) in enumerate(liars(case, True))}
+    for field, gained in gains.items():
+        require(gained >= 0, field, f"this liar loses {-gained} tasks")
+    return max(gains.values())
 
 
 # What the witness reads.

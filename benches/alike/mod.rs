@@ -93,4 +93,6 @@ pub const NUMBERS_ALONE: Extras = Extras {
     rates: Some(0),
     parts: Some(1),
     unconstrained: true,
+    trees: None,
+    node_weights: None,
 };

@@ -16,6 +16,12 @@ fn every_property_accepts_and_rejects() {
     const ONE_POOL: &str = "capacity = [[9, 18]]\ndemand = [[1, 4], [3, 1]]\n";
     const ONE_RESOURCE: &str = "capacity = [[2], [2]]\ndemand = [[1], [1]]\n";
     const ASYMMETRIC: &str = "capacity = [[1], [1]]\ndemand = [[1], [1]]\neligible = [[0, 1], [0]]\n";
+    // Queue a is entitled to a half: hierarchical DRF gives 6, 6, 6, and DRF with weights 1/2, 1/4, 1/4 gives 8, 4, 4.
+    const COMPLEMENTS: &str =
+        "capacity = [[12, 12]]\ndemand = [[1, 1], [1, 0], [0, 1]]\npath = [\"\", \"a\", \"a\"]\n";
+    // From 2, 1 and 0 tasks: queue a uses all of resource 2, and nothing of the rest.
+    const WAITING: &str =
+        "capacity = [[3, 1]]\ndemand = [[1, 0], [0, 1], [1, 0]]\npath = [\"\", \"a\", \"a\"]\n";
     type Example = (&'static str, &'static str);
     let ledger: &[(&str, Example, Example)] = &[
         ("bf", ("ps-dsf", FIG1), ("tsf", FIG1)),
@@ -35,6 +41,10 @@ fn every_property_accepts_and_rejects() {
         ),
         ("ef", ("tsf", FIG1), ("uniform", "")),
         ("ef-aggregate", ("drf", ONE_POOL), ("drf-per-server", ASYMMETRIC)),
+        // Nothing short of all lies shows that no lie pays, so this one is only seen rejecting; the lie is the example of `sp`.
+        ("group-sp-weak", ("uniform", ""), ("drf-tasks", "capacity = [[3]]\ndemand = [[1], [1]]\n")),
+        ("hier-share", ("hdrf-tasks", COMPLEMENTS), ("hdrf-collapsed", COMPLEMENTS)),
+        ("no-starvation", ("hdrf-tasks", WAITING), ("hdrf-naive", WAITING)),
         ("po", ("tsf", FIG1), ("ps-dsf", "capacity = [[1, 1], [2, 1]]\ndemand = [[3, 1], [1, 2]]\n")),
         (
             "population-monotone",

@@ -59,6 +59,7 @@ mod statements;
 mod support;
 mod tasks;
 mod trace_files;
+mod trees;
 mod tutorial;
 mod two_ways;
 mod words;

@@ -63,7 +63,7 @@ struct Compared {
 
 /// Properties of which one instance never says that they hold: the lies and enlargements that are tried depend on units.
 fn is_sampled(property: &str) -> bool {
-    property.starts_with("sp") || ["group-sp", "resource-monotone"].contains(&property)
+    property.starts_with("sp") || ["group-sp", "group-sp-weak", "resource-monotone"].contains(&property)
 }
 
 /// By what weights are multiplied where a resource is counted in another unit too.

@@ -485,3 +485,66 @@ fn lies_that_do_not_pay_are_counted() {
         assert!(matches!(judged, Judgement::OutOfScope(..)), "{mechanism}: {judged:?}");
     }
 }
+
+/// Nodes of a tree below their hierarchical share, at the border, and nodes that want nothing more.
+#[test]
+fn nodes_have_their_hierarchical_share() {
+    let pool = pool_of(
+        "capacity = [[8, 8]]\ndemand = [[1, 1], [1, 0], [0, 1]]\ntasks = [\"inf\", \"inf\", 1]\npath = [\"\", \"a\", \"a\"]\n",
+    );
+    let node = |agent, depth| Witness::Node { agent, depth };
+    let of = |id: &str, tasks: &[&[&str]], witness: &Witness<Cluster>| {
+        said(id, "hier-share", &pool, tasks, witness)
+    };
+    let (low, border): (&[&[&str]], &[&[&str]]) = (&[&["5"], &["3"], &["1"]], &[&["4"], &["4"], &["1"]]);
+    assert_eq!(of("hdrf", low, &node(1, 1)), Ok(r("1/8")));
+    assert_eq!(of("hdrf", low, &node(2, 1)), Ok(r("1/8")), "a node is named by any of its users");
+    assert_eq!(of("hdrf", border, &node(1, 1)), none("0"));
+    // With whole tasks one task of user 2 is allowed for.
+    assert_eq!(of("hdrf-tasks", low, &node(1, 1)), none("0"));
+    assert_eq!(of("hdrf-tasks", &[&["6"], &["2"], &["1"]], &node(1, 1)), Ok(r("1/8")));
+    // User 2 by itself is entitled to 1/4, and user 1 to 1/2.
+    assert_eq!(of("hdrf", &[&["1"], &["1"], &["0"]], &node(1, 2)), Ok(r("1/8")));
+    assert_eq!(of("hdrf", &[&["1"], &["1"], &["0"]], &node(0, 1)), Ok(r("3/8")));
+    assert!(misfit(&of("hdrf", low, &node(2, 2))), "user 3 has its task");
+    assert!(misfit(&of("hdrf", low, &node(0, 0))) && misfit(&of("hdrf", low, &node(0, 2))), "no such node");
+    let flat = pool_of("capacity = [[8, 8]]\ndemand = [[1, 1]]\n");
+    assert!(out_of_scope(&said("hdrf", "hier-share", &flat, &[&["1"]], &node(0, 1))));
+}
+
+/// States from which a user is passed over, and states from which none is.
+#[test]
+fn states_from_which_somebody_is_passed_over() {
+    let pool =
+        pool_of("capacity = [[3, 1]]\ndemand = [[1, 0], [0, 1], [1, 0]]\npath = [\"\", \"a\", \"a\"]\n");
+    let state = |waits, running: &[&[&str]]| Witness::State { waits, running: placed(running) };
+    let outcome: &[&[&str]] = &[&["3"], &["1"], &["0"]];
+    let of = |id: &str, witness: &Witness<Cluster>| said(id, "no-starvation", &pool, outcome, witness);
+    // User 1 has 2/3 of resource 1 and is entitled to a half; queue a has all of resource 2.
+    assert_eq!(of("hdrf-naive", &state(2, &[&["2"], &["1"], &["0"]])), Ok(r("1/6")));
+    assert!(misfit(&of("hdrf-tasks", &state(2, &[&["2"], &["1"], &["0"]]))), "full resources do not count");
+    assert_eq!(of("hdrf-naive", &state(2, &[&["1"], &["1"], &["0"]])), none("-1/6"));
+    assert!(misfit(&of("hdrf-naive", &state(2, &[&["3"], &["1"], &["0"]]))), "its task does not fit");
+    assert!(misfit(&of("hdrf-naive", &state(0, &[&["2"], &["1"], &["0"]]))), "user 1 holds tasks");
+    assert!(misfit(&of("hdrf-naive", &state(2, &[&["0"], &["0"], &["0"]]))), "user 1 holds nothing either");
+    let infeasible = of("hdrf-naive", &state(2, &[&["4"], &["1"], &["0"]]));
+    assert!(matches!(infeasible, Err(Rejected::Infeasible { .. })), "{infeasible:?}");
+    assert!(out_of_scope(&of("hdrf", &state(2, &[&["2"], &["1"], &["0"]]))));
+    assert!(out_of_scope(&of("drf-tasks", &state(2, &[&["2"], &["1"], &["0"]]))));
+}
+
+/// One liar or two, none of whom may lose.
+#[test]
+fn a_group_lies_and_nobody_in_it_loses() {
+    let pool = pool_of("capacity = [[4]]\ndemand = [[1], [1], [1]]\n");
+    let lie = |by, demand: &str| (by, Report { demand: vec![r(demand)], eligible: vec![true], rate: None });
+    let of = |lies| {
+        said("drf-tasks", "group-sp-weak", &pool, &[&["2"], &["1"], &["1"]], &Witness::Collusion(lies))
+    };
+    // Users 2 and 3 say 2 and are picked first: each holds two of user 1's tasks.
+    assert_eq!(of(vec![lie(1, "2"), lie(2, "2")]), Ok(r("1")));
+    // User 1 has two tasks already: it would lose both.
+    assert!(misfit(&of(vec![lie(0, "2"), lie(1, "4")])));
+    assert!(misfit(&of(vec![])) && misfit(&of(vec![lie(1, "2"), lie(1, "2")])));
+    assert!(misfit(&of(vec![lie(0, "2"), lie(1, "2"), lie(2, "2")])));
+}

@@ -27,10 +27,18 @@ pub const GROUPS: &[Group] = &[
         "what the rule is made of",
         &["irrevocable", "agrees-with-lp", "lemma-1", "lemma-2", "lemma-3"],
     ),
-    group("cluster", "nobody falls behind", &["si", "ef", "ef-aggregate", "ef1", "ef1-own"]),
+    group(
+        "cluster",
+        "nobody falls behind",
+        &["si", "ef", "ef-aggregate", "ef1", "ef1-own", "hier-share", "no-starvation"],
+    ),
     group("cluster", "special pools", &["bf", "bf-global", "srf", "single-server"]),
     group("cluster", "nothing is wasted", &["feasible", "non-wasteful", "po"]),
-    group("cluster", "lies", &["sp", "sp-demand", "sp-eligibility", "sp-time-slice", "group-sp"]),
+    group(
+        "cluster",
+        "lies",
+        &["sp", "sp-demand", "sp-eligibility", "sp-time-slice", "group-sp", "group-sp-weak"],
+    ),
     group("cluster", "a pool that changes", &["population-monotone", "resource-monotone"]),
     Group {
         deviation: true,

@@ -252,6 +252,12 @@ pub fn write_witness<M: Model>(
         Witness::Recurrence { rounds, period } => {
             ("recurrence", vec![("rounds", Value::index(*rounds)), ("period", Value::index(*period))])
         }
+        Witness::Node { agent: u, depth } => {
+            ("node", vec![("agent", agent(u)), ("depth", Value::index(*depth))])
+        }
+        Witness::State { waits, running } => {
+            ("state", vec![("waits", agent(waits)), ("running", M::write_outcome(instance, running))])
+        }
     };
     parts.insert(0, ("kind", Value::text(kind)));
     parts.push(("margin", Value::Number(margin.clone())));
@@ -299,6 +305,14 @@ pub fn read_witness<M: Model>(
         "recurrence" => Witness::Recurrence {
             rounds: fields.required("rounds")?.index(LONGEST, "round")?,
             period: fields.required("period")?.index(LONGEST, "round")?,
+        },
+        "node" => {
+            let agent = agent("agent")?;
+            Witness::Node { agent, depth: fields.required("depth")?.count()? }
+        }
+        "state" => Witness::State {
+            waits: agent("waits")?,
+            running: M::read_outcome(instance, &fields.required("running")?)?,
         },
         other => return Err(kind.error(format!("`{other}` is no kind of witness"))),
     };

@@ -56,6 +56,10 @@ pub fn present(pool: &Pool, users: &[usize]) -> Pool {
     rest.eligible = users.iter().map(|&u| pool.eligible[u].clone()).collect();
     rest.tasks = users.iter().map(|&u| pool.tasks[u].clone()).collect();
     rest.rate = pool.rate.as_ref().map(pick);
+    rest.tree = pool.tree.as_ref().and_then(|tree| {
+        let paths = tree.paths();
+        tree.moved(&users.iter().map(|&u| paths[u].clone()).collect::<Vec<_>>())
+    });
     rest.labels.servers.clone_from(&pool.labels.servers);
     rest.labels.resources.clone_from(&pool.labels.resources);
     if !pool.labels.users.is_empty() {

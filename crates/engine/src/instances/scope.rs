@@ -8,7 +8,7 @@ use crate::document::suggest::nearest;
 use crate::model::Hypothesis;
 
 /// What a scope may name.
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 17] = [
     "users",
     "agents",
     "tasks",
@@ -24,6 +24,8 @@ const KEYS: [&str; 15] = [
     "limits",
     "rates",
     "parts",
+    "trees",
+    "node-weights",
 ];
 
 /// The largest entry that a scope may name: beyond what floats hold exactly, and a machine word with room to spare.
@@ -45,6 +47,10 @@ pub struct Extras {
     pub parts: Option<i64>,
     /// Whether everybody may run everywhere.
     pub unconstrained: bool,
+    /// The most queues between the root and a user; 0, or none named, for no queues.
+    pub trees: Option<i64>,
+    /// The largest weight of a queue; 1 for equal weights.
+    pub node_weights: Option<i64>,
 }
 
 impl Extras {
@@ -58,6 +64,8 @@ impl Extras {
             && within(self.rates, other.rates)
             && within(self.parts, other.parts)
             && (!self.unconstrained || other.unconstrained)
+            && other.trees.unwrap_or(0) <= self.trees.unwrap_or(0)
+            && (other.trees.unwrap_or(0) == 0 || within(self.node_weights, other.node_weights))
     }
 }
 
@@ -96,6 +104,15 @@ impl Scope {
             && self.extras.holds(&other.extras)
     }
 
+    /// The scope for a mechanism that knows queues in trees: up to two queues above a user where none are named, and one server
+    /// where nothing is asked for at all.
+    pub fn with_trees(self) -> Scope {
+        let asked = Scope { hypothesis: Hypothesis::None, ..self } != Scope::default();
+        let trees = Some(self.extras.trees.unwrap_or(2));
+        let servers = if asked { self.servers } else { 1 };
+        Scope { servers, extras: Extras { trees, ..self.extras }, ..self }
+    }
+
     /// The largest integer of a capacity.
     pub fn most_capacity(&self) -> i64 {
         self.capacity.unwrap_or(self.max)
@@ -129,13 +146,16 @@ impl fmt::Display for Scope {
             Hypothesis::UnitSizes => write!(f, ",sizes={}", hypothesis.id())?,
             Hypothesis::UserWeights => f.write_str(",weights=user")?,
         }
-        let Extras { weights, resource_weights, limits, rates, parts, unconstrained } = extras;
+        let Extras { weights, resource_weights, limits, rates, parts, unconstrained, trees, node_weights } =
+            extras;
         let named = [
             ("weights", weights),
             ("resource-weights", resource_weights),
             ("limits", limits),
             ("rates", rates),
             ("parts", parts),
+            ("trees", trees),
+            ("node-weights", node_weights),
         ];
         for (name, most) in named {
             if let Some(most) = most {
@@ -154,7 +174,7 @@ pub enum ScopeError {
     Pair(#[from] PairError),
     /// A name that is no dimension.
     #[error(
-        "a scope has no `{0}`: {1}it has users (or agents, or tasks), servers, resources, max, capacity, demands, sizes, weights, resource-weights, eligible, limits, rates and parts"
+        "a scope has no `{0}`: {1}it has users (or agents, or tasks), servers, resources, max, capacity, demands, sizes, weights, resource-weights, eligible, limits, rates, parts, trees and node-weights"
     )]
     Name(String, String),
     /// A number out of range.
@@ -234,6 +254,8 @@ impl FromStr for Scope {
                 "limits" => scope.extras.limits = most(LARGEST)?,
                 "rates" => scope.extras.rates = most(LARGEST)?,
                 "parts" => scope.extras.parts = Some(parse(1000)?),
+                "trees" => scope.extras.trees = most(8)?,
+                "node-weights" => scope.extras.node_weights = Some(parse(1000)?),
                 "max" => scope.max = parse(LARGEST)?,
                 "capacity" => scope.capacity = Some(parse(LARGEST)?),
                 other => {

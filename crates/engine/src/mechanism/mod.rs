@@ -10,6 +10,7 @@ mod halt;
 pub mod outside;
 mod per_server;
 mod tasks;
+mod tree;
 
 pub use arrivals::{ARRIVALS, Blocks, closed_form, tight_resources};
 pub use cluster::CLUSTER;
@@ -135,6 +136,11 @@ pub trait Mechanism<M: Model>: Debug + Sync {
     /// What the specification takes for feasible.
     fn setting(&self) -> M::Setting {
         self.specification().setting()
+    }
+
+    /// Whether it knows queues in a tree above the agents.
+    fn takes_trees(&self) -> bool {
+        self.specification().takes_trees()
     }
 
     /// Whether outcomes stand without a certificate.

@@ -2,8 +2,10 @@
 
 use super::{Bar, Bars, Presented, Table};
 use fairwitness_kernel::document::shown;
-use fairwitness_kernel::model::cluster::{Cluster, Placement, Pool, Weight};
-use fairwitness_kernel::scalar::{Rational, Scalar};
+use fairwitness_kernel::model::cluster::hierarchy::Kind;
+use fairwitness_kernel::model::cluster::tree::path_text;
+use fairwitness_kernel::model::cluster::{Cluster, Division, Hierarchy, Placement, Pool, Setting, Weight};
+use fairwitness_kernel::scalar::{Rational, Scalar, greatest, sum};
 
 impl Presented for Cluster {
     fn tables(pool: &Pool, outcome: Option<&Placement>) -> Vec<Table> {
@@ -21,6 +23,7 @@ impl Presented for Cluster {
 
 fn tables(pool: &Pool, outcome: Option<&Placement>) -> Vec<Table> {
     let mut tables = vec![capacities(pool, outcome), users(pool)];
+    tables.extend(pool.tree.as_ref().map(|_| queues(pool, outcome)));
     if let Some(outcome) = outcome {
         tables.push(placement(pool, outcome));
     }
@@ -59,6 +62,7 @@ fn users(pool: &Pool) -> Table {
         (constrained, "runs on"),
         (finite, "tasks"),
         (pool.rate.is_some(), "tasks per whole server"),
+        (pool.tree.is_some(), "queue"),
     ];
     head.extend(columns.iter().filter(|(shown, _)| *shown).map(|(_, name)| (*name).to_string()));
     let row = |u: usize| {
@@ -81,9 +85,38 @@ fn users(pool: &Pool) -> Table {
         if let Some(rate) = &pool.rate {
             row.push(join(&rate[u]));
         }
+        if let Some(tree) = &pool.tree {
+            let path = path_text(&tree.path(tree.above[u]));
+            row.push(if path.is_empty() { "below the root".to_string() } else { path });
+        }
         row
     };
     Table { title: "users (demand per task)".to_string(), head, rows: (0..pool.users()).map(row).collect() }
+}
+
+/// The queues, with what they are entitled to and, of an outcome, the largest part of a resource that they hold.
+fn queues(pool: &Pool, outcome: Option<&Placement>) -> Table {
+    let tree = Hierarchy::of(pool, Setting::divisible(Division::Resource));
+    let (shares, pooled) = (tree.shares(pool, 0), pool.pooled());
+    let row = |node: usize| {
+        let mut row = vec![
+            tree.name(pool, node).trim_start_matches("queue ").to_string(),
+            tree.weight(pool, node, 0).to_string(),
+            shares[node].to_string(),
+        ];
+        if let Some(outcome) = outcome {
+            let users = tree.users(node);
+            let used = |r: usize| sum(users.iter().map(|&u| outcome.total(u) * &pool.demand[u][r]));
+            let present = (0..pooled.len()).filter(|&r| pooled[r].is_positive());
+            let dominant = greatest(present.map(|r| used(r) / &pooled[r]));
+            row.push(dominant.unwrap_or_else(Rational::zero).to_string());
+        }
+        row
+    };
+    let inner = (0..tree.nodes.len()).filter(|&node| matches!(tree.nodes[node].kind, Kind::Inner(_)));
+    let mut head = vec!["queue".to_string(), "weight".to_string(), "hierarchical share".to_string()];
+    head.extend(outcome.map(|_| "dominant share".to_string()));
+    Table { title: "queues".to_string(), head, rows: inner.map(row).collect() }
 }
 
 fn join(numbers: &[Rational]) -> String {

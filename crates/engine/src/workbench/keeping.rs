@@ -85,9 +85,13 @@ fn instead<M: Presented>(
             &M::without(run.instance, *leaves)?,
             format!("What the mechanism hands out without {}", M::agent_name(run.instance, *leaves)),
         ),
+        Witness::State { running, .. } => {
+            Some(("What runs before the next task is given".to_string(), M::bars(run.instance, running)))
+        }
         Witness::Outcome
         | Witness::Agent(_)
         | Witness::Envy { .. }
+        | Witness::Node { .. }
         | Witness::Collusion(_)
         | Witness::Recurrence { .. } => None,
     }

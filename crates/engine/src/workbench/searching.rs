@@ -184,6 +184,12 @@ impl<M: Presented> Workbench<M> {
     }
 }
 
+/// The plan with the scope that a mechanism is searched in; one that knows queues in trees gets some where the scope names none.
+fn fitted(plan: &Plan, trees: bool) -> Plan {
+    let scope = if trees { plan.scope.with_trees() } else { plan.scope };
+    Plan { scope, ..plan.clone() }
+}
+
 impl<M: Presented> Searching for Workbench<M> {
     fn search(
         &self,
@@ -193,6 +199,7 @@ impl<M: Presented> Searching for Workbench<M> {
         limits: &Limits<'_>,
     ) -> Result<Report, InputError> {
         let cell = self.cell(mechanism, property)?;
+        let plan = &fitted(plan, cell.mechanism.takes_trees());
         let watch = Watch::start(limits);
         let strategy = strategies::<M>().into_iter().find(|s| s.id() == plan.strategy);
         let strategy: &dyn Strategy<M> = strategy.ok_or_else(|| unknown("strategy", plan.strategy))?;
@@ -244,6 +251,7 @@ impl<M: Presented> Searching for Workbench<M> {
             mechanism: self.mechanism(mechanism)?,
             measure: found.ok_or_else(|| unknown("measure", measure))?,
         };
+        let plan = &fitted(plan, question.mechanism.takes_trees());
         let closes = self.closes(plan.scope, limits);
         let first = self.starts(plan, mechanism, known, closes);
         let (rest, change): (Candidates<M>, _) = if closes {
@@ -317,6 +325,8 @@ impl<M: Presented> Searching for Workbench<M> {
             let instance = found.as_ref().map(|f| with_model::<M>(&f.instance));
             SeparationReport { question, instance, how: found.map(|f| f.how), tables, searched }
         };
+        let trees = |id: &str| self.mechanism(id).is_ok_and(|mechanism| mechanism.takes_trees());
+        let plan = &fitted(plan, trees(a) && trees(b));
         let candidates = || -> Candidates<M> {
             let known = plan.archive.iter().filter(|r| r.model == M::ID);
             let known: Vec<_> =

@@ -182,6 +182,7 @@ fn on_one(mechanism: &str, property: &str, pool: &Pool) -> Result<Vec<Case>, Str
         (!known.eligible && !pool.unconstrained(), "restricted eligibility"),
         (!known.tasks && pool.tasks.iter().any(Option::is_some), "finite tasks"),
         (pool.rate.is_some() && !known.rate, "rates"),
+        (pool.tree.is_some(), "queues in a tree"),
         (pool.user_weights().is_none() && !known.resource_weights, "weights per resource"),
     ];
     if let Some((_, what)) = refused.iter().find(|(refused, _)| *refused) {

@@ -82,6 +82,20 @@ pub enum Witness<M: Model> {
         /// Rounds from there until it is reached again.
         period: usize,
     },
+    /// A node of a tree that has less than the property asks for.
+    Node {
+        /// An agent in it.
+        agent: usize,
+        /// How many steps it is below the root, on the way to that agent.
+        depth: usize,
+    },
+    /// What runs at some moment, from which the mechanism goes on in a way that the property excludes.
+    State {
+        /// Who waits.
+        waits: usize,
+        /// What runs.
+        running: M::Outcome<Rational>,
+    },
 }
 
 impl<M: Model> Witness<M> {
@@ -100,7 +114,9 @@ impl<M: Model> Witness<M> {
             | Witness::Envy { .. }
             | Witness::Better(_)
             | Witness::Complaint { .. }
-            | Witness::Recurrence { .. } => None,
+            | Witness::Recurrence { .. }
+            | Witness::Node { .. }
+            | Witness::State { .. } => None,
         }
     }
 }

@@ -35,3 +35,13 @@ pub fn user_weights(pool: &Pool) -> Result<&[Rational], Refusal> {
         }
     }
 }
+
+/// Refuses queues between the root and the users.
+pub fn without_tree(pool: &Pool) -> Result<(), Refusal> {
+    match pool.tree {
+        Some(_) => {
+            refuse("takes no `path`: queues in a tree need a hierarchical mechanism (hdrf, hdrf-tasks)")
+        }
+        None => Ok(()),
+    }
+}

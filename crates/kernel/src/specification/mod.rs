@@ -9,6 +9,7 @@ pub mod guard;
 pub mod per_server;
 mod table;
 pub mod tasks;
+pub mod tree;
 
 pub use table::{ARRIVALS, CLUSTER, COVERING};
 
@@ -43,6 +44,11 @@ pub trait Specification<M: Model>: Debug + Sync {
     /// The reason why it is not.
     fn domain(&self, _instance: &M::Instance<Rational>) -> Result<(), Refusal> {
         Ok(())
+    }
+
+    /// Whether the mechanism knows queues in a tree above the agents, in models that have them.
+    fn takes_trees(&self) -> bool {
+        false
     }
 
     /// What the specification leaves no choice of on this instance.

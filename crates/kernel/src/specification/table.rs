@@ -1,6 +1,6 @@
 //! The tables of specifications, by id.
 
-use super::{Specification, arrivals, cluster, covering, tasks};
+use super::{Specification, arrivals, cluster, covering, tasks, tree};
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
 use crate::model::covering::Covering;
@@ -30,6 +30,11 @@ pub const CLUSTER: &[&dyn Specification<Cluster>] = &[
     &tasks::DRF_TASKS_SKIP_LOWER,
     &cluster::share::DRFH,
     &tasks::FIRST_FIT_DRFH,
+    &tree::Hdrf,
+    &tree::HDRF_COLLAPSED,
+    &tree::HDRF_NAIVE,
+    &tree::HDRF_RESCALED,
+    &tree::HDRF_TASKS,
     &tasks::PDRF,
     &tasks::PDRF_CYCLES,
     &tasks::PDRF_F64,
@@ -43,6 +48,7 @@ pub const CLUSTER: &[&dyn Specification<Cluster>] = &[
     &tasks::SLOTS,
     &cluster::share::TSF,
     &cluster::uniform::Uniform,
+    &tree::VOLCANO_HDRF,
 ];
 
 /// The specifications of the covering model, by id.

@@ -5,6 +5,7 @@ use rand::RngExt;
 
 use super::super::{Extras, Scope, chance, some_number};
 use super::draw::draw;
+use super::trees::changed as retreed;
 use crate::model::Hypothesis;
 use crate::model::cluster::{Pool, Weight};
 use crate::scalar::{Rational, Scalar};
@@ -25,6 +26,10 @@ pub fn change(rng: &mut ChaCha8Rng, scope: Scope, pool: &Pool) -> Pool {
     // Not always, so that most changes are what they were before this was known.
     if chance(rng, 20) {
         change_extra(rng, scope, &mut changed);
+    }
+    let depth = scope.extras.trees.unwrap_or(0);
+    if depth > 0 && chance(rng, 40) {
+        changed.tree = retreed(rng, &changed, depth, scope.extras.node_weights.unwrap_or(scope.max.min(3)));
     }
     let sound = changed.demand.iter().all(|row| row.iter().any(Scalar::is_positive))
         && changed.eligible.iter().all(|row| row.iter().any(|e| *e));

@@ -5,6 +5,7 @@ use chacha20::ChaCha8Rng;
 use rand::RngExt;
 
 use super::super::{Candidates, Extras, Scope, chance, draw_number};
+use super::trees::drawn;
 use crate::model::Hypothesis;
 use crate::model::cluster::{Cluster, Pool, Weight};
 use crate::scalar::Scalar;
@@ -77,6 +78,10 @@ fn fill<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
     if chance(rng, if asked { 60 } else { 8 }) {
         enrich(rng, scope, pool);
     }
+    let depth = scope.extras.trees.unwrap_or(0);
+    if depth > 0 && chance(rng, 90) {
+        pool.tree = drawn(rng, pool.users(), depth, scope.extras.node_weights.unwrap_or(scope.max.min(3)));
+    }
 }
 
 /// Puts a plain instance in the place of whatever there was.
@@ -141,6 +146,7 @@ fn plain<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
         *has = (limited && chance(rng, 50)).then(|| S::int(rng.random_range(0..=limit)));
     }
     pool.rate = None;
+    pool.tree = None;
 }
 
 fn within<S: Scalar>(x: S, least: S, most: S) -> S {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::super::symmetry::{Orderly, multisets, permutations, rows};
 use super::super::{Candidates, Extras, Scope};
+use super::trees::trees;
 use crate::model::cluster::{Cluster, Labels, Pool, Weight};
 use crate::scalar::{Rational, Scalar};
 
@@ -110,6 +111,7 @@ impl Size {
     fn listable(&self) -> bool {
         let rows = ((self.max + 1) as f64).powi(self.resources as i32);
         rows * 2f64.powi(self.servers as i32) * self.others() <= MOST_KINDS
+            && (self.extras.trees.unwrap_or(0) == 0 || self.users <= 6)
             && self.servers <= 6
             && self.resources <= 6
     }
@@ -142,13 +144,14 @@ pub fn enumerate(scope: Scope) -> Candidates<Cluster> {
             })
         })
     });
-    Box::new(sizes.filter(Size::listable).flat_map(of_size))
+    Box::new(sizes.filter(Size::listable).flat_map(of_size).flat_map(move |pool| trees(pool, scope.extras)))
 }
 
 /// All cluster instances of exactly so many users, servers and resources, whose largest entry is exactly `max`.
 pub fn enumerate_size(scope: Scope) -> Candidates<Cluster> {
     let Scope { users, servers, resources, .. } = scope;
-    Box::new(of_size(Size::new(scope, users, servers, resources, scope.max.max(scope.most_capacity()))))
+    let size = Size::new(scope, users, servers, resources, scope.max.max(scope.most_capacity()));
+    Box::new(of_size(size).flat_map(move |pool| trees(pool, scope.extras)))
 }
 
 /// A renaming of servers and of resources: what stands at each place comes from there.
@@ -264,6 +267,7 @@ fn build<'a>(capacity: &[Vec<i64>], users: impl Iterator<Item = &'a User>) -> Po
         tasks: users.iter().map(|user| user.tasks.map(Rational::int)).collect(),
         rate: rated.then(|| rows(|user| &user.rate)),
         running: None,
+        tree: None,
         labels: Labels::default(),
     }
 }
@@ -276,6 +280,7 @@ pub fn alike(a: &Pool, b: &Pool) -> bool {
         weights.iter().all(|w| *w == Rational::one())
             && pool.tasks.iter().all(Option::is_none)
             && pool.rate.is_none()
+            && pool.tree.is_none()
     };
     if shape(a) != shape(b) || !plain(a) || !plain(b) {
         return false;

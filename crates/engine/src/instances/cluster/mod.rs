@@ -3,6 +3,7 @@
 mod change;
 mod draw;
 mod enumerate;
+mod trees;
 
 pub use change::change;
 pub use draw::{draw, redraw, stream};
@@ -42,6 +43,8 @@ fn extras(pool: &Pool) -> Extras {
         rates: Some(rates.unwrap_or(0)),
         parts: Some(parts.unwrap_or(1)),
         unconstrained: pool.unconstrained(),
+        trees: pool.tree.as_ref().map(|tree| tree.depth() as i64),
+        node_weights: pool.tree.as_ref().map(|tree| ceiling(tree.inner.iter().map(|node| &node.weight))),
     }
 }
 

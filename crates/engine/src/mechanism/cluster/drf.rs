@@ -42,7 +42,7 @@ impl Mechanism<Cluster> for Drf {
 
 impl InWords<Cluster> for Drf {
     fn refuses(&self, pool: &Pool<Quick>) -> bool {
-        pool.rate.is_some() || pool.servers() != 1
+        pool.rate.is_some() || pool.tree.is_some() || pool.servers() != 1
     }
 
     fn gets(&self, pool: &Pool<Quick>, gets: &mut Vec<Quick>) -> bool {

@@ -51,7 +51,10 @@ impl Mechanism<Cluster> for DrfPerServer {
 
 impl InWords<Cluster> for DrfPerServer {
     fn refuses(&self, pool: &Pool<Quick>) -> bool {
-        pool.rate.is_some() || pool.user_weights().is_none() || pool.tasks.iter().any(Option::is_some)
+        pool.rate.is_some()
+            || pool.tree.is_some()
+            || pool.user_weights().is_none()
+            || pool.tasks.iter().any(Option::is_some)
     }
 
     fn gets(&self, pool: &Pool<Quick>, gets: &mut Vec<Quick>) -> bool {

@@ -10,7 +10,7 @@ mod share_words;
 mod uniform;
 
 use fairwitness_kernel::specification::cluster as specified;
-use fairwitness_kernel::specification::tasks;
+use fairwitness_kernel::specification::{tasks, tree};
 
 use super::Mechanism;
 use crate::model::cluster::Cluster;
@@ -30,6 +30,11 @@ pub const CLUSTER: &[&dyn Mechanism<Cluster>] = &[
     &tasks::DRF_TASKS_SKIP_LOWER,
     &share::DRFH,
     &tasks::FIRST_FIT_DRFH,
+    &tree::Hdrf,
+    &tree::HDRF_COLLAPSED,
+    &tree::HDRF_NAIVE,
+    &tree::HDRF_RESCALED,
+    &tree::HDRF_TASKS,
     &tasks::PDRF,
     &tasks::PDRF_CYCLES,
     &tasks::PDRF_F64,
@@ -43,4 +48,5 @@ pub const CLUSTER: &[&dyn Mechanism<Cluster>] = &[
     &tasks::SLOTS,
     &share::TSF,
     &specified::uniform::Uniform,
+    &tree::VOLCANO_HDRF,
 ];

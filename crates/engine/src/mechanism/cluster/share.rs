@@ -78,6 +78,7 @@ impl Mechanism<Cluster> for ShareFair {
 impl InWords<Cluster> for ShareFair {
     fn refuses(&self, pool: &Pool<Quick>) -> bool {
         pool.rate.is_some()
+            || pool.tree.is_some()
             || pool.user_weights().is_none()
             || (!self.specification.constraints && !pool.unconstrained())
     }

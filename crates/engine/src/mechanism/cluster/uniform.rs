@@ -34,7 +34,7 @@ impl Mechanism<Cluster> for Uniform {
 
 impl InWords<Cluster> for Uniform {
     fn refuses(&self, pool: &Pool<Quick>) -> bool {
-        pool.rate.is_some() || pool.user_weights().is_none()
+        pool.rate.is_some() || pool.tree.is_some() || pool.user_weights().is_none()
     }
 
     fn gets(&self, pool: &Pool<Quick>, gets: &mut Vec<Quick>) -> bool {

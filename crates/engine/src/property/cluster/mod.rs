@@ -7,9 +7,12 @@ mod ef_aggregate;
 mod ends;
 mod feasible;
 mod group_sp;
+mod group_sp_weak;
+mod hier_share;
 mod lies;
 mod lies_in_words;
 mod maxmin;
+mod no_starvation;
 mod non_wasteful;
 mod po;
 mod population_monotone;
@@ -35,6 +38,9 @@ pub const CLUSTER: &[&dyn Examine<Cluster>] = &[
     &defined::ends::Ends,
     &defined::feasible::Feasible,
     &defined::group_sp::GroupSp,
+    &defined::group_sp_weak::GroupSpWeak,
+    &defined::hier_share::HierShare,
+    &defined::no_starvation::NoStarvation,
     &defined::non_wasteful::NonWasteful,
     &defined::deviation::OVER_BY,
     &defined::deviation::OVER_BY_SKIP,

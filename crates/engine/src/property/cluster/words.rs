@@ -60,6 +60,9 @@ fn is_full<S: Word>(pool: &Pool<S>, user: usize, gets: &[Quick]) -> bool {
 
 /// Whether everybody has at least the tasks of its weighted slice of every server.
 pub(super) fn has_its_slice<S: Word>(pool: &Pool<S>, gets: &[Quick]) -> bool {
+    if pool.tree.is_some() {
+        return false; // What is due in a tree is not computed here.
+    }
     let users = pool.users();
     let total = |r: usize| (0..users).fold(Quick::int(0), |sum, u| sum + pool.weight(u, r).word());
     let one_weight = pool.user_weights().is_some();
@@ -99,6 +102,9 @@ pub(super) fn has_its_slice<S: Word>(pool: &Pool<S>, gets: &[Quick]) -> bool {
 /// of `other`, scaled by their weights, hold no more tasks of `user` than it has, since of something that it demands they hold
 /// no more than it has.
 fn nobody_envies<S: Word>(pool: &Pool<S>, gets: &[Quick], within: impl Fn(usize, usize) -> Quick) -> bool {
+    if pool.tree.is_some() {
+        return false;
+    }
     let mut users = pool.demand.iter().zip(gets).enumerate();
     users.all(|(user, (own, get))| {
         let content = |(other, its): (usize, &Vec<S>)| {
@@ -190,6 +196,11 @@ fn without(pool: &Pool<Quick>, user: usize) -> Pool<Quick> {
     rest.tasks.remove(user);
     if let Some(rate) = &mut rest.rate {
         rate.remove(user);
+    }
+    if let Some(tree) = &pool.tree {
+        let mut paths = tree.paths();
+        paths.remove(user);
+        rest.tree = tree.moved(&paths);
     }
     rest.labels.users.clear();
     rest

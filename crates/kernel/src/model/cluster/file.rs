@@ -1,6 +1,8 @@
 //! Cluster instances, placements and reports as documents.
 
-use super::{Labels, Placement, Pool, Report, Weight};
+use super::tree::{Path, path_text};
+use super::{Labels, Placement, Pool, Report, Tree, Weight};
+use crate::document::suggest::nearest;
 use crate::document::{InputError, Node, Value, shown};
 use crate::scalar::{Rational, Scalar};
 
@@ -61,6 +63,7 @@ pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
         let rows = node.list_of(users, "user")?;
         pool.running = Some(rows.iter().map(|row| row.row(servers, "server")).collect::<Result<_, _>>()?);
     }
+    pool.tree = tree(fields.optional("path"), fields.optional("node-weight"), users)?;
     let mut labels = |name, count, what| match fields.optional(name) {
         Some(node) => labels(&node, count, what),
         None => Ok(Vec::new()),
@@ -111,6 +114,61 @@ fn labels(node: &Node<'_>, count: usize, what: &str) -> Result<Vec<String>, Inpu
     Ok(names)
 }
 
+/// The longest path from the root to a user, in inner nodes.
+const MOST_NODES: usize = 64;
+
+/// The tree of the fields `path` and `node-weight`.
+fn tree(path: Option<Node<'_>>, weight: Option<Node<'_>>, users: usize) -> Result<Option<Tree>, InputError> {
+    let rows = match &path {
+        Some(node) => node.list_of(users, "user")?,
+        None => Vec::new(),
+    };
+    let paths = rows.iter().map(path_row).collect::<Result<Vec<_>, _>>()?;
+    let mut tree = Tree::of(&paths, |_| Rational::one());
+    if let Some(table) = &weight {
+        let Value::Table(entries) = table.value() else {
+            return Err(table.error("expected a table from paths of queues to weights"));
+        };
+        for (name, value) in entries {
+            let entry = table.child(name, value);
+            let named =
+                |tree: &Tree| (0..tree.inner.len()).find(|&k| path_text(&tree.path(Some(k))) == *name);
+            let found = tree.as_ref().and_then(named);
+            let (Some(k), Some(tree)) = (found, &mut tree) else {
+                let all = tree.as_ref().map_or_else(Vec::new, |tree| {
+                    (0..tree.inner.len()).map(|k| path_text(&tree.path(Some(k)))).collect()
+                });
+                let near = nearest(name, all.iter().map(String::as_str));
+                let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+                return Err(entry.error(format!("no path in `path` goes through `{name}`{hint}")));
+            };
+            tree.inner[k].weight = entry.positive()?;
+        }
+    }
+    Ok(tree)
+}
+
+/// The names of the queues from the root down to a user.
+fn path_row(node: &Node<'_>) -> Result<Path, InputError> {
+    let text = node.text()?;
+    if text.is_empty() {
+        return Ok(Path::new());
+    }
+    if text.chars().any(char::is_control) {
+        return Err(node.error("a path must be printable"));
+    }
+    let names: Path = text.split('/').map(ToString::to_string).collect();
+    if names.iter().any(String::is_empty) {
+        return Err(node.error(
+            "must be names with one slash between two, as in \"eng/dev\", or empty for a user below the root",
+        ));
+    }
+    if names.len() > MOST_NODES {
+        return Err(node.error(format!("has {} names: at most {MOST_NODES} are handled", names.len())));
+    }
+    Ok(names)
+}
+
 fn servers_of(row: &[bool]) -> Value {
     Value::indexes((0..row.len()).filter(|i| row[*i]))
 }
@@ -139,6 +197,10 @@ pub(super) fn write(pool: &Pool) -> Value {
     if let Some(running) = &pool.running {
         fields.push(("running".to_string(), Value::matrix(running)));
     }
+    if let Some(tree) = &pool.tree {
+        let paths: Vec<String> = tree.paths().iter().map(|path| path_text(path)).collect();
+        fields.push(("path".to_string(), Value::texts(&paths)));
+    }
     let labels = [
         ("users", &pool.labels.users),
         ("servers", &pool.labels.servers),
@@ -147,6 +209,15 @@ pub(super) fn write(pool: &Pool) -> Value {
     for (name, texts) in labels {
         if !texts.is_empty() {
             fields.push((name.to_string(), Value::texts(texts)));
+        }
+    }
+    if let Some(tree) = &pool.tree {
+        let weighted = tree.inner.iter().enumerate().filter(|(_, node)| node.weight != Rational::one());
+        let weights: Vec<(String, Value)> = weighted
+            .map(|(k, node)| (path_text(&tree.path(Some(k))), Value::Number(node.weight.clone())))
+            .collect();
+        if !weights.is_empty() {
+            fields.push(("node-weight".to_string(), Value::Table(weights)));
         }
     }
     Value::Table(fields)

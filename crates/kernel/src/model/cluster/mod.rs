@@ -5,13 +5,17 @@
 
 mod certificate;
 mod file;
+pub mod hierarchy;
 mod polytope;
 mod pool;
 mod shrink;
+pub mod tree;
 
 pub use certificate::{Certificate, Cycle};
+pub use hierarchy::Hierarchy;
 pub use polytope::Polytope;
 pub use pool::{Labels, Pool, Weight};
+pub use tree::Tree;
 
 use super::{Hypothesis, Model};
 use crate::document::{InputError, Node, Value};

@@ -1,11 +1,12 @@
 //! Instances of the cluster model: users, servers and resources.
 
-use super::{Report, fitting};
+use super::{Report, Tree, fitting};
 use crate::scalar::{Rational, Scalar, min, sum};
 
 /// Users, servers and resources. Shapes: `capacity` servers x resources, `demand` users x resources (per
 /// task, no row all zero), `eligible` users x servers, `tasks` one a user (`None`: as many as it likes),
 /// `rate` and `running` users x servers.
+/// `rate` users x servers, `tree` one place a user.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pool<S = Rational> {
     /// How much of each resource each server has.
@@ -22,6 +23,8 @@ pub struct Pool<S = Rational> {
     pub rate: Option<Vec<Vec<S>>>,
     /// Tasks that run at this moment, where the file says so. Rules that allocate an empty pool do not look at them.
     pub running: Option<Vec<Vec<S>>>,
+    /// The queues above the users; `None` where every user hangs right below the root.
+    pub tree: Option<Tree<S>>,
     /// Names for readers.
     pub labels: Labels,
 }
@@ -58,6 +61,7 @@ impl<S: Scalar> Pool<S> {
             tasks: vec![None; users],
             rate: None,
             running: None,
+            tree: None,
             labels: Labels::default(),
         }
     }
@@ -178,6 +182,7 @@ impl<S: Scalar> Pool<S> {
             tasks: self.tasks.iter().map(|t| t.as_ref().map(&f)).collect(),
             rate: self.rate.as_ref().map(matrix),
             running: self.running.as_ref().map(matrix),
+            tree: self.tree.as_ref().map(|tree| tree.map(&f)),
             labels: self.labels.clone(),
         }
     }

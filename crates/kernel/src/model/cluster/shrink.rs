@@ -1,6 +1,7 @@
 //! Smaller cluster instances, one step at a time, and the measure that every step lowers.
 
-use super::{Labels, Pool, Weight};
+use super::tree::Path;
+use super::{Labels, Pool, Tree, Weight};
 use crate::model::simpler;
 use crate::scalar::{Rational, Scalar};
 
@@ -16,6 +17,11 @@ impl Pool {
         self.tasks.remove(user);
         for rows in [&mut self.rate, &mut self.running].into_iter().flatten() {
             rows.remove(user);
+        }
+        if let Some(tree) = &self.tree {
+            let mut paths = tree.paths();
+            paths.remove(user);
+            self.tree = tree.moved(&paths);
         }
         remove_label(&mut self.labels.users, user);
     }
@@ -53,6 +59,45 @@ fn remove_label(labels: &mut Vec<String>, index: usize) {
     }
 }
 
+/// Instances with less of a tree: none at all, one user's path shorter by a name, the names letters, a queue's weight 1 or simpler.
+fn flatter(pool: &Pool) -> Vec<Pool> {
+    let Some(tree) = &pool.tree else { return Vec::new() };
+    let with = |tree: Option<Tree>| Pool { tree, ..pool.clone() };
+    let paths = tree.paths();
+    let mut found = vec![with(None)];
+    let shorter = |path: &Path, at: usize| -> Path {
+        path.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, name)| name.clone()).collect()
+    };
+    // A queue goes, and what it holds moves up; the names of nodes that meet stay apart by their paths.
+    for k in 0..tree.inner.len() {
+        let own = tree.path(Some(k));
+        let moved = paths
+            .iter()
+            .map(|path| if path.starts_with(&own) { shorter(path, own.len() - 1) } else { path.clone() });
+        found.push(with(tree.moved(&moved.collect::<Vec<_>>())));
+    }
+    for u in 0..paths.len() {
+        for at in (0..paths[u].len()).rev() {
+            let mut fewer = paths.clone();
+            fewer[u] = shorter(&paths[u], at);
+            found.push(with(tree.moved(&fewer)));
+        }
+    }
+    let plain = tree.renamed();
+    if plain != *tree {
+        found.push(with(Some(plain)));
+    }
+    for (k, node) in tree.inner.iter().enumerate().filter(|(_, node)| node.weight != Rational::one()) {
+        let simpler = simpler(&node.weight).into_iter().filter(|c| c.is_positive() && *c != Rational::one());
+        for c in std::iter::once(Rational::one()).chain(simpler) {
+            let mut lighter = tree.clone();
+            lighter.inner[k].weight = c;
+            found.push(with(Some(lighter)));
+        }
+    }
+    found
+}
+
 /// All single steps, boldest first: drop a part, lift a restriction, equalise weights, simplify a number.
 pub(super) fn steps(pool: &Pool) -> impl Iterator<Item = Pool> + '_ {
     let edit = |change: &dyn Fn(&mut Pool)| {
@@ -88,6 +133,7 @@ pub(super) fn steps(pool: &Pool) -> impl Iterator<Item = Pool> + '_ {
             found.push(edit(&|p| p.eligible[u] = vec![true; servers]));
         }
     }
+    found.extend(flatter(pool));
     match &pool.weight {
         Weight::User(w) => {
             for u in (0..users).filter(|&u| w[u] != Rational::one()) {

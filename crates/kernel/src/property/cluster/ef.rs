@@ -1,7 +1,7 @@
 //! Envy-freeness, server by server: nobody could run more tasks with another's bundles, weighted, on the
 //! servers where it may run (wang2013 III-C with (1); weights: khamse2017 II-A).
 
-use crate::model::cluster::{Cluster, Placement, Pool, fitting};
+use crate::model::cluster::{Cluster, Hierarchy, Placement, Pool, Setting, fitting};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness, positive};
@@ -13,7 +13,11 @@ use crate::specification::Settles;
 pub struct Ef;
 
 /// Tasks of `user` that fit the bundle of one task of `other`, scaled by their weights.
-pub fn per_task(pool: &Pool, user: usize, other: usize) -> Rational {
+pub fn per_task(run: &Run<'_, Cluster>, user: usize, other: usize) -> Rational {
+    let pool = run.instance;
+    if pool.tree.is_some() {
+        return per_task_in_tree(pool, run.mechanism.setting(), user, other);
+    }
     if let Some(weights) = pool.user_weights() {
         let tasks = fitting(&pool.demand[user], &pool.demand[other]);
         let (own, its) = (&weights[user], &weights[other]);
@@ -23,6 +27,22 @@ pub fn per_task(pool: &Pool, user: usize, other: usize) -> Rational {
     let fits = |r: usize| {
         let weights = pool.weight(user, r) / pool.weight(other, r);
         weights * &pool.demand[other][r] / &pool.demand[user][r]
+    };
+    least(demanded.map(fits)).unwrap_or_else(Rational::zero)
+}
+
+/// [`per_task`] with hierarchical shares in place of weights; zero where `other` has no share and so no tasks.
+fn per_task_in_tree(pool: &Pool, setting: Setting, user: usize, other: usize) -> Rational {
+    let tree = Hierarchy::of(pool, setting);
+    let demanded = (0..pool.resources()).filter(|&r| pool.demand[user][r].is_positive());
+    let fits = |r: usize| {
+        let shares = tree.shares(pool, r);
+        let (own, its) = (&shares[tree.leaf[user]], &shares[tree.leaf[other]]);
+        if its.is_zero() {
+            Rational::zero()
+        } else {
+            own / its * &pool.demand[other][r] / &pool.demand[user][r]
+        }
     };
     least(demanded.map(fits)).unwrap_or_else(Rational::zero)
 }
@@ -40,7 +60,7 @@ pub fn with_bundle_of(run: &Run<'_, Cluster>, user: usize, other: usize) -> Rati
         }
         None => {
             let usable = (0..pool.servers()).filter(|&i| !bundle[i].is_zero() && pool.eligible[user][i]);
-            let fits = per_task(pool, user, other);
+            let fits = per_task(run, user, other);
             if run.mechanism.setting().whole {
                 sum(usable.map(|i| (&bundle[i] * &fits).floor()))
             } else {
@@ -60,8 +80,9 @@ pub fn tell_envy(
     how: &str,
 ) -> String {
     let pool = run.instance;
+    let scale = if pool.tree.is_some() { "hierarchical shares" } else { "weights" };
     format!(
-        "{} runs {} tasks; with what {} has, scaled by their weights, it could run {with} {how}.",
+        "{} runs {} tasks; with what {} has, scaled by their {scale}, it could run {with} {how}.",
         pool.user_name(envious),
         run.outcome.total(envious),
         pool.user_name(envied)

@@ -26,7 +26,7 @@ pub const DIVISIBLE: &str = "the mechanism divides tasks: there is no one task t
 fn with_all_but_one(run: &Run<'_, Cluster>, user: usize, other: usize) -> Rational {
     let pool = run.instance;
     let bundle = &run.outcome.tasks[other];
-    let fits = per_task(pool, user, other);
+    let fits = per_task(run, user, other);
     let on = |i: usize, tasks: &Rational| {
         if pool.eligible[user][i] { (tasks * &fits).floor() } else { Rational::zero() }
     };

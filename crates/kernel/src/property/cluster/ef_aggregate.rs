@@ -14,7 +14,7 @@ pub struct EfAggregate;
 
 /// The tasks that `user` could run with all that `other` has, were it on one server of its own.
 pub fn with_total_of(run: &Run<'_, Cluster>, user: usize, other: usize) -> Rational {
-    let room = run.outcome.total(other) * per_task(run.instance, user, other);
+    let room = run.outcome.total(other) * per_task(run, user, other);
     let setting = run.mechanism.setting();
     setting.capped(run.instance, user, setting.tasks(room))
 }

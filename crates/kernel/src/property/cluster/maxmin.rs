@@ -82,6 +82,11 @@ impl MaxMin {
         if run.mechanism.setting().whole {
             return Err("max-min fair shares are defined for divisible tasks");
         }
+        if run.instance.tree.is_some() {
+            return Err(
+                "the shares compared are those of users side by side, and here queues stand above them",
+            );
+        }
         (self.scales)(run.instance, run.mechanism.setting())
     }
 

@@ -9,7 +9,10 @@ pub mod ef_aggregate;
 pub mod ends;
 pub mod feasible;
 pub mod group_sp;
+pub mod group_sp_weak;
+pub mod hier_share;
 pub mod maxmin;
+pub mod no_starvation;
 pub mod non_wasteful;
 pub mod po;
 pub mod population_monotone;
@@ -35,6 +38,9 @@ pub const CLUSTER: &[&dyn Property<Cluster>] = &[
     &ends::Ends,
     &feasible::Feasible,
     &group_sp::GroupSp,
+    &group_sp_weak::GroupSpWeak,
+    &hier_share::HierShare,
+    &no_starvation::NoStarvation,
     &non_wasteful::NonWasteful,
     &deviation::OVER_BY,
     &deviation::OVER_BY_SKIP,

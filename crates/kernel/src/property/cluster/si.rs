@@ -1,6 +1,6 @@
 //! Sharing incentive: at least the tasks of one's weighted slice of every server (khamse2017 III-B).
 
-use crate::model::cluster::{Cluster, Placement, Pool, Setting, fitting};
+use crate::model::cluster::{Cluster, Hierarchy, Placement, Pool, Setting, fitting};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness, positive};
@@ -11,15 +11,24 @@ use crate::specification::Settles;
 #[derive(Debug)]
 pub struct Si;
 
+/// The part of a resource of every server that a user is entitled to: by weight, and in a tree its hierarchical share.
+pub fn entitled(setting: Setting, pool: &Pool, user: usize, resource: usize) -> Rational {
+    if pool.tree.is_none() {
+        return pool.slice(user, resource);
+    }
+    let tree = Hierarchy::of(pool, setting);
+    tree.shares(pool, resource)[tree.leaf[user]].clone()
+}
+
 /// The tasks that a user runs on its weighted slice of every server it may use; whole ones, if tasks are whole.
 pub fn slice_tasks(setting: Setting, pool: &Pool, user: usize) -> Rational {
     let usable = (0..pool.servers()).filter(|&i| pool.eligible[user][i]);
     if pool.user_weights().is_some() {
         // One weight a user: the slice runs that part of what the whole server would.
-        let slice = pool.slice(user, 0);
+        let slice = entitled(setting, pool, user, 0);
         return setting.capped(pool, user, sum(usable.map(|i| setting.tasks(&slice * pool.gamma(user, i)))));
     }
-    let shares: Vec<Rational> = (0..pool.resources()).map(|r| pool.slice(user, r)).collect();
+    let shares: Vec<Rational> = (0..pool.resources()).map(|r| entitled(setting, pool, user, r)).collect();
     let tasks = usable.map(|i| {
         let bundle: Vec<Rational> = pool.capacity[i].iter().zip(&shares).map(|(c, s)| c * s).collect();
         setting.tasks(fitting(&pool.demand[user], &bundle))
@@ -54,8 +63,9 @@ impl Property<Cluster> for Si {
         _second: Option<&Placement>,
     ) -> String {
         let Witness::Agent(u) = witness else { return String::new() };
+        let part = if run.instance.tree.is_some() { "its hierarchical share" } else { "its weighted slice" };
         format!(
-            "{} runs {} tasks; its weighted slice of every server would run {}.",
+            "{} runs {} tasks; {part} of every server would run {}.",
             run.instance.user_name(*u),
             run.outcome.total(*u),
             slice_tasks(run.mechanism.setting(), run.instance, *u)

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Scalar, least};
-use crate::specification::guard::{refuse, without_rates};
+use crate::specification::guard::{refuse, without_rates, without_tree};
 use crate::specification::per_server::{PerServer, Server};
 use crate::specification::{Settles, Specification};
 
@@ -44,6 +44,7 @@ impl Specification<Cluster> for Drf {
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
         without_rates(pool)?;
+        without_tree(pool)?;
         match pool.servers() {
             1 => Ok(()),
             _ => refuse("needs one server (a single pool of resources)"),

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::drf;
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
-use crate::specification::guard::{user_weights, without_limits, without_rates};
+use crate::specification::guard::{user_weights, without_limits, without_rates, without_tree};
 use crate::specification::per_server::PerServer;
 use crate::specification::{Settles, Specification};
 
@@ -30,6 +30,7 @@ impl Specification<Cluster> for DrfPerServer {
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
         without_rates(pool)?;
+        without_tree(pool)?;
         user_weights(pool)?;
         without_limits(pool, "servers that do not talk cannot count a user's tasks")
     }

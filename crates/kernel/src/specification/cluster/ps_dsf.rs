@@ -3,7 +3,7 @@
 
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
-use crate::specification::guard::{user_weights, without_limits, without_rates};
+use crate::specification::guard::{user_weights, without_limits, without_rates, without_tree};
 use crate::specification::per_server::PerServer;
 use crate::specification::{Settles, Specification};
 
@@ -25,6 +25,7 @@ pub fn view(pool: &Pool, division: Division) -> Result<PerServer<'_>, Refusal> {
     if division == Division::Resource {
         without_rates(pool)?;
     }
+    without_tree(pool)?;
     without_limits(pool, "its definition speaks of users that always want more")?;
     Ok(PerServer::dominant_shares(pool, user_weights(pool)?, division))
 }

@@ -7,7 +7,7 @@ use crate::linear::certificate;
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Polytope, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, sum};
-use crate::specification::guard::{refuse, user_weights, without_rates};
+use crate::specification::guard::{refuse, user_weights, without_rates, without_tree};
 use crate::specification::{Settles, Specification};
 
 /// A specification that makes `x_n / (yardstick_n w_n)` max-min fair, round after round.
@@ -68,6 +68,7 @@ impl Specification<Cluster> for ShareFair {
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
         without_rates(pool)?;
+        without_tree(pool)?;
         user_weights(pool)?;
         if !self.constraints && !pool.unconstrained() {
             return refuse("knows no placement constraints: every user must be eligible everywhere");

@@ -3,7 +3,7 @@
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting, fitting};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Scalar, sum};
-use crate::specification::guard::{user_weights, without_rates};
+use crate::specification::guard::{user_weights, without_rates, without_tree};
 use crate::specification::{Settles, Specification};
 
 /// The uniform allocation.
@@ -50,6 +50,7 @@ impl Specification<Cluster> for Uniform {
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
         without_rates(pool)?;
+        without_tree(pool)?;
         user_weights(pool).map(|_| ())
     }
 

@@ -13,7 +13,7 @@ pub mod slots;
 
 pub use rules::*;
 
-use super::guard::{refuse, without_limits, without_rates};
+use super::guard::{refuse, without_limits, without_rates, without_tree};
 use crate::model::cluster::{Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, dot, greatest};
@@ -31,6 +31,7 @@ impl<'a> OnePool<'a> {
     /// The view of an instance with one server and no rates.
     pub fn of(pool: &'a Pool) -> Result<Self, Refusal> {
         without_rates(pool)?;
+        without_tree(pool)?;
         if pool.servers() != 1 {
             return refuse("needs one server (a single pool of resources)");
         }

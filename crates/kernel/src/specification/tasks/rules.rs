@@ -7,7 +7,7 @@ use super::{OnePool, cycles, f64_forms, final_round, given, pdrf, placed, uncert
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Scalar;
-use crate::specification::guard::{refuse, user_weights, without_rates};
+use crate::specification::guard::{refuse, user_weights, without_rates, without_tree};
 use crate::specification::{Printed, Settles, Specification, accepted};
 
 /// A specification of whole tasks.
@@ -125,6 +125,7 @@ impl WholeTasks {
             return Ok(None);
         }
         without_rates(pool)?;
+        without_tree(pool)?;
         let weights = user_weights(pool)?;
         let best_fit = matches!(self.rule, Rule::BestFit);
         if best_fit && pool.demand.iter().any(|d| d[0].is_zero()) {

@@ -1,0 +1,318 @@
+"""Queues in trees (models/cluster.md): what nodes are entitled to, and the rules of mechanisms/hdrf*.md and volcano-hdrf.md.
+
+A node is a tuple: the names of the queues from the root down to it, and for a user its number last. The root is the empty tuple.
+"""
+
+from fractions import Fraction
+from functools import cached_property
+from math import floor
+
+from document import above_zero, row, text
+from verdict import NotCovered, require
+
+STEPS = 20_000
+
+
+def read_path(value, field):
+    """The names of the queues above a user."""
+    text(value, field)
+    names = value.split("/") if value else []
+    require(all(names), field, "a name between two slashes is empty")
+    return tuple(names)
+
+
+def read(value, field, users):
+    """The fields `path` and `node-weight` as (paths, weights by path), or None where there are none; defaults are left out."""
+    if "path" not in value:
+        require("node-weight" not in value, f"{field}.node-weight", "weights of queues without queues")
+        return None
+    paths = row(value["path"], f"{field}.path", users, read_path)
+    require(any(paths), f"{field}.path", "a default value that is to be left out")
+    queues = list(dict.fromkeys(path[:k + 1] for path in paths for k in range(len(path))))
+    given = value.get("node-weight", {})
+    require(isinstance(given, dict) and ("node-weight" not in value or given), f"{field}.node-weight", "no table of weights")
+    heavy = {}
+    for name, weight in given.items():
+        where = f"{field}.node-weight.{name}"
+        queue = tuple(name.split("/"))
+        require(queue in queues, where, "there is no such queue")
+        heavy[queue] = above_zero(weight, where)
+        require(heavy[queue] != 1, where, "a default value that is to be left out")
+    due = [queue for queue in queues if queue in heavy]
+    require(list(heavy) == due, f"{field}.node-weight", "queues stand in another order")
+    return paths, heavy
+
+
+def remaining(queues, keep):
+    """The paths and weights that are left of the users that are kept."""
+    if queues is None:
+        return None
+    paths = keep(queues[0])
+    there = {path[:k + 1] for path in paths for k in range(len(path))}
+    return (paths, {queue: weight for queue, weight in queues[1].items() if queue in there}) if there else None
+
+
+class Tree:
+    """The tree of an instance, as a mechanism with whole or divisible tasks counts."""
+
+    def __init__(self, instance, whole):
+        self.instance, self.whole = instance, whole
+        paths, self.heavy = instance.tree or ([()] * instance.users, {})
+        self.leaf = [path + (n,) for n, path in enumerate(paths)]
+        self.below = {(): []}
+        for leaf in self.leaf:
+            for k in range(len(leaf)):
+                above, node = leaf[:k], leaf[:k + 1]
+                if node not in self.below[above]:
+                    self.below[above].append(node)
+                if k + 1 < len(leaf):
+                    self.below.setdefault(node, [])
+
+    def limit(self, n):
+        """How many tasks the user has; None for infinitely many."""
+        has = self.instance.tasks[n]
+        return floor(has) if self.whole and has is not None else has
+
+    def users(self, node):
+        """The users in the node."""
+        return [n for n, leaf in enumerate(self.leaf) if leaf[:len(node)] == node]
+
+    @cached_property
+    def wanting(self):
+        """The users that demand something."""
+        return {n for n in range(self.instance.users) if self.instance.runs(n) and self.limit(n) != 0}
+
+    def demanding(self, node):
+        """The nodes right below that demand something."""
+        return [child for child in self.below[node] if self.wanting.intersection(self.users(child))]
+
+    def is_user(self, node):
+        """Whether the node is a user."""
+        return bool(node) and isinstance(node[-1], int)
+
+    def weight(self, node, r=0):
+        """The weight of a node."""
+        return self.instance.weight_of(node[-1], r) if self.is_user(node) else self.heavy.get(node, Fraction(1))
+
+    def entitled(self, node, r=0):
+        """The hierarchical share of a node."""
+        part = Fraction(1)
+        for k in range(len(node)):
+            among = self.demanding(node[:k])
+            if node[:k + 1] not in among:
+                return Fraction(0)
+            part *= self.weight(node[:k + 1], r) / sum(self.weight(child, r) for child in among)
+        return part
+
+    def largest(self, amounts, over=None):
+        """The largest part of a resource of the pool that amounts of tasks, by user, use together."""
+        resources = [r for r in range(self.instance.resources) if self.instance.total(r) > 0 and (over is None or r in over)]
+        return max((sum((x * self.instance.demand[n][r] for n, x in amounts.items()), Fraction(0)) / self.instance.total(r)
+                    for r in resources), default=Fraction(0))
+
+    def left(self, counts):
+        """What these tasks leave of each resource of the only server."""
+        return [free - sum(x * self.instance.demand[n][r] for n, x in enumerate(counts))
+                for r, free in enumerate(self.instance.capacity[0])]
+
+    def open(self, counts):
+        """The users that have a task more, which fits."""
+        left = self.left(counts)
+        return {n for n in self.wanting if (self.limit(n) is None or counts[n] + 1 <= self.limit(n))
+                and all(d <= left[r] for r, d in enumerate(self.instance.demand[n]) if d > 0)}
+
+
+def entitlement(instance, n, r, whole):
+    """The hierarchical share of user n on a resource."""
+    tree = Tree(instance, whole)
+    return tree.entitled(tree.leaf[n], r)
+
+
+# Divisible tasks.
+
+def fill(instance):
+    """hdrf.md: stages until nobody moves."""
+    tree = Tree(instance, False)
+    tasks = [Fraction(0)] * instance.users
+    while True:
+        left = tree.left(tasks)
+        moving = {n for n in tree.wanting if tasks[n] != tree.limit(n)
+                  and all(left[r] > 0 for r, d in enumerate(instance.demand[n]) if d > 0)}
+        if not moving:
+            return tasks
+        speed = move(tree, (), moving)
+        ends = [free / used for r, free in enumerate(left)
+                for used in [sum(x * instance.demand[n][r] for n, x in speed.items())] if used > 0]
+        ends += [(tree.limit(n) - tasks[n]) / x for n, x in speed.items() if tree.limit(n) is not None]
+        for n, x in speed.items():
+            tasks[n] += x * min(ends)
+
+
+def move(tree, node, moving):
+    """The tasks of a node's moving users when its largest part of a resource grows by 1; nothing of a frozen node."""
+    if tree.is_user(node):
+        together = {node[-1]: Fraction(1)} if node[-1] in moving else {}
+    else:
+        together = {n: tree.weight(child) * x for child in tree.below[node] for n, x in move(tree, child, moving).items()}
+    return {n: x / tree.largest(together) for n, x in together.items()}
+
+
+def check_fill(instance, outcome, field):
+    """hdrf: the stages, followed again."""
+    require_tasks(outcome, fill(instance), field)
+
+
+# Whole tasks.
+
+def shares(tree, counts, rule):
+    """The share of every node that demands something, by what the rule says that queues count as using; and who is open."""
+    free, left = tree.open(counts), tree.left(counts)
+    counted = [r for r, rest in enumerate(left) if rule == "naive" or rest > 0]
+    found = {}
+
+    def count(node):
+        if tree.is_user(node):
+            amounts = {node[-1]: counts[node[-1]]}
+            found[node] = tree.largest(amounts)
+            return amounts
+        children = [(child, count(child)) for child in tree.demanding(node)]
+        rescaled = [child for child, _ in children
+                    if rule == "rescaled" or rule == "tasks" and free.intersection(tree.users(child))]
+        least = min((found[child] / tree.weight(child) for child in rescaled), default=None)
+        together = {}
+        for child, amounts in children:
+            factor = Fraction(1)
+            if child in rescaled:
+                factor = least * tree.weight(child) / found[child] if found[child] > 0 else Fraction(0)
+            together.update({n: factor * x for n, x in amounts.items()})
+        found[node] = tree.largest(together, counted)
+        return together
+
+    count(())
+    return found, free
+
+
+def next_down(rule):
+    """hdrf-tasks, hdrf-naive and hdrf-rescaled: from the root to the least share for its weight."""
+    def pick(tree, counts):
+        found, free = shares(tree, counts, rule)
+        node = ()
+        while not tree.is_user(node):
+            going = [child for child in tree.demanding(node) if free.intersection(tree.users(child))]
+            if not going:
+                return None
+            node = min(going, key=lambda child: found[child] / tree.weight(child))
+        return node[-1]
+    return pick
+
+
+def next_collapsed(tree, counts):
+    """hdrf-collapsed: the least dominant share for the hierarchical share."""
+    return min(sorted(tree.open(counts)), default=None,
+               key=lambda n: tree.largest({n: counts[n]}) / tree.entitled(tree.leaf[n]))
+
+
+def next_volcano(tree, counts):
+    """volcano-hdrf: queues along their paths, users of a queue by their shares."""
+    instance, left = tree.instance, tree.left(counts)
+    use, share, saturated = {}, {}, {}
+
+    def update(node):
+        if tree.is_user(node):
+            n = node[-1]
+            use[node] = [counts[n] * d for d in instance.demand[n]]
+            full = any(d > 0 and left[r] == 0 for r, d in enumerate(instance.demand[n]))
+            saturated[node] = full or counts[n] > 0 and counts[n] == tree.limit(n)
+        else:
+            children = tree.demanding(node)
+            for child in children:
+                update(child)
+            scaled = [child for child in children if share[child] > 0 and not saturated[child]]
+            least = min([share[child] for child in scaled], default=Fraction(1))
+            use[node] = [sum((use[child][r] * (least / share[child] if child in scaled else 1) for child in children), Fraction(0))
+                         for r in range(instance.resources)]
+            saturated[node] = all(saturated[child] for child in children)
+        share[node] = max((x / c for x, c in zip(use[node], instance.capacity[0]) if c > 0), default=Fraction(0))
+
+    update(())
+    free = tree.open(counts)
+
+    def comes_first(one, other):
+        for k in range(1, min(len(one), len(other)) + 1):
+            a, b = ((saturated[q[:k]], share[q[:k]] / max(tree.weight(q[:k]), 1)) for q in (one, other))
+            if a != b:
+                return a < b
+        return False
+
+    queues = list(dict.fromkeys(leaf[:-1] for leaf in tree.leaf))
+    first = None
+    for queue in queues:
+        if any(tree.leaf[n][:-1] == queue for n in free) and (first is None or comes_first(queue, first)):
+            first = queue
+    jobs = [n for n in sorted(free) if tree.leaf[n][:-1] == first]
+    return min(jobs, key=lambda n: share[tree.leaf[n]], default=None)
+
+
+NEXT = {
+    "hdrf-collapsed": next_collapsed,
+    "hdrf-naive": next_down("naive"),
+    "hdrf-rescaled": next_down("rescaled"),
+    "hdrf-tasks": next_down("tasks"),
+    "volcano-hdrf": next_volcano,
+}
+
+
+def follow(instance, pick):
+    """The tasks that a rule gives, pick by pick."""
+    tree = Tree(instance, True)
+    counts = [Fraction(0)] * instance.users
+    for _ in range(STEPS):
+        n = pick(tree, counts)
+        if n is None:
+            return counts
+        counts[n] += 1
+    raise NotCovered("long filling", f"more than {STEPS} picks")
+
+
+def checked(name):
+    """The check of an outcome by following the rule again."""
+    return lambda instance, outcome, field: require_tasks(outcome, follow(instance, NEXT[name]), field)
+
+
+def require_tasks(outcome, tasks, field):
+    """Refuses an outcome with other totals."""
+    for n, due in enumerate(tasks):
+        require(outcome.tasks[n] == due, f"{field}.tasks[{n}]", f"the rule gives {due}")
+
+
+def volcano_refuses(instance):
+    """Why volcano-hdrf refuses the instance, weights per resource, rates and several servers aside; or None."""
+    if any(w != instance.weight[0] for w in instance.weight):
+        return "users of different weights are refused"
+    tree = Tree(instance, True)
+    mixed = any(len({tree.is_user(child) for child in children}) > 1 for children in tree.below.values())
+    return "a node with queues and users is refused" if mixed else None
+
+
+# Properties.
+
+def short(tree, outcome, node):
+    """hier-share.md: by how much the node is short; None where nobody in it wants more."""
+    users = tree.users(node)
+    wants = [n for n in users if n in tree.wanting and (tree.limit(n) is None or outcome.tasks[n] < tree.limit(n))]
+    if not wants:
+        return None
+    has = tree.largest({n: outcome.tasks[n] for n in users})
+    task = max(tree.largest({n: Fraction(1)}) for n in wants) if tree.whole else 0
+    return tree.entitled(node) - has - task
+
+
+def passed_over(tree, pick, waits, counts, field):
+    """no-starvation.md: by how much a queue of the user served next is above its share while `waits` waits."""
+    require(counts[waits] == 0 and waits in tree.open(counts), f"{field}.waits", "holds a task, or none of its tasks fits")
+    served = pick(tree, counts)
+    require(served != waits, f"{field}.waits", "is served")
+    require(counts[served] > 0, f"{field}.running", f"user {served}, who is served, holds nothing either")
+    leaf = tree.leaf[served]
+    nodes = [leaf[:k] for k in range(1, len(leaf) + 1) if leaf[:k] != tree.leaf[waits][:k]]
+    return max(tree.largest({n: counts[n] for n in tree.users(node)}) - tree.entitled(node) for node in nodes)

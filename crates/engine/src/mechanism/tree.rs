@@ -1,0 +1,110 @@
+//! Queues in trees: hierarchical DRF and its variants as mechanisms.
+
+use fairwitness_kernel::specification::tree::{Hdrf, TreeTasks, fill};
+
+use super::{Mechanism, Specification};
+use crate::linear::{Halt, Patience};
+use crate::model::Table;
+use crate::model::cluster::tree::path_text;
+use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Rational, Scalar};
+
+/// Picks, or stages, that are shown.
+const SHOWN: usize = 40;
+
+impl Mechanism<Cluster> for Hdrf {
+    fn specification(&self) -> &dyn Specification<Cluster> {
+        self
+    }
+
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+        self.domain(pool)?;
+        Ok(Placement { tasks: fill(pool).tasks.into_iter().map(|x| vec![x]).collect() })
+    }
+
+    fn certify(
+        &self,
+        _pool: &Pool,
+        _outcome: &Placement,
+        _patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
+        Ok(Certificate::Rule)
+    }
+
+    fn steps(&self, pool: &Pool) -> Vec<Table> {
+        if self.domain(pool).is_err() {
+            return Vec::new();
+        }
+        let stages = fill(pool).stages;
+        let mut rows = Vec::new();
+        let mut held = vec![Rational::zero(); pool.users()];
+        for (k, stage) in stages.iter().enumerate().take(SHOWN) {
+            for user in (0..pool.users()).filter(|&u| stage.rate[u].is_positive()) {
+                let gets = &stage.rate[user] * &stage.rise;
+                held[user] = &held[user] + &gets;
+                let row =
+                    [(k + 1).to_string(), stage.rise.to_string(), pool.user_name(user), gets.to_string()];
+                rows.push(row.into_iter().chain([held[user].to_string()]).collect());
+            }
+        }
+        if rows.is_empty() {
+            return Vec::new();
+        }
+        let head = ["stage", "share of the root", "user", "tasks", "tasks so far"].map(String::from).to_vec();
+        vec![Table {
+            title: "stages, until a resource is full or a user has all its tasks".to_string(),
+            head,
+            rows,
+        }]
+    }
+}
+
+impl Mechanism<Cluster> for TreeTasks {
+    fn specification(&self) -> &dyn Specification<Cluster> {
+        self
+    }
+
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+        Ok(self.placement(pool)?)
+    }
+
+    fn certify(
+        &self,
+        _pool: &Pool,
+        _outcome: &Placement,
+        _patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
+        Ok(Certificate::Rule)
+    }
+
+    fn steps(&self, pool: &Pool) -> Vec<Table> {
+        let Ok(picks) = self.picks(pool) else { return Vec::new() };
+        let mut given = vec![Rational::zero(); pool.users()];
+        let mut order = Vec::new();
+        picks.go_on(&mut given, |user| order.push(user));
+        let queue = |user: usize| {
+            pool.tree.as_ref().map_or_else(String::new, |tree| path_text(&tree.path(tree.above[user])))
+        };
+        let mut given = vec![Rational::zero(); pool.users()];
+        let mut rows = Vec::new();
+        for (k, &user) in order.iter().enumerate().take(SHOWN) {
+            given[user] = &given[user] + Rational::one();
+            let left: Vec<String> = picks.left(&given).iter().map(ToString::to_string).collect();
+            rows.push(vec![
+                (k + 1).to_string(),
+                queue(user),
+                pool.user_name(user),
+                given[user].to_string(),
+                left.join(", "),
+            ]);
+        }
+        let title = match order.len() {
+            0 => return Vec::new(),
+            n if n > SHOWN => format!("order of picks (the first {SHOWN} of {n})"),
+            _ => "order of picks".to_string(),
+        };
+        let head = ["pick", "queue", "user", "tasks so far", "left"].map(String::from).to_vec();
+        vec![Table { title, head, rows }]
+    }
+}

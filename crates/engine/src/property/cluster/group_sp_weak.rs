@@ -1,0 +1,60 @@
+//! Strategy-proofness against one or two users who lie, so that none of them runs less and one runs more.
+
+use fairwitness_kernel::property::cluster::group_sp::said;
+use fairwitness_kernel::property::cluster::group_sp_weak::{GroupSpWeak, gain};
+use fairwitness_kernel::property::cluster::truthful::SP;
+
+use super::Examine;
+use super::truthful::lies;
+use crate::linear::{Cut, Patience, Uncut as _};
+use crate::mechanism::Mechanism;
+use crate::model::cluster::{Cluster, Report};
+use crate::property::evidence::{Run, Verdict, Witness};
+
+/// Lies of one user that are tried with those of another.
+const MOST_LIES: usize = 14;
+
+impl Examine<Cluster> for GroupSpWeak {
+    fn examine(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        run: &Run<'_, Cluster>,
+        patience: &Patience,
+    ) -> Result<Verdict<Cluster>, Cut> {
+        if let Some(reason) = SP.out_of_scope(run) {
+            return Ok(Verdict::OutOfScope(reason));
+        }
+        // One liar first.
+        if let Verdict::Violated(Witness::Misreport { by, report }) = SP.examine(mechanism, run, patience)? {
+            return Ok(Verdict::Violated(Witness::Collusion(vec![(by, report)])));
+        }
+        let pool = run.instance;
+        let within = run.amounts_within();
+        let (mut tried, mut refused) = (0, 0);
+        let told: Vec<Vec<Report>> =
+            (0..pool.users()).map(|u| lies(&SP, pool, u).into_iter().take(MOST_LIES).collect()).collect();
+        for u in 0..pool.users() {
+            for v in u + 1..pool.users() {
+                for first in &told[u] {
+                    for second in &told[v] {
+                        patience.check()?;
+                        let pair = [(u, first.clone()), (v, second.clone())];
+                        let said = said(pool, &pair);
+                        tried += 1;
+                        match mechanism.allocate(&said, patience).uncut()? {
+                            Err(_) => refused += 1,
+                            Ok(outcome) => {
+                                if gain(run, &said, &outcome, &pair).is_some_and(|g| g > within) {
+                                    return Ok(Verdict::Violated(Witness::Collusion(pair.to_vec())));
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        Ok(Verdict::Undecided(format!(
+            "no lie of one user pays, and none of {tried} pairs of lies pays for one and costs neither ({refused} were refused)"
+        )))
+    }
+}

@@ -1,0 +1,96 @@
+//! No starvation: from any feasible state, a user who holds nothing and whose task fits is served before a queue that has more
+//! than its hierarchical share.
+
+use fairwitness_kernel::property::cluster::no_starvation::{
+    DIVISIBLE, NO_RULE, NoStarvation, passed_over, rule,
+};
+
+use super::Examine;
+use crate::linear::{Cut, Patience};
+use crate::mechanism::Mechanism;
+use crate::model::cluster::{Cluster, Placement, Pool};
+use crate::property::evidence::{Run, Verdict, Witness};
+use crate::scalar::{Rational, Scalar};
+
+/// States of one instance that are looked at.
+const MOST_STATES: usize = 1_000;
+
+impl Examine<Cluster> for NoStarvation {
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Cluster>,
+        run: &Run<'_, Cluster>,
+        patience: &Patience,
+    ) -> Result<Verdict<Cluster>, Cut> {
+        if !run.mechanism.setting().whole {
+            return Ok(Verdict::OutOfScope(DIVISIBLE));
+        }
+        let Some(rule) = rule(run.mechanism.id()) else { return Ok(Verdict::OutOfScope(NO_RULE)) };
+        let pool = run.instance;
+        let picks = match rule.picks(pool) {
+            Ok(picks) => picks,
+            Err(refusal) => return Ok(Verdict::Undecided(refusal.to_string())),
+        };
+        for (looked_at, given) in States::of(pool).enumerate() {
+            if looked_at == MOST_STATES {
+                return Ok(Verdict::Undecided(format!(
+                    "nobody is passed over in {looked_at} states, and there are more"
+                )));
+            }
+            patience.check()?;
+            if picks.next(&given).is_none_or(|served| given[served].is_zero()) {
+                continue;
+            }
+            let left = picks.left(&given);
+            for waits in (0..pool.users()).filter(|&u| given[u].is_zero() && picks.fits(u, &given[u], &left))
+            {
+                let state = Placement { tasks: given.iter().map(|x| vec![x.clone()]).collect() };
+                if passed_over(run, waits, &state).is_ok() {
+                    return Ok(Verdict::Violated(Witness::State { waits, running: state }));
+                }
+            }
+        }
+        Ok(Verdict::Holds)
+    }
+}
+
+/// Every number of whole tasks of each user that fits on the only server, counting up with the last user first.
+struct States<'a> {
+    pool: &'a Pool,
+    given: Option<Vec<Rational>>,
+}
+
+impl<'a> States<'a> {
+    fn of(pool: &'a Pool) -> Self {
+        States { pool, given: Some(vec![Rational::zero(); pool.users()]) }
+    }
+
+    fn fits(&self, given: &[Rational]) -> bool {
+        let pool = self.pool;
+        let used =
+            |r: usize| given.iter().zip(&pool.demand).fold(Rational::zero(), |sum, (x, d)| sum + x * &d[r]);
+        let limits = given.iter().zip(&pool.tasks).all(|(x, has)| has.as_ref().is_none_or(|has| x <= has));
+        let usable = (0..pool.users()).all(|u| given[u].is_zero() || pool.can_run(u));
+        limits && usable && (0..pool.resources()).all(|r| used(r) <= pool.capacity[0][r])
+    }
+}
+
+impl Iterator for States<'_> {
+    type Item = Vec<Rational>;
+
+    /// Every prefix of a state that fits, fits: so the next state raises the last user that can have one more and empties those
+    /// after it.
+    fn next(&mut self) -> Option<Vec<Rational>> {
+        let now = self.given.take()?;
+        for user in (0..now.len()).rev() {
+            let mut more = now.clone();
+            more[user + 1..].fill(Rational::zero());
+            more[user] = &more[user] + Rational::one();
+            if self.fits(&more) {
+                self.given = Some(more);
+                break;
+            }
+        }
+        Some(now)
+    }
+}

@@ -1,0 +1,138 @@
+//! The whole tree of an instance, root and users among its nodes, and what part of the pool each node is entitled to.
+
+use super::tree::path_text;
+use super::{Pool, Setting};
+use crate::scalar::{Rational, Scalar};
+
+/// A node of the whole tree: the root, an inner node or a user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The node right above it; `None` of the root.
+    pub above: Option<usize>,
+    /// The nodes right below it, in the order of their first user.
+    pub below: Vec<usize>,
+    /// What it is.
+    pub kind: Kind,
+    /// Whether some user in it demands something: has a task, and a server that can run parts of one.
+    pub demands: bool,
+}
+
+/// What a node of the whole tree is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The root.
+    Root,
+    /// The inner node of that number.
+    Inner(usize),
+    /// The user of that number.
+    User(usize),
+}
+
+/// The whole tree of an instance, the root first and each node after the one above it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hierarchy {
+    /// The nodes; number 0 is the root.
+    pub nodes: Vec<Node>,
+    /// The node of each user.
+    pub leaf: Vec<usize>,
+}
+
+impl Hierarchy {
+    /// The whole tree of an instance, as a mechanism of that setting counts tasks.
+    pub fn of(pool: &Pool, setting: Setting) -> Hierarchy {
+        let mut all = Hierarchy { nodes: Vec::new(), leaf: Vec::with_capacity(pool.users()) };
+        all.add(None, Kind::Root);
+        let inner = pool.tree.as_ref().map_or(&[][..], |tree| &tree.inner);
+        let mut place: Vec<Option<usize>> = vec![None; inner.len()];
+        for user in 0..pool.users() {
+            let mut missing = Vec::new();
+            let mut at = pool.tree.as_ref().and_then(|tree| tree.above[user]);
+            while let Some(k) = at.filter(|&k| place[k].is_none()) {
+                missing.push(k);
+                at = inner[k].above;
+            }
+            let mut above = at.and_then(|k| place[k]).unwrap_or(0);
+            for k in missing.into_iter().rev() {
+                above = all.add(Some(above), Kind::Inner(k));
+                place[k] = Some(above);
+            }
+            let leaf = all.add(Some(above), Kind::User(user));
+            all.leaf.push(leaf);
+            if pool.tasks[user].as_ref().is_none_or(|has| setting.tasks(has.clone()).is_positive())
+                && pool.can_run(user)
+            {
+                let mut node = Some(leaf);
+                while let Some(k) = node {
+                    all.nodes[k].demands = true;
+                    node = all.nodes[k].above;
+                }
+            }
+        }
+        all
+    }
+
+    fn add(&mut self, above: Option<usize>, kind: Kind) -> usize {
+        let node = self.nodes.len();
+        self.nodes.push(Node { above, below: Vec::new(), kind, demands: false });
+        if let Some(above) = above {
+            self.nodes[above].below.push(node);
+        }
+        node
+    }
+
+    /// The nodes from this one up to the root, without the root.
+    pub fn up(&self, node: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(node), |k| self.nodes[*k].above).filter(|k| self.nodes[*k].above.is_some())
+    }
+
+    /// The nodes right below this one that demand something.
+    pub fn demanding(&self, node: usize) -> impl Iterator<Item = usize> {
+        self.nodes[node].below.iter().copied().filter(|&k| self.nodes[k].demands)
+    }
+
+    /// The users in the node.
+    pub fn users(&self, node: usize) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut open = vec![node];
+        while let Some(k) = open.pop() {
+            if let Kind::User(user) = self.nodes[k].kind {
+                found.push(user);
+            }
+            open.extend(self.nodes[k].below.iter().rev());
+        }
+        found
+    }
+
+    /// The weight of a node on a resource; 1 of the root.
+    pub fn weight(&self, pool: &Pool, node: usize, resource: usize) -> Rational {
+        match (self.nodes[node].kind, &pool.tree) {
+            (Kind::User(user), _) => pool.weight(user, resource).clone(),
+            (Kind::Inner(k), Some(tree)) => tree.inner[k].weight.clone(),
+            _ => Rational::one(),
+        }
+    }
+
+    /// The hierarchical share of each node on a resource: along its path the product of its part of the weights of those siblings
+    /// that demand something; zero of a node that demands nothing.
+    pub fn shares(&self, pool: &Pool, resource: usize) -> Vec<Rational> {
+        let mut shares = vec![Rational::zero(); self.nodes.len()];
+        shares[0] = Rational::one();
+        for node in 0..self.nodes.len() {
+            let total =
+                self.demanding(node).fold(Rational::zero(), |sum, k| sum + self.weight(pool, k, resource));
+            for k in self.demanding(node) {
+                shares[k] = &shares[node] * self.weight(pool, k, resource) / &total;
+            }
+        }
+        shares
+    }
+
+    /// What the node is called: the path of an inner node, the label of a user.
+    pub fn name(&self, pool: &Pool, node: usize) -> String {
+        match (self.nodes[node].kind, &pool.tree) {
+            (Kind::User(user), _) => pool.user_name(user),
+            (Kind::Inner(k), Some(tree)) => format!("queue {}", path_text(&tree.path(Some(k)))),
+            _ => "the root".to_string(),
+        }
+    }
+}

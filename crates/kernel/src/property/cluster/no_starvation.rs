@@ -1,0 +1,118 @@
+//! No starvation: from any feasible state, a user who holds nothing and whose task fits is served before a queue that has more
+//! than its hierarchical share (after bhattacharya2013 and Volcano's design document).
+
+use super::hier_share::Entitled;
+use crate::model::Model;
+use crate::model::cluster::{Cluster, Placement, Setting};
+use crate::model::refusal::Rejected;
+use crate::property::Property;
+use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::scalar::{Rational, Scalar, greatest};
+use crate::specification::Settles;
+use crate::specification::tree::{TREE_TASKS, TreeTasks};
+
+/// No starvation.
+#[derive(Debug)]
+pub struct NoStarvation;
+
+/// Why nothing is said of mechanisms for divisible tasks.
+pub const DIVISIBLE: &str = "the mechanism gives no tasks one by one";
+/// Why nothing is said of other mechanisms.
+pub const NO_RULE: &str =
+    "the mechanism says nothing of what runs already; the rules for whole tasks on trees do";
+
+/// The rule that goes on from what runs, if the mechanism is one.
+pub fn rule(id: &str) -> Option<&'static TreeTasks> {
+    use crate::specification::Specification as _;
+    TREE_TASKS.into_iter().find(|rule| rule.id() == id)
+}
+
+/// By how much a queue of the user who is served next has more than its hierarchical share, while `waits` waits.
+///
+/// # Errors
+/// Why that is no violation: `waits` holds something or its task does not fit, or it is served itself, or the one who is served
+/// holds nothing either.
+pub fn passed_over(
+    run: &Run<'_, Cluster>,
+    waits: usize,
+    state: &Placement,
+) -> Result<(usize, Margin), Rejected> {
+    let misfit = |reason: &str| Err(Rejected::Misfit(reason.to_string()));
+    let rule = rule(run.mechanism.id()).ok_or(Rejected::OutOfScope(NO_RULE))?;
+    let picks = rule.picks(run.instance)?;
+    let given = state.totals();
+    if !given[waits].is_zero() || !picks.fits(waits, &given[waits], &picks.left(&given)) {
+        return misfit("the user who waits holds a task, or none of its tasks fits");
+    }
+    let Some(served) = picks.next(&given).filter(|&served| served != waits) else {
+        return misfit("the user who waits is served");
+    };
+    if given[served].is_zero() {
+        return misfit("the user who is served holds nothing either");
+    }
+    let there = Run { outcome: state.clone(), ..run.clone() };
+    let entitled = Entitled::of(&there);
+    let tree = &entitled.tree;
+    let around: Vec<usize> = tree.up(tree.leaf[waits]).collect();
+    let over = tree.up(tree.leaf[served]).filter(|node| !around.contains(node)).map(|node| {
+        let has = entitled.dominant_share(&tree.users(node), |u| given[u].clone());
+        has - &entitled.shares[node]
+    });
+    Ok((served, positive(greatest(over).unwrap_or_else(Rational::zero))?))
+}
+
+impl Property<Cluster> for NoStarvation {
+    fn id(&self) -> &'static str {
+        "no-starvation"
+    }
+
+    fn judges_infeasible(&self) -> bool {
+        true
+    }
+
+    fn never(&self, setting: Setting) -> Option<&'static str> {
+        (!setting.whole).then_some(DIVISIBLE)
+    }
+
+    fn scale(&self, _run: &Run<'_, Cluster>) -> Rational {
+        Rational::one()
+    }
+
+    fn confirm(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> Result<Margin, Rejected> {
+        let Witness::State { waits, running } = witness else { return Err(Rejected::Kind) };
+        if !run.mechanism.setting().whole {
+            return Err(Rejected::OutOfScope(DIVISIBLE));
+        }
+        Cluster::feasible(run.mechanism.setting(), run.instance, running)?;
+        passed_over(run, *waits, running).map(|(_, margin)| margin)
+    }
+
+    /// Nothing of the outcome: the witness speaks of another state, and of the rule.
+    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+        Settles::Nothing
+    }
+
+    fn tell(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> String {
+        let Witness::State { waits, running } = witness else { return String::new() };
+        let Ok((served, margin)) = passed_over(run, *waits, running) else { return String::new() };
+        let pool = run.instance;
+        let held: Vec<String> =
+            (0..pool.users()).map(|u| format!("{} {}", pool.user_name(u), running.total(u))).collect();
+        format!(
+            "Suppose that these tasks run: {}. {} holds nothing and its task fits, but the next task goes to {}, of which a queue has {margin} more than its hierarchical share.",
+            held.join(", "),
+            pool.user_name(*waits),
+            pool.user_name(served)
+        )
+    }
+}

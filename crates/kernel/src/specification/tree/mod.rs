@@ -1,0 +1,13 @@
+//! Queues in trees on one pool: hierarchical DRF for divisible and for whole tasks, and its variants
+//! (bhattacharya2013 as it is reported, and Volcano's code).
+
+mod filling;
+mod picks;
+mod rules;
+mod stand;
+mod volcano;
+
+pub use filling::{Filled, Stage, fill};
+pub use picks::{Picks, Rule};
+pub use rules::*;
+pub use stand::Stand;

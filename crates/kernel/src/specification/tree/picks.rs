@@ -1,0 +1,205 @@
+//! Hierarchical DRF for whole tasks: from the root to the child with the least share for its weight, down to a user whose task fits.
+//!
+//! What nodes count as using is computed anew before each pick, so the next pick follows from what runs, however that came to run.
+
+use super::stand::Stand;
+use super::volcano;
+use crate::model::cluster::hierarchy::{Hierarchy, Kind};
+use crate::model::cluster::{Pool, Setting};
+use crate::scalar::{Rational, Scalar, greatest, least, min, sum};
+
+/// How inner nodes count what their children use, and whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Children that are not blocked are rescaled to the least of their shares; blocked ones count as they are; full resources do not
+    /// count.
+    Rescaling,
+    /// What the children use is added up as it is.
+    Naive,
+    /// Blocked children are rescaled as well.
+    RescalingAll,
+    /// No inner nodes: users by their dominant share over their hierarchical share.
+    Collapsed,
+    /// As Volcano's code does it.
+    Volcano,
+}
+
+/// Whole tasks given one by one on the only server of an instance.
+#[derive(Debug)]
+pub struct Picks<'a> {
+    /// The instance.
+    pub pool: &'a Pool,
+    /// Its tree.
+    pub tree: Hierarchy,
+    rule: Rule,
+    /// The weight of each node; the hierarchical share, where there are no inner nodes.
+    weight: Vec<Rational>,
+}
+
+impl<'a> Picks<'a> {
+    /// The rule on an instance with one server and one weight a user.
+    pub fn of(pool: &'a Pool, rule: Rule) -> Self {
+        let tree = Hierarchy::of(pool, Setting::WHOLE);
+        let weight = match rule {
+            Rule::Collapsed => tree.shares(pool, 0),
+            _ => (0..tree.nodes.len()).map(|node| tree.weight(pool, node, 0)).collect(),
+        };
+        Picks { pool, tree, rule, weight }
+    }
+
+    /// What these tasks leave of each resource.
+    pub fn left(&self, given: &[Rational]) -> Vec<Rational> {
+        let used = |r: usize| sum(given.iter().zip(&self.pool.demand).map(|(x, d)| x * &d[r]));
+        self.pool.capacity[0].iter().enumerate().map(|(r, c)| c - used(r)).collect()
+    }
+
+    /// Whether the user has a whole task more than `given`, and it fits into what is left.
+    pub fn fits(&self, user: usize, given: &Rational, left: &[Rational]) -> bool {
+        self.tree.nodes[self.tree.leaf[user]].demands
+            && self.has_more(user, given)
+            && self.pool.demand[user].iter().zip(left).all(|(d, left)| d.is_zero() || d <= left)
+    }
+
+    fn has_more(&self, user: usize, given: &Rational) -> bool {
+        self.pool.tasks[user].as_ref().is_none_or(|has| *given < has.floor())
+    }
+
+    /// What these tasks of a user use of each resource, in parts of the pool.
+    fn parts(&self, user: usize, tasks: &Rational) -> Vec<Rational> {
+        let part = |(d, c): (&Rational, &Rational)| {
+            if d.is_zero() || tasks.is_zero() { Rational::zero() } else { tasks * d / c }
+        };
+        self.pool.demand[user].iter().zip(&self.pool.capacity[0]).map(part).collect()
+    }
+
+    /// How each node stands when users have been given these tasks; the root first.
+    pub fn stand(&self, given: &[Rational]) -> Vec<Stand> {
+        let left = self.left(given);
+        let counts: Vec<bool> = left.iter().map(|left| self.counts_full() || left.is_positive()).collect();
+        let nothing = Stand {
+            blocked: true,
+            saturated: true,
+            uses: vec![Rational::zero(); left.len()],
+            share: Rational::zero(),
+        };
+        let mut stand = vec![nothing; self.tree.nodes.len()];
+        for node in (0..stand.len()).rev() {
+            let below: Vec<usize> = self.tree.demanding(node).collect();
+            stand[node] = match self.tree.nodes[node].kind {
+                Kind::User(user) => self.leaf(user, &given[user], &left),
+                Kind::Root | Kind::Inner(_) => {
+                    let uses = self.added(&stand, &below);
+                    let counted =
+                        uses.iter().zip(&counts).filter(|(_, counts)| **counts).map(|(part, _)| part.clone());
+                    Stand {
+                        blocked: below.iter().all(|&k| stand[k].blocked),
+                        saturated: below.iter().all(|&k| stand[k].saturated),
+                        share: greatest(counted).unwrap_or_else(Rational::zero),
+                        uses,
+                    }
+                }
+            };
+        }
+        stand
+    }
+
+    /// Whether the share of an inner node looks at full resources too.
+    fn counts_full(&self) -> bool {
+        matches!(self.rule, Rule::Naive | Rule::Volcano)
+    }
+
+    fn leaf(&self, user: usize, given: &Rational, left: &[Rational]) -> Stand {
+        let uses = self.parts(user, given);
+        let full = |(d, left): (&Rational, &Rational)| d.is_positive() && left.is_zero();
+        let done = given.is_positive() && !self.has_more(user, given);
+        Stand {
+            blocked: !self.fits(user, given, left),
+            saturated: done || self.pool.demand[user].iter().zip(left).any(full),
+            share: greatest(uses.iter().cloned()).unwrap_or_else(Rational::zero),
+            uses,
+        }
+    }
+
+    /// What an inner node counts as using: what its children `below` use, rescaled as the rule says.
+    fn added(&self, stand: &[Stand], below: &[usize]) -> Vec<Rational> {
+        let level = |k: usize| &stand[k].share / &self.weight[k];
+        let rescaled = |k: usize| match self.rule {
+            Rule::Rescaling => !stand[k].blocked,
+            Rule::RescalingAll => true,
+            Rule::Volcano => !stand[k].saturated && stand[k].share.is_positive(),
+            Rule::Naive | Rule::Collapsed => false,
+        };
+        // Volcano compares shares here without weights, and begins at 1.
+        let least = match self.rule {
+            Rule::Volcano => below
+                .iter()
+                .copied()
+                .filter(|&k| rescaled(k))
+                .map(|k| stand[k].share.clone())
+                .fold(Rational::one(), min),
+            _ => least(below.iter().copied().filter(|&k| rescaled(k)).map(level))
+                .unwrap_or_else(Rational::zero),
+        };
+        let factor = |k: usize| {
+            let share = &stand[k].share;
+            match self.rule {
+                _ if !rescaled(k) => Rational::one(),
+                // Then the least is zero too.
+                _ if share.is_zero() => Rational::zero(),
+                Rule::Volcano => &least / share,
+                _ => &least * &self.weight[k] / share,
+            }
+        };
+        let factors: Vec<Rational> = below.iter().map(|&k| factor(k)).collect();
+        let resources = self.pool.resources();
+        (0..resources).map(|r| sum(below.iter().zip(&factors).map(|(&k, f)| f * &stand[k].uses[r]))).collect()
+    }
+
+    /// The user who gets the next task when users have been given these; `None` when no task fits.
+    pub fn next(&self, given: &[Rational]) -> Option<usize> {
+        let stand = self.stand(given);
+        match self.rule {
+            Rule::Volcano => volcano::next(&self.tree, &self.weight, &stand),
+            Rule::Collapsed => {
+                let open = self.tree.leaf.iter().enumerate().filter(|(_, leaf)| !stand[**leaf].blocked);
+                let level = |leaf: usize| &stand[leaf].share / &self.weight[leaf];
+                first_least(open.map(|(user, &leaf)| (user, level(leaf))))
+            }
+            Rule::Rescaling | Rule::Naive | Rule::RescalingAll => {
+                let mut node = 0;
+                loop {
+                    if let Kind::User(user) = self.tree.nodes[node].kind {
+                        return Some(user);
+                    }
+                    let open = self.tree.demanding(node).filter(|&k| !stand[k].blocked);
+                    node = first_least(open.map(|k| (k, &stand[k].share / &self.weight[k])))?;
+                }
+            }
+        }
+    }
+
+    /// The picks from `given` on, in order, until no task fits; `given` becomes what users have in the end.
+    pub fn go_on(&self, given: &mut [Rational], mut picked: impl FnMut(usize)) {
+        while let Some(user) = self.next(given) {
+            given[user] = &given[user] + Rational::one();
+            picked(user);
+        }
+    }
+
+    /// The tasks of each user when no task fits any more.
+    pub fn run(&self) -> Vec<Rational> {
+        let mut given = vec![Rational::zero(); self.pool.users()];
+        self.go_on(&mut given, |_| {});
+        given
+    }
+
+    /// The most tasks that users could run, each with the pool to itself; as many picks there are at the most.
+    pub fn most(&self) -> Rational {
+        sum((0..self.pool.users()).map(|u| self.pool.capped(u, self.pool.gamma(u, 0).floor())))
+    }
+}
+
+/// The first of the items with the least key.
+fn first_least<T>(items: impl Iterator<Item = (T, Rational)>) -> Option<T> {
+    items.reduce(|best, item| if item.1 < best.1 { item } else { best }).map(|(item, _)| item)
+}

@@ -1,0 +1,159 @@
+//! The mechanisms on trees: an id, and what is followed.
+
+use super::filling::fill;
+use super::picks::{Picks, Rule};
+use crate::model::cluster::hierarchy::Kind;
+use crate::model::cluster::{Certificate, Cluster, Division, Hierarchy, Placement, Pool, Setting};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Rational, Scalar};
+use crate::specification::guard::{refuse, user_weights, without_rates};
+use crate::specification::tasks::placed;
+use crate::specification::{Settles, Specification};
+
+/// Hierarchical DRF for divisible tasks.
+#[derive(Debug)]
+pub struct Hdrf;
+
+/// A rule for whole tasks on a tree.
+#[derive(Debug)]
+pub struct TreeTasks {
+    id: &'static str,
+    /// What is followed.
+    pub rule: Rule,
+}
+
+/// Hierarchical DRF.
+pub const HDRF_TASKS: TreeTasks = TreeTasks { id: "hdrf-tasks", rule: Rule::Rescaling };
+/// DRF with hierarchical shares as weights.
+pub const HDRF_COLLAPSED: TreeTasks = TreeTasks { id: "hdrf-collapsed", rule: Rule::Collapsed };
+/// Hierarchical DRF that adds up what children use.
+pub const HDRF_NAIVE: TreeTasks = TreeTasks { id: "hdrf-naive", rule: Rule::Naive };
+/// Hierarchical DRF that rescales blocked children as well.
+pub const HDRF_RESCALED: TreeTasks = TreeTasks { id: "hdrf-rescaled", rule: Rule::RescalingAll };
+/// Hierarchical DRF as Volcano's code has it.
+pub const VOLCANO_HDRF: TreeTasks = TreeTasks { id: "volcano-hdrf", rule: Rule::Volcano };
+
+/// The rules for whole tasks on trees.
+pub const TREE_TASKS: [&TreeTasks; 5] =
+    [&HDRF_COLLAPSED, &HDRF_NAIVE, &HDRF_RESCALED, &HDRF_TASKS, &VOLCANO_HDRF];
+
+/// Where there may be room for more tasks than this, picks are not followed.
+pub const MOST_TASKS: i64 = 10_000;
+
+/// Refuses what no mechanism on trees takes: several servers, rates, weights per resource.
+fn one_pool(pool: &Pool) -> Result<&[Rational], Refusal> {
+    without_rates(pool)?;
+    let weights = user_weights(pool)?;
+    match pool.servers() {
+        1 => Ok(weights),
+        _ => refuse("needs one server (a single pool of resources)"),
+    }
+}
+
+/// Accepts an outcome that is the one that following the rule again comes to.
+fn followed(
+    pool: &Pool,
+    certificate: &Certificate,
+    outcome: &Placement,
+    due: Vec<Rational>,
+) -> Result<(), Rejected> {
+    if *certificate != Certificate::Rule {
+        return Err(Rejected::Certificate("the rule is its own certificate".to_string()));
+    }
+    match (0..pool.users()).find(|&u| outcome.tasks.get(u).is_none_or(|row| *row != [due[u].clone()])) {
+        None => Ok(()),
+        Some(u) => {
+            Err(Rejected::Certificate(format!("the rule gives {} {} tasks", pool.user_name(u), due[u])))
+        }
+    }
+}
+
+impl Specification<Cluster> for Hdrf {
+    fn id(&self) -> &'static str {
+        "hdrf"
+    }
+
+    fn setting(&self) -> Setting {
+        Setting::divisible(Division::Resource)
+    }
+
+    fn takes_trees(&self) -> bool {
+        true
+    }
+
+    fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
+        one_pool(pool).map(|_| ())
+    }
+
+    fn settles(&self, _pool: &Pool) -> Settles {
+        Settles::Outcome
+    }
+
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+        followed(pool, certificate, outcome, fill(pool).tasks)
+    }
+}
+
+impl TreeTasks {
+    /// The rule on an instance.
+    ///
+    /// # Errors
+    /// Refuses what is outside the domain, and room for more than [`MOST_TASKS`] tasks.
+    pub fn picks<'a>(&self, pool: &'a Pool) -> Result<Picks<'a>, Refusal> {
+        self.domain(pool)?;
+        let picks = Picks::of(pool, self.rule);
+        if picks.most() > Rational::int(MOST_TASKS) {
+            return Err(Refusal::Undecided(format!("there may be room for more than {MOST_TASKS} tasks")));
+        }
+        Ok(picks)
+    }
+
+    /// The placement that the rule ends with.
+    ///
+    /// # Errors
+    /// As [`picks`](Self::picks).
+    pub fn placement(&self, pool: &Pool) -> Result<Placement, Refusal> {
+        Ok(placed(self.picks(pool)?.run()))
+    }
+}
+
+impl Specification<Cluster> for TreeTasks {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn setting(&self) -> Setting {
+        Setting::WHOLE
+    }
+
+    fn takes_trees(&self) -> bool {
+        true
+    }
+
+    fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
+        let weights = one_pool(pool)?;
+        if self.rule != Rule::Volcano {
+            return Ok(());
+        }
+        if weights.iter().any(|w| *w != weights[0]) {
+            return refuse(
+                "takes no users of different weights: Volcano gives each job of a queue the weight 1",
+            );
+        }
+        let tree = Hierarchy::of(pool, Setting::WHOLE);
+        let users =
+            |below: &[usize]| below.iter().filter(|k| matches!(tree.nodes[**k].kind, Kind::User(_))).count();
+        if tree.nodes.iter().any(|node| (1..node.below.len()).contains(&users(&node.below))) {
+            return refuse("takes no queue that holds queues and users: Volcano does not allow one");
+        }
+        Ok(())
+    }
+
+    fn settles(&self, _pool: &Pool) -> Settles {
+        Settles::Outcome
+    }
+
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+        followed(pool, certificate, outcome, self.picks(pool)?.run())
+    }
+}
