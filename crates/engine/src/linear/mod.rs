@@ -18,11 +18,13 @@ pub mod patience;
 mod rows;
 mod simplex;
 mod steered;
+mod system;
 
 pub use fairwitness_kernel::linear::*;
 pub use leximin::{Leximin, LeximinError, leximin_by_rounds};
 pub use simplex::{Statistics, solve_by_pivots};
 pub use steered::leximin_by_floats;
+pub use system::only_solution;
 
 use crate::scalar::Rational;
 

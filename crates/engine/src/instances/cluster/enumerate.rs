@@ -263,6 +263,7 @@ fn build<'a>(capacity: &[Vec<i64>], users: impl Iterator<Item = &'a User>) -> Po
         eligible: users.iter().map(|user| user.eligible.clone()).collect(),
         tasks: users.iter().map(|user| user.tasks.map(Rational::int)).collect(),
         rate: rated.then(|| rows(|user| &user.rate)),
+        owner: None,
         labels: Labels::default(),
     }
 }

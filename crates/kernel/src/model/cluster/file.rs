@@ -57,6 +57,13 @@ pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
         let rows = node.list_of(users, "user")?;
         pool.rate = Some(rows.iter().map(|row| row.row(servers, "server")).collect::<Result<_, _>>()?);
     }
+    if let Some(node) = fields.optional("owner") {
+        let owner = |node: &Node<'_>| match node.value() {
+            Value::Text(text) if text == "none" => Ok(None),
+            _ => node.index(users, "user").map(Some),
+        };
+        pool.owner = Some(node.list_of(servers, "server")?.iter().map(owner).collect::<Result<_, _>>()?);
+    }
     let mut labels = |name, count, what| match fields.optional(name) {
         Some(node) => labels(&node, count, what),
         None => Ok(Vec::new()),
@@ -131,6 +138,10 @@ pub(super) fn write(pool: &Pool) -> Value {
     }
     if let Some(rate) = &pool.rate {
         fields.push(("rate".to_string(), Value::matrix(rate)));
+    }
+    if let Some(owners) = &pool.owner {
+        let owner = |owner: &Option<usize>| owner.map_or_else(|| Value::text("none"), Value::index);
+        fields.push(("owner".to_string(), Value::List(owners.iter().map(owner).collect())));
     }
     let labels = [
         ("users", &pool.labels.users),
