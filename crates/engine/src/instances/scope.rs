@@ -8,7 +8,7 @@ use crate::document::suggest::nearest;
 use crate::model::Hypothesis;
 
 /// What a scope may name.
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "users",
     "agents",
     "tasks",
@@ -21,6 +21,7 @@ const KEYS: [&str; 15] = [
     "weights",
     "resource-weights",
     "eligible",
+    "owners",
     "limits",
     "rates",
     "parts",
@@ -45,6 +46,8 @@ pub struct Extras {
     pub parts: Option<i64>,
     /// Whether everybody may run everywhere.
     pub unconstrained: bool,
+    /// Whether every server has an owner, and weights make up for what the owners contribute.
+    pub owned: bool,
 }
 
 impl Extras {
@@ -58,6 +61,7 @@ impl Extras {
             && within(self.rates, other.rates)
             && within(self.parts, other.parts)
             && (!self.unconstrained || other.unconstrained)
+            && (!self.owned || other.owned)
     }
 }
 
@@ -129,7 +133,7 @@ impl fmt::Display for Scope {
             Hypothesis::UnitSizes => write!(f, ",sizes={}", hypothesis.id())?,
             Hypothesis::UserWeights => f.write_str(",weights=user")?,
         }
-        let Extras { weights, resource_weights, limits, rates, parts, unconstrained } = extras;
+        let Extras { weights, resource_weights, limits, rates, parts, unconstrained, owned } = extras;
         let named = [
             ("weights", weights),
             ("resource-weights", resource_weights),
@@ -141,6 +145,9 @@ impl fmt::Display for Scope {
             if let Some(most) = most {
                 write!(f, ",{name}={most}")?;
             }
+        }
+        if *owned {
+            f.write_str(",owners=all")?;
         }
         if *unconstrained { f.write_str(",eligible=all") } else { Ok(()) }
     }
@@ -154,7 +161,7 @@ pub enum ScopeError {
     Pair(#[from] PairError),
     /// A name that is no dimension.
     #[error(
-        "a scope has no `{0}`: {1}it has users (or agents, or tasks), servers, resources, max, capacity, demands, sizes, weights, resource-weights, eligible, limits, rates and parts"
+        "a scope has no `{0}`: {1}it has users (or agents, or tasks), servers, resources, max, capacity, demands, sizes, weights, resource-weights, eligible, owners, limits, rates and parts"
     )]
     Name(String, String),
     /// A number out of range.
@@ -168,6 +175,11 @@ pub enum ScopeError {
         "`{0}`: eligible servers are `all` (everybody may run everywhere); leave it out to assume nothing"
     )]
     Eligible(String),
+    /// Owners other than of all servers.
+    #[error(
+        "`{0}`: owners are `all` (every server has one, and weights follow from them); leave it out for none"
+    )]
+    Owners(String),
     /// A hypothesis that is not known.
     #[error("`{0}`: demands are `positive` or `none` (nothing assumed)")]
     Hypothesis(String),
@@ -223,6 +235,10 @@ impl FromStr for Scope {
                 "eligible" => match value {
                     "all" => scope.extras.unconstrained = true,
                     _ => return Err(ScopeError::Eligible(part.to_string())),
+                },
+                "owners" => match value {
+                    "all" => scope.extras.owned = true,
+                    _ => return Err(ScopeError::Owners(part.to_string())),
                 },
                 "limits" => scope.extras.limits = most(LARGEST)?,
                 "rates" => scope.extras.rates = most(LARGEST)?,

@@ -93,7 +93,10 @@ pub trait Mechanism<M: Model>: Debug + Sync {
     /// Bounds of the allocation where its numbers are irrational: an outcome in which every agent has less, and one in which every
     /// agent has more. What they enclose has been shown by comparing and summing. `None` where there is an outcome in fractions, or
     /// none is known.
-    fn enclosure(&self, _instance: &M::Instance<Rational>) -> Option<(M::Outcome<Rational>, M::Outcome<Rational>)> {
+    fn enclosure(
+        &self,
+        _instance: &M::Instance<Rational>,
+    ) -> Option<(M::Outcome<Rational>, M::Outcome<Rational>)> {
         None
     }
 

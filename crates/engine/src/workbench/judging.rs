@@ -12,7 +12,7 @@ use crate::instances::{Scope, draw_number};
 use crate::linear::patience;
 use crate::mechanism::certified;
 use crate::model::refusal::Refusal;
-use crate::model::{Hypothesis, Presented};
+use crate::model::{Hypothesis, Presented, Table};
 use crate::property::evidence::run_of;
 use crate::property::judge::{Cell, Judgement, unproved};
 use crate::scalar::Rational;
@@ -77,6 +77,24 @@ fn refused(refusal: &Refusal) -> Answer {
     match refusal {
         Refusal::OutOfDomain(_) => Answer::OutOfScope,
         _ => Answer::Undecided,
+    }
+}
+
+/// The bounds of what everybody gets, as a table.
+fn between<M: Presented>(
+    instance: &M::Instance<Rational>,
+    low: &M::Outcome<Rational>,
+    high: &M::Outcome<Rational>,
+) -> Table {
+    let bounds = M::gets(instance, low).into_iter().zip(M::gets(instance, high)).enumerate();
+    let row = |(agent, (low, high)): (usize, (Rational, Rational))| {
+        let shown = |x: &Rational| format!("{:.12}", x.to_f64());
+        vec![M::agent_name(instance, agent), shown(&low), shown(&high)]
+    };
+    Table {
+        title: "who gets what (irrational, between these bounds)".to_string(),
+        head: [M::AGENT, "more than", "less than"].map(str::to_string).to_vec(),
+        rows: bounds.map(row).collect(),
     }
 }
 
@@ -226,6 +244,22 @@ impl<M: Presented> Judging for Workbench<M> {
                 }
                 let bars = (shown >= Shown::Bars).then(|| M::bars(&instance, &outcome));
                 RunReport { outcome: Ok(written), certified, reason, tables, bars, ..blank }
+            }
+            Err(refusal @ Refusal::Irrational(_))
+                if let Some((low, high)) = mechanism.enclosure(&instance) =>
+            {
+                let bounds = [("low", &low), ("high", &high)]
+                    .map(|(name, bound)| (name.to_string(), Value::numbers(&M::gets(&instance, bound))));
+                let mut tables = M::tables(&instance, None);
+                tables.push(between::<M>(&instance, &low, &high));
+                let reason = Some(refusal.to_string());
+                RunReport {
+                    outcome: Ok(Value::Table(bounds.into())),
+                    certified: Some(true),
+                    reason,
+                    tables,
+                    ..blank
+                }
             }
             Err(refusal) => RunReport { outcome: Err(refusal), tables: M::tables(&instance, None), ..blank },
         })

@@ -142,7 +142,25 @@ pub fn enumerate(scope: Scope) -> Candidates<Cluster> {
             })
         })
     });
-    Box::new(sizes.filter(Size::listable).flat_map(of_size))
+    let plain = sizes.filter(Size::listable).flat_map(of_size);
+    if scope.extras.owned { Box::new(plain.flat_map(|pool| owned(&pool))) } else { Box::new(plain) }
+}
+
+/// The instance with every choice of owners that lets everybody run on its own servers, and the weights that make up for it.
+fn owned(pool: &Pool) -> Vec<Pool> {
+    let (users, servers) = (pool.users(), pool.servers());
+    let choices = users.pow(servers as u32);
+    let choice = |k: usize| {
+        let owner = (0..servers).scan(k, |k, _| {
+            let owner = *k % users;
+            *k /= users;
+            Some(Some(owner))
+        });
+        let mut pool = Pool { owner: Some(owner.collect()), ..pool.clone() };
+        pool.weight = Weight::User(pool.contributed_weights()?);
+        Some(pool)
+    };
+    (0..choices).filter_map(choice).collect()
 }
 
 /// All cluster instances of exactly so many users, servers and resources, whose largest entry is exactly `max`.

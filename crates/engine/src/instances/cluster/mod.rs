@@ -42,6 +42,7 @@ fn extras(pool: &Pool) -> Extras {
         rates: Some(rates.unwrap_or(0)),
         parts: Some(parts.unwrap_or(1)),
         unconstrained: pool.unconstrained(),
+        owned: pool.owner.is_some(),
     }
 }
 

@@ -1,5 +1,5 @@
 //! Bottleneck max fairness on one pool: all maps from users to bottlenecks, and for each the equations that follow
-//! (bonald2015, reported).
+//! (after Bonald and Roberts 2015, whose text was not read).
 
 use fairwitness_kernel::specification::cluster::bmf::{Bmf, distance, owed};
 
@@ -94,7 +94,8 @@ impl<'a> Maps<'a> {
             Some(row)
         };
         let rows: Vec<Vec<Rational>> = full.iter().map(row).collect::<Option<_>>()?;
-        let levels = only_solution(rows.clone(), full.len()).or_else(|| self.any_levels(map, &full, &rows))?;
+        let levels =
+            only_solution(rows.clone(), full.len()).or_else(|| self.any_levels(map, &full, &rows))?;
         if levels.iter().any(Scalar::is_negative) {
             return None;
         }
@@ -141,7 +142,8 @@ impl<'a> Maps<'a> {
             }
             // Nobody holds more of a full resource than the largest share.
             for (level, &r) in full.iter().enumerate() {
-                let per_task = Rational::one() / if pool.demand[*u][r].is_zero() { continue } else { self.unit(*u, r) };
+                let per_task =
+                    Rational::one() / if pool.demand[*u][r].is_zero() { continue } else { self.unit(*u, r) };
                 let mut terms = vec![Rational::zero(); full.len()];
                 unknown.iter().for_each(|(k, unit)| terms[*k] = &terms[*k] + unit * &per_task);
                 terms[level] = &terms[level] - Rational::one();
@@ -183,9 +185,9 @@ impl Mechanism<Cluster> for Bmf {
     fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
         self.domain(pool)?;
         let maps = Maps::of(pool)?;
-        maps.each()
-            .find_map(|map| maps.allocation(&map))
-            .ok_or_else(|| Refusal::NoOutcome("no map from users to bottlenecks has an allocation".to_string()))
+        maps.each().find_map(|map| maps.allocation(&map)).ok_or_else(|| {
+            Refusal::NoOutcome("no map from users to bottlenecks has an allocation".to_string())
+        })
     }
 
     fn certify(&self, pool: &Pool, outcome: &Placement) -> Result<Certificate, Rejected> {
@@ -222,7 +224,11 @@ impl Mechanism<Cluster> for Bmf {
             std::iter::once((k + 1).to_string()).chain(tasks).chain([all]).collect()
         };
         let users = (0..pool.users()).map(|u| pool.user_name(u));
-        let count = if found.len() == MOST_LISTED { format!("the first {MOST_LISTED}") } else { found.len().to_string() };
+        let count = if found.len() == MOST_LISTED {
+            format!("the first {MOST_LISTED}")
+        } else {
+            found.len().to_string()
+        };
         vec![Table {
             title: format!("bottleneck max fair allocations ({count}; the first is returned)"),
             head: std::iter::once("allocation".to_string()).chain(users).chain(["all".to_string()]).collect(),

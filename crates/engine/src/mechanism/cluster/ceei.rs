@@ -126,7 +126,11 @@ fn of_pair(pool: &Pool, pair: (usize, usize)) -> Option<Found> {
         if excess.is_zero() {
             return exact(middle);
         }
-        if excess.is_positive() { at.low = middle } else { at.high = middle }
+        if excess.is_positive() {
+            at.low = middle
+        } else {
+            at.high = middle
+        }
         if k < PRINTED || !at.low.is_positive() || at.high >= Rational::one() {
             continue;
         }
@@ -224,7 +228,8 @@ impl Mechanism<Cluster> for Ceei {
                 )))
             }
             Found::Undecided => Err(Refusal::Undecided(
-                "two resources seem to have a price, and whether a third is just full was not decided".to_string(),
+                "two resources seem to have a price, and whether a third is just full was not decided"
+                    .to_string(),
             )),
         }
     }

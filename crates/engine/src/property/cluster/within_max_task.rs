@@ -21,6 +21,8 @@ impl Examine<Cluster> for WithinMaxTask {
         let pairs = (0..users).flat_map(|u| (0..users).map(move |m| (u, m)));
         let ahead = pairs.filter_map(|(u, m)| Some((shares.ahead(m, u)?, u, m)));
         let most = ahead.filter(|(by, ..)| *by > allowed).reduce(|a, b| if b.0 > a.0 { b } else { a });
-        most.map_or(Verdict::Holds, |(_, envious, envied)| Verdict::Violated(Witness::Envy { envious, envied }))
+        most.map_or(Verdict::Holds, |(_, envious, envied)| {
+            Verdict::Violated(Witness::Envy { envious, envied })
+        })
     }
 }

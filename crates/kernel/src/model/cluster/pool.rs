@@ -208,7 +208,9 @@ impl<S: Scalar> Pool<S> {
 impl Pool {
     /// Whether the users' weights stand in the proportion of [`Pool::contributed_weights`].
     pub fn weights_follow_owners(&self) -> bool {
-        let (Some(due), Some(weights)) = (self.contributed_weights(), self.user_weights()) else { return false };
+        let (Some(due), Some(weights)) = (self.contributed_weights(), self.user_weights()) else {
+            return false;
+        };
         let first = (&weights[0], &due[0]);
         due.iter().zip(weights).all(|(due, weight)| due * first.0 == weight * first.1)
     }

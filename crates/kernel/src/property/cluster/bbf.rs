@@ -1,5 +1,5 @@
 //! Bottleneck-based fairness on one pool: each user has all it asks, or at least its entitlement of a full resource
-//! (dolev2012, reported).
+//! (after Dolev et al. 2012, whose text was not read).
 
 use super::bmf::one_divided_pool;
 use crate::model::cluster::{Cluster, Placement, Pool, Setting};
@@ -75,7 +75,9 @@ impl Property<Cluster> for Bbf {
             format!("{part} of {}", pool.resource_name(r))
         });
         let held: Vec<String> = held.collect();
-        let holds = if held.is_empty() { "no resource is full".to_string() } else {
+        let holds = if held.is_empty() {
+            "no resource is full".to_string()
+        } else {
             format!("of the resources that are full it holds {}", held.join(" and "))
         };
         format!("{} is entitled to {} of a full resource; {holds}.", pool.user_name(*u), pool.slice(*u, 0))

@@ -1,5 +1,5 @@
 //! Bottleneck max fairness of any outcome on one pool: each user has all it asks, or a full resource of which no user holds more per
-//! weight (bonald2015, reported).
+//! weight (after Bonald and Roberts 2015, whose text was not read).
 
 use crate::model::cluster::{Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::Rejected;

@@ -1,5 +1,5 @@
 //! Sharing incentive for contributed servers: at least the tasks that a user's own servers would run (TSF's own definition:
-//! wang2016, reported).
+//! after Wang et al. 2016, whose text was not read).
 
 use crate::model::cluster::{Cluster, Placement, Pool, Setting};
 use crate::model::refusal::Rejected;

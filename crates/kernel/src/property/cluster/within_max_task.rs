@@ -1,5 +1,5 @@
 //! Whole tasks near divisible ones: two users' dominant shares differ from those of divisible DRF by at most the largest task
-//! (ghodsi2011, reported).
+//! (after Ghodsi et al. 2011, whose text was not read).
 
 use crate::model::cluster::{Cluster, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};

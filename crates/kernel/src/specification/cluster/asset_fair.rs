@@ -1,5 +1,5 @@
 //! Asset fairness on one pool: all users' shares of all resources together are equal, as far as resources let
-//! (ghodsi2011, reported).
+//! (after Ghodsi et al. 2011, whose text was not read).
 
 use std::borrow::Cow;
 
@@ -24,7 +24,8 @@ pub fn view(pool: &Pool) -> PerServer<'_> {
         let demanded = (0..pool.resources()).filter(|&r| pool.demand[u][r].is_positive());
         pool.weight(u, 0) / sum(demanded.map(|r| &pool.demand[u][r] / &capacity[r]))
     });
-    let server = Server { capacity: Cow::from(capacity), unit: unit.collect(), load: Cow::from(&pool.demand) };
+    let server =
+        Server { capacity: Cow::from(capacity), unit: unit.collect(), load: Cow::from(&pool.demand) };
     PerServer { servers: vec![server], tasks: Cow::from(&pool.tasks) }
 }
 

@@ -1,5 +1,5 @@
 //! Bottleneck max fairness on one pool: each user has a full resource of which no user holds more per weight
-//! (bonald2015, reported).
+//! (after Bonald and Roberts 2015, whose text was not read).
 
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};

@@ -1,5 +1,5 @@
 //! Competitive equilibrium from equal incomes on one pool: each user spends its part of the money, and only what is full has a
-//! price (ghodsi2011, reported). The allocation maximises the weighted product of tasks (Eisenberg and Gale 1959).
+//! price (after Ghodsi et al. 2011, whose text was not read). The allocation maximises the weighted product of tasks (Eisenberg and Gale 1959).
 
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
