@@ -442,3 +442,5 @@ Proof. intros w g I x V G W D H E. apply bmf_single_resource; auto. Qed.
 (** Contributed servers. *)
 Theorem tsf__si_contributed__none : cell "tsf" "si-contributed" "none".
 Proof. intros w g I x V G W D H E. apply tsf_contributed_incentive; auto. Qed.
+Theorem cdrf__si_contributed__none : cell "cdrf" "si-contributed" "none".
+Proof. intros w g I x V G W D H E. apply cdrf_contributed_incentive; auto. Qed.

@@ -94,6 +94,12 @@ Proof.
     apply Rmult_lt_compat_r; [apply Rinv_0_lt_compat, Rmult_lt_0_compat; auto|lra].
 Qed.
 
+(* Idea. Where every user may run everywhere, CDRF is TSF.
+   Settles si-contributed of cdrf (hypothesis none).
+   Hypotheses met: Contributed.contributed_witness. *)
+Theorem cdrf_contributed_incentive I x : wf I -> cdrf I x -> contributed_incentive I x.
+Proof. intros W H. apply tsf_contributed_incentive; auto. apply cdrf_tsf; exact H. Qed.
+
 (** Two equal users with a server each. *)
 Lemma contributed_witness : wf (twins 2 1) /\ tsf (twins 2 1) halves /\ weights_follow (twins 2 1) (fun i => Some i).
 Proof.

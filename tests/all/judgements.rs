@@ -15,14 +15,20 @@ fn every_property_accepts_and_rejects() {
     const ONE_POOL: &str = "capacity = [[9, 18]]\ndemand = [[1, 4], [3, 1]]\n";
     const ONE_RESOURCE: &str = "capacity = [[2], [2]]\ndemand = [[1], [1]]\n";
     const ASYMMETRIC: &str = "capacity = [[1], [1]]\ndemand = [[1], [1]]\neligible = [[0, 1], [0]]\n";
+    const CONTRIBUTED: &str =
+        "capacity = [[1], [1]]\ndemand = [[1], [1]]\neligible = [[0], [0, 1]]\nowner = [0, 1]\n";
+    const TWO_SIZES: &str = "capacity = [[6]]\ndemand = [[3], [4]]\n";
     type Example = (&'static str, &'static str);
     let ledger: &[(&str, Example, Example)] = &[
+        // At (3, 2) user 1 holds a third of the one full resource; at equilibrium prices it holds 10/11 of resource 2.
+        ("bbf", ("ceei", ONE_POOL), ("drf", ONE_POOL)),
         ("bf", ("ps-dsf", FIG1), ("tsf", FIG1)),
         (
             "bf-global",
             ("drfh", ONE_RESOURCE),
             ("tsf", "capacity = [[0, 1], [2, 1]]\ndemand = [[2, 2], [1, 0]]\n"),
         ),
+        ("bmf", ("bmf", ONE_POOL), ("drf", ONE_POOL)),
         ("ef", ("tsf", FIG1), ("uniform", "")),
         ("ef-aggregate", ("drf", ONE_POOL), ("drf-per-server", ASYMMETRIC)),
         ("po", ("tsf", FIG1), ("ps-dsf", "capacity = [[1, 1], [2, 1]]\ndemand = [[3, 1], [1, 2]]\n")),
@@ -37,12 +43,16 @@ fn every_property_accepts_and_rejects() {
             ("ps-dsf", FIG1),
             ("tsf", "capacity = [[1, 1], [2, 1]]\ndemand = [[2, 1], [1, 1]]\neligible = [[0, 1], [1]]\n"),
         ),
+        // Each user owns a server; user 2 may use both, and the sliced first one costs user 1 half of its own.
+        ("si-contributed", ("tsf", CONTRIBUTED), ("uniform", CONTRIBUTED)),
         (
             "single-server",
             ("ps-dsf", ONE_POOL),
             ("ps-dsf-tdm", "capacity = [[1, 1]]\ndemand = [[1, 0], [0, 1]]\n"),
         ),
         ("srf", ("ps-dsf", ASYMMETRIC), ("drf-per-server", ASYMMETRIC)),
+        // Who is at 1/2 with one task of 3 does not go on with the second; skipping gives it what is left.
+        ("within-max-task", ("drf-tasks", TWO_SIZES), ("drf-tasks-skip-index", TWO_SIZES)),
     ];
     for (id, (holds, on), (violates, with)) in ledger {
         if !on.is_empty() {

@@ -60,6 +60,7 @@ pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
     if let Some(node) = fields.optional("owner") {
         let owner = |node: &Node<'_>| match node.value() {
             Value::Text(text) if text == "none" => Ok(None),
+            Value::Text(_) => Err(node.error("must be the index of a user, or `none`")),
             _ => node.index(users, "user").map(Some),
         };
         pool.owner = Some(node.list_of(servers, "server")?.iter().map(owner).collect::<Result<_, _>>()?);
