@@ -13,6 +13,7 @@ def check_prices(instance, outcome, certificate, field):
         require(price >= 0, f"{field}.price[{r}]", "below zero")
         if price > 0:
             left = instance.capacity[0][r] - used(instance, outcome, r)
+            require(instance.capacity[0][r] > 0, f"{field}.price[{r}]", "there is none of the resource")
             require(left == 0, f"{field}.price[{r}]", f"{left} of the resource is left, so it costs nothing")
     if running:
         everything = sum(p * c for p, c in zip(prices, instance.capacity[0]))

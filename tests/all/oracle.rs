@@ -90,7 +90,10 @@ fn pools_agree_with_the_independent_derivation() {
         }
     }
     assert_eq!(cases.len(), 1000);
-    assert!(exact > 700 && enclosed > 50 && several > 0, "{exact} exact, {enclosed} enclosed, {several} several, {refused} refused");
+    assert!(
+        exact > 700 && enclosed > 50 && several > 0,
+        "{exact} exact, {enclosed} enclosed, {several} several, {refused} refused"
+    );
 }
 
 /// Numbers of up to thirty digits, by `tests/oracle/brute_covering.py`, which looks at every assignment.

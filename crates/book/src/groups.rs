@@ -27,7 +27,11 @@ pub const GROUPS: &[Group] = &[
         "what the rule is made of",
         &["irrevocable", "agrees-with-lp", "lemma-1", "lemma-2", "lemma-3"],
     ),
-    group("cluster", "nobody falls behind", &["si", "si-contributed", "bbf", "bmf", "ef", "ef-aggregate", "ef1", "ef1-own"]),
+    group(
+        "cluster",
+        "nobody falls behind",
+        &["si", "si-contributed", "bbf", "bmf", "ef", "ef-aggregate", "ef1", "ef1-own"],
+    ),
     group("cluster", "special pools", &["bf", "bf-global", "srf", "single-server"]),
     group("cluster", "nothing is wasted", &["feasible", "non-wasteful", "po"]),
     group("cluster", "lies", &["sp", "sp-demand", "sp-eligibility", "sp-time-slice", "group-sp"]),

@@ -80,6 +80,17 @@ impl<M: Model> Cell<M> {
         }
     }
 
+    /// Bounds of an outcome in irrational numbers, where the property holds of everything between them.
+    pub fn holds_between(
+        &self,
+        instance: &M::Instance<Rational>,
+        refusal: &Refusal,
+    ) -> Option<(M::Outcome<Rational>, M::Outcome<Rational>)> {
+        let Refusal::Irrational(_) = refusal else { return None };
+        let bounds = self.mechanism.enclosure(instance)?;
+        self.property.holds_between(self.mechanism, instance, &bounds).then_some(bounds)
+    }
+
     /// Judges the property on a run of the mechanism.
     pub fn judge_run(&self, run: Run<'_, M>) -> Judgement<M> {
         let instance = run.instance;

@@ -12,7 +12,7 @@ use crate::instances::{Scope, draw_number};
 use crate::linear::patience;
 use crate::mechanism::certified;
 use crate::model::refusal::Refusal;
-use crate::model::{Hypothesis, Presented, Table};
+use crate::model::{Hypothesis, Model, Presented, Table};
 use crate::property::evidence::run_of;
 use crate::property::judge::{Cell, Judgement, unproved};
 use crate::scalar::Rational;
@@ -80,12 +80,20 @@ fn refused(refusal: &Refusal) -> Answer {
     }
 }
 
+/// Why a property holds of an outcome of which only bounds are known.
+const BETWEEN: &str = "the property holds of everything between the bounds";
+
+/// An outcome in which every agent has less, and one in which every agent has more.
+type Bounds<M> = (<M as Model>::Outcome<Rational>, <M as Model>::Outcome<Rational>);
+
+/// The bounds of what everybody gets, as fields `low` and `high`.
+fn bounds_value<M: Presented>(instance: &M::Instance<Rational>, (low, high): &Bounds<M>) -> Value {
+    let field = |name: &str, bound| (name.to_string(), Value::numbers(&M::gets(instance, bound)));
+    Value::Table(vec![field("low", low), field("high", high)])
+}
+
 /// The bounds of what everybody gets, as a table.
-fn between<M: Presented>(
-    instance: &M::Instance<Rational>,
-    low: &M::Outcome<Rational>,
-    high: &M::Outcome<Rational>,
-) -> Table {
+fn between<M: Presented>(instance: &M::Instance<Rational>, (low, high): &Bounds<M>) -> Table {
     let bounds = M::gets(instance, low).into_iter().zip(M::gets(instance, high)).enumerate();
     let row = |(agent, (low, high)): (usize, (Rational, Rational))| {
         let shown = |x: &Rational| format!("{:.12}", x.to_f64());
@@ -123,6 +131,12 @@ impl<M: Presented> Judging for Workbench<M> {
                 report.searched.undecided = 1;
                 report
             }
+            Judgement::Refused(refusal) if let Some(bounds) = cell.holds_between(&instance, &refusal) => {
+                let mut report = report(Answer::Holds, Some(format!("{refusal}; {BETWEEN}")), None);
+                report.outcome = Some(bounds_value::<M>(&instance, &bounds));
+                report.tables.push(between::<M>(&instance, &bounds));
+                report
+            }
             Judgement::Refused(refusal) => {
                 let answer = refused(&refusal);
                 let mut report = report(answer, Some(format!("{mechanism} refuses: {refusal}")), None);
@@ -152,8 +166,11 @@ impl<M: Presented> Judging for Workbench<M> {
             Ok(run) => run,
             Err(refusal) => {
                 let answer = refused(&refusal);
-                let reason = format!("{} refuses: {refusal}", mechanism.id());
-                return Ok(cells.iter().map(|_| bare(answer, Some(reason.clone()))).collect());
+                let ruling = |cell: &Cell<M>| match cell.holds_between(&instance, &refusal) {
+                    Some(_) => bare(Answer::Holds, Some(format!("{refusal}; {BETWEEN}"))),
+                    None => bare(answer, Some(format!("{} refuses: {refusal}", mechanism.id()))),
+                };
+                return Ok(cells.iter().map(ruling).collect());
             }
         };
         let proof: OnceCell<Option<String>> = OnceCell::new();
@@ -245,18 +262,13 @@ impl<M: Presented> Judging for Workbench<M> {
                 let bars = (shown >= Shown::Bars).then(|| M::bars(&instance, &outcome));
                 RunReport { outcome: Ok(written), certified, reason, tables, bars, ..blank }
             }
-            Err(refusal @ Refusal::Irrational(_))
-                if let Some((low, high)) = mechanism.enclosure(&instance) =>
-            {
-                let bounds = [("low", &low), ("high", &high)]
-                    .map(|(name, bound)| (name.to_string(), Value::numbers(&M::gets(&instance, bound))));
+            Err(refusal @ Refusal::Irrational(_)) if let Some(bounds) = mechanism.enclosure(&instance) => {
                 let mut tables = M::tables(&instance, None);
-                tables.push(between::<M>(&instance, &low, &high));
-                let reason = Some(refusal.to_string());
+                tables.push(between::<M>(&instance, &bounds));
                 RunReport {
-                    outcome: Ok(Value::Table(bounds.into())),
+                    outcome: Ok(bounds_value::<M>(&instance, &bounds)),
                     certified: Some(true),
-                    reason,
+                    reason: Some(refusal.to_string()),
                     tables,
                     ..blank
                 }

@@ -155,7 +155,7 @@ impl Specification<Cluster> for Ceei {
             if price.is_negative() {
                 return not(format!("the price of {} is below zero", pool.resource_name(r)));
             }
-            if outcome.used(pool, 0, r) != capacity[r] {
+            if capacity[r].is_zero() || outcome.used(pool, 0, r) != capacity[r] {
                 return not(format!("{} has a price and is not full", pool.resource_name(r)));
             }
         }
