@@ -13,7 +13,7 @@ Definition used I (x : placement) r := sum (users I) (fun m => x m 0%nat * dem I
 Record prices I (x : placement) (p : nat -> R) : Prop := {
   pr_pos : forall r, (r < resources I)%nat -> 0 <= p r;
   pr_one : (exists n, (n < users I)%nat /\ runs I n) -> sum (resources I) (fun r => p r * cap I 0 r) = 1;
-  pr_full : forall r, (r < resources I)%nat -> 0 < p r -> used I x r = cap I 0 r;
+  pr_full : forall r, (r < resources I)%nat -> 0 < p r -> used I x r = cap I 0 r /\ 0 < cap I 0 r;
   pr_spent : forall n, (n < users I)%nat -> runs I n -> tot I x n * cost I p n * live_weight I = wt I n
 }.
 
@@ -100,7 +100,7 @@ Section Market.
     Proof.
       rewrite cost_used. apply sum_ext; intros r Hr.
       destruct (Rle_lt_or_eq_dec _ _ (pr_pos I x p P r Hr)) as [L|<-]; [|lra].
-      rewrite (pr_full I x p P r Hr L). auto.
+      rewrite (proj1 (pr_full I x p P r Hr L)). auto.
     Qed.
 
     (** Whoever can run has at least the tasks of its part of the pool, among those that can run. *)
@@ -314,7 +314,7 @@ Section Market.
       destruct (Rle_lt_or_eq_dec _ _ D0) as [Dp|Z].
       - destruct (Rle_lt_or_eq_dec _ _ Q0) as [Qp|<-]; [apply Rlt_le, Low; auto|lra].
       - rewrite <- Z, (None_ q Hq) by lra. lra. }
-    destruct Ex as [r [Hr [Pp [Cp B]]]]. exists r. split; auto. split; auto. split; [apply (pr_full I x p P); auto|].
+    destruct Ex as [r [Hr [Pp [Cp B]]]]. exists r. split; auto. split; auto. split; [apply (pr_full I x p P r Hr Pp)|].
     apply Rle_trans with (2 := B). apply Rmult_le_compat_r; [lra|]. unfold e, Rdiv.
     apply Rmult_le_compat_l; [lra|]. apply Rinv_le_contravar; lra.
   Qed.

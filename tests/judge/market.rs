@@ -1,6 +1,7 @@
 //! One pool: prices, bottlenecks of which nobody holds more, bounds of irrational outcomes, entitlements, and servers that users
 //! contributed. All numbers by hand.
 
+use fairwitness::mechanism::Settles;
 use fairwitness::model::Model;
 use fairwitness::model::cluster::{Certificate, Cluster, Placement, Pool};
 use fairwitness::model::refusal::Rejected;
@@ -128,6 +129,16 @@ fn bottlenecks_of_which_nobody_holds_more() {
     }
     assert!(!said(&["3", "2"], &[Some(0), Some(0)]) && !said(&["4", "18/11"], &[Some(1), Some(0)]));
     assert!(checked("bmf", &pool, &fair, &prices(&["1/10", "1/180"])).is_err());
+    // All resources are full at (a, b, a) with 4a + b = 1, and each user has one of its own while 2a <= b <= 3a.
+    let many = pool_of("capacity = [[1, 1, 1]]\ndemand = [[3, 2, 1], [1, 1, 1], [1, 2, 3]]\n");
+    let own = stops(&[Some(0), Some(1), Some(2)]);
+    for tasks in [["1/7", "3/7", "1/7"], ["2/13", "5/13", "2/13"], ["1/6", "1/3", "1/6"]] {
+        assert!(checked("bmf", &many, &tasks, &own).is_ok(), "{tasks:?}");
+    }
+    for tasks in [["1/8", "1/2", "1/8"], ["1/5", "1/5", "1/5"]] {
+        assert!(checked("bmf", &many, &tasks, &own).is_err(), "{tasks:?}");
+    }
+    assert_eq!(mech("bmf").settles(&many), Settles::Nothing);
     let finite = pool_of("capacity = [[3]]\ndemand = [[1], [1]]\ntasks = [1, \"inf\"]\n");
     assert!(checked("bmf", &finite, &["1", "2"], &stops(&[None, Some(0)])).is_ok());
     assert!(checked("bmf", &finite, &["1", "2"], &stops(&[Some(0), Some(0)])).is_err());
