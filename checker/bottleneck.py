@@ -16,6 +16,14 @@ def dominant_level(instance, outcome):
     return level
 
 
+def asset_level(instance, outcome):
+    """The level of asset-fair: the shares of all resources that the tasks of a user take on the one server, added up, per weight."""
+    def level(n, i):
+        parts = sum(d / instance.capacity[i][r] for r, d in enumerate(instance.demand[n]) if d > 0)
+        return outcome.placement[n][i] * parts / instance.weight[n]
+    return level
+
+
 def per_server_level(instance, outcome):
     """The level of drf-per-server: tasks on this server only, against what the server holds alone, per weight."""
     return lambda n, i: outcome.placement[n][i] / (instance.weight[n] * instance.gamma[n][i])

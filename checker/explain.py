@@ -25,7 +25,7 @@ from mechanisms import MECHANISMS, read_instance, read_outcome
 
 ALSO = Path(__file__).resolve().parent.parent / "evidence" / "also.toml"
 
-CLAIMED_NOWHERE = {"weights", "capacity", "tasks", "resource", "cover", "pay"}
+CLAIMED_NOWHERE = {"weights", "capacity", "tasks", "resource", "cover", "pay", "price"}
 
 FILLING = {
     "drf-tasks": ("higher", 0, True),

@@ -10,6 +10,7 @@ import bottleneck
 import cluster
 import covering
 import leximin
+import market
 import placing
 import psdsf_printed
 import rounding_printed
@@ -78,6 +79,16 @@ def one_server(instance):
     return "rates are refused" if instance.rate is not None else None
 
 
+def one_pool(instance):
+    """asset-fair, bmf: refuses besides what `one_server` does weights per resource."""
+    return one_server(instance) or one_weight(instance)
+
+
+def market_pool(instance):
+    """ceei: refuses besides what `one_pool` does finite tasks."""
+    return one_pool(instance) or ("finite tasks are refused" if instance.finite() else None)
+
+
 def precomputed(instance):
     """Refuses besides what `one_server` does finite tasks."""
     return one_server(instance) or ("finite tasks are refused" if instance.finite() else None)
@@ -123,6 +134,12 @@ def nothing(_):
     return "nothing"
 
 
+def nothing_or_one_way(instance):
+    """bmf: with one resource or one user that can run the allocation is determined; otherwise there may be several."""
+    running = sum(instance.runs(n) for n in range(instance.users))
+    return "placement" if instance.resources == 1 or running <= 1 else "nothing"
+
+
 def totals_or_one_server(instance):
     """ps-dsf-tdm: totals, and with one server the placement."""
     return "placement" if instance.servers == 1 else "totals"
@@ -157,6 +174,11 @@ def bottlenecks(level_of, timed=False):
     """Kind `bottlenecks` on a cluster."""
     return {"bottlenecks": lambda instance, outcome, certificate, field, _:
             bottleneck.check(instance, outcome, certificate, field, level_of, timed)}
+
+
+def alone(kind, check):
+    """A certificate of that kind, checked by itself."""
+    return {kind: lambda instance, outcome, certificate, field, _: check(instance, outcome, certificate, field)}
 
 
 def rounds(yardstick):
@@ -249,9 +271,12 @@ def on_covering(tasks, refuses, settles, kinds, **more):
 
 
 MECHANISMS = {
+    "asset-fair": on_cluster("divisible", one_pool, all_of_it, bottlenecks(bottleneck.asset_level)),
     "best-fit-drfh": on_cluster("whole", first_demanded, all_of_it, placements(lambda c: placing.Resources(c, True))),
+    "bmf": on_cluster("divisible", one_pool, nothing_or_one_way, alone("bottlenecks", market.check_bottlenecks)),
     "c-drfh": on_cluster("divisible", one_weight, totals, rounds(leximin.global_yardstick)),
     "cdrf": on_cluster("divisible", unrestricted, totals, rounds(leximin.alone_yardstick)),
+    "ceei": on_cluster("divisible", market_pool, all_of_it, alone("prices", market.check_prices)),
     "ddrf": dynamic(),
     "ddrf-linear": dynamic(),
     "ddrf-lp": dynamic(),

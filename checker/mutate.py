@@ -31,7 +31,7 @@ from mechanisms import MECHANISMS
 from verdict import NotCovered, Refused
 
 JUDGED = ["instance", "outcome", "certificate", "witness", "other"]
-INDEXES = {"agent", "envious", "envied", "by", "leaves", "loses", "resource", "eligible", "order", "split", "assignment"}
+INDEXES = {"agent", "envious", "envied", "by", "leaves", "loses", "resource", "eligible", "order", "split", "assignment", "owner"}
 WORDS = {
     "stands": ["every", "chosen"],
     "hypothesis": ["none", "positive", "unit", "user-weights"],

@@ -5,9 +5,11 @@ inequality of its page. The margin is handed back and compared with the record b
 """
 
 from fractions import Fraction
+from math import floor
 
 import bundles
 import cluster
+import market
 import queues
 import two_runs
 import whole
@@ -197,6 +199,78 @@ def no_starvation(case):
     return queues.passed_over(queues.Tree(case.instance, True), queues.NEXT[case.name], waits, state.tasks, "witness")
 
 
+# Full resources of one pool, and servers that users contributed.
+
+def one_divided_pool(case):
+    """bbf.md and bmf.md: one server whose resources are divided, and one weight a user."""
+    divisible(case)
+    no_rate(case)
+    require(case.mechanism.division == "resource", "mechanism", "the property is out of scope where time is divided")
+    require(case.instance.servers == 1, "instance.capacity", "the property is out of scope with more than one server")
+    require(not case.instance.weight_per_resource, "instance.weight", "the property is out of scope with weights per resource")
+
+
+def bbf(case):
+    """bbf.md: what a user lacks of its entitlement of a full resource."""
+    one_divided_pool(case)
+    return market.short_of_entitlement(case.instance, case.outcome, user(case, "agent"))
+
+
+def bmf(case):
+    """bmf.md: how far a user is from a bottleneck."""
+    one_divided_pool(case)
+    return market.short_of_bottleneck(case.instance, case.outcome, user(case, "agent"))
+
+
+def si_contributed(case):
+    """si-contributed.md: tasks short of what a user's own servers would run."""
+    instance = case.instance
+    require(instance.owner is not None, "instance", "the property is out of scope where no server has an owner")
+    require(not instance.weight_per_resource, "instance.weight", "the property is out of scope with weights per resource")
+    users, servers = range(instance.users), range(instance.servers)
+    own = [[instance.gamma[n][i] for i in servers if instance.owner[i] == n] for n in users]
+    require(all(sum(parts) > 0 for parts in own), "instance.owner", "some user owns nothing that runs its tasks")
+    everywhere = [sum(instance.fits(n, i) if instance.rate is None else instance.rate[n][i] for i in servers) for n in users]
+    due = [sum(own[n]) / everywhere[n] for n in users]
+    proportional = all(due[n] * instance.weight[0] == instance.weight[n] * due[0] for n in users)
+    require(proportional, "instance.weight", "the weights do not make up for what users contributed")
+    n = user(case, "agent")
+    whole_tasks = case.mechanism.whole
+    entitled = sum(floor(part) if whole_tasks else part for part in own[n])
+    return bundles.capped(instance, n, entitled, whole_tasks) - case.outcome.tasks[n]
+
+
+def within_max_task(case):
+    """within-max-task.md: how much further a user is ahead of another than in divisible DRF, less the largest task."""
+    integral(case)
+    reason = whole_domain(case.instance)
+    require(reason is None, "instance", f"out of scope: {reason}")
+    n, m = pair(case, "envious", "envied")
+    share = [cluster.dominant_share(case.instance, k) for k in range(case.instance.users)]
+    require(share[n] is not None and share[m] is not None, "witness", "a user that can run nothing has no dominant share")
+    filled = divisible_drf(case.instance, share)
+    def gap(tasks):
+        return share[m] * tasks[m] - share[n] * tasks[n]
+    return gap(case.outcome.tasks) - gap(filled) - max(s for s in share if s is not None)
+
+
+def divisible_drf(instance, share):
+    """drf.md: dominant shares rise together, and a user stops at a full resource that it demands, or with all its tasks."""
+    tasks = [Fraction(0)] * instance.users
+    rising = {n for n, s in enumerate(share) if s is not None and instance.tasks[n] != 0}
+    while rising:
+        speed = [sum(instance.demand[n][r] / share[n] for n in rising) for r in range(instance.resources)]
+        left = [c - sum(tasks[n] * instance.demand[n][r] for n in range(instance.users)) for r, c in enumerate(instance.capacity[0])]
+        rises = [l / v for l, v in zip(left, speed) if v > 0]
+        rises += [(instance.tasks[n] - tasks[n]) * share[n] for n in rising if instance.tasks[n] is not None]
+        rise = min(rises)
+        for n in rising:
+            tasks[n] += rise / share[n]
+        full = [r for r, v in enumerate(speed) if v > 0 and left[r] == rise * v]
+        rising = {n for n in rising if tasks[n] != instance.tasks[n] and not any(instance.demand[n][r] > 0 for r in full)}
+    return tasks
+
+
 # Comparisons with a rule.
 
 def against(case, halting):
@@ -311,8 +385,10 @@ class Property:
 
 PROPERTIES = {
     "agrees-with-pdrf": Property("agent", agrees_with_pdrf, infeasible=True),
+    "bbf": Property("agent", bbf),
     "bf": Property("complaint", bf),
     "bf-global": Property("complaint", bf_global),
+    "bmf": Property("agent", bmf),
     "ef": Property("envy", ef, ef_reads),
     "ef-aggregate": Property("envy", ef_aggregate),
     "ef1": Property("envy", ef1, placement_read),
@@ -330,6 +406,7 @@ PROPERTIES = {
     "population-monotone": Property("departure", two_runs.population_monotone, other=two_runs.departed),
     "resource-monotone": Property("sibling", two_runs.resource_monotone, other=two_runs.enlarged),
     "si": Property("agent", si),
+    "si-contributed": Property("agent", si_contributed),
     "single-server": Property("complaint", single_server),
     "sp": Property("misreport", two_runs.sp, two_runs.lie_reads, other=two_runs.lied),
     "sp-demand": Property("misreport", two_runs.sp_demand, two_runs.lie_reads, other=two_runs.lied),
@@ -340,4 +417,5 @@ PROPERTIES = {
     "under-by-one": Property("agent", under_by_one, infeasible=True),
     "under-by-one-skip": Property("agent", under_by_one_skip, infeasible=True),
     "under-by-skip": Property("agent", under_by_skip, infeasible=True),
+    "within-max-task": Property("envy", within_max_task),
 }

@@ -102,6 +102,44 @@ CASES = {
     "drf-tasks-po-2u1s1r": make(
         "cluster", "drf-tasks", "po", {"capacity": [[1]], "demand": [[1], [2]]}, placed(0, 0),
         {"kind": "better", "instead": placed(1, 0), "margin": 1, "stands": "every"}, {"kind": "rule"}),
+    # mechanisms/asset-fair.md: demands (1, 1) and (1, 0) on (1, 1) have assets 2 and 1 a task, so 1/3 and 2/3; half would run 1/2.
+    "asset-fair-si-2u1s2r": make(
+        "cluster", "asset-fair", "si", {"capacity": [[1, 1]], "demand": [[1, 1], [1, 0]]}, placed("1/3", "2/3"),
+        {"kind": "agent", "agent": 0, "margin": "1/6", "stands": "every"}, {"kind": "bottlenecks", "resource": [[0], [0]]}),
+    # mechanisms/ceei.md: both resources full at (1/3, 1/3); of capacities (2, 1) the second alone has a price, and user 1 has half of it.
+    "ceei-resource-monotone-2u1s2r-positive": make(
+        "cluster", "ceei", "resource-monotone", {"capacity": [[1, 1]], "demand": [[1, 2], [2, 1]]}, placed("1/3", "1/3"),
+        {"kind": "sibling", "loses": 0, "becomes": {"capacity": [[2, 1]], "demand": [[1, 2], [2, 1]]}, "margin": "1/12",
+         "stands": "every"}, {"kind": "prices", "price": ["1/2", "1/2"]},
+        {"instance": {"capacity": [[2, 1]], "demand": [[1, 2], [2, 1]]}, "outcome": placed("1/4", "1/2"),
+         "certificate": {"kind": "prices", "price": [0, 1]}}, hypothesis="positive"),
+    # mechanisms/bmf.md: the same instance, where each user holds 2/3 of a full resource; then resource 2 alone is full.
+    "bmf-resource-monotone-2u1s2r-positive": make(
+        "cluster", "bmf", "resource-monotone", {"capacity": [[1, 1]], "demand": [[1, 2], [2, 1]]}, placed("1/3", "1/3"),
+        {"kind": "sibling", "loses": 0, "becomes": {"capacity": [[2, 1]], "demand": [[1, 2], [2, 1]]}, "margin": "1/12",
+         "stands": "chosen"}, {"kind": "bottlenecks", "resource": [[1], [0]]},
+        {"instance": {"capacity": [[2, 1]], "demand": [[1, 2], [2, 1]]}, "outcome": placed("1/4", "1/2"),
+         "certificate": {"kind": "bottlenecks", "resource": [[1], [1]]}}, hypothesis="positive"),
+    # The example of 9 CPU and 18 GB: CPU is full, and user 1 holds 3 of 9 of it, entitled to half. Of CPU user 2 holds 1/3 more; of
+    # memory 4 of 18 are idle.
+    "drf-bbf-2u1s2r-positive": make(
+        "cluster", "drf", "bbf", {"capacity": [[9, 18]], "demand": [[1, 4], [3, 1]]}, placed(3, 2),
+        {"kind": "agent", "agent": 0, "margin": "1/6", "stands": "every"}, {"kind": "bottlenecks", "resource": [[0], [0]]},
+        hypothesis="positive"),
+    "drf-bmf-2u1s2r-positive": make(
+        "cluster", "drf", "bmf", {"capacity": [[9, 18]], "demand": [[1, 4], [3, 1]]}, placed(3, 2),
+        {"kind": "agent", "agent": 0, "margin": "2/9", "stands": "every"}, {"kind": "bottlenecks", "resource": [[0], [0]]},
+        hypothesis="positive"),
+    # Each user owns a server; the slice of the first one that user 2 cannot use is lost to user 1.
+    "uniform-si-contributed-2u2s1r-positive": make(
+        "cluster", "uniform", "si-contributed",
+        {"capacity": [[1], [1]], "demand": [[1], [1]], "eligible": [[0], [0, 1]], "owner": [0, 1]},
+        {"placement": [["1/2", 0], ["1/2", "1/2"]], "tasks": ["1/2", 1]},
+        {"kind": "agent", "agent": 0, "margin": "1/2", "stands": "every"}, {"kind": "rule"}, hypothesis="positive"),
+    # Of 6 the first task takes 3; the task of 4 does not fit, and user 1 goes on. The largest task takes 2/3, and user 1 is 1 ahead.
+    "drf-tasks-skip-index-within-max-task-2u1s1r-positive": make(
+        "cluster", "drf-tasks-skip-index", "within-max-task", {"capacity": [[6]], "demand": [[3], [4]]}, placed(2, 0),
+        {"kind": "envy", "envious": 1, "envied": 0, "margin": "1/3", "stands": "every"}, {"kind": "rule"}, hypothesis="positive"),
     # Half of the server each, and the second user has nothing to run.
     "uniform-single-server-2u1s1r": make(
         "cluster", "uniform", "single-server", {"capacity": [[1]], "demand": [[1], [1]], "tasks": ["inf", 0]}, placed("1/2", 0),
@@ -339,6 +377,32 @@ CHANGES = [
     ("optimum-rounding-bound-2t2r", "certificate.root.branches.2.pay", [1, 1], "certificate.root.branches[2]"),
     ("optimum-rounding-bound-2t2r", "certificate.root.branches.2.resource", [1, 0], "certificate.root.branches[2].resource[0]"),
     ("optimum-rounding-bound-2t2r", "certificate.root", {"resource": [0, 0], "cover": [1, 1], "pay": [0, 0]}, "certificate.root"),
+    # prices: below zero, on what is not full, too much or too little money, one too many; assets and bottlenecks of another kind.
+    ("ceei-resource-monotone-2u1s2r-positive", "certificate.price.0", "-1/2", "certificate.price[0]"),
+    ("ceei-resource-monotone-2u1s2r-positive", "certificate.price.0", "3/4", "certificate.price"),
+    ("ceei-resource-monotone-2u1s2r-positive", "certificate.price", ["1/4", "3/4"], "certificate.price"),
+    ("ceei-resource-monotone-2u1s2r-positive", "certificate.price", ["1/2", "1/2", 0], "certificate.price"),
+    ("ceei-resource-monotone-2u1s2r-positive", "other.certificate.price", ["1/8", "3/4"], "other.certificate.price[0]"),
+    ("ceei-resource-monotone-2u1s2r-positive", "outcome", placed("1/4", "1/4"), "certificate.price[0]"),
+    ("ceei-resource-monotone-2u1s2r-positive", "certificate", {"kind": "bottlenecks", "resource": [[1], [0]]}, "certificate.kind"),
+    ("asset-fair-si-2u1s2r", "outcome", placed("1/2", "1/2"), "certificate.resource[1][0]"),
+    ("asset-fair-si-2u1s2r", "mechanism", "drf", "certificate.resource[0][0]"),
+    ("asset-fair-si-2u1s2r", "certificate.resource.0.0", 1, "certificate.resource[0][0]"),
+    ("bmf-resource-monotone-2u1s2r-positive", "certificate.resource.0.0", 0, "certificate.resource[0][0]"),
+    ("bmf-resource-monotone-2u1s2r-positive", "certificate.resource.1.0", "none", "certificate.resource[1][0]"),
+    ("bmf-resource-monotone-2u1s2r-positive", "witness.stands", "every", "witness.stands"),
+    ("drf-bbf-2u1s2r-positive", "witness.agent", 1, "witness"),
+    ("drf-bbf-2u1s2r-positive", "witness.margin", "1/5", "witness.margin"),
+    ("drf-bmf-2u1s2r-positive", "witness.agent", 1, "witness"),
+    ("drf-bmf-2u1s2r-positive", "witness.margin", "1/3", "witness.margin"),
+    ("uniform-si-contributed-2u2s1r-positive", "instance.owner", [1, 0], "instance.owner"),
+    ("uniform-si-contributed-2u2s1r-positive", "instance.owner", [0, "none"], "instance.owner"),
+    ("uniform-si-contributed-2u2s1r-positive", "instance.owner", [0], "instance.owner"),
+    ("uniform-si-contributed-2u2s1r-positive", "instance.owner", [0, 2], "instance.owner[1]"),
+    ("uniform-si-contributed-2u2s1r-positive", "witness.agent", 1, "witness"),
+    ("drf-tasks-skip-index-within-max-task-2u1s1r-positive", "witness.envied", 1, "witness.envied"),
+    ("drf-tasks-skip-index-within-max-task-2u1s1r-positive", "witness.margin", "1/2", "witness.margin"),
+    ("drf-tasks-skip-index-within-max-task-2u1s1r-positive", "mechanism", "drf-tasks-index", "outcome.tasks[0]"),
     # witnesses.
     ("hdrf-hier-share-3u1s2r", "witness.depth", 0, "witness.depth"),
     ("hdrf-hier-share-3u1s2r", "witness.depth", 2, "witness"),

@@ -93,6 +93,7 @@ pub const NUMBERS_ALONE: Extras = Extras {
     rates: Some(0),
     parts: Some(1),
     unconstrained: true,
+    owned: false,
     trees: None,
     node_weights: None,
 };

@@ -7,7 +7,7 @@
 From Coq Require Import Reals Lra Lia Arith List String.
 From Fair.Common Require Import Sums Leximin.
 From Fair.Cluster Require Import Model Complaint Population Yardstick Uniform Bottleneck Drfh TaskShare Drf PsDsf PsDsfTdm
-  PerServer Waste Departure.
+  PerServer Waste Departure AssetFair Ceei BottleneckMax Contributed.
 Open Scope R_scope.
 
 (** ** What a cell says *)
@@ -25,6 +25,9 @@ Definition spec (m : string) : option (table -> (nat -> nat -> R) -> inst -> pla
   | "tsf" => Some (fun _ _ => tsf)
   | "ps-dsf" => Some (fun _ _ => ps_dsf)
   | "ps-dsf-tdm" => Some (fun _ => ps_dsf_tdm)
+  | "asset-fair" => Some (fun _ _ => asset_fair)
+  | "ceei" => Some (fun _ _ => ceei)
+  | "bmf" => Some (fun _ _ => bmf)
   | _ => None
   end%string.
 
@@ -66,6 +69,9 @@ Definition of_outcome (m p : string) : option (table -> (nat -> nat -> R) -> ins
   | "bf-global" => Some (fun _ g I x => g = gam I -> bottleneck_fair_global I (division m g I) x)
   | "srf" => Some (fun w g I x => if by_resource m then single_resource_fair_table I w x
       else g = gam I -> single_resource_fair I (division m g I) x)
+  | "bbf" => Some (fun _ _ => bottleneck_based_fair)
+  | "bmf" => Some (fun _ _ => bottleneck_max_fair)
+  | "si-contributed" => Some (fun _ g I x => g = gam I -> contributed_incentive I x)
   | "single-server" => Some (fun w _ I x => if by_resource m then reduces_to_drf_table I w x else reduces_to_drf I x)
   | _ => None
   end%string.
@@ -368,3 +374,73 @@ Theorem ps_dsf_tdm__sp_eligibility__none : cell "ps-dsf-tdm" "sp-eligibility" "n
 Proof. intros w V. apply truthful_of, ps_dsf_tdm_strategy_proof. Qed.
 Theorem ps_dsf_tdm__group_sp__none : cell "ps-dsf-tdm" "group-sp" "none".
 Proof. intros w V. exact ps_dsf_tdm_pair_proof. Qed.
+
+(** asset-fair *)
+Fact asset_fair__feasible__none : cell "asset-fair" "feasible" "none".
+Proof. intros w g I x V G W D H. apply asset_fair_feasible; exact H. Qed.
+Theorem asset_fair__non_wasteful__none : cell "asset-fair" "non-wasteful" "none".
+Proof. intros w g I x V G W D H. apply feasible_non_wasteful; [exact W|apply H]. Qed.
+Theorem asset_fair__po__none : cell "asset-fair" "po" "none".
+Proof. intros w g I x V G W D H. apply asset_fair_pareto; auto. Qed.
+Theorem asset_fair__ef__none : cell "asset-fair" "ef" "none".
+Proof. intros w g I x V G W D H. apply asset_fair_envy_free; auto. Qed.
+Theorem asset_fair__srf__none : cell "asset-fair" "srf" "none".
+Proof. intros w g I x V G W D H E. apply asset_fair_single_resource; auto. Qed.
+Theorem asset_fair__sp__none : cell "asset-fair" "sp" "none".
+Proof. intros w V. apply truthful_of, asset_fair_strategy_proof. Qed.
+Theorem asset_fair__sp_demand__none : cell "asset-fair" "sp-demand" "none".
+Proof. intros w V. apply truthful_of, asset_fair_strategy_proof. Qed.
+Theorem asset_fair__sp_eligibility__none : cell "asset-fair" "sp-eligibility" "none".
+Proof. intros w V. apply truthful_of, asset_fair_strategy_proof. Qed.
+Theorem asset_fair__group_sp__none : cell "asset-fair" "group-sp" "none".
+Proof. intros w V. exact asset_fair_pair_proof. Qed.
+Theorem asset_fair__population_monotone__positive : cell "asset-fair" "population-monotone" "positive".
+Proof. intros w g l I x x' V G W D Hl H H'. exact (asset_fair_population_monotone l I x x' W D Hl H H'). Qed.
+
+(** ceei *)
+Fact ceei__feasible__none : cell "ceei" "feasible" "none".
+Proof. intros w g I x V G W D H. apply ceei_feasible; exact H. Qed.
+Theorem ceei__non_wasteful__none : cell "ceei" "non-wasteful" "none".
+Proof. intros w g I x V G W D H. apply feasible_non_wasteful; [exact W|apply H]. Qed.
+Theorem ceei__si__none : cell "ceei" "si" "none".
+Proof. intros w g I x V G W D H. apply ceei_sharing_incentive; auto. Qed.
+Theorem ceei__po__none : cell "ceei" "po" "none".
+Proof. intros w g I x V G W D H. apply ceei_pareto; auto. Qed.
+Theorem ceei__ef__none : cell "ceei" "ef" "none".
+Proof. intros w g I x V G W D H. apply ceei_envy_free; auto. Qed.
+Theorem ceei__bf__none : cell "ceei" "bf" "none".
+Proof. intros w g I x V G W D H E. apply ceei_bottleneck_fair; auto. Qed.
+Theorem ceei__bf_global__none : cell "ceei" "bf-global" "none".
+Proof. intros w g I x V G W D H E. apply ceei_bottleneck_fair_global; auto. Qed.
+Theorem ceei__srf__none : cell "ceei" "srf" "none".
+Proof. intros w g I x V G W D H E. apply ceei_single_resource; auto. Qed.
+Theorem ceei__bbf__none : cell "ceei" "bbf" "none".
+Proof. intros w g I x V G W D H. apply ceei_bottleneck_based_fair; auto. Qed.
+
+(** bmf *)
+Fact bmf__feasible__none : cell "bmf" "feasible" "none".
+Proof. intros w g I x V G W D H. apply bmf_feasible; exact H. Qed.
+Theorem bmf__non_wasteful__none : cell "bmf" "non-wasteful" "none".
+Proof. intros w g I x V G W D H. apply feasible_non_wasteful; [exact W|apply H]. Qed.
+Fact bmf__bmf__none : cell "bmf" "bmf" "none".
+Proof. intros w g I x V G W D H. apply bmf_bottlenecks; exact H. Qed.
+Theorem bmf__bbf__none : cell "bmf" "bbf" "none".
+Proof. intros w g I x V G W D H. apply bmf_bottleneck_based_fair; auto. Qed.
+Theorem bmf__si__none : cell "bmf" "si" "none".
+Proof. intros w g I x V G W D H. apply bmf_sharing_incentive; auto. Qed.
+Theorem bmf__po__none : cell "bmf" "po" "none".
+Proof. intros w g I x V G W D H. apply bmf_pareto; auto. Qed.
+Theorem bmf__ef__none : cell "bmf" "ef" "none".
+Proof. intros w g I x V G W D H. apply bmf_envy_free; auto. Qed.
+Theorem bmf__bf__none : cell "bmf" "bf" "none".
+Proof. intros w g I x V G W D H E. apply bmf_bottleneck_fair; auto. Qed.
+Theorem bmf__bf_global__none : cell "bmf" "bf-global" "none".
+Proof. intros w g I x V G W D H E. apply bmf_bottleneck_fair_global; auto. Qed.
+Theorem bmf__srf__none : cell "bmf" "srf" "none".
+Proof. intros w g I x V G W D H E. apply bmf_single_resource; auto. Qed.
+
+(** Contributed servers. *)
+Theorem tsf__si_contributed__none : cell "tsf" "si-contributed" "none".
+Proof. intros w g I x V G W D H E. apply tsf_contributed_incentive; auto. Qed.
+Theorem cdrf__si_contributed__none : cell "cdrf" "si-contributed" "none".
+Proof. intros w g I x V G W D H E. apply cdrf_contributed_incentive; auto. Qed.

@@ -102,7 +102,7 @@ def _plain(value: Any) -> str:
     return repr(value)
 
 
-_INDEXES = {"eligible", "agents"}
+_INDEXES = {"eligible", "agents", "owner"}
 _LABELS = {"users", "servers", "resources"}
 
 
@@ -113,6 +113,8 @@ def _spelled_field(name: str, value: Any) -> Any:
         return [[int(i) for i in servers] for servers in value]
     if name == "agents":
         return int(value)
+    if name == "owner":
+        return ["none" if user is None else int(user) for user in value]
     if name == "tasks":
         return [("inf" if count is None else spelled(count, f"tasks[{at}]")) for at, count in enumerate(value)]
     return spelled(value, name)
@@ -127,6 +129,7 @@ class Pool(Instance):
     :param eligible: for each user the indexes, from 0, of the servers it may use. Default: all.
     :param tasks: how many tasks each user has; ``None`` or ``math.inf`` for no limit. Default: no limit.
     :param rate: users x servers, for time division: tasks per whole server.
+    :param owner: for each server the index of the user that contributed it, ``None`` for nobody's; data of ``si-contributed`` alone.
     :param users, servers, resources: labels.
     :raises InputError: with field and position, when something is wrong.
 
@@ -145,13 +148,14 @@ class Pool(Instance):
         eligible: Optional[Sequence[Iterable[int]]] = None,
         tasks: Optional[Sequence[Any]] = None,
         rate: Optional[Sequence[Sequence[Number]]] = None,
+        owner: Optional[Sequence[Optional[int]]] = None,
         users: Optional[Sequence[str]] = None,
         servers: Optional[Sequence[str]] = None,
         resources: Optional[Sequence[str]] = None,
     ) -> None:
         self._begin(
             capacity=capacity, demand=demand, weight=weight, eligible=eligible, tasks=tasks, rate=rate,
-            users=users, servers=servers, resources=resources,
+            owner=owner, users=users, servers=servers, resources=resources,
         )
 
     @property
@@ -191,6 +195,12 @@ class Pool(Instance):
         """Users x servers, or None: tasks per whole server, under time division."""
         given = self._fields.get("rate")
         return None if given is None else rows(given, self._read)
+
+    @property
+    def owner(self) -> Optional[Tuple[Optional[int], ...]]:
+        """For each server the user that contributed it, or None; None for all where nothing was said."""
+        given = self._fields.get("owner")
+        return None if given is None else tuple(None if user == "none" else int(user) for user in given)
 
     @property
     def limited(self) -> bool:

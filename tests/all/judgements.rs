@@ -22,8 +22,13 @@ fn every_property_accepts_and_rejects() {
     // From 2, 1 and 0 tasks: queue a uses all of resource 2, and nothing of the rest.
     const WAITING: &str =
         "capacity = [[3, 1]]\ndemand = [[1, 0], [0, 1], [1, 0]]\npath = [\"\", \"a\", \"a\"]\n";
+    const CONTRIBUTED: &str =
+        "capacity = [[1], [1]]\ndemand = [[1], [1]]\neligible = [[0], [0, 1]]\nowner = [0, 1]\n";
+    const TWO_SIZES: &str = "capacity = [[6]]\ndemand = [[3], [4]]\n";
     type Example = (&'static str, &'static str);
     let ledger: &[(&str, Example, Example)] = &[
+        // At (3, 2) user 1 holds a third of the one full resource; at equilibrium prices it holds 10/11 of resource 2.
+        ("bbf", ("ceei", ONE_POOL), ("drf", ONE_POOL)),
         ("bf", ("ps-dsf", FIG1), ("tsf", FIG1)),
         (
             "bf-global",
@@ -39,6 +44,7 @@ fn every_property_accepts_and_rejects() {
                 "capacity = [[1, 1, 2], [1, 1, 1]]\ndemand = [[1, 0, 2], [0, 3, 1], [3, 1, 0]]\n",
             ),
         ),
+        ("bmf", ("bmf", ONE_POOL), ("drf", ONE_POOL)),
         ("ef", ("tsf", FIG1), ("uniform", "")),
         ("ef-aggregate", ("drf", ONE_POOL), ("drf-per-server", ASYMMETRIC)),
         // Nothing short of all lies shows that no lie pays, so this one is only seen rejecting; the lie is the example of `sp`.
@@ -57,12 +63,16 @@ fn every_property_accepts_and_rejects() {
             ("ps-dsf", FIG1),
             ("tsf", "capacity = [[1, 1], [2, 1]]\ndemand = [[2, 1], [1, 1]]\neligible = [[0, 1], [1]]\n"),
         ),
+        // Each user owns a server; user 2 may use both, and the sliced first one costs user 1 half of its own.
+        ("si-contributed", ("tsf", CONTRIBUTED), ("uniform", CONTRIBUTED)),
         (
             "single-server",
             ("ps-dsf", ONE_POOL),
             ("ps-dsf-tdm", "capacity = [[1, 1]]\ndemand = [[1, 0], [0, 1]]\n"),
         ),
         ("srf", ("ps-dsf", ASYMMETRIC), ("drf-per-server", ASYMMETRIC)),
+        // Who is at 1/2 with one task of 3 does not go on with the second; skipping gives it what is left.
+        ("within-max-task", ("drf-tasks", TWO_SIZES), ("drf-tasks-skip-index", TWO_SIZES)),
     ];
     for (id, (holds, on), (violates, with)) in ledger {
         if !on.is_empty() {

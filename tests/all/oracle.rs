@@ -1,12 +1,14 @@
 //! Totals derived by an independent program (`tests/oracle/derive.py`: other algorithms, other arithmetic)
 //! on papers' examples, corner cases and random instances.
 
-use fairwitness::document::{Document, Value};
-use fairwitness::linear::Patience;
+use fairwitness::document::{Document, Node, Value};
+use fairwitness::linear::{Halt, Patience};
 use fairwitness::mechanism::{self, certified};
+use fairwitness::model::cluster::Pool;
 use fairwitness::model::covering::Stock;
+use fairwitness::model::refusal::Refusal;
 use fairwitness::property::evidence::run_of;
-use fairwitness::scalar::Rational;
+use fairwitness::scalar::{Rational, Scalar};
 
 use super::support::{mech, numbers, pool, root};
 
@@ -40,6 +42,62 @@ fn agrees_with_the_independent_derivation() {
         }
     }
     assert!(totals > 500 && certificates > totals, "{totals} totals, {certificates} certificates");
+}
+
+/// One pool: asset fairness, competitive equilibrium and bottleneck max fairness, by `tests/oracle/pools.py`, which goes by linear
+/// programmes and by Newton's method in decimals of 60 digits.
+#[test]
+fn pools_agree_with_the_independent_derivation() {
+    let text = std::fs::read_to_string(root().join("tests/oracle/pools.json")).unwrap();
+    let document = Document::parse("pools.json", &format!("{{\"cases\": {text}}}")).unwrap();
+    let Some(Value::List(cases)) = document.root.get("cases") else { panic!("no cases") };
+    let certified = |id: &str, pool: &Pool| {
+        let outcome =
+            mech(id).allocate(pool, &Patience::unlimited()).unwrap_or_else(|e| panic!("{id}: {pool:?}: {e}"));
+        certified(mech(id), pool, &outcome, &Patience::unlimited())
+            .unwrap_or_else(|e| panic!("{id}: {pool:?}: {e}"));
+        outcome.totals()
+    };
+    let (mut exact, mut enclosed, mut refused) = (0, 0, 0);
+    for case in cases {
+        let pool = pool(case.get("instance").expect("an instance"));
+        assert_eq!(certified("asset-fair", &pool), numbers(case.get("asset-fair").unwrap()), "{pool:?}");
+        let all: Vec<Vec<Rational>> = Node::new("bmf", case.get("bmf").unwrap())
+            .list()
+            .unwrap()
+            .iter()
+            .map(|tasks| numbers(tasks.value()))
+            .collect();
+        let bmf = certified("bmf", &pool);
+        assert!(all.contains(&bmf), "{pool:?}: {bmf:?} of {all:?}");
+        let ceei = case.get("ceei").unwrap();
+        let near = numbers(ceei.get("tasks").unwrap());
+        let slack = Rational::one() / Rational::int(10_i64.pow(18));
+        match mech("ceei").allocate(&pool, &Patience::unlimited()) {
+            Ok(_) => {
+                let tasks = certified("ceei", &pool);
+                assert!(tasks.iter().zip(&near).all(|(x, y)| (x - y).abs() < slack), "{pool:?}: {tasks:?}");
+                exact += 1;
+            }
+            Err(Halt::Failed(Refusal::Irrational(_))) => {
+                let (low, high) = mech("ceei")
+                    .enclosure(&pool, &Patience::unlimited())
+                    .unwrap()
+                    .unwrap_or_else(|| panic!("{pool:?}"));
+                let bounds = low.totals().into_iter().zip(high.totals());
+                assert!(bounds.zip(&near).all(|((low, high), x)| low <= *x && *x <= high), "{pool:?}");
+                assert_eq!(ceei.get("priced"), Some(&Value::Integer(2)), "{pool:?}");
+                enclosed += 1;
+            }
+            Err(Halt::Failed(Refusal::Undecided(_))) => {
+                assert_eq!(ceei.get("priced"), Some(&Value::Integer(3)), "{pool:?}");
+                refused += 1;
+            }
+            Err(other) => panic!("{pool:?}: {other}"),
+        }
+    }
+    assert_eq!(cases.len(), 1000);
+    assert!(exact > 700 && enclosed > 20, "{exact} exact, {enclosed} enclosed, {refused} refused");
 }
 
 /// Numbers of up to thirty digits, by `tests/oracle/brute_covering.py`, which looks at every assignment.

@@ -116,10 +116,17 @@ fn draws_keep_to_the_scope() {
         assert!(pools.iter().all(kept), "{asked}");
     }
     assert!(!counted(&draws("weights=user", 75, 3_000)).contains_key("weights by resource"));
-    for wrong in ["rates=-1", "parts=0", "eligible=some", "weights=0", "resource-weights=x", "limit=3"] {
+    // Owners are drawn where they are asked for, mostly with weights that make up for what they contribute.
+    assert!(draws(bare, 73, 1_000).iter().all(|pool| pool.owner.is_none()));
+    let owned = draws("owners=all", 73, 2_000);
+    assert!(owned.iter().all(|pool| pool.owner.is_some() && pool.users() <= pool.servers()));
+    assert!(owned.iter().filter(|pool| pool.weights_follow_owners()).count() > 1_000);
+    for wrong in
+        ["rates=-1", "parts=0", "eligible=some", "weights=0", "resource-weights=x", "limit=3", "owners=some"]
+    {
         assert!(wrong.parse::<Scope>().is_err(), "{wrong}");
     }
-    let text = "users=3,servers=2,resources=2,max=4,weights=2,resource-weights=3,limits=1,rates=2,parts=5,eligible=all";
+    let text = "users=3,servers=2,resources=2,max=4,weights=2,resource-weights=3,limits=1,rates=2,parts=5,owners=all,eligible=all";
     assert_eq!(text.parse::<Scope>().unwrap().to_string(), text);
 }
 

@@ -218,6 +218,18 @@ fn near(certificate: &Certificate) -> Vec<Certificate> {
                 found.extend([gone, twice, level].map(Certificate::Leximin));
             }
         }
+        Certificate::Prices(prices) => {
+            let mut push = |prices| found.push(Certificate::Prices(prices));
+            for r in 0..prices.len() {
+                for by in ["1/1000", "-1/1000"] {
+                    let mut other = prices.clone();
+                    other[r] = &other[r] + self::r(by);
+                    push(other);
+                }
+            }
+            push(prices[1..].to_vec());
+            push(prices.iter().chain(&prices[..1]).cloned().collect());
+        }
         Certificate::Rule => {}
     }
     let kinds = [
@@ -227,6 +239,7 @@ fn near(certificate: &Certificate) -> Vec<Certificate> {
         Certificate::Placements(Vec::new()),
         Certificate::Level(None),
         Certificate::Cycles(Vec::new()),
+        Certificate::Prices(Vec::new()),
     ];
     let kind = std::mem::discriminant(certificate);
     found.extend(kinds.into_iter().filter(|other| std::mem::discriminant(other) != kind));

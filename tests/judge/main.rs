@@ -6,6 +6,7 @@
 mod accepted;
 mod cells;
 mod covers;
+mod market;
 mod negatives;
 mod replays;
 mod sums;

@@ -30,7 +30,18 @@ pub const GROUPS: &[Group] = &[
     group(
         "cluster",
         "nobody falls behind",
-        &["si", "ef", "ef-aggregate", "ef1", "ef1-own", "hier-share", "no-starvation"],
+        &[
+            "si",
+            "si-contributed",
+            "bbf",
+            "bmf",
+            "ef",
+            "ef-aggregate",
+            "ef1",
+            "ef1-own",
+            "hier-share",
+            "no-starvation",
+        ],
     ),
     group("cluster", "special pools", &["bf", "bf-global", "srf", "single-server"]),
     group("cluster", "nothing is wasted", &["feasible", "non-wasteful", "po"]),
@@ -53,6 +64,7 @@ pub const GROUPS: &[Group] = &[
                 "under-by-one",
                 "under-by-skip",
                 "under-by-one-skip",
+                "within-max-task",
             ],
         )
     },

@@ -216,7 +216,10 @@ pub fn run(report: &RunReport) -> String {
         return text + &format!("{} hands out nothing: {refusal}\n", report.mechanism);
     }
     match (report.certified, &report.reason) {
-        (Some(true), _) => {
+        (Some(true), Some(reason)) => {
+            text += &format!("{reason}\ncertified: the allocation lies between the bounds\n")
+        }
+        (Some(true), None) => {
             text += &format!("certified: the allocation meets the specification of {}\n", report.mechanism);
         }
         (Some(false), Some(reason)) => text += &format!("not certified: {reason}\n"),

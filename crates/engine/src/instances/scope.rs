@@ -8,7 +8,7 @@ use crate::document::suggest::nearest;
 use crate::model::Hypothesis;
 
 /// What a scope may name.
-const KEYS: [&str; 17] = [
+const KEYS: [&str; 18] = [
     "users",
     "agents",
     "tasks",
@@ -21,6 +21,7 @@ const KEYS: [&str; 17] = [
     "weights",
     "resource-weights",
     "eligible",
+    "owners",
     "limits",
     "rates",
     "parts",
@@ -51,6 +52,8 @@ pub struct Extras {
     pub trees: Option<i64>,
     /// The largest weight of a queue; 1 for equal weights.
     pub node_weights: Option<i64>,
+    /// Whether every server has an owner, and weights make up for what the owners contribute.
+    pub owned: bool,
 }
 
 impl Extras {
@@ -66,6 +69,7 @@ impl Extras {
             && (!self.unconstrained || other.unconstrained)
             && other.trees.unwrap_or(0) <= self.trees.unwrap_or(0)
             && (other.trees.unwrap_or(0) == 0 || within(self.node_weights, other.node_weights))
+            && (!self.owned || other.owned)
     }
 }
 
@@ -146,8 +150,17 @@ impl fmt::Display for Scope {
             Hypothesis::UnitSizes => write!(f, ",sizes={}", hypothesis.id())?,
             Hypothesis::UserWeights => f.write_str(",weights=user")?,
         }
-        let Extras { weights, resource_weights, limits, rates, parts, unconstrained, trees, node_weights } =
-            extras;
+        let Extras {
+            weights,
+            resource_weights,
+            limits,
+            rates,
+            parts,
+            unconstrained,
+            trees,
+            node_weights,
+            owned,
+        } = extras;
         let named = [
             ("weights", weights),
             ("resource-weights", resource_weights),
@@ -162,6 +175,9 @@ impl fmt::Display for Scope {
                 write!(f, ",{name}={most}")?;
             }
         }
+        if *owned {
+            f.write_str(",owners=all")?;
+        }
         if *unconstrained { f.write_str(",eligible=all") } else { Ok(()) }
     }
 }
@@ -174,7 +190,7 @@ pub enum ScopeError {
     Pair(#[from] PairError),
     /// A name that is no dimension.
     #[error(
-        "a scope has no `{0}`: {1}it has users (or agents, or tasks), servers, resources, max, capacity, demands, sizes, weights, resource-weights, eligible, limits, rates, parts, trees and node-weights"
+        "a scope has no `{0}`: {1}it has users (or agents, or tasks), servers, resources, max, capacity, demands, sizes, weights, resource-weights, eligible, owners, limits, rates, parts, trees and node-weights"
     )]
     Name(String, String),
     /// A number out of range.
@@ -188,6 +204,11 @@ pub enum ScopeError {
         "`{0}`: eligible servers are `all` (everybody may run everywhere); leave it out to assume nothing"
     )]
     Eligible(String),
+    /// Owners other than of all servers.
+    #[error(
+        "`{0}`: owners are `all` (every server has one, and weights follow from them); leave it out for none"
+    )]
+    Owners(String),
     /// A hypothesis that is not known.
     #[error("`{0}`: demands are `positive` or `none` (nothing assumed)")]
     Hypothesis(String),
@@ -250,6 +271,10 @@ impl FromStr for Scope {
                 "eligible" => match value {
                     "all" => scope.extras.unconstrained = true,
                     _ => return Err(ScopeError::Eligible(part.to_string())),
+                },
+                "owners" => match value {
+                    "all" => scope.extras.owned = true,
+                    _ => return Err(ScopeError::Owners(part.to_string())),
                 },
                 "limits" => scope.extras.limits = most(LARGEST)?,
                 "rates" => scope.extras.rates = most(LARGEST)?,

@@ -18,12 +18,14 @@ mod patience;
 mod rows;
 mod simplex;
 mod steered;
+mod system;
 
 pub use fairwitness_kernel::linear::*;
 pub use leximin::{Leximin, LeximinError, leximin_by_rounds};
 pub use patience::{Cut, Halt, Patience, Stop, Uncut};
 pub use simplex::{Statistics, solve_by_pivots};
 pub use steered::leximin_by_floats;
+pub use system::only_solution;
 
 use crate::scalar::Rational;
 

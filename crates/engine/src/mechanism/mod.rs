@@ -59,6 +59,9 @@ pub fn told<'a, T>(
     })
 }
 
+/// An outcome in which every agent has less, and one in which every agent has more.
+pub type Enclosed<M> = (<M as Model>::Outcome<Rational>, <M as Model>::Outcome<Rational>);
+
 /// An allocation mechanism of a model: how what its specification promises is reached.
 pub trait Mechanism<M: Model>: Debug + Sync {
     /// What it promises.
@@ -106,6 +109,20 @@ pub trait Mechanism<M: Model>: Debug + Sync {
     /// How the outcome comes about, as tables for a reader.
     fn steps(&self, _instance: &M::Instance<Rational>) -> Vec<Table> {
         Vec::new()
+    }
+
+    /// Bounds of the allocation where its numbers are irrational: an outcome in which every agent has less, and one in which every
+    /// agent has more. What they enclose has been shown by comparing and summing. `None` where there is an outcome in fractions, or
+    /// none is known.
+    ///
+    /// # Errors
+    /// It was cut short.
+    fn enclosure(
+        &self,
+        _instance: &M::Instance<Rational>,
+        _patience: &Patience,
+    ) -> Result<Option<Enclosed<M>>, Cut> {
+        Ok(None)
     }
 
     /// Allocates an instance in Q(eps), where the algorithm works in any ordered field.

@@ -3,7 +3,7 @@
 use fairwitness_kernel::replay::stands_for_every;
 
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
-use crate::mechanism::{Mechanism, certified, evidence};
+use crate::mechanism::{Enclosed, Mechanism, certified, evidence};
 use crate::model::Model;
 use crate::model::refusal::{Refusal, Rejected};
 use crate::property::Examine;
@@ -108,6 +108,21 @@ impl<M: Model> Cell<M> {
             return self.convict(run, witness, patience);
         }
         Ok(Judgement::Refused(refusal))
+    }
+
+    /// Bounds of an outcome in irrational numbers, where the property holds of everything between them.
+    ///
+    /// # Errors
+    /// It was cut short.
+    pub fn holds_between(
+        &self,
+        instance: &M::Instance<Rational>,
+        refusal: &Refusal,
+        patience: &Patience,
+    ) -> Result<Option<Enclosed<M>>, Cut> {
+        let Refusal::Irrational(_) = refusal else { return Ok(None) };
+        let bounds = self.mechanism.enclosure(instance, patience)?;
+        Ok(bounds.filter(|bounds| self.property.holds_between(self.mechanism, instance, bounds)))
     }
 
     /// Judges the property on a run of the mechanism.

@@ -72,6 +72,17 @@ pub trait Examine<M: Model>: Property<M> {
         Ok(None)
     }
 
+    /// Whether the property holds of every outcome in which each agent gets at least what it gets in the first and at most what it
+    /// gets in the second of the bounds; `false` where they do not tell.
+    fn holds_between(
+        &self,
+        _mechanism: &dyn Mechanism<M>,
+        _instance: &M::Instance<Rational>,
+        _bounds: &(M::Outcome<Rational>, M::Outcome<Rational>),
+    ) -> bool {
+        false
+    }
+
     /// Judges a run with a feasible outcome. May search, solve, enumerate, and run the mechanism again; is not trusted.
     ///
     /// # Errors

@@ -37,13 +37,18 @@ fn capacities(pool: &Pool, outcome: Option<&Placement>) -> Table {
     };
     let row = |i: usize| {
         let cells = (0..pool.resources()).map(|r| cell(i, r));
-        std::iter::once(pool.server_name(i)).chain(cells).collect()
+        let owner = pool
+            .owner
+            .as_ref()
+            .map(|owner| owner[i].map_or_else(|| "nobody".to_string(), |u| pool.user_name(u)));
+        std::iter::once(pool.server_name(i)).chain(cells).chain(owner).collect()
     };
     let title = if outcome.is_some() { "servers (used of capacity)" } else { "servers" };
     Table {
         title: title.to_string(),
         head: std::iter::once("server".to_string())
             .chain((0..pool.resources()).map(|r| pool.resource_name(r)))
+            .chain(pool.owner.as_ref().map(|_| "contributed by".to_string()))
             .collect(),
         rows: (0..pool.servers()).map(row).collect(),
     }

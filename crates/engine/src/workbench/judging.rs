@@ -8,9 +8,9 @@ use crate::archive::record::read_witness;
 use crate::document::{Document, InputError, Node, Value};
 use crate::instances::{Scope, draw_number};
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
-use crate::mechanism::certified;
+use crate::mechanism::{Enclosed, certified};
 use crate::model::refusal::Refusal;
-use crate::model::{Hypothesis, Presented};
+use crate::model::{Hypothesis, Presented, Table};
 use crate::property::evidence::run_of;
 use crate::property::judge::{Cell, Judgement, unproved};
 use crate::scalar::Rational;
@@ -98,6 +98,29 @@ fn refused(refusal: &Refusal) -> Answer {
     }
 }
 
+/// Why a property holds of an outcome of which only bounds are known.
+const BETWEEN: &str = "the property holds of everything between the bounds";
+
+/// The bounds of what everybody gets, as fields `low` and `high`.
+fn bounds_value<M: Presented>(instance: &M::Instance<Rational>, (low, high): &Enclosed<M>) -> Value {
+    let field = |name: &str, bound| (name.to_string(), Value::numbers(&M::gets(instance, bound)));
+    Value::Table(vec![field("low", low), field("high", high)])
+}
+
+/// The bounds of what everybody gets, as a table.
+fn between<M: Presented>(instance: &M::Instance<Rational>, (low, high): &Enclosed<M>) -> Table {
+    let bounds = M::gets(instance, low).into_iter().zip(M::gets(instance, high)).enumerate();
+    let row = |(agent, (low, high)): (usize, (Rational, Rational))| {
+        let shown = |x: &Rational| format!("{:.12}", x.to_f64());
+        vec![M::agent_name(instance, agent), shown(&low), shown(&high)]
+    };
+    Table {
+        title: "who gets what (irrational, between these bounds)".to_string(),
+        head: [M::AGENT, "more than", "less than"].map(str::to_string).to_vec(),
+        rows: bounds.map(row).collect(),
+    }
+}
+
 impl<M: Presented> Judging for Workbench<M> {
     fn judge(
         &self,
@@ -127,6 +150,14 @@ impl<M: Presented> Judging for Workbench<M> {
             Judgement::Undecided(outcome, why) => {
                 let mut report = report(Answer::Undecided, Some(why), outcome);
                 report.searched.undecided = 1;
+                report
+            }
+            Judgement::Refused(refusal)
+                if let Some(bounds) = cell.holds_between(&instance, &refusal, patience)? =>
+            {
+                let mut report = report(Answer::Holds, Some(format!("{refusal}; {BETWEEN}")), None);
+                report.outcome = Some(bounds_value::<M>(&instance, &bounds));
+                report.tables.push(between::<M>(&instance, &bounds));
                 report
             }
             Judgement::Refused(refusal) => {
@@ -162,6 +193,9 @@ impl<M: Presented> Judging for Workbench<M> {
                     Ok(match cell.judge_refusal(&instance, refusal.clone(), patience)? {
                         Judgement::Violated(found) => {
                             Ruling { answer: Answer::Violated, margin: Some(found.margin), reason: None }
+                        }
+                        _ if cell.holds_between(&instance, &refusal, patience)?.is_some() => {
+                            bare(Answer::Holds, Some(format!("{refusal}; {BETWEEN}")))
                         }
                         _ => bare(refused(&refusal), Some(format!("{} refuses: {refusal}", mechanism.id()))),
                     })
@@ -272,6 +306,19 @@ impl<M: Presented> Judging for Workbench<M> {
                 }
                 let bars = (shown >= Shown::Bars).then(|| M::bars(&instance, &outcome));
                 RunReport { outcome: Ok(written), certified, reason, tables, bars, ..blank }
+            }
+            Err(refusal @ Refusal::Irrational(_))
+                if let Some(bounds) = mechanism.enclosure(&instance, patience)? =>
+            {
+                let mut tables = M::tables(&instance, None);
+                tables.push(between::<M>(&instance, &bounds));
+                RunReport {
+                    outcome: Ok(bounds_value::<M>(&instance, &bounds)),
+                    certified: Some(true),
+                    reason: Some(refusal.to_string()),
+                    tables,
+                    ..blank
+                }
             }
             Err(refusal) => RunReport { outcome: Err(refusal), tables: M::tables(&instance, None), ..blank },
         })

@@ -14,6 +14,9 @@ pub enum Refusal {
     /// The algorithm does not end: it cycles, or ran into a limit.
     #[error("{0}")]
     Endless(String),
+    /// The allocation is known between bounds, and its numbers are irrational.
+    #[error("{0}")]
+    Irrational(String),
     /// No certified allocation was found, and none was excluded.
     #[error("{0}")]
     Undecided(String),

@@ -17,6 +17,14 @@ pub fn without_rates(pool: &Pool) -> Result<(), Refusal> {
     }
 }
 
+/// Refuses more than one server.
+pub fn one_server(pool: &Pool) -> Result<(), Refusal> {
+    match pool.servers() {
+        1 => Ok(()),
+        _ => refuse("needs one server (a single pool of resources)"),
+    }
+}
+
 /// Refuses finite tasks, with the reason.
 pub fn without_limits(pool: &Pool, reason: &str) -> Result<(), Refusal> {
     if pool.tasks.iter().any(Option::is_some) {

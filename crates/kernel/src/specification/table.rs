@@ -17,9 +17,12 @@ pub const ARRIVALS: &[&dyn Specification<Arrivals>] = &[
 
 /// The specifications of the cluster model, by id.
 pub const CLUSTER: &[&dyn Specification<Cluster>] = &[
+    &cluster::asset_fair::AssetFair,
     &tasks::BEST_FIT_DRFH,
+    &cluster::bmf::Bmf,
     &cluster::share::C_DRFH,
     &cluster::share::CDRF,
+    &cluster::ceei::Ceei,
     &cluster::drf::Drf,
     &cluster::drf_per_server::DrfPerServer,
     &tasks::DRF_TASKS,

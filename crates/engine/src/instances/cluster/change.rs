@@ -33,6 +33,9 @@ pub fn change(rng: &mut ChaCha8Rng, scope: Scope, pool: &Pool) -> Pool {
     }
     let sound = changed.demand.iter().all(|row| row.iter().any(Scalar::is_positive))
         && changed.eligible.iter().all(|row| row.iter().any(|e| *e));
+    if let (true, Some(weights)) = (pool.weights_follow_owners(), changed.contributed_weights()) {
+        changed.weight = Weight::User(weights);
+    }
     if sound { changed } else { draw(rng, scope) }
 }
 

@@ -55,6 +55,8 @@ impl Size {
         let users = rng.random_range(scope.users.min(2)..=scope.users);
         let servers = if chance(rng, 20) { 1 } else { rng.random_range(1..=scope.servers) };
         let resources = rng.random_range(1..=scope.resources);
+        // Whoever contributes owns a server.
+        let users = if scope.extras.owned { users.min(servers) } else { users };
         Size { users, servers, resources }
     }
 
@@ -81,6 +83,23 @@ fn fill<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
     let depth = scope.extras.trees.unwrap_or(0);
     if depth > 0 && chance(rng, 90) {
         pool.tree = drawn(rng, pool.users(), depth, scope.extras.node_weights.unwrap_or(scope.max.min(3)));
+    }
+    if scope.extras.owned {
+        own(rng, pool);
+    }
+}
+
+/// Gives every server to a user, the first ones to one each, and weights that make up for it where everybody's servers run its tasks.
+fn own<S: Scalar>(rng: &mut ChaCha8Rng, pool: &mut Pool<S>) {
+    let users = pool.users();
+    let owner = |i: usize| if i < users { i } else { rng.random_range(0..users) };
+    let owners: Vec<usize> = (0..pool.servers()).map(owner).collect();
+    for (i, &owner) in owners.iter().enumerate() {
+        pool.eligible[owner][i] = true;
+    }
+    pool.owner = Some(owners.into_iter().map(Some).collect());
+    if let Some(weights) = pool.contributed_weights() {
+        pool.weight = Weight::User(weights);
     }
 }
 
@@ -147,6 +166,7 @@ fn plain<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
     }
     pool.rate = None;
     pool.tree = None;
+    pool.owner = None;
 }
 
 fn within<S: Scalar>(x: S, least: S, most: S) -> S {

@@ -144,7 +144,26 @@ pub fn enumerate(scope: Scope) -> Candidates<Cluster> {
             })
         })
     });
-    Box::new(sizes.filter(Size::listable).flat_map(of_size).flat_map(move |pool| trees(pool, scope.extras)))
+    let plain =
+        sizes.filter(Size::listable).flat_map(of_size).flat_map(move |pool| trees(pool, scope.extras));
+    if scope.extras.owned { Box::new(plain.flat_map(|pool| owned(&pool))) } else { Box::new(plain) }
+}
+
+/// The instance with every choice of owners that lets everybody run on its own servers, and the weights that make up for it.
+fn owned(pool: &Pool) -> Vec<Pool> {
+    let (users, servers) = (pool.users(), pool.servers());
+    let choices = users.pow(servers as u32);
+    let choice = |k: usize| {
+        let owner = (0..servers).scan(k, |k, _| {
+            let owner = *k % users;
+            *k /= users;
+            Some(Some(owner))
+        });
+        let mut pool = Pool { owner: Some(owner.collect()), ..pool.clone() };
+        pool.weight = Weight::User(pool.contributed_weights()?);
+        Some(pool)
+    };
+    (0..choices).filter_map(choice).collect()
 }
 
 /// All cluster instances of exactly so many users, servers and resources, whose largest entry is exactly `max`.
@@ -268,6 +287,7 @@ fn build<'a>(capacity: &[Vec<i64>], users: impl Iterator<Item = &'a User>) -> Po
         rate: rated.then(|| rows(|user| &user.rate)),
         running: None,
         tree: None,
+        owner: None,
         labels: Labels::default(),
     }
 }

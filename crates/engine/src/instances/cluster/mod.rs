@@ -45,6 +45,7 @@ fn extras(pool: &Pool) -> Extras {
         unconstrained: pool.unconstrained(),
         trees: pool.tree.as_ref().map(|tree| tree.depth() as i64),
         node_weights: pool.tree.as_ref().map(|tree| ceiling(tree.inner.iter().map(|node| &node.weight))),
+        owned: pool.owner.is_some(),
     }
 }
 

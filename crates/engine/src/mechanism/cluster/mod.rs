@@ -1,6 +1,10 @@
 //! Mechanisms for clusters and pools: the table, and those for divisible tasks.
 
 mod as_it_stands;
+mod asset_fair;
+mod bmf;
+mod ceei;
+mod ceei_guess;
 mod drf;
 mod drf_per_server;
 mod ps_dsf;
@@ -17,9 +21,12 @@ use crate::model::cluster::Cluster;
 
 /// The mechanisms of the cluster model, by id.
 pub const CLUSTER: &[&dyn Mechanism<Cluster>] = &[
+    &specified::asset_fair::AssetFair,
     &tasks::BEST_FIT_DRFH,
+    &specified::bmf::Bmf,
     &share::C_DRFH,
     &share::CDRF,
+    &specified::ceei::Ceei,
     &specified::drf::Drf,
     &specified::drf_per_server::DrfPerServer,
     &tasks::DRF_TASKS,

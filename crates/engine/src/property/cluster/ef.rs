@@ -27,6 +27,17 @@ impl Examine<Cluster> for Ef {
         })
     }
 
+    fn holds_between(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        pool: &Pool,
+        (low, high): &(Placement, Placement),
+    ) -> bool {
+        let most = Run { mechanism: mechanism.specification(), instance: pool, outcome: high.clone() };
+        let others = |u: usize| (0..pool.users()).filter(move |&m| m != u);
+        (0..pool.users()).all(|u| others(u).all(|m| with_bundle_of(&most, u, m) <= low.total(u)))
+    }
+
     fn examine(
         &self,
         _mechanism: &dyn Mechanism<Cluster>,

@@ -1,5 +1,7 @@
 //! Properties of clusters and pools, examined.
 
+mod bbf;
+mod bmf;
 mod deviation;
 mod ef;
 mod ef1;
@@ -18,7 +20,9 @@ mod po;
 mod population_monotone;
 mod resource_monotone;
 mod si;
+mod si_contributed;
 mod truthful;
+mod within_max_task;
 mod words;
 
 use fairwitness_kernel::property::cluster as defined;
@@ -29,8 +33,10 @@ use crate::model::cluster::Cluster;
 /// The properties of the cluster model, by id.
 pub const CLUSTER: &[&dyn Examine<Cluster>] = &[
     &defined::deviation::AGREES_WITH_PDRF,
+    &defined::bbf::Bbf,
     &defined::bf::BF,
     &defined::bf_global::BF_GLOBAL,
+    &defined::bmf::Bmf,
     &defined::ef::Ef,
     &defined::ef_aggregate::EfAggregate,
     &defined::ef1::EF1,
@@ -48,6 +54,7 @@ pub const CLUSTER: &[&dyn Examine<Cluster>] = &[
     &defined::population_monotone::PopulationMonotone,
     &defined::resource_monotone::ResourceMonotone,
     &defined::si::Si,
+    &defined::si_contributed::SiContributed,
     &defined::single_server::SINGLE_SERVER,
     &defined::truthful::SP,
     &defined::truthful::SP_DEMAND,
@@ -58,4 +65,5 @@ pub const CLUSTER: &[&dyn Examine<Cluster>] = &[
     &defined::deviation::UNDER_BY_ONE,
     &defined::deviation::UNDER_BY_ONE_SKIP,
     &defined::deviation::UNDER_BY_SKIP,
+    &defined::within_max_task::WithinMaxTask,
 ];

@@ -5,7 +5,7 @@ use fairwitness_kernel::property::cluster::si::{Si, slice_tasks};
 use super::{Examine, Look, words};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
-use crate::model::cluster::Cluster;
+use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::scalar::{Quick, greatest, sum};
 
@@ -35,6 +35,15 @@ impl Examine<Cluster> for Si {
                 greatest((0..pool.users()).map(short))
             })
         })
+    }
+
+    fn holds_between(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        pool: &Pool,
+        (low, _): &(Placement, Placement),
+    ) -> bool {
+        (0..pool.users()).all(|u| low.total(u) >= slice_tasks(mechanism.setting(), pool, u))
     }
 
     fn examine(

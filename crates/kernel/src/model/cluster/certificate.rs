@@ -23,6 +23,8 @@ pub enum Certificate {
     Level(Option<Rational>),
     /// The cycles of precomputed DRF with higher orders, one after another.
     Cycles(Vec<Cycle>),
+    /// What a unit of each resource costs, where all users together have one unit of money.
+    Prices(Vec<Rational>),
 }
 
 /// One cycle of precomputed DRF with higher orders.
@@ -98,6 +100,7 @@ pub(super) fn write(pool: &Pool, certificate: &Certificate) -> Value {
             };
             ("cycles", vec![field("cycles", Value::List(cycles.iter().map(cycle).collect()))])
         }
+        Certificate::Prices(prices) => ("prices", vec![field("price", Value::numbers(prices))]),
     };
     let mut fields = vec![field("kind", Value::text(kind))];
     fields.extend(parts);
@@ -189,6 +192,11 @@ pub(super) fn read(pool: &Pool, node: &Node<'_>) -> Result<Certificate, InputErr
             };
             let read = cycles.list()?.iter().map(cycle).collect::<Result<_, InputError>>()?;
             Certificate::Cycles(read)
+        }
+        "prices" => {
+            let prices = fields.required("price")?;
+            let read = prices.list_of(pool.resources(), "resource")?;
+            Certificate::Prices(read.iter().map(Node::number).collect::<Result<_, _>>()?)
         }
         other => return Err(kind.error(format!("`{other}` is no kind of certificate of this model"))),
     };

@@ -64,6 +64,14 @@ pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
         pool.running = Some(rows.iter().map(|row| row.row(servers, "server")).collect::<Result<_, _>>()?);
     }
     pool.tree = tree(fields.optional("path"), fields.optional("node-weight"), users)?;
+    if let Some(node) = fields.optional("owner") {
+        let owner = |node: &Node<'_>| match node.value() {
+            Value::Text(text) if text == "none" => Ok(None),
+            Value::Text(_) => Err(node.error("must be the index of a user, or `none`")),
+            _ => node.index(users, "user").map(Some),
+        };
+        pool.owner = Some(node.list_of(servers, "server")?.iter().map(owner).collect::<Result<_, _>>()?);
+    }
     let mut labels = |name, count, what| match fields.optional(name) {
         Some(node) => labels(&node, count, what),
         None => Ok(Vec::new()),
@@ -200,6 +208,10 @@ pub(super) fn write(pool: &Pool) -> Value {
     if let Some(tree) = &pool.tree {
         let paths: Vec<String> = tree.paths().iter().map(|path| path_text(path)).collect();
         fields.push(("path".to_string(), Value::texts(&paths)));
+    }
+    if let Some(owners) = &pool.owner {
+        let owner = |owner: &Option<usize>| owner.map_or_else(|| Value::text("none"), Value::index);
+        fields.push(("owner".to_string(), Value::List(owners.iter().map(owner).collect())));
     }
     let labels = [
         ("users", &pool.labels.users),

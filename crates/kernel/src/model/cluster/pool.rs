@@ -1,12 +1,11 @@
 //! Instances of the cluster model: users, servers and resources.
 
 use super::{Report, Tree, fitting};
-use crate::scalar::{Rational, Scalar, min, sum};
+use crate::scalar::{Rational, Scalar, least, min, sum};
 
 /// Users, servers and resources. Shapes: `capacity` servers x resources, `demand` users x resources (per
 /// task, no row all zero), `eligible` users x servers, `tasks` one a user (`None`: as many as it likes),
-/// `rate` and `running` users x servers.
-/// `rate` users x servers, `tree` one place a user.
+/// `rate` and `running` users x servers, `tree` one place a user, `owner` one a server.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pool<S = Rational> {
     /// How much of each resource each server has.
@@ -25,6 +24,9 @@ pub struct Pool<S = Rational> {
     pub running: Option<Vec<Vec<S>>>,
     /// The queues above the users; `None` where every user hangs right below the root.
     pub tree: Option<Tree<S>>,
+    /// Whose each server is, where users contributed them; `None` in the list of a server that is nobody's. No mechanism looks
+    /// at owners.
+    pub owner: Option<Vec<Option<usize>>>,
     /// Names for readers.
     pub labels: Labels,
 }
@@ -62,6 +64,7 @@ impl<S: Scalar> Pool<S> {
             rate: None,
             running: None,
             tree: None,
+            owner: None,
             labels: Labels::default(),
         }
     }
@@ -148,6 +151,27 @@ impl<S: Scalar> Pool<S> {
         }
     }
 
+    /// How many tasks the user runs on the servers that it owns, had it them to itself; zero where owners are not given.
+    pub fn contributed(&self, user: usize) -> S {
+        let owned = self.owner.iter().flatten().enumerate().filter(|(_, owner)| **owner == Some(user));
+        sum(owned.map(|(i, _)| self.gamma(user, i)))
+    }
+
+    /// The weights that make up for contributed servers: the part that a user's own servers are of what it could run on all of
+    /// them, were it eligible everywhere; the smallest is 1. `None` where owners are not given, or some user owns nothing that
+    /// runs its tasks.
+    pub fn contributed_weights(&self) -> Option<Vec<S>> {
+        self.owner.as_ref()?;
+        let everywhere = |u: usize| sum((0..self.servers()).map(|i| self.whole_server(u, i)));
+        let own: Vec<S> = (0..self.users()).map(|u| self.contributed(u)).collect();
+        if !own.iter().all(S::is_positive) {
+            return None;
+        }
+        let parts: Vec<S> = own.into_iter().enumerate().map(|(u, own)| own / &everywhere(u)).collect();
+        let smallest = least(parts.iter().cloned())?;
+        Some(parts.into_iter().map(|part| part / &smallest).collect())
+    }
+
     /// Whether every user may run on every server.
     pub fn unconstrained(&self) -> bool {
         self.eligible.iter().flatten().all(|e| *e)
@@ -183,12 +207,22 @@ impl<S: Scalar> Pool<S> {
             rate: self.rate.as_ref().map(matrix),
             running: self.running.as_ref().map(matrix),
             tree: self.tree.as_ref().map(|tree| tree.map(&f)),
+            owner: self.owner.clone(),
             labels: self.labels.clone(),
         }
     }
 }
 
 impl Pool {
+    /// Whether the users' weights stand in the proportion of [`Pool::contributed_weights`].
+    pub fn weights_follow_owners(&self) -> bool {
+        let (Some(due), Some(weights)) = (self.contributed_weights(), self.user_weights()) else {
+            return false;
+        };
+        let first = (&weights[0], &due[0]);
+        due.iter().zip(weights).all(|(due, weight)| due * first.0 == weight * first.1)
+    }
+
     /// The report of a user that tells the truth.
     pub fn truth(&self, user: usize) -> Report {
         Report {

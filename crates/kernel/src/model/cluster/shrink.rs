@@ -23,6 +23,11 @@ impl Pool {
             paths.remove(user);
             self.tree = tree.moved(&paths);
         }
+        if let Some(owner) = &mut self.owner {
+            for owner in owner {
+                *owner = owner.filter(|o| *o != user).map(|o| o - usize::from(o > user));
+            }
+        }
         remove_label(&mut self.labels.users, user);
     }
 
@@ -33,6 +38,9 @@ impl Pool {
         }
         for rows in [&mut self.rate, &mut self.running].into_iter().flatten() {
             rows.iter_mut().for_each(|row| drop(row.remove(server)));
+        }
+        if let Some(owner) = &mut self.owner {
+            owner.remove(server);
         }
         remove_label(&mut self.labels.servers, server);
     }
@@ -124,6 +132,12 @@ pub(super) fn steps(pool: &Pool) -> impl Iterator<Item = Pool> + '_ {
     if pool.rate.is_some() {
         found.push(edit(&|p| p.rate = None));
     }
+    if let Some(owner) = &pool.owner {
+        found.push(edit(&|p| p.owner = None));
+        for i in (0..owner.len()).filter(|&i| owner[i].is_some()) {
+            found.push(edit(&|p| p.owner.iter_mut().for_each(|owner| owner[i] = None)));
+        }
+    }
     let (users, servers) = (pool.users(), pool.servers());
     for u in 0..users {
         if pool.tasks[u].is_some() {
@@ -208,5 +222,13 @@ pub(super) fn steps(pool: &Pool) -> impl Iterator<Item = Pool> + '_ {
             }
         }
     }
-    found.into_iter().filter(Pool::sound)
+    // Weights that make up for contributed servers follow these; they count for nothing in how small an instance is.
+    let follow = pool.weights_follow_owners();
+    let followed = move |mut smaller: Pool| {
+        if let (true, Some(weights)) = (follow, smaller.contributed_weights()) {
+            smaller.weight = Weight::User(weights);
+        }
+        smaller
+    };
+    found.into_iter().map(followed).filter(Pool::sound).filter(move |smaller| *smaller != *pool)
 }

@@ -1,7 +1,9 @@
 //! Properties of clusters and pools.
 
+pub mod bbf;
 pub mod bf;
 pub mod bf_global;
+pub mod bmf;
 pub mod deviation;
 pub mod ef;
 pub mod ef1;
@@ -18,9 +20,11 @@ pub mod po;
 pub mod population_monotone;
 pub mod resource_monotone;
 pub mod si;
+pub mod si_contributed;
 pub mod single_server;
 pub mod srf;
 pub mod truthful;
+pub mod within_max_task;
 
 use super::Property;
 use crate::model::cluster::{Cluster, Placement};
@@ -29,8 +33,10 @@ use crate::model::refusal::Rejected;
 /// The properties of the cluster model, by id.
 pub const CLUSTER: &[&dyn Property<Cluster>] = &[
     &deviation::AGREES_WITH_PDRF,
+    &bbf::Bbf,
     &bf::BF,
     &bf_global::BF_GLOBAL,
+    &bmf::Bmf,
     &ef::Ef,
     &ef_aggregate::EfAggregate,
     &ef1::EF1,
@@ -48,6 +54,7 @@ pub const CLUSTER: &[&dyn Property<Cluster>] = &[
     &population_monotone::PopulationMonotone,
     &resource_monotone::ResourceMonotone,
     &si::Si,
+    &si_contributed::SiContributed,
     &single_server::SINGLE_SERVER,
     &truthful::SP,
     &truthful::SP_DEMAND,
@@ -58,6 +65,7 @@ pub const CLUSTER: &[&dyn Property<Cluster>] = &[
     &deviation::UNDER_BY_ONE,
     &deviation::UNDER_BY_ONE_SKIP,
     &deviation::UNDER_BY_SKIP,
+    &within_max_task::WithinMaxTask,
 ];
 
 /// The second run that a witness speaks of.

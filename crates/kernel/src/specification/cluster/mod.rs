@@ -1,6 +1,9 @@
 //! Specifications for divisible tasks on clusters and pools.
 
 pub mod as_it_stands;
+pub mod asset_fair;
+pub mod bmf;
+pub mod ceei;
 pub mod drf;
 pub mod drf_per_server;
 pub mod ps_dsf;

@@ -1,0 +1,30 @@
+//! Asset fairness on one pool, by progressive filling.
+
+use fairwitness_kernel::specification::cluster::asset_fair::{AssetFair, view};
+
+use crate::linear::{Halt, Patience};
+use crate::mechanism::per_server::{bottlenecks, fill_alone};
+use crate::mechanism::{Mechanism, Specification};
+use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
+use crate::model::refusal::{Refusal, Rejected};
+
+impl Mechanism<Cluster> for AssetFair {
+    fn specification(&self) -> &dyn Specification<Cluster> {
+        self
+    }
+
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+        self.domain(pool)?;
+        let tasks = fill_alone(&view(pool).servers[0], &pool.tasks);
+        Ok(Placement { tasks: tasks.into_iter().map(|x| vec![x]).collect() })
+    }
+
+    fn certify(
+        &self,
+        pool: &Pool,
+        outcome: &Placement,
+        _patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
+        Ok(bottlenecks(&view(pool), outcome)?)
+    }
+}

@@ -1,0 +1,272 @@
+//! Bottleneck max fairness on one pool: all maps from users to bottlenecks, and for each the equations that follow
+//! (after Bonald and Roberts 2015, whose text was not read).
+
+use fairwitness_kernel::specification::cluster::bmf::{Bmf, distance, owed};
+
+use crate::linear::{Cut, Halt, Patience, Program, Solution, only_solution, solve};
+use crate::mechanism::{Mechanism, Specification};
+use crate::model::Table;
+use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Rational, Scalar, sum};
+
+/// Maps beyond which they are not gone through.
+const MOST_MAPS: usize = 200_000;
+
+/// Outcomes beyond which the rest is not listed.
+const MOST_LISTED: usize = 20;
+
+/// What stops a user: a resource of which no user holds more per weight, or the end of its tasks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stop {
+    Full(usize),
+    Done,
+}
+
+/// The pool with what may stop each user that can run something.
+struct Maps<'a> {
+    pool: &'a Pool,
+    stops: Vec<(usize, Vec<Stop>)>,
+}
+
+impl<'a> Maps<'a> {
+    fn of(pool: &'a Pool) -> Result<Self, Refusal> {
+        let stops = |u: usize| {
+            let demanded = (0..pool.resources()).filter(|&r| pool.demand[u][r].is_positive()).map(Stop::Full);
+            (u, demanded.chain(pool.tasks[u].as_ref().map(|_| Stop::Done)).collect::<Vec<Stop>>())
+        };
+        let stops: Vec<_> = (0..pool.users()).filter(|&u| pool.runs_on(u, 0)).map(stops).collect();
+        let count = stops.iter().try_fold(1usize, |count, (_, stops)| count.checked_mul(stops.len()));
+        match count {
+            Some(count) if count <= MOST_MAPS => Ok(Maps { pool, stops }),
+            _ => Err(Refusal::Undecided(format!(
+                "there are more than {MOST_MAPS} maps from users to bottlenecks, and they are not gone through"
+            ))),
+        }
+    }
+
+    /// All maps in order: the bottleneck of the last user changes first.
+    fn each(&self) -> impl Iterator<Item = Vec<Stop>> + '_ {
+        let mut next = Some(vec![0; self.stops.len()]);
+        std::iter::from_fn(move || {
+            let now = next.take()?;
+            let map = now.iter().zip(&self.stops).map(|(&k, (_, stops))| stops[k]).collect();
+            let mut after = now;
+            for k in (0..after.len()).rev() {
+                after[k] += 1;
+                if after[k] < self.stops[k].1.len() {
+                    next = Some(after);
+                    break;
+                }
+                after[k] = 0;
+            }
+            Some(map)
+        })
+    }
+
+    /// Tasks of the user that make its share of the resource, per weight, one.
+    fn unit(&self, user: usize, r: usize) -> Rational {
+        &self.pool.capacity[0][r] * self.pool.weight(user, r) / &self.pool.demand[user][r]
+    }
+
+    /// An allocation in which every user is stopped by what the map says, if there is one.
+    fn allocation(&self, map: &[Stop], patience: &Patience) -> Result<Option<Placement>, Cut> {
+        patience.check()?;
+        let Some((full, rows)) = self.equations(map) else { return Ok(None) };
+        let levels = match only_solution(rows.clone(), full.len()) {
+            Some(levels) => Some(levels),
+            None => self.any_levels(map, &full, &rows, patience)?,
+        };
+        Ok(levels.and_then(|levels| self.placed(map, &full, &levels)))
+    }
+
+    /// The resources that are full by the map, and for each a row that says so of the largest shares.
+    fn equations(&self, map: &[Stop]) -> Option<(Vec<usize>, Vec<Vec<Rational>>)> {
+        let pool = self.pool;
+        let mut full: Vec<usize> =
+            map.iter().filter_map(|stop| if let Stop::Full(r) = stop { Some(*r) } else { None }).collect();
+        full.sort_unstable();
+        full.dedup();
+        // Unknown is the largest share of each full resource; a row a resource says that it is full.
+        let row = |&r: &usize| {
+            let mut row = vec![Rational::zero(); full.len() + 1];
+            row[full.len()] = pool.capacity[0][r].clone();
+            for ((u, _), stop) in self.stops.iter().zip(map) {
+                let demand = &pool.demand[*u][r];
+                match stop {
+                    Stop::Full(own) => {
+                        let k = full.iter().position(|r| r == own)?;
+                        row[k] = &row[k] + self.unit(*u, *own) * demand;
+                    }
+                    Stop::Done => row[full.len()] = &row[full.len()] - pool.tasks[*u].as_ref()? * demand,
+                }
+            }
+            Some(row)
+        };
+        let rows = full.iter().map(row).collect::<Option<_>>()?;
+        Some((full, rows))
+    }
+
+    /// The allocation with these largest shares of the full resources, if it is one.
+    fn placed(&self, map: &[Stop], full: &[usize], levels: &[Rational]) -> Option<Placement> {
+        let pool = self.pool;
+        if levels.iter().any(Scalar::is_negative) {
+            return None;
+        }
+        let mut placement = Placement::empty(pool.users(), 1);
+        for ((u, _), stop) in self.stops.iter().zip(map) {
+            placement.tasks[*u][0] = match stop {
+                Stop::Full(r) => self.unit(*u, *r) * &levels[full.iter().position(|q| q == r)?],
+                Stop::Done => pool.tasks[*u].clone()?,
+            };
+        }
+        self.accepts(map, &placement).then_some(placement)
+    }
+
+    /// Largest shares that meet equations which do not determine them, and what else is asked of them: the largest possible for the
+    /// first resource, then for the second, and so on.
+    fn any_levels(
+        &self,
+        map: &[Stop],
+        full: &[usize],
+        rows: &[Vec<Rational>],
+        patience: &Patience,
+    ) -> Result<Option<Vec<Rational>>, Cut> {
+        let Some(mut program) = self.programme(map, full, rows) else { return Ok(None) };
+        let mut found = None;
+        for k in 0..full.len() {
+            program.objective = vec![Rational::zero(); full.len()];
+            program.objective[k] = Rational::one();
+            let Solution::Optimal { point, value, .. } = solve(&program, patience)? else { return Ok(None) };
+            program.equal(vec![(k, Rational::one())], value);
+            found = Some(point);
+        }
+        Ok(found)
+    }
+
+    /// What is asked of the largest shares, as a linear programme without an objective.
+    fn programme(&self, map: &[Stop], full: &[usize], rows: &[Vec<Rational>]) -> Option<Program> {
+        let pool = self.pool;
+        let mut program = Program::new(full.len());
+        for row in rows {
+            program.equal(row[..full.len()].iter().cloned().enumerate().collect(), row[full.len()].clone());
+        }
+        let of = |u: usize, stop: &Stop| match stop {
+            Stop::Full(own) => {
+                let k = full.iter().position(|r| r == own)?;
+                Some((vec![(k, self.unit(u, *own))], Rational::zero()))
+            }
+            Stop::Done => Some((Vec::new(), pool.tasks[u].clone()?)),
+        };
+        let tasks: Vec<_> =
+            self.stops.iter().zip(map).map(|((u, _), stop)| of(*u, stop)).collect::<Option<_>>()?;
+        for (q, capacity) in pool.capacity[0].iter().enumerate() {
+            let mut terms = vec![Rational::zero(); full.len()];
+            let mut left = capacity.clone();
+            for ((u, _), (unknown, known)) in self.stops.iter().zip(&tasks) {
+                let demand = &pool.demand[*u][q];
+                unknown.iter().for_each(|(k, unit)| terms[*k] = &terms[*k] + unit * demand);
+                left = left - known * demand;
+            }
+            program.at_most(terms.into_iter().enumerate().collect(), left);
+        }
+        for ((u, _), (unknown, known)) in self.stops.iter().zip(&tasks) {
+            if let Some(has) = &pool.tasks[*u] {
+                program.at_most(unknown.clone(), has - known);
+            }
+            // Nobody holds more of a full resource than the largest share.
+            for (level, &r) in full.iter().enumerate() {
+                let per_task =
+                    Rational::one() / if pool.demand[*u][r].is_zero() { continue } else { self.unit(*u, r) };
+                let mut terms = vec![Rational::zero(); full.len()];
+                unknown.iter().for_each(|(k, unit)| terms[*k] = &terms[*k] + unit * &per_task);
+                terms[level] = &terms[level] - Rational::one();
+                program.at_most(terms.into_iter().enumerate().collect(), -(known * &per_task));
+            }
+        }
+        Some(program)
+    }
+
+    /// Whether the placement fits, and everybody is stopped by what the map says.
+    fn accepts(&self, map: &[Stop], placement: &Placement) -> bool {
+        let pool = self.pool;
+        (0..pool.resources()).all(|r| placement.used(pool, 0, r) <= pool.capacity[0][r])
+            && self.stops.iter().zip(map).all(|((u, _), stop)| {
+                let within = pool.tasks[*u].as_ref().is_none_or(|has| placement.tasks[*u][0] <= *has);
+                within
+                    && match stop {
+                        Stop::Full(r) => distance(pool, placement, *u, *r).is_zero(),
+                        Stop::Done => true,
+                    }
+            })
+    }
+}
+
+impl Mechanism<Cluster> for Bmf {
+    fn specification(&self) -> &dyn Specification<Cluster> {
+        self
+    }
+
+    /// The allocation of the first map, in order, that has one.
+    fn allocate(&self, pool: &Pool, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+        self.domain(pool)?;
+        let maps = Maps::of(pool)?;
+        for map in maps.each() {
+            if let Some(placement) = maps.allocation(&map, patience)? {
+                return Ok(placement);
+            }
+        }
+        Err(Refusal::NoOutcome("no map from users to bottlenecks has an allocation".to_string()).into())
+    }
+
+    fn certify(
+        &self,
+        pool: &Pool,
+        outcome: &Placement,
+        _patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
+        let bottleneck = |u: usize| {
+            if !owed(pool, u, &outcome.tasks[u][0]) {
+                return Ok(vec![None]);
+            }
+            let demanded = (0..pool.resources()).filter(|&r| pool.demand[u][r].is_positive());
+            let found = demanded.into_iter().find(|&r| !distance(pool, outcome, u, r).is_positive());
+            let missing = || Rejected::Certificate(format!("{} has no bottleneck", pool.user_name(u)));
+            found.map(|r| vec![Some(r)]).ok_or_else(missing)
+        };
+        Ok((0..pool.users()).map(bottleneck).collect::<Result<_, _>>().map(Certificate::Bottlenecks)?)
+    }
+
+    /// All allocations, one for each map that has one, as far as they differ.
+    fn steps(&self, pool: &Pool) -> Vec<Table> {
+        let Ok(maps) = Maps::of(pool) else { return Vec::new() };
+        let mut found: Vec<Placement> = Vec::new();
+        for map in maps.each() {
+            if let Ok(Some(placement)) = maps.allocation(&map, &Patience::unlimited())
+                && !found.contains(&placement)
+            {
+                found.push(placement);
+            }
+            if found.len() == MOST_LISTED {
+                break;
+            }
+        }
+        let row = |(k, placement): (usize, &Placement)| {
+            let totals = placement.totals();
+            let all = sum(totals.iter().cloned()).to_string();
+            let tasks = totals.iter().map(ToString::to_string);
+            std::iter::once((k + 1).to_string()).chain(tasks).chain([all]).collect()
+        };
+        let users = (0..pool.users()).map(|u| pool.user_name(u));
+        let count = if found.len() == MOST_LISTED {
+            format!("the first {MOST_LISTED}")
+        } else {
+            found.len().to_string()
+        };
+        vec![Table {
+            title: format!("bottleneck max fair allocations ({count}; the first is returned)"),
+            head: std::iter::once("allocation".to_string()).chain(users).chain(["all".to_string()]).collect(),
+            rows: found.iter().enumerate().map(row).collect(),
+        }]
+    }
+}

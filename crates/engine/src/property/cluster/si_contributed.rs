@@ -1,0 +1,25 @@
+//! Sharing incentive for contributed servers: at least the tasks that a user's own servers would run.
+
+use fairwitness_kernel::property::cluster::si_contributed::{SiContributed, in_scope, own_tasks};
+
+use super::Examine;
+use super::bmf::most;
+use crate::linear::{Cut, Patience};
+use crate::mechanism::Mechanism;
+use crate::model::cluster::Cluster;
+use crate::property::evidence::{Run, Verdict};
+
+impl Examine<Cluster> for SiContributed {
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Cluster>,
+        run: &Run<'_, Cluster>,
+        _patience: &Patience,
+    ) -> Result<Verdict<Cluster>, Cut> {
+        let due = |u: usize| own_tasks(run.mechanism.setting(), run.instance, u);
+        Ok(match in_scope(run.instance) {
+            Ok(()) => most(run, run.amounts_within(), |u| due(u) - run.outcome.total(u)),
+            Err(reason) => Verdict::OutOfScope(reason),
+        })
+    }
+}

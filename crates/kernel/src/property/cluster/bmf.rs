@@ -1,0 +1,114 @@
+//! Bottleneck max fairness of any outcome on one pool: each user has all it asks, or a full resource of which no user holds more per
+//! weight (after Bonald and Roberts 2015, whose text was not read).
+
+use crate::model::cluster::{Cluster, Division, Placement, Pool, Setting};
+use crate::model::refusal::Rejected;
+use crate::property::Property;
+use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::scalar::{Rational, Scalar, least};
+use crate::specification::Settles;
+use crate::specification::cluster::bmf::{distance, owed};
+
+/// Bottleneck max fairness.
+#[derive(Debug)]
+pub struct Bmf;
+
+/// Why nothing is said of mechanisms with this setting.
+pub(super) fn not_divided(setting: Setting) -> Option<&'static str> {
+    if setting.whole {
+        return Some("full resources are asked for where tasks are divisible: whole tasks seldom fill one");
+    }
+    (setting.division == Division::Time).then_some("the mechanism divides time, and no resource")
+}
+
+/// Whether the run is one that properties about full resources of one pool speak of.
+///
+/// # Errors
+/// Why it is not.
+pub fn one_divided_pool(run: &Run<'_, Cluster>) -> Result<(), &'static str> {
+    let pool = run.instance;
+    match not_divided(run.mechanism.setting()) {
+        Some(reason) => Err(reason),
+        None if pool.servers() != 1 => Err("there is more than one server"),
+        None if pool.rate.is_some() => Err("with effective rates there is no resource to share"),
+        None if pool.user_weights().is_none() => Err("entitlements are one weight a user"),
+        None => Ok(()),
+    }
+}
+
+/// How far the user is from a bottleneck: the least over the resources it demands. Zero of a user that is owed none.
+pub fn short(pool: &Pool, outcome: &Placement, user: usize) -> Rational {
+    if !owed(pool, user, &outcome.tasks[user][0]) {
+        return Rational::zero();
+    }
+    let demanded = (0..pool.resources()).filter(|&r| pool.demand[user][r].is_positive());
+    least(demanded.map(|r| distance(pool, outcome, user, r))).unwrap_or_else(Rational::zero)
+}
+
+impl Property<Cluster> for Bmf {
+    fn id(&self) -> &'static str {
+        "bmf"
+    }
+
+    fn never(&self, setting: Setting) -> Option<&'static str> {
+        not_divided(setting)
+    }
+
+    /// A whole resource, held against the smallest weight: margins are parts of one, or parts per weight.
+    fn scale(&self, run: &Run<'_, Cluster>) -> Rational {
+        let weights = run.instance.user_weights().into_iter().flatten().cloned();
+        least(weights.chain([Rational::one()])).map_or_else(Rational::one, |least| Rational::one() / least)
+    }
+
+    fn confirm(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> Result<Margin, Rejected> {
+        let Witness::Agent(u) = witness else { return Err(Rejected::Kind) };
+        one_divided_pool(run).map_err(Rejected::OutOfScope)?;
+        positive(short(run.instance, &run.outcome, *u))
+    }
+
+    /// On one server what users get in all is the placement.
+    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+        Settles::Utilities
+    }
+
+    fn tell(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> String {
+        let Witness::Agent(u) = witness else { return String::new() };
+        if one_divided_pool(run).is_err() {
+            return String::new();
+        }
+        let (pool, outcome) = (run.instance, &run.outcome);
+        let mut text = format!("{} has no bottleneck:", pool.user_name(*u));
+        for r in (0..pool.resources()).filter(|&r| pool.demand[*u][r].is_positive()) {
+            let capacity = &pool.capacity[0][r];
+            let idle = capacity - outcome.used(pool, 0, r);
+            let held = |m: usize| &outcome.tasks[m][0] * &pool.demand[m][r];
+            let per_weight = |m: usize| held(m) / pool.weight(m, r);
+            let ahead = (0..pool.users()).max_by_key(|&m| (per_weight(m), std::cmp::Reverse(m)));
+            let name = pool.resource_name(r);
+            text += &match ahead {
+                _ if idle.is_positive() => format!("\n  {idle} of {name} are idle"),
+                Some(m) => format!(
+                    "\n  of {name}, which is full, {} holds {} and {} holds {} (per weight {} and {})",
+                    pool.user_name(m),
+                    held(m),
+                    pool.user_name(*u),
+                    held(*u),
+                    per_weight(m),
+                    per_weight(*u)
+                ),
+                None => String::new(),
+            };
+        }
+        text
+    }
+}

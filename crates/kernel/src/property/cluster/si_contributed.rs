@@ -1,0 +1,76 @@
+//! Sharing incentive for contributed servers: at least the tasks that a user's own servers would run (TSF's own definition:
+//! after Wang et al. 2016, whose text was not read).
+
+use crate::model::cluster::{Cluster, Placement, Pool, Setting};
+use crate::model::refusal::Rejected;
+use crate::property::Property;
+use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::scalar::{Rational, sum};
+use crate::specification::Settles;
+
+/// Sharing incentive for contributed servers.
+#[derive(Debug)]
+pub struct SiContributed;
+
+/// The tasks that a user runs on its own servers alone; whole ones, if tasks are whole.
+pub fn own_tasks(setting: Setting, pool: &Pool, user: usize) -> Rational {
+    let owned = pool.owner.iter().flatten().enumerate().filter(|(_, owner)| **owner == Some(user));
+    setting.capped(pool, user, sum(owned.map(|(i, _)| setting.tasks(pool.gamma(user, i)))))
+}
+
+/// Whether the property speaks of the instance.
+///
+/// # Errors
+/// Why it does not.
+pub fn in_scope(pool: &Pool) -> Result<(), &'static str> {
+    if pool.owner.is_none() {
+        return Err("nobody is said to own a server (`owner`)");
+    }
+    if pool.user_weights().is_none() {
+        return Err("weights that make up for contributed servers are one a user");
+    }
+    if pool.contributed_weights().is_none() {
+        return Err("some user owns no server that runs its tasks");
+    }
+    if !pool.weights_follow_owners() {
+        return Err("the weights are not the parts that the users' own servers are of what each could run");
+    }
+    Ok(())
+}
+
+impl Property<Cluster> for SiContributed {
+    fn id(&self) -> &'static str {
+        "si-contributed"
+    }
+
+    fn confirm(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> Result<Margin, Rejected> {
+        let Witness::Agent(u) = witness else { return Err(Rejected::Kind) };
+        in_scope(run.instance).map_err(Rejected::OutOfScope)?;
+        positive(own_tasks(run.mechanism.setting(), run.instance, *u) - run.outcome.total(*u))
+    }
+
+    /// What agents get in all, whoever has it where.
+    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+        Settles::Utilities
+    }
+
+    fn tell(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> String {
+        let Witness::Agent(u) = witness else { return String::new() };
+        format!(
+            "{} runs {} tasks; the servers that it contributed would run {} of its tasks.",
+            run.instance.user_name(*u),
+            run.outcome.total(*u),
+            own_tasks(run.mechanism.setting(), run.instance, *u)
+        )
+    }
+}

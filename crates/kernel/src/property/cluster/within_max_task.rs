@@ -1,0 +1,109 @@
+//! Whole tasks near divisible ones: two users' dominant shares differ from those of divisible DRF by at most the largest task
+//! (after Ghodsi et al. 2011, whose text was not read).
+
+use crate::model::cluster::{Cluster, Placement, Pool, Setting};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::property::Property;
+use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::scalar::{Rational, Scalar, greatest};
+use crate::specification::Settles;
+use crate::specification::cluster::drf;
+use crate::specification::per_server::fill;
+use crate::specification::tasks::OnePool;
+
+/// Within one largest task of divisible DRF.
+#[derive(Debug)]
+pub struct WithinMaxTask;
+
+/// Why nothing is said of mechanisms for divisible tasks.
+pub const DIVISIBLE: &str = "the mechanism divides tasks: there is no largest task to be off by";
+
+/// Weighted dominant shares in an outcome and in divisible DRF, and that of the largest task.
+#[derive(Debug)]
+pub struct Shares {
+    /// One a user that can run something.
+    whole: Vec<Option<Rational>>,
+    /// One a user that can run something.
+    divisible: Vec<Option<Rational>>,
+    /// The weighted dominant share of the largest task.
+    pub largest: Rational,
+}
+
+impl Shares {
+    /// The shares of an outcome on one server.
+    ///
+    /// # Errors
+    /// The instance is not one pool.
+    pub fn of(pool: &Pool, outcome: &Placement) -> Result<Self, Refusal> {
+        let one = OnePool::of(pool)?;
+        let view = drf::view(pool, 0);
+        let filled = fill(&view, &vec![Rational::zero(); pool.users()], &pool.tasks);
+        let shares = |tasks: &[Rational]| {
+            tasks.iter().zip(&one.share).map(|(x, share)| Some(x * share.as_ref()?)).collect()
+        };
+        let largest = greatest(one.share.iter().flatten().cloned()).unwrap_or_else(Rational::zero);
+        Ok(Shares { whole: shares(&outcome.totals()), divisible: shares(&filled), largest })
+    }
+
+    /// How much further the first user is ahead of the second than in divisible DRF; `None` unless both can run something.
+    pub fn ahead(&self, first: usize, second: usize) -> Option<Rational> {
+        let gap = |shares: &[Option<Rational>]| Some(shares[first].as_ref()? - shares[second].as_ref()?);
+        Some(gap(&self.whole)? - gap(&self.divisible)?)
+    }
+}
+
+impl Property<Cluster> for WithinMaxTask {
+    fn id(&self) -> &'static str {
+        "within-max-task"
+    }
+
+    fn never(&self, setting: Setting) -> Option<&'static str> {
+        (!setting.whole).then_some(DIVISIBLE)
+    }
+
+    /// A whole pool, held against the smallest weight: margins are shares per weight.
+    fn scale(&self, run: &Run<'_, Cluster>) -> Rational {
+        let resources = 0..run.instance.resources();
+        let weights = (0..run.instance.users()).flat_map(|u| resources.clone().map(move |r| (u, r)));
+        let least = crate::scalar::least(weights.map(|(u, r)| run.instance.weight(u, r).clone()));
+        least.map_or_else(Rational::one, |least| Rational::one() / least)
+    }
+
+    fn confirm(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> Result<Margin, Rejected> {
+        let Witness::Envy { envious, envied } = witness else { return Err(Rejected::Kind) };
+        if !run.mechanism.setting().whole {
+            return Err(Rejected::OutOfScope(DIVISIBLE));
+        }
+        let shares = Shares::of(run.instance, &run.outcome)?;
+        match shares.ahead(*envied, *envious) {
+            Some(ahead) => positive(ahead - &shares.largest),
+            None => Err(Rejected::Misfit("a user that can run nothing has no dominant share".to_string())),
+        }
+    }
+
+    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+        Settles::Utilities
+    }
+
+    fn tell(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> String {
+        let Witness::Envy { envious, envied } = witness else { return String::new() };
+        let Ok(shares) = Shares::of(run.instance, &run.outcome) else { return String::new() };
+        let Some(ahead) = shares.ahead(*envied, *envious) else { return String::new() };
+        format!(
+            "Compared with divisible DRF, the dominant share of {} is ahead of that of {} by {ahead}; the largest task takes {}.",
+            run.instance.user_name(*envied),
+            run.instance.user_name(*envious),
+            shares.largest
+        )
+    }
+}

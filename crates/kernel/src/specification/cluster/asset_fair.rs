@@ -1,0 +1,54 @@
+//! Asset fairness on one pool: all users' shares of all resources together are equal, as far as resources let
+//! (after Ghodsi et al. 2011, whose text was not read).
+
+use std::borrow::Cow;
+
+use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Scalar, sum};
+use crate::specification::guard::{one_server, user_weights, without_rates};
+use crate::specification::per_server::{PerServer, Server};
+use crate::specification::{Settles, Specification};
+
+/// Asset fairness.
+#[derive(Debug)]
+pub struct AssetFair;
+
+/// The pool as one server whose level is the weighted sum of shares `sum_r x d_r / (c_r w)`.
+pub fn view(pool: &Pool) -> PerServer<'_> {
+    let capacity = &pool.capacity[0];
+    let unit = (0..pool.users()).map(|u| {
+        if !pool.runs_on(u, 0) {
+            return Scalar::zero();
+        }
+        let demanded = (0..pool.resources()).filter(|&r| pool.demand[u][r].is_positive());
+        pool.weight(u, 0) / sum(demanded.map(|r| &pool.demand[u][r] / &capacity[r]))
+    });
+    let server =
+        Server { capacity: Cow::from(capacity), unit: unit.collect(), load: Cow::from(&pool.demand) };
+    PerServer { servers: vec![server], tasks: Cow::from(&pool.tasks) }
+}
+
+impl Specification<Cluster> for AssetFair {
+    fn id(&self) -> &'static str {
+        "asset-fair"
+    }
+
+    fn setting(&self) -> Setting {
+        Setting::divisible(Division::Resource)
+    }
+
+    fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
+        without_rates(pool)?;
+        one_server(pool)?;
+        user_weights(pool).map(|_| ())
+    }
+
+    fn settles(&self, _pool: &Pool) -> Settles {
+        Settles::Outcome
+    }
+
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+        view(pool).check(outcome, certificate)
+    }
+}

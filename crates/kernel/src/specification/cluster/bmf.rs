@@ -1,0 +1,78 @@
+//! Bottleneck max fairness on one pool: each user has a full resource of which no user holds more per weight
+//! (after Bonald and Roberts 2015, whose text was not read).
+
+use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Rational, Scalar};
+use crate::specification::guard::{one_server, user_weights, without_rates};
+use crate::specification::{Settles, Specification};
+
+/// Bottleneck max fairness.
+#[derive(Debug)]
+pub struct Bmf;
+
+/// The part of resource `r` of the pool that so many tasks of the user take, per unit of its weight.
+pub fn share(pool: &Pool, user: usize, r: usize, tasks: &Rational) -> Rational {
+    tasks * &pool.demand[user][r] / (&pool.capacity[0][r] * pool.weight(user, r))
+}
+
+/// Whether a bottleneck is owed to the user: it can run, and has not all its tasks.
+pub fn owed(pool: &Pool, user: usize, tasks: &Rational) -> bool {
+    pool.runs_on(user, 0) && pool.tasks[user].as_ref().is_none_or(|has| tasks < has)
+}
+
+/// How far resource `r` is from being a bottleneck of the user: the part of it that is idle, or how much more of it somebody
+/// holds per weight, whichever is larger. Zero where it is one. The resource is one that the user demands and could run with.
+pub fn distance(pool: &Pool, outcome: &Placement, user: usize, r: usize) -> Rational {
+    let capacity = &pool.capacity[0][r];
+    let idle = (capacity - outcome.used(pool, 0, r)) / capacity;
+    let own = share(pool, user, r, &outcome.tasks[user][0]);
+    let ahead = (0..pool.users()).map(|m| share(pool, m, r, &outcome.tasks[m][0]) - &own);
+    ahead.fold(idle, crate::scalar::max)
+}
+
+impl Specification<Cluster> for Bmf {
+    fn id(&self) -> &'static str {
+        "bmf"
+    }
+
+    fn setting(&self) -> Setting {
+        Setting::divisible(Division::Resource)
+    }
+
+    fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
+        without_rates(pool)?;
+        one_server(pool)?;
+        user_weights(pool).map(|_| ())
+    }
+
+    /// With one resource the allocation is max-min fair, and there is one. With several there may be many.
+    fn settles(&self, pool: &Pool) -> Settles {
+        let running = (0..pool.users()).filter(|&u| pool.runs_on(u, 0)).count();
+        if pool.resources() == 1 || running <= 1 { Settles::Outcome } else { Settles::Nothing }
+    }
+
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+        let Certificate::Bottlenecks(named) = certificate else {
+            return Err(Rejected::Certificate("bottlenecks are needed".to_string()));
+        };
+        if named.len() != pool.users() || named.iter().any(|row| row.len() != 1) {
+            return Err(Rejected::Certificate("bottlenecks of another shape".to_string()));
+        }
+        for (u, row) in named.iter().enumerate() {
+            let shown = match (owed(pool, u, &outcome.tasks[u][0]), row[0]) {
+                (false, None) => true,
+                (true, Some(r)) => {
+                    pool.demand[u].get(r).is_some_and(Scalar::is_positive)
+                        && !distance(pool, outcome, u, r).is_positive()
+                }
+                _ => false,
+            };
+            if !shown {
+                let reason = format!("{} has no such bottleneck", pool.user_name(u));
+                return Err(Rejected::Certificate(reason));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,174 @@
+//! Competitive equilibrium from equal incomes on one pool: each user spends its part of the money, and only what is full has a
+//! price (after Ghodsi et al. 2011, whose text was not read). The allocation maximises the weighted product of tasks (Eisenberg and Gale 1959).
+
+use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Rational, Scalar, dot, max, min, sum};
+use crate::specification::guard::{one_server, user_weights, without_limits, without_rates};
+use crate::specification::{Settles, Specification};
+
+/// Competitive equilibrium from equal incomes.
+#[derive(Debug)]
+pub struct Ceei;
+
+/// The money of each user: of one unit its part by weight among those that can run; nothing for the others.
+pub fn money(pool: &Pool) -> Vec<Option<Rational>> {
+    let runs = |u: usize| pool.runs_on(u, 0);
+    let all = sum((0..pool.users()).filter(|&u| runs(u)).map(|u| pool.weight(u, 0).clone()));
+    (0..pool.users()).map(|u| runs(u).then(|| pool.weight(u, 0) / &all)).collect()
+}
+
+/// Two resources that alone have a price, and bounds of what all users together pay for the first: above zero and below one.
+/// What an allocation whose numbers are irrational can be shown with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Enclosure {
+    /// The two resources.
+    pub resources: (usize, usize),
+    /// The money for the first is more than this.
+    pub low: Rational,
+    /// The money for the first is less than this.
+    pub high: Rational,
+}
+
+impl Enclosure {
+    /// What a task of the user takes of the two resources, as parts of them.
+    fn parts(&self, pool: &Pool, user: usize) -> (Rational, Rational) {
+        let part = |r: usize| &pool.demand[user][r] / &pool.capacity[0][r];
+        (part(self.resources.0), part(self.resources.1))
+    }
+
+    /// What a task of the user costs, if `paid` is paid for the first resource.
+    fn cost(&self, pool: &Pool, user: usize, paid: &Rational) -> Rational {
+        let (first, second) = self.parts(pool, user);
+        paid * first + (Rational::one() - paid) * second
+    }
+
+    /// The part of the first resource that is asked for, less that of the second, if `paid` is paid for the first. It falls as
+    /// `paid` grows, and is zero only where both are full.
+    pub fn excess(&self, pool: &Pool, paid: &Rational) -> Rational {
+        let money = money(pool);
+        let users = money.iter().enumerate().filter_map(|(u, money)| Some((u, money.as_ref()?)));
+        sum(users.map(|(u, money)| {
+            let (first, second) = self.parts(pool, u);
+            money * (first - second) / self.cost(pool, u, paid)
+        }))
+    }
+
+    /// Bounds of every user's tasks.
+    fn bounds(&self, pool: &Pool) -> Vec<(Rational, Rational)> {
+        let bound = |(u, money): (usize, &Option<Rational>)| {
+            let Some(money) = money else { return (Rational::zero(), Rational::zero()) };
+            let at = |paid: &Rational| money / self.cost(pool, u, paid);
+            let (a, b) = (at(&self.low), at(&self.high));
+            (min(a.clone(), b.clone()), max(a, b))
+        };
+        money(pool).iter().enumerate().map(bound).collect()
+    }
+
+    /// Bounds of every user's tasks in the allocation, which is shown to lie within them: the excess of the first resource changes
+    /// its sign, and no other resource is asked for beyond its capacity.
+    ///
+    /// # Errors
+    /// What the enclosure does not show.
+    pub fn accepted(&self, pool: &Pool) -> Result<Vec<(Rational, Rational)>, Rejected> {
+        let not = |reason: &str| Err(Rejected::Certificate(reason.to_string()));
+        Ceei.domain(pool)?;
+        let (a, b) = self.resources;
+        let priced = |r: usize| pool.capacity[0].get(r).is_some_and(Scalar::is_positive);
+        if a == b || !priced(a) || !priced(b) {
+            return not("two resources are needed of which there is something");
+        }
+        if !self.low.is_positive() || self.high >= Rational::one() || self.low >= self.high {
+            return not("the bounds of what is paid are not within 0 and 1");
+        }
+        let buys = |u: usize| !pool.runs_on(u, 0) || [a, b].iter().any(|&r| pool.demand[u][r].is_positive());
+        if !(0..pool.users()).all(buys) {
+            return not("a task of some user would cost nothing");
+        }
+        if !self.excess(pool, &self.low).is_positive() || !self.excess(pool, &self.high).is_negative() {
+            return not("the excess does not change its sign between the bounds");
+        }
+        let bounds = self.bounds(pool);
+        for r in (0..pool.resources()).filter(|r| ![a, b].contains(r)) {
+            let most = dot(bounds.iter().zip(&pool.demand).map(|((_, high), demand)| (high, &demand[r])));
+            if most > pool.capacity[0][r] && !self.follows(pool, r) {
+                return not("another resource may be asked for beyond its capacity");
+            }
+        }
+        Ok(bounds)
+    }
+
+    /// Whether every task takes of resource `r` no larger part than some one mixture of the parts that it takes of the two; then
+    /// it is never asked for beyond its capacity where they are not.
+    fn follows(&self, pool: &Pool, r: usize) -> bool {
+        if !pool.capacity[0][r].is_positive() {
+            return false;
+        }
+        // The mixture has weight t on the first: each user bounds t from one side.
+        let (mut least, mut most) = (Rational::zero(), Rational::one());
+        for u in (0..pool.users()).filter(|&u| pool.runs_on(u, 0)) {
+            let ((first, second), part) = (self.parts(pool, u), &pool.demand[u][r] / &pool.capacity[0][r]);
+            let (slope, needed) = (&first - &second, part - &second);
+            if slope.is_positive() {
+                least = max(least, needed / slope);
+            } else if slope.is_negative() {
+                most = min(most, needed / slope);
+            } else if needed.is_positive() {
+                return false;
+            }
+        }
+        least <= most
+    }
+}
+
+impl Specification<Cluster> for Ceei {
+    fn id(&self) -> &'static str {
+        "ceei"
+    }
+
+    fn setting(&self) -> Setting {
+        Setting::divisible(Division::Resource)
+    }
+
+    fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
+        without_rates(pool)?;
+        one_server(pool)?;
+        user_weights(pool)?;
+        without_limits(pool, "who has all its tasks would have no use for the rest of its money")
+    }
+
+    /// The product of tasks is maximised in one point alone.
+    fn settles(&self, _pool: &Pool) -> Settles {
+        Settles::Outcome
+    }
+
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+        let not = |reason: String| Err(Rejected::Certificate(reason));
+        let Certificate::Prices(prices) = certificate else {
+            return not("prices are needed".to_string());
+        };
+        if prices.len() != pool.resources() {
+            return not("one price a resource is needed".to_string());
+        }
+        let capacity = &pool.capacity[0];
+        for (r, price) in prices.iter().enumerate().filter(|(_, price)| !price.is_zero()) {
+            if price.is_negative() {
+                return not(format!("the price of {} is below zero", pool.resource_name(r)));
+            }
+            if capacity[r].is_zero() || outcome.used(pool, 0, r) != capacity[r] {
+                return not(format!("{} has a price and is not full", pool.resource_name(r)));
+            }
+        }
+        let money = money(pool);
+        if money.iter().any(Option::is_some) && dot(prices.iter().zip(capacity)) != Rational::one() {
+            return not("all resources together do not cost the money there is".to_string());
+        }
+        for (u, money) in money.iter().enumerate() {
+            let Some(money) = money else { continue };
+            if dot(prices.iter().zip(&pool.demand[u])) * &outcome.tasks[u][0] != *money {
+                return not(format!("{} does not spend its part of the money", pool.user_name(u)));
+            }
+        }
+        Ok(())
+    }
+}
