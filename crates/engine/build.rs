@@ -4,8 +4,15 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// The folders of pages, below the project's folder.
-const FOLDERS: [&str; 6] =
-    ["measures", "mechanisms", "models", "properties/arrivals", "properties/cluster", "properties/covering"];
+const FOLDERS: [&str; 7] = [
+    "measures",
+    "mechanisms",
+    "models",
+    "properties/arrivals",
+    "properties/cluster",
+    "properties/cohort",
+    "properties/covering",
+];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?).join("../..");

@@ -246,6 +246,10 @@ pub fn write_witness<M: Model>(
         Witness::Sibling { instance, loses } => {
             ("sibling", vec![("loses", agent(loses)), ("becomes", M::write(instance))])
         }
+        Witness::Cycle { before, cycle } => {
+            let order = |who: &Vec<usize>| Value::indexes(who.iter().copied());
+            ("cycle", vec![("before", order(before)), ("cycle", order(cycle))])
+        }
     };
     parts.insert(0, ("kind", Value::text(kind)));
     parts.push(("margin", Value::Number(margin.clone())));
@@ -289,6 +293,17 @@ pub fn read_witness<M: Model>(
         "departure" => Witness::Departure { leaves: agent("leaves")?, loses: agent("loses")? },
         "sibling" => {
             Witness::Sibling { loses: agent("loses")?, instance: M::read(&fields.required("becomes")?)? }
+        }
+        "cycle" => {
+            let mut order = |name: &'static str| {
+                fields
+                    .required(name)?
+                    .list()?
+                    .iter()
+                    .map(|w| w.index(agents, M::AGENT))
+                    .collect::<Result<_, _>>()
+            };
+            Witness::Cycle { before: order("before")?, cycle: order("cycle")? }
         }
         other => return Err(kind.error(format!("`{other}` is no kind of witness"))),
     };

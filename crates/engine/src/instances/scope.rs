@@ -8,11 +8,13 @@ use crate::document::suggest::nearest;
 use crate::model::Hypothesis;
 
 /// What a scope may name.
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 18] = [
     "users",
     "agents",
     "tasks",
+    "workloads",
     "servers",
+    "queues",
     "resources",
     "max",
     "capacity",
@@ -24,6 +26,7 @@ const KEYS: [&str; 15] = [
     "limits",
     "rates",
     "parts",
+    "priorities",
 ];
 
 /// The largest entry that a scope may name: beyond what floats hold exactly, and a machine word with room to spare.
@@ -43,6 +46,8 @@ pub struct Extras {
     pub rates: Option<i64>,
     /// The largest denominator; 1 for whole numbers. Enumerations have whole numbers.
     pub parts: Option<i64>,
+    /// The largest priority of a workload of a cohort, none below 0; 0 for equal priorities.
+    pub priorities: Option<i64>,
     /// Whether everybody may run everywhere.
     pub unconstrained: bool,
 }
@@ -57,6 +62,7 @@ impl Extras {
             && within(self.limits, other.limits)
             && within(self.rates, other.rates)
             && within(self.parts, other.parts)
+            && within(self.priorities, other.priorities)
             && (!self.unconstrained || other.unconstrained)
     }
 }
@@ -64,9 +70,9 @@ impl Extras {
 /// The largest instance of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
-    /// Agents: users of a cluster, tasks of a covering instance.
+    /// Agents: users of a cluster, tasks of a covering instance, workloads of a cohort.
     pub users: usize,
-    /// Servers.
+    /// Servers of a cluster, queues of a cohort.
     pub servers: usize,
     /// Resources.
     pub resources: usize,
@@ -129,13 +135,14 @@ impl fmt::Display for Scope {
             Hypothesis::UnitSizes => write!(f, ",sizes={}", hypothesis.id())?,
             Hypothesis::UserWeights => f.write_str(",weights=user")?,
         }
-        let Extras { weights, resource_weights, limits, rates, parts, unconstrained } = extras;
+        let Extras { weights, resource_weights, limits, rates, parts, priorities, unconstrained } = extras;
         let named = [
             ("weights", weights),
             ("resource-weights", resource_weights),
             ("limits", limits),
             ("rates", rates),
             ("parts", parts),
+            ("priorities", priorities),
         ];
         for (name, most) in named {
             if let Some(most) = most {
@@ -154,7 +161,7 @@ pub enum ScopeError {
     Pair(#[from] PairError),
     /// A name that is no dimension.
     #[error(
-        "a scope has no `{0}`: {1}it has users (or agents, or tasks), servers, resources, max, capacity, demands, sizes, weights, resource-weights, eligible, limits, rates and parts"
+        "a scope has no `{0}`: {1}it has users (or agents, tasks, workloads), servers (or queues), resources, max, capacity, demands, sizes, weights, resource-weights, eligible, limits, rates, parts and priorities"
     )]
     Name(String, String),
     /// A number out of range.
@@ -200,8 +207,8 @@ impl FromStr for Scope {
                 _ => Err(ScopeError::Number(part.to_string(), most)),
             };
             match name {
-                "users" | "agents" | "tasks" => scope.users = parse(64)? as usize,
-                "servers" => scope.servers = parse(64)? as usize,
+                "users" | "agents" | "tasks" | "workloads" => scope.users = parse(64)? as usize,
+                "servers" | "queues" => scope.servers = parse(64)? as usize,
                 "resources" => scope.resources = parse(64)? as usize,
                 "demands" => {
                     let known = Hypothesis::named(value)
@@ -227,6 +234,7 @@ impl FromStr for Scope {
                 "limits" => scope.extras.limits = most(LARGEST)?,
                 "rates" => scope.extras.rates = most(LARGEST)?,
                 "parts" => scope.extras.parts = Some(parse(1000)?),
+                "priorities" => scope.extras.priorities = most(1000)?,
                 "max" => scope.max = parse(LARGEST)?,
                 "capacity" => scope.capacity = Some(parse(LARGEST)?),
                 other => {

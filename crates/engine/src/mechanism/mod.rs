@@ -4,6 +4,7 @@
 
 mod arrivals;
 mod cluster;
+mod cohort;
 mod covering;
 pub mod outside;
 mod per_server;
@@ -11,6 +12,7 @@ mod tasks;
 
 pub use arrivals::{ARRIVALS, Blocks, closed_form, tight_resources};
 pub use cluster::CLUSTER;
+pub use cohort::COHORT;
 pub use covering::{Bounds, COVERING, below, best, pruned_fractions};
 pub use fairwitness_kernel::specification::arrivals::check_levels;
 pub use fairwitness_kernel::specification::cluster::ps_dsf_printed::Algorithm;

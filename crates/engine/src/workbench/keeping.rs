@@ -77,7 +77,11 @@ fn instead<M: Presented>(
             &M::without(run.instance, *leaves)?,
             format!("What the mechanism hands out without {}", M::agent_name(run.instance, *leaves)),
         ),
-        Witness::Outcome | Witness::Agent(_) | Witness::Envy { .. } | Witness::Collusion(_) => None,
+        Witness::Outcome
+        | Witness::Agent(_)
+        | Witness::Envy { .. }
+        | Witness::Collusion(_)
+        | Witness::Cycle { .. } => None,
     }
 }
 

@@ -75,6 +75,13 @@ pub enum Witness<M: Model> {
         /// Who loses.
         loses: usize,
     },
+    /// Agents that ask one after another, until a state returns.
+    Cycle {
+        /// Who asks before the loop, in order.
+        before: Vec<usize>,
+        /// Who asks in the loop, in order.
+        cycle: Vec<usize>,
+    },
 }
 
 impl<M: Model> Witness<M> {
@@ -92,7 +99,8 @@ impl<M: Model> Witness<M> {
             | Witness::Agent(_)
             | Witness::Envy { .. }
             | Witness::Better(_)
-            | Witness::Complaint { .. } => None,
+            | Witness::Complaint { .. }
+            | Witness::Cycle { .. } => None,
         }
     }
 }

@@ -4,13 +4,14 @@
 
 pub mod arrivals;
 pub mod cluster;
+pub mod cohort;
 pub mod covering;
 pub mod guard;
 pub mod per_server;
 mod table;
 pub mod tasks;
 
-pub use table::{ARRIVALS, CLUSTER, COVERING};
+pub use table::{ARRIVALS, CLUSTER, COHORT, COVERING};
 
 use std::fmt::Debug;
 

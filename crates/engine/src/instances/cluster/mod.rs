@@ -41,6 +41,7 @@ fn extras(pool: &Pool) -> Extras {
         limits: Some(limits.unwrap_or(0)),
         rates: Some(rates.unwrap_or(0)),
         parts: Some(parts.unwrap_or(1)),
+        priorities: Some(0),
         unconstrained: pool.unconstrained(),
     }
 }
