@@ -13,6 +13,7 @@ import random
 import sys
 from fractions import Fraction
 
+REASONS = {"a": "InCohortFairSharing", "b": "InCohortFairSharing", "own": "InClusterQueue", "nominal": "InCohortReclamation"}
 LISTS = {"kueue-preempt": ["a", "b"], "kueue-preempt-a": ["a"], "kueue-preempt-b": ["b"]}
 
 
@@ -197,8 +198,8 @@ def in_turn(case, rules):
 
 
 def random_case(rng):
-    """A cohort of up to four queues, three resources and six workloads, with fractions and weights now and then."""
-    queues, resources, workloads = rng.randint(1, 4), rng.randint(1, 3), rng.randint(2, 6)
+    """A cohort of two to four queues, one or two resources and three to seven workloads, with fractions and weights now and then."""
+    queues, resources, workloads = rng.randint(2, 4), rng.randint(1, 2), rng.randint(3, 7)
     top = rng.randint(2, 6)
     part = lambda n: f"{n}/2" if rng.random() < 0.1 else n
     quota = [[part(rng.randint(0, top)) if rng.random() < 0.8 else 0 for _ in range(resources)] for _ in range(queues)]
@@ -241,7 +242,7 @@ def main(arguments):
         for case in cases:
             rules = LISTS[case["mechanism"]]
             targets = decide(case["instance"], case["instance"]["admitted"], case["instance"]["incoming"], rules)
-            got = None if targets is None else sorted(map(list, targets))
+            got = None if targets is None else sorted([w, REASONS[why]] for w, why in targets)
             want = None if case["targets"] is None else sorted(case["targets"])
             print("agrees" if got == want else f"DIFFERS: {got}, expected {want}", "-", case["name"])
         return
@@ -251,7 +252,7 @@ def main(arguments):
         found = answers(case)
         # Decisions without a target are frequent; two in three of them are left out.
         if any(answer["targets"] for answer in found.values()) or rng.random() < 0.33:
-            lines.append(json.dumps({"instance": case, "expected": found}))
+            lines.append(json.dumps({"instance": case, "expected": found}, separators=(",", ":")))
     print("[\n" + ",\n".join(lines) + "\n]")
 
 
