@@ -12,6 +12,7 @@ mod campaign;
 mod certificates;
 mod claims;
 mod cli;
+mod cohort;
 mod covering;
 mod desk;
 mod deviation;

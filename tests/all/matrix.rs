@@ -83,7 +83,7 @@ fn cells_show_their_evidence() {
 /// What a campaign searched is on file for each cell there is, and it was not cut short.
 #[test]
 fn the_evidence_on_file_covers_every_cell() {
-    for id in ["arrivals", "cluster", "covering"] {
+    for id in ["arrivals", "cluster", "cohort", "covering"] {
         let bench = model(id).unwrap();
         let text = std::fs::read_to_string(root().join(format!("evidence/{id}.toml"))).unwrap();
         assert!(!text.contains("incomplete"), "{id}");

@@ -4,10 +4,10 @@ use super::{Queues, Workload};
 use crate::document::{InputError, Node, Value};
 use crate::scalar::{Rational, Scalar};
 
-/// Pairs of a queue and a resource beyond which an instance is not read.
-const MOST_PAIRS: usize = 10_000;
-/// Workloads beyond which an instance is not read: a decision takes the square of their number.
-const MOST_WORKLOADS: usize = 1_000;
+/// Pairs of a resource with a queue or a workload beyond which an instance is not read.
+const MOST_PAIRS: usize = 5_000;
+/// Workloads beyond which an instance is not read: whoever follows a run asks each of them at each step.
+const MOST_WORKLOADS: usize = 500;
 /// The largest priority, and the smallest below zero; those of Kubernetes are within it.
 const MOST_PRIORITY: i64 = 2_147_483_647;
 
@@ -28,6 +28,7 @@ pub(super) fn read(node: &Node<'_>) -> Result<Queues, InputError> {
         let reason = format!("{} workloads are too many: at most {MOST_WORKLOADS} are handled", items.len());
         return Err(given.error(reason));
     }
+    few(&given, queues + items.len(), "queues and workloads", resources)?;
     let workload: Vec<Workload> =
         items.iter().map(|item| one(item, queues, resources)).collect::<Result<_, _>>()?;
     let admitted_node = fields.required("admitted")?;
@@ -62,14 +63,19 @@ fn quotas(node: &Node<'_>) -> Result<Vec<Vec<Rational>>, InputError> {
     if resources == 0 {
         return Err(first.error("there must be at least one resource"));
     }
-    if rows.len().saturating_mul(resources) > MOST_PAIRS {
-        let (queues, most) = (rows.len(), MOST_PAIRS);
-        let reason = format!(
-            "{queues} queues and {resources} resources are too many pairs: at most {most} are handled"
-        );
-        return Err(node.error(reason));
-    }
+    few(node, rows.len(), "queues", resources)?;
     rows.iter().map(|row| row.row(resources, "resource")).collect()
+}
+
+/// Refuses more rows of that kind than are handled with so many resources.
+fn few(node: &Node<'_>, rows: usize, what: &str, resources: usize) -> Result<(), InputError> {
+    if rows.saturating_mul(resources) <= MOST_PAIRS {
+        return Ok(());
+    }
+    let most = MOST_PAIRS;
+    let reason =
+        format!("{rows} {what} and {resources} resources are too many pairs: at most {most} are handled");
+    Err(node.error(reason))
 }
 
 /// Amounts of each resource, not all zero.

@@ -39,6 +39,8 @@ struct Trial<'a> {
     usage: Vec<Vec<Rational>>,
     /// Usage of all queues together, by resource.
     used: Vec<Rational>,
+    /// Share of each queue.
+    shares: Vec<Rational>,
 }
 
 impl Trial<'_> {
@@ -48,16 +50,14 @@ impl Trial<'_> {
         for ((own, all), asked) in rows.zip(&workload.request) {
             (*own, *all) = if back { (&*own + asked, &*all + asked) } else { (&*own - asked, &*all - asked) };
         }
+        let queue = workload.queue;
+        self.shares[queue] = self.queues.share(queue, &self.usage[queue], &self.total);
     }
 
     /// Whether the asking workload, whose usage is counted, has room.
     fn fits(&self) -> bool {
         let room = self.used.iter().zip(&self.total).zip(self.request);
         room.into_iter().all(|((used, total), asked)| asked.is_zero() || used <= total)
-    }
-
-    fn share(&self, queue: usize) -> Rational {
-        self.queues.share(queue, &self.usage[queue], &self.total)
     }
 
     /// Share of the workload's queue without the workload.
@@ -77,10 +77,10 @@ impl Trial<'_> {
 
     /// Whether the rule lets the workload go, as things stand.
     fn passes(&self, rule: Rule, workload: usize) -> bool {
-        let (preemptor, queue) = (self.share(self.own), self.queues.workload[workload].queue);
+        let preemptor = &self.shares[self.own];
         match rule {
-            Rule::Final => preemptor <= self.share_without(workload),
-            Rule::Initial => preemptor < self.share(queue),
+            Rule::Final => *preemptor <= self.share_without(workload),
+            Rule::Initial => *preemptor < self.shares[self.queues.workload[workload].queue],
             Rule::Own | Rule::Nominal => true,
         }
     }
@@ -92,10 +92,11 @@ impl Trial<'_> {
             let borrows = (0..self.total.len()).any(|r| self.borrows(*q, r));
             !waiting[*q].is_empty() && (borrows || *q == self.own)
         };
-        let shares = (0..waiting.len()).filter(open).map(|q| (self.share(q), q));
-        let best = shares
-            .max_by(|(a, p), (b, q)| a.cmp(b).then_with(|| self.order(waiting[*q][0], waiting[*p][0], age)));
-        best.map(|(_, q)| q)
+        let higher = |p: &usize, q: &usize| {
+            let shares = self.shares[*p].cmp(&self.shares[*q]);
+            shares.then_with(|| self.order(waiting[*q][0], waiting[*p][0], age))
+        };
+        (0..waiting.len()).filter(open).max_by(higher)
     }
 
     /// Order of candidates: other queues before the own, then lower priority, then admitted later.
@@ -122,7 +123,9 @@ impl Preempt {
         let usage = queues.usage(&queues.admitted);
         let used = (0..total.len()).map(|r| usage.iter().fold(Rational::zero(), |sum, row| sum + &row[r]));
         let used = used.collect();
-        let mut trial = Trial { queues, total, own: workload.queue, request: &workload.request, usage, used };
+        let shares = (0..usage.len()).map(|q| queues.share(q, &usage[q], &total)).collect();
+        let (own, request) = (workload.queue, &workload.request);
+        let mut trial = Trial { queues, total, own, request, usage, used, shares };
         // A candidate uses something short. In the own queue it has a lower priority, elsewhere its queue borrows something short.
         let candidate = |w: &usize| {
             let one = &queues.workload[*w];
