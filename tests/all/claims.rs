@@ -116,7 +116,7 @@ fn library_with(name: &str, source: &str, voice: &str) -> Result<Vec<Claim>, Str
 fn what_is_reported_says_where_that_stands() {
     const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
     let paper = "[tool]\ntitle = \"T\"\n";
-    let product = &format!("[tool]\nkind = \"product\"\ntitle = \"T\"\ncommit = \"{COMMIT}\"\n");
+    let product: &str = &format!("[tool]\nkind = \"product\"\ntitle = \"T\"\ncommit = \"{COMMIT}\"\n");
     let unread = "[tool]\nkind = \"unread\"\ntitle = \"T\"\n";
     let reported =
         |by: &str, at: &str| format!("voice = \"reported\"\nreported = {{ by = \"{by}\", at = \"{at}\" }}");
