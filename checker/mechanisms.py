@@ -8,6 +8,7 @@ record where the text leaves one open (kind `start`).
 import arrivals
 import bottleneck
 import cluster
+import cohort
 import covering
 import leximin
 import market
@@ -25,8 +26,9 @@ class Mechanism:
     """What a page of mechanisms/ says, as values and functions."""
 
     def __init__(self, model, tasks, refuses, settles, kinds, printed=None, started=None, division="resource", keeps=False,
-                 recurs=None, trees=False):
+                 recurs=None, trees=False, rules=""):
         self.model, self.tasks, self.division, self.keeps, self.trees = model, tasks, division, keeps, trees
+        self.rules = rules
         self.refuses, self.settles, self.kinds, self.printed, self.started = refuses, settles, kinds, printed, started
         self.recurs = recurs
 
@@ -103,6 +105,11 @@ def first_demanded(instance):
 def anything(_):
     """Refuses nothing."""
     return None
+
+
+def asked(instance):
+    """Somebody is pending, so that there is something to decide."""
+    return "every workload is admitted" if instance.asks() is None else None
 
 
 def unit_covering(instance):
@@ -270,6 +277,11 @@ def on_covering(tasks, refuses, settles, kinds, **more):
     return Mechanism("covering", tasks, refuses, settles, kinds, division="none", **more)
 
 
+def preemption(rules):
+    """Fair-sharing preemption with a list of rules, followed again."""
+    return Mechanism("cohort", "whole", asked, all_of_it, {}, printed=cohort.followed(rules), rules=rules)
+
+
 MECHANISMS = {
     "asset-fair": on_cluster("divisible", one_pool, all_of_it, bottlenecks(bottleneck.asset_level)),
     "best-fit-drfh": on_cluster("whole", first_demanded, all_of_it, placements(lambda c: placing.Resources(c, True))),
@@ -302,6 +314,9 @@ MECHANISMS = {
     "hdrf-naive": on_cluster("whole", one_pool, all_of_it, rule(queues.checked("hdrf-naive")), trees=True),
     "hdrf-rescaled": on_cluster("whole", one_pool, all_of_it, rule(queues.checked("hdrf-rescaled")), trees=True),
     "hdrf-tasks": on_cluster("whole", one_pool, all_of_it, rule(queues.checked("hdrf-tasks")), trees=True),
+    "kueue-preempt": preemption("ab"),
+    "kueue-preempt-a": preemption("a"),
+    "kueue-preempt-b": preemption("b"),
     "lp-bisection": on_covering("divisible", unit_covering, totals, {"at-least": bisected}),
     "lp-naive": on_covering("divisible", enough, totals, multipliers("naive")),
     "lp-pruned": on_covering("divisible", enough, totals, multipliers("pruned")),
@@ -330,7 +345,7 @@ MECHANISMS = {
 
 def read_instance(model, value, field):
     """An instance of the model."""
-    return {"cluster": cluster, "arrivals": arrivals, "covering": covering}[model].read_instance(value, field)
+    return {"cluster": cluster, "arrivals": arrivals, "cohort": cohort, "covering": covering}[model].read_instance(value, field)
 
 
 def read_outcome(mechanism, value, field, instance):
@@ -339,6 +354,8 @@ def read_outcome(mechanism, value, field, instance):
         return cluster.read_outcome(value, field, instance)
     if mechanism.model == "arrivals":
         return arrivals.read_outcome(value, field, instance)
+    if mechanism.model == "cohort":
+        return cohort.read_outcome(value, field, instance)
     read = covering.read_assignment if mechanism.whole else covering.read_fractions
     return read(value, field, instance)
 
@@ -356,6 +373,8 @@ def failure_of(mechanism, instance, outcome):
         return cluster.first_failure(instance, outcome.placement, mechanism.division, mechanism.whole)
     if mechanism.model == "arrivals":
         return arrivals.first_failure(instance, outcome, mechanism.keeps)
+    if mechanism.model == "cohort":
+        return cohort.first_failure(instance, outcome, "outcome")
     return covering.first_failure(instance, outcome)
 
 

@@ -31,7 +31,7 @@ from mechanisms import MECHANISMS
 from verdict import NotCovered, Refused
 
 JUDGED = ["instance", "outcome", "certificate", "witness", "other"]
-INDEXES = {"agent", "envious", "envied", "by", "leaves", "loses", "resource", "eligible", "order", "split", "assignment", "owner"}
+INDEXES = {"before", "cycle", "admitted", "incoming", "queue", "agent", "envious", "envied", "by", "leaves", "loses", "resource", "eligible", "order", "split", "assignment", "owner"}
 WORDS = {
     "stands": ["every", "chosen"],
     "hypothesis": ["none", "positive", "unit", "user-weights"],
@@ -209,7 +209,7 @@ def consistent_changes(made):
 
 def users_exchanged(made):
     """Two users exchanged in one part of the record, where they differ there."""
-    count = len(made["instance"]["demand"])
+    count = len(made["instance"].get("demand", ()))
     for first in range(count):
         for second in range(first + 1, count):
             for part in ("instance", "outcome", "certificate"):

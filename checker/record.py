@@ -7,12 +7,15 @@ what the violation stands for, the hypothesis, and the name of the file.
 import mechanisms
 import on_arrivals
 import on_cluster
+import on_cohort
 import on_covering
 from document import array, index, number, table, text, word
 from mechanisms import MECHANISMS
 from verdict import NotCovered, require
 
-PROPERTIES = {"cluster": on_cluster.PROPERTIES, "arrivals": on_arrivals.PROPERTIES, "covering": on_covering.PROPERTIES}
+PROPERTIES = {
+    "cluster": on_cluster.PROPERTIES, "arrivals": on_arrivals.PROPERTIES, "cohort": on_cohort.PROPERTIES, "covering": on_covering.PROPERTIES,
+}
 
 FIELDS = ["format", "model", "mechanism", "property", "claims", "note", "instance", "outcome", "certificate", "witness", "other", "found"]
 
@@ -29,6 +32,7 @@ PARTS = {
     "recurrence": ["rounds", "period"],
     "node": ["agent", "depth"],
     "state": ["waits", "running"],
+    "cycle": ["before", "cycle"],
 }
 
 STRATEGIES = {"anneal", "archive", "auto", "climb", "exhaustive", "given", "mutate", "random"}
@@ -161,6 +165,8 @@ def file_name(record, instance, hypothesis):
     elif record["model"] == "arrivals":
         declared = f"of{instance.declared}" if instance.declared > instance.agents else ""
         size = f"{instance.agents}a{declared}{instance.resources}r"
+    elif record["model"] == "cohort":
+        size = f"{instance.queues}q{len(instance.workload)}w{instance.resources}r"
     else:
         size = f"{instance.tasks}t{instance.resources}r"
     ending = "" if hypothesis == "none" else f"-{hypothesis}"

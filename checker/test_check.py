@@ -53,6 +53,15 @@ ROUNDS_WITHOUT = {"kind": "leximin", "rounds": [
     {"level": "2/3", "weights": ["2/3", "1/3"], "capacity": [[0, "2/3"]], "tasks": [0, 0]}]}
 
 
+# A lender of 3, a queue with a quota of 2, and one without any that uses all 5.
+COHORT = {
+    "quota": [[2], [0], [3]],
+    "workload": [{"queue": 1, "request": [1], "priority": 0}, {"queue": 1, "request": [4], "priority": 0},
+                 {"queue": 0, "request": [5], "priority": 0}],
+    "admitted": [0, 1],
+}
+
+
 def departure(mechanism, first, second):
     witness = {"kind": "departure", "leaves": 2, "loses": 0, "margin": "1/12", "stands": "every"}
     other = {"instance": TWO, "outcome": placed("2/3", "1/3")}
@@ -274,6 +283,23 @@ CASES = {
         {"kind": "outcome", "margin": 1, "stands": "chosen"},
         {"kind": "start", "fraction": [["1/2", 0, "1/2"], [0, "1/2", "1/2"], ["1/2", "1/2", 0]], "ratio": 1,
          "multipliers": {"resource": [0, 0, 0], "cover": [1, 1, 1], "pay": [1, 1, 1]}}),
+    # Book, "Borrowed quota": workload 3 takes both others, workload 1 takes its place back, workload 2 fits beside it.
+    "kueue-preempt-acyclic-3q3w1r": make(
+        "cohort", "kueue-preempt", "acyclic", COHORT, {"targets": [[0, "a"], [1, "b"]]},
+        {"kind": "cycle", "before": [], "cycle": [2, 0, 1], "margin": 3, "stands": "every"}),
+    "kueue-preempt-acyclic-in-turn-3q3w1r": make(
+        "cohort", "kueue-preempt", "acyclic-in-turn", COHORT, {"targets": [[0, "a"], [1, "b"]]},
+        {"kind": "cycle", "before": [2, 0], "cycle": [1, 2, 0], "margin": 3, "stands": "every"}),
+    "kueue-preempt-no-return-3q3w1r": make(
+        "cohort", "kueue-preempt", "no-return", COHORT, {"targets": [[0, "a"], [1, "b"]]},
+        {"kind": "agent", "agent": 0, "margin": 1, "stands": "every"}),
+    # properties/cohort/legal-net.md: the neighbour with priority 0 is counted out and stays; 2/5 against 1/5.
+    "kueue-preempt-a-legal-net-2q3w1r": make(
+        "cohort", "kueue-preempt-a", "legal-net",
+        {"quota": [[2], [3]], "workload": [
+            {"queue": 0, "request": [3], "priority": 0}, {"queue": 1, "request": [3], "priority": 1},
+            {"queue": 1, "request": [2], "priority": 0}], "admitted": [0, 2]},
+        {"targets": [[0, "a"]]}, {"kind": "agent", "agent": 0, "margin": "1/5", "stands": "every"}),
     # mechanisms/greedy.md: costs 1, 10, 10 and demands 2 and 1; the value of the programme is at most 20/11.
     "greedy-rounding-bound-2t3r": make(
         "covering", "greedy", "rounding-bound", {"cost": [1, 10, 10], "demand": [2, 1]},
@@ -467,6 +493,26 @@ CHANGES = [
     ("optimum-rounding-bound-2t2r", "witness.instead.fraction.0.0", "2/3", "witness.instead.fraction"),
     ("optimum-rounding-bound-2t2r", "witness.instead.ratio", "1/2", "witness.instead.fraction[0][0]"),
     ("lp-bisection-relaxation-2t3r", "witness.instead.assignment.1", "none", "witness.instead.cost[1]"),
+    # cohorts: another decision, who is no target, who is turned down or not pending, a loop that does not close, a turn out of order.
+    ("kueue-preempt-acyclic-3q3w1r", "outcome.targets", [[1, "b"], [0, "a"]], "outcome.targets"),
+    ("kueue-preempt-acyclic-3q3w1r", "outcome", {}, "outcome.targets"),
+    ("kueue-preempt-acyclic-3q3w1r", "witness.cycle", [2, 1, 0], "witness.cycle[1]"),
+    ("kueue-preempt-acyclic-3q3w1r", "witness.cycle", [0, 2, 1], "witness.cycle[0]"),
+    ("kueue-preempt-acyclic-3q3w1r", "witness.cycle", [2, 0], "witness.cycle"),
+    ("kueue-preempt-acyclic-3q3w1r", "witness.cycle", [], "witness.cycle"),
+    ("kueue-preempt-acyclic-3q3w1r", "witness.before", [2], "witness.cycle[0]"),
+    ("kueue-preempt-acyclic-3q3w1r", "witness.margin", 2, "witness.margin"),
+    ("kueue-preempt-acyclic-3q3w1r", "instance.admitted", [0, 0], "instance.admitted"),
+    ("kueue-preempt-acyclic-3q3w1r", "instance.admitted", [0, 2], "instance.admitted"),
+    ("kueue-preempt-acyclic-3q3w1r", "instance.incoming", 1, "instance.incoming"),
+    ("kueue-preempt-acyclic-3q3w1r", "instance.workload.0.priority", 2**31, "instance.workload[0].priority"),
+    ("kueue-preempt-acyclic-3q3w1r", "instance.workload.0.request", [0], "instance.workload[0].request"),
+    ("kueue-preempt-acyclic-3q3w1r", "mechanism", "kueue-preempt-a", "outcome.targets"),
+    ("kueue-preempt-acyclic-in-turn-3q3w1r", "instance.admitted", [], "outcome.targets"),
+    ("kueue-preempt-no-return-3q3w1r", "witness.agent", 1, "witness.agent"),
+    ("kueue-preempt-no-return-3q3w1r", "witness.agent", 2, "witness.agent"),
+    ("kueue-preempt-a-legal-net-2q3w1r", "witness.agent", 2, "witness.agent"),
+    ("kueue-preempt-a-legal-net-2q3w1r", "instance.workload.1.priority", 0, "outcome.targets"),
     # the rest of the file.
     ("ddrf-ef-3a2r-positive", "instance.demand.0.1", 0, "certificate.resource[1]"),
     ("pdrf-po-2u1s1r", "found.hypothesis", "positive", "file"),

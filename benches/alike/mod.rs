@@ -92,6 +92,7 @@ pub const NUMBERS_ALONE: Extras = Extras {
     limits: Some(0),
     rates: Some(0),
     parts: Some(1),
+    priorities: Some(0),
     unconstrained: true,
     owned: false,
     trees: None,

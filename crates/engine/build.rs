@@ -4,8 +4,15 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// The folders of pages, below the project's folder.
-const FOLDERS: [&str; 6] =
-    ["measures", "mechanisms", "models", "properties/arrivals", "properties/cluster", "properties/covering"];
+const FOLDERS: [&str; 7] = [
+    "measures",
+    "mechanisms",
+    "models",
+    "properties/arrivals",
+    "properties/cluster",
+    "properties/cohort",
+    "properties/covering",
+];
 
 /// The TOML block at the head of a page, which names it.
 fn head(page: &str) -> &str {

@@ -10,6 +10,7 @@ use fairwitness::library::campaign::{Campaign, Task, sealed};
 use fairwitness::linear::{Halt, Patience, Stop};
 use fairwitness::model::arrivals::Arrivals;
 use fairwitness::model::cluster::Cluster;
+use fairwitness::model::cohort::Cohort;
 use fairwitness::model::covering::Covering;
 use fairwitness::model::{Model, Presented};
 use fairwitness::simulator::drawn::Draw;
@@ -106,6 +107,7 @@ pub fn record(data: &[u8]) {
     match record.model.as_str() {
         "cluster" => parts::<Cluster>(&record),
         "arrivals" => parts::<Arrivals>(&record),
+        "cohort" => parts::<Cohort>(&record),
         "covering" => parts::<Covering>(&record),
         _ => {}
     }

@@ -3,6 +3,7 @@
 use fairwitness::document::{Document, InputError, Node, Value};
 use fairwitness::model::arrivals::Arrivals;
 use fairwitness::model::cluster::Cluster;
+use fairwitness::model::cohort::Cohort;
 use fairwitness::model::covering::Covering;
 use fairwitness::model::{Bars, Presented};
 use fairwitness::picture;
@@ -20,8 +21,11 @@ fn by_model<D: Deed>(document: &Document, deed: D) -> Result<D::Result, InputErr
     match model.text()? {
         "arrivals" => deed.of::<Arrivals>(document),
         "cluster" => deed.of::<Cluster>(document),
+        "cohort" => deed.of::<Cohort>(document),
         "covering" => deed.of::<Covering>(document),
-        other => Err(model.error(format!("`{other}` is no model; there are arrivals, cluster and covering"))),
+        other => {
+            Err(model.error(format!("`{other}` is no model; there are arrivals, cluster, cohort and covering")))
+        }
     }
 }
 

@@ -96,6 +96,84 @@ fn standings_are_those_of_the_snapshot() {
     assert_eq!(now.lines().count(), known.lines().count());
 }
 
+/// A folder with one source and one claim of it, in that voice.
+fn library_with(name: &str, source: &str, voice: &str) -> Result<Vec<Claim>, String> {
+    let folder = std::env::temp_dir().join(format!("fairwitness-voice-{}-{name}", std::process::id()));
+    let claims = folder.join("properties/claims");
+    std::fs::create_dir_all(&claims).unwrap();
+    std::fs::write(folder.join("properties/sources.toml"), source).unwrap();
+    let claim = format!(
+        "[[claim]]\nid = \"tool-a\"\nrow = 1\nlocus = \"a page\"\nkind = \"lemma\"\n{voice}\nfinding = \"a\"\nstatement = \"A.\"\nstance = \"asserts\"\n"
+    );
+    std::fs::write(claims.join("tool.toml"), claim).unwrap();
+    let found = Library::open(&folder).and_then(|library| library.claims(None)).map_err(|e| e.to_string());
+    std::fs::remove_dir_all(&folder).unwrap();
+    found
+}
+
+/// Only a paper that was read speaks in its own voice; a report says by what, and where, with the commit of a product.
+#[test]
+fn what_is_reported_says_where_that_stands() {
+    const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
+    let paper = "[tool]\ntitle = \"T\"\n";
+    let product: &str = &format!("[tool]\nkind = \"product\"\ntitle = \"T\"\ncommit = \"{COMMIT}\"\n");
+    let unread = "[tool]\nkind = \"unread\"\ntitle = \"T\"\n";
+    let reported =
+        |by: &str, at: &str| format!("voice = \"reported\"\nreported = {{ by = \"{by}\", at = \"{at}\" }}");
+    let (own, asked) = ("voice = \"paper\"".to_string(), "voice = \"question\"".to_string());
+    let documented = reported("documentation", &format!("docs/a.md, commit {COMMIT}"));
+    let remembered = reported("memory", "a talk");
+    let accepted = [
+        (paper, &own),
+        (paper, &asked),
+        (paper, &remembered),
+        (product, &documented),
+        (product, &asked),
+        (unread, &remembered),
+    ];
+    for (k, (source, voice)) in accepted.into_iter().enumerate() {
+        let claims =
+            library_with(&format!("yes{k}"), source, voice).unwrap_or_else(|e| panic!("{voice}: {e}"));
+        assert_eq!(claims[0].reported.is_some(), claims[0].voice == Voice::Reported);
+    }
+    let short = "[tool]\nkind = \"product\"\ntitle = \"T\"\ncommit = \"0123\"\n";
+    let strange = "[tool]\nkind = \"rumour\"\ntitle = \"T\"\n";
+    let bare = "voice = \"reported\"".to_string();
+    let refused = [
+        (product, own.clone(), "claim[0].voice: only a paper that was read"),
+        (unread, own.clone(), "only a paper that was read"),
+        (product, bare, "a reported claim says in `reported` by what"),
+        (paper, "voice = \"rumoured\"".to_string(), "must be `paper`, `reported` or `question`"),
+        (product, reported("documentation", "docs/a.md"), "claim[0].reported.at: names no commit"),
+        (paper, reported("hearsay", "x"), "is none of documentation"),
+        (
+            paper,
+            remembered.replacen("reported", "question", 1),
+            "only a claim in the voice `reported` has it",
+        ),
+        (short, documented, "a product is named with its commit"),
+        (strange, remembered, "must be `paper`, `product` or `unread`"),
+        ("[another]\ntitle = \"T\"\n", own, "`tool` is no source"),
+    ];
+    for (k, (source, voice, reason)) in refused.into_iter().enumerate() {
+        let said = library_with(&format!("no{k}"), source, &voice).unwrap_err();
+        assert!(said.contains(reason), "{voice}: {said}");
+    }
+}
+
+/// Claims of sources that are no papers, or were not read, are reported or asked, and none of them counts in a paper's voice.
+#[test]
+fn nothing_is_held_against_a_product_in_the_voice_of_a_paper() {
+    let kinds = fairwitness::library::sources::kinds(&root()).unwrap();
+    let mut reported = 0;
+    for claim in claims() {
+        let paper = kinds[&claim.source] == fairwitness::library::sources::SourceKind::Paper;
+        assert!(paper || claim.voice != Voice::Paper, "{}", claim.id);
+        reported += usize::from(claim.voice == Voice::Reported);
+    }
+    assert!(reported >= 8, "{reported}");
+}
+
 mod facts {
     //! Statements that are computed here, each named by a claim.
 

@@ -15,6 +15,7 @@ mod campaign;
 mod certificates;
 mod claims;
 mod cli;
+mod cohort;
 mod covering;
 mod desk;
 mod deviation;

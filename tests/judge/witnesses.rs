@@ -77,6 +77,7 @@ fn every_witness_on_file_is_confirmed_with_its_margin() {
         let said = match record.model.as_str() {
             "cluster" => confirmed(&record, mechanism::CLUSTER, property::CLUSTER),
             "arrivals" => confirmed(&record, mechanism::ARRIVALS, property::ARRIVALS),
+            "cohort" => confirmed(&record, mechanism::COHORT, property::COHORT),
             _ => confirmed(&record, mechanism::COVERING, property::COVERING),
         };
         assert_eq!(said, Ok(()), "{}", file.display());

@@ -67,14 +67,14 @@ fn boxed(w: &Weighed, anchor: &str, text: &str) -> String {
 /// All claims in short, behind menus.
 pub(super) fn page(weighed: &[Weighed]) -> Page {
     let mut text = format!(
-        "# All claims\n\n{} claims of five papers, and questions of ours. An id leads to the claim with its evidence, in the \
+        "# All claims\n\n{} claims of five papers, what is reported of other sources, and questions of ours. An id leads to the claim with its evidence, in the \
          chapter of its paper. [How to read a standing](about/method.md#how-to-read-a-standing).\n\n{}\n<div \
          class=\"claims\">\n\n",
         weighed.len(),
         menus(&FILTERS, &weighed.iter().collect::<Vec<_>>())
     );
     let mut all: Vec<&Weighed> = weighed.iter().collect();
-    all.sort_by_key(|w| (&w.claim.source, w.claim.voice == Voice::Question));
+    all.sort_by_key(|w| (&w.claim.source, w.claim.voice));
     for w in all {
         text += &boxed(w, "", &format!("{}\n", sentence(w)));
     }
@@ -84,7 +84,11 @@ pub(super) fn page(weighed: &[Weighed]) -> Page {
 /// A claim with what it is and where it stands.
 fn sentence(w: &Weighed) -> String {
     let Claim { id, source, kind, locus, statement, .. } = &w.claim;
-    let voice = if w.claim.voice == Voice::Question { "our question, " } else { "" };
+    let voice = match w.claim.voice {
+        Voice::Paper => "",
+        Voice::Reported => "reported, ",
+        Voice::Question => "our question, ",
+    };
     format!(
         "[`{id}`](papers/{source}.md#{id}) ({voice}{kind}, {}): **{}**. {}",
         inline(locus),
@@ -100,11 +104,16 @@ pub(super) fn standing(weighed: &[Weighed]) -> String {
     let mut text = String::new();
     for (voice, title) in [
         (Voice::Paper, "Findings of what the papers say"),
+        (Voice::Reported, "Findings of what is reported of sources that are no papers, or were not read"),
         (Voice::Question, "Findings of what we ask beyond that"),
     ] {
-        text += &format!("{title}:\n\n| paper | {head} |\n|---|--:|--:|--:|--:|--:|\n");
+        text += &format!("{title}:\n\n| source | {head} |\n|---|--:|--:|--:|--:|--:|\n");
         for source in sources(weighed) {
             let own = || weighed.iter().filter(|w| w.claim.source == source && w.claim.voice == voice);
+            // A source that says nothing in this voice has no row.
+            if own().next().is_none() {
+                continue;
+            }
             let mut findings: BTreeMap<&str, Standing> = BTreeMap::new();
             for w in own() {
                 let known = findings.entry(&w.claim.finding).or_insert(w.standing);
@@ -124,9 +133,14 @@ pub(super) fn standing(weighed: &[Weighed]) -> String {
 pub(super) fn list(source: &str, weighed: &[Weighed]) -> String {
     let all: Vec<&Weighed> = weighed.iter().filter(|w| w.claim.source == source).collect();
     let mut text = menus(&FILTERS[1..], &all);
-    for (voice, title) in
-        [(Voice::Paper, "What the paper says"), (Voice::Question, "What we ask beyond that")]
-    {
+    for (voice, title) in [
+        (Voice::Paper, "What the paper says"),
+        (Voice::Reported, "What is reported"),
+        (Voice::Question, "What we ask beyond that"),
+    ] {
+        if !all.iter().any(|w| w.claim.voice == voice) {
+            continue;
+        }
         text += &format!("\n### {title}\n\n<div class=\"claims\">\n\n");
         for w in all.iter().filter(|w| w.claim.voice == voice) {
             text += &boxed(w, &format!(" id=\"{}\"", w.claim.id), &item(w));
@@ -150,6 +164,9 @@ fn item(w: &Weighed) -> String {
         text += &format!("- {word}: {shown}\n");
     }
     let extent = w.extent.as_ref().filter(|_| w.standing == Standing::Unrefuted);
+    if let Some((by, at)) = &claim.reported {
+        text += &format!("- reported by {}: {}\n", by.word(), inline(at));
+    }
     for (word, note) in [("searched", extent), ("tried", claim.tried.as_ref()), ("note", claim.note.as_ref())]
     {
         text += &note.map_or_else(String::new, |note| format!("- {word}: {}\n", inline(note)));

@@ -68,6 +68,12 @@ pub const GROUPS: &[Group] = &[
             ],
         )
     },
+    group("cohort", "preemption comes to rest", &["acyclic", "acyclic-in-turn", "no-return"]),
+    group(
+        "cohort",
+        "who may be preempted",
+        &["legal-net", "legal-after", "quota-kept", "minimal-victims", "feasible"],
+    ),
     group(
         "covering",
         "feasible, and near the best",

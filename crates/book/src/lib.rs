@@ -196,7 +196,14 @@ fn readme(root: &Path, standing: &str) -> Result<String, InputError> {
     let parts = text.split_once(marks[0]).and_then(|(head, rest)| Some((head, rest.split_once(marks[1])?.1)));
     let (head, tail) =
         parts.ok_or_else(|| wrong("README.md", 1, "the marks around the standings are missing"))?;
-    let linked = standing.replace("](papers/", "](book/text/results/");
+    // A source has a chapter among the results, or the list of its claims alone.
+    let page = |rest: &str| {
+        let name = rest.split(')').next().unwrap_or_default();
+        let folder = if root.join("book/text/results").join(name).is_file() { "results" } else { "papers" };
+        format!("](book/text/{folder}/{rest}")
+    };
+    let mut parts = standing.split("](papers/");
+    let linked = parts.next().unwrap_or_default().to_string() + &parts.map(page).collect::<String>();
     Ok(format!("{head}{}\n{linked}\n{}{tail}", marks[0], marks[1]))
 }
 

@@ -17,6 +17,7 @@ use crate::linear::{Halt, Patience};
 use crate::model::Hypothesis;
 use crate::scalar::Rational;
 use crate::searches::Searches;
+use crate::sources::{Report, SourceKind, kinds};
 use crate::theorems::{Theorem, theorems};
 use crate::workbench::{Answer, Bench, Shown, bench_of, model};
 
@@ -96,20 +97,23 @@ pub const KINDS: [&str; 12] = [
 /// Whose statement it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Voice {
-    /// The paper says it.
+    /// The paper says it, and its text was read.
     Paper,
+    /// It is reported of a source: by documentation or code of a product, by an abstract, by notes, from memory.
+    Reported,
     /// We ask: the paper is silent, assumes otherwise, or does not mean it so.
     Question,
 }
 
 impl Voice {
-    /// Both.
-    pub const ALL: [Voice; 2] = [Voice::Paper, Voice::Question];
+    /// All of them.
+    pub const ALL: [Voice; 3] = [Voice::Paper, Voice::Reported, Voice::Question];
 
     /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
             Voice::Paper => "paper",
+            Voice::Reported => "reported",
             Voice::Question => "question",
         }
     }
@@ -146,8 +150,10 @@ pub struct Claim {
     pub locus: String,
     /// What the statement is in its paper: one of [`KINDS`].
     pub kind: String,
-    /// Whether the paper says it, or we ask.
+    /// Whether the paper says it, it is reported, or we ask.
     pub voice: Voice,
+    /// Of a reported claim: what reports it, and where that stands.
+    pub reported: Option<(Report, String)>,
     /// The name of the one cause that it shares with other claims of its paper.
     pub finding: String,
     /// What it says, in our words.
@@ -258,6 +264,44 @@ fn bearing(node: &Node<'_>) -> Result<Bearing, InputError> {
     }
 }
 
+/// What reports a claim, and where: documentation and code with their commit.
+fn report(node: &Node<'_>) -> Result<(Report, String), InputError> {
+    let mut fields = node.fields()?;
+    let by = fields.required("by")?;
+    let words = Report::ALL.map(Report::word);
+    let word = by.text()?;
+    let known = Report::ALL.into_iter().find(|report| report.word() == word);
+    let known = known.ok_or_else(|| by.error(format!("is none of {}", words.join(", "))))?;
+    let place = fields.required("at")?;
+    let at = place.text()?.to_string();
+    let commit = |part: &str| part.len() == 40 && part.bytes().all(|b| b.is_ascii_hexdigit());
+    if known.of_product() && !at.split(|c: char| !c.is_ascii_alphanumeric()).any(commit) {
+        return Err(place.error("names no commit, which takes 40 hexadecimal digits"));
+    }
+    fields.finish()?;
+    Ok((known, at))
+}
+
+/// Whether a claim in this voice can be of a source of this kind, and says where it stands when it is reported.
+fn in_voice(claim: &Claim, kind: SourceKind, node: &Node<'_>) -> Result<(), InputError> {
+    let refused = |name: &str, reason: &str| {
+        let at = node.value().get(name).map_or_else(|| node.clone(), |value| node.child(name, value));
+        Err(at.error(reason))
+    };
+    match (claim.voice, kind) {
+        (Voice::Paper, SourceKind::Product | SourceKind::Unread) => {
+            refused("voice", "only a paper that was read speaks in its own voice; this source is `reported`")
+        }
+        (Voice::Reported, _) if claim.reported.is_none() => {
+            refused("voice", "a reported claim says in `reported` by what, and where that stands")
+        }
+        (Voice::Paper | Voice::Question, _) if claim.reported.is_some() => {
+            refused("reported", "only a claim in the voice `reported` has it")
+        }
+        _ => Ok(()),
+    }
+}
+
 fn claim(source: &str, node: &Node<'_>) -> Result<Claim, InputError> {
     let mut fields = node.fields()?;
     let hypothesis = fields.optional("hypothesis");
@@ -281,8 +325,9 @@ fn claim(source: &str, node: &Node<'_>) -> Result<Claim, InputError> {
         voice: {
             let voice = fields.required("voice")?;
             let found = Voice::ALL.into_iter().find(|v| Ok(v.word()) == voice.text());
-            found.ok_or_else(|| voice.error("must be `paper` or `question`"))?
+            found.ok_or_else(|| voice.error("must be `paper`, `reported` or `question`"))?
         },
+        reported: fields.optional("reported").map(|node| report(&node)).transpose()?,
         finding: fields.required("finding")?.text()?.to_string(),
         statement: fields.required("statement")?.text()?.to_string(),
         stance: stance.text()?.to_string(),
@@ -377,12 +422,19 @@ impl Library {
                 reason: format!("`{source}` is none of {}", known.join(", ")),
             });
         }
-        let mut claims = Vec::new();
+        let (kinds, mut claims) = (kinds(&self.root)?, Vec::new());
         for file in files.iter().filter(|f| source.is_none_or(|s| key(f) == s)) {
             let document = files::load(file)?;
             let mut fields = document.node().fields()?;
+            let key = key(file);
+            let kind = kinds.get(&key).copied();
+            let kind = kind.ok_or_else(|| {
+                document.node().error(format!("`{key}` is no source; properties/sources.toml lists them"))
+            })?;
             for node in fields.required("claim")?.list()? {
-                claims.push(claim(&key(file), &node)?);
+                let read = claim(&key, &node)?;
+                in_voice(&read, kind, &node)?;
+                claims.push(read);
             }
             fields.finish()?;
         }

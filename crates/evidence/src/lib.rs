@@ -10,6 +10,7 @@ pub mod printed;
 pub mod prove;
 pub mod searches;
 pub mod theorems;
+pub mod sources;
 pub mod claims;
 pub mod matrix;
 pub mod worst;

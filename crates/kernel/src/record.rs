@@ -258,6 +258,10 @@ pub fn write_witness<M: Model>(
         Witness::State { waits, running } => {
             ("state", vec![("waits", agent(waits)), ("running", M::write_outcome(instance, running))])
         }
+        Witness::Cycle { before, cycle } => {
+            let order = |who: &Vec<usize>| Value::indexes(who.iter().copied());
+            ("cycle", vec![("before", order(before)), ("cycle", order(cycle))])
+        }
     };
     parts.insert(0, ("kind", Value::text(kind)));
     parts.push(("margin", Value::Number(margin.clone())));
@@ -314,6 +318,17 @@ pub fn read_witness<M: Model>(
             waits: agent("waits")?,
             running: M::read_outcome(instance, &fields.required("running")?)?,
         },
+        "cycle" => {
+            let mut order = |name: &'static str| {
+                fields
+                    .required(name)?
+                    .list()?
+                    .iter()
+                    .map(|w| w.index(agents, M::AGENT))
+                    .collect::<Result<_, _>>()
+            };
+            Witness::Cycle { before: order("before")?, cycle: order("cycle")? }
+        }
         other => return Err(kind.error(format!("`{other}` is no kind of witness"))),
     };
     let margin = fields.required("margin")?.number()?;

@@ -6,6 +6,7 @@
 use crate::document::{Document, InputError, Node, Value};
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
+use crate::model::cohort::Cohort;
 use crate::model::covering::Covering;
 use crate::model::refusal::{Refusal, Rejected};
 use crate::model::{Hypothesis, Model};
@@ -264,6 +265,7 @@ pub fn replay(document: &Document, text: &str) -> Result<(), ReplayError> {
     match record.model.as_str() {
         Arrivals::ID => replay_in(document, text, &record, specification::ARRIVALS, property::ARRIVALS),
         Cluster::ID => replay_in(document, text, &record, specification::CLUSTER, property::CLUSTER),
+        Cohort::ID => replay_in(document, text, &record, specification::COHORT, property::COHORT),
         Covering::ID => replay_in(document, text, &record, specification::COVERING, property::COVERING),
         other => Err(document.node().error(format!("model: `{other}` is not covered here")).into()),
     }

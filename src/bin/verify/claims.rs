@@ -47,13 +47,20 @@ fn one(weighed: &Weighed) -> String {
         claim.id,
         standing.word(),
         claim.kind,
-        if claim.voice == Voice::Paper { "paper" } else { "questions we ask" },
+        match claim.voice {
+            Voice::Paper => "paper",
+            Voice::Reported => "reports",
+            Voice::Question => "questions we ask",
+        },
         claim.locus,
         claim.finding,
         claim.statement
     );
     for (bearing, what) in found {
         text += &format!("{:<11}  {what}\n", bearing.word());
+    }
+    if let Some((by, at)) = &claim.reported {
+        text += &format!("reported by {}: {at}\n", by.word());
     }
     if let Some(extent) = extent {
         text += &format!("\nsearched or decided: {extent}\n");
@@ -85,6 +92,7 @@ fn table(shown: &[&Weighed]) -> String {
         }
     };
     part("statements of the papers", &of(Voice::Paper))
+        + &part("statements that are reported", &of(Voice::Reported))
         + &part("questions of ours", &of(Voice::Question))
         + "verify claims --id ID   shows one with its evidence\n"
 }

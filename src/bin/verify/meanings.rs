@@ -75,6 +75,12 @@ const CALLED: &[(&str, &[&str])] = &[
     ("online", &["arrivals"]),
     ("dynamic", &["arrivals"]),
     ("set cover", &["covering"]),
+    ("borrow", &["cohort"]),
+    ("preemption", &["kueue-preempt", "cohort"]),
+    ("kueue", &["kueue-preempt"]),
+    ("flapping", &["acyclic"]),
+    ("thrashing", &["acyclic"]),
+    ("victims", &["minimal-victims"]),
     ("pool", &["cluster"]),
 ];
 

@@ -258,6 +258,8 @@ pub struct Claimed {
     pub locus: String,
     pub kind: String,
     pub voice: String,
+    /// Of a claim whose text was not read: where the report stands.
+    pub reported: Option<Reported>,
     pub finding: String,
     pub statement: String,
     pub mechanism: Option<String>,
@@ -269,6 +271,15 @@ pub struct Claimed {
     pub note: Option<String>,
     pub tried: Option<String>,
     pub evidence: Vec<Shows>,
+}
+
+/// Where a report of a claim stands.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Reported {
+    /// `documentation`, `code`, `abstract`, `notes` or `memory`.
+    pub by: &'static str,
+    /// The place there.
+    pub at: String,
 }
 
 /// A piece of evidence on a claim.
@@ -289,6 +300,7 @@ impl From<&Weighed> for Claimed {
             locus: claim.locus,
             kind: claim.kind,
             voice: claim.voice.word().to_string(),
+            reported: claim.reported.map(|(by, at)| Reported { by: by.word(), at }),
             finding: claim.finding,
             statement: claim.statement,
             mechanism: claim.mechanism,

@@ -4,6 +4,7 @@
 
 pub mod arrivals;
 pub mod cluster;
+pub mod cohort;
 pub mod construction;
 pub mod covering;
 pub mod import;
@@ -13,6 +14,7 @@ mod symmetry;
 
 pub use arrivals::ARRIVALS;
 pub use cluster::CLUSTER;
+pub use cohort::COHORT;
 pub use covering::COVERING;
 pub use scope::{Extras, Scope, ScopeError};
 

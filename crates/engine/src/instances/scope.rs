@@ -8,11 +8,13 @@ use crate::document::suggest::nearest;
 use crate::model::Hypothesis;
 
 /// What a scope may name.
-const KEYS: [&str; 18] = [
+const KEYS: [&str; 21] = [
     "users",
     "agents",
     "tasks",
+    "workloads",
     "servers",
+    "queues",
     "resources",
     "max",
     "capacity",
@@ -25,6 +27,7 @@ const KEYS: [&str; 18] = [
     "limits",
     "rates",
     "parts",
+    "priorities",
     "trees",
     "node-weights",
 ];
@@ -46,6 +49,8 @@ pub struct Extras {
     pub rates: Option<i64>,
     /// The largest denominator; 1 for whole numbers. Enumerations have whole numbers.
     pub parts: Option<i64>,
+    /// The largest priority of a workload of a cohort, none below 0; 0 for equal priorities.
+    pub priorities: Option<i64>,
     /// Whether everybody may run everywhere.
     pub unconstrained: bool,
     /// The most queues between the root and a user; 0, or none named, for no queues.
@@ -66,6 +71,7 @@ impl Extras {
             && within(self.limits, other.limits)
             && within(self.rates, other.rates)
             && within(self.parts, other.parts)
+            && within(self.priorities, other.priorities)
             && (!self.unconstrained || other.unconstrained)
             && other.trees.unwrap_or(0) <= self.trees.unwrap_or(0)
             && (other.trees.unwrap_or(0) == 0 || within(self.node_weights, other.node_weights))
@@ -76,9 +82,9 @@ impl Extras {
 /// The largest instance of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
-    /// Agents: users of a cluster, tasks of a covering instance.
+    /// Agents: users of a cluster, tasks of a covering instance, workloads of a cohort.
     pub users: usize,
-    /// Servers.
+    /// Servers of a cluster, queues of a cohort.
     pub servers: usize,
     /// Resources.
     pub resources: usize,
@@ -156,6 +162,7 @@ impl fmt::Display for Scope {
             limits,
             rates,
             parts,
+            priorities,
             unconstrained,
             trees,
             node_weights,
@@ -167,6 +174,7 @@ impl fmt::Display for Scope {
             ("limits", limits),
             ("rates", rates),
             ("parts", parts),
+            ("priorities", priorities),
             ("trees", trees),
             ("node-weights", node_weights),
         ];
@@ -190,7 +198,7 @@ pub enum ScopeError {
     Pair(#[from] PairError),
     /// A name that is no dimension.
     #[error(
-        "a scope has no `{0}`: {1}it has users (or agents, or tasks), servers, resources, max, capacity, demands, sizes, weights, resource-weights, eligible, owners, limits, rates, parts, trees and node-weights"
+        "a scope has no `{0}`: {1}it has users (or agents, tasks, workloads), servers (or queues), resources, max, capacity, demands, sizes, weights, resource-weights, eligible, owners, limits, rates, parts, priorities, trees and node-weights"
     )]
     Name(String, String),
     /// A number out of range.
@@ -248,8 +256,8 @@ impl FromStr for Scope {
                 _ => Err(ScopeError::Number(part.to_string(), most)),
             };
             match name {
-                "users" | "agents" | "tasks" => scope.users = parse(64)? as usize,
-                "servers" => scope.servers = parse(64)? as usize,
+                "users" | "agents" | "tasks" | "workloads" => scope.users = parse(64)? as usize,
+                "servers" | "queues" => scope.servers = parse(64)? as usize,
                 "resources" => scope.resources = parse(64)? as usize,
                 "demands" => {
                     let known = Hypothesis::named(value)
@@ -279,6 +287,7 @@ impl FromStr for Scope {
                 "limits" => scope.extras.limits = most(LARGEST)?,
                 "rates" => scope.extras.rates = most(LARGEST)?,
                 "parts" => scope.extras.parts = Some(parse(1000)?),
+                "priorities" => scope.extras.priorities = most(1000)?,
                 "trees" => scope.extras.trees = most(8)?,
                 "node-weights" => scope.extras.node_weights = Some(parse(1000)?),
                 "max" => scope.max = parse(LARGEST)?,

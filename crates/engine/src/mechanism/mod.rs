@@ -4,6 +4,7 @@
 
 mod arrivals;
 mod cluster;
+mod cohort;
 mod covering;
 mod halt;
 #[cfg(feature = "programs")]
@@ -14,6 +15,7 @@ mod tree;
 
 pub use arrivals::{ARRIVALS, Blocks, closed_form, tight_resources};
 pub use cluster::CLUSTER;
+pub use cohort::COHORT;
 pub use covering::{Bounds, COVERING, below, best, pruned_fractions};
 pub use fairwitness_kernel::specification::arrivals::check_levels;
 pub use fairwitness_kernel::specification::cluster::as_it_stands;

@@ -5,6 +5,7 @@
 
 mod arrivals;
 mod cluster;
+mod cohort;
 mod covering;
 pub mod evidence;
 pub mod judge;
@@ -13,6 +14,7 @@ mod screen;
 
 pub use arrivals::ARRIVALS;
 pub use cluster::CLUSTER;
+pub use cohort::{COHORT, StateRun, run_in_turn};
 pub use covering::COVERING;
 pub use fairwitness_kernel::property::Property;
 pub use screen::Look;

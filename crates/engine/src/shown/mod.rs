@@ -2,6 +2,7 @@
 
 mod arrivals;
 mod cluster;
+mod cohort;
 mod covering;
 
 use fairwitness_kernel::model::Model;

@@ -93,6 +93,7 @@ fn instead<M: Presented>(
         | Witness::Envy { .. }
         | Witness::Node { .. }
         | Witness::Collusion(_)
+        | Witness::Cycle { .. }
         | Witness::Recurrence { .. } => None,
     }
 }

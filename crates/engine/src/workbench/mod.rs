@@ -43,6 +43,7 @@ use crate::mechanism::outside::{Outside, Program, Spoken};
 use crate::mechanism::{self, Mechanism, certified};
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
+use crate::model::cohort::Cohort;
 use crate::model::covering::Covering;
 use crate::model::{Hypothesis, Model, Presented};
 use crate::pages;
@@ -73,10 +74,11 @@ pub trait Bench: Judging + Searching + Keeping + Debug + Sync {
 
 /// The models of the workbench.
 pub fn models() -> &'static [&'static dyn Bench] {
-    static MODELS: LazyLock<[&'static dyn Bench; 3]> = LazyLock::new(|| {
+    static MODELS: LazyLock<[&'static dyn Bench; 4]> = LazyLock::new(|| {
         [
             Box::leak(Box::new(Workbench::<Arrivals>::standard())),
             Box::leak(Box::new(Workbench::<Cluster>::standard())),
+            Box::leak(Box::new(Workbench::<Cohort>::standard())),
             Box::leak(Box::new(Workbench::<Covering>::standard())),
         ]
     });
@@ -167,6 +169,21 @@ impl Workbench<Cluster> {
     }
 }
 
+impl Workbench<Cohort> {
+    /// What the tables hold for cohorts.
+    pub fn standard() -> Self {
+        Workbench {
+            page: pages::of("models", "cohort"),
+            mechanisms: mechanism::COHORT.to_vec(),
+            properties: property::COHORT.to_vec(),
+            measures: measure::COHORT.to_vec(),
+            instances: instances::COHORT,
+            infinitesimal: None,
+            long: None,
+        }
+    }
+}
+
 impl Workbench<Covering> {
     /// What the tables hold for covering.
     pub fn standard() -> Self {
@@ -250,11 +267,14 @@ pub fn with_programs(first: Foreign<'_>, more: &[Foreign<'_>]) -> Result<Box<dyn
     match first.0.greeting().model.as_str() {
         Arrivals::ID => Ok(Box::new(joined(Workbench::<Arrivals>::standard(), &all)?)),
         Cluster::ID => Ok(Box::new(joined(Workbench::<Cluster>::standard(), &all)?)),
+        Cohort::ID => Ok(Box::new(joined(Workbench::<Cohort>::standard(), &all)?)),
         Covering::ID => Ok(Box::new(joined(Workbench::<Covering>::standard(), &all)?)),
         other => Err(InputError {
             file: first.0.command().to_string(),
             field: String::new(),
-            reason: format!("the greeting: `{other}` is no model; there are arrivals, cluster, covering"),
+            reason: format!(
+                "the greeting: `{other}` is no model; there are arrivals, cluster, cohort, covering"
+            ),
         }),
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod arrivals;
 pub mod cluster;
+pub mod cohort;
 pub mod covering;
 pub mod refusal;
 

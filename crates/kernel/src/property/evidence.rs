@@ -96,6 +96,13 @@ pub enum Witness<M: Model> {
         /// What runs.
         running: M::Outcome<Rational>,
     },
+    /// Agents that ask one after another, until a state returns.
+    Cycle {
+        /// Who asks before the loop, in order.
+        before: Vec<usize>,
+        /// Who asks in the loop, in order.
+        cycle: Vec<usize>,
+    },
 }
 
 impl<M: Model> Witness<M> {
@@ -114,6 +121,7 @@ impl<M: Model> Witness<M> {
             | Witness::Envy { .. }
             | Witness::Better(_)
             | Witness::Complaint { .. }
+            | Witness::Cycle { .. }
             | Witness::Recurrence { .. }
             | Witness::Node { .. }
             | Witness::State { .. } => None,

@@ -2,11 +2,13 @@
 
 pub mod arrivals;
 pub mod cluster;
+pub mod cohort;
 pub mod covering;
 pub mod evidence;
 
 pub use arrivals::ARRIVALS;
 pub use cluster::CLUSTER;
+pub use cohort::COHORT;
 pub use covering::COVERING;
 
 use std::fmt::Debug;

@@ -4,6 +4,7 @@
 
 pub mod arrivals;
 pub mod cluster;
+pub mod cohort;
 pub mod covering;
 pub mod guard;
 pub mod per_server;
@@ -11,7 +12,7 @@ mod table;
 pub mod tasks;
 pub mod tree;
 
-pub use table::{ARRIVALS, CLUSTER, COVERING};
+pub use table::{ARRIVALS, CLUSTER, COHORT, COVERING};
 
 use std::fmt::Debug;
 

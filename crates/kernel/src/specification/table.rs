@@ -1,8 +1,9 @@
 //! The tables of specifications, by id.
 
-use super::{Specification, arrivals, cluster, covering, tasks, tree};
+use super::{Specification, arrivals, cluster, cohort, covering, tasks, tree};
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
+use crate::model::cohort::Cohort;
 use crate::model::covering::Covering;
 
 /// The specifications of the arrivals model, by id.
@@ -53,6 +54,10 @@ pub const CLUSTER: &[&dyn Specification<Cluster>] = &[
     &cluster::uniform::Uniform,
     &tree::VOLCANO_HDRF,
 ];
+
+/// The specifications of the cohort model, by id.
+pub const COHORT: &[&dyn Specification<Cohort>] =
+    &[&cohort::KUEUE_PREEMPT, &cohort::KUEUE_PREEMPT_A, &cohort::KUEUE_PREEMPT_B];
 
 /// The specifications of the covering model, by id.
 pub const COVERING: &[&dyn Specification<Covering>] = &[

@@ -42,6 +42,7 @@ fn extras(pool: &Pool) -> Extras {
         limits: Some(limits.unwrap_or(0)),
         rates: Some(rates.unwrap_or(0)),
         parts: Some(parts.unwrap_or(1)),
+        priorities: Some(0),
         unconstrained: pool.unconstrained(),
         trees: pool.tree.as_ref().map(|tree| tree.depth() as i64),
         node_weights: pool.tree.as_ref().map(|tree| ceiling(tree.inner.iter().map(|node| &node.weight))),

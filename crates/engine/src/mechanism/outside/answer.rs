@@ -9,6 +9,7 @@ use crate::document::{Document, Fields, InputError, Node, Value};
 use crate::model::Model;
 use crate::model::arrivals::{self, Arrivals, History};
 use crate::model::cluster::{self, Cluster, Division, Placement, Pool};
+use crate::model::cohort::{self, Cohort, Decision, Queues};
 use crate::model::covering::{self, Allotment, Covering, Stock};
 use crate::scalar::Rational;
 
@@ -105,6 +106,25 @@ impl Spoken for Arrivals {
         slack: &Rational,
     ) -> History {
         slack::history(sequence, outcome, slack)
+    }
+}
+
+impl Spoken for Cohort {
+    fn setting(_greeting: &Greeting) -> Result<cohort::Setting, &'static str> {
+        Ok(cohort::Setting)
+    }
+
+    fn read_answer(
+        queues: &Queues,
+        fields: &mut Fields<'_>,
+        _numbers: Numbers,
+    ) -> Result<Decision, InputError> {
+        cohort::targets(queues, &fields.required("targets")?)
+    }
+
+    /// Whole workloads leave nothing to round.
+    fn meant(_: cohort::Setting, _: &Queues, outcome: Decision, _: &Rational) -> Decision {
+        outcome
     }
 }
 

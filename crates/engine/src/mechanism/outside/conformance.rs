@@ -11,6 +11,7 @@ use crate::document::{Document, Node};
 use crate::linear::{Halt, Patience};
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
+use crate::model::cohort::Cohort;
 use crate::model::covering::Covering;
 use crate::model::refusal::Refusal;
 use crate::scalar::Rational;
@@ -68,6 +69,30 @@ const ARRIVALS: &[(&str, &str)] = &[
     ("fractions", r#"{"demand": [["1/3", "2/7"], ["1/1000003", "5/9"]]}"#),
 ];
 
+const COHORT: &[(&str, &str)] = &[
+    (
+        "two queues",
+        r#"{"quota": [[3], [3]], "workload": [{"queue": 0, "request": [5]}, {"queue": 1, "request": [2]}], "admitted": [0]}"#,
+    ),
+    ("one queue", r#"{"quota": [[1]], "workload": [{"queue": 0, "request": [1]}], "admitted": []}"#),
+    (
+        "priorities",
+        r#"{"quota": [[1]], "workload": [{"queue": 0, "request": [1]}, {"queue": 0, "request": [1], "priority": 5}], "admitted": [0]}"#,
+    ),
+    (
+        "weights, two resources, a workload that asks",
+        r#"{"quota": [[3, 0], [0, 0], [3, 4]], "weight": [1, 1, 2], "workload": [{"queue": 0, "request": [2, 1]}, {"queue": 1, "request": [2, 4]}, {"queue": 2, "request": [2, 0]}], "admitted": [0, 2], "incoming": 1}"#,
+    ),
+    (
+        "a workload larger than the cohort",
+        r#"{"quota": [[1]], "workload": [{"queue": 0, "request": [2]}], "admitted": []}"#,
+    ),
+    (
+        "fractions",
+        r#"{"quota": [["7/2"], ["1/3"]], "workload": [{"queue": 0, "request": ["10/3"]}, {"queue": 1, "request": ["1/2"]}], "admitted": [0]}"#,
+    ),
+];
+
 const COVERING: &[(&str, &str)] = &[
     ("two tasks", r#"{"cost": [1, 1, 4], "demand": [1, 2]}"#),
     ("one task", r#"{"cost": [1, 2], "demand": [1]}"#),
@@ -82,9 +107,10 @@ pub fn examine(program: &Arc<Program>, slack: &Rational, patience: &Patience) ->
     match program.greeting().model.as_str() {
         "arrivals" => all::<Arrivals>(program, slack, patience, ARRIVALS),
         "cluster" => all::<Cluster>(program, slack, patience, CLUSTER),
+        "cohort" => all::<Cohort>(program, slack, patience, COHORT),
         "covering" => all::<Covering>(program, slack, patience, COVERING),
         other => {
-            let what = format!("`{other}` is no model; there are arrivals, cluster, covering");
+            let what = format!("`{other}` is no model; there are arrivals, cluster, cohort, covering");
             vec![Finding { case: "the greeting", well: false, what }]
         }
     }

@@ -4,10 +4,12 @@
 
 mod arrivals;
 mod cluster;
+mod cohort;
 mod covering;
 
 pub use arrivals::ARRIVALS;
 pub use cluster::CLUSTER;
+pub use cohort::COHORT;
 pub use covering::COVERING;
 
 use std::fmt::Debug;

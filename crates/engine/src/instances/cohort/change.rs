@@ -1,0 +1,58 @@
+//! Small random changes of a cohort.
+
+use chacha20::ChaCha8Rng;
+use rand::RngExt;
+
+use super::super::{Scope, chance, some_number};
+use super::draw::{draw, priority, repair, weight, workload};
+use crate::model::Hypothesis;
+use crate::model::cohort::Queues;
+use crate::scalar::{Rational, Scalar};
+
+/// A changed cohort: a quota, a request, a weight, a priority, a workload more or less or of another queue, another order of
+/// admission, another that asks.
+pub fn change(rng: &mut ChaCha8Rng, scope: Scope, queues: &Queues) -> Queues {
+    let mut changed = Queues { incoming: None, ..queues.clone() };
+    for _ in 0..rng.random_range(1..=2) {
+        let (count, resources) = (changed.workload.len(), changed.resources());
+        let (w, other) = (rng.random_range(0..count), rng.random_range(0..count));
+        let (q, r) = (rng.random_range(0..changed.queues()), rng.random_range(0..resources));
+        match rng.random_range(0..12) {
+            0 | 1 => changed.quota[q][r] = some_number(rng, 0, scope.most_capacity()),
+            2 | 3 => changed.workload[w].request[r] = some_number(rng, 0, scope.max),
+            4 => {
+                let step = Rational::int([-1, 1][rng.random_range(0..2)]);
+                changed.workload[w].request[r] = &changed.workload[w].request[r] + step;
+            }
+            5 if chance(rng, 50) => changed.weight[q] = weight(rng, scope),
+            6 if chance(rng, 50) => changed.workload[w].priority = priority(rng, scope),
+            7 if count < scope.users => {
+                let new = workload(rng, scope, changed.queues(), resources);
+                changed.workload.push(new);
+            }
+            8 if count > 1 => {
+                changed.workload.pop();
+                changed.admitted.retain(|w| *w < changed.workload.len());
+            }
+            9 => changed.workload[w].queue = q,
+            10 if !changed.admitted.contains(&w) => changed.admitted.push(w),
+            10 => changed.admitted.retain(|admitted| *admitted != w),
+            _ => changed.workload.swap(w, other),
+        }
+    }
+    let (most, least) = (Rational::int(scope.max), Rational::int(scope.least_demand()));
+    let sound = changed.workload.iter().all(|w| {
+        w.request.iter().any(Scalar::is_positive)
+            && w.request.iter().all(|x| !x.is_negative() && *x <= most)
+            && (scope.hypothesis != Hypothesis::PositiveDemands || w.request.iter().all(|x| *x >= least))
+    });
+    if !sound {
+        return draw(rng, scope);
+    }
+    repair(&mut changed);
+    let pending = changed.pending();
+    if chance(rng, 25) {
+        changed.incoming = Some(pending[rng.random_range(0..pending.len())]);
+    }
+    changed
+}

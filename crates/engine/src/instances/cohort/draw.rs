@@ -1,0 +1,92 @@
+//! Random cohorts: lenders without workloads, queues without quota, workloads that crowd each other out.
+
+use chacha20::ChaCha8Rng;
+use rand::RngExt;
+
+use super::super::{Candidates, Scope, chance, draw_number, some_number};
+use crate::model::Hypothesis;
+use crate::model::cohort::{Cohort, Queues, Workload};
+use crate::scalar::{Rational, Scalar};
+
+/// Endless random cohorts within the scope.
+pub fn stream(scope: Scope, seed: u64) -> Candidates<Cohort> {
+    Box::new((0..).map(move |k| draw(&mut draw_number(seed, k), scope)))
+}
+
+/// A random weight of a queue within the scope.
+pub(super) fn weight(rng: &mut ChaCha8Rng, scope: Scope) -> Rational {
+    let most = scope.extras.weights.unwrap_or(3);
+    let fine = scope.extras.parts.is_none_or(|parts| parts >= 2) && chance(rng, 20);
+    if fine { Rational::new(1, 2) } else { Rational::int(rng.random_range(1..=most)) }
+}
+
+/// A random priority within the scope.
+pub(super) fn priority(rng: &mut ChaCha8Rng, scope: Scope) -> i64 {
+    rng.random_range(0..=scope.extras.priorities.unwrap_or(2))
+}
+
+/// A random workload within the scope.
+pub(super) fn workload(rng: &mut ChaCha8Rng, scope: Scope, queues: usize, resources: usize) -> Workload {
+    let least = i64::from(scope.hypothesis == Hypothesis::PositiveDemands);
+    let mut request: Vec<Rational> = (0..resources).map(|_| some_number(rng, least, scope.max)).collect();
+    if request.iter().all(Scalar::is_zero) {
+        request[rng.random_range(0..resources)] = some_number(rng, 1, scope.max);
+    }
+    Workload { queue: rng.random_range(0..queues), request, priority: 0 }
+}
+
+/// Takes admitted workloads out, the youngest first, until the rest fits and somebody is pending; forgets who asks if nobody
+/// can, or if the one named is admitted.
+pub(super) fn repair(queues: &mut Queues) {
+    while !queues.overloads(&queues.admitted).is_empty() || queues.admitted.len() == queues.workload.len() {
+        queues.admitted.pop();
+    }
+    queues.incoming = queues.incoming.filter(|w| *w < queues.workload.len() && !queues.admitted.contains(w));
+}
+
+/// One random cohort within the scope: few queues or many, with weights and priorities now and then, and mostly as many workloads
+/// admitted as fit.
+pub fn draw(rng: &mut ChaCha8Rng, scope: Scope) -> Queues {
+    let queues = rng.random_range(scope.servers.min(2)..=scope.servers);
+    let resources = rng.random_range(1..=scope.resources);
+    let count = rng.random_range(scope.users.min(2)..=scope.users);
+    let (capacity, poor) = (scope.most_capacity(), [0, 40, 70][rng.random_range(0..3)]);
+    let quota: Vec<Vec<Rational>> = (0..queues)
+        .map(|_| {
+            let none = chance(rng, poor);
+            (0..resources)
+                .map(|_| if none { Rational::zero() } else { some_number(rng, 0, capacity) })
+                .collect()
+        })
+        .collect();
+    let weighted = chance(rng, 30);
+    let weight = (0..queues).map(|_| if weighted { weight(rng, scope) } else { Rational::one() }).collect();
+    let ranked = chance(rng, 30);
+    let workload = (0..count)
+        .map(|_| {
+            let mut one = workload(rng, scope, queues, resources);
+            if ranked {
+                one.priority = priority(rng, scope);
+            }
+            one
+        })
+        .collect();
+    let mut drawn = Queues { quota, weight, workload, admitted: Vec::new(), incoming: None };
+    let mut order: Vec<usize> = (0..count).collect();
+    for k in (1..count).rev() {
+        order.swap(k, rng.random_range(0..=k));
+    }
+    let eager = [0, 60, 90, 100][rng.random_range(0..4)];
+    for w in order {
+        drawn.admitted.push(w);
+        if !chance(rng, eager) || !drawn.overloads(&drawn.admitted).is_empty() {
+            drawn.admitted.pop();
+        }
+    }
+    repair(&mut drawn);
+    let pending = drawn.pending();
+    if chance(rng, 25) {
+        drawn.incoming = Some(pending[rng.random_range(0..pending.len())]);
+    }
+    drawn
+}

@@ -1,0 +1,55 @@
+//! Cohorts: how many there are of a size, random ones, and small changes.
+//!
+//! A scope counts workloads as `users` (or `workloads`) and queues as `servers` (or `queues`); `max` bounds requests, `capacity`
+//! quotas, `weights` the weights of queues, `priorities` the priorities.
+
+mod change;
+mod draw;
+mod enumerate;
+
+pub use change::change;
+pub use draw::{draw, stream};
+pub use enumerate::{alike, enumerate};
+
+use super::{Extras, Instances, Scope, ceiling, examples};
+use crate::model::cohort::{Cohort, Queues};
+
+/// The smallest scope that the instance is in.
+fn extent(queues: &Queues) -> Scope {
+    let requests = queues.workload.iter().flat_map(|w| &w.request);
+    let priorities = queues.workload.iter().map(|w| w.priority.abs()).max();
+    Scope {
+        users: queues.workload.len(),
+        servers: queues.queues(),
+        resources: queues.resources(),
+        max: ceiling(requests),
+        capacity: Some(ceiling(queues.quota.iter().flatten())),
+        extras: Extras {
+            weights: Some(ceiling(queues.weight.iter())),
+            resource_weights: Some(0),
+            limits: Some(0),
+            rates: Some(0),
+            parts: Some(
+                queues.numbers().map(|x| x.denominator().to_i64().unwrap_or(i64::MAX)).max().unwrap_or(1),
+            ),
+            priorities: Some(priorities.unwrap_or(0)),
+            trees: Some(0),
+            node_weights: None,
+            owned: false,
+            unconstrained: true,
+        },
+        ..Scope::default()
+    }
+}
+
+/// Cohorts.
+pub const COHORT: Instances<Cohort> = Instances {
+    enumerate,
+    draw,
+    quick: None,
+    words: None,
+    change,
+    extent,
+    alike,
+    examples: examples::<Cohort>,
+};

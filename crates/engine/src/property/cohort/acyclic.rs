@@ -1,0 +1,29 @@
+//! Whether preemption comes to rest, decided by following every order of asking, or the one in turn.
+
+use fairwitness_kernel::property::cohort::acyclic::Acyclic;
+
+use super::states::{Run as States, any_cycle, run_in_turn};
+use crate::linear::{Cut, Patience};
+use crate::mechanism::Mechanism;
+use crate::model::cohort::Cohort;
+use crate::property::Examine;
+use crate::property::evidence::{Run, Verdict, Witness};
+
+impl Examine<Cohort> for Acyclic {
+    fn examine(
+        &self,
+        mechanism: &dyn Mechanism<Cohort>,
+        run: &Run<'_, Cohort>,
+        _patience: &Patience,
+    ) -> Result<Verdict<Cohort>, Cut> {
+        let rule = mechanism.specification();
+        let states =
+            if self.in_turn { run_in_turn(rule, run.instance) } else { any_cycle(rule, run.instance) };
+        Ok(match states {
+            Ok(States::Rest(_)) => Verdict::Holds,
+            Ok(States::Cycle(before, cycle)) => Verdict::Violated(Witness::Cycle { before, cycle }),
+            Ok(States::Long) => Verdict::Undecided("there are too many states to follow".to_string()),
+            Err(_) => Verdict::OutOfScope("only a rule that is run as documented can be followed"),
+        })
+    }
+}

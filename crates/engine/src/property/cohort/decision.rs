@@ -1,0 +1,119 @@
+//! Properties of one decision: each target is looked at.
+
+use fairwitness_kernel::property::Property;
+use fairwitness_kernel::property::cohort::feasible::{Feasible, broken};
+use fairwitness_kernel::property::cohort::minimal_victims::{MinimalVictims, spared};
+use fairwitness_kernel::property::cohort::no_return::{NoReturn, answer, hits};
+use fairwitness_kernel::property::cohort::quota_kept::{QuotaKept, taken};
+use fairwitness_kernel::property::cohort::shares::Shares;
+
+use crate::linear::{Cut, Patience};
+use crate::mechanism::Mechanism;
+use crate::model::cohort::{Cohort, Rule, Target};
+use crate::property::Examine;
+use crate::property::evidence::{Margin, Run, Verdict, Witness};
+use crate::scalar::Scalar;
+
+/// Why nothing is said where nobody is preempted.
+const NO_TARGET: &str = "nobody is preempted by a rule that the property speaks of";
+
+/// The target that breaks the property by most, where there is one.
+fn worst(
+    property: &dyn Property<Cohort>,
+    run: &Run<'_, Cohort>,
+    speaks_of: impl Fn(Target) -> bool,
+) -> Verdict<Cohort> {
+    let asked: Vec<Target> = run.outcome.targets().iter().copied().filter(|t| speaks_of(*t)).collect();
+    if asked.is_empty() {
+        return Verdict::OutOfScope(NO_TARGET);
+    }
+    let mut worst: Option<(Margin, usize)> = None;
+    for target in asked {
+        if let Ok(margin) = property.confirm(run, &Witness::Agent(target.workload), None)
+            && worst.as_ref().is_none_or(|(most, _)| margin > *most)
+        {
+            worst = Some((margin, target.workload));
+        }
+    }
+    worst.map_or(Verdict::Holds, |(_, workload)| Verdict::Violated(Witness::Agent(workload)))
+}
+
+impl Examine<Cohort> for Feasible {
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Cohort>,
+        run: &Run<'_, Cohort>,
+        _patience: &Patience,
+    ) -> Result<Verdict<Cohort>, Cut> {
+        Ok(if broken(run).is_ok() { Verdict::Holds } else { Verdict::Violated(Witness::Outcome) })
+    }
+}
+
+impl Examine<Cohort> for Shares {
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Cohort>,
+        run: &Run<'_, Cohort>,
+        _patience: &Patience,
+    ) -> Result<Verdict<Cohort>, Cut> {
+        Ok(worst(self, run, |target| self.speaks_of(target.rule)))
+    }
+}
+
+impl Examine<Cohort> for MinimalVictims {
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Cohort>,
+        run: &Run<'_, Cohort>,
+        _patience: &Patience,
+    ) -> Result<Verdict<Cohort>, Cut> {
+        let targets = run.outcome.targets();
+        Ok(match targets.iter().find(|target| spared(run, target.workload)) {
+            _ if targets.is_empty() => Verdict::OutOfScope(NO_TARGET),
+            None => Verdict::Holds,
+            Some(target) => Verdict::Violated(Witness::Agent(target.workload)),
+        })
+    }
+}
+
+impl Examine<Cohort> for NoReturn {
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Cohort>,
+        run: &Run<'_, Cohort>,
+        _patience: &Patience,
+    ) -> Result<Verdict<Cohort>, Cut> {
+        if run.outcome.targets().is_empty() {
+            return Ok(Verdict::OutOfScope(NO_TARGET));
+        }
+        for target in run.outcome.targets() {
+            match answer(run, target.workload) {
+                Ok(Some(step)) if hits(run, &step) => {
+                    return Ok(Verdict::Violated(Witness::Agent(target.workload)));
+                }
+                Ok(_) => {}
+                Err(_) => {
+                    return Ok(Verdict::OutOfScope("only a rule that is run as documented can be followed"));
+                }
+            }
+        }
+        Ok(Verdict::Holds)
+    }
+}
+
+impl Examine<Cohort> for QuotaKept {
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Cohort>,
+        run: &Run<'_, Cohort>,
+        _patience: &Patience,
+    ) -> Result<Verdict<Cohort>, Cut> {
+        let others = run.outcome.targets().iter().filter(|target| target.rule != Rule::Own);
+        let others: Vec<usize> = others.map(|target| target.workload).collect();
+        Ok(match others.iter().find(|w| taken(run, **w).is_positive()) {
+            _ if others.is_empty() => Verdict::OutOfScope(NO_TARGET),
+            None => Verdict::Holds,
+            Some(workload) => Verdict::Violated(Witness::Agent(*workload)),
+        })
+    }
+}

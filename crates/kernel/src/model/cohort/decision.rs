@@ -1,0 +1,136 @@
+//! Decisions: which admitted workloads go for the one that asks, and by which rule.
+
+use super::Queues;
+use crate::document::suggest::nearest;
+use crate::document::{InputError, Node, Value};
+use crate::model::refusal::Rejected;
+
+/// Why a workload is a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rule {
+    /// Rule S2-a: the preemptor's share is at most that of the target's queue without the workload.
+    Final,
+    /// Rule S2-b: the preemptor's share is below that of the target's queue with the workload.
+    Initial,
+    /// The workload is in the preemptor's own queue, with a lower priority.
+    Own,
+    /// The preemptor's queue stays within its nominal quota of what is short, so no rule is asked.
+    Nominal,
+}
+
+impl Rule {
+    /// All of them.
+    pub const ALL: [Rule; 4] = [Rule::Final, Rule::Initial, Rule::Own, Rule::Nominal];
+
+    /// The word in files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Rule::Final => "a",
+            Rule::Initial => "b",
+            Rule::Own => "own",
+            Rule::Nominal => "nominal",
+        }
+    }
+}
+
+/// An admitted workload that has to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// Its index.
+    pub workload: usize,
+    /// Why it may be taken.
+    pub rule: Rule,
+}
+
+/// What becomes of the workload that asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// Workloads that go for it, in the order in which they were chosen; none where it fits as things are. `None` where it is
+    /// turned down.
+    pub targets: Option<Vec<Target>>,
+}
+
+impl Decision {
+    /// The workload is turned down.
+    pub const DOWN: Decision = Decision { targets: None };
+
+    /// The targets; none of a workload that is turned down.
+    pub fn targets(&self) -> &[Target] {
+        self.targets.as_deref().unwrap_or_default()
+    }
+
+    /// The target that this workload is, if it is one.
+    pub fn target(&self, workload: usize) -> Option<Target> {
+        self.targets().iter().copied().find(|target| target.workload == workload)
+    }
+}
+
+/// Whether every target is admitted and named once, and the workload that asks fits when they are gone.
+pub(super) fn feasible(queues: &Queues, decision: &Decision) -> Result<(), Rejected> {
+    let Some(targets) = &decision.targets else { return Ok(()) };
+    let misfit = |what: String| Err(Rejected::Misfit(what));
+    let Some(asking) = queues.asks() else { return misfit("no workload asks".to_string()) };
+    for (k, target) in targets.iter().enumerate() {
+        let name = target.workload + 1;
+        if !queues.admitted.contains(&target.workload) {
+            return misfit(format!("workload {name} is a target and is not admitted"));
+        }
+        if targets[..k].iter().any(|other| other.workload == target.workload) {
+            return misfit(format!("workload {name} is a target twice"));
+        }
+    }
+    let after = queues.after(asking, decision).admitted;
+    match queues.overloads(&after).into_iter().next() {
+        None => Ok(()),
+        Some((r, by)) => {
+            let what = format!("the cohort uses more of resource {} than it has", r + 1);
+            Err(Rejected::Infeasible { what, by })
+        }
+    }
+}
+
+/// Writes a decision: pairs of a workload and a rule, or null where the workload is turned down; TOML has no null and leaves
+/// the field out.
+pub(super) fn write(decision: &Decision) -> Value {
+    let pair =
+        |target: &Target| Value::List(vec![Value::index(target.workload), Value::text(target.rule.word())]);
+    let targets = match &decision.targets {
+        None => Value::Null,
+        Some(targets) => Value::List(targets.iter().map(pair).collect()),
+    };
+    Value::Table(vec![("targets".to_string(), targets)])
+}
+
+/// Reads the targets of a decision: a list of pairs, or null.
+///
+/// # Errors
+/// What is no pair of a workload and a rule, with its position.
+pub fn targets(queues: &Queues, node: &Node<'_>) -> Result<Decision, InputError> {
+    if *node.value() == Value::Null {
+        return Ok(Decision::DOWN);
+    }
+    let target = |node: &Node<'_>| {
+        let pair = node.list()?;
+        let [workload, rule] = pair.as_slice() else {
+            return Err(node.error(format!("expected a workload and a rule, found {} entries", pair.len())));
+        };
+        let word = rule.text()?;
+        let known = Rule::ALL.into_iter().find(|known| known.word() == word);
+        let known = known.ok_or_else(|| {
+            let near = nearest(word, Rule::ALL.map(Rule::word));
+            let hint = near.map_or_else(String::new, |name| format!("; did you mean `{name}`?"));
+            rule.error(format!("`{word}` is none of a, b, own and nominal{hint}"))
+        })?;
+        Ok(Target { workload: workload.index(queues.workload.len(), "workload")?, rule: known })
+    };
+    let targets = node.list()?.iter().map(target).collect::<Result<_, InputError>>()?;
+    Ok(Decision { targets: Some(targets) })
+}
+
+/// Reads what [`write`] wrote.
+pub(super) fn read(queues: &Queues, node: &Node<'_>) -> Result<Decision, InputError> {
+    let mut fields = node.fields()?;
+    let decision = fields.optional("targets").map(|node| targets(queues, &node)).transpose()?;
+    fields.finish()?;
+    Ok(decision.unwrap_or(Decision::DOWN))
+}

@@ -1,0 +1,123 @@
+//! Cohort instances as documents.
+
+use super::{Queues, Workload};
+use crate::document::{InputError, Node, Value};
+use crate::scalar::{Rational, Scalar};
+
+/// Pairs of a resource with a queue or a workload beyond which an instance is not read.
+const MOST_PAIRS: usize = 5_000;
+/// Workloads beyond which an instance is not read: whoever follows a run asks each of them at each step.
+const MOST_WORKLOADS: usize = 500;
+/// The largest priority, and the smallest below zero; those of Kubernetes are within it.
+const MOST_PRIORITY: i64 = 2_147_483_647;
+
+pub(super) fn read(node: &Node<'_>) -> Result<Queues, InputError> {
+    let mut fields = node.fields()?;
+    let quota = quotas(&fields.required("quota")?)?;
+    let (queues, resources) = (quota.len(), quota.first().map_or(0, Vec::len));
+    let weight = match fields.optional("weight") {
+        None => vec![Rational::one(); queues],
+        Some(node) => node.list_of(queues, "queue")?.iter().map(Node::positive).collect::<Result<_, _>>()?,
+    };
+    let given = fields.required("workload")?;
+    let items = given.list()?;
+    if items.is_empty() {
+        return Err(given.error("there must be at least one workload"));
+    }
+    if items.len() > MOST_WORKLOADS {
+        let reason = format!("{} workloads are too many: at most {MOST_WORKLOADS} are handled", items.len());
+        return Err(given.error(reason));
+    }
+    few(&given, queues + items.len(), "queues and workloads", resources)?;
+    let workload: Vec<Workload> =
+        items.iter().map(|item| one(item, queues, resources)).collect::<Result<_, _>>()?;
+    let admitted_node = fields.required("admitted")?;
+    let mut admitted = Vec::new();
+    for item in admitted_node.list()? {
+        let w = item.index(workload.len(), "workload")?;
+        if admitted.contains(&w) {
+            return Err(item.error(format!("workload {w} stands here twice")));
+        }
+        admitted.push(w);
+    }
+    let asking = fields.optional("incoming");
+    let incoming = asking.as_ref().map(|node| node.index(workload.len(), "workload")).transpose()?;
+    if let (Some(w), Some(node)) = (incoming, &asking)
+        && admitted.contains(&w)
+    {
+        return Err(node.error(format!("workload {w} is admitted already")));
+    }
+    fields.finish()?;
+    let read = Queues { quota, weight, workload, admitted, incoming };
+    if let Some((r, by)) = read.overloads(&read.admitted).into_iter().next() {
+        let reason = format!("together they use {by} more of resource {r} than all quotas come to");
+        return Err(admitted_node.error(reason));
+    }
+    Ok(read)
+}
+
+fn quotas(node: &Node<'_>) -> Result<Vec<Vec<Rational>>, InputError> {
+    let rows = node.list()?;
+    let Some(first) = rows.first() else { return Err(node.error("there must be at least one queue")) };
+    let resources = first.list()?.len();
+    if resources == 0 {
+        return Err(first.error("there must be at least one resource"));
+    }
+    few(node, rows.len(), "queues", resources)?;
+    rows.iter().map(|row| row.row(resources, "resource")).collect()
+}
+
+/// Refuses more rows of that kind than are handled with so many resources.
+fn few(node: &Node<'_>, rows: usize, what: &str, resources: usize) -> Result<(), InputError> {
+    if rows.saturating_mul(resources) <= MOST_PAIRS {
+        return Ok(());
+    }
+    let most = MOST_PAIRS;
+    let reason =
+        format!("{rows} {what} and {resources} resources are too many pairs: at most {most} are handled");
+    Err(node.error(reason))
+}
+
+/// Amounts of each resource, not all zero.
+pub(super) fn request(node: &Node<'_>, resources: usize) -> Result<Vec<Rational>, InputError> {
+    let request: Vec<Rational> = node.row(resources, "resource")?;
+    if request.iter().any(Scalar::is_positive) {
+        Ok(request)
+    } else {
+        Err(node.error("a workload must ask for something"))
+    }
+}
+
+fn one(node: &Node<'_>, queues: usize, resources: usize) -> Result<Workload, InputError> {
+    let mut fields = node.fields()?;
+    let queue = fields.required("queue")?.index(queues, "queue")?;
+    let request = request(&fields.required("request")?, resources)?;
+    let priority = fields.optional("priority").map(|node| priority(&node)).transpose()?.unwrap_or(0);
+    fields.finish()?;
+    Ok(Workload { queue, request, priority })
+}
+
+fn priority(node: &Node<'_>) -> Result<i64, InputError> {
+    match node.number()?.small() {
+        Some((n, 1)) if (-MOST_PRIORITY..=MOST_PRIORITY).contains(&n) => Ok(n),
+        _ => Err(node.error(format!("must be a whole number from -{MOST_PRIORITY} to {MOST_PRIORITY}"))),
+    }
+}
+
+pub(super) fn write(queues: &Queues) -> Value {
+    let mut fields = vec![("quota".to_string(), Value::matrix(&queues.quota))];
+    if queues.weight.iter().any(|w| *w != Rational::one()) {
+        fields.push(("weight".to_string(), Value::numbers(&queues.weight)));
+    }
+    let one = |workload: &Workload| {
+        Value::Table(vec![
+            ("queue".to_string(), Value::index(workload.queue)),
+            ("request".to_string(), Value::numbers(&workload.request)),
+            ("priority".to_string(), Value::Integer(workload.priority)),
+        ])
+    };
+    fields.push(("workload".to_string(), Value::List(queues.workload.iter().map(one).collect())));
+    fields.push(("admitted".to_string(), Value::indexes(queues.admitted.iter().copied())));
+    fields.extend(queues.incoming.map(|w| ("incoming".to_string(), Value::index(w))));
+    Value::Table(fields)
+}

@@ -1,0 +1,234 @@
+//! The cohort model: queues with quotas of their own borrow what the others leave, and workloads are preempted for others
+//! (kueue, concepts: preemption, fair sharing).
+//!
+//! A flat cohort: one level, no borrowing or lending limits, one flavor of each resource.
+
+mod certificate;
+mod decision;
+mod file;
+mod shrink;
+
+pub use certificate::Certificate;
+pub use decision::{Decision, Rule, Target, targets};
+
+use super::{Hypothesis, Model};
+use crate::document::{InputError, Node, Value};
+use crate::model::refusal::Rejected;
+use crate::scalar::{Rational, Scalar, greatest, sum};
+
+/// The cohort model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cohort;
+
+/// A workload: what one job of a queue asks for, all of it or nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Workload<S = Rational> {
+    /// Index of the queue it was submitted to.
+    pub queue: usize,
+    /// Amount of each resource it asks for, at least zero and somewhere above zero.
+    pub request: Vec<S>,
+    /// Priority; higher ones first.
+    pub priority: i64,
+}
+
+/// Queues with their quotas, the workloads submitted to them, and which of these are admitted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Queues<S = Rational> {
+    /// Nominal quota (queues x resources), at least zero.
+    pub quota: Vec<Vec<S>>,
+    /// Fair-sharing weight of each queue, above zero.
+    pub weight: Vec<S>,
+    /// Workloads in the order of their submission.
+    pub workload: Vec<Workload<S>>,
+    /// Indexes of the admitted workloads, the longest admitted first. Together they fit into the quotas of the cohort.
+    pub admitted: Vec<usize>,
+    /// Index of the workload that asks, if a file names one; it is not admitted.
+    pub incoming: Option<usize>,
+}
+
+/// What a workload says about itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Amount of each resource.
+    pub request: Vec<Rational>,
+}
+
+/// What a mechanism of this model takes for feasible: there is one reading only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting;
+
+impl Queues {
+    /// Sum of the nominal quotas of all queues, resource by resource: what a queue may come to use at most.
+    pub fn total(&self) -> Vec<Rational> {
+        (0..self.resources()).map(|r| sum(self.quota.iter().map(|row| row[r].clone()))).collect()
+    }
+
+    /// Usage of each queue (queues x resources) by these workloads.
+    pub fn usage(&self, workloads: &[usize]) -> Vec<Vec<Rational>> {
+        let mut usage = vec![vec![Rational::zero(); self.resources()]; self.queues()];
+        for &w in workloads {
+            let workload = &self.workload[w];
+            for (used, asked) in usage[workload.queue].iter_mut().zip(&workload.request) {
+                *used = &*used + asked;
+            }
+        }
+        usage
+    }
+
+    /// Resources of which these workloads use more than there is, with the amount over.
+    pub fn overloads(&self, workloads: &[usize]) -> Vec<(usize, Rational)> {
+        let usage = self.usage(workloads);
+        let over = |(r, total): (usize, Rational)| (r, sum(usage.iter().map(|row| row[r].clone())) - total);
+        self.total().into_iter().enumerate().map(over).filter(|(_, by)| by.is_positive()).collect()
+    }
+
+    /// Share of a queue that uses this much: the largest part of a resource of the whole cohort that it borrows, divided by
+    /// its weight. A resource that nobody has a quota of counts for nothing.
+    pub fn share(&self, queue: usize, usage: &[Rational], total: &[Rational]) -> Rational {
+        let borrowed =
+            usage.iter().zip(&self.quota[queue]).zip(total).filter(|(_, total)| total.is_positive());
+        let parts = borrowed.map(|((used, quota), total)| (used - quota) / total).filter(Scalar::is_positive);
+        greatest(parts).map_or_else(Rational::zero, |part| part / &self.weight[queue])
+    }
+
+    /// Share of a queue when these workloads are admitted.
+    pub fn share_with(&self, queue: usize, workloads: &[usize]) -> Rational {
+        self.share(queue, &self.usage(workloads)[queue], &self.total())
+    }
+
+    /// Workloads that are not admitted, in the order of their submission.
+    pub fn pending(&self) -> Vec<usize> {
+        (0..self.workload.len()).filter(|w| !self.admitted.contains(w)).collect()
+    }
+
+    /// The workload that asks: the one that the file names, else the first that is pending.
+    pub fn asks(&self) -> Option<usize> {
+        self.incoming.or_else(|| self.pending().first().copied())
+    }
+
+    /// Resources of which there is too little left for the workload as things are.
+    pub fn short(&self, workload: usize) -> Vec<usize> {
+        let with: Vec<usize> = self.admitted.iter().copied().chain([workload]).collect();
+        let asked = &self.workload[workload].request;
+        self.overloads(&with).into_iter().map(|(r, _)| r).filter(|r| asked[*r].is_positive()).collect()
+    }
+
+    /// The state after a decision: targets out, the workload in as the youngest. The same state where the workload is turned
+    /// down.
+    pub fn after(&self, asking: usize, decision: &Decision) -> Queues {
+        let Some(targets) = &decision.targets else { return self.clone() };
+        let stays = |w: &usize| !targets.iter().any(|target| target.workload == *w);
+        let admitted = self.admitted.iter().copied().filter(stays).chain([asking]).collect();
+        Queues { admitted, incoming: None, ..self.clone() }
+    }
+}
+
+impl<S: Scalar> Queues<S> {
+    /// The number of queues.
+    pub fn queues(&self) -> usize {
+        self.quota.len()
+    }
+
+    /// The number of resources.
+    pub fn resources(&self) -> usize {
+        self.quota.first().map_or(0, Vec::len)
+    }
+
+    /// Every number of the instance but priorities.
+    pub fn numbers(&self) -> impl Iterator<Item = &S> {
+        let requests = self.workload.iter().flat_map(|w| &w.request);
+        self.quota.iter().flatten().chain(&self.weight).chain(requests)
+    }
+}
+
+impl Model for Cohort {
+    const ID: &'static str = "cohort";
+    const AGENT: &'static str = "workload";
+    type Instance<S: Scalar> = Queues<S>;
+    type Outcome<S: Scalar> = Decision;
+    type Report = Report;
+    type Certificate = Certificate;
+    type Setting = Setting;
+
+    fn feasible(_setting: Setting, queues: &Queues, decision: &Decision) -> Result<(), Rejected> {
+        decision::feasible(queues, decision)
+    }
+
+    fn read(node: &Node<'_>) -> Result<Queues, InputError> {
+        file::read(node)
+    }
+
+    fn write(queues: &Queues) -> Value {
+        file::write(queues)
+    }
+
+    fn read_outcome(queues: &Queues, node: &Node<'_>) -> Result<Decision, InputError> {
+        decision::read(queues, node)
+    }
+
+    fn write_outcome(_queues: &Queues, decision: &Decision) -> Value {
+        decision::write(decision)
+    }
+
+    fn read_certificate(_queues: &Queues, node: &Node<'_>) -> Result<Certificate, InputError> {
+        certificate::read(node)
+    }
+
+    fn write_certificate(_queues: &Queues, _certificate: &Certificate) -> Value {
+        certificate::write()
+    }
+
+    fn read_report(queues: &Queues, node: &Node<'_>) -> Result<Report, InputError> {
+        let mut fields = node.fields()?;
+        let request = file::request(&fields.required("request")?, queues.resources())?;
+        fields.finish()?;
+        Ok(Report { request })
+    }
+
+    fn write_report(report: &Report) -> Value {
+        Value::Table(vec![("request".to_string(), Value::numbers(&report.request))])
+    }
+
+    /// A workload that is admitted already keeps what it has: only one that is pending is believed.
+    fn misreported(queues: &Queues, workload: usize, report: &Report) -> Queues {
+        let mut told = queues.clone();
+        if !queues.admitted.contains(&workload) {
+            told.workload[workload].request.clone_from(&report.request);
+        }
+        told
+    }
+
+    fn without(queues: &Queues, workload: usize) -> Option<Queues> {
+        (queues.workload.len() > 1).then(|| shrink::without(queues, workload))
+    }
+
+    fn agents(queues: &Queues) -> usize {
+        queues.workload.len()
+    }
+
+    fn shrink(queues: &Queues) -> Box<dyn Iterator<Item = Queues> + '_> {
+        Box::new(shrink::steps(queues))
+    }
+
+    /// Requests are the demands of this model.
+    fn meets(hypothesis: Hypothesis, queues: &Queues) -> bool {
+        hypothesis != Hypothesis::PositiveDemands
+            || queues.workload.iter().all(|w| w.request.iter().all(Scalar::is_positive))
+    }
+
+    /// One for each workload that is admitted afterwards, zero for the others.
+    fn gets(queues: &Queues, decision: &Decision) -> Vec<Rational> {
+        let after = queues.asks().map_or_else(|| queues.clone(), |asking| queues.after(asking, decision));
+        let got = |w| if after.admitted.contains(&w) { Rational::one() } else { Rational::zero() };
+        (0..queues.workload.len()).map(got).collect()
+    }
+
+    /// The largest total quota of a resource, or one where there is none.
+    fn scale(queues: &Queues) -> Rational {
+        greatest(queues.total()).filter(Scalar::is_positive).unwrap_or_else(Rational::one)
+    }
+
+    fn size_label(queues: &Queues) -> String {
+        format!("{}q{}w{}r", queues.queues(), queues.workload.len(), queues.resources())
+    }
+}

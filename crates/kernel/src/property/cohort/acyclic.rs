@@ -1,0 +1,105 @@
+//! Whether preemption comes to rest: no state of the cohort returns (kueue, concepts: fair sharing, two workloads won't preempt
+//! each other; KEP-1714).
+//!
+//! Workloads are only admitted until something is preempted, so a state that returns has preemptions on the way.
+
+use crate::model::cohort::{Cohort, Decision, Queues};
+use crate::model::refusal::Rejected;
+use crate::property::Property;
+use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::specification::Settles;
+use crate::specification::cohort::{Step, follow, in_turn};
+
+/// That no state returns, in any order of asking or in the order of turns.
+#[derive(Debug)]
+pub struct Acyclic {
+    id: &'static str,
+    /// Whether only the run in which workloads ask in turn counts.
+    pub in_turn: bool,
+}
+
+/// `acyclic`: in whatever order pending workloads ask.
+pub const ACYCLIC: Acyclic = Acyclic { id: "acyclic", in_turn: false };
+/// `acyclic-in-turn`: when they ask in turn.
+pub const ACYCLIC_IN_TURN: Acyclic = Acyclic { id: "acyclic-in-turn", in_turn: true };
+
+impl Acyclic {
+    /// The steps before the loop and those of the loop, if the witness is one.
+    fn steps(
+        &self,
+        run: &Run<'_, Cohort>,
+        witness: &Witness<Cohort>,
+    ) -> Result<(Vec<Step>, Vec<Step>), Rejected> {
+        let Witness::Cycle { before, cycle } = witness else { return Err(Rejected::Kind) };
+        let start = Queues { incoming: None, ..run.instance.clone() };
+        let all: Vec<usize> = before.iter().chain(cycle).copied().collect();
+        let mut steps = follow(run.mechanism, &start, &all)?;
+        let looped = steps.split_off(before.len());
+        let first = steps.last().map_or(&start, |step| &step.state);
+        let returns = looped.last().is_some_and(|last| last.state == *first);
+        if !returns {
+            return Err(Rejected::Misfit("the state at the end is not that before the loop".to_string()));
+        }
+        if self.in_turn {
+            let mut state = &start;
+            for step in steps.iter().chain(&looped) {
+                if in_turn(run.mechanism, state)?.map(|turn| turn.asking) != Some(step.asking) {
+                    let name = step.asking + 1;
+                    return Err(Rejected::Misfit(format!("workload {name} asks before it is its turn")));
+                }
+                state = &step.state;
+            }
+        }
+        Ok((steps, looped))
+    }
+}
+
+impl Property<Cohort> for Acyclic {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn confirm(
+        &self,
+        run: &Run<'_, Cohort>,
+        witness: &Witness<Cohort>,
+        _second: Option<&Decision>,
+    ) -> Result<Margin, Rejected> {
+        let (_, looped) = self.steps(run, witness)?;
+        let evictions: usize = looped.iter().map(Step::evictions).sum();
+        positive(Margin::from(i64::try_from(evictions).unwrap_or(i64::MAX)))
+    }
+
+    fn reads(&self, _run: &Run<'_, Cohort>, _witness: &Witness<Cohort>) -> Settles {
+        Settles::Outcome
+    }
+
+    fn tell(&self, run: &Run<'_, Cohort>, witness: &Witness<Cohort>, _second: Option<&Decision>) -> String {
+        let Ok((before, looped)) = self.steps(run, witness) else { return String::new() };
+        let said = |steps: &[Step]| steps.iter().map(sentence).collect::<Vec<_>>().join(", ");
+        let evictions: usize = looped.iter().map(Step::evictions).sum();
+        let first = match before.is_empty() {
+            true => String::new(),
+            false => format!("First {}. ", said(&before)),
+        };
+        let who = |w: &usize| (w + 1).to_string();
+        let start = before.last().map_or(&run.instance.admitted, |step| &step.state.admitted);
+        let start: Vec<String> = start.iter().map(who).collect();
+        format!(
+            "{first}With the workloads {} admitted, {}; then the same workloads are admitted again, after {}.",
+            if start.is_empty() { "(none)".to_string() } else { start.join(", ") },
+            said(&looped),
+            if evictions == 1 { "1 preemption".to_string() } else { format!("{evictions} preemptions") }
+        )
+    }
+}
+
+/// What happens in a step, within a sentence.
+fn sentence(step: &Step) -> String {
+    let who: Vec<String> = step.decision.targets().iter().map(|t| (t.workload + 1).to_string()).collect();
+    match who.len() {
+        0 => format!("workload {} is admitted", step.asking + 1),
+        1 => format!("workload {} preempts workload {}", step.asking + 1, who[0]),
+        _ => format!("workload {} preempts workloads {}", step.asking + 1, who.join(", ")),
+    }
+}

@@ -1,0 +1,54 @@
+//! Feasibility: targets are admitted, and the workload that asks fits into the quotas of the cohort when they are gone.
+
+use crate::model::Model;
+use crate::model::cohort::{Cohort, Decision};
+use crate::model::refusal::Rejected;
+use crate::property::Property;
+use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::specification::Settles;
+
+/// Feasibility.
+#[derive(Debug)]
+pub struct Feasible;
+
+/// Whether the decision can be carried out, and if not why.
+///
+/// # Errors
+/// What is broken, and by how much.
+pub fn broken(run: &Run<'_, Cohort>) -> Result<(), Rejected> {
+    Cohort::feasible(run.mechanism.setting(), run.instance, &run.outcome)
+}
+
+impl Property<Cohort> for Feasible {
+    fn id(&self) -> &'static str {
+        "feasible"
+    }
+
+    fn judges_infeasible(&self) -> bool {
+        true
+    }
+
+    fn confirm(
+        &self,
+        run: &Run<'_, Cohort>,
+        witness: &Witness<Cohort>,
+        _second: Option<&Decision>,
+    ) -> Result<Margin, Rejected> {
+        match (witness, broken(run)) {
+            (Witness::Outcome, Err(Rejected::Infeasible { by, .. })) => positive(by),
+            (Witness::Outcome, Err(reason)) => Err(reason),
+            (Witness::Outcome, Ok(())) => Err(Rejected::NoViolation(Margin::from(0))),
+            _ => Err(Rejected::Kind),
+        }
+    }
+
+    fn reads(&self, _run: &Run<'_, Cohort>, _witness: &Witness<Cohort>) -> Settles {
+        Settles::Outcome
+    }
+
+    fn tell(&self, run: &Run<'_, Cohort>, _: &Witness<Cohort>, _: Option<&Decision>) -> String {
+        broken(run)
+            .err()
+            .map_or_else(String::new, |reason| format!("The decision cannot be carried out: {reason}."))
+    }
+}

@@ -1,0 +1,47 @@
+//! No target could have stayed: without any single one of the preemptions the workload that asks would not fit (KEP-1714,
+//! minimum number of preemptions).
+
+use super::named;
+use crate::model::cohort::{Cohort, Decision};
+use crate::model::refusal::Rejected;
+use crate::property::Property;
+use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::scalar::Scalar;
+use crate::specification::Settles;
+
+/// That no target could have stayed.
+#[derive(Debug)]
+pub struct MinimalVictims;
+
+/// Whether the workload that asks fits when this target stays and the other targets go.
+pub fn spared(run: &Run<'_, Cohort>, workload: usize) -> bool {
+    let Some(asking) = run.instance.asks() else { return false };
+    let mut with = run.instance.after(asking, &run.outcome).admitted;
+    with.push(workload);
+    run.instance.overloads(&with).is_empty()
+}
+
+impl Property<Cohort> for MinimalVictims {
+    fn id(&self) -> &'static str {
+        "minimal-victims"
+    }
+
+    fn confirm(
+        &self,
+        run: &Run<'_, Cohort>,
+        witness: &Witness<Cohort>,
+        _second: Option<&Decision>,
+    ) -> Result<Margin, Rejected> {
+        let target = named(run, witness)?;
+        positive(if spared(run, target.workload) { Margin::one() } else { Margin::zero() })
+    }
+
+    fn reads(&self, _run: &Run<'_, Cohort>, _witness: &Witness<Cohort>) -> Settles {
+        Settles::Outcome
+    }
+
+    fn tell(&self, run: &Run<'_, Cohort>, witness: &Witness<Cohort>, _: Option<&Decision>) -> String {
+        let Ok(target) = named(run, witness) else { return String::new() };
+        format!("Workload {} could have stayed: the asking workload fits beside it.", target.workload + 1)
+    }
+}

@@ -1,0 +1,54 @@
+//! Properties of cohorts: of a decision, and of the runs that follow when one workload after another asks (kueue).
+
+pub mod acyclic;
+pub mod feasible;
+pub mod minimal_victims;
+pub mod no_return;
+pub mod quota_kept;
+pub mod shares;
+
+use super::Property;
+use crate::model::cohort::{Cohort, Rule, Target};
+use crate::model::refusal::Rejected;
+use crate::property::evidence::{Run, Witness};
+
+/// The properties of the cohort model, by id.
+pub const COHORT: &[&dyn Property<Cohort>] = &[
+    &acyclic::ACYCLIC,
+    &acyclic::ACYCLIC_IN_TURN,
+    &feasible::Feasible,
+    &shares::LEGAL_AFTER,
+    &shares::LEGAL_NET,
+    &minimal_victims::MinimalVictims,
+    &no_return::NoReturn,
+    &quota_kept::QuotaKept,
+];
+
+/// The target that a witness names.
+fn named(run: &Run<'_, Cohort>, witness: &Witness<Cohort>) -> Result<Target, Rejected> {
+    let Witness::Agent(workload) = witness else { return Err(Rejected::Kind) };
+    let no_target = || Rejected::Misfit(format!("workload {} is no target", workload + 1));
+    run.outcome.target(*workload).ok_or_else(no_target)
+}
+
+/// The target that a witness names, if a rule that compares shares took it from another queue.
+fn by_share(run: &Run<'_, Cohort>, witness: &Witness<Cohort>) -> Result<Target, Rejected> {
+    let target = named(run, witness)?;
+    match target.rule {
+        Rule::Final | Rule::Initial => Ok(target),
+        Rule::Own | Rule::Nominal => {
+            let name = target.workload + 1;
+            Err(Rejected::Misfit(format!("workload {name} was not taken by a rule that compares shares")))
+        }
+    }
+}
+
+/// The name of a rule within a sentence.
+fn by_rule(rule: Rule) -> &'static str {
+    match rule {
+        Rule::Final => "by rule S2-a",
+        Rule::Initial => "by rule S2-b",
+        Rule::Own => "by priority within the queue",
+        Rule::Nominal => "because the preemptor's queue stays within its nominal quota",
+    }
+}

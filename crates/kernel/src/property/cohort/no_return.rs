@@ -1,0 +1,63 @@
+//! A preempted workload cannot take its place back: asking at once, it does not preempt the workload that it went for (kueue,
+//! concepts: fair sharing, first corollary).
+
+use super::named;
+use crate::model::cohort::{Cohort, Decision};
+use crate::model::refusal::Rejected;
+use crate::property::Property;
+use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::scalar::Scalar;
+use crate::specification::Settles;
+use crate::specification::cohort::{Step, step};
+
+/// That no target preempts its preemptor in return.
+#[derive(Debug)]
+pub struct NoReturn;
+
+/// What happens when a target asks right after it went; `None` where it is turned down.
+///
+/// # Errors
+/// The mechanism is none that can be followed.
+pub fn answer(run: &Run<'_, Cohort>, workload: usize) -> Result<Option<Step>, Rejected> {
+    let Some(asking) = run.instance.asks() else { return Ok(None) };
+    step(run.mechanism, &run.instance.after(asking, &run.outcome), workload)
+}
+
+/// Whether the step preempts the workload that asked on the instance.
+pub fn hits(run: &Run<'_, Cohort>, step: &Step) -> bool {
+    run.instance.asks().is_some_and(|asking| step.decision.target(asking).is_some())
+}
+
+impl Property<Cohort> for NoReturn {
+    fn id(&self) -> &'static str {
+        "no-return"
+    }
+
+    fn confirm(
+        &self,
+        run: &Run<'_, Cohort>,
+        witness: &Witness<Cohort>,
+        _second: Option<&Decision>,
+    ) -> Result<Margin, Rejected> {
+        let target = named(run, witness)?;
+        let back = answer(run, target.workload)?.filter(|step| hits(run, step));
+        positive(if back.is_some() { Margin::one() } else { Margin::zero() })
+    }
+
+    fn reads(&self, _run: &Run<'_, Cohort>, _witness: &Witness<Cohort>) -> Settles {
+        Settles::Outcome
+    }
+
+    fn tell(&self, run: &Run<'_, Cohort>, witness: &Witness<Cohort>, _: Option<&Decision>) -> String {
+        let (Ok(target), Some(asking)) = (named(run, witness), run.instance.asks()) else {
+            return String::new();
+        };
+        format!(
+            "Workload {} preempts workload {}; workload {}, asking next, preempts workload {} in return.",
+            asking + 1,
+            target.workload + 1,
+            target.workload + 1,
+            asking + 1
+        )
+    }
+}

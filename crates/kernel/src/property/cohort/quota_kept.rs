@@ -1,0 +1,62 @@
+//! Quota is kept: no queue loses to another a workload with which it would stay within its nominal quota (kueue, concepts:
+//! preemption, candidates; KEP-1714, S1).
+
+use super::named;
+use crate::model::cohort::{Cohort, Decision, Rule};
+use crate::model::refusal::Rejected;
+use crate::property::Property;
+use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::scalar::{Rational, Scalar, greatest};
+use crate::specification::Settles;
+
+/// That nominal quota is not taken away.
+#[derive(Debug)]
+pub struct QuotaKept;
+
+/// How much of what is short a target uses, if its queue would be within its nominal quota of everything that is short with this
+/// target and without its other targets; zero otherwise.
+pub fn taken(run: &Run<'_, Cohort>, workload: usize) -> Rational {
+    let queues = run.instance;
+    let Some(asking) = queues.asks() else { return Rational::zero() };
+    let mut with = queues.after(asking, &run.outcome).admitted;
+    with.push(workload);
+    let target = &queues.workload[workload];
+    let (usage, quota, short) = (queues.usage(&with), &queues.quota[target.queue], queues.short(asking));
+    if short.iter().any(|&r| usage[target.queue][r] > quota[r]) {
+        return Rational::zero();
+    }
+    greatest(short.iter().map(|&r| target.request[r].clone())).unwrap_or_else(Rational::zero)
+}
+
+impl Property<Cohort> for QuotaKept {
+    fn id(&self) -> &'static str {
+        "quota-kept"
+    }
+
+    fn confirm(
+        &self,
+        run: &Run<'_, Cohort>,
+        witness: &Witness<Cohort>,
+        _second: Option<&Decision>,
+    ) -> Result<Margin, Rejected> {
+        let target = named(run, witness)?;
+        if target.rule == Rule::Own {
+            return Err(Rejected::OutOfScope("the workload went by priority within its own queue"));
+        }
+        positive(taken(run, target.workload))
+    }
+
+    fn reads(&self, _run: &Run<'_, Cohort>, _witness: &Witness<Cohort>) -> Settles {
+        Settles::Outcome
+    }
+
+    fn tell(&self, run: &Run<'_, Cohort>, witness: &Witness<Cohort>, _: Option<&Decision>) -> String {
+        let Ok(target) = named(run, witness) else { return String::new() };
+        format!(
+            "Queue {} would stay within its nominal quota of everything that is short with workload {}, and loses it: {} of a resource that is short.",
+            run.instance.workload[target.workload].queue + 1,
+            target.workload + 1,
+            taken(run, target.workload)
+        )
+    }
+}

@@ -1,0 +1,75 @@
+//! What the fair-sharing rules say of shares one target at a time, asked of the whole decision (KEP-1714, S2-a and S2-b).
+
+use super::{by_rule, by_share};
+use crate::model::cohort::{Cohort, Decision, Rule, Target};
+use crate::model::refusal::Rejected;
+use crate::property::Property;
+use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::scalar::Rational;
+use crate::specification::Settles;
+
+/// A comparison of the preemptor's share afterwards with the share of a queue that it took from.
+#[derive(Debug)]
+pub struct Shares {
+    id: &'static str,
+    /// Whether the other queue's share is that afterwards, or that before.
+    after: bool,
+}
+
+/// `legal-net`: compared with the target's queue before anything went; targets by either rule.
+pub const LEGAL_NET: Shares = Shares { id: "legal-net", after: false };
+/// `legal-after`: compared with the target's queue afterwards; targets by rule S2-a.
+pub const LEGAL_AFTER: Shares = Shares { id: "legal-after", after: true };
+
+impl Shares {
+    /// The preemptor's share afterwards, and the share that it is compared with.
+    pub fn compared(&self, run: &Run<'_, Cohort>, target: Target) -> Option<(Rational, Rational)> {
+        let queues = run.instance;
+        let asking = queues.asks()?;
+        let after = queues.after(asking, &run.outcome).admitted;
+        let (own, other) = (queues.workload[asking].queue, queues.workload[target.workload].queue);
+        let compared = if self.after { &after } else { &queues.admitted };
+        Some((queues.share_with(own, &after), queues.share_with(other, compared)))
+    }
+
+    /// Whether the property speaks of targets by this rule.
+    pub fn speaks_of(&self, rule: Rule) -> bool {
+        rule == Rule::Final || (rule == Rule::Initial && !self.after)
+    }
+}
+
+impl Property<Cohort> for Shares {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn confirm(
+        &self,
+        run: &Run<'_, Cohort>,
+        witness: &Witness<Cohort>,
+        _second: Option<&Decision>,
+    ) -> Result<Margin, Rejected> {
+        let target = by_share(run, witness)?;
+        if !self.speaks_of(target.rule) {
+            return Err(Rejected::OutOfScope("the property speaks of targets by rule S2-a"));
+        }
+        let (preemptor, other) = self.compared(run, target).ok_or(Rejected::Kind)?;
+        positive(preemptor - other)
+    }
+
+    fn reads(&self, _run: &Run<'_, Cohort>, _witness: &Witness<Cohort>) -> Settles {
+        Settles::Outcome
+    }
+
+    fn tell(&self, run: &Run<'_, Cohort>, witness: &Witness<Cohort>, _second: Option<&Decision>) -> String {
+        let Ok(target) = by_share(run, witness) else { return String::new() };
+        let Some((preemptor, other)) = self.compared(run, target) else { return String::new() };
+        format!(
+            "The preemptor's queue has the share {preemptor} afterwards. Queue {}, from which workload {} was taken {}, has the share {other} {}.",
+            run.instance.workload[target.workload].queue + 1,
+            target.workload + 1,
+            by_rule(target.rule),
+            if self.after { "afterwards" } else { "before" }
+        )
+    }
+}

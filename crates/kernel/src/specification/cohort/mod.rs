@@ -1,0 +1,8 @@
+//! Specifications of cohorts: fair-sharing preemption as its documentation describes it (kueue), and what follows when one
+//! workload after another asks.
+
+mod preempt;
+mod turn;
+
+pub use preempt::{KUEUE_PREEMPT, KUEUE_PREEMPT_A, KUEUE_PREEMPT_B, Preempt};
+pub use turn::{Step, follow, in_turn, step};

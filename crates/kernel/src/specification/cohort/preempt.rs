@@ -1,0 +1,274 @@
+//! Preemption with fair sharing, followed step by step in exact arithmetic (kueue, concepts: preemption, fair sharing; KEP-1714).
+//!
+//! Reading: one level of queues, one flavor of each resource, no limits on borrowing or lending; a queue preempts lower
+//! priorities of its own and any priority of others. What the documentation leaves open is taken from the code beside it: ties,
+//! the own queue among the others by share, and the preemptor that stays within its nominal quota.
+
+use std::cmp::Ordering;
+
+use crate::model::cohort::{Certificate, Cohort, Decision, Queues, Rule, Setting, Target};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::{Rational, Scalar};
+use crate::specification::{Printed, Settles, Specification};
+
+/// Fair-sharing preemption with a list of rules for other queues' workloads.
+#[derive(Debug)]
+pub struct Preempt {
+    id: &'static str,
+    /// Rule of the first pass.
+    first: Rule,
+    /// Whether a second pass goes by rule S2-b over what the first let go.
+    again: bool,
+}
+
+/// `kueue-preempt`: rule S2-a, then S2-b, the product's default.
+pub const KUEUE_PREEMPT: Preempt = Preempt { id: "kueue-preempt", first: Rule::Final, again: true };
+/// `kueue-preempt-a`: rule S2-a alone.
+pub const KUEUE_PREEMPT_A: Preempt = Preempt { id: "kueue-preempt-a", first: Rule::Final, again: false };
+/// `kueue-preempt-b`: rule S2-b alone.
+pub const KUEUE_PREEMPT_B: Preempt = Preempt { id: "kueue-preempt-b", first: Rule::Initial, again: false };
+
+/// The cohort while targets are chosen: usage with the asking workload and without the targets so far.
+struct Trial<'a> {
+    queues: &'a Queues,
+    total: Vec<Rational>,
+    /// Index of the asking workload's queue.
+    own: usize,
+    request: &'a [Rational],
+    /// Usage of each queue (queues x resources).
+    usage: Vec<Vec<Rational>>,
+    /// Usage of all queues together, by resource.
+    used: Vec<Rational>,
+    /// Share of each queue.
+    shares: Vec<Rational>,
+}
+
+impl Trial<'_> {
+    fn count(&mut self, workload: usize, back: bool) {
+        let workload = &self.queues.workload[workload];
+        let rows = self.usage[workload.queue].iter_mut().zip(&mut self.used);
+        for ((own, all), asked) in rows.zip(&workload.request) {
+            (*own, *all) = if back { (&*own + asked, &*all + asked) } else { (&*own - asked, &*all - asked) };
+        }
+        let queue = workload.queue;
+        self.shares[queue] = self.queues.share(queue, &self.usage[queue], &self.total);
+    }
+
+    /// Whether the asking workload, whose usage is counted, has room.
+    fn fits(&self) -> bool {
+        let room = self.used.iter().zip(&self.total).zip(self.request);
+        room.into_iter().all(|((used, total), asked)| asked.is_zero() || used <= total)
+    }
+
+    /// Share of the workload's queue without the workload.
+    fn share_without(&self, workload: usize) -> Rational {
+        let workload = &self.queues.workload[workload];
+        let usage: Vec<Rational> = self.usage[workload.queue]
+            .iter()
+            .zip(&workload.request)
+            .map(|(used, asked)| used - asked)
+            .collect();
+        self.queues.share(workload.queue, &usage, &self.total)
+    }
+
+    fn borrows(&self, queue: usize, r: usize) -> bool {
+        self.usage[queue][r] > self.queues.quota[queue][r]
+    }
+
+    /// Whether the rule lets the workload go, as things stand.
+    fn passes(&self, rule: Rule, workload: usize) -> bool {
+        let preemptor = &self.shares[self.own];
+        match rule {
+            Rule::Final => *preemptor <= self.share_without(workload),
+            Rule::Initial => *preemptor < self.shares[self.queues.workload[workload].queue],
+            Rule::Own | Rule::Nominal => true,
+        }
+    }
+
+    /// The queue to take from next: of those that borrow and have candidates left, or of the own one with candidates left, the
+    /// one of highest share; of equal ones that whose first candidate comes first.
+    fn next(&self, waiting: &[Vec<usize>], age: &[usize]) -> Option<usize> {
+        let open = |q: &usize| {
+            let borrows = (0..self.total.len()).any(|r| self.borrows(*q, r));
+            !waiting[*q].is_empty() && (borrows || *q == self.own)
+        };
+        let higher = |p: &usize, q: &usize| {
+            let shares = self.shares[*p].cmp(&self.shares[*q]);
+            shares.then_with(|| self.order(waiting[*q][0], waiting[*p][0], age))
+        };
+        (0..waiting.len()).filter(open).max_by(higher)
+    }
+
+    /// Order of candidates: other queues before the own, then lower priority, then admitted later.
+    fn order(&self, a: usize, b: usize, age: &[usize]) -> Ordering {
+        let key = |w: usize| {
+            let workload = &self.queues.workload[w];
+            (workload.queue == self.own, workload.priority)
+        };
+        key(a).cmp(&key(b)).then_with(|| age[b].cmp(&age[a]))
+    }
+}
+
+impl Preempt {
+    /// Which workloads go for the one that asks.
+    pub fn decide(&self, queues: &Queues, asking: usize) -> Decision {
+        let (total, workload) = (queues.total(), &queues.workload[asking]);
+        if workload.request.iter().zip(&total).any(|(asked, total)| asked > total) {
+            return Decision::DOWN;
+        }
+        let short = queues.short(asking);
+        if short.is_empty() {
+            return Decision { targets: Some(Vec::new()) };
+        }
+        let usage = queues.usage(&queues.admitted);
+        let used = (0..total.len()).map(|r| usage.iter().fold(Rational::zero(), |sum, row| sum + &row[r]));
+        let used = used.collect();
+        let shares = (0..usage.len()).map(|q| queues.share(q, &usage[q], &total)).collect();
+        let (own, request) = (workload.queue, &workload.request);
+        let mut trial = Trial { queues, total, own, request, usage, used, shares };
+        // A candidate uses something short. In the own queue it has a lower priority, elsewhere its queue borrows something short.
+        let candidate = |w: &usize| {
+            let one = &queues.workload[*w];
+            let allowed = match one.queue == workload.queue {
+                true => one.priority < workload.priority,
+                false => short.iter().any(|&r| trial.borrows(one.queue, r)),
+            };
+            allowed && short.iter().any(|&r| one.request[r].is_positive())
+        };
+        let mut candidates: Vec<usize> = queues.admitted.iter().copied().filter(candidate).collect();
+        let mut age = vec![0; queues.workload.len()];
+        for (k, &w) in queues.admitted.iter().enumerate() {
+            age[w] = k;
+        }
+        candidates.sort_by(|&a, &b| trial.order(a, b, &age));
+        trial.count(asking, true);
+        let nominal = !short.iter().any(|&r| trial.borrows(workload.queue, r));
+        let mut targets = Vec::new();
+        let mut fits = self.first_pass(&mut trial, &candidates, &age, nominal, &mut targets);
+        if let Err(left) = &fits
+            && self.again
+            && second_pass(&mut trial, left, &age, &mut targets)
+        {
+            fits = Ok(());
+        }
+        if fits.is_err() {
+            return Decision::DOWN;
+        }
+        fill_back(&mut trial, &mut targets);
+        Decision { targets: Some(targets) }
+    }
+
+    /// Takes from the queue of highest share until the workload fits; otherwise returns what no rule let go, in the order in
+    /// which it was tried.
+    fn first_pass(
+        &self,
+        trial: &mut Trial<'_>,
+        candidates: &[usize],
+        age: &[usize],
+        nominal: bool,
+        targets: &mut Vec<Target>,
+    ) -> Result<(), Vec<usize>> {
+        let mut waiting = by_queue(trial.queues, candidates);
+        let mut left = Vec::new();
+        while let Some(queue) = trial.next(&waiting, age) {
+            let rule = match (queue == trial.own, nominal) {
+                (true, _) => Rule::Own,
+                (false, true) => Rule::Nominal,
+                (false, false) => self.first,
+            };
+            while !waiting[queue].is_empty() {
+                let workload = waiting[queue].remove(0);
+                if trial.passes(rule, workload) {
+                    trial.count(workload, false);
+                    targets.push(Target { workload, rule });
+                    if trial.fits() {
+                        return Ok(());
+                    }
+                    break; // Shares have changed: the next may be of another queue.
+                }
+                left.push(workload);
+            }
+        }
+        Err(left)
+    }
+}
+
+/// By rule S2-b, one workload of a queue at most; whether the asking workload fits at the end.
+fn second_pass(trial: &mut Trial<'_>, left: &[usize], age: &[usize], targets: &mut Vec<Target>) -> bool {
+    let mut waiting = by_queue(trial.queues, left);
+    while let Some(queue) = trial.next(&waiting, age) {
+        let workload = waiting[queue][0];
+        waiting[queue].clear();
+        if trial.passes(Rule::Initial, workload) {
+            trial.count(workload, false);
+            targets.push(Target { workload, rule: Rule::Initial });
+            if trial.fits() {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Keeps targets after all that need not go, from the last but one backwards.
+fn fill_back(trial: &mut Trial<'_>, targets: &mut Vec<Target>) {
+    for k in (0..targets.len().saturating_sub(1)).rev() {
+        trial.count(targets[k].workload, true);
+        if trial.fits() {
+            targets.remove(k);
+        } else {
+            trial.count(targets[k].workload, false);
+        }
+    }
+}
+
+/// Candidates of each queue, in their order.
+fn by_queue(queues: &Queues, candidates: &[usize]) -> Vec<Vec<usize>> {
+    let mut waiting = vec![Vec::new(); queues.queues()];
+    for &w in candidates {
+        waiting[queues.workload[w].queue].push(w);
+    }
+    waiting
+}
+
+impl Specification<Cohort> for Preempt {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn setting(&self) -> Setting {
+        Setting
+    }
+
+    fn domain(&self, queues: &Queues) -> Result<(), Refusal> {
+        match queues.asks() {
+            Some(_) => Ok(()),
+            None => {
+                Err(Refusal::OutOfDomain("has nothing to decide: every workload is admitted".to_string()))
+            }
+        }
+    }
+
+    fn settles(&self, _queues: &Queues) -> Settles {
+        Settles::Outcome
+    }
+
+    fn printed(&self) -> Option<&dyn Printed<Cohort>> {
+        Some(self)
+    }
+
+    fn check(&self, queues: &Queues, decision: &Decision, _: &Certificate) -> Result<(), Rejected> {
+        if self.run(queues, None)? == *decision {
+            Ok(())
+        } else {
+            Err(Rejected::Certificate("the rule comes to another decision".to_string()))
+        }
+    }
+}
+
+impl Printed<Cohort> for Preempt {
+    fn run(&self, queues: &Queues, _start: Option<&Certificate>) -> Result<Decision, Refusal> {
+        self.domain(queues)?;
+        Ok(queues.asks().map_or(Decision::DOWN, |asking| self.decide(queues, asking)))
+    }
+}

@@ -1,0 +1,100 @@
+//! States of a cohort, when one workload after another asks and what a rule decides is carried out at once.
+//!
+//! A preempted workload is pending again and may ask again. In the product the targets stop first and the preemptor is admitted
+//! in a later cycle; here both are one step.
+
+use crate::model::cohort::{Cohort, Decision, Queues};
+use crate::model::refusal::Rejected;
+use crate::scalar::Rational;
+use crate::specification::Specification;
+
+/// A workload that asked and was let in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// Index of the workload that asked.
+    pub asking: usize,
+    /// What was decided.
+    pub decision: Decision,
+    /// Who is admitted afterwards.
+    pub state: Queues,
+}
+
+/// What a rule decides when this pending workload asks, and the state after it. `None` where it is turned down.
+///
+/// # Errors
+/// The workload is admitted already, or the rule is none that can be followed.
+pub fn step(
+    rule: &dyn Specification<Cohort>,
+    state: &Queues,
+    asking: usize,
+) -> Result<Option<Step>, Rejected> {
+    if asking >= state.workload.len() || state.admitted.contains(&asking) {
+        return Err(Rejected::Misfit(format!("workload {} is not pending when it asks", asking + 1)));
+    }
+    let Some(printed) = rule.printed() else {
+        return Err(Rejected::OutOfScope("only a rule that is run as documented can be followed"));
+    };
+    let asked = Queues { incoming: Some(asking), ..state.clone() };
+    let decision = printed.run(&asked, None)?;
+    let state = state.after(asking, &decision);
+    Ok(decision.targets.is_some().then_some(Step { asking, decision, state }))
+}
+
+/// The steps when these workloads ask in this order; each must be pending and let in.
+///
+/// # Errors
+/// Who is not pending when it asks, or is turned down.
+pub fn follow(
+    rule: &dyn Specification<Cohort>,
+    start: &Queues,
+    order: &[usize],
+) -> Result<Vec<Step>, Rejected> {
+    let mut steps: Vec<Step> = Vec::with_capacity(order.len());
+    for &asking in order {
+        let state = steps.last().map_or(start, |step| &step.state);
+        let next = step(rule, state, asking)?;
+        let down = || Rejected::Misfit(format!("workload {} is turned down when it asks", asking + 1));
+        steps.push(next.ok_or_else(down)?);
+    }
+    Ok(steps)
+}
+
+/// The step of the workload whose turn it is: each queue puts forward its pending workload of highest priority, first submitted
+/// first, that is let in; of these goes first one whose queue borrows nothing that it asks for, then the one with the lower
+/// share of its queue afterwards, the higher priority, the earlier submission. `None` at rest: nobody pending is let in.
+///
+/// # Errors
+/// The refusal of a rule that cannot be followed.
+pub fn in_turn(rule: &dyn Specification<Cohort>, state: &Queues) -> Result<Option<Step>, Rejected> {
+    let (total, usage) = (state.total(), state.usage(&state.admitted));
+    let mut best: Option<((bool, Rational, i64, usize), Step)> = None;
+    for queue in 0..state.queues() {
+        let mut pending = state.pending();
+        pending.retain(|w| state.workload[*w].queue == queue);
+        pending.sort_by_key(|w| (-state.workload[*w].priority, *w));
+        for asking in pending {
+            let Some(next) = step(rule, state, asking)? else { continue };
+            let workload = &state.workload[asking];
+            let with: Vec<Rational> =
+                usage[queue].iter().zip(&workload.request).map(|(used, asked)| used + asked).collect();
+            let borrows = with
+                .iter()
+                .zip(&state.quota[queue])
+                .zip(&workload.request)
+                .any(|((with, quota), asked)| *asked > Rational::from(0) && with > quota);
+            let key = (borrows, state.share(queue, &with, &total), -workload.priority, asking);
+            if best.as_ref().is_none_or(|(least, _)| key < *least) {
+                best = Some((key, next));
+            }
+            break;
+        }
+    }
+    Ok(best.map(|(_, step)| step))
+}
+
+impl Step {
+    /// How many workloads went for this step.
+    pub fn evictions(&self) -> usize {
+        self.decision.targets().len()
+    }
+}
