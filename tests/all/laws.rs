@@ -27,6 +27,7 @@ fn renamed(pool: &Pool) -> Pool {
     let both = |rows: &[Vec<Rational>]| rotated(&rows.iter().map(|row| rotated(row)).collect::<Vec<_>>());
     Pool {
         capacity: both(&pool.capacity),
+        count: Vec::new(),
         demand: both(&pool.demand),
         weight: match &pool.weight {
             Weight::User(w) => Weight::User(rotated(w)),
@@ -35,6 +36,7 @@ fn renamed(pool: &Pool) -> Pool {
         eligible: rotated(&pool.eligible.iter().map(|row| rotated(row)).collect::<Vec<_>>()),
         tasks: rotated(&pool.tasks),
         rate: pool.rate.as_ref().map(|rate| both(rate)),
+        running: None,
         labels: pool.labels.clone(),
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use super::{
-    Answer, LongReport, Report, Ruling, RunReport, Shown, Workbench, infinitesimal, instance_of, unknown,
+    Answer, LongReport, Report, Ruling, RunReport, Shown, Workbench, infinitesimal, instance_for, instance_of, unknown,
     with_model,
 };
 use crate::archive::record::read_witness;
@@ -83,8 +83,15 @@ fn refused(refusal: &Refusal) -> Answer {
 impl<M: Presented> Judging for Workbench<M> {
     fn judge(&self, mechanism: &str, property: &str, document: &Document) -> Result<Report, InputError> {
         let cell = self.cell(mechanism, property)?;
-        let instance = instance_of::<M>(document)?;
         let searched = Searched { instances: 1, exhausted: true, ..Searched::default() };
+        let instance = match instance_for::<M>(cell.mechanism, document)? {
+            Ok(instance) => instance,
+            Err(refusal) => {
+                let reason = Some(format!("{mechanism} refuses: {refusal}"));
+                let searched = Searched { refused: 1, ..searched };
+                return Ok(Report { reason, ..Self::blank(cell, refused(&refusal), searched) });
+            }
+        };
         let report = |answer, reason: Option<String>, outcome: Option<M::Outcome<Rational>>| Report {
             instance: Some(with_model::<M>(&instance)),
             outcome: outcome.as_ref().map(|o| M::write_outcome(&instance, o)),
@@ -127,16 +134,19 @@ impl<M: Presented> Judging for Workbench<M> {
     ) -> Result<Vec<Ruling>, InputError> {
         let cells = properties.iter().map(|property| self.cell(mechanism, property));
         let cells = cells.collect::<Result<Vec<_>, _>>()?;
-        let instance = instance_of::<M>(document)?;
         let bare = |answer, reason| Ruling { answer, margin: None, reason };
         let mechanism = self.mechanism(mechanism)?;
+        let refuses = |refusal: &Refusal| {
+            let reason = format!("{} refuses: {refusal}", mechanism.id());
+            Ok(cells.iter().map(|_| bare(refused(refusal), Some(reason.clone()))).collect())
+        };
+        let instance = match instance_for::<M>(mechanism, document)? {
+            Ok(instance) => instance,
+            Err(refusal) => return refuses(&refusal),
+        };
         let run = match run_of(mechanism, &instance) {
             Ok(run) => run,
-            Err(refusal) => {
-                let answer = refused(&refusal);
-                let reason = format!("{} refuses: {refusal}", mechanism.id());
-                return Ok(cells.iter().map(|_| bare(answer, Some(reason.clone()))).collect());
-            }
+            Err(refusal) => return refuses(&refusal),
         };
         let proof: OnceCell<Option<String>> = OnceCell::new();
         let uncertified = || proof.get_or_init(|| unproved(mechanism, &instance, &run.outcome)).clone();
@@ -163,7 +173,8 @@ impl<M: Presented> Judging for Workbench<M> {
 
     fn foresee(&self, mechanism: &str, instances: &[Document]) {
         if let Some(outside) = self.mechanism(mechanism).ok().and_then(|m| m.outside()) {
-            let instances: Vec<_> = instances.iter().filter_map(|one| instance_of::<M>(one).ok()).collect();
+            let instances = instances.iter().filter_map(|one| instance_of::<M>(one).ok());
+            let instances: Vec<_> = instances.filter_map(|one| M::one_by_one(&one).ok()).collect();
             outside.foresee(&instances);
         }
     }
@@ -176,7 +187,7 @@ impl<M: Presented> Judging for Workbench<M> {
         witness: &Value,
     ) -> Result<Option<Report>, InputError> {
         let cell = self.cell(mechanism, property)?;
-        let instance = instance_of::<M>(document)?;
+        let Ok(instance) = instance_for::<M>(cell.mechanism, document)? else { return Ok(None) };
         let (witness, ..) = read_witness::<M>(&instance, &Node::new("witness", witness))?;
         let Ok(run) = run_of(cell.mechanism, &instance) else { return Ok(None) };
         let Judgement::Violated(found) = cell.convict(run, witness) else { return Ok(None) };
@@ -191,7 +202,6 @@ impl<M: Presented> Judging for Workbench<M> {
         {
             return run(mechanism, document);
         }
-        let instance = instance_of::<M>(document)?;
         let blank = RunReport {
             mechanism: mechanism.id(),
             model: M::ID,
@@ -200,6 +210,10 @@ impl<M: Presented> Judging for Workbench<M> {
             reason: None,
             tables: Vec::new(),
             bars: None,
+        };
+        let instance = match instance_for::<M>(mechanism, document)? {
+            Ok(instance) => instance,
+            Err(refusal) => return Ok(RunReport { outcome: Err(refusal), ..blank }),
         };
         Ok(match mechanism.allocate(&instance) {
             Ok(outcome) => {
@@ -248,8 +262,9 @@ impl<M: Presented> Judging for Workbench<M> {
     ) -> Result<Option<Rational>, InputError> {
         let found = self.measures.iter().copied().find(|m| m.id() == measure);
         let measure = found.ok_or_else(|| unknown("measure", measure))?;
-        let instance = instance_of::<M>(document)?;
-        let run = run_of(self.mechanism(mechanism)?, &instance).ok();
+        let mechanism = self.mechanism(mechanism)?;
+        let Ok(instance) = instance_for::<M>(mechanism, document)? else { return Ok(None) };
+        let run = run_of(mechanism, &instance).ok();
         Ok(run.and_then(|run| measure.value(&run).ok().flatten()))
     }
 

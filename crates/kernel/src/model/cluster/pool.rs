@@ -5,11 +5,14 @@ use crate::scalar::{Rational, Scalar, min, sum};
 
 /// Users, servers and resources. Shapes: `capacity` servers x resources, `demand` users x resources (per
 /// task, no row all zero), `eligible` users x servers, `tasks` one a user (`None`: as many as it likes),
-/// `rate` users x servers.
+/// `rate` users x servers. With `count` a server is a class of like ones: `capacity` and `rate` are those of the class, and
+/// tasks on it are spread evenly over its members.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pool<S = Rational> {
     /// How much of each resource each server has.
     pub capacity: Vec<Vec<S>>,
+    /// How many like servers each row stands for; empty where each is one.
+    pub count: Vec<usize>,
     /// What one task of each user takes.
     pub demand: Vec<Vec<S>>,
     /// Priorities.
@@ -20,6 +23,8 @@ pub struct Pool<S = Rational> {
     pub tasks: Vec<Option<S>>,
     /// Tasks per whole server, when given instead of computed from demand and capacity.
     pub rate: Option<Vec<Vec<S>>>,
+    /// What runs now, users x servers.
+    pub running: Option<Vec<Vec<S>>>,
     /// Names for readers.
     pub labels: Labels,
 }
@@ -50,11 +55,13 @@ impl<S: Scalar> Pool<S> {
         let (users, servers) = (demand.len(), capacity.len());
         Pool {
             capacity,
+            count: Vec::new(),
             demand,
             weight: Weight::User(vec![S::one(); users]),
             eligible: vec![vec![true; servers]; users],
             tasks: vec![None; users],
             rate: None,
+            running: None,
             labels: Labels::default(),
         }
     }
@@ -65,7 +72,7 @@ impl<S: Scalar> Pool<S> {
         self.demand.len()
     }
 
-    /// The number of servers.
+    /// The number of servers, a class of like ones counted once.
     #[inline]
     pub fn servers(&self) -> usize {
         self.capacity.len()
@@ -166,6 +173,7 @@ impl<S: Scalar> Pool<S> {
         let matrix = |m: &Vec<Vec<S>>| m.iter().map(row).collect::<Vec<_>>();
         Pool {
             capacity: matrix(&self.capacity),
+            count: self.count.clone(),
             demand: matrix(&self.demand),
             weight: match &self.weight {
                 Weight::User(w) => Weight::User(row(w)),
@@ -174,6 +182,7 @@ impl<S: Scalar> Pool<S> {
             eligible: self.eligible.clone(),
             tasks: self.tasks.iter().map(|t| t.as_ref().map(&f)).collect(),
             rate: self.rate.as_ref().map(matrix),
+            running: self.running.as_ref().map(matrix),
             labels: self.labels.clone(),
         }
     }

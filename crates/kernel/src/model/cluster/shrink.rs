@@ -17,6 +17,9 @@ impl Pool {
         if let Some(rate) = &mut self.rate {
             rate.remove(user);
         }
+        if let Some(running) = &mut self.running {
+            running.remove(user);
+        }
         remove_label(&mut self.labels.users, user);
     }
 
@@ -27,6 +30,12 @@ impl Pool {
         }
         if let Some(rate) = &mut self.rate {
             rate.iter_mut().for_each(|row| drop(row.remove(server)));
+        }
+        if let Some(running) = &mut self.running {
+            running.iter_mut().for_each(|row| drop(row.remove(server)));
+        }
+        if !self.count.is_empty() {
+            self.count.remove(server);
         }
         remove_label(&mut self.labels.servers, server);
     }
@@ -75,6 +84,12 @@ pub(super) fn steps(pool: &Pool) -> impl Iterator<Item = Pool> + '_ {
     }
     if pool.rate.is_some() {
         found.push(edit(&|p| p.rate = None));
+    }
+    if pool.running.is_some() {
+        found.push(edit(&|p| p.running = None));
+    }
+    if pool.in_classes() {
+        found.push(edit(&|p| p.count = Vec::new()));
     }
     let (users, servers) = (pool.users(), pool.servers());
     for u in 0..users {
