@@ -3,8 +3,8 @@
 use std::cell::OnceCell;
 
 use super::{
-    Answer, LongReport, Report, Ruling, RunReport, Shown, Workbench, infinitesimal, instance_for, instance_of, unknown,
-    with_model,
+    Answer, LongReport, Report, Ruling, RunReport, Shown, Workbench, infinitesimal, instance_for,
+    instance_of, unknown, with_model,
 };
 use crate::archive::record::read_witness;
 use crate::document::{Document, InputError, Node, Value};

@@ -102,8 +102,8 @@ impl Document {
             // A pipe that nobody writes to would be waited for without end.
             return Err(failed("is no regular file".to_string()));
         }
-        let read = std::fs::File::open(path)
-            .and_then(|file| file.take(most as u64 + 1).read_to_string(&mut text));
+        let read =
+            std::fs::File::open(path).and_then(|file| file.take(most as u64 + 1).read_to_string(&mut text));
         read.map_err(|error| InputError::unread(path, &error))?;
         if text.len() > most { Err(large()) } else { Ok(text) }
     }

@@ -73,9 +73,10 @@ struct Count {
 impl Count {
     fn notes(self, nodes: &Nodes, by: &By, notes: &mut Vec<String>) {
         for (name, why) in &nodes.closed {
-            let there = self.closed.get(name).map_or_else(String::new, |pods| {
-                format!(", with the {} there", counted(*pods, "pod"))
-            });
+            let there = self
+                .closed
+                .get(name)
+                .map_or_else(String::new, |pods| format!(", with the {} there", counted(*pods, "pod")));
             notes.push(format!("node {name} left out{there}: {why}"));
         }
         for (name, pods) in &self.unknown {

@@ -6,10 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Imported;
 use super::amounts::{Amounts, add, amounts, sort};
 use super::places::{at, count_at, counted, items, list_at, listed, name_at, text_at, within};
 use super::pods::asked;
-use super::Imported;
 use crate::document::suggest::nearest;
 use crate::document::{Document, InputError, Node, Value};
 use crate::scalar::{Rational, Scalar};
@@ -97,7 +97,8 @@ fn read_queue(node: &Node<'_>, limits: &mut BTreeSet<String>) -> Result<Queue, I
                     quota.insert((called.to_string(), of.clone()), amount);
                     flavors.entry(of).or_default().push(called.to_string());
                 }
-                if at(&resource, &["borrowingLimit"]).is_some() || at(&resource, &["lendingLimit"]).is_some() {
+                if at(&resource, &["borrowingLimit"]).is_some() || at(&resource, &["lendingLimit"]).is_some()
+                {
                     limits.insert(name.clone());
                 }
             }
@@ -108,7 +109,9 @@ fn read_queue(node: &Node<'_>, limits: &mut BTreeSet<String>) -> Result<Queue, I
         Some(weight) => {
             let given: Rational = weight.non_negative()?;
             if given.is_zero() {
-                return Err(weight.error("is 0, which gives the queue an endless share; the model has weights above zero"));
+                return Err(weight.error(
+                    "is 0, which gives the queue an endless share; the model has weights above zero",
+                ));
             }
             given
         }
@@ -120,7 +123,8 @@ fn read_queue(node: &Node<'_>, limits: &mut BTreeSet<String>) -> Result<Queue, I
 /// The time at which a condition of that type became true; `None` where it is not.
 fn since(node: &Node<'_>, kind: &str) -> Result<Option<String>, InputError> {
     for condition in list_at(node, &["status", "conditions"])? {
-        if text_at(&condition, &["type"])? == Some(kind) && text_at(&condition, &["status"])? == Some("True") {
+        if text_at(&condition, &["type"])? == Some(kind) && text_at(&condition, &["status"])? == Some("True")
+        {
             return Ok(Some(text_at(&condition, &["lastTransitionTime"])?.unwrap_or_default().to_string()));
         }
     }
@@ -199,7 +203,8 @@ fn read_workload(
     } else {
         let mut request = BTreeMap::new();
         for (resource, amount) in requested(node)? {
-            let Some(flavor) = queues[queue].flavors.get(&resource).and_then(|flavors| flavors.first()) else {
+            let Some(flavor) = queues[queue].flavors.get(&resource).and_then(|flavors| flavors.first())
+            else {
                 return skip("asking for a resource that its queue does not cover");
             };
             request.insert((flavor.clone(), resource), amount);
@@ -299,7 +304,8 @@ pub fn kueue(
     let mut columns: Vec<&Column> = columns.into_iter().collect();
     columns.sort_by_key(|column| (place(&column.1), column.0.clone()));
     let row = |of: &BTreeMap<Column, Rational>| {
-        let amount = |column: &&Column| Value::Number(of.get(*column).cloned().unwrap_or_else(Rational::zero));
+        let amount =
+            |column: &&Column| Value::Number(of.get(*column).cloned().unwrap_or_else(Rational::zero));
         Value::List(columns.iter().map(amount).collect())
     };
     let mut order: Vec<usize> = (0..workloads.len()).filter(|&w| workloads[w].admitted.is_some()).collect();
@@ -335,9 +341,19 @@ pub fn kueue(
         fields.push(field("incoming", Value::index(at)));
     }
     let number = |(k, name): (usize, &str)| format!("{k} is {name}");
-    notes.push(format!("queues: {}", queues.iter().map(|q| q.name.as_str()).enumerate().map(number).collect::<Vec<_>>().join(", ")));
-    let called: Vec<String> = columns.iter().map(|(flavor, resource)| format!("{resource} of {flavor}")).collect();
-    notes.push(format!("resources: {}", called.iter().map(String::as_str).enumerate().map(number).collect::<Vec<_>>().join(", ")));
-    notes.push(format!("workloads: {}", workloads.iter().map(|w| w.name.as_str()).enumerate().map(number).collect::<Vec<_>>().join(", ")));
+    notes.push(format!(
+        "queues: {}",
+        queues.iter().map(|q| q.name.as_str()).enumerate().map(number).collect::<Vec<_>>().join(", ")
+    ));
+    let called: Vec<String> =
+        columns.iter().map(|(flavor, resource)| format!("{resource} of {flavor}")).collect();
+    notes.push(format!(
+        "resources: {}",
+        called.iter().map(String::as_str).enumerate().map(number).collect::<Vec<_>>().join(", ")
+    ));
+    notes.push(format!(
+        "workloads: {}",
+        workloads.iter().map(|w| w.name.as_str()).enumerate().map(number).collect::<Vec<_>>().join(", ")
+    ));
     Ok(Imported { instance: Value::Table(fields), notes })
 }

@@ -33,7 +33,38 @@ pub(super) struct User {
     pub(super) running: BTreeMap<usize, usize>,
 }
 
+/// The largest common denominator of weights that are made whole.
+const MOST_DENOMINATOR: i64 = 1_000_000;
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Weights in the smallest whole numbers that stand to each other as the given ones, which is all that counts; as they are where
+/// that takes large ones.
+fn in_whole_numbers(weights: &[Rational]) -> Option<Vec<Rational>> {
+    let small: Vec<(i64, i64)> = weights.iter().map(Rational::small).collect::<Option<_>>()?;
+    let mut common = 1i64;
+    for (_, d) in &small {
+        common = (common / gcd(common, *d)).checked_mul(*d).filter(|common| *common <= MOST_DENOMINATOR)?;
+    }
+    if common == 1 {
+        return None;
+    }
+    let whole = small.iter().map(|(n, d)| n.checked_mul(common / d)).collect::<Option<Vec<i64>>>()?;
+    let all = whole.iter().fold(0, |all, n| gcd(all, *n));
+    Some(whole.into_iter().map(|n| Rational::int(n / all)).collect())
+}
+
 impl Parts {
+    /// Writes weights in whole numbers, as some products have them.
+    pub(super) fn weigh_in_whole_numbers(&mut self) {
+        let weights: Vec<Rational> = self.users.iter().map(|user| user.weight.clone()).collect();
+        for (user, weight) in self.users.iter_mut().zip(in_whole_numbers(&weights).unwrap_or_default()) {
+            user.weight = weight;
+        }
+    }
+
     /// Makes one row of servers with equal capacities that the same users may use, named after the first. What runs is added up.
     pub(super) fn merge_like_servers(&mut self) {
         let mut class_of: BTreeMap<(Vec<String>, Vec<bool>), usize> = BTreeMap::new();
@@ -85,7 +116,9 @@ impl Parts {
         if many.saturating_mul(servers) > MOST_PAIRS {
             return Err(wrong(
                 file,
-                &format!("{many} users and {servers} servers are more than {MOST_PAIRS} pairs: make one row of like servers with --classes, or larger teams"),
+                &format!(
+                    "{many} users and {servers} servers are more than {MOST_PAIRS} pairs: make one row of like servers with --classes, or larger teams"
+                ),
             ));
         }
         let field = |name: &str, value: Value| (name.to_string(), value);
@@ -100,7 +133,8 @@ impl Parts {
         }
         fields.push(field("demand", list(users.iter().map(|u| list(u.demand.clone())).collect())));
         if users.iter().any(|u| u.weight != Rational::one()) {
-            fields.push(field("weight", list(users.iter().map(|u| Value::Number(u.weight.clone())).collect())));
+            fields
+                .push(field("weight", list(users.iter().map(|u| Value::Number(u.weight.clone())).collect())));
         }
         if users.iter().any(|u| u.eligible.contains(&false)) {
             let row = |u: &User| Value::indexes((0..self.servers.len()).filter(|&i| u.eligible[i]));

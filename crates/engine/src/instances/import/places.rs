@@ -41,9 +41,7 @@ pub(super) fn items<'a>(
     let root = document.node();
     match at(&root, path) {
         Some(list) => list.list(),
-        None => {
-            Err(root.error(format!("field `{}` is missing: give what `{from}` prints", path.join("."))))
-        }
+        None => Err(root.error(format!("field `{}` is missing: give what `{from}` prints", path.join(".")))),
     }
 }
 

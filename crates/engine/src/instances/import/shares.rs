@@ -74,7 +74,8 @@ fn of_table(file: &str, text: &str) -> Result<Vec<Account>, InputError> {
         reason: reason.to_string(),
     };
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let heads: Vec<&str> = lines.next().map(|(_, line)| line.split('|').map(str::trim).collect()).unwrap_or_default();
+    let heads: Vec<&str> =
+        lines.next().map(|(_, line)| line.split('|').map(str::trim).collect()).unwrap_or_default();
     let column = |name: &str| {
         let found = heads.iter().position(|head| *head == name);
         found.ok_or_else(|| wrong(1, &format!("has no column `{name}`: give what `sshare -P` prints")))
@@ -92,9 +93,14 @@ fn of_table(file: &str, text: &str) -> Result<Vec<Account>, InputError> {
         above.retain(|(other, _)| *other < depth);
         let shares = match cell(raw)?.trim() {
             "" if depth == 0 => Rational::one(),
-            text => text.parse::<Rational>().ok().filter(|shares| !shares.is_negative()).ok_or_else(|| {
-                wrong(k + 1, &format!("column RawShares: `{text}` is no number of shares; only numbers are read"))
-            })?,
+            text => {
+                text.parse::<Rational>().ok().filter(|shares| !shares.is_negative()).ok_or_else(|| {
+                    wrong(
+                        k + 1,
+                        &format!("column RawShares: `{text}` is no number of shares; only numbers are read"),
+                    )
+                })?
+            }
         };
         let parent = above.last().map(|(_, name)| name.clone());
         above.push((depth, name.trim().to_string()));

@@ -17,7 +17,18 @@ use crate::scalar::{Rational, Scalar};
 
 /// States of a node in which it takes no jobs.
 const CLOSED: [&str; 13] = [
-    "DOWN", "DRAIN", "DRAINED", "DRAINING", "ERROR", "FAIL", "FAILING", "FUTURE", "INVALID", "MAINT", "MAINTENANCE", "NOT_RESPONDING",
+    "DOWN",
+    "DRAIN",
+    "DRAINED",
+    "DRAINING",
+    "ERROR",
+    "FAIL",
+    "FAILING",
+    "FUTURE",
+    "INVALID",
+    "MAINT",
+    "MAINTENANCE",
+    "NOT_RESPONDING",
     "UNKNOWN",
 ];
 
@@ -193,7 +204,10 @@ impl Count {
     fn notes(self, nodes: &Nodes, notes: &mut Vec<String>) {
         for (name, state) in &nodes.closed {
             let there = self.closed.get(name).map_or_else(String::new, |jobs| {
-                format!(", with what {} there", if *jobs == 1 { "1 job has".to_string() } else { format!("{jobs} jobs have") })
+                format!(
+                    ", with what {} there",
+                    if *jobs == 1 { "1 job has".to_string() } else { format!("{jobs} jobs have") }
+                )
             });
             notes.push(format!("node {name} left out{there}: its state is {state}"));
         }
@@ -209,7 +223,11 @@ impl Count {
         say(self.suspended, "job", "left out: suspended");
         say(self.idle, "job", "left out: asking for nothing");
         say(self.limited, "task", "of arrays left out: the array may not run so many at a time");
-        say(self.wide, "job", "on several nodes taken as equal parts, one a node, that need not start together");
+        say(
+            self.wide,
+            "job",
+            "on several nodes taken as equal parts, one a node, that need not start together",
+        );
         say(self.odd, "job", "with features in brackets, counts or negations taken as if without");
         say(self.unlisted, "part", "of jobs left out: the node is not in the list");
         say(self.unaccounted, "job", "without an account counted as (no account)");
@@ -288,7 +306,11 @@ impl Reader<'_> {
                 row
             }
         };
-        if runs { self.running(job, (team, name), row, snapshot) } else { self.waiting(job, (team, name), row, snapshot) }
+        if runs {
+            self.running(job, (team, name), row, snapshot)
+        } else {
+            self.waiting(job, (team, name), row, snapshot)
+        }
     }
 
     fn running(
@@ -382,7 +404,8 @@ pub fn slurm(
             *arrays.entry(array).or_default() += 1;
         }
     }
-    let mut reader = Reader { nodes: &found, rows: BTreeMap::new(), count: Count::default(), arrays, left: MOST_HOSTS };
+    let mut reader =
+        Reader { nodes: &found, rows: BTreeMap::new(), count: Count::default(), arrays, left: MOST_HOSTS };
     for job in &all {
         let name = called(job)?;
         reader.read(job, &name, &mut snapshot).map_err(|error| within(&name, "", error))?;

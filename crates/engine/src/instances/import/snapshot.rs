@@ -242,7 +242,10 @@ impl Snapshot {
         }
         if !unknown.is_empty() {
             let (file, task) = (&document.file, self.task);
-            self.notes.push(format!("{file} gives weights to teams of which there is no {task}: {}", listed(unknown)));
+            self.notes.push(format!(
+                "{file} gives weights to teams of which there is no {task}: {}",
+                listed(unknown)
+            ));
         }
         let without: Vec<&String> = teams.iter().filter(|team| !weights.contains_key(*team)).collect();
         if !without.is_empty() {
@@ -323,7 +326,10 @@ impl Snapshot {
         self.drop_misfits();
         self.note_overloads();
         if !self.astray.is_empty() {
-            let note = format!("counted where they run, although their rules would not place them there: {}", listed(&self.astray));
+            let note = format!(
+                "counted where they run, although their rules would not place them there: {}",
+                listed(&self.astray)
+            );
             self.notes.push(note);
         }
         let pairs = self.kinds.len().saturating_mul(self.machines.len());
@@ -345,6 +351,7 @@ impl Snapshot {
         let users = self.users(&resources, &weights);
         let servers = self.machines.iter().map(|m| (m.name.clone(), row(&m.has, &resources), 1)).collect();
         let mut parts = Parts { resources, servers, users };
+        parts.weigh_in_whole_numbers();
         if options.classes {
             parts.merge_like_servers();
         }

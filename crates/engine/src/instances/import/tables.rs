@@ -183,10 +183,7 @@ fn machines(
 }
 
 /// What runs, from texts such as `big:2 small-1` with the numbers of tasks by machine; one where no number stands.
-fn running(
-    servers: &[(String, Vec<Value>, usize)],
-    text: &str,
-) -> Result<BTreeMap<usize, usize>, String> {
+fn running(servers: &[(String, Vec<Value>, usize)], text: &str) -> Result<BTreeMap<usize, usize>, String> {
     let mut tasks: BTreeMap<usize, usize> = BTreeMap::new();
     for part in text.split_whitespace() {
         let exact = |name: &str| servers.iter().position(|(server, ..)| server == name);

@@ -138,7 +138,9 @@ fn leaves(queue: &Node<'_>, above: &str, found: &mut BTreeMap<String, Rational>)
 
 fn capacities(scheduler: &Document) -> Result<BTreeMap<String, Rational>, InputError> {
     let root = scheduler.node();
-    let missing = || root.error("field `scheduler.schedulerInfo` is missing: give what /ws/v1/cluster/scheduler answers");
+    let missing = || {
+        root.error("field `scheduler.schedulerInfo` is missing: give what /ws/v1/cluster/scheduler answers")
+    };
     let info = at(&root, &["scheduler", "schedulerInfo"]).ok_or_else(missing)?;
     let mut found = BTreeMap::new();
     leaves(&at(&info, &["rootQueue"]).unwrap_or(info), "", &mut found)?;
@@ -279,16 +281,24 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Result<I
     };
     say(count.over, "application", "left out: ended");
     say(count.idle, "application", "left out: running containers that take nothing");
-    say(count.alike, "application", "with several containers, which are taken as equal parts of what it uses");
+    say(
+        count.alike,
+        "application",
+        "with several containers, which are taken as equal parts of what it uses",
+    );
     if count.runs > 0 && !pool {
-        let note = "counted in `tasks` and not in `running`: on which node a container runs is not in these files";
+        let note =
+            "counted in `tasks` and not in `running`: on which node a container runs is not in these files";
         say(count.runs, "running container", note);
     }
     if !closed.is_empty() {
         snapshot.notes.push(format!("nodes left out because they do not run: {}", listed(closed)));
     }
     if !count.strange.is_empty() {
-        snapshot.notes.push(format!("queues that the scheduler does not list, or lists twice: {}", listed(count.strange)));
+        snapshot.notes.push(format!(
+            "queues that the scheduler does not list, or lists twice: {}",
+            listed(count.strange)
+        ));
     }
     snapshot.weights = capacities.map(|found| {
         let found = found.into_iter().filter(|(_, capacity)| capacity.is_positive());

@@ -91,12 +91,19 @@ impl Pool {
             return Ok(self.clone());
         }
         if self.users().saturating_mul(self.machines()) > MOST_PAIRS {
-            return Err(format!("servers are taken one by one here, and {}", too_many(self.users(), self.machines())));
+            return Err(format!(
+                "servers are taken one by one here, and {}",
+                too_many(self.users(), self.machines())
+            ));
         }
-        if self.running.iter().flatten().any(|row| {
-            row.iter().enumerate().any(|(i, tasks)| tasks.is_positive() && self.alike(i) > 1)
-        }) {
-            return Err("servers are taken one by one here, and `running` says what runs on classes of them".to_string());
+        if self
+            .running
+            .iter()
+            .flatten()
+            .any(|row| row.iter().enumerate().any(|(i, tasks)| tasks.is_positive() && self.alike(i) > 1))
+        {
+            return Err("servers are taken one by one here, and `running` says what runs on classes of them"
+                .to_string());
         }
         let rows = self.rows();
         let spread = |row: &Vec<Rational>| rows.iter().map(|&i| row[i].clone()).collect::<Vec<_>>();
