@@ -9,6 +9,7 @@ use std::time::Instant;
 mod kept;
 
 use chacha20::ChaCha8Rng;
+use fairwitness::linear::Patience;
 use fairwitness::mechanism::{ARRIVALS, Blocks};
 use fairwitness::model::arrivals::{Sequence, normalised};
 use fairwitness::picture::{Axes, Curve, Point, Scale, curves as curves_of};
@@ -35,7 +36,7 @@ fn per_arrival(id: &str, k: usize) -> f64 {
     let sequence = Sequence { agents: k, demand: (0..k).map(|_| row(&mut rng)).collect() };
     let mechanism = ARRIVALS.iter().find(|m| m.id() == id).expect("a mechanism");
     let start = Instant::now();
-    black_box(mechanism.allocate(&sequence).expect("in the domain"));
+    black_box(mechanism.allocate(&sequence, &Patience::unlimited()).expect("in the domain"));
     start.elapsed().as_secs_f64() / k as f64
 }
 

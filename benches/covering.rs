@@ -8,6 +8,7 @@ mod clock;
 
 use chacha20::ChaCha8Rng;
 use clock::time;
+use fairwitness::linear::Patience;
 use fairwitness::mechanism::{COVERING, Mechanism, certified};
 use fairwitness::model::covering::{Covering, Stock};
 use fairwitness::scalar::{Rational, Scalar};
@@ -36,13 +37,21 @@ fn main() {
         let repeat = if resources > 200 { 1 } else { 5 };
         print!("  {tasks:3} tasks x {resources:4} resources:");
         for id in ["greedy", "rounding"] {
-            print!("  {id} {:.2}", time(repeat, || drop(black_box(mech(id).allocate(&stock)))));
+            print!(
+                "  {id} {:.2}",
+                time(repeat, || drop(black_box(mech(id).allocate(&stock, &Patience::unlimited()))))
+            );
         }
         if resources <= 200 {
             let mech = mech("lp-pruned");
-            print!("  lp-pruned {:.2}", time(repeat, || drop(black_box(mech.allocate(&stock)))));
-            let outcome = mech.allocate(&stock).expect("an outcome");
-            let t = time(repeat, || certified(mech, &stock, &outcome).map(|_| ()).expect("a certificate"));
+            print!(
+                "  lp-pruned {:.2}",
+                time(repeat, || drop(black_box(mech.allocate(&stock, &Patience::unlimited()))))
+            );
+            let outcome = mech.allocate(&stock, &Patience::unlimited()).expect("an outcome");
+            let t = time(repeat, || {
+                certified(mech, &stock, &outcome, &Patience::unlimited()).map(|_| ()).expect("a certificate")
+            });
             print!("  certified {t:.2}");
         }
         println!();
@@ -50,8 +59,11 @@ fn main() {
     println!("the optimum of 200 random stocks each, up to 12 costs");
     for (tasks, resources) in [(3, 12), (4, 20), (6, 30)] {
         let stocks: Vec<Stock> = (0..200).map(|seed| drawn(tasks, resources, 12, seed)).collect();
-        let settled = stocks.iter().filter(|s| mech("optimum").allocate(s).is_ok()).count();
-        let t = time(1, || stocks.iter().for_each(|s| drop(black_box(mech("optimum").allocate(s)))));
+        let settled =
+            stocks.iter().filter(|s| mech("optimum").allocate(s, &Patience::unlimited()).is_ok()).count();
+        let t = time(1, || {
+            stocks.iter().for_each(|s| drop(black_box(mech("optimum").allocate(s, &Patience::unlimited()))))
+        });
         println!("  {tasks} tasks x {resources} resources: {:.3} each, {settled} of 200 settled", t / 200.0);
     }
 }

@@ -14,7 +14,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use chacha20::ChaCha8Rng;
-use fairwitness::linear::patience;
+use fairwitness::linear::{Cut, Halt, Patience, Uncut as _};
 use fairwitness::mechanism::{ARRIVALS, CLUSTER, COVERING, Mechanism};
 use fairwitness::model::Model;
 use fairwitness::model::arrivals::Sequence;
@@ -36,7 +36,7 @@ const PRACTICAL: f64 = 10.0;
 const LARGEST: usize = 2048;
 
 /// Draws an instance of a size and works on it: the seconds of the work alone, or why there are none.
-type Measured = dyn Fn(Size) -> Result<f64, String>;
+type Measured = dyn Fn(Size) -> Result<f64, Halt<String>>;
 
 /// How large an instance is.
 #[derive(Clone, Copy)]
@@ -93,9 +93,13 @@ fn stock(size: Size) -> Stock {
     Stock::new(cost, vec![Rational::one(); things], demand).expect("enough of them")
 }
 
-fn clocked<M: Model>(mechanism: &dyn Mechanism<M>, instance: &M::Instance<Rational>) -> Result<f64, String> {
+fn clocked<M: Model>(
+    mechanism: &dyn Mechanism<M>,
+    instance: &M::Instance<Rational>,
+) -> Result<f64, Halt<String>> {
     let started = Instant::now();
-    let outcome = mechanism.allocate(instance).map_err(|why| why.to_string())?;
+    let patience = Patience::unlimited().until(started + CUT);
+    let outcome = mechanism.allocate(instance, &patience).map_err(|halt| halt.map(|why| why.to_string()))?;
     black_box(outcome);
     Ok(started.elapsed().as_secs_f64())
 }
@@ -105,9 +109,7 @@ fn timed(measured: &Measured, size: Size) -> Result<f64, String> {
     let mut best = f64::INFINITY;
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_millis(20) {
-        let until = Some(Instant::now() + CUT);
-        let taken = patience::within(until, || measured(size))
-            .ok_or_else(|| format!("more than {} s", CUT.as_secs()))??;
+        let taken = measured(size).uncut().map_err(|Cut| format!("more than {} s", CUT.as_secs()))??;
         best = best.min(taken);
     }
     Ok(best)
@@ -175,14 +177,15 @@ fn examined<M: Model>(
     property: &dyn Examine<M>,
     mechanisms: &[&'static dyn Mechanism<M>],
     instance: &M::Instance<Rational>,
-) -> Result<f64, String> {
+) -> Result<f64, Halt<String>> {
     let mut why = "out of scope".to_string();
+    let patience = Patience::unlimited().until(Instant::now() + CUT);
     for mechanism in mechanisms {
-        match run_of(*mechanism, instance) {
+        match run_of(*mechanism, instance, &patience).uncut()? {
             Err(refusal) => why = refusal.to_string(),
             Ok(run) => {
                 let started = Instant::now();
-                let verdict = black_box(property.examine(*mechanism, &run));
+                let verdict = black_box(property.examine(*mechanism, &run, &patience)?);
                 let taken = started.elapsed().as_secs_f64();
                 if !matches!(verdict, Verdict::OutOfScope(_)) {
                     return Ok(taken);
@@ -190,7 +193,7 @@ fn examined<M: Model>(
             }
         }
     }
-    Err(why)
+    Err(why.into())
 }
 
 /// The mechanisms with these ids, in their order.
@@ -212,7 +215,7 @@ fn of_model<M: Model>(
     };
     for &m in mechanisms {
         // A mechanism for one pool stays on one server.
-        let servers = base.servers > 1 && m.allocate(&draw(small)).is_ok();
+        let servers = base.servers > 1 && m.allocate(&draw(small), &Patience::unlimited()).is_ok();
         all.push(Subject {
             id: m.id(),
             model: M::ID,

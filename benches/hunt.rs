@@ -9,10 +9,10 @@ mod kept;
 
 use std::fmt::Write as _;
 use std::hint::black_box;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use fairwitness::instances::{self, Instances, Scope};
+use fairwitness::linear::Stop;
 use fairwitness::model::cluster::Pool;
 use fairwitness::property::judge::Cell;
 use fairwitness::scalar::{Rational, Scalar};
@@ -24,7 +24,7 @@ use planted::{Fault, Tables};
 fn screened(threads: usize) -> f64 {
     let scope = Scope { users: 3, servers: 1, resources: 2, ..Scope::default() };
     let plan = Plan { strategy: "random", scope, seed: 0, archive: Vec::new() };
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let budget = Budget::instances(3_000_000);
     let limits = Limits { budget, threads, stop: &stop, progress: &|_| {} };
     let bench = model("cluster").expect("a model");
@@ -62,7 +62,7 @@ fn conviction<M: Tables>(
     strategy: &str,
 ) -> Option<(u64, f64)> {
     let scope = Scope { resources: if M::ID == "covering" { 10 } else { 3 }, ..Scope::default() };
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let budget: Budget = "400000,10s".parse().expect("a budget");
     let limits = Limits { budget, threads: 1, stop: &stop, progress: &|_| {} };
     let cell = Cell { mechanism: fault, property: fault.property() };

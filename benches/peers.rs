@@ -18,13 +18,12 @@ use std::hint::black_box;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use cell::cell;
 use chacha20::ChaCha8Rng;
 use fairwitness::instances::{self, Scope};
-use fairwitness::linear::{Program, Solution, solve};
+use fairwitness::linear::{Patience, Program, Solution, Stop, solve};
 use fairwitness::model::cluster::{Cluster, Pool};
 use fairwitness::model::{Hypothesis, Model as _};
 use fairwitness::property::evidence::{Verdict, run_of};
@@ -219,7 +218,7 @@ fn programmes(
 }
 
 fn value(program: &Program) -> Rational {
-    match solve(program) {
+    match solve(program, &Patience::unlimited()).unwrap() {
         Solution::Optimal { value, .. } => value,
         other => panic!("feasible and bounded, but {other:?}"),
     }
@@ -238,7 +237,7 @@ fn linear_programmes(table: &mut Table) {
                 let repeat = if rows < 10 { 20 } else { 1 };
                 let start = Instant::now();
                 (0..repeat).for_each(|_| {
-                    black_box(solve(black_box(program)));
+                    black_box(solve(black_box(program), &Patience::unlimited()).unwrap());
                 });
                 start.elapsed().as_secs_f64() / f64::from(repeat)
             })
@@ -275,11 +274,11 @@ fn judging(table: &mut Table) {
         what,
         seconds(|k| {
             let pool = &pools[k % pools.len()];
-            let run = run_of(si.mechanism, pool).expect("one pool");
+            let run = run_of(si.mechanism, pool, &Patience::unlimited()).expect("one pool");
             let feasible = Cluster::feasible(si.mechanism.setting(), pool, &run.outcome).is_ok();
             let holds = feasible
-                && si.property.examine(si.mechanism, &run) == Verdict::Holds
-                && ef.property.examine(ef.mechanism, &run) == Verdict::Holds;
+                && si.property.examine(si.mechanism, &run, &Patience::unlimited()).unwrap() == Verdict::Holds
+                && ef.property.examine(ef.mechanism, &run, &Patience::unlimited()).unwrap() == Verdict::Holds;
             assert!(black_box(holds));
         }),
     );
@@ -291,8 +290,8 @@ fn judging(table: &mut Table) {
     }
     let what = "a lie about demands, drf, 3 x 2";
     let lies = |pool: &Pool| {
-        let run = run_of(sp.mechanism, pool).expect("one pool");
-        match sp.property.examine(sp.mechanism, &run) {
+        let run = run_of(sp.mechanism, pool, &Patience::unlimited()).expect("one pool");
+        match sp.property.examine(sp.mechanism, &run, &Patience::unlimited()).unwrap() {
             Verdict::Undecided(why) => {
                 let count = why.split_whitespace().find_map(|word| word.parse::<f64>().ok());
                 count.expect("how many lies were tried")
@@ -311,7 +310,7 @@ fn judging(table: &mut Table) {
 /// Seconds an instance of a random search of ours.
 fn searched(mechanism: &str, property: &str, scope: Scope, instances: u64, threads: usize) -> f64 {
     let plan = Plan { strategy: "random", scope, seed: 0, archive: Vec::new() };
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let limits = Limits { budget: Budget::instances(instances), threads, stop: &stop, progress: &|_| {} };
     let bench = model("cluster").expect("a model");
     let started = Instant::now();
@@ -329,8 +328,12 @@ fn proptested(mechanism: &str, property: &str, pools: &impl Strategy<Value = Poo
     );
     let started = Instant::now();
     let outcome = runner.run(pools, |pool| {
-        let violated = run_of(cell.mechanism, &pool)
-            .is_ok_and(|run| matches!(cell.property.examine(cell.mechanism, &run), Verdict::Violated(_)));
+        let violated = run_of(cell.mechanism, &pool, &Patience::unlimited()).is_ok_and(|run| {
+            matches!(
+                cell.property.examine(cell.mechanism, &run, &Patience::unlimited()).unwrap(),
+                Verdict::Violated(_)
+            )
+        });
         prop_assert!(!violated);
         Ok(())
     });

@@ -10,10 +10,10 @@ mod cell;
 
 use std::hint::black_box;
 use std::process::Command;
-use std::sync::atomic::AtomicBool;
 
 use cell::cell;
 use fairwitness::instances::Scope;
+use fairwitness::linear::{Patience, Stop};
 use fairwitness::model::cluster::{Cluster, Pool};
 use fairwitness::model::{Hypothesis, Model as _};
 use fairwitness::property::evidence::{Verdict, run_of};
@@ -66,11 +66,11 @@ fn python(mode: &str, rounds: &str) -> Option<f64> {
 fn judged() {
     let (pools, si, ef) = (pools(), cell("drf", "si"), cell("drf", "ef"));
     let judged = |pool: &Pool| {
-        let run = run_of(si.mechanism, pool).expect("one pool");
+        let run = run_of(si.mechanism, pool, &Patience::unlimited()).expect("one pool");
         let feasible = Cluster::feasible(si.mechanism.setting(), pool, &run.outcome).is_ok();
         feasible
-            && si.property.examine(si.mechanism, &run) == Verdict::Holds
-            && ef.property.examine(ef.mechanism, &run) == Verdict::Holds
+            && si.property.examine(si.mechanism, &run, &Patience::unlimited()).unwrap() == Verdict::Holds
+            && ef.property.examine(ef.mechanism, &run, &Patience::unlimited()).unwrap() == Verdict::Holds
     };
     let ours = seconds(|k| assert!(black_box(judged(&pools[k % pools.len()]))));
     report("drf + si + ef judged in full, 3 users x 2 resources", ours * 1e6, "us", "");
@@ -82,7 +82,7 @@ fn judged() {
 
 /// How many lies the judgement says it tried.
 fn lies(cell: Cell<Cluster>, pool: &Pool) -> f64 {
-    match cell.judge(pool) {
+    match cell.judge(pool, &Patience::unlimited()).unwrap() {
         Judgement::Undecided(_, reason) => {
             let number = reason.split_whitespace().find_map(|word| word.parse().ok());
             number.expect("the reason counts the lies")
@@ -96,7 +96,7 @@ fn lying() {
     let (pools, sp) = (pools(), cell("drf", "sp"));
     let tried = pools.iter().map(|pool| lies(sp, pool)).sum::<f64>() / pools.len() as f64;
     let ours = seconds(|k| {
-        black_box(sp.judge(&pools[k % pools.len()]));
+        black_box(sp.judge(&pools[k % pools.len()], &Patience::unlimited()).unwrap());
     });
     report("drf x sp, 3 users x 2 resources: instances a second", 1.0 / ours, "/s", "");
     report("  a lie", ours / tried * 1e6, "us", "");
@@ -110,7 +110,7 @@ fn lying() {
 
 /// CPU seconds that an instance of a random search takes.
 fn searched(mechanism: &str, property: &str, scope: Scope, count: u64, threads: usize) -> (f64, f64) {
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let limits = Limits { budget: Budget::instances(count), threads, stop: &stop, progress: &|_| {} };
     let bench = model("cluster").expect("a model");
     let (mut instances, mut screened) = (0, 0);
@@ -134,7 +134,7 @@ fn by_proptest(cell: Cell<Cluster>, pools: &impl Strategy<Value = Pool>, cases: 
     let mut runner = TestRunner::new_with_rng(config, rng);
     let start = cpu().expect("the system tells CPU time");
     let result = runner.run(pools, |pool| {
-        black_box(cell.judge(&pool));
+        black_box(cell.judge(&pool, &Patience::unlimited()).unwrap());
         Ok(())
     });
     result.expect("nothing fails");

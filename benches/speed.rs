@@ -14,7 +14,7 @@ use std::process::Command;
 use cell::cell;
 use chacha20::ChaCha8Rng;
 use fairwitness::instances::{self, Scope};
-use fairwitness::linear::{Program, solve, solve_by_pivots};
+use fairwitness::linear::{Patience, Program, solve, solve_by_pivots};
 use fairwitness::mechanism::certified;
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Pool};
@@ -36,11 +36,11 @@ fn against_the_peer() {
         .collect();
     let (si, ef) = (cell("drf", "si"), cell("drf", "ef"));
     let judged = |pool: &Pool| {
-        let run = run_of(si.mechanism, pool).expect("one pool");
+        let run = run_of(si.mechanism, pool, &Patience::unlimited()).expect("one pool");
         let feasible = Cluster::feasible(si.mechanism.setting(), pool, &run.outcome).is_ok();
         feasible
-            && si.property.examine(si.mechanism, &run) == Verdict::Holds
-            && ef.property.examine(ef.mechanism, &run) == Verdict::Holds
+            && si.property.examine(si.mechanism, &run, &Patience::unlimited()).unwrap() == Verdict::Holds
+            && ef.property.examine(ef.mechanism, &run, &Patience::unlimited()).unwrap() == Verdict::Holds
     };
     let mut ratios = Vec::new();
     for _ in 0..5 {
@@ -81,7 +81,7 @@ fn linear_programmes() {
     for (rows, variables, bound) in [(6, 8, "(bound: 10 us)"), (20, 30, ""), (40, 60, "")] {
         let programs = programmes(rows, variables, 7);
         let time = seconds(|k| {
-            black_box(solve_by_pivots(&programs[k % programs.len()]));
+            black_box(solve_by_pivots(&programs[k % programs.len()], &Patience::unlimited()).unwrap());
         });
         report(
             &format!("exact linear programme, {rows} rows x {variables} variables"),
@@ -110,10 +110,10 @@ fn large_programmes() {
         let all = (0..2 * rows).map(|v| (v, Rational::one())).collect();
         program.at_most(all, Rational::int(500));
         let pivots = seconds(|_| {
-            black_box(solve_by_pivots(&program));
+            black_box(solve_by_pivots(&program, &Patience::unlimited()).unwrap());
         });
         let chosen = seconds(|_| {
-            black_box(solve(&program));
+            black_box(solve(&program, &Patience::unlimited()).unwrap());
         });
         report(&format!("sparse programme, {rows} rows, exact pivots alone"), pivots * 1e3, "ms", "");
         report("  the chosen route: floats, proved", chosen * 1e3, "ms", "");
@@ -130,15 +130,17 @@ fn mechanisms() {
     for (id, bound) in [("tsf", "(bound: 1 ms)"), ("c-drfh", ""), ("ps-dsf", ""), ("ps-dsf-tdm", "")] {
         let mechanism = cell(id, "po").mechanism;
         let time = seconds(|k| {
-            black_box(mechanism.allocate(&pools[k % pools.len()]).expect("in the domain"));
+            black_box(
+                mechanism.allocate(&pools[k % pools.len()], &Patience::unlimited()).expect("in the domain"),
+            );
         });
         report(&format!("{id}, 5 users x 4 servers x 3 resources"), time * 1e3, "ms", bound);
     }
     let tsf = cell("tsf", "po").mechanism;
     let time = seconds(|k| {
         let pool = &pools[k % pools.len()];
-        let outcome = tsf.allocate(pool).expect("in the domain");
-        black_box(certified(tsf, pool, &outcome).expect("certified"));
+        let outcome = tsf.allocate(pool, &Patience::unlimited()).expect("in the domain");
+        black_box(certified(tsf, pool, &outcome, &Patience::unlimited()).expect("certified"));
     });
     report("tsf, certified", time * 1e3, "ms", "");
 }

@@ -10,6 +10,7 @@ mod kept;
 
 use chacha20::ChaCha8Rng;
 use clock::time;
+use fairwitness::linear::Patience;
 use fairwitness::mechanism::{CLUSTER, Filling, Mechanism, OnePool, Order};
 use fairwitness::model::cluster::{Cluster, Pool};
 use fairwitness::picture::{Axes, Curve, Point, Scale, curves as curves_of};
@@ -35,7 +36,7 @@ fn main() {
     for (demand, resources) in [((1, 10), 10), ((10, 20), 10), ((1, 100), 2), ((1, 1000), 2)] {
         let pool = drawn(1000, resources, demand, (50_000, 100_000));
         for id in ["pdrf", "pdrf-f64", "pdrf-final", "drf-tasks", "drf-tasks-skip", "seq-minmax"] {
-            let t = time(5, || drop(black_box(mech(id).allocate(&pool))));
+            let t = time(5, || drop(black_box(mech(id).allocate(&pool, &Patience::unlimited()))));
             println!("  demands {demand:?}, {resources} resources: {id:16} {t:.3}");
         }
     }
@@ -55,7 +56,7 @@ fn main() {
         // Above 10^7 there are more than a million picks, and they are left out.
         let walking = (power <= 7).then(|| time(2, || drop(black_box(filling.picks()))));
         let leaping = time(5, || drop(black_box(filling.run())));
-        let closed = time(5, || drop(black_box(mech("pdrf").allocate(&pool))));
+        let closed = time(5, || drop(black_box(mech("pdrf").allocate(&pool, &Patience::unlimited()))));
         let ratio = walking.map_or_else(|| "-".to_string(), |w| format!("{:.0}", w / closed));
         let walked = walking.map_or_else(|| "-".to_string(), |w| format!("{w:.3}"));
         println!("10^{power:<3} {walked:>14} {leaping:>14.3} {closed:>14.3} {ratio:>18}");

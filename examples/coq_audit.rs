@@ -11,6 +11,7 @@ use std::path::Path;
 
 use fairwitness::document::{Document, Node, Value};
 use fairwitness::instances::{self, Scope, draw_number};
+use fairwitness::linear::Patience;
 use fairwitness::mechanism::{self, Mechanism, certified};
 use fairwitness::model::Model;
 use fairwitness::model::arrivals::{Arrivals, History, Sequence};
@@ -84,7 +85,7 @@ fn answered<M: Model>(
     for other in near.into_iter().step_by(step) {
         let text = show(&other);
         if all.iter().all(|(seen, _)| *seen != text) {
-            all.push((text, certified(mechanism, instance, &other).is_ok()));
+            all.push((text, certified(mechanism, instance, &other, &Patience::unlimited()).is_ok()));
         }
     }
     all
@@ -192,8 +193,8 @@ fn rounds(id: &str, pool: &Pool, certificate: &Certificate) -> Option<String> {
 }
 
 fn divisible(mechanism: &dyn Mechanism<Cluster>, pool: &Pool) -> Option<Case> {
-    let outcome = mechanism.allocate(pool).ok()?;
-    let certificate = certified(mechanism, pool, &outcome).ok()?;
+    let outcome = mechanism.allocate(pool, &Patience::unlimited()).ok()?;
+    let certificate = certified(mechanism, pool, &outcome, &Patience::unlimited()).ok()?;
     let show = |x: &Placement| table(&x.tasks);
     let near = near(&outcome.tasks).into_iter().map(|tasks| Placement { tasks }).collect();
     Some(Case {
@@ -212,14 +213,14 @@ fn judged(property: &dyn Examine<Cluster>, pool: &Pool) -> Option<Case> {
         return None;
     }
     let mechanism = mechanism_of(mechanism::CLUSTER, "tsf")?;
-    let outcome = mechanism.allocate(pool).ok()?;
+    let outcome = mechanism.allocate(pool, &Patience::unlimited()).ok()?;
     let near = near(&outcome.tasks);
     let step = near.len().div_ceil(MOST_NEAR).max(1);
     let mut outcomes: Vec<(String, bool)> = Vec::new();
     for tasks in std::iter::once(outcome.tasks).chain(near.into_iter().step_by(step)) {
         let run = Run { mechanism: mechanism.specification(), instance: pool, outcome: Placement { tasks } };
         let possible = Cluster::feasible(mechanism.setting(), pool, &run.outcome).is_ok();
-        let answer = match property.examine(mechanism, &run) {
+        let answer = match property.examine(mechanism, &run, &Patience::unlimited()).unwrap() {
             Verdict::Holds => true,
             Verdict::Violated(_) => false,
             Verdict::OutOfScope(_) | Verdict::Undecided(_) => continue,
@@ -336,8 +337,8 @@ fn whole(mechanism: &dyn Mechanism<Cluster>, pool: &Pool) -> Option<Case> {
     if pool.servers() != 1 {
         return None;
     }
-    let outcome = mechanism.allocate(pool).ok()?;
-    certified(mechanism, pool, &outcome).ok()?;
+    let outcome = mechanism.allocate(pool, &Patience::unlimited()).ok()?;
+    certified(mechanism, pool, &outcome, &Patience::unlimited()).ok()?;
     let given = outcome.totals();
     let show = |x: &Placement| list(&x.totals(), nat);
     let placed = |given: Vec<Rational>| Placement { tasks: given.into_iter().map(|x| vec![x]).collect() };
@@ -347,7 +348,8 @@ fn whole(mechanism: &dyn Mechanism<Cluster>, pool: &Pool) -> Option<Case> {
     let id = mechanism.id();
     if id == "pdrf-final" {
         // Its specification in Coq is looser than the page: precomputed DRF and at most one task more for each.
-        let plain = mechanism_of(mechanism::CLUSTER, "pdrf")?.allocate(pool).ok()?.totals();
+        let plain =
+            mechanism_of(mechanism::CLUSTER, "pdrf")?.allocate(pool, &Patience::unlimited()).ok()?.totals();
         let mut outcomes = vec![(list(&given, nat), true)];
         for u in 0..given.len() {
             let mut more = given.clone();
@@ -376,8 +378,8 @@ fn whole(mechanism: &dyn Mechanism<Cluster>, pool: &Pool) -> Option<Case> {
 // Arrivals.
 
 fn arrivals(mechanism: &dyn Mechanism<Arrivals>, sequence: &Sequence) -> Option<Case> {
-    let outcome = mechanism.allocate(sequence).ok()?;
-    certified(mechanism, sequence, &outcome).ok()?;
+    let outcome = mechanism.allocate(sequence, &Patience::unlimited()).ok()?;
+    certified(mechanism, sequence, &outcome, &Patience::unlimited()).ok()?;
     let demand = sequence.normalised();
     let instance =
         format!("Sequence {}%nat {}%nat {}", sequence.agents, sequence.resources(), table(&demand));
@@ -418,8 +420,8 @@ fn parts(x: &Allotment) -> String {
 }
 
 fn programme(mechanism: &dyn Mechanism<Covering>, stock: &Stock) -> Option<Case> {
-    let outcome = mechanism.allocate(stock).ok()?;
-    let certificate = certified(mechanism, stock, &outcome).ok()?;
+    let outcome = mechanism.allocate(stock, &Patience::unlimited()).ok()?;
+    let certificate = certified(mechanism, stock, &outcome, &Patience::unlimited()).ok()?;
     let covering::Certificate::Multipliers(proof) = &certificate else { return None };
     let Allotment::Parts { fraction, ratio } = &outcome else { return None };
     let with = |fraction: Vec<Vec<Rational>>, ratio: Rational| Allotment::Parts { fraction, ratio };
@@ -453,8 +455,8 @@ fn reassigned(given: &[Option<usize>], tasks: usize) -> Vec<Vec<Option<usize>>> 
 }
 
 fn integral(mechanism: &dyn Mechanism<Covering>, stock: &Stock) -> Option<Case> {
-    let outcome = mechanism.allocate(stock).ok()?;
-    certified(mechanism, stock, &outcome).ok()?;
+    let outcome = mechanism.allocate(stock, &Patience::unlimited()).ok()?;
+    certified(mechanism, stock, &outcome, &Patience::unlimited()).ok()?;
     let tasks = stock.tasks();
     // Coq goes through all assignments.
     let many = (tasks + 1).checked_pow(u32::try_from(stock.resources()).ok()?)?;
@@ -468,8 +470,10 @@ fn integral(mechanism: &dyn Mechanism<Covering>, stock: &Stock) -> Option<Case> 
         format!("({}, {})", q(&stock.ratio(given)), show(&outcome))
     } else {
         let pruned = mechanism_of(mechanism::COVERING, "lp-pruned")?;
-        let relaxed = pruned.allocate(stock).ok()?;
-        let covering::Certificate::Multipliers(proof) = certified(pruned, stock, &relaxed).ok()? else {
+        let relaxed = pruned.allocate(stock, &Patience::unlimited()).ok()?;
+        let covering::Certificate::Multipliers(proof) =
+            certified(pruned, stock, &relaxed, &Patience::unlimited()).ok()?
+        else {
             return None;
         };
         format!("({}, {})", multipliers(&proof), parts(&relaxed))
@@ -505,8 +509,8 @@ fn greedy(mechanism: &dyn Mechanism<Covering>, stock: &Stock) -> Option<Case> {
     if !equal || !stock.unit() {
         return None;
     }
-    let outcome = mechanism.allocate(&stock).ok()?;
-    certified(mechanism, &stock, &outcome).ok()?;
+    let outcome = mechanism.allocate(&stock, &Patience::unlimited()).ok()?;
+    certified(mechanism, &stock, &outcome, &Patience::unlimited()).ok()?;
     let given: Vec<usize> = outcome.assignment()?.iter().filter_map(|j| *j).collect();
     let show = |given: &[usize]| list(given, |j| format!("{j}%nat"));
     let mut outcomes = vec![(show(&given), true)];

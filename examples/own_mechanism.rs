@@ -4,8 +4,7 @@
 
 #![allow(clippy::print_stdout)]
 
-use std::sync::atomic::AtomicBool;
-
+use fairwitness::linear::{Halt, Patience, Stop};
 use fairwitness::mechanism::{Mechanism, Settles, Specification};
 use fairwitness::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
 use fairwitness::model::refusal::{Refusal, Rejected};
@@ -77,11 +76,17 @@ impl Mechanism<Cluster> for AssetFairness {
         "# asset-fairness\n\n```toml\nid = \"asset-fairness\"\nname = \"asset fairness\"\n```\n"
     }
 
-    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
-        placement(pool)
+    // It is done at once; what takes long would ask the patience between its steps.
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+        Ok(placement(pool)?)
     }
 
-    fn certify(&self, _pool: &Pool, _outcome: &Placement) -> Result<Certificate, Rejected> {
+    fn certify(
+        &self,
+        _pool: &Pool,
+        _outcome: &Placement,
+        _patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
         Ok(Certificate::Rule)
     }
 }
@@ -94,7 +99,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         seed: 0,
         archive: Vec::new(),
     };
-    let (stop, progress) = (AtomicBool::new(false), |_| {});
+    let (stop, progress) = (Stop::new(), |_| {});
     let limits = Limits { budget: Budget::instances(20_000), threads: 1, stop: &stop, progress: &progress };
 
     let report = bench.search("asset-fairness", "si", &plan, &limits)?;

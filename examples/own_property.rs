@@ -4,8 +4,7 @@
 
 #![allow(clippy::print_stdout)]
 
-use std::sync::atomic::AtomicBool;
-
+use fairwitness::linear::{Cut, Patience, Stop};
 use fairwitness::mechanism::{Mechanism, Settles};
 use fairwitness::model::cluster::{Cluster, Placement, Pool};
 use fairwitness::model::refusal::Rejected;
@@ -69,19 +68,24 @@ impl Examine<Cluster> for ProportionalUpToOne {
         "# prop1\n\n```toml\nid = \"prop1\"\nname = \"Proportionality up to one task\"\n```\n"
     }
 
-    fn examine(&self, _mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Cluster>,
+        run: &Run<'_, Cluster>,
+        _patience: &Patience,
+    ) -> Result<Verdict<Cluster>, Cut> {
         let pool = run.instance;
         if pool.servers() != 1 || !run.mechanism.setting().whole {
-            return Verdict::OutOfScope("it is about whole tasks on one server");
+            return Ok(Verdict::OutOfScope("it is about whole tasks on one server"));
         }
         if pool.tasks.iter().any(Option::is_some) {
-            return Verdict::OutOfScope("it knows no finite tasks");
+            return Ok(Verdict::OutOfScope("it knows no finite tasks"));
         }
         let totals = run.outcome.totals();
-        match (0..pool.users()).find(|&u| short(pool, &totals[u], u).is_positive()) {
+        Ok(match (0..pool.users()).find(|&u| short(pool, &totals[u], u).is_positive()) {
             Some(user) => Verdict::Violated(Witness::Agent(user)),
             None => Verdict::Holds,
-        }
+        })
     }
 }
 
@@ -89,7 +93,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bench = Workbench::<Cluster>::standard().with_property(ProportionalUpToOne)?;
     let scope = "users=3,servers=1,resources=2,max=3,capacity=8".parse()?;
     let plan = Plan { strategy: "auto", scope, seed: 0, archive: Vec::new() };
-    let (stop, progress) = (AtomicBool::new(false), |_| {});
+    let (stop, progress) = (Stop::new(), |_| {});
     let limits = Limits { budget: Budget::instances(5_000), threads: 1, stop: &stop, progress: &progress };
     for mechanism in ["drf-tasks", "drf-tasks-skip"] {
         let report = bench.search(mechanism, "prop1", &plan, &limits)?;

@@ -4,10 +4,9 @@
 
 #![allow(clippy::print_stdout)]
 
-use std::sync::atomic::AtomicBool;
-
 use fairwitness::document::{InputError, Node, Value};
 use fairwitness::instances::{Candidates, Instances, Scope};
+use fairwitness::linear::{Cut, Halt, Patience, Stop};
 use fairwitness::mechanism::{Mechanism, Settles, Specification};
 use fairwitness::model::refusal::{Refusal, Rejected};
 use fairwitness::model::{Bars, Hypothesis, Model, Presented, Table};
@@ -176,11 +175,11 @@ impl Mechanism<Cake> for EqualSplit {
         "# equal-split\n"
     }
 
-    fn allocate(&self, wants: &Wants<Rational>) -> Result<Vec<Rational>, Refusal> {
+    fn allocate(&self, wants: &Wants<Rational>, _: &Patience) -> Result<Vec<Rational>, Halt<Refusal>> {
         Ok(split(wants))
     }
 
-    fn certify(&self, _: &Wants<Rational>, _: &Vec<Rational>) -> Result<(), Rejected> {
+    fn certify(&self, _: &Wants<Rational>, _: &Vec<Rational>, _: &Patience) -> Result<(), Halt<Rejected>> {
         Ok(())
     }
 }
@@ -223,9 +222,14 @@ impl Examine<Cake> for NothingSpare {
         "# nothing-spare\n"
     }
 
-    fn examine(&self, _mechanism: &dyn Mechanism<Cake>, run: &Run<'_, Cake>) -> Verdict<Cake> {
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Cake>,
+        run: &Run<'_, Cake>,
+        _patience: &Patience,
+    ) -> Result<Verdict<Cake>, Cut> {
         let spare = run.outcome.iter().zip(&run.instance.0).position(|(part, want)| part > want);
-        spare.map_or(Verdict::Holds, |agent| Verdict::Violated(Witness::Agent(agent)))
+        Ok(spare.map_or(Verdict::Holds, |agent| Verdict::Violated(Witness::Agent(agent))))
     }
 }
 
@@ -259,7 +263,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bench =
         Workbench::of("# cake\n", instances).with_mechanism(EqualSplit)?.with_property(NothingSpare)?;
     let plan = Plan { strategy: "exhaustive", scope: "users=3,max=4".parse()?, seed: 0, archive: Vec::new() };
-    let (stop, progress) = (AtomicBool::new(false), |_| {});
+    let (stop, progress) = (Stop::new(), |_| {});
     let limits = Limits { budget: Budget::instances(1_000), threads: 1, stop: &stop, progress: &progress };
     let report = bench.search("equal-split", "nothing-spare", &plan, &limits)?;
     println!("{}: {}", report.answer.word(), report.story.unwrap_or_default());

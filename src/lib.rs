@@ -23,6 +23,7 @@
 //! ```
 //! use fairwitness::workbench;
 //! use fairwitness::document::Document;
+//! use fairwitness::linear::Patience;
 //!
 //! // khamse2017, Figure 1: every user's bottleneck is the second resource, and TSF does not share it evenly.
 //! let file = r#"
@@ -32,7 +33,7 @@
 //!     weight   = [1, 1, 2]
 //! "#;
 //! let instance = Document::parse("fig1.toml", file)?;
-//! let report = workbench::model("cluster").expect("a model").judge("tsf", "bf", &instance)?;
+//! let report = workbench::model("cluster").expect("a model").judge("tsf", "bf", &instance, &Patience::unlimited())?;
 //! assert_eq!(report.answer, workbench::Answer::Violated);
 //! let margin = report.witness.and_then(|w| w.get("margin").map(|m| m.to_json()));
 //! assert_eq!(margin, Some("1/12".into()));

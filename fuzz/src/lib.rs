@@ -2,13 +2,12 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use fairwitness::archive::record::{Record, read_witness};
 use fairwitness::document::{Document, InputError, Node, Value};
 use fairwitness::library::campaign::{Campaign, Task, sealed};
-use fairwitness::linear::patience;
+use fairwitness::linear::{Halt, Patience, Stop};
 use fairwitness::model::arrivals::Arrivals;
 use fairwitness::model::cluster::Cluster;
 use fairwitness::model::covering::Covering;
@@ -168,8 +167,8 @@ pub fn replayed(data: &[u8]) {
     let Ok(document) = Document::parse(&path.display().to_string(), &text) else { return };
     let Ok(record) = Record::read(&document) else { return };
     let Some(bench) = workbench::model(&record.model) else { return };
-    let deadline = Instant::now() + Duration::from_millis(50);
-    if let Some(Ok(())) = patience::within(Some(deadline), || bench.replay(&document, &text)) {
+    let patience = Patience::unlimited().until(Instant::now() + Duration::from_millis(50));
+    if bench.replay(&document, &text, &patience) == Ok(()) {
         // One instance has one outcome, and one witness one margin, and stands for as many outcomes as it does.
         let part = |root: &Value, path: [&str; 2]| {
             let found =
@@ -204,17 +203,18 @@ pub fn scenario(data: &[u8]) {
         return;
     }
     // The run is told to stop before it begins: so it ends soon, whatever it asks for.
-    let stop = AtomicBool::new(true);
-    let draw = Draw { id: "fuzz", seed: 1, run: 0, size: 1, judge: None, stop: &stop };
-    let deadline = Instant::now() + Duration::from_millis(50);
-    let _ = patience::within(Some(deadline), || scenario.run(&draw));
+    let stop = Stop::new();
+    stop.throw();
+    let patience = &Patience::unlimited().until(Instant::now() + Duration::from_millis(50));
+    let _ = scenario.run(&Draw { id: "fuzz", seed: 1, run: 0, size: 1, judge: None, stop: &stop, patience });
 }
 
 /// Rows of the tables that traces are read from.
 pub fn rows(data: &[u8]) {
-    match trace::read_all(data, 1_000_000) {
+    match trace::read_all(data, 1_000_000, &Patience::unlimited()) {
         Ok((rows, found)) => assert!(found <= 3 * rows.max(1), "{found} of {rows} rows"),
-        Err((line, reason)) => assert!(line > 0 && !reason.is_empty()),
+        Err(Halt::Failed((line, reason))) => assert!(line > 0 && !reason.is_empty()),
+        Err(Halt::Cut) => panic!("nothing cuts it short"),
     }
 }
 

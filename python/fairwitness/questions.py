@@ -315,7 +315,7 @@ def worst(
 
     def wrap(answer: Dict[str, Any], asked: Asked) -> Worst:
         value = None if answer["value"] is None else fraction(answer["value"])
-        sizes = {size: fraction(of_size) for size, of_size in answer["by_size"]}
+        sizes = {of["agents"]: fraction(of["value"]) for of in answer["by_size"]}
         return Worst(
             **_parts(answer, asked), mechanism=ids[0], measure=measure, value=value, by_size=sizes,
             searched=searched(answer["searched"]),
@@ -367,9 +367,10 @@ def separate(
     question = {"ask": "separate", "mechanism": ids[0], "other": ids[1], **plan}
 
     def one(answer: Dict[str, Any], asked: Asked) -> Separation:
-        amounts = answer["amounts"] and rows(answer["amounts"], fraction)
+        how = answer["how"] or {}
+        amounts = rows(how["amounts"], fraction) if "amounts" in how else None
         return Separation(
-            **_parts(answer, asked), question=answer["question"], amounts=amounts, mechanism=answer["mechanism"],
+            **_parts(answer, asked), question=answer["question"], amounts=amounts, mechanism=how.get("mechanism"),
             searched=searched(answer["searched"]),
         )
 

@@ -1,12 +1,11 @@
 //! A job: work of the engine in a thread of its own, which Python waits for piece by piece and may stop.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use fairwitness::linear::patience;
+use fairwitness::linear::Stop;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use serde_json::Value as Json;
@@ -14,26 +13,24 @@ use serde_json::Value as Json;
 /// Work under way, and its answer once it is done.
 #[pyclass(frozen)]
 pub struct Job {
-    stop: Arc<AtomicBool>,
+    stop: Stop,
     coming: Mutex<Receiver<Option<Json>>>,
     /// The answer: `Some(None)` where the work broke off by a panic.
     done: Mutex<Option<Option<Json>>>,
 }
 
 impl Job {
-    /// Begins the work, which looks at the flag for whether it should end.
-    pub fn start(work: impl FnOnce(&AtomicBool) -> Json + Send + 'static) -> std::io::Result<Job> {
-        let stop = Arc::new(AtomicBool::new(false));
+    /// Begins the work, which heeds the switch of this job and of no other.
+    pub fn start(work: impl FnOnce(&Stop) -> Json + Send + 'static) -> std::io::Result<Job> {
+        let stop = Stop::new();
         let (tell, coming) = channel();
-        let flag = Arc::clone(&stop);
+        let switch = stop.clone();
         std::thread::Builder::new().name("fairwitness".to_string()).spawn(move || {
-            // Python knows the thread for as long as the job takes, so that each call of a function finds it known.
-            let attached = |py: Python<'_>| py.detach(|| catch_unwind(AssertUnwindSafe(|| work(&flag))).ok());
-            let answer = Python::attach(attached);
-            if flag.load(Ordering::Relaxed) {
-                patience::resume(); // What was stopped has ended; the process goes on.
-            }
-            let _ = tell.send(answer);
+            // A panic of the engine is contained here: it ends the job, and not the interpreter that waits for it. Python knows the
+            // thread for as long as the job takes, so that each call of a function finds it known.
+            let attached =
+                |py: Python<'_>| py.detach(|| catch_unwind(AssertUnwindSafe(|| work(&switch))).ok());
+            let _ = tell.send(Python::attach(attached));
         })?;
         Ok(Job { stop, coming: Mutex::new(coming), done: Mutex::new(None) })
     }
@@ -61,8 +58,7 @@ impl Job {
 
     /// Asks it to end soon, with what it has found.
     fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-        patience::interrupt();
+        self.stop.throw();
     }
 
     /// The answer, as JSON, of a job that is done.

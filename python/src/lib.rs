@@ -9,6 +9,7 @@ mod typed;
 
 use std::sync::Arc;
 
+use fairwitness::linear::Halt;
 use fairwitness::mechanism::outside::{Failure, Greeting, Program};
 use fairwitness::scalar::Rational;
 use fairwitness::workbench::{self, Bench, Foreign};
@@ -33,7 +34,7 @@ struct Engine {
 }
 
 /// Calls the function with the line of a question. Its wrapper catches what it raises and says so.
-fn call(function: &Py<PyAny>, line: &str) -> Result<String, Failure> {
+fn call(function: &Py<PyAny>, line: &str) -> Result<String, Halt<Failure>> {
     let said = Python::attach(|py| {
         function.call1(py, (line,)).and_then(|said| said.extract::<Said>(py)).map_err(|error| {
             let name =
@@ -42,13 +43,13 @@ fn call(function: &Py<PyAny>, line: &str) -> Result<String, Failure> {
         })
     });
     let (word, text, more) = said?;
-    Err(match word.as_str() {
+    Err(Halt::Failed(match word.as_str() {
         "answer" => return Ok(text),
         "raised" => Failure::Raised { name: text, message: more },
         "malformed" => Failure::Malformed(text),
         "late" => Failure::Late(std::time::Duration::from_secs_f64(text.parse().unwrap_or(0.0))),
-        _ => Failure::Interrupted,
-    })
+        _ => return Err(Halt::Cut),
+    }))
 }
 
 /// An error of the engine as Python's, whose text is JSON: file, field, reason.

@@ -1,7 +1,6 @@
 //! Questions: what Python asks, put to the workbench.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use fairwitness::archive::record::Record;
@@ -9,7 +8,7 @@ use fairwitness::archive::replay::{GIVEN, ReplayError};
 use fairwitness::document::files::{self, BUILT_IN, toml_files};
 use fairwitness::document::{Document, InputError};
 use fairwitness::instances::Scope;
-use fairwitness::linear::patience;
+use fairwitness::linear::{Cut, Halt, Patience, Stop, Uncut as _};
 use fairwitness::search::{Budget, Limits, Progress};
 use fairwitness::workbench::{Answer, Bench, Plan, Report, strategy_list};
 use serde_json::{Value as Json, json};
@@ -54,7 +53,7 @@ impl Arguments<'_> {
 
     fn limited<T>(
         &self,
-        stop: &AtomicBool,
+        stop: &Stop,
         work: impl FnOnce(&Limits<'_>) -> Result<T, InputError>,
     ) -> Result<T, InputError> {
         let budget =
@@ -65,10 +64,14 @@ impl Arguments<'_> {
     }
 
     /// The work on one instance, which takes no longer than is allowed and can be stopped.
-    fn within<T>(&self, stop: &AtomicBool, work: impl FnOnce() -> T) -> Result<T, Json> {
+    fn within<T, E>(
+        &self,
+        stop: &Stop,
+        work: impl FnOnce(&Patience) -> Result<T, Halt<E>>,
+    ) -> Result<Result<T, E>, Json> {
         let until = self.seconds().and_then(|time| Instant::now().checked_add(time));
-        patience::within(until, work).ok_or_else(|| {
-            let interrupted = stop.load(Ordering::Relaxed);
+        work(&Patience::with(stop).until(until)).uncut().map_err(|Cut| {
+            let interrupted = stop.is_thrown();
             json!({"cut": if interrupted { "it was interrupted" } else { "it was not decided in the time allowed" }})
         })
     }
@@ -93,16 +96,16 @@ fn recorded(bench: &dyn Bench, report: &Report) -> Result<Json, InputError> {
 }
 
 /// Answers a question; what is wrong with it is an answer too.
-pub fn answer(bench: &dyn Bench, question: &Json, stop: &AtomicBool) -> Json {
+pub fn answer(bench: &dyn Bench, question: &Json, stop: &Stop) -> Json {
     answered(bench, &Arguments(question), stop).unwrap_or_else(|error| answers::error(&error))
 }
 
-fn answered(bench: &dyn Bench, given: &Arguments<'_>, stop: &AtomicBool) -> Result<Json, InputError> {
+fn answered(bench: &dyn Bench, given: &Arguments<'_>, stop: &Stop) -> Result<Json, InputError> {
     let mechanism = given.text("mechanism")?;
     match given.text("ask")? {
         "run" => {
             let document = given.document("instance")?;
-            match given.within(stop, || bench.run(mechanism, &document)) {
+            match given.within(stop, |patience| bench.run(mechanism, &document, patience)) {
                 Ok(report) => Ok(answers::run(&report?, &document.root)),
                 Err(cut) => Ok(cut),
             }
@@ -110,7 +113,7 @@ fn answered(bench: &dyn Bench, given: &Arguments<'_>, stop: &AtomicBool) -> Resu
         "judge" => {
             let document = given.document("instance")?;
             let property = given.text("property")?;
-            match given.within(stop, || bench.judge(mechanism, property, &document)) {
+            match given.within(stop, |patience| bench.judge(mechanism, property, &document, patience)) {
                 Ok(report) => recorded(bench, &Report { minimality: GIVEN, ..report? }),
                 Err(cut) => Ok(cut),
             }
@@ -118,7 +121,7 @@ fn answered(bench: &dyn Bench, given: &Arguments<'_>, stop: &AtomicBool) -> Resu
         "measure" => {
             let document = given.document("instance")?;
             let measure = given.text("measure")?;
-            match given.within(stop, || bench.measure(mechanism, measure, &document)) {
+            match given.within(stop, |patience| bench.measure(mechanism, measure, &document, patience)) {
                 Ok(value) => Ok(json!({"value": value?.map(|value| value.to_string())})),
                 Err(cut) => Ok(cut),
             }
@@ -145,7 +148,7 @@ fn answered(bench: &dyn Bench, given: &Arguments<'_>, stop: &AtomicBool) -> Resu
         "replay" => {
             let text = given.text("record")?;
             let document = Document::parse("record.toml", text)?;
-            match given.within(stop, || bench.replay(&document, text)) {
+            match given.within(stop, |patience| bench.replay(&document, text, patience)) {
                 Ok(Ok(()) | Err(ReplayError::Name(_))) => Ok(json!({"verified": true})),
                 Ok(Err(error)) => Ok(json!({"verified": false, "reason": error.to_string()})),
                 Err(cut) => Ok(cut),

@@ -3,6 +3,7 @@
 use fairwitness::archive::record::Record;
 use fairwitness::library::also::{self, Also};
 use fairwitness::library::claims::Library;
+use fairwitness::linear::Patience;
 use fairwitness::workbench;
 
 use super::support::{files, load, root};
@@ -22,7 +23,9 @@ fn every_record_replays() {
             std::fs::write(&file, bench.renewed(&record).unwrap().to_toml()).unwrap();
         }
         let text = std::fs::read_to_string(&file).unwrap();
-        bench.replay(&load(&file), &text).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+        bench
+            .replay(&load(&file), &text, &Patience::unlimited())
+            .unwrap_or_else(|e| panic!("{}: {e}", file.display()));
         assert!(!record.note.is_empty(), "{}: a record has a line for its readers", file.display());
     }
 }

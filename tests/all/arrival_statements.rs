@@ -1,7 +1,7 @@
 //! Statements of li2019 that no cell states, computed: its search, its programme, its second theorem.
 
 use fairwitness::instances::{self, Scope};
-use fairwitness::linear::{Program, Solution, solve};
+use fairwitness::linear::{Patience, Program, Solution, solve};
 use fairwitness::mechanism::closed_form;
 use fairwitness::model::Hypothesis;
 use fairwitness::model::arrivals::{History, Sequence, used};
@@ -142,7 +142,8 @@ fn algorithm_one_with_line_six_mended() {
     for sequence in sequences(Hypothesis::PositiveDemands, 9, 32).take(2000) {
         let right = closed_form(&sequence);
         assert_eq!(mended(&sequence), right.shares, "{sequence:?}");
-        differ += usize::from(mech("ddrf-printed").allocate(&sequence).unwrap() != right);
+        differ +=
+            usize::from(mech("ddrf-printed").allocate(&sequence, &Patience::unlimited()).unwrap() != right);
     }
     assert!(differ > 100, "as printed it is right but for {differ}");
 }
@@ -170,7 +171,7 @@ fn water_filling_has_few_events() {
 fn some_resource_dominates_for_many() {
     for sequence in sequences(Hypothesis::PositiveDemands, 9, 34).take(1000) {
         let (demand, m) = (sequence.normalised(), sequence.resources());
-        let shares = mech("drf-offline").allocate(&sequence).unwrap().shares;
+        let shares = mech("drf-offline").allocate(&sequence, &Patience::unlimited()).unwrap().shares;
         for (k, now) in shares.iter().enumerate() {
             let dominated = |j: usize| demand[..=k].iter().filter(|d| d[j] == Rational::one()).count();
             let most = (0..m).map(dominated).max().unwrap();
@@ -242,7 +243,10 @@ fn the_kept_resources_pass_the_properties() {
         Run { mechanism: mech("ddrf").specification(), instance: &sequence, outcome: History { shares } };
     for id in ["feasible", "irrevocable", "dynamic-si", "dpo"] {
         let property = fairwitness::property::ARRIVALS.iter().find(|p| p.id() == id).unwrap();
-        assert!(matches!(property.examine(mech("ddrf"), &run), Verdict::Holds), "{id}");
+        assert!(
+            matches!(property.examine(mech("ddrf"), &run, &Patience::unlimited()).unwrap(), Verdict::Holds),
+            "{id}"
+        );
     }
 }
 
@@ -261,7 +265,7 @@ fn most_for_the_last(sequence: &Sequence, full: usize) -> Rational {
         }
         program.at_most(terms(last + 1), Rational::one());
     }
-    match solve(&program) {
+    match solve(&program, &Patience::unlimited()).unwrap() {
         Solution::Optimal { value, .. } => value,
         _ => panic!("feasible and bounded"),
     }
@@ -283,7 +287,12 @@ fn no_mechanism_beats_the_bound_of_theorem_two() {
                     continue;
                 }
                 assert_eq!(most, Rational::one() / &n);
-                let known = mech("drf-offline").allocate(&sequence).unwrap().shares.pop().unwrap();
+                let known = mech("drf-offline")
+                    .allocate(&sequence, &Patience::unlimited())
+                    .unwrap()
+                    .shares
+                    .pop()
+                    .unwrap();
                 let (m, little) = (Rational::int(m as i64), Rational::int((m * (m - 1)) as i64) * &eps);
                 assert_eq!(most / &known[0], (m + Rational::one() + little) / &n);
             }

@@ -3,6 +3,7 @@
 
 use fairwitness::document::{Document, Node, Value};
 use fairwitness::instances::{self, Scope};
+use fairwitness::linear::Patience;
 use fairwitness::mechanism::{ARRIVALS, Blocks, Mechanism, certified, closed_form};
 use fairwitness::model::Model as _;
 use fairwitness::model::arrivals::{Arrivals, History, Sequence};
@@ -40,15 +41,15 @@ fn agrees_with_the_independent_derivation() {
         let expected = case.get("expected").unwrap();
         let dynamic = history(expected.get("ddrf").unwrap());
         for id in ["ddrf", "ddrf-linear", "ddrf-lp", "ddrf-water"] {
-            let run = run_of(mech(id), &sequence).unwrap();
+            let run = run_of(mech(id), &sequence, &Patience::unlimited()).unwrap();
             assert_eq!(run.outcome, dynamic, "{name:?}: {id}");
-            certified(mech(id), &sequence, &run.outcome).unwrap();
+            certified(mech(id), &sequence, &run.outcome, &Patience::unlimited()).unwrap();
         }
-        let offline = run_of(mech("drf-offline"), &sequence).unwrap();
+        let offline = run_of(mech("drf-offline"), &sequence, &Patience::unlimited()).unwrap();
         assert_eq!(offline.outcome, history(expected.get("drf-offline").unwrap()), "{name:?}");
-        certified(mech("drf-offline"), &sequence, &offline.outcome).unwrap();
+        certified(mech("drf-offline"), &sequence, &offline.outcome, &Patience::unlimited()).unwrap();
         let printed = expected.get("ddrf-printed").unwrap();
-        match mech("ddrf-printed").allocate(&sequence) {
+        match mech("ddrf-printed").allocate(&sequence, &Patience::unlimited()) {
             Ok(outcome) => assert_eq!(outcome, history(printed), "{name:?}: as printed"),
             Err(refusal) => {
                 assert!(printed.get("error").is_some(), "{name:?}: {refusal}");
@@ -69,7 +70,11 @@ fn all_correct_algorithms_agree_on_many_random_instances() {
     sequences.par_iter().for_each(|sequence| {
         let right = closed_form(sequence);
         for id in ["ddrf", "ddrf-lp", "ddrf-water"] {
-            assert_eq!(mech(id).allocate(sequence).unwrap(), right, "{id}: {sequence:?}");
+            assert_eq!(
+                mech(id).allocate(sequence, &Patience::unlimited()).unwrap(),
+                right,
+                "{id}: {sequence:?}"
+            );
         }
     });
 }
@@ -78,7 +83,7 @@ fn all_correct_algorithms_agree_on_many_random_instances() {
 #[test]
 fn algorithm_one_as_printed_overshoots() {
     let sequence = sequence(&[&[1, 2], &[2, 1], &[1, 1]]);
-    let printed = mech("ddrf-printed").allocate(&sequence).unwrap();
+    let printed = mech("ddrf-printed").allocate(&sequence, &Patience::unlimited()).unwrap();
     assert_eq!(printed.shares[2], [r("4/9"), r("4/9"), r("2/5")]);
     assert_eq!(closed_form(&sequence).shares[2], [r("4/9"), r("4/9"), r("1/3")]);
     let error = Arrivals::feasible(mech("ddrf-printed").setting(), &sequence, &printed).unwrap_err();
@@ -109,7 +114,12 @@ fn the_papers_constructions_have_their_closed_forms() {
             assert_eq!(shares[(n - 2) as usize][0], int(m) / (int(n) * &spread));
             let newcomer = shares[(n - 1) as usize].last().unwrap().clone();
             assert_eq!(newcomer, Rational::one() / int(n));
-            let offline = mech("drf-offline").allocate(&sequence).unwrap().shares.pop().unwrap();
+            let offline = mech("drf-offline")
+                .allocate(&sequence, &Patience::unlimited())
+                .unwrap()
+                .shares
+                .pop()
+                .unwrap();
             let ratio = newcomer / &offline[0];
             assert_eq!(ratio, (int(m + 1) + int(m * (m - 1)) * &eps) / int(n));
         }
@@ -188,7 +198,7 @@ fn properties_of_histories_accept_and_reject() {
         let shares = shares.iter().map(|row| row.iter().map(|x| r(x)).collect()).collect();
         let run =
             Run { mechanism: mech("ddrf").specification(), instance: &sequence, outcome: History { shares } };
-        match property.examine(mech("ddrf"), &run) {
+        match property.examine(mech("ddrf"), &run, &Patience::unlimited()).unwrap() {
             Verdict::Holds => true,
             Verdict::Violated(witness) => {
                 assert!(property.confirm(&run, &witness, None).is_ok(), "{id}");
@@ -222,6 +232,7 @@ fn properties_of_histories_accept_and_reject() {
 /// more than DRF would give it.
 mod against_complete_knowledge {
     use fairwitness::instances::{self, Scope};
+    use fairwitness::linear::Patience;
     use fairwitness::mechanism::{ARRIVALS, Mechanism};
     use fairwitness::model::Hypothesis;
     use fairwitness::model::arrivals::{Arrivals, History};
@@ -233,7 +244,12 @@ mod against_complete_knowledge {
         };
         let scope =
             Scope { users: 6, resources: 3, hypothesis: Hypothesis::PositiveDemands, ..Scope::default() };
-        let run = |s| (mech("ddrf").allocate(&s).unwrap(), mech("drf-offline").allocate(&s).unwrap());
+        let run = |s| {
+            (
+                mech("ddrf").allocate(&s, &Patience::unlimited()).unwrap(),
+                mech("drf-offline").allocate(&s, &Patience::unlimited()).unwrap(),
+            )
+        };
         instances::arrivals::stream(scope, 5).filter(|s| s.agents == s.steps()).take(400).map(run).collect()
     }
 

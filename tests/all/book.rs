@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
-use std::sync::atomic::AtomicBool;
 
 use fairwitness::book::Page;
 use fairwitness::book::formula::render;
@@ -15,11 +14,12 @@ use fairwitness::document::Document;
 use fairwitness::instances::Scope;
 use fairwitness::library::claims::{Library, Weighed};
 use fairwitness::library::worst;
+use fairwitness::linear::{Patience, Stop};
 use fairwitness::model::{Bar, Bars};
 use fairwitness::picture::{Axes, Curve, Point, Scale, bars, curves};
 use fairwitness::scalar::{Rational, Scalar};
 use fairwitness::search::{Budget, Limits};
-use fairwitness::workbench::{Plan, bench_of, model, models};
+use fairwitness::workbench::{Plan, WorstOfSize, bench_of, model, models};
 
 use super::support::root;
 
@@ -45,12 +45,12 @@ fn the_table_of_worst_maxmin_ratios() {
     for resources in 1..=3usize {
         let scope = Scope { users: 9, resources, max: 4, ..Scope::default() };
         let plan = Plan { strategy: "auto", scope, seed: 0, archive: Vec::new() };
-        let stop = AtomicBool::new(false);
+        let stop = Stop::new();
         let limits = Limits { budget: Budget::instances(budget), threads: 2, stop: &stop, progress: &|_| {} };
         let report = model("arrivals").unwrap().worst("ddrf", "maxmin-ratio", &plan, &limits).unwrap();
         // More agents are never less bad: the first of them alone are a step of the longer history.
         let mut worst = Rational::one();
-        for (agents, value) in &report.by_size {
+        for WorstOfSize { agents, value } in &report.by_size {
             worst = if *value < worst { value.clone() } else { worst };
             let n = *agents as i64;
             let m = resources as i64;
@@ -419,7 +419,7 @@ fn worst_values_are_what_their_instances_give() {
         let file = rest.split_once("```toml\n").unwrap().1.split("```").next().unwrap();
         let document = Document::parse("worst.md", file).unwrap_or_else(|e| panic!("{what}: {e}"));
         let bench = bench_of(mechanism).unwrap();
-        let found = bench.measure(mechanism, measure, &document).unwrap();
+        let found = bench.measure(mechanism, measure, &document, &Patience::unlimited()).unwrap();
         assert_eq!(found.unwrap().to_string(), value, "{what}");
         assert!(!worst::hands_out_nothing(mechanism, &document.root).unwrap(), "{what}");
         let row = format!("](#worst-{measure}-{mechanism}) |");
@@ -436,7 +436,7 @@ fn worst_values_are_what_their_instances_give() {
     assert!(worst::hands_out_nothing("tsf", &nothing.root).unwrap());
     let scope = Scope { users: 1, servers: 1, resources: 1, max: 1, ..Scope::default() };
     let plan = Plan { strategy: "auto", scope, seed: 0, archive: Vec::new() };
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let limits = Limits { budget: Budget::instances(20), threads: 1, stop: &stop, progress: &|_| {} };
     let mut report = model("cluster").unwrap().worst("tsf", "utilisation", &plan, &limits).unwrap();
     let mut kept = Vec::new();

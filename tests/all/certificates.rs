@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use fairwitness::instances::{self, Scope, draw_number};
 use fairwitness::library::claims::Library;
 use fairwitness::library::every;
+use fairwitness::linear::{Halt, Patience};
 use fairwitness::mechanism::{
     ARRIVALS, Mechanism, PerServer, Server, admits, allocate, bottlenecks, certified, check_levels, fill,
     fill_alone, ranges, tight_resources,
@@ -13,7 +14,7 @@ use fairwitness::mechanism::{
 use fairwitness::model::Model as _;
 use fairwitness::model::arrivals::{self, Arrivals, History, Levels, Sequence, Usage};
 use fairwitness::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Weight};
-use fairwitness::model::refusal::{Refusal, Rejected};
+use fairwitness::model::refusal::Rejected;
 use fairwitness::scalar::{Rational, Scalar, dot, sum};
 use rand::RngExt;
 
@@ -118,7 +119,7 @@ fn bottlenecks_are_those_of_the_definition() {
         let pool = ordinary(seed, 2..=6, 1..=3);
         for division in [Division::Resource, Division::Time] {
             let view = PerServer::dominant_shares(&pool, pool.user_weights().unwrap(), division);
-            let Ok(x) = allocate(&view) else { continue };
+            let Ok(x) = allocate(&view, &Patience::unlimited()) else { continue };
             let mut spoilt = vec![x.clone()];
             for u in 0..pool.users() {
                 let mut less = x.clone();
@@ -156,8 +157,10 @@ fn bottlenecks_are_those_of_the_definition() {
 fn wrong_allocations_of_many_users_are_refused() {
     let pool = ordinary(5, 40..=40, 1..=1);
     let drf = mech("drf");
-    let x = drf.allocate(&pool).unwrap();
-    let Certificate::Bottlenecks(named) = certified(drf, &pool, &x).unwrap() else { panic!("bottlenecks") };
+    let x = drf.allocate(&pool, &Patience::unlimited()).unwrap();
+    let Certificate::Bottlenecks(named) = certified(drf, &pool, &x, &Patience::unlimited()).unwrap() else {
+        panic!("bottlenecks")
+    };
     let runs: Vec<usize> = (0..pool.users()).filter(|&u| x.tasks[u][0].is_positive()).collect();
     assert!(runs.len() > 10);
     for &u in &runs {
@@ -167,10 +170,10 @@ fn wrong_allocations_of_many_users_are_refused() {
             y.tasks[u][0] = &y.tasks[u][0] * r(factor);
             y
         };
-        let refused = certified(drf, &pool, &with("1000001/1000000"));
-        assert!(matches!(refused, Err(Rejected::Infeasible { .. })), "{refused:?}");
-        let refused = certified(drf, &pool, &with("999999/1000000"));
-        assert!(matches!(refused, Err(Rejected::Certificate(_))), "{refused:?}");
+        let refused = certified(drf, &pool, &with("1000001/1000000"), &Patience::unlimited());
+        assert!(matches!(refused, Err(Halt::Failed(Rejected::Infeasible { .. }))), "{refused:?}");
+        let refused = certified(drf, &pool, &with("999999/1000000"), &Patience::unlimited());
+        assert!(matches!(refused, Err(Halt::Failed(Rejected::Certificate(_)))), "{refused:?}");
         // A bottleneck that is missing, and one that is none.
         let naming = |resource: Option<usize>| {
             let mut named = named.clone();
@@ -189,10 +192,13 @@ fn wrong_allocations_of_many_users_are_refused() {
     assert!(drf.check(&pool, &x, &Certificate::Rule).is_err());
     // Shares off: as much of everything is used, and one has of it what another should have.
     let pool = pool_of("capacity = [[6]]\ndemand = [[1], [1], [2]]\n");
-    let even = drf.allocate(&pool).unwrap();
+    let even = drf.allocate(&pool, &Patience::unlimited()).unwrap();
     assert_eq!(even.totals(), [r("2"), r("2"), r("1")]);
     let uneven = Placement { tasks: vec![vec![r("3")], vec![r("1")], vec![r("1")]] };
-    assert!(matches!(certified(drf, &pool, &uneven), Err(Rejected::Certificate(_))));
+    assert!(matches!(
+        certified(drf, &pool, &uneven, &Patience::unlimited()),
+        Err(Halt::Failed(Rejected::Certificate(_)))
+    ));
 }
 
 /// Filling that leaves users out ends at another time for each of them: one task more or less of anybody is refused, where
@@ -213,13 +219,16 @@ fn filling_with_whole_tasks_is_refused_when_off_by_one_task() {
     }));
     for pool in pools {
         for id in ["drf-tasks-skip", "drf-tasks-skip-index", "drf-tasks-skip-lower"] {
-            let x = mech(id).allocate(&pool).unwrap();
-            certified(mech(id), &pool, &x).unwrap();
+            let x = mech(id).allocate(&pool, &Patience::unlimited()).unwrap();
+            certified(mech(id), &pool, &x, &Patience::unlimited()).unwrap();
             for u in (0..pool.users()).filter(|&u| x.tasks[u][0].is_positive()) {
                 for step in ["1", "-1"] {
                     let mut off = x.clone();
                     off.tasks[u][0] = &off.tasks[u][0] + r(step);
-                    assert!(certified(mech(id), &pool, &off).is_err(), "{id}, user {u}, {step}");
+                    assert!(
+                        certified(mech(id), &pool, &off, &Patience::unlimited()).is_err(),
+                        "{id}, user {u}, {step}"
+                    );
                 }
             }
         }
@@ -253,8 +262,11 @@ fn ps_dsf_hands_out_what_its_definition_accepts() {
     for seed in 0..asked {
         let pool = ordinary(seed, 4..=10, 2..=5);
         for id in ["ps-dsf", "ps-dsf-tdm"] {
-            let x = mech(id).allocate(&pool).unwrap_or_else(|e: Refusal| panic!("{id}, seed {seed}: {e}"));
-            certified(mech(id), &pool, &x).unwrap_or_else(|e| panic!("{id}, seed {seed}: {e}"));
+            let x = mech(id)
+                .allocate(&pool, &Patience::unlimited())
+                .unwrap_or_else(|e| panic!("{id}, seed {seed}: {e}"));
+            certified(mech(id), &pool, &x, &Patience::unlimited())
+                .unwrap_or_else(|e| panic!("{id}, seed {seed}: {e}"));
             let division = mech(id).setting().division;
             let view = PerServer::dominant_shares(&pool, pool.user_weights().unwrap(), division);
             assert!(slow_bottlenecks(&view, &x).is_some(), "{id}, seed {seed}");
@@ -268,8 +280,8 @@ fn ps_dsf_is_settled_on_many_servers() {
     for (seed, users, servers) in [(1, 12, 8), (2, 20, 10), (3, 9, 30)] {
         let pool = ordinary(seed, users..=users, servers..=servers);
         for id in ["ps-dsf", "ps-dsf-tdm"] {
-            let x = mech(id).allocate(&pool).unwrap();
-            certified(mech(id), &pool, &x).unwrap();
+            let x = mech(id).allocate(&pool, &Patience::unlimited()).unwrap();
+            certified(mech(id), &pool, &x, &Patience::unlimited()).unwrap();
             // One task moved to another server is not accepted any more.
             let mut moved = x.clone();
             let (u, i) = (0..users)
@@ -277,7 +289,7 @@ fn ps_dsf_is_settled_on_many_servers() {
                 .find(|&(u, i)| x.tasks[u][i].is_positive())
                 .unwrap();
             moved.tasks[u][i] = &moved.tasks[u][i] * r("1/2");
-            assert!(certified(mech(id), &pool, &moved).is_err());
+            assert!(certified(mech(id), &pool, &moved, &Patience::unlimited()).is_err());
         }
     }
 }
@@ -295,7 +307,7 @@ fn sequences(count: usize) -> Vec<Sequence> {
 #[test]
 fn dynamic_drf_in_short_is_the_same() {
     for sequence in sequences(500) {
-        let history = ddrf().allocate(&sequence).unwrap();
+        let history = ddrf().allocate(&sequence, &Patience::unlimited()).unwrap();
         let levels = ddrf().levels(&sequence).unwrap();
         assert_eq!(levels.history(), history);
         let (usage, normalised) = (Usage::of(&sequence), sequence.normalised());
@@ -319,7 +331,7 @@ fn dynamic_drf_in_short_is_the_same() {
         assert_eq!(History { shares: rows }, history);
         let tight = tight_resources(&sequence, &levels).unwrap();
         assert_eq!(
-            ddrf().certify(&sequence, &history),
+            ddrf().certify(&sequence, &history, &Patience::unlimited()),
             Ok(arrivals::Certificate::Tight(tight.clone())),
             "{sequence:?}"
         );
@@ -370,7 +382,7 @@ fn levels_that_are_off_are_refused() {
 #[test]
 fn the_pool_of_everybody_is_added_up_exactly() {
     let pool = ordinary(11, 60..=60, 2..=2);
-    let x = mech("uniform").allocate(&pool).unwrap();
+    let x = mech("uniform").allocate(&pool, &Patience::unlimited()).unwrap();
     for i in 0..pool.servers() {
         for resource in 0..pool.resources() {
             let plain = sum((0..pool.users()).map(|u| &x.tasks[u][i] * &pool.demand[u][resource]));
@@ -386,7 +398,12 @@ fn a_user_of_uniform_is_trimmed_on_any_server() {
     let pool = pool_of("capacity = [[2], [4]]\ndemand = [[1], [1]]\ntasks = [\"3/2\", \"inf\"]\n");
     let judged = |first: [&str; 2], second: [&str; 2]| {
         let row = |x: [&str; 2]| x.iter().map(|x| r(x)).collect();
-        certified(mech("uniform"), &pool, &Placement { tasks: vec![row(first), row(second)] })
+        certified(
+            mech("uniform"),
+            &pool,
+            &Placement { tasks: vec![row(first), row(second)] },
+            &Patience::unlimited(),
+        )
     };
     // Slices of 1 and 2 tasks each; user 1 has 3/2.
     for fine in [["1/2", "1"], ["1", "1/2"], ["0", "3/2"]] {
@@ -404,16 +421,16 @@ fn all_allocations_of_the_page_on_ps_dsf_are_found() {
     let view = PerServer::dominant_shares(&pool, pool.user_weights().unwrap(), Division::Resource);
     let (one, none) = (vec![r("1"), r("1")], vec![r("0"), r("0")]);
     let totals = [vec![one.clone(), none.clone()], vec![none, one]];
-    for ((least, at_least), (most, at_most)) in ranges(&view, &totals).unwrap() {
+    for ((least, at_least), (most, at_most)) in ranges(&view, &totals, &Patience::unlimited()).unwrap() {
         assert_eq!([least, most], [r("1/2"), r("2/3")]);
         for x in [at_least, at_most] {
-            certified(mech("ps-dsf"), &pool, &x).unwrap();
+            certified(mech("ps-dsf"), &pool, &x, &Patience::unlimited()).unwrap();
         }
     }
     // User 1 may have as much as user 2, but not 3/2 times as much: 2/3 is at most 4/3 of 1/2.
     let times = |factor: &str| vec![vec![r("1"), r("1")], vec![-r(factor), -r(factor)]];
-    assert!(admits(&view, &[times("1")]).unwrap());
-    assert!(!admits(&view, &[times("3/2")]).unwrap());
+    assert!(admits(&view, &[times("1")], &Patience::unlimited()).unwrap());
+    assert!(!admits(&view, &[times("3/2")], &Patience::unlimited()).unwrap());
 }
 
 /// Under time division totals are unique, so every range is a point, and it is what is handed out.
@@ -423,11 +440,13 @@ fn ranges_under_time_division_are_points() {
     for seed in 0..60 {
         let pool = ordinary(seed, 2..=3, 2..=2);
         let view = PerServer::dominant_shares(&pool, pool.user_weights().unwrap(), Division::Time);
-        let x = mech("ps-dsf-tdm").allocate(&pool).unwrap();
+        let x = mech("ps-dsf-tdm").allocate(&pool, &Patience::unlimited()).unwrap();
         let row = |u: usize, m: usize| vec![Rational::int(i64::from(u == m)); pool.servers()];
         let totals: Vec<_> =
             (0..pool.users()).map(|u| (0..pool.users()).map(|m| row(u, m)).collect()).collect();
-        for (u, ((least, _), (most, _))) in ranges(&view, &totals).unwrap().into_iter().enumerate() {
+        for (u, ((least, _), (most, _))) in
+            ranges(&view, &totals, &Patience::unlimited()).unwrap().into_iter().enumerate()
+        {
             assert_eq!([&least, &most], [&x.total(u), &x.total(u)], "{seed}");
             seen += usize::from(least.is_positive());
         }
@@ -442,14 +461,16 @@ fn ranges_under_resource_division_hold_what_is_handed_out() {
     for seed in 0..40 {
         let pool = ordinary(seed, 2..=2, 2..=2);
         let view = PerServer::dominant_shares(&pool, pool.user_weights().unwrap(), Division::Resource);
-        let x = mech("ps-dsf").allocate(&pool).unwrap();
+        let x = mech("ps-dsf").allocate(&pool, &Patience::unlimited()).unwrap();
         let row = |u: usize, m: usize| vec![Rational::int(i64::from(u == m)); pool.servers()];
         let totals: Vec<_> =
             (0..pool.users()).map(|u| (0..pool.users()).map(|m| row(u, m)).collect()).collect();
-        for (u, ((least, low), (most, high))) in ranges(&view, &totals).unwrap().into_iter().enumerate() {
+        for (u, ((least, low), (most, high))) in
+            ranges(&view, &totals, &Patience::unlimited()).unwrap().into_iter().enumerate()
+        {
             assert!(least <= x.total(u) && x.total(u) <= most, "{seed}");
             for (value, end) in [(&least, low), (&most, high)] {
-                certified(mech("ps-dsf"), &pool, &end).unwrap();
+                certified(mech("ps-dsf"), &pool, &end, &Patience::unlimited()).unwrap();
                 assert_eq!(end.total(u), *value);
             }
             if least == most { points += 1 } else { wider += 1 }

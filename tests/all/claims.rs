@@ -100,6 +100,7 @@ mod facts {
     //! Statements that are computed here, each named by a claim.
 
     use fairwitness::instances::{self, Scope};
+    use fairwitness::linear::Patience;
     use fairwitness::mechanism::certified;
     use fairwitness::model::Model;
     use fairwitness::model::cluster::{Cluster, Placement, Pool};
@@ -115,7 +116,7 @@ mod facts {
     fn time_division_implies_resource_division() {
         let mut checked = 0;
         for pool in pools(300, |p| p.tasks.iter().all(Option::is_none)) {
-            if let Ok(outcome) = mech("ps-dsf-tdm").allocate(&pool) {
+            if let Ok(outcome) = mech("ps-dsf-tdm").allocate(&pool, &Patience::unlimited()) {
                 Cluster::feasible(mech("ps-dsf").setting(), &pool, &outcome).unwrap();
                 checked += 1;
             }
@@ -126,8 +127,8 @@ mod facts {
     #[test]
     fn a_server_nobody_can_use_stays_unsold() {
         let pool = pool_of("capacity = [[1, 1], [1, 0]]\ndemand = [[1, 1]]");
-        let outcome = mech("ps-dsf-tdm").allocate(&pool).unwrap();
-        certified(mech("ps-dsf-tdm"), &pool, &outcome).unwrap();
+        let outcome = mech("ps-dsf-tdm").allocate(&pool, &Patience::unlimited()).unwrap();
+        certified(mech("ps-dsf-tdm"), &pool, &outcome, &Patience::unlimited()).unwrap();
         assert_eq!(outcome.tasks, rows(&[&["1", "0"]]));
     }
 
@@ -135,10 +136,10 @@ mod facts {
     fn two_placements_meet_theorem_one() {
         let pool = pool_of("capacity = [[1, 1], [1, 1]]\ndemand = [[1, 2], [2, 1]]");
         for tasks in [rows(&[&["1/3", "1/3"], &["1/3", "1/3"]]), rows(&[&["1/2", "0"], &["0", "1/2"]])] {
-            certified(mech("ps-dsf"), &pool, &Placement { tasks }).unwrap();
+            certified(mech("ps-dsf"), &pool, &Placement { tasks }, &Patience::unlimited()).unwrap();
         }
         let other = Placement { tasks: rows(&[&["1/2", "0"], &["0", "1/4"]]) };
-        assert!(certified(mech("ps-dsf"), &pool, &other).is_err());
+        assert!(certified(mech("ps-dsf"), &pool, &other, &Patience::unlimited()).is_err());
     }
 
     fn positive(pool: &Pool) -> bool {
@@ -149,7 +150,7 @@ mod facts {
     #[test]
     fn shares_are_equal_when_demands_are_positive() {
         for pool in pools(300, |p| positive(p) && p.unconstrained()) {
-            let outcome = mech("drfh").allocate(&pool).unwrap();
+            let outcome = mech("drfh").allocate(&pool, &Patience::unlimited()).unwrap();
             let pooled = pool.pooled();
             let level = |u: usize| {
                 let share = pool.demand[u].iter().zip(&pooled).map(|(d, c)| d / c).max().unwrap();
@@ -162,7 +163,7 @@ mod facts {
     #[test]
     fn first_fit_may_beat_best_fit() {
         let pool = pool_of("capacity = [[2, 4], [2, 1]]\ndemand = [[1, 1], [2, 1]]");
-        let totals = |id: &str| mech(id).allocate(&pool).unwrap().totals();
+        let totals = |id: &str| mech(id).allocate(&pool, &Patience::unlimited()).unwrap().totals();
         assert_eq!(totals("first-fit-drfh"), [r("2"), r("1")]);
         assert_eq!(totals("best-fit-drfh"), [r("1"), r("1")]);
     }
@@ -170,7 +171,7 @@ mod facts {
     #[test]
     fn one_round_is_enough_for_positive_demands() {
         for pool in pools(300, |p| positive(p) && p.servers() == 1) {
-            let outcome = mech("drf").allocate(&pool).unwrap();
+            let outcome = mech("drf").allocate(&pool, &Patience::unlimited()).unwrap();
             let share = |u: usize, k: usize| &pool.demand[u][k] / &pool.capacity[0][k] / pool.weight(u, k);
             let dominant = |u: usize| (0..pool.resources()).map(|k| share(u, k)).max().unwrap();
             // What everybody uses of each resource when all have the level 1.

@@ -4,6 +4,7 @@ use fairwitness::document::{Document, Node, Value};
 use fairwitness::instances::construction::CONSTRUCTIONS;
 use fairwitness::instances::reduction::ThreePartition;
 use fairwitness::instances::{self, Scope};
+use fairwitness::linear::Patience;
 use fairwitness::mechanism::{self, Mechanism, Released, best, certified, round_as_printed};
 use fairwitness::model::Model as _;
 use fairwitness::model::covering::{Allotment, Covering, Stock, cheapest_cover};
@@ -29,9 +30,10 @@ pub(super) fn stock(cost: &[&str], demand: &[i64]) -> Stock {
 }
 
 pub(super) fn ratio(id: &str, stock: &Stock) -> Option<Rational> {
-    let outcome = mech(id).allocate(stock).ok()?;
+    let outcome = mech(id).allocate(stock, &Patience::unlimited()).ok()?;
     if !mech(id).as_printed() {
-        certified(mech(id), stock, &outcome).unwrap_or_else(|e| panic!("{id}: {stock:?}: {e}"));
+        certified(mech(id), stock, &outcome, &Patience::unlimited())
+            .unwrap_or_else(|e| panic!("{id}: {stock:?}: {e}"));
     }
     Some(outcome.ratio(stock))
 }
@@ -87,7 +89,7 @@ pub(super) fn unit_stocks(
     count: usize,
 ) -> impl Iterator<Item = Stock> {
     instances::covering::stream(small(tasks, resources, max), 7)
-        .filter(|s| s.unit() && mech("greedy").allocate(s).is_ok())
+        .filter(|s| s.unit() && mech("greedy").allocate(s, &Patience::unlimited()).is_ok())
         .take(count)
 }
 
@@ -157,11 +159,14 @@ fn programmes_are_solved_two_ways() {
 fn programmes_refuse_every_other_value() {
     for stock in unit_stocks(3, 7, 5, 60) {
         for id in ["lp-naive", "lp-pruned"] {
-            let outcome = mech(id).allocate(&stock).unwrap();
+            let outcome = mech(id).allocate(&stock, &Patience::unlimited()).unwrap();
             let Allotment::Parts { fraction, ratio } = &outcome else { panic!("{id}") };
             for change in ["-1/7", "1/7"] {
                 let other = Allotment::Parts { fraction: fraction.clone(), ratio: ratio + r(change) };
-                assert!(certified(mech(id), &stock, &other).is_err(), "{id} accepts another value");
+                assert!(
+                    certified(mech(id), &stock, &other, &Patience::unlimited()).is_err(),
+                    "{id} accepts another value"
+                );
             }
         }
     }
@@ -183,7 +188,7 @@ fn bisection_ends_within_its_resolution_and_may_exceed_the_optimum() {
 fn rounding_stays_below_twice_the_ratio() {
     for stock in unit_stocks(6, 24, 9, 400) {
         let pruned = ratio("lp-pruned", &stock).unwrap();
-        let outcome = mech("rounding").allocate(&stock).unwrap();
+        let outcome = mech("rounding").allocate(&stock, &Patience::unlimited()).unwrap();
         Covering::feasible(mech("rounding").setting(), &stock, &outcome).unwrap();
         assert!(outcome.ratio(&stock) < Rational::int(2) * pruned, "{stock:?}");
     }
@@ -224,7 +229,9 @@ fn the_printed_amount_breaks_the_bound() {
 #[test]
 fn the_analysed_amount_meets_the_bound() {
     for stock in unit_stocks(5, 18, 9, 300) {
-        let Allotment::Parts { fraction, ratio } = mech("lp-pruned").allocate(&stock).unwrap() else {
+        let Allotment::Parts { fraction, ratio } =
+            mech("lp-pruned").allocate(&stock, &Patience::unlimited()).unwrap()
+        else {
             panic!()
         };
         let given = round_as_printed(&stock, &fraction, Released::Rest).unwrap();
@@ -269,7 +276,7 @@ fn theorem_1_both_ways() {
         let problem = ThreePartition { numbers: numbers.into_iter().map(Rational::int).collect() };
         let stock = problem.stock().unwrap();
         let least = problem.ratio(&stock);
-        let bounds = best(&stock).unwrap();
+        let bounds = best(&stock, &Patience::unlimited()).unwrap();
         assert!(bounds.settled && bounds.upper >= least);
         match problem.solve() {
             Some(triples) => {
@@ -418,7 +425,9 @@ fn observation_2_needs_its_normalisation() {
 fn greedy_serves_equal_tasks_in_rounds() {
     for stock in unit_stocks(5, 20, 9, 400).filter(|s| s.demand.iter().all(|d| *d == s.demand[0])) {
         for id in ["greedy", "greedy-last"] {
-            let Allotment::Whole(given) = mech(id).allocate(&stock).unwrap() else { panic!() };
+            let Allotment::Whole(given) = mech(id).allocate(&stock, &Patience::unlimited()).unwrap() else {
+                panic!()
+            };
             let mut order: Vec<usize> = (0..given.len()).filter(|&i| given[i].is_some()).collect();
             order.sort_by(|&a, &b| stock.cost[a].cmp(&stock.cost[b]).then(a.cmp(&b)));
             let mut paid = vec![Rational::zero(); stock.tasks()];
@@ -442,14 +451,16 @@ fn lemma_12_bounds_the_spread() {
         let mut costs = stock.cost.clone();
         costs.sort();
         let eps = costs.windows(2).map(|w| &w[1] - &w[0]).max().unwrap_or_else(Rational::zero);
-        let Allotment::Whole(given) = mech("greedy").allocate(&stock).unwrap() else { panic!() };
+        let Allotment::Whole(given) = mech("greedy").allocate(&stock, &Patience::unlimited()).unwrap() else {
+            panic!()
+        };
         let paid = stock.paid(&given);
         let spread = paid.iter().max().unwrap() - paid.iter().min().unwrap();
         let most = Rational::int(stock.tasks() as i64 - 1) * eps;
         assert!(spread <= most, "{stock:?}");
         sharp += usize::from(stock.tasks() > 1 && spread == most && most.is_positive());
         let average = paid.iter().fold(Rational::zero(), |s, p| s + p) / Rational::int(stock.tasks() as i64);
-        let fairest = best(&stock).unwrap().upper * stock.isolation()[0].clone();
+        let fairest = best(&stock, &Patience::unlimited()).unwrap().upper * stock.isolation()[0].clone();
         assert!(average <= fairest, "{stock:?}");
         above += usize::from(average < fairest);
     }
@@ -458,7 +469,10 @@ fn lemma_12_bounds_the_spread() {
 
 fn homogeneous_ratio(stock: &Stock) -> Rational {
     let measure = measure::COVERING.iter().find(|m| m.id() == "homogeneous-ratio").unwrap();
-    measure.value(&run_of(mech("greedy"), stock).unwrap()).unwrap().expect("a value")
+    measure
+        .value(&run_of(mech("greedy"), stock, &Patience::unlimited()).unwrap(), &Patience::unlimited())
+        .unwrap()
+        .expect("a value")
 }
 
 /// Theorem 13: contradicted for eight tasks of demand 3; not for n <= 2D + 1 (a proof stands on the page of `greedy`).
@@ -509,7 +523,7 @@ fn copies_of_resources() {
     for stock in unit_stocks(2, 5, 5, 60) {
         let (two, four) = (copies(&stock, 2), copies(&stock, 4));
         assert_eq!(stock.isolation(), two.isolation(), "{stock:?}");
-        let fairest = |s: &Stock| best(s).unwrap().upper;
+        let fairest = |s: &Stock| best(s, &Patience::unlimited()).unwrap().upper;
         assert!(fairest(&two) <= fairest(&stock) && fairest(&four) <= fairest(&two), "{stock:?}");
     }
 }

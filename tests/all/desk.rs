@@ -2,7 +2,6 @@
 //! is built in.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use fairwitness::archive::record::Record;
 use fairwitness::book::plain::{ascii, page, tex};
@@ -14,6 +13,7 @@ use fairwitness::instances::import::{
 use fairwitness::instances::{Scope, cluster};
 use fairwitness::library::claims::Library;
 use fairwitness::library::worst;
+use fairwitness::linear::{Patience, Stop};
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::Cluster;
 use fairwitness::scalar::{Rational, Scalar as _};
@@ -22,7 +22,7 @@ use fairwitness::workbench::{Plan, model};
 
 use super::support::{files as files_of, pool_of, r, root};
 
-fn limits(stop: &AtomicBool, instances: u64) -> Limits<'_> {
+fn limits(stop: &Stop, instances: u64) -> Limits<'_> {
     Limits { budget: Budget::instances(instances), threads: 2, stop, progress: &|_| {} }
 }
 
@@ -35,7 +35,7 @@ fn a_closed_scope_gives_its_true_minimum() {
     let mut listed = 0;
     for pool in cluster::enumerate(scope) {
         listed += 1;
-        let Ok(placement) = mechanism.allocate(&pool) else { continue };
+        let Ok(placement) = mechanism.allocate(&pool, &Patience::unlimited()) else { continue };
         for u in 0..pool.users() {
             let alone = pool.gamma(u, 0);
             if alone > r("0") {
@@ -44,7 +44,7 @@ fn a_closed_scope_gives_its_true_minimum() {
             }
         }
     }
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let plan = Plan { strategy: "auto", scope, seed: 0, archive: Vec::new() };
     let report =
         model("cluster").unwrap().worst("c-drfh", "si-ratio", &plan, &limits(&stop, 20_000)).unwrap();
@@ -58,7 +58,7 @@ fn a_closed_scope_gives_its_true_minimum() {
 /// Head and table are one: the value of the shrunk instance stands at its size.
 #[test]
 fn the_table_of_a_worst_value_has_its_head() {
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     for seed in 0..3 {
         let plan = Plan { strategy: "auto", scope: Scope::default(), seed, archive: Vec::new() };
         let report =
@@ -68,10 +68,10 @@ fn the_table_of_a_worst_value_has_its_head() {
             Value::List(rows) => rows.len(),
             _ => 0,
         });
-        let row = report.by_size.iter().find(|(n, _)| Some(*n) == users).unwrap();
-        assert_eq!(Some(&row.1), report.value.as_ref());
+        let row = report.by_size.iter().find(|of| Some(of.agents) == users).unwrap();
+        assert_eq!(Some(&row.value), report.value.as_ref());
         assert!(
-            report.by_size.iter().all(|(_, x)| Some(x) >= report.value.as_ref()),
+            report.by_size.iter().all(|of| Some(&of.value) >= report.value.as_ref()),
             "the head is the worst"
         );
     }
@@ -91,11 +91,11 @@ fn a_worst_value_is_no_better_than_what_is_on_record() {
         let mut fields = vec![("model".to_string(), Value::text("cluster"))];
         fields.extend(record.instance.fields().iter().cloned());
         let document = Document { file: "record".to_string(), root: Value::Table(fields) };
-        if let Some(value) = bench.measure("tsf", "si-ratio", &document).unwrap() {
+        if let Some(value) = bench.measure("tsf", "si-ratio", &document, &Patience::unlimited()).unwrap() {
             least = Some(least.map_or(value.clone(), |known| known.min(value)));
         }
     }
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let count = records.len() as u64 + 64;
     let plan = Plan { strategy: "auto", scope: Scope::default(), seed: 0, archive: records };
     let report = bench.worst("tsf", "si-ratio", &plan, &limits(&stop, count)).unwrap();
@@ -144,7 +144,7 @@ fn amounts_with_units_are_exact() {
     // An infinitesimal is no unit.
     let text = "model = \"arrivals\"\ndemand = [[1, \"eps\"], [\"eps\", 1]]";
     let document = Document::parse("t.toml", text).unwrap();
-    assert!(model("arrivals").unwrap().run("ddrf", &document).is_ok());
+    assert!(model("arrivals").unwrap().run("ddrf", &document, &Patience::unlimited()).is_ok());
 }
 
 #[test]

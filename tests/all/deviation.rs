@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use fairwitness::instances::{self, Scope};
+use fairwitness::linear::Patience;
 use fairwitness::mechanism::{Filling, OnePool, Order};
 use fairwitness::model::cluster::{Pool, Weight};
 use fairwitness::scalar::{Rational, Scalar, greatest, least, max, sum};
@@ -19,7 +20,7 @@ const FILLINGS: [(Order, &str, &str); 3] = [
 ];
 
 fn totals(id: &str, pool: &Pool) -> Vec<Rational> {
-    mech(id).allocate(pool).unwrap_or_else(|e| panic!("{id}: {e}: {pool:?}")).totals()
+    mech(id).allocate(pool, &Patience::unlimited()).unwrap_or_else(|e| panic!("{id}: {e}: {pool:?}")).totals()
 }
 
 /// Random instances of one server that every user can run on, with as many tasks as it likes.

@@ -3,11 +3,12 @@
 
 use std::process::Command;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use fairwitness::archive::record::Record;
 use fairwitness::archive::replay::ReplayError;
 use fairwitness::document::Document;
+use fairwitness::linear::{Halt, Patience, Stop};
 use fairwitness::mechanism::outside::{Failure, Greeting, Program};
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::{Budget, Limits};
@@ -24,7 +25,7 @@ fn greeting(id: &str, numbers: &str) -> Greeting {
 fn bench(
     numbers: &str,
     slack: &Rational,
-    call: impl Fn(&str) -> Result<String, Failure> + Send + Sync + 'static,
+    call: impl Fn(&str) -> Result<String, Halt<Failure>> + Send + Sync + 'static,
 ) -> (Box<dyn Bench>, Arc<Program>) {
     let program = Arc::new(Program::function("function mine", greeting("mine", numbers), call));
     (workbench::with_program(&program, slack).unwrap(), program)
@@ -37,18 +38,18 @@ fn search(bench: &dyn Bench, property: &str, instances: u64) -> Report {
         seed: 0,
         archive: Vec::new(),
     };
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let limits = Limits { budget: Budget::instances(instances), threads: 2, stop: &stop, progress: &|_| {} };
     bench.search("mine", property, &plan, &limits).unwrap()
 }
 
 /// Everything to the first user that can run: the number of its tasks, which the function computes in exact numbers.
-fn first_takes_all(line: &str) -> Result<String, Failure> {
+fn first_takes_all(line: &str) -> Result<String, Halt<Failure>> {
     let document = Document::parse("question.json", line).unwrap();
     let instance =
         Document { file: "question".to_string(), root: document.root.get("instance").unwrap().clone() };
     let pool = workbench::model("cluster").unwrap();
-    let drf = pool.run("drf", &instance).unwrap();
+    let drf = pool.run("drf", &instance, &Patience::unlimited()).unwrap();
     let users = instance.root.get("demand").unwrap().to_json().as_array().unwrap().len();
     match drf.outcome {
         Err(why) => Ok(format!(r#"{{"refuse": "{why}"}}"#)),
@@ -77,11 +78,17 @@ fn a_function_is_judged_and_recorded() {
     );
     let document = Document::parse("mine.toml", &text).unwrap();
     assert_eq!(Record::read(&document).unwrap().to_toml(), text);
-    assert!(matches!(bench.replay(&document, &text), Err(ReplayError::Name(_))));
+    assert!(matches!(
+        bench.replay(&document, &text, &Patience::unlimited()),
+        Err(Halt::Failed(ReplayError::Name(_)))
+    ));
     // Another function of that name hands out something else.
     let nobody = |_: &str| Ok(r#"{"refuse": "nothing"}"#.to_string());
     let (other, _) = self::bench("exact", &Rational::zero(), nobody);
-    assert!(matches!(other.replay(&document, &text), Err(ReplayError::Refused(_))));
+    assert!(matches!(
+        other.replay(&document, &text, &Patience::unlimited()),
+        Err(Halt::Failed(ReplayError::Refused(_)))
+    ));
 }
 
 /// What it raises is a refusal, counted by name, and no reason to ask it no more; what is late many times is.
@@ -91,7 +98,7 @@ fn exceptions_are_counted_and_the_function_is_asked_again() {
     let (bench, program) = bench("exact", &Rational::zero(), move |line| {
         if asked.fetch_add(1, Ordering::Relaxed) < 100 {
             let (name, message) = ("ValueError".to_string(), "not yet".to_string());
-            return Err(Failure::Raised { name, message });
+            return Err(Failure::Raised { name, message }.into());
         }
         first_takes_all(line)
     });
@@ -110,7 +117,7 @@ fn exceptions_are_counted_and_the_function_is_asked_again() {
     assert_eq!((program.tally().asked, program.tally().failures.len()), (0, 0));
 
     let (bench, program) =
-        self::bench("exact", &Rational::zero(), |_| Err(Failure::Late(std::time::Duration::ZERO)));
+        self::bench("exact", &Rational::zero(), |_| Err(Failure::Late(std::time::Duration::ZERO).into()));
     assert_eq!(search(&*bench, "po", 500).searched.decided(), 0);
     assert!(program.tally().given_up);
 }
@@ -148,9 +155,15 @@ fn another_slack_is_said() {
     let text = bench.record(&report, "Nothing for anybody.").unwrap().to_toml();
     assert!(text.contains("slack = \"1/1000000000\"\n"), "{text}");
     let document = Document::parse("mine.toml", &text).unwrap();
-    assert!(matches!(bench.replay(&document, &text), Err(ReplayError::Name(_))));
+    assert!(matches!(
+        bench.replay(&document, &text, &Patience::unlimited()),
+        Err(Halt::Failed(ReplayError::Name(_)))
+    ));
     let (looser, _) = self::bench("float", &Rational::new(1, 10), nothing);
-    assert!(matches!(looser.replay(&document, &text), Err(ReplayError::Slack { .. })));
+    assert!(matches!(
+        looser.replay(&document, &text, &Patience::unlimited()),
+        Err(Halt::Failed(ReplayError::Slack { .. }))
+    ));
 }
 
 fn verify(args: &[&str]) -> (Option<i32>, String) {

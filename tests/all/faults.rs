@@ -1,9 +1,8 @@
 //! The engine convicts every planted fault, from nothing, and makes what it finds small.
 
-use std::sync::atomic::AtomicBool;
-
 use fairwitness::archive::shrink::shrink;
 use fairwitness::instances::{self, Instances, Scope};
+use fairwitness::linear::{Patience, Stop};
 use fairwitness::mechanism::Mechanism;
 use fairwitness::model::Hypothesis;
 use fairwitness::property::judge::Cell;
@@ -21,13 +20,13 @@ fn convict<M: Tables>(
 ) -> Option<(M::Instance<Rational>, u64)> {
     let cell = Cell { mechanism, property: fault.property() };
     let scope = Scope { resources: if M::ID == "covering" { 10 } else { 3 }, ..Scope::default() };
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let limits = Limits { budget: Budget::instances(instances), threads: 2, stop: &stop, progress: &|_| {} };
     let target = Target { cell, instances: domain, scope, seed: 0, archive: &[] };
     let auto = strategies::<M>().into_iter().find(|s| s.id() == "auto").unwrap();
     let (found, searched) = hunt(&target, auto, &limits, &Watch::start(&limits));
     let Found { instance, conviction, .. } = found?;
-    Some((shrink(cell, instance, conviction, Hypothesis::None, &|| true).0, searched.instances))
+    Some((shrink(cell, instance, conviction, Hypothesis::None, &Patience::unlimited()).0, searched.instances))
 }
 
 /// How many instances the book's table says that `auto` looks at until it convicts the fault.

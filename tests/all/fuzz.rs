@@ -3,6 +3,7 @@
 use chacha20::ChaCha8Rng;
 use fairwitness::document::Document;
 use fairwitness::instances::{self, Scope};
+use fairwitness::linear::{Halt, Patience};
 use fairwitness::mechanism::{CLUSTER, certified};
 use fairwitness::model::cluster::{Pool, Weight};
 use fairwitness::property;
@@ -62,7 +63,8 @@ fn mangled_files_are_errors_not_panics() {
             }
         }
         let name = if round % 3 == 0 { "mangled.json" } else { "mangled.toml" };
-        let outcome = Document::parse(name, &text).and_then(|d| bench.run("tsf", &d).map(|_| ()));
+        let run = |d| bench.run("tsf", &d, &Patience::unlimited()).map(|_| ()).map_err(Halt::error);
+        let outcome = Document::parse(name, &text).and_then(run);
         match outcome {
             Ok(()) => read += 1,
             Err(error) => {
@@ -104,14 +106,16 @@ fn zeros_everywhere_do_not_panic() {
     let pools: Vec<_> = (0..400).map(|round| (round, extreme(&mut rng))).collect();
     pools.into_par_iter().for_each(|(round, pool)| {
         for mechanism in CLUSTER {
-            if let Ok(outcome) = mechanism.allocate(&pool)
+            if let Ok(outcome) = mechanism.allocate(&pool, &Patience::unlimited())
                 && !mechanism.as_printed()
             {
-                certified(*mechanism, &pool, &outcome)
+                certified(*mechanism, &pool, &outcome, &Patience::unlimited())
                     .unwrap_or_else(|e| panic!("{}: {e}: {pool:?}", mechanism.id()));
             }
             for property in property::CLUSTER.iter().filter(|_| round % 10 == 0 && !mechanism.as_printed()) {
-                let _ = Cell { mechanism: *mechanism, property: *property }.judge(&pool);
+                let _ = Cell { mechanism: *mechanism, property: *property }
+                    .judge(&pool, &Patience::unlimited())
+                    .unwrap();
             }
         }
     });

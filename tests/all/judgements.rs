@@ -1,5 +1,6 @@
 //! Each property is seen accepting and seen rejecting, and its witness check seen refusing what proves nothing.
 
+use fairwitness::linear::Patience;
 use fairwitness::model::cluster::{Placement, Report};
 use fairwitness::property;
 use fairwitness::property::evidence::{Run, Verdict, Witness, run_of};
@@ -46,18 +47,23 @@ fn every_property_accepts_and_rejects() {
     ];
     for (id, (holds, on), (violates, with)) in ledger {
         if !on.is_empty() {
-            let judged = cell(holds, id).judge(&pool_of(on));
+            let judged = cell(holds, id).judge(&pool_of(on), &Patience::unlimited()).unwrap();
             assert!(matches!(judged, Judgement::Holds(_)), "{id}: {holds}: {judged:?}");
         }
         if !with.is_empty() {
-            assert!(cell(violates, id).violated(&pool_of(with)).is_some(), "{id}: {violates}");
+            assert!(
+                cell(violates, id).violated(&pool_of(with), &Patience::unlimited()).unwrap().is_some(),
+                "{id}: {violates}"
+            );
         }
     }
     // No mechanism here breaks envy-freeness; a made-up outcome does.
     let pool = pool_of(ONE_RESOURCE);
     let outcome = Placement { tasks: vec![vec![r("2"), r("1")], vec![r("0"), r("1")]] };
     let run = Run { mechanism: mech("uniform").specification(), instance: &pool, outcome };
-    let Verdict::Violated(witness) = prop("ef").examine(mech("uniform"), &run) else {
+    let Verdict::Violated(witness) =
+        prop("ef").examine(mech("uniform"), &run, &Patience::unlimited()).unwrap()
+    else {
         panic!("user 2 envies")
     };
     assert_eq!(witness, Witness::Envy { envious: 1, envied: 0 });
@@ -76,7 +82,7 @@ fn feasibility_names_what_is_broken() {
         let run = Run { mechanism: mech("uniform").specification(), instance: &pool, outcome };
         let story = prop(id).tell(&run, &Witness::Outcome, None);
         (
-            prop(id).examine(mech("uniform"), &run),
+            prop(id).examine(mech("uniform"), &run, &Patience::unlimited()).unwrap(),
             confirm(mech("uniform"), prop(id), &run, &Witness::Outcome),
             story,
         )
@@ -96,7 +102,10 @@ fn feasibility_names_what_is_broken() {
     // Non-wasteful: room where the user cannot run, or beyond its tasks, is wasted.
     let wasteful = Placement { tasks: vec![vec![r("2"), r("1")], vec![r("0"), r("0")]] };
     let run = Run { mechanism: mech("uniform").specification(), instance: &pool, outcome: wasteful };
-    assert_eq!(prop("non-wasteful").examine(mech("uniform"), &run), Verdict::Violated(Witness::Agent(0)));
+    assert_eq!(
+        prop("non-wasteful").examine(mech("uniform"), &run, &Patience::unlimited()).unwrap(),
+        Verdict::Violated(Witness::Agent(0))
+    );
     assert_eq!(confirm(mech("uniform"), prop("non-wasteful"), &run, &Witness::Agent(0)), Ok(r("1")));
     assert!(confirm(mech("uniform"), prop("non-wasteful"), &run, &Witness::Agent(1)).is_err());
 }
@@ -105,7 +114,7 @@ fn feasibility_names_what_is_broken() {
 #[test]
 fn a_lie_is_worth_its_true_tasks() {
     let pool = pool_of("capacity = [[4, 4]]\ndemand = [[1, 1], [1, 1]]\n");
-    let run = run_of(mech("uniform"), &pool).unwrap();
+    let run = run_of(mech("uniform"), &pool, &Patience::unlimited()).unwrap();
     let lie = |demand: [&str; 2]| Witness::Misreport {
         by: 0,
         report: Report { demand: demand.iter().map(|d| r(d)).collect(), eligible: vec![true], rate: None },
@@ -127,7 +136,7 @@ fn a_lie_is_worth_its_true_tasks() {
 #[test]
 fn foreign_witnesses_are_refused() {
     let pool = pool_of(FIG1);
-    let run = run_of(mech("tsf"), &pool).unwrap();
+    let run = run_of(mech("tsf"), &pool, &Patience::unlimited()).unwrap();
     for property in property::CLUSTER {
         let foreign = if property.id() == "feasible" { Witness::Agent(0) } else { Witness::Outcome };
         assert!(confirm(mech("tsf"), *property, &run, &foreign).is_err(), "{}", property.id());
@@ -139,9 +148,9 @@ fn foreign_witnesses_are_refused() {
 fn fractional_limits_of_whole_tasks_count_as_their_floor() {
     let pool = pool_of("capacity = [[1]]\ndemand = [[1]]\ntasks = [\"1/2\"]\n");
     for id in ["si", "ef", "ef-aggregate", "po", "sp"] {
-        assert!(cell("drf-tasks", id).violated(&pool).is_none(), "{id}");
+        assert!(cell("drf-tasks", id).violated(&pool, &Patience::unlimited()).unwrap().is_none(), "{id}");
     }
-    let judged = cell("drf-tasks", "si").judge(&pool);
+    let judged = cell("drf-tasks", "si").judge(&pool, &Patience::unlimited()).unwrap();
     assert!(matches!(judged, Judgement::Holds(_)), "{judged:?}");
     // Divisible tasks do run by halves.
     let run = Run {
@@ -149,5 +158,8 @@ fn fractional_limits_of_whole_tasks_count_as_their_floor() {
         instance: &pool,
         outcome: Placement { tasks: vec![vec![r("0")]] },
     };
-    assert!(matches!(prop("si").examine(mech("drf"), &run), Verdict::Violated(_)));
+    assert!(matches!(
+        prop("si").examine(mech("drf"), &run, &Patience::unlimited()).unwrap(),
+        Verdict::Violated(_)
+    ));
 }

@@ -1,6 +1,7 @@
 //! Laws over the whole table of mechanisms, on random instances.
 
 use fairwitness::instances::{self, Scope};
+use fairwitness::linear::Patience;
 use fairwitness::mechanism::{CLUSTER, Mechanism, Settles, certified};
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Placement, Pool, Weight};
@@ -49,7 +50,10 @@ fn renaming_renames_the_outcome() {
     for pool in instances::cluster::stream(scope(), 11).take(400) {
         let other = renamed(&pool);
         for mechanism in CLUSTER {
-            let (Ok(before), Ok(after)) = (mechanism.allocate(&pool), mechanism.allocate(&other)) else {
+            let (Ok(before), Ok(after)) = (
+                mechanism.allocate(&pool, &Patience::unlimited()),
+                mechanism.allocate(&other, &Patience::unlimited()),
+            ) else {
                 continue;
             };
             let moved = Placement {
@@ -61,7 +65,8 @@ fn renaming_renames_the_outcome() {
                 Settles::Utilities => assert_eq!(moved.totals(), after.totals(), "{}", mechanism.id()),
                 Settles::Outcome => assert_eq!(moved, after, "{}", mechanism.id()),
             }
-            certified(*mechanism, &other, &moved).unwrap_or_else(|e| panic!("{}: {e}", mechanism.id()));
+            certified(*mechanism, &other, &moved, &Patience::unlimited())
+                .unwrap_or_else(|e| panic!("{}: {e}", mechanism.id()));
             compared += 1;
         }
     }
@@ -75,7 +80,10 @@ fn the_unit_of_a_resource_does_not_matter() {
         let mut other = pool.clone();
         other.capacity.iter_mut().chain(&mut other.demand).for_each(|row| row[0] = &row[0] * &factor);
         for mechanism in CLUSTER {
-            match (mechanism.allocate(&pool), mechanism.allocate(&other)) {
+            match (
+                mechanism.allocate(&pool, &Patience::unlimited()),
+                mechanism.allocate(&other, &Patience::unlimited()),
+            ) {
                 // Floats round, and round differently in another unit.
                 (Ok(_), Ok(_)) if mechanism.id().ends_with("f64") => {}
                 (Ok(before), Ok(after)) if mechanism.settles(&pool) >= Settles::Utilities => {
@@ -100,7 +108,7 @@ fn equal_users_get_equal_totals() {
             })
             .collect();
         for mechanism in CLUSTER.iter().filter(|_| !twins.is_empty()) {
-            let Ok(outcome) = mechanism.allocate(&pool) else { continue };
+            let Ok(outcome) = mechanism.allocate(&pool, &Patience::unlimited()) else { continue };
             let told_apart = mechanism.as_printed() || breaks_ties_by_index(*mechanism);
             if mechanism.settles(&pool) < Settles::Utilities || told_apart {
                 continue;
@@ -123,7 +131,10 @@ fn what_nobody_uses_changes_nothing() {
         wider.capacity.iter_mut().for_each(|row| row.push(Rational::int(5)));
         wider.demand.iter_mut().for_each(|row| row.push(Rational::zero()));
         for mechanism in CLUSTER {
-            let (Ok(before), Ok(after)) = (mechanism.allocate(&pool), mechanism.allocate(&wider)) else {
+            let (Ok(before), Ok(after)) = (
+                mechanism.allocate(&pool, &Patience::unlimited()),
+                mechanism.allocate(&wider, &Patience::unlimited()),
+            ) else {
                 continue;
             };
             if mechanism.id() == "best-fit-drfh" {
@@ -142,13 +153,14 @@ fn every_outcome_is_feasible_and_certified() {
     let mut certificates = 0;
     for pool in instances::cluster::stream(scope(), 15).take(1000) {
         for mechanism in CLUSTER {
-            let Ok(run) = run_of(*mechanism, &pool) else { continue };
+            let Ok(run) = run_of(*mechanism, &pool, &Patience::unlimited()) else { continue };
             if mechanism.as_printed() {
                 continue;
             }
             Cluster::feasible(mechanism.setting(), &pool, &run.outcome)
                 .unwrap_or_else(|e| panic!("{}: {e}", mechanism.id()));
-            certified(*mechanism, &pool, &run.outcome).unwrap_or_else(|e| panic!("{}: {e}", mechanism.id()));
+            certified(*mechanism, &pool, &run.outcome, &Patience::unlimited())
+                .unwrap_or_else(|e| panic!("{}: {e}", mechanism.id()));
             certificates += 1;
         }
     }
@@ -161,10 +173,14 @@ fn a_thinned_outcome_is_not_certified() {
     let mut rejected = 0;
     for pool in instances::cluster::stream(scope(), 16).take(200) {
         for mechanism in CLUSTER.iter().filter(|m| !m.as_printed()) {
-            let Ok(mut outcome) = mechanism.allocate(&pool) else { continue };
+            let Ok(mut outcome) = mechanism.allocate(&pool, &Patience::unlimited()) else { continue };
             let Some(cell) = outcome.tasks.iter_mut().flatten().find(|x| x.is_positive()) else { continue };
             *cell = &*cell * Rational::new(9, 10);
-            assert!(certified(*mechanism, &pool, &outcome).is_err(), "{}: {pool:?}", mechanism.id());
+            assert!(
+                certified(*mechanism, &pool, &outcome, &Patience::unlimited()).is_err(),
+                "{}: {pool:?}",
+                mechanism.id()
+            );
             rejected += 1;
         }
     }
@@ -183,7 +199,10 @@ fn the_unit_of_a_task_does_not_matter() {
         let mut other = pool.clone();
         other.demand[0].iter_mut().for_each(|d| *d = &*d * &factor);
         for mechanism in CLUSTER.iter().filter(|m| !m.as_printed()) {
-            let (Ok(before), Ok(after)) = (mechanism.allocate(&pool), mechanism.allocate(&other)) else {
+            let (Ok(before), Ok(after)) = (
+                mechanism.allocate(&pool, &Patience::unlimited()),
+                mechanism.allocate(&other, &Patience::unlimited()),
+            ) else {
                 continue;
             };
             if mechanism.setting().whole {

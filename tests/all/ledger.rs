@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use fairwitness::instances::{self, Scope};
+use fairwitness::linear::Patience;
 use fairwitness::mechanism::{Filling, OnePool, Order, within_pruned};
 use fairwitness::model::Model as _;
 use fairwitness::model::arrivals::Sequence;
@@ -59,7 +60,10 @@ fn greedy_is_far_from_the_optimum_however_small_the_steps() {
         assert_eq!(cost[0], Rational::one());
         assert!(cost.windows(2).all(|w| &w[1] - &w[0] <= Rational::new(1, k)));
         let stock = equal(cost, groups.len(), d);
-        let Allotment::Whole(given) = covering("greedy").allocate(&stock).unwrap() else { panic!() };
+        let Allotment::Whole(given) = covering("greedy").allocate(&stock, &Patience::unlimited()).unwrap()
+        else {
+            panic!()
+        };
         assert!(stock.covers(&given));
         let pays = greatest(stock.paid(&given)).unwrap();
         let fair = greatest(groups.iter().map(|g| sum(g.iter().cloned()))).unwrap();
@@ -105,7 +109,10 @@ fn the_bound_of_theorem_13_ends_at_two_d_and_one() {
         assert!(sums.iter().all(|x| *x == sums[0]), "{sums:?}");
         let fair = Rational::int(d) + Rational::int(sums[0]) * &unit;
         let stock = equal(cost, n as usize, d);
-        let Allotment::Whole(given) = covering("greedy").allocate(&stock).unwrap() else { panic!() };
+        let Allotment::Whole(given) = covering("greedy").allocate(&stock, &Patience::unlimited()).unwrap()
+        else {
+            panic!()
+        };
         let pays = greatest(stock.paid(&given)).unwrap();
         // As far above the average as the sharper Lemma 12 allows.
         assert_eq!(&pays - &fair, Rational::new(n - 1, 2) * &epsilon, "{d} {n}");
@@ -135,7 +142,9 @@ fn greedy_evens_out_too_early() {
         fair = greatest([fair, &flat + least + most]).unwrap();
     }
     let stock = equal(cost, n as usize, 3);
-    let Allotment::Whole(given) = covering("greedy").allocate(&stock).unwrap() else { panic!() };
+    let Allotment::Whole(given) = covering("greedy").allocate(&stock, &Patience::unlimited()).unwrap() else {
+        panic!()
+    };
     let pays = greatest(stock.paid(&given)).unwrap();
     assert_eq!((pays.clone(), fair.clone()), (r("2249/150"), r("559/50")));
     assert!(pays / fair > Rational::one() + Rational::new(2, 7));
@@ -192,7 +201,8 @@ fn every_requirement_is_exactly_satisfied() {
         cost.sort();
         cost.truncate(usize::try_from(demanded.small().unwrap().0).unwrap());
         let few = Stock::new(cost.clone(), vec![Rational::one(); cost.len()], stock.demand.clone()).unwrap();
-        let Allotment::Parts { fraction, ratio: least } = covering("lp-pruned").allocate(&few).unwrap()
+        let Allotment::Parts { fraction, ratio: least } =
+            covering("lp-pruned").allocate(&few, &Patience::unlimited()).unwrap()
         else {
             panic!()
         };
@@ -252,7 +262,7 @@ fn the_sum_of_shares_exceeds_drf_by_more_than_twice() {
         demand.extend((0..m).map(|_| vec![int(1); m as usize]));
         let sequence = Sequence { agents: demand.len(), demand };
         let total = |id: &str| {
-            let history = super::arrivals::mech(id).allocate(&sequence).unwrap();
+            let history = super::arrivals::mech(id).allocate(&sequence, &Patience::unlimited()).unwrap();
             sum(history.shares.last().unwrap().iter().cloned())
         };
         let one = int(1) + int(m - 1) * &eps;
@@ -284,7 +294,7 @@ fn filling_often_halts_with_room_for_others() {
     let mut room = 0;
     for _ in 0..20 {
         let pool = drawn(&mut rng, 60, 4);
-        let given = mech("drf-tasks").allocate(&pool).unwrap().totals();
+        let given = mech("drf-tasks").allocate(&pool, &Patience::unlimited()).unwrap().totals();
         let used = |k: usize| sum(given.iter().zip(&pool.demand).map(|(x, d)| x * &d[k]));
         let left: Vec<Rational> = (0..4).map(|k| &pool.capacity[0][k] - used(k)).collect();
         room += usize::from(pool.demand.iter().any(|d| d.iter().zip(&left).all(|(d, l)| d <= l)));
@@ -324,7 +334,7 @@ fn worked(name: &str) -> Pool {
 #[test]
 fn levels_of_figure_three() {
     let four = worked("khamse2017-fig3.toml");
-    let (gamma, x) = (four.gammas(), mech("ps-dsf").allocate(&four).unwrap());
+    let (gamma, x) = (four.gammas(), mech("ps-dsf").allocate(&four, &Patience::unlimited()).unwrap());
     let level = |n: usize, i: usize| x.total(n) / &gamma[n][i];
     assert_eq!([level(2, 0), level(3, 0)], ["2/3", "8/9"].map(r));
     assert_eq!([level(2, 1), level(3, 1)], ["2/3", "2/3"].map(r));
@@ -338,12 +348,12 @@ fn the_smallest_level_of_class_d() {
     let levels = |x: &Placement, i: usize| -> Vec<Rational> {
         (0..4).map(|n| x.total(n) / (&gamma[n][i] * four.weight(n, 0))).collect()
     };
-    let fair = mech("ps-dsf").allocate(&four).unwrap();
+    let fair = mech("ps-dsf").allocate(&four, &Patience::unlimited()).unwrap();
     assert_eq!(levels(&fair, 2), ["14/11", "14/11", "1", "1"].map(r));
     assert_eq!(least(levels(&fair, 3)), Some(r("1")));
     // Users 3 and 4 have all of the classes, so that neither level rises there but at the cost of the other.
     assert_eq!((&fair.tasks[2][2], &fair.tasks[3][3]), (&gamma[2][2], &gamma[3][3]));
-    let other = mech("tsf").allocate(&four).unwrap();
+    let other = mech("tsf").allocate(&four, &Patience::unlimited()).unwrap();
     assert_eq!(least(levels(&other, 3)), Some(r("234/181")));
 }
 
@@ -456,7 +466,7 @@ fn section_five_from_the_state_before() {
         pool.demand[1][0] = r(cpu_of_2);
         let gamma = pool.gammas();
         assert_eq!(gamma[1], ["40", "170", "165/4", "165/4"].map(r));
-        let x = mech("drf-per-server").allocate(&pool).unwrap();
+        let x = mech("drf-per-server").allocate(&pool, &Patience::unlimited()).unwrap();
         let mut servers = Servers {
             pool,
             gamma,
@@ -529,7 +539,7 @@ fn the_naive_extension_without_constraints() {
     for (property, resources) in [("srf", 1), ("ef-aggregate", 3)] {
         let mut held = 0;
         for pool in free_pools(resources, 21).filter(|p| p.servers() > 1).take(200) {
-            let judged = cell("drf-per-server", property).judge(&pool);
+            let judged = cell("drf-per-server", property).judge(&pool, &Patience::unlimited()).unwrap();
             assert!(!matches!(judged, Judgement::Violated(_)), "{property}: {pool:?}");
             held += usize::from(matches!(judged, Judgement::Holds(_)));
         }
@@ -545,7 +555,7 @@ fn what_one_gives_back_lifts_everybody() {
         let pooled = pool.pooled();
         let most = |n: usize| greatest(pool.demand[n].iter().zip(&pooled).map(|(d, c)| d / c)).unwrap();
         let normal = |n: usize, k: usize| &pool.demand[n][k] / &pooled[k] / most(n);
-        let before = mech("drfh").allocate(&pool).unwrap();
+        let before = mech("drfh").allocate(&pool, &Patience::unlimited()).unwrap();
         for (j, i) in (0..pool.users()).flat_map(|j| (0..pool.servers()).map(move |i| (j, i))) {
             let epsilon = &before.tasks[j][i] * most(j) / Rational::int(2);
             if !epsilon.is_positive() {
@@ -574,7 +584,8 @@ fn algorithm_one_with_users_released_once() {
         pool.tasks.iter_mut().for_each(|t| *t = None);
         pool.capacity.iter_mut().flatten().for_each(|c| *c = &*c + Rational::one());
         let pool = Pool { weight: Pool::new(pool.capacity.clone(), pool.demand.clone()).weight, ..pool };
-        let (gamma, x) = (pool.gammas(), mech("drf-per-server").allocate(&pool).unwrap());
+        let (gamma, x) =
+            (pool.gammas(), mech("drf-per-server").allocate(&pool, &Patience::unlimited()).unwrap());
         let start = x.clone();
         let active = vec![true; pool.users()];
         let none = BTreeSet::new;
@@ -591,8 +602,13 @@ fn algorithm_one_with_users_released_once() {
         let rounds = servers.ends();
         assert!(servers.overloaded.is_empty() && servers.fell.is_empty(), "{:?}", servers.pool);
         if rounds.is_some() {
-            fairwitness::mechanism::certified(mech("ps-dsf"), &servers.pool, &servers.x)
-                .unwrap_or_else(|e| panic!("{e}: {:?}", servers.pool));
+            fairwitness::mechanism::certified(
+                mech("ps-dsf"),
+                &servers.pool,
+                &servers.x,
+                &Patience::unlimited(),
+            )
+            .unwrap_or_else(|e| panic!("{e}: {:?}", servers.pool));
             ended += 1;
             updated += usize::from(servers.x != start);
         }
@@ -615,7 +631,7 @@ fn two_users_share_one_server_at_most() {
             "capacity = {:?}\ndemand = [[1], [1]]\nweight = {weight:?}\nrate = {rate:?}",
             vec![[1]; count]
         ));
-        let x = mech("ps-dsf-tdm").allocate(&pool).unwrap();
+        let x = mech("ps-dsf-tdm").allocate(&pool, &Patience::unlimited()).unwrap();
         // Tasks and rates in parts of what a user runs alone in the cluster.
         let alone = |u: usize| Rational::int(rate[u].iter().sum());
         let unit = |u: usize, i: usize| Rational::int(rate[u][i]) / alone(u);
@@ -652,7 +668,7 @@ fn two_users_share_one_server_at_most() {
 #[test]
 fn the_entries_of_tsf_in_table_four() {
     let pool = worked("khamse2017-table4.toml");
-    let totals = mech("tsf").allocate(&pool).unwrap().totals();
+    let totals = mech("tsf").allocate(&pool, &Patience::unlimited()).unwrap().totals();
     let rest = |u: usize, elsewhere: &str| &totals[u] - r(elsewhere);
     let zero = Rational::zero;
     let tasks = vec![
@@ -690,7 +706,9 @@ fn scenarios_of_lemma_4_step_by_step() {
             cost.truncate(usize::try_from(demanded.small().unwrap().0).unwrap());
             Stock::new(cost.clone(), vec![Rational::one(); cost.len()], stock.demand.clone()).unwrap()
         };
-        let Allotment::Parts { fraction, .. } = covering("lp-pruned").allocate(&few).unwrap() else {
+        let Allotment::Parts { fraction, .. } =
+            covering("lp-pruned").allocate(&few, &Patience::unlimited()).unwrap()
+        else {
             panic!()
         };
         let tasks = few.tasks();

@@ -1,5 +1,6 @@
 //! Steps of the arguments of mukherjee, one by one.
 
+use fairwitness::linear::Patience;
 use fairwitness::mechanism::{Released, round_as_printed, within_pruned};
 use fairwitness::model::covering::{Allotment, Stock};
 use fairwitness::scalar::{Rational, Scalar, greatest, least, sum};
@@ -50,7 +51,11 @@ fn some_fractions_use_up_what_they_use() {
         let few = cheapest(&stock);
         assert_eq!(few.isolation(), stock.isolation());
         assert_eq!(ratio("lp-pruned", &few), ratio("lp-pruned", &stock), "{stock:?}");
-        let Allotment::Parts { fraction, .. } = mech("lp-pruned").allocate(&few).unwrap() else { panic!() };
+        let Allotment::Parts { fraction, .. } =
+            mech("lp-pruned").allocate(&few, &Patience::unlimited()).unwrap()
+        else {
+            panic!()
+        };
         assert!(fraction.iter().all(|row| sum(row.iter().cloned()) == Rational::one()), "{stock:?}");
         spare += usize::from(few.resources() < stock.resources());
     }
@@ -84,7 +89,9 @@ fn an_optimum_may_use_dearer_resources() {
     assert!(three.covers(&dearer));
     assert_eq!(Some(three.ratio(&dearer)), ratio("optimum", &three));
     let total = |given: &[Option<usize>]| sum(three.paid(given));
-    let Allotment::Whole(greedy) = mech("greedy").allocate(&three).unwrap() else { panic!() };
+    let Allotment::Whole(greedy) = mech("greedy").allocate(&three, &Patience::unlimited()).unwrap() else {
+        panic!()
+    };
     assert_eq!((total(&greedy), total(&dearer)), (r("201/100"), r("202/100")));
     for stock in unit_stocks(3, 9, 6, 150) {
         assert_eq!(ratio("optimum", &cheapest(&stock)), ratio("optimum", &stock), "{stock:?}");

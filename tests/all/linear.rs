@@ -4,8 +4,8 @@ use chacha20::ChaCha8Rng;
 use fairwitness::linear::basis::{Basis, prove};
 use fairwitness::linear::dixon::solve_square;
 use fairwitness::linear::{
-    Leximin, Program, Relation, Solution, certificate, leximin, leximin_by_floats, leximin_by_rounds,
-    patience, solve, solve_by_floats, solve_by_pivots,
+    Cut, Leximin, Patience, Program, Relation, Solution, certificate, leximin, leximin_by_floats,
+    leximin_by_rounds, solve, solve_by_floats, solve_by_pivots,
 };
 use fairwitness::scalar::{Rational, Scalar, Total, sum};
 use rand::{RngExt, SeedableRng};
@@ -91,7 +91,7 @@ fn small_programmes_agree_with_every_vertex() {
     let (mut optimal, mut infeasible, mut unbounded) = (0, 0, 0);
     for _ in 0..4000 {
         let program = random_program(&mut rng, 4, 4);
-        let (solution, _) = solve_by_pivots(&program);
+        let (solution, _) = solve_by_pivots(&program, &Patience::unlimited()).unwrap();
         certificate::check(&program, &solution).unwrap_or_else(|e| panic!("{e}: {program:?}\n{solution:?}"));
         match (&solution, best_vertex(&program)) {
             (Solution::Optimal { value, .. }, best) => {
@@ -118,7 +118,7 @@ fn every_tier_of_numbers_is_reached_and_certified() {
     for round in 0..400 {
         let top = [5, 10_000, 1_000_000_000, i64::MAX / 4][round % 4];
         let program = random_program(&mut rng, 9, top);
-        let (solution, statistics) = solve_by_pivots(&program);
+        let (solution, statistics) = solve_by_pivots(&program, &Patience::unlimited()).unwrap();
         certificate::check(&program, &solution).unwrap_or_else(|e| panic!("{e}"));
         seen[statistics.words as usize] += 1;
     }
@@ -145,7 +145,7 @@ fn pivots_at_the_bounds_of_words() {
                     let relation = [Relation::AtMost, Relation::AtMost, Relation::AtLeast, Relation::Equal];
                     program.row(terms, relation[rng.random_range(0..4)], number(&mut rng));
                 }
-                let (solution, _) = solve_by_pivots(&program);
+                let (solution, _) = solve_by_pivots(&program, &Patience::unlimited()).unwrap();
                 certificate::check(&program, &solution).unwrap_or_else(|e| panic!("{e}: {program:?}"));
                 if let Solution::Optimal { value, .. } = &solution {
                     assert_eq!(best_vertex(&program).as_ref(), Some(value), "{program:?}");
@@ -165,7 +165,7 @@ fn the_bounds_of_words_are_where_they_are_said_to_be() {
         let (one, most) = (Rational::one(), Rational::int(most));
         program.at_most(vec![(0, most.clone()), (1, one.clone())], most.clone());
         program.at_most(vec![(0, one.clone()), (1, most.clone())], most.clone());
-        let (solution, statistics) = solve_by_pivots(&program);
+        let (solution, statistics) = solve_by_pivots(&program, &Patience::unlimited()).unwrap();
         certificate::check(&program, &solution).unwrap();
         let each = &most / &(&most + &one);
         let expected = Solution::Optimal {
@@ -197,7 +197,7 @@ fn degenerate_programmes_end() {
     program.at_most(row(["1/4", "-60", "-1/25", "9"]), r("0"));
     program.at_most(row(["1/2", "-90", "-1/50", "3"]), r("0"));
     program.at_most(vec![(2, r("1"))], r("1"));
-    let solution = solve(&program);
+    let solution = solve(&program, &Patience::unlimited()).unwrap();
     certificate::check(&program, &solution).unwrap();
     assert!(matches!(solution, Solution::Optimal { value, .. } if value == r("1/20")));
 }
@@ -208,7 +208,10 @@ fn the_checker_says_no() {
     program.objective = vec![r("1"), r("1")];
     program.at_most(vec![(0, r("1")), (1, r("2"))], r("4"));
     program.at_most(vec![(0, r("3")), (1, r("1"))], r("6"));
-    let Solution::Optimal { point, multipliers, value } = solve(&program) else { panic!("has an optimum") };
+    let Solution::Optimal { point, multipliers, value } = solve(&program, &Patience::unlimited()).unwrap()
+    else {
+        panic!("has an optimum")
+    };
     assert_eq!(value, r("14/5"));
     let claim = |point: &[Rational], multipliers: &[Rational], value: &Rational| {
         let (point, multipliers) = (point.to_vec(), multipliers.to_vec());
@@ -234,7 +237,7 @@ fn the_leximin_checker_says_no() {
     polytope.at_most(vec![(0, r("1")), (1, r("1"))], r("3"));
     polytope.at_most(vec![(0, r("1"))], r("1"));
     let levels = vec![vec![(0, r("1"))], vec![(1, r("1"))]];
-    let found = leximin(&polytope, &levels).unwrap();
+    let found = leximin(&polytope, &levels, &Patience::unlimited()).unwrap();
     assert_eq!(found.point, vec![r("1"), r("2")]);
     let check = |point: &[Rational], rounds: &[fairwitness::linear::Round]| {
         certificate::leximin(2, &polytope.rows, &levels, point, rounds)
@@ -307,8 +310,12 @@ fn a_basis_proves_its_optimum_or_nothing() {
     let (mut proved, mut declined) = (0, 0);
     for _ in 0..1500 {
         let program = random_program(&mut rng, 7, 9);
-        let (Solution::Optimal { point, value, .. }, _) = solve_by_pivots(&program) else { continue };
-        match prove(&program, &basis_of(&program, &point)) {
+        let (Solution::Optimal { point, value, .. }, _) =
+            solve_by_pivots(&program, &Patience::unlimited()).unwrap()
+        else {
+            continue;
+        };
+        match prove(&program, &basis_of(&program, &point), &Patience::unlimited()).unwrap() {
             Some(Solution::Optimal { value: same, .. }) => {
                 assert_eq!(same, value);
                 proved += 1;
@@ -318,7 +325,9 @@ fn a_basis_proves_its_optimum_or_nothing() {
         }
         let all_loose =
             Basis { variables: vec![false; program.variables()], slacks: vec![true; program.rows.len()] };
-        if let Some(Solution::Optimal { value: other, .. }) = prove(&program, &all_loose) {
+        if let Some(Solution::Optimal { value: other, .. }) =
+            prove(&program, &all_loose, &Patience::unlimited()).unwrap()
+        {
             assert_eq!(other, value, "the origin is proved only where it is optimal");
         }
     }
@@ -342,7 +351,10 @@ fn large_programmes_are_certified_on_every_route() {
             program.at_most(terms, Rational::int(rng.random_range(10..=99)));
         }
         program.at_most((0..2 * rows).map(|v| (v, Rational::one())).collect(), Rational::int(500));
-        let (by_pivots, chosen) = (solve_by_pivots(&program).0, solve(&program));
+        let (by_pivots, chosen) = (
+            solve_by_pivots(&program, &Patience::unlimited()).unwrap().0,
+            solve(&program, &Patience::unlimited()).unwrap(),
+        );
         certificate::check(&program, &by_pivots).unwrap();
         certificate::check(&program, &chosen).unwrap();
         let value = |s: &Solution| match s {
@@ -369,8 +381,8 @@ fn what_floats_propose_is_proved_and_agrees_with_exact_pivots() {
     for round in 0..3000 {
         let top = [2, 9, 1_000, 10_000_000][round % 4];
         let program = random_program(&mut rng, 3 + round % 12, top);
-        let expected = solve_by_pivots(&program).0;
-        let Some(found) = solve_by_floats(&program) else {
+        let expected = solve_by_pivots(&program, &Patience::unlimited()).unwrap().0;
+        let Some(found) = solve_by_floats(&program, &Patience::unlimited()).unwrap() else {
             lost += 1;
             continue;
         };
@@ -401,8 +413,8 @@ fn degenerate_programmes_are_proved_too() {
             }
         }
         program.at_most((0..n).map(|v| (v, Rational::one())).collect(), Rational::int(10));
-        let expected = solve_by_pivots(&program).0;
-        if let Some(found) = solve_by_floats(&program) {
+        let expected = solve_by_pivots(&program, &Patience::unlimited()).unwrap().0;
+        if let Some(found) = solve_by_floats(&program, &Patience::unlimited()).unwrap() {
             assert_eq!(kind(&found), kind(&expected), "{program:?}");
             proved += 1;
         }
@@ -446,8 +458,8 @@ fn leximin_by_floats_is_leximin() {
             let level = |level: &Vec<(usize, Rational)>| sum(level.iter().map(|(v, c)| c * &found.point[*v]));
             levels.iter().map(level).collect()
         };
-        let expected = leximin_by_rounds(&polytope, &levels).unwrap();
-        let Some(found) = leximin_by_floats(&polytope, &levels) else {
+        let expected = leximin_by_rounds(&polytope, &levels, &Patience::unlimited()).unwrap();
+        let Some(found) = leximin_by_floats(&polytope, &levels, &Patience::unlimited()).unwrap() else {
             lost += 1;
             continue;
         };
@@ -472,7 +484,9 @@ fn the_checker_says_no_to_long_numbers_too() {
         let terms = (0..40).map(|v| (v, Rational::new(rng.random_range(1..=99), rng.random_range(1..=7))));
         program.at_most(terms.collect(), Rational::int(rng.random_range(10..=99)));
     }
-    let Solution::Optimal { point, multipliers, value } = solve_by_floats(&program).unwrap() else {
+    let Solution::Optimal { point, multipliers, value } =
+        solve_by_floats(&program, &Patience::unlimited()).unwrap().unwrap()
+    else {
         panic!()
     };
     assert!(value.small().is_none(), "the value has many digits");
@@ -530,5 +544,5 @@ fn floats_and_lifting_can_be_cut_short() {
         let terms = (0..300).map(|v| (v, Rational::int(rng.random_range(1..=1_000_000_000))));
         program.at_most(terms.collect(), Rational::int(rng.random_range(10..=99)));
     }
-    assert!(patience::within(Some(std::time::Instant::now()), || solve(&program)).is_none());
+    assert_eq!(solve(&program, &Patience::unlimited().until(std::time::Instant::now())), Err(Cut));
 }

@@ -46,6 +46,7 @@ mod rejected;
 mod rescaling;
 mod scalar;
 mod scenario_files;
+mod schema;
 mod seals;
 mod search;
 mod simulation;

@@ -1,11 +1,10 @@
 //! Scenario files and rows of traces in which bytes were changed: errors, and no panics.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use chacha20::ChaCha8Rng;
 use fairwitness::document::Document;
-use fairwitness::linear::patience;
+use fairwitness::linear::{Patience, Stop};
 use fairwitness::simulator::drawn::Draw;
 use fairwitness::simulator::{scenario, trace};
 use rand::{RngExt, SeedableRng};
@@ -61,7 +60,8 @@ fn changed_scenarios_and_rows_are_errors_and_no_panics() {
         "0.000001",
     ];
     let (mut read, mut refused) = (0, 0);
-    let stop = AtomicBool::new(true);
+    let stop = Stop::new();
+    stop.throw();
     let scenarios = files("fuzz/seeds/scenarios", "toml");
     for round in 0..3000 {
         let seed = std::fs::read(&scenarios[round % scenarios.len()]).unwrap();
@@ -71,9 +71,10 @@ fn changed_scenarios_and_rows_are_errors_and_no_panics() {
             // A trace is a file of this machine, which a change may name.
             Ok(_) if text.contains("trace") => {}
             Ok(scenario) => {
-                let draw = Draw { id: "fuzz", seed: 1, run: 0, size: 1, judge: None, stop: &stop };
                 let deadline = std::time::Instant::now() + std::time::Duration::from_millis(200);
-                let _ = patience::within(Some(deadline), || scenario.run(&draw));
+                let patience = &Patience::unlimited().until(deadline);
+                let draw = Draw { id: "fuzz", seed: 1, run: 0, size: 1, judge: None, stop: &stop, patience };
+                let _ = scenario.run(&draw);
                 read += 1;
             }
             Err(error) => {
@@ -87,12 +88,13 @@ fn changed_scenarios_and_rows_are_errors_and_no_panics() {
     let tables = files("fuzz/seeds/rows", "csv");
     for round in 0..5000 {
         let seed = std::fs::read(&tables[round % tables.len()]).unwrap();
-        let (all, taken) = trace::read_all(&mangled(&seed, &scraps, &mut rng), 1_000_000).unwrap();
+        let (all, taken) =
+            trace::read_all(&mangled(&seed, &scraps, &mut rng), 1_000_000, &Patience::unlimited()).unwrap();
         (rows, found) = (rows + all, found + taken);
     }
     for _ in 0..5000 {
         let noise: Vec<u8> = (0..rng.random_range(0..200)).map(|_| rng.random()).collect();
-        let _ = trace::read_all(&noise, 1_000_000);
+        let _ = trace::read_all(&noise, 1_000_000, &Patience::unlimited());
     }
     assert!(rows > 10_000 && found > 1000, "{rows} {found}");
 }

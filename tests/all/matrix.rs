@@ -4,6 +4,7 @@ use fairwitness::archive::record::Record;
 use fairwitness::document::{Document, Value};
 use fairwitness::library::claims::Library;
 use fairwitness::library::matrix::{CellState, implications, matrix};
+use fairwitness::linear::Patience;
 use fairwitness::model::Hypothesis;
 use fairwitness::workbench::{Answer, model};
 use rayon::prelude::*;
@@ -39,7 +40,8 @@ fn implications_hold_wherever_there_is_an_instance() {
             for implication in implications.iter().filter(|i| i.model == *id) {
                 for mechanism in bench.mechanisms() {
                     let violated = |property: &str| {
-                        bench.judge(mechanism.id, property, document).unwrap().answer == Answer::Violated
+                        bench.judge(mechanism.id, property, document, &Patience::unlimited()).unwrap().answer
+                            == Answer::Violated
                     };
                     if violated(&implication.violated) {
                         assert!(

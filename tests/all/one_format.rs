@@ -6,6 +6,7 @@ use std::process::Command;
 
 use fairwitness::archive::record::Record;
 use fairwitness::document::{Document, Value};
+use fairwitness::linear::Patience;
 use fairwitness::workbench::model;
 
 use super::support::{files, load, root};
@@ -17,7 +18,7 @@ fn accepted(record: &Record, name: &str) -> (bool, bool) {
     let (file, text) = (folder.join(name), record.to_toml());
     std::fs::write(&file, &text).unwrap();
     let document = Document::parse(name, &text).unwrap();
-    let engine = model(&record.model).unwrap().replay(&document, &text).is_ok();
+    let engine = model(&record.model).unwrap().replay(&document, &text, &Patience::unlimited()).is_ok();
     let checker = Command::new("python3").arg(root().join("checker/check.py")).arg(&file).output().unwrap();
     assert!(matches!(checker.status.code(), Some(0 | 1)), "{checker:?}");
     (engine, checker.status.code() == Some(0))

@@ -2,6 +2,7 @@
 //! on papers' examples, corner cases and random instances.
 
 use fairwitness::document::{Document, Value};
+use fairwitness::linear::Patience;
 use fairwitness::mechanism::{self, certified};
 use fairwitness::model::covering::Stock;
 use fairwitness::property::evidence::run_of;
@@ -23,8 +24,10 @@ fn agrees_with_the_independent_derivation() {
             if per_server && pool.tasks.iter().any(Option::is_some) {
                 continue; // Outside the mechanism's domain here.
             }
-            let run = run_of(mech(id), &pool).unwrap_or_else(|e| panic!("{name:?}: {id}: {e}"));
-            certified(mech(id), &pool, &run.outcome).unwrap_or_else(|e| panic!("{name:?}: {id}: {e}"));
+            let run = run_of(mech(id), &pool, &Patience::unlimited())
+                .unwrap_or_else(|e| panic!("{name:?}: {id}: {e}"));
+            certified(mech(id), &pool, &run.outcome, &Patience::unlimited())
+                .unwrap_or_else(|e| panic!("{name:?}: {id}: {e}"));
             certificates += 1;
             assert!(
                 expected.get("none").is_none(),
@@ -56,10 +59,11 @@ fn the_optimum_agrees_with_brute_force_in_large_numbers() {
             Some(Value::Text(ratio)) => Some(ratio.parse::<Rational>().unwrap()),
             _ => None,
         };
-        match optimum.allocate(&stock) {
+        match optimum.allocate(&stock, &Patience::unlimited()) {
             Ok(outcome) => {
                 assert_eq!(Some(outcome.ratio(&stock)), expected, "case {k}");
-                certificates += usize::from(certified(optimum, &stock, &outcome).is_ok());
+                certificates +=
+                    usize::from(certified(optimum, &stock, &outcome, &Patience::unlimited()).is_ok());
                 solved += 1;
             }
             Err(refusal) => {

@@ -20,6 +20,7 @@ use fairwitness::library::prove::scope::Scope;
 use fairwitness::library::prove::solver::find;
 use fairwitness::library::prove::term::{eq, int, le, product, real, sum};
 use fairwitness::library::prove::value::{Value, rounded, values};
+use fairwitness::linear::{Patience, Stop};
 use fairwitness::model::Hypothesis;
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::workbench::{Answer, bench_of, model};
@@ -440,7 +441,8 @@ fn judged(
             break;
         }
         let Some(document) = draw(&mut random) else { continue };
-        let ruling = bench.rulings(mechanism, &[property], &document).unwrap().remove(0);
+        let ruling =
+            bench.rulings(mechanism, &[property], &document, &Patience::unlimited()).unwrap().remove(0);
         match ruling.answer {
             Answer::Violated => return (decided, Some(document.root)),
             Answer::Holds => decided += 1,
@@ -484,8 +486,9 @@ fn random_instances_keep_to_what_is_proved() {
         .map(|&(mechanism, property, scope)| {
             let bench = bench_of(mechanism).unwrap();
             let (subject, budget) = (Subject::Every(scope), Duration::from_secs(4));
-            let proof =
-                Question { bench, mechanism, property, subject, budget, out: None }.put(&solvers).unwrap();
+            let stop = Stop::new();
+            let question = Question { bench, mechanism, property, subject, budget, out: None, stop: &stop };
+            let proof = question.put(&solvers).unwrap();
             if proof.verdict != Verdict::Proved {
                 return false;
             }
@@ -507,7 +510,9 @@ fn random_instances_keep_to_what_is_proved() {
     for property in ["si", "bf", "bf-global"] {
         let bench = bench_of("drf").unwrap();
         let (subject, budget) = (Subject::Every(scope), Duration::from_secs(20));
-        let question = Question { bench, mechanism: "drf", property, subject, budget, out: None };
+        let stop = Stop::new();
+        let mechanism = "drf";
+        let question = Question { bench, mechanism, property, subject, budget, out: None, stop: &stop };
         assert_eq!(question.put(&solvers).unwrap().verdict, Verdict::Proved, "{property}");
         let (_, violated) = judged("drf", property, 2000, |draw| Some(draw.cluster(Drawn::any(2, 1, 2))));
         assert!(violated.is_some(), "{property}");

@@ -2,6 +2,7 @@
 //! comment with the error to expect.
 
 use fairwitness::document::Document;
+use fairwitness::linear::{Halt, Patience};
 use fairwitness::workbench;
 
 use super::support::{files, root};
@@ -15,8 +16,8 @@ fn every_bad_input_gets_its_precise_error() {
         let expected =
             text.lines().next().and_then(|line| line.strip_prefix("# ")).expect("the expected error");
         let name = file.file_name().unwrap().to_str().unwrap();
-        let error =
-            Document::parse(name, &text).and_then(|d| bench.run("tsf", &d)).expect_err(name).to_string();
+        let run = |d| bench.run("tsf", &d, &Patience::unlimited()).map_err(Halt::error);
+        let error = Document::parse(name, &text).and_then(run).expect_err(name).to_string();
         assert_eq!(error, format!("{name}: {expected}"));
         seen += 1;
     }

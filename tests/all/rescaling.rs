@@ -6,6 +6,7 @@
 
 use chacha20::ChaCha8Rng;
 use fairwitness::instances::{self, Scope};
+use fairwitness::linear::Patience;
 use fairwitness::mechanism::{self, Mechanism, Settles, certified};
 use fairwitness::model::Model;
 use fairwitness::model::arrivals::{Arrivals, History, Sequence};
@@ -94,7 +95,10 @@ fn compare<M: Model>(
     for mechanism in mechanisms.iter().copied().filter(|m| !m.id().ends_with("f64")) {
         let context =
             format!("{} in another unit of {} by {factor}: {instance:?}", mechanism.id(), rescaled.what);
-        let (before, after) = match (run_of(mechanism, instance), run_of(mechanism, &rescaled.instance)) {
+        let (before, after) = match (
+            run_of(mechanism, instance, &Patience::unlimited()),
+            run_of(mechanism, &rescaled.instance, &Patience::unlimited()),
+        ) {
             (Ok(before), Ok(after)) => (before, after),
             // Sizes other than one, or tasks that are not whole, are outside some domains.
             (_, Err(_)) if ["size", "tasks", "cost and size"].contains(&rescaled.what) => continue,
@@ -118,12 +122,22 @@ fn compare<M: Model>(
             let (a, b) = if is_sampled(property.id()) {
                 // What is tried depends on units; what is found does not.
                 let Some(carried) = rescaled.witness else { continue };
-                let Verdict::Violated(witness) = property.examine(mechanism, &before) else { continue };
+                let Verdict::Violated(witness) =
+                    property.examine(mechanism, &before, &Patience::unlimited()).unwrap()
+                else {
+                    continue;
+                };
                 compared.witnesses += 1;
                 let there = carried(&witness);
-                (cell.convict(before.clone(), witness), cell.convict(after.clone(), there))
+                (
+                    cell.convict(before.clone(), witness, &Patience::unlimited()).unwrap(),
+                    cell.convict(after.clone(), there, &Patience::unlimited()).unwrap(),
+                )
             } else {
-                (cell.judge_run(before.clone()), cell.judge_run(after.clone()))
+                (
+                    cell.judge_run(before.clone(), &Patience::unlimited()).unwrap(),
+                    cell.judge_run(after.clone(), &Patience::unlimited()).unwrap(),
+                )
             };
             match (a, b) {
                 (Judgement::Violated(a), Judgement::Violated(b)) => {
@@ -148,7 +162,10 @@ fn compare<M: Model>(
             }
         }
         for measure in measures {
-            if let (Ok(Some(a)), Ok(Some(b))) = (measure.value(&before), measure.value(&after)) {
+            if let (Ok(Some(a)), Ok(Some(b))) = (
+                measure.value(&before, &Patience::unlimited()),
+                measure.value(&after, &Patience::unlimited()),
+            ) {
                 compared.measures += 1;
                 assert!(
                     same_up_to(&a, &b, rescaled.what, factor),
@@ -329,9 +346,12 @@ fn ps_dsf_does_not_give_up_for_far_weights() {
         pool.eligible[user][server] = false;
     }
     let ps_dsf = mechanism::CLUSTER.iter().find(|m| m.id() == "ps-dsf").unwrap();
-    let near = ps_dsf.allocate(&pool).unwrap();
+    let near = ps_dsf.allocate(&pool, &Patience::unlimited()).unwrap();
     for factor in factors() {
-        assert_eq!(ps_dsf.allocate(&(WEIGHT.instance)(&pool, &factor)).unwrap(), near);
+        assert_eq!(
+            ps_dsf.allocate(&(WEIGHT.instance)(&pool, &factor), &Patience::unlimited()).unwrap(),
+            near
+        );
     }
 }
 
@@ -361,15 +381,18 @@ fn clusters_in_words_in_other_units() {
             };
             known += 1;
             let context = format!("{}: {pool:?}", mechanism.id());
-            let run = run_of(mechanism, &pool).unwrap_or_else(|why| panic!("{context}: {why}"));
+            let run = run_of(mechanism, &pool, &Patience::unlimited())
+                .unwrap_or_else(|why| panic!("{context}: {why}"));
             let exact: Option<Vec<Rational>> = gets.iter().map(|x| x.rational()).collect();
             assert_eq!(exact, Some(run.outcome.totals()), "{context}");
             for property in property::CLUSTER.iter().copied().filter(|p| !is_sampled(p.id())) {
                 let (in_words, mut room) = (mechanism.in_words().unwrap(), Vec::new());
-                let mut look = Look { mechanism, words: in_words, instance: &words, room: &mut room };
+                let patience = &Patience::unlimited();
+                let mut look =
+                    Look { mechanism, words: in_words, instance: &words, room: &mut room, patience };
                 if property.clears(&mut look) == Some(Cleared::Holds) {
                     cleared += 1;
-                    let verdict = property.examine(mechanism, &run);
+                    let verdict = property.examine(mechanism, &run, &Patience::unlimited()).unwrap();
                     assert_eq!(verdict, Verdict::Holds, "{} of {context}", property.id());
                 }
             }
@@ -446,7 +469,10 @@ fn optima_in_other_units() {
         let factor = &[power(3, 40), power(2, 29), power(2, 54)][k % 3];
         let scaled = |row: &[Rational]| row.iter().map(|x| x * factor).collect::<Vec<_>>();
         let far = Stock::new(scaled(&stock.cost), scaled(&stock.size), scaled(&stock.demand)).unwrap();
-        match (optimum.allocate(&stock), optimum.allocate(&far)) {
+        match (
+            optimum.allocate(&stock, &Patience::unlimited()),
+            optimum.allocate(&far, &Patience::unlimited()),
+        ) {
             (Ok(near), Ok(away)) => {
                 assert_eq!(near.ratio(&stock), away.ratio(&far), "{stock:?} by {factor}");
                 compared += 1;
@@ -571,7 +597,8 @@ fn fillings_at_the_bounds_of_machine_words() {
             Some(true) => {
                 said += 1;
                 let tasks = gets.iter().map(|x| vec![x.rational().unwrap()]).collect();
-                certified(*drf, &pool, &Placement { tasks }).unwrap_or_else(|why| panic!("{why}: {pool:?}"));
+                certified(*drf, &pool, &Placement { tasks }, &Patience::unlimited())
+                    .unwrap_or_else(|why| panic!("{why}: {pool:?}"));
             }
             _ => silent += 1,
         }

@@ -1,9 +1,10 @@
 //! The search finds what it should, and enumerates what it says.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use fairwitness::instances::{self, CLUSTER, Candidates, Instances, Scope};
+use fairwitness::linear::{Cut, Patience, Stop};
 use fairwitness::model::cluster::{Cluster, Pool};
 use fairwitness::property::judge::{Cell, Judgement};
 use fairwitness::search::{Budget, Ended, Limits, Searched, Target, Watch, hunt, strategies};
@@ -17,7 +18,7 @@ fn ask(
     budget: u64,
 ) -> fairwitness::workbench::Report {
     let plan = Plan { strategy, scope: Scope::default(), seed: 3, archive: Vec::new() };
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let limits = Limits { budget: Budget::instances(budget), threads: 2, stop: &stop, progress: &|_| {} };
     model("cluster").unwrap().search(mechanism, property, &plan, &limits).unwrap()
 }
@@ -42,7 +43,8 @@ fn the_failing_cells_of_table_one_are_found_without_examples() {
 #[test]
 fn a_search_that_is_stopped_says_what_it_looked_at() {
     let plan = Plan { strategy: "random", scope: Scope::default(), seed: 1, archive: Vec::new() };
-    let stop = AtomicBool::new(true);
+    let stop = Stop::new();
+    stop.throw();
     let limits = Limits { budget: Budget::instances(1000), threads: 1, stop: &stop, progress: &|_| {} };
     let report = model("cluster").unwrap().search("tsf", "po", &plan, &limits).unwrap();
     assert_eq!((report.answer, report.searched.instances), (Answer::Unrefuted, 0));
@@ -57,7 +59,7 @@ fn a_screened_enumeration_counts_what_full_judgements_count() {
         Box::new(instances::cluster::enumerate(scope).step_by(331).take(60))
     };
     let domain = Instances { enumerate: some, ..CLUSTER };
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let limits = Limits { budget: Budget::instances(1000), threads: 1, stop: &stop, progress: &|_| {} };
     let strategy = strategies::<Cluster>().into_iter().find(|s| s.id() == "exhaustive").unwrap();
     let (mut screened, mut ends) = (0, 0);
@@ -69,7 +71,7 @@ fn a_screened_enumeration_counts_what_full_judgements_count() {
             let mut violated = None;
             for pool in &first {
                 full.instances += 1;
-                match cell.judge(pool) {
+                match cell.judge(pool, &Patience::unlimited()).unwrap() {
                     Judgement::Holds(_) => {}
                     Judgement::Refused(_) => full.refused += 1,
                     Judgement::Undecided(..) => full.undecided += 1,
@@ -213,7 +215,7 @@ fn counts_are_those_of_burnside() {
 #[test]
 fn time_ends_a_single_large_judgement() {
     let scope: Scope = "users=64,servers=64,resources=64".parse().unwrap();
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let budget: Budget = "400ms".parse().unwrap();
     let limits = Limits { budget, threads: 2, stop: &stop, progress: &|_| {} };
     let plan = Plan { strategy: "random", scope, seed: 0, archive: Vec::new() };
@@ -227,19 +229,28 @@ fn time_ends_a_single_large_judgement() {
     let plan = Plan { scope: Scope::default(), ..plan };
     let report = model("cluster").unwrap().search("tsf", "ef", &plan, &few).unwrap();
     assert_eq!((report.searched.ended, report.searched.instances), (Ended::Instances, 5));
-    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    stop.throw();
     let report = model("cluster").unwrap().search("tsf", "ef", &plan, &few).unwrap();
     assert_eq!((report.searched.ended, report.searched.instances), (Ended::Interrupted, 0));
 }
 
-/// Work without a limit is never cut; within a deadline that has passed it is, and what panics goes on panicking.
+/// Work without a limit is never cut; within a deadline that has passed it is, and the next call hears of it at once. A switch
+/// cuts the work that heeds it, whoever holds a clone of it, and no other.
 #[test]
 fn patience_ends_where_it_is_asked_for() {
-    use fairwitness::linear::patience::{check, over, within};
-    let work = || (0..1000).map(|_| check()).count();
-    let past = Some(std::time::Instant::now());
-    assert_eq!((within(past, work), over(), work()), (None, false, 1000));
-    assert_eq!(within(None, work), Some(1000));
-    assert!(std::panic::catch_unwind(|| within(None, || panic!("a fault"))).is_err());
-    assert!(!over());
+    let work = |patience: &Patience| (0..1000).try_for_each(|_| patience.check());
+    let (past, never) = (Patience::unlimited().until(Instant::now()), Patience::unlimited());
+    assert_eq!((work(&past), past.check(), work(&never)), (Err(Cut), Err(Cut), Ok(())));
+    assert_eq!((past.over(), never.over()), (true, false));
+    let (mine, yours) = (Stop::new(), Stop::new());
+    let (one, other) = (Patience::with(&mine), Patience::with(&yours).until(None));
+    assert_eq!((work(&one), work(&other)), (Ok(()), Ok(())));
+    assert_eq!((mine.clone().throw(), mine.throw()), (false, true));
+    assert_eq!((work(&one), work(&one.clone()), work(&other)), (Err(Cut), Err(Cut), Ok(())));
+    // Of two deadlines the earlier one counts.
+    let late = Instant::now() + Duration::from_secs(3600);
+    assert!(Patience::unlimited().until(late).until(Instant::now()).over());
+    assert!(!Patience::unlimited().until(late).over());
+    assert_eq!((past.unless_cut(Some(1)), past.unless_cut::<u8>(None)), (Ok(Some(1)), Err(Cut)));
+    assert_eq!(never.unless_cut::<u8>(None), Ok(None));
 }

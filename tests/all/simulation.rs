@@ -1,9 +1,8 @@
 //! What is kept of simulations: the counts are those that the library makes.
 
-use std::sync::atomic::AtomicBool;
-
 use fairwitness::document::Document;
 use fairwitness::library::printed::{Comparison, Counts, FIRST, ROWS, tallies};
+use fairwitness::linear::Stop;
 
 use super::support::{load, root};
 
@@ -16,7 +15,7 @@ fn kept() -> Counts {
 fn the_first_runs_are_those_kept() {
     let counts = kept();
     for counted in &counts.rows {
-        let again = tallies(counted.row, FIRST, counts.seed, &AtomicBool::new(false), &|| {}).unwrap();
+        let again = tallies(counted.row, FIRST, counts.seed, &Stop::new(), &|| {}).unwrap();
         assert_eq!(again, counted.first, "{}", counted.row.id);
         for (first, all) in counted.first.iter().zip(&counted.all) {
             assert!(all.runs == 1000 && first.runs == FIRST as i64);
@@ -67,6 +66,6 @@ fn verify_keeps_the_counts() {
     let counts = Counts::read(&load(&file)).unwrap_or_else(|e| panic!("{e}"));
     std::fs::remove_file(&file).unwrap();
     let row = &counts.rows[3];
-    assert_eq!(row.all, tallies(row.row, 2, 3, &AtomicBool::new(false), &|| {}).unwrap());
+    assert_eq!(row.all, tallies(row.row, 2, 3, &Stop::new(), &|| {}).unwrap());
     assert_eq!((row.all == row.first, counts.seed, counts.rows.len()), (true, 3, ROWS.len()));
 }

@@ -1,6 +1,7 @@
 //! Schedulers in time: what they end at on static demand, and small runs that were worked out by hand.
 
 use chacha20::ChaCha8Rng;
+use fairwitness::linear::{Patience, Stop};
 use fairwitness::mechanism::CLUSTER;
 use fairwitness::model::cluster::{Placement, Pool, Weight};
 use fairwitness::scalar::{Rational, Scalar as _, sum};
@@ -112,7 +113,7 @@ fn stepped_on_static_demand_a_policy_ends_at_what_the_mechanism_hands_out() {
         let mut some = 0;
         for draw in 0..1000 {
             let case = drawn(*policy, &mut generator(7, draw));
-            let handed = mechanism.allocate(&case.pool()).unwrap();
+            let handed = mechanism.allocate(&case.pool(), &Patience::unlimited()).unwrap();
             let workload = case.workload();
             for indexed in [true, false] {
                 let mut end = None;
@@ -466,17 +467,13 @@ fn a_late_user_has_less_than_its_slice_until_tasks_end() {
     assert_eq!(pool(&again.root), worst.instance, "{text}");
 }
 
-fn draw<'a>(
-    id: &'a str,
-    run: u64,
-    judge: Option<(&'a [String], u64)>,
-    stop: &'a std::sync::atomic::AtomicBool,
-) -> Draw<'a> {
-    Draw { id, seed: 0, run, size: 1, judge, stop }
+fn draw<'a>(id: &'a str, run: u64, judge: Option<(&'a [String], u64)>, stop: &'a Stop) -> Draw<'a> {
+    static UNLIMITED: Patience = Patience::unlimited();
+    Draw { id, seed: 0, run, size: 1, judge, stop, patience: &UNLIMITED }
 }
 
 fn one(id: &str, run: u64) -> Drawn {
-    let stop = std::sync::atomic::AtomicBool::new(false);
+    let stop = Stop::new();
     Figure::named(id).unwrap().draw(&draw(id, run, None, &stop)).unwrap().unwrap()
 }
 
@@ -580,7 +577,7 @@ fn divisible_work_by_hand() {
         Presence { work: Some(r("60")), ..Presence::always() },
         Presence { intervals: vec![(r("3"), None)], work: None },
     ];
-    let stretches = fluid::run(mech("drf"), &pool, &presence, &r("10")).unwrap();
+    let stretches = fluid::run(mech("drf"), &pool, &presence, &r("10"), &Patience::unlimited()).unwrap();
     let seen: Vec<_> = stretches.iter().map(|s| (s.from.clone(), s.to.clone(), s.outcome.totals())).collect();
     assert_eq!(
         seen,
@@ -600,7 +597,7 @@ fn reasons<T>(read: &trace::Read<T>) -> Vec<(&str, u64, u64)> {
 #[test]
 fn rows_of_the_2011_trace() {
     let file = root().join("tests/traces/google2011-task-events.csv");
-    let read = trace::google_tasks(&[&file], 10_000).unwrap();
+    let read = trace::google_tasks(&[&file], 10_000, &Patience::unlimited()).unwrap();
     assert_eq!(read.reports[0].rows, 26);
     assert_eq!(
         reasons(&read.reports[0]),
@@ -646,8 +643,12 @@ fn rows_of_the_2011_trace() {
     assert_eq!(read.work.batches[1].job, read.work.batches[2].job);
     assert_eq!(read.notes.len(), 2, "{:?}", read.notes);
 
-    let machines =
-        trace::google_machines(&root().join("tests/traces/google2011-machine-events.csv"), 10_000).unwrap();
+    let machines = trace::google_machines(
+        &root().join("tests/traces/google2011-machine-events.csv"),
+        10_000,
+        &Patience::unlimited(),
+    )
+    .unwrap();
     assert_eq!(machines.found, [[5000, 2493], [5000, 7490]]);
     assert_eq!(
         reasons(&machines),
@@ -664,7 +665,7 @@ fn rows_of_the_2011_trace() {
 #[test]
 fn rows_of_the_2018_table() {
     let file = root().join("tests/traces/alibaba2018-batch-task.csv");
-    let read = trace::alibaba_tasks(&file, 2, 10_000).unwrap();
+    let read = trace::alibaba_tasks(&file, 2, 10_000, &Patience::unlimited()).unwrap();
     assert_eq!(
         reasons(&read.reports[0]),
         [
@@ -704,12 +705,21 @@ fn a_trace_that_breaks_off_is_told() {
     let (whole, broken) = (folder.join("whole.csv.gz"), folder.join("broken.csv.gz"));
     std::fs::write(&whole, &packed).unwrap();
     std::fs::write(&broken, &packed[..packed.len() - 40]).unwrap();
-    let plain =
-        trace::google_tasks(&[root().join("tests/traces/google2011-task-events.csv")], 10_000).unwrap();
-    assert_eq!(trace::google_tasks(&[&whole], 10_000).unwrap(), plain);
-    let read = trace::google_tasks(&[&broken], 10_000).unwrap();
+    let plain = trace::google_tasks(
+        &[root().join("tests/traces/google2011-task-events.csv")],
+        10_000,
+        &Patience::unlimited(),
+    )
+    .unwrap();
+    assert_eq!(trace::google_tasks(&[&whole], 10_000, &Patience::unlimited()).unwrap(), plain);
+    let read = trace::google_tasks(&[&broken], 10_000, &Patience::unlimited()).unwrap();
     assert!(read.reports[0].left_out.iter().any(|l| l.reason.contains("breaks off")), "{:?}", read.reports);
-    assert!(trace::google_tasks(&[folder.join("absent.csv")], 10_000).unwrap_err().contains("absent.csv"));
+    assert!(
+        trace::google_tasks(&[folder.join("absent.csv")], 10_000, &Patience::unlimited())
+            .unwrap_err()
+            .to_string()
+            .contains("absent.csv")
+    );
     std::fs::remove_dir_all(folder).unwrap();
 }
 

@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use fairwitness::document::{Document, Value};
+use fairwitness::linear::Patience;
 use fairwitness::scalar::{Rational, Scalar};
 use fairwitness::workbench::model;
 
@@ -102,7 +103,7 @@ fn rows(pool: &Document, field: &str) -> Vec<Vec<Rational>> {
 /// What the worst-off user lacks of its equal slice of every server that it may use, in parts of tasks; nothing when it has
 /// all of it.
 fn loss(rule: &str, pool: &Document) -> Rational {
-    let outcome = model("cluster").unwrap().run(rule, pool).unwrap().outcome.unwrap();
+    let outcome = model("cluster").unwrap().run(rule, pool, &Patience::unlimited()).unwrap().outcome.unwrap();
     let tasks = numbers(outcome.get("tasks").unwrap());
     let (capacity, demand) = (rows(pool, "capacity"), rows(pool, "demand"));
     let everywhere: Vec<Rational> = (0..capacity.len()).map(|s| Rational::from(s as i64)).collect();
@@ -120,7 +121,7 @@ fn loss(rule: &str, pool: &Document) -> Rational {
 }
 
 fn used(rule: &str, pool: &Document) -> Rational {
-    model("cluster").unwrap().measure(rule, "utilisation", pool).unwrap().unwrap()
+    model("cluster").unwrap().measure(rule, "utilisation", pool, &Patience::unlimited()).unwrap().unwrap()
 }
 
 #[test]

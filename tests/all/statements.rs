@@ -1,7 +1,7 @@
 //! Statements of khamse2017 and wang2013 that no cell states, computed; each is named by a claim.
 
 use fairwitness::instances::{self, Scope};
-use fairwitness::linear::{Solution, solve};
+use fairwitness::linear::{Halt, Patience, Solution, solve};
 use fairwitness::mechanism::{PerServer, bottlenecks, certified};
 use fairwitness::model::cluster::{Certificate, Cluster, Division, Placement, Polytope, Pool};
 use fairwitness::model::refusal::Refusal;
@@ -18,7 +18,7 @@ fn two_users_change_places_and_keep_their_tasks() {
     let change = |text: &str| {
         let pool = pool_of(text);
         let apart = Placement { tasks: rows(&[&["1", "0"], &["0", "1"]]) };
-        certified(mech("ps-dsf-tdm"), &pool, &apart).unwrap();
+        certified(mech("ps-dsf-tdm"), &pool, &apart, &Patience::unlimited()).unwrap();
         let none = Rational::zero;
         // Each takes over the whole time of a server.
         let tasks = vec![vec![none(), pool.gamma(0, 1)], vec![pool.gamma(1, 0), none()]];
@@ -38,8 +38,8 @@ fn lifting_a_reservation_may_cost_tasks() {
     let all = pool_of("capacity = [[1, 1]]\ndemand = [[1, 1], [2, 1], [1, 2]]");
     let rest = pool_of("capacity = [[\"2/3\", \"2/3\"]]\ndemand = [[2, 1], [1, 2]]");
     let totals = |pool: &Pool| {
-        let outcome = mech("ps-dsf").allocate(pool).unwrap();
-        certified(mech("ps-dsf"), pool, &outcome).unwrap();
+        let outcome = mech("ps-dsf").allocate(pool, &Patience::unlimited()).unwrap();
+        certified(mech("ps-dsf"), pool, &outcome, &Patience::unlimited()).unwrap();
         outcome.totals()
     };
     assert_eq!(totals(&all), [r("2/5"), r("1/5"), r("1/5")]);
@@ -56,7 +56,7 @@ fn table_four() -> [Pool; 2] {
 fn memory_of_table_four_is_full() {
     for pool in table_four() {
         for id in ["ps-dsf", "tsf", "c-drfh"] {
-            let totals = mech(id).allocate(&pool).unwrap().totals();
+            let totals = mech(id).allocate(&pool, &Patience::unlimited()).unwrap().totals();
             let used = |r: usize| sum(totals.iter().zip(&pool.demand).map(|(x, d)| x * &d[r]));
             assert_eq!(used(1), r("117/2"), "{id}");
             // Of CPU there are 64 units, and some stay idle.
@@ -71,12 +71,12 @@ fn memory_of_table_four_is_full() {
 #[test]
 fn only_ps_dsf_fills_class_c() {
     for pool in table_four() {
-        let outcome = mech("ps-dsf").allocate(&pool).unwrap();
+        let outcome = mech("ps-dsf").allocate(&pool, &Patience::unlimited()).unwrap();
         assert_eq!(outcome.tasks[2][2], r("165/2"));
         assert_eq!(outcome.tasks[1][3], if pool.users() == 3 { r("165/4") } else { Rational::zero() });
         assert!(pool.users() == 3 || outcome.tasks[3][3] == r("55/2"));
         for id in ["tsf", "c-drfh"] {
-            assert!(mech(id).allocate(&pool).unwrap().total(2) < r("165/2"), "{id}");
+            assert!(mech(id).allocate(&pool, &Patience::unlimited()).unwrap().total(2) < r("165/2"), "{id}");
         }
     }
 }
@@ -97,7 +97,7 @@ fn table_three_is_what_users_run_alone() {
 fn classes_are_separate() {
     let [pool, _] = table_four();
     let beyond = |id: &str| {
-        let tasks = mech(id).allocate(&pool).unwrap().tasks;
+        let tasks = mech(id).allocate(&pool, &Patience::unlimited()).unwrap().tasks;
         assert!(tasks[2..].iter().all(|row| row[..2].iter().all(Scalar::is_zero)), "{id}");
         sum(tasks[..2].iter().flat_map(|row| row[2..].iter().cloned()))
     };
@@ -110,8 +110,8 @@ fn classes_are_separate() {
 fn the_order_of_servers_decides_what_is_reached() {
     let reached = |capacity: &str, tasks: [&[&str]; 2]| {
         let pool = pool_of(&format!("capacity = {capacity}\ndemand = [[3, 1], [2, 3]]"));
-        let outcome = mech("ps-dsf-printed").allocate(&pool).unwrap();
-        certified(mech("ps-dsf"), &pool, &outcome).unwrap();
+        let outcome = mech("ps-dsf-printed").allocate(&pool, &Patience::unlimited()).unwrap();
+        certified(mech("ps-dsf"), &pool, &outcome, &Patience::unlimited()).unwrap();
         assert_eq!(outcome.tasks, rows(&tasks));
         outcome.totals()
     };
@@ -151,11 +151,14 @@ fn one_bottleneck_a_server(pool: &Pool, outcome: &Placement) -> bool {
 #[test]
 fn positive_demands_share_their_bottlenecks() {
     for pool in positive_pools(12).take(300) {
-        let outcome = mech("ps-dsf").allocate(&pool).unwrap();
+        let outcome = mech("ps-dsf").allocate(&pool, &Patience::unlimited()).unwrap();
         assert!(one_bottleneck_a_server(&pool, &outcome), "{pool:?}");
     }
     let apart = pool_of("capacity = [[1, 1]]\ndemand = [[1, 0], [0, 1]]");
-    assert!(!one_bottleneck_a_server(&apart, &mech("ps-dsf").allocate(&apart).unwrap()));
+    assert!(!one_bottleneck_a_server(
+        &apart,
+        &mech("ps-dsf").allocate(&apart, &Patience::unlimited()).unwrap()
+    ));
 }
 
 /// khamse2017 Corollary 1 against Definition 6, on placements fair and unfair: for a user that stands lowest among
@@ -166,7 +169,8 @@ fn corollary_one_restates_the_definition() {
     for pool in plain_pools(Hypothesis::None, 18).take(400) {
         let (view, users) = (view(&pool), pool.users());
         let places = || (0..pool.servers()).flat_map(|i| (0..pool.resources()).map(move |k| (i, k)));
-        let outcomes = ["ps-dsf", "tsf", "drf-per-server"].map(|id| mech(id).allocate(&pool).unwrap());
+        let outcomes = ["ps-dsf", "tsf", "drf-per-server"]
+            .map(|id| mech(id).allocate(&pool, &Patience::unlimited()).unwrap());
         for (x, (i, k)) in outcomes.iter().flat_map(|x| places().map(move |place| (x, place))) {
             let holds = |m: usize| &x.tasks[m][i] * &pool.demand[m][k];
             let level = |m: usize| x.total(m) / &view.servers[i].unit[m];
@@ -228,7 +232,7 @@ fn updated(pool: &Pool, x: &Placement, i: usize) -> Option<Placement> {
 #[test]
 fn the_lowest_level_of_algorithm_one_may_fall() {
     let pool = pool_of("capacity = [[3, 3], [2, 4]]\ndemand = [[1, 2], [2, 1]]\neligible = [[0, 1], [0]]");
-    let mut x = mech("drf-per-server").allocate(&pool).unwrap();
+    let mut x = mech("drf-per-server").allocate(&pool, &Patience::unlimited()).unwrap();
     let mut levels = Vec::new();
     for tasks in [[["1", "2"], ["1", "0"]], [["0", "2"], ["2", "0"]], [["-1/3", "2"], ["5/3", "0"]]] {
         assert_eq!(x.tasks, rows(&tasks.each_ref().map(|row| &row[..])));
@@ -236,10 +240,10 @@ fn the_lowest_level_of_algorithm_one_may_fall() {
         x = updated(&pool, &x, 0).unwrap_or(x);
     }
     assert_eq!(levels, [r("2/3"), r("4/3"), r("10/9")]);
-    assert_eq!(mech("ps-dsf-printed").allocate(&pool).unwrap(), x);
+    assert_eq!(mech("ps-dsf-printed").allocate(&pool, &Patience::unlimited()).unwrap(), x);
     let mut risen = 0;
     for pool in positive_pools(13).take(300) {
-        let x = mech("drf-per-server").allocate(&pool).unwrap();
+        let x = mech("drf-per-server").allocate(&pool, &Patience::unlimited()).unwrap();
         for i in 0..pool.servers() {
             let Some(next) = updated(&pool, &x, i) else { continue };
             assert!(lowest(&pool, &next, i) > lowest(&pool, &x, i), "{pool:?}");
@@ -254,13 +258,13 @@ fn the_lowest_level_of_algorithm_one_may_fall() {
 #[test]
 fn updates_halve_a_distance_without_end() {
     let pool = pool_of("capacity = [[2], [2]]\ndemand = [[2], [1], [1]]\neligible = [[0, 1], [0], [1]]");
-    let mut x = mech("drf-per-server").allocate(&pool).unwrap();
+    let mut x = mech("drf-per-server").allocate(&pool, &Patience::unlimited()).unwrap();
     assert_eq!(x.tasks[0], [r("1/2"), r("1/2")]);
     for i in [0, 1].repeat(20) {
         let other = &x.tasks[0][1 - i] - r("1/3");
         x = updated(&pool, &x, i).unwrap();
         assert_eq!(&x.tasks[0][i] - r("1/3"), other / r("-2"));
-        assert!(certified(mech("ps-dsf"), &pool, &x).is_err());
+        assert!(certified(mech("ps-dsf"), &pool, &x, &Patience::unlimited()).is_err());
     }
 }
 
@@ -270,12 +274,12 @@ fn no_random_lie_harms_others_for_nothing() {
     let (mut harmed, mut lies) = (0, 0);
     let reports = positive_pools(15).take(2500);
     for (pool, report) in positive_pools(14).zip(reports).filter(|(p, q)| p.resources() == q.resources()) {
-        let before = mech("ps-dsf").allocate(&pool).unwrap().totals();
+        let before = mech("ps-dsf").allocate(&pool, &Patience::unlimited()).unwrap().totals();
         for liar in 0..pool.users() {
             let mut told = pool.clone();
             told.demand[liar] = report.demand[liar % report.users()].clone();
             told.eligible[liar].iter_mut().zip(&report.eligible[0]).for_each(|(e, keep)| *e &= *keep);
-            let after = mech("ps-dsf").allocate(&told).unwrap().totals();
+            let after = mech("ps-dsf").allocate(&told, &Patience::unlimited()).unwrap().totals();
             let worth = least(told.demand[liar].iter().zip(&pool.demand[liar]).map(|(d, true_d)| d / true_d));
             let own = &after[liar] * worth.unwrap();
             let harms = (0..pool.users()).any(|m| m != liar && after[m] < before[m]);
@@ -294,8 +298,8 @@ fn any_table_of_rates_has_an_allocation() {
         let rate = |u: usize, i: usize| Rational::int(((u + 2) * (i + 3) * (k + 5)) as i64 % 7);
         pool.rate =
             Some((0..pool.users()).map(|u| (0..pool.servers()).map(|i| rate(u, i)).collect()).collect());
-        let outcome = mech("ps-dsf-tdm").allocate(&pool).unwrap();
-        certified(mech("ps-dsf-tdm"), &pool, &outcome).unwrap();
+        let outcome = mech("ps-dsf-tdm").allocate(&pool, &Patience::unlimited()).unwrap();
+        certified(mech("ps-dsf-tdm"), &pool, &outcome, &Patience::unlimited()).unwrap();
     }
 }
 
@@ -340,7 +344,7 @@ fn equal_share(pool: &Pool) -> Rational {
         let terms = own.map(|(v, _)| (v, share.clone())).chain([(level, -Rational::one())]);
         program.equal(terms.collect(), Rational::zero());
     }
-    match solve(&program) {
+    match solve(&program, &Patience::unlimited()).unwrap() {
         Solution::Optimal { value, .. } => value,
         _ => panic!("nothing for anybody is feasible"),
     }
@@ -352,7 +356,7 @@ fn equal_share(pool: &Pool) -> Rational {
 fn equal_shares_waste_what_zero_demands_leave() {
     let printed = pool_of("capacity = [[2, 12], [12, 2]]\ndemand = [[\"1/5\", 1], [1, \"1/5\"]]");
     assert_eq!(equal_share(&printed), r("5/7"));
-    let totals = |pool: &Pool| mech("drfh").allocate(pool).unwrap().totals();
+    let totals = |pool: &Pool| mech("drfh").allocate(pool, &Patience::unlimited()).unwrap().totals();
     let zeros = pool_of("capacity = [[1, 1]]\ndemand = [[0, 1], [2, 1], [1, 0]]");
     assert_eq!(equal_share(&zeros), r("1/2"));
     assert_eq!(totals(&zeros), [r("3/4"), r("1/4"), r("1/2")]);
@@ -375,7 +379,11 @@ fn separate_servers_use_little() {
             users.clone().map(|i| users.clone().map(|k| entry(i, k)).collect()).collect()
         };
         let pool = Pool::new(table(&one, &large), table(&(&one / &large), &one));
-        let part = |id: &str| utilisation.value(&run_of(mech(id), &pool).unwrap()).unwrap();
+        let part = |id: &str| {
+            utilisation
+                .value(&run_of(mech(id), &pool, &Patience::unlimited()).unwrap(), &Patience::unlimited())
+                .unwrap()
+        };
         let (n, others) = (Rational::int(n), Rational::int(n - 1));
         let elsewhere = (&large + (&others - &one) + &one / &large) / &n;
         assert_eq!(part("drf-per-server"), Some((&one + &others * elsewhere) / (&one + &others * &large)));
@@ -387,7 +395,7 @@ fn separate_servers_use_little() {
 #[test]
 fn slots_run_least_on_figure_one() {
     let pool = pool_of("capacity = [[2, 12], [12, 2]]\ndemand = [[\"1/5\", 1], [1, \"1/5\"]]");
-    let totals = |id: &str| mech(id).allocate(&pool).unwrap().totals();
+    let totals = |id: &str| mech(id).allocate(&pool, &Patience::unlimited()).unwrap().totals();
     assert_eq!(totals("slots"), [r("1"), r("1")]);
     assert_eq!(totals("first-fit-drfh"), [r("6"), r("6")]);
     assert_eq!(totals("best-fit-drfh"), [r("10"), r("10")]);
@@ -399,8 +407,8 @@ fn an_overload_leaves_beta_free() {
     let pool = pool_of(
         "capacity = [[1, 1], [2, 1], [1, 2]]\ndemand = [[1, 2], [1, 1], [2, 1]]\neligible = [[0, 1], [0, 1, 2], [0, 1]]",
     );
-    let outcome = mech("ps-dsf-printed").allocate(&pool);
-    assert!(matches!(outcome, Err(Refusal::Endless(_))), "{outcome:?}");
+    let outcome = mech("ps-dsf-printed").allocate(&pool, &Patience::unlimited());
+    assert!(matches!(outcome, Err(Halt::Failed(Refusal::Endless(_)))), "{outcome:?}");
 }
 
 /// wang2013 VI, Figure 4: a user alone with tasks of (0.2, 0.3) has 62 % of the memory. By programme (7), tasks being
@@ -422,8 +430,8 @@ fn alone_a_user_fills_the_memory_of_table_one() {
     let rows: Vec<String> =
         classes.iter().map(|(_, cpu, memory)| format!("[\"{cpu}\", \"{memory}\"]")).collect();
     let pool = pool_of(&format!("capacity = [{}]\ndemand = [[\"1/5\", \"3/10\"]]", rows.join(", ")));
-    let outcome = mech("drfh").allocate(&pool).unwrap();
-    certified(mech("drfh"), &pool, &outcome).unwrap();
+    let outcome = mech("drfh").allocate(&pool, &Patience::unlimited()).unwrap();
+    certified(mech("drfh"), &pool, &outcome, &Patience::unlimited()).unwrap();
     let full = |class: &usize| &outcome.tasks[0][*class] * r("3/10") == pool.capacity[*class][1];
     let not_full: Vec<usize> = (0..classes.len()).filter(|class| !full(class)).collect();
     assert_eq!(not_full, [7]);

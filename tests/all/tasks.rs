@@ -1,10 +1,9 @@
 //! Whole tasks: the independent derivation, the slow way beside the fast one, and the cycle of shares.
 
-use std::sync::atomic::AtomicBool;
-
 use fairwitness::document::{Document, Value};
 use fairwitness::instances::{self, Scope};
 use fairwitness::library::printed::{Comparison, ROWS, Row, tallies};
+use fairwitness::linear::{Patience, Stop};
 use fairwitness::mechanism::{Cycle, Filling, OnePool, Order, certified};
 use fairwitness::model::cluster::Pool;
 use fairwitness::scalar::{Rational, Scalar};
@@ -22,7 +21,7 @@ fn agrees_with_the_independent_derivation() {
         let name = case.get("name");
         let pool = pool(case.get("instance").expect("an instance"));
         for (id, expected) in case.get("expected").expect("expected values").fields() {
-            let got = mech(id).allocate(&pool);
+            let got = mech(id).allocate(&pool, &Patience::unlimited());
             let (Some(tasks), placement) = (expected.get("tasks"), expected.get("placement")) else {
                 assert!(got.is_err(), "{name:?}: {id} should refuse, and hands out {got:?}");
                 refused += 1;
@@ -34,7 +33,7 @@ fn agrees_with_the_independent_derivation() {
                 let rows: Vec<Vec<Rational>> = rows.iter().map(numbers).collect();
                 assert_eq!(outcome.tasks, rows, "{name:?}: {id}");
             }
-            match certified(mech(id), &pool, &outcome) {
+            match certified(mech(id), &pool, &outcome, &Patience::unlimited()) {
                 Ok(_) => allocated += 1,
                 Err(reason) => {
                     assert!(id.ends_with("f64"), "{name:?}: {id}: {reason}");
@@ -130,9 +129,14 @@ fn both_forms_of_precomputed_drf_agree() {
         Scope { users: 5, servers: 1, resources: 3, max: 30, capacity: Some(900), ..Scope::default() };
     for pool in instances::cluster::stream(scope, 33).filter(|p| p.servers() == 1).take(3000) {
         if pool.tasks.iter().all(Option::is_none) {
-            let outcome = mech("pdrf").allocate(&pool).unwrap();
-            assert_eq!(outcome, mech("pdrf-simplified").allocate(&pool).unwrap(), "{pool:?}");
-            certified(mech("pdrf"), &pool, &outcome).unwrap_or_else(|e| panic!("{e}: {pool:?}"));
+            let outcome = mech("pdrf").allocate(&pool, &Patience::unlimited()).unwrap();
+            assert_eq!(
+                outcome,
+                mech("pdrf-simplified").allocate(&pool, &Patience::unlimited()).unwrap(),
+                "{pool:?}"
+            );
+            certified(mech("pdrf"), &pool, &outcome, &Patience::unlimited())
+                .unwrap_or_else(|e| panic!("{e}: {pool:?}"));
         }
     }
 }
@@ -259,7 +263,7 @@ fn pareto_optimality_agrees_with_brute_force() {
         let cells = pool.users() * pool.servers();
         for id in ["first-fit-drfh", "slots", "drf-tasks"] {
             let cell = super::support::cell(id, "po");
-            let Ok(outcome) = cell.mechanism.allocate(&pool) else { continue };
+            let Ok(outcome) = cell.mechanism.allocate(&pool, &Patience::unlimited()) else { continue };
             // Nobody fits more than four tasks on a server of at most four units, unless it has fewer tasks.
             let better = (0..5usize.pow(cells as u32)).any(|code| {
                 let mut code = code;
@@ -273,7 +277,7 @@ fn pareto_optimality_agrees_with_brute_force() {
                     && after.iter().zip(&before).all(|(a, b)| a >= b)
                     && Cluster::feasible(Setting::WHOLE, &pool, &other).is_ok()
             });
-            match cell.judge(&pool) {
+            match cell.judge(&pool, &Patience::unlimited()).unwrap() {
                 Judgement::Holds(_) => assert!(!better, "{id}: {pool:?}"),
                 Judgement::Violated(_) => assert!(better, "{id}: {pool:?}"),
                 other => panic!("{id}: {other:?}"),
@@ -285,7 +289,7 @@ fn pareto_optimality_agrees_with_brute_force() {
 }
 
 fn totals(id: &str, text: &str) -> Vec<Rational> {
-    mech(id).allocate(&super::support::pool_of(text)).unwrap().totals()
+    mech(id).allocate(&super::support::pool_of(text), &Patience::unlimited()).unwrap().totals()
 }
 
 fn whole(numbers: &[i64]) -> Vec<Rational> {
@@ -308,7 +312,7 @@ fn the_examples_of_the_paper() {
 /// Small runs of the simulation: deterministic, and near the printed means of Table 1.
 #[test]
 fn simulated_rows_come_near_table_one() {
-    let count = |row: &Row, runs| tallies(row, runs, 1, &AtomicBool::new(false), &|| {}).unwrap();
+    let count = |row: &Row, runs| tallies(row, runs, 1, &Stop::new(), &|| {}).unwrap();
     for row in &ROWS[..3] {
         let found = count(row, 40);
         assert_eq!(found, count(row, 40));
@@ -356,7 +360,7 @@ fn the_columns_of_table_two_do_not_add_up() {
 #[test]
 fn table_two_is_not_what_is_printed() {
     let row = ROWS.iter().find(|row| row.id == "metin-table2-1-100").unwrap();
-    for tally in tallies(row, 40, 1, &AtomicBool::new(false), &|| {}).unwrap() {
+    for tally in tallies(row, 40, 1, &Stop::new(), &|| {}).unwrap() {
         assert!(tally.ahead[2] > 4 * tally.runs && tally.most[1] > 3, "{tally:?}");
     }
 }
@@ -367,7 +371,7 @@ fn picks_are_not_reserve_over_mean() {
     let picks = |demands: [i64; 2]| {
         let [a, b] = demands;
         let pool = super::support::pool_of(&format!("capacity = [[39]]\ndemand = [[{a}], [{b}]]"));
-        let tasks = mech("drf-tasks").allocate(&pool).unwrap().totals();
+        let tasks = mech("drf-tasks").allocate(&pool, &Patience::unlimited()).unwrap().totals();
         tasks.iter().fold(Rational::zero(), |sum, x| sum + x)
     };
     let all = [[1, 1], [1, 20], [20, 1], [20, 20]].map(picks);
@@ -390,8 +394,12 @@ fn a_common_factor_of_weights_cancels() {
             weights.iter_mut().for_each(|w| *w = &*w * Rational::new(7, 3));
         }
         for id in ids {
-            if let Ok(outcome) = mech(id).allocate(&pool) {
-                assert_eq!(outcome, mech(id).allocate(&scaled).unwrap(), "{id}: {pool:?}");
+            if let Ok(outcome) = mech(id).allocate(&pool, &Patience::unlimited()) {
+                assert_eq!(
+                    outcome,
+                    mech(id).allocate(&scaled, &Patience::unlimited()).unwrap(),
+                    "{id}: {pool:?}"
+                );
                 checked += 1;
             }
         }
@@ -403,7 +411,9 @@ fn a_common_factor_of_weights_cancels() {
 fn a_lie_pays_in_floats() {
     let honest = super::support::pool_of("capacity = [[33]]\ndemand = [[1], [1], [1]]");
     let lie = super::support::pool_of("capacity = [[33]]\ndemand = [[11], [1], [1]]");
-    let tasks = |pool| mech("pdrf-simplified-f64").allocate(pool).unwrap().totals()[0].clone();
+    let tasks = |pool| {
+        mech("pdrf-simplified-f64").allocate(pool, &Patience::unlimited()).unwrap().totals()[0].clone()
+    };
     assert_eq!((tasks(&honest), tasks(&lie)), (r("10"), r("1")));
 }
 
@@ -415,7 +425,7 @@ fn nothing_is_handed_out_where_doubles_overflow() {
         "capacity = [[33, 34]]\ndemand = [[1, 1], [1, 1], [1, 1], [\"{demand}\", 0]]\n"
     ));
     for id in ["pdrf-f64", "pdrf-simplified-f64"] {
-        assert!(mech(id).allocate(&pool).is_err(), "{id}");
+        assert!(mech(id).allocate(&pool, &Patience::unlimited()).is_err(), "{id}");
     }
-    mech("pdrf").allocate(&pool).unwrap();
+    mech("pdrf").allocate(&pool, &Patience::unlimited()).unwrap();
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use fairwitness::instances::{self, Scope};
-use fairwitness::linear::{Solution, solve};
+use fairwitness::linear::{Patience, Solution, solve};
 use fairwitness::mechanism::{ARRIVALS, CLUSTER, InWords, PerServer, bottlenecks};
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Division, Placement, Polytope, Pool, Setting, Weight};
@@ -19,12 +19,20 @@ fn leximin_and_progressive_filling_agree_on_one_pool() {
     let scope = Scope { users: 4, servers: 1, resources: 3, max: 12, ..Scope::default() };
     let mut compared = 0;
     for pool in instances::cluster::stream(scope, 21).take(10_000) {
-        let filled = mech("drf").allocate(&pool).unwrap().totals();
+        let filled = mech("drf").allocate(&pool, &Patience::unlimited()).unwrap().totals();
         for id in ["drfh", "c-drfh", "cdrf", "tsf"] {
-            assert_eq!(mech(id).allocate(&pool).unwrap().totals(), filled, "{id}: {pool:?}");
+            assert_eq!(
+                mech(id).allocate(&pool, &Patience::unlimited()).unwrap().totals(),
+                filled,
+                "{id}: {pool:?}"
+            );
         }
         if pool.tasks.iter().all(Option::is_none) {
-            assert_eq!(mech("ps-dsf").allocate(&pool).unwrap().totals(), filled, "{pool:?}");
+            assert_eq!(
+                mech("ps-dsf").allocate(&pool, &Patience::unlimited()).unwrap().totals(),
+                filled,
+                "{pool:?}"
+            );
         }
         compared += 1;
     }
@@ -49,7 +57,7 @@ fn improvable(pool: &Pool, division: Division, x: &Placement) -> bool {
                 program.at_least(vec![(v, Rational::one())], x.tasks[m][i].clone());
             }
         }
-        match solve(&program) {
+        match solve(&program, &Patience::unlimited()).unwrap() {
             Solution::Optimal { value, .. } => value > totals[n],
             _ => panic!("the allocation itself is feasible"),
         }
@@ -64,9 +72,10 @@ fn bottlenecks_agree_with_the_definition() {
     for pool in instances::cluster::stream(scope, 22).filter(|p| !finite(p)).take(2500) {
         for (id, division) in [("ps-dsf", Division::Resource), ("ps-dsf-tdm", Division::Time)] {
             let view = PerServer::dominant_shares(&pool, pool.user_weights().unwrap(), division);
-            let mut outcomes = vec![mech(id).allocate(&pool).unwrap()];
+            let mut outcomes = vec![mech(id).allocate(&pool, &Patience::unlimited()).unwrap()];
             let others = ["uniform", "tsf", "c-drfh", "drf-per-server", "ps-dsf-tdm", "ps-dsf-printed"];
-            outcomes.extend(others.iter().filter_map(|id| mech(id).allocate(&pool).ok()));
+            outcomes
+                .extend(others.iter().filter_map(|id| mech(id).allocate(&pool, &Patience::unlimited()).ok()));
             outcomes.retain(|x| Cluster::feasible(Setting::divisible(division), &pool, x).is_ok());
             for outcome in outcomes {
                 let theorem = bottlenecks(&view, &outcome).is_ok();
@@ -87,7 +96,7 @@ fn time_division_is_a_market_equilibrium() {
     for pool in
         instances::cluster::stream(scope, 23).filter(|p| p.tasks.iter().all(Option::is_none)).take(1000)
     {
-        let x = mech("ps-dsf-tdm").allocate(&pool).unwrap();
+        let x = mech("ps-dsf-tdm").allocate(&pool, &Patience::unlimited()).unwrap();
         let weights = pool.user_weights().unwrap();
         let polytope = Polytope::of(&pool, Division::Time);
         let mut program = polytope.program.clone();
@@ -95,7 +104,9 @@ fn time_division_is_a_market_equilibrium() {
             program.objective[v] = &weights[u] / x.total(u);
         }
         // The gradient of the sum of w log x at x is maximised over the polytope by x itself.
-        let Solution::Optimal { value, .. } = solve(&program) else { panic!("bounded") };
+        let Solution::Optimal { value, .. } = solve(&program, &Patience::unlimited()).unwrap() else {
+            panic!("bounded")
+        };
         let running = (0..pool.users()).filter(|&u| pool.can_run(u));
         let here = running.fold(Rational::zero(), |sum, u| sum + &weights[u]);
         assert_eq!(value, here, "{pool:?}");
@@ -135,7 +146,7 @@ fn in_words_and_exactly(scope: Scope, seed: u64, count: u64) -> (Counts<2>, Coun
         let Some(words) = Quick::exactly(|| pool.map(|x| Quick::from(x))) else { continue };
         for &mechanism in CLUSTER {
             let quick = Quick::exactly(|| mechanism.in_words()?.outcome(&words));
-            let Ok(outcome) = mechanism.allocate(&pool) else {
+            let Ok(outcome) = mechanism.allocate(&pool, &Patience::unlimited()) else {
                 assert!(quick.flatten().is_none(), "{}: {pool:?}", mechanism.id());
                 continue;
             };
@@ -151,8 +162,13 @@ fn in_words_and_exactly(scope: Scope, seed: u64, count: u64) -> (Counts<2>, Coun
                 let run = Run { mechanism: mechanism.specification(), instance: &pool, outcome };
                 for property in property::CLUSTER.iter().filter(|p| ["ef", "si"].contains(&p.id())) {
                     let (placed, mut room) = (Placed(in_words(&run.outcome)), Vec::new());
-                    let mut look = Look { mechanism, words: &placed, instance: &words, room: &mut room };
-                    let number = match (property.clears(&mut look), property.examine(mechanism, &run)) {
+                    let patience = &Patience::unlimited();
+                    let mut look =
+                        Look { mechanism, words: &placed, instance: &words, room: &mut room, patience };
+                    let number = match (
+                        property.clears(&mut look),
+                        property.examine(mechanism, &run, &Patience::unlimited()).unwrap(),
+                    ) {
                         (Some(Cleared::Holds), Verdict::Holds) => 0,
                         (None, Verdict::Violated(_)) => 1,
                         // A number did not fit, or the screen knows nothing of such an instance.
@@ -200,7 +216,7 @@ fn histories_in_words_are_the_exact_ones() {
                 }
                 fit.entry(mechanism.id()).or_default()[usize::from(quick.is_none())] += 1;
                 if let Some(Some(quick)) = quick {
-                    let exact = mechanism.allocate(&sequence).unwrap().shares;
+                    let exact = mechanism.allocate(&sequence, &Patience::unlimited()).unwrap().shares;
                     let exact = exact.iter().map(|row| row.iter().map(Quick::from).collect());
                     assert_eq!(
                         quick.shares,

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use fairwitness::instances::{self, Extras, Scope};
+use fairwitness::linear::{Halt, Patience};
 use fairwitness::mechanism::{ARRIVALS, CLUSTER, InWords, Mechanism, Settles, Specification};
 use fairwitness::model::Model;
 use fairwitness::model::arrivals::{Arrivals, History, Sequence};
@@ -38,12 +39,12 @@ fn known(scope: Scope, seed: u64, count: u64) -> BTreeMap<&'static str, [usize; 
         for &mechanism in CLUSTER {
             let gets = gets(mechanism, &words);
             let refuses = mechanism.in_words().is_some_and(|in_words| in_words.refuses(&words));
-            let outcome = match mechanism.allocate(&pool) {
+            let outcome = match mechanism.allocate(&pool, &Patience::unlimited()) {
                 Ok(outcome) => outcome,
                 Err(refusal) => {
                     assert!(gets.is_none(), "{}: {pool:?}", mechanism.id());
                     let knows = ["c-drfh", "cdrf", "drf", "drf-per-server", "drfh", "tsf", "uniform"];
-                    let domain = matches!(refusal, Refusal::OutOfDomain(_));
+                    let domain = matches!(refusal, Halt::Failed(Refusal::OutOfDomain(_)));
                     assert_eq!(
                         refuses,
                         domain && knows.contains(&mechanism.id()),
@@ -136,20 +137,27 @@ fn cleared(scope: Scope, seed: u64, count: u64, halved: bool) -> BTreeMap<&'stat
         let words = pool.map(|x| Quick::from(x));
         for &mechanism in CLUSTER {
             let Some(_) = gets(mechanism, &words) else { continue };
-            let Ok(mut outcome) = mechanism.allocate(&pool) else { panic!("it is known in words") };
+            let Ok(mut outcome) = mechanism.allocate(&pool, &Patience::unlimited()) else {
+                panic!("it is known in words")
+            };
             if halved {
                 outcome.tasks[0].iter_mut().for_each(|x| *x = &*x / Rational::int(2));
             }
             for &property in property::CLUSTER {
                 let known = Known { pool: &words, halved, words: mechanism.in_words().unwrap() };
                 let mut room = Vec::new();
-                let mut look = Look { mechanism, words: &known, instance: &words, room: &mut room };
+                let patience = &Patience::unlimited();
+                let mut look = Look { mechanism, words: &known, instance: &words, room: &mut room, patience };
                 let said = property.clears(&mut look);
                 let run =
                     Run { mechanism: mechanism.specification(), instance: &pool, outcome: outcome.clone() };
-                let judged = || match property.examine(mechanism, &run) {
+                let judged = || match property.examine(mechanism, &run, &Patience::unlimited()).unwrap() {
                     Verdict::Violated(_) if halved => None,
-                    _ => Some((Cell { mechanism, property }).judge_run(run.clone())),
+                    _ => Some(
+                        (Cell { mechanism, property })
+                            .judge_run(run.clone(), &Patience::unlimited())
+                            .unwrap(),
+                    ),
                 };
                 let number = match (said, judged()) {
                     (Some(Cleared::Holds), Some(Judgement::Holds(_))) => 0,
@@ -230,11 +238,16 @@ impl Mechanism<Cluster> for WithoutWords {
         self.0.page()
     }
 
-    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
-        self.0.allocate(pool)
+    fn allocate(&self, pool: &Pool, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+        self.0.allocate(pool, patience)
     }
-    fn certify(&self, pool: &Pool, outcome: &Placement) -> Result<Certificate, Rejected> {
-        self.0.certify(pool, outcome)
+    fn certify(
+        &self,
+        pool: &Pool,
+        outcome: &Placement,
+        patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
+        self.0.certify(pool, outcome, patience)
     }
 }
 
@@ -274,13 +287,13 @@ impl Mechanism<Cluster> for InProportion {
         self
     }
 
-    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
         Ok(Placement { tasks: InProportion::tasks(pool).into_iter().map(|x| vec![x]).collect() })
     }
     fn in_words(&self) -> Option<&dyn InWords<Cluster>> {
         Some(self)
     }
-    fn certify(&self, _pool: &Pool, _outcome: &Placement) -> Result<Certificate, Rejected> {
+    fn certify(&self, _: &Pool, _: &Placement, _: &Patience) -> Result<Certificate, Halt<Rejected>> {
         Ok(Certificate::Rule)
     }
 }
@@ -302,13 +315,15 @@ fn lies_in_words_are_the_exact_ones() {
         let one = pool.servers() == 1 && pool.rate.is_none();
         for mechanism in known.chain(one.then_some(&InProportion as &dyn Mechanism<Cluster>)) {
             let plain = WithoutWords(mechanism);
-            let Ok(outcome) = mechanism.allocate(&pool) else { panic!("it is known in words") };
+            let Ok(outcome) = mechanism.allocate(&pool, &Patience::unlimited()) else {
+                panic!("it is known in words")
+            };
             assert!(Cluster::feasible(mechanism.setting(), &pool, &outcome).is_ok());
             for &property in property::CLUSTER.iter().filter(|p| p.id().starts_with("sp")) {
                 let run =
                     Run { mechanism: mechanism.specification(), instance: &pool, outcome: outcome.clone() };
-                let words = property.examine(mechanism, &run);
-                let full = property.examine(&plain, &run);
+                let words = property.examine(mechanism, &run, &Patience::unlimited()).unwrap();
+                let full = property.examine(&plain, &run, &Patience::unlimited()).unwrap();
                 assert_eq!(words, full, "{} x {}: {pool:?}", mechanism.id(), property.id());
                 match words {
                     Verdict::Violated(_) => pays += 1,
@@ -340,7 +355,7 @@ fn screens_of_histories_agree_with_judgements() {
         for &mechanism in ARRIVALS {
             let Some(in_words) = mechanism.in_words() else { continue };
             let Some(Some(quick)) = Quick::exactly(|| in_words.outcome(&words)) else { continue };
-            let outcome = mechanism.allocate(&sequence).unwrap();
+            let outcome = mechanism.allocate(&sequence, &Patience::unlimited()).unwrap();
             for halved in [false, true] {
                 let (mut quick, mut outcome) = (quick.clone(), outcome.clone());
                 if halved {
@@ -353,9 +368,11 @@ fn screens_of_histories_agree_with_judgements() {
                 for &property in property::ARRIVALS.iter().filter(|p| p.id() != "sp" && p.id() != "feasible")
                 {
                     let (history, mut room) = (Written(quick.clone()), Vec::new());
-                    let mut look = Look { mechanism, words: &history, instance: &words, room: &mut room };
+                    let patience = &Patience::unlimited();
+                    let mut look =
+                        Look { mechanism, words: &history, instance: &words, room: &mut room, patience };
                     let cleared = property.clears(&mut look);
-                    let violated = match property.examine(mechanism, &run) {
+                    let violated = match property.examine(mechanism, &run, &Patience::unlimited()).unwrap() {
                         Verdict::Holds => false,
                         Verdict::Violated(_) => true,
                         verdict => panic!("{}: {verdict:?}", property.id()),

@@ -2,6 +2,7 @@
 //! paper prints decimals, the exact value must round to them.
 
 use fairwitness::document::{Node, Value};
+use fairwitness::linear::Patience;
 use fairwitness::mechanism::certified;
 use fairwitness::property::evidence::run_of;
 use fairwitness::scalar::{Rational, Scalar};
@@ -26,8 +27,10 @@ fn worked_examples() {
         let pool = pool(document.root.get("instance").expect("an instance"));
         for (id, expected) in document.root.fields() {
             let Some(id) = id.strip_prefix("expected-") else { continue };
-            let run = run_of(mech(id), &pool).unwrap_or_else(|e| panic!("{name}: {id}: {e}"));
-            certified(mech(id), &pool, &run.outcome).unwrap_or_else(|e| panic!("{name}: {id}: {e}"));
+            let run = run_of(mech(id), &pool, &Patience::unlimited())
+                .unwrap_or_else(|e| panic!("{name}: {id}: {e}"));
+            certified(mech(id), &pool, &run.outcome, &Patience::unlimited())
+                .unwrap_or_else(|e| panic!("{name}: {id}: {e}"));
             let totals = run.outcome.totals();
             if let Some(tasks) = expected.get("tasks") {
                 assert_eq!(totals, numbers(tasks), "{name}: {id}");

@@ -1,5 +1,6 @@
 //! Planted faults: mechanisms that are subtly wrong, each with a property that it breaks. The engine has to find out.
 
+use fairwitness::linear::{Halt, Patience, Uncut as _};
 use fairwitness::mechanism::{self, Mechanism, Settles, Specification};
 use fairwitness::model::Model;
 use fairwitness::model::arrivals::{Arrivals, History, Sequence};
@@ -104,16 +105,21 @@ impl<M: Tables> Mechanism<M> for Fault<M> {
         self
     }
 
-    fn allocate(&self, instance: &M::Instance<Rational>) -> Result<M::Outcome<Rational>, Refusal> {
-        self.sound().allocate(instance)?;
-        (self.run)(instance)
+    fn allocate(
+        &self,
+        instance: &M::Instance<Rational>,
+        patience: &Patience,
+    ) -> Result<M::Outcome<Rational>, Halt<Refusal>> {
+        self.sound().allocate(instance, patience)?;
+        Ok((self.run)(instance)?)
     }
     fn certify(
         &self,
         instance: &M::Instance<Rational>,
         outcome: &M::Outcome<Rational>,
-    ) -> Result<M::Certificate, Rejected> {
-        self.sound().certify(instance, outcome)
+        patience: &Patience,
+    ) -> Result<M::Certificate, Halt<Rejected>> {
+        self.sound().certify(instance, outcome, patience)
     }
 }
 
@@ -212,8 +218,13 @@ fn with_weights(pool: &Pool, weight: impl Fn(&Rational) -> Rational) -> Pool {
     other
 }
 
+/// What came of work that nobody cuts short.
+fn finished<T>(done: Result<T, Halt<Refusal>>) -> Result<T, Refusal> {
+    done.uncut().expect("nothing cuts it short")
+}
+
 fn allocate(id: &str, pool: &Pool) -> Result<Placement, Refusal> {
-    mech::<Cluster>(id).allocate(pool)
+    finished(mech::<Cluster>(id).allocate(pool, &Patience::unlimited()))
 }
 
 pub const CLUSTER: &[Fault<Cluster>] = &[
@@ -438,7 +449,7 @@ pub const CLUSTER: &[Fault<Cluster>] = &[
 ];
 
 fn history(id: &str, sequence: &Sequence) -> Result<History, Refusal> {
-    mech::<Arrivals>(id).allocate(sequence)
+    finished(mech::<Arrivals>(id).allocate(sequence, &Patience::unlimited()))
 }
 
 pub const ARRIVALS: &[Fault<Arrivals>] = &[
@@ -489,7 +500,7 @@ pub const ARRIVALS: &[Fault<Arrivals>] = &[
 ];
 
 fn assignment(id: &str, stock: &Stock) -> Result<Vec<Option<usize>>, Refusal> {
-    let outcome = mech::<Covering>(id).allocate(stock)?;
+    let outcome = finished(mech::<Covering>(id).allocate(stock, &Patience::unlimited()))?;
     outcome.assignment().map(<[_]>::to_vec).ok_or_else(|| Refusal::NoOutcome("no assignment".to_string()))
 }
 
@@ -533,7 +544,7 @@ pub const COVERING: &[Fault<Covering>] = &[
         id: "tasks-on-average",
         of: "lp-pruned",
         breaks: "relaxation",
-        run: |stock| match mech::<Covering>("lp-pruned").allocate(stock)? {
+        run: |stock| match finished(mech::<Covering>("lp-pruned").allocate(stock, &Patience::unlimited()))? {
             // Next to the right value: the ratio of a task that pays for a whole resource more.
             Allotment::Parts { fraction, ratio }
                 if stock.tasks() > 1 && stock.resources() > stock.tasks() =>

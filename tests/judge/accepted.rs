@@ -3,6 +3,7 @@
 
 use fairwitness::document::Node;
 use fairwitness::instances::{self, Extras, Scope};
+use fairwitness::linear::Patience;
 use fairwitness::mechanism::{self, Mechanism, Settles, check_levels, tight_resources};
 use fairwitness::model::Model;
 use fairwitness::model::arrivals::{Arrivals, Certificate as OfArrivals};
@@ -29,14 +30,15 @@ fn certified<M: Model>(
     mechanism: &dyn Mechanism<M>,
     instance: &M::Instance<Rational>,
 ) -> Option<(M::Outcome<Rational>, M::Certificate)> {
-    let outcome = mechanism.allocate(instance).ok()?;
+    let outcome = mechanism.allocate(instance, &Patience::unlimited()).ok()?;
     if mechanism.as_printed() {
         // What is run as printed may miss the specification; where it meets it, that can be shown like any other.
-        let certificate = mechanism.certify(instance, &outcome).ok()?;
+        let certificate = mechanism.certify(instance, &outcome, &Patience::unlimited()).ok()?;
         return said(mechanism, instance, &outcome, &certificate).ok().map(|()| (outcome, certificate));
     }
-    let certificate =
-        mechanism.certify(instance, &outcome).unwrap_or_else(|e| panic!("{}: {e}", mechanism.id()));
+    let certificate = mechanism
+        .certify(instance, &outcome, &Patience::unlimited())
+        .unwrap_or_else(|e| panic!("{}: {e}", mechanism.id()));
     let accepted = said(mechanism, instance, &outcome, &certificate);
     assert_eq!(accepted, Ok(()), "{}: {instance:?} {outcome:?} {certificate:?}", mechanism.id());
     let written = M::write_certificate(instance, &certificate);
@@ -112,7 +114,7 @@ fn no_other_totals_are_certified() {
             }
             for other in others.iter().filter(|other| other.totals() != outcome.totals()) {
                 tried += 1;
-                let own = mechanism.certify(pool, other);
+                let own = mechanism.certify(pool, other, &Patience::unlimited());
                 for certificate in own.iter().chain([&certificate]) {
                     let said = said(mechanism, pool, other, certificate);
                     assert!(said.is_err(), "{}: {pool:?} {other:?} {certificate:?}", mechanism.id());
@@ -456,7 +458,10 @@ fn starts_are_checked() {
     for mechanism in mechanism::COVERING {
         let Some(printed) = mechanism.specification().printed() else { continue };
         for stock in &stocks() {
-            let (Ok(outcome), Some(start)) = (mechanism.allocate(stock), mechanism.start(stock)) else {
+            let (Ok(outcome), Some(start)) = (
+                mechanism.allocate(stock, &Patience::unlimited()),
+                mechanism.start(stock, &Patience::unlimited()).unwrap(),
+            ) else {
                 continue;
             };
             assert_eq!(

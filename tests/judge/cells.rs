@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use fairwitness::linear::{Cut, Halt, Patience};
 use fairwitness::mechanism::outside::{Greeting, Numbers, Outside, Program};
 use fairwitness::mechanism::{Asked, Mechanism, Settles, Specification};
 use fairwitness::model::Model as _;
@@ -79,15 +80,19 @@ impl Mechanism<Cluster> for Says {
         self.command.map(|_| self as &dyn Asked<Cluster>)
     }
 
-    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
-        let Some(tasks) = self.tasks else { return Err(Refusal::OutOfDomain("never".to_string())) };
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+        let Some(tasks) = self.tasks else { return Err(Refusal::OutOfDomain("never".to_string()).into()) };
         let mut placement = Placement::empty(pool.users(), pool.servers());
         placement.tasks[0][0] = r(tasks);
         Ok(placement)
     }
 
-    fn certify(&self, _pool: &Pool, _outcome: &Placement) -> Result<Certificate, Rejected> {
-        if self.certifies { Ok(Certificate::Rule) } else { Err(Rejected::Certificate("no".to_string())) }
+    fn certify(&self, _: &Pool, _: &Placement, _: &Patience) -> Result<Certificate, Halt<Rejected>> {
+        if self.certifies {
+            Ok(Certificate::Rule)
+        } else {
+            Err(Rejected::Certificate("no".to_string()).into())
+        }
     }
 }
 
@@ -96,15 +101,15 @@ impl Asked<Cluster> for Says {
         self.command.unwrap_or_default()
     }
 
-    fn repeats(&self, pool: &Pool, _outcome: &Placement) -> bool {
-        self.repeats[usize::from(pool.users() > 1)]
+    fn repeats(&self, pool: &Pool, _outcome: &Placement, _patience: &Patience) -> Result<bool, Cut> {
+        Ok(self.repeats[usize::from(pool.users() > 1)])
     }
 
     fn ahead(&self) -> usize {
         1
     }
 
-    fn foresee(&self, _instances: &[Pool]) {}
+    fn foresee(&self, _instances: &[Pool], _patience: &Patience) {}
 }
 
 /// A property of a test.
@@ -165,8 +170,13 @@ impl Property<Cluster> for Finds {
 }
 
 impl Examine<Cluster> for Finds {
-    fn examine(&self, _mechanism: &dyn Mechanism<Cluster>, _run: &Run<'_, Cluster>) -> Verdict<Cluster> {
-        self.verdict.clone()
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Cluster>,
+        _run: &Run<'_, Cluster>,
+        _patience: &Patience,
+    ) -> Result<Verdict<Cluster>, Cut> {
+        Ok(self.verdict.clone())
     }
 }
 
@@ -199,8 +209,8 @@ fn undecided(judgement: Judgement<Cluster>) -> String {
 fn a_refusal_is_a_refusal() {
     let never = || Says { tasks: None, ..Says::default() };
     let expected = Judgement::Refused(Refusal::OutOfDomain("never".to_string()));
-    assert_eq!(cell(never(), Finds::default()).judge(&pool()), expected);
-    assert_eq!(cell(never(), Finds::default()).violated(&pool()), None);
+    assert_eq!(cell(never(), Finds::default()).judge(&pool(), &Patience::unlimited()).unwrap(), expected);
+    assert_eq!(cell(never(), Finds::default()).violated(&pool(), &Patience::unlimited()).unwrap(), None);
 }
 
 #[test]
@@ -210,7 +220,7 @@ fn only_properties_that_ask_for_it_judge_what_cannot_be_carried_out() {
     {
         let says = Says { tasks: Some(tasks), ..Says::default() };
         let finds = Finds { verdict: Verdict::Holds, judges_infeasible, ..Finds::default() };
-        match cell(says, finds).judge(&pool()) {
+        match cell(says, finds).judge(&pool(), &Patience::unlimited()).unwrap() {
             Judgement::Holds(given) => assert!(judged && given == outcome(tasks), "{tasks}"),
             Judgement::OutOfScope(given, reason) => {
                 assert!(!judged && given == outcome(tasks), "{tasks}");
@@ -223,7 +233,11 @@ fn only_properties_that_ask_for_it_judge_what_cannot_be_carried_out() {
 
 #[test]
 fn what_is_found_is_passed_on() {
-    let judged = |verdict| cell(Says::default(), Finds { verdict, ..Finds::default() }).judge(&pool());
+    let judged = |verdict| {
+        cell(Says::default(), Finds { verdict, ..Finds::default() })
+            .judge(&pool(), &Patience::unlimited())
+            .unwrap()
+    };
     assert_eq!(judged(Verdict::Holds), Judgement::Holds(outcome("1")));
     let reason = "no such thing".to_string();
     assert_eq!(
@@ -235,7 +249,7 @@ fn what_is_found_is_passed_on() {
 
 #[test]
 fn a_violation_is_certified_and_confirmed() {
-    let judged = |says, finds| cell(says, finds).judge(&pool());
+    let judged = |says, finds| cell(says, finds).judge(&pool(), &Patience::unlimited()).unwrap();
     assert_eq!(judged(Says::default(), Finds::default()), convicted("1", "1/7"));
     let says = |as_printed, certifies, checks| Says { as_printed, certifies, checks, ..Says::default() };
     for uncertified in [says(false, false, true), says(false, true, false), says(false, false, false)] {
@@ -259,10 +273,13 @@ fn a_violation_is_certified_and_confirmed() {
 #[test]
 fn only_what_is_violated_is_convicted() {
     let conviction = Conviction { outcome: outcome("1"), witness: Witness::Agent(0), margin: r("1/7") };
-    assert_eq!(cell(Says::default(), Finds::default()).violated(&pool()), Some(conviction));
+    assert_eq!(
+        cell(Says::default(), Finds::default()).violated(&pool(), &Patience::unlimited()).unwrap(),
+        Some(conviction)
+    );
     for verdict in [Verdict::Holds, Verdict::OutOfScope("no"), Verdict::Undecided("no".to_string())] {
         let finds = Finds { verdict, ..Finds::default() };
-        assert_eq!(cell(Says::default(), finds).violated(&pool()), None);
+        assert_eq!(cell(Says::default(), finds).violated(&pool(), &Patience::unlimited()).unwrap(), None);
     }
 }
 
@@ -282,7 +299,11 @@ fn a_margin_within_the_slack_counts_for_nothing() {
         let says = Says { slack: slack.map(r), ..Says::default() };
         let finds = Finds { margin: Some(margin), ..Finds::default() };
         let expected = if violated { convicted("1", margin) } else { Judgement::Holds(outcome("1")) };
-        assert_eq!(cell(says, finds).judge(&pool()), expected, "{slack:?} {margin}");
+        assert_eq!(
+            cell(says, finds).judge(&pool(), &Patience::unlimited()).unwrap(),
+            expected,
+            "{slack:?} {margin}"
+        );
     }
 }
 
@@ -307,8 +328,11 @@ fn a_program_that_changes_its_mind_proves_nothing() {
         verdict: Verdict::Violated(Witness::Departure { leaves: 1, loses: 0 }),
         ..Finds::default()
     };
-    let judged =
-        |command, repeats, finds| cell(Says { command, repeats, ..Says::default() }, finds).judge(&pool());
+    let judged = |command, repeats, finds| {
+        cell(Says { command, repeats, ..Says::default() }, finds)
+            .judge(&pool(), &Patience::unlimited())
+            .unwrap()
+    };
     let violated = |judgement| matches!(judgement, Judgement::Violated(_));
     for repeats in [[true, true], [true, false], [false, true], [false, false]] {
         let [alone, both] = repeats;
@@ -329,7 +353,7 @@ fn what_holds_is_of_a_certified_outcome() {
     let pool = pool();
     let why = |as_printed, certifies, checks, tasks: &str| {
         let says = Says { as_printed, certifies, checks, ..Says::default() };
-        unproved(&says, &pool, &outcome(tasks))
+        unproved(&says, &pool, &outcome(tasks), &Patience::unlimited()).unwrap()
     };
     assert_eq!(why(false, true, true, "1"), None);
     for (certifies, checks, tasks) in [(false, true, "1"), (true, false, "1"), (true, true, "4")] {
@@ -375,10 +399,10 @@ fn a_margin_is_above_zero() {
 #[test]
 fn a_run_is_of_the_outcome() {
     let (pool, says) = (pool(), Says::default());
-    let run = run_of(&says, &pool).unwrap();
+    let run = run_of(&says, &pool, &Patience::unlimited()).unwrap();
     assert_eq!((run.outcome, run.instance), (outcome("1"), &pool));
     let never = Says { tasks: None, ..Says::default() };
-    assert!(run_of(&never, &pool).is_err());
+    assert!(run_of(&never, &pool, &Patience::unlimited()).is_err());
 }
 
 /// The instance that a witness compares with: said of one, or without one, or another altogether.
@@ -422,9 +446,9 @@ fn a_program_has_no_certificate() {
     let program = Program::function("mine", greeting, |_| Ok(r#"{"placement": [[1], [0]]}"#.to_string()));
     let outside = Outside::<Cluster>::new(Arc::new(program), r("1/10")).unwrap();
     let (pool, given) = (pool(), outcome("1"));
-    assert_eq!(outside.allocate(&pool), Ok(given.clone()));
+    assert_eq!(outside.allocate(&pool, &Patience::unlimited()), Ok(given.clone()));
     let none = Rejected::Certificate("what a program returns has none".to_string());
-    assert_eq!(outside.certify(&pool, &given), Err(none.clone()));
+    assert_eq!(outside.certify(&pool, &given, &Patience::unlimited()), Err(none.clone().into()));
     assert_eq!(Mechanism::check(&outside, &pool, &given, &Certificate::Rule), Err(none));
     // What it says of exact numbers knows no slack.
     assert_eq!(Mechanism::slack(&outside), None);

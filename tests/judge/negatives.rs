@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use fairwitness::document::Value;
 use fairwitness::instances::{self, Scope};
+use fairwitness::linear::Patience;
 use fairwitness::mechanism::{self, Mechanism, Settles};
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Placement};
@@ -150,8 +151,8 @@ fn the_certificate_of_another_mechanism_is_refused() {
             .copied()
             .filter(|m| !m.as_printed() && m.settles(&pool) >= Settles::Utilities)
             .filter_map(|m| {
-                let outcome = m.allocate(&pool).ok()?;
-                let certificate = m.certify(&pool, &outcome).ok()?;
+                let outcome = m.allocate(&pool, &Patience::unlimited()).ok()?;
+                let certificate = m.certify(&pool, &outcome, &Patience::unlimited()).ok()?;
                 Some((m, outcome, certificate))
             })
             .collect();

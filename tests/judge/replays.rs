@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use fairwitness::archive::record::{Found, Program, Record, write_witness};
 use fairwitness::archive::replay::{GIVEN, LOCAL, PROVEN, ReplayError, replay};
 use fairwitness::document::{Document, Value};
+use fairwitness::linear::{Patience, Uncut as _};
 use fairwitness::mechanism::certified;
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Pool};
@@ -58,7 +59,8 @@ fn record(name: &str) -> String {
 fn replayed(cell: Cell<Cluster>, text: &str) -> Result<String, ReplayError> {
     let document = Document::parse("record.toml", text).unwrap();
     let record = Record::read(&document).unwrap();
-    replay(&document, text, &record, cell).map(|reading| reading.name)
+    let said = replay(&document, text, &record, cell, &Patience::unlimited()).uncut().unwrap();
+    said.map(|reading| reading.name)
 }
 
 /// The text with the first occurrence of `from` after `part` replaced, and the number of that line.
@@ -211,13 +213,15 @@ fn the_other_run_is_that_of_the_witness() {
 
 /// The record of a violation as it is found, of a pool of the test's own.
 fn made(pool: &Pool, cell: Cell<Cluster>, minimality: &str) -> Record {
-    let Judgement::Violated(conviction) = cell.judge(pool) else { panic!("no violation of {pool:?}") };
+    let Judgement::Violated(conviction) = cell.judge(pool, &Patience::unlimited()).unwrap() else {
+        panic!("no violation of {pool:?}")
+    };
     let run = Run {
         mechanism: cell.mechanism.specification(),
         instance: pool,
         outcome: conviction.outcome.clone(),
     };
-    let certificate = certified(cell.mechanism, pool, &conviction.outcome).unwrap();
+    let certificate = certified(cell.mechanism, pool, &conviction.outcome, &Patience::unlimited()).unwrap();
     let every = cell.stands_for_every(&run, &conviction.witness);
     Record {
         model: "cluster".to_string(),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use fairwitness::archive::record::Record;
 use fairwitness::document::{Document, Value};
 use fairwitness::library::claims::Library;
+use fairwitness::linear::Patience;
 use fairwitness::scalar::Rational;
 use fairwitness::workbench;
 
@@ -17,7 +18,7 @@ pub fn accepted(file: &Path, text: &str) -> Result<(), String> {
     let document = Document::parse(&name, text).map_err(|e| e.to_string())?;
     let record = Record::read(&document).map_err(|e| e.to_string())?;
     let bench = workbench::model(&record.model).ok_or("unknown model")?;
-    bench.replay(&document, text).map_err(|e| e.to_string())?;
+    bench.replay(&document, text, &Patience::unlimited()).map_err(|e| e.to_string())?;
     LIBRARY.with(|library| library.knows(&record)).map_err(|e| e.to_string())
 }
 

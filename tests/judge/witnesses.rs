@@ -3,6 +3,7 @@
 
 use fairwitness::archive::record::{Record, read_witness};
 use fairwitness::document::{Document, Node};
+use fairwitness::linear::Patience;
 use fairwitness::mechanism::{self, Mechanism};
 use fairwitness::model::Model;
 use fairwitness::model::arrivals::{Arrivals, History};
@@ -290,7 +291,7 @@ fn a_lie_is_of_its_kind() {
     let truth = pool.truth(0);
     let demand = |demand: &[&str]| Report { demand: demand.iter().map(|x| r(x)).collect(), ..truth.clone() };
     let eligible = Report { eligible: vec![true, true], ..truth.clone() };
-    let tasks = mech("tsf").allocate(&pool).unwrap();
+    let tasks = mech("tsf").allocate(&pool, &Patience::unlimited()).unwrap();
     let of = |property: &str, report: &Report| {
         let run = Run { mechanism: mech("tsf").specification(), instance: &pool, outcome: tasks.clone() };
         confirm(mech("tsf"), prop(property), &run, &Witness::Misreport { by: 0, report: report.clone() })
@@ -322,7 +323,7 @@ fn a_lie_is_of_its_kind() {
 #[test]
 fn two_who_lie_together_are_two() {
     let pool = pool_of("capacity = [[4]]\ndemand = [[1], [1], [1]]");
-    let tasks = mech("drf-tasks").allocate(&pool).unwrap();
+    let tasks = mech("drf-tasks").allocate(&pool, &Patience::unlimited()).unwrap();
     let of = |users: &[usize]| {
         let run =
             Run { mechanism: mech("drf-tasks").specification(), instance: &pool, outcome: tasks.clone() };
@@ -462,7 +463,8 @@ fn lies_on_file_are_found_again() {
         let name = file.file_name().unwrap().to_string_lossy().to_string();
         if record.model == "cluster" && record.property.starts_with("sp") && name.contains("-2u") {
             let pool = Cluster::read(&Node::new("instance", &record.instance)).unwrap();
-            let judged = cell(&record.mechanism, &record.property).judge(&pool);
+            let judged =
+                cell(&record.mechanism, &record.property).judge(&pool, &Patience::unlimited()).unwrap();
             assert!(matches!(judged, Judgement::Violated(_)), "{name}: {judged:?}");
             tried += 1;
         }
@@ -476,10 +478,10 @@ fn lies_on_file_are_found_again() {
 fn lies_that_do_not_pay_are_counted() {
     let alike = pool_of("capacity = [[2], [2]]\ndemand = [[1], [1]]");
     for mechanism in ["tsf", "c-drfh"] {
-        let judged = cell(mechanism, "sp-eligibility").judge(&alike);
+        let judged = cell(mechanism, "sp-eligibility").judge(&alike, &Patience::unlimited()).unwrap();
         assert!(matches!(judged, Judgement::Holds(_)), "{mechanism}: {judged:?}");
         let alone = pool_of("capacity = [[2]]\ndemand = [[1], [1]]");
-        let judged = cell(mechanism, "sp-eligibility").judge(&alone);
+        let judged = cell(mechanism, "sp-eligibility").judge(&alone, &Patience::unlimited()).unwrap();
         assert!(matches!(judged, Judgement::OutOfScope(..)), "{mechanism}: {judged:?}");
     }
 }

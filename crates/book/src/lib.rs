@@ -29,6 +29,7 @@ use std::path::{Path, PathBuf};
 use self::link::Targets;
 use crate::document::{InputError, Value};
 use crate::library::claims::Library;
+use crate::linear::Patience;
 use crate::model::{Bars, Hypothesis, Table, within_sentence};
 use crate::workbench::{Bench, RunReport, bench_of};
 
@@ -304,7 +305,7 @@ impl Source<'_> {
             }
             ["measure", mechanism, file, measure] => {
                 let document = self.library.instance(file).map_err(|error| error.to_string())?;
-                let value = known(mechanism)?.measure(mechanism, measure, &document);
+                let value = known(mechanism)?.measure(mechanism, measure, &document, &Patience::unlimited());
                 let value = value.map_err(|error| error.to_string())?;
                 value.map(|value| value.to_string()).ok_or_else(|| format!("{measure} has no value here"))
             }
@@ -342,7 +343,8 @@ impl Source<'_> {
 
     fn run(&self, mechanism: &str, file: &str) -> Result<RunReport, String> {
         let document = self.library.instance(file).map_err(|error| error.to_string())?;
-        known(mechanism)?.run(mechanism, &document).map_err(|error| error.to_string())
+        let run = known(mechanism)?.run(mechanism, &document, &Patience::unlimited());
+        run.map_err(|error| error.to_string())
     }
 
     /// What the mechanism allocates on the instance of a file, under the mechanism's name.
@@ -466,6 +468,6 @@ fn grid(table: &Table) -> String {
     format!("**{}**\n\n{}|{}\n{rows}\n", table.title, row(&table.head), "---|".repeat(table.head.len()))
 }
 
-use fairwitness_engine::{archive, inert, instances, model, scalar, workbench};
+use fairwitness_engine::{archive, inert, instances, linear, model, scalar, workbench};
 use fairwitness_evidence::{self as library, document};
 use fairwitness_picture as picture;

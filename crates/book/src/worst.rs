@@ -9,6 +9,7 @@ use super::known::anchor;
 use crate::document::{Document, InputError};
 use crate::instances::construction::CONSTRUCTIONS;
 use crate::library::worst::{self, Worst};
+use crate::linear::{Halt, Patience};
 use crate::picture::{Axes, Curve, Point, Scale, curves};
 use crate::scalar::{Rational, Scalar as _};
 use crate::workbench::model;
@@ -38,7 +39,7 @@ fn gap(family: &str, mechanism: &str, m: usize) -> Result<Option<Rational>, Inpu
         return Ok(None);
     };
     let document = Document { file: family.id.to_string(), root: family.instance(m, None) };
-    bench.measure(mechanism, "integrality-gap", &document)
+    bench.measure(mechanism, "integrality-gap", &document, &Patience::unlimited()).map_err(Halt::error)
 }
 
 fn gaps() -> Result<(String, String), InputError> {

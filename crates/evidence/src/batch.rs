@@ -1,13 +1,12 @@
 //! Batches: instances as they come, a line or a file each, and what they come to as a line of JSON.
 
 use std::io::BufRead;
-use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
-use serde_json::{Value as Json, json};
+use serde::{Serialize, Serializer};
 
 use crate::document::Document;
-use crate::linear::patience;
+use crate::linear::{Halt, Patience};
 use crate::mechanism::told;
 use crate::workbench::{Answer, Bench, CUT, Ruling};
 
@@ -103,13 +102,19 @@ pub struct Question<'a> {
 impl Question<'_> {
     /// Has every item judged on the threads of the pool that this is called in, and what came of it in order. A mechanism
     /// that would know what comes is told.
-    pub fn each<T: Send>(&self, items: &[Item], one: impl Fn(&Item) -> T + Sync) -> Vec<T> {
+    pub fn each<T: Send>(
+        &self,
+        items: &[Item],
+        one: impl Fn(&Item) -> T + Sync,
+        patience: &Patience,
+    ) -> Vec<T> {
         let ahead = self.bench.ahead(self.mechanism);
         let piece = if ahead > 1 { ahead * PIECE } else { 1 };
         let all = items.par_chunks(piece).flat_map_iter(|piece| {
             let documents =
                 |some: &[Item]| some.iter().filter_map(|item| self.document(item).ok()).collect::<Vec<_>>();
-            told(piece, ahead, move |some| self.bench.foresee(self.mechanism, &documents(some))).map(&one)
+            let tell = move |some: &[Item]| self.bench.foresee(self.mechanism, &documents(some), patience);
+            told(piece, ahead, tell).map(&one)
         });
         all.collect()
     }
@@ -120,44 +125,59 @@ impl Question<'_> {
         Document::parse(&name, text).map(Document::instance).map_err(|error| error.said())
     }
 
-    /// What each property comes to on the instance; or why it is none, without the file, for the line says where.
-    pub fn judge(&self, item: &Item) -> Result<Vec<Ruling>, String> {
+    /// What each property comes to on the instance; or why it is none, without the file, for the line says where. What is cut
+    /// short is undecided.
+    pub fn judge(&self, item: &Item, patience: &Patience) -> Result<Vec<Ruling>, String> {
         let document = self.document(item)?;
-        self.bench.rulings(self.mechanism, self.properties, &document).map_err(|error| error.said())
-    }
-
-    /// The same, when it may take so long: what is not decided by then is undecided.
-    pub fn judge_within(&self, item: &Item, time: Duration) -> Result<Vec<Ruling>, String> {
-        let judged = patience::within(Some(Instant::now() + time), || self.judge(item));
-        judged.unwrap_or_else(|| {
-            let cut = || Ruling { answer: Answer::Undecided, margin: None, reason: Some(CUT.to_string()) };
-            Ok(self.properties.iter().map(|_| cut()).collect())
-        })
+        match self.bench.rulings(self.mechanism, self.properties, &document, patience) {
+            Ok(rulings) => Ok(rulings),
+            Err(Halt::Failed(error)) => Err(error.said()),
+            Err(Halt::Cut) => {
+                let cut =
+                    || Ruling { answer: Answer::Undecided, margin: None, reason: Some(CUT.to_string()) };
+                Ok(self.properties.iter().map(|_| cut()).collect())
+            }
+        }
     }
 
     /// The line of JSON that says so, with its end.
     pub fn json(&self, item: &Item, rulings: &Result<Vec<Ruling>, String>) -> String {
-        let mut fields = serde_json::Map::new();
-        fields.insert("line".to_string(), json!(item.line));
-        if let Some(file) = &item.file {
-            fields.insert("file".to_string(), json!(file));
-        }
-        match rulings {
-            Err(error) => fields.insert("error".to_string(), json!(error)),
-            Ok(rulings) => {
-                let one = |ruling: &Ruling| {
-                    let margin = ruling.margin.as_ref().map(ToString::to_string);
-                    let mut verdict = json!({"verdict": ruling.answer.word(), "margin": margin});
-                    if let (Some(reason), Some(fields)) = (&ruling.reason, verdict.as_object_mut()) {
-                        fields.insert("reason".to_string(), json!(reason));
-                    }
-                    verdict
-                };
-                let all =
-                    self.properties.iter().zip(rulings).map(|(id, ruling)| ((*id).to_string(), one(ruling)));
-                fields.insert("verdicts".to_string(), Json::Object(all.collect()))
-            }
-        };
-        format!("{}\n", Json::Object(fields))
+        let verdicts = rulings.as_ref().ok().map(|rulings| Verdicts { properties: self.properties, rulings });
+        let error = rulings.as_ref().err().map(String::as_str);
+        let judged = Judged { line: item.line, file: item.file.as_deref(), error, verdicts };
+        let mut text = serde_json::to_string(&judged).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+}
+
+/// What comes of one item, as a line of JSON.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Judged<'a> {
+    /// The number of the line, or of the file, from 1.
+    line: u64,
+    /// The file, where instances come from files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    /// Why the item is no instance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+    /// The rulings by property.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<std::collections::BTreeMap<String, Ruling>>"))]
+    verdicts: Option<Verdicts<'a>>,
+}
+
+/// Rulings under the ids of their properties, in the order in which the properties were named.
+#[derive(Debug)]
+struct Verdicts<'a> {
+    properties: &'a [&'a str],
+    rulings: &'a [Ruling],
+}
+
+impl Serialize for Verdicts<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.properties.iter().zip(self.rulings))
     }
 }

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use crate::also::Also;
 use crate::archive::record::Record;
 use crate::document::{Document, InputError, Node, Value, files};
+use crate::linear::{Halt, Patience};
 use crate::model::Hypothesis;
 use crate::scalar::Rational;
 use crate::searches::Searches;
@@ -62,6 +63,18 @@ pub enum Bearing {
     Contradicts,
     /// It found nothing against it.
     Unrefuted,
+}
+
+impl Bearing {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Bearing::Proves => "proves",
+            Bearing::Reproduces => "reproduces",
+            Bearing::Contradicts => "contradicts",
+            Bearing::Unrefuted => "unrefuted",
+        }
+    }
 }
 
 /// What a statement can be in its paper.
@@ -328,7 +341,7 @@ impl Library {
             let bench = model(&record.model).ok_or_else(|| refused("unknown model".to_string()))?;
             let document = files::load(&path)?;
             let text = files::text(&path).map_err(|e| refused(e.to_string()))?;
-            bench.replay(&document, &text).map_err(|e| refused(e.to_string()))?;
+            bench.replay(&document, &text, &Patience::unlimited()).map_err(|e| refused(e.to_string()))?;
             self.knows(record).map_err(|e| refused(format!("{}: {}", e.field, e.reason)))
         })
     }
@@ -470,6 +483,7 @@ impl Library {
     }
 
     fn bears(&self, claim: &Claim, evidence: &Evidence) -> Result<(Bearing, String), InputError> {
+        let patience = Patience::unlimited();
         let agrees = |yes: bool| if yes { Bearing::Reproduces } else { Bearing::Contradicts };
         let known = |id: &str, bench: Option<&'static dyn Bench>| {
             bench.ok_or_else(|| InputError {
@@ -494,7 +508,9 @@ impl Library {
             }
             Evidence::Run { mechanism, instance, tasks } => {
                 let bench = known(mechanism, bench_of(mechanism))?;
-                let report = bench.run_shown(mechanism, &self.instance(instance)?, Shown::Outcome)?;
+                let report = bench
+                    .run_shown(mechanism, &self.instance(instance)?, Shown::Outcome, &patience)
+                    .map_err(Halt::error)?;
                 let got = report.outcome.as_ref().ok().and_then(|o| o.get("tasks").cloned());
                 let expected = Value::numbers(tasks).to_json();
                 let got = got.map(|v| v.to_json());
@@ -504,7 +520,9 @@ impl Library {
             }
             Evidence::Judge { mechanism, property, instance, violated } => {
                 let bench = known(mechanism, bench_of(mechanism))?;
-                let report = bench.judge(mechanism, property, &self.instance(instance)?)?;
+                let report = bench
+                    .judge(mechanism, property, &self.instance(instance)?, &patience)
+                    .map_err(Halt::error)?;
                 let text = format!("{mechanism} x {property} on {instance}: {}", report.answer.word());
                 Ok(match report.answer {
                     Answer::Violated => (agrees(*violated), text),
@@ -514,7 +532,9 @@ impl Library {
             }
             Evidence::Measure { mechanism, measure, instance, value } => {
                 let bench = known(mechanism, bench_of(mechanism))?;
-                let got = bench.measure(mechanism, measure, &self.instance(instance)?)?;
+                let got = bench
+                    .measure(mechanism, measure, &self.instance(instance)?, &patience)
+                    .map_err(Halt::error)?;
                 let shown = got.as_ref().map_or_else(|| "no value".to_string(), ToString::to_string);
                 let text = format!("{measure} of {mechanism} on {instance}: {shown}; claimed {value}");
                 Ok((agrees(got.as_ref() == Some(value)), text))

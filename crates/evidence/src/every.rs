@@ -5,6 +5,7 @@
 
 use crate::archive::record::{Record, read_witness};
 use crate::document::{InputError, Node, Value};
+use crate::linear::{Halt, Patience};
 use crate::mechanism::{CLUSTER, Linear, PerServer, Range, admits, ranges};
 use crate::model::Model as _;
 use crate::model::cluster::{Cluster, Division, Pool, fitting};
@@ -92,13 +93,15 @@ pub fn extent(name: &str, record: &Record) -> Result<Option<Extent>, InputError>
     let Some(division) = division(&record.mechanism).filter(|_| !record.stands_for_every()) else {
         return Ok(None);
     };
-    let failed = |refusal: Refusal| undecided(name, refusal.to_string());
+    // Records are small: they are gone through to the end.
+    let patience = Patience::unlimited();
+    let failed = |halt: Halt<Refusal>| undecided(name, halt.to_string());
     let pool = Cluster::read(&Node::new(name, &record.instance))?;
     let (witness, ..) = read_witness::<Cluster>(&pool, &Node::new(name, &record.witness))?;
     let weights = |pool: &Pool| pool.user_weights().map(<[Rational]>::to_vec).unwrap_or_default();
     let view = PerServer::dominant_shares(&pool, &weights(&pool), division);
     let totals: Vec<Linear> = (0..pool.users()).map(|u| tasks_of(&pool, u, |_| Rational::one())).collect();
-    let found = ranges(&view, &totals).map_err(failed)?;
+    let found = ranges(&view, &totals, &patience).map_err(failed)?;
     let tasks: Vec<[Rational; 2]> = found.iter().map(ends).collect();
     if let Witness::Misreport { by, report } = &witness {
         let said = Cluster::misreported(&pool, *by, report);
@@ -109,7 +112,7 @@ pub fn extent(name: &str, record: &Record) -> Result<Option<Extent>, InputError>
             (false, false) => Rational::zero(),
         };
         let told = PerServer::dominant_shares(&said, &weights(&said), division);
-        let brings = ranges(&told, &[tasks_of(&said, *by, worth)]).map_err(failed)?;
+        let brings = ranges(&told, &[tasks_of(&said, *by, worth)], &patience).map_err(failed)?;
         let brings = ends(&brings[0]);
         // Where what the lie brings at least is more than what the truth brings at most, it pays whatever is chosen.
         let stands = if brings[0] > tasks[*by][1] { Stands::Every } else { Stands::Some };
@@ -125,7 +128,8 @@ pub fn extent(name: &str, record: &Record) -> Result<Option<Extent>, InputError>
         };
         let pairs = (0..pool.users()).flat_map(|n| (0..pool.users()).map(move |m| (n, m)));
         let calm: Vec<Linear> = pairs.filter(|(n, m)| n != m).map(|(n, m)| calm(n, m)).collect();
-        let stands = if admits(&view, &calm).map_err(failed)? { Stands::Some } else { Stands::Every };
+        let stands =
+            if admits(&view, &calm, &patience).map_err(failed)? { Stands::Some } else { Stands::Every };
         return Ok(Some(Extent { tasks, brings: None, stands }));
     }
     let stands = judged(name, record, &pool, &found, &tasks)?;
@@ -146,7 +150,8 @@ fn judged(
         return Err(undecided(name, "its mechanism or property is unknown".to_string()));
     };
     let run = |outcome| Run { mechanism: mechanism.specification(), instance: pool, outcome };
-    let holds = |outcome| property.examine(mechanism, &run(outcome)) == Verdict::Holds;
+    let holds =
+        |outcome| property.examine(mechanism, &run(outcome), &Patience::unlimited()) == Ok(Verdict::Holds);
     let ends = found.iter().flat_map(|((_, least), (_, most))| [least, most]);
     if ends.cloned().any(holds) {
         return Ok(Stands::Some);

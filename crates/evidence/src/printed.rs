@@ -1,13 +1,12 @@
 //! Simulations of a paper's tables: how far precomputed DRF is from progressive filling on random instances
 //! (metin 4, Tables 1 and 2).
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
 use crate::document::{Document, InputError, Node, Value};
+use crate::linear::{Halt, Patience, Stop};
 use crate::mechanism::{CLUSTER, Mechanism};
 use crate::model::cluster::{Cluster, Pool};
 use crate::model::refusal::Refusal;
@@ -282,17 +281,21 @@ pub fn tallies(
     row: &Row,
     runs: u64,
     seed: u64,
-    stop: &AtomicBool,
+    stop: &Stop,
     tick: &(dyn Fn() + Sync),
-) -> Result<Vec<Tally>, Refusal> {
-    let one = |run: u64| -> Option<Result<Vec<Distances>, Refusal>> {
-        if stop.load(Ordering::Relaxed) {
+) -> Result<Vec<Tally>, Halt<Refusal>> {
+    let one = |run: u64| -> Option<Result<Vec<Distances>, Halt<Refusal>>> {
+        if stop.is_thrown() {
             return None;
         }
         let pool = drawn(row, seed, run);
-        let all = || -> Result<Vec<Distances>, Refusal> {
-            let tasks = mechanism("pdrf-f64").allocate(&pool)?.totals();
-            let filled = |id: &&str| Ok(distances(&tasks, &mechanism(id).allocate(&pool)?.totals()));
+        let all = || -> Result<Vec<Distances>, Halt<Refusal>> {
+            // A run that was begun is made to its end.
+            let totals = |id: &str| -> Result<Vec<Rational>, Halt<Refusal>> {
+                Ok(mechanism(id).allocate(&pool, &Patience::unlimited())?.totals())
+            };
+            let tasks = totals("pdrf-f64")?;
+            let filled = |id: &&str| Ok(distances(&tasks, &totals(id)?));
             REFERENCES.iter().map(filled).collect()
         };
         let found = all();

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::claims::Library;
 use crate::document::{Document, InputError};
 use crate::instances::Scope;
-use crate::linear::patience;
+use crate::linear::{Cut, Patience, Uncut as _};
 use crate::matrix::{CellState, matrix};
 use crate::model::Hypothesis;
 use crate::scalar::Rational;
@@ -111,7 +111,7 @@ fn smallest(
     also.sort_by_key(|name| (size_of(name), name.len()));
     let name = also.first()?;
     let document = library.instance(&path(name)).ok()?;
-    let report = bench.judge(mechanism, property, &document).ok()?;
+    let report = bench.judge(mechanism, property, &document, &Patience::unlimited()).ok()?;
     let margin = report.witness.as_ref()?.get("margin")?.to_json();
     Some(((*name).to_string(), margin.as_str().unwrap_or_default().to_string()))
 }
@@ -121,24 +121,25 @@ fn path(file: &str) -> String {
     format!("counterexamples/{file}")
 }
 
-/// What the evidence of a project's folder says of a mechanism, property by property.
+/// What the evidence of a project's folder says of a mechanism, property by property; rates as far as time and patience let.
 pub fn score(
     library: &Library,
     root: &Path,
     bench: &'static dyn Bench,
     mechanism: &'static str,
     draws: Option<Draws>,
+    patience: &Patience,
 ) -> Result<Score, InputError> {
     let cells = matrix(library, root, bench, Hypothesis::None)?;
-    let until = draws.map(|d| Instant::now() + d.time);
+    let patience = patience.clone().until(draws.map(|d| Instant::now() + d.time));
     let mut lines = Vec::new();
     for cell in cells.iter().filter(|c| c.mechanism == mechanism) {
         if bench.never(mechanism, cell.property)?.is_some() {
             continue;
         }
-        let rate = match (draws, until) {
-            (Some(draws), Some(until)) => rate(bench, mechanism, cell.property, draws, until)?,
-            _ => None,
+        let rate = match draws {
+            Some(draws) => rate(bench, mechanism, cell.property, draws, &patience)?,
+            None => None,
         };
         let blank = Line {
             property: cell.property,
@@ -185,19 +186,20 @@ fn rate(
     mechanism: &str,
     property: &str,
     draws: Draws,
-    until: Instant,
+    patience: &Patience,
 ) -> Result<Option<(u64, u64)>, InputError> {
     let (mut violated, mut decided) = (0, 0);
     // No single property takes more than a tenth of the time.
-    let until = until.min(Instant::now() + draws.time / 10);
+    let until = Instant::now() + draws.time / 10;
+    let patience = patience.clone().until(until);
     for k in 0..draws.count {
-        if Instant::now() >= until {
+        if patience.over() {
             break;
         }
         let document = bench.drawn(draws.seed, k, draws.scope);
-        match patience::within(Some(until), || bench.judge(mechanism, property, &document)) {
-            None => break,
-            Some(report) => match report?.answer {
+        match bench.judge(mechanism, property, &document, &patience).uncut() {
+            Err(Cut) => break,
+            Ok(report) => match report?.answer {
                 Answer::Violated => (violated, decided) = (violated + 1, decided + 1),
                 Answer::Holds => decided += 1,
                 // A search for lies that finds none proves nothing, and counts as one on which none was found.
@@ -209,23 +211,21 @@ fn rate(
     Ok((decided > 0).then_some((violated, decided)))
 }
 
-/// What one instance shows of a mechanism.
+/// What one instance shows of a mechanism, as far as there is patience.
 pub fn on_instance(
     bench: &'static dyn Bench,
     mechanism: &'static str,
     instance: &Document,
-    time: Duration,
+    patience: &Patience,
 ) -> Result<Score, InputError> {
-    let until = Instant::now() + time;
     let mut lines = Vec::new();
     for property in bench.properties() {
         if bench.never(mechanism, property.id)?.is_some() {
             continue;
         }
-        let judged = patience::within(Some(until), || bench.judge(mechanism, property.id, instance));
-        let line = match judged {
-            None => (State::Undecided, None, "the time was up".to_string()),
-            Some(report) => {
+        let line = match bench.judge(mechanism, property.id, instance, patience).uncut() {
+            Err(Cut) => (State::Undecided, None, "the time was up".to_string()),
+            Ok(report) => {
                 let report = report?;
                 let margin = report.witness.as_ref().and_then(|w| w.get("margin")).map(|m| m.to_json());
                 let margin = margin.and_then(|m| m.as_str().map(String::from));
@@ -246,8 +246,10 @@ pub fn on_instance(
     }
     let mut worst = Vec::new();
     for measure in bench.measures() {
-        let value = patience::within(Some(until), || bench.measure(mechanism, measure.id, instance));
-        if let Some(value) = value.transpose()?.flatten() {
+        let value = bench.measure(mechanism, measure.id, instance, patience).uncut();
+        if let Ok(value) = value
+            && let Some(value) = value?
+        {
             worst.push((measure.id.to_string(), value, None));
         }
     }

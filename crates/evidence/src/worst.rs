@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::document::{Document, InputError, Node, Value, files};
+use crate::linear::{Halt, Patience};
 use crate::scalar::{Rational, Scalar as _};
 use crate::workbench::{WorstReport, bench_of};
 
@@ -86,7 +87,7 @@ pub fn keep(all: &mut Vec<Worst>, report: &WorstReport) -> Result<bool, InputErr
     if hands_out_nothing(report.mechanism, instance)? {
         return Ok(false);
     }
-    let size = report.by_size.iter().find(|(_, v)| v == value).map_or(0, |(size, _)| *size);
+    let size = report.by_size.iter().find(|of| of.value == *value).map_or(0, |of| of.agents);
     let kept = Worst {
         mechanism: report.mechanism.to_string(),
         measure: report.measure.to_string(),
@@ -115,7 +116,7 @@ pub fn keep(all: &mut Vec<Worst>, report: &WorstReport) -> Result<bool, InputErr
 pub fn hands_out_nothing(mechanism: &str, instance: &Value) -> Result<bool, InputError> {
     let Some(bench) = bench_of(mechanism) else { return Ok(false) };
     let document = Document { file: FILE.to_string(), root: instance.clone() };
-    let outcome = bench.run(mechanism, &document)?.outcome.ok();
+    let outcome = bench.run(mechanism, &document, &Patience::unlimited()).map_err(Halt::error)?.outcome.ok();
     let none =
         |value: &Value| matches!(value, Value::Integer(0)) || *value == Value::Number(Rational::zero());
     Ok(match outcome.as_ref().and_then(|outcome| outcome.get("tasks")) {
@@ -127,6 +128,6 @@ pub fn hands_out_nothing(mechanism: &str, instance: &Value) -> Result<bool, Inpu
 /// What the measure gives on the instance when it is run again.
 pub fn again(worst: &Worst) -> Result<Option<Rational>, InputError> {
     let document = Document { file: FILE.to_string(), root: worst.instance.clone() };
-    bench_of(&worst.mechanism)
-        .map_or(Ok(None), |bench| bench.measure(&worst.mechanism, &worst.measure, &document))
+    let Some(bench) = bench_of(&worst.mechanism) else { return Ok(None) };
+    bench.measure(&worst.mechanism, &worst.measure, &document, &Patience::unlimited()).map_err(Halt::error)
 }

@@ -1,9 +1,8 @@
 //! What one run of a figure is given, and what it gives: numbers, curves, notes, and the worst moments that were judged.
 
-use std::sync::atomic::AtomicBool;
-
 use super::moments::{Docket, property};
 use super::workload::Time;
+use crate::linear::{Patience, Stop};
 use fairwitness_picture::{Axes, Curve, Scale, curves};
 
 /// What a run is given.
@@ -19,15 +18,18 @@ pub struct Draw<'a> {
     pub size: u64,
     /// By which properties moments are judged, and how far apart they are.
     pub judge: Option<(&'a [String], Time)>,
-    /// Whether work should stop.
-    pub stop: &'a AtomicBool,
+    /// Thrown from outside to stop between two steps, with what there is until then.
+    pub stop: &'a Stop,
+    /// How long a step may go on.
+    pub patience: &'a Patience,
 }
 
 impl Draw<'_> {
     /// The moments of a mechanism's rule, to be judged; `None` where nothing is asked for.
     pub fn docket(&self, mechanism: &str) -> Option<Docket> {
         let (ids, _) = self.judge?;
-        Docket::of(mechanism, &ids.iter().filter_map(|id| property(id)).collect::<Vec<_>>())
+        let properties: Vec<_> = ids.iter().filter_map(|id| property(id)).collect();
+        Some(Docket::of(mechanism, &properties)?.within(self.patience))
     }
 
     /// The seed of this run.

@@ -6,13 +6,13 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::bounds;
 use super::metrics::{Counts, Early, JobRecord, Metrics};
 use super::place::{Places, Stock};
 use super::policy::{Key, Policy};
 use super::workload::{Time, Workload};
+use crate::linear::Stop;
 use crate::mechanism::decision::{Cut, Turn, fits, serve};
 use crate::scalar::{Rational, Scalar as _};
 
@@ -36,7 +36,7 @@ pub struct Setting<'a> {
     /// Whether shares are added up and compared in float64, as many schedulers do: to see how often that decides otherwise.
     pub floats: bool,
     /// Ends the run early once it is set, also between two samples.
-    pub stop: Option<&'a AtomicBool>,
+    pub stop: Option<&'a Stop>,
 }
 
 impl<'a> Setting<'a> {
@@ -348,12 +348,11 @@ impl<'a> Engine<'a> {
     fn is_over(&mut self) -> bool {
         self.steps = self.steps.wrapping_add(1);
         if self.metrics.early.is_none() {
-            let asked = |stop: &AtomicBool| stop.load(Ordering::Relaxed);
             self.metrics.early = if self.events.len() >= bounds::RUNNING {
                 Some(Early::Crowded)
             } else if self.state.now > bounds::END {
                 Some(Early::Late)
-            } else if self.steps.is_multiple_of(1024) && self.setting.stop.is_some_and(asked) {
+            } else if self.steps.is_multiple_of(1024) && self.setting.stop.is_some_and(Stop::is_thrown) {
                 Some(Early::Stopped)
             } else {
                 None

@@ -112,7 +112,7 @@ fn shares(servers: &[Vec<i64>], draw: &Draw<'_>, docket: &mut Option<Docket>) ->
         if let Some(docket) = docket.as_mut().filter(|_| state.now % every == 0) {
             docket.state(state, servers, &work, UNIT);
         }
-        !draw.stop.load(std::sync::atomic::Ordering::Relaxed)
+        !draw.stop.is_thrown()
     });
     rows
 }

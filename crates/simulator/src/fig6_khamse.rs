@@ -1,8 +1,6 @@
 //! Figure 6 of khamse2017: 120 servers of four classes, four users, the last away from 100 s to 250 s. PS-DSF by servers
 //! that act every second, TSF and C-DRFH solved anew at each change; Tables III and IV as what the run ends at.
 
-use std::sync::atomic::Ordering;
-
 use super::drawn::{Draw, Drawn, Series};
 use super::fluid::{self, Presence, Stretch};
 use super::servers::{self, Act, Moment, Timeline, Timing};
@@ -166,7 +164,7 @@ pub(super) fn run(draw: &Draw<'_>) -> Result<Drawn, String> {
     }
     let mut docket = draw.docket("ps-dsf");
     let every = draw.judge.map_or(1, |(_, every)| (every / SECOND).max(1));
-    let go_on = || !draw.stop.load(Ordering::Relaxed);
+    let go_on = || !draw.stop.is_thrown();
     let act = Act { timing: Timing::InTurn, once: false, periods: 300 };
     let main = servers::run(&classes, &presence, act, &go_on).map_err(|e| e.to_string())?;
     if let Some(limit) = main.moments.iter().find(|m| m.period == 99) {
@@ -191,7 +189,8 @@ pub(super) fn run(draw: &Draw<'_>) -> Result<Drawn, String> {
     }
     let solved = |id: &str| -> Result<Vec<Stretch>, String> {
         let mechanism = CLUSTER.iter().find(|m| m.id() == id).ok_or("no such mechanism")?;
-        fluid::run(*mechanism, &classes, &presence, &Rational::int(300)).map_err(|e| e.to_string())
+        fluid::run(*mechanism, &classes, &presence, &Rational::int(300), draw.patience)
+            .map_err(|e| e.to_string())
     };
     let (tsf, c_drfh) = (solved("tsf")?, solved("c-drfh")?);
     if let Some(first) = tsf.first() {

@@ -1,7 +1,5 @@
 //! Figures and tables of the papers: what is drawn a run, and what comes of many runs.
 
-use std::sync::atomic::Ordering;
-
 use super::drawn::{Draw, Drawn, Value};
 use super::metrics::Estimate;
 use super::{fig4, fig6_khamse, trace_figures};
@@ -113,6 +111,6 @@ impl Figure {
     /// One run; `None` when it was stopped.
     pub fn draw(&self, draw: &Draw<'_>) -> Option<Result<Drawn, String>> {
         let drawn = (self.run)(draw);
-        (!draw.stop.load(Ordering::Relaxed)).then_some(drawn)
+        (!draw.stop.is_thrown()).then_some(drawn)
     }
 }

@@ -1,6 +1,6 @@
 //! Divisible tasks in time: a mechanism's outcome holds until somebody comes, leaves or is done, and is then made anew.
 
-use crate::linear::patience;
+use crate::linear::{Halt, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Placement, Pool, Weight};
 use crate::model::refusal::Refusal;
@@ -72,23 +72,27 @@ pub fn widened(outcome: Placement, users: &[usize], pool: &Pool) -> Placement {
 }
 
 /// The outcomes from the beginning to the horizon; each instant at which somebody is done is exact.
+///
+/// # Errors
+/// The mechanism refuses what is there at some instant, or the run was cut short.
 pub fn run(
     mechanism: &dyn Mechanism<Cluster>,
     pool: &Pool,
     presence: &[Presence],
     horizon: &Rational,
-) -> Result<Vec<Stretch>, Refusal> {
+    patience: &Patience,
+) -> Result<Vec<Stretch>, Halt<Refusal>> {
     let mut now = Rational::zero();
     let mut work: Vec<Option<Rational>> = presence.iter().map(|p| p.work.clone()).collect();
     let mut stretches = Vec::new();
     while now < *horizon {
-        patience::check();
+        patience.check()?;
         let open = |u: &usize| presence[*u].at(&now) && work[*u].as_ref().is_none_or(|w| w.is_positive());
         let users: Vec<usize> = (0..pool.users()).filter(open).collect();
         let outcome = if users.is_empty() {
             Placement::empty(pool.users(), pool.servers())
         } else {
-            widened(mechanism.allocate(&present(pool, &users))?, &users, pool)
+            widened(mechanism.allocate(&present(pool, &users), patience)?, &users, pool)
         };
         let mut to = horizon.clone();
         for change in presence.iter().flat_map(Presence::changes).filter(|at| **at > now) {

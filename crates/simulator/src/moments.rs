@@ -5,6 +5,7 @@
 //! mechanism's specification says nothing of that. So a violation here is one of the schedule, not of the mechanism.
 
 use crate::document::{Value, shown};
+use crate::linear::{Cut, Patience};
 use crate::mechanism::decision::{Misfit, dominant_share, fits};
 use crate::mechanism::{CLUSTER, Mechanism, Settles, Specification};
 use crate::model::Model as _;
@@ -124,6 +125,7 @@ pub struct Docket {
     pub mixed: u64,
     /// Moments at which nobody was there.
     pub empty: u64,
+    patience: Patience,
 }
 
 /// Users times users times servers beyond which nothing is judged.
@@ -193,7 +195,14 @@ impl Docket {
             whom: std::collections::BTreeMap::new(),
             worst: None,
         };
-        Some(Docket { mechanism, tallies: properties.iter().map(tally).collect(), mixed: 0, empty: 0 })
+        let tallies = properties.iter().map(tally).collect();
+        Some(Docket { mechanism, tallies, mixed: 0, empty: 0, patience: Patience::unlimited() })
+    }
+
+    /// The same, where a judgement may take so long: one that is cut short is undecided.
+    #[must_use]
+    pub fn within(self, patience: &Patience) -> Docket {
+        Docket { patience: patience.clone(), ..self }
     }
 
     /// Judges what stands at a moment of a run of whole tasks.
@@ -239,11 +248,11 @@ impl Docket {
                 }
                 continue;
             }
-            match tally.property.examine(self.mechanism, &run) {
-                Verdict::Holds => tally.holds += 1,
-                Verdict::OutOfScope(_) => tally.out_of_scope += 1,
-                Verdict::Undecided(_) => tally.undecided += 1,
-                Verdict::Violated(witness) => match tally.property.confirm(&run, &witness, None) {
+            match tally.property.examine(self.mechanism, &run, &self.patience) {
+                Ok(Verdict::Holds) => tally.holds += 1,
+                Ok(Verdict::OutOfScope(_)) => tally.out_of_scope += 1,
+                Ok(Verdict::Undecided(_)) | Err(Cut) => tally.undecided += 1,
+                Ok(Verdict::Violated(witness)) => match tally.property.confirm(&run, &witness, None) {
                     Err(_) => tally.undecided += 1,
                     Ok(margin) => tally.convict(&run, &witness, margin, at),
                 },

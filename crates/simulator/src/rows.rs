@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::bounds;
 use super::stream::{Broken, Table};
-use crate::linear::patience;
+use crate::linear::{Halt, Patience};
 
 /// Rows that were left out for one reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,20 +66,26 @@ pub(super) type Take<'a, T> = dyn FnMut(&csv::StringRecord, &mut Read<T>, u64) -
 
 /// Gives each row to `take`, with its line; what it refuses is left out. A stream that breaks off ends the file, and that
 /// is said too. A bound that is passed is an error with file and line.
-pub(super) fn rows<T>(path: &Path, read: &mut Read<T>, take: &mut Take<'_, T>) -> Result<(), String> {
-    of_table(Table::open(path)?, read, take)
-        .map_err(|(line, reason)| format!("{}: line {line}: {reason}", path.display()))
+pub(super) fn rows<T>(
+    path: &Path,
+    read: &mut Read<T>,
+    patience: &Patience,
+    take: &mut Take<'_, T>,
+) -> Result<(), Halt<String>> {
+    let told = |(line, reason): (u64, String)| format!("{}: line {line}: {reason}", path.display());
+    of_table(Table::open(path)?, read, patience, take).map_err(|halt| halt.map(told))
 }
 
 /// Gives each row of an open table to `take`. An error comes with its line.
 pub(super) fn of_table<T>(
     mut table: Table,
     read: &mut Read<T>,
+    patience: &Patience,
     take: &mut Take<'_, T>,
-) -> Result<(), (u64, String)> {
+) -> Result<(), Halt<(u64, String)>> {
     let mut row = csv::StringRecord::new();
     loop {
-        patience::check();
+        patience.check()?;
         let line = match table.next(&mut row) {
             Ok(None) => return Ok(()),
             Ok(Some(line)) => line,
@@ -92,13 +98,13 @@ pub(super) fn of_table<T>(
                 read.leave(reason, line);
                 continue;
             }
-            Err((line, Broken::Bound(reason))) => return Err((line, reason)),
+            Err((line, Broken::Bound(reason))) => return Err(Halt::Failed((line, reason))),
         };
         read.rows += 1;
         match take(&row, read, line) {
             Ok(()) => {}
             Err(Why::Leave(reason)) => read.leave(reason, line),
-            Err(Why::Refuse(reason)) => return Err((line, reason)),
+            Err(Why::Refuse(reason)) => return Err(Halt::Failed((line, reason))),
         }
     }
 }

@@ -13,6 +13,7 @@ use super::rows::{Why, of_table, rows, too_much};
 use super::stream::Table;
 use super::workload::{Batch, Durations, Member, Time, Workload};
 use crate::document::shown;
+use crate::linear::{Halt, Patience};
 
 /// What came of the files of a trace.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,10 +31,13 @@ const AFTER: u64 = i64::MAX as u64;
 
 /// The machines of `machine_events` that are there when the trace begins: rows of time 0 that add one. Later additions,
 /// removals and updates are left out and counted; a machine without capacities is left out as well.
-pub fn google_machines(path: &Path, unit: i64) -> Result<Read<Vec<i64>>, String> {
+///
+/// # Errors
+/// The file cannot be read, it passes a bound, or the reading was cut short.
+pub fn google_machines(path: &Path, unit: i64, patience: &Patience) -> Result<Read<Vec<i64>>, Halt<String>> {
     let mut read = Read { found: Vec::new(), rows: 0, left_out: Vec::new() };
     let mut seen = std::collections::BTreeSet::new();
-    rows(path, &mut read, &mut |row, read, _| {
+    rows(path, &mut read, patience, &mut |row, read, _| {
         let time = number(row, 0, "timestamp")?;
         let machine = number(row, 1, "machine ID")?;
         match number(row, 2, "event type")? {
@@ -159,12 +163,19 @@ impl Tasks {
 /// - A SCHEDULE without a SUBMIT before it (a missing record) counts as submitted then.
 /// - Requests may be missing; such a row is left out, and the task's later rows with it.
 /// - A task that is open at the end of the files ends with the last row.
-pub fn google_tasks(files: &[impl AsRef<Path>], unit: i64) -> Result<Traced, String> {
+///
+/// # Errors
+/// A file cannot be read, it passes a bound, or the reading was cut short.
+pub fn google_tasks(
+    files: &[impl AsRef<Path>],
+    unit: i64,
+    patience: &Patience,
+) -> Result<Traced, Halt<String>> {
     let mut tasks = Tasks::of(unit);
     let mut traced = Traced::default();
     for file in files {
         let mut read = Read::default();
-        rows(file.as_ref(), &mut read, &mut |row, _, _| google_task(row, &mut tasks))?;
+        rows(file.as_ref(), &mut read, patience, &mut |row, _, _| google_task(row, &mut tasks))?;
         traced.reports.push(read);
     }
     let still = std::mem::take(&mut tasks.open);
@@ -276,12 +287,20 @@ fn alibaba_row(row: &csv::StringRecord, unit: i64) -> Result<(&str, Batch), Stri
 /// Each row becomes a batch of `instance_num` tasks that run as long as the row says; its job is submitted when the row
 /// starts, and so the order of tasks within a job is kept as it was. The table names no users: jobs are dealt out to
 /// `users` in the order in which they come. CPU is in parts of a machine with 96 cores.
-pub fn alibaba_tasks(path: &Path, users: usize, unit: i64) -> Result<Traced, String> {
+///
+/// # Errors
+/// The file cannot be read, it passes a bound, or the reading was cut short.
+pub fn alibaba_tasks(
+    path: &Path,
+    users: usize,
+    unit: i64,
+    patience: &Patience,
+) -> Result<Traced, Halt<String>> {
     let mut jobs: BTreeMap<String, u32> = BTreeMap::new();
     let mut batches: Vec<Batch> = Vec::new();
     let mut read: Read<()> = Read::default();
     let mut tasks = 0;
-    rows(path, &mut read, &mut |row, _, _| {
+    rows(path, &mut read, patience, &mut |row, _, _| {
         let (name, mut batch) = alibaba_row(row, unit)?;
         tasks += u64::from(batch.tasks);
         if tasks > bounds::TASKS {
@@ -309,17 +328,17 @@ pub fn alibaba_tasks(path: &Path, users: usize, unit: i64) -> Result<Traced, Str
 /// Reads a text as each of the tables that are known: machines, tasks of 2011 and tasks of 2018.
 ///
 /// # Errors
-/// The line and the reason where the text passes a bound.
-pub fn read_all(text: &[u8], unit: i64) -> Result<(u64, u64), (u64, String)> {
+/// The line and the reason where the text passes a bound; or the reading was cut short.
+pub fn read_all(text: &[u8], unit: i64, patience: &Patience) -> Result<(u64, u64), Halt<(u64, String)>> {
     let (mut machines, mut tasks) = (Read::default(), Tasks::of(unit));
-    of_table(Table::within(text), &mut machines, &mut |row, read, _| {
+    of_table(Table::within(text), &mut machines, patience, &mut |row, read, _| {
         read.found.push((number(row, 1, "machine ID")?, amount(row, 4, "CPUs", unit)?));
         Ok(())
     })?;
     let mut read: Read<()> = Read::default();
-    of_table(Table::within(text), &mut read, &mut |row, _, _| google_task(row, &mut tasks))?;
+    of_table(Table::within(text), &mut read, patience, &mut |row, _, _| google_task(row, &mut tasks))?;
     let mut batches: Read<Batch> = Read { found: Vec::new(), rows: 0, left_out: Vec::new() };
-    of_table(Table::within(text), &mut batches, &mut |row, read, _| {
+    of_table(Table::within(text), &mut batches, patience, &mut |row, read, _| {
         read.found.push(alibaba_row(row, unit)?.1);
         Ok(())
     })?;

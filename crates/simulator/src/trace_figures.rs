@@ -3,8 +3,6 @@
 //! Only orderings can be compared: which scheduler uses more, which jobs gain, who finishes more. The paper's numbers stand
 //! beside ours for the reader, and no agreement of numbers is claimed.
 
-use std::sync::atomic::Ordering;
-
 use chacha20::ChaCha8Rng;
 
 use super::drawn::{Draw, Drawn, Series};
@@ -70,7 +68,7 @@ fn simulate(case: &Case, policy: Policy, draw: &Draw<'_>, out: &mut Drawn) -> (M
         if let Some(docket) = docket.as_mut().filter(|_| state.now % judged == 0) {
             docket.state(state, &case.servers, &case.work, UNIT);
         }
-        !draw.stop.load(Ordering::Relaxed)
+        !draw.stop.is_thrown()
     });
     if let Some(docket) = &docket {
         out.judged(&policy.id(), docket);
@@ -347,7 +345,7 @@ pub(super) fn fig8(draw: &Draw<'_>) -> Result<Drawn, String> {
     for (k, &u) in active.iter().enumerate() {
         let cut = |k: usize| k * dealt.len() / active.len();
         let servers = &dealt[cut(k)..cut(k + 1)];
-        if servers.is_empty() || draw.stop.load(Ordering::Relaxed) {
+        if servers.is_empty() || draw.stop.is_thrown() {
             continue;
         }
         let work = alone(&case.work, u);

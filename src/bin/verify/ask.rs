@@ -1,7 +1,6 @@
 //! `verify ask`: which mechanisms keep some properties and violate others.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
@@ -9,12 +8,13 @@ use fairwitness::document::Document;
 use fairwitness::library::claims::Library;
 use fairwitness::library::matrix::{CellState, matrix};
 use fairwitness::library::query::{Query, Truth};
+use fairwitness::linear::{Halt, Patience};
 use fairwitness::model::Hypothesis;
 use fairwitness::workbench::{Answer, Bench};
-use serde_json::json;
 
 use super::args::Format;
 use super::limits::interruption;
+use super::said::{Queried, QueriedLiteral, QueriedRow};
 use super::{UNDECIDED, ids, inputs, render};
 
 /// What is asked.
@@ -100,10 +100,11 @@ fn on_instance(document: &Document, bench: &'static dyn Bench, properties: &[&'s
     for entry in bench.mechanisms() {
         let mut row = Vec::new();
         for property in properties {
-            if stop.load(Ordering::Relaxed) {
+            if stop.is_thrown() {
                 return Ok(None);
             }
-            let report = bench.judge(entry.id, property, document)?;
+            let report =
+                bench.judge(entry.id, property, document, &Patience::unlimited()).map_err(Halt::error)?;
             let story = report.story.as_deref().or(report.reason.as_deref()).unwrap_or_default();
             let said = story.lines().last().unwrap_or_default().to_string();
             row.push(of_answer(property, report.answer, said));
@@ -136,19 +137,25 @@ pub fn run(ask: &Ask, format: Format) -> Result<u8> {
     };
     match format {
         Format::Json => {
-            let literal = |l: &Literal| json!({"property": l.property, "state": l.state, "asserted": l.asserted, "reason": l.reason});
-            let row = |(mechanism, row): &(&str, Vec<Literal>)| {
-                json!({"mechanism": mechanism, "answer": answer(row).word(),
-                    "literals": row.iter().map(literal).collect::<Vec<_>>()})
+            let literal = |l: &Literal| QueriedLiteral {
+                property: l.property,
+                state: l.state,
+                asserted: l.asserted,
+                reason: l.reason.clone(),
+            };
+            let row = |(mechanism, row): &(&'static str, Vec<Literal>)| QueriedRow {
+                mechanism,
+                answer: answer(row).word(),
+                literals: row.iter().map(literal).collect(),
             };
             let instance = ask.instance.as_ref().map(|path| path.display().to_string());
-            render::print_json(&json!({
-                "query": ask.query,
-                "model": bench.model(),
-                "demands": if instance.is_some() { None } else { Some(&ask.demands) },
-                "instance": instance,
-                "mechanisms": known.iter().map(row).collect::<Vec<_>>(),
-            }));
+            render::print_json(&Queried {
+                query: ask.query.clone(),
+                model: bench.model().to_string(),
+                demands: instance.is_none().then(|| ask.demands.clone()),
+                instance,
+                mechanisms: known.iter().map(row).collect(),
+            });
         }
         Format::Text => render::print(&text(&known, answer)),
     }

@@ -5,16 +5,16 @@ use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek as _, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 
 use anyhow::{Context as _, Result, bail};
 use fairwitness::document::InputError;
 use fairwitness::library::batch::{Item, LONGEST, Lines, Question};
+use fairwitness::linear::Patience;
 use fairwitness::scalar::Rational;
 use fairwitness::workbench::{Answer, Ruling};
 
 use super::args::{Many, Shape};
-use super::limits::{interruption, patience_of, waiting};
+use super::limits::{for_at_most, interruption, patience_of, waiting};
 use super::{FOUND, UNDECIDED, WRONG, complain, ids};
 
 /// Instances that are judged before anything is written.
@@ -230,12 +230,13 @@ pub fn judge(args: &Many, shape: Shape) -> Result<u8> {
     let stop = interruption();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or(0).min(256)).build()?;
     let question = Question { bench, mechanism, properties: &properties };
+    let patience = Patience::with(&stop);
     let mut summary = Summary::default();
     if shape == Shape::Csv && from == 1 {
         out.write_all(csv_head(&properties).as_bytes())?;
     }
     let (mut ended, mut last) = (false, 0);
-    while !ended && !stop.load(Ordering::Relaxed) {
+    while !ended && !stop.is_thrown() {
         let mut piece = Vec::with_capacity(PIECE);
         let mut bytes = 0;
         while piece.len() < PIECE && bytes < MOST_BYTES {
@@ -253,19 +254,19 @@ pub fn judge(args: &Many, shape: Shape) -> Result<u8> {
             }
         }
         let one = |item: &Item| {
-            if stop.load(Ordering::Relaxed) {
+            if stop.is_thrown() {
                 return None;
             }
             let bytes = item.text.as_ref().map_or(0, String::len);
-            let rulings = question.judge_within(item, patience_of(bytes, args.budget));
+            let rulings = question.judge(item, &for_at_most(patience_of(bytes, args.budget)));
             let line = match shape {
                 Shape::Csv => csv_line(item, &rulings, &properties),
                 Shape::Text | Shape::Json => question.json(item, &rulings),
             };
             // What was asked of a program while somebody stopped it is not answered.
-            (!stop.load(Ordering::Relaxed)).then_some((rulings, line))
+            (!stop.is_thrown()).then_some((rulings, line))
         };
-        let judged: Vec<_> = pool.install(|| question.each(&piece, one));
+        let judged: Vec<_> = pool.install(|| question.each(&piece, one, &patience));
         let mut text = String::new();
         for (item, judged) in piece.iter().zip(judged) {
             let Some((rulings, line)) = judged else { break };
@@ -277,11 +278,11 @@ pub fn judge(args: &Many, shape: Shape) -> Result<u8> {
             written => written?,
         }
     }
-    if args.resume.is_none() && from > 1 && last < from && !stop.load(Ordering::Relaxed) {
+    if args.resume.is_none() && from > 1 && last < from && !stop.is_thrown() {
         bail!("--from {from}: the last instance is in line {last}");
     }
     summary.tell(mechanism);
-    if stop.load(Ordering::Relaxed) {
+    if stop.is_thrown() {
         complain("interrupted: go on with --resume or --from");
         return Ok(UNDECIDED);
     }

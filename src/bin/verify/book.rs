@@ -7,7 +7,6 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 use fairwitness::book::Page;
-use serde_json::json;
 
 use super::args::{Format, Mdbook};
 use super::render;
@@ -26,7 +25,7 @@ pub fn book(root: &Path, out: Option<&Path>, format: Format) -> Result<u8> {
         }
     };
     match format {
-        Format::Json => render::print_json(&json!(written)),
+        Format::Json => render::print_json(&written),
         Format::Text => render::print(&format!(
             "{all} files made, of which {} were written again or removed. {NEXT}\n",
             written.len()

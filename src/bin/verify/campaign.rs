@@ -12,10 +12,12 @@ use fairwitness::library::campaign::{Batch, Campaign, Results, Row, Shard, Tally
 use fairwitness::model::Table;
 use fairwitness::search::Budget;
 use fairwitness::workbench::Bench;
-use serde_json::json;
+
+use serde_json::Value as Json;
 
 use super::args::{self, Campaign as Args, CampaignCommand, Format, Slurm};
 use super::limits::with_limits;
+use super::said::{Merged, Standing, StandingBlocks, StandingWorker, Submitted, Worked};
 use super::{FOUND, UNDECIDED, WRONG, complain, help, ids, outside, render};
 
 pub fn run(args: Args, format: Format) -> Result<u8> {
@@ -144,9 +146,7 @@ fn shard(text: &str) -> Result<Shard> {
 fn worked(tally: &Tally, format: Format) -> u8 {
     let Tally { done, again, taken_over, stopped } = *tally;
     match format {
-        Format::Json => render::print_json(
-            &json!({"done": done, "again": again, "taken_over": taken_over, "stopped": stopped}),
-        ),
+        Format::Json => render::print_json(&Worked { done, again, taken_over, stopped }),
         Format::Text => render::print(&format!(
             "{done} blocks done, {taken_over} taken over from lost workers, {again} done by others meanwhile{}\n",
             if stopped { "; stopped, and what was begun is given back" } else { "; none is left" }
@@ -162,14 +162,12 @@ fn show(folder: &Path, results: &Results, format: Format) -> Result<u8> {
     match format {
         Format::Json => {
             let row = |r: &Row| {
-                let mut row = json!({"mechanism": r.mechanism, results.task.asked(): r.asked,
-                       "verdict": r.verdict(), "searched": render::searched(&r.searched)});
-                if let Some(fields) = row.as_object_mut() {
-                    fields.extend(r.values.iter().map(|(name, value)| (name.clone(), value.to_json())));
-                }
-                row
+                let asked = (results.task.asked().to_string(), Json::from(r.asked.clone()));
+                let values = r.values.iter().map(|(name, value)| (name.clone(), value.to_json()));
+                let (mechanism, verdict, searched) = (r.mechanism.clone(), r.verdict(), r.searched);
+                Merged { mechanism, verdict, searched, more: std::iter::once(asked).chain(values).collect() }
             };
-            render::print_json(&json!(results.rows.iter().map(row).collect::<Vec<_>>()));
+            render::print_json(&results.rows.iter().map(row).collect::<Vec<_>>());
         }
         Format::Text => {
             let plain = |value: &Value| match value {
@@ -229,16 +227,24 @@ fn doing(worker: &Worker, campaign: &Campaign) -> String {
     }
 }
 
-fn worker_json(worker: &Worker) -> serde_json::Value {
+fn worker_said(worker: &Worker) -> StandingWorker {
     let (state, block) = match worker.doing {
         Doing::Works(unit) => ("works", Some(unit)),
         Doing::Waits => ("waits", None),
         Doing::Left => ("left", None),
         Doing::Lost(unit) => ("lost", unit),
     };
-    json!({"name": worker.name, "state": state, "block": block, "done": worker.done, "again": worker.again,
-           "taken_over": worker.taken_over, "instances": worker.instances,
-           "seconds": worker.present.as_secs_f64(), "silent": worker.silent.as_secs_f64()})
+    StandingWorker {
+        name: worker.name.clone(),
+        state,
+        block,
+        done: worker.done,
+        again: worker.again,
+        taken_over: worker.taken_over,
+        instances: worker.instances,
+        seconds: worker.present.as_secs_f64(),
+        silent: worker.silent.as_secs_f64(),
+    }
 }
 
 /// `verify campaign status`.
@@ -251,20 +257,26 @@ fn stands(folder: &Path, format: Format) -> Result<u8> {
     };
     let found = status(&campaign, folder)?;
     match format {
-        Format::Json => render::print_json(&json!({
-            "task": campaign.task.word(),
-            "blocks": {"all": found.all, "done": found.done, "spared": found.spared, "leased": found.leased,
-                       "lost": found.lost, "open": found.open},
-            "taken_over": found.taken_over,
-            "repeated": found.repeated,
-            "differing": found.differing,
-            "foreign": found.foreign,
-            "instances": found.instances,
-            "blocks_per_second": found.blocks_per_second(),
-            "instances_per_second": found.instances_per_second(),
-            "seconds_left": found.seconds_left(),
-            "workers": found.workers.iter().map(worker_json).collect::<Vec<_>>(),
-        })),
+        Format::Json => render::print_json(&Standing {
+            task: campaign.task.word(),
+            blocks: StandingBlocks {
+                all: found.all,
+                done: found.done,
+                spared: found.spared,
+                leased: found.leased,
+                lost: found.lost,
+                open: found.open,
+            },
+            taken_over: found.taken_over,
+            repeated: found.repeated,
+            differing: found.differing.clone(),
+            foreign: found.foreign.clone(),
+            instances: found.instances,
+            blocks_per_second: found.blocks_per_second(),
+            instances_per_second: found.instances_per_second(),
+            seconds_left: found.seconds_left(),
+            workers: found.workers.iter().map(worker_said).collect(),
+        }),
         Format::Text => render::print(&in_words(&campaign, &found)),
     }
     Ok(0)
@@ -365,7 +377,7 @@ fn slurm(asked: &Slurm, format: Format) -> Result<u8> {
     let submitted = if asked.dry_run { None } else { Some(submit(&script)?) };
     match format {
         Format::Json => {
-            render::print_json(&json!({"script": script, "job": submitted, "blocks": campaign.units()}));
+            render::print_json(&Submitted { script, job: submitted, blocks: campaign.units() });
         }
         Format::Text => {
             let (shown, units) = (script.display(), campaign.units());

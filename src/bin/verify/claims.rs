@@ -4,12 +4,12 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use fairwitness::document::suggest::nearest;
-use fairwitness::library::claims::{Bearing, Library, Standing, Voice, Weighed};
+use fairwitness::library::claims::{Library, Standing, Voice, Weighed};
 use fairwitness::model::Table;
-use serde_json::{Value as Json, json};
 
 use super::args::Format;
 use super::render;
+use super::said::Claimed;
 
 pub fn run(
     root: &Path,
@@ -33,43 +33,11 @@ pub fn run(
     let shown: Vec<&Weighed> =
         weighed.iter().filter(|w| standing.is_none_or(|s| w.standing.word() == s)).collect();
     match format {
-        Format::Json => render::print_json(&json!(shown.iter().map(|w| row(w)).collect::<Vec<_>>())),
+        Format::Json => render::print_json(&shown.iter().map(|w| Claimed::from(*w)).collect::<Vec<_>>()),
         Format::Text if id.is_some() => shown.iter().for_each(|w| render::print(&one(w))),
         Format::Text => render::print(&table(&shown)),
     }
     Ok(0)
-}
-
-fn word(bearing: Bearing) -> &'static str {
-    match bearing {
-        Bearing::Proves => "proves",
-        Bearing::Reproduces => "reproduces",
-        Bearing::Contradicts => "contradicts",
-        Bearing::Unrefuted => "unrefuted",
-    }
-}
-
-fn row(weighed: &Weighed) -> Json {
-    let Weighed { claim, standing, found, extent } = weighed;
-    let evidence = |(bearing, what): &(Bearing, String)| json!({"shows": word(*bearing), "what": what});
-    json!({
-        "id": claim.id,
-        "source": claim.source,
-        "locus": claim.locus,
-        "kind": claim.kind,
-        "voice": claim.voice.word(),
-        "finding": claim.finding,
-        "statement": claim.statement,
-        "mechanism": claim.mechanism,
-        "property": claim.property,
-        "hypothesis": claim.hypothesis.id(),
-        "stance": claim.stance,
-        "standing": standing.word(),
-        "extent": extent,
-        "note": claim.note,
-        "tried": claim.tried,
-        "evidence": found.iter().map(evidence).collect::<Vec<_>>(),
-    })
 }
 
 fn one(weighed: &Weighed) -> String {
@@ -85,7 +53,7 @@ fn one(weighed: &Weighed) -> String {
         claim.statement
     );
     for (bearing, what) in found {
-        text += &format!("{:<11}  {what}\n", word(*bearing));
+        text += &format!("{:<11}  {what}\n", bearing.word());
     }
     if let Some(extent) = extent {
         text += &format!("\nsearched or decided: {extent}\n");

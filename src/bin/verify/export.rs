@@ -10,9 +10,9 @@ use fairwitness::document::files;
 use fairwitness::library::coq::theorem;
 use fairwitness::picture;
 use fairwitness::search::Budget;
-use serde_json::json;
 
 use super::args::{Form, Format};
+use super::said::Exported;
 use super::{UNDECIDED, ids, inputs, limits, mistakes, render};
 
 pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
@@ -24,7 +24,7 @@ pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
     }
     // What goes into a paper has been judged.
     let (text, time) = (files::text(&inputs::found(file))?, limits::patience(&document, Budget::default()));
-    match limits::patiently(time, file, format, || bench.replay(&document, &text)) {
+    match limits::patiently(time, file, format, |patience| bench.replay(&document, &text, patience)) {
         Some(Ok(()) | Err(ReplayError::Name(_))) => {}
         Some(Err(error)) => return Err(error).with_context(|| file.display().to_string()),
         None => {
@@ -37,9 +37,9 @@ pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
             file.file_name().map_or_else(|| file.display().to_string(), |n| n.to_string_lossy().into_owned());
         let text = theorem(&name, &record).with_context(|| file.display().to_string())?;
         match format {
-            Format::Json => render::print_json(
-                &json!({"record": file.display().to_string(), "form": "coq", "text": text}),
-            ),
+            Format::Json => {
+                render::print_json(&Exported { record: file.display().to_string(), form: "coq", text });
+            }
             Format::Text => render::print(&text),
         }
         return Ok(0);
@@ -52,9 +52,11 @@ pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
     };
     match format {
         Format::Json => {
-            render::print_json(
-                &json!({"record": name, "form": if form.latex { "latex" } else { "svg" }, "text": text}),
-            );
+            render::print_json(&Exported {
+                record: name,
+                form: if form.latex { "latex" } else { "svg" },
+                text,
+            });
         }
         Format::Text => render::print_file(&text),
     }

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use fairwitness::inert::inert;
+use fairwitness::linear::{Patience, Stop};
 use fairwitness::model::Table;
 use fairwitness::picture;
 use fairwitness::simulator::drawn::{Caught, Draw, Drawn, Value};
@@ -19,6 +20,7 @@ use serde_json::{Value as Json, json};
 
 use super::args::{Format, Time};
 use super::limits::{self, interruption};
+use super::said::{self, DrawnNote, DrawnRow};
 use super::timer::Timer;
 use super::{UNDECIDED, mistakes, render};
 
@@ -160,20 +162,27 @@ pub fn figure(figure: &'static Figure, runs: u64, seed: u64, options: &Time, for
     let judge = judge(options)?;
     let head = json!({"id": figure.id, "seed": seed, "size": options.size, "judge": judge.as_ref().map(|(ids, every)| json!([ids, every]))});
     let mut kept = Kept::open(figure.id, &head, options)?;
-    let stop = interruption();
-    let _timer = Timer::until(options.budget, &stop);
+    let (stop, _timer) = Timer::until(options.budget, &interruption());
+    let patience = Patience::unlimited();
     let bar = bar(runs);
     // The first run is drawn again when its curves are asked for.
     let missing: Vec<u64> =
         (0..runs).filter(|k| !kept.runs.contains_key(k) || (*k == 0 && options.out.is_some())).collect();
     bar.inc(runs - missing.len() as u64);
     let one = |run: u64| -> Option<Result<(u64, Drawn)>> {
-        if stop.load(Ordering::Relaxed) {
+        if stop.is_thrown() {
             return None;
         }
         let judge = judge.as_ref().map(|(ids, every)| (&ids[..], *every));
-        let drawn =
-            figure.draw(&Draw { id: figure.id, seed, run, size: options.size, judge, stop: &stop })?;
+        let drawn = figure.draw(&Draw {
+            id: figure.id,
+            seed,
+            run,
+            size: options.size,
+            judge,
+            stop: &stop,
+            patience: &patience,
+        })?;
         bar.inc(1);
         Some(drawn.map_err(|e| anyhow!("{}, run {run}: {e}", figure.id)).and_then(|drawn| {
             if !kept.runs.contains_key(&run) {
@@ -196,15 +205,16 @@ const LATE: Duration = Duration::from_millis(500);
 pub fn scenario(file: &Path, seed: u64, options: &Time, format: Format) -> Result<u8> {
     let judge = judge(options)?;
     let scenario = fairwitness::simulator::scenario::load(file)?;
-    let stop = interruption();
+    let (stop, timer) = Timer::until(options.budget, &interruption());
     let judge = judge.as_ref().map(|(ids, every)| (&ids[..], *every));
-    let draw = Draw { id: "scenario", seed, run: 0, size: options.size, judge, stop: &stop };
     let reached = Arc::new(AtomicU64::new(0));
     let shown = Timer::showing(&reached, scenario.horizon());
-    let timer = Timer::until(options.budget, &stop);
-    let run = || scenario.run_told(&draw, &reached);
+    let run = |patience: &Patience| {
+        let draw = Draw { id: "scenario", seed, run: 0, size: options.size, judge, stop: &stop, patience };
+        scenario.run_told(&draw, &reached)
+    };
     let drawn = match options.budget {
-        None => run(),
+        None => run(&Patience::unlimited()).map_err(|halt| halt.to_string()),
         // Whole tasks are stopped between two of them; an allocation that goes on is cut soon after.
         Some(time) => match limits::patiently(time + LATE, file, format, run) {
             Some(drawn) => drawn,
@@ -232,9 +242,9 @@ fn told(
     runs: BTreeMap<u64, Drawn>,
     options: &Time,
     format: Format,
-    stop: &AtomicBool,
+    stop: &Stop,
 ) -> Result<u8> {
-    let stopped = stop.load(Ordering::Relaxed);
+    let stopped = stop.is_thrown();
     if runs.is_empty() {
         mistakes::given_up(&format!("{id}: ended before a run was complete"), format);
         return Ok(UNDECIDED);
@@ -269,27 +279,28 @@ fn told(
     let made = runs.len();
     match format {
         Format::Json => {
-            let row = |row: &Row| {
-                json!({
-                    "label": row.label,
-                    "quantity": row.quantity,
-                    "printed": row.printed,
-                    "simulated": row.estimate.mean,
-                    "low": row.estimate.low,
-                    "high": row.estimate.high,
-                    "runs": row.estimate.runs,
-                    "least": row.range.0,
-                    "most": row.range.1,
-                })
+            let row = |row: &Row| DrawnRow {
+                label: row.label.clone(),
+                quantity: row.quantity.clone(),
+                printed: row.printed,
+                simulated: row.estimate.mean,
+                low: row.estimate.low,
+                high: row.estimate.high,
+                runs: row.estimate.runs,
+                least: row.range.0,
+                most: row.range.1,
             };
-            let rows: Vec<Json> = all.iter().map(row).collect();
-            let notes: Vec<Json> = runs
-                .iter()
-                .flat_map(|(run, d)| d.notes.iter().map(move |n| json!({"run": run, "note": n})))
-                .collect();
-            render::print_json(
-                &json!([{"id": id, "about": about, "runs": made, "seed": seed, "rows": rows, "notes": notes}]),
-            );
+            let note = |(run, drawn): (&u64, &Drawn)| -> Vec<_> {
+                drawn.notes.iter().map(|note| DrawnNote { run: *run, note: note.clone() }).collect()
+            };
+            render::print_json(&[said::Drawn {
+                id: id.to_string(),
+                about: about.to_string(),
+                runs: made,
+                seed,
+                rows: all.iter().map(row).collect(),
+                notes: runs.iter().flat_map(note).collect(),
+            }]);
         }
         Format::Text => {
             let number = |x: f64| format!("{x:.3}");
@@ -317,7 +328,10 @@ fn told(
             render::print(&text);
         }
     }
-    Ok(if stopped && limits::interrupted() { UNDECIDED } else { 0 })
+    if stopped {
+        limits::tell_interrupted();
+    }
+    Ok(if stopped { UNDECIDED } else { 0 })
 }
 
 /// The rows as a table of a page.

@@ -6,10 +6,10 @@ use anyhow::{Context as _, Result, bail};
 use clap::{Arg, ArgAction, Args as _, Command, CommandFactory as _};
 use clap_complete::Shell;
 use fairwitness::document::shown;
-use serde_json::json;
 
 use super::args::{Cli, Format, Own};
 use super::meanings::meant;
+use super::said::{About, Completions, Help, Manual, Subjects};
 use super::{render, terminal};
 
 /// Subjects that are no commands: id, in a few words, at length.
@@ -26,7 +26,7 @@ const SUBJECTS: [(&str, &str, &str); 9] = [
 ];
 
 /// Commands that have no use for a program as a mechanism.
-pub const WITHOUT_PROGRAM: [&str; 16] = [
+pub const WITHOUT_PROGRAM: [&str; 17] = [
     "ask",
     "book",
     "claims",
@@ -42,6 +42,7 @@ pub const WITHOUT_PROGRAM: [&str; 16] = [
     "mdbook",
     "mech-check",
     "prove",
+    "schema",
     "simulate",
 ];
 
@@ -88,12 +89,11 @@ pub fn help(subject: &[String], format: Format) -> Result<u8> {
         .collect();
     let Some((subject, rest)) = subject.split_first().map(|(first, rest)| (first.as_str(), rest)) else {
         if format == Format::Json {
-            let commands = commands.iter().map(|(id, about)| json!({"id": id, "about": about}));
-            let subjects = SUBJECTS.iter().map(|(id, about, _)| json!({"id": id, "about": about}));
-            render::print_json(&json!({
-                "commands": commands.collect::<Vec<_>>(),
-                "subjects": subjects.collect::<Vec<_>>(),
-            }));
+            let about = |id: &str, about: &str| About { id: id.to_string(), about: about.to_string() };
+            render::print_json(&Subjects {
+                commands: commands.iter().map(|(id, what)| about(id, what)).collect(),
+                subjects: SUBJECTS.iter().map(|(id, what, _)| about(id, what)).collect(),
+            });
             return Ok(0);
         }
         let mut text =
@@ -129,7 +129,7 @@ pub fn help(subject: &[String], format: Format) -> Result<u8> {
         }
     };
     match format {
-        Format::Json => render::print_json(&json!({"id": subject, "text": text})),
+        Format::Json => render::print_json(&Help { id: subject.to_string(), text: text.to_string() }),
         Format::Text => render::print(&text),
     }
     Ok(0)
@@ -141,7 +141,7 @@ pub fn completions(shell: Shell, format: Format) -> Result<u8> {
     clap_complete::generate(shell, &mut command(), "verify", &mut out);
     let text = String::from_utf8(out)?;
     match format {
-        Format::Json => render::print_json(&json!({"shell": shell.to_string(), "text": text})),
+        Format::Json => render::print_json(&Completions { shell: shell.to_string(), text }),
         Format::Text => render::print_file(&text),
     }
     Ok(0)
@@ -153,7 +153,7 @@ pub fn man(folder: &Path, format: Format) -> Result<u8> {
     std::fs::create_dir_all(folder).with_context(|| at(folder))?;
     clap_mangen::generate_to(command(), folder).with_context(|| at(folder))?;
     match format {
-        Format::Json => render::print_json(&json!({"folder": at(folder)})),
+        Format::Json => render::print_json(&Manual { folder: at(folder) }),
         Format::Text => {
             render::print(&format!("manual pages written into {}; read one with `man -l`\n", at(folder)));
         }

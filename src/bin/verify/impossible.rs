@@ -2,7 +2,6 @@
 
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -25,10 +24,10 @@ use fairwitness_impossible::stop::Stop;
 use fairwitness_impossible::table::RuleFile;
 use fairwitness_impossible::{coq, picture, tell};
 use serde::Serialize;
-use serde_json::json;
 
 use super::args::Format;
 use super::limits::interruption;
+use super::said::{Replayed, ReplayedOne};
 use super::{FOUND, UNDECIDED, complain, inputs, render};
 
 /// What is asked of every rule.
@@ -97,7 +96,7 @@ fn write(path: &Path, text: &str) -> Result<()> {
 
 fn show(format: Format, value: &impl Serialize, text: impl Fn() -> String) -> Result<()> {
     match format {
-        Format::Json => render::print_json(&serde_json::to_value(value)?),
+        Format::Json => render::print_json(value),
         Format::Text => render::print(&text()),
     }
     Ok(())
@@ -117,7 +116,7 @@ pub fn run(options: &Impossible, format: Format) -> Result<u8> {
         bail!("--budget: name a time, as in 10s");
     }
     let end = time.map(|time| Instant::now() + time);
-    let stop = move || pressed.load(Ordering::Relaxed) || end.is_some_and(|end| Instant::now() >= end);
+    let stop = move || pressed.is_thrown() || end.is_some_and(|end| Instant::now() >= end);
     let ids: Vec<&str> = options.property.iter().map(String::as_str).collect();
     let asked = properties(&ids).map_err(|why| anyhow!("{why}"))?;
     let scope = Scope::parse(options.scope.as_deref().unwrap_or_default()).map_err(|why| anyhow!("{why}"))?;
@@ -289,17 +288,17 @@ fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
         match judged {
             Ok(said) => {
                 text += &format!("verified  {name}: {said}\n");
-                results.push(json!({"record": name, "verified": true}));
+                results.push(ReplayedOne::verified(&name));
             }
             Err(why) => {
                 refused += 1;
                 text += &format!("REFUSED   {name}: {why}\n");
-                results.push(json!({"record": name, "verified": false, "reason": why.to_string()}));
+                results.push(ReplayedOne::not(&name, &why.to_string()));
             }
         }
     }
     match format {
-        Format::Json => render::print_json(&json!({"records": results, "refused": refused})),
+        Format::Json => render::print_json(&Replayed { records: results, refused }),
         Format::Text => render::print(&text),
     }
     Ok(if refused == 0 { 0 } else { FOUND })

@@ -1,25 +1,23 @@
 //! `verify run` and `verify instance`: one instance, allocated or written.
 
 use std::path::Path;
-use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 use anyhow::{Result, bail};
 use fairwitness::document::InputError;
-use fairwitness::instances::construction::{CONSTRUCTIONS, MOST};
-use fairwitness::linear::patience;
+use fairwitness::instances::construction::{CONSTRUCTIONS, Construction, MOST};
+use fairwitness::linear::{Halt, Uncut as _};
 use fairwitness::model::Table;
 use fairwitness::model::refusal::Refusal;
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::Budget;
 use fairwitness::workbench::{LongReport, RunReport, Shown};
 use serde::{Serialize, Serializer};
-use serde_json::json;
 
 use super::args::Format;
 use super::inputs::load;
 use super::judge::seconds;
 use super::limits::{self, interruption};
+use super::said::Built;
 use super::{UNDECIDED, ids, render};
 
 pub fn run(mechs: &[String], instance: &Path, budget: Option<Budget>, format: Format) -> Result<u8> {
@@ -44,25 +42,25 @@ pub fn run(mechs: &[String], instance: &Path, budget: Option<Budget>, format: Fo
         };
         let said = undecided.clone();
         let _watch = limits::watch(time, move || match format {
-            Format::Json => render::print_json(&render::run_json(&said)),
+            Format::Json => render::print_json(&said),
             Format::Text => render::print(&render::run(&said)),
         });
-        let deadline = Some(Instant::now() + time);
-        let run = || -> Result<_, InputError> {
+        let patience = limits::for_at_most(time);
+        let run = || -> Result<_, Halt<InputError>> {
             Ok(match bench.run_long(mech, &document)? {
                 Some(long) => Ran::Long(long),
-                None => Ran::Plain(bench.run_shown(mech, &document, shown)?),
+                None => Ran::Plain(bench.run_shown(mech, &document, shown, &patience)?),
             })
         };
-        let report = match patience::within(deadline, run) {
-            Some(Ok(Ran::Long(long))) => {
+        let report = match run().uncut() {
+            Ok(Ok(Ran::Long(long))) => {
                 reports.push(Ran::Long(long));
                 continue;
             }
-            Some(Ok(Ran::Plain(report))) => report,
-            Some(Err(error)) => return Err(error.into()),
-            None if stop.load(Ordering::Relaxed) => return Ok(UNDECIDED),
-            None => undecided,
+            Ok(Ok(Ran::Plain(report))) => report,
+            Ok(Err(error)) => return Err(error.into()),
+            Err(_) if stop.is_thrown() => return Ok(UNDECIDED),
+            Err(_) => undecided,
         };
         if let Err(refusal @ Refusal::OutOfDomain(_)) = &report.outcome {
             let (file, field) = (document.file.clone(), String::new());
@@ -74,8 +72,8 @@ pub fn run(mechs: &[String], instance: &Path, budget: Option<Budget>, format: Fo
     match (format, &reports[..]) {
         (Format::Json, [one]) if long => render::print_streamed(one),
         (Format::Json, all) if long => render::print_streamed(all),
-        (Format::Json, [one]) => render::print_json(&json!(one)),
-        (Format::Json, all) => render::print_json(&json!(all)),
+        (Format::Json, [one]) => render::print_json(one),
+        (Format::Json, all) => render::print_json(all),
         (Format::Text, all) => {
             for report in all {
                 let head = if all.len() > 1 { format!("{}\n\n", report.mechanism()) } else { String::new() };
@@ -113,7 +111,7 @@ impl Ran {
 impl Serialize for Ran {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Ran::Plain(report) => render::run_json(report).serialize(serializer),
+            Ran::Plain(report) => report.serialize(serializer),
             Ran::Long(report) => report.serialize(serializer),
         }
     }
@@ -134,9 +132,8 @@ pub fn instance(id: Option<&str>, m: Option<usize>, eps: Option<&Rational>, form
         };
         match format {
             Format::Json => {
-                let rows =
-                    CONSTRUCTIONS.iter().map(|c| json!({"id": c.id, "least": c.least, "about": c.about}));
-                render::print_json(&json!(rows.collect::<Vec<_>>()));
+                let row = |c: &Construction| Built { id: c.id, least: c.least, about: c.about };
+                render::print_json(&CONSTRUCTIONS.iter().map(row).collect::<Vec<_>>());
             }
             Format::Text => render::print(&render::grid(&table)),
         }

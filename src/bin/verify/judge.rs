@@ -1,7 +1,7 @@
 //! `verify --mech ID --property ID`: the main job.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use fairwitness::archive::record::{Record, file_name};
@@ -9,14 +9,14 @@ use fairwitness::archive::replay::GIVEN;
 use fairwitness::document::{Document, InputError, put};
 use fairwitness::instances::Scope;
 use fairwitness::library::theorems::theorems;
-use fairwitness::linear::patience;
+use fairwitness::linear::{Cut, Uncut as _};
 use fairwitness::model::{Hypothesis, Table, within_sentence};
 use fairwitness::search::{Budget, Ended, Searched};
 use fairwitness::workbench::{Answer, Bench, Report};
 
 use super::args::{Expect, Format, Judge};
 use super::inputs::{load, root};
-use super::limits::{self, interruption, within};
+use super::limits::{self, within};
 use super::records::archive;
 use super::{FOUND, UNDECIDED, complain, ids, outside, render};
 
@@ -58,7 +58,7 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
     if let [(bench, mech, property)] = cells[..] {
         let (report, shown) = one((bench, mech, property))?;
         match format {
-            Format::Json => render::print_json(&render::report_json(&report, shown.as_deref())),
+            Format::Json => render::print_json(&render::said(report.clone(), shown)),
             Format::Text => {
                 let entries = bench.properties();
                 let name = entries.iter().find(|e| e.id == property).map(|e| within_sentence(&e.name()));
@@ -73,8 +73,8 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
     let reports = cells.into_iter().map(one).collect::<Result<Vec<_>>>()?;
     match format {
         Format::Json => {
-            let rows = reports.iter().map(|(report, record)| render::report_json(report, record.as_deref()));
-            render::print_json(&rows.collect());
+            let rows = reports.iter().map(|(report, record)| render::said(report.clone(), record.clone()));
+            render::print_json(&rows.collect::<Vec<_>>());
         }
         Format::Text => {
             let head = ["mechanism", "property", "verdict", "margin", "on"].map(String::from).to_vec();
@@ -98,7 +98,6 @@ fn given(
     format: Format,
 ) -> Result<Report> {
     let time = limits::patience(document, args.search.budget);
-    interruption();
     let searched = Searched { instances: 1, undecided: 1, ended: Ended::Time, ..Searched::default() };
     let reason = format!("it was not decided in {}; a larger --budget allows more", seconds(time));
     let undecided = Report {
@@ -109,11 +108,13 @@ fn given(
     };
     let said = undecided.clone();
     let _watch = limits::watch(time, move || match format {
-        Format::Json => render::print_json(&render::report_json(&said, None)),
+        Format::Json => render::print_json(&render::said(said.clone(), None)),
         Format::Text => render::print(&render::report(&said, "")),
     });
-    let judged = patience::within(Some(Instant::now() + time), || bench.judge(mech, property, document));
-    judged.map_or(Ok(undecided), |report| Ok(Report { minimality: GIVEN, ..report? }))
+    match bench.judge(mech, property, document, &limits::for_at_most(time)).uncut() {
+        Ok(report) => Ok(Report { minimality: GIVEN, ..report? }),
+        Err(Cut) => Ok(undecided),
+    }
 }
 
 /// A time in words.
@@ -225,6 +226,8 @@ fn silent(bench: &'static dyn Bench, mech: &'static str, property: &'static str,
         size: None,
         minimality: GIVEN,
         searched: Searched::default(),
+        record: None,
+        program: None,
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use fairwitness::archive::record::Record;
 use fairwitness::document::{Document, Value};
-use fairwitness::linear::patience::within as within_time;
+use fairwitness::linear::{Halt, Patience, Stop, Uncut as _};
 use fairwitness::search::{Budget, Limits, Progress};
 use fairwitness::workbench::Plan;
 
@@ -103,21 +103,30 @@ impl Drop for Watch {
 }
 
 /// The result of work on a file that may take so long; otherwise `None`, or the end of the program.
-pub fn patiently<T>(time: Duration, file: &Path, format: Format, work: impl FnOnce() -> T) -> Option<T> {
+pub fn patiently<T, E>(
+    time: Duration,
+    file: &Path,
+    format: Format,
+    work: impl FnOnce(&Patience) -> Result<T, Halt<E>>,
+) -> Option<Result<T, E>> {
     let message = not_done(file, time);
     let _watch = watch(time, move || super::mistakes::given_up(&message, format));
-    interruption();
-    within_time(Some(Instant::now() + time), work)
+    work(&for_at_most(time)).uncut().ok()
 }
 
-/// Set by Ctrl-C; a second one ends the program at once.
-pub fn interruption() -> Arc<AtomicBool> {
-    static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+/// The patience of work that Ctrl-C ends, and this time.
+pub fn for_at_most(time: Duration) -> Patience {
+    Patience::with(&interruption()).until(Instant::now() + time)
+}
+
+/// The switch of this program, which Ctrl-C throws; a second one ends the program at once.
+pub fn interruption() -> Stop {
+    static STOP: OnceLock<Stop> = OnceLock::new();
     let set = || {
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&stop);
+        let stop = Stop::new();
+        let switch = stop.clone();
         let handler = move || {
-            if flag.swap(true, Ordering::Relaxed) {
+            if switch.throw() {
                 super::outside::abort();
             }
             if IDLE.load(Ordering::Relaxed) {
@@ -125,7 +134,6 @@ pub fn interruption() -> Arc<AtomicBool> {
                 super::outside::leave(super::UNDECIDED);
             }
             complain("stopping; Ctrl-C again ends at once");
-            fairwitness::linear::patience::interrupt();
             // Who sends one signal, and waits, is not kept waiting.
             let late = || {
                 std::thread::sleep(GRACE);
@@ -139,7 +147,7 @@ pub fn interruption() -> Arc<AtomicBool> {
         }
         stop
     };
-    Arc::clone(STOP.get_or_init(set))
+    STOP.get_or_init(set).clone()
 }
 
 /// Whether the program waits for input and holds nothing that is worth printing.
@@ -155,11 +163,16 @@ pub fn waiting<T>(read: impl FnOnce() -> T) -> T {
 
 /// Whether somebody has stopped the program, which is then said: what was printed is of what was done until then.
 pub fn interrupted() -> bool {
-    let stopped = interruption().load(Ordering::Relaxed);
+    let stopped = interruption().is_thrown();
     if stopped {
-        complain("interrupted: this is what was done until then");
+        tell_interrupted();
     }
     stopped
+}
+
+/// Says that what was printed is of what was done until somebody, or the time, stopped it.
+pub fn tell_interrupted() {
+    complain("interrupted: this is what was done until then");
 }
 
 /// Runs a search that Ctrl-C stops and that shows its progress to a terminal.

@@ -10,10 +10,12 @@ use fairwitness::instances::construction::CONSTRUCTIONS;
 use fairwitness::library::claims::{Claim, Library};
 use fairwitness::model::Table;
 use fairwitness::workbench::{self, Bench, strategy_list};
-use serde_json::json;
+
+use serde_json::Value as Json;
 
 use super::args::{Format, Kind};
 use super::ids::models;
+use super::said::{Listing, Page};
 use super::{ids, inputs, render};
 
 /// What a list keeps to.
@@ -102,16 +104,13 @@ pub fn list(kind: Kind, only: Only<'_>, root: &Path, format: Format) -> Result<u
     }
     match format {
         Format::Json => {
-            let rows = |heads: &[&str; 3], rows: &Vec<[String; 3]>| {
-                let row = |row: &[String; 3]| {
-                    let fields = heads.iter().zip(row).map(|(h, text)| ((*h).to_string(), json!(text)));
-                    serde_json::Value::Object(fields.collect())
-                };
-                rows.iter().map(row).collect::<Vec<_>>()
+            let row = |heads: &[&str; 3], row: &[String; 3]| -> Json {
+                heads.iter().zip(row).map(|(head, text)| ((*head).to_string(), text.clone())).collect()
             };
-            let fields =
-                sections.iter().map(|(title, heads, list)| ((*title).to_string(), json!(rows(heads, list))));
-            render::print_json(&serde_json::Value::Object(fields.collect()));
+            let section = |(title, heads, rows): &(&str, [&str; 3], Vec<[String; 3]>)| {
+                ((*title).to_string(), rows.iter().map(|r| row(heads, r)).collect())
+            };
+            render::print_json(&Listing(sections.iter().map(section).collect()));
         }
         Format::Text => {
             let mut text = String::new();
@@ -156,9 +155,8 @@ pub fn explain(id: &str, format: Format) -> Result<u8> {
     };
     match format {
         Format::Json => {
-            let pages: Vec<_> =
-                found.iter().map(|(kind, page)| json!({"id": id, "kind": kind, "page": page})).collect();
-            render::print_json(&json!(pages));
+            let page = |(kind, page): (String, String)| Page { id: id.to_string(), kind, page };
+            render::print_json(&found.into_iter().map(page).collect::<Vec<_>>());
         }
         Format::Text => {
             for (kind, page) in found {

@@ -25,6 +25,8 @@ mod outside;
 mod prove;
 mod records;
 mod render;
+mod said;
+mod schema;
 mod score;
 mod searches;
 mod simulate;
@@ -133,6 +135,7 @@ fn dispatch(cli: Cli) -> Result<u8> {
             let only = lists::Only { model: model.as_deref(), mechanism: mech.as_deref() };
             lists::list(kind, only, &inputs::root(root.as_deref()), format)
         }
+        Some(Command::Schema { command }) => schema::schema(command.as_deref(), format),
         Some(Command::Explain { id }) => lists::explain(&id, format),
         Some(Command::Help { subject }) => help::help(&subject, format),
         Some(Command::Completions { shell }) => help::completions(shell, format),

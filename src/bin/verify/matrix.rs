@@ -5,11 +5,10 @@ use std::path::Path;
 use anyhow::Result;
 use fairwitness::library::claims::Library;
 use fairwitness::library::matrix::{CellState, MatrixCell, matrix};
-use fairwitness::library::searches::Extent;
 use fairwitness::model::{Hypothesis, Table};
-use serde_json::{Value as Json, json};
 
 use super::args::Format;
+use super::said::Cell;
 use super::{ids, render};
 
 pub fn run(root: &Path, model: &str, demands: &str, format: Format) -> Result<u8> {
@@ -17,44 +16,10 @@ pub fn run(root: &Path, model: &str, demands: &str, format: Format) -> Result<u8
     let hypothesis = Hypothesis::named(demands).unwrap_or(Hypothesis::None);
     let cells = matrix(&Library::open(root)?, root, bench, hypothesis)?;
     match format {
-        Format::Json => render::print_json(&json!(cells.iter().map(row).collect::<Vec<_>>())),
+        Format::Json => render::print_json(&cells.iter().map(Cell::from).collect::<Vec<_>>()),
         Format::Text => render::print(&text(&cells, bench.properties().len())),
     }
     Ok(0)
-}
-
-fn searched(extent: &Extent) -> Json {
-    json!({
-        "decided": extent.decided,
-        "undecided": extent.undecided,
-        "instances": extent.instances,
-        "exhausted": extent.exhausted,
-    })
-}
-
-fn row(cell: &MatrixCell) -> Json {
-    let (state, evidence) = match &cell.state {
-        CellState::Violated { record } => ("violated", json!({"record": record})),
-        CellState::Derived { from, record, reason } => {
-            ("violated", json!({"from": from, "record": record, "reason": reason}))
-        }
-        CellState::Proved { theorem, file, cell, by_definition } => (
-            "proved",
-            json!({"theorem": theorem, "file": file, "cell": cell,
-                "by": if *by_definition { "definition" } else { "theorem" }}),
-        ),
-        CellState::Unrefuted(extent) => ("unrefuted", searched(extent)),
-        CellState::Undecided(extent) => ("undecided", searched(extent)),
-        CellState::OutOfScope(extent) => ("out-of-scope", searched(extent)),
-    };
-    json!({
-        "mechanism": cell.mechanism,
-        "property": cell.property,
-        "model": cell.model,
-        "hypothesis": cell.hypothesis.id(),
-        "state": state,
-        "evidence": evidence,
-    })
 }
 
 /// Mechanisms down, properties across under numbers: names side by side would not fit.

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use fairwitness::document::InputError;
-use serde_json::json;
 
 use super::args::Format;
+use super::said::{Mistake, MistakeOf};
 use super::{WRONG, complain, help, inputs, render};
 
 /// What came of arguments that are no command: help and version are none, too.
@@ -80,5 +80,6 @@ pub fn given_up(message: &str, format: Format) {
 }
 
 fn document(message: &str, file: Option<&str>, field: Option<&str>) {
-    render::print_json(&json!({"error": {"message": message, "file": file, "field": field}}));
+    let (message, file, field) = (message.to_string(), file.map(str::to_string), field.map(str::to_string));
+    render::print_json(&Mistake { error: MistakeOf { message, file, field } });
 }

@@ -4,14 +4,15 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use fairwitness::mechanism::outside::{Allowance, Program, Tally, end_all, examine};
+use fairwitness::linear::{Halt, Patience};
+use fairwitness::mechanism::outside::{Allowance, Failure, Finding, Program, Tally, end_all, examine};
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::Budget;
-use fairwitness::workbench::{self, Bench};
-use serde_json::{Value as Json, json};
+use fairwitness::workbench::{self, Behaviour, Bench};
 
 use super::args::{Format, Own};
 use super::limits::interruption;
+use super::said::{Checked, CheckedCase};
 use super::{FOUND, UNDECIDED, complain, render};
 
 /// The program that is the mechanism, and its bench.
@@ -64,13 +65,21 @@ fn allowance(own: &Own) -> Allowance {
     Allowance { time: own.mech_timeout, memory: own.mech_memory }
 }
 
+/// What the program did instead of greeting, in words that follow its name.
+fn said(halt: &Halt<Failure>) -> String {
+    match halt {
+        Halt::Failed(failure) => failure.to_string(),
+        Halt::Cut => "was interrupted".to_string(),
+    }
+}
+
 /// Starts the program, if one was asked for.
 pub fn start(own: &Own) -> Result<()> {
     let Some(command) = &own.mech_command else { return Ok(()) };
-    interruption();
-    let program = match Program::start(command, allowance(own)) {
+    let patience = Patience::with(&interruption());
+    let program = match Program::start(command, allowance(own), &patience) {
         Ok(program) => Arc::new(program),
-        Err(failure) => bail!("--mech-command `{command}`: the program {failure}"),
+        Err(halt) => bail!("--mech-command `{command}`: the program {}", said(&halt)),
     };
     let bench = match workbench::with_program(&program, &own.slack) {
         Ok(bench) => Box::leak(bench),
@@ -100,20 +109,9 @@ pub fn option(mechanism: &str) -> String {
     }
 }
 
-/// What came of asking the program, for JSON.
-pub fn tally() -> Json {
-    let Some(chosen) = CHOSEN.get() else { return Json::Null };
-    let tally = chosen.program.tally();
-    let failures = tally
-        .failures
-        .iter()
-        .map(|(kind, count, first)| json!({"kind": kind, "count": count, "first": first}));
-    json!({
-        "command": chosen.program.command(),
-        "asked": tally.asked,
-        "failures": failures.collect::<Vec<_>>(),
-        "given_up": tally.given_up,
-    })
+/// What came of asking the program.
+pub fn behaviour() -> Option<Behaviour> {
+    CHOSEN.get().map(|chosen| Behaviour::of(&chosen.program))
 }
 
 fn told(tally: &Tally) {
@@ -140,14 +138,16 @@ pub fn end(code: u8) -> u8 {
 
 /// `verify mech-check`.
 pub fn check(command: &str, own: &Own, format: Format) -> Result<u8> {
-    interruption();
-    let program = match Program::start(command, allowance(own)) {
+    let patience = Patience::with(&interruption());
+    let program = match Program::start(command, allowance(own), &patience) {
         Ok(program) => Arc::new(program),
-        Err(failure) => {
+        Err(halt) => {
+            let failure = said(&halt);
             match format {
                 Format::Json => {
-                    let finding = json!({"case": "the greeting", "well": false, "what": failure.to_string()});
-                    render::print_json(&json!({"command": command, "well": false, "findings": [finding]}));
+                    let (case, what) = ("the greeting".to_string(), failure.clone());
+                    let findings = vec![CheckedCase { case, well: false, what }];
+                    render::print_json(&Checked { command: command.to_string(), well: false, findings });
                 }
                 Format::Text => render::print(&format!("WRONG  the greeting: the program {failure}\n")),
             }
@@ -155,20 +155,23 @@ pub fn check(command: &str, own: &Own, format: Format) -> Result<u8> {
             return Ok(FOUND);
         }
     };
-    let findings = examine(&program, &own.slack);
+    let findings = examine(&program, &own.slack, &patience);
     program.end();
     end_all();
     let wrong = findings.iter().filter(|finding| !finding.well).count();
     match format {
         Format::Json => {
-            let rows = findings.iter().map(|f| json!({"case": f.case, "well": f.well, "what": f.what}));
-            let rows: Vec<_> = rows.collect();
-            render::print_json(&json!({"command": command, "well": wrong == 0, "findings": rows}));
+            let case = |f: &Finding| CheckedCase {
+                case: f.case.to_string(),
+                well: f.well,
+                what: f.what.to_string(),
+            };
+            let findings = findings.iter().map(case).collect();
+            render::print_json(&Checked { command: command.to_string(), well: wrong == 0, findings });
         }
         Format::Text => {
-            let line = |f: &fairwitness::mechanism::outside::Finding| {
-                format!("{}  {}: {}\n", if f.well { "well " } else { "WRONG" }, f.case, f.what)
-            };
+            let line =
+                |f: &Finding| format!("{}  {}: {}\n", if f.well { "well " } else { "WRONG" }, f.case, f.what);
             let mut text: String = findings.iter().map(line).collect();
             text += &match wrong {
                 0 => "the program keeps to the protocol\n".to_string(),

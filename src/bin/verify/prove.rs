@@ -8,12 +8,13 @@ use clap::Args;
 use fairwitness::document::files;
 use fairwitness::library::prove::proof::{Proof, Question, Subject, Verdict};
 use fairwitness::library::prove::scope::Scope;
-use fairwitness::library::prove::solver::{KNOWN, Solver, find};
+use fairwitness::library::prove::solver::{Asked as Query, KNOWN, Solver, find};
+use fairwitness::linear::{Halt, Patience};
 use fairwitness::search::Budget;
-use serde_json::json;
 
 use super::args::Format;
 use super::limits::interruption;
+use super::said::{Asked, Proved};
 use super::{FOUND, UNDECIDED, ids, judge, render};
 
 /// What is to be proved, and with what.
@@ -77,10 +78,11 @@ pub fn prove(args: &Prove, format: Format) -> Result<u8> {
     let Some(budget) = args.budget.time else {
         bail!("--budget: solvers count no instances; give a time, as in 60s");
     };
-    interruption();
+    let stop = interruption();
     let solvers = solvers(&args.solver)?;
     let ask = |subject| {
-        Question { bench, mechanism, property, subject, budget, out: args.out.as_deref() }.put(&solvers)
+        Question { bench, mechanism, property, subject, budget, out: args.out.as_deref(), stop: &stop }
+            .put(&solvers)
     };
     let (said, proof) = if let Some(path) = &args.instance {
         (path.display().to_string(), ask(Subject::One(files::load(path)?.instance()))?)
@@ -96,7 +98,9 @@ pub fn prove(args: &Prove, format: Format) -> Result<u8> {
     };
     let record = match &proof.report {
         Some(report) if args.save => {
-            let smaller = bench.shrink(&bench.record(report, "")?, &|| true)?;
+            let unlimited = Patience::unlimited();
+            let smaller = bench.shrink(&bench.record(report, "")?, &unlimited, &unlimited);
+            let smaller = smaller.map_err(Halt::error)?;
             Some(judge::save(&args.archive, None, bench, smaller.as_ref().unwrap_or(report))?)
         }
         _ => None,
@@ -104,19 +108,26 @@ pub fn prove(args: &Prove, format: Format) -> Result<u8> {
     let record = record.map(|path| path.display().to_string());
     match format {
         Format::Json => {
-            let queries = proof.queries.iter().map(|q| {
-                json!({"name": q.name, "solver": q.solver, "version": q.version, "answer": q.answer.word(),
-                       "seconds": (q.seconds * 1000.0).round() / 1000.0})
-            });
-            let of = |value: Option<&fairwitness::document::Value>| value.map(|v| v.to_json());
+            let query = |q: &Query| Asked {
+                name: q.name.clone(),
+                solver: q.solver.to_string(),
+                version: q.version.clone(),
+                answer: q.answer.word(),
+                seconds: (q.seconds * 1000.0).round() / 1000.0,
+            };
             let report = proof.report.as_ref();
-            render::print_json(&json!({
-                "mechanism": mechanism, "property": property, "scope": said, "verdict": proof.verdict.word(),
-                "hypothesis": proof.hypothesis, "reason": proof.reason, "queries": queries.collect::<Vec<_>>(),
-                "instance": of(report.and_then(|r| r.instance.as_ref())),
-                "witness": of(report.and_then(|r| r.witness.as_ref())),
-                "record": record,
-            }));
+            render::print_json(&Proved {
+                mechanism,
+                property,
+                scope: said,
+                verdict: proof.verdict.word(),
+                hypothesis: proof.hypothesis.clone(),
+                reason: proof.reason.clone(),
+                queries: proof.queries.iter().map(query).collect(),
+                instance: report.and_then(|r| r.instance.clone()),
+                witness: report.and_then(|r| r.witness.clone()),
+                record,
+            });
         }
         Format::Text => {
             let name = bench.properties().into_iter().find(|e| e.id == property).map(|e| e.name());

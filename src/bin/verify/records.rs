@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
@@ -11,12 +10,13 @@ use fairwitness::archive::replay::ReplayError;
 use fairwitness::document::files::{self, BUILT_IN};
 use fairwitness::document::shown;
 use fairwitness::library::claims::Library;
+use fairwitness::linear::{Patience, Uncut as _};
 use fairwitness::search::Budget;
-use serde_json::json;
 
 use super::args::Format;
 use super::inputs::{found, load, named, root};
 use super::limits::{self, interruption};
+use super::said::{Replayed, ReplayedOne};
 use super::{FOUND, UNDECIDED, ids, mistakes, outside, render};
 
 pub fn shrink(file: &Path, prove: Option<usize>, format: Format) -> Result<u8> {
@@ -29,11 +29,15 @@ pub fn shrink(file: &Path, prove: Option<usize>, format: Format) -> Result<u8> {
     }
     let stop = interruption();
     let time = limits::patience(&document, Budget::default());
-    let (large, until) = (limits::is_large(&document), Instant::now() + time / 2);
     // A large one is made smaller for as long as there is time.
-    let keep_on = || !stop.load(Ordering::Relaxed) && (!large || Instant::now() < until);
-    let work = || bench.shrink(&record, &keep_on);
-    let made = if large { limits::patiently(time, file, format, work) } else { Some(work()) };
+    let large = limits::is_large(&document);
+    let steps = Patience::with(&stop).until(large.then(|| Instant::now() + time / 2));
+    let shrink = |patience: &Patience| bench.shrink(&record, patience, &steps);
+    let made = if large {
+        limits::patiently(time, file, format, shrink)
+    } else {
+        shrink(&Patience::unlimited()).uncut().ok()
+    };
     let Some(made) = made else {
         mistakes::given_up(&limits::not_done(file, time), format);
         return Ok(UNDECIDED);
@@ -47,7 +51,8 @@ pub fn shrink(file: &Path, prove: Option<usize>, format: Format) -> Result<u8> {
         );
     };
     let shrunk = bench.record(&report, &record.note)?;
-    let proved = prove.map(|most| bench.first(&shrunk, most, &keep_on)).transpose()?.flatten();
+    let proved = prove.map(|most| bench.first(&shrunk, most, &steps).uncut());
+    let proved = proved.and_then(Result::ok).transpose()?.flatten();
     let report = proved.unwrap_or(report);
     let story = report.story.as_deref().unwrap_or_default().lines().last().unwrap_or_default();
     let mut smaller = bench.record(&report, story)?;
@@ -58,11 +63,11 @@ pub fn shrink(file: &Path, prove: Option<usize>, format: Format) -> Result<u8> {
     smaller.claims = record.claims;
     smaller.found.strategy = record.found.strategy;
     match format {
-        Format::Json => render::print_json(&render::report_json(&report, None)),
+        Format::Json => render::print_json(&render::said(report, None)),
         Format::Text => render::print_file(&smaller.to_toml()),
     }
     // Cut short: what is printed violates, but nobody has seen that it is minimal.
-    Ok(if keep_on() { 0 } else { UNDECIDED })
+    Ok(if steps.over() { UNDECIDED } else { 0 })
 }
 
 pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
@@ -81,11 +86,11 @@ pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
     let stop = interruption();
     for file in &all {
         let name = named(file);
-        if stop.load(Ordering::Relaxed) {
+        if stop.is_thrown() {
             (failed, open) = (failed + 1, open + 1);
             let reason = "it was not judged before the interruption";
             text += &format!("UNDECIDED {name}: {reason}\n");
-            results.push(json!({"record": name, "verified": false, "reason": reason}));
+            results.push(ReplayedOne::not(&name, reason));
             continue;
         }
         // Names matter in an archive; a file that was named, and one of another folder, may be called anything.
@@ -96,11 +101,11 @@ pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
                 (failed, open) = (failed + 1, open + 1);
                 let reason = "it was not judged in the time that its size is given";
                 text += &format!("UNDECIDED {name}: {reason}\n");
-                results.push(json!({"record": name, "verified": false, "reason": reason}));
+                results.push(ReplayedOne::not(&name, reason));
             }
             Ok(Some(note)) => {
                 text += &format!("verified  {name}{note}\n");
-                results.push(json!({"record": name, "verified": true}));
+                results.push(ReplayedOne::verified(&name));
             }
             Err(reason) => {
                 failed += 1;
@@ -108,14 +113,14 @@ pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
                 // Most reasons begin with the file.
                 let reason = reason.strip_prefix(&format!("{name}: ")).unwrap_or(&reason);
                 text += &format!("REFUSED   {name}: {reason}\n");
-                results.push(json!({"record": name, "verified": false, "reason": reason}));
+                results.push(ReplayedOne::not(&name, reason));
             }
         }
     }
     let where_from = if all.iter().all(|file| file.starts_with(BUILT_IN)) { ", as built in" } else { "" };
     text += &format!("{} of {} records verified{where_from}\n", all.len() - failed, all.len());
     match format {
-        Format::Json => render::print_json(&json!({"records": results, "refused": failed})),
+        Format::Json => render::print_json(&Replayed { records: results, refused: failed }),
         Format::Text => render::print(&text),
     }
     let stopped = limits::interrupted();
@@ -150,12 +155,13 @@ fn replay_file(file: &Path, named: bool, format: Format) -> Result<Option<String
     of_program(&record)?;
     let bench = ids::model(&record.model).with_context(|| format!("unknown model `{}`", record.model))?;
     let (text, time) = (files::text(file)?, limits::patience(&document, Budget::default()));
-    let note = match limits::patiently(time, file, format, || bench.replay(&document, &text)) {
-        None => return Ok(None),
-        Some(Ok(())) => String::new(),
-        Some(Err(ReplayError::Name(name))) if named => format!(" (in the archive it would be {name})"),
-        Some(Err(error)) => return Err(error.into()),
-    };
+    let note =
+        match limits::patiently(time, file, format, |patience| bench.replay(&document, &text, patience)) {
+            None => return Ok(None),
+            Some(Ok(())) => String::new(),
+            Some(Err(ReplayError::Name(name))) if named => format!(" (in the archive it would be {name})"),
+            Some(Err(error)) => return Err(error.into()),
+        };
     if !record.claims.is_empty() {
         known(&record)?;
     }

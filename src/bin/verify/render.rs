@@ -6,15 +6,14 @@ use fairwitness::document::{Value, shown};
 use fairwitness::instances::Extras;
 use fairwitness::library::printed::{Comparison, Row, Sample, USERS};
 use fairwitness::model::Table;
-use fairwitness::scalar::Rational;
 use fairwitness::search::separate::How;
 use fairwitness::search::{Ended, Searched};
 use fairwitness::workbench::{
-    Answer, CensusReport, LongReport, MechanismCensus, PropertyCensus, Report, RunReport, SeparationReport,
+    Answer, CensusReport, LongReport, OfProgram, PropertyCensus, Report, RunReport, SeparationReport,
     WorstReport,
 };
 use serde::Serialize;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 pub use super::grid::grid;
 use super::outside;
@@ -50,12 +49,17 @@ pub fn print_file(text: &str) {
 pub const FORMAT: u64 = 1;
 
 /// A report as one JSON document on stdout; an object begins with the version of its shape.
-pub fn print_json(report: &Json) {
-    let mut report = report.clone();
+pub fn print_json<T: Serialize + ?Sized>(report: &T) {
+    print_document(&json(report));
+}
+
+/// A report as a JSON document; an object begins with the version of its shape.
+pub fn json<T: Serialize + ?Sized>(report: &T) -> Json {
+    let mut report = serde_json::to_value(report).unwrap_or_default();
     if let Json::Object(fields) = &mut report {
-        fields.shift_insert(0, "format".to_string(), json!(FORMAT));
+        fields.shift_insert(0, "format".to_string(), Json::from(FORMAT));
     }
-    print_document(&report);
+    report
 }
 
 /// A document of the user's own, such as an instance, as JSON on stdout.
@@ -191,46 +195,14 @@ pub fn short(report: &Report, record: Option<&str>) -> Vec<String> {
     [report.mechanism, report.property, report.answer.word(), &margin, &on].map(String::from).to_vec()
 }
 
-pub fn searched(searched: &Searched) -> Json {
-    json!({
-        "instances": searched.instances,
-        "screened": searched.screened,
-        "refused": searched.refused,
-        "undecided": searched.undecided,
-        "out_of_scope": searched.out_of_scope,
-        "exhausted": searched.exhausted,
-        "seed": searched.seed,
-        "scope": searched.scope.map(|scope| scope.to_string()),
-        "ended": searched.ended.word(),
-    })
-}
-
-fn optional(value: Option<&Value>) -> Json {
-    value.map_or(Json::Null, Value::to_json)
-}
-
-/// A report as the contract's JSON document.
-pub fn report_json(report: &Report, record: Option<&str>) -> Json {
-    let mut document = json!({
-        "mechanism": report.mechanism,
-        "property": report.property,
-        "model": report.model,
-        "verdict": report.answer.word(),
-        "reason": report.reason,
-        "instance": optional(report.instance.as_ref()),
-        "outcome": optional(report.outcome.as_ref()),
-        "witness": optional(report.witness.as_ref()),
-        "story": report.story,
-        "strategy": report.strategy,
-        "record": record,
-        "searched": searched(&report.searched),
+/// The report as it is said: with the file that holds it, and what is said of a program.
+pub fn said(report: Report, record: Option<String>) -> Report {
+    let program = report.outside.then(|| OfProgram {
+        stands: "for what the program returned",
+        slack: report.slack.clone(),
+        program: outside::behaviour(),
     });
-    if let (true, Some(fields)) = (report.outside, document.as_object_mut()) {
-        fields.insert("stands".to_string(), json!("for what the program returned"));
-        fields.insert("slack".to_string(), json!(report.slack.as_ref().map(ToString::to_string)));
-        fields.insert("program".to_string(), outside::tally());
-    }
-    document
+    Report { record, program, ..report }
 }
 
 /// An allocation in words.
@@ -252,21 +224,6 @@ pub fn run(report: &RunReport) -> String {
         _ => text += "not certified\n",
     }
     text
-}
-
-/// An allocation as the contract's JSON document.
-pub fn run_json(report: &RunReport) -> Json {
-    let mut document = json!({
-        "mechanism": report.mechanism,
-        "model": report.model,
-        "certified": report.certified,
-        "outcome": report.outcome.as_ref().map_or(Json::Null, Value::to_json),
-    });
-    let reason = report.outcome.as_ref().err().map(ToString::to_string).or_else(|| report.reason.clone());
-    if let (Some(reason), Some(fields)) = (reason, document.as_object_mut()) {
-        fields.insert("reason".to_string(), Json::String(reason));
-    }
-    document
 }
 
 /// A long allocation in words: what everybody has on arrival and at the end.
@@ -307,7 +264,7 @@ pub fn worst(report: &WorstReport) -> String {
         rows: report
             .by_size
             .iter()
-            .map(|(n, x)| vec![n.to_string(), x.to_string(), format!("{:.4}", x.to_f64())])
+            .map(|of| vec![of.agents.to_string(), of.value.to_string(), format!("{:.4}", of.value.to_f64())])
             .collect(),
     };
     let asked = report.searched.scope.is_some_and(|scope| scope.extras != Extras::default());
@@ -325,27 +282,13 @@ pub fn worst(report: &WorstReport) -> String {
 pub fn worst_table(reports: &[WorstReport]) -> String {
     let row = |report: &WorstReport| {
         let value = report.value.as_ref().map_or_else(|| "none".to_string(), ToString::to_string);
-        let size = report.by_size.iter().find(|(_, x)| Some(x) == report.value.as_ref());
-        let size = size.map_or_else(String::new, |(n, _)| n.to_string());
+        let size = report.by_size.iter().find(|of| Some(&of.value) == report.value.as_ref());
+        let size = size.map_or_else(String::new, |of| of.agents.to_string());
         let searched = all_looked_at(&report.searched);
         [report.mechanism, report.measure, &value, &size, &searched].map(String::from).to_vec()
     };
     let head = ["mechanism", "measure", "worst", "agents", "searched"].map(String::from).to_vec();
     grid(&Table { title: "worst values found".to_string(), head, rows: reports.iter().map(row).collect() })
-}
-
-/// The worst value found, as the contract's JSON document.
-pub fn worst_json(report: &WorstReport) -> Json {
-    let sizes = report.by_size.iter().map(|(n, x)| json!({"agents": n, "value": x.to_string()}));
-    json!({
-        "mechanism": report.mechanism,
-        "model": report.model,
-        "measure": report.measure,
-        "value": report.value.as_ref().map(ToString::to_string),
-        "instance": optional(report.instance.as_ref()),
-        "by_size": sizes.collect::<Vec<_>>(),
-        "searched": searched(&report.searched),
-    })
 }
 
 /// A census in words: for each mechanism, on how many instances each property is violated.
@@ -367,33 +310,6 @@ pub fn census(report: &CensusReport) -> String {
         text.push('\n');
     }
     text + &format!("judged, up to renaming: {}\n", all_looked_at(&report.searched))
-}
-
-/// A census as a JSON document.
-pub fn census_json(report: &CensusReport) -> Json {
-    let property = |p: &PropertyCensus| {
-        json!({
-            "property": p.property,
-            "violated": p.violated,
-            "holds": p.holds,
-            "undecided": p.undecided,
-            "out_of_scope": p.out_of_scope,
-            "first": optional(p.first.as_ref()),
-        })
-    };
-    let mechanism = |m: &MechanismCensus| {
-        json!({
-            "mechanism": m.mechanism,
-            "refused": m.refused,
-            "without_outcome": m.without_outcome,
-            "properties": m.properties.iter().map(property).collect::<Vec<_>>(),
-        })
-    };
-    json!({
-        "model": report.model,
-        "mechanisms": report.mechanisms.iter().map(mechanism).collect::<Vec<_>>(),
-        "searched": searched(&report.searched),
-    })
 }
 
 type Simulated<'a> = (&'a Row, i64, Vec<Comparison>);
@@ -436,53 +352,6 @@ pub fn simulations(all: &[Simulated<'_>], seed: u64) -> String {
         text.push('\n');
     }
     text
-}
-
-/// The same as a JSON document.
-pub fn simulations_json(all: &[Simulated<'_>], seed: u64) -> Json {
-    let sample = |s: &Sample| json!({"mean": s.mean, "deviation": s.deviation, "error": s.error, "z": s.z});
-    let comparison = |c: &Comparison| {
-        json!({
-            "reference": c.reference,
-            "under": sample(&c.under),
-            "over": sample(&c.over),
-            "short": c.short,
-            "ahead": c.ahead,
-            "most": [c.most.0, c.most.1],
-        })
-    };
-    let row = |(row, runs, comparisons): &Simulated<'_>| {
-        json!({
-            "id": row.id,
-            "about": row.about,
-            "runs": runs,
-            "seed": seed,
-            "printed": {
-                "under": {"mean": row.under.mean, "deviation": row.under.deviation},
-                "over": {"mean": row.over.mean, "deviation": row.over.deviation},
-            },
-            "comparisons": comparisons.iter().map(comparison).collect::<Vec<_>>(),
-        })
-    };
-    Json::Array(all.iter().map(row).collect())
-}
-
-pub fn separations_json(reports: &[SeparationReport]) -> Json {
-    let texts = |row: &[Rational]| row.iter().map(ToString::to_string).collect::<Vec<_>>();
-    let row = |report: &SeparationReport| {
-        let how = match &report.how {
-            None => Json::Null,
-            Some(How::Amounts(a, b)) => json!({"amounts": [texts(a), texts(b)]}),
-            Some(How::Violates(mechanism)) => json!({"mechanism": mechanism}),
-        };
-        json!({
-            "question": report.question,
-            "instance": report.instance.as_ref().map(Value::to_json),
-            "how": how,
-            "searched": searched(&report.searched),
-        })
-    };
-    json!(reports.iter().map(row).collect::<Vec<_>>())
 }
 
 pub fn separations(reports: &[SeparationReport], a: &str, b: &str) -> String {

@@ -1,22 +1,23 @@
 //! `verify score`: what is known of every property of a mechanism, a line each, and what one instance shows.
 
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use fairwitness::document::Document;
 use fairwitness::instances::Scope;
 use fairwitness::library::claims::Library;
 use fairwitness::library::score::{Draws, Line, Score, State, on_instance, score};
+use fairwitness::linear::Patience;
 use fairwitness::model::Table;
 use fairwitness::scalar::Rational;
 use fairwitness::search::Budget;
 use fairwitness::workbench::Bench;
-use serde_json::{Value as Json, json};
 
 use super::args::Format;
 use super::inputs::load;
 use super::limits::{interrupted, interruption};
+use super::said::{Card, OneOrMany};
 use super::terminal::{Tone, paint};
 use super::{FOUND, UNDECIDED, ids, render};
 
@@ -39,7 +40,7 @@ pub fn run(
     format: Format,
 ) -> Result<u8> {
     let time = asked.budget.time.unwrap_or(Duration::from_secs(20));
-    interruption();
+    let stop = interruption();
     let named = mechs.iter().map(|mech| ids::mechanism(mech)).collect::<Result<Vec<_>>>()?;
     if let Some(path) = instance {
         let document = load(path)?.instance();
@@ -48,7 +49,10 @@ pub fn run(
         let each = time / u32::try_from(all.len()).unwrap_or(1).max(1);
         let scores = all
             .iter()
-            .map(|(bench, mech)| Ok(on_instance(*bench, mech, &document, each)?))
+            .map(|(bench, mech)| {
+                let patience = Patience::with(&stop).until(Instant::now() + each);
+                Ok(on_instance(*bench, mech, &document, &patience)?)
+            })
             .collect::<Result<Vec<_>>>()?;
         let violated = scores.iter().flat_map(|s| &s.lines).any(|line| line.state == State::Violated);
         match format {
@@ -69,7 +73,10 @@ pub fn run(
     let library = Library::open(root)?;
     let scores = named
         .iter()
-        .map(|(bench, mech)| Ok(score(&library, root, *bench, mech, (asked.draws > 0).then_some(draws))?))
+        .map(|(bench, mech)| {
+            let draws = (asked.draws > 0).then_some(draws);
+            Ok(score(&library, root, *bench, mech, draws, &Patience::with(&stop))?)
+        })
         .collect::<Result<Vec<_>>>()?;
     match format {
         Format::Json => render::print_json(&document_of(&scores, false)),
@@ -84,36 +91,13 @@ fn all_of(document: &Document) -> Result<Vec<(&'static dyn Bench, &'static str)>
     Ok(bench.mechanisms().iter().map(|entry| (bench, entry.id)).collect())
 }
 
-fn document_of(scores: &[Score], list: bool) -> Json {
-    match scores {
-        [one] if !list => card_json(one),
-        all => all.iter().map(card_json).collect(),
-    }
+fn document_of(scores: &[Score], list: bool) -> OneOrMany<Card> {
+    let cards: Vec<Card> = scores.iter().map(Card::from).collect();
+    if list { OneOrMany::Many(cards) } else { cards.into() }
 }
 
-fn card_json(score: &Score) -> Json {
-    let line = |line: &Line| {
-        let rate = line.rate.map(|(violated, decided)| ratio(violated, decided).to_string());
-        json!({
-            "property": line.property,
-            "state": line.state.word(),
-            "margin": line.margin,
-            "instance": line.instance,
-            "rate": rate,
-            "decided": line.rate.map(|(_, decided)| decided),
-            "extent": line.extent,
-        })
-    };
-    let worst = |(measure, value, agents): &(String, Rational, Option<usize>)| json!({"measure": measure, "value": value.to_string(), "agents": agents});
-    json!({
-        "mechanism": score.mechanism,
-        "model": score.model,
-        "properties": score.lines.iter().map(line).collect::<Vec<_>>(),
-        "worst": score.worst.iter().map(worst).collect::<Vec<_>>(),
-    })
-}
-
-fn ratio(part: u64, all: u64) -> Rational {
+/// The part of the decided instances that violates a property.
+pub fn ratio(part: u64, all: u64) -> Rational {
     let whole = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
     Rational::new(whole(part), whole(all).max(1))
 }

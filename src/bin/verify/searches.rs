@@ -47,8 +47,8 @@ pub fn worst(
         reports.push(report);
     }
     match (format, &reports[..]) {
-        (Format::Json, [report]) => render::print_json(&render::worst_json(report)),
-        (Format::Json, _) => render::print_json(&reports.iter().map(render::worst_json).collect()),
+        (Format::Json, [report]) => render::print_json(report),
+        (Format::Json, _) => render::print_json(&reports),
         (Format::Text, [report]) => render::print(&render::worst(report)),
         (Format::Text, _) => render::print(&render::worst_table(&reports)),
     }
@@ -61,7 +61,7 @@ pub fn separate(a: &str, b: &str, search: Search, with_archive: bool, format: Fo
     let plan = search.plan("auto", records);
     let reports = within(search, |limits| Ok(bench.separate(a, b, &plan, limits)?))?;
     match format {
-        Format::Json => render::print_json(&render::separations_json(&reports)),
+        Format::Json => render::print_json(&reports),
         Format::Text => render::print(&render::separations(&reports, a, b)),
     }
     let stopped = reports.iter().map(|r| interrupted(&r.searched)).max().unwrap_or(0);
@@ -88,7 +88,7 @@ pub fn census(
         put(&file, &text).with_context(|| file.display().to_string())?;
     }
     match format {
-        Format::Json => render::print_json(&render::census_json(&report)),
+        Format::Json => render::print_json(&report),
         Format::Text => render::print(&render::census(&report)),
     }
     let violated = report.mechanisms.iter().flat_map(|m| &m.properties).any(|p| p.violated > 0);

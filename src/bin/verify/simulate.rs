@@ -2,16 +2,15 @@
 
 use std::io::IsTerminal as _;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 
 use anyhow::{Context as _, Result, bail};
 use fairwitness::library::printed::{self, Comparison, Counted, Counts, ROWS, Row, Tally};
 use fairwitness::model::Table;
 use fairwitness::simulator::figure::{FIGURES, Figure};
-use serde_json::json;
 
 use super::args::{Format, Time};
 use super::limits::{self, interruption};
+use super::said::{About, Simulated};
 use super::{UNDECIDED, figures, ids, render};
 
 pub fn simulate(
@@ -45,8 +44,8 @@ pub fn simulate(
         let head = ["id", "about"].map(String::from).to_vec();
         match format {
             Format::Json => {
-                let rows = all().map(|(id, about)| json!({"id": id, "about": about}));
-                render::print_json(&json!(rows.collect::<Vec<_>>()));
+                let row = |(id, about): (&str, &str)| About { id: id.to_string(), about: about.to_string() };
+                render::print_json(&all().map(row).collect::<Vec<_>>());
             }
             Format::Text => {
                 render::print(&render::grid(&Table { title: "rows and figures".to_string(), head, rows }));
@@ -55,8 +54,7 @@ pub fn simulate(
         return Ok(0);
     };
     let chosen: Vec<&'static Row> = if id == "all" { ROWS.iter().collect() } else { vec![ids::row(id)?] };
-    let stop = interruption();
-    let _timer = super::timer::Timer::until(time.budget, &stop);
+    let (stop, _timer) = super::timer::Timer::until(time.budget, &interruption());
     let bar = if std::io::stderr().is_terminal() {
         indicatif::ProgressBar::new(runs * chosen.len() as u64)
     } else {
@@ -67,7 +65,7 @@ pub fn simulate(
         bar.set_message(row.id);
         let all = printed::tallies(row, runs, seed, &stop, &|| bar.inc(1))?;
         rows.push((row, all));
-        if stop.load(Ordering::Relaxed) {
+        if stop.is_thrown() {
             break;
         }
     }
@@ -83,15 +81,24 @@ pub fn simulate(
             Ok(Counted { row, first, all })
         };
         let rows = rows.into_iter().map(counted).collect::<Result<_>>()?;
-        if stop.load(Ordering::Relaxed) {
+        if stop.is_thrown() {
             bail!("interrupted: nothing is kept");
         }
         std::fs::write(file, Counts { seed, rows }.write().to_toml())
             .with_context(|| file.display().to_string())?;
     }
     match format {
-        Format::Json => render::print_json(&render::simulations_json(&all, seed)),
+        Format::Json => {
+            let row = |(row, runs, compared): &(&Row, i64, Vec<Comparison>)| {
+                Simulated::of(row, *runs, seed, compared)
+            };
+            render::print_json(&all.iter().map(row).collect::<Vec<_>>());
+        }
         Format::Text => render::print(&render::simulations(&all, seed)),
     }
-    Ok(if limits::interrupted() { UNDECIDED } else { 0 })
+    if stop.is_thrown() {
+        limits::tell_interrupted();
+        return Ok(UNDECIDED);
+    }
+    Ok(0)
 }

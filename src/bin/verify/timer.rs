@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{JoinHandle, park_timeout};
 use std::time::{Duration, Instant};
 
+use fairwitness::linear::Stop;
+
 /// Does something at short intervals on a thread of its own, until it is dropped.
 #[derive(Debug)]
 pub struct Timer {
@@ -27,14 +29,18 @@ impl Timer {
         Timer { ended, thread }
     }
 
-    /// Sets `stop` once the time is over; without a time there is nothing to do.
-    pub fn until(time: Option<Duration>, stop: &Arc<AtomicBool>) -> Option<Timer> {
-        let (time, stop, began) = (time?, Arc::clone(stop), Instant::now());
-        Some(Timer::every(Duration::from_millis(20).min(time), move || {
-            if began.elapsed() >= time {
-                stop.store(true, Ordering::Relaxed);
+    /// A switch that is thrown once the time is over, or with the switch of the program; without a time the latter itself, and
+    /// nothing to be done.
+    pub fn until(time: Option<Duration>, program: &Stop) -> (Stop, Option<Timer>) {
+        let Some(time) = time else { return (program.clone(), None) };
+        let (stop, began) = (Stop::new(), Instant::now());
+        let (own, program) = (stop.clone(), program.clone());
+        let timer = Timer::every(Duration::from_millis(20).min(time), move || {
+            if program.is_thrown() || began.elapsed() >= time {
+                own.throw();
             }
-        }))
+        });
+        (stop, Some(timer))
     }
 
     /// Shows on a terminal how many milliseconds of a simulation are done, of so many where its end is known.

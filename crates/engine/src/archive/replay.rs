@@ -7,12 +7,32 @@ use fairwitness_kernel::replay::{Claim, accept, well_found};
 
 use crate::archive::record::Record;
 use crate::archive::shrink;
-use crate::document::{Document, Node};
+use crate::document::{Document, InputError, Node};
+use crate::linear::{Halt, Patience};
 use crate::model::Model;
+use crate::model::refusal::Refusal;
 use crate::property::evidence::run_of;
 use crate::property::judge::Cell;
 use crate::scalar::Rational;
 use crate::search::strategies;
+
+impl From<ReplayError> for Halt<ReplayError> {
+    fn from(error: ReplayError) -> Self {
+        Halt::Failed(error)
+    }
+}
+
+impl From<InputError> for Halt<ReplayError> {
+    fn from(error: InputError) -> Self {
+        Halt::Failed(error.into())
+    }
+}
+
+impl From<Halt<Refusal>> for Halt<ReplayError> {
+    fn from(halt: Halt<Refusal>) -> Self {
+        halt.map(ReplayError::from)
+    }
+}
 
 /// What a record says, read by its model.
 #[derive(Debug)]
@@ -28,27 +48,28 @@ pub struct Reading<M: Model> {
 /// Checks everything a record says except its file's name, and returns what it speaks of.
 ///
 /// # Errors
-/// The first thing that is not right.
+/// The first thing that is not right, or that the replay was cut short.
 pub fn replay<M: Model>(
     document: &Document,
     text: &str,
     record: &Record,
     cell: Cell<M>,
-) -> Result<Reading<M>, ReplayError> {
+    patience: &Patience,
+) -> Result<Reading<M>, Halt<ReplayError>> {
     let root = document.node();
     let specification = cell.mechanism.specification();
     let claim = Claim::<M>::read(document, specification)?;
     if let Some(program) = record.program.as_ref().filter(|p| p.slack.as_ref() != specification.slack()) {
         let (recorded, now) = (program.slack.clone(), specification.slack().cloned());
-        return Err(ReplayError::Slack { recorded, now });
+        return Err(ReplayError::Slack { recorded, now }.into());
     }
-    if run_of(cell.mechanism, &claim.instance)?.outcome != claim.outcome {
-        return Err(ReplayError::Outcome);
+    if run_of(cell.mechanism, &claim.instance, patience)?.outcome != claim.outcome {
+        return Err(ReplayError::Outcome.into());
     }
     if let Some(second) = claim.second(document, specification)?
-        && cell.mechanism.allocate(&second.instance)? != second.outcome
+        && cell.mechanism.allocate(&second.instance, patience)? != second.outcome
     {
-        return Err(ReplayError::Other("the mechanism hands out something else there".to_string()));
+        return Err(ReplayError::Other("the mechanism hands out something else there".to_string()).into());
     }
     accept(&claim, document, text, record, specification, cell.property)?;
     let known = |id: &str| ["auto", "given"].contains(&id) || strategies::<M>().iter().any(|s| s.id() == id);
@@ -57,8 +78,8 @@ pub fn replay<M: Model>(
     }
     let hypothesis = well_found::<M>(document, record, &claim.instance)?;
     let instance = claim.instance;
-    if record.found.minimality != GIVEN && !shrink::minimal(cell, &instance, hypothesis) {
-        return Err(ReplayError::NotMinimal);
+    if record.found.minimality != GIVEN && !shrink::minimal(cell, &instance, hypothesis, patience)? {
+        return Err(ReplayError::NotMinimal.into());
     }
     let name = record.file_name(&M::size_label(&instance));
     Ok(Reading { cell, instance, name })

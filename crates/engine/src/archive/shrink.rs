@@ -1,26 +1,26 @@
 //! Shrinking: from a violating instance to one that no single step makes smaller.
 
-use crate::linear::patience;
+use crate::linear::{Cut, Patience};
 use crate::model::{Hypothesis, Model};
 use crate::property::judge::{Cell, Conviction};
 use crate::scalar::Rational;
 
-/// Takes steps while the cell stays violated and the hypothesis holds, always the first that works; `keep_on` may stop it early.
-/// The result violates the cell; without an early stop no single step of it does.
+/// Takes steps while the cell stays violated and the hypothesis holds, always the first that works, as long as there is
+/// patience. The result violates the cell; unless it was cut short no single step of it does.
 pub fn shrink<M: Model>(
     cell: Cell<M>,
     instance: M::Instance<Rational>,
     conviction: Conviction<M>,
     hypothesis: Hypothesis,
-    keep_on: &(dyn Fn() -> bool + Sync),
+    patience: &Patience,
 ) -> (M::Instance<Rational>, Conviction<M>) {
     let (mut instance, mut conviction) = (instance, conviction);
     loop {
         let step = M::shrink(&instance)
-            .take_while(|_| keep_on())
+            .take_while(|_| !patience.over())
             .filter(|smaller| hypothesis.admits::<M>(smaller))
             .find_map(|smaller| {
-                let found = patience::attempt(|| cell.violated(&smaller)).flatten()?;
+                let found = cell.violated(&smaller, patience).ok().flatten()?;
                 Some((smaller, found))
             });
         match step {
@@ -31,7 +31,19 @@ pub fn shrink<M: Model>(
 }
 
 /// Whether no single step of the instance still violates the cell.
-pub fn minimal<M: Model>(cell: Cell<M>, instance: &M::Instance<Rational>, hypothesis: Hypothesis) -> bool {
-    let admitted = M::shrink(instance).filter(|smaller| hypothesis.admits::<M>(smaller));
-    admitted.into_iter().all(|smaller| cell.violated(&smaller).is_none())
+///
+/// # Errors
+/// It was cut short.
+pub fn minimal<M: Model>(
+    cell: Cell<M>,
+    instance: &M::Instance<Rational>,
+    hypothesis: Hypothesis,
+    patience: &Patience,
+) -> Result<bool, Cut> {
+    for smaller in M::shrink(instance).filter(|smaller| hypothesis.admits::<M>(smaller)) {
+        if cell.violated(&smaller, patience)?.is_some() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }

@@ -184,6 +184,13 @@ pub enum ScopeError {
     Empty,
 }
 
+/// As it is written: `users=3,servers=2,resources=2,max=4`.
+impl serde::Serialize for Scope {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 impl FromStr for Scope {
     type Err = ScopeError;
 
@@ -240,5 +247,20 @@ impl FromStr for Scope {
             return Err(ScopeError::Empty);
         }
         Ok(scope)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Scope {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Scope".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string", "description": "a scope as it is written" })
     }
 }

@@ -5,7 +5,7 @@
 
 use super::certificate;
 use super::dixon::{Line, Shared, System};
-use super::{Program, Relation, Row, Solution};
+use super::{Cut, Patience, Program, Relation, Row, Solution};
 use crate::scalar::{Int, Rational, Scalar, Total, common_denominator, whole};
 
 /// Which variables and which rows' slacks are basic. As many in all as there are rows.
@@ -20,6 +20,7 @@ pub struct Basis {
 /// The square system of a basis of a programme.
 #[derive(Debug)]
 pub(super) struct Nucleus<'a> {
+    patience: &'a Patience,
     rows: &'a [Row],
     variables: usize,
     /// The basic variables.
@@ -31,8 +32,8 @@ pub(super) struct Nucleus<'a> {
 }
 
 impl<'a> Nucleus<'a> {
-    /// `None` when the basis is none.
-    pub(super) fn of(rows: &'a [Row], basis: &Basis) -> Option<Self> {
+    /// `None` when the basis is none, or the work is cut short.
+    pub(super) fn of(rows: &'a [Row], basis: &Basis, patience: &'a Patience) -> Option<Self> {
         let chosen = |flags: &[bool], wanted: bool| -> Vec<usize> {
             (0..flags.len()).filter(|&k| flags[k] == wanted).collect()
         };
@@ -62,8 +63,8 @@ impl<'a> Nucleus<'a> {
             scales.push(scale);
             lines.push(line);
         }
-        let system = if lines.is_empty() { None } else { Some(System::of(lines)?) };
-        Some(Nucleus { rows, variables, columns, tight, scales, system })
+        let system = if lines.is_empty() { None } else { Some(System::of(lines, patience)?) };
+        Some(Nucleus { patience, rows, variables, columns, tight, scales, system })
     }
 
     /// The values of all variables when every tight row comes to its part of `right` (one number a row).
@@ -78,9 +79,9 @@ impl<'a> Nucleus<'a> {
             .collect();
         let unit = common_denominator(right.iter());
         let right: Vec<Int> = right.iter().map(|b| whole(b, &unit)).collect();
-        let found = system.solve(&right)?;
+        let found = system.solve(&right, self.patience)?;
         let found = Shared { denominator: found.denominator.times(&unit), ..found };
-        self.columns.iter().zip(found.rationals()?).for_each(|(&v, x)| point[v] = x);
+        self.columns.iter().zip(found.rationals(self.patience)?).for_each(|(&v, x)| point[v] = x);
         Some(point)
     }
 
@@ -106,7 +107,7 @@ impl<'a> Nucleus<'a> {
             .collect();
         let unit = common_denominator(costs.iter());
         let costs: Vec<Int> = costs.iter().map(|c| whole(c, &unit)).collect();
-        let found = system.solve_transposed(&costs)?;
+        let found = system.solve_transposed(&costs, self.patience)?;
         let denominator = found.denominator.times(&unit);
         for ((&i, y), scale) in self.tight.iter().zip(&found.numerators).zip(&self.scales) {
             multipliers[i] = Rational::ratio(&y.times(scale), &denominator)?;
@@ -120,11 +121,19 @@ fn checked(program: &Program, solution: Solution) -> Option<Solution> {
 }
 
 /// The optimum of the basis, if it is one: exact, and certified before it is returned.
-pub fn prove(program: &Program, basis: &Basis) -> Option<Solution> {
+///
+/// # Errors
+/// It was cut short.
+pub fn prove(program: &Program, basis: &Basis, patience: &Patience) -> Result<Option<Solution>, Cut> {
+    patience.unless_cut(proved(program, basis, patience))
+}
+
+/// The optimum of the basis; `None` where it is none, or the proof was cut short.
+pub(super) fn proved(program: &Program, basis: &Basis, patience: &Patience) -> Option<Solution> {
     if basis.variables.len() != program.variables() {
         return None;
     }
-    let nucleus = Nucleus::of(&program.rows, basis)?;
+    let nucleus = Nucleus::of(&program.rows, basis, patience)?;
     let point = nucleus.point(|i| program.rows[i].bound.clone())?;
     if point.iter().any(Scalar::is_negative) {
         return None;
@@ -139,9 +148,10 @@ pub(super) fn prove_infeasible(
     program: &Program,
     basis: &Basis,
     weights: &[(usize, f64)],
+    patience: &Patience,
 ) -> Option<Solution> {
     let variables = program.variables();
-    let nucleus = Nucleus::of(&program.rows, basis)?;
+    let nucleus = Nucleus::of(&program.rows, basis, patience)?;
     let mut cost = vec![Rational::zero(); variables];
     let mut loose = Vec::new();
     for &(label, weight) in weights {
@@ -157,9 +167,14 @@ pub(super) fn prove_infeasible(
 }
 
 /// The proof that the objective grows for ever as this variable or slack enters the basis.
-pub(super) fn prove_unbounded(program: &Program, basis: &Basis, label: usize) -> Option<Solution> {
+pub(super) fn prove_unbounded(
+    program: &Program,
+    basis: &Basis,
+    label: usize,
+    patience: &Patience,
+) -> Option<Solution> {
     let variables = program.variables();
-    let nucleus = Nucleus::of(&program.rows, basis)?;
+    let nucleus = Nucleus::of(&program.rows, basis, patience)?;
     let point = nucleus.point(|i| program.rows[i].bound.clone())?;
     let pushed = |i: usize| match label.checked_sub(variables) {
         None => {

@@ -1,8 +1,8 @@
 //! Square systems of whole numbers solved exactly by p-adic lifting (Dixon 1982): factored once modulo a prime, digit after
 //! digit of the solution, until fractions can be read off that provably solve the system.
 
+use super::Patience;
 use super::modular::{Factors, Field};
-use super::patience;
 use crate::scalar::{Int, Rational};
 
 /// A row of a sparse matrix: entries of one word, and the others.
@@ -22,9 +22,10 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    pub(super) fn rationals(&self) -> Option<Vec<Rational>> {
+    /// As fractions in lowest terms; `None` where that is cut short.
+    pub(super) fn rationals(&self, patience: &Patience) -> Option<Vec<Rational>> {
         let reduced = |n: &Int| {
-            patience::check();
+            patience.check().ok()?;
             Rational::ratio(n, &self.denominator)
         };
         self.numerators.iter().map(reduced).collect()
@@ -55,31 +56,37 @@ fn residue(x: &Int, p: u64) -> u64 {
 }
 
 impl System {
-    /// The system of a matrix; `None` when it is singular modulo every prime tried.
-    pub(super) fn of(lines: Vec<Line>) -> Option<System> {
+    /// The system of a matrix; `None` when it is singular modulo every prime tried, or the work is cut short.
+    pub(super) fn of(lines: Vec<Line>, patience: &Patience) -> Option<System> {
         let factors = PRIMES.iter().find_map(|&p| {
             let row = |line: &Line| {
                 let words = line.words.iter().map(|&(j, x)| (j, x.rem_euclid(p as i64) as u64));
                 let large = line.large.iter().map(|(j, x)| (*j, residue(x, p)));
                 words.chain(large).collect()
             };
-            Factors::of(Field::new(p), lines.iter().map(row).collect())
+            Factors::of(Field::new(p), lines.iter().map(row).collect(), patience)
         })?;
         Some(System { turned: turned(&lines), lines, factors })
     }
 
     /// `x` with `matrix x = right`.
-    pub(super) fn solve(&self, right: &[Int]) -> Option<Shared> {
-        self.lift(&self.lines, right, |residues| self.factors.solve(residues))
+    pub(super) fn solve(&self, right: &[Int], patience: &Patience) -> Option<Shared> {
+        self.lift(&self.lines, right, |residues| self.factors.solve(residues), patience)
     }
 
     /// `y` with `y matrix = right`.
-    pub(super) fn solve_transposed(&self, right: &[Int]) -> Option<Shared> {
-        self.lift(&self.turned, right, |residues| self.factors.solve_transposed(residues))
+    pub(super) fn solve_transposed(&self, right: &[Int], patience: &Patience) -> Option<Shared> {
+        self.lift(&self.turned, right, |residues| self.factors.solve_transposed(residues), patience)
     }
 
     /// Digit after digit, each from what the digits before leave over.
-    fn lift(&self, lines: &[Line], right: &[Int], solve: impl Fn(&mut [u64]) -> Vec<u64>) -> Option<Shared> {
+    fn lift(
+        &self,
+        lines: &[Line],
+        right: &[Int],
+        solve: impl Fn(&mut [u64]) -> Vec<u64>,
+        patience: &Patience,
+    ) -> Option<Shared> {
         let p = self.factors.field.p;
         let size = Size::of(lines, right);
         let mut rest = Rest::of(right, &size);
@@ -87,12 +94,12 @@ impl System {
         let most = size.enough(right.len());
         let mut next_try = 2;
         loop {
-            patience::check();
+            patience.check().ok()?;
             let digit = solve(&mut rest.residues(p));
             rest.advance(lines, &digit, p, &size);
             digits.push(digit);
             if digits.len() >= next_try || digits.len() >= most {
-                if let Some(found) = read_off(&digits, p, &size) {
+                if let Some(found) = read_off(&digits, p, &size, patience) {
                     return Some(found);
                 }
                 if digits.len() >= most {
@@ -225,12 +232,13 @@ pub fn solve_square(matrix: &Sparse, right: &[i64]) -> Option<Vec<Rational>> {
         large: Vec::new(),
     };
     let right: Vec<Int> = right.iter().map(|&b| Int::from(b)).collect();
-    System::of(matrix.iter().map(line).collect())?.solve(&right)?.rationals()
+    let patience = Patience::unlimited();
+    System::of(matrix.iter().map(line).collect(), &patience)?.solve(&right, &patience)?.rationals(&patience)
 }
 
 /// Fractions from digits, over one denominator, when they are so small that they must solve the system: they do modulo
 /// the power of the prime, and neither side is as large as that.
-fn read_off(digits: &[Vec<u64>], p: u64, size: &Size) -> Option<Shared> {
+fn read_off(digits: &[Vec<u64>], p: u64, size: &Size, patience: &Patience) -> Option<Shared> {
     let n = digits[0].len();
     let base = Int::from(p as i64);
     let pair = base.times(&base);
@@ -243,7 +251,7 @@ fn read_off(digits: &[Vec<u64>], p: u64, size: &Size) -> Option<Shared> {
     let mut unit = true;
     let mut found: Vec<(Int, Int)> = Vec::with_capacity(n);
     for j in 0..n {
-        patience::check();
+        patience.check().ok()?;
         let pairs = digits.chunks(2).rev();
         let value = pairs.fold(zero.clone(), |sum, two| {
             let low = two[0][j] + two.get(1).map_or(0, |high| high[j] * p);

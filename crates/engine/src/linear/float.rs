@@ -10,7 +10,7 @@ pub(super) use proposal::Proposal;
 
 use setup::Lines;
 
-use super::patience;
+use super::Patience;
 
 /// Reduced costs and values this close to zero count as zero.
 const NEAR: f64 = 1e-9;
@@ -37,7 +37,8 @@ enum End {
 
 /// A programme in floats with a basis of it.
 #[derive(Debug)]
-pub(super) struct Floats {
+pub(super) struct Floats<'a> {
+    patience: &'a Patience,
     rows: usize,
     variables: usize,
     columns: Lines,
@@ -66,7 +67,7 @@ pub(super) struct Floats {
 
 const NOWHERE: usize = usize::MAX;
 
-impl Floats {
+impl Floats<'_> {
     fn column(&self, label: usize) -> impl Iterator<Item = (usize, f64)> {
         let (own, slack): (&[(u32, f64)], _) = if label < self.variables {
             (self.columns.line(label), None)
@@ -76,7 +77,8 @@ impl Floats {
         own.iter().map(|&(i, x)| (i as usize, x)).chain(slack)
     }
 
-    /// Computes the inverse anew; a variable that depends on the others leaves for a slack.
+    /// Computes the inverse anew; a variable that depends on the others leaves for a slack, and so do those that are left when
+    /// it is cut short.
     fn invert(&mut self) {
         let m = self.rows;
         let mut wanted: Vec<usize> = self.basis.iter().copied().filter(|&l| l < self.variables).collect();
@@ -93,7 +95,9 @@ impl Floats {
         self.inverse.resize(m * m, 0.0);
         (0..m).for_each(|i| self.inverse[i * m + i] = 1.0);
         for label in wanted {
-            patience::check();
+            if self.patience.check().is_err() {
+                break; // The run that asked for it hears of it too.
+            }
             let moved = self.moved(label);
             let best = (0..m).filter(|&i| open[i]).max_by(|&a, &b| moved[a].abs().total_cmp(&moved[b].abs()));
             if let Some(at) = best.filter(|&i| moved[i].abs() > FLAT) {
@@ -298,11 +302,14 @@ impl Floats {
         }
     }
 
+    /// Exchanges to an end; lost, too, where it is cut short.
     fn run(&mut self) -> End {
         let most = 20 * (self.rows + self.variables) + 1_000;
         let mut fresh = false;
         for _ in 0..most {
-            patience::check();
+            if self.patience.check().is_err() {
+                return End::Lost;
+            }
             let off = self.infeasible();
             let entering = if off.is_empty() {
                 self.entering(&self.reduced)

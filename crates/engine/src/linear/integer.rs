@@ -1,7 +1,7 @@
 //! Integer optima of small programmes: branch and bound on exact linear relaxations.
 
 use super::solve;
-use super::{Program, Relation, Solution};
+use super::{Cut, Patience, Program, Relation, Solution};
 use crate::scalar::{Rational, Scalar};
 
 /// What is known of the best integer point of a programme.
@@ -21,18 +21,21 @@ pub enum Integer {
 }
 
 /// Maximises over the integer points, solving at most so many relaxations.
-pub fn maximise(program: &Program, mut most: usize) -> Integer {
+///
+/// # Errors
+/// It was cut short.
+pub fn maximise(program: &Program, mut most: usize, patience: &Patience) -> Result<Integer, Cut> {
     let mut best: Option<(Vec<Rational>, Rational)> = None;
     let mut open = vec![program.clone()];
     while let Some(node) = open.pop() {
         if most == 0 {
-            return Integer::Undecided;
+            return Ok(Integer::Undecided);
         }
         most -= 1;
-        let (point, value) = match solve(&node) {
+        let (point, value) = match solve(&node, patience)? {
             Solution::Optimal { point, value, .. } => (point, value),
             Solution::Infeasible { .. } => continue,
-            Solution::Unbounded { .. } => return Integer::Undecided,
+            Solution::Unbounded { .. } => return Ok(Integer::Undecided),
         };
         if best.as_ref().is_some_and(|(_, known)| value <= *known) {
             continue;
@@ -50,5 +53,5 @@ pub fn maximise(program: &Program, mut most: usize) -> Integer {
         open.push(branch(Relation::AtMost, floor.clone()));
         open.push(branch(Relation::AtLeast, floor + Rational::one()));
     }
-    best.map_or(Integer::Infeasible, |(point, value)| Integer::Optimal { point, value })
+    Ok(best.map_or(Integer::Infeasible, |(point, value)| Integer::Optimal { point, value }))
 }

@@ -3,7 +3,7 @@
 //! Each round is one programme. Its dual multipliers say which levels are at their end: a level whose row
 //! has a positive multiplier can rise in no optimal point, so it is settled. At least one is, a round.
 
-use super::{Program, Round, Solution, solve};
+use super::{Halt, Patience, Program, Round, Solution, solve};
 use crate::scalar::{Rational, Scalar};
 
 /// A leximin point and the rounds that prove it.
@@ -26,12 +26,22 @@ pub enum LeximinError {
     Unbounded,
 }
 
+impl From<LeximinError> for Halt<LeximinError> {
+    fn from(error: LeximinError) -> Self {
+        Halt::Failed(error)
+    }
+}
+
 /// Finds a leximin point of the polytope `polytope.rows` (its objective is ignored) for levels that are
 /// linear forms with non-negative coefficients, by one programme a round.
+///
+/// # Errors
+/// There is no such point, or the search was cut short.
 pub fn leximin_by_rounds(
     polytope: &Program,
     levels: &[Vec<(usize, Rational)>],
-) -> Result<Leximin, LeximinError> {
+    patience: &Patience,
+) -> Result<Leximin, Halt<LeximinError>> {
     let smallest = polytope.variables();
     let base = polytope.rows.len();
     let mut settled: Vec<Option<Rational>> = vec![None; levels.len()];
@@ -51,10 +61,10 @@ pub fn leximin_by_rounds(
                 }
             }
         }
-        let (mut point, multipliers, level) = match solve(&program) {
+        let (mut point, multipliers, level) = match solve(&program, patience)? {
             Solution::Optimal { point, multipliers, value } => (point, multipliers, value),
-            Solution::Infeasible { .. } => return Err(LeximinError::Infeasible),
-            Solution::Unbounded { .. } => return Err(LeximinError::Unbounded),
+            Solution::Infeasible { .. } => return Err(LeximinError::Infeasible.into()),
+            Solution::Unbounded { .. } => return Err(LeximinError::Unbounded.into()),
         };
         point.truncate(smallest);
         found = point;

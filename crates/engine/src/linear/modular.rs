@@ -1,6 +1,6 @@
 //! A square integer matrix factored modulo a prime: sparse elimination, the pivots chosen to keep it sparse (Markowitz).
 
-use super::patience;
+use super::Patience;
 
 /// Whole numbers modulo a prime below 2^31; remainders by multiplication (Barrett).
 #[derive(Clone, Copy, Debug)]
@@ -70,8 +70,9 @@ pub(super) struct Factors {
 }
 
 impl Factors {
-    /// Factors a matrix given by rows of (column, residue) pairs; `None` when it is singular modulo the prime.
-    pub(super) fn of(field: Field, mut rows: Vec<Vec<(u32, u64)>>) -> Option<Factors> {
+    /// Factors a matrix given by rows of (column, residue) pairs; `None` when it is singular modulo the prime, or the work
+    /// is cut short.
+    pub(super) fn of(field: Field, mut rows: Vec<Vec<(u32, u64)>>, patience: &Patience) -> Option<Factors> {
         let n = rows.len();
         rows.iter_mut().for_each(|row| row.retain(|(_, x)| *x != 0));
         // Which rows a column may stand in (some no longer), and in how many it does.
@@ -89,7 +90,7 @@ impl Factors {
         let mut at = vec![0u32; n];
         let mut steps = Vec::with_capacity(n);
         for _ in 0..n {
-            patience::check();
+            patience.check().ok()?;
             let single = std::iter::from_fn(|| lonely.pop()).find(|&i| !done[i] && rows[i].len() == 1);
             let (row, column) = match single {
                 Some(i) => (i, rows[i][0].0 as usize),

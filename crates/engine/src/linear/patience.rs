@@ -1,88 +1,176 @@
-//! Work that may be cut short. Long computations call [`check`] between their steps; once the time is up, or somebody has
-//! interrupted the program, the call does not return, and whoever set the limit goes on without a result.
+//! Work that may be cut short: how long it may take, and who may stop it, as a value that is handed down.
 //!
-//! Nothing half-done is seen: the cut unwinds to [`within`] or [`attempt`], which say `None`.
+//! Long computations call [`Patience::check`] between their steps and hand on the [`Cut`]; nothing half-done is seen. There is no
+//! state beside the value: two searches in one process have each their own, and one without a deadline never reads a clock.
 
-use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Instant;
 
-/// What a cut carries up the stack.
-struct Cut;
+/// The error of work that was cut short: its time was up, or somebody stopped it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it was cut short")]
+pub struct Cut;
 
-/// What limits the work of a thread.
-#[derive(Clone, Copy)]
-enum Limit {
-    /// Nothing: it is never cut.
-    Free,
-    /// An interruption, and this point in time if there is one.
-    Until(Option<Instant>),
+/// A switch that stops work from outside, on any thread. Clones are the same switch.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// A switch that nobody has thrown.
+    pub fn new() -> Self {
+        Stop::default()
+    }
+
+    /// Stops all that heeds the switch. Whether it was thrown before.
+    pub fn throw(&self) -> bool {
+        self.0.swap(true, Ordering::Relaxed)
+    }
+
+    /// Whether somebody has thrown it.
+    pub fn is_thrown(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
-thread_local! {
-    static LIMIT: Cell<Limit> = const { Cell::new(Limit::Free) };
-    static CALLS: Cell<u32> = const { Cell::new(0) };
-}
-
-/// Set for the whole program, by Ctrl-C.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
-/// The clock is read at every so many calls of [`check`].
+/// The clock is read at every so many calls of [`Patience::check`].
 const EVERY: u32 = 16;
 
-/// Cuts all limited work short, now and from now on.
-pub fn interrupt() {
-    INTERRUPTED.store(true, Ordering::Relaxed);
+/// How long work may go on: until a point in time, until a switch is thrown, until either, or to its end.
+///
+/// Threads may share one; a clone for each keeps them out of each other's way.
+#[derive(Debug)]
+pub struct Patience {
+    deadline: Option<Instant>,
+    stop: Option<Stop>,
+    /// How often it was asked, counted without a lock: where threads share it, a call may go uncounted.
+    calls: AtomicU32,
 }
 
-/// Takes the interruption back, for a program that goes on after the work that was cut.
-pub fn resume() {
-    INTERRUPTED.store(false, Ordering::Relaxed);
+impl Clone for Patience {
+    fn clone(&self) -> Self {
+        Patience { deadline: self.deadline, stop: self.stop.clone(), ..Patience::unlimited() }
+    }
 }
 
-/// Whether somebody has interrupted the program.
-pub fn interrupted() -> bool {
-    INTERRUPTED.load(Ordering::Relaxed)
+impl Patience {
+    /// Work goes on to its end.
+    pub const fn unlimited() -> Self {
+        Patience { deadline: None, stop: None, calls: AtomicU32::new(0) }
+    }
+
+    /// Work goes on until the switch is thrown.
+    pub fn with(stop: &Stop) -> Self {
+        Patience { stop: Some(stop.clone()), ..Patience::unlimited() }
+    }
+
+    /// The same, and until this point in time at most, if there is one.
+    #[must_use]
+    pub fn until(mut self, deadline: impl Into<Option<Instant>>) -> Self {
+        self.deadline = self.deadline.into_iter().chain(deadline.into()).min();
+        self
+    }
+
+    /// Whether work should end.
+    pub fn over(&self) -> bool {
+        self.stop.as_ref().is_some_and(Stop::is_thrown)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// A place where work may be cut; most calls look at nothing but a counter.
+    ///
+    /// # Errors
+    /// The work is to end here.
+    #[inline]
+    pub fn check(&self) -> Result<(), Cut> {
+        let calls = self.calls.load(Ordering::Relaxed).wrapping_add(1);
+        self.calls.store(calls, Ordering::Relaxed);
+        if calls.is_multiple_of(EVERY) { self.check_now() } else { Ok(()) }
+    }
+
+    /// A place where work may be cut, after a step that took long: the clock is read at once.
+    ///
+    /// # Errors
+    /// The work is to end here.
+    pub fn check_now(&self) -> Result<(), Cut> {
+        if self.over() {
+            // Whoever asks next hears of it at once, too.
+            self.calls.store(EVERY - 1, Ordering::Relaxed);
+            return Err(Cut);
+        }
+        Ok(())
+    }
+
+    /// What a route found that gives up where it is cut. Nothing, where time is up, may be for want of time.
+    ///
+    /// # Errors
+    /// Nothing was found, and the work is to end here.
+    pub fn unless_cut<T>(&self, found: Option<T>) -> Result<Option<T>, Cut> {
+        if found.is_none() {
+            self.check_now()?;
+        }
+        Ok(found)
+    }
 }
 
-/// Whether limited work on this thread should end.
-pub fn over() -> bool {
-    match LIMIT.get() {
-        Limit::Free => false,
-        Limit::Until(deadline) => {
-            INTERRUPTED.load(Ordering::Relaxed) || deadline.is_some_and(|at| Instant::now() >= at)
+/// Why work came to no result: it was cut short, or it failed for a reason of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Halt<E> {
+    /// It was cut short, and says nothing.
+    Cut,
+    /// It went to its end, and this is why there is no result.
+    Failed(E),
+}
+
+impl<E> Halt<E> {
+    /// The same for another reason.
+    pub fn map<F>(self, reason: impl FnOnce(E) -> F) -> Halt<F> {
+        match self {
+            Halt::Cut => Halt::Cut,
+            Halt::Failed(error) => Halt::Failed(reason(error)),
         }
     }
 }
 
-/// A place where work may be cut.
-pub fn check() {
-    let calls = CALLS.get().wrapping_add(1);
-    CALLS.set(calls);
-    if calls.is_multiple_of(EVERY) && over() {
-        resume_unwind(Box::new(Cut));
+impl<E> From<Cut> for Halt<E> {
+    fn from(_: Cut) -> Self {
+        Halt::Cut
     }
 }
 
-/// The same place after a long wait: the clock is read at once.
-pub fn check_now() {
-    if over() {
-        resume_unwind(Box::new(Cut));
+impl From<String> for Halt<String> {
+    fn from(reason: String) -> Self {
+        Halt::Failed(reason)
     }
 }
 
-/// The work's result; `None` when it was cut. Without a limit of its own it obeys the one that is set.
-pub fn attempt<R>(work: impl FnOnce() -> R) -> Option<R> {
-    catch_unwind(AssertUnwindSafe(work))
-        .map_err(|cause| if cause.is::<Cut>() { Cut } else { resume_unwind(cause) })
-        .ok()
+impl<E: fmt::Display> fmt::Display for Halt<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Halt::Cut => Cut.fmt(f),
+            Halt::Failed(error) => error.fmt(f),
+        }
+    }
 }
 
-/// The work's result, or `None` when it was not done by the deadline or somebody interrupted it.
-pub fn within<R>(deadline: Option<Instant>, work: impl FnOnce() -> R) -> Option<R> {
-    let before = LIMIT.replace(Limit::Until(deadline));
-    let result = attempt(work);
-    LIMIT.set(before);
-    result
+impl<E: std::error::Error> std::error::Error for Halt<E> {}
+
+/// Results of work that may be cut short, taken apart: `?` hands on the cut, and what is left is the work's own.
+pub trait Uncut<T, E> {
+    /// The work's own result.
+    ///
+    /// # Errors
+    /// It was cut short.
+    fn uncut(self) -> Result<Result<T, E>, Cut>;
+}
+
+impl<T, E> Uncut<T, E> for Result<T, Halt<E>> {
+    fn uncut(self) -> Result<Result<T, E>, Cut> {
+        match self {
+            Ok(done) => Ok(Ok(done)),
+            Err(Halt::Failed(error)) => Ok(Err(error)),
+            Err(Halt::Cut) => Err(Cut),
+        }
+    }
 }

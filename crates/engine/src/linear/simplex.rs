@@ -7,8 +7,7 @@
 
 use super::cell::Cell;
 use super::rows::put;
-use super::{Program, Relation, Row, Solution};
-use crate::linear::patience;
+use super::{Cut, Patience, Program, Relation, Row, Solution};
 use crate::scalar::{Int, Rational, Scalar};
 
 /// What a solve took.
@@ -23,14 +22,18 @@ pub struct Statistics {
 }
 
 /// Solves a programme by exact pivots alone.
-pub fn solve_by_pivots(program: &Program) -> (Solution, Statistics) {
+///
+/// # Errors
+/// It was cut short.
+pub fn solve_by_pivots(program: &Program, patience: &Patience) -> Result<(Solution, Statistics), Cut> {
     let mut statistics = Statistics::default();
     let double = match Tableau::<i64>::build(program) {
         Some(mut single) => {
             statistics.words = 1;
-            match single.run(&mut statistics) {
-                None => single.widened::<i128>(),
-                Some(end) => return (single.solution(program, &end), statistics),
+            match single.run(&mut statistics, patience) {
+                Err(Halted::Wide) => single.widened::<i128>(),
+                Err(Halted::Cut) => return Err(Cut),
+                Ok(end) => return Ok((single.solution(program, &end), statistics)),
             }
         }
         None => Tableau::<i128>::build(program),
@@ -38,17 +41,35 @@ pub fn solve_by_pivots(program: &Program) -> (Solution, Statistics) {
     let big = match double {
         Some(mut double) => {
             statistics.words = 2;
-            match double.run(&mut statistics) {
-                None => double.widened::<Int>(),
-                Some(end) => return (double.solution(program, &end), statistics),
+            match double.run(&mut statistics, patience) {
+                Err(Halted::Wide) => double.widened::<Int>(),
+                Err(Halted::Cut) => return Err(Cut),
+                Ok(end) => return Ok((double.solution(program, &end), statistics)),
             }
         }
         None => Tableau::<Int>::build(program),
     };
     statistics.words = 0;
     let mut big = big.expect("integers of any size hold every programme");
-    let end = big.run(&mut statistics).expect("integers of any size overflow nowhere");
-    (big.solution(program, &end), statistics)
+    match big.run(&mut statistics, patience) {
+        Ok(end) => Ok((big.solution(program, &end), statistics)),
+        Err(Halted::Cut) => Err(Cut),
+        Err(Halted::Wide) => unreachable!("integers of any size overflow nowhere"),
+    }
+}
+
+/// Why a run of pivots has no end.
+enum Halted {
+    /// A number would not fit: the tableau goes on in wider ones.
+    Wide,
+    /// It was cut short.
+    Cut,
+}
+
+impl From<Cut> for Halted {
+    fn from(_: Cut) -> Self {
+        Halted::Cut
+    }
 }
 
 /// A pivot of so many cells may be cut short between its rows.
@@ -165,30 +186,42 @@ impl<C: Cell> Tableau<C> {
         label >= self.variables && self.equation[label - self.variables]
     }
 
-    /// Exchanges the basic variable of `row` with the variable of `column`. `None`, with nothing changed,
+    /// Exchanges the basic variable of `row` with the variable of `column`. An error, with nothing changed,
     /// when a number would not fit.
-    fn pivot(&mut self, row: usize, column: usize, statistics: &mut Statistics) -> Option<()> {
+    fn pivot(
+        &mut self,
+        row: usize,
+        column: usize,
+        statistics: &mut Statistics,
+        patience: &Patience,
+    ) -> Result<(), Halted> {
         // A small tableau of words is pivoted in no time, and asking costs as much as a row.
         let long = self.width * self.rows > SMALL || !C::WORDS;
         if long {
-            patience::check_now();
+            patience.check_now()?;
         } else {
-            patience::check();
+            patience.check()?;
         }
         self.d = match C::pivot_narrow(&mut self.cells, self.width, row, column, &self.d) {
             Some(size) => {
                 statistics.narrow += 1;
                 size
             }
-            None => self.pivot_wide(row, column, long)?,
+            None => self.pivot_wide(row, column, long, patience)?,
         };
         self.labels.swap(row, self.rows + column);
         statistics.pivots += 1;
-        Some(())
+        Ok(())
     }
 
     /// The same line by line in the spare room; the pivot's size.
-    fn pivot_wide(&mut self, row: usize, column: usize, long: bool) -> Option<C> {
+    fn pivot_wide(
+        &mut self,
+        row: usize,
+        column: usize,
+        long: bool,
+        patience: &Patience,
+    ) -> Result<C, Halted> {
         let width = self.width;
         let p = self.cell(row, column).clone();
         let negative = p.signum() < 0;
@@ -196,7 +229,7 @@ impl<C: Cell> Tableau<C> {
         let size = signed(&p, negative);
         let same = size == self.d;
         let divisor = C::divisor(&self.d);
-        self.spare.resize(self.cells.len(), C::from_small(0)?);
+        self.spare.resize(self.cells.len(), C::from_small(0).ok_or(Halted::Wide)?);
         let end = (self.rows + 1) * width;
         let (lines, pivot_row) = self.cells.split_at_mut(end);
         for (x, y) in pivot_row.iter_mut().zip(&lines[row * width..(row + 1) * width]) {
@@ -204,7 +237,7 @@ impl<C: Cell> Tableau<C> {
         }
         for i in (0..=self.rows).filter(|&i| i != row) {
             if long {
-                patience::check();
+                patience.check()?;
             }
             let old = &lines[i * width..(i + 1) * width];
             let new = &mut self.spare[i * width..(i + 1) * width];
@@ -214,7 +247,8 @@ impl<C: Cell> Tableau<C> {
                 continue;
             }
             for j in 0..width {
-                new[j] = C::pivoted(&old[j], &size, factor, &pivot_row[j], &divisor)?;
+                let pivoted = C::pivoted(&old[j], &size, factor, &pivot_row[j], &divisor);
+                new[j] = pivoted.ok_or(Halted::Wide)?;
             }
             new[column] = signed(factor, !negative);
         }
@@ -222,27 +256,26 @@ impl<C: Cell> Tableau<C> {
         new.clone_from_slice(pivot_row);
         new[column] = signed(&self.d, negative);
         std::mem::swap(&mut self.cells, &mut self.spare);
-        Some(size)
+        Ok(size)
     }
 
-    /// Pivots to the end; `None` when a number would not fit.
-    fn run(&mut self, statistics: &mut Statistics) -> Option<End> {
-        let patience = 2 * (self.rows + self.variables);
+    /// Pivots to the end, unless a number would not fit.
+    fn run(&mut self, statistics: &mut Statistics, patience: &Patience) -> Result<End, Halted> {
+        let most = 2 * (self.rows + self.variables);
         let mut stalled = 0;
-        while let Some(choice) = self.equation_pivot().or_else(|| self.feasibility_pivot(stalled > patience))
-        {
+        while let Some(choice) = self.equation_pivot().or_else(|| self.feasibility_pivot(stalled > most)) {
             stalled += 1;
             match choice {
-                Err(row) => return Some(End::Infeasible(row)),
-                Ok((row, column)) => self.pivot(row, column, statistics)?,
+                Err(row) => return Ok(End::Infeasible(row)),
+                Ok((row, column)) => self.pivot(row, column, statistics, patience)?,
             }
         }
         stalled = 0;
         loop {
-            let Some(column) = self.entering(stalled > patience) else { return Some(End::Optimal) };
-            let Some(row) = self.leaving(column) else { return Some(End::Unbounded(column)) };
+            let Some(column) = self.entering(stalled > most) else { return Ok(End::Optimal) };
+            let Some(row) = self.leaving(column) else { return Ok(End::Unbounded(column)) };
             stalled = if self.bound(row).signum() == 0 { stalled + 1 } else { 0 };
-            self.pivot(row, column, statistics)?;
+            self.pivot(row, column, statistics, patience)?;
         }
     }
 

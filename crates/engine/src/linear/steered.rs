@@ -7,11 +7,23 @@ use super::basis::Nucleus;
 use super::certificate;
 use super::float::Floats;
 use super::leximin::Leximin;
-use super::{Program, Relation, Round, Row};
+use super::{Cut, Patience, Program, Relation, Round, Row};
 use crate::scalar::{Rational, Scalar, Total};
 
 /// A leximin point and its rounds, checked; `None` where floats lose their way.
-pub fn leximin_by_floats(polytope: &Program, levels: &[Vec<(usize, Rational)>]) -> Option<Leximin> {
+///
+/// # Errors
+/// It was cut short.
+pub fn leximin_by_floats(
+    polytope: &Program,
+    levels: &[Vec<(usize, Rational)>],
+    patience: &Patience,
+) -> Result<Option<Leximin>, Cut> {
+    patience.unless_cut(steered(polytope, levels, patience))
+}
+
+/// The rounds that floats lead to; `None` where they lose their way, or are cut short.
+fn steered(polytope: &Program, levels: &[Vec<(usize, Rational)>], patience: &Patience) -> Option<Leximin> {
     let smallest = polytope.variables();
     let base = polytope.rows.len();
     // A level counted in its first coefficient, so that its row holds small numbers.
@@ -30,13 +42,13 @@ pub fn leximin_by_floats(polytope: &Program, levels: &[Vec<(usize, Rational)>]) 
     for (row, unit) in program.rows[base..].iter_mut().zip(&units) {
         row.terms.push((smallest, -(Rational::one() / unit)));
     }
-    let mut floats = Floats::of(&program)?;
+    let mut floats = Floats::of(&program, patience)?;
     floats.widen();
     let mut settled: Vec<Option<Rational>> = vec![None; levels.len()];
     let mut rounds: Vec<Round> = Vec::new();
     loop {
         let (basis, tightest) = floats.peak(smallest, base, |u| settled[u].is_none())?;
-        let nucleus = Nucleus::of(&rows, &basis)?;
+        let nucleus = Nucleus::of(&rows, &basis, patience)?;
         let found = nucleus.multipliers(|_| Rational::zero(), &[(base + tightest, Rational::int(-1))])?;
         let mut multipliers = found[..base].to_vec();
         let mut weights: Vec<Rational> =
@@ -70,7 +82,7 @@ pub fn leximin_by_floats(polytope: &Program, levels: &[Vec<(usize, Rational)>]) 
                 row.bound = level.as_ref()? / unit;
             }
             let bounds: Vec<Rational> = rows.iter().map(|row| row.bound.clone()).collect();
-            let point = Nucleus::of(&rows, &basis)?.point(|i| bounds[i].clone())?;
+            let point = Nucleus::of(&rows, &basis, patience)?.point(|i| bounds[i].clone())?;
             certificate::leximin(smallest, &polytope.rows, levels, &point, &rounds).ok()?;
             return Some(Leximin { point, rounds });
         }

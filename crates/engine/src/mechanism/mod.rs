@@ -5,6 +5,7 @@
 mod arrivals;
 mod cluster;
 mod covering;
+mod halt;
 pub mod outside;
 mod per_server;
 mod tasks;
@@ -25,6 +26,7 @@ pub use tasks::{Cycle, Subcycle, decision};
 
 use std::fmt::Debug;
 
+use crate::linear::{Cut, Halt, Patience};
 use crate::model::arrivals::Levels;
 use crate::model::refusal::{Refusal, Rejected};
 use crate::model::{Model, Table};
@@ -67,22 +69,35 @@ pub trait Mechanism<M: Model>: Debug + Sync {
     /// Allocates.
     ///
     /// # Errors
-    /// An instance outside the domain, or an algorithm that does not end, is a refusal.
-    fn allocate(&self, instance: &M::Instance<Rational>) -> Result<M::Outcome<Rational>, Refusal>;
+    /// An instance outside the domain, or an algorithm that does not end, is a refusal. What the patience is over for is cut
+    /// short, and says nothing.
+    fn allocate(
+        &self,
+        instance: &M::Instance<Rational>,
+        patience: &Patience,
+    ) -> Result<M::Outcome<Rational>, Halt<Refusal>>;
 
     /// Finds a certificate that the outcome meets the specification. May solve; is not trusted.
     ///
     /// # Errors
-    /// Why none was found.
+    /// Why none was found, or that the search was cut short.
     fn certify(
         &self,
         instance: &M::Instance<Rational>,
         outcome: &M::Outcome<Rational>,
-    ) -> Result<M::Certificate, Rejected>;
+        patience: &Patience,
+    ) -> Result<M::Certificate, Halt<Rejected>>;
 
     /// The start that a run as printed takes on this instance, where its paper leaves that open. May solve; is not trusted.
-    fn start(&self, _instance: &M::Instance<Rational>) -> Option<M::Certificate> {
-        None
+    ///
+    /// # Errors
+    /// It was cut short.
+    fn start(
+        &self,
+        _instance: &M::Instance<Rational>,
+        _patience: &Patience,
+    ) -> Result<Option<M::Certificate>, Cut> {
+        Ok(None)
     }
 
     /// How the outcome comes about, as tables for a reader.
@@ -175,38 +190,54 @@ pub trait Asked<M: Model> {
     fn command(&self) -> &str;
 
     /// Whether it says the same of the instance when it is asked again.
-    fn repeats(&self, instance: &M::Instance<Rational>, outcome: &M::Outcome<Rational>) -> bool;
+    ///
+    /// # Errors
+    /// It was cut short.
+    fn repeats(
+        &self,
+        instance: &M::Instance<Rational>,
+        outcome: &M::Outcome<Rational>,
+        patience: &Patience,
+    ) -> Result<bool, Cut>;
 
     /// How many instances it would be told of at once, before it is asked about the first of them.
     fn ahead(&self) -> usize;
 
     /// Is told of instances that it is about to be asked about. What it answers does not depend on that.
-    fn foresee(&self, instances: &[M::Instance<Rational>]);
+    fn foresee(&self, instances: &[M::Instance<Rational>], patience: &Patience);
 }
 
 /// What the mechanism hands out, as evidence: certified, unless it is run as printed.
+///
+/// # Errors
+/// The mechanism refuses, its outcome is not accepted, or the work was cut short.
 pub fn evidence<M: Model>(
     mechanism: &dyn Mechanism<M>,
     instance: &M::Instance<Rational>,
-) -> Result<M::Outcome<Rational>, Rejected> {
-    let outcome = mechanism.allocate(instance)?;
+    patience: &Patience,
+) -> Result<M::Outcome<Rational>, Halt<Rejected>> {
+    let outcome = mechanism.allocate(instance, patience)?;
     if mechanism.as_printed() {
         M::feasible(mechanism.setting(), instance, &outcome)?;
     } else {
-        certified(mechanism, instance, &outcome)?;
+        certified(mechanism, instance, &outcome, patience)?;
     }
     Ok(outcome)
 }
 
 /// A certificate of the outcome that has been checked.
+///
+/// # Errors
+/// There is none, or the search for it was cut short.
 pub fn certified<M: Model>(
     mechanism: &dyn Mechanism<M>,
     instance: &M::Instance<Rational>,
     outcome: &M::Outcome<Rational>,
-) -> Result<M::Certificate, Rejected> {
+    patience: &Patience,
+) -> Result<M::Certificate, Halt<Rejected>> {
     let specification = mechanism.specification();
     M::feasible(specification.setting(), instance, outcome)?;
-    let certificate = mechanism.certify(instance, outcome)?;
+    let certificate = mechanism.certify(instance, outcome, patience)?;
     specification.check(instance, outcome, &certificate)?;
     Ok(certificate)
 }

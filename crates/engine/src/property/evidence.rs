@@ -4,17 +4,23 @@
 
 pub use fairwitness_kernel::property::evidence::*;
 
+use crate::linear::{Halt, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::model::refusal::Refusal;
 use crate::scalar::Rational;
 
 /// Runs the mechanism on the instance.
+///
+/// # Errors
+/// It refuses, or was cut short.
 pub fn run_of<'a, M: Model>(
     mechanism: &'a dyn Mechanism<M>,
     instance: &'a M::Instance<Rational>,
-) -> Result<Run<'a, M>, Refusal> {
-    Ok(Run { mechanism: mechanism.specification(), instance, outcome: mechanism.allocate(instance)? })
+    patience: &Patience,
+) -> Result<Run<'a, M>, Halt<Refusal>> {
+    let outcome = mechanism.allocate(instance, patience)?;
+    Ok(Run { mechanism: mechanism.specification(), instance, outcome })
 }
 
 /// The judgement of one run.

@@ -1,8 +1,9 @@
 //! The judgement of one cell on one instance: run, examine, and convict only what is confirmed.
 
-use crate::mechanism::{Mechanism, certified, evidence};
 use fairwitness_kernel::replay::stands_for_every;
 
+use crate::linear::{Cut, Halt, Patience, Uncut as _};
+use crate::mechanism::{Mechanism, certified, evidence};
 use crate::model::Model;
 use crate::model::refusal::{Refusal, Rejected};
 use crate::property::Examine;
@@ -57,15 +58,20 @@ pub enum Judgement<M: Model> {
 
 /// Why it is not said of an outcome that a property holds: it has to be certified, unless the mechanism is run as its paper
 /// prints it. This goes for one instance, for many, and for the counts of a census alike.
+///
+/// # Errors
+/// The search for a certificate was cut short.
 pub fn unproved<M: Model>(
     mechanism: &dyn Mechanism<M>,
     instance: &M::Instance<Rational>,
     outcome: &M::Outcome<Rational>,
-) -> Option<String> {
+    patience: &Patience,
+) -> Result<Option<String>, Cut> {
     if mechanism.as_printed() {
-        return None;
+        return Ok(None);
     }
-    certified(mechanism, instance, outcome).err().map(|why| format!("the outcome is not certified: {why}"))
+    let found = certified(mechanism, instance, outcome, patience).uncut()?;
+    Ok(found.err().map(|why| format!("the outcome is not certified: {why}")))
 }
 
 impl<M: Model> Cell<M> {
@@ -73,82 +79,106 @@ impl<M: Model> Cell<M> {
     ///
     /// Most properties speak only of outcomes that can be carried out. A violation counts when
     /// the outcome is certified (or the mechanism is one run as printed) and the witness is confirmed.
-    pub fn judge(&self, instance: &M::Instance<Rational>) -> Judgement<M> {
-        match run_of(self.mechanism, instance) {
-            Ok(run) => self.judge_run(run),
-            Err(refusal) => Judgement::Refused(refusal),
+    ///
+    /// # Errors
+    /// It was cut short, and says nothing.
+    pub fn judge(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Result<Judgement<M>, Cut> {
+        match run_of(self.mechanism, instance, patience).uncut()? {
+            Ok(run) => self.judge_run(run, patience),
+            Err(refusal) => Ok(Judgement::Refused(refusal)),
         }
     }
 
     /// Judges the property on a run of the mechanism.
-    pub fn judge_run(&self, run: Run<'_, M>) -> Judgement<M> {
+    ///
+    /// # Errors
+    /// It was cut short, and says nothing.
+    pub fn judge_run(&self, run: Run<'_, M>, patience: &Patience) -> Result<Judgement<M>, Cut> {
         let instance = run.instance;
         if !self.property.judges_infeasible()
             && let Err(reason) = M::feasible(self.mechanism.setting(), instance, &run.outcome)
         {
-            return Judgement::OutOfScope(
-                run.outcome,
-                format!("the outcome cannot be carried out: {reason}"),
-            );
+            let why = format!("the outcome cannot be carried out: {reason}");
+            return Ok(Judgement::OutOfScope(run.outcome, why));
         }
-        match self.property.examine(self.mechanism, &run) {
+        Ok(match self.property.examine(self.mechanism, &run, patience)? {
             Verdict::Holds => Judgement::Holds(run.outcome),
             Verdict::OutOfScope(reason) => Judgement::OutOfScope(run.outcome, reason.to_string()),
             Verdict::Undecided(reason) => Judgement::Undecided(Some(run.outcome), reason),
-            Verdict::Violated(witness) => self.convict(run, witness),
-        }
+            Verdict::Violated(witness) => self.convict(run, witness, patience)?,
+        })
     }
 
     /// What a witness comes to: a violation when the outcome is certified and the witness confirmed.
-    pub fn convict(&self, run: Run<'_, M>, witness: Witness<M>) -> Judgement<M> {
-        if !self.mechanism.as_printed()
-            && let Err(reason) = certified(self.mechanism, run.instance, &run.outcome)
-        {
-            return Judgement::Undecided(
-                Some(run.outcome),
-                format!("the outcome is not certified: {reason}"),
-            );
+    ///
+    /// # Errors
+    /// It was cut short, and says nothing.
+    pub fn convict(
+        &self,
+        run: Run<'_, M>,
+        witness: Witness<M>,
+        patience: &Patience,
+    ) -> Result<Judgement<M>, Cut> {
+        if let Some(why) = unproved(self.mechanism, run.instance, &run.outcome, patience)? {
+            return Ok(Judgement::Undecided(Some(run.outcome), why));
         }
-        match self.confirm(&run, &witness) {
+        Ok(match self.confirm(&run, &witness, patience).uncut()? {
             Ok(margin) if margin <= run.tolerance(|| self.property.scale(&run)) => {
                 Judgement::Holds(run.outcome)
             }
-            Ok(_) if !self.repeats(&run, &witness) => {
+            Ok(_) if !self.repeats(&run, &witness, patience)? => {
                 Judgement::Undecided(Some(run.outcome), NO_FUNCTION.to_string())
             }
             Ok(margin) => Judgement::Violated(Conviction { outcome: run.outcome, witness, margin }),
             Err(reason) => {
                 Judgement::Undecided(Some(run.outcome), format!("the violation was not confirmed: {reason}"))
             }
-        }
+        })
     }
 
     /// The margin of the witness, whose second run, where it speaks of one, is made and accepted as evidence.
-    pub fn confirm(&self, run: &Run<'_, M>, witness: &Witness<M>) -> Result<Margin, Rejected> {
+    ///
+    /// # Errors
+    /// The witness proves nothing, or the work was cut short.
+    pub fn confirm(
+        &self,
+        run: &Run<'_, M>,
+        witness: &Witness<M>,
+        patience: &Patience,
+    ) -> Result<Margin, Halt<Rejected>> {
         match self.property.confirm(run, witness, None) {
             // What is wrong with the witness by itself has been said before the mechanism runs again.
             Err(Rejected::SecondMissing) => {}
-            said => return said,
+            said => return Ok(said?),
         }
         let other = witness.other(run.instance).ok_or(Rejected::Kind)?;
-        self.property.confirm(run, witness, Some(&evidence(self.mechanism, &other)?))
+        let second = evidence(self.mechanism, &other, patience)?;
+        Ok(self.property.confirm(run, witness, Some(&second))?)
     }
 
     /// The violation in words.
-    pub fn tell(&self, run: &Run<'_, M>, witness: &Witness<M>) -> String {
-        let second = witness.other(run.instance).and_then(|other| self.mechanism.allocate(&other).ok());
-        self.property.tell(run, witness, second.as_ref())
+    ///
+    /// # Errors
+    /// The other run that the witness speaks of was cut short.
+    pub fn tell(&self, run: &Run<'_, M>, witness: &Witness<M>, patience: &Patience) -> Result<String, Cut> {
+        let second = match witness.other(run.instance) {
+            Some(other) => self.mechanism.allocate(&other, patience).uncut()?.ok(),
+            None => None,
+        };
+        Ok(self.property.tell(run, witness, second.as_ref()))
     }
 
     /// Whether a program outside says the same when it is asked again, on every instance that the witness speaks of.
-    fn repeats(&self, run: &Run<'_, M>, witness: &Witness<M>) -> bool {
-        let Some(outside) = self.mechanism.outside() else { return true };
-        let twice = |instance: &M::Instance<Rational>| match self.mechanism.allocate(instance) {
-            Ok(outcome) => outside.repeats(instance, &outcome),
-            Err(_) => false,
-        };
-        outside.repeats(run.instance, &run.outcome)
-            && witness.other(run.instance).is_none_or(|other| twice(&other))
+    fn repeats(&self, run: &Run<'_, M>, witness: &Witness<M>, patience: &Patience) -> Result<bool, Cut> {
+        let Some(outside) = self.mechanism.outside() else { return Ok(true) };
+        if !outside.repeats(run.instance, &run.outcome, patience)? {
+            return Ok(false);
+        }
+        let Some(other) = witness.other(run.instance) else { return Ok(true) };
+        match self.mechanism.allocate(&other, patience).uncut()? {
+            Ok(outcome) => outside.repeats(&other, &outcome, patience),
+            Err(_) => Ok(false),
+        }
     }
 
     /// Whether the violation stands for every outcome that the mechanism's specification allows, not only for
@@ -157,11 +187,18 @@ impl<M: Model> Cell<M> {
         stands_for_every(self.property, run, witness)
     }
 
-    /// Whether the cell is violated on the instance.
-    pub fn violated(&self, instance: &M::Instance<Rational>) -> Option<Conviction<M>> {
-        match self.judge(instance) {
+    /// The violation of the cell on the instance, if there is one.
+    ///
+    /// # Errors
+    /// It was cut short, and says nothing.
+    pub fn violated(
+        &self,
+        instance: &M::Instance<Rational>,
+        patience: &Patience,
+    ) -> Result<Option<Conviction<M>>, Cut> {
+        Ok(match self.judge(instance, patience)? {
             Judgement::Violated(conviction) => Some(conviction),
             _ => None,
-        }
+        })
     }
 }

@@ -17,6 +17,7 @@ pub use covering::COVERING;
 pub use fairwitness_kernel::property::Property;
 pub use screen::Look;
 
+use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::pages;
@@ -35,11 +36,19 @@ pub trait Examine<M: Model>: Property<M> {
     }
 
     /// What the full judgement of the instance would come to, when a look in machine words shows that it is no violation. `None`
-    /// where only the full judgement tells.
+    /// where only the full judgement tells, or the look was cut short.
     fn clears(&self, _look: &mut Look<'_, M>) -> Option<Cleared> {
         None
     }
 
     /// Judges a run with a feasible outcome. May search, solve, enumerate, and run the mechanism again; is not trusted.
-    fn examine(&self, mechanism: &dyn Mechanism<M>, run: &Run<'_, M>) -> Verdict<M>;
+    ///
+    /// # Errors
+    /// It was cut short, and says nothing.
+    fn examine(
+        &self,
+        mechanism: &dyn Mechanism<M>,
+        run: &Run<'_, M>,
+        patience: &Patience,
+    ) -> Result<Verdict<M>, Cut>;
 }

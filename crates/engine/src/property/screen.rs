@@ -1,5 +1,6 @@
 //! A look at an instance in machine words: it lets instances go that violate nothing, and decides nothing else.
 
+use crate::linear::Patience;
 use crate::mechanism::{InWords, Mechanism};
 use crate::model::Model;
 use crate::property::evidence::Cleared;
@@ -15,6 +16,8 @@ pub struct Look<'a, M: Model> {
     pub instance: &'a M::Instance<Quick>,
     /// Room for what every agent gets.
     pub room: &'a mut Vec<Quick>,
+    /// How long the look may take: one that is cut short tells nothing.
+    pub patience: &'a Patience,
 }
 
 impl<M: Model> std::fmt::Debug for Look<'_, M> {

@@ -1,9 +1,8 @@
 //! A census: every instance of a scope before every cell, counted.
 
-use std::cell::OnceCell;
-
 use super::{Limits, Progress, Searched, Watch};
 use crate::instances::Candidates;
+use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::model::refusal::Refusal;
@@ -62,23 +61,31 @@ fn row<M: Model>(
     mechanism: &'static dyn Mechanism<M>,
     properties: &[&'static dyn Examine<M>],
     instance: &M::Instance<Rational>,
-) -> Row {
-    let run = match run_of(mechanism, instance) {
+    patience: &Patience,
+) -> Result<Row, Cut> {
+    let run = match run_of(mechanism, instance, patience).uncut()? {
         Ok(run) => run,
-        Err(Refusal::OutOfDomain(_)) => return Row::Refused,
-        Err(_) => return Row::WithoutOutcome,
+        Err(Refusal::OutOfDomain(_)) => return Ok(Row::Refused),
+        Err(_) => return Ok(Row::WithoutOutcome),
     };
-    let proof = OnceCell::new();
-    let proved = || proof.get_or_init(|| unproved(mechanism, instance, &run.outcome)).is_none();
-    let ruling = |property: &&'static dyn Examine<M>| match (Cell { mechanism, property: *property })
-        .judge_run(run.clone())
-    {
-        Judgement::Holds(_) if proved() => Ruling::Holds,
-        Judgement::Violated(_) => Ruling::Violated,
-        Judgement::OutOfScope(..) => Ruling::OutOfScope,
-        Judgement::Holds(_) | Judgement::Undecided(..) | Judgement::Refused(_) => Ruling::Undecided,
+    // Asked once for all properties, and only where one needs it.
+    let mut proof: Option<bool> = None;
+    let mut proved = || -> Result<bool, Cut> {
+        if proof.is_none() {
+            proof = Some(unproved(mechanism, instance, &run.outcome, patience)?.is_none());
+        }
+        Ok(proof == Some(true))
     };
-    Row::Judged(properties.iter().map(ruling).collect())
+    let ruling = |property: &&'static dyn Examine<M>| {
+        let cell = Cell { mechanism, property: *property };
+        Ok(match cell.judge_run(run.clone(), patience)? {
+            Judgement::Holds(_) if proved()? => Ruling::Holds,
+            Judgement::Violated(_) => Ruling::Violated,
+            Judgement::OutOfScope(..) => Ruling::OutOfScope,
+            Judgement::Holds(_) | Judgement::Undecided(..) | Judgement::Refused(_) => Ruling::Undecided,
+        })
+    };
+    Ok(Row::Judged(properties.iter().map(ruling).collect::<Result<_, Cut>>()?))
 }
 
 /// Counts over all candidates, as far as the limits let. `exhausted` says whether none was left out.
@@ -118,8 +125,8 @@ pub fn census<M: Model>(
             searched.exhausted = true;
             return (all, searched);
         }
-        let judge = |instance: &M::Instance<Rational>| -> Vec<Row> {
-            mechanisms.iter().map(|mechanism| row(*mechanism, properties, instance)).collect()
+        let judge = |instance: &M::Instance<Rational>, patience: &Patience| -> Result<Vec<Row>, Cut> {
+            mechanisms.iter().map(|mechanism| row(*mechanism, properties, instance, patience)).collect()
         };
         for (instance, rows) in batch.iter().zip(watch.each(&batch, judge)) {
             let Some(rows) = rows else { continue };

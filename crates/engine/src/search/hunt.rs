@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::{Batch, Brief, Limits, Progress, Searched, Strategy, Watch};
 use crate::instances::{Instances, Scope, draw_number, restart};
-use crate::linear::patience;
+use crate::linear::{Halt, Patience};
 use crate::mechanism::{Asked, told};
 use crate::model::Model;
 use crate::model::refusal::Refusal;
@@ -101,16 +101,20 @@ pub fn hunt<M: Model>(
         let tallies: Vec<Tally<M>> = match &batch {
             Batch::Instances(listed) if !learns => {
                 let pieces: Vec<&[M::Instance<Rational>]> = listed.chunks(LISTED).collect();
-                watch.each(&pieces, |piece| target.look_at_listed(piece)).into_iter().flatten().collect()
+                let look = |piece: &&[_], patience: &_| Ok(target.look_at_listed(piece, patience));
+                watch.each(&pieces, look).into_iter().flatten().collect()
             }
             Batch::Instances(instances) => {
-                watch.each(instances, |instance| target.look(instance)).into_iter().flatten().collect()
+                let look = |instance: &_, patience: &_| Ok(target.look(instance, patience));
+                watch.each(instances, look).into_iter().flatten().collect()
             }
             Batch::Draws { first, count } => {
                 let piece = (*count / 128).max(PIECE);
                 let pieces: Vec<u64> = (0..*count as u64).step_by(piece).map(|k| first + k).collect();
                 let end = first + *count as u64;
-                let look = |at: &u64| target.look_at_draws(*at..(at + piece as u64).min(end));
+                let look = |at: &u64, patience: &_| {
+                    Ok(target.look_at_draws(*at..(at + piece as u64).min(end), patience))
+                };
                 watch.each(&pieces, look).into_iter().flatten().collect()
             }
         };
@@ -151,13 +155,31 @@ impl Searched {
 
 impl<M: Model> Target<'_, M> {
     /// Judges one instance.
-    fn look(&self, instance: &M::Instance<Rational>) -> Tally<M> {
+    fn look(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Tally<M> {
         let mut tally = Tally::empty();
-        self.judge(instance, &mut tally, true);
+        self.judge(instance, &mut tally, true, patience);
         tally
     }
 
-    fn judge(&self, instance: &M::Instance<Rational>, tally: &mut Tally<M>, learn: bool) {
+    /// The judgement of an instance, and how near it came where that is to be learned.
+    fn judged(
+        &self,
+        instance: &M::Instance<Rational>,
+        learn: bool,
+        patience: &Patience,
+    ) -> Result<(Option<f64>, Judgement<M>), Halt<Refusal>> {
+        let run = run_of(self.cell.mechanism, instance, patience)?;
+        let lean = if learn { self.cell.property.lean(&run).filter(|lean| !lean.is_nan()) } else { None };
+        Ok((lean, self.cell.judge_run(run, patience)?))
+    }
+
+    fn judge(
+        &self,
+        instance: &M::Instance<Rational>,
+        tally: &mut Tally<M>,
+        learn: bool,
+        patience: &Patience,
+    ) {
         if !self.scope.hypothesis.admits::<M>(instance) {
             // What the strategy proposed breaks the hypothesis: neither judged nor counted.
             if learn {
@@ -166,17 +188,11 @@ impl<M: Model> Target<'_, M> {
             return;
         }
         tally.searched.instances += 1;
-        let looked = patience::attempt(|| {
-            let run = run_of(self.cell.mechanism, instance)?;
-            let lean = if learn { self.cell.property.lean(&run).filter(|lean| !lean.is_nan()) } else { None };
-            Ok::<_, Refusal>((lean, self.cell.judge_run(run)))
-        });
         let mut lean = None;
-        match looked {
-            // Cut short: the time is up.
-            None => tally.searched.undecided += 1,
-            Some(Err(_)) => tally.searched.refused += 1,
-            Some(Ok((near, judgement))) => {
+        match self.judged(instance, learn, patience) {
+            Err(Halt::Cut) => tally.searched.undecided += 1,
+            Err(Halt::Failed(_)) => tally.searched.refused += 1,
+            Ok((near, judgement)) => {
                 lean = near;
                 match judgement {
                     Judgement::Holds(_) => {}
@@ -195,19 +211,31 @@ impl<M: Model> Target<'_, M> {
     }
 
     /// Judges draws that the mechanism is told of before it is asked; up to the first violation.
-    fn look_ahead(&self, draws: std::ops::Range<u64>, outside: &dyn Asked<M>, tally: &mut Tally<M>) {
+    fn look_ahead(
+        &self,
+        draws: std::ops::Range<u64>,
+        outside: &dyn Asked<M>,
+        tally: &mut Tally<M>,
+        patience: &Patience,
+    ) {
         let drawn: Vec<_> =
             draws.map(|k| (self.instances.draw)(&mut draw_number(self.seed, k), self.scope)).collect();
-        for instance in told(&drawn, outside.ahead(), |some| outside.foresee(some)) {
-            self.judge(instance, tally, false);
-            if tally.violation.is_some() || patience::over() {
+        for instance in told(&drawn, outside.ahead(), |some| outside.foresee(some, patience)) {
+            self.judge(instance, tally, false, patience);
+            if tally.violation.is_some() || patience.over() {
                 return;
             }
         }
     }
 
     /// Whether the instance is done with in machine words, and counted.
-    fn is_settled(&self, instance: &M::Instance<Quick>, gets: &mut Vec<Quick>, tally: &mut Tally<M>) -> bool {
+    fn is_settled(
+        &self,
+        instance: &M::Instance<Quick>,
+        gets: &mut Vec<Quick>,
+        tally: &mut Tally<M>,
+        patience: &Patience,
+    ) -> bool {
         let Cell { mechanism, property } = self.cell;
         let Some(words) = mechanism.in_words() else { return false };
         if words.refuses(instance) {
@@ -215,7 +243,7 @@ impl<M: Model> Target<'_, M> {
             tally.searched.refused += 1;
             return true;
         }
-        let mut look = Look { mechanism, words, instance, room: gets };
+        let mut look = Look { mechanism, words, instance, room: gets, patience };
         let Some(cleared) = property.clears(&mut look) else { return false };
         tally.searched.instances += 1;
         tally.searched.screened += 1;
@@ -224,52 +252,49 @@ impl<M: Model> Target<'_, M> {
     }
 
     /// Screens instances one after another, and judges those that are left; up to the first violation.
-    fn look_at_listed(&self, listed: &[M::Instance<Rational>]) -> Tally<M> {
+    fn look_at_listed(&self, listed: &[M::Instance<Rational>], patience: &Patience) -> Tally<M> {
         let (mut tally, mut gets) = (Tally::empty(), Vec::new());
-        // Cut short: what is left is not looked at.
-        let _ = patience::attempt(|| {
-            for instance in listed {
-                if self.scope.hypothesis.admits::<M>(instance)
-                    && let Some(in_words) = self.instances.words
-                    && let Some(words) = Quick::exactly(|| in_words(instance))
-                    && self.is_settled(&words, &mut gets, &mut tally)
-                {
-                    continue;
-                }
-                self.judge(instance, &mut tally, false);
-                if tally.violation.is_some() || patience::over() {
-                    return;
-                }
+        for instance in listed {
+            if self.scope.hypothesis.admits::<M>(instance)
+                && let Some(in_words) = self.instances.words
+                && let Some(words) = Quick::exactly(|| in_words(instance))
+                && self.is_settled(&words, &mut gets, &mut tally, patience)
+            {
+                continue;
             }
-        });
+            self.judge(instance, &mut tally, false, patience);
+            // Once the time is up, what is left is not looked at.
+            if tally.violation.is_some() || patience.over() {
+                break;
+            }
+        }
         tally
     }
 
     /// Screens draws in machine words where that can be done, and judges the others; up to the first violation.
-    fn look_at_draws(&self, draws: std::ops::Range<u64>) -> Tally<M> {
+    fn look_at_draws(&self, draws: std::ops::Range<u64>, patience: &Patience) -> Tally<M> {
         let mut tally = Tally::empty();
         if let Some(outside) = self.cell.mechanism.outside().filter(|outside| outside.ahead() > 1) {
-            self.look_ahead(draws, outside, &mut tally);
+            self.look_ahead(draws, outside, &mut tally, patience);
             return tally;
         }
         let (mut rng, mut gets) = (draw_number(self.seed, 0), Vec::new());
         let mut rooms: Vec<M::Instance<Quick>> = Vec::new();
-        // Cut short: the draws that are left are not looked at.
-        let _ = patience::attempt(|| {
-            for k in draws {
-                if let Some(quick) = self.instances.quick {
-                    restart(&mut rng, k);
-                    if self.is_settled(quick(&mut rng, self.scope, &mut rooms), &mut gets, &mut tally) {
-                        continue;
-                    }
-                }
-                let instance = (self.instances.draw)(&mut draw_number(self.seed, k), self.scope);
-                self.judge(&instance, &mut tally, false);
-                if tally.violation.is_some() || patience::over() {
-                    return;
+        for k in draws {
+            if let Some(quick) = self.instances.quick {
+                restart(&mut rng, k);
+                let words = quick(&mut rng, self.scope, &mut rooms);
+                if self.is_settled(words, &mut gets, &mut tally, patience) {
+                    continue;
                 }
             }
-        });
+            let instance = (self.instances.draw)(&mut draw_number(self.seed, k), self.scope);
+            self.judge(&instance, &mut tally, false, patience);
+            // Once the time is up, the draws that are left are not looked at.
+            if tally.violation.is_some() || patience.over() {
+                break;
+            }
+        }
         tally
     }
 }

@@ -21,9 +21,8 @@ pub use budget::{Budget, BudgetError};
 pub use hunt::{Found, Target, hunt};
 pub use watch::Watch;
 
-use std::sync::atomic::AtomicBool;
-
 use crate::instances::{Instances, Scope};
+use crate::linear::Stop;
 use crate::model::Model;
 use crate::scalar::Rational;
 
@@ -129,6 +128,9 @@ pub fn strategies<M: Model>() -> [&'static dyn Strategy<M>; 7] {
 
 /// What ended a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Ended {
     /// It found what it was looking for, or had nothing left to look at.
     #[default]
@@ -155,6 +157,8 @@ impl Ended {
 
 /// What a search looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(serde::Serialize)]
 pub struct Searched {
     /// Instances looked at, the refused, undecided and screened ones included.
     pub instances: u64,
@@ -200,8 +204,8 @@ pub struct Limits<'a> {
     pub budget: Budget,
     /// Threads; the answer does not depend on it.
     pub threads: usize,
-    /// Set from outside to stop.
-    pub stop: &'a AtomicBool,
+    /// Thrown from outside to stop.
+    pub stop: &'a Stop,
     /// Called between batches.
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }

@@ -3,6 +3,7 @@
 
 use super::{Limits, Progress, Searched, Watch};
 use crate::instances::{Candidates, Scope};
+use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::{Mechanism, evidence};
 use crate::model::Model;
 use crate::property::Examine;
@@ -20,11 +21,17 @@ pub struct Separation<M: Model> {
 }
 
 /// In what way the instance tells them apart.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum How {
     /// What each agent gets of the one mechanism and of the other.
-    Amounts(Vec<Rational>, Vec<Rational>),
+    Amounts(
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))] Vec<Rational>,
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))] Vec<Rational>,
+    ),
     /// The mechanism whose outcome violates the property asked for and has the other.
+    #[serde(rename = "mechanism")]
     Violates(&'static str),
 }
 
@@ -35,7 +42,7 @@ fn first<M: Model>(
     mut candidates: Candidates<M>,
     scope: Scope,
     limits: &Limits<'_>,
-    test: impl Fn(&M::Instance<Rational>) -> Option<How> + Sync,
+    test: impl Fn(&M::Instance<Rational>, &Patience) -> Result<Option<How>, Cut> + Sync,
 ) -> (Option<Separation<M>>, Searched) {
     let watch = Watch::start(limits);
     let mut searched = Searched { scope: Some(scope), ..Searched::default() };
@@ -53,12 +60,13 @@ fn first<M: Model>(
         searched.instances += found.iter().flatten().count() as u64;
         if let Some((instance, how)) = batch.into_iter().zip(found).find_map(|(i, how)| Some((i, how??))) {
             let mut smallest = Separation { instance, how };
+            let patience = watch.patience();
             loop {
                 let smaller = M::shrink(&smallest.instance)
                     .take_while(|_| !watch.interrupted())
                     .filter(|instance| scope.hypothesis.admits::<M>(instance))
                     .find_map(|instance| {
-                        let how = watch.within(|| test(&instance)).flatten()?;
+                        let how = test(&instance, &patience).ok().flatten()?;
                         Some(Separation { instance, how })
                     });
                 match smaller {
@@ -85,10 +93,13 @@ pub fn mechanisms<M: Model>(
         let within = &slack * M::scale(instance);
         a.len() != b.len() || a.iter().zip(b).any(|(a, b)| (a - b).abs() > within)
     };
-    first(candidates, scope, limits, |instance| {
-        let gets = |m: &dyn Mechanism<M>| evidence(m, instance).ok().map(|o| M::gets(instance, &o));
-        let (a, b) = (gets(a)?, gets(b)?);
-        (a != b && apart(&a, &b, instance)).then_some(How::Amounts(a, b))
+    first(candidates, scope, limits, |instance, patience| {
+        let gets = |m: &dyn Mechanism<M>| -> Result<Option<Vec<Rational>>, Cut> {
+            Ok(evidence(m, instance, patience).uncut()?.ok().map(|o| M::gets(instance, &o)))
+        };
+        let Some(a) = gets(a)? else { return Ok(None) };
+        let Some(b) = gets(b)? else { return Ok(None) };
+        Ok((a != b && apart(&a, &b, instance)).then_some(How::Amounts(a, b)))
     })
 }
 
@@ -101,14 +112,17 @@ pub fn properties<M: Model>(
     scope: Scope,
     limits: &Limits<'_>,
 ) -> (Option<Separation<M>>, Searched) {
-    first(candidates, scope, limits, |instance| {
-        mechanisms.iter().find_map(|mechanism| {
-            let run = run_of(*mechanism, instance).ok()?;
-            let judge = |property| Cell { mechanism: *mechanism, property }.judge_run(run.clone());
-            let apart = matches!(judge(violated), Judgement::Violated(_))
-                && matches!(judge(held), Judgement::Holds(_))
-                && unproved(*mechanism, instance, &run.outcome).is_none();
-            apart.then(|| How::Violates(mechanism.id()))
-        })
+    first(candidates, scope, limits, |instance, patience| {
+        for mechanism in mechanisms {
+            let Ok(run) = run_of(*mechanism, instance, patience).uncut()? else { continue };
+            let judge = |property| Cell { mechanism: *mechanism, property }.judge_run(run.clone(), patience);
+            if matches!(judge(violated)?, Judgement::Violated(_))
+                && matches!(judge(held)?, Judgement::Holds(_))
+                && unproved(*mechanism, instance, &run.outcome, patience)?.is_none()
+            {
+                return Ok(Some(How::Violates(mechanism.id())));
+            }
+        }
+        Ok(None)
     })
 }

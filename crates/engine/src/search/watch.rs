@@ -1,12 +1,11 @@
 //! The clock and the threads of one search: when to stop, and how to look at many candidates at once.
 
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use rayon::prelude::*;
 
 use super::{Ended, Limits};
-use crate::linear::patience;
+use crate::linear::{Cut, Patience};
 
 /// A search under way within its limits.
 pub struct Watch<'a> {
@@ -37,7 +36,7 @@ impl<'a> Watch<'a> {
 
     /// What ends the search when so many instances are left of its budget; `None` while it goes on.
     pub fn ends(&self, left: usize) -> Option<Ended> {
-        if self.limits.stop.load(Ordering::Relaxed) {
+        if self.limits.stop.is_thrown() {
             Some(Ended::Interrupted)
         } else if self.limits.budget.over(self.started.elapsed()) {
             Some(Ended::Time)
@@ -46,16 +45,20 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// The work's result; `None` when the time was up before, or somebody interrupted it.
-    pub fn within<R>(&self, work: impl FnOnce() -> R) -> Option<R> {
+    /// How long work of the search may go on: as long as the search itself.
+    pub fn patience(&self) -> Patience {
         let deadline = self.limits.budget.time.and_then(|time| self.started.checked_add(time));
-        patience::within(deadline, work)
+        Patience::with(self.limits.stop).until(deadline)
     }
 
     /// What `look` says of each item, in order. Once interrupted it leaves the rest out, and cuts short what is under way:
     /// `None`.
-    pub fn each<T: Sync, R: Send>(&self, items: &[T], look: impl Fn(&T) -> R + Sync) -> Vec<Option<R>> {
-        let one = |item| if self.interrupted() { None } else { self.within(|| look(item)) };
+    pub fn each<T: Sync, R: Send>(
+        &self,
+        items: &[T],
+        look: impl Fn(&T, &Patience) -> Result<R, Cut> + Sync,
+    ) -> Vec<Option<R>> {
+        let one = |item| if self.interrupted() { None } else { look(item, &self.patience()).ok() };
         match &self.pool {
             Some(pool) => pool.install(|| items.par_iter().map(one).collect()),
             None => items.iter().map(one).collect(),

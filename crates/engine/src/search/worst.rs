@@ -10,7 +10,7 @@ use rand::SeedableRng;
 
 use super::{Limits, Progress, Searched, Watch};
 use crate::instances::{Candidates, Mutation, Scope};
-use crate::linear::patience;
+use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::property::evidence::run_of;
@@ -44,16 +44,17 @@ enum Valued {
 }
 
 impl<M: Model> Question<M> {
-    fn value(&self, instance: &M::Instance<Rational>) -> Valued {
-        let Ok(run) = run_of(self.mechanism, instance) else { return Valued::Refused };
+    fn value(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Result<Valued, Cut> {
+        let run = run_of(self.mechanism, instance, patience).uncut()?;
+        let Ok(run) = run else { return Ok(Valued::Refused) };
         if M::feasible(self.mechanism.setting(), instance, &run.outcome).is_err() {
-            return Valued::Meaningless;
+            return Ok(Valued::Meaningless);
         }
-        match self.measure.value(&run) {
+        Ok(match self.measure.value(&run, patience).uncut()? {
             Ok(Some(value)) => Valued::Value(value),
             Ok(None) => Valued::Meaningless,
             Err(_) => Valued::Refused,
-        }
+        })
     }
 
     /// The worst value for each number of agents, and what was looked at. Without `mutate` there is nothing but the fresh
@@ -92,7 +93,7 @@ impl<M: Model> Question<M> {
             if batch.is_empty() && mutate.is_some() {
                 return (worst, searched);
             }
-            let values = watch.each(&batch, |instance| self.value(instance));
+            let values = watch.each(&batch, |instance, patience| self.value(instance, patience));
             for (instance, value) in batch.into_iter().zip(values) {
                 let Some(value) = value else { continue };
                 searched.instances += 1;
@@ -125,17 +126,22 @@ impl<M: Model> Question<M> {
         worst
     }
 
-    /// The worst of all sizes, made as small as it gets without getting better.
-    pub fn smallest(&self, worst: &BTreeMap<usize, Extreme<M>>, scope: Scope) -> Option<Extreme<M>> {
+    /// The worst of all sizes, made as small as it gets in the time there is without getting better.
+    pub fn smallest(
+        &self,
+        worst: &BTreeMap<usize, Extreme<M>>,
+        scope: Scope,
+        patience: &Patience,
+    ) -> Option<Extreme<M>> {
         let worse = self.measure.worse();
         let first = worst
             .values()
             .reduce(|best, next| if worse.is_worse(&next.value, &best.value) { next } else { best })?;
         let mut extreme = first.clone();
         loop {
-            let smaller = M::shrink(&extreme.instance).take_while(|_| !patience::over());
+            let smaller = M::shrink(&extreme.instance).take_while(|_| !patience.over());
             let step = smaller.filter(|i| scope.hypothesis.admits::<M>(i)).find_map(|instance| {
-                match patience::attempt(|| self.value(&instance))? {
+                match self.value(&instance, patience).ok()? {
                     Valued::Value(value) if !worse.is_worse(&extreme.value, &value) => {
                         Some(Extreme { value, instance })
                     }

@@ -1,7 +1,5 @@
 //! One instance: judged, allocated, measured.
 
-use std::cell::OnceCell;
-
 use super::{
     Answer, LongReport, Report, Ruling, RunReport, Shown, Workbench, infinitesimal, instance_for,
     instance_of, unknown, with_model,
@@ -9,7 +7,7 @@ use super::{
 use crate::archive::record::read_witness;
 use crate::document::{Document, InputError, Node, Value};
 use crate::instances::{Scope, draw_number};
-use crate::linear::patience;
+use crate::linear::{Cut, Halt, Patience, Uncut as _};
 use crate::mechanism::certified;
 use crate::model::refusal::Refusal;
 use crate::model::{Hypothesis, Presented};
@@ -24,21 +22,28 @@ pub const CUT: &str = "it was not decided in the time that it had";
 /// What is asked of one instance.
 pub trait Judging {
     /// Judges one instance.
-    fn judge(&self, mechanism: &str, property: &str, instance: &Document) -> Result<Report, InputError>;
+    fn judge(
+        &self,
+        mechanism: &str,
+        property: &str,
+        instance: &Document,
+        patience: &Patience,
+    ) -> Result<Report, Halt<InputError>>;
     /// Why the property says nothing of the mechanism, whatever the instance; `None` where it may.
     fn never(&self, mechanism: &str, property: &str) -> Result<Option<&'static str>, InputError>;
     /// Judges one instance by several properties, from one run of the mechanism; the rulings in the order of the properties.
-    /// What [`patience`] cuts short is undecided.
+    /// What is cut short once the mechanism has run is undecided.
     fn rulings(
         &self,
         mechanism: &str,
         properties: &[&str],
         instance: &Document,
-    ) -> Result<Vec<Ruling>, InputError>;
+        patience: &Patience,
+    ) -> Result<Vec<Ruling>, Halt<InputError>>;
     /// How many instances the mechanism would be told of at once, before it is asked about the first of them.
     fn ahead(&self, mechanism: &str) -> usize;
     /// Tells the mechanism of instances that are judged next.
-    fn foresee(&self, mechanism: &str, instances: &[Document]);
+    fn foresee(&self, mechanism: &str, instances: &[Document], patience: &Patience);
     /// Judges one instance by a witness that is given; `None` unless it is accepted.
     fn convict(
         &self,
@@ -46,13 +51,25 @@ pub trait Judging {
         property: &str,
         instance: &Document,
         witness: &Value,
-    ) -> Result<Option<Report>, InputError>;
+        patience: &Patience,
+    ) -> Result<Option<Report>, Halt<InputError>>;
     /// Allocates one instance.
-    fn run(&self, mechanism: &str, instance: &Document) -> Result<RunReport, InputError> {
-        self.run_shown(mechanism, instance, Shown::Bars)
+    fn run(
+        &self,
+        mechanism: &str,
+        instance: &Document,
+        patience: &Patience,
+    ) -> Result<RunReport, Halt<InputError>> {
+        self.run_shown(mechanism, instance, Shown::Bars, patience)
     }
     /// Allocates one instance, and makes no more of it than is to be shown.
-    fn run_shown(&self, mechanism: &str, instance: &Document, shown: Shown) -> Result<RunReport, InputError>;
+    fn run_shown(
+        &self,
+        mechanism: &str,
+        instance: &Document,
+        shown: Shown,
+        patience: &Patience,
+    ) -> Result<RunReport, Halt<InputError>>;
     /// Allocates one instance in short; `None` where its outcome is not much longer than it is, or the mechanism does not.
     fn run_long(&self, mechanism: &str, instance: &Document) -> Result<Option<LongReport>, InputError>;
     /// The value of a measure on one instance; `None` where it has none.
@@ -61,7 +78,8 @@ pub trait Judging {
         mechanism: &str,
         measure: &str,
         instance: &Document,
-    ) -> Result<Option<Rational>, InputError>;
+        patience: &Patience,
+    ) -> Result<Option<Rational>, Halt<InputError>>;
     /// Whether the first value of a measure is strictly worse than the second.
     fn is_worse(&self, measure: &str, a: &Rational, b: &Rational) -> Result<bool, InputError>;
     /// An instance of a file as it is written: read, so that its numbers are numbers.
@@ -81,7 +99,13 @@ fn refused(refusal: &Refusal) -> Answer {
 }
 
 impl<M: Presented> Judging for Workbench<M> {
-    fn judge(&self, mechanism: &str, property: &str, document: &Document) -> Result<Report, InputError> {
+    fn judge(
+        &self,
+        mechanism: &str,
+        property: &str,
+        document: &Document,
+        patience: &Patience,
+    ) -> Result<Report, Halt<InputError>> {
         let cell = self.cell(mechanism, property)?;
         let searched = Searched { instances: 1, exhausted: true, ..Searched::default() };
         let instance = match instance_for::<M>(cell.mechanism, document)? {
@@ -100,12 +124,12 @@ impl<M: Presented> Judging for Workbench<M> {
             reason,
             ..Self::blank(cell, answer, searched)
         };
-        Ok(match cell.judge(&instance) {
-            Judgement::Holds(outcome) => match unproved(cell.mechanism, &instance, &outcome) {
+        Ok(match cell.judge(&instance, patience)? {
+            Judgement::Holds(outcome) => match unproved(cell.mechanism, &instance, &outcome, patience)? {
                 None => report(Answer::Holds, None, Some(outcome)),
                 why => report(Answer::Undecided, why, Some(outcome)),
             },
-            Judgement::Violated(found) => Self::violation(cell, &instance, found, searched),
+            Judgement::Violated(found) => Self::violation(cell, &instance, found, searched, patience)?,
             Judgement::OutOfScope(outcome, why) => report(Answer::OutOfScope, Some(why), Some(outcome)),
             Judgement::Undecided(outcome, why) => {
                 let mut report = report(Answer::Undecided, Some(why), outcome);
@@ -131,7 +155,8 @@ impl<M: Presented> Judging for Workbench<M> {
         mechanism: &str,
         properties: &[&str],
         document: &Document,
-    ) -> Result<Vec<Ruling>, InputError> {
+        patience: &Patience,
+    ) -> Result<Vec<Ruling>, Halt<InputError>> {
         let cells = properties.iter().map(|property| self.cell(mechanism, property));
         let cells = cells.collect::<Result<Vec<_>, _>>()?;
         let bare = |answer, reason| Ruling { answer, margin: None, reason };
@@ -144,38 +169,46 @@ impl<M: Presented> Judging for Workbench<M> {
             Ok(instance) => instance,
             Err(refusal) => return refuses(&refusal),
         };
-        let run = match run_of(mechanism, &instance) {
+        let run = match run_of(mechanism, &instance, patience).uncut()? {
             Ok(run) => run,
             Err(refusal) => return refuses(&refusal),
         };
-        let proof: OnceCell<Option<String>> = OnceCell::new();
-        let uncertified = || proof.get_or_init(|| unproved(mechanism, &instance, &run.outcome)).clone();
-        let ruling = |cell: &Cell<M>| match cell.judge_run(run.clone()) {
-            Judgement::Violated(found) => {
-                Ruling { answer: Answer::Violated, margin: Some(found.margin), reason: None }
+        // Asked once for all properties, and only where one needs it.
+        let mut proof: Option<Option<String>> = None;
+        let mut uncertified = || -> Result<Option<String>, Cut> {
+            if proof.is_none() {
+                proof = Some(unproved(mechanism, &instance, &run.outcome, patience)?);
             }
-            Judgement::Holds(_) => match uncertified() {
-                None => bare(Answer::Holds, None),
-                why => bare(Answer::Undecided, why),
-            },
-            Judgement::OutOfScope(_, why) => bare(Answer::OutOfScope, Some(why)),
-            Judgement::Undecided(_, why) => bare(Answer::Undecided, Some(why)),
-            Judgement::Refused(refusal) => bare(refused(&refusal), Some(refusal.to_string())),
+            Ok(proof.clone().flatten())
+        };
+        let mut ruling = |cell: &Cell<M>| -> Result<Ruling, Cut> {
+            Ok(match cell.judge_run(run.clone(), patience)? {
+                Judgement::Violated(found) => {
+                    Ruling { answer: Answer::Violated, margin: Some(found.margin), reason: None }
+                }
+                Judgement::Holds(_) => match uncertified()? {
+                    None => bare(Answer::Holds, None),
+                    why => bare(Answer::Undecided, why),
+                },
+                Judgement::OutOfScope(_, why) => bare(Answer::OutOfScope, Some(why)),
+                Judgement::Undecided(_, why) => bare(Answer::Undecided, Some(why)),
+                Judgement::Refused(refusal) => bare(refused(&refusal), Some(refusal.to_string())),
+            })
         };
         // A property that takes long keeps nothing from the others.
-        let cut = || bare(Answer::Undecided, Some(CUT.to_string()));
-        Ok(cells.iter().map(|cell| patience::attempt(|| ruling(cell)).unwrap_or_else(cut)).collect())
+        let cut = |_| bare(Answer::Undecided, Some(CUT.to_string()));
+        Ok(cells.iter().map(|cell| ruling(cell).unwrap_or_else(cut)).collect())
     }
 
     fn ahead(&self, mechanism: &str) -> usize {
         self.mechanism(mechanism).ok().and_then(|m| m.outside()).map_or(1, |outside| outside.ahead())
     }
 
-    fn foresee(&self, mechanism: &str, instances: &[Document]) {
+    fn foresee(&self, mechanism: &str, instances: &[Document], patience: &Patience) {
         if let Some(outside) = self.mechanism(mechanism).ok().and_then(|m| m.outside()) {
             let instances = instances.iter().filter_map(|one| instance_of::<M>(one).ok());
             let instances: Vec<_> = instances.filter_map(|one| M::one_by_one(&one).ok()).collect();
-            outside.foresee(&instances);
+            outside.foresee(&instances, patience);
         }
     }
 
@@ -185,22 +218,29 @@ impl<M: Presented> Judging for Workbench<M> {
         property: &str,
         document: &Document,
         witness: &Value,
-    ) -> Result<Option<Report>, InputError> {
+        patience: &Patience,
+    ) -> Result<Option<Report>, Halt<InputError>> {
         let cell = self.cell(mechanism, property)?;
         let Ok(instance) = instance_for::<M>(cell.mechanism, document)? else { return Ok(None) };
         let (witness, ..) = read_witness::<M>(&instance, &Node::new("witness", witness))?;
-        let Ok(run) = run_of(cell.mechanism, &instance) else { return Ok(None) };
-        let Judgement::Violated(found) = cell.convict(run, witness) else { return Ok(None) };
+        let Ok(run) = run_of(cell.mechanism, &instance, patience).uncut()? else { return Ok(None) };
+        let Judgement::Violated(found) = cell.convict(run, witness, patience)? else { return Ok(None) };
         let searched = Searched { instances: 1, exhausted: true, ..Searched::default() };
-        Ok(Some(Self::violation(cell, &instance, found, searched)))
+        Ok(Some(Self::violation(cell, &instance, found, searched, patience)?))
     }
 
-    fn run_shown(&self, mechanism: &str, document: &Document, shown: Shown) -> Result<RunReport, InputError> {
+    fn run_shown(
+        &self,
+        mechanism: &str,
+        document: &Document,
+        shown: Shown,
+        patience: &Patience,
+    ) -> Result<RunReport, Halt<InputError>> {
         let mechanism = self.mechanism(mechanism)?;
         if let Some(run) = self.infinitesimal
             && infinitesimal::speaks_of_eps(&document.root)
         {
-            return run(mechanism, document);
+            return Ok(run(mechanism, document)?);
         }
         let blank = RunReport {
             mechanism: mechanism.id(),
@@ -215,12 +255,12 @@ impl<M: Presented> Judging for Workbench<M> {
             Ok(instance) => instance,
             Err(refusal) => return Ok(RunReport { outcome: Err(refusal), ..blank }),
         };
-        Ok(match mechanism.allocate(&instance) {
+        Ok(match mechanism.allocate(&instance, patience).uncut()? {
             Ok(outcome) => {
                 let written = M::write_outcome(&instance, &outcome);
                 let check = match mechanism.outside().is_some() {
                     true => M::feasible(mechanism.setting(), &instance, &outcome),
-                    false => certified(mechanism, &instance, &outcome).map(|_| ()),
+                    false => certified(mechanism, &instance, &outcome, patience).uncut()?.map(|_| ()),
                 };
                 let reason = check.as_ref().err().map(ToString::to_string);
                 // That it can be carried out is all there is to know of what a program returns.
@@ -259,13 +299,14 @@ impl<M: Presented> Judging for Workbench<M> {
         mechanism: &str,
         measure: &str,
         document: &Document,
-    ) -> Result<Option<Rational>, InputError> {
+        patience: &Patience,
+    ) -> Result<Option<Rational>, Halt<InputError>> {
         let found = self.measures.iter().copied().find(|m| m.id() == measure);
         let measure = found.ok_or_else(|| unknown("measure", measure))?;
         let mechanism = self.mechanism(mechanism)?;
         let Ok(instance) = instance_for::<M>(mechanism, document)? else { return Ok(None) };
-        let run = run_of(mechanism, &instance).ok();
-        Ok(run.and_then(|run| measure.value(&run).ok().flatten()))
+        let Ok(run) = run_of(mechanism, &instance, patience).uncut()? else { return Ok(None) };
+        Ok(measure.value(&run, patience).uncut()?.ok().flatten())
     }
 
     fn is_worse(&self, measure: &str, a: &Rational, b: &Rational) -> Result<bool, InputError> {

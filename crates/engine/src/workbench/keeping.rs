@@ -8,6 +8,7 @@ use crate::archive::replay::{GIVEN, PROVEN, ReplayError, replay};
 use crate::archive::shrink;
 use crate::document::{Document, InputError, Node};
 use crate::instances::{Extras, Scope};
+use crate::linear::{Cut, Halt, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::{Bars, Hypothesis, Presented};
 use crate::property::evidence::{Run, Witness};
@@ -19,24 +20,31 @@ fn wrong(reason: &str) -> InputError {
     InputError { file: "report".to_string(), field: String::new(), reason: reason.to_string() }
 }
 
+/// The error of a cut where nothing is cut.
+fn uncut(cut: Cut) -> InputError {
+    Halt::from(cut).error()
+}
+
 /// What is done with violations.
 pub trait Keeping {
-    /// Makes the violation of a record smaller; `None` when its instance does not violate the cell.
+    /// Judges the instance of a record, and makes the violation smaller for as long as there is patience for steps; `None` when
+    /// it does not violate the cell.
     fn shrink(
         &self,
         record: &Record,
-        keep_on: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Option<Report>, InputError>;
+        patience: &Patience,
+        steps: &Patience,
+    ) -> Result<Option<Report>, Halt<InputError>>;
     /// Looks for a violation among the instances that the enumeration of the record's scope lists, so many at most: the
     /// first there is, if it cannot be shrunk either. `None` when there is none so early.
     fn first(
         &self,
         record: &Record,
         most: usize,
-        keep_on: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Option<Report>, InputError>;
+        patience: &Patience,
+    ) -> Result<Option<Report>, Halt<InputError>>;
     /// Judges a record again. That its file has another name than in the archive is said last, when all else is right.
-    fn replay(&self, document: &Document, text: &str) -> Result<(), ReplayError>;
+    fn replay(&self, document: &Document, text: &str, patience: &Patience) -> Result<(), Halt<ReplayError>>;
     /// Lays a record out for a reader. What it says is taken from the file: [`Keeping::replay`] checks it.
     fn exhibit(&self, record: &Record) -> Result<Exhibit, InputError>;
     /// Every other cell of the model that the instance of a record violates: properties by mechanism.
@@ -54,7 +62,7 @@ fn instead<M: Presented>(
     witness: &Witness<M>,
 ) -> Option<(String, Bars)> {
     let outcome_of = |instance: &M::Instance<Rational>, heading: String| {
-        let outcome = mechanism.allocate(instance).ok()?;
+        let outcome = mechanism.allocate(instance, &Patience::unlimited()).ok()?;
         Some((heading, M::bars(instance, &outcome)))
     };
     match witness {
@@ -89,7 +97,10 @@ impl<M: Presented> Workbench<M> {
                 .properties
                 .par_iter()
                 .filter(|p| mechanism.id() != own.mechanism.id() || p.id() != own.property.id())
-                .filter(|p| Cell { mechanism: *mechanism, property: **p }.violated(instance).is_some())
+                .filter(|p| {
+                    let cell = Cell { mechanism: *mechanism, property: **p };
+                    cell.violated(instance, &Patience::unlimited()).is_ok_and(|found| found.is_some())
+                })
                 .map(|p| p.id().to_string())
                 .collect();
             (mechanism.id().to_string(), ids)
@@ -102,55 +113,63 @@ impl<M: Presented> Keeping for Workbench<M> {
     fn shrink(
         &self,
         record: &Record,
-        keep_on: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Option<Report>, InputError> {
+        patience: &Patience,
+        steps: &Patience,
+    ) -> Result<Option<Report>, Halt<InputError>> {
         let cell = self.cell(&record.mechanism, &record.property)?;
         let instance = M::read(&Node::new("record", &record.instance))?;
-        let Some(conviction) = cell.violated(&instance) else { return Ok(None) };
+        let Some(conviction) = cell.violated(&instance, patience)? else { return Ok(None) };
         let hypothesis = Hypothesis::named(&record.found.hypothesis).unwrap_or(Hypothesis::None);
-        let (instance, conviction) = shrink::shrink(cell, instance, conviction, hypothesis, keep_on);
+        let (instance, conviction) = shrink::shrink(cell, instance, conviction, hypothesis, steps);
         let searched = Searched { seed: record.found.seed, ..Searched::default() };
-        Ok(Some(Report { hypothesis, ..Self::violation(cell, &instance, conviction, searched) }))
+        // What was made smaller so far is told to the end, whether or not it was cut short.
+        let report = Self::violation(cell, &instance, conviction, searched, &Patience::unlimited())?;
+        Ok(Some(Report { hypothesis, ..report }))
     }
 
     fn first(
         &self,
         record: &Record,
         most: usize,
-        keep_on: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Option<Report>, InputError> {
+        patience: &Patience,
+    ) -> Result<Option<Report>, Halt<InputError>> {
         let cell = self.cell(&record.mechanism, &record.property)?;
         let instance = M::read(&Node::new("record", &record.instance))?;
         let hypothesis = Hypothesis::named(&record.found.hypothesis).unwrap_or(Hypothesis::None);
         let extent = (self.instances.extent)(&instance);
         let scope = Scope { hypothesis, extras: Extras::default(), ..extent };
-        let candidates = (self.instances.enumerate)(scope).take(most).take_while(|_| keep_on());
-        let mut admitted = candidates.filter(|candidate| hypothesis.admits::<M>(candidate));
-        let found = admitted.find_map(|candidate| cell.violated(&candidate).map(|found| (candidate, found)));
+        let candidates = (self.instances.enumerate)(scope).take(most).take_while(|_| !patience.over());
+        let mut found = None;
+        for candidate in candidates.filter(|candidate| hypothesis.admits::<M>(candidate)) {
+            if let Some(conviction) = cell.violated(&candidate, patience)? {
+                found = Some((candidate, conviction));
+                break;
+            }
+        }
         let Some((first, conviction)) = found else { return Ok(None) };
         // The instance on record stays, if it is the first one up to renaming.
         let (first, conviction) = if (self.instances.alike)(&first, &instance) {
-            match cell.violated(&instance) {
+            match cell.violated(&instance, patience)? {
                 Some(conviction) => (instance, conviction),
                 None => (first, conviction),
             }
         } else {
             (first, conviction)
         };
-        if !shrink::minimal(cell, &first, hypothesis) {
+        if !shrink::minimal(cell, &first, hypothesis, patience)? {
             return Ok(None);
         }
         let searched = Searched { seed: record.found.seed, ..Searched::default() };
-        let report = Self::violation(cell, &first, conviction, searched);
+        let report = Self::violation(cell, &first, conviction, searched, patience)?;
         Ok(Some(Report { hypothesis, minimality: PROVEN, ..report }))
     }
 
-    fn replay(&self, document: &Document, text: &str) -> Result<(), ReplayError> {
+    fn replay(&self, document: &Document, text: &str, patience: &Patience) -> Result<(), Halt<ReplayError>> {
         let record = Record::read(document)?;
         let cell = self.cell(&record.mechanism, &record.property)?;
-        let reading = replay::<M>(document, text, &record, cell)?;
+        let reading = replay::<M>(document, text, &record, cell, patience)?;
         if std::path::Path::new(&document.file).file_name().is_none_or(|file| file != reading.name.as_str()) {
-            return Err(ReplayError::Name(reading.name));
+            return Err(ReplayError::Name(reading.name).into());
         }
         Ok(())
     }
@@ -164,7 +183,7 @@ impl<M: Presented> Keeping for Workbench<M> {
         let given = ("What the mechanism hands out".to_string(), M::bars(&instance, &run.outcome));
         Ok(Exhibit {
             tables: M::tables(&instance, Some(&run.outcome)),
-            story: cell.tell(&run, &witness),
+            story: cell.tell(&run, &witness, &Patience::unlimited()).map_err(uncut)?,
             pictures: std::iter::once(given).chain(instead(cell.mechanism, &run, &witness)).collect(),
             as_printed: cell.mechanism.as_printed(),
         })
@@ -181,7 +200,8 @@ impl<M: Presented> Keeping for Workbench<M> {
         let (witness, margin, _) = read_witness::<M>(&instance, &Node::new("witness", &record.witness))?;
         let outcome = M::read_outcome(&instance, &Node::new("outcome", &record.outcome))?;
         let found = Conviction { outcome, witness, margin };
-        let report = Self::violation(cell, &instance, found, Searched::default());
+        let report = Self::violation(cell, &instance, found, Searched::default(), &Patience::unlimited());
+        let report = report.map_err(uncut)?;
         let nothing = || wrong("a violation has an outcome and a witness");
         Ok(Record {
             instance: M::write(&instance),
@@ -207,8 +227,10 @@ impl<M: Presented> Keeping for Workbench<M> {
         let met = report.hypothesis.is_of(M::ID) && report.hypothesis.admits_other::<M>(&report.other);
         let assumed = if met { report.hypothesis } else { Hypothesis::None };
         // Made small within the hypothesis, the instance need not be small without it; then nobody claims that it is.
-        let small = met
-            || shrink::minimal(self.cell(report.mechanism, report.property)?, &instance, Hypothesis::None);
+        let small = met || {
+            let cell = self.cell(report.mechanism, report.property)?;
+            shrink::minimal(cell, &instance, Hypothesis::None, &Patience::unlimited()).map_err(uncut)?
+        };
         Ok(Record {
             model: M::ID.to_string(),
             mechanism: report.mechanism.to_string(),

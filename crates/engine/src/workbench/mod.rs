@@ -9,6 +9,8 @@ mod keeping;
 mod long;
 mod report;
 mod searching;
+#[cfg(feature = "schema")]
+pub mod shape;
 
 use std::fmt::Debug;
 use std::sync::{Arc, LazyLock};
@@ -17,8 +19,8 @@ pub use judging::{CUT, Judging};
 pub use keeping::Keeping;
 pub use long::LongReport;
 pub use report::{
-    Answer, CensusReport, Entry, Exhibit, MechanismCensus, PropertyCensus, Report, Ruling, RunReport,
-    SeparationReport, Shown, WorstReport,
+    Answer, Behaviour, CensusReport, Entry, Exhibit, Failures, MechanismCensus, OfProgram, PropertyCensus,
+    Report, Ruling, RunReport, SeparationReport, Shown, WorstOfSize, WorstReport,
 };
 pub use searching::{Plan, Searching, strategy_list};
 
@@ -26,6 +28,7 @@ use crate::archive::record::{write_other, write_witness};
 use crate::archive::replay::LOCAL;
 use crate::document::{Document, InputError, Node, Value};
 use crate::instances::{self, Instances};
+use crate::linear::{Cut, Halt, Patience, Uncut as _};
 use crate::mechanism::outside::{Outside, Program, Spoken};
 use crate::mechanism::{self, Mechanism, certified};
 use crate::model::arrivals::Arrivals;
@@ -270,6 +273,27 @@ fn joined<M: Spoken + Presented>(
     })
 }
 
+impl From<InputError> for Halt<InputError> {
+    fn from(error: InputError) -> Self {
+        Halt::Failed(error)
+    }
+}
+
+impl Halt<InputError> {
+    /// The error, for whoever has no other word for a cut.
+    pub fn error(self) -> InputError {
+        let said = |cut: Cut| InputError {
+            file: "instance".to_string(),
+            field: String::new(),
+            reason: cut.to_string(),
+        };
+        match self {
+            Halt::Cut => said(Cut),
+            Halt::Failed(error) => error,
+        }
+    }
+}
+
 fn unknown(what: &str, id: &str) -> InputError {
     InputError {
         file: "ids".to_string(),
@@ -314,6 +338,8 @@ impl<M: Presented> Workbench<M> {
             size: None,
             minimality: LOCAL,
             searched,
+            record: None,
+            program: None,
         }
     }
 
@@ -322,31 +348,34 @@ impl<M: Presented> Workbench<M> {
         instance: &M::Instance<Rational>,
         found: Conviction<M>,
         searched: Searched,
-    ) -> Report {
+        patience: &Patience,
+    ) -> Result<Report, Cut> {
         let run = Run { mechanism: cell.mechanism.specification(), instance, outcome: found.outcome };
         let every = cell.stands_for_every(&run, &found.witness);
         let proof = |instance: &M::Instance<Rational>, outcome: &M::Outcome<Rational>| {
             if cell.mechanism.as_printed() {
-                return cell.mechanism.start(instance);
+                return cell.mechanism.start(instance, patience);
             }
-            certified(cell.mechanism, instance, outcome).ok()
+            Ok(certified(cell.mechanism, instance, outcome, patience).uncut()?.ok())
         };
-        let certificate = proof(instance, &run.outcome);
-        let other = found.witness.other(instance).and_then(|other| {
-            let outcome = cell.mechanism.allocate(&other).ok()?;
-            Some(write_other::<M>(&other, &outcome, proof(&other, &outcome).as_ref()))
-        });
-        Report {
+        let certificate = proof(instance, &run.outcome)?;
+        let mut second = None;
+        if let Some(other) = found.witness.other(instance)
+            && let Ok(outcome) = cell.mechanism.allocate(&other, patience).uncut()?
+        {
+            second = Some(write_other::<M>(&other, &outcome, proof(&other, &outcome)?.as_ref()));
+        }
+        Ok(Report {
             instance: Some(with_model::<M>(instance)),
             outcome: Some(M::write_outcome(instance, &run.outcome)),
             certificate: certificate.map(|c| M::write_certificate(instance, &c)),
-            other,
+            other: second,
             witness: Some(write_witness::<M>(instance, &found.witness, &found.margin, every)),
-            story: Some(cell.tell(&run, &found.witness)),
+            story: Some(cell.tell(&run, &found.witness, patience)?),
             tables: M::tables(instance, Some(&run.outcome)),
             size: Some(M::size_label(instance)),
             ..Self::blank(cell, Answer::Violated, searched)
-        }
+        })
     }
 }
 

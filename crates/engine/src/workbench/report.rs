@@ -1,6 +1,11 @@
 //! What comes back over the seam between typed models and names: reports, with values as documents.
 
+use std::borrow::Cow;
+
+use serde::Serialize;
+
 use crate::document::{Document, Value};
+use crate::mechanism::outside::Program;
 use crate::model::refusal::Refusal;
 use crate::model::{Bars, Hypothesis, Table};
 use crate::scalar::Rational;
@@ -33,7 +38,9 @@ impl Entry {
 }
 
 /// How a question about a cell ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Answer {
     /// A violation was found and confirmed.
     Violated,
@@ -60,8 +67,9 @@ impl Answer {
     }
 }
 
-/// The answer to a question about a cell, with its evidence.
-#[derive(Clone, Debug)]
+/// The answer to a question about a cell, with its evidence. Serialised it is the document that `--format json` prints.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report {
     /// The mechanism's id.
     pub mechanism: &'static str,
@@ -70,51 +78,128 @@ pub struct Report {
     /// The model's id.
     pub model: &'static str,
     /// The answer.
+    #[serde(rename = "verdict")]
     pub answer: Answer,
     /// Why, where the answer needs a reason.
     pub reason: Option<String>,
     /// The instance it rests on.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
     pub instance: Option<Value>,
     /// What the mechanism handed out.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
     pub outcome: Option<Value>,
     /// The witness of a violation, with its margin.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
     pub witness: Option<Value>,
-    /// Of a violation, why the outcome meets the specification; nothing of a mechanism that is run as printed.
-    pub certificate: Option<Value>,
-    /// Of a violation whose witness compares two runs, the other one.
-    pub other: Option<Value>,
-    /// Whether the mechanism runs an algorithm as printed.
-    pub as_printed: bool,
-    /// Whether it is a program outside.
-    pub outside: bool,
-    /// The command of that program, or the name of a function outside.
-    pub command: Option<String>,
-    /// Up to where margins count for nothing, relative to their scale, where the mechanism's numbers are rounded.
-    pub slack: Option<Rational>,
     /// The violation in words.
     pub story: Option<String>,
-    /// Instance and outcome as tables.
-    pub tables: Vec<Table>,
     /// Which strategy found it.
     pub strategy: Option<&'static str>,
-    /// What was assumed of the instances searched.
-    pub hypothesis: Hypothesis,
-    /// How large the instance is, in short.
-    pub size: Option<String>,
-    /// How small it is proved to be.
-    pub minimality: &'static str,
+    /// The file that holds the violation, where one does: an engine reads no files, so the caller says it.
+    pub record: Option<String>,
     /// What was looked at.
     pub searched: Searched,
+    /// Of a program outside: what the verdict stands for, and how the program behaved.
+    #[serde(flatten)]
+    pub program: Option<OfProgram>,
+    /// Of a violation, why the outcome meets the specification; nothing of a mechanism that is run as printed.
+    #[serde(skip)]
+    pub certificate: Option<Value>,
+    /// Of a violation whose witness compares two runs, the other one.
+    #[serde(skip)]
+    pub other: Option<Value>,
+    /// Whether the mechanism runs an algorithm as printed.
+    #[serde(skip)]
+    pub as_printed: bool,
+    /// Whether it is a program outside.
+    #[serde(skip)]
+    pub outside: bool,
+    /// The command of that program, or the name of a function outside.
+    #[serde(skip)]
+    pub command: Option<String>,
+    /// Up to where margins count for nothing, relative to their scale, where the mechanism's numbers are rounded.
+    #[serde(skip)]
+    pub slack: Option<Rational>,
+    /// Instance and outcome as tables.
+    #[serde(skip)]
+    pub tables: Vec<Table>,
+    /// What was assumed of the instances searched.
+    #[serde(skip)]
+    pub hypothesis: Hypothesis,
+    /// How large the instance is, in short.
+    #[serde(skip)]
+    pub size: Option<String>,
+    /// How small it is proved to be.
+    #[serde(skip)]
+    pub minimality: &'static str,
+}
+
+/// What a verdict on a program outside says besides.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OfProgram {
+    /// What the verdict stands for.
+    pub stands: &'static str,
+    /// Up to where margins count for nothing, relative to their scale.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Exact>"))]
+    pub slack: Option<Rational>,
+    /// How the program behaved.
+    pub program: Option<Behaviour>,
+}
+
+/// How a program outside behaved.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Behaviour {
+    /// Its command.
+    pub command: String,
+    /// Instances it was asked about.
+    pub asked: u64,
+    /// How it failed, by kind.
+    pub failures: Vec<Failures>,
+    /// Whether it was given up.
+    pub given_up: bool,
+}
+
+impl Behaviour {
+    /// What a program was asked so far, and how it failed.
+    pub fn of(program: &Program) -> Self {
+        let tally = program.tally();
+        let failures =
+            tally.failures.into_iter().map(|(kind, count, first)| Failures { kind, count, first }).collect();
+        Behaviour {
+            command: program.command().to_string(),
+            asked: tally.asked,
+            failures,
+            given_up: tally.given_up,
+        }
+    }
+}
+
+/// Failures of one kind.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Failures {
+    /// The kind.
+    pub kind: Cow<'static, str>,
+    /// How many.
+    pub count: u64,
+    /// The first in words.
+    pub first: String,
 }
 
 /// What one property comes to on one of many instances.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ruling {
     /// The answer.
+    #[serde(rename = "verdict")]
     pub answer: Answer,
     /// By how much it is violated.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Exact>"))]
     pub margin: Option<Rational>,
     /// Why, where the answer needs a reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
@@ -129,8 +214,9 @@ pub enum Shown {
     Bars,
 }
 
-/// An allocation and whether it meets its specification.
-#[derive(Clone, Debug)]
+/// An allocation and whether it meets its specification. Serialised it is the document that `--format json` prints.
+#[derive(Clone, Debug, Serialize)]
+#[serde(into = "RunDocument")]
 pub struct RunReport {
     /// The mechanism's id.
     pub mechanism: &'static str,
@@ -148,31 +234,87 @@ pub struct RunReport {
     pub bars: Option<Bars>,
 }
 
+/// The shape of a run's document.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "RunReport"))]
+struct RunDocument {
+    mechanism: &'static str,
+    model: &'static str,
+    /// Whether a certificate checks; null where there is none to check.
+    certified: Option<bool>,
+    /// What was handed out; null where nothing was.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
+    outcome: Option<Value>,
+    /// Why nothing was handed out, or why it is not certified.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+impl From<RunReport> for RunDocument {
+    fn from(report: RunReport) -> Self {
+        let RunReport { mechanism, model, certified, outcome, reason, .. } = report;
+        let (outcome, reason) = match outcome {
+            Ok(outcome) => (Some(outcome), reason),
+            Err(refusal) => (None, Some(refusal.to_string())),
+        };
+        RunDocument { mechanism, model, certified, outcome, reason }
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for RunReport {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        RunDocument::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        RunDocument::json_schema(generator)
+    }
+}
+
 /// The worst value found of a measure.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorstReport {
     /// The mechanism's id.
     pub mechanism: &'static str,
-    /// The measure's id.
-    pub measure: &'static str,
     /// The model's id.
     pub model: &'static str,
+    /// The measure's id.
+    pub measure: &'static str,
     /// The worst value, if any instance had one.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Exact>"))]
     pub value: Option<Rational>,
     /// The smallest instance found that has it.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
     pub instance: Option<Value>,
-    /// That instance and its outcome as tables.
-    pub tables: Vec<Table>,
-    /// What the agents are called, in the singular.
-    pub agent: &'static str,
     /// The worst value found for each number of agents.
-    pub by_size: Vec<(usize, Rational)>,
+    pub by_size: Vec<WorstOfSize>,
     /// What was looked at.
     pub searched: Searched,
+    /// That instance and its outcome as tables.
+    #[serde(skip)]
+    pub tables: Vec<Table>,
+    /// What the agents are called, in the singular.
+    #[serde(skip)]
+    pub agent: &'static str,
+}
+
+/// The worst value found for one number of agents.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WorstOfSize {
+    /// How many agents.
+    pub agents: usize,
+    /// The value.
+    #[cfg_attr(feature = "schema", schemars(with = "super::shape::Exact"))]
+    pub value: Rational,
 }
 
 /// What the cells of a model come to over a whole scope.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CensusReport {
     /// The model's id.
     pub model: &'static str,
@@ -183,7 +325,8 @@ pub struct CensusReport {
 }
 
 /// What the properties came to for one mechanism.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MechanismCensus {
     /// The mechanism's id.
     pub mechanism: &'static str,
@@ -196,37 +339,43 @@ pub struct MechanismCensus {
 }
 
 /// What a property came to for a mechanism.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PropertyCensus {
     /// The property's id.
     pub property: &'static str,
-    /// Instances on which it holds.
-    pub holds: u64,
     /// Instances that violate it.
     pub violated: u64,
+    /// Instances on which it holds.
+    pub holds: u64,
     /// Instances left undecided.
     pub undecided: u64,
     /// Instances of which it says nothing.
     pub out_of_scope: u64,
     /// The first that violates it.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
     pub first: Option<Value>,
     /// How many instances came before that one.
+    #[serde(skip)]
     pub before: Option<u64>,
 }
 
 /// What tells two mechanisms or two properties apart.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeparationReport {
     /// In words: what is told apart.
     pub question: String,
     /// The instance, if one was found.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
     pub instance: Option<Value>,
     /// How it tells them apart.
     pub how: Option<separate::How>,
-    /// The instance as tables.
-    pub tables: Vec<Table>,
     /// What was looked at.
     pub searched: Searched,
+    /// The instance as tables.
+    #[serde(skip)]
+    pub tables: Vec<Table>,
 }
 
 /// A record laid out for a reader.

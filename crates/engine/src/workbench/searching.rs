@@ -3,14 +3,14 @@
 use std::time::{Duration, Instant};
 
 use super::{
-    Answer, CensusReport, MechanismCensus, PropertyCensus, Report, SeparationReport, Workbench, WorstReport,
-    unknown, with_model,
+    Answer, CensusReport, MechanismCensus, PropertyCensus, Report, SeparationReport, Workbench, WorstOfSize,
+    WorstReport, unknown, with_model,
 };
 use crate::archive::record::Record;
 use crate::archive::shrink;
 use crate::document::{InputError, Node, Value};
 use crate::instances::{Candidates, Scope, cluster, draw_number};
-use crate::linear::patience;
+use crate::linear::{Halt, Patience};
 use crate::model::Presented;
 use crate::model::cluster::Cluster;
 use crate::property::Examine;
@@ -208,7 +208,6 @@ impl<M: Presented> Searching for Workbench<M> {
         };
         searched.exhausted &= plan.strategy == "exhaustive" && cluster::listable(plan.scope);
         let Some(found) = found else { return Ok(Self::blank(cell, Answer::Unrefuted, searched)) };
-        let keep_on = || !watch.interrupted();
         let known = plan.archive.iter().any(|r: &Record| {
             r.mechanism == mechanism
                 && r.property == property
@@ -220,11 +219,11 @@ impl<M: Presented> Searching for Workbench<M> {
         let (instance, conviction) = if known {
             (instance, conviction) // Records are minimal; replay has seen to it.
         } else {
-            let (first, found) = (instance.clone(), conviction.clone());
-            let shrunk = || shrink::shrink(cell, first, found, plan.scope.hypothesis, &keep_on);
-            watch.within(shrunk).unwrap_or((instance, conviction))
+            shrink::shrink(cell, instance, conviction, plan.scope.hypothesis, &watch.patience())
         };
-        let report = Self::violation(cell, &instance, conviction, searched);
+        // A violation that was found is told to the end, however long the search took.
+        let report = Self::violation(cell, &instance, conviction, searched, &Patience::unlimited());
+        let report = report.map_err(|cut| Halt::from(cut).error())?;
         Ok(Report { strategy: Some(strategy), hypothesis: plan.scope.hypothesis, ..report })
     }
 
@@ -250,11 +249,12 @@ impl<M: Presented> Searching for Workbench<M> {
         };
         let fresh = Box::new(first.into_iter().chain(rest));
         let (worst, searched) = question.worst(fresh, change, plan.scope, plan.seed, limits);
-        let smaller = || question.smallest(&worst, plan.scope);
         let deadline = limits.budget.time.map(|_| Instant::now() + GRACE);
-        let extreme = patience::within(deadline, smaller).flatten();
+        let extreme = question.smallest(&worst, plan.scope, &Patience::with(limits.stop).until(deadline));
         let worst = extreme.iter().fold(worst.clone(), |worst, e| question.with_smallest(worst, e));
-        let outcome = extreme.as_ref().and_then(|e| question.mechanism.allocate(&e.instance).ok());
+        let outcome = extreme
+            .as_ref()
+            .and_then(|e| question.mechanism.allocate(&e.instance, &Patience::unlimited()).ok());
         Ok(WorstReport {
             mechanism: question.mechanism.id(),
             measure: question.measure.id(),
@@ -263,7 +263,7 @@ impl<M: Presented> Searching for Workbench<M> {
             instance: extreme.as_ref().map(|e| with_model::<M>(&e.instance)),
             tables: extreme.as_ref().map_or_else(Vec::new, |e| M::tables(&e.instance, outcome.as_ref())),
             agent: M::AGENT,
-            by_size: worst.into_iter().map(|(size, e)| (size, e.value)).collect(),
+            by_size: worst.into_iter().map(|(agents, e)| WorstOfSize { agents, value: e.value }).collect(),
             searched,
         })
     }

@@ -11,6 +11,7 @@ use super::search::read_searched;
 use super::{Batch, Campaign, CampaignError, failed};
 use crate::batch::{Item, Lines, Question};
 use crate::document::{InputError, Node, Value};
+use crate::linear::Patience;
 use crate::search::{Limits, Searched};
 use crate::workbench::{Answer, Bench, Ruling};
 
@@ -58,18 +59,20 @@ pub(super) fn block(
     let items: Vec<Item> = open().map_err(failed(&path))?;
     let properties: Vec<&str> = campaign.asked.iter().map(String::as_str).collect();
     let question = Question { bench, mechanism: &campaign.mechanisms[0], properties: &properties };
-    let stopped = || limits.stop.load(std::sync::atomic::Ordering::Relaxed);
+    let stopped = || limits.stop.is_thrown();
     let one = |item: &Item| {
         if stopped() {
             return None;
         }
-        let rulings = question.judge(item);
+        let rulings = question.judge(item, &Patience::unlimited());
         let line = question.json(item, &rulings);
         (!stopped()).then_some((rulings, line))
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads.max(1)).build();
     let judged: Option<Vec<Judged>> = match pool {
-        Ok(pool) => pool.install(|| question.each(&items, one).into_iter().collect()),
+        Ok(pool) => {
+            pool.install(|| question.each(&items, one, &Patience::with(limits.stop)).into_iter().collect())
+        }
         Err(_) => items.iter().map(one).collect(),
     };
     let Some(judged) = judged else { return Ok(None) };

@@ -5,6 +5,7 @@ use super::{Campaign, CampaignError};
 use crate::archive::record::Record;
 use crate::archive::replay::ReplayError;
 use crate::document::{Document, InputError, Node, Value, shown};
+use crate::linear::{Halt, Patience};
 use crate::search::{Budget, Limits, Searched};
 use crate::workbench::{Answer, Bench, Plan};
 
@@ -31,7 +32,7 @@ pub(super) fn block(
     let mut fields = Vec::new();
     let found = report.answer == Answer::Violated;
     // A violation that was made smaller until somebody stopped that is half a block.
-    if found && !limits.stop.load(std::sync::atomic::Ordering::Relaxed) {
+    if found && !limits.stop.is_thrown() {
         let note = report.story.as_deref().unwrap_or_default().lines().last().unwrap_or_default();
         fields.push(("record".to_string(), bench.record(&report, note)?.to_value()));
     }
@@ -54,11 +55,11 @@ impl<'a> Cells<'a> {
 }
 
 /// Judges a record in a block again: what a file says is believed of nobody.
-fn replayed(bench: &dyn Bench, record: &Record) -> Result<(), ReplayError> {
+fn replayed(bench: &dyn Bench, record: &Record) -> Result<(), Halt<ReplayError>> {
     let text = record.to_toml();
-    match bench.replay(&Document::parse("record.toml", &text)?, &text) {
+    match bench.replay(&Document::parse("record.toml", &text)?, &text, &Patience::unlimited()) {
         // In a block it has no file of its own.
-        Err(ReplayError::Name(_)) => Ok(()),
+        Err(Halt::Failed(ReplayError::Name(_))) => Ok(()),
         other => other,
     }
 }

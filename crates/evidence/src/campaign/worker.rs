@@ -205,7 +205,7 @@ impl Campaign {
         limits: &Limits<'_>,
         told: &dyn Fn(&str, usize, usize),
     ) -> Result<Tally, CampaignError> {
-        let stopped = || limits.stop.load(Ordering::Relaxed);
+        let stopped = || limits.stop.is_thrown();
         let (decided, fingerprint) = (BTreeMap::new(), self.fingerprint());
         let mut view = View { campaign: self, folder, shard, cursor: 0, full: BTreeSet::new(), decided };
         let (mut watcher, mut tally) = (Watcher::default(), Tally::default());
@@ -281,7 +281,7 @@ impl Campaign {
             Task::Census => census::block(self, bench, k, limits),
             Task::Judge => batch::block(self, bench, k, limits),
         }?;
-        Ok(done.filter(|_| !limits.stop.load(Ordering::Relaxed)))
+        Ok(done.filter(|_| !limits.stop.is_thrown()))
     }
 
     /// A block as a file.

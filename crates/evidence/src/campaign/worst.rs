@@ -6,9 +6,10 @@ use super::fold::{AGAIN, Done, Fold, Row, document, field, instance};
 use super::search::read_within;
 use super::{Campaign, CampaignError};
 use crate::document::{Node, Value};
+use crate::linear::Patience;
 use crate::scalar::Rational;
 use crate::search::{Budget, Limits};
-use crate::workbench::{Bench, Plan};
+use crate::workbench::{Bench, Plan, WorstOfSize};
 
 /// Searches block `k` of a mechanism and a measure.
 pub(super) fn block(
@@ -23,9 +24,7 @@ pub(super) fn block(
     let plan =
         Plan { strategy: "auto", scope: campaign.scope, seed: campaign.seed_of(k), archive: Vec::new() };
     let report = bench.worst(mechanism, measure, &plan, &own)?;
-    let size = |(agents, value): &(usize, Rational)| {
-        Value::List(vec![Value::index(*agents), Value::Number(value.clone())])
-    };
+    let size = |of: &WorstOfSize| Value::List(vec![Value::index(of.agents), Value::Number(of.value.clone())]);
     let mut fields = vec![("sizes".to_string(), Value::List(report.by_size.iter().map(size).collect()))];
     if let (Some(value), Some(instance)) = (report.value, report.instance) {
         fields.push(("value".to_string(), Value::Number(value)));
@@ -74,7 +73,8 @@ impl Fold for Extremes<'_> {
                 None => true,
             };
             if worse {
-                let again = self.bench.measure(&row.mechanism, &row.asked, &document(&node));
+                let again =
+                    self.bench.measure(&row.mechanism, &row.asked, &document(&node), &Patience::unlimited());
                 if again.map_err(|error| node.error(error.to_string()))?.as_ref() != Some(&value) {
                     let what = format!("does not have the value that the block says; {AGAIN}");
                     return Err(node.error(what).into());

@@ -10,7 +10,7 @@ use super::scope::Scope;
 use super::solver::{Answer, Asked, Solver, ask};
 use super::{cluster, history, query::Query, rule, term};
 use crate::document::{Document, InputError, Node, Value};
-use crate::linear::patience;
+use crate::linear::{Halt, Patience, Stop};
 use crate::model::arrivals::{Arrivals, Sequence};
 use crate::model::cluster::{Cluster, Pool};
 use crate::model::{Hypothesis, Model};
@@ -200,12 +200,13 @@ struct Desk<'a> {
     folder: PathBuf,
     asked: Vec<Asked>,
     deadline: Instant,
+    stop: &'a Stop,
 }
 
 impl Desk<'_> {
     fn ask(&mut self, query: &Query, deadline: Instant) -> Result<Answer, ProveError> {
         let script = self.folder.join(format!("{:02}-{}.smt2", self.asked.len() + 1, query.name));
-        let asked = ask(query, self.solvers, &script, deadline.min(self.deadline))
+        let asked = ask(query, self.solvers, &script, deadline.min(self.deadline), self.stop)
             .map_err(|source| ProveError::File { file: script.display().to_string(), source })?;
         let answer = asked.answer.clone();
         self.asked.push(asked);
@@ -214,6 +215,11 @@ impl Desk<'_> {
 
     fn left(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now())
+    }
+
+    /// Whether nothing more is to be asked: the time is up, or somebody stopped it.
+    fn is_closed(&self) -> bool {
+        self.left().is_zero() || self.stop.is_thrown()
     }
 }
 
@@ -232,6 +238,8 @@ pub struct Question<'a> {
     pub budget: Duration,
     /// Where queries are kept; nowhere for long without it.
     pub out: Option<&'a Path>,
+    /// Thrown from outside to stop.
+    pub stop: &'a Stop,
 }
 
 impl Question<'_> {
@@ -273,9 +281,9 @@ impl Question<'_> {
             }
         };
         let deadline = Instant::now() + self.budget;
-        let mut desk = Desk { solvers, folder, asked: Vec::new(), deadline };
+        let mut desk = Desk { solvers, folder, asked: Vec::new(), deadline, stop: self.stop };
         let (verdict, mut reason, report) = self.decide(&cases, &mut desk)?;
-        if verdict == Verdict::Undecided && patience::interrupted() {
+        if verdict == Verdict::Undecided && self.stop.is_thrown() {
             reason = Some("interrupted".to_string());
         }
         Ok(Proof { verdict, hypothesis, reason, queries: desk.asked, report })
@@ -315,7 +323,7 @@ impl Question<'_> {
                     format!("`{}` was not decided within {} s", case.complete.name, self.budget.as_secs())
                 }));
             }
-            if !proved && (desk.left().is_zero() || patience::interrupted()) {
+            if !proved && desk.is_closed() {
                 break;
             }
         }
@@ -342,7 +350,7 @@ impl Question<'_> {
                 break;
             }
         }
-        if stands || desk.left().is_zero() || patience::interrupted() {
+        if stands || desk.is_closed() {
             return Ok((stands, None, None));
         }
         let end = desk.deadline;
@@ -380,7 +388,7 @@ impl Question<'_> {
                 Answer::Unknown if at == 0 => return Ok((false, None, None)),
                 Answer::Unsat | Answer::Unknown => {}
             }
-            if desk.left().is_zero() || patience::interrupted() {
+            if desk.is_closed() {
                 break;
             }
         }
@@ -400,13 +408,15 @@ impl Question<'_> {
             ];
             Value::Table(fields.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
         });
+        let patience = Patience::unlimited();
         let mut report = None;
         if let Some(witness) = lied {
-            report = self.bench.convict(self.mechanism, self.property, &document, &witness).ok().flatten();
+            let convicted = self.bench.convict(self.mechanism, self.property, &document, &witness, &patience);
+            report = convicted.ok().flatten();
         }
         if report.is_none() {
             // A model that cannot be read as an instance is none.
-            let judged = self.bench.judge(self.mechanism, self.property, &document).ok();
+            let judged = self.bench.judge(self.mechanism, self.property, &document, &patience).ok();
             report = judged.filter(|report| report.answer == workbench::Answer::Violated);
         }
         let Some(mut report) = report else { return Ok(None) };
@@ -418,7 +428,8 @@ impl Question<'_> {
                 report.hypothesis = Hypothesis::UserWeights;
             }
             let record = self.bench.record(&report, "")?;
-            report = self.bench.shrink(&record, &|| true)?.unwrap_or(report);
+            let smaller = self.bench.shrink(&record, &patience, &patience).map_err(Halt::error)?;
+            report = smaller.unwrap_or(report);
         }
         Ok(Some(report))
     }

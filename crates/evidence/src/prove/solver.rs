@@ -11,7 +11,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::query::Query;
 use super::value::{Values, values};
-use crate::linear::patience;
+use crate::linear::Stop;
 
 /// How long to wait between looks at the processes.
 const PAUSE: Duration = Duration::from_millis(4);
@@ -183,7 +183,13 @@ fn command(solver: &Solver, script: &Path, time: Duration) -> Command {
 
 /// Asks all solvers at once and takes the first answer, until the deadline or an interruption. `script` is where the query is
 /// written for them.
-pub fn ask(query: &Query, solvers: &[Solver], script: &Path, deadline: Instant) -> std::io::Result<Asked> {
+pub fn ask(
+    query: &Query,
+    solvers: &[Solver],
+    script: &Path,
+    deadline: Instant,
+    stop: &Stop,
+) -> std::io::Result<Asked> {
     std::fs::write(script, query.script())?;
     let started = Instant::now();
     let asked = |who: &[&Solver], answer| Asked {
@@ -202,7 +208,7 @@ pub fn ask(query: &Query, solvers: &[Solver], script: &Path, deadline: Instant) 
     for (k, solver) in solvers.iter().enumerate() {
         running.push(Running::start(&mut command(solver, script, time), k)?);
     }
-    while !running.is_empty() && Instant::now() < deadline && !patience::interrupted() {
+    while !running.is_empty() && Instant::now() < deadline && !stop.is_thrown() {
         let mut ended = None;
         for (at, process) in running.iter_mut().enumerate() {
             if process.ended()? {

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 /// An allocation that no rule takes at an instance.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DeniedReport {
     /// Tasks, users x servers.
     pub placement: Rows,
@@ -23,6 +24,7 @@ pub struct DeniedReport {
 
 /// What every rule does at an instance.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ForcedReport {
     /// The version of the shape.
     pub format: u32,

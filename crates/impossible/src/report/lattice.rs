@@ -8,6 +8,7 @@ use serde::Serialize;
 
 /// A set of properties that is possible and maximal, or impossible and minimal.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SetReport {
     /// The ids.
     pub properties: Vec<&'static str>,
@@ -23,6 +24,7 @@ pub struct SetReport {
 
 /// The answers for all sets of the properties.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LatticeReport {
     /// The version of the shape.
     pub format: u32,

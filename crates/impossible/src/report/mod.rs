@@ -18,6 +18,7 @@ pub(crate) type Rows = Vec<Vec<String>>;
 
 /// A profile; whole numbers are text, as in every output of the workbench.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProfileReport {
     /// Demands, users x resources.
     pub demand: Rows,
@@ -27,6 +28,7 @@ pub struct ProfileReport {
 
 /// One row of a rule.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RowReport {
     /// Demands, users x resources.
     pub demand: Rows,
@@ -40,6 +42,7 @@ pub struct RowReport {
 
 /// The answer to one question.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report {
     /// The version of the shape.
     pub format: u32,

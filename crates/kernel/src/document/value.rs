@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::ser::{Serialize, Serializer};
 
 use super::shown::turns;
 use crate::scalar::Rational;
@@ -103,6 +104,21 @@ impl Value {
             }
         }
         out
+    }
+}
+
+/// Numbers are written as strings in lowest terms, counts and indexes as integers, as in [`Value::to_json`].
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Value::Integer(n) => serializer.serialize_i64(*n),
+            Value::Number(x) => x.serialize(serializer),
+            Value::Float(text) | Value::Text(text) => serializer.serialize_str(text),
+            Value::Bool(b) => serializer.serialize_bool(*b),
+            Value::Null => serializer.serialize_unit(),
+            Value::List(items) => serializer.collect_seq(items),
+            Value::Table(fields) => serializer.collect_map(fields.iter().map(|(key, value)| (key, value))),
+        }
     }
 }
 

@@ -374,6 +374,13 @@ impl Scalar for Rational {
 
 impl Exact for Rational {}
 
+/// A text in lowest terms: `"3"`, `"2/3"`.
+impl serde::Serialize for Rational {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 impl From<i64> for Rational {
     fn from(n: i64) -> Self {
         Rational::int(n)

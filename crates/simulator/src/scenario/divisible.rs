@@ -6,6 +6,7 @@ use super::{Scenario, UNIT, User, Work};
 use crate::bounds;
 use crate::drawn::{Draw, Drawn, Series};
 use crate::fluid::{self, Presence};
+use crate::linear::Halt;
 use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Placement, Pool, Weight};
 use crate::scalar::{Rational, Scalar as _};
@@ -72,12 +73,13 @@ impl Scenario {
         rows: &[Vec<i64>],
         draw: &Draw<'_>,
         out: &mut Drawn,
-    ) -> Result<(), String> {
+    ) -> Result<(), Halt<String>> {
         let (pool, presence) = self.instance(rows, SECOND)?;
         // Each user comes, goes and is done once.
         kept(3 * presence.len(), &pool)?;
         let end = Rational::new(self.horizon.unwrap_or_default() as i64, SECOND as i64);
-        let stretches = fluid::run(mechanism, &pool, &presence, &end).map_err(|e| e.to_string())?;
+        let stretches = fluid::run(mechanism, &pool, &presence, &end, draw.patience);
+        let stretches = stretches.map_err(|halt| halt.map(|refusal| refusal.to_string()))?;
         let mut docket = draw.docket(mechanism.id());
         let mut series = Vec::new();
         for stretch in &stretches {
@@ -123,12 +125,12 @@ impl Scenario {
         draw: &Draw<'_>,
         out: &mut Drawn,
         reached: &AtomicU64,
-    ) -> Result<(), String> {
+    ) -> Result<(), Halt<String>> {
         let (pool, presence) = self.instance(rows, period)?;
         kept(act.periods as usize, &pool)?;
         let go_on = || {
             reached.fetch_add(period, Ordering::Relaxed);
-            !draw.stop.load(Ordering::Relaxed)
+            !draw.stop.is_thrown()
         };
         let timeline = servers::run(&pool, &presence, act, &go_on).map_err(|e| e.to_string())?;
         let count = |holds: &dyn Fn(&servers::Moment) -> bool| {

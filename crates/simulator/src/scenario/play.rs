@@ -8,6 +8,7 @@ use crate::bounds;
 use crate::comparable;
 use crate::drawn::{Draw, Drawn, Series};
 use crate::engine::{self, Setting};
+use crate::linear::{Halt, Patience};
 use crate::machines::{self, drawn, generator, pool, table_one};
 use crate::metrics::Early;
 use crate::policy::Policy;
@@ -20,7 +21,7 @@ use crate::workload::{Batch, Durations, SECOND, Workload};
 const ENDLESS: u32 = 10_000_000;
 
 impl Scenario {
-    fn rows(&self, seed: u64, out: &mut Drawn) -> Result<Vec<Vec<i64>>, String> {
+    fn rows(&self, seed: u64, out: &mut Drawn, patience: &Patience) -> Result<Vec<Vec<i64>>, Halt<String>> {
         let scaled = |rows: Vec<Vec<i64>>| -> Vec<Vec<i64>> {
             rows.into_iter().map(|r| r.into_iter().map(|x| x * (UNIT / machines::UNIT)).collect()).collect()
         };
@@ -28,17 +29,23 @@ impl Scenario {
             Servers::Given(rows) => rows.clone(),
             Servers::Drawn(n) => scaled(drawn(&table_one(), (*n).max(1), &mut generator(seed, 0))),
             Servers::Trace(file) => {
-                let read = trace::google_machines(file, UNIT)?;
+                let read = trace::google_machines(file, UNIT, patience)?;
                 report(&read, file, out);
                 if read.found.is_empty() {
-                    return Err(format!("{}: no machine with capacities", file.display()));
+                    return Err(format!("{}: no machine with capacities", file.display()).into());
                 }
                 read.found
             }
         })
     }
 
-    fn workload(&self, rows: &[Vec<i64>], seed: u64, out: &mut Drawn) -> Result<Workload, String> {
+    fn workload(
+        &self,
+        rows: &[Vec<i64>],
+        seed: u64,
+        out: &mut Drawn,
+        patience: &Patience,
+    ) -> Result<Workload, Halt<String>> {
         match &self.work {
             Work::Users(users) => {
                 let mut batches = Vec::new();
@@ -73,7 +80,7 @@ impl Scenario {
                 Ok(work)
             }
             Work::Google(files) => {
-                let read = trace::google_tasks(files, UNIT)?;
+                let read = trace::google_tasks(files, UNIT, patience)?;
                 for (file, read) in files.iter().zip(&read.reports) {
                     report(read, file, out);
                 }
@@ -81,7 +88,7 @@ impl Scenario {
                 Ok(read.work)
             }
             Work::Alibaba { tasks, users } => {
-                let read = trace::alibaba_tasks(tasks, *users, UNIT)?;
+                let read = trace::alibaba_tasks(tasks, *users, UNIT, patience)?;
                 for r in &read.reports {
                     report(r, tasks, out);
                 }
@@ -94,18 +101,18 @@ impl Scenario {
     /// Runs it.
     ///
     /// # Errors
-    /// A file of the trace that cannot be read, or what is beyond a bound.
-    pub fn run(&self, draw: &Draw<'_>) -> Result<Drawn, String> {
+    /// A file of the trace that cannot be read, what is beyond a bound, or that the run was cut short.
+    pub fn run(&self, draw: &Draw<'_>) -> Result<Drawn, Halt<String>> {
         self.run_told(draw, &AtomicU64::new(0))
     }
 
     /// Runs it, and leaves in `reached` how many milliseconds of it are done.
     ///
     /// # Errors
-    /// A file of the trace that cannot be read, or what is beyond a bound.
-    pub fn run_told(&self, draw: &Draw<'_>, reached: &AtomicU64) -> Result<Drawn, String> {
+    /// A file of the trace that cannot be read, what is beyond a bound, or that the run was cut short.
+    pub fn run_told(&self, draw: &Draw<'_>, reached: &AtomicU64) -> Result<Drawn, Halt<String>> {
         let mut out = Drawn::default();
-        let rows = self.rows(draw.seed, &mut out)?;
+        let rows = self.rows(draw.seed, &mut out, draw.patience)?;
         match &self.rule {
             Rule::Whole(policy) => self.whole(*policy, &rows, draw, &mut out, reached)?,
             Rule::Divisible(mechanism) => self.divisible(*mechanism, &rows, draw, &mut out)?,
@@ -126,15 +133,14 @@ impl Scenario {
         draw: &Draw<'_>,
         out: &mut Drawn,
         reached: &AtomicU64,
-    ) -> Result<(), String> {
-        let work = self.workload(rows, draw.seed, out)?;
+    ) -> Result<(), Halt<String>> {
+        let work = self.workload(rows, draw.seed, out, draw.patience)?;
         if policy == Policy::BestFit && work.batches.iter().any(|b| b.demand[0] == 0) {
-            return Err(
-                "best fit divides by the demand for the first resource, and some task has none".to_string()
-            );
+            let why = "best fit divides by the demand for the first resource, and some task has none";
+            return Err(why.to_string().into());
         }
         if let Some(refused) = comparable::refusal(rows, &work, policy) {
-            return Err(refused);
+            return Err(refused.into());
         }
         let all = pool(rows);
         let users = work.members.len();
@@ -143,7 +149,8 @@ impl Scenario {
                 "{users} users and {} servers are too many to keep who runs what where: at most {} pairs can be judged",
                 rows.len(),
                 bounds::PAIRS
-            ));
+            )
+            .into());
         }
         let mut docket = draw.docket(policy.mechanism());
         let judged = draw.judge.map_or(self.every, |(_, every)| every.max(1));
@@ -178,7 +185,7 @@ impl Scenario {
             if let Some(docket) = docket.as_mut().filter(|_| state.now % judged == 0) {
                 docket.state(state, rows, &work, UNIT);
             }
-            !draw.stop.load(Ordering::Relaxed)
+            !draw.stop.is_thrown()
         });
         let (now, most) = (metrics.ended as f64 / SECOND as f64, bounds::MOMENTS);
         match metrics.early {
@@ -187,16 +194,18 @@ impl Scenario {
                     "every: the run is not over after {moments} instants, at {now} s, and at most {most} instants or \
                      {} numbers are kept: make `every` longer, or name a `horizon`",
                     bounds::SAMPLES
-                ));
+                )
+                .into());
             }
             Some(Early::Crowded) => {
                 return Err(format!(
                     "at {now} s more than {} tasks are to run at one time: make tasks larger, or servers fewer",
                     bounds::RUNNING
-                ));
+                )
+                .into());
             }
             Some(Early::Late) => {
-                return Err(format!("at {now} s the run is not over, and no later time is counted"));
+                return Err(format!("at {now} s the run is not over, and no later time is counted").into());
             }
             Some(Early::Stopped) => out.notes.push(format!("stopped at {now} s")),
             None => {}

@@ -510,6 +510,15 @@ Exit status: 1 a violation was found; else 2 a line is no instance; else 3 somet
         #[arg(num_args = 0..=2)]
         subject: Vec<String>,
     },
+    /// Print the JSON Schema of what a command prints with `--format json`.
+    #[command(
+        after_help = "Examples:\n  verify schema                                        which commands have one\n  verify schema run\n  verify schema verify                                 of `verify --mech ID --property ID`"
+    )]
+    Schema {
+        /// The command; without it, those that have a schema are listed, and with `--format json` all schemas are printed.
+        #[arg(value_name = "COMMAND")]
+        command: Option<String>,
+    },
     /// Print the completions of a shell.
     #[command(
         after_help = "Example:\n  verify completions bash > ~/.local/share/bash-completion/completions/verify"

@@ -15,7 +15,7 @@ pub(in crate::linear) enum Proposal {
     Unbounded(Basis, usize),
 }
 
-impl Floats {
+impl Floats<'_> {
     /// The basis as it stands.
     pub(in crate::linear) fn basis(&self) -> Basis {
         let basic = |label: usize| self.place[label] != NOWHERE;

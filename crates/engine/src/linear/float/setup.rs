@@ -1,7 +1,7 @@
 //! A programme set up for the simplex method in floats: sparse lines, scaled by powers of two, bounds widened.
 
 use super::{Floats, MOST_ROWS, NOWHERE, WIDENED};
-use crate::linear::{Program, Relation};
+use crate::linear::{Patience, Program, Relation};
 
 /// A sparse matrix by lines.
 #[derive(Clone, Debug, Default)]
@@ -35,9 +35,9 @@ fn power_of_two(x: f64) -> f64 {
     if x.is_finite() && x > 0.0 { x.log2().round().clamp(-300.0, 300.0).exp2() } else { 1.0 }
 }
 
-impl Floats {
+impl<'a> Floats<'a> {
     /// The programme with the basis of all slacks; `None` when it is too large or holds numbers beyond floats.
-    pub(in crate::linear) fn of(program: &Program) -> Option<Floats> {
+    pub(in crate::linear) fn of(program: &Program, patience: &'a Patience) -> Option<Self> {
         let (rows, variables) = (program.rows.len(), program.variables());
         if rows > MOST_ROWS || rows == 0 {
             return None;
@@ -85,6 +85,7 @@ impl Floats {
             return None;
         }
         let mut made = Floats {
+            patience,
             rows,
             variables,
             columns,

@@ -22,7 +22,7 @@ fn levels(sequence: &Sequence) -> Levels {
 
 pub(super) const DDRF: DynamicDrf = DynamicDrf {
     specification: &specified::DDRF,
-    run: |sequence| Ok(history(sequence)),
+    run: |sequence, _| Ok(history(sequence)),
     infinitesimal: Some(history),
     quick: Some(history),
     levels: Some(levels),

@@ -32,7 +32,7 @@ pub fn closed_form<S: Scalar>(sequence: &Sequence<S>) -> History<S> {
 
 pub(super) const DDRF_LINEAR: DynamicDrf = DynamicDrf {
     specification: &specified::DDRF_LINEAR,
-    run: |sequence| Ok(closed_form(sequence)),
+    run: |sequence, _| Ok(closed_form(sequence)),
     infinitesimal: Some(closed_form),
     quick: Some(closed_form),
     levels: None,

@@ -1,12 +1,12 @@
 //! Dynamic DRF by its linear programme (li2019 (1)), one a step; of its solutions the least.
 
-use super::{DynamicDrf, specified, step_by_step};
-use crate::linear::{Program, Solution, solve};
+use super::{DynamicDrf, each_step, specified};
+use crate::linear::{Cut, Patience, Program, Solution, solve};
 use crate::model::arrivals::{History, Sequence};
 use crate::scalar::{Rational, Scalar};
 
-fn history(sequence: &Sequence) -> History {
-    step_by_step(sequence, |demand, before, released| {
+fn history(sequence: &Sequence, patience: &Patience) -> Result<History, Cut> {
+    each_step(sequence, |demand, before, released| {
         let agents = demand.len();
         let resources = demand.first().map_or(0, Vec::len);
         // Variables: the shares, then M.
@@ -22,17 +22,17 @@ fn history(sequence: &Sequence) -> History {
             let terms = demand.iter().enumerate().map(|(i, d)| (i, d[r].clone()));
             program.at_most(terms.filter(|(_, d)| d.is_positive()).collect(), released.clone());
         }
-        match solve(&program) {
+        Ok(match solve(&program, patience)? {
             Solution::Optimal { value, .. } => value,
             // The shares before and nothing for the newcomer are always feasible, and shares are bounded.
             Solution::Infeasible { .. } | Solution::Unbounded { .. } => Rational::zero(),
-        }
+        })
     })
 }
 
 pub(super) const DDRF_LP: DynamicDrf = DynamicDrf {
     specification: &specified::DDRF_LP,
-    run: |sequence| Ok(history(sequence)),
+    run: history,
     infinitesimal: None,
     quick: None,
     levels: None,

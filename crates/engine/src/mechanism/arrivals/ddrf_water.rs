@@ -31,7 +31,7 @@ fn history<S: Scalar>(sequence: &Sequence<S>) -> History<S> {
 
 pub(super) const DDRF_WATER: DynamicDrf = DynamicDrf {
     specification: &specified::DDRF_WATER,
-    run: |sequence| Ok(history(sequence)),
+    run: |sequence, _| Ok(history(sequence)),
     infinitesimal: Some(history),
     quick: Some(history),
     levels: None,

@@ -2,6 +2,7 @@
 
 use fairwitness_kernel::specification::arrivals::drf_offline::{DrfOffline, placement, pool, view};
 
+use crate::linear::{Halt, Patience};
 use crate::mechanism::per_server::bottlenecks;
 use crate::mechanism::{Mechanism, Specification, fill};
 use crate::model::arrivals::{Arrivals, Certificate, History, Sequence};
@@ -23,11 +24,16 @@ impl Mechanism<Arrivals> for DrfOffline {
         Some(history(sequence))
     }
 
-    fn allocate(&self, sequence: &Sequence) -> Result<History, Refusal> {
+    fn allocate(&self, sequence: &Sequence, _patience: &Patience) -> Result<History, Halt<Refusal>> {
         Ok(history(sequence))
     }
 
-    fn certify(&self, sequence: &Sequence, history: &History) -> Result<Certificate, Rejected> {
+    fn certify(
+        &self,
+        sequence: &Sequence,
+        history: &History,
+        _patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
         let step =
             |(k, shares): (usize, &Vec<Rational>)| match bottlenecks(&view(sequence, k), &placement(shares))?
             {

@@ -12,8 +12,11 @@ pub use blocks::Blocks;
 pub use ddrf_linear::closed_form;
 pub use in_short::certify as tight_resources;
 
+use std::convert::Infallible;
+
 use fairwitness_kernel::specification::arrivals::{self as specified, is_tight};
 
+use crate::linear::{Cut, Halt, Patience};
 use crate::mechanism::{InWords, Mechanism, Printed, Specification};
 use crate::model::arrivals::{Arrivals, Certificate, History, Levels, Sequence, Usage};
 use crate::model::refusal::{Refusal, Rejected};
@@ -36,7 +39,7 @@ type Infinitesimal = fn(&Sequence<Eps>) -> History<Eps>;
 #[derive(Debug)]
 struct DynamicDrf {
     specification: &'static specified::DynamicDrf,
-    run: fn(&Sequence) -> Result<History, Refusal>,
+    run: fn(&Sequence, &Patience) -> Result<History, Cut>,
     /// The algorithm in Q(eps), where it is one of field operations and comparisons alone.
     infinitesimal: Option<Infinitesimal>,
     /// The algorithm in machine words.
@@ -51,16 +54,27 @@ fn step_by_step<S: Scalar>(
     sequence: &Sequence<S>,
     smallest: impl Fn(&[Vec<S>], &[S], &S) -> S,
 ) -> History<S> {
+    let Ok(history) = each_step(sequence, |demand, before, released| {
+        Ok::<S, Infallible>(smallest(demand, before, released))
+    });
+    history
+}
+
+/// The same from a rule that may fail.
+fn each_step<S: Scalar, E>(
+    sequence: &Sequence<S>,
+    smallest: impl Fn(&[Vec<S>], &[S], &S) -> Result<S, E>,
+) -> Result<History<S>, E> {
     let demand = sequence.normalised();
     let mut shares: Vec<Vec<S>> = Vec::with_capacity(sequence.steps());
     for k in 0..sequence.steps() {
         let before: Vec<S> = shares.last().cloned().unwrap_or_default();
-        let level = smallest(&demand[..=k], &before, &sequence.released(k));
+        let level = smallest(&demand[..=k], &before, &sequence.released(k))?;
         let mut now: Vec<S> = before.into_iter().map(|x| max(x, level.clone())).collect();
         now.push(level);
         shares.push(now);
     }
-    History { shares }
+    Ok(History { shares })
 }
 
 impl Mechanism<Arrivals> for DynamicDrf {
@@ -76,16 +90,21 @@ impl Mechanism<Arrivals> for DynamicDrf {
         self.levels.map(|run| run(sequence))
     }
 
-    fn allocate(&self, sequence: &Sequence) -> Result<History, Refusal> {
-        (self.run)(sequence)
+    fn allocate(&self, sequence: &Sequence, patience: &Patience) -> Result<History, Halt<Refusal>> {
+        Ok((self.run)(sequence, patience)?)
     }
 
     fn in_words(&self) -> Option<&dyn InWords<Arrivals>> {
         Some(self)
     }
 
-    fn certify(&self, sequence: &Sequence, history: &History) -> Result<Certificate, Rejected> {
-        tight(sequence, history)
+    fn certify(
+        &self,
+        sequence: &Sequence,
+        history: &History,
+        _patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
+        Ok(tight(sequence, history)?)
     }
 }
 
@@ -101,12 +120,17 @@ impl Mechanism<Arrivals> for specified::DdrfPrinted {
         self
     }
 
-    fn allocate(&self, sequence: &Sequence) -> Result<History, Refusal> {
-        self.run(sequence, None)
+    fn allocate(&self, sequence: &Sequence, _patience: &Patience) -> Result<History, Halt<Refusal>> {
+        Ok(self.run(sequence, None)?)
     }
 
-    fn certify(&self, sequence: &Sequence, history: &History) -> Result<Certificate, Rejected> {
-        tight(sequence, history)
+    fn certify(
+        &self,
+        sequence: &Sequence,
+        history: &History,
+        _patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
+        Ok(tight(sequence, history)?)
     }
 }
 

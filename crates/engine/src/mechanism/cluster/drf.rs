@@ -3,6 +3,7 @@
 
 use fairwitness_kernel::specification::cluster::drf::{Drf, one_server, view};
 
+use crate::linear::{Halt, Patience};
 use crate::mechanism::per_server::{ROOM, bottlenecks, fill_alone, fill_in_words, fill_words};
 use crate::mechanism::{InWords, Mechanism, Specification, fill};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
@@ -19,14 +20,19 @@ impl Mechanism<Cluster> for Drf {
         self
     }
 
-    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
         self.domain(pool)?;
         let tasks = fill_in_words(pool, 0).unwrap_or_else(|| fill_alone(&view(pool, 0), &pool.tasks));
         Ok(Placement { tasks: tasks.into_iter().map(|x| vec![x]).collect() })
     }
 
-    fn certify(&self, pool: &Pool, outcome: &Placement) -> Result<Certificate, Rejected> {
-        bottlenecks(&one_server(pool), outcome)
+    fn certify(
+        &self,
+        pool: &Pool,
+        outcome: &Placement,
+        _patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
+        Ok(bottlenecks(&one_server(pool), outcome)?)
     }
 
     fn in_words(&self) -> Option<&dyn InWords<Cluster>> {

@@ -4,6 +4,7 @@ use fairwitness_kernel::specification::cluster::drf::view;
 use fairwitness_kernel::specification::cluster::drf_per_server::{DrfPerServer, alone};
 
 use super::drf;
+use crate::linear::{Halt, Patience};
 use crate::mechanism::per_server::{ROOM, bottlenecks, fill_alone, fill_words};
 use crate::mechanism::{InWords, Mechanism, Specification};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
@@ -22,12 +23,17 @@ impl Mechanism<Cluster> for DrfPerServer {
         self
     }
 
-    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
         self.domain(pool)?;
         Ok(columns(pool, |i| fill_alone(&view(pool, i), &pool.tasks)))
     }
 
-    fn certify(&self, pool: &Pool, outcome: &Placement) -> Result<Certificate, Rejected> {
+    fn certify(
+        &self,
+        pool: &Pool,
+        outcome: &Placement,
+        _patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
         let mut rows = vec![Vec::new(); pool.users()];
         for i in 0..pool.servers() {
             let (server, placed) = alone(pool, outcome, i);

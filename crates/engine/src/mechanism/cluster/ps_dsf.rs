@@ -2,6 +2,7 @@
 
 use fairwitness_kernel::specification::cluster::ps_dsf::{PsDsf, view};
 
+use crate::linear::{Halt, Patience};
 use crate::mechanism::per_server::{allocate, bottlenecks};
 use crate::mechanism::{Mechanism, Specification};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
@@ -12,11 +13,16 @@ impl Mechanism<Cluster> for PsDsf {
         self
     }
 
-    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
-        allocate(&view(pool, self.division)?)
+    fn allocate(&self, pool: &Pool, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+        allocate(&view(pool, self.division)?, patience)
     }
 
-    fn certify(&self, pool: &Pool, outcome: &Placement) -> Result<Certificate, Rejected> {
-        bottlenecks(&view(pool, self.division)?, outcome)
+    fn certify(
+        &self,
+        pool: &Pool,
+        outcome: &Placement,
+        _patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
+        Ok(bottlenecks(&view(pool, self.division)?, outcome)?)
     }
 }

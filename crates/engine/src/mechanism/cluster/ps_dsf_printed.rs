@@ -3,6 +3,7 @@
 use fairwitness_kernel::specification::cluster::ps_dsf::view;
 use fairwitness_kernel::specification::cluster::ps_dsf_printed::PsDsfPrinted;
 
+use crate::linear::{Halt, Patience};
 use crate::mechanism::per_server::bottlenecks;
 use crate::mechanism::{Mechanism, Printed, Specification};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool};
@@ -13,11 +14,16 @@ impl Mechanism<Cluster> for PsDsfPrinted {
         self
     }
 
-    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
-        self.run(pool, None)
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+        Ok(self.run(pool, None)?)
     }
 
-    fn certify(&self, pool: &Pool, outcome: &Placement) -> Result<Certificate, Rejected> {
-        bottlenecks(&view(pool, Division::Resource)?, outcome)
+    fn certify(
+        &self,
+        pool: &Pool,
+        outcome: &Placement,
+        _patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
+        Ok(bottlenecks(&view(pool, Division::Resource)?, outcome)?)
     }
 }

@@ -5,7 +5,7 @@
 use fairwitness_kernel::specification::cluster::share;
 
 use super::share_words::share_words;
-use crate::linear::{LeximinError, leximin};
+use crate::linear::{Halt, Leximin, Patience, leximin};
 use crate::mechanism::{InWords, Mechanism, Specification};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Polytope, Pool};
 use crate::model::refusal::{Refusal, Rejected};
@@ -27,8 +27,18 @@ pub(super) const TSF: ShareFair = ShareFair { specification: &share::TSF, in_wor
 /// The largest exact tableau that is set up.
 const MOST_CELLS: usize = 4_000_000;
 
-fn unsolvable(error: LeximinError) -> Refusal {
-    Refusal::Undecided(error.to_string())
+impl ShareFair {
+    /// The leximin point of the polytope of the pool.
+    fn leximin(
+        &self,
+        pool: &Pool,
+        polytope: &Polytope,
+        patience: &Patience,
+    ) -> Result<Leximin, Halt<Refusal>> {
+        let levels = self.specification.levels(pool, polytope);
+        let found = leximin(&polytope.program, &levels, patience);
+        found.map_err(|halt| halt.map(|error| Refusal::Undecided(error.to_string())))
+    }
 }
 
 impl Mechanism<Cluster> for ShareFair {
@@ -36,22 +46,27 @@ impl Mechanism<Cluster> for ShareFair {
         self.specification
     }
 
-    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
+    fn allocate(&self, pool: &Pool, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
         self.specification.domain(pool)?;
         let cells = Polytope::cells(pool);
         if cells > MOST_CELLS {
-            return Err(Refusal::Undecided(format!("an exact tableau of {cells} numbers is too large")));
+            return Err(
+                Refusal::Undecided(format!("an exact tableau of {cells} numbers is too large")).into()
+            );
         }
         let polytope = Polytope::of(pool, Division::Resource);
-        let found =
-            leximin(&polytope.program, &self.specification.levels(pool, &polytope)).map_err(unsolvable)?;
+        let found = self.leximin(pool, &polytope, patience)?;
         Ok(polytope.placement(&found.point))
     }
 
-    fn certify(&self, pool: &Pool, _outcome: &Placement) -> Result<Certificate, Rejected> {
+    fn certify(
+        &self,
+        pool: &Pool,
+        _outcome: &Placement,
+        patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
         let polytope = Polytope::of(pool, Division::Resource);
-        let found =
-            leximin(&polytope.program, &self.specification.levels(pool, &polytope)).map_err(unsolvable)?;
+        let found = self.leximin(pool, &polytope, patience)?;
         Ok(Certificate::Leximin(found.rounds))
     }
 

@@ -2,6 +2,7 @@
 
 use fairwitness_kernel::specification::cluster::uniform::{Uniform, slices};
 
+use crate::linear::{Halt, Patience};
 use crate::mechanism::{InWords, Mechanism, Specification};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
@@ -12,12 +13,17 @@ impl Mechanism<Cluster> for Uniform {
         self
     }
 
-    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
         self.domain(pool)?;
         Ok(slices(pool))
     }
 
-    fn certify(&self, _pool: &Pool, _outcome: &Placement) -> Result<Certificate, Rejected> {
+    fn certify(
+        &self,
+        _pool: &Pool,
+        _outcome: &Placement,
+        _patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
         Ok(Certificate::Rule)
     }
 

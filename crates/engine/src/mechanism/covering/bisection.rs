@@ -3,21 +3,22 @@
 use fairwitness_kernel::specification::covering::{interval, resolution};
 
 use super::{Bisection, Mechanism, Specification, programme, refuse, uncertified};
+use crate::linear::{Cut, Halt, Patience};
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar};
 
-fn bisect(stock: &Stock) -> Option<Allotment> {
-    let (mut low, mut high) = interval(stock)?;
-    let mut found = programme::pruned_at(stock, &high)?;
+fn bisect(stock: &Stock, patience: &Patience) -> Result<Option<Allotment>, Cut> {
+    let Some((mut low, mut high)) = interval(stock) else { return Ok(None) };
+    let Some(mut found) = programme::pruned_at(stock, &high, patience)? else { return Ok(None) };
     while &high - &low > resolution() {
         let middle = (&low + &high) / Rational::int(2);
-        match programme::pruned_at(stock, &middle) {
+        match programme::pruned_at(stock, &middle, patience)? {
             Some(fraction) => (high, found) = (middle, fraction),
             None => low = middle,
         }
     }
-    Some(Allotment::Parts { fraction: found, ratio: high })
+    Ok(Some(Allotment::Parts { fraction: found, ratio: high }))
 }
 
 impl Mechanism<Covering> for Bisection {
@@ -25,18 +26,23 @@ impl Mechanism<Covering> for Bisection {
         self
     }
 
-    fn allocate(&self, stock: &Stock) -> Result<Allotment, Refusal> {
+    fn allocate(&self, stock: &Stock, patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
         self.domain(stock)?;
-        match bisect(stock) {
+        match bisect(stock, patience)? {
             Some(outcome) => Ok(outcome),
-            None => refuse("the programme has no solution at the upper end of the interval"),
+            None => Ok(refuse("the programme has no solution at the upper end of the interval")?),
         }
     }
 
-    fn certify(&self, stock: &Stock, _outcome: &Allotment) -> Result<Certificate, Rejected> {
-        match programme::pruned(stock) {
+    fn certify(
+        &self,
+        stock: &Stock,
+        _outcome: &Allotment,
+        patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
+        match programme::pruned(stock, patience)? {
             Some((ratio, proof)) => Ok(Certificate::AtLeast(ratio, proof)),
-            None => uncertified("the programme has no solution"),
+            None => Ok(uncertified("the programme has no solution")?),
         }
     }
 }

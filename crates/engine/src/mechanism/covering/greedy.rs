@@ -2,6 +2,7 @@
 //! Algorithm 1).
 
 use super::{Greedy, Mechanism, Specification};
+use crate::linear::{Halt, Patience};
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 
@@ -10,12 +11,17 @@ impl Mechanism<Covering> for Greedy {
         self
     }
 
-    fn allocate(&self, stock: &Stock) -> Result<Allotment, Refusal> {
+    fn allocate(&self, stock: &Stock, _patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
         self.domain(stock)?;
         Ok(Allotment::Whole(self.assign(stock)))
     }
 
-    fn certify(&self, _stock: &Stock, _outcome: &Allotment) -> Result<Certificate, Rejected> {
+    fn certify(
+        &self,
+        _stock: &Stock,
+        _outcome: &Allotment,
+        _patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
         Ok(Certificate::Rule)
     }
 }

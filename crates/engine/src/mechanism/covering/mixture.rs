@@ -12,8 +12,7 @@ use std::collections::BinaryHeap;
 use super::count;
 use super::guess::{Guess, Place, guess};
 use crate::linear::basis::{Basis, prove};
-use crate::linear::patience;
-use crate::linear::{Program, Solution, solve};
+use crate::linear::{Cut, Halt, Patience, Program, Solution, solve};
 use crate::model::covering::{Multipliers, Stock};
 use crate::scalar::{Int, Rational, Scalar, Total, common_denominator, least, max, whole};
 
@@ -139,9 +138,9 @@ impl<'a> Game<'a> {
 
     /// The best mixture, exactly; multipliers that say so when no assignment is allowed. Floats propose assignments; an
     /// exact programme over them and an exact best answer decide.
-    pub(super) fn solve(&self) -> Result<Mixture, Multipliers> {
+    pub(super) fn solve(&self, patience: &Patience) -> Result<Mixture, Halt<Multipliers>> {
         let tasks = self.need.len();
-        self.answer(&vec![Rational::zero(); tasks]).map_err(|at| self.too_few(at))?;
+        self.answer(&vec![Rational::zero(); tasks]).map_err(|at| Halt::Failed(self.too_few(at)))?;
         let (mut assignments, mut slacks) = (Vec::new(), vec![false; tasks]);
         if let Some(Guess { basis, assignments: made, .. }) = self.guess(None) {
             let mut chosen = vec![false; made.len()];
@@ -159,7 +158,7 @@ impl<'a> Game<'a> {
             assignments.extend(self.answer(&vec![Rational::one(); tasks]));
         }
         loop {
-            patience::check();
+            patience.check()?;
             let mut program = Program::new(assignments.len());
             program.objective.fill(Rational::one());
             let paid: Vec<Vec<Rational>> = assignments.iter().map(|a| self.paid(a)).collect();
@@ -167,9 +166,12 @@ impl<'a> Game<'a> {
                 let terms = paid.iter().enumerate().map(|(v, paid)| (v, paid[j].clone()));
                 program.at_most(terms.collect(), self.stock.isolation()[j].clone());
             }
-            let solution = basis.take().and_then(|basis| prove(&program, &basis));
-            let Solution::Optimal { point, multipliers, value } = solution.unwrap_or_else(|| solve(&program))
-            else {
+            let proved = match basis.take() {
+                Some(basis) => prove(&program, &basis, patience)?,
+                None => None,
+            };
+            let solution = proved.map_or_else(|| solve(&program, patience), Ok)?;
+            let Solution::Optimal { point, multipliers, value } = solution else {
                 unreachable!("every assignment pays something, so the programme is feasible and bounded");
             };
             let better = self.answer(&multipliers).expect("some assignment is allowed");
@@ -200,7 +202,7 @@ impl<'a> Game<'a> {
 
     /// Multipliers of the programme from the prices of a mixture: what a unit is worth to each task, so that in an
     /// assignment of least total nobody would exchange a resource.
-    pub(super) fn proof(&self, mixture: &Mixture) -> Multipliers {
+    pub(super) fn proof(&self, mixture: &Mixture, patience: &Patience) -> Result<Multipliers, Cut> {
         let tasks = self.need.len();
         let unit = common_denominator(&mixture.price);
         let whole_price: Vec<Int> = mixture.price.iter().map(|p| whole(p, &unit)).collect();
@@ -240,7 +242,7 @@ impl<'a> Game<'a> {
         }
         let mut worth = vec![Int::from(0i64); tasks + 1];
         loop {
-            patience::check_now();
+            patience.check_now()?;
             let mut moved = false;
             for (j, k, most) in &bounds {
                 let bound = worth[*j].plus(most);
@@ -261,7 +263,7 @@ impl<'a> Game<'a> {
             proof.resource[i] = max(Rational::zero(), &proof.cover[j] - &self.stock.cost[i] * &price[j]);
         }
         proof.pay = price;
-        proof
+        Ok(proof)
     }
 
     /// The least cost of a resource that is not needed and that the task may have.

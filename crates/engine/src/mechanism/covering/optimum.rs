@@ -6,7 +6,7 @@ use super::whole::Whole;
 use super::{
     GREEDY, Mechanism, Optimum, Specification, enough, programme, refuse, rounding, tree, uncertified,
 };
-use crate::linear::patience;
+use crate::linear::{Halt, Patience, Uncut as _};
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Int, Rational, Scalar, sum};
@@ -150,22 +150,22 @@ impl<N: Whole> Search<N> {
         std::iter::once(at).chain(tasks.into_iter().flat_map(|(a, b)| [a, b])).collect()
     }
 
-    /// Gives away the resources from `k` on; `None` when the limit of branches is reached.
-    fn go(&mut self, k: usize) -> Option<bool> {
+    /// Gives away the resources from `k` on; fails when the limit of branches is reached.
+    fn go(&mut self, k: usize, patience: &Patience) -> Result<bool, Halt<()>> {
         if !self.lacks.iter().any(Whole::is_positive) {
-            return Some(true);
+            return Ok(true);
         }
         if k == self.order.len() || !self.hope(k) {
-            return Some(false);
+            return Ok(false);
         }
         self.branches += 1;
-        patience::check();
+        patience.check()?;
         if self.branches > MOST_BRANCHES {
-            return None;
+            return Err(Halt::Failed(()));
         }
         let position = self.position(k);
         if self.hopeless.contains(&position) {
-            return Some(false);
+            return Ok(false);
         }
         let mut tried: Vec<(N, N)> = Vec::new();
         let mut tasks: Vec<usize> = (0..self.lacks.len()).filter(|&j| self.lacks[j].is_positive()).collect();
@@ -180,23 +180,23 @@ impl<N: Whole> Search<N> {
             self.given[k] = Some(j);
             self.lacks[j] = kind.0.minus(&self.size[k]);
             self.budget[j] = kind.1.minus(&self.cost[k]);
-            let found = self.go(k + 1);
+            let found = self.go(k + 1, patience);
             (self.lacks[j], self.budget[j]) = kind;
-            if found != Some(false) {
+            if found != Ok(false) {
                 return found;
             }
         }
         self.given[k] = None;
         if !self.unit {
-            let found = self.go(k + 1);
-            if found != Some(false) {
+            let found = self.go(k + 1, patience);
+            if found != Ok(false) {
                 return found;
             }
         }
         if self.hopeless.len() < MOST_REMEMBERED {
             self.hopeless.insert(position);
         }
-        Some(false)
+        Ok(false)
     }
 
     /// An assignment with a ratio below the bound; `Ok(None)` when there is none.
@@ -205,7 +205,8 @@ impl<N: Whole> Search<N> {
         stock: &Stock,
         bound: &Rational,
         unit: &Int,
-    ) -> Result<Option<Vec<Option<usize>>>, ()> {
+        patience: &Patience,
+    ) -> Result<Option<Vec<Option<usize>>>, Halt<()>> {
         // The most whole units of cost that stay below bound times isolation.
         let total = self.rest[0].1.clone();
         for j in 0..stock.tasks() {
@@ -217,10 +218,9 @@ impl<N: Whole> Search<N> {
         }
         self.hopeless.clear();
         self.given.fill(None);
-        match self.go(0) {
-            None => Err(()),
-            Some(false) => Ok(None),
-            Some(true) => {
+        match self.go(0, patience)? {
+            false => Ok(None),
+            true => {
                 let mut found = vec![None; stock.resources()];
                 let mut lacks = stock.demand.clone();
                 for (k, &i) in self.order.iter().enumerate() {
@@ -236,7 +236,14 @@ impl<N: Whole> Search<N> {
 }
 
 /// An assignment with a ratio below the bound, if there is one.
-pub fn below(stock: &Stock, bound: &Rational) -> Result<Option<Vec<Option<usize>>>, Refusal> {
+///
+/// # Errors
+/// The tasks cannot all be covered, or the search reached its limit or was cut short.
+pub fn below(
+    stock: &Stock,
+    bound: &Rational,
+    patience: &Patience,
+) -> Result<Option<Vec<Option<usize>>>, Halt<Refusal>> {
     enough(stock)?;
     // On average tasks pay at least what the cheapest resources cost.
     if stock.unit() && sum(cheapest(stock)) >= bound * sum(stock.isolation().iter().cloned()) {
@@ -244,10 +251,10 @@ pub fn below(stock: &Stock, bound: &Rational) -> Result<Option<Vec<Option<usize>
     }
     let undecided = || Refusal::Undecided("the search for a better assignment reached its limit".to_string());
     let found = match Search::<i128>::of(stock) {
-        Some((mut search, unit)) => search.below(stock, bound, &unit),
-        None => in_any_size(stock)?.0.below(stock, bound, &common(&[&stock.cost])),
+        Some((mut search, unit)) => search.below(stock, bound, &unit, patience),
+        None => in_any_size(stock)?.0.below(stock, bound, &common(&[&stock.cost]), patience),
     };
-    found.map_err(|()| undecided())
+    found.map_err(|halt| halt.map(|()| undecided()))
 }
 
 /// The search in numbers of any size.
@@ -265,29 +272,40 @@ fn cheapest(stock: &Stock) -> Vec<Rational> {
     sorted
 }
 
-/// The smallest ratio as far as the search got; `Err` when there is no assignment, or none was found.
-pub fn best(stock: &Stock) -> Result<Bounds, Refusal> {
+/// The smallest ratio as far as the search got.
+///
+/// # Errors
+/// There is no assignment, none was found, or the search was cut short.
+pub fn best(stock: &Stock, patience: &Patience) -> Result<Bounds, Halt<Refusal>> {
     enough(stock)?;
     match Search::<i128>::of(stock) {
-        Some((search, unit)) => best_by(stock, search, &unit),
-        None => in_any_size(stock).and_then(|(search, unit)| best_by(stock, search, &unit)),
+        Some((search, unit)) => best_by(stock, search, &unit, patience),
+        None => {
+            let (search, unit) = in_any_size(stock)?;
+            best_by(stock, search, &unit, patience)
+        }
     }
 }
 
-fn best_by<N: Whole>(stock: &Stock, mut search: Search<N>, unit: &Int) -> Result<Bounds, Refusal> {
-    let (mut lower, mut upper, mut assignment) = start(stock, &mut search, unit)?;
+fn best_by<N: Whole>(
+    stock: &Stock,
+    mut search: Search<N>,
+    unit: &Int,
+    patience: &Patience,
+) -> Result<Bounds, Halt<Refusal>> {
+    let (mut lower, mut upper, mut assignment) = start(stock, &mut search, unit, patience)?;
     let mut settled = upper <= lower;
     while !settled {
         // Halfway first, as long as that is worth while; then whatever is better at all.
         let middle = (&lower + &upper) / Rational::int(2);
-        match search.below(stock, &middle, unit) {
+        match search.below(stock, &middle, unit, patience).uncut()? {
             Ok(Some(found)) => (upper, assignment) = (stock.ratio(&found), found),
             Ok(None) => lower = middle,
             Err(()) => break,
         }
         settled = upper <= lower;
         if !settled && &upper - &lower < &upper * Rational::new(1, 16) {
-            match search.below(stock, &upper, unit) {
+            match search.below(stock, &upper, unit, patience).uncut()? {
                 Ok(Some(found)) => (upper, assignment) = (stock.ratio(&found), found),
                 Ok(None) => {
                     lower.clone_from(&upper);
@@ -306,9 +324,10 @@ fn start<N: Whole>(
     stock: &Stock,
     search: &mut Search<N>,
     unit: &Int,
-) -> Result<(Rational, Rational, Vec<Option<usize>>), Refusal> {
+    patience: &Patience,
+) -> Result<(Rational, Rational, Vec<Option<usize>>), Halt<Refusal>> {
     if stock.unit()
-        && let Some((ratio, rounded)) = rounding::round(stock)
+        && let Some((ratio, rounded)) = rounding::round(stock, patience)?
     {
         let greedy = GREEDY.assign(stock);
         let (first, second) = (stock.ratio(&rounded), stock.ratio(&greedy));
@@ -316,9 +335,9 @@ fn start<N: Whole>(
     }
     let plenty = (sum(stock.cost.iter().cloned()) + Rational::one())
         / stock.isolation().iter().min().expect("there is a task");
-    match search.below(stock, &plenty, unit) {
-        Err(()) => Err(Refusal::Undecided("no assignment was found within the limit".to_string())),
-        Ok(None) => refuse("cannot cover all tasks together"),
+    match search.below(stock, &plenty, unit, patience).uncut()? {
+        Err(()) => Err(Refusal::Undecided("no assignment was found within the limit".to_string()).into()),
+        Ok(None) => Ok(refuse("cannot cover all tasks together")?),
         Ok(Some(any)) => {
             // A task pays at least what it pays alone.
             Ok((Rational::one(), stock.ratio(&any), any))
@@ -331,28 +350,34 @@ impl Mechanism<Covering> for Optimum {
         self
     }
 
-    fn allocate(&self, stock: &Stock) -> Result<Allotment, Refusal> {
-        let bounds = best(stock)?;
+    fn allocate(&self, stock: &Stock, patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
+        let bounds = best(stock, patience)?;
         if bounds.settled {
             return Ok(Allotment::Whole(bounds.assignment));
         }
         Err(Refusal::Undecided(format!(
             "the smallest ratio lies between {} and {}; the search ended after {} branches",
             bounds.lower, bounds.upper, bounds.branches
-        )))
+        ))
+        .into())
     }
 
-    fn certify(&self, stock: &Stock, outcome: &Allotment) -> Result<Certificate, Rejected> {
+    fn certify(
+        &self,
+        stock: &Stock,
+        outcome: &Allotment,
+        patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
         let ratio = outcome.ratio(stock);
         if stock.resources() * stock.tasks() <= SMALL
-            && let Some((bound, proof)) = programme::pruned(stock)
+            && let Some((bound, proof)) = programme::pruned(stock, patience)?
             && bound >= ratio
         {
             return Ok(Certificate::Bound(proof));
         }
-        match tree::tree(stock, &ratio) {
+        match tree::tree(stock, &ratio, patience)? {
             Some(root) => Ok(Certificate::Tree(root)),
-            None => uncertified("no tree of a bearable size excludes a better assignment"),
+            None => Ok(uncertified("no tree of a bearable size excludes a better assignment")?),
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use super::mixture::{Game, Mixture};
 use super::{Kind, Mechanism, Programme, Specification, enough, refuse};
-use crate::linear::{Program, Solution, solve};
+use crate::linear::{Cut, Halt, Patience, Program, Solution, Uncut as _, solve};
 use crate::model::covering::{Allotment, Certificate, Covering, Multipliers, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Int, Rational, Scalar, max};
@@ -51,25 +51,31 @@ impl Reached {
 
 /// The least ratio over fractions on the pairs within the limit: with sizes 1 and whole demands as a mixture of
 /// assignments, otherwise by one linear programme.
-fn within(kind: Kind, stock: &Stock, limit: Limit<'_>) -> Option<(Rational, Reached)> {
+fn within(
+    kind: Kind,
+    stock: &Stock,
+    limit: Limit<'_>,
+    patience: &Patience,
+) -> Result<Option<(Rational, Reached)>, Cut> {
     if !stock.unit() {
-        return solve_programme(kind, stock, limit).least.map(|(ratio, x)| (ratio, Reached::Fraction(x)));
+        let least = solve_programme(kind, stock, limit, patience)?.least;
+        return Ok(least.map(|(ratio, x)| (ratio, Reached::Fraction(x))));
     }
-    let mixture = Game::new(stock, |i, j| limit.allows(stock, i, j)).solve().ok()?;
-    Some((mixture.ratio.clone(), Reached::Mixture(mixture)))
+    let mixture = Game::new(stock, |i, j| limit.allows(stock, i, j)).solve(patience).uncut()?.ok();
+    Ok(mixture.map(|mixture| (mixture.ratio.clone(), Reached::Mixture(mixture))))
 }
 
 /// Multipliers that prove that least ratio, or that there is none.
-fn multipliers(kind: Kind, stock: &Stock, limit: Limit<'_>) -> Multipliers {
+fn multipliers(kind: Kind, stock: &Stock, limit: Limit<'_>, patience: &Patience) -> Result<Multipliers, Cut> {
     if !stock.unit() {
-        return solve_programme(kind, stock, limit).proof;
+        return Ok(solve_programme(kind, stock, limit, patience)?.proof);
     }
     let game = Game::new(stock, |i, j| limit.allows(stock, i, j));
-    game.solve().map_or_else(|nothing| nothing, |mixture| game.proof(&mixture))
+    game.solve(patience).uncut()?.map_or_else(Ok, |mixture| game.proof(&mixture, patience))
 }
 
 /// One linear programme, whatever the sizes.
-fn solve_programme(kind: Kind, stock: &Stock, limit: Limit<'_>) -> Solved {
+fn solve_programme(kind: Kind, stock: &Stock, limit: Limit<'_>, patience: &Patience) -> Result<Solved, Cut> {
     let (resources, tasks) = (stock.resources(), stock.tasks());
     let pairs: Vec<(usize, usize)> = (0..resources)
         .flat_map(|i| (0..tasks).map(move |j| (i, j)))
@@ -95,7 +101,7 @@ fn solve_programme(kind: Kind, stock: &Stock, limit: Limit<'_>) -> Solved {
         terms.push((ratio, -stock.isolation()[j].clone()));
         program.at_most(terms, Rational::zero());
     }
-    let (point, multipliers) = match solve(&program) {
+    let (point, multipliers) = match solve(&program, patience)? {
         Solution::Optimal { point, multipliers, .. } => (Some(point), multipliers),
         Solution::Infeasible { multipliers } => (None, multipliers),
         Solution::Unbounded { .. } => unreachable!("the ratio is bounded by zero"),
@@ -112,18 +118,19 @@ fn solve_programme(kind: Kind, stock: &Stock, limit: Limit<'_>) -> Solved {
         }
         (point[ratio].clone(), fraction)
     });
-    Solved { least, proof }
+    Ok(Solved { least, proof })
 }
 
 /// The least ratio with its fractions; `None` when no ratio is feasible.
-pub(super) fn optimal(kind: Kind, stock: &Stock) -> Option<Allotment> {
-    let (ratio, reached) = reach(kind, stock)?;
-    Some(Allotment::Parts { fraction: reached.fraction(stock), ratio })
+pub(super) fn optimal(kind: Kind, stock: &Stock, patience: &Patience) -> Result<Option<Allotment>, Cut> {
+    let parts =
+        |(ratio, reached): (_, Reached)| Allotment::Parts { fraction: reached.fraction(stock), ratio };
+    Ok(reach(kind, stock, patience)?.map(parts))
 }
 
-fn reach(kind: Kind, stock: &Stock) -> Option<(Rational, Reached)> {
+fn reach(kind: Kind, stock: &Stock, patience: &Patience) -> Result<Option<(Rational, Reached)>, Cut> {
     if kind == Kind::Naive {
-        return within(kind, stock, Limit::None);
+        return within(kind, stock, Limit::None, patience);
     }
     let mut steps: Vec<Rational> = (0..stock.resources())
         .flat_map(|i| (0..stock.tasks()).map(move |j| (i, j)))
@@ -137,7 +144,7 @@ fn reach(kind: Kind, stock: &Stock) -> Option<(Rational, Reached)> {
     let mut probe = if stock.unit() { glance(stock, &steps) } else { 0 };
     let mut found = None;
     while low < high {
-        let solved = within(kind, stock, Limit::UpTo(&steps[probe]));
+        let solved = within(kind, stock, Limit::UpTo(&steps[probe]), patience)?;
         let next = steps.get(probe + 1);
         match solved.filter(|(ratio, _)| next.is_none_or(|next| ratio < next)) {
             Some((ratio, reached)) => {
@@ -155,13 +162,18 @@ fn reach(kind: Kind, stock: &Stock) -> Option<(Rational, Reached)> {
             }
         }
     }
-    found
+    Ok(found)
 }
 
 /// Multipliers that prove that no smaller ratio is possible, if that is so.
-pub(super) fn proof(kind: Kind, stock: &Stock, ratio: &Rational) -> Multipliers {
+pub(super) fn proof(
+    kind: Kind,
+    stock: &Stock,
+    ratio: &Rational,
+    patience: &Patience,
+) -> Result<Multipliers, Cut> {
     let limit = if kind == Kind::Naive { Limit::None } else { Limit::Below(ratio) };
-    multipliers(kind, stock, limit)
+    multipliers(kind, stock, limit, patience)
 }
 
 /// The first stretch that is feasible, as floats see it: from the naive value on in longer and longer leaps, then by
@@ -191,35 +203,45 @@ fn glance(stock: &Stock, steps: &[Rational]) -> usize {
 
 /// The value of the pruned programme of sizes 1 and whole demands, with amounts that reach it (resources x tasks) and how
 /// many of their units make a resource.
-pub(super) fn pruned_amounts(stock: &Stock) -> Option<(Rational, Vec<Vec<Int>>, Int)> {
-    match reach(Kind::Pruned, stock)? {
-        (ratio, Reached::Mixture(mixture)) => {
+pub(super) fn pruned_amounts(
+    stock: &Stock,
+    patience: &Patience,
+) -> Result<Option<(Rational, Vec<Vec<Int>>, Int)>, Cut> {
+    Ok(match reach(Kind::Pruned, stock, patience)? {
+        Some((ratio, Reached::Mixture(mixture))) => {
             let (amounts, whole) = mixture.amounts(stock);
             Some((ratio, amounts, whole))
         }
         _ => None,
-    }
+    })
 }
 
 /// The value of the pruned programme with its proof.
-pub(super) fn pruned(stock: &Stock) -> Option<(Rational, Multipliers)> {
-    let (ratio, _) = reach(Kind::Pruned, stock)?;
-    let proof = proof(Kind::Pruned, stock, &ratio);
-    Some((ratio, proof))
+pub(super) fn pruned(stock: &Stock, patience: &Patience) -> Result<Option<(Rational, Multipliers)>, Cut> {
+    let Some((ratio, _)) = reach(Kind::Pruned, stock, patience)? else { return Ok(None) };
+    let proof = proof(Kind::Pruned, stock, &ratio, patience)?;
+    Ok(Some((ratio, proof)))
 }
 
 /// Fractions of the pruned programme at a given ratio, if there are any.
-pub(super) fn pruned_at(stock: &Stock, ratio: &Rational) -> Option<Vec<Vec<Rational>>> {
-    let (least, reached) = within(Kind::Pruned, stock, Limit::UpTo(ratio))?;
-    (least <= *ratio).then(|| reached.fraction(stock))
+pub(super) fn pruned_at(
+    stock: &Stock,
+    ratio: &Rational,
+    patience: &Patience,
+) -> Result<Option<Vec<Vec<Rational>>>, Cut> {
+    let found = within(Kind::Pruned, stock, Limit::UpTo(ratio), patience)?;
+    Ok(found.filter(|(least, _)| least <= ratio).map(|(_, reached)| reached.fraction(stock)))
 }
 
 /// Fractions of the pruned programme at its value, if it has any.
-pub fn pruned_fractions(stock: &Stock) -> Option<Allotment> {
+///
+/// # Errors
+/// It was cut short.
+pub fn pruned_fractions(stock: &Stock, patience: &Patience) -> Result<Option<Allotment>, Cut> {
     if enough(stock).is_err() || too_large(stock) {
-        return None;
+        return Ok(None);
     }
-    optimal(Kind::Pruned, stock)
+    optimal(Kind::Pruned, stock, patience)
 }
 
 fn too_large(stock: &Stock) -> bool {
@@ -235,19 +257,24 @@ impl Mechanism<Covering> for Programme {
         self
     }
 
-    fn allocate(&self, stock: &Stock) -> Result<Allotment, Refusal> {
+    fn allocate(&self, stock: &Stock, patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
         enough(stock)?;
         if too_large(stock) {
             let size = format!("{} resources and {} tasks", stock.resources(), stock.tasks());
-            return Err(Refusal::Undecided(format!("an exact programme of {size} is too large")));
+            return Err(Refusal::Undecided(format!("an exact programme of {size} is too large")).into());
         }
-        match optimal(self.kind, stock) {
+        match optimal(self.kind, stock, patience)? {
             Some(outcome) => Ok(outcome),
-            None => refuse("finds no ratio at which the programme is feasible"),
+            None => Ok(refuse("finds no ratio at which the programme is feasible")?),
         }
     }
 
-    fn certify(&self, stock: &Stock, outcome: &Allotment) -> Result<Certificate, Rejected> {
-        Ok(Certificate::Multipliers(proof(self.kind, stock, &outcome.ratio(stock))))
+    fn certify(
+        &self,
+        stock: &Stock,
+        outcome: &Allotment,
+        patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
+        Ok(Certificate::Multipliers(proof(self.kind, stock, &outcome.ratio(stock), patience)?))
     }
 }

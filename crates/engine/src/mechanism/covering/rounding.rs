@@ -3,6 +3,7 @@
 use std::cmp::min;
 
 use super::{Mechanism, Rounding, Specification, count, programme, uncertified};
+use crate::linear::{Cut, Halt, Patience};
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Int, Rational};
@@ -60,12 +61,17 @@ fn matching(resources: usize, slots: &[(usize, Vec<usize>)]) -> Option<Vec<Optio
 }
 
 /// An assignment from amounts that reach the value of the pruned programme, with that value.
-pub(super) fn round(stock: &Stock) -> Option<(Rational, Vec<Option<usize>>)> {
-    let (ratio, amounts, whole) = programme::pruned_amounts(stock)?;
+pub(super) fn round(
+    stock: &Stock,
+    patience: &Patience,
+) -> Result<Option<(Rational, Vec<Option<usize>>)>, Cut> {
+    let Some((ratio, amounts, whole)) = programme::pruned_amounts(stock, patience)? else { return Ok(None) };
     let slots = slots(stock, &amounts, &whole);
     let wanted = stock.demand.iter().map(count).fold(0usize, usize::saturating_add);
-    let holder = (slots.len() == wanted).then(|| matching(stock.resources(), &slots))??;
-    Some((ratio, holder.into_iter().map(|slot| slot.map(|slot| slots[slot].0)).collect()))
+    let holder = (slots.len() == wanted).then(|| matching(stock.resources(), &slots)).flatten();
+    let assignment =
+        |holder: Vec<Option<usize>>| holder.into_iter().map(|slot| slot.map(|slot| slots[slot].0));
+    Ok(holder.map(|holder| (ratio, assignment(holder).collect())))
 }
 
 impl Mechanism<Covering> for Rounding {
@@ -73,25 +79,31 @@ impl Mechanism<Covering> for Rounding {
         self
     }
 
-    fn allocate(&self, stock: &Stock) -> Result<Allotment, Refusal> {
+    fn allocate(&self, stock: &Stock, patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
         self.domain(stock)?;
-        match round(stock) {
+        match round(stock, patience)? {
             Some((_, assignment)) => Ok(Allotment::Whole(assignment)),
             None => Err(Refusal::Undecided(
                 "the programme was not solved, or does not fill the slots".to_string(),
-            )),
+            )
+            .into()),
         }
     }
 
-    fn certify(&self, stock: &Stock, _outcome: &Allotment) -> Result<Certificate, Rejected> {
-        within_bound(stock)
+    fn certify(
+        &self,
+        stock: &Stock,
+        _outcome: &Allotment,
+        patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
+        within_bound(stock, patience)
     }
 }
 
 /// Multipliers that prove how far down the pruned programme can go.
-pub(super) fn within_bound(stock: &Stock) -> Result<Certificate, Rejected> {
-    match programme::pruned(stock) {
+pub(super) fn within_bound(stock: &Stock, patience: &Patience) -> Result<Certificate, Halt<Rejected>> {
+    match programme::pruned(stock, patience)? {
         Some((ratio, proof)) => Ok(Certificate::AtLeast(ratio, proof)),
-        None => uncertified("the programme has no solution"),
+        None => Ok(uncertified("the programme has no solution")?),
     }
 }

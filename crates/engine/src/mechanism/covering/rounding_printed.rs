@@ -2,6 +2,7 @@
 
 use super::rounding::within_bound;
 use super::{Kind, Mechanism, Released, RoundingPrinted, Specification, programme, refuse, round_as_printed};
+use crate::linear::{Cut, Halt, Patience};
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 
@@ -10,23 +11,30 @@ impl Mechanism<Covering> for RoundingPrinted {
         self
     }
 
-    fn allocate(&self, stock: &Stock) -> Result<Allotment, Refusal> {
+    fn allocate(&self, stock: &Stock, patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
         self.domain(stock)?;
-        let Some(Allotment::Parts { fraction, .. }) = programme::optimal(Kind::Pruned, stock) else {
-            return refuse("the programme has no solution");
+        let Some(Allotment::Parts { fraction, .. }) = programme::optimal(Kind::Pruned, stock, patience)?
+        else {
+            return Ok(refuse("the programme has no solution")?);
         };
         Ok(Allotment::Whole(round_as_printed(stock, &fraction, Released::Excess)?))
     }
 
-    fn certify(&self, stock: &Stock, _outcome: &Allotment) -> Result<Certificate, Rejected> {
-        within_bound(stock)
+    fn certify(
+        &self,
+        stock: &Stock,
+        _outcome: &Allotment,
+        patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
+        within_bound(stock, patience)
     }
 
-    fn start(&self, stock: &Stock) -> Option<Certificate> {
-        let Some(Allotment::Parts { fraction, ratio }) = programme::optimal(Kind::Pruned, stock) else {
-            return None;
+    fn start(&self, stock: &Stock, patience: &Patience) -> Result<Option<Certificate>, Cut> {
+        let found = programme::optimal(Kind::Pruned, stock, patience)?;
+        let Some(Allotment::Parts { fraction, ratio }) = found else {
+            return Ok(None);
         };
-        let proof = programme::proof(Kind::Pruned, stock, &ratio);
-        Some(Certificate::Start(fraction, ratio, proof))
+        let proof = programme::proof(Kind::Pruned, stock, &ratio, patience)?;
+        Ok(Some(Certificate::Start(fraction, ratio, proof)))
     }
 }

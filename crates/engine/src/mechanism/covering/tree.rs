@@ -5,7 +5,7 @@
 
 use fairwitness_kernel::specification::covering::tree::Rest;
 
-use crate::linear::{Program, Solution, patience, solve};
+use crate::linear::{Cut, Patience, Program, Solution, solve};
 use crate::model::covering::{Branch, Multipliers, Stock};
 use crate::scalar::{Rational, Scalar, max, sum};
 
@@ -15,8 +15,8 @@ const MOST_NODES: usize = 2_000;
 const MOST_PAIRS: usize = 400;
 
 /// A tree that shows that no assignment has a ratio below this one; `None` when it would be too large, or there is one.
-pub(super) fn tree(stock: &Stock, ratio: &Rational) -> Option<Branch> {
-    grow(&Rest::all(stock, ratio), &mut 0)
+pub(super) fn tree(stock: &Stock, ratio: &Rational, patience: &Patience) -> Result<Option<Branch>, Cut> {
+    patience.unless_cut(grow(&Rest::all(stock, ratio), &mut 0, patience))
 }
 
 /// Multipliers by which some tasks together cannot be covered: each unit of need is worth `price`, and they pay `pay`
@@ -64,7 +64,7 @@ fn close_at_sight(rest: &Rest<'_>, lacking: &[usize]) -> Option<Multipliers> {
 }
 
 /// Multipliers that close the node: at sight, or where a programme of fractions finds some.
-fn close(rest: &Rest<'_>) -> Option<Multipliers> {
+fn close(rest: &Rest<'_>, patience: &Patience) -> Option<Multipliers> {
     let mut found = Multipliers::zero(rest.stock);
     let lacking: Vec<usize> = (0..rest.lacks.len()).filter(|&j| rest.lacks[j].is_positive()).collect();
     if let Some(&j) = lacking.iter().find(|&&j| !rest.budget[j].is_positive()) {
@@ -100,7 +100,7 @@ fn close(rest: &Rest<'_>) -> Option<Multipliers> {
         terms.push((ratio, -rest.budget[k].clone()));
         program.at_most(terms, Rational::zero());
     }
-    let rows = match solve(&program) {
+    let rows = match solve(&program, patience).ok()? {
         Solution::Optimal { multipliers, .. } | Solution::Infeasible { multipliers } => multipliers,
         Solution::Unbounded { .. } => return None,
     };
@@ -113,13 +113,14 @@ fn close(rest: &Rest<'_>) -> Option<Multipliers> {
     rest.closed_by(&found).then_some(found)
 }
 
-fn grow(rest: &Rest<'_>, nodes: &mut usize) -> Option<Branch> {
-    patience::check();
+/// The tree below a node; `None`, too, where it is cut short.
+fn grow(rest: &Rest<'_>, nodes: &mut usize, patience: &Patience) -> Option<Branch> {
+    patience.check().ok()?;
     *nodes += 1;
     if *nodes > MOST_NODES {
         return None;
     }
-    if let Some(leaf) = close(rest) {
+    if let Some(leaf) = close(rest, patience) {
         return Some(Branch::Leaf(leaf));
     }
     let tasks = rest.lacks.len();
@@ -130,7 +131,7 @@ fn grow(rest: &Rest<'_>, nodes: &mut usize) -> Option<Branch> {
         Some(j) if rest.lacks[j].is_zero() => Some(Branch::Spare),
         Some(j) if rest.stock.cost[split] >= rest.budget[j] => Some(Branch::Dear),
         Some(j) if (0..j).any(|k| rest.alike(k, j)) => (0..j).find(|&k| rest.alike(k, j)).map(Branch::Like),
-        task => grow(&rest.given(split, task), nodes),
+        task => grow(&rest.given(split, task), nodes, patience),
     };
     let receivers = (0..tasks).map(Some).chain([None]);
     let branches = receivers.map(|task| to(task, nodes)).collect::<Option<_>>()?;

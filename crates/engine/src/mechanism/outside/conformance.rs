@@ -8,6 +8,7 @@ use super::greeting::Numbers;
 use super::program::Program;
 use super::{Mechanism as _, Outside};
 use crate::document::{Document, Node};
+use crate::linear::{Halt, Patience};
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
 use crate::model::covering::Covering;
@@ -76,12 +77,12 @@ const COVERING: &[(&str, &str)] = &[
     ("fractions", r#"{"cost": ["1/3", "2/7"], "size": ["1/2", "3/2"], "demand": ["1/3", "5/9"]}"#),
 ];
 
-/// Puts the edge cases of its model to the program. The slack is that of floats.
-pub fn examine(program: &Arc<Program>, slack: &Rational) -> Vec<Finding> {
+/// Puts the edge cases of its model to the program. The slack is that of floats. What is cut short is a finding, too.
+pub fn examine(program: &Arc<Program>, slack: &Rational, patience: &Patience) -> Vec<Finding> {
     match program.greeting().model.as_str() {
-        "arrivals" => all::<Arrivals>(program, slack, ARRIVALS),
-        "cluster" => all::<Cluster>(program, slack, CLUSTER),
-        "covering" => all::<Covering>(program, slack, COVERING),
+        "arrivals" => all::<Arrivals>(program, slack, patience, ARRIVALS),
+        "cluster" => all::<Cluster>(program, slack, patience, CLUSTER),
+        "covering" => all::<Covering>(program, slack, patience, COVERING),
         other => {
             let what = format!("`{other}` is no model; there are arrivals, cluster, covering");
             vec![Finding { case: "the greeting", well: false, what }]
@@ -92,6 +93,7 @@ pub fn examine(program: &Arc<Program>, slack: &Rational) -> Vec<Finding> {
 fn all<M: Spoken>(
     program: &Arc<Program>,
     slack: &Rational,
+    patience: &Patience,
     cases: &'static [(&'static str, &'static str)],
 ) -> Vec<Finding> {
     let mechanism = match Outside::<M>::new(Arc::clone(program), slack.clone()) {
@@ -109,7 +111,7 @@ fn all<M: Spoken>(
         let instance = Document::parse("case.json", text)
             .and_then(|document| M::read(&Node::new("case", &document.root)));
         let Ok(instance) = instance else { continue };
-        let (well, what) = match mechanism.allocate(&instance) {
+        let (well, what) = match mechanism.allocate(&instance, patience) {
             Ok(outcome) => match M::feasible(mechanism.setting(), &instance, &outcome) {
                 Ok(()) => {
                     answered += 1;
@@ -117,14 +119,20 @@ fn all<M: Spoken>(
                 }
                 Err(reason) => (false, format!("its answer cannot be carried out: {reason}")),
             },
-            Err(Refusal::OutOfDomain(why)) => (true, format!("refuses: {why}")),
-            Err(refusal) => (false, refusal.to_string()),
+            Err(Halt::Failed(Refusal::OutOfDomain(why))) => (true, format!("refuses: {why}")),
+            Err(Halt::Failed(refusal)) => (false, refusal.to_string()),
+            Err(Halt::Cut) => (false, "the program was interrupted".to_string()),
         };
-        let again = if well { again::<M>(program, &instance) } else { Ok(true) };
+        let again = if well { again::<M>(program, &instance, patience) } else { Ok(true) };
         findings.push(match again {
             Ok(true) => Finding { case, well, what },
             Ok(false) => Finding { case, well: false, what: format!("it {}", Failure::Differs) },
-            Err(failure) => Finding { case, well: false, what: format!("asked again, it {failure}") },
+            Err(Halt::Failed(failure)) => {
+                Finding { case, well: false, what: format!("asked again, it {failure}") }
+            }
+            Err(Halt::Cut) => {
+                Finding { case, well: false, what: "asked again, it was interrupted".to_string() }
+            }
         });
     }
     let what = format!("{answered} of {} cases are answered", cases.len());
@@ -133,11 +141,15 @@ fn all<M: Spoken>(
 }
 
 /// Whether the same question has the same answer, put twice.
-fn again<M: Spoken>(program: &Program, instance: &M::Instance<Rational>) -> Result<bool, Failure> {
+fn again<M: Spoken>(
+    program: &Program,
+    instance: &M::Instance<Rational>,
+    patience: &Patience,
+) -> Result<bool, Halt<Failure>> {
     let numbers = program.greeting().numbers;
     let Some(line) = question::<M>(instance, numbers) else { return Ok(true) };
-    let once = || -> Result<Answer<M>, Failure> {
-        program.ask(&line, |said, number| answer::<M>(instance, said, numbers, number))
+    let once = || -> Result<Answer<M>, Halt<Failure>> {
+        program.ask(&line, patience, |said, number| answer::<M>(instance, said, numbers, number))
     };
     Ok(once()? == once()?)
 }

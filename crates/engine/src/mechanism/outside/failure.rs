@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+use crate::linear::Halt;
+
 /// Why there is no answer of a program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
@@ -41,9 +43,12 @@ pub enum Failure {
         /// What it says.
         message: String,
     },
-    /// Somebody interrupted the work.
-    #[error("was interrupted")]
-    Interrupted,
+}
+
+impl From<Failure> for Halt<Failure> {
+    fn from(failure: Failure) -> Self {
+        Halt::Failed(failure)
+    }
 }
 
 impl Failure {
@@ -59,7 +64,6 @@ impl Failure {
             Failure::Differs => "another answer to the same question",
             Failure::GivenUp(_) => "not asked any more",
             Failure::Unaskable(_) => "numbers that it cannot be asked",
-            Failure::Interrupted => "interrupted",
             Failure::Raised { name, .. } => return Cow::Owned(format!("raised {name}")),
         })
     }

@@ -23,7 +23,7 @@ pub use program::{Allowance, Program, Tally};
 use std::sync::Arc;
 
 use super::{Asked, Mechanism, Settles, Specification};
-use crate::linear::patience;
+use crate::linear::{Cut, Halt, Patience, Uncut as _};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Rational;
 
@@ -61,15 +61,16 @@ impl<M: Spoken> Outside<M> {
         Ok(Outside { program, id: greeting.id.leak(), page: page.leak(), setting, slack })
     }
 
-    fn ask(&self, instance: &M::Instance<Rational>) -> Result<Answer<M>, Failure> {
+    fn ask(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Result<Answer<M>, Halt<Failure>> {
         let numbers = self.program.greeting().numbers;
         let line = question::<M>(instance, numbers).ok_or_else(|| {
             self.program.count(Failure::Unaskable("a number is beyond the range of floats".to_string()))
         })?;
-        let once = || self.program.ask(&line, |said, number| answer::<M>(instance, said, numbers, number));
+        let read = |said: &str, number| answer::<M>(instance, said, numbers, number);
+        let once = || self.program.ask(&line, patience, read);
         let said = once()?;
         if mixed(line.as_bytes()).is_multiple_of(TWICE) && once()? != said {
-            return Err(self.program.count(Failure::Differs));
+            return Err(self.program.count(Failure::Differs).into());
         }
         Ok(said)
     }
@@ -122,18 +123,23 @@ impl<M: Spoken> Asked<M> for Outside<M> {
         self.program.ahead()
     }
 
-    fn foresee(&self, instances: &[M::Instance<Rational>]) {
+    fn foresee(&self, instances: &[M::Instance<Rational>], patience: &Patience) {
         let numbers = self.program.greeting().numbers;
         let questions = instances.iter().filter_map(|one| question::<M>(one, numbers));
-        self.program.foresee(&questions.collect::<Vec<_>>());
+        self.program.foresee(&questions.collect::<Vec<_>>(), patience);
     }
 
-    fn repeats(&self, instance: &M::Instance<Rational>, outcome: &M::Outcome<Rational>) -> bool {
-        let same = self.allocate(instance).is_ok_and(|again| again == *outcome);
+    fn repeats(
+        &self,
+        instance: &M::Instance<Rational>,
+        outcome: &M::Outcome<Rational>,
+        patience: &Patience,
+    ) -> Result<bool, Cut> {
+        let same = self.allocate(instance, patience).uncut()?.is_ok_and(|again| again == *outcome);
         if !same {
             self.program.count(Failure::Differs);
         }
-        same
+        Ok(same)
     }
 }
 
@@ -150,19 +156,18 @@ impl<M: Spoken> Mechanism<M> for Outside<M> {
         Some(self)
     }
 
-    fn allocate(&self, instance: &M::Instance<Rational>) -> Result<M::Outcome<Rational>, Refusal> {
-        match self.ask(instance) {
+    fn allocate(
+        &self,
+        instance: &M::Instance<Rational>,
+        patience: &Patience,
+    ) -> Result<M::Outcome<Rational>, Halt<Refusal>> {
+        match self.ask(instance, patience).uncut()? {
             Ok(Answer::Outcome(outcome)) => Ok(match &self.slack {
                 Some(slack) => M::meant(self.setting, instance, outcome, slack),
                 None => outcome,
             }),
-            Ok(Answer::Refuses(why)) => Err(Refusal::OutOfDomain(why)),
-            Err(failure) => {
-                if failure == Failure::Interrupted {
-                    patience::check_now();
-                }
-                Err(Refusal::Failed(format!("the program {failure}")))
-            }
+            Ok(Answer::Refuses(why)) => Err(Refusal::OutOfDomain(why).into()),
+            Err(failure) => Err(Refusal::Failed(format!("the program {failure}")).into()),
         }
     }
 
@@ -170,7 +175,8 @@ impl<M: Spoken> Mechanism<M> for Outside<M> {
         &self,
         _instance: &M::Instance<Rational>,
         _outcome: &M::Outcome<Rational>,
-    ) -> Result<M::Certificate, Rejected> {
-        Err(Rejected::Certificate("what a program returns has none".to_string()))
+        _patience: &Patience,
+    ) -> Result<M::Certificate, Halt<Rejected>> {
+        Err(Rejected::Certificate("what a program returns has none".to_string()).into())
     }
 }

@@ -12,7 +12,7 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::failure::{Failure, excerpt};
-use crate::linear::patience;
+use crate::linear::{Halt, Patience};
 
 /// The longest line of a program that is read.
 const LONGEST_LINE: usize = 4 << 20;
@@ -100,11 +100,16 @@ impl Process {
     }
 
     /// Sends a line, which ends with an end of line, and returns the line that comes back.
-    pub(super) fn ask(&mut self, question: &str, time: Duration) -> Result<String, Failure> {
+    pub(super) fn ask(
+        &mut self,
+        question: &str,
+        time: Duration,
+        patience: &Patience,
+    ) -> Result<String, Halt<Failure>> {
         self.quiet()?;
         self.put(question)?;
-        let said = self.next(time)?;
-        if self.heard.is_empty() { Ok(said) } else { Err(Failure::Unasked(self.said())) }
+        let said = self.next(time, patience)?;
+        if self.heard.is_empty() { Ok(said) } else { Err(Failure::Unasked(self.said()).into()) }
     }
 
     /// Sends lines, as far as it takes them now; the others go when an answer is waited for.
@@ -114,7 +119,7 @@ impl Process {
     }
 
     /// The next line that comes back.
-    pub(super) fn next(&mut self, time: Duration) -> Result<String, Failure> {
+    pub(super) fn next(&mut self, time: Duration, patience: &Patience) -> Result<String, Halt<Failure>> {
         let ends = Instant::now() + time;
         loop {
             if let Some(line) = self.line()? {
@@ -122,11 +127,9 @@ impl Process {
             }
             let now = Instant::now();
             if now >= ends {
-                return Err(Failure::Late(time));
+                return Err(Failure::Late(time).into());
             }
-            if patience::interrupted() || patience::over() {
-                return Err(Failure::Interrupted);
-            }
+            patience.check_now()?;
             self.wait(GLANCE.min(ends - now))?;
             self.send()?;
             self.listen()?;

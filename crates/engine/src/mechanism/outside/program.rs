@@ -12,6 +12,7 @@ use super::failure::Failure;
 use super::greeting::{Greeting, HELLO};
 use super::process::Process;
 use super::queue::Queue;
+use crate::linear::{Cut, Halt, Patience, Uncut as _};
 
 /// What a program is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +37,7 @@ const AHEAD: usize = 16;
 const MOST_IN_A_ROW: u32 = 8;
 
 /// A function that a question is put to, as the line of the protocol, and that returns the line of its answer.
-type Function = Box<dyn Fn(&str) -> Result<String, Failure> + Send + Sync>;
+type Function = Box<dyn Fn(&str) -> Result<String, Halt<Failure>> + Send + Sync>;
 
 /// How questions come to a program.
 enum Way {
@@ -81,19 +82,22 @@ pub struct Tally {
 
 impl Program {
     /// Starts the command and greets it.
-    pub fn start(command: &str, allowance: Allowance) -> Result<Program, Failure> {
+    ///
+    /// # Errors
+    /// It does not start or greet as one should, or that was cut short.
+    pub fn start(command: &str, allowance: Allowance, patience: &Patience) -> Result<Program, Halt<Failure>> {
         let mut process = Process::start(command, allowance.memory)?;
-        let greeting = Greeting::parse(&process.ask(HELLO, allowance.time.max(START))?)?;
+        let greeting = Greeting::parse(&process.ask(HELLO, allowance.time.max(START), patience)?)?;
         let way = Way::Command { allowance, idle: Mutex::new(vec![process]), queues: Mutex::default() };
         Ok(Program::of(command, greeting, way))
     }
 
     /// A function as a program: the name that errors call it by, what it would greet with, and the call. The call is made
-    /// on the threads of a search, on several at once if that has several, and is not limited in time.
+    /// on the threads of a search, on several at once if that has several, and is not limited in time; it may cut itself short.
     pub fn function(
         name: &str,
         greeting: Greeting,
-        call: impl Fn(&str) -> Result<String, Failure> + Send + Sync + 'static,
+        call: impl Fn(&str) -> Result<String, Halt<Failure>> + Send + Sync + 'static,
     ) -> Program {
         Program::of(name, greeting, Way::Function(Box::new(call)))
     }
@@ -152,13 +156,13 @@ impl Program {
         }
     }
 
-    fn another(&self, allowance: &Allowance) -> Result<Process, Failure> {
+    fn another(&self, allowance: &Allowance, patience: &Patience) -> Result<Process, Halt<Failure>> {
         let mut process = Process::start(&self.command, allowance.memory)?;
-        let greeting = Greeting::parse(&process.ask(HELLO, allowance.time.max(START))?)?;
+        let greeting = Greeting::parse(&process.ask(HELLO, allowance.time.max(START), patience)?)?;
         if greeting == self.greeting {
             Ok(process)
         } else {
-            Err(Failure::Malformed("it greets differently than before".to_string()))
+            Err(Failure::Malformed("it greets differently than before".to_string()).into())
         }
     }
 
@@ -181,13 +185,13 @@ impl Program {
 
     /// Puts questions that this thread will ask for, without waiting for answers. What fails here is not counted: it will be
     /// asked for alone.
-    pub fn foresee(&self, questions: &[String]) {
+    pub fn foresee(&self, questions: &[String], patience: &Patience) {
         let Way::Command { allowance, idle, queues } = &self.way else { return };
         if questions.is_empty() || !self.greeting.numbered || self.given_up() {
             return;
         }
         let begun = queues.lock().ok().and_then(|mut queues| queues.remove(&thread::current().id()));
-        let queue = begun.map_or_else(|| self.idle(allowance, idle).map(Queue::new), Ok);
+        let queue = begun.map_or_else(|| self.idle(allowance, idle, patience).map(Queue::new), Ok);
         if let Ok(mut queue) = queue
             && questions.iter().try_for_each(|question| self.put(&mut queue, question)).is_ok()
             && let Ok(mut queues) = queues.lock()
@@ -205,14 +209,15 @@ impl Program {
     fn foreseen<T>(
         &self,
         question: &str,
+        patience: &Patience,
         read: &impl Fn(&str, Option<u64>) -> Result<T, Failure>,
-    ) -> Result<Option<T>, Failure> {
+    ) -> Result<Option<T>, Cut> {
         let Way::Command { allowance, idle, queues } = &self.way else { return Ok(None) };
         let begun = queues.lock().ok().and_then(|mut queues| queues.remove(&thread::current().id()));
         let Some(mut queue) = begun else { return Ok(None) };
         let put = if queue.has(question) { Ok(()) } else { self.put(&mut queue, question) };
-        let found = put.and_then(|()| queue.answer(question, allowance.time));
-        match found.and_then(|(said, number)| read(&said, number)) {
+        let found = put.map_err(Halt::from).and_then(|()| queue.answer(question, allowance.time, patience));
+        match found.uncut()?.and_then(|(said, number)| read(&said, number)) {
             Ok(answer) => {
                 if !queue.is_empty() {
                     if let Ok(mut queues) = queues.lock() {
@@ -223,16 +228,20 @@ impl Program {
                 }
                 Ok(Some(answer))
             }
-            Err(Failure::Interrupted) => Err(Failure::Interrupted),
             // Whose fault it was is not known: the question is put alone.
             Err(_) => Ok(None),
         }
     }
 
     /// A process that waits for a question.
-    fn idle(&self, allowance: &Allowance, idle: &Mutex<Vec<Process>>) -> Result<Process, Failure> {
+    fn idle(
+        &self,
+        allowance: &Allowance,
+        idle: &Mutex<Vec<Process>>,
+        patience: &Patience,
+    ) -> Result<Process, Halt<Failure>> {
         let waiting = idle.lock().ok().and_then(|mut idle| idle.pop());
-        waiting.map_or_else(|| self.another(allowance), Ok)
+        waiting.map_or_else(|| self.another(allowance, patience), Ok)
     }
 
     fn given_up(&self) -> bool {
@@ -241,22 +250,26 @@ impl Program {
 
     /// Puts a question, a line that ends with an end of line, and has the answer read, which is to repeat the number if there
     /// is one. A process that fails is ended; the next question goes to another.
+    ///
+    /// # Errors
+    /// Why there is no answer, or that the wait for it was cut short.
     pub fn ask<T>(
         &self,
         question: &str,
+        patience: &Patience,
         read: impl Fn(&str, Option<u64>) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+    ) -> Result<T, Halt<Failure>> {
         if self.given_up() {
-            return Err(Failure::GivenUp(self.in_a_row.load(Ordering::Relaxed)));
+            return Err(Failure::GivenUp(self.in_a_row.load(Ordering::Relaxed)).into());
         }
         self.asked.fetch_add(1, Ordering::Relaxed);
-        let alone = || {
+        let alone = || -> Result<T, Halt<Failure>> {
             let (question, number) = self.numbered(question);
             match &self.way {
-                Way::Function(call) => call(&question).and_then(|line| read(&line, number)),
+                Way::Function(call) => Ok(read(&call(&question)?, number)?),
                 Way::Command { allowance, idle, .. } => {
-                    let mut process = self.idle(allowance, idle)?;
-                    let answer = read(&process.ask(&question, allowance.time)?, number)?;
+                    let mut process = self.idle(allowance, idle, patience)?;
+                    let answer = read(&process.ask(&question, allowance.time, patience)?, number)?;
                     if let Ok(mut idle) = idle.lock() {
                         idle.push(process);
                     }
@@ -264,17 +277,16 @@ impl Program {
                 }
             }
         };
-        match self.foreseen(question, &read).and_then(|found| found.map_or_else(alone, Ok)) {
+        match self.foreseen(question, patience, &read)?.map_or_else(alone, Ok).uncut()? {
             Ok(answer) => {
                 self.in_a_row.store(0, Ordering::Relaxed);
                 Ok(answer)
             }
-            Err(Failure::Interrupted) => Err(Failure::Interrupted),
             // An exception costs nothing and says nothing of the next instance.
-            Err(failure @ Failure::Raised { .. }) => Err(self.count(failure)),
+            Err(failure @ Failure::Raised { .. }) => Err(self.count(failure).into()),
             Err(failure) => {
                 self.in_a_row.fetch_add(1, Ordering::Relaxed);
-                Err(self.count(failure))
+                Err(self.count(failure).into())
             }
         }
     }

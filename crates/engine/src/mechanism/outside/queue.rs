@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::failure::Failure;
 use super::process::Process;
+use crate::linear::{Halt, Patience};
 
 /// Answers that are kept until somebody asks for them.
 const MOST_KEPT: usize = 1 << 10;
@@ -48,14 +49,15 @@ impl Queue {
         &mut self,
         question: &str,
         time: Duration,
-    ) -> Result<(String, Option<u64>), Failure> {
+        patience: &Patience,
+    ) -> Result<(String, Option<u64>), Halt<Failure>> {
         if let Some(at) = self.kept.iter().position(|((line, _), _)| line == question)
             && let Some(((_, number), said)) = self.kept.remove(at)
         {
             return Ok((said, number));
         }
         while let Some(first) = self.put.pop_front() {
-            let said = self.process.next(time)?;
+            let said = self.process.next(time, patience)?;
             if first.0 == question {
                 return Ok((said, first.1));
             }
@@ -64,6 +66,6 @@ impl Queue {
                 self.kept.pop_front();
             }
         }
-        Err(Failure::Unasked(question.to_string()))
+        Err(Failure::Unasked(question.to_string()).into())
     }
 }

@@ -7,6 +7,7 @@ use super::PerServer;
 use super::pin::Conditions;
 use fairwitness_kernel::specification::per_server::Standing;
 
+use crate::linear::{Cut, Halt, Patience};
 use crate::model::cluster::Placement;
 use crate::model::refusal::Refusal;
 use crate::scalar::Scalar;
@@ -62,16 +63,17 @@ pub(super) fn choice(view: &PerServer<'_>, u: usize, i: usize) -> Choice {
 
 struct Search<'a> {
     view: &'a PerServer<'a>,
+    patience: &'a Patience,
     nodes: usize,
 }
 
 impl Search<'_> {
-    fn placement(&self, chosen: &[Condition]) -> Option<Placement> {
+    fn placement(&self, chosen: &[Condition]) -> Result<Option<Placement>, Cut> {
         let mut conditions = Conditions::new(self.view, |_, _| true);
         for condition in chosen {
             condition.put(&mut conditions);
         }
-        conditions.placement()
+        conditions.placement(self.patience)
     }
 
     /// The open choice of the first user and server without a bottleneck, given what was chosen.
@@ -88,14 +90,15 @@ impl Search<'_> {
     }
 
     /// Depth first: solve what was chosen, then branch where the solution still owes a bottleneck.
-    fn descend(&mut self, chosen: &mut Vec<Condition>) -> Result<Option<Placement>, Refusal> {
+    fn descend(&mut self, chosen: &mut Vec<Condition>) -> Result<Option<Placement>, Halt<Refusal>> {
         self.nodes += 1;
         if self.nodes > MOST_NODES {
             return Err(Refusal::Undecided(format!(
                 "no certified allocation found, and none excluded, after {MOST_NODES} exact programmes"
-            )));
+            ))
+            .into());
         }
-        let Some(placement) = self.placement(chosen) else { return Ok(None) };
+        let Some(placement) = self.placement(chosen)? else { return Ok(None) };
         let Some((u, i)) = self.open(&placement) else { return Ok(Some(placement)) };
         for conditions in choice(self.view, u, i) {
             let before = chosen.len();
@@ -110,19 +113,21 @@ impl Search<'_> {
 }
 
 /// An allocation with all its bottlenecks, a proof that none exists, or an honest shrug.
-pub(super) fn branch(view: &PerServer<'_>) -> Result<Placement, Refusal> {
+pub(super) fn branch(view: &PerServer<'_>, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
     let users = view.users();
     // The variants of one choice double with every rival.
     if users > 12 {
         return Err(Refusal::Undecided(format!(
             "no guess could be certified, and {users} users are too many to branch"
-        )));
+        ))
+        .into());
     }
-    match (Search { view, nodes: 0 }).descend(&mut Vec::new())? {
+    match (Search { view, patience, nodes: 0 }).descend(&mut Vec::new())? {
         Some(placement) => Ok(placement),
         None => Err(Refusal::NoOutcome(
             "no allocation meets the specification: every choice of bottlenecks was excluded exactly"
                 .to_string(),
-        )),
+        )
+        .into()),
     }
 }

@@ -4,7 +4,7 @@
 use super::PerServer;
 use super::branch::Condition;
 use super::pin::Conditions;
-use crate::linear::{Solution, patience, solve};
+use crate::linear::{Halt, Patience, Solution, solve};
 use crate::model::cluster::Placement;
 use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar, dot};
@@ -22,10 +22,11 @@ pub type End = (Rational, Placement);
 pub type Range = (End, End);
 
 /// Whether to go on with the next choice.
-type GoOn = Result<bool, Refusal>;
+type GoOn = Result<bool, Halt<Refusal>>;
 
 struct Walk<'a> {
     view: &'a PerServer<'a>,
+    patience: &'a Patience,
     pairs: Vec<(usize, usize)>,
     /// What must not be negative, besides.
     floor: &'a [Linear],
@@ -45,15 +46,16 @@ impl<'a> Walk<'a> {
     }
 
     /// Whether some placement meets what is chosen.
-    fn met(&mut self, chosen: &[Condition]) -> Result<bool, Refusal> {
-        patience::check();
+    fn met(&mut self, chosen: &[Condition]) -> GoOn {
+        self.patience.check()?;
         self.solved += 1;
         if self.solved > MOST_PROGRAMMES {
             return Err(Refusal::Undecided(format!(
                 "not every choice of bottlenecks was gone through in {MOST_PROGRAMMES} exact programmes"
-            )));
+            ))
+            .into());
         }
-        Ok(matches!(solve(&self.conditions(chosen).program), Solution::Optimal { .. }))
+        Ok(matches!(solve(&self.conditions(chosen).program, self.patience)?, Solution::Optimal { .. }))
     }
 
     /// Goes through the choices for the pairs from `next` on; calls `each` with every choice that some allocation meets.
@@ -91,17 +93,24 @@ fn wider(((a, b), (c, d)): (Range, Range)) -> Range {
     (if c.0 < a.0 { c } else { a }, if d.0 > b.0 { d } else { b })
 }
 
-fn walk<'b>(view: &'b PerServer<'_>, floor: &'b [Linear]) -> Walk<'b> {
+fn walk<'b>(view: &'b PerServer<'_>, floor: &'b [Linear], patience: &'b Patience) -> Walk<'b> {
     let pairs = (0..view.users()).flat_map(|u| (0..view.servers.len()).map(move |i| (u, i)));
     let pairs = pairs.filter(|&(u, i)| view.servers[i].unit[u].is_positive()).collect();
-    Walk { view, pairs, floor, solved: 0 }
+    Walk { view, patience, pairs, floor, solved: 0 }
 }
 
 /// The least and the most of each function over all allocations that meet the specification, every user taken to want
 /// more than it can get; an error where there are none, or too many choices.
-pub fn ranges(view: &PerServer<'_>, functions: &[Linear]) -> Result<Vec<Range>, Refusal> {
+///
+/// # Errors
+/// There is no such allocation, there are too many choices, or the walk was cut short.
+pub fn ranges(
+    view: &PerServer<'_>,
+    functions: &[Linear],
+    patience: &Patience,
+) -> Result<Vec<Range>, Halt<Refusal>> {
     let mut found: Option<Vec<Range>> = None;
-    walk(view, &[]).descend(0, &mut Vec::new(), &mut |walk, chosen| {
+    walk(view, &[], patience).descend(0, &mut Vec::new(), &mut |walk, chosen| {
         let mut here = Vec::with_capacity(functions.len());
         for function in functions {
             let mut ends = Vec::with_capacity(2);
@@ -109,7 +118,7 @@ pub fn ranges(view: &PerServer<'_>, functions: &[Linear]) -> Result<Vec<Range>, 
                 let mut conditions = walk.conditions(chosen);
                 conditions.aim(function, &sign);
                 // The set is not empty and capacities bound it, so there is an optimum.
-                if let Some(placement) = conditions.placement() {
+                if let Some(placement) = conditions.placement(patience)? {
                     let rows = function.iter().zip(&placement.tasks);
                     let value = dot(rows.flat_map(|(factors, tasks)| factors.iter().zip(tasks)));
                     ends.push((value, placement));
@@ -125,13 +134,20 @@ pub fn ranges(view: &PerServer<'_>, functions: &[Linear]) -> Result<Vec<Range>, 
         });
         Ok(true)
     })?;
-    found.ok_or_else(|| Refusal::NoOutcome("no allocation meets the specification".to_string()))
+    Ok(found.ok_or_else(|| Refusal::NoOutcome("no allocation meets the specification".to_string()))?)
 }
 
 /// Whether some allocation that meets the specification has none of the functions below zero.
-pub fn admits(view: &PerServer<'_>, functions: &[Linear]) -> Result<bool, Refusal> {
+///
+/// # Errors
+/// There are too many choices, or the walk was cut short.
+pub fn admits(
+    view: &PerServer<'_>,
+    functions: &[Linear],
+    patience: &Patience,
+) -> Result<bool, Halt<Refusal>> {
     let mut some = false;
-    walk(view, functions).descend(0, &mut Vec::new(), &mut |_, _| {
+    walk(view, functions, patience).descend(0, &mut Vec::new(), &mut |_, _| {
         some = true;
         Ok(false)
     })?;

@@ -19,6 +19,7 @@ use std::borrow::Cow;
 
 use fairwitness_kernel::specification::per_server::{PerServer, Server, fill};
 
+use crate::linear::{Cut, Halt, Patience};
 use crate::model::cluster::{Certificate, Placement};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, sum};
@@ -31,7 +32,10 @@ use crate::scalar::{Rational, Scalar, sum};
 /// bottlenecks are read off; one exact programme pins it down. Where no guess can be pinned, or there are too many
 /// pairs for programmes, sequential sweeps lead near one, and exact systems of equations are tried. At last, exact
 /// branching over bottlenecks decides.
-pub fn allocate(view: &PerServer<'_>) -> Result<Placement, Refusal> {
+///
+/// # Errors
+/// There is no such allocation, none was found, or the search was cut short.
+pub fn allocate(view: &PerServer<'_>, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
     if let [server] = &view.servers[..] {
         let tasks = fill_alone(server, &view.tasks);
         return Ok(Placement { tasks: tasks.into_iter().map(|x| vec![x]).collect() });
@@ -40,7 +44,7 @@ pub fn allocate(view: &PerServer<'_>) -> Result<Placement, Refusal> {
     // Tasks counted against what a user could run everywhere: the unit of a task must not matter.
     let scale: Vec<Rational> =
         (0..users).map(|u| sum(view.servers.iter().map(|s| s.unit[u].clone()))).collect();
-    let found = sought(&rescaled(view, &scale))?;
+    let found = sought(&rescaled(view, &scale), patience)?;
     let row = |(row, scale): (Vec<Rational>, &Rational)| row.into_iter().map(|x| x * scale).collect();
     Ok(Placement { tasks: found.tasks.into_iter().zip(&scale).map(row).collect() })
 }
@@ -82,22 +86,30 @@ fn rescaled(view: &PerServer<'_>, scale: &[Rational]) -> PerServer<'static> {
     PerServer { servers: servers.collect(), tasks: Cow::from(view.tasks.to_vec()) }
 }
 
-fn sought(view: &PerServer<'_>) -> Result<Placement, Refusal> {
+fn sought(view: &PerServer<'_>, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
     if view.users() * view.servers.len() <= MOST_PINNED
-        && let Some(placement) = pinned(view)
+        && let Some(placement) = pinned(view, patience)?
     {
         return Ok(placement);
     }
-    sequential::settle(view).map_or_else(|| branch::branch(view), Ok)
+    match sequential::settle(view, patience)? {
+        Some(placement) => Ok(placement),
+        None => branch::branch(view, patience),
+    }
 }
 
 /// An allocation near which damped sweeps end.
-fn pinned(view: &PerServer<'_>) -> Option<Placement> {
-    let near = sweep::sweep(&map(view, Rational::to_f64));
-    [1e-9, 1e-7, 1e-11, 1e-5, 1e-3].into_iter().find_map(|slack| {
-        let guess = sweep::guess(view, &near, slack)?;
-        pin::pin(view, &guess).filter(|placement| bottlenecks(view, placement).is_ok())
-    })
+fn pinned(view: &PerServer<'_>, patience: &Patience) -> Result<Option<Placement>, Cut> {
+    let near = sweep::sweep(&map(view, Rational::to_f64), patience)?;
+    for slack in [1e-9, 1e-7, 1e-11, 1e-5, 1e-3] {
+        if let Some(guess) = sweep::guess(view, &near, slack)
+            && let Some(placement) = pin::pin(view, &guess, patience)?
+            && bottlenecks(view, &placement).is_ok()
+        {
+            return Ok(Some(placement));
+        }
+    }
+    Ok(None)
 }
 
 /// Pairs of users and servers beyond which sequential sweeps go first: programmes over so many variables are slow.

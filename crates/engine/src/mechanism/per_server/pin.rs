@@ -2,7 +2,7 @@
 
 use super::PerServer;
 use super::sweep::Guess;
-use crate::linear::{Program, Solution, solve};
+use crate::linear::{Cut, Patience, Program, Solution, solve};
 use crate::model::cluster::Placement;
 use crate::scalar::{Rational, Scalar};
 
@@ -93,17 +93,21 @@ impl<'a> Conditions<'a> {
     }
 
     /// A placement that meets all conditions, if there is one.
-    pub(super) fn placement(&self) -> Option<Placement> {
-        let Solution::Optimal { point, .. } = solve(&self.program) else { return None };
+    pub(super) fn placement(&self, patience: &Patience) -> Result<Option<Placement>, Cut> {
+        let Solution::Optimal { point, .. } = solve(&self.program, patience)? else { return Ok(None) };
         let row = |row: &Vec<Option<usize>>| {
             row.iter().map(|v| v.map_or_else(Rational::zero, |v| point[v].clone())).collect()
         };
-        Some(Placement { tasks: self.variable.iter().map(row).collect() })
+        Ok(Some(Placement { tasks: self.variable.iter().map(row).collect() }))
     }
 }
 
 /// The exact placement with these supports and bottlenecks, if there is one.
-pub(super) fn pin(view: &PerServer<'_>, guess: &Guess) -> Option<Placement> {
+pub(super) fn pin(
+    view: &PerServer<'_>,
+    guess: &Guess,
+    patience: &Patience,
+) -> Result<Option<Placement>, Cut> {
     let mut conditions = Conditions::new(view, |u, i| guess.support[u][i]);
     for (i, server) in view.servers.iter().enumerate() {
         for r in 0..server.capacity.len() {
@@ -121,5 +125,5 @@ pub(super) fn pin(view: &PerServer<'_>, guess: &Guess) -> Option<Placement> {
             }
         }
     }
-    conditions.placement()
+    conditions.placement(patience)
 }

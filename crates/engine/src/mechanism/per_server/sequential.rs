@@ -6,7 +6,7 @@
 use super::snap::snap;
 use super::standstill::Standstill;
 use super::{PerServer, map};
-use crate::linear::patience;
+use crate::linear::{Cut, Patience};
 use crate::model::cluster::Placement;
 use crate::scalar::Rational;
 
@@ -20,21 +20,31 @@ const SLACKS: [f64; 5] = [1e-13, 1e-9, 1e-7, 1e-5, 1e-3];
 const STILL: f64 = 1e-14;
 
 /// A certified placement that sequential sweeps lead to, from nothing: servers in their order, then in the other.
-pub(super) fn settle(view: &PerServer<'_>) -> Option<Placement> {
+pub(super) fn settle(view: &PerServer<'_>, patience: &Patience) -> Result<Option<Placement>, Cut> {
     let floats = map(view, Rational::to_f64);
     let forth: Vec<usize> = (0..floats.servers.len()).collect();
     let back: Vec<usize> = forth.iter().rev().copied().collect();
-    [forth, back].iter().find_map(|order| settle_in(view, &floats, order))
+    for order in [forth, back] {
+        if let Some(placement) = settle_in(view, &floats, &order, patience)? {
+            return Ok(Some(placement));
+        }
+    }
+    Ok(None)
 }
 
-fn settle_in(view: &PerServer<'_>, floats: &PerServer<'_, f64>, order: &[usize]) -> Option<Placement> {
+fn settle_in(
+    view: &PerServer<'_>,
+    floats: &PerServer<'_, f64>,
+    order: &[usize],
+    patience: &Patience,
+) -> Result<Option<Placement>, Cut> {
     let mut here = Standstill::nothing(floats);
     let mut tried = Vec::new();
     let mut due = 2;
     for sweep in 1..=MOST_SWEEPS {
         let mut moved = 0.0f64;
         for &i in order {
-            patience::check();
+            patience.check()?;
             moved = moved.max(here.fill(i, &floats.servers[i], &floats.tasks));
         }
         let still = moved < STILL * here.scale();
@@ -52,13 +62,13 @@ fn settle_in(view: &PerServer<'_>, floats: &PerServer<'_, f64>, order: &[usize])
                 continue;
             }
             tried.push(running);
-            if let Some(placement) = snap(view, &here, slack) {
-                return Some(placement);
+            if let Some(placement) = snap(view, &here, slack, patience)? {
+                return Ok(Some(placement));
             }
         }
         if still {
             break;
         }
     }
-    None
+    Ok(None)
 }

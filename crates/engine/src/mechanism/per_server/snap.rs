@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use super::standstill::Standstill;
 use super::{PerServer, bottlenecks};
-use crate::linear::patience;
+use crate::linear::{Cut, Patience};
 use crate::model::cluster::Placement;
 use crate::scalar::{Rational, Scalar, dot, simplest_between};
 
@@ -43,8 +43,8 @@ impl Equation {
     }
 }
 
-/// Values that meet all equations, those left free taken from `near`; `None` if there are none.
-fn solve(mut left: Vec<Equation>, near: &[f64]) -> Option<Vec<Rational>> {
+/// Values that meet all equations, those left free taken from `near`; `None` if there are none, or it was cut short.
+fn solve(mut left: Vec<Equation>, near: &[f64], patience: &Patience) -> Option<Vec<Rational>> {
     let mut solved: Vec<(usize, Equation)> = Vec::new();
     let mut met = vec![0usize; near.len()];
     for k in left.iter().flat_map(|equation| equation.terms.keys()) {
@@ -52,7 +52,7 @@ fn solve(mut left: Vec<Equation>, near: &[f64]) -> Option<Vec<Rational>> {
     }
     // The shortest equation next, and of its unknowns the one that the fewest others know: little fills in.
     while let Some(next) = (0..left.len()).min_by_key(|&k| left[k].terms.len()) {
-        patience::check();
+        patience.check().ok()?;
         let equation = left.swap_remove(next);
         let Some(unknown) = equation.terms.keys().copied().min_by_key(|&k| met[k]) else {
             if equation.equals.is_zero() {
@@ -93,7 +93,17 @@ fn close_to(x: f64) -> Option<Rational> {
 
 /// The exact placement in which those run who do in the floats, by more than `slack` of what they could, and are stopped
 /// by what stops them there; `None` unless it is feasible and everybody has a bottleneck wherever one is owed.
-pub(super) fn snap(view: &PerServer<'_>, near: &Standstill, slack: f64) -> Option<Placement> {
+pub(super) fn snap(
+    view: &PerServer<'_>,
+    near: &Standstill,
+    slack: f64,
+    patience: &Patience,
+) -> Result<Option<Placement>, Cut> {
+    patience.unless_cut(snapped(view, near, slack, patience))
+}
+
+/// The same, and `None` where it was cut short.
+fn snapped(view: &PerServer<'_>, near: &Standstill, slack: f64, patience: &Patience) -> Option<Placement> {
     let pairs = near.running(slack);
     let mut stops: Vec<(usize, usize)> = pairs.iter().map(|&(_, i, r)| (i, r)).collect();
     stops.sort_unstable();
@@ -121,7 +131,7 @@ pub(super) fn snap(view: &PerServer<'_>, near: &Standstill, slack: f64) -> Optio
         let terms = loads.filter(|(_, load)| load.is_positive()).collect();
         equations.push(Equation { terms, equals: server.capacity[r].clone() });
     }
-    let values = solve(equations, &floats)?;
+    let values = solve(equations, &floats, patience)?;
     let mut placement = Placement::empty(view.users(), view.servers.len());
     for (&(u, i, _), tasks) in pairs.iter().zip(values) {
         if tasks.is_negative() {

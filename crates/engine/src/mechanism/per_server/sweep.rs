@@ -1,7 +1,7 @@
 //! Damped sweeps of water-filling in floats, and what they suggest: who runs where, and what stops whom.
 
 use super::{PerServer, fill, map};
-use crate::linear::patience;
+use crate::linear::{Cut, Patience};
 use crate::scalar::{Rational, Scalar};
 
 /// Who may run where, and what is to stop each user on each server. For exact code to pin down or reject.
@@ -17,7 +17,7 @@ const MOST_SWEEPS: usize = 4000;
 
 /// Fills all servers at once, each given the others, and moves part of the way there, until nothing moves
 /// any more (or for long enough). No server goes first, so renaming servers renames the result.
-pub(super) fn sweep(view: &PerServer<'_, f64>) -> Vec<Vec<f64>> {
+pub(super) fn sweep(view: &PerServer<'_, f64>, patience: &Patience) -> Result<Vec<Vec<f64>>, Cut> {
     let (users, servers) = (view.users(), view.servers.len());
     let mut placed = vec![vec![0.0; servers]; users];
     for round in 0..MOST_SWEEPS {
@@ -25,7 +25,7 @@ pub(super) fn sweep(view: &PerServer<'_, f64>) -> Vec<Vec<f64>> {
         let totals: Vec<f64> = placed.iter().map(|row| row.iter().sum()).collect();
         let mut moved = 0.0f64;
         for (i, server) in view.servers.iter().enumerate() {
-            patience::check();
+            patience.check()?;
             let elsewhere: Vec<f64> = (0..users).map(|u| (totals[u] - placed[u][i]).max(0.0)).collect();
             let filled = fill(server, &elsewhere, &view.tasks);
             for u in (0..users).filter(|&u| server.unit[u] > 0.0) {
@@ -38,7 +38,7 @@ pub(super) fn sweep(view: &PerServer<'_, f64>) -> Vec<Vec<f64>> {
             break;
         }
     }
-    placed
+    Ok(placed)
 }
 
 /// Reads supports and bottlenecks off a float placement, taking differences below `slack` for ties.

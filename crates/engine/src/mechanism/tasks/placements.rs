@@ -6,6 +6,7 @@ use std::collections::BinaryHeap;
 use fairwitness_kernel::specification::tasks::placing::{Scheduler, best, has_more};
 
 use super::decision::{Turn, serve};
+use crate::linear::{Halt, Patience};
 use crate::model::cluster::Pool;
 use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar, sum};
@@ -15,11 +16,15 @@ const MOST_TASKS: i64 = 100_000;
 
 /// The placements, in order: always by the user that stands lowest (of equals, the lowest index); one whose task fits
 /// nowhere is left out.
-pub(super) fn placements(rule: &dyn Scheduler, pool: &Pool) -> Result<Vec<(usize, usize)>, Refusal> {
+pub(super) fn placements(
+    rule: &dyn Scheduler,
+    pool: &Pool,
+    patience: &Patience,
+) -> Result<Vec<(usize, usize)>, Halt<Refusal>> {
     // Nobody places more than it could with every server to itself.
     let alone = |u: usize| pool.capped(u, sum((0..pool.servers()).map(|i| pool.gamma(u, i).floor())));
     if sum((0..pool.users()).map(alone)) > Rational::int(MOST_TASKS) {
-        return Err(Refusal::Undecided(format!("there may be room for more than {MOST_TASKS} tasks")));
+        return Err(Refusal::Undecided(format!("there may be room for more than {MOST_TASKS} tasks")).into());
     }
     let mut left = rule.stock();
     let mut placed = vec![Rational::zero(); pool.users()];
@@ -28,7 +33,13 @@ pub(super) fn placements(rule: &dyn Scheduler, pool: &Pool) -> Result<Vec<(usize
     let may = |u: &usize| rise[*u].is_some() && has_more(pool, *u, &Rational::zero());
     let mut heap: BinaryHeap<Reverse<(Rational, usize)>> =
         (0..pool.users()).filter(may).map(|u| Reverse((Rational::zero(), u))).collect();
+    let mut cut = Ok(());
     serve(&mut heap, true, |u| {
+        // Once it is cut, nobody is served any more.
+        cut = cut.and_then(|()| patience.check());
+        if cut.is_err() {
+            return Turn::Done;
+        }
         let Some(i) = best(rule, pool, u, &left) else { return Turn::Blocked };
         rule.take(u, i, &mut left[i]);
         placed[u] = &placed[u] + Rational::one();
@@ -38,5 +49,6 @@ pub(super) fn placements(rule: &dyn Scheduler, pool: &Pool) -> Result<Vec<(usize
             None => Turn::Done,
         }
     });
+    cut?;
     Ok(order)
 }

@@ -7,6 +7,7 @@ use fairwitness_kernel::specification::tasks::{
 use super::fast::fast;
 use super::placements::placements;
 use super::steps;
+use crate::linear::{Halt, Patience};
 use crate::mechanism::{Filling, Mechanism, Specification};
 use crate::model::Table;
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
@@ -17,12 +18,12 @@ impl Mechanism<Cluster> for WholeTasks {
         self
     }
 
-    fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
+    fn allocate(&self, pool: &Pool, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
         if let Some(printed) = self.printed() {
-            return printed.run(pool, None);
+            return Ok(printed.run(pool, None)?);
         }
         if let Some(scheduler) = self.scheduler(pool)? {
-            return Ok(placing::total(pool, &placements(&*scheduler, pool)?));
+            return Ok(placing::total(pool, &placements(&*scheduler, pool, patience)?));
         }
         if let Rule::Filling(order, leave_out) = self.rule {
             return Ok(Filling::of(&OnePool::of(pool)?, order, leave_out).placement());
@@ -36,9 +37,14 @@ impl Mechanism<Cluster> for WholeTasks {
         }))
     }
 
-    fn certify(&self, pool: &Pool, _outcome: &Placement) -> Result<Certificate, Rejected> {
+    fn certify(
+        &self,
+        pool: &Pool,
+        _outcome: &Placement,
+        patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
         Ok(match self.scheduler(pool)? {
-            Some(scheduler) => Certificate::Placements(placements(&*scheduler, pool)?),
+            Some(scheduler) => Certificate::Placements(placements(&*scheduler, pool, patience)?),
             None => match self.rule {
                 Rule::Filling(..) | Rule::FinalRound => Certificate::Rule,
                 Rule::HigherCycles => Certificate::Cycles(cycles::certificate(&OnePool::of(pool)?)),
@@ -49,7 +55,7 @@ impl Mechanism<Cluster> for WholeTasks {
 
     fn steps(&self, pool: &Pool) -> Vec<Table> {
         if let Ok(Some(scheduler)) = self.scheduler(pool) {
-            let order = placements(&*scheduler, pool).unwrap_or_default();
+            let order = placements(&*scheduler, pool, &Patience::unlimited()).unwrap_or_default();
             return steps::placements(pool, &order);
         }
         let Ok(one) = OnePool::of(pool) else { return Vec::new() };

@@ -4,12 +4,18 @@
 use fairwitness_kernel::property::arrivals::feasible::{Feasible, broken};
 
 use super::Examine;
+use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::arrivals::Arrivals;
 use crate::property::evidence::{Run, Verdict, Witness};
 
 impl Examine<Arrivals> for Feasible {
-    fn examine(&self, _mechanism: &dyn Mechanism<Arrivals>, run: &Run<'_, Arrivals>) -> Verdict<Arrivals> {
-        if broken(run).is_ok() { Verdict::Holds } else { Verdict::Violated(Witness::Outcome) }
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Arrivals>,
+        run: &Run<'_, Arrivals>,
+        _patience: &Patience,
+    ) -> Result<Verdict<Arrivals>, Cut> {
+        Ok(if broken(run).is_ok() { Verdict::Holds } else { Verdict::Violated(Witness::Outcome) })
     }
 }

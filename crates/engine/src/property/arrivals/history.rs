@@ -4,6 +4,7 @@
 use fairwitness_kernel::property::arrivals::history::{Inequalities, OfHistory};
 
 use super::{Examine, Look};
+use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::arrivals::Arrivals;
 use crate::property::evidence::{Cleared, Run, Verdict, Witness, positive};
@@ -22,11 +23,16 @@ impl<I: Inequalities> Examine<Arrivals> for OfHistory<I> {
         self.worst(run, None).map(|s| s.by.to_f64())
     }
 
-    fn examine(&self, _mechanism: &dyn Mechanism<Arrivals>, run: &Run<'_, Arrivals>) -> Verdict<Arrivals> {
-        match self.worst(run, None).filter(|s| positive(s.by.clone()).is_ok()) {
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Arrivals>,
+        run: &Run<'_, Arrivals>,
+        _patience: &Patience,
+    ) -> Result<Verdict<Arrivals>, Cut> {
+        Ok(match self.worst(run, None).filter(|s| positive(s.by.clone()).is_ok()) {
             None => Verdict::Holds,
             Some(s) if s.agent == s.other => Verdict::Violated(Witness::Agent(s.agent)),
             Some(s) => Verdict::Violated(Witness::Envy { envious: s.agent, envied: s.other }),
-        }
+        })
     }
 }

@@ -4,6 +4,7 @@
 use fairwitness_kernel::property::arrivals::sp::{Sp, gain_by};
 
 use super::Examine;
+use crate::linear::{Cut, Halt, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::model::arrivals::{Arrivals, Report};
@@ -17,9 +18,10 @@ fn gain(
     run: &Run<'_, Arrivals>,
     by: usize,
     report: &Report,
-) -> Result<(Rational, usize), Refusal> {
+    patience: &Patience,
+) -> Result<(Rational, usize), Halt<Refusal>> {
     let said = Arrivals::misreported(run.instance, by, report);
-    Ok(gain_by(run, by, report, &mechanism.allocate(&said)?))
+    Ok(gain_by(run, by, report, &mechanism.allocate(&said, patience)?))
 }
 
 /// Demands a liar might claim: one entry zeroed, raised, scaled; what others demand.
@@ -47,22 +49,29 @@ fn lies(run: &Run<'_, Arrivals>, by: usize) -> Vec<Vec<Rational>> {
 }
 
 impl Examine<Arrivals> for Sp {
-    fn examine(&self, mechanism: &dyn Mechanism<Arrivals>, run: &Run<'_, Arrivals>) -> Verdict<Arrivals> {
+    fn examine(
+        &self,
+        mechanism: &dyn Mechanism<Arrivals>,
+        run: &Run<'_, Arrivals>,
+        patience: &Patience,
+    ) -> Result<Verdict<Arrivals>, Cut> {
         let within = run.amounts_within();
         let (mut tried, mut refused) = (0, 0);
         for by in 0..run.instance.steps() {
             for demand in lies(run, by) {
+                patience.check()?;
                 tried += 1;
                 let report = Report { demand };
-                match gain(mechanism, run, by, &report) {
+                match gain(mechanism, run, by, &report, patience) {
                     Ok((gain, _)) if gain > within => {
-                        return Verdict::Violated(Witness::Misreport { by, report });
+                        return Ok(Verdict::Violated(Witness::Misreport { by, report }));
                     }
                     Ok(_) => {}
-                    Err(_) => refused += 1,
+                    Err(Halt::Cut) => return Err(Cut),
+                    Err(Halt::Failed(_)) => refused += 1,
                 }
             }
         }
-        Verdict::Undecided(format!("none of {tried} lies pays ({refused} were refused)"))
+        Ok(Verdict::Undecided(format!("none of {tried} lies pays ({refused} were refused)")))
     }
 }

@@ -3,17 +3,23 @@
 use fairwitness_kernel::property::cluster::deviation::{DIVISIBLE, Deviation};
 
 use super::Examine;
+use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::Cluster;
 use crate::model::refusal::Refusal;
 use crate::property::evidence::{Run, Verdict, Witness};
 
 impl Examine<Cluster> for Deviation {
-    fn examine(&self, _mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Cluster>,
+        run: &Run<'_, Cluster>,
+        patience: &Patience,
+    ) -> Result<Verdict<Cluster>, Cut> {
         if !run.mechanism.setting().whole {
-            return Verdict::OutOfScope(DIVISIBLE);
+            return Ok(Verdict::OutOfScope(DIVISIBLE));
         }
-        match self.reference.allocate(run.instance) {
+        Ok(match self.reference.allocate(run.instance, patience).uncut()? {
             Ok(other) => self
                 .furthest(run, &other.totals())
                 .map_or(Verdict::Holds, |(u, _)| Verdict::Violated(Witness::Agent(u))),
@@ -21,6 +27,6 @@ impl Examine<Cluster> for Deviation {
                 Verdict::OutOfScope("the mechanism that it is compared with refuses the instance")
             }
             Err(refusal) => Verdict::Undecided(refusal.to_string()),
-        }
+        })
     }
 }

@@ -4,6 +4,7 @@
 use fairwitness_kernel::property::cluster::ef::{Ef, with_bundle_of};
 
 use super::{Examine, Look, words};
+use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Placement, Pool, fitting};
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
@@ -26,12 +27,17 @@ impl Examine<Cluster> for Ef {
         })
     }
 
-    fn examine(&self, _mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Cluster>,
+        run: &Run<'_, Cluster>,
+        _patience: &Patience,
+    ) -> Result<Verdict<Cluster>, Cut> {
         let kept = || Some(words::no_envy_in(run.instance, &run.outcome, &words::gets_of(run)?));
         if run.instance.rate.is_none() && Quick::exactly(kept).flatten() == Some(true) {
-            return Verdict::Holds;
+            return Ok(Verdict::Holds);
         }
-        search_envy(run, with_bundle_of)
+        Ok(search_envy(run, with_bundle_of))
     }
 }
 

@@ -5,15 +5,21 @@ use fairwitness_kernel::property::cluster::ef1::{DIVISIBLE, Ef1};
 
 use super::Examine;
 use super::ef::search_envy;
+use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::Cluster;
 use crate::property::evidence::{Run, Verdict};
 
 impl Examine<Cluster> for Ef1 {
-    fn examine(&self, _mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Cluster>,
+        run: &Run<'_, Cluster>,
+        _patience: &Patience,
+    ) -> Result<Verdict<Cluster>, Cut> {
         if !run.mechanism.setting().whole {
-            return Verdict::OutOfScope(DIVISIBLE);
+            return Ok(Verdict::OutOfScope(DIVISIBLE));
         }
-        search_envy(run, self.worth)
+        Ok(search_envy(run, self.worth))
     }
 }

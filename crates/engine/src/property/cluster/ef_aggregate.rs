@@ -4,6 +4,7 @@ use fairwitness_kernel::property::cluster::ef_aggregate::{EfAggregate, with_tota
 
 use super::ef::search_envy;
 use super::{Examine, Look, words};
+use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::Cluster;
 use crate::property::evidence::{Cleared, Run, Verdict};
@@ -15,12 +16,17 @@ impl Examine<Cluster> for EfAggregate {
         look.by_gets(|gets| Cleared::holds(plain && words::no_envy_of_totals(pool, gets)))
     }
 
-    fn examine(&self, _mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Cluster>,
+        run: &Run<'_, Cluster>,
+        _patience: &Patience,
+    ) -> Result<Verdict<Cluster>, Cut> {
         if run.instance.rate.is_some() {
-            return Verdict::OutOfScope(
+            return Ok(Verdict::OutOfScope(
                 "with effective rates bundles of resources do not tell what they are worth",
-            );
+            ));
         }
-        search_envy(run, with_total_of)
+        Ok(search_envy(run, with_total_of))
     }
 }

@@ -4,6 +4,7 @@
 use fairwitness_kernel::property::cluster::feasible::Feasible;
 
 use super::{Examine, Look, words};
+use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::model::cluster::Cluster;
@@ -15,10 +16,15 @@ impl Examine<Cluster> for Feasible {
         look.by_gets(|gets| Cleared::holds(words::fits_one_server(setting, pool, gets)))
     }
 
-    fn examine(&self, _mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
-        match Cluster::feasible(run.mechanism.setting(), run.instance, &run.outcome) {
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Cluster>,
+        run: &Run<'_, Cluster>,
+        _patience: &Patience,
+    ) -> Result<Verdict<Cluster>, Cut> {
+        Ok(match Cluster::feasible(run.mechanism.setting(), run.instance, &run.outcome) {
             Ok(()) => Verdict::Holds,
             Err(_) => Verdict::Violated(Witness::Outcome),
-        }
+        })
     }
 }

@@ -5,7 +5,7 @@ use fairwitness_kernel::property::cluster::truthful::SP;
 
 use super::Examine;
 use super::truthful::lies;
-use crate::linear::patience;
+use crate::linear::{Cut, Halt, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Report};
 use crate::property::evidence::{Run, Verdict, Witness};
@@ -14,9 +14,14 @@ use crate::property::evidence::{Run, Verdict, Witness};
 const MOST_LIES: usize = 14;
 
 impl Examine<Cluster> for GroupSp {
-    fn examine(&self, mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+    fn examine(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        run: &Run<'_, Cluster>,
+        patience: &Patience,
+    ) -> Result<Verdict<Cluster>, Cut> {
         if let Some(reason) = SP.out_of_scope(run) {
-            return Verdict::OutOfScope(reason);
+            return Ok(Verdict::OutOfScope(reason));
         }
         let pool = run.instance;
         let within = run.amounts_within();
@@ -27,15 +32,16 @@ impl Examine<Cluster> for GroupSp {
             for v in u + 1..pool.users() {
                 for first in &told[u] {
                     for second in &told[v] {
-                        patience::check();
+                        patience.check()?;
                         let pair = [(u, first.clone()), (v, second.clone())];
                         let said = said(pool, &pair);
                         tried += 1;
-                        match mechanism.allocate(&said) {
-                            Err(_) => refused += 1,
+                        match mechanism.allocate(&said, patience) {
+                            Err(Halt::Cut) => return Err(Cut),
+                            Err(Halt::Failed(_)) => refused += 1,
                             Ok(outcome) => {
                                 if gain(run, &said, &outcome, &pair).is_some_and(|g| g > within) {
-                                    return Verdict::Violated(Witness::Collusion(pair.to_vec()));
+                                    return Ok(Verdict::Violated(Witness::Collusion(pair.to_vec())));
                                 }
                             }
                         }
@@ -43,6 +49,8 @@ impl Examine<Cluster> for GroupSp {
                 }
             }
         }
-        Verdict::Undecided(format!("none of {tried} pairs of lies pays for both ({refused} were refused)"))
+        Ok(Verdict::Undecided(format!(
+            "none of {tried} pairs of lies pays for both ({refused} were refused)"
+        )))
     }
 }

@@ -3,7 +3,7 @@
 //! The same lies in the same order as the search in full, with the same gains; so it ends in the same lie, or in none.
 
 use super::lies::{Scales, demands, near};
-use crate::linear::patience;
+use crate::linear::Patience;
 use crate::mechanism::{InWords, Mechanism};
 use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::property::evidence::Run;
@@ -36,6 +36,7 @@ struct Search<'a> {
     kind: &'a Kind<'a>,
     mechanism: &'a dyn Mechanism<Cluster>,
     words: &'a dyn InWords<Cluster>,
+    patience: &'a Patience,
     truth: &'a Pool<Quick>,
     /// The instance as it is told.
     said: Pool<Quick>,
@@ -87,12 +88,12 @@ impl Search<'_> {
     }
 
     /// Goes on from the best lie while none pays: `Some(None)` once one does, else whether a step started from a claim about servers.
-    /// `None` where words do not tell. `room` is for lies.
+    /// `None` where words do not tell, or the search is cut short. `room` is for lies.
     fn climb(&mut self, scales: &Scales<Quick>, room: &mut Vec<Quick>) -> Option<Option<bool>> {
         let width = self.truth.resources();
         let mut strayed = false;
         for step in 0..=self.kind.climbs {
-            patience::check();
+            self.patience.check().ok()?;
             match self.best {
                 Some(gain) if gain.is_positive() => return Some(None),
                 Some(_) if self.kind.demand && step < self.kind.climbs => {
@@ -119,19 +120,20 @@ impl Search<'_> {
         }
         let rational = |pool: &Pool<Quick>| pool.map(|x| x.rational().unwrap_or_else(Rational::one));
         let (truth, said) = (rational(self.truth), rational(&self.said));
-        let outcome = self.mechanism.allocate(&said).ok()?;
+        let outcome = self.mechanism.allocate(&said, self.patience).ok()?;
         let told = (self.kind.utility)(&truth, &said, &outcome, self.by);
         Some(Quick::from(&told) - self.honest)
     }
 }
 
-/// Tries the lies of every user until one pays. `None` where words do not tell, or a lie is refused. To be run within
-/// [`Quick::exactly`].
+/// Tries the lies of every user until one pays. `None` where words do not tell, a lie is refused, or the search is cut short: it
+/// only ever lets instances go. To be run within [`Quick::exactly`].
 pub(super) fn search(
     kind: &Kind<'_>,
     (mechanism, words): (&dyn Mechanism<Cluster>, &dyn InWords<Cluster>),
     pool: &Pool<Quick>,
     honest: &[Quick],
+    patience: &Patience,
 ) -> Option<Tried> {
     let setting = mechanism.setting();
     if setting.whole || pool.rate.is_some() || mechanism.slack().is_some() {
@@ -144,6 +146,7 @@ pub(super) fn search(
         kind,
         mechanism,
         words,
+        patience,
         truth: pool,
         said: pool.clone(),
         gets: Vec::with_capacity(pool.users()),
@@ -198,13 +201,14 @@ pub(super) fn of_run(
     kind: &Kind<'_>,
     mechanism: &dyn Mechanism<Cluster>,
     run: &Run<'_, Cluster>,
+    patience: &Patience,
 ) -> Option<Tried> {
     let words = mechanism.in_words()?;
     let gets: Vec<Rational> = run.outcome.totals();
     Quick::exactly(|| {
         let pool = run.instance.map(|x| Quick::from(x));
         let gets: Vec<Quick> = gets.iter().map(Quick::from).collect();
-        search(kind, (mechanism, words), &pool, &gets)
+        search(kind, (mechanism, words), &pool, &gets, patience)
     })
     .flatten()
 }

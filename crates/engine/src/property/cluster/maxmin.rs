@@ -7,7 +7,7 @@
 use fairwitness_kernel::property::cluster::maxmin::{MaxMin, Scale};
 
 use super::Examine;
-use crate::linear::leximin;
+use crate::linear::{Cut, Patience, Uncut as _, leximin};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::Polytope;
 use crate::model::cluster::{Cluster, Placement, Pool};
@@ -16,30 +16,36 @@ use crate::property::evidence::{Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar};
 
 impl Examine<Cluster> for MaxMin {
-    fn examine(&self, _mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Cluster>,
+        run: &Run<'_, Cluster>,
+        patience: &Patience,
+    ) -> Result<Verdict<Cluster>, Cut> {
         let scales = match self.scales(run) {
             Ok(scales) => scales,
-            Err(reason) => return Verdict::OutOfScope(reason),
+            Err(reason) => return Ok(Verdict::OutOfScope(reason)),
         };
         let (totals, within) = (run.outcome.totals(), run.tolerance(|| self.scale(run)));
         for scale in scales {
-            let Some(instead) = fair(&scale, run.instance) else {
-                return Verdict::Undecided("the max-min fair allocation was not found".to_string());
+            let Some(instead) = fair(&scale, run.instance, patience)? else {
+                return Ok(Verdict::Undecided("the max-min fair allocation was not found".to_string()));
             };
             if let Some(by) = complainant(&scale, &totals, &instead.totals(), &within) {
-                return Verdict::Violated(Witness::Complaint { by, instead });
+                return Ok(Verdict::Violated(Witness::Complaint { by, instead }));
             }
         }
-        Verdict::Holds
+        Ok(Verdict::Holds)
     }
 }
 
 /// The max-min fair allocation.
-fn fair(scale: &Scale, pool: &Pool) -> Option<Placement> {
+fn fair(scale: &Scale, pool: &Pool, patience: &Patience) -> Result<Option<Placement>, Cut> {
     let polytope = Polytope::of(pool, scale.division);
     let users = scale.per_task.iter().enumerate();
     let levels: Vec<_> = users.filter_map(|(u, k)| Some(polytope.total(u, k.as_ref()?))).collect();
-    Some(polytope.placement(&leximin(&polytope.program, &levels).ok()?.point))
+    let found = leximin(&polytope.program, &levels, patience).uncut()?;
+    Ok(found.ok().map(|found| polytope.placement(&found.point)))
 }
 
 /// Who may complain of `totals` when `instead` is max-min fair: at the lowest level where they differ.

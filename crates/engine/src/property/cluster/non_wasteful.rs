@@ -3,6 +3,7 @@
 use fairwitness_kernel::property::cluster::non_wasteful::{NonWasteful, wasted};
 
 use super::{Examine, Look, words};
+use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::Cluster;
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
@@ -13,11 +14,15 @@ impl Examine<Cluster> for NonWasteful {
         look.by_gets(|gets| Cleared::holds(words::fits_one_server(setting, pool, gets)))
     }
 
-    fn examine(&self, _mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Cluster>,
+        run: &Run<'_, Cluster>,
+        _patience: &Patience,
+    ) -> Result<Verdict<Cluster>, Cut> {
         let within = run.amounts_within();
         let wastes = |u: &usize| wasted(run.instance, &run.outcome, *u) > within;
-        (0..run.instance.users())
-            .find(wastes)
-            .map_or(Verdict::Holds, |u| Verdict::Violated(Witness::Agent(u)))
+        let found = (0..run.instance.users()).find(wastes);
+        Ok(found.map_or(Verdict::Holds, |u| Verdict::Violated(Witness::Agent(u))))
     }
 }

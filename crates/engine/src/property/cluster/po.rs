@@ -5,7 +5,7 @@ use fairwitness_kernel::property::cluster::po::Po;
 
 use super::{Examine, Look, words};
 use crate::linear::integer::{self, Integer};
-use crate::linear::{Solution, solve};
+use crate::linear::{Cut, Halt, Patience, Solution, Uncut as _, solve};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::model::cluster::Polytope;
@@ -17,7 +17,7 @@ use crate::scalar::{Rational, Scalar};
 const MOST_NODES: usize = 2_000;
 
 /// A feasible allocation of the largest total that leaves nobody with less; in whole tasks, if tasks are whole.
-fn improved(run: &Run<'_, Cluster>) -> Result<Placement, &'static str> {
+fn improved(run: &Run<'_, Cluster>, patience: &Patience) -> Result<Placement, Halt<&'static str>> {
     let pool = run.instance;
     let setting = run.mechanism.setting();
     let polytope = Polytope::of(pool, setting.division);
@@ -27,15 +27,17 @@ fn improved(run: &Run<'_, Cluster>) -> Result<Placement, &'static str> {
         program.at_least(polytope.total(u, &Rational::one()), run.outcome.total(u));
     }
     if setting.whole {
-        return match integer::maximise(&program, MOST_NODES) {
+        return match integer::maximise(&program, MOST_NODES, patience)? {
             Integer::Optimal { point, .. } => Ok(polytope.placement(&point)),
-            Integer::Infeasible => Err("the outcome is not feasible"),
-            Integer::Undecided => Err("too many allocations in whole tasks to look through"),
+            Integer::Infeasible => Err(Halt::Failed("the outcome is not feasible")),
+            Integer::Undecided => Err(Halt::Failed("too many allocations in whole tasks to look through")),
         };
     }
-    match solve(&program) {
+    match solve(&program, patience)? {
         Solution::Optimal { point, .. } => Ok(polytope.placement(&point)),
-        Solution::Infeasible { .. } | Solution::Unbounded { .. } => Err("the outcome is not feasible"),
+        Solution::Infeasible { .. } | Solution::Unbounded { .. } => {
+            Err(Halt::Failed("the outcome is not feasible"))
+        }
     }
 }
 
@@ -55,14 +57,20 @@ impl Examine<Cluster> for Po {
         look.by_gets(|gets| Cleared::holds(words::is_used_up(setting, pool, gets)))
     }
 
-    fn examine(&self, _mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Cluster>,
+        run: &Run<'_, Cluster>,
+        patience: &Patience,
+    ) -> Result<Verdict<Cluster>, Cut> {
         if run.mechanism.setting().whole && run.instance.servers() == 1 {
-            return one_more(run).map_or(Verdict::Holds, |better| Verdict::Violated(Witness::Better(better)));
+            let found = one_more(run);
+            return Ok(found.map_or(Verdict::Holds, |better| Verdict::Violated(Witness::Better(better))));
         }
-        match improved(run) {
+        Ok(match improved(run, patience).uncut()? {
             Ok(better) if better.totals() == run.outcome.totals() => Verdict::Holds,
             Ok(better) => Verdict::Violated(Witness::Better(better)),
             Err(reason) => Verdict::Undecided(reason.to_string()),
-        }
+        })
     }
 }

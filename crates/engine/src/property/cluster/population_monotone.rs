@@ -3,6 +3,7 @@
 use fairwitness_kernel::property::cluster::population_monotone::{PopulationMonotone, after_departure};
 
 use super::{Examine, Look, words};
+use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::model::cluster::Cluster;
@@ -14,28 +15,33 @@ impl Examine<Cluster> for PopulationMonotone {
         look.by_gets(|gets| Cleared::holds(words::departures_hurt_nobody(words, pool, gets)))
     }
 
-    fn examine(&self, mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+    fn examine(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        run: &Run<'_, Cluster>,
+        patience: &Patience,
+    ) -> Result<Verdict<Cluster>, Cut> {
         let before = run.outcome.totals();
         let within = run.amounts_within();
         let mut refused = 0;
         for leaves in 0..before.len() {
             let Some(rest) = Cluster::without(run.instance, leaves) else { continue };
-            match mechanism.allocate(&rest) {
+            match mechanism.allocate(&rest, patience).uncut()? {
                 Ok(outcome) => {
                     let after = after_departure(&outcome, leaves);
                     if let Some(loses) =
                         (0..before.len()).find(|&u| u != leaves && &after[u] + &within < before[u])
                     {
-                        return Verdict::Violated(Witness::Departure { leaves, loses });
+                        return Ok(Verdict::Violated(Witness::Departure { leaves, loses }));
                     }
                 }
                 Err(_) => refused += 1,
             }
         }
-        if refused == 0 {
+        Ok(if refused == 0 {
             Verdict::Holds
         } else {
             Verdict::Undecided(format!("the mechanism refuses {refused} of the instances with a user less"))
-        }
+        })
     }
 }

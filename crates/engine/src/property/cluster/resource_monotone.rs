@@ -3,7 +3,7 @@
 use fairwitness_kernel::property::cluster::resource_monotone::ResourceMonotone;
 
 use super::{Examine, Look, words};
-use crate::linear::patience;
+use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Pool};
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
@@ -47,25 +47,31 @@ impl Examine<Cluster> for ResourceMonotone {
         })
     }
 
-    fn examine(&self, mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+    fn examine(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        run: &Run<'_, Cluster>,
+        patience: &Patience,
+    ) -> Result<Verdict<Cluster>, Cut> {
         if run.instance.rate.is_some() {
-            return Verdict::OutOfScope("with effective rates capacities play no part");
+            return Ok(Verdict::OutOfScope("with effective rates capacities play no part"));
         }
         let (before, within) = (run.outcome.totals(), run.amounts_within());
         let siblings = enlarged(run.instance);
         let (tried, mut refused) = (siblings.len(), 0);
         for instance in siblings {
-            patience::check();
-            match mechanism.allocate(&instance) {
+            patience.check()?;
+            match mechanism.allocate(&instance, patience).uncut()? {
                 Ok(outcome) => {
                     let after = outcome.totals();
                     if let Some(loses) = (0..before.len()).find(|&u| &after[u] + &within < before[u]) {
-                        return Verdict::Violated(Witness::Sibling { instance, loses });
+                        return Ok(Verdict::Violated(Witness::Sibling { instance, loses }));
                     }
                 }
                 Err(_) => refused += 1,
             }
         }
-        Verdict::Undecided(format!("none of {tried} larger instances hurts anybody ({refused} were refused)"))
+        let verdict = format!("none of {tried} larger instances hurts anybody ({refused} were refused)");
+        Ok(Verdict::Undecided(verdict))
     }
 }

@@ -3,6 +3,7 @@
 use fairwitness_kernel::property::cluster::si::{Si, slice_tasks};
 
 use super::{Examine, Look, words};
+use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::Cluster;
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
@@ -36,15 +37,21 @@ impl Examine<Cluster> for Si {
         })
     }
 
-    fn examine(&self, _mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Cluster>,
+        run: &Run<'_, Cluster>,
+        _patience: &Patience,
+    ) -> Result<Verdict<Cluster>, Cut> {
         let kept = || Some(words::has_its_slice(run.instance, &words::gets_of(run)?));
         if Quick::exactly(kept).flatten() == Some(true) {
-            return Verdict::Holds;
+            return Ok(Verdict::Holds);
         }
         let within = run.amounts_within();
         let short = |u: &usize| {
             run.outcome.total(*u) + &within < slice_tasks(run.mechanism.setting(), run.instance, *u)
         };
-        (0..run.instance.users()).find(short).map_or(Verdict::Holds, |u| Verdict::Violated(Witness::Agent(u)))
+        let found = (0..run.instance.users()).find(short);
+        Ok(found.map_or(Verdict::Holds, |u| Verdict::Violated(Witness::Agent(u))))
     }
 }

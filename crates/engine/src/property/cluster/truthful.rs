@@ -6,7 +6,7 @@ use fairwitness_kernel::property::cluster::truthful::Truthful;
 use super::lies::{Scales, demands, near};
 use super::lies_in_words::{Kind, Sets};
 use super::{Examine, Look, lies_in_words};
-use crate::linear::patience;
+use crate::linear::{Cut, Halt, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Placement, Pool, Report, Setting};
@@ -21,10 +21,11 @@ fn gain(
     run: &Run<'_, Cluster>,
     user: usize,
     report: &Report,
-) -> Result<Rational, Refusal> {
-    patience::check();
+    patience: &Patience,
+) -> Result<Rational, Halt<Refusal>> {
+    patience.check()?;
     let said = Cluster::misreported(run.instance, user, report);
-    let outcome = mechanism.allocate(&said)?;
+    let outcome = mechanism.allocate(&said, patience)?;
     let told = kind.utility(run.mechanism.setting(), run.instance, &said, &outcome, user);
     Ok(told - kind.honest(run, user))
 }
@@ -164,15 +165,17 @@ fn climb(
     first: Vec<Report>,
     within: &Rational,
     told: &mut Told,
-) -> (Option<Report>, bool) {
+    patience: &Patience,
+) -> Result<(Option<Report>, bool), Cut> {
     let (mut best, mut strayed): (Option<(Rational, Report)>, bool) = (None, false);
     let mut round = first;
     for step in 0..=CLIMBS {
         for report in round {
             told.tried += 1;
-            match gain(kind, mechanism, run, by, &report) {
-                Err(Refusal::OutOfDomain(_)) => told.refused += 1,
-                Err(_) => told.unsettled += 1,
+            match gain(kind, mechanism, run, by, &report, patience) {
+                Err(Halt::Cut) => return Err(Cut),
+                Err(Halt::Failed(Refusal::OutOfDomain(_))) => told.refused += 1,
+                Err(Halt::Failed(_)) => told.unsettled += 1,
                 Ok(gain) if best.as_ref().is_none_or(|(most, _)| gain > *most) => {
                     best = Some((gain, report));
                 }
@@ -180,7 +183,7 @@ fn climb(
             }
         }
         match best {
-            Some((gain, report)) if gain > *within => return (Some(report), strayed),
+            Some((gain, report)) if gain > *within => return Ok((Some(report), strayed)),
             Some((_, ref report)) if kind.demand && step < CLIMBS => {
                 strayed |= report.eligible != run.instance.eligible[by];
                 round = near_lies(run.instance, report);
@@ -188,15 +191,15 @@ fn climb(
             _ => break,
         }
     }
-    (None, strayed)
+    Ok((None, strayed))
 }
 
 impl Examine<Cluster> for Truthful {
     fn clears(&self, look: &mut Look<'_, Cluster>) -> Option<Cleared> {
-        let (mechanism, words, pool) = (look.mechanism, look.words, look.instance);
+        let (mechanism, words, pool, patience) = (look.mechanism, look.words, look.instance, look.patience);
         look.by_gets(|gets| {
             let tried = in_words(self, mechanism.setting(), |kind| {
-                lies_in_words::search(kind, (mechanism, words), pool, gets)
+                lies_in_words::search(kind, (mechanism, words), pool, gets, patience)
             })?;
             match (tried.pays, tries_all(self, pool)) {
                 (Some(_), _) => None,
@@ -206,29 +209,35 @@ impl Examine<Cluster> for Truthful {
         })
     }
 
-    fn examine(&self, mechanism: &dyn Mechanism<Cluster>, run: &Run<'_, Cluster>) -> Verdict<Cluster> {
+    fn examine(
+        &self,
+        mechanism: &dyn Mechanism<Cluster>,
+        run: &Run<'_, Cluster>,
+        patience: &Patience,
+    ) -> Result<Verdict<Cluster>, Cut> {
         if let Some(reason) = self.out_of_scope(run) {
-            return Verdict::OutOfScope(reason);
+            return Ok(Verdict::OutOfScope(reason));
         }
-        let in_words =
-            in_words(self, run.mechanism.setting(), |kind| lies_in_words::of_run(kind, mechanism, run));
+        let in_words = in_words(self, run.mechanism.setting(), |kind| {
+            lies_in_words::of_run(kind, mechanism, run, patience)
+        });
         if let Some(verdict) = in_words.and_then(|tried| verdict_in_words(self, run, tried)) {
-            return verdict;
+            return Ok(verdict);
         }
         let within = run.amounts_within();
         let mut told = Told::default();
         for by in 0..run.instance.users() {
-            let mut climb = |first| climb(self, mechanism, run, by, first, &within, &mut told);
-            let (mut pays, strayed) = climb(lies(self, run.instance, by));
+            let mut climb = |first| climb(self, mechanism, run, by, first, &within, &mut told, patience);
+            let (mut pays, strayed) = climb(lies(self, run.instance, by))?;
             if pays.is_none() && strayed {
                 // The climb went on from a claim about servers: it goes once more from lies about the demand alone.
                 let alone = Truthful { eligibility: false, ..*self };
-                pays = climb(lies(&alone, run.instance, by)).0;
+                pays = climb(lies(&alone, run.instance, by))?.0;
             }
             if let Some(report) = pays {
-                return Verdict::Violated(Witness::Misreport { by, report });
+                return Ok(Verdict::Violated(Witness::Misreport { by, report }));
             }
         }
-        unpaid(self, run.instance, told)
+        Ok(unpaid(self, run.instance, told))
     }
 }

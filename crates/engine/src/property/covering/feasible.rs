@@ -3,12 +3,18 @@
 use fairwitness_kernel::property::covering::feasible::{Feasible, broken};
 
 use super::Examine;
+use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::covering::Covering;
 use crate::property::evidence::{Run, Verdict, Witness};
 
 impl Examine<Covering> for Feasible {
-    fn examine(&self, _mechanism: &dyn Mechanism<Covering>, run: &Run<'_, Covering>) -> Verdict<Covering> {
-        if broken(run).is_ok() { Verdict::Holds } else { Verdict::Violated(Witness::Outcome) }
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Covering>,
+        run: &Run<'_, Covering>,
+        _patience: &Patience,
+    ) -> Result<Verdict<Covering>, Cut> {
+        Ok(if broken(run).is_ok() { Verdict::Holds } else { Verdict::Violated(Witness::Outcome) })
     }
 }

@@ -4,26 +4,32 @@
 use fairwitness_kernel::property::covering::greedy_bound::{GreedyBound, UNLIKE};
 
 use super::Examine;
+use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::{Mechanism, below, best};
 use crate::model::covering::{Allotment, Covering};
 use crate::model::refusal::Refusal;
 use crate::property::evidence::{Run, Verdict, Witness};
 
 impl Examine<Covering> for GreedyBound {
-    fn examine(&self, _mechanism: &dyn Mechanism<Covering>, run: &Run<'_, Covering>) -> Verdict<Covering> {
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Covering>,
+        run: &Run<'_, Covering>,
+        patience: &Patience,
+    ) -> Result<Verdict<Covering>, Cut> {
         let stock = run.instance;
         let Allotment::Whole(_) = run.outcome else {
-            return Verdict::OutOfScope("the outcome is not an assignment");
+            return Ok(Verdict::OutOfScope("the outcome is not an assignment"));
         };
-        let Some(factor) = self.allowed(stock) else { return Verdict::OutOfScope(UNLIKE) };
+        let Some(factor) = self.allowed(stock) else { return Ok(Verdict::OutOfScope(UNLIKE)) };
         let ratio = run.outcome.ratio(stock);
         if ratio <= factor {
-            return Verdict::Holds; // No assignment has a ratio below 1.
+            return Ok(Verdict::Holds); // No assignment has a ratio below 1.
         }
-        match below(stock, &(&ratio / &factor)) {
+        Ok(match below(stock, &(&ratio / &factor), patience).uncut()? {
             Ok(None) => Verdict::Holds,
             // The fairest assignment shows best by how much.
-            Ok(Some(any)) => match best(stock) {
+            Ok(Some(any)) => match best(stock, patience).uncut()? {
                 Ok(bounds) if bounds.settled => {
                     Verdict::Violated(Witness::Better(Allotment::Whole(bounds.assignment)))
                 }
@@ -31,6 +37,6 @@ impl Examine<Covering> for GreedyBound {
             },
             Err(Refusal::Undecided(reason)) => Verdict::Undecided(reason),
             Err(_) => Verdict::OutOfScope("the tasks cannot all be covered together"),
-        }
+        })
     }
 }

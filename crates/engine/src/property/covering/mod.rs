@@ -8,6 +8,7 @@ mod rounding_bound;
 use fairwitness_kernel::property::covering as defined;
 
 use super::Examine;
+use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::{Bounds, best};
 use crate::model::covering::{Covering, Stock};
 use crate::model::refusal::Refusal;
@@ -23,11 +24,11 @@ pub const COVERING: &[&dyn Examine<Covering>] = &[
 ];
 
 /// What is known of the smallest ratio; a verdict where there is none.
-fn smallest(stock: &Stock) -> Result<Bounds, Verdict<Covering>> {
-    best(stock).map_err(|refusal| match refusal {
+fn smallest(stock: &Stock, patience: &Patience) -> Result<Result<Bounds, Verdict<Covering>>, Cut> {
+    Ok(best(stock, patience).uncut()?.map_err(|refusal| match refusal {
         Refusal::Undecided(reason) => Verdict::Undecided(reason),
         _ => Verdict::OutOfScope("the tasks cannot all be covered together"),
-    })
+    }))
 }
 
 fn unsettled(bounds: &Bounds) -> Verdict<Covering> {

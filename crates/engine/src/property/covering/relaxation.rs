@@ -3,22 +3,28 @@
 use fairwitness_kernel::property::covering::relaxation::Relaxation;
 
 use super::{Examine, smallest, unsettled};
+use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::covering::{Allotment, Covering};
 use crate::property::evidence::{Run, Verdict, Witness};
 
 impl Examine<Covering> for Relaxation {
-    fn examine(&self, _mechanism: &dyn Mechanism<Covering>, run: &Run<'_, Covering>) -> Verdict<Covering> {
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<Covering>,
+        run: &Run<'_, Covering>,
+        patience: &Patience,
+    ) -> Result<Verdict<Covering>, Cut> {
         let Allotment::Parts { ratio, .. } = &run.outcome else {
-            return Verdict::OutOfScope("the outcome is not that of a programme");
+            return Ok(Verdict::OutOfScope("the outcome is not that of a programme"));
         };
-        match smallest(run.instance) {
+        Ok(match smallest(run.instance, patience)? {
             Err(verdict) => verdict,
             Ok(bounds) if bounds.upper < *ratio => {
                 Verdict::Violated(Witness::Better(Allotment::Whole(bounds.assignment)))
             }
             Ok(bounds) if bounds.lower >= *ratio => Verdict::Holds,
             Ok(bounds) => unsettled(&bounds),
-        }
+        })
     }
 }

@@ -12,6 +12,7 @@ pub use covering::COVERING;
 
 use std::fmt::Debug;
 
+use crate::linear::{Halt, Patience};
 use crate::model::Model;
 use crate::model::refusal::Refusal;
 use crate::pages;
@@ -41,7 +42,10 @@ pub trait Measure<M: Model>: Debug + Sync {
     fn worse(&self) -> Worse;
 
     /// The exact value on a run with a feasible outcome; `None` where the ratio has no meaning.
-    fn value(&self, run: &Run<'_, M>) -> Result<Option<Rational>, Refusal>;
+    ///
+    /// # Errors
+    /// The value is not found, or the search for it was cut short.
+    fn value(&self, run: &Run<'_, M>, patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>>;
 }
 
 impl Worse {

@@ -82,10 +82,11 @@ impl Pool {
         (0..self.servers()).flat_map(|i| std::iter::repeat_n(i, self.alike(i))).collect()
     }
 
-    /// The instance with each member of a class as a server of its own.
+    /// The instance with each member of a class as a server of its own. On which members the tasks run that run on a class is not
+    /// known, so nothing runs in it.
     ///
     /// # Errors
-    /// Too many servers to write out, or tasks that run on a class, of which it is not said on which members.
+    /// Too many servers to write out.
     pub fn one_by_one(&self) -> Result<Pool, String> {
         if !self.in_classes() {
             return Ok(self.clone());
@@ -95,15 +96,6 @@ impl Pool {
                 "servers are taken one by one here, and {}",
                 too_many(self.users(), self.machines())
             ));
-        }
-        if self
-            .running
-            .iter()
-            .flatten()
-            .any(|row| row.iter().enumerate().any(|(i, tasks)| tasks.is_positive() && self.alike(i) > 1))
-        {
-            return Err("servers are taken one by one here, and `running` says what runs on classes of them"
-                .to_string());
         }
         let rows = self.rows();
         let spread = |row: &Vec<Rational>| rows.iter().map(|&i| row[i].clone()).collect::<Vec<_>>();
@@ -121,7 +113,7 @@ impl Pool {
         pool.capacity = rows.iter().map(|&i| capacity[i].clone()).collect();
         pool.eligible = self.eligible.iter().map(|row| rows.iter().map(|&i| row[i]).collect()).collect();
         pool.rate = self.rate.as_ref().map(|rate| self.rate_of_one(rate).iter().map(spread).collect());
-        pool.running = self.running.as_ref().map(|running| running.iter().map(spread).collect());
+        pool.running = None;
         if !self.labels.servers.is_empty() {
             pool.labels.servers = (0..rows.len()).map(name).collect();
         }

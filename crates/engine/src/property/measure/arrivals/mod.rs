@@ -4,6 +4,7 @@ mod maxmin_ratio;
 mod maxsum_ratio;
 
 use super::{Measure, Worse};
+use crate::linear::{Halt, Patience};
 use crate::mechanism::{ARRIVALS as MECHANISMS, Mechanism};
 use crate::model::arrivals::{Arrivals, History};
 use crate::model::refusal::Refusal;
@@ -34,9 +35,9 @@ impl Measure<Arrivals> for CompetitiveRatio {
         Worse::Smaller
     }
 
-    fn value(&self, run: &Run<'_, Arrivals>) -> Result<Option<Rational>, Refusal> {
+    fn value(&self, run: &Run<'_, Arrivals>, patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>> {
         let known: History = match offline() {
-            Some(mechanism) => mechanism.allocate(run.instance)?,
+            Some(mechanism) => mechanism.allocate(run.instance, patience)?,
             None => return Ok(None),
         };
         let steps = run.outcome.shares.iter().zip(&known.shares);

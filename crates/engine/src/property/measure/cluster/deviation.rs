@@ -1,6 +1,7 @@
 //! The most tasks that a user is short of progressive filling, or ahead of it (metin 4, Tables 1 and 2).
 
 use super::{Measure, Worse};
+use crate::linear::{Halt, Patience};
 use crate::model::cluster::Cluster;
 use crate::model::refusal::Refusal;
 use crate::property::evidence::Run;
@@ -29,11 +30,11 @@ impl Measure<Cluster> for Deviation {
         Worse::Larger
     }
 
-    fn value(&self, run: &Run<'_, Cluster>) -> Result<Option<Rational>, Refusal> {
+    fn value(&self, run: &Run<'_, Cluster>, patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>> {
         if !run.mechanism.setting().whole {
             return Ok(None);
         }
-        let other = DRF_TASKS.allocate(run.instance)?;
+        let other = DRF_TASKS.allocate(run.instance, patience)?;
         let by = |u: usize| self.side.distance(&run.outcome.total(u), &other.total(u));
         let most = greatest((0..run.instance.users()).map(by)).unwrap_or_else(Rational::zero);
         Ok(Some(if most.is_negative() { Rational::zero() } else { most }))

@@ -1,6 +1,7 @@
 //! The smallest ratio of a user's tasks to those it could run with another's bundle: below one is envy.
 
 use super::{Measure, Worse};
+use crate::linear::{Halt, Patience};
 use crate::model::cluster::Cluster;
 use crate::model::refusal::Refusal;
 use crate::property::evidence::Run;
@@ -20,7 +21,7 @@ impl Measure<Cluster> for EnvyRatio {
         Worse::Smaller
     }
 
-    fn value(&self, run: &Run<'_, Cluster>) -> Result<Option<Rational>, Refusal> {
+    fn value(&self, run: &Run<'_, Cluster>, _patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>> {
         let users = run.instance.users();
         let pairs = (0..users).flat_map(|u| (0..users).filter(move |&v| v != u).map(move |v| (u, v)));
         let worth = pairs.map(|(u, v)| (run.outcome.total(u), with_bundle_of(run, u, v)));

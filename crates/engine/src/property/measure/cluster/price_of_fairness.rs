@@ -2,7 +2,7 @@
 
 use super::{Measure, Worse};
 use crate::linear::integer::{self, Integer};
-use crate::linear::{Solution, solve};
+use crate::linear::{Halt, Patience, Solution, solve};
 use crate::model::cluster::{Cluster, Polytope};
 use crate::model::refusal::Refusal;
 use crate::property::evidence::Run;
@@ -24,7 +24,7 @@ impl Measure<Cluster> for PriceOfFairness {
         Worse::Larger
     }
 
-    fn value(&self, run: &Run<'_, Cluster>) -> Result<Option<Rational>, Refusal> {
+    fn value(&self, run: &Run<'_, Cluster>, patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>> {
         let pool = run.instance;
         let alone = |u: usize| pool.capped(u, sum((0..pool.servers()).map(|i| pool.gamma(u, i))));
         let alone: Vec<Rational> = (0..pool.users()).map(alone).collect();
@@ -41,13 +41,15 @@ impl Measure<Cluster> for PriceOfFairness {
             return Ok(None);
         }
         if run.mechanism.setting().whole {
-            return match integer::maximise(&program, MOST_NODES) {
+            return match integer::maximise(&program, MOST_NODES, patience)? {
                 Integer::Optimal { value, .. } => Ok(Some(value / welfare)),
                 Integer::Infeasible => Ok(None),
-                Integer::Undecided => Err(Refusal::Undecided("the best welfare in whole tasks".to_string())),
+                Integer::Undecided => {
+                    Err(Refusal::Undecided("the best welfare in whole tasks".to_string()).into())
+                }
             };
         }
-        Ok(match solve(&program) {
+        Ok(match solve(&program, patience)? {
             Solution::Optimal { value, .. } => Some(value / welfare),
             _ => None,
         })

@@ -1,6 +1,7 @@
 //! The smallest ratio of a user's tasks to those of its slice: below one, sharing incentive fails.
 
 use super::{Measure, Worse};
+use crate::linear::{Halt, Patience};
 use crate::model::cluster::Cluster;
 use crate::model::refusal::Refusal;
 use crate::property::evidence::Run;
@@ -20,7 +21,7 @@ impl Measure<Cluster> for SiRatio {
         Worse::Smaller
     }
 
-    fn value(&self, run: &Run<'_, Cluster>) -> Result<Option<Rational>, Refusal> {
+    fn value(&self, run: &Run<'_, Cluster>, _patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>> {
         let users = 0..run.instance.users();
         let slices =
             users.map(|u| (run.outcome.total(u), slice_tasks(run.mechanism.setting(), run.instance, u)));

@@ -1,6 +1,7 @@
 //! The part of the pool that is used, averaged over resources.
 
 use super::{Measure, Worse};
+use crate::linear::{Halt, Patience};
 use crate::model::cluster::Cluster;
 use crate::model::refusal::Refusal;
 use crate::property::evidence::Run;
@@ -19,7 +20,7 @@ impl Measure<Cluster> for Utilisation {
         Worse::Smaller
     }
 
-    fn value(&self, run: &Run<'_, Cluster>) -> Result<Option<Rational>, Refusal> {
+    fn value(&self, run: &Run<'_, Cluster>, _patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>> {
         let pool = run.instance;
         let present: Vec<(usize, Rational)> =
             pool.pooled().into_iter().enumerate().filter(|(_, c)| c.is_positive()).collect();

@@ -1,6 +1,7 @@
 //! The ratio of an assignment over that of the fairest one (mukherjee IV, VI).
 
 use super::{Measure, Worse, optimum};
+use crate::linear::{Halt, Patience};
 use crate::model::covering::{Allotment, Covering};
 use crate::model::refusal::Refusal;
 use crate::property::evidence::Run;
@@ -19,10 +20,10 @@ impl Measure<Covering> for ApproximationRatio {
         Worse::Larger
     }
 
-    fn value(&self, run: &Run<'_, Covering>) -> Result<Option<Rational>, Refusal> {
+    fn value(&self, run: &Run<'_, Covering>, patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>> {
         match &run.outcome {
             Allotment::Whole(given) => {
-                Ok(optimum(run.instance)?.map(|optimum| run.instance.ratio(given) / optimum))
+                Ok(optimum(run.instance, patience)?.map(|optimum| run.instance.ratio(given) / optimum))
             }
             Allotment::Parts { .. } => Ok(None),
         }

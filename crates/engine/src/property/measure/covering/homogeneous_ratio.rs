@@ -1,6 +1,7 @@
 //! The ratio of an assignment over what Theorem 13 allows it (mukherjee VI).
 
 use super::{Measure, Worse, optimum};
+use crate::linear::{Halt, Patience};
 use crate::model::covering::{Allotment, Covering};
 use crate::model::refusal::Refusal;
 use crate::property::evidence::Run;
@@ -20,11 +21,11 @@ impl Measure<Covering> for HomogeneousRatio {
         Worse::Larger
     }
 
-    fn value(&self, run: &Run<'_, Covering>) -> Result<Option<Rational>, Refusal> {
+    fn value(&self, run: &Run<'_, Covering>, patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>> {
         let (Allotment::Whole(given), Some(factor)) = (&run.outcome, GREEDY_BOUND.allowed(run.instance))
         else {
             return Ok(None);
         };
-        Ok(optimum(run.instance)?.map(|optimum| run.instance.ratio(given) / (factor * optimum)))
+        Ok(optimum(run.instance, patience)?.map(|optimum| run.instance.ratio(given) / (factor * optimum)))
     }
 }

@@ -1,6 +1,7 @@
 //! The ratio of the fairest assignment over the value of a programme (mukherjee III, V).
 
 use super::{Measure, Worse, optimum};
+use crate::linear::{Halt, Patience};
 use crate::model::covering::{Allotment, Covering};
 use crate::model::refusal::Refusal;
 use crate::property::evidence::Run;
@@ -19,10 +20,10 @@ impl Measure<Covering> for IntegralityGap {
         Worse::Larger
     }
 
-    fn value(&self, run: &Run<'_, Covering>) -> Result<Option<Rational>, Refusal> {
+    fn value(&self, run: &Run<'_, Covering>, patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>> {
         match &run.outcome {
             Allotment::Parts { ratio, .. } if ratio.is_positive() => {
-                Ok(optimum(run.instance)?.map(|optimum| optimum / ratio))
+                Ok(optimum(run.instance, patience)?.map(|optimum| optimum / ratio))
             }
             _ => Ok(None),
         }

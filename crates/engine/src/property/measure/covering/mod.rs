@@ -5,6 +5,7 @@ mod homogeneous_ratio;
 mod integrality_gap;
 
 use super::{Measure, Worse};
+use crate::linear::{Halt, Patience, Uncut as _};
 use crate::mechanism::best;
 use crate::model::covering::{Covering, Stock};
 use crate::model::refusal::Refusal;
@@ -18,11 +19,11 @@ pub const COVERING: &[&dyn Measure<Covering>] = &[
 ];
 
 /// The smallest ratio; `None` where the tasks cannot all be covered together.
-fn optimum(stock: &Stock) -> Result<Option<Rational>, Refusal> {
-    match best(stock) {
+fn optimum(stock: &Stock, patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>> {
+    match best(stock, patience).uncut()? {
         Ok(bounds) if bounds.settled => Ok(Some(bounds.upper)),
-        Ok(_) => Err(Refusal::Undecided("the smallest ratio is not settled".to_string())),
-        Err(Refusal::Undecided(reason)) => Err(Refusal::Undecided(reason)),
+        Ok(_) => Err(Refusal::Undecided("the smallest ratio is not settled".to_string()).into()),
+        Err(Refusal::Undecided(reason)) => Err(Refusal::Undecided(reason).into()),
         Err(_) => Ok(None),
     }
 }

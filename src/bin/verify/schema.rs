@@ -1,0 +1,153 @@
+//! `verify schema`: the shape of what each command prints with `--format json`, as JSON Schema.
+
+use anyhow::{Result, bail};
+use fairwitness::document::suggest::nearest;
+use fairwitness::workbench::{CensusReport, Report, RunReport, SeparationReport, WorstReport};
+use fairwitness_impossible::report;
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema, json_schema};
+use serde_json::{Value as Json, json};
+
+use super::args::Format;
+use super::render;
+use super::said::{self, OneOrMany};
+
+/// A command, and the schema of its document.
+type Entry = (&'static str, fn() -> Schema);
+
+/// An instance of a model, as its file has it.
+fn instance() -> Schema {
+    json_schema!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Instance",
+        "type": "object",
+        "required": ["model"],
+        "properties": { "model": { "type": "string" } }
+    })
+}
+
+/// The schema of a type, with the version of the shape where the document is an object.
+fn of<T: JsonSchema>() -> Schema {
+    let mut schema =
+        SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>();
+    schema.insert("if".to_string(), json!({ "type": "object" }));
+    schema.insert(
+        "then".to_string(),
+        json!({ "required": ["format"], "properties": { "format": { "const": render::FORMAT } } }),
+    );
+    schema
+}
+
+/// A construction as an instance file, or the list of them.
+fn constructed() -> Schema {
+    let mut listed = of::<Vec<said::Built>>().to_value();
+    let written = instance().to_value();
+    listed["anyOf"] = json!([{ "type": "array", "items": listed["items"] }, written]);
+    if let Json::Object(fields) = &mut listed {
+        fields.retain(|keyword, _| ["$schema", "$defs", "anyOf"].contains(&keyword.as_str()));
+    }
+    Schema::try_from(listed).unwrap_or_default()
+}
+
+/// The rows of a table, a figure, or the list of both.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+enum Simulation {
+    Rows(Vec<said::Simulated>),
+    Figures(Vec<said::Drawn>),
+    Listed(Vec<said::About>),
+}
+
+/// What a campaign prints: its results, what one worker did, or a job.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+enum Campaign {
+    Merged(Vec<said::Merged>),
+    Worked(said::Worked),
+    Status(said::Standing),
+    Slurm(said::Submitted),
+}
+
+/// The subjects of help, or one of them.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+enum Helped {
+    Subjects(said::Subjects),
+    One(said::Help),
+}
+
+/// What is asked about every rule at once.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+enum Impossible {
+    One(report::Report),
+    All(report::lattice::LatticeReport),
+    Forced(report::forced::ForcedReport),
+    Replayed(said::Replayed),
+}
+
+/// Every command that prints a document, in alphabetical order; `verify` judges a cell, `error` is what every command prints on a mistake.
+const SCHEMAS: [Entry; 27] = [
+    ("ask", of::<said::Queried>),
+    ("book", of::<Vec<String>>),
+    ("campaign", of::<Campaign>),
+    ("census", of::<CensusReport>),
+    ("claims", of::<Vec<said::Claimed>>),
+    ("completions", of::<said::Completions>),
+    ("error", of::<said::Mistake>),
+    ("explain", of::<Vec<said::Page>>),
+    ("export", of::<said::Exported>),
+    ("help", of::<Helped>),
+    ("import", instance),
+    ("impossible", of::<Impossible>),
+    ("instance", constructed),
+    ("judge", of::<fairwitness::library::batch::Judged>),
+    ("list", of::<said::Listing>),
+    ("man", of::<said::Manual>),
+    ("matrix", of::<Vec<said::Cell>>),
+    ("mech-check", of::<said::Checked>),
+    ("prove", of::<said::Proved>),
+    ("replay", of::<said::Replayed>),
+    ("run", of::<OneOrMany<RunReport>>),
+    ("score", of::<OneOrMany<said::Card>>),
+    ("separate", of::<Vec<SeparationReport>>),
+    ("shrink", of::<Report>),
+    ("simulate", of::<Simulation>),
+    ("verify", of::<OneOrMany<Report>>),
+    ("worst", of::<OneOrMany<WorstReport>>),
+];
+
+/// Prints the schema of a command's document, or which commands have one.
+pub fn schema(command: Option<&str>, format: Format) -> Result<u8> {
+    let Some(asked) = command else {
+        match format {
+            Format::Json => {
+                let all = SCHEMAS.iter().map(|(name, of)| ((*name).to_string(), of().to_value()));
+                render::print_document(&Json::Object(all.collect()));
+            }
+            Format::Text => {
+                let names: Vec<&str> = SCHEMAS.iter().map(|(name, _)| *name).collect();
+                let (all, usage) =
+                    (names.join(", "), "`verify schema COMMAND` prints the schema of its document");
+                render::print(&format!(
+                    "{usage}; `error` is what every command prints on a mistake.\n\n{all}\n"
+                ));
+            }
+        }
+        return Ok(0);
+    };
+    match SCHEMAS.iter().find(|(name, _)| *name == asked) {
+        Some((_, of)) => {
+            render::print_document(&of().to_value());
+            Ok(0)
+        }
+        None => match nearest(asked, SCHEMAS.iter().map(|(name, _)| *name)) {
+            Some(near) => bail!("no schema for `{asked}`; did you mean `{near}`?"),
+            None => bail!("no schema for `{asked}`; `verify schema` lists the commands that have one"),
+        },
+    }
+}
