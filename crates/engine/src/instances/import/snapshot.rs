@@ -189,11 +189,12 @@ impl Snapshot {
                 add(&mut used[*machine], &taken);
             }
         }
+        let mut notes = Vec::new();
         for (machine, used) in self.machines.iter().zip(&used) {
             for (resource, used) in used {
                 let has = machine.has.get(resource).cloned().unwrap_or_else(Rational::zero);
                 if *used > has {
-                    self.notes.push(format!(
+                    notes.push(format!(
                         "{} {} is overloaded: what runs there takes {}, and there is {has}",
                         self.machine,
                         machine.name,
@@ -201,6 +202,17 @@ impl Snapshot {
                     ));
                 }
             }
+        }
+        self.note_first(notes, "more such overloads");
+    }
+
+    /// Takes over the first notes of many alike, and says how many more there are.
+    fn note_first(&mut self, notes: Vec<String>, of_the_others: &str) {
+        const MOST: usize = 20;
+        let more = notes.len().saturating_sub(MOST);
+        self.notes.extend(notes.into_iter().take(MOST));
+        if more > 0 {
+            self.notes.push(format!("{more} {of_the_others}"));
         }
     }
 
@@ -303,16 +315,11 @@ impl Snapshot {
                 });
             }
         }
-        const MOST: usize = 20;
         if !notes.is_empty() {
             let about = "teams with unlike tasks are several users, which share the weight of their team by what they ask for";
             self.notes.push(about.to_string());
         }
-        let more = notes.len().saturating_sub(MOST);
-        self.notes.extend(notes.into_iter().take(MOST));
-        if more > 0 {
-            self.notes.push(format!("{more} more such users"));
-        }
+        self.note_first(notes, "more such users");
         users
     }
 
