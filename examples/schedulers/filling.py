@@ -7,6 +7,7 @@ reports, scores or offers instead of by index; that is the part of it that is no
 import json
 import sys
 from fractions import Fraction
+from math import lcm
 
 MOST_PICKS = 200_000
 
@@ -42,10 +43,16 @@ class Pool:
         self.tasks = [None if t == "inf" else int(Fraction(t)) for t in tasks]
 
     def whole(self, what):
-        """Refuses amounts that are not whole numbers of the product's smallest unit."""
-        for row in self.capacity + self.demand:
-            if any(isinstance(x, Fraction) for x in row):
-                raise Refusal(f"{what} in whole numbers only")
+        """Counts each resource in a unit so small that all its amounts are whole, as the product does.
+
+        An imported file has GiB and CPUs where the product has bytes or megabytes and thousandths.
+        """
+        rows = self.capacity + self.demand
+        scale = [lcm(*(Fraction(row[r]).denominator for row in rows)) for r in range(self.resources)]
+        if max(scale) > 2**40:
+            raise Refusal(f"{what} in whole numbers only, and no unit makes these whole")
+        for row in rows + [self.total]:
+            row[:] = [int(x * s) for x, s in zip(row, scale)]
 
     def unweighted(self, who):
         """Refuses unequal weights for a rule that has none."""

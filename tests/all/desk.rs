@@ -6,8 +6,10 @@ use std::path::Path;
 use fairwitness::archive::record::Record;
 use fairwitness::book::plain::{ascii, page, tex};
 use fairwitness::document::files::{self, BUILT_IN};
-use fairwitness::document::{Document, Value, shown};
-use fairwitness::instances::import::{kubernetes, tables};
+use fairwitness::document::{Document, InputError, Value, shown};
+use fairwitness::instances::import::{
+    By, Imported, Options, kubernetes as kubernetes_by, tables as tables_with,
+};
 use fairwitness::instances::{Scope, cluster};
 use fairwitness::library::claims::Library;
 use fairwitness::library::worst;
@@ -179,6 +181,14 @@ fn nothing_in_a_label_turns_a_line_round() {
     assert_eq!(pool.labels.users[0], "x\u{202e}y", "the label itself stays");
 }
 
+fn kubernetes(nodes: &Document, pods: &Document) -> Result<Imported, InputError> {
+    kubernetes_by(nodes, pods, &By::Owner, &Options::default())
+}
+
+fn tables(stock: (&str, &str), requests: (&str, &str)) -> Result<Imported, InputError> {
+    tables_with(stock, requests, &Options::default())
+}
+
 #[test]
 fn imports_name_the_place_of_what_is_wrong() {
     let machines = ("m.csv", "name,cpu,gpu\na,2,\nb,\"1\",1\n");
@@ -211,7 +221,7 @@ fn imports_name_the_place_of_what_is_wrong() {
     let (nodes, pods) = platform();
     let broken = pods.replacen("\"250m\"", "\"much\"", 1);
     let error = kubernetes(&json("n.json", &nodes), &json("p.json", &broken)).unwrap_err().to_string();
-    let place = "p.json: pod shop/web-1, spec.containers[1].resources.requests.cpu: ";
+    let place = "p.json: pod shop/web-1, containers[1].resources.requests.cpu: ";
     assert!(error.starts_with(place), "{error}");
 }
 
@@ -273,8 +283,7 @@ fn pods_ask_for_what_the_platform_reserves() {
     assert_eq!(pool.capacity, super::support::rows(&[&["15/2"], &["3"]]));
     assert_eq!(pool.demand, super::support::rows(&[&["3"], &["2"], &["23/20"]]));
     assert_eq!(pool.eligible, [[true, false], [false, true], [true, true]]);
-    let left_out = ["node c: it is not ready", "pod of kube-system/proxy for a node: its node takes no pods"];
-    assert_eq!(made.left_out, left_out);
+    assert_eq!(made.notes, ["node c left out, with the 1 pod there: it is not ready"]);
     // Without its first container, web asks for its containers and sidecars.
     let shorter = pods.replacen(
         r#"{"resources": {"requests": {"cpu": "1"}}}, {"restartPolicy""#,

@@ -28,6 +28,7 @@ fn renamed(pool: &Pool) -> Pool {
     let both = |rows: &[Vec<Rational>]| rotated(&rows.iter().map(|row| rotated(row)).collect::<Vec<_>>());
     Pool {
         capacity: both(&pool.capacity),
+        count: Vec::new(),
         demand: both(&pool.demand),
         weight: match &pool.weight {
             Weight::User(w) => Weight::User(rotated(w)),

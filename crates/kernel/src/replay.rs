@@ -140,7 +140,11 @@ impl<M: Model> Claim<M> {
                 document.root.get(name).ok_or_else(|| root.error(format!("field `{name}` is missing")));
             value.map(|value| root.child(name, value))
         };
-        let instance = M::read(&part("instance")?)?;
+        let node = part("instance")?;
+        let instance = M::read(&node)?;
+        if M::in_classes(&instance) {
+            return Err(node.error("a record has its instance written out, without classes"));
+        }
         let outcome = M::read_outcome(&instance, &part("outcome")?)?;
         let (witness, margin, every) = read_witness::<M>(&instance, &part("witness")?)?;
         let certificate = certificate_of::<M>(&instance, mechanism, &root, &document.root)?;

@@ -1,33 +1,77 @@
 //! `verify import`: an instance file from what other programs write about a cluster.
 
+use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::Result;
-use fairwitness::document::{Document, Value, shown};
-use fairwitness::instances::import::{Imported, kubernetes, tables};
+use fairwitness::document::{Document, InputError, shown};
+use fairwitness::instances::import::{Imported, Options, YarnFiles, kubernetes, kueue, slurm, tables, yarn};
 
-use super::args::{Format, Import};
+use super::args::{Format, Import, ImportOptions};
 use super::inputs::load;
 use super::render;
+use crate::terminal;
+
+/// What another program has written: `-` is the standard input.
+fn given(path: &Path) -> Result<Document, InputError> {
+    if path == Path::new("-") { Document::stdin() } else { Document::load_import(path) }
+}
+
+fn of(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// The file of weights, if one is named.
+fn weights(options: &ImportOptions) -> Result<Option<Document>, InputError> {
+    options.weights.as_deref().map(load).transpose()
+}
+
+fn meant<'a>(options: &ImportOptions, weights: Option<&'a Document>) -> Options<'a> {
+    Options { endless: options.endless, classes: options.classes, weights }
+}
+
+fn imported(from: &Import) -> Result<Imported, InputError> {
+    match from {
+        Import::Kubernetes { nodes, pods, by, options } => {
+            let weights = weights(options)?;
+            kubernetes(&given(nodes)?, &given(pods)?, by, &meant(options, weights.as_ref()))
+        }
+        Import::Slurm { nodes, jobs, shares, options } => {
+            let weights = weights(options)?;
+            let text = shares.as_deref().map(|path| Ok((of(path), Document::text(path)?))).transpose()?;
+            let shares = text.as_ref().map(|(file, text)| (file.as_str(), text.as_str()));
+            slurm(&given(nodes)?, &given(jobs)?, shares, &meant(options, weights.as_ref()))
+        }
+        Import::Yarn { nodes, apps, scheduler, pool, options } => {
+            let weights = weights(options)?;
+            let (nodes, apps) = (given(nodes)?, given(apps)?);
+            let scheduler = scheduler.as_deref().map(given).transpose()?;
+            let files = YarnFiles { nodes: &nodes, apps: &apps, scheduler: scheduler.as_ref() };
+            yarn(files, *pool, &meant(options, weights.as_ref()))
+        }
+        Import::Kueue { files, cohort, incoming } => {
+            let documents = files.iter().map(|path| given(path)).collect::<Result<Vec<_>, _>>()?;
+            kueue(&documents, cohort.as_deref(), incoming.as_deref())
+        }
+        Import::Csv { machines, requests, endless, classes } => {
+            let (stock, asked) = (Document::text(machines)?, Document::text(requests)?);
+            let options = Options { endless: *endless, classes: *classes, weights: None };
+            tables((&of(machines), &stock), (&of(requests), &asked), &options)
+        }
+    }
+}
 
 pub fn run(from: &Import, format: Format) -> Result<u8> {
-    let (made, endless) = match from {
-        Import::Kubernetes { nodes, pods, endless } => (kubernetes(&load(nodes)?, &load(pods)?)?, *endless),
-        Import::Csv { machines, requests, endless } => {
-            let (stock, asked) = (Document::text(machines)?, Document::text(requests)?);
-            let of = |path: &Path| path.display().to_string();
-            (tables((&of(machines), &stock), (&of(requests), &asked))?, *endless)
-        }
-    };
-    let Imported { mut instance, left_out } = made;
-    if endless && let Value::Table(fields) = &mut instance {
-        fields.retain(|(name, _)| name != "tasks");
-    }
+    let Imported { instance, notes } = imported(from)?;
     match format {
-        Format::Json => render::print_document(&instance.to_json()),
+        Format::Json => {
+            for note in &notes {
+                let _ = writeln!(std::io::stderr(), "{}", terminal::fitted(&shown(note)));
+            }
+            render::print_document(&instance.to_json());
+        }
         Format::Text => {
-            let notes: String =
-                left_out.iter().map(|line| format!("# left out: {}\n", shown(line))).collect();
+            let notes: String = notes.iter().map(|note| format!("# {}\n", shown(note))).collect();
             render::print_file(&format!("{notes}{}", instance.to_toml()));
         }
     }

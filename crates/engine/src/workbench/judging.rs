@@ -1,8 +1,8 @@
 //! One instance: judged, allocated, measured.
 
 use super::{
-    Answer, LongReport, Report, Ruling, RunReport, Shown, Workbench, infinitesimal, instance_of, unknown,
-    with_model,
+    Answer, LongReport, Report, Ruling, RunReport, Shown, Workbench, infinitesimal, instance_for,
+    instance_of, unknown, with_model,
 };
 use crate::archive::record::read_witness;
 use crate::document::{Document, InputError, Node, Value};
@@ -130,8 +130,15 @@ impl<M: Presented> Judging for Workbench<M> {
         patience: &Patience,
     ) -> Result<Report, Halt<InputError>> {
         let cell = self.cell(mechanism, property)?;
-        let instance = instance_of::<M>(document)?;
         let searched = Searched { instances: 1, exhausted: true, ..Searched::default() };
+        let instance = match instance_for::<M>(cell.mechanism, document)? {
+            Ok(instance) => instance,
+            Err(refusal) => {
+                let reason = Some(format!("{mechanism} refuses: {refusal}"));
+                let searched = Searched { refused: 1, ..searched };
+                return Ok(Report { reason, ..Self::blank(cell, refused(&refusal), searched) });
+            }
+        };
         let report = |answer, reason: Option<String>, outcome: Option<M::Outcome<Rational>>| Report {
             instance: Some(with_model::<M>(&instance)),
             outcome: outcome.as_ref().map(|o| M::write_outcome(&instance, o)),
@@ -183,9 +190,16 @@ impl<M: Presented> Judging for Workbench<M> {
     ) -> Result<Vec<Ruling>, Halt<InputError>> {
         let cells = properties.iter().map(|property| self.cell(mechanism, property));
         let cells = cells.collect::<Result<Vec<_>, _>>()?;
-        let instance = instance_of::<M>(document)?;
         let bare = |answer, reason| Ruling { answer, margin: None, reason };
         let mechanism = self.mechanism(mechanism)?;
+        let refuses = |refusal: &Refusal| {
+            let reason = format!("{} refuses: {refusal}", mechanism.id());
+            Ok(cells.iter().map(|_| bare(refused(refusal), Some(reason.clone()))).collect())
+        };
+        let instance = match instance_for::<M>(mechanism, document)? {
+            Ok(instance) => instance,
+            Err(refusal) => return refuses(&refusal),
+        };
         let run = match run_of(mechanism, &instance, patience).uncut()? {
             Ok(run) => run,
             Err(refusal) => {
@@ -236,7 +250,8 @@ impl<M: Presented> Judging for Workbench<M> {
 
     fn foresee(&self, mechanism: &str, instances: &[Document], patience: &Patience) {
         if let Some(outside) = self.mechanism(mechanism).ok().and_then(|m| m.outside()) {
-            let instances: Vec<_> = instances.iter().filter_map(|one| instance_of::<M>(one).ok()).collect();
+            let instances = instances.iter().filter_map(|one| instance_of::<M>(one).ok());
+            let instances: Vec<_> = instances.filter_map(|one| M::one_by_one(&one).ok()).collect();
             outside.foresee(&instances, patience);
         }
     }
@@ -250,7 +265,7 @@ impl<M: Presented> Judging for Workbench<M> {
         patience: &Patience,
     ) -> Result<Option<Report>, Halt<InputError>> {
         let cell = self.cell(mechanism, property)?;
-        let instance = instance_of::<M>(document)?;
+        let Ok(instance) = instance_for::<M>(cell.mechanism, document)? else { return Ok(None) };
         let (witness, ..) = read_witness::<M>(&instance, &Node::new("witness", witness))?;
         let Ok(run) = run_of(cell.mechanism, &instance, patience).uncut()? else { return Ok(None) };
         let Judgement::Violated(found) = cell.convict(run, witness, patience)? else { return Ok(None) };
@@ -271,7 +286,6 @@ impl<M: Presented> Judging for Workbench<M> {
         {
             return Ok(run(mechanism, document)?);
         }
-        let instance = instance_of::<M>(document)?;
         let blank = RunReport {
             mechanism: mechanism.id(),
             model: M::ID,
@@ -280,6 +294,10 @@ impl<M: Presented> Judging for Workbench<M> {
             reason: None,
             tables: Vec::new(),
             bars: None,
+        };
+        let instance = match instance_for::<M>(mechanism, document)? {
+            Ok(instance) => instance,
+            Err(refusal) => return Ok(RunReport { outcome: Err(refusal), ..blank }),
         };
         Ok(match mechanism.allocate(&instance, patience).uncut()? {
             Ok(outcome) => {
@@ -342,9 +360,9 @@ impl<M: Presented> Judging for Workbench<M> {
     ) -> Result<Option<Rational>, Halt<InputError>> {
         let found = self.measures.iter().copied().find(|m| m.id() == measure);
         let measure = found.ok_or_else(|| unknown("measure", measure))?;
-        let instance = instance_of::<M>(document)?;
-        let run = run_of(self.mechanism(mechanism)?, &instance, patience).uncut()?;
-        let Ok(run) = run else { return Ok(None) };
+        let mechanism = self.mechanism(mechanism)?;
+        let Ok(instance) = instance_for::<M>(mechanism, document)? else { return Ok(None) };
+        let Ok(run) = run_of(mechanism, &instance, patience).uncut()? else { return Ok(None) };
         Ok(measure.value(&run, patience).uncut()?.ok().flatten())
     }
 

@@ -227,6 +227,11 @@ impl<M: Presented> Keeping for Workbench<M> {
         let written = report.instance.as_ref().ok_or_else(nothing)?;
         let document = Document { file: "report".to_string(), root: written.clone() };
         let instance = instance_of::<M>(&document)?;
+        if M::in_classes(&instance) {
+            return Err(wrong(
+                "a record has its instance written out: give the servers one by one, without `count`",
+            ));
+        }
         // A search assumes something of instances, and a witness may lead out of it, as a lie that demands nothing of a resource.
         let met = report.hypothesis.is_of(M::ID) && report.hypothesis.admits_other::<M>(&report.other);
         let assumed = if met { report.hypothesis } else { Hypothesis::None };

@@ -45,6 +45,7 @@ use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
 use crate::model::cohort::Cohort;
 use crate::model::covering::Covering;
+use crate::model::refusal::Refusal;
 use crate::model::{Hypothesis, Model, Presented};
 use crate::pages;
 use crate::property::evidence::Run;
@@ -112,6 +113,19 @@ fn instance_fields<M: Model>(document: &Document) -> Result<Value, InputError> {
 /// The instance of a file.
 fn instance_of<M: Model>(document: &Document) -> Result<M::Instance<Rational>, InputError> {
     M::read(&Node::new(&document.file, &instance_fields::<M>(document)?))
+}
+
+/// The instance of a file as the mechanism takes it: with classes of like things where it knows them, and else written out.
+/// The inner error is for one that is too large for that.
+fn instance_for<M: Model>(
+    mechanism: &dyn Mechanism<M>,
+    document: &Document,
+) -> Result<Result<M::Instance<Rational>, Refusal>, InputError> {
+    let instance = instance_of::<M>(document)?;
+    if mechanism.specification().takes_classes() || !M::in_classes(&instance) {
+        return Ok(Ok(instance));
+    }
+    Ok(M::one_by_one(&instance).map_err(Refusal::OutOfDomain))
 }
 
 fn with_model<M: Model>(instance: &M::Instance<Rational>) -> Value {

@@ -181,6 +181,7 @@ fn on_one(mechanism: &str, property: &str, pool: &Pool) -> Result<Vec<Case>, Str
         (known.pool && pool.servers() > 1, "more than one server"),
         (!known.eligible && !pool.unconstrained(), "restricted eligibility"),
         (!known.tasks && pool.tasks.iter().any(Option::is_some), "finite tasks"),
+        (pool.in_classes(), "servers with a `count`"),
         (pool.rate.is_some() && !known.rate, "rates"),
         (pool.tree.is_some(), "queues in a tree"),
         (pool.user_weights().is_none() && !known.resource_weights, "weights per resource"),

@@ -33,12 +33,20 @@ const STDIN: &str = "standard input";
 /// The largest file that is read.
 const MOST_BYTES: usize = 4 << 20;
 
+/// The largest file of another program that is imported.
+const MOST_BYTES_IMPORTED: usize = 64 << 20;
+
 impl Document {
     /// Parses a text as TOML or, when the name ends in `.json`, as JSON.
     pub fn parse(file: &str, text: &str) -> Result<Document, InputError> {
+        Document::parse_within(file, text, MOST_BYTES)
+    }
+
+    /// Parses a text of at most so many bytes.
+    fn parse_within(file: &str, text: &str, most: usize) -> Result<Document, InputError> {
         let failed = |reason: String| InputError { file: file.to_string(), field: String::new(), reason };
-        if text.len() > MOST_BYTES {
-            return Err(failed(format!("is larger than {MOST_BYTES} bytes")));
+        if text.len() > most {
+            return Err(failed(format!("is larger than {most} bytes")));
         }
         // Some editors put a mark before all text.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -65,15 +73,26 @@ impl Document {
         Document::parse(&path.display().to_string(), &Document::text(path)?)
     }
 
+    /// Reads and parses what another program has written, which may be larger than a document of our own.
+    pub fn load_import(path: &std::path::Path) -> Result<Document, InputError> {
+        let text = Document::text_within(path, MOST_BYTES_IMPORTED)?;
+        Document::parse_within(&path.display().to_string(), &text, MOST_BYTES_IMPORTED)
+    }
+
     /// The text of a regular file that is not too large for a document.
     ///
     /// # Errors
     /// A file that cannot be read, is no regular file, is no UTF-8 text or is too large.
     pub fn text(path: &std::path::Path) -> Result<String, InputError> {
+        Document::text_within(path, MOST_BYTES)
+    }
+
+    /// The text of a regular file of at most so many bytes.
+    fn text_within(path: &std::path::Path, most: usize) -> Result<String, InputError> {
         let failed =
             |reason: String| InputError { file: path.display().to_string(), field: String::new(), reason };
-        let large = || failed(format!("is larger than {MOST_BYTES} bytes"));
-        if std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > MOST_BYTES as u64) {
+        let large = || failed(format!("is larger than {most} bytes"));
+        if std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > most as u64) {
             return Err(large());
         }
         // One byte more than is read: a device may have no end.
@@ -83,10 +102,10 @@ impl Document {
             // A pipe that nobody writes to would be waited for without end.
             return Err(failed("is no regular file".to_string()));
         }
-        let read = std::fs::File::open(path)
-            .and_then(|file| file.take(MOST_BYTES as u64 + 1).read_to_string(&mut text));
+        let read =
+            std::fs::File::open(path).and_then(|file| file.take(most as u64 + 1).read_to_string(&mut text));
         read.map_err(|error| InputError::unread(path, &error))?;
-        if text.len() > MOST_BYTES { Err(large()) } else { Ok(text) }
+        if text.len() > most { Err(large()) } else { Ok(text) }
     }
 
     /// Reads and parses the standard input: JSON where it begins with a brace, otherwise TOML.

@@ -77,6 +77,17 @@ pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
     fn gets(instance: &Self::Instance<Rational>, outcome: &Self::Outcome<Rational>) -> Vec<Rational>;
     /// What amounts of the instance are held against where a slack is relative; above zero.
     fn scale(instance: &Self::Instance<Rational>) -> Rational;
+    /// Whether something in the instance stands for several like things, which only some mechanisms take as one.
+    fn in_classes(_instance: &Self::Instance<Rational>) -> bool {
+        false
+    }
+    /// The instance with like things written out one by one.
+    ///
+    /// # Errors
+    /// Why there are too many of them.
+    fn one_by_one(instance: &Self::Instance<Rational>) -> Result<Self::Instance<Rational>, String> {
+        Ok(instance.clone())
+    }
     /// How large an instance is, in short, for file names.
     fn size_label(instance: &Self::Instance<Rational>) -> String;
 }

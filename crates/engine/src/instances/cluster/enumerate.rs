@@ -280,6 +280,7 @@ fn build<'a>(capacity: &[Vec<i64>], users: impl Iterator<Item = &'a User>) -> Po
     let rated = users.iter().all(|user| !user.rate.is_empty());
     Pool {
         capacity: capacity.iter().map(exact).collect(),
+        count: Vec::new(),
         demand: rows(|user| &user.demand),
         weight,
         eligible: users.iter().map(|user| user.eligible.clone()).collect(),

@@ -1,7 +1,12 @@
 //! Two plain tables with commas: machines and requests.
 
-use super::{Imported, Parts, User};
+use std::collections::BTreeMap;
+
+use super::parts::{Parts, User};
+use super::{Imported, Options};
+use crate::document::suggest::nearest;
 use crate::document::{InputError, Node, Value};
+use crate::scalar::{Rational, Scalar};
 
 /// More columns than any table of machines has.
 const MOST_COLUMNS: usize = 1_000;
@@ -90,7 +95,7 @@ impl<'a> Sheet<'a> {
     fn amount(&self, line: usize, row: &[String], column: &str) -> Result<Value, InputError> {
         let text = self.cell(row, column).unwrap_or("0");
         let value = Value::text(text);
-        let read = Node::new(self.file, &value).non_negative::<crate::scalar::Rational>();
+        let read = Node::new(self.file, &value).non_negative::<Rational>();
         read.map(Value::Number).map_err(|e| self.error(line, column, e.reason))
     }
 
@@ -99,14 +104,22 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// The most machines that a row may stand for.
+/// The most machines that a row may stand for, and all rows together where they are written out.
 const MOST: usize = 10_000;
 
-/// A cluster from a table of machines (`name`, resources, and `count`) and one of requests (`name`, the same resources,
-/// and `tasks`, `weight`, `machines`).
-pub fn tables(machines: (&str, &str), requests: (&str, &str)) -> Result<Imported, InputError> {
-    let stock = Sheet::read(machines.0, machines.1)?;
-    let asked = Sheet::read(requests.0, requests.1)?;
+/// The machines that a name stands for: one of that name, or those of a row with a count, which are called `name-1`, `name-2`, ..
+fn named(servers: &[(String, Vec<Value>, usize)], name: &str) -> Vec<usize> {
+    let ours = |server: &str| {
+        server == name
+            || server
+                .strip_prefix(name)
+                .is_some_and(|rest| rest.strip_prefix('-').is_some_and(|n| n.parse::<usize>().is_ok()))
+    };
+    (0..servers.len()).filter(|&i| ours(&servers[i].0)).collect()
+}
+
+/// The resources: every column of the machines that has no meaning of its own.
+fn resources(stock: &Sheet<'_>, asked: &Sheet<'_>) -> Result<Vec<String>, InputError> {
     let own = ["name", "count"];
     let resources: Vec<String> = stock.heads.iter().filter(|h| !own.contains(&h.as_str())).cloned().collect();
     if let Some(head) = stock.heads.iter().find(|head| head.contains([';', '\t'])) {
@@ -115,10 +128,13 @@ pub fn tables(machines: (&str, &str), requests: (&str, &str)) -> Result<Imported
     if resources.is_empty() {
         return Err(stock.error(1, "name", "a column for each resource is missing, such as cpu and memory"));
     }
-    let known = ["name", "tasks", "weight", "machines"];
+    let known = ["name", "tasks", "weight", "machines", "running"];
     for head in asked.heads.iter().filter(|h| !known.contains(&h.as_str())) {
         if !resources.contains(head) {
             let mut reason = format!("no machine has this resource; there are {}", resources.join(", "));
+            if let Some(near) = nearest(head, known) {
+                reason += &format!("; did you mean the column {near}?");
+            }
             if !asked.heads.iter().any(|head| head == "name") {
                 reason += "; if these are names, call the column `name`";
             }
@@ -128,31 +144,87 @@ pub fn tables(machines: (&str, &str), requests: (&str, &str)) -> Result<Imported
             return Err(asked.error(1, head, reason));
         }
     }
-    let mut servers: Vec<(String, Vec<Value>)> = Vec::new();
+    Ok(resources)
+}
+
+/// The machines of a table; those of a row with a count one by one, unless they are to be `classes`.
+fn machines(
+    stock: &Sheet<'_>,
+    resources: &[String],
+    classes: bool,
+) -> Result<Vec<(String, Vec<Value>, usize)>, InputError> {
+    let mut servers: Vec<(String, Vec<Value>, usize)> = Vec::new();
     for (line, row) in &stock.rows {
+        let wrong = |reason: String| stock.error(*line, "count", reason);
         let count = match stock.cell(row, "count") {
             None => 1,
-            Some(text) => match text.parse::<usize>() {
-                Ok(n) if n <= MOST => n,
-                _ => {
-                    let reason = format!("`{text}` must be a whole number up to {MOST}");
-                    return Err(stock.error(*line, "count", reason));
-                }
-            },
+            Some(text) => text
+                .parse::<usize>()
+                .ok()
+                .filter(|n| classes || *n <= MOST)
+                .ok_or_else(|| wrong(format!("`{text}` must be a whole number up to {MOST}")))?,
         };
         let name = stock.name(*line, row, "machine");
         let capacity =
             resources.iter().map(|r| stock.amount(*line, row, r)).collect::<Result<Vec<_>, _>>()?;
+        if classes && count > 0 {
+            servers.push((name, capacity, count));
+            continue;
+        }
+        if servers.len() + count > 10 * MOST {
+            return Err(wrong(format!("more than {} machines in all", 10 * MOST)));
+        }
         for k in 1..=count {
             let name = if count == 1 { name.clone() } else { format!("{name}-{k}") };
-            servers.push((name, capacity.clone()));
+            servers.push((name, capacity.clone(), 1));
         }
     }
-    let mut users = Vec::new();
+    Ok(servers)
+}
+
+/// What runs, from texts such as `big:2 small-1` with the numbers of tasks by machine; one where no number stands.
+fn running(servers: &[(String, Vec<Value>, usize)], text: &str) -> Result<BTreeMap<usize, usize>, String> {
+    let mut tasks: BTreeMap<usize, usize> = BTreeMap::new();
+    for part in text.split_whitespace() {
+        let exact = |name: &str| servers.iter().position(|(server, ..)| server == name);
+        let (name, count) = match part.rsplit_once(':') {
+            Some((name, count)) if exact(part).is_none() => (name, count),
+            _ => (part, "1"),
+        };
+        let machine = exact(name).ok_or_else(|| match named(servers, name).first() {
+            Some(first) => format!("`{name}` are several machines: say which, such as {}", servers[*first].0),
+            None => {
+                let near = nearest(name, servers.iter().map(|(server, ..)| server.as_str()));
+                let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+                format!("there is no machine `{name}`{near}")
+            }
+        })?;
+        let count: u32 = count.parse().map_err(|_| format!("`{part}`: `{count}` is no number of tasks"))?;
+        let sum = tasks.entry(machine).or_default();
+        *sum = sum.saturating_add(usize::try_from(count).unwrap_or(usize::MAX));
+    }
+    Ok(tasks)
+}
+
+/// A cluster from a table of machines (`name`, resources, and `count`) and one of requests (`name`, the same resources,
+/// and `tasks`, `weight`, `machines`, `running`).
+///
+/// # Errors
+/// A table that cannot be read, with the line and the column.
+pub fn tables(
+    stock: (&str, &str),
+    requests: (&str, &str),
+    options: &Options<'_>,
+) -> Result<Imported, InputError> {
+    let (stock_file, file) = (stock.0, requests.0);
+    let stock = Sheet::read(stock_file, stock.1)?;
+    let asked = Sheet::read(file, requests.1)?;
+    let resources = resources(&stock, &asked)?;
+    let servers = machines(&stock, &resources, options.classes)?;
+    let mut users: Vec<User> = Vec::new();
     for (line, row) in &asked.rows {
         let demand = resources.iter().map(|r| asked.amount(*line, row, r)).collect::<Result<Vec<_>, _>>()?;
-        let is_zero = |v: &Value| matches!(v, Value::Number(x) if crate::scalar::Scalar::is_zero(x));
-        if demand.iter().all(is_zero) {
+        if demand.iter().all(|v| matches!(v, Value::Number(x) if x.is_zero())) {
             return Err(asked.error(*line, &resources[0], "this request asks for nothing"));
         }
         let optional = |column: &str| match asked.cell(row, column) {
@@ -160,33 +232,38 @@ pub fn tables(machines: (&str, &str), requests: (&str, &str)) -> Result<Imported
             Some("inf") => Ok(None),
             Some(_) => asked.amount(*line, row, column).map(Some),
         };
-        let eligible = asked.cell(row, "machines").map(|names| {
-            let mut at = Vec::new();
+        let mut eligible = vec![true; servers.len()];
+        if let Some(names) = asked.cell(row, "machines") {
+            eligible = vec![false; servers.len()];
             for name in names.split_whitespace() {
-                let ours = |server: &str| {
-                    server == name
-                        || server.strip_prefix(name).is_some_and(|rest| {
-                            rest.strip_prefix('-').is_some_and(|n| n.parse::<usize>().is_ok())
-                        })
-                };
-                let found: Vec<usize> =
-                    (0..servers.len()).filter(|&i| ours(&servers[i].0) && !at.contains(&i)).collect();
+                let found = named(&servers, name);
                 if found.is_empty() {
                     return Err(asked.error(*line, "machines", format!("there is no machine `{name}`")));
                 }
-                at.extend(found);
+                found.into_iter().for_each(|i| eligible[i] = true);
             }
-            at.sort_unstable();
-            Ok(at)
-        });
+        }
+        let weight = match optional("weight")? {
+            Some(Value::Number(weight)) if !weight.is_positive() => {
+                return Err(asked.error(*line, "weight", "must be above zero"));
+            }
+            Some(Value::Number(weight)) => weight,
+            _ => Rational::one(),
+        };
+        let running = running(&servers, asked.cell(row, "running").unwrap_or_default());
         users.push(User {
             name: asked.name(*line, row, "request"),
             demand,
             tasks: optional("tasks")?,
-            weight: optional("weight")?,
-            eligible: eligible.transpose()?,
+            weight,
+            eligible,
+            running: running.map_err(|reason| asked.error(*line, "running", reason))?,
         });
     }
-    let instance = Parts { resources, servers, users }.instance(machines.0, requests.0)?;
-    Ok(Imported { instance, left_out: Vec::new() })
+    let mut parts = Parts { resources, servers, users };
+    if options.classes {
+        parts.merge_like_servers();
+    }
+    let instance = parts.instance(options.endless, stock_file, file)?;
+    Ok(Imported { instance, notes: Vec::new() })
 }

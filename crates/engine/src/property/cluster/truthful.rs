@@ -33,7 +33,9 @@ fn gain(
 /// Whether the lies of every user are finitely many and were all tried: sets of few servers, with the true demand. The
 /// empty set is left out, since it brings nothing.
 fn tries_all<S>(kind: &Truthful, pool: &Pool<S>) -> bool {
-    kind.eligibility && !kind.demand && !kind.slice && pool.capacity.len() <= ALL_SETS
+    // A user may lie about some members of a class, which a report on classes cannot say.
+    let sets = kind.eligibility && pool.count.is_empty();
+    sets && !kind.demand && !kind.slice && pool.capacity.len() <= ALL_SETS
 }
 
 /// Searches in words, unless slices of time are lied about.

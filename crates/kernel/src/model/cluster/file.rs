@@ -1,5 +1,6 @@
 //! Cluster instances, placements and reports as documents.
 
+use super::classes::{MOST_OF_A_CLASS, MOST_PAIRS, too_many};
 use super::tree::{Path, path_text};
 use super::{Labels, Placement, Pool, Report, Tree, Weight};
 use crate::document::suggest::nearest;
@@ -25,14 +26,14 @@ pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
     }
     let demand = rows.iter().map(|row| demand_row(row, resources)).collect::<Result<Vec<_>, _>>()?;
     if demand.len().saturating_mul(capacity.len()) > MOST_PAIRS {
-        let (users, servers) = (demand.len(), capacity.len());
-        let reason = format!(
-            "{users} users and {servers} servers are too many pairs: at most {MOST_PAIRS} are handled"
-        );
-        return Err(node.error(reason));
+        return Err(node.error(too_many(demand.len(), capacity.len())));
     }
     let mut pool = Pool::new(capacity, demand);
     let (users, servers) = (pool.users(), pool.servers());
+    let count = match fields.optional("count") {
+        Some(node) => node.list_of(servers, "server")?.iter().map(count_of).collect::<Result<_, _>>()?,
+        None => Vec::new(),
+    };
     if let Some(node) = fields.optional("weight") {
         let rows = node.list_of(users, "user")?;
         pool.weight = if rows.iter().any(|row| matches!(row.value(), Value::List(_))) {
@@ -72,6 +73,7 @@ pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
         };
         pool.owner = Some(node.list_of(servers, "server")?.iter().map(owner).collect::<Result<_, _>>()?);
     }
+    pool.set_count(count);
     let mut labels = |name, count, what| match fields.optional(name) {
         Some(node) => labels(&node, count, what),
         None => Ok(Vec::new()),
@@ -85,8 +87,13 @@ pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
     Ok(pool)
 }
 
-/// Pairs of a user and a server beyond which an instance is not read: tables of pairs would not fit into memory.
-const MOST_PAIRS: usize = 1_000_000;
+/// A number of like servers, from 1 to 10^9.
+fn count_of(node: &Node<'_>) -> Result<usize, InputError> {
+    match node.count()? {
+        n if (1..=MOST_OF_A_CLASS).contains(&n) => Ok(n),
+        n => Err(node.error(format!("must be from 1 to {MOST_OF_A_CLASS}, is {n}"))),
+    }
+}
 
 fn demand_row(node: &Node<'_>, resources: usize) -> Result<Vec<Rational>, InputError> {
     let row = node.row(resources, "resource")?;
@@ -182,10 +189,11 @@ fn servers_of(row: &[bool]) -> Value {
 }
 
 pub(super) fn write(pool: &Pool) -> Value {
-    let mut fields = vec![
-        ("capacity".to_string(), Value::matrix(&pool.capacity)),
-        ("demand".to_string(), Value::matrix(&pool.demand)),
-    ];
+    let mut fields = vec![("capacity".to_string(), Value::matrix(&pool.capacity_of_one()))];
+    if pool.in_classes() {
+        fields.push(("count".to_string(), Value::indexes(pool.count.iter().copied())));
+    }
+    fields.push(("demand".to_string(), Value::matrix(&pool.demand)));
     match &pool.weight {
         Weight::User(w) if w.iter().all(|w| *w == Rational::one()) => {}
         Weight::User(w) => fields.push(("weight".to_string(), Value::numbers(w))),
@@ -200,7 +208,7 @@ pub(super) fn write(pool: &Pool) -> Value {
         fields.push(("tasks".to_string(), Value::List(pool.tasks.iter().map(has).collect())));
     }
     if let Some(rate) = &pool.rate {
-        fields.push(("rate".to_string(), Value::matrix(rate)));
+        fields.push(("rate".to_string(), Value::matrix(&pool.rate_of_one(rate))));
     }
     if let Some(running) = &pool.running {
         fields.push(("running".to_string(), Value::matrix(running)));
@@ -282,9 +290,13 @@ impl<S: Scalar> Pool<S> {
         name(&self.labels.users, "user", user)
     }
 
-    /// The server's label, or its number counted from 1.
+    /// The server's label, or its number counted from 1; of a class also how many there are.
     pub fn server_name(&self, server: usize) -> String {
-        name(&self.labels.servers, "server", server)
+        let name = name(&self.labels.servers, "server", server);
+        match self.count.get(server) {
+            None | Some(1) => name,
+            Some(count) => format!("{name} ({count} alike)"),
+        }
     }
 
     /// The resource's label, or its number counted from 1.

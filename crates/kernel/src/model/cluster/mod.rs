@@ -4,6 +4,7 @@
 //! tasks or not; with effective rates a user's tasks per whole server are given instead of computed.
 
 mod certificate;
+mod classes;
 mod file;
 pub mod hierarchy;
 mod polytope;
@@ -12,6 +13,7 @@ mod shrink;
 pub mod tree;
 
 pub use certificate::{Certificate, Cycle};
+pub use classes::MOST_PAIRS;
 pub use hierarchy::Hierarchy;
 pub use polytope::Polytope;
 pub use pool::{Labels, Pool, Weight};
@@ -190,6 +192,10 @@ impl Model for Cluster {
                 }
             }
         }
+        if setting.whole && pool.in_classes() {
+            let what = "whole tasks are placed on servers one by one, and the instance counts like ones";
+            return Err(Rejected::Misfit(what.to_string()));
+        }
         Cluster::overload(setting.division, pool, outcome)
     }
 
@@ -270,6 +276,14 @@ impl Model for Cluster {
     fn scale(pool: &Pool) -> Rational {
         let scale = sum((0..pool.users()).map(|u| pool.alone(u)));
         if scale.is_positive() { scale } else { Rational::one() }
+    }
+
+    fn in_classes(pool: &Pool) -> bool {
+        pool.in_classes()
+    }
+
+    fn one_by_one(pool: &Pool) -> Result<Pool, String> {
+        pool.one_by_one()
     }
 
     fn size_label(pool: &Pool) -> String {

@@ -5,11 +5,14 @@ use crate::scalar::{Rational, Scalar, least, min, sum};
 
 /// Users, servers and resources. Shapes: `capacity` servers x resources, `demand` users x resources (per
 /// task, no row all zero), `eligible` users x servers, `tasks` one a user (`None`: as many as it likes),
-/// `rate` and `running` users x servers, `tree` one place a user, `owner` one a server.
+/// `rate` and `running` users x servers, `tree` one place a user, `owner` one a server. With `count` a server is a class of
+/// like ones: `capacity` and `rate` are those of the class, and tasks on it are spread evenly over its members.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pool<S = Rational> {
     /// How much of each resource each server has.
     pub capacity: Vec<Vec<S>>,
+    /// How many like servers each row stands for; empty where each is one.
+    pub count: Vec<usize>,
     /// What one task of each user takes.
     pub demand: Vec<Vec<S>>,
     /// Priorities.
@@ -57,6 +60,7 @@ impl<S: Scalar> Pool<S> {
         let (users, servers) = (demand.len(), capacity.len());
         Pool {
             capacity,
+            count: Vec::new(),
             demand,
             weight: Weight::User(vec![S::one(); users]),
             eligible: vec![vec![true; servers]; users],
@@ -75,7 +79,7 @@ impl<S: Scalar> Pool<S> {
         self.demand.len()
     }
 
-    /// The number of servers.
+    /// The number of servers, a class of like ones counted once.
     #[inline]
     pub fn servers(&self) -> usize {
         self.capacity.len()
@@ -197,6 +201,7 @@ impl<S: Scalar> Pool<S> {
         let matrix = |m: &Vec<Vec<S>>| m.iter().map(row).collect::<Vec<_>>();
         Pool {
             capacity: matrix(&self.capacity),
+            count: self.count.clone(),
             demand: matrix(&self.demand),
             weight: match &self.weight {
                 Weight::User(w) => Weight::User(row(w)),

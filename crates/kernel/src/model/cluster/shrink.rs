@@ -42,6 +42,9 @@ impl Pool {
         if let Some(owner) = &mut self.owner {
             owner.remove(server);
         }
+        if !self.count.is_empty() {
+            self.count.remove(server);
+        }
         remove_label(&mut self.labels.servers, server);
     }
 
@@ -137,6 +140,9 @@ pub(super) fn steps(pool: &Pool) -> impl Iterator<Item = Pool> + '_ {
         for i in (0..owner.len()).filter(|&i| owner[i].is_some()) {
             found.push(edit(&|p| p.owner.iter_mut().for_each(|owner| owner[i] = None)));
         }
+    }
+    if pool.in_classes() {
+        found.push(edit(&|p| p.count = Vec::new()));
     }
     let (users, servers) = (pool.users(), pool.servers());
     for u in 0..users {

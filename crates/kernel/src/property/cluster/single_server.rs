@@ -5,7 +5,7 @@ use crate::model::cluster::{Division, Pool, Setting};
 use crate::scalar::{Rational, Scalar, greatest};
 
 fn scales(pool: &Pool, _setting: Setting) -> Result<Vec<Scale>, &'static str> {
-    if pool.servers() != 1 {
+    if pool.machines() != 1 {
         return Err("there is more than one server");
     }
     let capacity = &pool.capacity[0];

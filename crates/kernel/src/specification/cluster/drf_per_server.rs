@@ -35,6 +35,10 @@ impl Specification<Cluster> for DrfPerServer {
         without_limits(pool, "servers that do not talk cannot count a user's tasks")
     }
 
+    fn takes_classes(&self) -> bool {
+        true
+    }
+
     fn settles(&self, _pool: &Pool) -> Settles {
         Settles::Outcome
     }

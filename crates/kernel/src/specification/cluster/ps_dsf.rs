@@ -43,8 +43,12 @@ impl Specification<Cluster> for PsDsf {
         view(pool, self.division).map(|_| ())
     }
 
+    fn takes_classes(&self) -> bool {
+        true
+    }
+
     fn settles(&self, pool: &Pool) -> Settles {
-        match (pool.servers(), self.division) {
+        match (pool.machines(), self.division) {
             (1, _) => Settles::Outcome,
             // The conditions of an equilibrium of a linear Fisher market, whose utilities are unique.
             (_, Division::Time) => Settles::Utilities,

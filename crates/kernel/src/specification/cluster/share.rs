@@ -76,6 +76,10 @@ impl Specification<Cluster> for ShareFair {
         Ok(())
     }
 
+    fn takes_classes(&self) -> bool {
+        true
+    }
+
     fn settles(&self, _pool: &Pool) -> Settles {
         Settles::Utilities
     }

@@ -54,10 +54,14 @@ impl Specification<Cluster> for Uniform {
         user_weights(pool).map(|_| ())
     }
 
+    fn takes_classes(&self) -> bool {
+        true
+    }
+
     /// On which servers a user with few tasks leaves room is open.
     fn settles(&self, pool: &Pool) -> Settles {
         let endless = pool.tasks.iter().all(Option::is_none);
-        if endless || pool.servers() == 1 { Settles::Outcome } else { Settles::Utilities }
+        if endless || pool.machines() == 1 { Settles::Outcome } else { Settles::Utilities }
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {

@@ -1,0 +1,98 @@
+//! Amounts by resource, in units for people: processors, and GiB in the place of bytes.
+
+use std::collections::BTreeMap;
+
+use super::places::at;
+use crate::document::{InputError, Node, Value};
+use crate::scalar::{Rational, Scalar};
+
+/// Amounts by the name of the resource, above zero.
+pub(super) type Amounts = BTreeMap<String, Rational>;
+
+/// What processors are called.
+pub(super) const CPU: &str = "CPU";
+/// What memory is called, with its unit.
+pub(super) const MEMORY: &str = "memory (GiB)";
+
+/// Bytes in a GiB.
+const GIB: i64 = 1 << 30;
+/// Bytes in a MiB.
+const MIB: i64 = 1 << 20;
+
+/// An amount of MiB as one of GiB.
+pub(super) fn gib_of_mib(amount: Rational) -> Rational {
+    amount * Rational::int(MIB) / Rational::int(GIB)
+}
+
+/// What the resource of a container platform is called here, and how many of its units make one of ours.
+fn called(name: &str) -> (String, i64) {
+    match name {
+        "cpu" => (CPU.to_string(), 1),
+        "memory" => (MEMORY.to_string(), GIB),
+        "ephemeral-storage" => (format!("{name} (GiB)"), GIB),
+        _ if name.starts_with("hugepages-") => (format!("{name} (GiB)"), GIB),
+        _ => (name.to_string(), 1),
+    }
+}
+
+/// The amounts at a path, as a container platform writes them (`{"cpu": "500m", "memory": "1Gi"}`).
+pub(super) fn amounts(node: &Node<'_>, path: &[&str]) -> Result<Amounts, InputError> {
+    let Some(node) = at(node, path) else { return Ok(Amounts::new()) };
+    let Value::Table(fields) = node.value() else {
+        return Err(node.error("expected amounts by resource"));
+    };
+    let mut found = Amounts::new();
+    for (name, value) in fields {
+        let amount: Rational = node.child(name, value).non_negative()?;
+        let (name, unit) = called(name);
+        found.insert(name, amount / Rational::int(unit));
+    }
+    Ok(found)
+}
+
+/// Adds amounts to others.
+pub(super) fn add(to: &mut Amounts, amounts: &Amounts) {
+    for (resource, amount) in amounts {
+        let before = to.remove(resource).unwrap_or_else(Rational::zero);
+        to.insert(resource.clone(), before + amount);
+    }
+}
+
+/// Takes amounts from others, which end at zero.
+pub(super) fn take(from: &mut Amounts, amounts: &Amounts) {
+    for (resource, amount) in amounts {
+        let before = from.remove(resource).unwrap_or_else(Rational::zero);
+        from.insert(resource.clone(), (before - amount).max(Rational::zero()));
+    }
+}
+
+/// The larger amount of each resource.
+pub(super) fn raise(to: &mut Amounts, amounts: &Amounts) {
+    for (resource, amount) in amounts {
+        let before = to.remove(resource).unwrap_or_else(Rational::zero);
+        to.insert(resource.clone(), before.max(amount.clone()));
+    }
+}
+
+/// An amount of a resource in words: `1 CPU`, `4 GiB of memory`.
+pub(super) fn measured(amount: &Rational, name: &str) -> String {
+    match name.strip_suffix(" (GiB)") {
+        Some(name) => format!("{amount} GiB of {name}"),
+        None => format!("{amount} {name}"),
+    }
+}
+
+/// The amounts in words: `1 CPU, 4 GiB of memory`.
+pub(super) fn said(amounts: &Amounts) -> String {
+    let mut names: Vec<&String> = amounts.keys().collect();
+    sort(&mut names);
+    names.iter().map(|name| measured(&amounts[*name], name)).collect::<Vec<_>>().join(", ")
+}
+
+/// Puts names of resources in order: processors, memory, then the others by name.
+pub(super) fn sort<T: AsRef<str> + Ord>(names: &mut [T]) {
+    names.sort_by(|a, b| {
+        let place = |name: &T| (name.as_ref() != CPU, name.as_ref() != MEMORY);
+        place(a).cmp(&place(b)).then_with(|| a.cmp(b))
+    });
+}

@@ -1,0 +1,178 @@
+//! Where a pod may run: taints and tolerations, node selectors, and the node affinity that it requires.
+
+use std::collections::BTreeMap;
+
+use super::places::{at, list_at, text_at, texts};
+use crate::document::{InputError, Node};
+
+/// A taint that keeps pods away, or what tolerates one: key, value, effect, and whether any value will do.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Mark {
+    key: String,
+    value: String,
+    effect: String,
+    any: bool,
+}
+
+fn mark(node: &Node<'_>) -> Result<Mark, InputError> {
+    let text = |name: &str| Ok::<_, InputError>(text_at(node, &[name])?.unwrap_or_default().to_string());
+    let any = match text_at(node, &["operator"])? {
+        Some("Exists") => true,
+        None | Some("" | "Equal") => false,
+        Some(_) => return Err(node.error("operator: must be Exists or Equal")),
+    };
+    Ok(Mark { key: text("key")?, value: text("value")?, effect: text("effect")?, any })
+}
+
+impl Mark {
+    fn tolerates(&self, taint: &Mark) -> bool {
+        (self.effect.is_empty() || self.effect == taint.effect)
+            && ((self.any && self.key.is_empty())
+                || (self.key == taint.key && (self.any || self.value == taint.value)))
+    }
+}
+
+/// What pods look at in a node: its name, its labels, and the taints that keep pods away.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    /// The node's name.
+    pub(super) name: String,
+    labels: BTreeMap<String, String>,
+    taints: Vec<Mark>,
+}
+
+impl Place {
+    /// Reads a node of that name. A taint with the effect PreferNoSchedule keeps no pod away.
+    pub(super) fn read(name: &str, node: &Node<'_>) -> Result<Place, InputError> {
+        let taints = list_at(node, &["spec", "taints"])?.iter().map(mark).collect::<Result<Vec<_>, _>>()?;
+        let hard = |taint: &Mark| taint.effect == "NoSchedule" || taint.effect == "NoExecute";
+        Ok(Place {
+            name: name.to_string(),
+            labels: texts(node, &["metadata", "labels"])?,
+            taints: taints.into_iter().filter(hard).collect(),
+        })
+    }
+}
+
+/// One thing that is required of a node: of a label, or of its name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Rule {
+    key: String,
+    operator: Operator,
+    values: Vec<String>,
+    of_name: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Operator {
+    In,
+    NotIn,
+    Exists,
+    DoesNotExist,
+    Gt,
+    Lt,
+}
+
+fn rule(node: &Node<'_>, of_name: bool) -> Result<Rule, InputError> {
+    let operator = match text_at(node, &["operator"])? {
+        Some("In") => Operator::In,
+        Some("NotIn") => Operator::NotIn,
+        Some("Exists") => Operator::Exists,
+        Some("DoesNotExist") => Operator::DoesNotExist,
+        Some("Gt") => Operator::Gt,
+        Some("Lt") => Operator::Lt,
+        _ => return Err(node.error("operator: must be In, NotIn, Exists, DoesNotExist, Gt or Lt")),
+    };
+    let values = list_at(node, &["values"])?;
+    let values = values.iter().map(|v| Ok(v.text()?.to_string())).collect::<Result<_, InputError>>()?;
+    Ok(Rule { key: text_at(node, &["key"])?.unwrap_or_default().to_string(), operator, values, of_name })
+}
+
+impl Rule {
+    fn meets(&self, place: &Place) -> bool {
+        let found = if self.of_name { Some(&place.name) } else { place.labels.get(&self.key) };
+        let whole = |text: &String| text.parse::<i64>().ok();
+        let beyond = |further: fn(i64, i64) -> bool| {
+            let bound = self.values.first().and_then(whole);
+            found.and_then(whole).zip(bound).is_some_and(|(has, bound)| further(has, bound))
+        };
+        match self.operator {
+            Operator::In => found.is_some_and(|value| self.values.contains(value)),
+            Operator::NotIn => found.is_none_or(|value| !self.values.contains(value)),
+            Operator::Exists => found.is_some(),
+            Operator::DoesNotExist => found.is_none(),
+            Operator::Gt => beyond(|has, bound| has > bound),
+            Operator::Lt => beyond(|has, bound| has < bound),
+        }
+    }
+}
+
+/// What a pod requires of its node. Equal requirements are met by the same nodes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Constraints {
+    selector: BTreeMap<String, String>,
+    /// One of these terms, each of which is some rules; `None` where no affinity is required.
+    terms: Option<Vec<Vec<Rule>>>,
+    tolerations: Vec<Mark>,
+}
+
+impl Constraints {
+    /// Reads what a pod requires.
+    pub(super) fn read(pod: &Node<'_>) -> Result<Constraints, InputError> {
+        let path = ["spec", "affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution"];
+        let term = |term: &Node<'_>| {
+            let labels = list_at(term, &["matchExpressions"])?;
+            let names = list_at(term, &["matchFields"])?;
+            let rules = labels.iter().map(|n| rule(n, false)).chain(names.iter().map(|n| rule(n, true)));
+            rules.collect::<Result<Vec<_>, _>>()
+        };
+        let terms = match at(pod, &path) {
+            None => None,
+            Some(required) => {
+                let terms = list_at(&required, &["nodeSelectorTerms"])?;
+                Some(terms.iter().map(term).collect::<Result<_, _>>()?)
+            }
+        };
+        let tolerations = list_at(pod, &["spec", "tolerations"])?;
+        Ok(Constraints {
+            selector: texts(pod, &["spec", "nodeSelector"])?,
+            terms,
+            tolerations: tolerations.iter().map(mark).collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// Whether the node meets them.
+    pub(super) fn met_by(&self, place: &Place) -> bool {
+        let term = |rules: &Vec<Rule>| !rules.is_empty() && rules.iter().all(|rule| rule.meets(place));
+        self.selector.iter().all(|(key, value)| place.labels.get(key) == Some(value))
+            && self.terms.as_ref().is_none_or(|terms| terms.iter().any(term))
+            && place.taints.iter().all(|taint| self.tolerations.iter().any(|t| t.tolerates(taint)))
+    }
+}
+
+/// Rules of a pod on where it runs, or which pods yield to it, that are not read; none where it has none.
+pub(super) fn unread(pod: &Node<'_>) -> Vec<&'static str> {
+    let affinity = |path: &[&str]| at(pod, &[&["spec", "affinity"], path].concat()).is_some();
+    let volume = |node: &Node<'_>| at(node, &["persistentVolumeClaim"]).is_some();
+    let volumes = list_at(pod, &["spec", "volumes"]).unwrap_or_default();
+    let port = |node: &Node<'_>| {
+        let ports = list_at(node, &["ports"]).unwrap_or_default();
+        ports.iter().any(|port| at(port, &["hostPort"]).is_some())
+    };
+    let containers = list_at(pod, &["spec", "containers"]).unwrap_or_default();
+    let claims = at(pod, &["spec", "resourceClaims"]).is_some();
+    [
+        (affinity(&["podAffinity"]) || affinity(&["podAntiAffinity"]), "rules about other pods"),
+        (
+            affinity(&["nodeAffinity", "preferredDuringSchedulingIgnoredDuringExecution"]),
+            "preferences among nodes",
+        ),
+        (at(pod, &["spec", "topologySpreadConstraints"]).is_some(), "topology spread"),
+        (volumes.iter().any(volume), "the nodes that their volumes are tied to"),
+        (containers.iter().any(port), "ports of the node"),
+        (claims, "resource claims"),
+    ]
+    .into_iter()
+    .filter_map(|(there, what)| there.then_some(what))
+    .collect()
+}

@@ -1,0 +1,165 @@
+//! The parts of a cluster, ready to be written as an instance file.
+
+use std::collections::BTreeMap;
+
+use crate::document::{InputError, Node, Value};
+use crate::model::Model as _;
+use crate::model::cluster::{Cluster, MOST_PAIRS};
+use crate::scalar::{Rational, Scalar};
+
+/// Resources, servers and users.
+#[derive(Debug)]
+pub(super) struct Parts {
+    /// The names of the resources.
+    pub(super) resources: Vec<String>,
+    /// Name, capacity of one, and how many of the kind there are.
+    pub(super) servers: Vec<(String, Vec<Value>, usize)>,
+    /// The users.
+    pub(super) users: Vec<User>,
+}
+
+/// A user.
+#[derive(Debug)]
+pub(super) struct User {
+    pub(super) name: String,
+    /// What a task takes.
+    pub(super) demand: Vec<Value>,
+    /// Tasks in all; `None` for no limit.
+    pub(super) tasks: Option<Value>,
+    pub(super) weight: Rational,
+    /// The servers that it may use.
+    pub(super) eligible: Vec<bool>,
+    /// Tasks that run, by server.
+    pub(super) running: BTreeMap<usize, usize>,
+}
+
+/// The largest common denominator of weights that are made whole.
+const MOST_DENOMINATOR: i64 = 1_000_000;
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Weights in the smallest whole numbers that stand to each other as the given ones, which is all that counts; as they are where
+/// that takes large ones.
+fn in_whole_numbers(weights: &[Rational]) -> Option<Vec<Rational>> {
+    let small: Vec<(i64, i64)> = weights.iter().map(Rational::small).collect::<Option<_>>()?;
+    let mut common = 1i64;
+    for (_, d) in &small {
+        common = (common / gcd(common, *d)).checked_mul(*d).filter(|common| *common <= MOST_DENOMINATOR)?;
+    }
+    if common == 1 {
+        return None;
+    }
+    let whole = small.iter().map(|(n, d)| n.checked_mul(common / d)).collect::<Option<Vec<i64>>>()?;
+    let all = whole.iter().fold(0, |all, n| gcd(all, *n));
+    Some(whole.into_iter().map(|n| Rational::int(n / all)).collect())
+}
+
+impl Parts {
+    /// Writes weights in whole numbers, as some products have them.
+    pub(super) fn weigh_in_whole_numbers(&mut self) {
+        let weights: Vec<Rational> = self.users.iter().map(|user| user.weight.clone()).collect();
+        for (user, weight) in self.users.iter_mut().zip(in_whole_numbers(&weights).unwrap_or_default()) {
+            user.weight = weight;
+        }
+    }
+
+    /// Makes one row of servers with equal capacities that the same users may use, named after the first. What runs is added up.
+    pub(super) fn merge_like_servers(&mut self) {
+        let mut class_of: BTreeMap<(Vec<String>, Vec<bool>), usize> = BTreeMap::new();
+        let mut classes: Vec<Vec<usize>> = Vec::new();
+        let mut class_of_server = Vec::new();
+        for (i, (_, capacity, _)) in self.servers.iter().enumerate() {
+            let amounts = capacity.iter().map(|amount| format!("{amount:?}")).collect();
+            let users = self.users.iter().map(|user| user.eligible[i]).collect();
+            let class = *class_of.entry((amounts, users)).or_insert(classes.len());
+            if class == classes.len() {
+                classes.push(Vec::new());
+            }
+            classes[class].push(i);
+            class_of_server.push(class);
+        }
+        let class = |members: &Vec<usize>| {
+            let count = members.iter().map(|&i| self.servers[i].2).sum();
+            let (name, capacity, _) = &self.servers[members[0]];
+            (name.clone(), capacity.clone(), count)
+        };
+        let servers = classes.iter().map(class).collect();
+        for user in &mut self.users {
+            user.eligible = classes.iter().map(|members| user.eligible[members[0]]).collect();
+            let mut running = BTreeMap::new();
+            for (i, tasks) in &user.running {
+                let sum: &mut usize = running.entry(class_of_server[*i]).or_default();
+                *sum = sum.saturating_add(*tasks);
+            }
+            user.running = running;
+        }
+        self.servers = servers;
+    }
+
+    /// The instance, read once to see that it is one; the files of servers and of users stand for it in errors. Where users are
+    /// `endless`, nothing is said of how many tasks they have.
+    pub(super) fn instance(self, endless: bool, stock: &str, file: &str) -> Result<Value, InputError> {
+        let wrong = |file: &str, reason: &str| InputError {
+            file: file.to_string(),
+            field: String::new(),
+            reason: reason.to_string(),
+        };
+        if self.servers.is_empty() {
+            return Err(wrong(stock, "there is no machine that takes anything"));
+        }
+        if self.users.is_empty() {
+            return Err(wrong(file, "there is nobody that asks for anything"));
+        }
+        let (many, servers) = (self.users.len(), self.servers.len());
+        if many.saturating_mul(servers) > MOST_PAIRS {
+            return Err(wrong(
+                file,
+                &format!(
+                    "{many} users and {servers} servers are more than {MOST_PAIRS} pairs: make one row of like servers with --classes, or larger teams"
+                ),
+            ));
+        }
+        let field = |name: &str, value: Value| (name.to_string(), value);
+        let list = |rows: Vec<Value>| Value::List(rows);
+        let users = &self.users;
+        let mut fields = vec![
+            field("model", Value::text("cluster")),
+            field("capacity", list(self.servers.iter().map(|(_, row, _)| list(row.clone())).collect())),
+        ];
+        if self.servers.iter().any(|(.., count)| *count != 1) {
+            fields.push(field("count", Value::indexes(self.servers.iter().map(|(.., count)| *count))));
+        }
+        fields.push(field("demand", list(users.iter().map(|u| list(u.demand.clone())).collect())));
+        if users.iter().any(|u| u.weight != Rational::one()) {
+            fields
+                .push(field("weight", list(users.iter().map(|u| Value::Number(u.weight.clone())).collect())));
+        }
+        if users.iter().any(|u| u.eligible.contains(&false)) {
+            let row = |u: &User| Value::indexes((0..self.servers.len()).filter(|&i| u.eligible[i]));
+            fields.push(field("eligible", list(users.iter().map(row).collect())));
+        }
+        if !endless && users.iter().any(|u| u.tasks.is_some()) {
+            let tasks = |u: &User| u.tasks.clone().unwrap_or_else(|| Value::text("inf"));
+            fields.push(field("tasks", list(users.iter().map(tasks).collect())));
+        }
+        if users.iter().any(|u| u.running.values().any(|tasks| *tasks > 0)) {
+            let row = |u: &User| {
+                let runs = |i: usize| Value::index(u.running.get(&i).copied().unwrap_or(0));
+                list((0..self.servers.len()).map(runs).collect())
+            };
+            fields.push(field("running", list(users.iter().map(row).collect())));
+        }
+        let names = |names: Vec<&String>| Value::texts(&names);
+        fields.push(field("users", names(users.iter().map(|u| &u.name).collect())));
+        fields.push(field("servers", names(self.servers.iter().map(|(name, ..)| name).collect())));
+        fields.push(field("resources", names(self.resources.iter().collect())));
+        let read = Value::Table(fields[1..].to_vec());
+        // Written as instances are: numbers in lowest terms, without their units.
+        let instance = Cluster::read(&Node::new(file, &read))?;
+        let mut written = vec![fields[0].clone()];
+        written.extend(Cluster::write(&instance).fields().iter().cloned());
+        Ok(Value::Table(written))
+    }
+}

@@ -1,0 +1,104 @@
+//! Places in the JSON that other programs print: fields that may be missing, and errors that name the object.
+
+use std::collections::BTreeMap;
+
+use crate::document::{Document, InputError, Node, Value, shown};
+use crate::scalar::Rational;
+
+/// The value below a node at a path of fields; `None` where a step is missing or the value is null.
+pub(super) fn at<'a>(node: &Node<'a>, path: &[&str]) -> Option<Node<'a>> {
+    let found = path.iter().try_fold(node.clone(), |node, name| {
+        let value = node.value().get(name)?;
+        Some(node.child(name, value))
+    });
+    found.filter(|node| *node.value() != Value::Null)
+}
+
+/// The text at a path.
+pub(super) fn text_at<'a>(node: &Node<'a>, path: &[&str]) -> Result<Option<&'a str>, InputError> {
+    at(node, path).map(|n| n.text()).transpose()
+}
+
+/// The text at a path that must be there and must not be empty.
+pub(super) fn name_at<'a>(node: &Node<'a>, path: &[&str]) -> Result<&'a str, InputError> {
+    match text_at(node, path)? {
+        Some(text) if !text.is_empty() => Ok(text),
+        _ => Err(node.error(format!("field `{}` is missing", path.join(".")))),
+    }
+}
+
+/// The items of the list at a path; none where it is missing.
+pub(super) fn list_at<'a>(node: &Node<'a>, path: &[&str]) -> Result<Vec<Node<'a>>, InputError> {
+    at(node, path).map_or_else(|| Ok(Vec::new()), |list| list.list())
+}
+
+/// The items of a list that must be there; `from` names the command that prints it.
+pub(super) fn items<'a>(
+    document: &'a Document,
+    path: &[&str],
+    from: &str,
+) -> Result<Vec<Node<'a>>, InputError> {
+    let root = document.node();
+    match at(&root, path) {
+        Some(list) => list.list(),
+        None => Err(root.error(format!("field `{}` is missing: give what `{from}` prints", path.join(".")))),
+    }
+}
+
+/// The texts at a path by their names.
+pub(super) fn texts(node: &Node<'_>, path: &[&str]) -> Result<BTreeMap<String, String>, InputError> {
+    let Some(node) = at(node, path) else { return Ok(BTreeMap::new()) };
+    let one =
+        |(name, value): &(String, Value)| Ok((name.clone(), node.child(name, value).text()?.to_string()));
+    match node.value() {
+        Value::Table(fields) => fields.iter().map(one).collect(),
+        _ => Err(node.error("expected fields")),
+    }
+}
+
+/// A number that stands bare, or in an object with `set`, `infinite` and `number`.
+pub(super) fn number_at(node: &Node<'_>, path: &[&str]) -> Result<Option<Rational>, InputError> {
+    let Some(found) = at(node, path) else { return Ok(None) };
+    if !matches!(found.value(), Value::Table(_)) {
+        return found.non_negative().map(Some);
+    }
+    let off = |name: &str, value: bool| found.value().get(name) == Some(&Value::Bool(value));
+    if off("set", false) || off("infinite", true) {
+        return Ok(None);
+    }
+    at(&found, &["number"]).map(|number| number.non_negative()).transpose()
+}
+
+/// A whole number, bare or in such an object.
+pub(super) fn count_at(node: &Node<'_>, path: &[&str]) -> Result<Option<usize>, InputError> {
+    let Some(number) = number_at(node, path)? else { return Ok(None) };
+    match number.small() {
+        Some((n, 1)) => Ok(usize::try_from(n).ok()),
+        _ => Err(node.error(format!("{}: must be a whole number, is {number}", path.join(".")))),
+    }
+}
+
+/// An error inside an item of a list, with the object in the place of its number: `items[3].spec.x` of the pod web becomes
+/// `pod web, x` where `spec` is what is `known` to be meant.
+pub(super) fn within(object: &str, known: &str, error: InputError) -> InputError {
+    let inside = error.field.split_once("].").map_or("", |(_, inside)| inside);
+    let inside = inside.strip_prefix(known).unwrap_or(inside);
+    let comma = if inside.is_empty() { "" } else { ", " };
+    InputError { field: format!("{}{comma}{inside}", shown(object)), ..error }
+}
+
+/// Names in a sentence: the first few, and how many more there are.
+pub(super) fn listed<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> String {
+    const MOST: usize = 5;
+    let names: Vec<T> = names.into_iter().collect();
+    let first: Vec<&str> = names.iter().take(MOST).map(AsRef::as_ref).collect();
+    match names.len().saturating_sub(MOST) {
+        0 => first.join(", "),
+        more => format!("{} and {more} more", first.join(", ")),
+    }
+}
+
+/// A count with its noun: `1 pod`, `3 pods`.
+pub(super) fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,416 @@
+//! Nodes and jobs as Slurm lists them in JSON (`scontrol show nodes --json`, `squeue --json`).
+//!
+//! A server is a node in service. A task is the part of a job on one node: a job on four nodes is four tasks that take a quarter
+//! of it each. An array is as many jobs as it has numbers. A user is an account.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib};
+use super::hosts::{hosts, numbers};
+use super::places::{at, count_at, counted, items, listed, name_at, number_at, text_at, within};
+use super::shares::shares;
+use super::snapshot::Snapshot;
+use super::tres::{gres, tres};
+use super::{Imported, Options};
+use crate::document::{Document, InputError, Node, Value};
+use crate::scalar::{Rational, Scalar};
+
+/// States of a node in which it takes no jobs.
+const CLOSED: [&str; 13] = [
+    "DOWN",
+    "DRAIN",
+    "DRAINED",
+    "DRAINING",
+    "ERROR",
+    "FAIL",
+    "FAILING",
+    "FUTURE",
+    "INVALID",
+    "MAINT",
+    "MAINTENANCE",
+    "NOT_RESPONDING",
+    "UNKNOWN",
+];
+
+/// The most hosts that all lists of hosts of a file may stand for together.
+const MOST_HOSTS: usize = 2_000_000;
+
+/// Reasons for which a job that waits could not start on an empty cluster.
+const HELD: [&str; 8] = [
+    "BeginTime",
+    "Dependency",
+    "DependencyNeverSatisfied",
+    "JobHeldAdmin",
+    "JobHeldUser",
+    "InvalidAccount",
+    "InvalidQOS",
+    "PartitionDown",
+];
+
+/// A list of texts, or one text with commas, in capitals where it is a state.
+fn words(node: &Node<'_>, path: &[&str]) -> Result<Vec<String>, InputError> {
+    let Some(found) = at(node, path) else { return Ok(Vec::new()) };
+    match found.value() {
+        Value::Text(text) => Ok(text.split(',').filter(|w| !w.is_empty()).map(String::from).collect()),
+        _ => found.list()?.iter().map(|word| Ok(word.text()?.to_string())).collect(),
+    }
+}
+
+fn states(node: &Node<'_>, paths: &[&str]) -> Result<Vec<String>, InputError> {
+    let mut found = Vec::new();
+    for path in paths {
+        found.extend(words(node, &[path])?.into_iter().map(|word| word.to_ascii_uppercase()));
+    }
+    Ok(found)
+}
+
+/// What jobs look at in a node.
+struct Place {
+    name: String,
+    partitions: Option<BTreeSet<String>>,
+    features: BTreeSet<String>,
+}
+
+/// Nodes in service, and the others with their states.
+#[derive(Default)]
+struct Nodes {
+    open: Vec<Place>,
+    closed: BTreeMap<String, String>,
+    reserved: Vec<String>,
+}
+
+fn read_node(node: &Node<'_>, nodes: &mut Nodes, snapshot: &mut Snapshot) -> Result<(), InputError> {
+    let name = name_at(node, &["name"])?;
+    if snapshot.named(name).is_some() || nodes.closed.contains_key(name) {
+        return Err(node.error(format!("a node `{name}` stands twice")));
+    }
+    let states = states(node, &["state", "state_flags"])?;
+    if let Some(state) = states.iter().find(|state| CLOSED.contains(&state.as_str())) {
+        nodes.closed.insert(name.to_string(), state.clone());
+        return Ok(());
+    }
+    if states.iter().any(|state| state == "RESERVED") {
+        nodes.reserved.push(name.to_string());
+    }
+    let mut has = at(node, &["tres"]).map(|node| tres(&node)).transpose()?.unwrap_or_default();
+    let or_field = |has: &mut Amounts, name: &str, field: &str, of: fn(Rational) -> Rational| {
+        if !has.contains_key(name)
+            && let Some(amount) = number_at(node, &[field])?
+        {
+            has.insert(name.to_string(), of(amount));
+        }
+        Ok::<(), InputError>(())
+    };
+    or_field(&mut has, CPU, "cpus", |cpus| cpus)?;
+    or_field(&mut has, MEMORY, "real_memory", gib_of_mib)?;
+    // What the node keeps for itself may stand in `tres` or not.
+    if let (Some(cpus), Some(all)) = (number_at(node, &["effective_cpus"])?, has.get(CPU).cloned())
+        && cpus.is_positive()
+        && cpus < all
+    {
+        has.insert(CPU.to_string(), cpus);
+    }
+    if let Some(kept) = number_at(node, &["specialized_memory"])?.filter(Scalar::is_positive)
+        && let Some(all) = number_at(node, &["real_memory"])?
+    {
+        let left = gib_of_mib((all - kept).max(Rational::zero()));
+        let least = has.remove(MEMORY).map_or(left.clone(), |memory| memory.min(left));
+        has.insert(MEMORY.to_string(), least);
+    }
+    if !has.keys().any(|name| name.starts_with("gres/"))
+        && let Some(list) = at(node, &["gres"])
+    {
+        add(&mut has, &gres(&list)?);
+    }
+    let partitions = at(node, &["partitions"]).is_some().then(|| words(node, &["partitions"])).transpose()?;
+    let features = words(node, &["active_features"])?.into_iter().chain(words(node, &["features"])?);
+    nodes.open.push(Place {
+        name: name.to_string(),
+        partitions: partitions.map(|names| names.into_iter().collect()),
+        features: features.collect(),
+    });
+    snapshot.machine(name, has);
+    Ok(())
+}
+
+/// What a job requires of its nodes: equal requirements are met by the same nodes.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Constraints {
+    partitions: BTreeSet<String>,
+    /// One of these sets of features.
+    features: Vec<Vec<String>>,
+    only: Option<BTreeSet<String>>,
+    without: BTreeSet<String>,
+}
+
+/// The hosts of a field that is a list in short, or a list of such.
+fn hosts_at(job: &Node<'_>, field: &str, left: &mut usize) -> Result<BTreeSet<String>, InputError> {
+    let lists = match at(job, &[field]) {
+        None => Vec::new(),
+        Some(node) if matches!(node.value(), Value::Text(_)) => vec![node.text()?],
+        Some(node) => node.list()?.iter().map(Node::text).collect::<Result<_, _>>()?,
+    };
+    let mut found = BTreeSet::new();
+    for list in lists {
+        found.extend(hosts(list, left).map_err(|reason| job.error(format!("{field}: {reason}")))?);
+    }
+    Ok(found)
+}
+
+impl Constraints {
+    /// Reads a job; the flag says that its features are of a form that is not read.
+    fn read(job: &Node<'_>, left: &mut usize) -> Result<(Constraints, bool), InputError> {
+        let text = text_at(job, &["features"])?.unwrap_or_default();
+        let odd = text.contains(['(', '[', '*', '!', ')', ']']);
+        let any = text.split('|').filter(|_| !odd && !text.is_empty());
+        let features = any.map(|all| all.split(['&', ',']).map(String::from).collect()).collect();
+        let only = hosts_at(job, "required_nodes", left)?;
+        let constraints = Constraints {
+            partitions: words(job, &["partition"])?.into_iter().collect(),
+            features,
+            only: (!only.is_empty()).then_some(only),
+            without: hosts_at(job, "excluded_nodes", left)?,
+        };
+        Ok((constraints, odd))
+    }
+
+    fn met_by(&self, place: &Place) -> bool {
+        let all = |features: &Vec<String>| features.iter().all(|f| place.features.contains(f));
+        let there = |names: &BTreeSet<String>| !names.is_disjoint(&self.partitions);
+        (self.partitions.is_empty() || place.partitions.as_ref().is_none_or(there))
+            && (self.features.is_empty() || self.features.iter().any(all))
+            && self.only.as_ref().is_none_or(|only| only.contains(&place.name))
+            && !self.without.contains(&place.name)
+    }
+}
+
+/// What is counted on the way through the jobs.
+#[derive(Default)]
+struct Count {
+    over: usize,
+    idle: usize,
+    odd: usize,
+    wide: usize,
+    unlisted: usize,
+    suspended: usize,
+    held: BTreeMap<String, usize>,
+    closed: BTreeMap<String, usize>,
+    /// Tasks of an array that run, and how many of those that wait its limit leaves out.
+    limited: usize,
+    unaccounted: usize,
+}
+
+impl Count {
+    fn notes(self, nodes: &Nodes, notes: &mut Vec<String>) {
+        for (name, state) in &nodes.closed {
+            let there = self.closed.get(name).map_or_else(String::new, |jobs| {
+                format!(
+                    ", with what {} there",
+                    if *jobs == 1 { "1 job has".to_string() } else { format!("{jobs} jobs have") }
+                )
+            });
+            notes.push(format!("node {name} left out{there}: its state is {state}"));
+        }
+        for (reason, jobs) in &self.held {
+            notes.push(format!("{} left out: waiting for the reason {reason}", counted(*jobs, "job")));
+        }
+        let mut say = |count: usize, noun: &str, what: &str| {
+            if count > 0 {
+                notes.push(format!("{} {what}", counted(count, noun)));
+            }
+        };
+        say(self.over, "job", "left out: neither running nor waiting");
+        say(self.suspended, "job", "left out: suspended");
+        say(self.idle, "job", "left out: asking for nothing");
+        say(self.limited, "task", "of arrays left out: the array may not run so many at a time");
+        say(
+            self.wide,
+            "job",
+            "on several nodes taken as equal parts, one a node, that need not start together",
+        );
+        say(self.odd, "job", "with features in brackets, counts or negations taken as if without");
+        say(self.unlisted, "part", "of jobs left out: the node is not in the list");
+        say(self.unaccounted, "job", "without an account counted as (no account)");
+        if !nodes.reserved.is_empty() {
+            notes.push(format!("not read: the reservations of {}", listed(&nodes.reserved)));
+        }
+    }
+}
+
+/// What a job takes in all; generic resources by node where trackable resources do not count them.
+fn asked(job: &Node<'_>, field: &str, nodes: usize) -> Result<Amounts, InputError> {
+    let found = at(job, &[field]).filter(|n| *n.value() != Value::text(""));
+    let mut asks = found.map(|node| tres(&node)).transpose()?.unwrap_or_default();
+    if !asks.contains_key(CPU)
+        && let Some(cpus) = number_at(job, &["cpus"])?.filter(Scalar::is_positive)
+    {
+        asks.insert(CPU.to_string(), cpus);
+    }
+    if !asks.keys().any(|name| name.starts_with("gres/"))
+        && let Some(list) = at(job, &["tres_per_node"])
+    {
+        let nodes = Rational::int(i64::try_from(nodes).unwrap_or(i64::MAX));
+        let all = gres(&list)?.into_iter().map(|(name, amount)| (name, amount * &nodes)).collect();
+        add(&mut asks, &all);
+    }
+    Ok(asks)
+}
+
+fn part(asks: Amounts, parts: usize) -> Amounts {
+    let parts = Rational::int(i64::try_from(parts).unwrap_or(i64::MAX));
+    asks.into_iter().map(|(name, amount)| (name, amount / &parts)).collect()
+}
+
+/// A reader of jobs.
+struct Reader<'a> {
+    nodes: &'a Nodes,
+    rows: BTreeMap<Constraints, usize>,
+    count: Count,
+    /// Jobs of an array that run, by the array.
+    arrays: BTreeMap<usize, usize>,
+    /// How many hosts lists may still stand for.
+    left: usize,
+}
+
+fn is(job: &Node<'_>, state: &str) -> Result<bool, InputError> {
+    Ok(states(job, &["job_state"])?.iter().any(|word| word == state))
+}
+
+fn called(job: &Node<'_>) -> Result<String, InputError> {
+    let id = count_at(job, &["job_id"])?.ok_or_else(|| job.error("field `job_id` is missing"))?;
+    Ok(format!("job {id}"))
+}
+
+impl Reader<'_> {
+    fn read(&mut self, job: &Node<'_>, name: &str, snapshot: &mut Snapshot) -> Result<(), InputError> {
+        let (runs, waits) = (is(job, "RUNNING")? && !is(job, "COMPLETING")?, is(job, "PENDING")?);
+        if !runs && !waits {
+            *(if is(job, "SUSPENDED")? { &mut self.count.suspended } else { &mut self.count.over }) += 1;
+            return Ok(());
+        }
+        let team = match text_at(job, &["account"])? {
+            Some(account) if !account.is_empty() => account,
+            _ => {
+                self.count.unaccounted += 1;
+                "(no account)"
+            }
+        };
+        let (constraints, odd) = Constraints::read(job, &mut self.left)?;
+        self.count.odd += usize::from(odd);
+        let row = match self.rows.get(&constraints) {
+            Some(row) => *row,
+            None => {
+                let row = snapshot.row_where(|i| constraints.met_by(&self.nodes.open[i]));
+                let row = row.map_err(|reason| job.error(reason))?;
+                self.rows.insert(constraints, row);
+                row
+            }
+        };
+        if runs {
+            self.running(job, (team, name), row, snapshot)
+        } else {
+            self.waiting(job, (team, name), row, snapshot)
+        }
+    }
+
+    fn running(
+        &mut self,
+        job: &Node<'_>,
+        of: (&str, &str),
+        row: usize,
+        snapshot: &mut Snapshot,
+    ) -> Result<(), InputError> {
+        let list = name_at(job, &["nodes"])?;
+        let homes = hosts(list, &mut self.left).map_err(|reason| job.error(format!("nodes: {reason}")))?;
+        let asks = part(asked(job, "tres_alloc_str", homes.len())?, homes.len().max(1));
+        if asks.is_empty() {
+            self.count.idle += 1;
+            return Ok(());
+        }
+        self.count.wide += usize::from(homes.len() > 1);
+        for home in &homes {
+            match snapshot.named(home) {
+                Some(machine) => snapshot.task(of, asks.clone(), row, Some(machine), 1),
+                None if self.nodes.closed.contains_key(home) => {
+                    *self.count.closed.entry(home.clone()).or_default() += 1;
+                }
+                None => self.count.unlisted += 1,
+            }
+        }
+        Ok(())
+    }
+
+    fn waiting(
+        &mut self,
+        job: &Node<'_>,
+        of: (&str, &str),
+        row: usize,
+        snapshot: &mut Snapshot,
+    ) -> Result<(), InputError> {
+        if let Some(reason) = text_at(job, &["state_reason"])?.filter(|reason| HELD.contains(reason)) {
+            *self.count.held.entry(reason.to_string()).or_default() += 1;
+            return Ok(());
+        }
+        let width = count_at(job, &["node_count"])?.unwrap_or(1).max(1);
+        let asks = part(asked(job, "tres_req_str", width)?, width);
+        if asks.is_empty() {
+            self.count.idle += 1;
+            return Ok(());
+        }
+        let mut jobs = 1;
+        if let Some(list) = text_at(job, &["array_task_string"])?.filter(|list| !list.is_empty()) {
+            let (listed, most) =
+                numbers(list).map_err(|reason| job.error(format!("array_task_string: {reason}")))?;
+            let most = count_at(job, &["array_max_tasks"])?.filter(|most| *most > 0).or(most);
+            jobs = listed;
+            if let Some(most) = most {
+                let array = count_at(job, &["array_job_id"])?.unwrap_or(0);
+                let running = self.arrays.get(&array).copied().unwrap_or(0);
+                jobs = jobs.min(most.saturating_sub(running));
+                self.count.limited = self.count.limited.saturating_add(listed - jobs);
+            }
+        }
+        self.count.wide += usize::from(width > 1);
+        if jobs > 0 {
+            snapshot.task(of, asks, row, None, jobs.saturating_mul(width));
+        }
+        Ok(())
+    }
+}
+
+/// A cluster from lists of nodes and jobs, with a user for each account and kind of task. `sshare` is the name and the text of
+/// what that program prints, for weights.
+///
+/// # Errors
+/// A file that is no such list, with the node or the job and the field in it; no node in service; no job that asks for anything.
+pub fn slurm(
+    nodes: &Document,
+    jobs: &Document,
+    sshare: Option<(&str, &str)>,
+    options: &Options<'_>,
+) -> Result<Imported, InputError> {
+    let mut snapshot = Snapshot::new("node", "task");
+    let mut found = Nodes::default();
+    for node in items(nodes, &["nodes"], "scontrol show nodes --json")? {
+        read_node(&node, &mut found, &mut snapshot).map_err(|error| match text_at(&node, &["name"]) {
+            Ok(Some(name)) => within(&format!("node {name}"), "", error),
+            _ => error,
+        })?;
+    }
+    let all = items(jobs, &["jobs"], "squeue --json")?;
+    let mut arrays = BTreeMap::new();
+    for job in all.iter().filter(|job| is(job, "RUNNING").unwrap_or(false)) {
+        if let Ok(Some(array)) = count_at(job, &["array_job_id"]) {
+            *arrays.entry(array).or_default() += 1;
+        }
+    }
+    let mut reader =
+        Reader { nodes: &found, rows: BTreeMap::new(), count: Count::default(), arrays, left: MOST_HOSTS };
+    for job in &all {
+        let name = called(job)?;
+        reader.read(job, &name, &mut snapshot).map_err(|error| within(&name, "", error))?;
+    }
+    reader.count.notes(&found, &mut snapshot.notes);
+    snapshot.weights = sshare.map(|(file, text)| shares(file, text)).transpose()?;
+    snapshot.instance(options, &nodes.file, &jobs.file)
+}

@@ -1,0 +1,372 @@
+//! A snapshot of a cluster: machines, and the kinds of tasks that teams run and want on them, whichever product lists them.
+//!
+//! A kind is what tasks of one team have in common that ask for equal amounts and may run on the same machines. A team with one
+//! kind is a user. A team with several is several users, `team/shape-1`, `team/shape-2`, .., that share its weight: rules and
+//! properties know one demand a user, and no single demand describes a team that runs unlike tasks. Each gets the part of the
+//! weight that its tasks are of what the team asks for, running and waiting, each counted by its dominant share of all machines.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::amounts::{Amounts, add, measured, said, sort};
+use super::parts::{Parts, User};
+use super::places::{counted, listed};
+use super::{Imported, Options};
+use crate::document::suggest::nearest;
+use crate::document::{Document, InputError, Value};
+use crate::scalar::{Rational, Scalar, greatest, sum};
+
+/// The most pairs of a machine and a condition, or of a machine and a kind of task.
+const MOST_ASKED: usize = 20_000_000;
+
+/// A machine and what teams may use of it.
+#[derive(Debug)]
+struct Machine {
+    name: String,
+    has: Amounts,
+}
+
+/// Like tasks of one team.
+#[derive(Debug)]
+struct Kind {
+    team: String,
+    asks: Amounts,
+    /// The set of machines that may run it.
+    row: usize,
+    /// Tasks that wait.
+    waits: usize,
+    /// Tasks that run, by machine.
+    runs: BTreeMap<usize, usize>,
+    /// The name of a first task.
+    first: String,
+}
+
+impl Kind {
+    fn runs(&self) -> usize {
+        self.runs.values().fold(0, |sum, tasks| sum.saturating_add(*tasks))
+    }
+
+    fn tasks(&self) -> usize {
+        self.runs().saturating_add(self.waits)
+    }
+}
+
+/// What stands of a cluster at one moment.
+#[derive(Debug, Default)]
+pub(super) struct Snapshot {
+    /// What a machine is called in sentences: node, machine.
+    pub(super) machine: &'static str,
+    /// What a task is called in sentences: pod, task.
+    pub(super) task: &'static str,
+    /// What was left out or had to be assumed, a sentence each.
+    pub(super) notes: Vec<String>,
+    /// The weights of teams that the product itself keeps, if they are known.
+    pub(super) weights: Option<Document>,
+    machines: Vec<Machine>,
+    by_name: BTreeMap<String, usize>,
+    /// Sets of machines, each once.
+    rows: Vec<Vec<bool>>,
+    row_of: BTreeMap<Vec<bool>, usize>,
+    kinds: Vec<Kind>,
+    kind_of: BTreeMap<(String, Amounts, usize), usize>,
+    /// How many times a machine was asked whether it meets a condition.
+    asked: usize,
+    /// Tasks that run where their rules would not place them, by machine.
+    astray: Vec<String>,
+}
+
+impl Snapshot {
+    /// Nothing yet; how a machine and a task are called.
+    pub(super) fn new(machine: &'static str, task: &'static str) -> Self {
+        Snapshot { machine, task, ..Snapshot::default() }
+    }
+
+    /// Adds a machine; `false` where there is one of that name.
+    pub(super) fn machine(&mut self, name: &str, has: Amounts) -> bool {
+        let new = self.by_name.insert(name.to_string(), self.machines.len()).is_none();
+        self.machines.push(Machine { name: name.to_string(), has });
+        new
+    }
+
+    /// The machine of that name.
+    pub(super) fn named(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
+    }
+
+    /// What may be used of a machine.
+    pub(super) fn has(&mut self, machine: usize) -> &mut Amounts {
+        &mut self.machines[machine].has
+    }
+
+    /// The number of the set of machines that meet a condition.
+    ///
+    /// # Errors
+    /// Conditions were put to machines too often.
+    pub(super) fn row_where(&mut self, meets: impl Fn(usize) -> bool) -> Result<usize, String> {
+        self.asked = self.asked.saturating_add(self.machines.len());
+        if self.asked > MOST_ASKED {
+            let (machine, task) = (self.machine, self.task);
+            return Err(format!("too many {task}s have rules of their own for too many {machine}s"));
+        }
+        Ok(self.row((0..self.machines.len()).map(meets).collect()))
+    }
+
+    fn row(&mut self, row: Vec<bool>) -> usize {
+        if let Some(known) = self.row_of.get(&row) {
+            return *known;
+        }
+        self.rows.push(row.clone());
+        self.row_of.insert(row, self.rows.len() - 1);
+        self.rows.len() - 1
+    }
+
+    /// Adds tasks of a team that run on a machine, or wait where there is none. `name` is that of the first of them.
+    ///
+    /// A task that runs where its set of machines would not have it may run there besides.
+    pub(super) fn task(
+        &mut self,
+        (team, name): (&str, &str),
+        asks: Amounts,
+        row: usize,
+        on: Option<usize>,
+        count: usize,
+    ) {
+        let mut row = row;
+        if let Some(machine) = on
+            && !self.rows[row][machine]
+        {
+            self.astray.push(format!("{name} on {}", self.machines[machine].name));
+            let mut wider = self.rows[row].clone();
+            wider[machine] = true;
+            row = self.row(wider);
+        }
+        let next = self.kinds.len();
+        let at = *self.kind_of.entry((team.to_string(), asks.clone(), row)).or_insert(next);
+        if at == next {
+            let (team, first) = (team.to_string(), name.to_string());
+            self.kinds.push(Kind { team, asks, row, waits: 0, runs: BTreeMap::new(), first });
+        }
+        let counted = match on {
+            Some(machine) => self.kinds[at].runs.entry(machine).or_default(),
+            None => &mut self.kinds[at].waits,
+        };
+        *counted = counted.saturating_add(count);
+    }
+
+    /// Whether a task fits on some machine of its set, were that machine empty.
+    fn fits(&self, kind: &Kind) -> bool {
+        let room = |machine: &Machine| {
+            kind.asks.iter().all(|(resource, asks)| machine.has.get(resource).is_some_and(|has| asks <= has))
+        };
+        self.machines.iter().zip(&self.rows[kind.row]).any(|(machine, on)| *on && room(machine))
+    }
+
+    /// Leaves out tasks that wait and fit nowhere.
+    fn drop_misfits(&mut self) {
+        let kinds = std::mem::take(&mut self.kinds);
+        for mut kind in kinds {
+            if kind.waits > 0 && !self.fits(&kind) {
+                let (tasks, machine, team) = (counted(kind.waits, self.task), self.machine, &kind.team);
+                self.notes.push(format!(
+                    "{tasks} of {team}, {} first, left out: no {machine} that may run one has {}",
+                    kind.first,
+                    said(&kind.asks)
+                ));
+                kind.waits = 0;
+            }
+            if kind.tasks() > 0 {
+                self.kinds.push(kind);
+            }
+        }
+    }
+
+    /// Says where what runs takes more than there is.
+    fn note_overloads(&mut self) {
+        let mut used: Vec<Amounts> = self.machines.iter().map(|_| Amounts::new()).collect();
+        for kind in &self.kinds {
+            for (machine, tasks) in &kind.runs {
+                let tasks = Rational::int(i64::try_from(*tasks).unwrap_or(i64::MAX));
+                let taken = kind.asks.iter().map(|(r, amount)| (r.clone(), amount * &tasks)).collect();
+                add(&mut used[*machine], &taken);
+            }
+        }
+        let mut notes = Vec::new();
+        for (machine, used) in self.machines.iter().zip(&used) {
+            for (resource, used) in used {
+                let has = machine.has.get(resource).cloned().unwrap_or_else(Rational::zero);
+                if *used > has {
+                    notes.push(format!(
+                        "{} {} is overloaded: what runs there takes {}, and there is {has}",
+                        self.machine,
+                        machine.name,
+                        measured(used, resource)
+                    ));
+                }
+            }
+        }
+        self.note_first(notes, "more such overloads");
+    }
+
+    /// Takes over the first notes of many alike, and says how many more there are.
+    fn note_first(&mut self, notes: Vec<String>, of_the_others: &str) {
+        const MOST: usize = 20;
+        let more = notes.len().saturating_sub(MOST);
+        self.notes.extend(notes.into_iter().take(MOST));
+        if more > 0 {
+            self.notes.push(format!("{more} {of_the_others}"));
+        }
+    }
+
+    /// The resources that are asked for; says which others machines have.
+    fn resources(&mut self) -> Vec<String> {
+        let asked: BTreeSet<&String> = self.kinds.iter().flat_map(|kind| kind.asks.keys()).collect();
+        let there: BTreeSet<&String> = self.machines.iter().flat_map(|machine| machine.has.keys()).collect();
+        let idle: Vec<&&String> = there.difference(&asked).collect();
+        let note = format!("resources left out because no {} asks for them: {}", self.task, listed(&idle));
+        let some = !idle.is_empty();
+        let mut resources: Vec<String> = asked.into_iter().cloned().collect();
+        if some {
+            self.notes.push(note);
+        }
+        sort(&mut resources);
+        resources
+    }
+
+    /// The weight of each team; says who has none of its own, and whom nobody knows.
+    fn weights_of_teams(&mut self, options: &Options<'_>) -> Result<BTreeMap<String, Rational>, InputError> {
+        let teams: BTreeSet<String> = self.kinds.iter().map(|kind| kind.team.clone()).collect();
+        let mut weights = BTreeMap::new();
+        let own = self.weights.take();
+        let Some(document) = options.weights.or(own.as_ref()) else { return Ok(weights) };
+        let root = document.node();
+        let mut unknown = Vec::new();
+        for (team, value) in document.root.fields() {
+            let weight = root.child(team, value).positive()?;
+            if teams.contains(team) {
+                weights.insert(team.clone(), weight);
+                continue;
+            }
+            if options.weights.is_none() {
+                continue;
+            }
+            let near = nearest(team, teams.iter().map(String::as_str));
+            let near = near.map(|near| format!(" (did you mean {near}?)")).unwrap_or_default();
+            unknown.push(format!("{team}{near}"));
+        }
+        if !unknown.is_empty() {
+            let (file, task) = (&document.file, self.task);
+            self.notes.push(format!(
+                "{file} gives weights to teams of which there is no {task}: {}",
+                listed(unknown)
+            ));
+        }
+        let without: Vec<&String> = teams.iter().filter(|team| !weights.contains_key(*team)).collect();
+        if !without.is_empty() {
+            let note = format!("weight 1 for want of one in {}: {}", document.file, listed(without));
+            self.notes.push(note);
+        }
+        Ok(weights)
+    }
+
+    /// What the tasks of a kind are of all machines: their number times the dominant share of one.
+    fn asked_of_all(&self, kind: &Kind, all: &Amounts) -> Rational {
+        let shares = kind.asks.iter().filter_map(|(resource, asks)| {
+            let all = all.get(resource).filter(|all| all.is_positive())?;
+            Some(asks / all)
+        });
+        let tasks = Rational::int(i64::try_from(kind.tasks()).unwrap_or(i64::MAX));
+        greatest(shares).unwrap_or_else(Rational::one) * tasks
+    }
+
+    /// The kinds of every team as users.
+    fn users(&mut self, resources: &[String], weights: &BTreeMap<String, Rational>) -> Vec<User> {
+        let mut all = Amounts::new();
+        self.machines.iter().for_each(|machine| add(&mut all, &machine.has));
+        let mut teams: BTreeMap<&str, Vec<&Kind>> = BTreeMap::new();
+        for kind in &self.kinds {
+            teams.entry(&kind.team).or_default().push(kind);
+        }
+        let (mut users, mut notes, mut taken) = (Vec::new(), Vec::new(), BTreeSet::new());
+        for (team, kinds) in teams {
+            let asks: Vec<Rational> = kinds.iter().map(|kind| self.asked_of_all(kind, &all)).collect();
+            let total = sum(asks.iter().cloned());
+            for (k, (kind, part)) in kinds.iter().zip(&asks).enumerate() {
+                let mut name = team.to_string();
+                if kinds.len() > 1 {
+                    name = format!("{team}/shape-{}", k + 1);
+                    notes.push(format!(
+                        "{} is {} of {}, such as {}",
+                        name,
+                        counted(kind.tasks(), self.task),
+                        said(&kind.asks),
+                        kind.first
+                    ));
+                }
+                while !taken.insert(name.clone()) {
+                    name.push('\'');
+                }
+                let weight = weights.get(team).cloned().unwrap_or_else(Rational::one);
+                users.push(User {
+                    name,
+                    demand: row(&kind.asks, resources),
+                    tasks: Some(Value::index(kind.tasks())),
+                    weight: if kinds.len() > 1 { weight * part / &total } else { weight },
+                    eligible: self.rows[kind.row].clone(),
+                    running: kind.runs.clone(),
+                });
+            }
+        }
+        if !notes.is_empty() {
+            let about = "teams with unlike tasks are several users, which share the weight of their team by what they ask for";
+            self.notes.push(about.to_string());
+        }
+        self.note_first(notes, "more such users");
+        users
+    }
+
+    /// The snapshot as an instance file. `stock` and `file` stand for the machines and the tasks in errors.
+    pub(super) fn instance(
+        mut self,
+        options: &Options<'_>,
+        stock: &str,
+        file: &str,
+    ) -> Result<Imported, InputError> {
+        self.drop_misfits();
+        self.note_overloads();
+        if !self.astray.is_empty() {
+            let note = format!(
+                "counted where they run, although their rules would not place them there: {}",
+                listed(&self.astray)
+            );
+            self.notes.push(note);
+        }
+        let pairs = self.kinds.len().saturating_mul(self.machines.len());
+        if pairs > MOST_ASKED {
+            return Err(InputError {
+                file: file.to_string(),
+                field: String::new(),
+                reason: format!(
+                    "{} kinds of {}s on {} {}s are too many",
+                    self.kinds.len(),
+                    self.task,
+                    self.machines.len(),
+                    self.machine
+                ),
+            });
+        }
+        let resources = self.resources();
+        let weights = self.weights_of_teams(options)?;
+        let users = self.users(&resources, &weights);
+        let servers = self.machines.iter().map(|m| (m.name.clone(), row(&m.has, &resources), 1)).collect();
+        let mut parts = Parts { resources, servers, users };
+        parts.weigh_in_whole_numbers();
+        if options.classes {
+            parts.merge_like_servers();
+        }
+        let instance = parts.instance(options.endless, stock, file)?;
+        Ok(Imported { instance, notes: self.notes })
+    }
+}
+
+fn row(of: &Amounts, resources: &[String]) -> Vec<Value> {
+    resources.iter().map(|r| Value::Number(of.get(r).cloned().unwrap_or_else(Rational::zero))).collect()
+}

@@ -1,0 +1,310 @@
+//! Nodes, queues and applications as YARN's resource manager lists them in JSON (`/ws/v1/cluster/nodes`, `/scheduler`, `/apps`).
+//!
+//! A server is a node that runs. A task is a container; a user is a queue. The lists say how many containers an application runs
+//! and what these take together, and neither where they run nor how they differ, so containers of one application are taken as
+//! alike, and what runs is written only where all nodes are added up to one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib};
+use super::places::{at, count_at, counted, items, list_at, listed, name_at, number_at, text_at, within};
+use super::snapshot::Snapshot;
+use super::{Imported, Options};
+use crate::document::{Document, InputError, Node, Value};
+use crate::scalar::{Rational, Scalar};
+
+/// What is read.
+#[derive(Clone, Copy, Debug)]
+pub struct YarnFiles<'a> {
+    /// What `/ws/v1/cluster/nodes` answers.
+    pub nodes: &'a Document,
+    /// What `/ws/v1/cluster/apps` answers.
+    pub apps: &'a Document,
+    /// What `/ws/v1/cluster/scheduler` answers, for the capacities of queues.
+    pub scheduler: Option<&'a Document>,
+}
+
+/// A capacity, bare floats included: they are read as the decimals that stand there.
+fn decimal(node: &Node<'_>) -> Result<Rational, InputError> {
+    match node.value() {
+        Value::Float(text) => text.parse().map_err(|_| node.error("expected a number")),
+        _ => node.number(),
+    }
+}
+
+/// The amounts of a resource object: `memory` in MiB and `vCores`, and every other resource by its name.
+fn resource(node: &Node<'_>) -> Result<Amounts, InputError> {
+    let mut found = Amounts::new();
+    for (field, name) in [("memory", MEMORY), ("vCores", CPU)] {
+        if let Some(amount) = number_at(node, &[field])? {
+            let amount = if name == MEMORY { gib_of_mib(amount) } else { amount };
+            found.insert(name.to_string(), amount);
+        }
+    }
+    for other in list_at(node, &["resourceInformations", "resourceInformation"])? {
+        let name = name_at(&other, &["name"])?;
+        let amount = number_at(&other, &["value"])?.unwrap_or_else(Rational::zero);
+        let units = text_at(&other, &["units"])?.unwrap_or_default();
+        let (name, amount) = match (name, units) {
+            ("memory-mb", "" | "Mi") => (MEMORY.to_string(), gib_of_mib(amount)),
+            ("vcores", "") => (CPU.to_string(), amount),
+            (_, "") => (name.to_string(), amount),
+            (_, units) => (format!("{name} ({units})"), amount),
+        };
+        found.insert(name, amount);
+    }
+    found.retain(|_, amount| amount.is_positive());
+    Ok(found)
+}
+
+/// The first amounts of a pair of fields, in MiB and cores.
+fn memory_and_cores(node: &Node<'_>, memory: &str, cores: &str) -> Result<Amounts, InputError> {
+    let mut found = Amounts::new();
+    if let Some(amount) = number_at(node, &[memory])? {
+        found.insert(MEMORY.to_string(), gib_of_mib(amount));
+    }
+    if let Some(amount) = number_at(node, &[cores])? {
+        found.insert(CPU.to_string(), amount);
+    }
+    found.retain(|_, amount| amount.is_positive());
+    Ok(found)
+}
+
+/// The labels of nodes, in the order of nodes; a node without one has the label "".
+type Labels = Vec<String>;
+
+fn read_node(
+    node: &Node<'_>,
+    pool: bool,
+    labels: &mut Labels,
+    closed: &mut Vec<String>,
+    snapshot: &mut Snapshot,
+) -> Result<(), InputError> {
+    let name = name_at(node, &["id"])?;
+    let state = text_at(node, &["state"])?.unwrap_or("RUNNING");
+    if state != "RUNNING" {
+        closed.push(format!("{name} ({state})"));
+        return Ok(());
+    }
+    let has = match at(node, &["totalResource"]) {
+        Some(total) => resource(&total)?,
+        None => {
+            let mut has = memory_and_cores(node, "availMemoryMB", "availableVirtualCores")?;
+            add(&mut has, &memory_and_cores(node, "usedMemoryMB", "usedVirtualCores")?);
+            has
+        }
+    };
+    if pool {
+        match snapshot.named("all nodes") {
+            Some(all) => add(snapshot.has(all), &has),
+            None => {
+                snapshot.machine("all nodes", has);
+            }
+        }
+        return Ok(());
+    }
+    if !snapshot.machine(name, has) {
+        return Err(node.error(format!("a node `{name}` stands twice")));
+    }
+    let label = list_at(node, &["nodeLabels"])?.first().map(|label| label.text()).transpose()?;
+    labels.push(label.unwrap_or_default().to_string());
+    Ok(())
+}
+
+/// The queues below one, with the part of the cluster that is theirs.
+fn leaves(queue: &Node<'_>, above: &str, found: &mut BTreeMap<String, Rational>) -> Result<(), InputError> {
+    let name = name_at(queue, &["queueName"])?;
+    let path = text_at(queue, &["queuePath"])?.map(String::from);
+    let path = path.unwrap_or_else(|| match above {
+        "" => name.to_string(),
+        _ if name.starts_with("root.") || name == "root" => name.to_string(),
+        _ => format!("{above}.{name}"),
+    });
+    let mut below = list_at(queue, &["queues", "queue"])?;
+    below.extend(list_at(queue, &["childQueues", "queue"])?);
+    for queue in &below {
+        leaves(queue, &path, found)?;
+    }
+    if below.is_empty() {
+        let capacity = at(queue, &["absoluteCapacity"]).map(|node| decimal(&node)).transpose()?;
+        // The fair scheduler prints no weights; its steady fair shares are in proportion to them.
+        let steady = number_at(queue, &["steadyFairResources", "memory"])?;
+        if let Some(capacity) = capacity.or(steady) {
+            found.insert(path, capacity);
+        }
+    }
+    Ok(())
+}
+
+fn capacities(scheduler: &Document) -> Result<BTreeMap<String, Rational>, InputError> {
+    let root = scheduler.node();
+    let missing = || {
+        root.error("field `scheduler.schedulerInfo` is missing: give what /ws/v1/cluster/scheduler answers")
+    };
+    let info = at(&root, &["scheduler", "schedulerInfo"]).ok_or_else(missing)?;
+    let mut found = BTreeMap::new();
+    leaves(&at(&info, &["rootQueue"]).unwrap_or(info), "", &mut found)?;
+    Ok(found)
+}
+
+/// What is counted on the way through the applications.
+#[derive(Default)]
+struct Count {
+    over: usize,
+    alike: usize,
+    strange: BTreeSet<String>,
+    idle: usize,
+    runs: usize,
+}
+
+struct Reader<'a> {
+    labels: &'a Labels,
+    pool: bool,
+    rows: BTreeMap<String, usize>,
+    count: Count,
+}
+
+impl Reader<'_> {
+    /// The nodes with that label, as a set.
+    fn row(&mut self, label: &str, snapshot: &mut Snapshot) -> Result<usize, String> {
+        if let Some(row) = self.rows.get(label) {
+            return Ok(*row);
+        }
+        let row = snapshot.row_where(|i| self.pool || label == "*" || self.labels[i] == label)?;
+        self.rows.insert(label.to_string(), row);
+        Ok(row)
+    }
+
+    fn read(
+        &mut self,
+        app: &Node<'_>,
+        name: &str,
+        queue: &str,
+        snapshot: &mut Snapshot,
+    ) -> Result<(), InputError> {
+        let state = text_at(app, &["state"])?.unwrap_or_default();
+        if matches!(state, "FINISHED" | "FAILED" | "KILLED") {
+            self.count.over += 1;
+            return Ok(());
+        }
+        let runs = match number_at(app, &["runningContainers"]) {
+            // -1 where nothing is known.
+            Err(_) => 0,
+            Ok(_) => count_at(app, &["runningContainers"])?.unwrap_or(0),
+        };
+        if runs > 0 {
+            let all = match at(app, &["resourceInfo", "resourceUsagesByPartition"]) {
+                Some(_) => self.used(app)?,
+                None => memory_and_cores(app, "allocatedMB", "allocatedVCores")?,
+            };
+            let containers = Rational::int(i64::try_from(runs).unwrap_or(i64::MAX));
+            let one: Amounts = all.into_iter().map(|(name, amount)| (name, amount / &containers)).collect();
+            let label = text_at(app, &["appNodeLabelExpression"])?.unwrap_or_default();
+            let row = self.row(label, snapshot).map_err(|reason| app.error(reason))?;
+            self.count.alike += usize::from(runs > 1);
+            if one.is_empty() {
+                self.count.idle += 1;
+            } else {
+                self.count.runs += runs;
+                snapshot.task((queue, name), one, row, self.pool.then_some(0), runs);
+            }
+        }
+        for request in list_at(app, &["resourceRequests"])? {
+            // A request stands there for its node, for its rack, and for any place: the last counts all.
+            if text_at(&request, &["resourceName"])?.is_some_and(|place| place != "*") {
+                continue;
+            }
+            let waits = count_at(&request, &["numContainers"])?.unwrap_or(0);
+            let Some(capability) = at(&request, &["capability"]) else { continue };
+            let asks = resource(&capability)?;
+            if waits > 0 && !asks.is_empty() {
+                let label = text_at(&request, &["nodeLabelExpression"])?.unwrap_or_default();
+                let row = self.row(label, snapshot).map_err(|reason| app.error(reason))?;
+                snapshot.task((queue, name), asks, row, None, waits);
+            }
+        }
+        Ok(())
+    }
+
+    /// What an application uses, over all partitions of nodes.
+    fn used(&self, app: &Node<'_>) -> Result<Amounts, InputError> {
+        let mut all = Amounts::new();
+        for partition in list_at(app, &["resourceInfo", "resourceUsagesByPartition"])? {
+            if let Some(used) = at(&partition, &["used"]) {
+                add(&mut all, &resource(&used)?);
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// A cluster from what the resource manager answers, with a user for each queue and kind of container. With `pool` all nodes are
+/// added up to one server, and what runs is known.
+///
+/// # Errors
+/// A file that is no such answer, with the node or the application and the field in it; no node that runs; no application that
+/// asks for anything.
+pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Result<Imported, InputError> {
+    let mut snapshot = Snapshot::new("node", "container");
+    let (mut labels, mut closed) = (Labels::new(), Vec::new());
+    for node in items(files.nodes, &["nodes", "node"], "GET /ws/v1/cluster/nodes")? {
+        read_node(&node, pool, &mut labels, &mut closed, &mut snapshot).map_err(|error| {
+            match text_at(&node, &["id"]) {
+                Ok(Some(name)) => within(&format!("node {name}"), "", error),
+                _ => error,
+            }
+        })?;
+    }
+    let capacities = files.scheduler.map(capacities).transpose()?;
+    let mut reader = Reader { labels: &labels, pool, rows: BTreeMap::new(), count: Count::default() };
+    for app in items(files.apps, &["apps", "app"], "GET /ws/v1/cluster/apps")? {
+        let name = name_at(&app, &["id"])?;
+        let wrong = |error: InputError| within(&format!("app {name}"), "", error);
+        let queue = name_at(&app, &["queue"]).map_err(wrong)?;
+        // The capacity scheduler names an application's queue by its last part, the scheduler's answer by its path.
+        let end = format!(".{queue}");
+        let known = || capacities.iter().flat_map(BTreeMap::keys);
+        let mut ends = known().filter(|path| path.ends_with(&end));
+        let one = ends.next().filter(|_| ends.next().is_none());
+        let full = known().find(|path| *path == queue).or(one);
+        if capacities.is_some() && full.is_none() {
+            reader.count.strange.insert(queue.to_string());
+        }
+        let queue = full.map_or(queue, String::as_str);
+        reader.read(&app, name, queue, &mut snapshot).map_err(wrong)?;
+    }
+    let count = reader.count;
+    let mut say = |count: usize, noun: &str, what: &str| {
+        if count > 0 {
+            snapshot.notes.push(format!("{} {what}", counted(count, noun)));
+        }
+    };
+    say(count.over, "application", "left out: ended");
+    say(count.idle, "application", "left out: running containers that take nothing");
+    say(
+        count.alike,
+        "application",
+        "with several containers, which are taken as equal parts of what it uses",
+    );
+    if count.runs > 0 && !pool {
+        let note =
+            "counted in `tasks` and not in `running`: on which node a container runs is not in these files";
+        say(count.runs, "running container", note);
+    }
+    if !closed.is_empty() {
+        snapshot.notes.push(format!("nodes left out because they do not run: {}", listed(closed)));
+    }
+    if !count.strange.is_empty() {
+        snapshot.notes.push(format!(
+            "queues that the scheduler does not list, or lists twice: {}",
+            listed(count.strange)
+        ));
+    }
+    snapshot.weights = capacities.map(|found| {
+        let found = found.into_iter().filter(|(_, capacity)| capacity.is_positive());
+        let fields = found.map(|(queue, capacity)| (queue, Value::Number(capacity))).collect();
+        let file = files.scheduler.map_or_else(String::new, |scheduler| scheduler.file.clone());
+        Document { file, root: Value::Table(fields) }
+    });
+    snapshot.instance(options, &files.nodes.file, &files.apps.file)
+}

@@ -1,0 +1,224 @@
+//! Classes of like servers: one row with a count judges as the servers written out one by one.
+
+use fairwitness::instances::draw_number;
+use fairwitness::linear::Patience;
+use fairwitness::model::Model as _;
+use fairwitness::model::cluster::{Cluster, Pool, Weight};
+use fairwitness::property::evidence::Run;
+use fairwitness::property::judge::{Cell, Judgement};
+use fairwitness::scalar::{Rational, Scalar as _};
+use fairwitness::workbench;
+use rand::RngExt;
+
+use super::support::{load, mech, pool_of, prop, r, root};
+
+const MECHANISMS: [&str; 8] =
+    ["c-drfh", "cdrf", "drf-per-server", "drfh", "ps-dsf", "ps-dsf-tdm", "tsf", "uniform"];
+
+/// Properties of one run; those that run the mechanism again on other instances are left out.
+const PROPERTIES: [&str; 9] =
+    ["bf", "bf-global", "ef", "ef-aggregate", "feasible", "non-wasteful", "po", "si", "single-server"];
+
+/// A small instance with classes.
+fn drawn(seed: u64) -> Pool {
+    let mut rng = draw_number(seed, 31);
+    let (users, rows, resources) =
+        (rng.random_range(1..=3usize), rng.random_range(1..=3usize), rng.random_range(1..=2usize));
+    let mut matrix = |rows: usize, most: i64| -> Vec<Vec<Rational>> {
+        (0..rows)
+            .map(|_| (0..resources).map(|_| Rational::int(rng.random_range(0..=most))).collect())
+            .collect()
+    };
+    let (capacity, mut demand) = (matrix(rows, 5), matrix(users, 3));
+    for row in demand.iter_mut().filter(|row| row.iter().all(Rational::is_zero)) {
+        row[0] = Rational::one();
+    }
+    let mut pool = Pool::new(capacity, demand);
+    if rng.random_range(0..3) == 0 {
+        pool.weight = Weight::User((0..users).map(|_| Rational::int(rng.random_range(1..=3))).collect());
+    }
+    if rng.random_range(0..2) == 0 {
+        pool.eligible = (0..users).map(|_| (0..rows).map(|_| rng.random_range(0..4) > 0).collect()).collect();
+    }
+    if rng.random_range(0..4) == 0 {
+        pool.tasks = (0..users).map(|_| Some(Rational::int(rng.random_range(0..=4)))).collect();
+    }
+    if rng.random_range(0..6) == 0 {
+        let rate = || (0..rows).map(|_| Rational::int(rng.random_range(0..=3))).collect();
+        pool.rate = Some(std::iter::repeat_with(rate).take(users).collect());
+    }
+    pool.set_count((0..rows).map(|_| rng.random_range(1..=3)).collect());
+    pool
+}
+
+fn told(judgement: &Judgement<Cluster>) -> String {
+    match judgement {
+        Judgement::Violated(found) => format!("violated by {}", found.margin),
+        Judgement::Holds(_) => "holds".to_string(),
+        Judgement::OutOfScope(..) => "out of scope".to_string(),
+        Judgement::Undecided(_, why) => format!("undecided: {why}"),
+        Judgement::Refused(why) => format!("refused: {why}"),
+    }
+}
+
+/// On 1,000 instances: equal parts of what the classes get are feasible where servers stand one by one, are certified there, give
+/// everybody as much where that is settled, and every property says the same of both with the same margin.
+#[test]
+fn classes_judge_as_their_members() {
+    let patience = Patience::unlimited();
+    let (mut seen, mut alike) = (0, 0);
+    for seed in 0..1_000 {
+        let classes = drawn(seed);
+        let apart = classes.one_by_one().unwrap();
+        assert_eq!(apart.servers(), classes.machines());
+        for id in MECHANISMS {
+            let mechanism = mech(id);
+            let outcome =
+                match (mechanism.allocate(&classes, &patience), mechanism.allocate(&apart, &patience)) {
+                    (Ok(outcome), Ok(other)) => {
+                        if !id.starts_with("ps-dsf") {
+                            assert_eq!(outcome.totals(), other.totals(), "{id}: {classes:?}");
+                        }
+                        outcome
+                    }
+                    (Err(_), Err(_)) => continue,
+                    (a, b) => panic!("{id}: {a:?} and {b:?} on {classes:?}"),
+                };
+            let spread = classes.spread(&outcome);
+            Cluster::feasible(mechanism.setting(), &apart, &spread).unwrap();
+            let certificate = mechanism
+                .certify(&apart, &spread, &patience)
+                .unwrap_or_else(|why| panic!("{id}: {why}: {classes:?}"));
+            mechanism.check(&apart, &spread, &certificate).unwrap();
+            for property in PROPERTIES {
+                let cell = Cell { mechanism, property: prop(property) };
+                let run = Run {
+                    mechanism: mechanism.specification(),
+                    instance: &classes,
+                    outcome: outcome.clone(),
+                };
+                let one = told(&cell.judge_run(run, &patience).unwrap());
+                let run =
+                    Run { mechanism: mechanism.specification(), instance: &apart, outcome: spread.clone() };
+                assert_eq!(
+                    one,
+                    told(&cell.judge_run(run, &patience).unwrap()),
+                    "{id}, {property}: {classes:?}"
+                );
+                seen += 1;
+            }
+            alike += usize::from(classes.in_classes());
+        }
+    }
+    assert!(seen > 30_000 && alike > 3_000, "{seen} {alike}");
+}
+
+const CLASSES: &str = "capacity = [[4, 8], [2, 1]]\ncount = [3, 1]\ndemand = [[1, 2], [1, 1]]\n";
+
+#[test]
+fn a_file_with_classes_is_read_and_written_back() {
+    let pool = pool_of(CLASSES);
+    assert_eq!(pool.capacity[0], [r("12"), r("24")]);
+    assert_eq!((pool.machines(), pool.servers()), (4, 2));
+    let written = Cluster::write(&pool).to_toml();
+    assert_eq!(written, CLASSES);
+    // A class lifted is one large server, which is a step to a smaller instance.
+    assert!(Cluster::shrink(&pool).any(|smaller| smaller == Pool { count: Vec::new(), ..pool.clone() }));
+    assert_eq!(pool_of("capacity = [[1]]\ncount = [1]\ndemand = [[1]]\n").count, Vec::<usize>::new());
+    let rates = pool_of("capacity = [[1]]\ncount = [5]\ndemand = [[1]]\nrate = [[\"1/2\"]]\n");
+    assert_eq!(rates.rate, Some(vec![vec![r("5/2")]]));
+    assert!(Cluster::write(&rates).to_toml().contains("rate = [[\"1/2\"]]"));
+}
+
+/// Whole tasks, programs outside and algorithms as printed take servers one by one, up to a bound; a record is written out.
+#[test]
+fn who_takes_classes() {
+    let document = |text: &str| {
+        fairwitness::document::Document::parse("c.toml", &format!("model = \"cluster\"\n{text}")).unwrap()
+    };
+    let bench = workbench::model("cluster").unwrap();
+    let columns = |mechanism: &str, text: &str| -> Result<usize, String> {
+        let outcome = bench
+            .run(mechanism, &document(text), &Patience::unlimited())
+            .unwrap()
+            .outcome
+            .map_err(|why| why.to_string())?;
+        let fairwitness::document::Value::List(rows) = outcome.get("placement").unwrap() else {
+            panic!("no list")
+        };
+        let fairwitness::document::Value::List(row) = &rows[0] else { panic!("no list") };
+        Ok(row.len())
+    };
+    assert_eq!(columns("tsf", CLASSES), Ok(2));
+    let limited = format!("{CLASSES}tasks = [3, 3]\n");
+    for mechanism in ["best-fit-drfh", "first-fit-drfh", "slots"] {
+        assert_eq!(columns(mechanism, &limited), Ok(4), "{mechanism}");
+    }
+    assert_eq!(columns("ps-dsf-printed", CLASSES), Ok(4));
+    let many = CLASSES.replace("[3, 1]", "[600000, 1]");
+    assert_eq!(columns("tsf", &many), Ok(2));
+    let why = columns("best-fit-drfh", &many).unwrap_err();
+    assert!(why.contains("2 users and 600001 servers are too many pairs"), "{why}");
+    assert_eq!(columns("best-fit-drfh", &format!("{limited}running = [[1, 0], [0, 0]]\n")), Ok(4));
+    // A class of three is not one server, and not all lies about its members are told.
+    let one = "capacity = [[4, 8]]\ncount = [3]\ndemand = [[1, 2], [1, 1]]\n";
+    let verdict = |property: &str, text: &str| {
+        bench.judge("tsf", property, &document(text), &Patience::unlimited()).unwrap().answer
+    };
+    assert_eq!(verdict("single-server", one), workbench::Answer::OutOfScope);
+    assert_eq!(verdict("sp-eligibility", CLASSES), workbench::Answer::Undecided);
+    assert_eq!(verdict("si", CLASSES), workbench::Answer::Holds);
+}
+
+#[test]
+fn counts_that_are_none() {
+    for (count, reason) in [
+        ("[0, 1]", "count[0]: must be from 1 to 1000000000, is 0"),
+        ("[1]", "count: expected 2 entries, one a server, found 1"),
+        ("[\"3\", 1]", "count[0]: expected a whole number from 0, found a text"),
+        ("[9999999999, 1]", "count[0]: must be from 1 to 1000000000, is 9999999999"),
+    ] {
+        let text = CLASSES.replace("[3, 1]", count);
+        let value = fairwitness::document::Document::parse("c.toml", &text).unwrap();
+        let error = Cluster::read(&value.node()).unwrap_err();
+        assert_eq!(error.said(), reason);
+    }
+}
+
+/// No record has classes: replay refuses one that does.
+#[test]
+fn a_record_with_classes_is_refused() {
+    let path = root().join("counterexamples/tsf-bf-2u2s2r.toml");
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(!text.contains("count"));
+    let with = text.replacen("\ndemand", "\ncount = [2, 1]\ndemand", 1);
+    assert_ne!(with, text);
+    let document = fairwitness::document::Document::parse("tsf-bf-2u2s2r.toml", &with).unwrap();
+    let bench = workbench::model("cluster").unwrap();
+    assert!(bench.replay(&load(&path), &text, &Patience::unlimited()).is_ok());
+    assert!(bench.replay(&document, &with, &Patience::unlimited()).is_err());
+}
+
+/// 5,000 servers in 12 classes and 200 users: certified.
+#[test]
+fn a_large_cluster_in_classes() {
+    let patience = Patience::unlimited();
+    let mut rng = draw_number(5, 0);
+    let mut pick = |from: &[i64]| Rational::int(from[rng.random_range(0..from.len())]);
+    let capacity: Vec<Vec<Rational>> = (0..12)
+        .map(|_| vec![pick(&[16, 32, 64, 96]), pick(&[64, 128, 256, 512]), pick(&[0, 0, 4, 8])])
+        .collect();
+    let demand: Vec<Vec<Rational>> = (0..200)
+        .map(|_| vec![pick(&[1, 2, 4, 8]), pick(&[1, 2, 4, 8, 16, 32]), pick(&[0, 0, 0, 1])])
+        .collect();
+    let mut pool = Pool::new(capacity, demand);
+    pool.set_count([vec![416; 11], vec![424]].concat());
+    assert_eq!(pool.machines(), 5_000);
+    for id in ["drfh", "c-drfh", "tsf", "ps-dsf"] {
+        let mechanism = mech(id);
+        let outcome = mechanism.allocate(&pool, &patience).unwrap();
+        Cluster::feasible(mechanism.setting(), &pool, &outcome).unwrap();
+        let certificate = mechanism.certify(&pool, &outcome, &patience).unwrap();
+        mechanism.check(&pool, &outcome, &certificate).unwrap();
+    }
+}
