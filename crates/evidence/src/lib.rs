@@ -12,6 +12,7 @@ pub mod searches;
 pub mod theorems;
 pub mod claims;
 pub mod matrix;
+pub mod bound;
 pub mod worst;
 pub mod score;
 pub mod query;

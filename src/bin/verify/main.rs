@@ -4,6 +4,7 @@ mod args;
 mod ask;
 mod batch;
 mod book;
+mod bounds;
 mod campaign;
 mod claims;
 mod export;
@@ -95,8 +96,8 @@ fn dispatch(cli: Cli) -> Result<u8> {
             score::run(&mech, instance.as_deref(), score::Asked { draws, seed, budget }, &root, format)
         }
         Some(Command::Import(from)) => import::run(&from, format),
-        Some(Command::Worst { mech, measure, search, no_archive, save }) => {
-            searches::worst(&ids::all_named(&mech)?, &measure, search, !no_archive, save, format)
+        Some(Command::Worst { mech, measure, search, no_archive, save, bound }) => {
+            searches::worst(&ids::all_named(&mech)?, &measure, search, !no_archive, (save, bound), format)
         }
         Some(Command::Census { model, mech, property, scope, budget, threads, save }) => {
             let mech = ids::own_if_none(mech);

@@ -235,7 +235,8 @@ pub enum Command {
     Import(Import),
     /// Search for the worst value of a measure, and its instance.
     #[command(after_help = "Example:
-  verify worst --mech ddrf --measure maxmin-ratio --scope agents=9,resources=2 --budget 10s")]
+  verify worst --mech ddrf --measure maxmin-ratio --scope agents=9,resources=2 --budget 10s
+  verify worst --mech tsf --measure si-ratio --scope users=2,servers=2,resources=2,max=3 --bound")]
     Worst {
         /// The mechanism, or several with commas.
         #[arg(long, value_name = "ID", value_delimiter = ',')]
@@ -251,6 +252,10 @@ pub enum Command {
         /// Keep what is worse than before in evidence/worst.toml of a checkout.
         #[arg(long)]
         save: bool,
+        /// Say as well what no instance of the scope is worse than, and how that is known: by a theorem, by solvers, or because
+        /// every instance was looked at.
+        #[arg(long)]
+        bound: bool,
     },
     /// Judge every instance of a scope, up to renaming, and count.
     #[command(after_help = "Examples:
