@@ -13,6 +13,7 @@ pub mod theorems;
 pub mod claims;
 pub mod matrix;
 pub mod bound;
+pub mod family;
 pub mod worst;
 pub mod score;
 pub mod query;

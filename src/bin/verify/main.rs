@@ -8,6 +8,7 @@ mod bounds;
 mod campaign;
 mod claims;
 mod export;
+mod family;
 mod figures;
 mod grid;
 mod help;
@@ -99,6 +100,7 @@ fn dispatch(cli: Cli) -> Result<u8> {
         Some(Command::Worst { mech, measure, search, no_archive, save, bound }) => {
             searches::worst(&ids::all_named(&mech)?, &measure, search, !no_archive, (save, bound), format)
         }
+        Some(Command::Family(args)) => family::run(&args, format),
         Some(Command::Census { model, mech, property, scope, budget, threads, save }) => {
             let mech = ids::own_if_none(mech);
             let (bench, mechanisms, properties) = ids::cells(&model, &mech, &property)?;

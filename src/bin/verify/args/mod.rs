@@ -257,6 +257,12 @@ pub enum Command {
         #[arg(long)]
         bound: bool,
     },
+    /// Find families of instances that get worse as k grows, from one instance.
+    #[command(after_help = "Examples:
+  verify family counterexamples/tsf-si-2u2s2r.toml
+  verify family pool.toml --mech tsf --measure si-ratio --save
+  verify family families/tsf-si-ratio.toml --k 30")]
+    Family(crate::family::FamilyArgs),
     /// Judge every instance of a scope, up to renaming, and count.
     #[command(after_help = "Examples:
   verify census --mech drf-tasks --property po --scope users=2,servers=1,resources=2,max=4,capacity=8
