@@ -57,3 +57,4 @@ mod tutorial;
 mod two_ways;
 mod words;
 mod worked;
+mod worst;

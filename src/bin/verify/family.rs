@@ -49,7 +49,10 @@ pub struct FamilyArgs {
     /// Of a family on record: the instance and the value at this k.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(i64).range(0..=100_000))]
     pub k: Option<i64>,
-    /// Keep the first family as a record in the folder `families`.
+    /// Which of the families that were found is told at length and saved, counted from 1.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nth: u64,
+    /// Keep that family as a record in the folder evidence/families of a checkout.
     #[arg(long)]
     pub save: bool,
 }
@@ -82,8 +85,13 @@ pub fn run(args: &FamilyArgs, format: Format) -> Result<u8> {
     let families = propose::from(&question, &instance, Instant::now() + time)?;
     let known = kept::load(&root(None))?;
     let known = kept::find(&known, mech, measure).map(|worst| worst.value.clone());
-    let saved = match families.first() {
-        Some(first) if args.save => Some(save(&question, first)?),
+    let nth = usize::try_from(args.nth - 1).unwrap_or(usize::MAX);
+    if !families.is_empty() && nth >= families.len() {
+        bail!("--nth: {} families were found", families.len());
+    }
+    let chosen = families.get(nth);
+    let saved = match chosen {
+        Some(chosen) if args.save => Some(save(&question, chosen)?),
         _ => None,
     };
     match format {
@@ -96,14 +104,14 @@ pub fn run(args: &FamilyArgs, format: Format) -> Result<u8> {
             }));
         }
         Format::Text => {
-            let mut told = match families.first() {
+            let mut told = match chosen {
                 None => format!("{measure} of {mech}: no family was found that gets worse as k grows\n"),
-                Some(first) => tell(&question, first, known.as_ref()),
+                Some(chosen) => tell(&question, chosen, known.as_ref()),
             };
             if families.len() > 1 {
                 told += "\nother families that this instance begins\n";
-                for family in families.iter().skip(1).take(TOLD - 1) {
-                    told += &format!("  {}, limit {}\n", family.value, family.value.limit());
+                for (at, family) in families.iter().enumerate().take(TOLD).filter(|(at, _)| *at != nth) {
+                    told += &format!("  {}. {}, limit {}\n", at + 1, family.value, family.value.limit());
                 }
             }
             told.extend(saved.iter().map(|path| format!("replay: verify replay {}\n", path.display())));
@@ -178,6 +186,9 @@ fn save(question: &Question<'_>, family: &Family) -> Result<PathBuf> {
         note,
         family: family.clone(),
     };
+    if !Path::new("evidence").is_dir() {
+        bail!("--save keeps families in {FOLDER}: run it in a checkout of the project");
+    }
     std::fs::create_dir_all(FOLDER).context(FOLDER)?;
     let stem = format!("{}-{}", record.mechanism, record.measure);
     let names = std::iter::once(format!("{stem}.toml")).chain((2..).map(|n| format!("{stem}-{n}.toml")));

@@ -152,7 +152,8 @@ impl<M: Presented> Workbench<M> {
         closes: bool,
     ) -> Vec<M::Instance<Rational>> {
         let hypothesis = plan.scope.hypothesis;
-        let asked = asked(plan.scope);
+        // Without anything on record nobody wants to start outside the scope either.
+        let asked = asked(plan.scope) || (plan.archive.is_empty() && known.is_empty());
         if asked && closes {
             return Vec::new();
         }

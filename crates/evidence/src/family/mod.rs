@@ -8,12 +8,13 @@ pub mod propose;
 pub mod template;
 
 use std::cmp::Ordering;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use function::{Function, Limit};
 use template::Template;
 
-use crate::document::{Document, InputError, Node, Value};
+use crate::document::{Document, InputError, Node, Value, files};
 use crate::linear::patience;
 use crate::scalar::{Rational, Scalar};
 use crate::workbench::{Bench, bench_of};
@@ -22,7 +23,7 @@ use crate::workbench::{Bench, bench_of};
 pub const FORMAT: i64 = 1;
 
 /// The folder of families in a project.
-pub const FOLDER: &str = "families";
+pub const FOLDER: &str = "evidence/families";
 
 /// What is measured of what.
 #[derive(Clone, Copy, Debug)]
@@ -108,6 +109,19 @@ impl Question<'_> {
         let first = (family.from..=FAR).rev().take_while(|k| worse(*k)).last();
         first
     }
+}
+
+/// The families of a project's folder, by file name; none where there is no such folder.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn load(root: &Path) -> Result<Vec<(String, Record)>, InputError> {
+    let files = files::toml_files(&root.join(FOLDER)).unwrap_or_default();
+    let one = |path: &PathBuf| {
+        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        Ok((name.unwrap_or_default(), Record::read(&files::load(path)?)?))
+    };
+    files.iter().map(one).collect()
 }
 
 /// A family on record.

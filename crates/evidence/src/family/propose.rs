@@ -185,6 +185,7 @@ pub fn from(question: &Question<'_>, instance: &Document, until: Instant) -> Res
     let mut found: Vec<Family> = Vec::new();
     for (_, _, k0, template) in screened {
         if let Some(family) = fitted(question, template, k0, until)
+            && !family.value.is_constant()
             && !found.iter().any(|known| known.value == family.value)
         {
             found.push(family);

@@ -261,7 +261,7 @@ pub enum Command {
     #[command(after_help = "Examples:
   verify family counterexamples/tsf-si-2u2s2r.toml
   verify family pool.toml --mech tsf --measure si-ratio --save
-  verify family families/tsf-si-ratio.toml --k 30")]
+  verify family evidence/families/tsf-si-ratio.toml --k 30")]
     Family(crate::family::FamilyArgs),
     /// Judge every instance of a scope, up to renaming, and count.
     #[command(after_help = "Examples:
