@@ -4,6 +4,7 @@
 //! the worst instance that was found it makes an interval; where both meet, the worst value of the scope is known exactly.
 
 pub mod closed;
+pub mod limits;
 pub mod solved;
 
 use crate::prove::proof::ProveError;

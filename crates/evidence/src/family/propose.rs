@@ -21,9 +21,9 @@ const BEYOND: [i64; 2] = [23, 27];
 /// Points that a fit has to meet beside those that determine it.
 const SPARE: usize = 4;
 /// How long one value may take.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(5);
 /// After a value that took this long no larger k is evaluated.
-const SLOW: Duration = Duration::from_millis(150);
+const SLOW: Duration = Duration::from_millis(700);
 
 /// A count or a number of the instance: members and fields with the same number go together.
 struct Quantity {
@@ -219,7 +219,7 @@ fn fitted(question: &Question<'_>, template: Template, k0: i64, until: Instant) 
             break;
         }
         if let Some(value) = Function::through(rest, SPARE) {
-            for k in BEYOND.into_iter().filter(|_| took < SLOW / 8) {
+            for k in BEYOND.into_iter().filter(|_| took < SLOW / 16) {
                 match question.worth(&template, k, PATIENCE) {
                     Worth::Value(x) if value.at(k).as_ref() == Some(&x) => {}
                     Worth::Late => {}
