@@ -19,13 +19,13 @@ const LIMITS: [Limit; 11] = [
     Limit {
         mechanisms: &["c-drfh", "tsf"],
         measure: "si-ratio",
-        text: "0 as capacities grow; for capacities up to $M$ the least is known",
+        text: "0 as capacities grow; for capacities up to $M$ the least value is proved",
         theorems: &["Fair.Cluster.SiRatio.floor_attained"],
     },
     Limit {
         mechanisms: &["drfh"],
         measure: "si-ratio",
-        text: "at least the floor of C-DRFH; open whether the floor is reached",
+        text: "at least the floor of C-DRFH, which instances of small sizes reach",
         theorems: &["Fair.Cluster.SiRatio.c_drfh_floor"],
     },
     Limit {
