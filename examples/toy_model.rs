@@ -257,6 +257,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         words: None,
         change: |_, _, wants| wants.clone(),
         extent: |wants| Scope { users: wants.0.len(), ..Scope::default() },
+        spelled: |scope, _| scope,
+        whole: true,
+        numbers: |_, _| Vec::new(),
+        with_numbers: |wants, _| Some(wants.clone()),
         alike: |a, b| a == b,
         examples: Vec::new,
     };

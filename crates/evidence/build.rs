@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// The folders whose TOML files are built in.
-const FOLDERS: [&str; 9] = [
+const FOLDERS: [&str; 10] = [
     "counterexamples",
     "evidence",
     "evidence/campaigns",
     "evidence/census",
+    "evidence/families",
     "proofs",
     "properties",
     "properties/claims",

@@ -67,3 +67,4 @@ mod tutorial;
 mod two_ways;
 mod words;
 mod worked;
+mod worst;

@@ -1,4 +1,5 @@
-//! Worst ratios: the families of the covering paper, exactly, and the worst values that searches have found.
+//! Worst ratios: the families of the covering paper, exactly; families on record; and the worst values that searches have found,
+//! with what is known of their limits.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,6 +9,11 @@ use super::inert::fenced;
 use super::known::anchor;
 use crate::document::{Document, InputError};
 use crate::instances::construction::CONSTRUCTIONS;
+use crate::library::bound::limits;
+use crate::library::family::function::Limit;
+use crate::library::family::template::Group;
+use crate::library::family::{self, Family, Record};
+use crate::library::theorems::{Theorem, theorems};
 use crate::library::worst::{self, Worst};
 use crate::linear::{Halt, Patience};
 use crate::picture::{Axes, Curve, Point, Scale, curves};
@@ -28,6 +34,7 @@ pub(super) fn parts(root: &Path) -> Result<Vec<Page>, InputError> {
     Ok(vec![
         ("gap-table".to_string(), table),
         ("gap-curves".to_string(), picture),
+        ("worst-families".to_string(), families(root)?),
         ("worst-ratios".to_string(), kept(root)?),
     ])
 }
@@ -62,12 +69,73 @@ fn gaps() -> Result<(String, String), InputError> {
     Ok((table, curves(&axes, &lines).map_err(unusable)?))
 }
 
+/// The families on record: value, limit, and how they are made; with curves, of ratios that fall and of ratios that rise.
+fn families(root: &Path) -> Result<String, InputError> {
+    let mut table = String::from(
+        "| measure | mechanism | value at $k$ | limit | an instance has |\n|---|---|---|---|---|\n",
+    );
+    let (mut falling, mut rising) = (Vec::new(), Vec::new());
+    for (name, Record { mechanism, measure, family: Family { template, from, to, value }, .. }) in
+        family::load(root)?
+    {
+        let group = |g: &Group| {
+            let rows = g.rows.iter().map(|(field, row)| {
+                let row: Vec<String> = row.iter().map(ToString::to_string).collect();
+                format!("{field} {}", row.join(", "))
+            });
+            let on = g.on.iter().map(|on| {
+                let on: Vec<String> = on.iter().map(|s| (s + 1).to_string()).collect();
+                format!("on servers of group {}", on.join(", "))
+            });
+            let about: Vec<String> = rows.chain(on).collect();
+            let about = if about.is_empty() { String::new() } else { format!(": {}", about.join("; ")) };
+            format!("{} of kind {}{about}", g.count, g.kind)
+        };
+        let groups: Vec<String> = template.groups.iter().map(group).collect();
+        let limit = match value.limit() {
+            Limit::Number(x) => x.to_string(),
+            Limit::Unbounded { .. } => "not bounded".to_string(),
+        };
+        table += &format!(
+            "| `{measure}` | `{mechanism}` | {value}, from $k = {from}$ on | {limit} | {} |\n",
+            groups.join("<br>")
+        );
+        let points: Vec<Point> =
+            (from..=to).filter_map(|k| Some(Point::from((k as f64, value.at(k)?.to_f64())))).collect();
+        let falls = points.len() > 1 && points[points.len() - 1].y < points[0].y;
+        let line = Curve { name, points };
+        if falls { falling.push(line) } else { rising.push(line) }
+    }
+    let unusable = |reason| InputError { file: "family curves".to_string(), field: String::new(), reason };
+    for lines in [falling, rising] {
+        if !lines.is_empty() {
+            let axes = Axes { x: "k", y: "value", scale: Scale::Linear };
+            table += &format!("\n{}\n", curves(&axes, &lines).map_err(unusable)?);
+        }
+    }
+    Ok(table)
+}
+
+/// What is known of the worst value over all sizes: by theorems, by a family on record, or nothing yet.
+fn limit(mechanism: &str, measure: &str, theorems: &[Theorem], families: &[(String, Record)]) -> String {
+    if let Some(limit) = limits::known(mechanism, measure, theorems) {
+        return limit.text.to_string();
+    }
+    let own = |(_, record): &&(String, Record)| record.mechanism == mechanism && record.measure == measure;
+    match families.iter().find(own).map(|(_, record)| record.family.value.limit()) {
+        Some(Limit::Number(x)) => format!("at least as bad as {x}, by a family"),
+        Some(Limit::Unbounded { .. }) => "not bounded, by a family".to_string(),
+        None => "open".to_string(),
+    }
+}
+
 /// The worst values on file, each with its instance; every value is computed again. Where nothing worse than the best possible
 /// value was found, the instance says nothing, and a line says so.
 fn kept(root: &Path) -> Result<String, InputError> {
     let mut table = String::from(
-        "| measure | mechanism | worst found | | agents | instance |\n|---|---|--:|--:|--:|---|\n",
+        "| measure | mechanism | known over all sizes | worst found | | agents | instance |\n|---|---|---|--:|--:|--:|---|\n",
     );
+    let (theorems, families) = (theorems(root)?, family::load(root)?);
     let (mut instances, mut best) = (String::new(), BTreeMap::<String, Vec<String>>::new());
     for kept in worst::load(root)? {
         let Worst { mechanism, measure, value, agents, instance } = &kept;
@@ -82,7 +150,8 @@ fn kept(root: &Path) -> Result<String, InputError> {
             continue;
         }
         table += &format!(
-            "| `{measure}` | `{mechanism}` | {value} | {:.4} | {agents} | [instance](#{anchor}) |\n",
+            "| `{measure}` | `{mechanism}` | {} | {value} | {:.4} | {agents} | [instance](#{anchor}) |\n",
+            limit(mechanism, measure, &theorems, &families),
             value.to_f64()
         );
         instances += &format!(

@@ -13,6 +13,8 @@ pub mod theorems;
 pub mod sources;
 pub mod claims;
 pub mod matrix;
+pub mod bound;
+pub mod family;
 pub mod worst;
 pub mod score;
 pub mod query;

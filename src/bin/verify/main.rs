@@ -5,9 +5,11 @@ mod ask;
 mod audit;
 mod batch;
 mod book;
+mod bounds;
 mod campaign;
 mod claims;
 mod export;
+mod family;
 mod figures;
 mod grid;
 mod help;
@@ -102,9 +104,10 @@ fn dispatch(cli: Cli) -> Result<u8> {
             score::run(&mech, instance.as_deref(), score::Asked { draws, seed, budget }, &root, format)
         }
         Some(Command::Import(from)) => import::run(&from, format),
-        Some(Command::Worst { mech, measure, search, no_archive, save }) => {
-            searches::worst(&ids::all_named(&mech)?, &measure, search, !no_archive, save, format)
+        Some(Command::Worst { mech, measure, search, no_archive, save, bound }) => {
+            searches::worst(&ids::all_named(&mech)?, &measure, search, !no_archive, (save, bound), format)
         }
+        Some(Command::Family(args)) => family::run(&args, format),
         Some(Command::Census { model, mech, property, scope, budget, threads, save }) => {
             let mech = ids::own_if_none(mech);
             let (bench, mechanisms, properties) = ids::cells(&model, &mech, &property)?;

@@ -10,6 +10,7 @@ use fairwitness::archive::replay::ReplayError;
 use fairwitness::document::files::{self, BUILT_IN};
 use fairwitness::document::shown;
 use fairwitness::library::claims::Library;
+use fairwitness::library::family::Record as Family;
 use fairwitness::linear::{Patience, Uncut as _};
 use fairwitness::search::Budget;
 
@@ -151,6 +152,9 @@ fn of_program(record: &Record) -> Result<()> {
 /// have any name.
 fn replay_file(file: &Path, named: bool, format: Format) -> Result<Option<String>> {
     let document = files::load(file)?;
+    if Family::is_one(&document) {
+        return super::family::replay(file).map(Some);
+    }
     let record = Record::read(&document)?;
     of_program(&record)?;
     let bench = ids::model(&record.model).with_context(|| format!("unknown model `{}`", record.model))?;

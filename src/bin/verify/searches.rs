@@ -13,14 +13,14 @@ use fairwitness::workbench::Bench;
 use super::args::{Format, Search};
 use super::limits::{with_limits, within};
 use super::records::archive;
-use super::{FOUND, UNDECIDED, ids, inputs, render};
+use super::{FOUND, UNDECIDED, bounds, ids, inputs, render};
 
 pub fn worst(
     mechs: &[String],
     measures: &[String],
     search: Search,
     with_archive: bool,
-    save: bool,
+    (save, bounded): (bool, bool),
     format: Format,
 ) -> Result<u8> {
     let mut questions = Vec::new();
@@ -36,7 +36,7 @@ pub fn worst(
     let mut all = kept::load(&inputs::root(None))?;
     let records = if with_archive { archive(Path::new("counterexamples")) } else { Vec::new() };
     let plan = search.plan("auto", records);
-    let mut reports = Vec::new();
+    let (mut reports, mut bounds) = (Vec::new(), Vec::new());
     for (bench, mech, measure) in questions {
         let before = kept::find(&all, mech, measure).filter(|_| with_archive);
         let known: Vec<_> = before.map(kept::start).into_iter().collect();
@@ -44,13 +44,33 @@ pub fn worst(
         if save && kept::keep(&mut all, &report)? {
             put(file, &kept::to_toml(&all)).with_context(|| kept::FILE)?;
         }
+        bounds.push(if bounded {
+            Some(bounds::ask(bench, &report, search, &inputs::root(None))?)
+        } else {
+            None
+        });
         reports.push(report);
     }
+    let documents = reports.iter().zip(&bounds).map(|(report, known)| {
+        let mut json = serde_json::to_value(report).unwrap_or_default();
+        known.iter().for_each(|known| bounds::add(&mut json, known));
+        json
+    });
     match (format, &reports[..]) {
-        (Format::Json, [report]) => render::print_json(report),
-        (Format::Json, _) => render::print_json(&reports),
-        (Format::Text, [report]) => render::print(&render::worst(report)),
-        (Format::Text, _) => render::print(&render::worst_table(&reports)),
+        (Format::Json, [_]) => documents.for_each(|json| render::print_json(&json)),
+        (Format::Json, _) => render::print_json(&documents.collect::<Vec<_>>()),
+        (Format::Text, [report]) => {
+            let side = bounds[0].as_ref().map(|known| bounds::told(report, known));
+            render::print(&(render::worst(report) + &side.unwrap_or_default()));
+        }
+        (Format::Text, _) => {
+            let told = reports.iter().zip(&bounds).filter_map(|(report, known)| {
+                let told = bounds::told(report, known.as_ref()?);
+                Some(format!("\n{} of {}\n{told}", report.measure, report.mechanism))
+            });
+            let told: String = told.collect();
+            render::print(&(render::worst_table(&reports) + &told));
+        }
     }
     Ok(reports.iter().map(|report| interrupted(&report.searched)).max().unwrap_or(0))
 }

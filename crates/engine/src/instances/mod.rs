@@ -10,12 +10,14 @@ pub mod covering;
 pub mod import;
 pub mod reduction;
 mod scope;
+mod numbers;
 mod symmetry;
 
 pub use arrivals::ARRIVALS;
 pub use cluster::CLUSTER;
 pub use cohort::COHORT;
 pub use covering::COVERING;
+pub use numbers::Number;
 pub use scope::{Extras, Scope, ScopeError};
 
 use chacha20::ChaCha8Rng;
@@ -57,6 +59,15 @@ pub struct Instances<M: Model> {
     pub change: Mutation<M>,
     /// The smallest scope that the instance is in.
     pub extent: fn(&M::Instance<Rational>) -> Scope,
+    /// The scope with a number for everything that it leaves to chance; for an enumeration, where `whole`.
+    pub spelled: fn(Scope, bool) -> Scope,
+    /// Whether the enumeration of whole numbers answers what a scope that says nothing of fractions asks; it does not where
+    /// whole numbers stand for ratios.
+    pub whole: bool,
+    /// The numbers of an instance that a walk may change.
+    pub numbers: fn(Scope, &M::Instance<Rational>) -> Vec<Number>,
+    /// The instance with other numbers; `None` where it is then no instance.
+    pub with_numbers: fn(&M::Instance<Rational>, &[Rational]) -> Option<M::Instance<Rational>>,
     /// Whether a renaming takes one instance to the other.
     pub alike: fn(&M::Instance<Rational>, &M::Instance<Rational>) -> bool,
     /// The papers' examples.
@@ -96,6 +107,9 @@ fn some_number(rng: &mut ChaCha8Rng, least: i64, most: i64) -> Rational {
     })
 }
 
+/// Denominators up to this are tried where a scope says nothing of them and ratios are what counts.
+const FINE: i64 = 1000;
+
 /// Larger entries than this are never reached by counting.
 const MOST_ENTRY: i64 = 1000;
 
@@ -103,6 +117,12 @@ const MOST_ENTRY: i64 = 1000;
 fn ceiling<'a>(numbers: impl Iterator<Item = &'a Rational>) -> i64 {
     let most = numbers.max().map_or_else(Rational::one, |x| -(-x.clone()).floor());
     most.small().map_or(i64::MAX, |(n, _)| n.max(1))
+}
+
+/// The scope with its denominators named: whole numbers for an enumeration, fine ones otherwise.
+fn fine(scope: Scope, whole: bool) -> Scope {
+    let parts = scope.extras.parts.or(Some(if whole { 1 } else { FINE }));
+    Scope { extras: Extras { parts, ..scope.extras }, ..scope }
 }
 
 /// The papers' constructions as instances of the model, small ones.

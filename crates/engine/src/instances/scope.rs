@@ -123,6 +123,35 @@ impl Scope {
         Scope { servers, extras: Extras { trees, ..self.extras }, ..self }
     }
 
+    /// The smallest scope that has both in it; what only one of them names may be as large as it likes.
+    #[must_use]
+    pub fn joined(&self, other: Scope) -> Scope {
+        let most = |a: Option<i64>, b: Option<i64>| a.zip(b).map(|(a, b)| a.max(b));
+        let (a, b) = (self.extras, other.extras);
+        let max = self.max.max(other.max);
+        let capacity = self.most_capacity().max(other.most_capacity());
+        Scope {
+            users: self.users.max(other.users),
+            servers: self.servers.max(other.servers),
+            resources: self.resources.max(other.resources),
+            max,
+            capacity: (capacity != max).then_some(capacity),
+            hypothesis: self.hypothesis,
+            extras: Extras {
+                weights: most(a.weights, b.weights),
+                resource_weights: most(a.resource_weights, b.resource_weights),
+                limits: most(a.limits, b.limits),
+                rates: most(a.rates, b.rates),
+                parts: most(a.parts, b.parts),
+                priorities: most(a.priorities, b.priorities),
+                unconstrained: a.unconstrained && b.unconstrained,
+                trees: most(a.trees, b.trees),
+                node_weights: most(a.node_weights, b.node_weights),
+                owned: a.owned && b.owned,
+            },
+        }
+    }
+
     /// The largest integer of a capacity.
     pub fn most_capacity(&self) -> i64 {
         self.capacity.unwrap_or(self.max)

@@ -14,11 +14,13 @@ mod hunt;
 mod mutate;
 mod random;
 pub mod separate;
+mod walker;
 mod watch;
 pub mod worst;
 
 pub use budget::{Budget, BudgetError};
 pub use hunt::{Found, Target, hunt};
+pub use walker::Ground;
 pub use watch::Watch;
 
 use crate::instances::{Instances, Scope};

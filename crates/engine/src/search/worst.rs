@@ -1,20 +1,19 @@
 //! The worst value of a measure: fresh instances and changes of the best ones so far, all judged exactly.
 //!
-//! One batch after another, half of it from the streams of the search, half by changing the worst instances
-//! found of each size. Like every search here it gives the same answer on any number of threads.
+//! One batch after another: instances from the streams of the search, changes of the worst ones found of each size, and a
+//! stretch of walks that move numbers as if they were real ([`super::walker`]). Nothing outside the scope is looked at but what
+//! the search is told to start from. Like every search here it gives the same answer on any number of threads.
 
 use std::collections::BTreeMap;
 
-use chacha20::ChaCha8Rng;
-use rand::SeedableRng;
-
+use super::walker::{Ground, Walker};
 use super::{Limits, Progress, Searched, Watch};
-use crate::instances::{Candidates, Mutation, Scope};
+use crate::instances::{Candidates, Scope, draw_number};
 use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::property::evidence::run_of;
-use crate::property::measure::Measure;
+use crate::property::measure::{Measure, Worse};
 use crate::scalar::Rational;
 
 /// An instance and the measure's value on it.
@@ -36,6 +35,71 @@ pub struct Question<M: Model> {
 }
 
 const HALF: usize = 32;
+/// How many walk at once, and how far in one stretch.
+const WALKERS: u64 = 8;
+const STRETCH: usize = 64;
+
+/// Fresh instances.
+pub enum Fresh<M: Model> {
+    /// Every instance that there is.
+    All(Candidates<M>),
+    /// As many as are asked for.
+    Endless(Candidates<M>),
+}
+
+impl<M: Model> std::fmt::Debug for Fresh<M> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if matches!(self, Fresh::All(_)) { "Fresh::All" } else { "Fresh::Endless" })
+    }
+}
+
+/// What a search for a worst value has come to.
+struct Found<M: Model> {
+    worse: Worse,
+    worst: BTreeMap<usize, Extreme<M>>,
+    searched: Searched,
+}
+
+impl<M: Model> Found<M> {
+    /// Counts an instance that was looked at, and keeps it where it is the worst of its size.
+    fn tell(&mut self, instance: M::Instance<Rational>, value: Option<Valued>) {
+        let Some(value) = value else { return };
+        self.searched.instances += 1;
+        match value {
+            Valued::Refused => self.searched.refused += 1,
+            Valued::Meaningless => self.searched.out_of_scope += 1,
+            Valued::Value(value) => self.keep(Extreme { value, instance }),
+        }
+    }
+
+    fn keep(&mut self, extreme: Extreme<M>) {
+        let size = M::agents(&extreme.instance);
+        if self.worst.get(&size).is_none_or(|known| self.worse.is_worse(&extreme.value, &known.value)) {
+            self.worst.insert(size, extreme);
+        }
+    }
+
+    fn join(&mut self, other: Found<M>) {
+        let (ours, its) = (&mut self.searched, other.searched);
+        ours.instances += its.instances;
+        ours.refused += its.refused;
+        ours.out_of_scope += its.out_of_scope;
+        other.worst.into_values().for_each(|extreme| self.keep(extreme));
+    }
+
+    /// The worst of all sizes.
+    fn head(&self) -> Option<&Extreme<M>> {
+        self.worst
+            .values()
+            .reduce(|head, next| if self.worse.is_worse(&next.value, &head.value) { next } else { head })
+    }
+
+    /// How bad a value is on a scale that goes up with badness and on which ratios count.
+    fn steepness(&self, value: &Rational) -> f64 {
+        let log = value.to_f64().max(f64::MIN_POSITIVE).ln();
+        if self.worse == Worse::Larger { log } else { -log }
+    }
+}
 
 enum Valued {
     Value(Rational),
@@ -57,59 +121,102 @@ impl<M: Model> Question<M> {
         })
     }
 
-    /// The worst value for each number of agents, and what was looked at. Without `mutate` there is nothing but the fresh
-    /// instances, and a search that comes to their end has exhausted them.
+    /// The worst value for each number of agents, and what was looked at. The starts come first. A search of `Fresh::All` ends
+    /// with the last of them and has exhausted them; one of `Fresh::Endless` changes the worst ones so far, and walks.
     pub fn worst(
         &self,
-        mut fresh: Candidates<M>,
-        mutate: Option<Mutation<M>>,
-        scope: Scope,
-        seed: u64,
+        ground: &Ground<'_, M>,
+        fresh: Fresh<M>,
         limits: &Limits<'_>,
     ) -> (BTreeMap<usize, Extreme<M>>, Searched) {
-        let mut searched = Searched { seed, scope: Some(scope), ..Searched::default() };
-        let mut worst: BTreeMap<usize, Extreme<M>> = BTreeMap::new();
+        let mut found = Found {
+            worse: self.measure.worse(),
+            worst: BTreeMap::new(),
+            searched: Searched { seed: ground.seed, scope: Some(ground.scope), ..Searched::default() },
+        };
         let watch = Watch::start(limits);
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        rng.set_stream(u64::MAX);
+        let mut rng = draw_number(ground.seed, u64::MAX);
+        let mut walkers: Vec<Walker<M::Instance<Rational>>> =
+            (0..WALKERS).map(|number| Walker::new(number)).collect();
+        let (mut fresh, endless) = match fresh {
+            Fresh::All(all) => (all, false),
+            Fresh::Endless(endless) => (endless, true),
+        };
+        let mut starts = ground.starts.iter();
         loop {
-            let left = usize::try_from(limits.budget.left(searched.instances)).unwrap_or(usize::MAX);
+            let left = usize::try_from(limits.budget.left(found.searched.instances)).unwrap_or(usize::MAX);
             if let Some(ended) = watch.ends(left) {
-                searched.ended = ended;
-                return (worst, searched);
+                found.searched.ended = ended;
+                return (found.worst, found.searched);
             }
-            let mut batch: Vec<M::Instance<Rational>> = fresh.by_ref().take(HALF).collect();
-            if batch.is_empty() && mutate.is_none() {
-                searched.exhausted = true;
-                return (worst, searched);
+            let mut batch: Vec<M::Instance<Rational>> = starts.by_ref().take(2 * HALF).cloned().collect();
+            let started = batch.is_empty();
+            if started {
+                batch = fresh.by_ref().take(HALF).collect();
             }
-            let parents: Vec<&Extreme<M>> = worst.values().collect();
-            if let (Some(mutate), false) = (mutate, parents.is_empty()) {
-                batch
-                    .extend((0..HALF).map(|k| mutate(&mut rng, scope, &parents[k % parents.len()].instance)));
+            if batch.is_empty() && !endless {
+                found.searched.exhausted = true;
+                return (found.worst, found.searched);
+            }
+            let parents: Vec<&Extreme<M>> = found.worst.values().collect();
+            if started && endless && !parents.is_empty() {
+                let change = ground.instances.change;
+                batch.extend(
+                    (0..HALF).map(|k| change(&mut rng, ground.scope, &parents[k % parents.len()].instance)),
+                );
             }
             batch.truncate(left);
-            batch.retain(|instance| scope.hypothesis.admits::<M>(instance));
-            if batch.is_empty() && mutate.is_some() {
-                return (worst, searched);
+            if started && endless {
+                batch.retain(|instance| ground.holds(instance));
             }
             let values = watch.each(&batch, |instance, patience| self.value(instance, patience));
             for (instance, value) in batch.into_iter().zip(values) {
-                let Some(value) = value else { continue };
-                searched.instances += 1;
-                match value {
-                    Valued::Refused => searched.refused += 1,
-                    Valued::Meaningless => searched.out_of_scope += 1,
-                    Valued::Value(value) => {
-                        let size = M::agents(&instance);
-                        let worse = self.measure.worse();
-                        if worst.get(&size).is_none_or(|known| worse.is_worse(&value, &known.value)) {
-                            worst.insert(size, Extreme { value, instance });
-                        }
-                    }
-                }
+                found.tell(instance, value);
             }
-            (limits.progress)(Progress { strategy: "worst", searched, nearest: None });
+            if started && endless {
+                self.walk(ground, &mut walkers, &mut found, limits, &watch);
+            }
+            (limits.progress)(Progress { strategy: "worst", searched: found.searched, nearest: None });
+        }
+    }
+
+    /// A stretch of every walk. Walks know nothing of one another but the worst instance so far, so threads do not matter.
+    fn walk(
+        &self,
+        ground: &Ground<'_, M>,
+        walkers: &mut [Walker<M::Instance<Rational>>],
+        found: &mut Found<M>,
+        limits: &Limits<'_>,
+        watch: &Watch<'_>,
+    ) {
+        let left = usize::try_from(limits.budget.left(found.searched.instances)).unwrap_or(usize::MAX);
+        let steps = (left / walkers.len()).min(STRETCH);
+        if steps == 0 {
+            return;
+        }
+        let incumbent = found.head().map(|extreme| extreme.instance.clone());
+        let stretch = |walker: &Walker<M::Instance<Rational>>, patience: &Patience| {
+            let mut walker = walker.clone();
+            let mut own = Found { worse: found.worse, worst: BTreeMap::new(), searched: Searched::default() };
+            walker.advance(steps, ground, incumbent.as_ref(), &mut |instance| {
+                if !ground.holds(instance) {
+                    return None;
+                }
+                let value = self.value(instance, patience).ok()?;
+                let steepness = match &value {
+                    Valued::Value(value) => Some(own.steepness(value)),
+                    _ => None,
+                };
+                own.tell(instance.clone(), Some(value));
+                steepness
+            });
+            Ok((walker, own))
+        };
+        let stretches = watch.each(walkers, stretch);
+        for (walker, stretch) in walkers.iter_mut().zip(stretches) {
+            let Some((walked, own)) = stretch else { continue };
+            *walker = walked;
+            found.join(own);
         }
     }
 
@@ -130,24 +237,27 @@ impl<M: Model> Question<M> {
     pub fn smallest(
         &self,
         worst: &BTreeMap<usize, Extreme<M>>,
+        ground: &Ground<'_, M>,
         scope: Scope,
         patience: &Patience,
     ) -> Option<Extreme<M>> {
         let worse = self.measure.worse();
         let first = worst
             .values()
-            .reduce(|best, next| if worse.is_worse(&next.value, &best.value) { next } else { best })?;
+            .reduce(|head, next| if worse.is_worse(&next.value, &head.value) { next } else { head })?;
         let mut extreme = first.clone();
         loop {
             let smaller = M::shrink(&extreme.instance).take_while(|_| !patience.over());
-            let step = smaller.filter(|i| scope.hypothesis.admits::<M>(i)).find_map(|instance| {
-                match self.value(&instance, patience).ok()? {
+            let inside = |instance: &M::Instance<Rational>| {
+                scope.hypothesis.admits::<M>(instance) && scope.holds((ground.instances.extent)(instance))
+            };
+            let step =
+                smaller.filter(inside).find_map(|instance| match self.value(&instance, patience).ok()? {
                     Valued::Value(value) if !worse.is_worse(&extreme.value, &value) => {
                         Some(Extreme { value, instance })
                     }
                     _ => None,
-                }
-            });
+                });
             match step {
                 Some(smaller) => extreme = smaller,
                 None => return Some(extreme),

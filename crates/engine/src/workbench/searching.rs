@@ -19,8 +19,8 @@ use crate::property::judge::Cell;
 use crate::scalar::Rational;
 use crate::search::census::{Census, Count, census};
 use crate::search::separate;
-use crate::search::worst::Question;
-use crate::search::{Found, Limits, Searched, Strategy, Target, Watch, hunt, strategies};
+use crate::search::worst::{Fresh, Question};
+use crate::search::{Found, Ground, Limits, Searched, Strategy, Target, Watch, hunt, strategies};
 
 /// A scope of more instances is not gone through unless the budget says so.
 const MOST_CLOSED: usize = 200_000;
@@ -105,6 +105,11 @@ pub trait Searching {
     ) -> Result<Vec<SeparationReport>, InputError>;
 }
 
+/// Whether somebody has named a scope.
+fn asked(scope: Scope) -> bool {
+    Scope { hypothesis: Scope::default().hypothesis, ..scope } != Scope::default()
+}
+
 impl<M: Presented> Workbench<M> {
     /// The instances on record: those of the cell first, then those of its mechanism, then the others; and the suspects of the
     /// property.
@@ -136,7 +141,8 @@ impl<M: Presented> Workbench<M> {
     /// Whether the search can go through the whole enumeration of its scope.
     fn closes(&self, scope: Scope, limits: &Limits<'_>) -> bool {
         let most = limits.budget.instances.map_or(MOST_CLOSED, |n| usize::try_from(n).unwrap_or(MOST_CLOSED));
-        cluster::listable(scope) && (self.instances.enumerate)(scope).take(most + 1).count() <= most
+        let whole = scope.extras.parts.map_or(self.instances.whole, |parts| parts == 1);
+        whole && cluster::listable(scope) && (self.instances.enumerate)(scope).take(most + 1).count() <= most
     }
 
     /// Where a search for a worst value starts: at what is known, at the records, those of the mechanism first, and at the
@@ -150,10 +156,12 @@ impl<M: Presented> Workbench<M> {
         closes: bool,
     ) -> Vec<M::Instance<Rational>> {
         let hypothesis = plan.scope.hypothesis;
-        let asked = Scope { hypothesis: Scope::default().hypothesis, ..plan.scope } != Scope::default();
+        // Without anything on record nobody wants to start outside the scope either.
+        let asked = asked(plan.scope) || (plan.archive.is_empty() && known.is_empty());
         if asked && closes {
             return Vec::new();
         }
+        let scope = (self.instances.spelled)(plan.scope, closes);
         let ours = |r: &&Record| r.model == M::ID;
         let mut records: Vec<&Record> = plan.archive.iter().filter(ours).collect();
         records.sort_by_key(|r| r.mechanism != mechanism);
@@ -161,7 +169,7 @@ impl<M: Presented> Workbench<M> {
         let read = written.filter_map(|value| M::read(&Node::new("archive", value)).ok());
         let mut starts: Vec<M::Instance<Rational>> = Vec::new();
         for instance in read.chain((self.instances.examples)()) {
-            let fits = !asked || plan.scope.holds((self.instances.extent)(&instance));
+            let fits = !asked || scope.holds((self.instances.extent)(&instance));
             if fits && hypothesis.admits::<M>(&instance) && !starts.contains(&instance) {
                 starts.push(instance);
             }
@@ -253,16 +261,23 @@ impl<M: Presented> Searching for Workbench<M> {
         };
         let plan = &fitted(plan, question.mechanism.takes_trees());
         let closes = self.closes(plan.scope, limits);
-        let first = self.starts(plan, mechanism, known, closes);
-        let (rest, change): (Candidates<M>, _) = if closes {
-            ((self.instances.enumerate)(plan.scope), None)
+        let starts = self.starts(plan, mechanism, known, closes);
+        let scope = (self.instances.spelled)(plan.scope, closes);
+        let ground = Ground { instances: &self.instances, scope, seed: plan.seed, starts: &starts };
+        let fresh = if closes {
+            Fresh::All((self.instances.enumerate)(plan.scope))
         } else {
-            (self.interleaved(plan), Some(self.instances.change))
+            Fresh::Endless(self.interleaved(plan))
         };
-        let fresh = Box::new(first.into_iter().chain(rest));
-        let (worst, searched) = question.worst(fresh, change, plan.scope, plan.seed, limits);
+        let (worst, mut searched) = question.worst(&ground, fresh, limits);
+        // Where nobody names a scope, what is known may lie outside, and the scope that is told has it in it.
+        let reached = worst.values().map(|extreme| (self.instances.extent)(&extreme.instance));
+        let told =
+            reached.filter(|extent| !scope.holds(*extent)).fold(scope, |told, extent| told.joined(extent));
+        searched.scope = Some(told);
         let deadline = limits.budget.time.and_then(|_| Stopwatch::start().at(GRACE));
-        let extreme = question.smallest(&worst, plan.scope, &Patience::with(limits.stop).until(deadline));
+        let patience = Patience::with(limits.stop).until(deadline);
+        let extreme = question.smallest(&worst, &ground, told, &patience);
         let worst = extreme.iter().fold(worst.clone(), |worst, e| question.with_smallest(worst, e));
         let outcome = extreme
             .as_ref()

@@ -3,6 +3,7 @@
 use super::case::{Case, Frame};
 use super::query::Query;
 use super::term::{Term, all, any, choose, eq, int, le, lt, not, positive, product, real, sum, times};
+use crate::scalar::Rational;
 
 /// The mechanisms that meet this specification, by id.
 pub const MECHANISMS: [&str; 4] = ["ddrf", "ddrf-linear", "ddrf-lp", "ddrf-water"];
@@ -10,6 +11,9 @@ pub const MECHANISMS: [&str; 4] = ["ddrf", "ddrf-linear", "ddrf-lp", "ddrf-water
 /// The properties that can be denied here, by id.
 pub const PROPERTIES: [&str; 9] =
     ["def", "dpo", "dynamic-po", "dynamic-si", "ef", "feasible", "irrevocable", "lemma-1", "lemma-2"];
+
+/// The measures that have a form, by id: against DRF with complete knowledge.
+pub const MEASURES: [&str; 2] = ["maxmin-ratio", "maxsum-ratio"];
 
 /// Shares: `share[k][i]` is that of agent `i` after step `k`, both counted from 0.
 struct History {
@@ -132,16 +136,21 @@ impl History {
 /// The cases of a property over every sequence of so many agents, all of whom arrive. Where fewer have arrived than are
 /// declared, the steps so far are those of a sequence in which all arrive, so these cases decide that as well.
 pub fn every(property: &str, agents: usize, resources: usize, above_zero: bool) -> Vec<Case> {
+    let (demand, mut facts) = normalised(agents, resources, above_zero);
+    cases(property, agents, demand, &mut facts)
+}
+
+/// The demands of so many agents, and what makes them normalised: divided by their largest entry, as the model does.
+fn normalised(agents: usize, resources: usize, above_zero: bool) -> (Vec<Vec<Term>>, Vec<Term>) {
     let demand: Vec<Vec<Term>> =
         (0..agents).map(|i| (0..resources).map(|r| real(format!("d{i}_{r}"))).collect()).collect();
-    // Demands are divided by their largest entry, as the model does.
     let normal = demand.iter().flat_map(|row| {
         let entry = |d: &Term| if above_zero { positive(d) } else { le(&int(0), d) };
         let bounds = row.iter().map(|d| le(d, &int(1))).chain(row.iter().map(entry)).collect::<Vec<_>>();
         bounds.into_iter().chain([any(row.iter().map(|d| eq(d, &int(1))))]).collect::<Vec<_>>()
     });
-    let mut facts: Vec<Term> = normal.collect();
-    cases(property, agents, demand.clone(), &mut facts)
+    let facts = normal.collect();
+    (demand, facts)
 }
 
 /// The cases of a property on one sequence, its demands divided by their largest entries, of so many declared agents.
@@ -149,9 +158,51 @@ pub fn one(property: &str, declared: usize, demand: Vec<Vec<Term>>) -> Vec<Case>
     cases(property, declared, demand, &mut Vec::new())
 }
 
+/// The queries that some sequence of so many agents has a ratio below `than` after some step. `None` where there is no form: the
+/// sum of shares has one where every demand is above zero, since DRF then gives equal shares.
+pub fn worse(
+    measure: &str,
+    agents: usize,
+    resources: usize,
+    above_zero: bool,
+    than: &Rational,
+) -> Option<Vec<Query>> {
+    if !MEASURES.contains(&measure) || (measure == "maxsum-ratio" && !above_zero) {
+        return None;
+    }
+    let (demand, mut facts) = normalised(agents, resources, above_zero);
+    let history = History { declared: agents, share: shares(agents), demand };
+    facts.extend(history.asks());
+    // The least share of DRF fits for everybody at once, and DRF gives no larger one to all.
+    let level = real("level");
+    let query = |k: usize| {
+        let fits = (0..resources).map(|r| {
+            let used = times(&level, &sum((0..=k).map(|i| history.demand[i][r].clone())));
+            let (n, released) = (int_of(agents), int_of(k + 1));
+            le(&times(&n, &used), &released)
+        });
+        let (own, of) = match measure {
+            "maxmin-ratio" => (history.share[k][k].clone(), level.clone()),
+            _ => (sum(history.share[k].iter().cloned()), times(&int_of(k + 1), &level)),
+        };
+        let below = lt(&own, &times(&Term::Number(than.clone()), &of));
+        let terms = facts.iter().cloned().chain(fits).chain([below]).collect();
+        let about = format!("after step {} the ratio is below the bound", k + 1);
+        Query::new(format!("{measure}-step-{}", k + 1), about, terms)
+    };
+    Some((0..agents).map(query).collect())
+}
+
+fn int_of(n: usize) -> Term {
+    int(i64::try_from(n).unwrap_or(i64::MAX))
+}
+
+fn shares(agents: usize) -> Vec<Vec<Term>> {
+    (0..agents).map(|k| (0..=k).map(|i| real(format!("x{k}_{i}"))).collect()).collect()
+}
+
 fn cases(property: &str, declared: usize, demand: Vec<Vec<Term>>, facts: &mut Vec<Term>) -> Vec<Case> {
-    let share = (0..demand.len()).map(|k| (0..=k).map(|i| real(format!("x{k}_{i}"))).collect()).collect();
-    let history = History { declared, demand, share };
+    let history = History { declared, share: shares(demand.len()), demand };
     facts.extend(history.asks());
     let satisfiable =
         Query::new("satisfiable", "some sequence has shares that meet the specification", facts.clone());

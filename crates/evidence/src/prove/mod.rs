@@ -8,6 +8,7 @@ pub mod case;
 mod chain;
 mod cluster;
 mod history;
+pub mod measure;
 pub mod pool;
 pub mod proof;
 pub mod query;

@@ -254,7 +254,8 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
     Import(Import),
     /// Search for the worst value of a measure, and its instance.
     #[command(after_help = "Example:
-  verify worst --mech ddrf --measure maxmin-ratio --scope agents=9,resources=2 --budget 10s")]
+  verify worst --mech ddrf --measure maxmin-ratio --scope agents=9,resources=2 --budget 10s
+  verify worst --mech tsf --measure si-ratio --scope users=2,servers=2,resources=2,max=3 --bound")]
     Worst {
         /// The mechanism, or several with commas.
         #[arg(long, value_name = "ID", value_delimiter = ',')]
@@ -270,7 +271,17 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
         /// Keep what is worse than before in evidence/worst.toml of a checkout.
         #[arg(long)]
         save: bool,
+        /// Say as well what no instance of the scope is worse than, and how that is known: by a theorem, by solvers, or because
+        /// every instance was looked at.
+        #[arg(long)]
+        bound: bool,
     },
+    /// Find families of instances that get worse as k grows, from one instance.
+    #[command(after_help = "Examples:
+  verify family counterexamples/tsf-si-2u2s2r.toml
+  verify family pool.toml --mech tsf --measure si-ratio --save
+  verify family evidence/families/tsf-si-ratio.toml --k 30")]
+    Family(crate::family::FamilyArgs),
     /// Judge every instance of a scope, up to renaming, and count.
     #[command(after_help = "Examples:
   verify census --mech drf-tasks --property po --scope users=2,servers=1,resources=2,max=4,capacity=8

@@ -8,7 +8,7 @@ pub use change::change;
 pub use draw::{draw, stream};
 pub use enumerate::{alike, enumerate};
 
-use super::{Instances, Scope, ceiling, examples};
+use super::{Extras, Instances, Scope, ceiling, examples, fine, numbers};
 use crate::model::arrivals::{Arrivals, Sequence};
 use crate::scalar::Quick;
 
@@ -18,6 +18,7 @@ fn extent(sequence: &Sequence) -> Scope {
         users: sequence.steps(),
         resources: sequence.resources(),
         max: ceiling(sequence.demand.iter().flatten()),
+        extras: Extras { parts: Some(numbers::parts(sequence.demand.iter().flatten())), ..Extras::default() },
         ..Scope::default()
     }
 }
@@ -34,6 +35,10 @@ pub const ARRIVALS: Instances<Arrivals> = Instances {
     words: Some(|sequence| sequence.map(|x| Quick::from(x))),
     change,
     extent,
+    spelled: fine,
+    whole: false,
+    numbers: numbers::of_sequence,
+    with_numbers: numbers::with_numbers_of_sequence,
     alike,
     examples: examples::<Arrivals>,
 };

@@ -9,7 +9,8 @@ pub use change::change;
 pub use draw::{draw, redraw, stream};
 pub use enumerate::{alike, enumerate, enumerate_size, listable};
 
-use super::{Extras, Instances, Scope, ceiling, examples};
+use super::{Extras, Instances, Scope, ceiling, examples, numbers};
+use crate::model::Hypothesis;
 use crate::model::cluster::{Cluster, Pool, Weight};
 use crate::scalar::Quick;
 
@@ -34,14 +35,18 @@ fn extras(pool: &Pool) -> Extras {
     };
     let limits = pool.tasks.iter().any(Option::is_some).then(|| ceiling(pool.tasks.iter().flatten()));
     let rates = pool.rate.as_ref().map(|rate| ceiling(rate.iter().flatten()));
-    let numbers = pool.capacity.iter().chain(&pool.demand).flatten();
-    let parts = numbers.map(|x| x.denominator().to_i64().unwrap_or(i64::MAX)).max();
+    let weight: Vec<_> = match &pool.weight {
+        Weight::User(w) => w.iter().collect(),
+        Weight::Resource(w) => w.iter().flatten().collect(),
+    };
+    let amounts = pool.capacity.iter().chain(&pool.demand).flatten();
+    let rest = pool.tasks.iter().flatten().chain(pool.rate.iter().flatten().flatten());
     Extras {
         weights: Some(weights),
         resource_weights: Some(resource_weights),
         limits: Some(limits.unwrap_or(0)),
         rates: Some(rates.unwrap_or(0)),
-        parts: Some(parts.unwrap_or(1)),
+        parts: Some(numbers::parts(amounts.chain(weight).chain(rest))),
         priorities: Some(0),
         unconstrained: pool.unconstrained(),
         trees: pool.tree.as_ref().map(|tree| tree.depth() as i64),
@@ -49,6 +54,25 @@ fn extras(pool: &Pool) -> Extras {
         owned: pool.owner.is_some(),
     }
 }
+
+/// The scope as draws and changes go by it where it leaves things to chance; as an enumeration does, where `whole`.
+fn spelled(scope: Scope, whole: bool) -> Scope {
+    let Extras { weights, resource_weights, limits, rates, parts, .. } = scope.extras;
+    let or = |named: Option<i64>, most: i64, without: i64| named.or(Some(if whole { without } else { most }));
+    let heaviest = if scope.hypothesis == Hypothesis::UserWeights { 0 } else { scope.max.min(4) };
+    let extras = Extras {
+        weights: or(weights, scope.max.min(3), 1),
+        resource_weights: or(resource_weights, heaviest, 0),
+        limits: or(limits, scope.max, 0),
+        rates: or(rates, scope.max, 0),
+        parts: or(parts, PARTS, 1),
+        ..scope.extras
+    };
+    Scope { extras, ..scope }
+}
+
+/// Denominators up to this are drawn where a scope says nothing of them.
+const PARTS: i64 = 6;
 
 /// Clusters.
 pub const CLUSTER: Instances<Cluster> = Instances {
@@ -58,6 +82,10 @@ pub const CLUSTER: Instances<Cluster> = Instances {
     words: Some(|pool| pool.map(|x| Quick::from(x))),
     change,
     extent,
+    spelled,
+    whole: true,
+    numbers: numbers::of_pool,
+    with_numbers: numbers::with_numbers_of_pool,
     alike,
     examples: examples::<Cluster>,
 };

@@ -50,6 +50,11 @@ pub const COHORT: Instances<Cohort> = Instances {
     words: None,
     change,
     extent,
+    spelled: |scope, _| scope,
+    whole: true,
+    // Walks have no numbers to move: quotas and requests are small and whole.
+    numbers: |_, _| Vec::new(),
+    with_numbers: |queues, _| Some(queues.clone()),
     alike,
     examples: examples::<Cohort>,
 };

@@ -8,15 +8,17 @@ pub use change::change;
 pub use draw::{draw, stream};
 pub use enumerate::{alike, enumerate};
 
-use super::{Instances, Scope, ceiling, examples};
+use super::{Extras, Instances, Scope, ceiling, examples, fine, numbers};
 use crate::model::covering::{Covering, Stock};
 
 /// The smallest scope that the instance is in.
 fn extent(stock: &Stock) -> Scope {
+    let all = || stock.cost.iter().chain(&stock.size).chain(&stock.demand);
     Scope {
         users: stock.tasks(),
         resources: stock.resources(),
-        max: ceiling(stock.cost.iter().chain(&stock.size).chain(&stock.demand)),
+        max: ceiling(all()),
+        extras: Extras { parts: Some(numbers::parts(all())), ..Extras::default() },
         ..Scope::default()
     }
 }
@@ -29,6 +31,10 @@ pub const COVERING: Instances<Covering> = Instances {
     words: None,
     change,
     extent,
+    spelled: fine,
+    whole: true,
+    numbers: numbers::of_stock,
+    with_numbers: numbers::with_numbers_of_stock,
     alike,
     examples: examples::<Covering>,
 };

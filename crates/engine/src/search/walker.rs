@@ -1,0 +1,188 @@
+//! A walk over instances towards worse values of a measure: its numbers move as if they were real, its sets by small changes.
+//!
+//! Steps and temperature are floats. Every proposal lies on a grid of fractions inside the scope and is judged exactly, so
+//! nothing that a float says outlives the walk.
+
+use chacha20::ChaCha8Rng;
+use rand::RngExt;
+
+use crate::instances::{Instances, Number, Scope, draw_number};
+use crate::model::Model;
+use crate::scalar::{Rational, Scalar};
+
+/// How much of a life is spent at a temperature above zero.
+const WARM: f64 = 0.75;
+/// The first life, and the longest, in steps.
+const FIRST: u32 = 1 << 11;
+const LONGEST: u32 = 1 << 17;
+/// Temperatures at which lives begin, in units of the logarithm of a value.
+const TEMPERATURES: [f64; 8] = [0.0, 0.006, 0.006, 0.01, 0.02, 0.02, 0.1, 0.3];
+/// Grids that numbers lie on while it is warm; the finest that the scope admits is always among them.
+const GRIDS: [i64; 5] = [1, 2, 6, 12, 60];
+
+/// Where a search for a worst value takes place.
+pub struct Ground<'a, M: Model> {
+    /// Where instances come from.
+    pub instances: &'a Instances<M>,
+    /// How large they may get, with everything named.
+    pub scope: Scope,
+    /// The seed of random choices.
+    pub seed: u64,
+    /// Instances to begin at, besides random ones.
+    pub starts: &'a [M::Instance<Rational>],
+}
+
+impl<M: Model> std::fmt::Debug for Ground<'_, M> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Ground").field("scope", &self.scope).field("seed", &self.seed).finish_non_exhaustive()
+    }
+}
+
+impl<M: Model> Ground<'_, M> {
+    /// Whether the instance is in the scope.
+    pub fn holds(&self, instance: &M::Instance<Rational>) -> bool {
+        self.scope.hypothesis.admits::<M>(instance) && self.scope.holds((self.instances.extent)(instance))
+    }
+}
+
+/// A walk under way.
+#[derive(Clone)]
+pub(super) struct Walker<I> {
+    number: u64,
+    /// Stretches walked so far: the random numbers of each depend on the seed, the walker and this alone.
+    stretches: u64,
+    at: Option<(f64, I)>,
+    life: u32,
+    age: u32,
+    temperature: f64,
+    grid: i64,
+}
+
+impl<I: Clone> Walker<I> {
+    /// The walker of that number, about to begin.
+    pub fn new(number: u64) -> Self {
+        let temperature = TEMPERATURES[number as usize % TEMPERATURES.len()];
+        Walker { number, stretches: 0, at: None, life: FIRST, age: 0, temperature, grid: 1 }
+    }
+
+    /// So many steps of it, each judged by `steepness`: the larger, the worse for the mechanism; `None` where the measure says
+    /// nothing. `incumbent` is the worst instance that is known.
+    pub fn advance<M: Model<Instance<Rational> = I>>(
+        &mut self,
+        steps: usize,
+        ground: &Ground<'_, M>,
+        incumbent: Option<&I>,
+        steepness: &mut dyn FnMut(&I) -> Option<f64>,
+    ) {
+        let mut rng = draw_number(ground.seed ^ 0xa1_51de, self.number << 40 | self.stretches);
+        self.stretches += 1;
+        let rng = &mut rng;
+        for _ in 0..steps {
+            let at = self.at.take().filter(|_| self.age < self.life);
+            let (now, instance, proposal) = match at {
+                Some((now, instance)) => {
+                    let proposal = self.step(rng, ground, &instance);
+                    (now, Some(instance), proposal)
+                }
+                None => (f64::NEG_INFINITY, None, self.begin(rng, ground, incumbent)),
+            };
+            self.age += 1;
+            let value = steepness(&proposal).unwrap_or(f64::NEG_INFINITY);
+            let warm = self.temperature * (1.0 - f64::from(self.age) / (WARM * f64::from(self.life)));
+            let luck: f64 = rng.random();
+            // A life that begins where the measure says nothing is none.
+            let goes = value > f64::NEG_INFINITY
+                && (value >= now || (warm > 0.0 && luck < ((value - now) / warm).exp()));
+            self.at = if goes { Some((value, proposal)) } else { instance.map(|instance| (now, instance)) };
+        }
+    }
+
+    /// Where the next life begins.
+    fn begin<M: Model<Instance<Rational> = I>>(
+        &mut self,
+        rng: &mut ChaCha8Rng,
+        ground: &Ground<'_, M>,
+        incumbent: Option<&I>,
+    ) -> I {
+        if self.age > 0 {
+            self.life = (self.life * 2).min(LONGEST);
+        }
+        self.age = 0;
+        let finest = ground.scope.extras.parts.unwrap_or(1);
+        let choice = rng.random_range(0..=GRIDS.len());
+        self.grid = GRIDS.get(choice).copied().unwrap_or(finest).min(finest);
+        let starts = ground.starts;
+        let first = match rng.random_range(0..8) {
+            0 if self.number > 0 => incumbent.cloned(),
+            1 if !starts.is_empty() => Some(starts[rng.random_range(0..starts.len())].clone()),
+            _ => None,
+        };
+        first.unwrap_or_else(|| (ground.instances.draw)(rng, ground.scope))
+    }
+
+    /// The next proposal.
+    fn step<M: Model<Instance<Rational> = I>>(
+        &self,
+        rng: &mut ChaCha8Rng,
+        ground: &Ground<'_, M>,
+        now: &I,
+    ) -> I {
+        if rng.random_range(0..8) == 0 {
+            return (ground.instances.change)(rng, ground.scope, now);
+        }
+        let numbers = (ground.instances.numbers)(ground.scope, now);
+        if numbers.is_empty() {
+            return now.clone();
+        }
+        let finest = ground.scope.extras.parts.unwrap_or(1);
+        let cold = f64::from(self.age) > WARM * f64::from(self.life);
+        let grid = if cold { finest } else { self.grid };
+        let mut values: Vec<Rational> = numbers.iter().map(|n| n.value.clone()).collect();
+        let width = 0.5 * 10f64.powf(-4.0 * rng.random::<f64>());
+        let mut move_one = |rng: &mut ChaCha8Rng, k: usize| {
+            let number = &numbers[k];
+            let range = (number.most - number.least) as f64;
+            let by = width * range * (2.0 * rng.random::<f64>() - 1.0);
+            let now = number.value.to_f64();
+            let moved = number.near(now + by, grid);
+            // A step that ends where it began goes to the next point of the grid.
+            values[k] = if moved == number.value {
+                number.near(now + by.signum() / grid as f64, grid)
+            } else {
+                moved
+            };
+        };
+        match rng.random_range(0..8) {
+            0 | 1 => {
+                for k in (0..numbers.len()).filter(|k| inside(&numbers[*k])) {
+                    move_one(rng, k);
+                }
+            }
+            2 => {
+                let (k, like) = (rng.random_range(0..numbers.len()), rng.random_range(0..numbers.len()));
+                let alike = numbers[k].most == numbers[like].most && numbers[k].least == numbers[like].least;
+                if alike && !(numbers[k].above_zero && numbers[like].value.is_zero()) {
+                    values[k] = numbers[like].value.clone();
+                }
+            }
+            3 => {
+                let k = rng.random_range(0..numbers.len());
+                let end = if rng.random_range(0..2) == 0 { numbers[k].least } else { numbers[k].most };
+                values[k] = numbers[k].near(end as f64, grid);
+            }
+            _ => {
+                for _ in 0..rng.random_range(1..=2) {
+                    let k = rng.random_range(0..numbers.len());
+                    move_one(rng, k);
+                }
+            }
+        }
+        let changed = (ground.instances.with_numbers)(now, &values);
+        changed.unwrap_or_else(|| now.clone())
+    }
+}
+
+/// Whether a number is at neither end of its range.
+fn inside(number: &Number) -> bool {
+    number.value > Rational::new(number.least, 1) && number.value < Rational::new(number.most, 1)
+}

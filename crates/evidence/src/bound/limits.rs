@@ -1,0 +1,94 @@
+//! What is known of the worst value over all sizes: a sentence for each mechanism and measure, with the theorems that say it.
+
+use crate::theorems::Theorem;
+
+/// What is known over all sizes.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit {
+    /// For which mechanisms.
+    mechanisms: &'static [&'static str],
+    /// Of which measure.
+    measure: &'static str,
+    /// What is known, in a few words; formulas as the book writes them.
+    pub text: &'static str,
+    /// The theorems that say it.
+    pub theorems: &'static [&'static str],
+}
+
+const LIMITS: [Limit; 11] = [
+    Limit {
+        mechanisms: &["c-drfh", "tsf"],
+        measure: "si-ratio",
+        text: "0 as capacities grow; for capacities up to $M$ the least value is proved",
+        theorems: &["Fair.Cluster.SiRatio.floor_attained"],
+    },
+    Limit {
+        mechanisms: &["drfh"],
+        measure: "si-ratio",
+        text: "at least the floor of C-DRFH, which instances of small sizes reach",
+        theorems: &["Fair.Cluster.SiRatio.c_drfh_floor"],
+    },
+    Limit {
+        mechanisms: &["drf"],
+        measure: "price-of-fairness",
+        text: "equal weights: $r(N+1-r)/N$ with $r = \\min(R, (N+1)/2)$, approached",
+        theorems: &["Fair.Cluster.Price.drf_price", "Fair.Cluster.Price.drf_price_attained"],
+    },
+    Limit {
+        mechanisms: &["cdrf"],
+        measure: "price-of-fairness",
+        text: "equal weights: at most $(N+1)^2/(4N)$",
+        theorems: &["Fair.Cluster.Price.cdrf_price"],
+    },
+    Limit {
+        mechanisms: &["ps-dsf-tdm"],
+        measure: "price-of-fairness",
+        text: "equal weights: at most $N/(2\\sqrt{N}-1)$",
+        theorems: &["Fair.Cluster.PriceTime.tdm_price"],
+    },
+    Limit {
+        mechanisms: &["ddrf", "ddrf-linear", "ddrf-lp", "ddrf-water"],
+        measure: "maxmin-ratio",
+        text: "$1/m$ for $m$ resources, approached and never reached for $m > 1$",
+        theorems: &["Fair.Arrivals.Ratio.cr2_one_over_m", "Fair.Arrivals.Adversary.ddrf_worst_ratio"],
+    },
+    Limit {
+        mechanisms: &["ddrf", "ddrf-linear", "ddrf-lp", "ddrf-water"],
+        measure: "maxsum-ratio",
+        text: "1 with positive demands; open with zeros",
+        theorems: &["Fair.Arrivals.Ratio.sum_never_below_drf"],
+    },
+    Limit {
+        mechanisms: &["lp-naive"],
+        measure: "integrality-gap",
+        text: "not bounded",
+        theorems: &["Fair.Covering.Families.naive_gap_unbounded"],
+    },
+    Limit {
+        mechanisms: &["lp-pruned"],
+        measure: "integrality-gap",
+        text: "sizes 1 and whole demands: 2, approached and never reached; not bounded with sizes",
+        theorems: &["Fair.Covering.Rounding.gap_below_two", "Fair.Covering.Families.gap_approaches_two"],
+    },
+    Limit {
+        mechanisms: &["drf-offline"],
+        measure: "maxmin-ratio",
+        text: "1, since the measure compares with this rule",
+        theorems: &[],
+    },
+    Limit {
+        mechanisms: &["drf-offline"],
+        measure: "maxsum-ratio",
+        text: "1, since the measure compares with this rule",
+        theorems: &[],
+    },
+];
+
+/// What is known of a mechanism and a measure over all sizes; nothing where a theorem that it rests on is not there.
+pub fn known(mechanism: &str, measure: &str, theorems: &[Theorem]) -> Option<&'static Limit> {
+    let there = |name: &&str| theorems.iter().any(|theorem| theorem.name == **name);
+    LIMITS
+        .iter()
+        .find(|limit| limit.mechanisms.contains(&mechanism) && limit.measure == measure)
+        .filter(|limit| limit.theorems.iter().all(|name| there(&name)))
+}

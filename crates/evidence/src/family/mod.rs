@@ -1,0 +1,239 @@
+//! Families: instances for each `k`, and the value of a measure on them as a function of `k`.
+//!
+//! [`propose`] finds them from one instance; a family is kept as a record of kind `family`, which is judged again at any `k` by
+//! running the mechanism. That the function holds for every `k` is a conjecture that has met every `k` evaluated so far.
+
+pub mod function;
+pub mod propose;
+pub mod template;
+
+use std::cmp::Ordering;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use function::{Function, Limit};
+use template::Template;
+
+use crate::document::{Document, InputError, Node, Value, files};
+use crate::linear::{Halt, Patience, Stop, Uncut as _};
+use crate::scalar::{Rational, Scalar};
+use crate::workbench::{Bench, bench_of};
+
+/// The version of the format of a family's record.
+pub const FORMAT: i64 = 1;
+
+/// The folder of families in a project.
+pub const FOLDER: &str = "evidence/families";
+
+/// What is measured of what.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// The bench of the mechanism.
+    pub bench: &'static dyn Bench,
+    /// The mechanism's id.
+    pub mechanism: &'a str,
+    /// The measure's id.
+    pub measure: &'a str,
+    /// Thrown from outside to stop.
+    pub stop: &'a Stop,
+}
+
+/// What a family is worth at a `k`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Worth {
+    /// This value.
+    Value(Rational),
+    /// There is no instance, or no value.
+    None,
+    /// The time was too short.
+    Late,
+}
+
+/// A family with its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Family {
+    /// The instances.
+    pub template: Template,
+    /// The first `k` from which the function holds.
+    pub from: i64,
+    /// Up to which `k` every value was evaluated.
+    pub to: i64,
+    /// The value at `k`.
+    pub value: Function,
+}
+
+impl Question<'_> {
+    /// The measure on an instance.
+    fn value(&self, instance: &Document, patience: &Patience) -> Result<Option<Rational>, Halt<InputError>> {
+        self.bench.measure(self.mechanism, self.measure, instance, patience)
+    }
+
+    /// Whether `a` is worse than `b`.
+    pub fn is_worse(&self, a: &Rational, b: &Rational) -> bool {
+        self.bench.is_worse(self.measure, a, b).unwrap_or(false)
+    }
+
+    /// The measure on a family's instance at `k`, if that does not take longer than `time`.
+    pub fn worth(&self, template: &Template, k: i64, time: Duration) -> Worth {
+        let Some(instance) = template.at(k) else { return Worth::None };
+        let patience = Patience::with(self.stop).until(Instant::now().checked_add(time));
+        match self.value(&instance, &patience).uncut() {
+            Err(_) => Worth::Late,
+            Ok(Ok(Some(value))) => Worth::Value(value),
+            Ok(_) => Worth::None,
+        }
+    }
+
+    /// Whether larger values are worse.
+    fn larger(&self) -> bool {
+        self.is_worse(&Rational::one(), &Rational::zero())
+    }
+
+    /// The family whose limit is worse first; of the same limit the one that is worse at a large `k`, then the simpler one.
+    pub(crate) fn by_limit(&self, a: &Family, b: &Family) -> Ordering {
+        let rank = |family: &Family| match family.value.limit() {
+            Limit::Number(x) => (0, x),
+            Limit::Unbounded { up } => (if up { 1 } else { -1 }, Rational::zero()),
+        };
+        let ordered = |x: Ordering| if self.larger() { x.reverse() } else { x };
+        let far = |family: &Family| family.value.at(1_000).unwrap_or_else(Rational::zero);
+        ordered(rank(a).cmp(&rank(b)))
+            .then_with(|| ordered(far(a).cmp(&far(b))))
+            .then_with(|| a.value.terms().cmp(&b.value.terms()))
+    }
+
+    /// The first `k` at which the family is worse than a value and stays so as far as it is looked at; `None` where there is none.
+    pub fn worse_from(&self, family: &Family, known: &Rational) -> Option<i64> {
+        const FAR: i64 = 1_000;
+        let worse = |k: i64| family.value.at(k).is_some_and(|x| self.is_worse(&x, known));
+        if !worse(FAR) {
+            return None;
+        }
+        let first = (family.from..=FAR).rev().take_while(|k| worse(*k)).last();
+        first
+    }
+}
+
+/// The families of a project's folder, by file name; none where there is no such folder.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn load(root: &Path) -> Result<Vec<(String, Record)>, InputError> {
+    let files = files::toml_files(&root.join(FOLDER)).unwrap_or_default();
+    let one = |path: &PathBuf| {
+        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        Ok((name.unwrap_or_default(), Record::read(&files::load(path)?)?))
+    };
+    files.iter().map(one).collect()
+}
+
+/// A family on record.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// The mechanism's id.
+    pub mechanism: String,
+    /// The measure's id.
+    pub measure: String,
+    /// One line for a reader.
+    pub note: String,
+    /// The family.
+    pub family: Family,
+}
+
+impl Record {
+    /// Whether a document is a record of this kind.
+    pub fn is_one(document: &Document) -> bool {
+        document.root.get("kind") == Some(&Value::text("family"))
+    }
+
+    /// The record as a document.
+    pub fn to_value(&self) -> Value {
+        let Family { template, from, to, value } = &self.family;
+        let text = |name: &str, text: String| (name.to_string(), Value::text(text));
+        let mut fields = vec![
+            ("format".to_string(), Value::Integer(FORMAT)),
+            text("kind", "family".to_string()),
+            text("model", template.model.to_string()),
+            text("mechanism", self.mechanism.clone()),
+            text("measure", self.measure.clone()),
+            text("note", self.note.clone()),
+            text("value", value.to_string()),
+            text("limit", value.limit().to_string()),
+            ("from".to_string(), Value::Integer(*from)),
+            ("to".to_string(), Value::Integer(*to)),
+        ];
+        fields.push(("groups".to_string(), Value::Table(template.write())));
+        Value::Table(fields)
+    }
+
+    /// The text of its file.
+    pub fn to_toml(&self) -> String {
+        self.to_value().to_toml()
+    }
+
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// A field that is missing, unknown or not as it should be.
+    pub fn read(document: &Document) -> Result<Record, InputError> {
+        let mut fields = document.node().fields()?;
+        let format = fields.required("format")?;
+        if *format.value() != Value::Integer(FORMAT) {
+            return Err(format.error(format!("this program reads families of format {FORMAT}")));
+        }
+        let kind = fields.required("kind")?;
+        if kind.text()? != "family" {
+            return Err(kind.error("must be `family`"));
+        }
+        let text = |node: Node<'_>| node.text().map(ToString::to_string);
+        let model = text(fields.required("model")?)?;
+        let (mechanism, measure) = (text(fields.required("mechanism")?)?, text(fields.required("measure")?)?);
+        let note = text(fields.required("note")?)?;
+        let (value, limit) = (fields.required("value")?, fields.required("limit")?);
+        let whole = |node: Node<'_>| Ok::<_, InputError>(i64::try_from(node.count()?).unwrap_or(i64::MAX));
+        let (from, to) = (whole(fields.required("from")?)?, whole(fields.required("to")?)?);
+        let template = Template::read(&model, &fields.required("groups")?)?;
+        fields.finish()?;
+        let function = Function::parse(value.text()?).map_err(|reason| value.error(reason))?;
+        if function.limit().to_string() != limit.text()? {
+            return Err(limit.error(format!("the limit of {function} is {}", function.limit())));
+        }
+        let family = Family { template, from, to, value: function };
+        Ok(Record { mechanism, measure, note, family })
+    }
+
+    /// Judges it again at each `k` from its first one to `to`, as far as the time reaches; the last `k` that was judged.
+    ///
+    /// # Errors
+    /// An unknown mechanism or measure, or a `k` at which the value is another one.
+    pub fn replay(
+        &self,
+        document: &Document,
+        to: i64,
+        time: Duration,
+        stop: &Stop,
+    ) -> Result<i64, InputError> {
+        let root = document.node();
+        let bench = bench_of(&self.mechanism)
+            .filter(|bench| bench.model() == self.family.template.model)
+            .filter(|bench| bench.measures().iter().any(|m| m.id == self.measure));
+        let Some(bench) = bench else {
+            return Err(root.error("mechanism, measure and model do not go together"));
+        };
+        let question = Question { bench, mechanism: &self.mechanism, measure: &self.measure, stop };
+        let until = Instant::now() + time;
+        let mut last = None;
+        for k in self.family.from..=to {
+            let left = until.saturating_duration_since(Instant::now());
+            match question.worth(&self.family.template, k, left) {
+                Worth::Value(value) if self.family.value.at(k).as_ref() == Some(&value) => last = Some(k),
+                Worth::Value(value) => {
+                    return Err(root.error(format!("at k = {k} the value is {value}")));
+                }
+                Worth::None => return Err(root.error(format!("at k = {k} there is no value"))),
+                Worth::Late => break,
+            }
+        }
+        last.ok_or_else(|| root.error("no k was judged in the time that there was"))
+    }
+}

@@ -1,0 +1,99 @@
+//! `verify worst --bound`: what no instance of the scope is worse than, beside the worst one found.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::Result;
+use fairwitness::library::bound::{Bound, Ground, Known, Means, bound};
+use fairwitness::library::prove::solver::{KNOWN, Solver, find};
+use fairwitness::library::theorems::theorems;
+use fairwitness::scalar::Rational;
+use fairwitness::workbench::{Bench, WorstReport};
+use serde_json::{Value as Json, json};
+
+use super::args::Search;
+use super::limits::interruption;
+
+/// How long solvers may take where the budget names no time.
+const TIME: Duration = Duration::from_secs(60);
+
+/// The other side of a worst value.
+pub fn ask(bench: &dyn Bench, report: &WorstReport, search: Search, root: &Path) -> Result<Known> {
+    let solvers: Vec<Solver> = KNOWN.iter().filter_map(|(name, ..)| find(name)).collect();
+    let theorems = theorems(root)?;
+    let (time, stop) = (search.budget.time.unwrap_or(TIME), interruption());
+    Ok(bound(bench, report, &Means { theorems: &theorems, solvers: &solvers, time, stop: &stop })?)
+}
+
+/// In words: the bound, on what it rests, and whether both sides meet.
+pub fn told(report: &WorstReport, known: &Known) -> String {
+    let mut text = String::new();
+    if let Some(Bound { value, ground, hypothesis }) = &known.bound {
+        let side = if known.closed {
+            format!("bound: {value}, so the worst value of this scope is exactly {value}\n")
+        } else {
+            let interval = report.value.as_ref().map_or_else(String::new, |found| {
+                let (a, b) = if found < value { (found, value) } else { (value, found) };
+                format!(", so the worst value lies between {} and {}", shown(a), shown(b))
+            });
+            format!("bound: {}{interval}\n", shown(value))
+        };
+        text += &side;
+        text += &match ground {
+            Ground::Theorem { name, file, statement, formula } => {
+                format!("proved in Coq for all sizes: {name} ({file})\n  {statement}\n  here: {formula}\n")
+            }
+            Ground::Listed { instances } => {
+                format!("every instance of the scope was looked at: {instances} up to renaming\n")
+            }
+            Ground::Solved { queries } => {
+                let list = queries.iter().map(|q| {
+                    let (word, seconds) = (q.answer.word(), q.seconds);
+                    format!("  {word:<8} {seconds:>7.2} s  {} ({} {})\n", q.name, q.solver, q.version)
+                });
+                let list: String = list.collect();
+                format!("proved by a solver for every real instance of this size:\n{list}")
+            }
+        };
+        text.extend(hypothesis.iter().map(|sentence| format!("hypothesis: {sentence}\n")));
+        if hypothesis.is_empty() {
+            text += "hypothesis: none beyond the scope\n";
+        }
+    } else {
+        text += "bound: none is known\n";
+    }
+    text.extend(known.reason.iter().map(|reason| format!("not closed: {reason}\n")));
+    text
+}
+
+fn shown(value: &Rational) -> String {
+    if value.is_integer() { value.to_string() } else { format!("{value} ({:.4})", value.to_f64()) }
+}
+
+/// Puts the bound into the document of a worst value.
+pub fn add(json: &mut Json, known: &Known) {
+    let Some(fields) = json.as_object_mut() else { return };
+    let proof = known.bound.as_ref().map(|Bound { ground, hypothesis, .. }| {
+        let mut proof = match ground {
+            Ground::Theorem { name, file, statement, formula } => {
+                json!({"theorem": name, "file": file, "statement": statement, "formula": formula})
+            }
+            Ground::Listed { instances } => json!({"instances": instances}),
+            Ground::Solved { queries } => {
+                let queries = queries.iter().map(|q| {
+                    json!({"name": q.name, "solver": q.solver, "version": q.version, "answer": q.answer.word(),
+                           "seconds": (q.seconds * 1000.0).round() / 1000.0})
+                });
+                json!({"queries": queries.collect::<Vec<_>>()})
+            }
+        };
+        proof["kind"] = json!(ground.word());
+        proof["hypothesis"] = json!(hypothesis);
+        proof
+    });
+    let value = known.bound.as_ref().map(|bound| bound.value.to_string());
+    fields.insert("bound".to_string(), json!(value));
+    fields.insert("closed".to_string(), json!(known.closed));
+    fields.insert("proof".to_string(), json!(proof));
+    fields.insert("reason".to_string(), json!(known.reason));
+}
