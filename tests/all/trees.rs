@@ -129,6 +129,10 @@ fn other_mechanisms_refuse_queues() {
     assert!(why.contains("weight 1"), "{why}");
     let large = pool_of("capacity = [[100000]]\ndemand = [[1]]\n");
     assert!(matches!(mech("hdrf-tasks").allocate(&large), Err(Refusal::Undecided(_))));
+    let many = pool_of(&format!("capacity = [[1]]\ndemand = [{}]\n", "[1], ".repeat(501)));
+    for id in TREES {
+        assert!(matches!(mech(id).allocate(&many), Err(Refusal::Undecided(_))), "{id}");
+    }
 }
 
 /// The hierarchical share by hand: 2/3 of the whole for a, of which 3/4 are for a/b, and of those half for each user.
