@@ -185,6 +185,7 @@ def hier_share(case):
     there = queues.Tree(case.instance, case.mechanism.whole)
     depth = index(case.witness["depth"], "witness.depth", len(there.leaf[n]) + 1)
     require(depth > 0, "witness.depth", "the root is entitled to nothing")
+    require(not queues.repeats(there, there.leaf[n][:depth]), "witness.depth", "the queue right above says the same")
     short = queues.short(there, case.outcome, there.leaf[n][:depth])
     require(short is not None, "witness", "nobody in the node wants more")
     return short

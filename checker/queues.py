@@ -296,6 +296,11 @@ def volcano_refuses(instance):
 
 # Properties.
 
+def repeats(tree, node):
+    """Whether no sibling of the node demands anything, so that the queue right above says the same."""
+    return len(node) > 1 and len(tree.demanding(node[:-1])) == 1
+
+
 def short(tree, outcome, node):
     """hier-share.md: by how much the node is short; None where nobody in it wants more."""
     users = tree.users(node)

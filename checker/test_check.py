@@ -444,6 +444,7 @@ CHANGES = [
     ("hdrf-hier-share-3u1s2r", "mechanism", "drf", "instance"),
     ("hdrf-hier-share-3u1s2r", "property", "single-server", "witness.agent"),
     ("volcano-hdrf-hier-share-3u1s2r", "instance.path", ["a", "a/b", "b"], "instance"),
+    ("volcano-hdrf-hier-share-3u1s2r", "witness", {"kind": "node", "agent": 0, "depth": 2, "margin": "1/8", "stands": "every"}, "witness.depth"),
     ("volcano-hdrf-hier-share-3u1s2r", "mechanism", "hdrf-tasks", "outcome.tasks[0]"),
     ("hdrf-naive-no-starvation-3u1s2r", "witness.waits", 0, "witness.waits"),
     ("hdrf-naive-no-starvation-3u1s2r", "witness.running", placed(3, 1, 0), "witness.waits"),

@@ -82,7 +82,7 @@ fn volcano_s_own_numbers_are_met() {
 
 /// The worked instance of the chapter: one job fills a resource, and in Volcano's code its queue counts as using all of the pool.
 #[test]
-fn a_full_resource_starves_a_queue_in_volcano_alone() {
+fn a_full_resource_starves_a_job_in_volcano_s_code() {
     const POOL: &str = "capacity = [[30, 30]]\ndemand = [[1, 0], [0, 30], [1, 0]]\ntasks = [30, 1, 30]\npath = [\"a\", \"b\", \"b\"]\n";
     assert_eq!(totals("volcano-hdrf", POOL), whole(&[30, 1, 0]));
     assert_eq!(totals("hdrf-tasks", POOL), whole(&[15, 1, 15]));
@@ -147,6 +147,16 @@ fn other_mechanisms_refuse_queues() {
         mech("hdrf-tasks").allocate(&large, &Patience::unlimited()),
         Err(Halt::Failed(Refusal::Undecided(_)))
     ));
+    let many = pool_of(&format!("capacity = [[1]]\ndemand = [{}]\n", "[1], ".repeat(501)));
+    for id in TREES {
+        assert!(
+            matches!(
+                mech(id).allocate(&many, &Patience::unlimited()),
+                Err(Halt::Failed(Refusal::Undecided(_)))
+            ),
+            "{id}"
+        );
+    }
 }
 
 /// The hierarchical share by hand: 2/3 of the whole for a, of which 3/4 are for a/b, and of those half for each user.

@@ -509,6 +509,10 @@ fn nodes_have_their_hierarchical_share() {
     assert_eq!(of("hdrf", &[&["1"], &["1"], &["0"]], &node(0, 1)), Ok(r("3/8")));
     assert!(misfit(&of("hdrf", low, &node(2, 2))), "user 3 has its task");
     assert!(misfit(&of("hdrf", low, &node(0, 0))) && misfit(&of("hdrf", low, &node(0, 2))), "no such node");
+    let alone = pool_of("capacity = [[8, 8]]\ndemand = [[1, 1], [1, 0]]\npath = [\"\", \"a\"]\n");
+    let of_alone = |depth| said("hdrf", "hier-share", &alone, &[&["6"], &["2"]], &node(1, depth));
+    assert_eq!(of_alone(1), Ok(r("1/4")));
+    assert!(misfit(&of_alone(2)), "queue a has no other user: it says the same");
     let flat = pool_of("capacity = [[8, 8]]\ndemand = [[1, 1]]\n");
     assert!(out_of_scope(&said("hdrf", "hier-share", &flat, &[&["1"]], &node(0, 1))));
 }

@@ -1,6 +1,6 @@
 //! Queues in trees: hierarchical DRF and its variants as mechanisms.
 
-use fairwitness_kernel::specification::tree::{Hdrf, TreeTasks, fill};
+use fairwitness_kernel::specification::tree::{Filled, Hdrf, TreeTasks};
 
 use super::{Mechanism, Specification};
 use crate::linear::{Halt, Patience};
@@ -19,8 +19,7 @@ impl Mechanism<Cluster> for Hdrf {
     }
 
     fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
-        self.domain(pool)?;
-        Ok(Placement { tasks: fill(pool).tasks.into_iter().map(|x| vec![x]).collect() })
+        Ok(Placement { tasks: self.filled(pool)?.tasks.into_iter().map(|x| vec![x]).collect() })
     }
 
     fn certify(
@@ -33,10 +32,7 @@ impl Mechanism<Cluster> for Hdrf {
     }
 
     fn steps(&self, pool: &Pool) -> Vec<Table> {
-        if self.domain(pool).is_err() {
-            return Vec::new();
-        }
-        let stages = fill(pool).stages;
+        let Ok(Filled { stages, .. }) = self.filled(pool) else { return Vec::new() };
         let mut rows = Vec::new();
         let mut held = vec![Rational::zero(); pool.users()];
         for (k, stage) in stages.iter().enumerate().take(SHOWN) {

@@ -7,7 +7,7 @@ use fairwitness_kernel::property::cluster::truthful::SP;
 use super::Examine;
 use super::truthful::lies;
 use crate::linear::{Cut, Patience, Uncut as _};
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Mechanism, evidence};
 use crate::model::cluster::{Cluster, Report};
 use crate::property::evidence::{Run, Verdict, Witness};
 
@@ -24,9 +24,12 @@ impl Examine<Cluster> for GroupSpWeak {
         if let Some(reason) = SP.out_of_scope(run) {
             return Ok(Verdict::OutOfScope(reason));
         }
-        // One liar first.
+        // One liar first. What the lie leads to has to stand as evidence; of an algorithm run as printed it may not.
         if let Verdict::Violated(Witness::Misreport { by, report }) = SP.examine(mechanism, run, patience)? {
-            return Ok(Verdict::Violated(Witness::Collusion(vec![(by, report)])));
+            let lies = vec![(by, report)];
+            if evidence(mechanism, &said(run.instance, &lies), patience).uncut()?.is_ok() {
+                return Ok(Verdict::Violated(Witness::Collusion(lies)));
+            }
         }
         let pool = run.instance;
         let within = run.amounts_within();
@@ -44,7 +47,8 @@ impl Examine<Cluster> for GroupSpWeak {
                         match mechanism.allocate(&said, patience).uncut()? {
                             Err(_) => refused += 1,
                             Ok(outcome) => {
-                                if gain(run, &said, &outcome, &pair).is_some_and(|g| g > within) {
+                                let pays = gain(run, &said, &outcome, &pair).is_some_and(|g| g > within);
+                                if pays && evidence(mechanism, &said, patience).uncut()?.is_ok() {
                                     return Ok(Verdict::Violated(Witness::Collusion(pair.to_vec())));
                                 }
                             }

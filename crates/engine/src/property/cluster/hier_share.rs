@@ -13,7 +13,8 @@ use crate::scalar::Rational;
 
 /// The node that is short of most, the first among equals, and by how much; below zero where every node has its share.
 fn shortest(entitled: &Entitled<'_>) -> Option<(usize, Rational)> {
-    let short = (1..entitled.tree.nodes.len()).filter_map(|node| Some((node, entitled.short(node)?)));
+    let nodes = (1..entitled.tree.nodes.len()).filter(|&node| !entitled.repeats(node));
+    let short = nodes.filter_map(|node| Some((node, entitled.short(node)?)));
     short.reduce(|most, other| if other.1 > most.1 { other } else { most })
 }
 

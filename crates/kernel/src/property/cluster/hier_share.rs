@@ -69,6 +69,12 @@ impl<'a> Entitled<'a> {
         Some(&self.shares[node] - has)
     }
 
+    /// Whether the node says nothing that the queue right above does not say: no sibling of it demands anything.
+    pub fn repeats(&self, node: usize) -> bool {
+        let above = self.tree.nodes[node].above;
+        above.is_some_and(|above| above != 0 && self.tree.demanding(above).count() == 1)
+    }
+
     /// The node at this depth on the way from the root to a user; depth 1 is right below the root.
     pub fn node(&self, user: usize, depth: usize) -> Option<usize> {
         let path: Vec<usize> = self.tree.up(self.tree.leaf[user]).collect();
@@ -98,6 +104,11 @@ impl Property<Cluster> for HierShare {
         let entitled = Entitled::of(run);
         let node = entitled.node(*agent, *depth);
         let node = node.ok_or_else(|| Rejected::Misfit("there is no node at this depth".to_string()))?;
+        if entitled.repeats(node) {
+            return Err(Rejected::Misfit(
+                "the queue right above holds the same and is entitled to the same".to_string(),
+            ));
+        }
         let short = entitled.short(node);
         positive(short.ok_or_else(|| Rejected::Misfit("the node demands no more than it has".to_string()))?)
     }

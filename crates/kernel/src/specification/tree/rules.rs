@@ -1,6 +1,6 @@
 //! The mechanisms on trees: an id, and what is followed.
 
-use super::filling::fill;
+use super::filling::{Filled, fill};
 use super::picks::{Picks, Rule};
 use crate::model::cluster::hierarchy::Kind;
 use crate::model::cluster::{Certificate, Cluster, Division, Hierarchy, Placement, Pool, Setting};
@@ -40,6 +40,20 @@ pub const TREE_TASKS: [&TreeTasks; 5] =
 /// Where there may be room for more tasks than this, picks are not followed.
 pub const MOST_TASKS: i64 = 10_000;
 
+/// More queues and users than this are not handled: what a tree comes to is computed anew for each pick and each pair of users.
+pub const MOST_NODES: usize = 500;
+
+/// Gives up on trees of more than [`MOST_NODES`] queues and users.
+fn handled(pool: &Pool) -> Result<(), Refusal> {
+    let nodes = pool.users() + pool.tree.as_ref().map_or(0, |tree| tree.inner.len());
+    if nodes > MOST_NODES {
+        return Err(Refusal::Undecided(format!(
+            "{nodes} queues and users: at most {MOST_NODES} are handled"
+        )));
+    }
+    Ok(())
+}
+
 /// Refuses what no mechanism on trees takes: several servers, rates, weights per resource.
 fn one_pool(pool: &Pool) -> Result<&[Rational], Refusal> {
     without_rates(pool)?;
@@ -68,6 +82,18 @@ fn followed(
     }
 }
 
+impl Hdrf {
+    /// The stages of the filling, and what they come to.
+    ///
+    /// # Errors
+    /// Refuses what is outside the domain, and trees of more than [`MOST_NODES`] queues and users.
+    pub fn filled(&self, pool: &Pool) -> Result<Filled, Refusal> {
+        self.domain(pool)?;
+        handled(pool)?;
+        Ok(fill(pool))
+    }
+}
+
 impl Specification<Cluster> for Hdrf {
     fn id(&self) -> &'static str {
         "hdrf"
@@ -90,7 +116,7 @@ impl Specification<Cluster> for Hdrf {
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
-        followed(pool, certificate, outcome, fill(pool).tasks)
+        followed(pool, certificate, outcome, self.filled(pool)?.tasks)
     }
 }
 
@@ -98,9 +124,11 @@ impl TreeTasks {
     /// The rule on an instance.
     ///
     /// # Errors
-    /// Refuses what is outside the domain, and room for more than [`MOST_TASKS`] tasks.
+    /// Refuses what is outside the domain, trees of more than [`MOST_NODES`] queues and users, and room for more than
+    /// [`MOST_TASKS`] tasks.
     pub fn picks<'a>(&self, pool: &'a Pool) -> Result<Picks<'a>, Refusal> {
         self.domain(pool)?;
+        handled(pool)?;
         let picks = Picks::of(pool, self.rule);
         if picks.most() > Rational::int(MOST_TASKS) {
             return Err(Refusal::Undecided(format!("there may be room for more than {MOST_TASKS} tasks")));
