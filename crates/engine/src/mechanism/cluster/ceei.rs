@@ -127,9 +127,9 @@ fn of_pair(pool: &Pool, pair: (usize, usize), patience: &Patience) -> Result<Opt
             return exact(middle);
         }
         if excess.is_positive() {
-            at.low = middle
+            at.low = middle;
         } else {
-            at.high = middle
+            at.high = middle;
         }
         if k < PRINTED || !at.low.is_positive() || at.high >= Rational::one() {
             continue;
