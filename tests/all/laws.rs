@@ -35,6 +35,7 @@ fn renamed(pool: &Pool) -> Pool {
         eligible: rotated(&pool.eligible.iter().map(|row| rotated(row)).collect::<Vec<_>>()),
         tasks: rotated(&pool.tasks),
         rate: pool.rate.as_ref().map(|rate| both(rate)),
+        running: pool.running.as_ref().map(|running| both(running)),
         labels: pool.labels.clone(),
     }
 }

@@ -245,7 +245,7 @@ pub enum Command {
 
 What runs stands in the instance: running = [[tasks of user u on server s], ..].
 
-Exit status: 1 a property is violated, or somebody is below its share where no properties are named;
+Exit status: 1 a property is violated, or, where none is named, a user is below its share;
 else 2 a moment is no instance; else 3 something was undecided; else 0.")]
     Audit(Audit),
     /// Turn a cluster's description into an instance file.
