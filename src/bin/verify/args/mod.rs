@@ -238,8 +238,8 @@ pub enum Command {
   verify import kubernetes --nodes nodes.json --pods pods.json > cluster.toml
   verify audit --instance cluster.toml                 in words
   verify audit --instance cluster.toml --html report.html
-  verify audit --instance cluster.toml --mech tsf,drfh  beside what these rules would give
-  verify audit --instance cluster.toml --continue       what best fit and first fit would start next
+  verify audit --instance cluster.toml --mech tsf,drfh      beside what these rules would give
+  verify audit --instance cluster.toml --continue      what best fit and first fit would start next
   verify audit --instance cluster.toml --format prometheus > fairwitness.prom
   verify audit --over snapshots/                       a folder of moments, by name
 
