@@ -1,7 +1,7 @@
 //! What would repair a shortfall: the smallest change after which a user can start the tasks that it lacks, found by search over
 //! one change and then two, and judged anew on the changed state.
 //!
-//! Nobody pays who is not above its share: after the change no other user is short, or shorter than before. Tasks that start on idle
+//! No user pays that is not above its share: after the change no other user is short, or shorter than before. Tasks that start on idle
 //! resources come first, then tasks that move, tasks that stop, a server that is opened; then two of the changes of tasks; then
 //! as many stops as it takes, server by server, which need not be the fewest. A weight is last, because it alters what the user may
 //! expect and not what it gets.
@@ -186,7 +186,7 @@ impl Search<'_, '_> {
         None
     }
 
-    /// The tasks that the user starts after the changes, if it then has its share and nobody pays who must not.
+    /// The tasks that the user starts after the changes, if it then has its share and no user pays that must not.
     pub(super) fn attempt(&mut self, changes: &[Change]) -> Option<Vec<Change>> {
         let mut before: BTreeMap<usize, Vec<Rational>> = BTreeMap::new();
         let mut done = 0;

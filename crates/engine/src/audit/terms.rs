@@ -1,4 +1,4 @@
-//! Repairs that change the terms of a user and no task of anybody: a server that is opened, a weight.
+//! Repairs that change the terms of a user and no task: a server that is opened, a weight.
 
 use super::change::Change;
 use super::repair::{Search, Way};

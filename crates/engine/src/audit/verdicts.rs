@@ -32,6 +32,9 @@ const TOLD: usize = 3;
 /// Properties that solve exact programmes over all placements.
 const BY_PROGRAMME: [&str; 6] = ["bbf", "bf", "bf-global", "po", "single-server", "srf"];
 
+/// Those of them that say at once that they do not speak of whole tasks.
+const DIVISIBLE_ALONE: [&str; 4] = ["bf", "bf-global", "single-server", "srf"];
+
 /// Judges the state by one property, as long as the patience lasts. Of several witnesses of a kind the one with the largest margin counts.
 pub fn judge(
     standing: &'static AsItStands,
@@ -49,7 +52,9 @@ pub fn judge(
     if let Some(reason) = property.never(state.setting) {
         return Said::OutOfScope(reason.to_string());
     }
-    let large = BY_PROGRAMME.contains(&property.id()) && Polytope::cells(state.pool) > MOST_CELLS;
+    let solves = BY_PROGRAMME.contains(&property.id())
+        && !(state.setting.whole && DIVISIBLE_ALONE.contains(&property.id()));
+    let large = solves && Polytope::cells(state.pool) > MOST_CELLS;
     let verdict = if large {
         let (users, servers) = (state.pool.users(), state.pool.servers());
         Verdict::Undecided(format!("{users} users and {servers} servers are too many for an exact programme"))
@@ -61,7 +66,7 @@ pub fn judge(
         Verdict::Holds => Said::Holds,
         Verdict::OutOfScope(reason) => Said::OutOfScope(reason.to_string()),
         Verdict::Violated(witness) => convicted(property, &run, witness),
-        // Tasks that start on idle resources leave everybody at least as much, and somebody more.
+        // Tasks that start on idle resources leave each user at least as much, and one more.
         Verdict::Undecided(reason) if property.id() == "po" => match started(state) {
             Some(better) => convicted(property, &run, Witness::Better(better)),
             None => Said::Undecided(reason),
@@ -109,7 +114,7 @@ fn gains(run: &Run<'_, Cluster>, better: &Placement, margin: &Margin) -> String 
         0 => String::new(),
         n => format!(", {n} more users could run more"),
     };
-    format!("{named}{more}, and nobody would lose: {margin} more in all.")
+    format!("{named}{more}, and no user would lose: {margin} more in all.")
 }
 
 /// What runs and, besides, tasks that wait and fit on what is left, user by user and server by server; `None` where none does.

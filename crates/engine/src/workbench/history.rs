@@ -32,7 +32,7 @@ pub struct UserHistory {
     pub below: u64,
     /// At which idle resources could have served it then.
     pub wasted: u64,
-    /// At which it envied somebody.
+    /// At which it envied another user.
     pub envious: u64,
     /// The most envy: tasks, and the moment.
     pub most_envy: Option<(Rational, String)>,

@@ -239,14 +239,14 @@ pub enum Command {
   verify import kubernetes --nodes nodes.json --pods pods.json > cluster.toml
   verify audit --instance cluster.toml                 in words
   verify audit --instance cluster.toml --html report.html
-  verify audit --instance cluster.toml --mech tsf,drfh  beside what these rules would give
-  verify audit --instance cluster.toml --continue       what best fit and first fit would start next
+  verify audit --instance cluster.toml --mech tsf,drfh      beside what these rules would give
+  verify audit --instance cluster.toml --continue      what best fit and first fit would start next
   verify audit --instance cluster.toml --format prometheus > fairwitness.prom
   verify audit --over snapshots/                       a folder of moments, by name
 
 What runs stands in the instance: running = [[tasks of user u on server s], ..].
 
-Exit status: 1 a property is violated, or somebody is below its share where no properties are named;
+Exit status: 1 a property is violated, or, where none is named, a user is below its share;
 else 2 a moment is no instance; else 3 something was undecided; else 0.")]
     Audit(Audit),
     /// Turn a cluster's description into an instance file.

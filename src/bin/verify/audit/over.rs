@@ -104,7 +104,7 @@ fn text(history: &AuditHistory, errors: &[String]) -> String {
     if history.wasted > 0 {
         let wasted = of(history.wasted, history.moments);
         text += &format!(
-            "At {wasted} moments idle resources could have served somebody who was below its share.\n"
+            "At {wasted} moments idle resources could have served a user that was below its share.\n"
         );
     }
     if let Some((_, moment, said)) = &history.worst {

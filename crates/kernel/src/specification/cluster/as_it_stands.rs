@@ -16,10 +16,10 @@ pub struct AsItStands {
 }
 
 /// What runs, where tasks are whole.
-pub static WHOLE: AsItStands = AsItStands { setting: Setting::WHOLE };
+pub const WHOLE: AsItStands = AsItStands { setting: Setting::WHOLE };
 
 /// What runs, where tasks are divisible.
-pub static DIVISIBLE: AsItStands = AsItStands { setting: Setting::divisible(Division::Resource) };
+pub const DIVISIBLE: AsItStands = AsItStands { setting: Setting::divisible(Division::Resource) };
 
 /// Whether all tasks that run are whole.
 pub fn runs_whole(running: &[Vec<Rational>]) -> bool {
