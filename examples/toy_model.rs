@@ -253,6 +253,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         words: None,
         change: |_, _, wants| wants.clone(),
         extent: |wants| Scope { users: wants.0.len(), ..Scope::default() },
+        spelled: |scope, _| scope,
+        whole: true,
+        // Walks over numbers are for larger models.
+        numbers: |_, _| Vec::new(),
+        with_numbers: |_, _| None,
         alike: |a, b| a == b,
         examples: Vec::new,
     };
