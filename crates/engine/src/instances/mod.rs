@@ -45,6 +45,10 @@ pub type InWords<M> = for<'a> fn(
 /// The same instance in machine words.
 pub type Worded<M> = fn(&<M as Model>::Instance<Rational>) -> <M as Model>::Instance<Quick>;
 
+/// The instance with other numbers, in the order in which they were read off; `None` where it is then no instance.
+pub type WithNumbers<M> =
+    fn(&<M as Model>::Instance<Rational>, &[Rational]) -> Option<<M as Model>::Instance<Rational>>;
+
 /// Where the instances of a model come from.
 pub struct Instances<M: Model> {
     /// Every instance of a scope up to symmetry, small ones first.
@@ -67,7 +71,7 @@ pub struct Instances<M: Model> {
     /// The numbers of an instance that a walk may change.
     pub numbers: fn(Scope, &M::Instance<Rational>) -> Vec<Number>,
     /// The instance with other numbers; `None` where it is then no instance.
-    pub with_numbers: fn(&M::Instance<Rational>, &[Rational]) -> Option<M::Instance<Rational>>,
+    pub with_numbers: WithNumbers<M>,
     /// Whether a renaming takes one instance to the other.
     pub alike: fn(&M::Instance<Rational>, &M::Instance<Rational>) -> bool,
     /// The papers' examples.

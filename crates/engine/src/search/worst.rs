@@ -136,8 +136,7 @@ impl<M: Model> Question<M> {
         };
         let watch = Watch::start(limits);
         let mut rng = draw_number(ground.seed, u64::MAX);
-        let mut walkers: Vec<Walker<M::Instance<Rational>>> =
-            (0..WALKERS).map(|number| Walker::new(number)).collect();
+        let mut walkers: Vec<Walker<M::Instance<Rational>>> = (0..WALKERS).map(Walker::new).collect();
         let (mut fresh, endless) = match fresh {
             Fresh::All(all) => (all, false),
             Fresh::Endless(endless) => (endless, true),

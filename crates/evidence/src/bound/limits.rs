@@ -86,9 +86,9 @@ const LIMITS: [Limit; 11] = [
 
 /// What is known of a mechanism and a measure over all sizes; nothing where a theorem that it rests on is not there.
 pub fn known(mechanism: &str, measure: &str, theorems: &[Theorem]) -> Option<&'static Limit> {
-    let there = |name: &&str| theorems.iter().any(|theorem| theorem.name == **name);
+    let there = |name: &&'static str| theorems.iter().any(|theorem| theorem.name == **name);
     LIMITS
         .iter()
         .find(|limit| limit.mechanisms.contains(&mechanism) && limit.measure == measure)
-        .filter(|limit| limit.theorems.iter().all(|name| there(&name)))
+        .filter(|limit| limit.theorems.iter().all(there))
 }

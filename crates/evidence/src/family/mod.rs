@@ -109,8 +109,7 @@ impl Question<'_> {
         if !worse(FAR) {
             return None;
         }
-        let first = (family.from..=FAR).rev().take_while(|k| worse(*k)).last();
-        first
+        (family.from..=FAR).rev().take_while(|k| worse(*k)).last()
     }
 }
 
