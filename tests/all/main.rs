@@ -52,6 +52,7 @@ mod slices;
 mod statements;
 mod support;
 mod tasks;
+mod trace;
 mod trace_files;
 mod tutorial;
 mod two_ways;

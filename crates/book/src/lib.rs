@@ -12,6 +12,8 @@ pub mod latex;
 mod link;
 mod claims;
 mod constructions;
+mod naming;
+mod record;
 mod gallery;
 mod known;
 mod definition;
@@ -466,6 +468,6 @@ fn grid(table: &Table) -> String {
     format!("**{}**\n\n{}|{}\n{rows}\n", table.title, row(&table.head), "---|".repeat(table.head.len()))
 }
 
-use fairwitness_engine::{archive, inert, instances, model, scalar, workbench};
+use fairwitness_engine::{archive, inert, instances, model, scalar, trace, workbench};
 use fairwitness_evidence::{self as library, document};
 use fairwitness_picture as picture;

@@ -9,6 +9,7 @@ mod shown;
 pub mod model;
 pub mod inert;
 pub mod pages;
+pub mod trace;
 pub mod mechanism;
 pub mod property;
 pub mod instances;

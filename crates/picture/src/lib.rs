@@ -1,10 +1,13 @@
 //! Pictures as SVG. Lines and words take the colour of the text around them, so that a picture suits any theme.
 
+mod hatch;
 mod bars;
 mod curves;
+mod frame;
 
 pub use bars::{bars, told};
 pub use curves::{Axes, Curve, Point, Scale, categories, curves};
+pub use frame::{frame, shows};
 
 use fairwitness_engine::inert::plain;
 

@@ -12,6 +12,7 @@ use fairwitness::model::Table;
 use fairwitness::model::refusal::Refusal;
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::Budget;
+use fairwitness::trace::Step;
 use fairwitness::workbench::{LongReport, RunReport, Shown};
 use serde::{Serialize, Serializer};
 use serde_json::json;
@@ -22,7 +23,13 @@ use super::judge::seconds;
 use super::limits::{self, interruption};
 use super::{UNDECIDED, ids, render};
 
-pub fn run(mechs: &[String], instance: &Path, budget: Option<Budget>, format: Format) -> Result<u8> {
+pub fn run(
+    mechs: &[String],
+    instance: &Path,
+    trace: bool,
+    budget: Option<Budget>,
+    format: Format,
+) -> Result<u8> {
     let found = mechs.iter().map(|mech| ids::mechanism(mech)).collect::<Result<Vec<_>>>()?;
     let document = load(instance)?.instance();
     let time = limits::patience(&document, budget.unwrap_or_default());
@@ -49,26 +56,29 @@ pub fn run(mechs: &[String], instance: &Path, budget: Option<Budget>, format: Fo
         });
         let deadline = Some(Instant::now() + time);
         let run = || -> Result<_, InputError> {
+            if trace {
+                return Ok(Ran::Plain(bench.run_shown(mech, &document, shown)?, Some(bench.trace(mech, &document)?)));
+            }
             Ok(match bench.run_long(mech, &document)? {
                 Some(long) => Ran::Long(long),
-                None => Ran::Plain(bench.run_shown(mech, &document, shown)?),
+                None => Ran::Plain(bench.run_shown(mech, &document, shown)?, None),
             })
         };
-        let report = match patience::within(deadline, run) {
+        let (report, steps) = match patience::within(deadline, run) {
             Some(Ok(Ran::Long(long))) => {
                 reports.push(Ran::Long(long));
                 continue;
             }
-            Some(Ok(Ran::Plain(report))) => report,
+            Some(Ok(Ran::Plain(report, steps))) => (report, steps),
             Some(Err(error)) => return Err(error.into()),
             None if stop.load(Ordering::Relaxed) => return Ok(UNDECIDED),
-            None => undecided,
+            None => (undecided, None),
         };
         if let Err(refusal @ Refusal::OutOfDomain(_)) = &report.outcome {
             let (file, field) = (document.file.clone(), String::new());
             return Err(InputError { file, field, reason: format!("{mech} {refusal}") }.into());
         }
-        reports.push(Ran::Plain(report));
+        reports.push(Ran::Plain(report, steps));
     }
     let long = reports.iter().any(|report| matches!(report, Ran::Long(_)));
     match (format, &reports[..]) {
@@ -84,27 +94,29 @@ pub fn run(mechs: &[String], instance: &Path, budget: Option<Budget>, format: Fo
             }
         }
     }
-    let none = |report: &Ran| matches!(report, Ran::Plain(report) if report.outcome.is_err());
+    let none = |report: &Ran| matches!(report, Ran::Plain(report, _) if report.outcome.is_err());
     Ok(if reports.iter().any(none) { UNDECIDED } else { 0 })
 }
 
-/// A run, or a long one.
+/// A run, with its steps where they are asked for, or a long one.
 enum Ran {
-    Plain(RunReport),
+    Plain(RunReport, Option<Result<Vec<Step>, Refusal>>),
     Long(LongReport),
 }
 
 impl Ran {
     fn mechanism(&self) -> &'static str {
         match self {
-            Ran::Plain(report) => report.mechanism,
+            Ran::Plain(report, _) => report.mechanism,
             Ran::Long(report) => report.mechanism,
         }
     }
 
     fn text(&self) -> String {
         match self {
-            Ran::Plain(report) => render::run(report),
+            Ran::Plain(report, steps) => {
+                render::run(report) + &steps.as_ref().map_or_else(String::new, render::trace)
+            }
             Ran::Long(report) => render::run_long(report),
         }
     }
@@ -113,7 +125,13 @@ impl Ran {
 impl Serialize for Ran {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Ran::Plain(report) => render::run_json(report).serialize(serializer),
+            Ran::Plain(report, steps) => {
+                let mut document = render::run_json(report);
+                if let (Some(steps), Some(fields)) = (steps, document.as_object_mut()) {
+                    fields.insert("trace".to_string(), render::trace_json(steps));
+                }
+                document.serialize(serializer)
+            }
             Ran::Long(report) => report.serialize(serializer),
         }
     }

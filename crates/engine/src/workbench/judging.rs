@@ -17,6 +17,7 @@ use crate::property::evidence::run_of;
 use crate::property::judge::{Cell, Judgement, unproved};
 use crate::scalar::Rational;
 use crate::search::Searched;
+use crate::trace::{CERTIFICATE, Step};
 
 /// What is said of what was cut short.
 pub const CUT: &str = "it was not decided in the time that it had";
@@ -53,6 +54,8 @@ pub trait Judging {
     }
     /// Allocates one instance, and makes no more of it than is to be shown.
     fn run_shown(&self, mechanism: &str, instance: &Document, shown: Shown) -> Result<RunReport, InputError>;
+    /// How the mechanism comes to its outcome on one instance, step by step; or why that is not listed.
+    fn trace(&self, mechanism: &str, instance: &Document) -> Result<Result<Vec<Step>, Refusal>, InputError>;
     /// Allocates one instance in short; `None` where its outcome is not much longer than it is, or the mechanism does not.
     fn run_long(&self, mechanism: &str, instance: &Document) -> Result<Option<LongReport>, InputError>;
     /// The value of a measure on one instance; `None` where it has none.
@@ -229,6 +232,23 @@ impl<M: Presented> Judging for Workbench<M> {
             }
             Err(refusal) => RunReport { outcome: Err(refusal), tables: M::tables(&instance, None), ..blank },
         })
+    }
+
+    fn trace(&self, mechanism: &str, document: &Document) -> Result<Result<Vec<Step>, Refusal>, InputError> {
+        let mechanism = self.mechanism(mechanism)?;
+        if self.infinitesimal.is_some() && infinitesimal::speaks_of_eps(&document.root) {
+            let says = "The steps are listed for numbers, and this instance speaks of eps.";
+            return Ok(Ok(vec![Step::new(CERTIFICATE, says)]));
+        }
+        let instance = instance_of::<M>(document)?;
+        let Some(traced) = mechanism.traced() else {
+            let says = match mechanism.outside() {
+                Some(_) => "How a program outside comes to its outcome is not known here.",
+                None => "The steps of this mechanism are not listed.",
+            };
+            return Ok(Ok(vec![Step::new(CERTIFICATE, says)]));
+        };
+        Ok(traced.trace(&instance).map(|trace| trace.steps))
     }
 
     fn run_long(&self, mechanism: &str, document: &Document) -> Result<Option<LongReport>, InputError> {

@@ -3,6 +3,7 @@
 //! The command line, the tests and the book speak to models only through [`Bench`], which is [`Judging`] of one instance,
 //! [`Searching`] of many, and [`Keeping`] of what was found.
 
+mod explaining;
 mod infinitesimal;
 mod judging;
 mod keeping;
@@ -13,6 +14,7 @@ mod searching;
 use std::fmt::Debug;
 use std::sync::{Arc, LazyLock};
 
+pub use explaining::{Elsewhere, Explained, Explaining, Near, Steps, Turned};
 pub use judging::{CUT, Judging};
 pub use keeping::Keeping;
 pub use long::LongReport;
@@ -41,7 +43,7 @@ use crate::scalar::Rational;
 use crate::search::Searched;
 
 /// A model with its mechanisms and properties, types erased. Ids passed in must be of its tables.
-pub trait Bench: Judging + Searching + Keeping + Debug + Sync {
+pub trait Bench: Judging + Searching + Keeping + Explaining + Debug + Sync {
     /// The model's id.
     fn model(&self) -> &'static str;
     /// Its page.

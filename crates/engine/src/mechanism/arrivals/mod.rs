@@ -14,10 +14,11 @@ pub use in_short::certify as tight_resources;
 
 use fairwitness_kernel::specification::arrivals::{self as specified, is_tight};
 
-use crate::mechanism::{InWords, Mechanism, Printed, Specification};
+use crate::mechanism::{InWords, Mechanism, Printed, Specification, traced};
 use crate::model::arrivals::{Arrivals, Certificate, History, Levels, Sequence, Usage};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Eps, Quick, Scalar, max};
+use crate::trace::{Trace, Traced};
 
 /// The mechanisms of the arrivals model, by id.
 pub const ARRIVALS: &[&dyn Mechanism<Arrivals>] = &[
@@ -68,6 +69,10 @@ impl Mechanism<Arrivals> for DynamicDrf {
         self.specification
     }
 
+    fn traced(&self) -> Option<&dyn Traced<Arrivals>> {
+        Some(self)
+    }
+
     fn infinitesimal(&self, sequence: &Sequence<Eps>) -> Option<History<Eps>> {
         self.infinitesimal.map(|run| run(sequence))
     }
@@ -89,6 +94,12 @@ impl Mechanism<Arrivals> for DynamicDrf {
     }
 }
 
+impl Traced<Arrivals> for DynamicDrf {
+    fn trace(&self, sequence: &Sequence) -> Result<Trace<Arrivals>, Refusal> {
+        traced::dynamic(sequence)
+    }
+}
+
 impl InWords<Arrivals> for DynamicDrf {
     fn outcome(&self, sequence: &Sequence<Quick>) -> Option<History<Quick>> {
         self.quick.map(|run| run(sequence))
@@ -101,12 +112,22 @@ impl Mechanism<Arrivals> for specified::DdrfPrinted {
         self
     }
 
+    fn traced(&self) -> Option<&dyn Traced<Arrivals>> {
+        Some(self)
+    }
+
     fn allocate(&self, sequence: &Sequence) -> Result<History, Refusal> {
         self.run(sequence, None)
     }
 
     fn certify(&self, sequence: &Sequence, history: &History) -> Result<Certificate, Rejected> {
         tight(sequence, history)
+    }
+}
+
+impl Traced<Arrivals> for specified::DdrfPrinted {
+    fn trace(&self, sequence: &Sequence) -> Result<Trace<Arrivals>, Refusal> {
+        traced::printed(sequence)
     }
 }
 

@@ -3,13 +3,18 @@
 use fairwitness_kernel::specification::cluster::ps_dsf::{PsDsf, view};
 
 use crate::mechanism::per_server::{allocate, bottlenecks};
-use crate::mechanism::{Mechanism, Specification};
+use crate::mechanism::{Mechanism, Specification, traced};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
+use crate::trace::{Trace, Traced};
 
 impl Mechanism<Cluster> for PsDsf {
     fn specification(&self) -> &dyn Specification<Cluster> {
         self
+    }
+
+    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
+        Some(self)
     }
 
     fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
@@ -18,5 +23,13 @@ impl Mechanism<Cluster> for PsDsf {
 
     fn certify(&self, pool: &Pool, outcome: &Placement) -> Result<Certificate, Rejected> {
         bottlenecks(&view(pool, self.division)?, outcome)
+    }
+}
+
+impl Traced<Cluster> for PsDsf {
+    fn trace(&self, pool: &Pool) -> Result<Trace<Cluster>, Refusal> {
+        let view = view(pool, self.division)?;
+        let found = allocate(&view)?;
+        Ok(traced::fixed_point(pool, &view, self.division, &found))
     }
 }

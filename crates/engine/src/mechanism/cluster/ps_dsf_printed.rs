@@ -4,13 +4,18 @@ use fairwitness_kernel::specification::cluster::ps_dsf::view;
 use fairwitness_kernel::specification::cluster::ps_dsf_printed::PsDsfPrinted;
 
 use crate::mechanism::per_server::bottlenecks;
-use crate::mechanism::{Mechanism, Printed, Specification};
+use crate::mechanism::{Mechanism, Printed, Specification, traced};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
+use crate::trace::{Trace, Traced};
 
 impl Mechanism<Cluster> for PsDsfPrinted {
     fn specification(&self) -> &dyn Specification<Cluster> {
         self
+    }
+
+    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
+        Some(self)
     }
 
     fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
@@ -19,5 +24,11 @@ impl Mechanism<Cluster> for PsDsfPrinted {
 
     fn certify(&self, pool: &Pool, outcome: &Placement) -> Result<Certificate, Rejected> {
         bottlenecks(&view(pool, Division::Resource)?, outcome)
+    }
+}
+
+impl Traced<Cluster> for PsDsfPrinted {
+    fn trace(&self, pool: &Pool) -> Result<Trace<Cluster>, Refusal> {
+        traced::updates(pool)
     }
 }

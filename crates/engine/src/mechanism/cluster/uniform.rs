@@ -2,14 +2,19 @@
 
 use fairwitness_kernel::specification::cluster::uniform::{Uniform, slices};
 
-use crate::mechanism::{InWords, Mechanism, Specification};
+use crate::mechanism::{InWords, Mechanism, Specification, traced};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Quick;
+use crate::trace::{Trace, Traced};
 
 impl Mechanism<Cluster> for Uniform {
     fn specification(&self) -> &dyn Specification<Cluster> {
         self
+    }
+
+    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
+        Some(self)
     }
 
     fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
@@ -23,6 +28,13 @@ impl Mechanism<Cluster> for Uniform {
 
     fn in_words(&self) -> Option<&dyn InWords<Cluster>> {
         Some(self)
+    }
+}
+
+impl Traced<Cluster> for Uniform {
+    fn trace(&self, pool: &Pool) -> Result<Trace<Cluster>, Refusal> {
+        self.domain(pool)?;
+        Ok(traced::uniform(pool))
     }
 }
 

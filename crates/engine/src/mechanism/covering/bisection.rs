@@ -2,10 +2,12 @@
 
 use fairwitness_kernel::specification::covering::{interval, resolution};
 
-use super::{Bisection, Mechanism, Specification, programme, refuse, uncertified};
+use super::{Bisection, Kind, Mechanism, Specification, programme, refuse, uncertified};
+use crate::mechanism::traced;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar};
+use crate::trace::{Trace, Traced};
 
 fn bisect(stock: &Stock) -> Option<Allotment> {
     let (mut low, mut high) = interval(stock)?;
@@ -25,6 +27,10 @@ impl Mechanism<Covering> for Bisection {
         self
     }
 
+    fn traced(&self) -> Option<&dyn Traced<Covering>> {
+        Some(self)
+    }
+
     fn allocate(&self, stock: &Stock) -> Result<Allotment, Refusal> {
         self.domain(stock)?;
         match bisect(stock) {
@@ -38,5 +44,16 @@ impl Mechanism<Covering> for Bisection {
             Some((ratio, proof)) => Ok(Certificate::AtLeast(ratio, proof)),
             None => uncertified("the programme has no solution"),
         }
+    }
+}
+
+impl Traced<Covering> for Bisection {
+    fn trace(&self, stock: &Stock) -> Result<Trace<Covering>, Refusal> {
+        let end = self.allocate(stock)?;
+        let mut trace = traced::bisection(stock, &end, |ratio| programme::pruned_at(stock, ratio).is_some())?;
+        if let Some((ratio, proof)) = programme::pruned(stock) {
+            trace.steps.push(traced::lower_bound(stock, &ratio, Kind::Pruned, &proof));
+        }
+        Ok(trace)
     }
 }

@@ -1,13 +1,19 @@
 //! Greedy as printed: resources in ascending cost to the task that lacks most, cost breaking ties (mukherjee VI,
 //! Algorithm 1).
 
-use super::{Greedy, Mechanism, Specification};
+use super::{GREEDY_LAST, Greedy, Mechanism, Specification};
+use crate::mechanism::traced;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
 use crate::model::refusal::{Refusal, Rejected};
+use crate::trace::{Trace, Traced};
 
 impl Mechanism<Covering> for Greedy {
     fn specification(&self) -> &dyn Specification<Covering> {
         self
+    }
+
+    fn traced(&self) -> Option<&dyn Traced<Covering>> {
+        Some(self)
     }
 
     fn allocate(&self, stock: &Stock) -> Result<Allotment, Refusal> {
@@ -17,5 +23,12 @@ impl Mechanism<Covering> for Greedy {
 
     fn certify(&self, _stock: &Stock, _outcome: &Allotment) -> Result<Certificate, Rejected> {
         Ok(Certificate::Rule)
+    }
+}
+
+impl Traced<Covering> for Greedy {
+    fn trace(&self, stock: &Stock) -> Result<Trace<Covering>, Refusal> {
+        self.domain(stock)?;
+        traced::greedy(stock, Specification::id(self) == Specification::id(&GREEDY_LAST))
     }
 }

@@ -6,9 +6,11 @@
 use super::mixture::{Game, Mixture};
 use super::{Kind, Mechanism, Programme, Specification, enough, refuse};
 use crate::linear::{Program, Solution, solve};
+use crate::mechanism::traced;
 use crate::model::covering::{Allotment, Certificate, Covering, Multipliers, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Int, Rational, Scalar, max};
+use crate::trace::{Trace, Traced};
 
 /// Up to which ratio of cost to isolation cost a task may have a resource.
 #[derive(Clone, Copy, Debug)]
@@ -235,6 +237,10 @@ impl Mechanism<Covering> for Programme {
         self
     }
 
+    fn traced(&self) -> Option<&dyn Traced<Covering>> {
+        Some(self)
+    }
+
     fn allocate(&self, stock: &Stock) -> Result<Allotment, Refusal> {
         enough(stock)?;
         if too_large(stock) {
@@ -249,5 +255,16 @@ impl Mechanism<Covering> for Programme {
 
     fn certify(&self, stock: &Stock, outcome: &Allotment) -> Result<Certificate, Rejected> {
         Ok(Certificate::Multipliers(proof(self.kind, stock, &outcome.ratio(stock))))
+    }
+}
+
+impl Traced<Covering> for Programme {
+    fn trace(&self, stock: &Stock) -> Result<Trace<Covering>, Refusal> {
+        let end = self.allocate(stock)?;
+        let mut trace = traced::certificate_alone(stock, &end, "The solution of the programme");
+        let ratio = end.ratio(stock);
+        let proof = proof(self.kind, stock, &ratio);
+        trace.steps.push(traced::lower_bound(stock, &ratio, self.kind, &proof));
+        Ok(trace)
     }
 }

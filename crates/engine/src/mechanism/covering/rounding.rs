@@ -2,10 +2,12 @@
 
 use std::cmp::min;
 
-use super::{Mechanism, Rounding, Specification, count, programme, uncertified};
+use super::{Kind, Mechanism, Rounding, Specification, count, programme, uncertified};
+use crate::mechanism::traced;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Int, Rational};
+use crate::trace::{Trace, Traced};
 
 /// The resources that each slot of each task holds a part of, with the task; dear resources come first. A slot holds as
 /// much as a whole resource.
@@ -73,6 +75,10 @@ impl Mechanism<Covering> for Rounding {
         self
     }
 
+    fn traced(&self) -> Option<&dyn Traced<Covering>> {
+        Some(self)
+    }
+
     fn allocate(&self, stock: &Stock) -> Result<Allotment, Refusal> {
         self.domain(stock)?;
         match round(stock) {
@@ -85,6 +91,20 @@ impl Mechanism<Covering> for Rounding {
 
     fn certify(&self, stock: &Stock, _outcome: &Allotment) -> Result<Certificate, Rejected> {
         within_bound(stock)
+    }
+}
+
+impl Traced<Covering> for Rounding {
+    fn trace(&self, stock: &Stock) -> Result<Trace<Covering>, Refusal> {
+        self.domain(stock)?;
+        let unsolved = || Refusal::Undecided("the programme was not solved".to_string());
+        let (ratio, amounts, whole) = programme::pruned_amounts(stock).ok_or_else(unsolved)?;
+        let part = |amount: &Int| Rational::from_int(amount) / Rational::from_int(&whole);
+        let fraction: Vec<Vec<Rational>> = amounts.iter().map(|row| row.iter().map(part).collect()).collect();
+        let mut trace = traced::rounding(stock, &fraction, &ratio)?;
+        let proof = programme::proof(Kind::Pruned, stock, &ratio);
+        trace.steps.push(traced::lower_bound(stock, &ratio, Kind::Pruned, &proof));
+        Ok(trace)
     }
 }
 

@@ -7,14 +7,19 @@ use fairwitness_kernel::specification::tasks::{
 use super::fast::fast;
 use super::placements::placements;
 use super::steps;
-use crate::mechanism::{Filling, Mechanism, Specification};
+use crate::mechanism::{Filling, Mechanism, Specification, traced};
 use crate::model::Table;
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
+use crate::trace::{Trace, Traced};
 
 impl Mechanism<Cluster> for WholeTasks {
     fn specification(&self) -> &dyn Specification<Cluster> {
         self
+    }
+
+    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
+        Some(self)
     }
 
     fn allocate(&self, pool: &Pool) -> Result<Placement, Refusal> {
@@ -57,6 +62,23 @@ impl Mechanism<Cluster> for WholeTasks {
             Rule::Filling(order, leave_out) => steps::picks(&one, &Filling::of(&one, order, leave_out)),
             Rule::HigherCycles => steps::higher_cycles(&one),
             _ => steps::level(&one),
+        }
+    }
+}
+
+impl Traced<Cluster> for WholeTasks {
+    fn trace(&self, pool: &Pool) -> Result<Trace<Cluster>, Refusal> {
+        if let Some(scheduler) = self.scheduler(pool)? {
+            return traced::placements(self, &*scheduler, pool);
+        }
+        let one = self.one_pool(pool)?;
+        match self.rule {
+            Rule::Filling(order, skips) => traced::filling(&one, order, skips),
+            Rule::Float => traced::in_float64(&one, false),
+            Rule::FloatByLevel => traced::in_float64(&one, true),
+            Rule::HigherCycles => Ok(traced::higher_cycles(&one)),
+            Rule::FinalRound => Ok(traced::precomputed(&one, true)),
+            _ => Ok(traced::precomputed(&one, false)),
         }
     }
 }

@@ -10,7 +10,7 @@ mod pool;
 mod shrink;
 
 pub use certificate::{Certificate, Cycle};
-pub use polytope::Polytope;
+pub use polytope::{Meaning, Polytope};
 pub use pool::{Labels, Pool, Weight};
 
 use super::{Hypothesis, Model};

@@ -60,8 +60,10 @@ pub fn tell_envy(
     how: &str,
 ) -> String {
     let pool = run.instance;
+    let same = (0..pool.resources()).all(|r| pool.weight(envious, r) == pool.weight(envied, r));
+    let scaled = if same { "" } else { ", scaled by their weights" };
     format!(
-        "{} runs {} tasks; with what {} has, scaled by their weights, it could run {with} {how}.",
+        "{} runs {} tasks, and could run {with} with the bundle of {}{scaled}, {how}.",
         pool.user_name(envious),
         run.outcome.total(envious),
         pool.user_name(envied)
@@ -109,7 +111,7 @@ impl Property<Cluster> for Ef {
             *envious,
             *envied,
             &with_bundle_of(run, *envious, *envied),
-            "on the servers where it may run",
+            "counted on the servers where its tasks may run",
         )
     }
 }
