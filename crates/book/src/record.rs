@@ -92,7 +92,7 @@ pub(super) fn page(shelf: &Shelf<'_>, name: &str, record: &Record) -> Result<Str
     }
     text += &format!(
         "## How {} gets there\n\n{}",
-        told.short(),
+        within_sentence(told.short()),
         listed(&told.explained.steps, |step| step.kind != BOUND)
     );
     let bounds = listed(&told.explained.steps, |step| step.kind == BOUND && !step.says.is_empty());
@@ -307,7 +307,7 @@ fn nothing_smaller(told: &Told<'_>) -> String {
     }
     let open = of(Answer::Undecided);
     if !open.is_empty() {
-        text += &format!("- It is undecided {}.\n", inert(&names(&open)));
+        text += &format!("- No violation was found, although none was excluded, {}.\n", inert(&names(&open)));
     }
     if !violated.is_empty() {
         let with = |near: &&Near| {

@@ -38,7 +38,12 @@ pub const CERTIFICATE: &str = "certificate-alone";
 impl Step {
     /// A step that says this, without numbers and lines.
     pub fn new(kind: &'static str, says: impl Into<String>) -> Self {
-        Step { kind, data: Vec::new(), says: says.into(), lines: Vec::new() }
+        let mut says: String = says.into();
+        // An agent without a label begins a sentence with a capital letter.
+        if ["user ", "agent ", "task "].iter().any(|noun| says.starts_with(noun)) {
+            says = says[..1].to_uppercase() + &says[1..];
+        }
+        Step { kind, data: Vec::new(), says, lines: Vec::new() }
     }
 
     /// The step with another number, row or word.

@@ -219,6 +219,9 @@ fn marked<M: Presented>(
             level(*loses, false, "afterwards"),
             format!("The dashed line on the left is what {} keeps on the right.", name(*loses)),
         ),
+        Witness::Outcome if !per_agent => {
+            of(Vec::new(), "The sentence above says which limit the outcome breaks.".to_string())
+        }
         Witness::Outcome => of(
             Vec::new(),
             "What is used is above what there is, or a user has what cannot run there.".to_string(),

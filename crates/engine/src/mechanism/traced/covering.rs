@@ -2,7 +2,7 @@
 
 use fairwitness_kernel::specification::covering::{Kind, interval, resolution};
 
-use super::words::{agents, listed};
+use super::words::{agents, held, listed, over, shared, verb};
 use crate::document::Value;
 use crate::model::covering::{Allotment, Covering, Multipliers, Stock};
 use crate::model::refusal::Refusal;
@@ -17,11 +17,11 @@ pub(super) fn bounded(stock: &Stock) -> Result<(), Refusal> {
 pub(super) fn alone(stock: &Stock) -> Step {
     let mut step = Step::new("alone", "What each task would pay alone, I: the cheapest cover of its demand.")
         .with("isolation", Value::numbers(stock.isolation()));
-    for (j, price) in stock.isolation().iter().enumerate() {
-        step = step.line(
-            format!("I{} = {price}", j + 1),
-            format!("task {} with the demand {}", j + 1, stock.demand[j]),
-        );
+    let prices = stock.isolation().iter().zip(&stock.demand).enumerate();
+    for (formula, tasks) in
+        shared(prices.map(|(j, (price, demand))| (format!("I = {price} at the demand {demand}"), j)))
+    {
+        step = step.line(formula, agents("task", &tasks));
     }
     step
 }
@@ -37,7 +37,8 @@ pub(super) fn paid(stock: &Stock, given: &[Option<usize>]) -> Step {
     for (j, (paid, alone)) in stock.paid(given).iter().zip(stock.isolation()).enumerate() {
         let own: Vec<usize> = (0..given.len()).filter(|&i| given[i] == Some(j)).collect();
         let has = if own.is_empty() { "no resource".to_string() } else { agents("resource", &own) };
-        step = step.line(format!("{paid} / {alone} = {}", paid / alone), format!("task {} has {has}", j + 1));
+        step = step
+            .line(format!("{} = {}", over(paid, alone), paid / alone), format!("task {} has {has}", j + 1));
     }
     step.line(format!("ratio = {}", stock.ratio(given)), "the largest of them")
 }
@@ -93,11 +94,12 @@ pub(in crate::mechanism) fn greedy(stock: &Stock, last: bool) -> Result<Trace<Co
         )
         .with("resource", Value::index(i))
         .with("task", Value::index(winner));
-        for &j in &open {
-            step = step.line(
-                format!("({} + {} / {total}) / {} = {}", lacks[j], pays[j], stock.demand[j], claim(j)),
-                format!("task {}", j + 1),
-            );
+        let claims = open.iter().map(|&j| {
+            let share = over(&pays[j], &total);
+            (format!("({} + {share}) / {} = {}", lacks[j], stock.demand[j], claim(j)), j)
+        });
+        for (formula, tasks) in shared(claims) {
+            step = step.line(formula, agents("task", &tasks));
         }
         given[i] = Some(winner);
         lacks[winner] = &lacks[winner] - Rational::one();
@@ -114,17 +116,18 @@ pub(super) fn fractions(stock: &Stock, fraction: &[Vec<Rational>], ratio: &Ratio
     let mut step = Step::new("fractions", says.to_string())
         .with("fraction", Value::matrix(fraction))
         .with("ratio", Value::Number(ratio.clone()));
-    for j in 0..stock.tasks() {
+    let pays = |j: usize| {
         let own: Vec<usize> = (0..stock.resources()).filter(|&i| fraction[i][j].is_positive()).collect();
-        let parts: Vec<String> =
-            own.iter().map(|&i| format!("{} * {}", fraction[i][j], stock.cost[i])).collect();
+        let parts = shared(own.iter().map(|&i| (fraction[i][j].to_string(), i)));
+        let parts: Vec<String> = parts
+            .iter()
+            .map(|(part, resources)| format!("{part} of {}", agents("resource", resources)))
+            .collect();
         let paid = sum(own.iter().map(|&i| &fraction[i][j] * &stock.cost[i]));
-        let which: Vec<String> =
-            own.iter().map(|&i| format!("{} of resource {}", fraction[i][j], i + 1)).collect();
-        step = step.line(
-            format!("{} = {paid}", parts.join(" + ")),
-            format!("task {} pays for {}", j + 1, listed(&which)),
-        );
+        format!("{paid} for {}", listed(&parts))
+    };
+    for (what, tasks) in shared((0..stock.tasks()).map(|j| (pays(j), j))) {
+        step = step.line(what, format!("what {} {}", agents("task", &tasks), verb(tasks.len(), "pay")));
     }
     step.line(format!("rho = {ratio}"), "the smallest ratio for which the programme has fractions")
 }
@@ -296,7 +299,7 @@ pub(in crate::mechanism) fn lower_bound(
 ) -> Step {
     let gains: Vec<String> = (0..stock.tasks())
         .filter(|&j| proof.cover[j].is_positive())
-        .map(|j| format!("{} * {}", stock.demand[j], proof.cover[j]))
+        .map(|j| format!("{} * {}", held(&stock.demand[j]), held(&proof.cover[j])))
         .collect();
     let prices: Vec<String> =
         proof.resource.iter().filter(|y| y.is_positive()).map(ToString::to_string).collect();
@@ -304,7 +307,7 @@ pub(in crate::mechanism) fn lower_bound(
         - sum(proof.resource.iter().cloned());
     let costs: Vec<String> = (0..stock.tasks())
         .filter(|&j| proof.pay[j].is_positive())
-        .map(|j| format!("{} * {}", stock.isolation()[j], proof.pay[j]))
+        .map(|j| format!("{} * {}", held(&stock.isolation()[j]), held(&proof.pay[j])))
         .collect();
     let cost = sum((0..stock.tasks()).map(|j| &stock.isolation()[j] * &proof.pay[j]));
     let pruned = match kind {
@@ -326,7 +329,7 @@ pub(in crate::mechanism) fn lower_bound(
         step = step
             .line(format!("{} = {cost}", costs.join(" + ")), "what the tasks pay alone, times their factors")
             .line(
-                format!("rho >= {gain} / {cost} = {}", &gain / &cost),
+                format!("rho >= {} = {}", over(&gain, &cost), &gain / &cost),
                 "the payments must make up the gain",
             );
     } else {

@@ -21,6 +21,18 @@ pub fn agents(noun: &str, numbers: &[usize]) -> String {
     format!("{noun}{plural} {}", listed(&all))
 }
 
+/// Lines that agents share: each formula once, with all agents that it is of, in the order of the first.
+pub fn shared(lines: impl IntoIterator<Item = (String, usize)>) -> Vec<(String, Vec<usize>)> {
+    let mut all: Vec<(String, Vec<usize>)> = Vec::new();
+    for (formula, agent) in lines {
+        match all.iter_mut().find(|(known, _)| *known == formula) {
+            Some((_, agents)) => agents.push(agent),
+            None => all.push((formula, vec![agent])),
+        }
+    }
+    all
+}
+
 /// The verb that goes with that many: `stop` or `stops`.
 pub fn verb(count: usize, verb: &str) -> String {
     if count == 1 { format!("{verb}s") } else { verb.to_string() }
