@@ -1,6 +1,6 @@
 //! Stacked bars: allocations as the papers draw them.
 
-use super::hatch::hatch;
+use super::hatch::{halo, hatch};
 use super::{colour, escaped, framed, ink, width, word};
 use fairwitness_engine::model::{Bar, Bars};
 use fairwitness_engine::scalar::{Rational, Scalar as _};
@@ -159,17 +159,11 @@ fn stack(bars: &Bars, bar: &Bar, (x, floor): (f64, f64), slot: f64, top: f64) ->
         let value = part.to_string();
         if high - low >= LOW && width(&value) + 3.0 <= slot {
             text += &format!(
-                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"12\" fill=\"{}\"/>",
-                x + slot / 2.0 - width(&value) / 2.0,
-                floor - (high + low) / 2.0 - 6.0,
-                width(&value),
-                colour(*agent)
-            );
-            text += &format!(
-                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"{}\" font-size=\"10\">{value}</text>",
+                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"{}\" {} font-size=\"10\">{value}</text>",
                 x + slot / 2.0,
                 floor - (high + low) / 2.0 + 4.0,
-                ink(*agent)
+                ink(*agent),
+                halo(*agent)
             );
         }
         below = above;

@@ -1,6 +1,6 @@
 //! Allocations side by side in one frame, at true scale, with what is lost marked.
 
-use super::hatch::hatch;
+use super::hatch::{halo, hatch};
 use super::{colour, escaped, framed, ink, width, word};
 use fairwitness_engine::model::{Column, Frame, Panel, Part};
 use fairwitness_engine::scalar::Rational;
@@ -158,17 +158,11 @@ fn drawn_part(frame: &Frame, part: &Part, (x, y, wide, high): (f64, f64, f64, f6
     if high >= LOW && room <= wide + 1.0 {
         let middle = (x + wide / 2.0, y + high / 2.0);
         text += &format!(
-            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"12\" fill=\"{}\"/>",
-            middle.0 - room / 2.0,
-            middle.1 - 6.0,
-            room,
-            colour(part.agent)
-        );
-        text += &format!(
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"{}\" font-size=\"10\">{}</text>",
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"{}\" {} font-size=\"10\">{}</text>",
             middle.0,
             middle.1 + 3.5,
             ink(part.agent),
+            halo(part.agent),
             part.value
         );
     }

@@ -1,7 +1,14 @@
 //! Patterns beside colours: lines across a rectangle, a direction for each agent, cut off at its edges.
 
+use super::colour;
+
 /// A rectangle: left, top, width, height.
 pub(crate) type Area = (f64, f64, f64, f64);
+
+/// What keeps a value apart from the pattern below it: its letters stand in the agent's colour.
+pub(crate) fn halo(number: usize) -> String {
+    format!("stroke=\"{}\" stroke-width=\"4\" paint-order=\"stroke\"", colour(number))
+}
 
 /// How far lines are apart.
 const APART: f64 = 6.0;

@@ -138,13 +138,12 @@ impl<M: Model> Cell<M> {
     pub fn tell(&self, run: &Run<'_, M>, witness: &Witness<M>) -> String {
         let second = witness.other(run.instance).and_then(|other| self.mechanism.allocate(&other).ok());
         let told = self.property.tell(run, witness, second.as_ref());
-        // A user without a label begins a sentence with a capital letter.
-        told.lines()
-            .map(|line| {
-                line.strip_prefix("user ").map_or_else(|| line.to_string(), |rest| format!("User {rest}"))
-            })
-            .collect::<Vec<_>>()
-            .join("\n")
+        // What has no label begins a sentence with a capital letter.
+        let capital = |line: &str| match ["user ", "resource "].iter().any(|noun| line.starts_with(noun)) {
+            true => line[..1].to_uppercase() + &line[1..],
+            false => line.to_string(),
+        };
+        told.lines().map(capital).collect::<Vec<_>>().join("\n")
     }
 
     /// Whether a program outside says the same when it is asked again, on every instance that the witness speaks of.
