@@ -97,9 +97,9 @@ fn numbers(pool: &Pool, found: &mut Vec<Nearby<Pool>>) {
     let mut change = |what: String, of_server: bool, row: usize, r: usize, to: Rational| {
         let mut other = pool.clone();
         if of_server {
-            other.capacity[row][r] = to
+            other.capacity[row][r] = to;
         } else {
-            other.demand[row][r] = to
+            other.demand[row][r] = to;
         }
         found.push((what, other));
     };
@@ -136,7 +136,7 @@ pub fn dial_of_pool(pool: &Pool) -> Option<(String, Rational)> {
 
 fn last_capacity(pool: &Pool) -> Option<(usize, usize)> {
     let all = (0..pool.servers()).flat_map(|i| (0..pool.resources()).map(move |r| (i, r)));
-    all.filter(|&(i, r)| pool.capacity[i][r].is_positive()).last()
+    all.rev().find(|&(i, r)| pool.capacity[i][r].is_positive())
 }
 
 /// The pool with its dial at another value.

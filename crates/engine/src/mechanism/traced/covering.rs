@@ -257,9 +257,9 @@ pub(in crate::mechanism) fn bisection(
         let why =
             if fits { "the programme has fractions at the middle" } else { "it has none at the middle" };
         if fits {
-            high = middle
+            high = middle;
         } else {
-            low = middle
+            low = middle;
         }
         step = step.line(format!("{low} <= rho <= {high}"), why);
     }
