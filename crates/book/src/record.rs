@@ -290,7 +290,7 @@ fn nothing_smaller(told: &Told<'_>) -> String {
     let names = |near: &[&Near]| row(&near.iter().map(|n| n.what.clone()).collect::<Vec<_>>());
     let (holds, violated) = (of(Answer::Holds), of(Answer::Violated));
     let mut text =
-        "## Why nothing smaller works\n\nEach single part was taken out, and each number changed, once.\n\n"
+        "## Why nothing smaller works\n\nOne part was taken out, or one rule or number changed, at a time.\n\n"
             .to_string();
     let mechanism = told.short();
     if !holds.is_empty() {
