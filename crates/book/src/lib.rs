@@ -13,6 +13,8 @@ mod link;
 mod claims;
 mod constructions;
 mod naming;
+mod nearby;
+mod steps;
 mod record;
 mod gallery;
 mod known;

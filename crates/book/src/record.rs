@@ -2,15 +2,16 @@
 
 use super::inert::{fenced, inert};
 use super::naming::{asked, size, told_in};
+use super::nearby::{accident, nothing_smaller};
+use super::steps::listed;
 use super::{Page, cell, download, grid, stem};
 use crate::archive::record::Record;
 use crate::document::InputError;
 use crate::library::claims::{Library, Weighed};
 use crate::model::within_sentence;
-use crate::picture::{self, Axes, Curve, Point, Scale};
-use crate::scalar::Rational;
-use crate::trace::{BOUND, Step};
-use crate::workbench::{Answer, Bench, Elsewhere, Exhibit, Explained, Near, Steps, Turned, model};
+use crate::picture;
+use crate::trace::BOUND;
+use crate::workbench::{Answer, Bench, Elsewhere, Exhibit, Explained, model};
 
 /// Records by the names of their files.
 type Named = (String, Record);
@@ -108,8 +109,8 @@ pub(super) fn page(shelf: &Shelf<'_>, name: &str, record: &Record) -> Result<Str
     }
     text += &asks(&told);
     text += &gap(&told);
-    text += &nothing_smaller(&told);
-    text += &accident(&told);
+    text += &nothing_smaller(told.short(), &told.explained.smaller);
+    text += &accident(told.explained.curve.as_ref());
     text += &elsewhere(shelf, &told);
     text += &claims(shelf, name);
     text += &twin(shelf, &told)?;
@@ -154,70 +155,6 @@ fn citing<'a>(shelf: &'a Shelf<'_>, name: &str) -> Vec<&'a Weighed> {
     shelf.weighed.iter().filter(|w| w.found.iter().any(|(_, what)| what.contains(&file))).collect()
 }
 
-/// Steps of one kind behind each other beyond which a page lists no more of them.
-const LISTED: usize = 24;
-
-/// The steps as numbered paragraphs, with their arithmetic in lines below.
-fn listed(steps: &Steps, wanted: impl Fn(&Step) -> bool) -> String {
-    let steps = match steps {
-        Ok(steps) => steps,
-        Err(refusal) => return format!("The steps are not listed: {}.\n\n", inert(&refusal.to_string())),
-    };
-    let own: Vec<&Step> = steps.iter().filter(|step| wanted(step)).collect();
-    let (mut text, mut number) = (String::new(), 0);
-    for same in own.chunk_by(|a, b| a.kind == b.kind) {
-        for step in &same[..same.len().min(LISTED)] {
-            number += 1;
-            text += &format!("{number}. {}\n", set(&step.says));
-            for line in &step.lines {
-                let because = if line.because.is_empty() {
-                    String::new()
-                } else {
-                    format!(" ({})", set(&line.because))
-                };
-                text += &format!("    - {}{because}\n", set(&line.formula));
-            }
-        }
-        if same.len() > LISTED {
-            let more = same.len() - LISTED;
-            number += 1;
-            text += &format!(
-                "{number}. {more} more steps like these follow; `verify run --trace --format json` lists all.\n"
-            );
-        }
-    }
-    if number > 0 {
-        text.push('\n');
-    }
-    text
-}
-
-/// A text with the signs of mathematics: variables with their indexes below, and relations in one sign.
-fn set(text: &str) -> String {
-    let plain: Vec<char> = text.replace("<=", "≤").replace(">=", "≥").replace(" * ", " · ").chars().collect();
-    let mut made = String::new();
-    let mut at = 0;
-    while at < plain.len() {
-        let c = plain[at];
-        let begins = at == 0 || !plain[at - 1].is_alphanumeric();
-        let digits = plain[at + 1..].iter().take_while(|d| d.is_ascii_digit()).count();
-        let ends = plain.get(at + 1 + digits).is_none_or(|d| !d.is_alphanumeric());
-        if begins && ends && digits > 0 && "xlhdIw".contains(c) {
-            made.push(if c == 'l' { 'ℓ' } else { c });
-            made.extend(plain[at + 1..=at + digits].iter().map(|d| below(*d)));
-            at += digits + 1;
-        } else {
-            made.push(c);
-            at += 1;
-        }
-    }
-    inert(&made)
-}
-
-fn below(digit: char) -> char {
-    digit.to_digit(10).and_then(|d| char::from_u32(0x2080 + d)).unwrap_or(digit)
-}
-
 /// What the property asks, in its page's words and in those of the witness.
 fn asks(told: &Told<'_>) -> String {
     let entries = told.bench.properties();
@@ -256,119 +193,6 @@ fn gap(told: &Told<'_>) -> String {
         );
     }
     text
-}
-
-/// What was done to the instance, as a list in a sentence: the first word of a group is said once.
-fn row(texts: &[String]) -> String {
-    let of = |text: &String| text.split(' ').next().unwrap_or_default().to_string();
-    let group = |group: &[String]| {
-        let word = format!("{} ", of(&group[0]));
-        let rest: Vec<String> =
-            group.iter().map(|text| text.strip_prefix(&word).unwrap_or(text).to_string()).collect();
-        format!("{word}{}", either(&rest))
-    };
-    let groups: Vec<String> = texts.chunk_by(|a, b| of(a) == of(b)).map(group).collect();
-    groups.join("; ")
-}
-
-/// Texts with `or` before the last.
-fn either(texts: &[String]) -> String {
-    match texts {
-        [] => String::new(),
-        [one] => one.clone(),
-        [head @ .., last] => format!("{} or {last}", head.join(", ")),
-    }
-}
-
-/// Why nothing smaller works: each single deletion, and what it comes to.
-fn nothing_smaller(told: &Told<'_>) -> String {
-    let all = &told.explained.smaller;
-    if all.is_empty() {
-        return String::new();
-    }
-    let of = |answer: Answer| all.iter().filter(|near| near.answer == answer).collect::<Vec<&Near>>();
-    let names = |near: &[&Near]| row(&near.iter().map(|n| n.what.clone()).collect::<Vec<_>>());
-    let (holds, violated) = (of(Answer::Holds), of(Answer::Violated));
-    let mut text =
-        "## Why nothing smaller works\n\nOne part was taken out, or one rule or number changed, at a time.\n\n"
-            .to_string();
-    let mechanism = told.short();
-    if !holds.is_empty() {
-        text += &format!("- {} satisfies the property {}.\n", inert(mechanism), inert(&names(&holds)));
-    }
-    let silent: Vec<&Near> = all.iter().filter(|n| n.answer == Answer::OutOfScope).collect();
-    let mut reasons: Vec<&str> = silent.iter().filter_map(|n| n.reason.as_deref()).collect();
-    reasons.sort_unstable();
-    reasons.dedup();
-    for reason in reasons {
-        let own: Vec<&Near> =
-            silent.iter().copied().filter(|n| n.reason.as_deref() == Some(reason)).collect();
-        text += &format!("- The property says nothing {}: {}.\n", inert(&names(&own)), inert(reason));
-    }
-    let open = of(Answer::Undecided);
-    if !open.is_empty() {
-        text += &format!("- No violation was found, although none was excluded, {}.\n", inert(&names(&open)));
-    }
-    if !violated.is_empty() {
-        let with = |near: &&Near| {
-            let margin = near.margin.as_ref().map_or_else(String::new, |m| format!(" (margin {m})"));
-            format!("{}{margin}", near.what)
-        };
-        let list: Vec<String> = violated.iter().map(with).collect();
-        text += &format!("- The violation remains {}.\n", inert(&row(&list)));
-    }
-    text + "\n"
-}
-
-/// Whether it is an accident: the margin as one number is turned.
-fn accident(told: &Told<'_>) -> String {
-    let Some(Turned { what, at, points }) = &told.explained.curve else { return String::new() };
-    let zero = Rational::from(0);
-    let known: Vec<(&Rational, &Rational)> =
-        points.iter().filter_map(|(x, m)| Some((x, m.as_ref()?))).collect();
-    let positive: Vec<&(&Rational, &Rational)> = known.iter().filter(|(_, m)| **m > zero).collect();
-    let mut text = "## Is it an accident?\n\n".to_string();
-    let [first, .., last] = &positive[..] else {
-        text += &format!(
-            "One number is changed: {what}, which is {at} in the record. Of {} values from 0 to {} that were computed exactly, only \
-             {at} violates the property.\n\n",
-            points.len(),
-            &points.last().map_or_else(|| zero.clone(), |p| p.0.clone())
-        );
-        return inert_lines(&text);
-    };
-    let most = positive.iter().max_by_key(|(_, m)| (*m).clone()).unwrap_or(first);
-    text += &inert_lines(&format!(
-        "One number is changed: {what}, which is {at} in the record. Of {} values from 0 to {} that were computed exactly, {} violate the property, \
-         the first at {} and the last at {}; the largest margin is {} at {}.\n\n",
-        points.len(),
-        points.last().map_or_else(|| zero.clone(), |p| p.0.clone()),
-        positive.len(),
-        first.0,
-        last.0,
-        most.1,
-        most.0
-    ));
-    let curve = |name: &str, of: &[(&Rational, &Rational)]| Curve {
-        name: name.to_string(),
-        points: of.iter().map(|(x, m)| Point::from((x.to_f64(), m.to_f64()))).collect(),
-    };
-    let here = known.iter().filter(|(x, _)| *x == at);
-    // With an error bar, it is drawn as a point.
-    let here = here.map(|(x, m)| Point { x: x.to_f64(), y: m.to_f64(), error: Some(0.0) }).collect();
-    let label = inert(what);
-    let axes = Axes { x: &label, y: "margin", scale: Scale::Linear };
-    let curves = [curve("margin", &known), Curve { name: "the record".to_string(), points: here }];
-    if let Ok(drawing) = picture::curves(&axes, &curves) {
-        text += &format!("{drawing}\n");
-    }
-    text
-}
-
-fn inert_lines(text: &str) -> String {
-    text.lines()
-        .map(|line| format!("{}\n", if line.starts_with('#') { line.to_string() } else { inert(line) }))
-        .collect()
 }
 
 /// Who else violates the property on this instance, and who satisfies it.

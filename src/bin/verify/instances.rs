@@ -57,7 +57,10 @@ pub fn run(
         let deadline = Some(Instant::now() + time);
         let run = || -> Result<_, InputError> {
             if trace {
-                return Ok(Ran::Plain(bench.run_shown(mech, &document, shown)?, Some(bench.trace(mech, &document)?)));
+                return Ok(Ran::Plain(
+                    bench.run_shown(mech, &document, shown)?,
+                    Some(bench.trace(mech, &document)?),
+                ));
             }
             Ok(match bench.run_long(mech, &document)? {
                 Some(long) => Ran::Long(long),
