@@ -51,7 +51,7 @@
 
 pub use fairwitness_book as book;
 pub use fairwitness_engine::{
-    archive, inert, instances, linear, mechanism, model, property, scalar, search, workbench,
+    archive, inert, instances, linear, mechanism, model, property, scalar, search, trace, workbench,
 };
 pub use fairwitness_evidence as library;
 pub use fairwitness_evidence::document;

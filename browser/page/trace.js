@@ -10,7 +10,7 @@ import { element } from "./grid.js";
 export async function scrubber(place, engine, state) {
   const { instance, mechanism } = state;
   const answer = await engine.ask({ ask: "trace", instance, mechanism, seconds: 20 });
-  /** @type {{text: string}[]} */
+  /** @type {{says: string, lines: {formula: string, because: string}[]}[]} */
   const steps = answer.trace ?? [];
   if (steps.length === 0) {
     const why = answer.error?.reason ?? answer.reason ?? answer.cut ?? "This mechanism has no steps to show.";
@@ -24,11 +24,14 @@ export async function scrubber(place, engine, state) {
   const show = () => {
     const now = Number(slider.value);
     list.replaceChildren(...steps.slice(0, now).map((step, k) => {
-      const item = element("li", {}, step.text);
+      const item = element("li", {}, step.says);
+      for (const { formula, because } of step.lines) {
+        item.append(element("div", { class: "live-line" }, element("code", {}, formula), because ? ` ${because}` : ""));
+      }
       if (k === now - 1) item.setAttribute("aria-current", "step");
       return item;
     }));
-    slider.setAttribute("aria-valuetext", `step ${now} of ${steps.length}: ${steps[now - 1].text}`);
+    slider.setAttribute("aria-valuetext", `step ${now} of ${steps.length}: ${steps[now - 1].says}`);
   };
   slider.addEventListener("input", show);
   place.replaceChildren(element("div", { class: "live-bar" }, element("label", {}, "Step ", slider)), list);

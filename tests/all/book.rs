@@ -15,8 +15,8 @@ use fairwitness::instances::Scope;
 use fairwitness::library::claims::{Library, Weighed};
 use fairwitness::library::worst;
 use fairwitness::linear::{Patience, Stop};
-use fairwitness::model::{Bar, Bars};
-use fairwitness::picture::{Axes, Curve, Point, Scale, bars, curves};
+use fairwitness::model::{Bar, Bars, Column, Frame, Panel, Part};
+use fairwitness::picture::{Axes, Curve, Point, Scale, bars, curves, frame, shows};
 use fairwitness::scalar::{Rational, Scalar};
 use fairwitness::search::{Budget, Limits};
 use fairwitness::workbench::{Plan, WorstOfSize, bench_of, model, models};
@@ -536,6 +536,62 @@ fn bars_are_as_high_as_their_parts() {
     ] {
         assert!(drawn.contains(said), "no {said} in {drawn}");
     }
+}
+
+/// A frame is at true scale: outlines by capacity, parts within them, the envied bundle in thick lines, the level that is missed.
+#[test]
+fn frames_are_at_true_scale() {
+    let half = Rational::new(1, 2);
+    let part = |agent, height: &Rational, bold| Part {
+        agent,
+        height: height.clone(),
+        value: height.to_string(),
+        bold,
+    };
+    let column = |full: i64, parts, mark| Column {
+        name: "GB".to_string(),
+        full: Some(Rational::new(1, full)),
+        amount: "4".to_string(),
+        parts,
+        mark,
+    };
+    let panel = |title: &str, bold| Panel {
+        title: title.to_string(),
+        groups: vec![(
+            "server 1".to_string(),
+            vec![
+                column(1, vec![part(0, &half, false), part(1, &half, bold)], None),
+                column(2, vec![part(1, &half, bold)], Some((half.clone(), "2 entitled".to_string()))),
+            ],
+        )],
+    };
+    let agents = vec!["ann".to_string(), "ben".to_string()];
+    let made = Frame {
+        agents,
+        panels: vec![panel("as it is", true), panel("instead", false)],
+        scale: String::new(),
+    };
+    let drawn = frame("What TSF allocates", &made);
+    let heights: Vec<f64> = values(&drawn, " height=\"").filter_map(|h| h.parse().ok()).collect();
+    // Two parts with a pixel between, and the outline around both; then a part and an outline half as high.
+    assert_eq!(heights[..3], [64.0, 64.0, 130.0]);
+    assert_eq!(heights[3..5], [64.0, 65.0]);
+    assert_eq!(
+        drawn.matches("stroke-width=\"3\"").count(),
+        2,
+        "two parts of the envied bundle on the left alone"
+    );
+    assert_eq!(drawn.matches("stroke-dasharray").count(), 2);
+    // The second agent has a pattern beside its colour, the first has none: two parts a panel, and the legend.
+    assert_eq!(drawn.matches("stroke-opacity=\"0.45\"").count(), 5);
+    let label = values(&drawn, " aria-label=\"").next().unwrap();
+    assert_eq!(
+        label,
+        "What TSF allocates. as it is: server 1: GB: 1/2 for ann, 1/2 for ben; GB: 1/2 for ben, with a dashed line at 2 \
+         entitled. instead: server 1: GB: 1/2 for ann, 1/2 for ben; GB: 1/2 for ben, with a dashed line at 2 entitled."
+    );
+    let nothing = Frame { agents: Vec::new(), panels: Vec::new(), scale: String::new() };
+    assert!(shows(&made) && !shows(&nothing));
 }
 
 /// What is measured is drawn at its place, with its error bar; an axis of ratios needs numbers above zero.

@@ -49,7 +49,7 @@ fn the_main_job_in_words() {
     for part in [
         "tsf violates bf",
         "who gets what",
-        "everybody's bottleneck",
+        "so all users compete for it",
         "Max-min fairness would give",
         "margin: 1/6",
         "stands: for every",

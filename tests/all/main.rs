@@ -61,6 +61,7 @@ mod slices;
 mod statements;
 mod support;
 mod tasks;
+mod trace;
 mod trace_files;
 mod trees;
 mod tutorial;

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::inert::{fenced, inert};
+use rayon::prelude::*;
+
+use super::inert::inert;
 use super::link::Target;
-use super::{Page, cell, download, entitled, grid, stem, told};
+use super::naming::{asked, label, size, sized};
+use super::record;
+use super::{Page, stem, told};
 use crate::archive::record::Record;
 use crate::document::InputError;
 use crate::library::claims::{Library, Weighed};
-use crate::model::within_sentence;
-use crate::picture;
-use crate::workbench::model;
 
 /// Lists of all records by mechanism, by property and by size, a page for each, and its file.
 pub(super) fn pages(
@@ -27,12 +28,12 @@ pub(super) fn pages(
     for (mechanism, own) in shelves(records) {
         pages.push((format!("records/{}", shelf(mechanism)), shelved(mechanism, &own)));
     }
-    for (name, record) in records {
-        pages.push((
-            format!("records/{}.md", stem(name)),
-            page(name, record, library.also().of(name), weighed, chapters)?,
-        ));
-    }
+    let shelf = record::Shelf { library, weighed, chapters };
+    // Each page judges the instances near its own, which takes a while.
+    let own = records.par_iter().map(|(name, record)| {
+        Ok((format!("records/{}.md", stem(name)), record::page(&shelf, name, record)?))
+    });
+    pages.extend(own.collect::<Result<Vec<_>, InputError>>()?);
     Ok(pages)
 }
 
@@ -84,69 +85,8 @@ pub(super) fn contents(library: &Library) -> String {
     text
 }
 
-/// The name of the property that a record violates, for the middle of a sentence.
-fn asked(record: &Record) -> String {
-    let entries = model(&record.model).map(|bench| bench.properties()).unwrap_or_default();
-    let entry = entries.iter().find(|entry| entry.id == record.property);
-    entry.map_or_else(|| record.property.clone(), |entry| within_sentence(&entry.name()))
-}
-
 fn counted(records: usize) -> String {
     if records == 1 { "1 record".to_string() } else { format!("{records} records") }
-}
-
-/// The label of a record's size, as in its name: 2u2s2r.
-fn label<'a>(name: &'a str, record: &Record) -> &'a str {
-    let head = record.mechanism.len() + record.property.len() + 2;
-    stem(name).get(head..).unwrap_or_default().split('-').next().unwrap_or_default()
-}
-
-/// The chapters that name a record, and those that name a claim it bears on, with their titles.
-fn told_in<'a>(stem: &str, citing: &[&Weighed], chapters: &'a [Page]) -> Vec<(&'a str, &'a str)> {
-    // The name ends where it is said to end: one name may be the beginning of another.
-    let names = |text: &str, name: &str| {
-        text.match_indices(name).any(|(at, _)| {
-            let ends = text[at + name.len()..].starts_with(['`', '.', ')']);
-            ends && text[..at].ends_with(['`', '/', '('])
-        })
-    };
-    let tells = |(path, text): &&Page| {
-        let chapter = TELLING.iter().any(|folder| path.starts_with(folder)) && path.ends_with(".md");
-        chapter && (names(text, stem) || citing.iter().any(|w| names(text, &w.claim.id)))
-    };
-    let titled = |(path, text): &'a Page| {
-        (path.as_str(), text.lines().next().unwrap_or_default().trim_start_matches(['#', ' ']))
-    };
-    chapters.iter().filter(tells).map(titled).collect()
-}
-
-/// Where the chapters are that tell what a record shows.
-const TELLING: [&str; 3] = ["learn/", "results/", "choose/"];
-
-/// How large a record's instance is, in words, and what is assumed of it.
-fn size(name: &str, record: &Record) -> String {
-    let words = sized(label(name, record));
-    match record.found.hypothesis.as_str() {
-        "none" => words,
-        assumed => format!("{words}, {assumed}"),
-    }
-}
-
-/// A label of a size in words.
-fn sized(label: &str) -> String {
-    let parts = label.split_inclusive(|c: char| c.is_ascii_alphabetic()).map(|part| {
-        let (count, noun) = part.split_at(part.len().saturating_sub(1));
-        let noun = match noun {
-            "u" => "user",
-            "s" => "server",
-            "r" => "resource",
-            "a" => "agent",
-            "t" => "task",
-            other => other,
-        };
-        format!("{count} {noun}{}", if count == "1" { "" } else { "s" })
-    });
-    parts.collect::<Vec<_>>().join(", ")
 }
 
 /// All mechanisms with what is on record against them.
@@ -180,7 +120,7 @@ fn table(own: &[&Named]) -> String {
             stem(name),
             size(name, record),
             inert(&record.margin()),
-            inert(&record.note)
+            inert(&record::in_a_word(record))
         )
     };
     let rows: String = own.iter().map(|named| row(named)).collect();
@@ -228,98 +168,4 @@ fn by_size(records: &[Named]) -> String {
         text += &format!("\n## {model}: {}\n\n{}", sized(label), table(&own));
     }
     text
-}
-
-fn page(
-    name: &str,
-    record: &Record,
-    also: &[(String, Vec<String>)],
-    weighed: &[Weighed],
-    chapters: &[Page],
-) -> Result<String, InputError> {
-    let stem = stem(name);
-    let (mechanism, property) = (&record.mechanism, &record.property);
-    let bench = model(&record.model).ok_or_else(|| InputError {
-        file: name.to_string(),
-        field: "model".to_string(),
-        reason: format!("there is no model `{}`", record.model),
-    })?;
-    let asked = asked(record);
-    let called = super::name(mechanism);
-    let exhibit = bench.exhibit(record).map_err(|e| InputError { file: name.to_string(), ..e })?;
-    let mut text = format!(
-        "# {called} violates {asked}: {}\n\n[{called}](../mechanisms/{mechanism}.md) violates \
-         [{asked}](../properties/{}/{property}.md) on this instance by a margin of {}. The record is `{stem}`, \
-         the mechanism `{mechanism}`, the property `{property}`.\n\n",
-        size(name, record),
-        record.model,
-        inert(&record.margin())
-    );
-    for line in exhibit.story.lines() {
-        text += &format!("> {}  \n", inert(line));
-    }
-    text += match (exhibit.as_printed, record.stands_for_every()) {
-        (true, _) => "\nThe violation stands for the algorithm as printed.",
-        (_, true) => {
-            "\nThe violation stands for every outcome that the mechanism's specification admits here."
-        }
-        _ => "\nThe violation stands for the outcome that was chosen; the specification may admit others.",
-    };
-    text += match record.found.minimality.as_str() {
-        crate::archive::replay::PROVEN => {
-            " No instance before it in the enumeration of its size violates the property.\n\n"
-        }
-        crate::archive::replay::GIVEN => " The instance is as somebody gave it.\n\n",
-        _ => " No single step of shrinking keeps the violation.\n\n",
-    };
-    for table in &exhibit.tables {
-        text += &grid(table);
-    }
-    for (heading, bars) in exhibit.pictures {
-        let heading = heading.replacen("the mechanism hands out", &format!("{called} allocates"), 1);
-        let caption = format!("{}. {}", bars.title, picture::told(&bars));
-        text += &format!(
-            "## {}\n\n{}\n*{}*\n\n",
-            inert(&heading),
-            picture::bars(&entitled(bars, &heading)),
-            inert(&caption)
-        );
-    }
-    // With its folder: one name may be the end of another.
-    let file = format!("counterexamples/{name}");
-    let citing: Vec<&Weighed> =
-        weighed.iter().filter(|w| w.found.iter().any(|(_, what)| what.contains(&file))).collect();
-    let told = told_in(stem, &citing, chapters);
-    if !told.is_empty() {
-        text += "## Told in\n\n";
-        for (path, title) in told {
-            text += &format!("- [{title}](../{path})\n");
-        }
-        text.push('\n');
-    }
-    if !citing.is_empty() {
-        text += "## Claims it bears on\n\n";
-        for w in citing {
-            let claim = &w.claim;
-            let (id, source) = (&claim.id, &claim.source);
-            text += &format!("- [`{id}`](../papers/{source}.md#{id}): {}\n", cell(&claim.statement));
-        }
-        text.push('\n');
-    }
-    if !also.is_empty() {
-        text += "## What else the instance violates\n\n";
-        for (other, properties) in also {
-            let ids: Vec<String> = properties.iter().map(|id| format!("`{id}`")).collect();
-            text += &format!("- [`{other}`](../mechanisms/{other}.md): {}\n", ids.join(", "));
-        }
-        text.push('\n');
-    }
-    text += &format!(
-        "## The record\n\nDownload {}. Judge it again:\n\n```\nverify replay counterexamples/{name}\n```\n\n\
-         A table for a paper:\n\n```\nverify export counterexamples/{name} --latex\n```\n\n\
-         To [cite](../about/cite.md#cite) it, give the name `{stem}` and the version.\n\n{}",
-        download(name, &record.to_toml()),
-        fenced("toml", &record.to_toml())
-    );
-    Ok(text)
 }

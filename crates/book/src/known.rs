@@ -162,6 +162,14 @@ impl<'a> Known<'a> {
         let speaks = |w: &Weighed| {
             w.claim.property.as_deref() == Some(id) && w.claim.mechanism.as_deref().is_some_and(of_model)
         };
+        let records: Vec<String> = self
+            .library
+            .records()
+            .iter()
+            .filter(|(_, record)| record.model == model && record.property == id)
+            .map(|(name, _)| format!("[`{0}`](../../records/{0}.md)", stem(name)))
+            .collect();
+        text += &listed("Counterexamples on record", &records);
         text + &self.claims(speaks) + "\n"
     }
 

@@ -13,6 +13,10 @@ mod link;
 mod claims;
 mod constructions;
 mod live;
+mod naming;
+mod nearby;
+mod steps;
+mod record;
 mod gallery;
 mod known;
 mod definition;
@@ -477,6 +481,6 @@ fn grid(table: &Table) -> String {
     format!("**{}**\n\n{}|{}\n{rows}\n", table.title, row(&table.head), "---|".repeat(table.head.len()))
 }
 
-use fairwitness_engine::{archive, inert, instances, linear, model, scalar, workbench};
+use fairwitness_engine::{archive, inert, instances, linear, model, scalar, trace, workbench};
 use fairwitness_evidence::{self as library, document};
 use fairwitness_picture as picture;

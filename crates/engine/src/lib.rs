@@ -10,6 +10,7 @@ mod shown;
 pub mod model;
 pub mod inert;
 pub mod pages;
+pub mod trace;
 pub mod mechanism;
 pub mod instances;
 pub mod property;

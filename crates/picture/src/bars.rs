@@ -1,5 +1,6 @@
 //! Stacked bars: allocations as the papers draw them.
 
+use super::hatch::{halo, hatch};
 use super::{colour, escaped, framed, ink, width, word};
 use fairwitness_engine::model::{Bar, Bars};
 use fairwitness_engine::scalar::{Rational, Scalar as _};
@@ -153,13 +154,16 @@ fn stack(bars: &Bars, bar: &Bar, (x, floor): (f64, f64), slot: f64, top: f64) ->
             colour(*agent),
             escaped(&who)
         );
+        let area = (x + 1.5, floor - high, slot - 3.0, (high - low - 1.0).max(0.5));
+        text += &hatch(*agent, area, ink(*agent));
         let value = part.to_string();
         if high - low >= LOW && width(&value) + 3.0 <= slot {
             text += &format!(
-                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"{}\" font-size=\"10\">{value}</text>",
+                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"{}\" {} font-size=\"10\">{value}</text>",
                 x + slot / 2.0,
                 floor - (high + low) / 2.0 + 4.0,
-                ink(*agent)
+                ink(*agent),
+                halo(*agent)
             );
         }
         below = above;
@@ -179,6 +183,7 @@ fn legend(bars: &Bars, across: f64, mut down: f64) -> (String, f64) {
             down,
             colour(number)
         );
+        text += &hatch(number, (x, down, 10.0, 10.0), ink(number));
         text += &word(name, x + 14.0, down + 9.0, "start");
         x += wide;
     }

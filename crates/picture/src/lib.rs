@@ -1,12 +1,15 @@
 //! Pictures as SVG. Lines and words take the colour of the text around them, so that a picture suits any theme.
 
+mod hatch;
 mod bars;
 #[cfg(feature = "curves")]
 mod curves;
+mod frame;
 
 pub use bars::{bars, told};
 #[cfg(feature = "curves")]
 pub use curves::{Axes, Curve, Point, Scale, categories, curves};
+pub use frame::{frame, shows};
 
 use fairwitness_engine::inert::plain;
 

@@ -52,7 +52,7 @@ fn recorded(bench: &dyn Bench, report: &Report) -> Result<Json, InputError> {
 
 /// Answers a question; what is wrong with it is an answer too, and so is that it was cut short.
 ///
-/// `ask` is one of `run`, `judge`, `row`, `points`, `measure`, `search`, `worst`, `separate`, `shrink`, `replay` and `write`.
+/// `ask` is one of `run`, `trace`, `judge`, `row`, `points`, `measure`, `search`, `worst`, `separate`, `shrink`, `replay` and `write`.
 pub fn answer(bench: &dyn Bench, question: &Json, around: &Around<'_>) -> Json {
     match answered(bench, Arguments(question), around) {
         Ok(answer) => answer,
@@ -76,6 +76,16 @@ fn answered(bench: &dyn Bench, given: Arguments<'_>, around: &Around<'_>) -> Res
             let report =
                 bench.judge(given.text("mechanism")?, given.text("property")?, &document, &patience)?;
             Ok(recorded(bench, &Report { minimality: GIVEN, ..report })?)
+        }
+        "trace" => {
+            let document = given.document("instance")?;
+            let steps = bench.trace(given.text("mechanism")?, &document, &patience)?;
+            Ok(match steps {
+                Ok(steps) => {
+                    json!({"trace": steps.iter().map(|step| step.to_value().to_json()).collect::<Vec<_>>()})
+                }
+                Err(refusal) => json!({"trace": null, "reason": refusal.to_string()}),
+            })
         }
         "row" => Ok(instance::row(bench, given, &patience)?),
         "points" => Ok(instance::points(bench, given, &patience)?),

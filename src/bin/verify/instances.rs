@@ -10,6 +10,7 @@ use fairwitness::model::Table;
 use fairwitness::model::refusal::Refusal;
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::Budget;
+use fairwitness::trace::Step;
 use fairwitness::workbench::{LongReport, RunReport, Shown};
 use serde::{Serialize, Serializer};
 
@@ -20,7 +21,13 @@ use super::limits::{self, interruption};
 use super::said::Built;
 use super::{UNDECIDED, ids, render};
 
-pub fn run(mechs: &[String], instance: &Path, budget: Option<Budget>, format: Format) -> Result<u8> {
+pub fn run(
+    mechs: &[String],
+    instance: &Path,
+    trace: bool,
+    budget: Option<Budget>,
+    format: Format,
+) -> Result<u8> {
     let found = mechs.iter().map(|mech| ids::mechanism(mech)).collect::<Result<Vec<_>>>()?;
     let document = load(instance)?.instance();
     note_running(&document);
@@ -48,26 +55,32 @@ pub fn run(mechs: &[String], instance: &Path, budget: Option<Budget>, format: Fo
         });
         let patience = limits::for_at_most(time);
         let run = || -> Result<_, Halt<InputError>> {
+            if trace {
+                return Ok(Ran::Plain(
+                    bench.run_shown(mech, &document, shown, &patience)?,
+                    Some(bench.trace(mech, &document, &patience)?),
+                ));
+            }
             Ok(match bench.run_long(mech, &document)? {
                 Some(long) => Ran::Long(long),
-                None => Ran::Plain(bench.run_shown(mech, &document, shown, &patience)?),
+                None => Ran::Plain(bench.run_shown(mech, &document, shown, &patience)?, None),
             })
         };
-        let report = match run().uncut() {
+        let (report, steps) = match run().uncut() {
             Ok(Ok(Ran::Long(long))) => {
                 reports.push(Ran::Long(long));
                 continue;
             }
-            Ok(Ok(Ran::Plain(report))) => report,
+            Ok(Ok(Ran::Plain(report, steps))) => (report, steps),
             Ok(Err(error)) => return Err(error.into()),
             Err(_) if stop.is_thrown() => return Ok(UNDECIDED),
-            Err(_) => undecided,
+            Err(_) => (undecided, None),
         };
         if let Err(refusal @ Refusal::OutOfDomain(_)) = &report.outcome {
             let (file, field) = (document.file.clone(), String::new());
             return Err(InputError { file, field, reason: format!("{mech} {refusal}") }.into());
         }
-        reports.push(Ran::Plain(report));
+        reports.push(Ran::Plain(report, steps));
     }
     let long = reports.iter().any(|report| matches!(report, Ran::Long(_)));
     match (format, &reports[..]) {
@@ -83,27 +96,29 @@ pub fn run(mechs: &[String], instance: &Path, budget: Option<Budget>, format: Fo
             }
         }
     }
-    let none = |report: &Ran| matches!(report, Ran::Plain(report) if report.outcome.is_err());
+    let none = |report: &Ran| matches!(report, Ran::Plain(report, _) if report.outcome.is_err());
     Ok(if reports.iter().any(none) { UNDECIDED } else { 0 })
 }
 
-/// A run, or a long one.
+/// A run, with its steps where they are asked for, or a long one.
 enum Ran {
-    Plain(RunReport),
+    Plain(RunReport, Option<Result<Vec<Step>, Refusal>>),
     Long(LongReport),
 }
 
 impl Ran {
     fn mechanism(&self) -> &'static str {
         match self {
-            Ran::Plain(report) => report.mechanism,
+            Ran::Plain(report, _) => report.mechanism,
             Ran::Long(report) => report.mechanism,
         }
     }
 
     fn text(&self) -> String {
         match self {
-            Ran::Plain(report) => render::run(report),
+            Ran::Plain(report, steps) => {
+                render::run(report) + &steps.as_ref().map_or_else(String::new, render::trace)
+            }
             Ran::Long(report) => render::run_long(report),
         }
     }
@@ -112,7 +127,13 @@ impl Ran {
 impl Serialize for Ran {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Ran::Plain(report) => report.serialize(serializer),
+            Ran::Plain(report, steps) => {
+                let mut document = serde_json::to_value(report).map_err(serde::ser::Error::custom)?;
+                if let (Some(steps), Some(fields)) = (steps, document.as_object_mut()) {
+                    fields.insert("trace".to_string(), render::trace_json(steps));
+                }
+                document.serialize(serializer)
+            }
             Ran::Long(report) => report.serialize(serializer),
         }
     }

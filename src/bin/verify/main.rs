@@ -96,8 +96,8 @@ fn dispatch(cli: Cli) -> Result<u8> {
         Some(Command::Audit(args)) => audit::run(&args, cli.format),
         Some(Command::MechCheck { command }) => outside::check(&command, &cli.own, format),
         None => judge::judge(&cli.judge, format),
-        Some(Command::Run { mech, instance, budget }) => {
-            instances::run(&ids::all_named(&mech)?, &instance, budget, format)
+        Some(Command::Run { mech, instance, trace, budget }) => {
+            instances::run(&ids::all_named(&mech)?, &instance, trace, budget, format)
         }
         Some(Command::Score { mech, instance, draws, seed, budget, root }) => {
             let root = inputs::root(root.as_deref());

@@ -6,8 +6,10 @@ use fairwitness::document::{Value, shown};
 use fairwitness::instances::Extras;
 use fairwitness::library::printed::{Comparison, Row, Sample, USERS};
 use fairwitness::model::Table;
+use fairwitness::model::refusal::Refusal;
 use fairwitness::search::separate::How;
 use fairwitness::search::{Ended, Searched};
+use fairwitness::trace::{BOUND, Line, Step};
 use fairwitness::workbench::{
     Answer, CensusReport, LongReport, OfProgram, PropertyCensus, Report, RunReport, SeparationReport,
     WorstReport,
@@ -227,6 +229,49 @@ pub fn run(report: &RunReport) -> String {
         _ => text += "not certified\n",
     }
     text
+}
+
+/// Steps of one kind behind each other beyond which a text lists no more of them.
+const LISTED: usize = 20;
+
+/// The steps of a run in words, numbered, with their arithmetic below.
+pub fn trace(steps: &Result<Vec<Step>, Refusal>) -> String {
+    let steps = match steps {
+        Ok(steps) => steps,
+        Err(refusal) => return format!("\nno steps: {refusal}\n"),
+    };
+    let mut text = "\nhow it comes about\n".to_string();
+    let mut number = 0;
+    for same in steps.chunk_by(|a, b| a.kind == b.kind) {
+        if same[0].kind == BOUND {
+            text += "\nwhy it cannot be otherwise\n";
+        }
+        for step in &same[..same.len().min(LISTED)] {
+            number += 1;
+            text += &format!("{number:>3}. {}\n", step.says);
+            let wide = step.lines.iter().map(|line| line.formula.chars().count()).max().unwrap_or(0).min(44);
+            for Line { formula, because } in &step.lines {
+                text += format!("       {formula:<wide$}   {because}").trim_end();
+                text.push('\n');
+            }
+        }
+        if same.len() > LISTED {
+            number += same.len() - LISTED;
+            text += &format!(
+                "     .. and {} more steps like these, which --format json lists.\n",
+                same.len() - LISTED
+            );
+        }
+    }
+    text
+}
+
+/// The steps of a run as the contract's list; `null` where they are not listed.
+pub fn trace_json(steps: &Result<Vec<Step>, Refusal>) -> Json {
+    match steps {
+        Ok(steps) => steps.iter().map(|step| step.to_value().to_json()).collect(),
+        Err(_) => Json::Null,
+    }
 }
 
 /// A long allocation in words: what everybody has on arrival and at the end.

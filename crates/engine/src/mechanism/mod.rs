@@ -11,6 +11,7 @@ mod halt;
 pub mod outside;
 mod per_server;
 mod tasks;
+mod traced;
 mod tree;
 
 pub use arrivals::{ARRIVALS, Blocks, closed_form, tight_resources};
@@ -37,6 +38,7 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::model::{Model, Table};
 use crate::pages;
 use crate::scalar::{Eps, Quick, Rational};
+use crate::trace::Traced;
 
 /// The items in order, so many of which are told before the first of those before them is handed out.
 pub fn told<'a, T>(
@@ -134,6 +136,11 @@ pub trait Mechanism<M: Model>: Debug + Sync {
 
     /// A history in short, one level a step, where the outcome is one that follows from them and is much longer.
     fn levels(&self, _instance: &M::Instance<Rational>) -> Option<Levels> {
+        None
+    }
+
+    /// The mechanism with a run that can be followed, if it is one.
+    fn traced(&self) -> Option<&dyn Traced<M>> {
         None
     }
 

@@ -201,7 +201,13 @@ impl<M: Model> Cell<M> {
             Some(other) => self.mechanism.allocate(&other, patience).uncut()?.ok(),
             None => None,
         };
-        Ok(self.property.tell(run, witness, second.as_ref()))
+        let told = self.property.tell(run, witness, second.as_ref());
+        // What has no label begins a sentence with a capital letter.
+        let capital = |line: &str| match ["user ", "resource "].iter().any(|noun| line.starts_with(noun)) {
+            true => line[..1].to_uppercase() + &line[1..],
+            false => line.to_string(),
+        };
+        Ok(told.lines().map(capital).collect::<Vec<_>>().join("\n"))
     }
 
     /// Whether a program outside says the same when it is asked again, on every instance that the witness speaks of.

@@ -1,6 +1,6 @@
 //! Arrival sequences and histories as tables and bars for a reader.
 
-use super::{Bar, Bars, Presented, Table};
+use super::{Bar, Bars, Presented, Table, nearby};
 use fairwitness_kernel::model::arrivals::{Arrivals, History, Sequence};
 use fairwitness_kernel::scalar::{Rational, Scalar};
 
@@ -11,6 +11,10 @@ impl Presented for Arrivals {
 
     fn bars(sequence: &Sequence, outcome: &History) -> Bars {
         bars(sequence, outcome)
+    }
+
+    fn nearby(sequence: &Sequence) -> Vec<(String, Sequence)> {
+        nearby::of_sequence(sequence)
     }
 
     fn agent_name(_sequence: &Sequence, agent: usize) -> String {

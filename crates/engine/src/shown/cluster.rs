@@ -1,6 +1,6 @@
 //! Cluster instances and placements as tables and bars for a reader.
 
-use super::{Bar, Bars, Presented, Table};
+use super::{Allocated, Bar, Bars, Column, Frame, Marks, Panel, Part, Presented, Table, nearby};
 use fairwitness_kernel::document::shown;
 use fairwitness_kernel::model::cluster::hierarchy::Kind;
 use fairwitness_kernel::model::cluster::tree::path_text;
@@ -14,6 +14,22 @@ impl Presented for Cluster {
 
     fn bars(pool: &Pool, outcome: &Placement) -> Bars {
         bars(pool, outcome)
+    }
+
+    fn frame(allocations: &[Allocated<'_, Cluster>]) -> Frame {
+        frame(allocations)
+    }
+
+    fn nearby(pool: &Pool) -> Vec<(String, Pool)> {
+        nearby::of_pool(pool)
+    }
+
+    fn dial(pool: &Pool) -> Option<(String, Rational)> {
+        nearby::dial_of_pool(pool)
+    }
+
+    fn turned(pool: &Pool, value: &Rational) -> Option<Pool> {
+        nearby::turned_pool(pool, value)
     }
 
     fn agent_name(pool: &Pool, user: usize) -> String {
@@ -141,14 +157,100 @@ fn placement(pool: &Pool, outcome: &Placement) -> Table {
     Table { title: "who gets what (tasks)".to_string(), head, rows: (0..pool.users()).map(row).collect() }
 }
 
+/// How high amounts of each resource, and numbers of tasks, are drawn: one over the largest.
+struct Unit {
+    resources: Vec<Rational>,
+    tasks: Rational,
+}
+
+impl Unit {
+    fn of(allocations: &[Allocated<'_, Cluster>]) -> Unit {
+        let over = |most: Option<Rational>| match most.filter(Scalar::is_positive) {
+            Some(most) => Rational::one() / most,
+            None => Rational::one(),
+        };
+        let resources = allocations.iter().map(|a| a.instance.resources()).max().unwrap_or(0);
+        let there = |r: usize| {
+            let servers = move |a: &Allocated<'_, Cluster>| -> Vec<Rational> {
+                let used = |i: usize| a.outcome.used(a.instance, i, r);
+                (0..a.instance.servers()).flat_map(|i| [a.instance.capacity[i][r].clone(), used(i)]).collect()
+            };
+            allocations.iter().flat_map(servers).max()
+        };
+        let tasks = |a: &Allocated<'_, Cluster>| -> Vec<Rational> {
+            a.outcome.totals().into_iter().chain(a.marks.levels.iter().map(|(_, x, _)| x.clone())).collect()
+        };
+        Unit {
+            resources: (0..resources).map(|r| over(there(r))).collect(),
+            tasks: over(allocations.iter().flat_map(tasks).max()),
+        }
+    }
+}
+
+/// What users take, in units of each resource, and their tasks in all.
+fn frame(allocations: &[Allocated<'_, Cluster>]) -> Frame {
+    let unit = Unit::of(allocations);
+    let agents = allocations
+        .first()
+        .map_or_else(Vec::new, |a| (0..a.instance.users()).map(|u| a.instance.user_name(u)).collect());
+    Frame {
+        agents,
+        panels: allocations.iter().map(|a| panel(a, &unit)).collect(),
+        scale: "Each outline is a capacity, at one scale for each resource; the last group counts tasks."
+            .to_string(),
+    }
+}
+
+fn panel(a: &Allocated<'_, Cluster>, unit: &Unit) -> Panel {
+    let (pool, outcome, Marks { bold, levels }) = (a.instance, a.outcome, &a.marks);
+    let part = |u: usize, i: usize, r: usize| {
+        let amount = &outcome.tasks[u][i] * &pool.demand[u][r];
+        amount.is_positive().then(|| Part {
+            agent: u,
+            height: &amount * &unit.resources[r],
+            value: amount.to_string(),
+            bold: *bold == Some(u),
+        })
+    };
+    let column = |i: usize, r: usize| Column {
+        name: short(pool, r),
+        full: Some(&pool.capacity[i][r] * &unit.resources[r]),
+        amount: pool.capacity[i][r].to_string(),
+        parts: (0..pool.users()).filter_map(|u| part(u, i, r)).collect(),
+        mark: None,
+    };
+    let server = |i: usize| {
+        let there = (0..pool.resources()).filter(|&r| pool.capacity[i][r].is_positive());
+        (pool.server_name(i), there.map(|r| column(i, r)).collect::<Vec<_>>())
+    };
+    let tasks = |u: usize| {
+        let total = outcome.total(u);
+        let parts = if total.is_positive() {
+            vec![Part { agent: u, height: &total * &unit.tasks, value: total.to_string(), bold: false }]
+        } else {
+            Vec::new()
+        };
+        let mark = levels.iter().find(|(of, ..)| *of == u);
+        let mark = mark.map(|(_, level, what)| (level * &unit.tasks, format!("{level} {what}")));
+        Column { name: (u + 1).to_string(), full: None, amount: String::new(), parts, mark }
+    };
+    let mut groups: Vec<(String, Vec<Column>)> =
+        (0..pool.servers()).map(server).filter(|(_, columns)| !columns.is_empty()).collect();
+    groups.push(("tasks of user".to_string(), (0..pool.users()).map(tasks).collect()));
+    Panel { title: a.title.clone(), groups }
+}
+
+/// The name of a resource below a bar.
+fn short(pool: &Pool, r: usize) -> String {
+    pool.labels.resources.get(r).map_or_else(|| format!("r{}", r + 1), |label| shown(label))
+}
+
 /// What users take of each resource of each server, as parts of its capacity.
 fn bars(pool: &Pool, outcome: &Placement) -> Bars {
-    let short =
-        |r: usize| pool.labels.resources.get(r).map_or_else(|| format!("r{}", r + 1), |label| shown(label));
     let part =
         |u: usize, i: usize, r: usize| &(&outcome.tasks[u][i] * &pool.demand[u][r]) / &pool.capacity[i][r];
     let bar = |i: usize, r: usize| Bar {
-        name: short(r),
+        name: short(pool, r),
         parts: (0..pool.users()).map(|u| (u, part(u, i, r))).filter(|(_, part)| part.is_positive()).collect(),
     };
     let there = |i: usize| (0..pool.resources()).filter(move |&r| pool.capacity[i][r].is_positive());

@@ -1,6 +1,6 @@
 //! Covering instances and outcomes as tables and bars for a reader.
 
-use super::{Bar, Bars, Presented, Table};
+use super::{Bar, Bars, Presented, Table, nearby};
 use fairwitness_kernel::model::covering::{Allotment, Covering, Stock};
 use fairwitness_kernel::scalar::{Rational, Scalar};
 
@@ -11,6 +11,18 @@ impl Presented for Covering {
 
     fn bars(stock: &Stock, outcome: &Allotment) -> Bars {
         bars(stock, outcome)
+    }
+
+    fn nearby(stock: &Stock) -> Vec<(String, Stock)> {
+        nearby::of_stock(stock)
+    }
+
+    fn dial(stock: &Stock) -> Option<(String, Rational)> {
+        nearby::dial_of_stock(stock)
+    }
+
+    fn turned(stock: &Stock, value: &Rational) -> Option<Stock> {
+        nearby::turned_stock(stock, value)
     }
 
     fn agent_name(_stock: &Stock, task: usize) -> String {
@@ -38,7 +50,7 @@ fn tables(stock: &Stock, outcome: Option<&Allotment>) -> Vec<Table> {
         }
         match outcome {
             Some(Allotment::Whole(assignment)) => {
-                row.push(assignment[i].map_or_else(|| "nobody".to_string(), |j| format!("task {}", j + 1)));
+                row.push(assignment[i].map_or_else(|| "no task".to_string(), |j| format!("task {}", j + 1)));
             }
             Some(Allotment::Parts { fraction, .. }) => {
                 row.extend(fraction[i].iter().map(ToString::to_string));

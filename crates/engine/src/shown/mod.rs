@@ -4,6 +4,10 @@ mod arrivals;
 mod cluster;
 mod cohort;
 mod covering;
+pub mod frame;
+mod nearby;
+
+pub use frame::{Column, Frame, Marks, Panel, Part};
 
 use fairwitness_kernel::model::Model;
 use fairwitness_kernel::scalar::Rational;
@@ -14,8 +18,38 @@ pub trait Presented: Model {
     fn tables(instance: &Self::Instance<Rational>, outcome: Option<&Self::Outcome<Rational>>) -> Vec<Table>;
     /// The outcome as bars.
     fn bars(instance: &Self::Instance<Rational>, outcome: &Self::Outcome<Rational>) -> Bars;
+    /// Allocations side by side, with what is marked in each; all of instances with the agents of the first.
+    fn frame(allocations: &[Allocated<'_, Self>]) -> Frame {
+        let all = allocations.iter().map(|a| (a.title.clone(), Self::bars(a.instance, a.outcome)));
+        Frame::of_bars(all.collect()).marked(allocations.iter().map(|a| &a.marks))
+    }
+    /// Instances with one part less, a rule less, a zero more or less, named by what was done: "without user 1".
+    fn nearby(_instance: &Self::Instance<Rational>) -> Vec<(String, Self::Instance<Rational>)> {
+        Vec::new()
+    }
+    /// A number of the instance that can be turned, if there is one: what it counts, and its value.
+    fn dial(_instance: &Self::Instance<Rational>) -> Option<(String, Rational)> {
+        None
+    }
+    /// The instance with that number at another value; `None` where there is no such instance.
+    fn turned(_instance: &Self::Instance<Rational>, _value: &Rational) -> Option<Self::Instance<Rational>> {
+        None
+    }
     /// The name of an agent: its label, or its kind and number counted from 1.
     fn agent_name(instance: &Self::Instance<Rational>, agent: usize) -> String;
+}
+
+/// An allocation to be drawn.
+#[derive(Debug)]
+pub struct Allocated<'a, M: Model> {
+    /// Whose it is, or on which instance.
+    pub title: String,
+    /// What is allocated.
+    pub instance: &'a M::Instance<Rational>,
+    /// How.
+    pub outcome: &'a M::Outcome<Rational>,
+    /// What is marked in it.
+    pub marks: Marks,
 }
 
 /// A table for a reader.

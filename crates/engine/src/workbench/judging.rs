@@ -15,6 +15,7 @@ use crate::property::evidence::run_of;
 use crate::property::judge::{Cell, Judgement, unproved};
 use crate::scalar::Rational;
 use crate::search::Searched;
+use crate::trace::{CERTIFICATE, Step, of_tables};
 
 /// What is said of what was cut short.
 pub const CUT: &str = "it was not decided in the time that it had";
@@ -70,6 +71,13 @@ pub trait Judging {
         shown: Shown,
         patience: &Patience,
     ) -> Result<RunReport, Halt<InputError>>;
+    /// How the mechanism comes to its outcome on one instance, step by step; or why that is not listed.
+    fn trace(
+        &self,
+        mechanism: &str,
+        instance: &Document,
+        patience: &Patience,
+    ) -> Result<Result<Vec<Step>, Refusal>, Halt<InputError>>;
     /// Allocates one instance in short; `None` where its outcome is not much longer than it is, or the mechanism does not.
     fn run_long(&self, mechanism: &str, instance: &Document) -> Result<Option<LongReport>, InputError>;
     /// The value of a measure on one instance; `None` where it has none.
@@ -340,6 +348,32 @@ impl<M: Presented> Judging for Workbench<M> {
             }
             Err(refusal) => RunReport { outcome: Err(refusal), tables: M::tables(&instance, None), ..blank },
         })
+    }
+
+    fn trace(
+        &self,
+        mechanism: &str,
+        document: &Document,
+        patience: &Patience,
+    ) -> Result<Result<Vec<Step>, Refusal>, Halt<InputError>> {
+        let mechanism = self.mechanism(mechanism)?;
+        if self.infinitesimal.is_some() && infinitesimal::speaks_of_eps(&document.root) {
+            let says = "The steps are listed for numbers, and this instance speaks of eps.";
+            return Ok(Ok(vec![Step::new(CERTIFICATE, says)]));
+        }
+        let instance = instance_of::<M>(document)?;
+        let Some(traced) = mechanism.traced() else {
+            let tables = mechanism.steps(&instance);
+            if !tables.is_empty() {
+                return Ok(Ok(of_tables(&tables)));
+            }
+            let says = match mechanism.outside() {
+                Some(_) => "How a program outside comes to its outcome is not known here.",
+                None => "The steps of this mechanism are not listed.",
+            };
+            return Ok(Ok(vec![Step::new(CERTIFICATE, says)]));
+        };
+        Ok(traced.trace(&instance, patience).uncut()?.map(|trace| trace.steps))
     }
 
     fn run_long(&self, mechanism: &str, document: &Document) -> Result<Option<LongReport>, InputError> {

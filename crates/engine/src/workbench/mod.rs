@@ -5,6 +5,7 @@
 
 mod audit;
 mod history;
+mod explaining;
 mod infinitesimal;
 mod judging;
 mod keeping;
@@ -23,6 +24,7 @@ use std::sync::LazyLock;
 pub use audit::{
     AuditAsked, AuditReport, ChangeLine, PropertyLine, UserLine, audit_file, audit_pictures, audit_properties,
 };
+pub use explaining::{Elsewhere, Explained, Explaining, Near, Steps, Turned};
 pub use history::{AuditHistory, PropertyHistory, UserHistory};
 pub use judging::{CUT, Judging};
 pub use keeping::Keeping;
@@ -56,7 +58,7 @@ use crate::scalar::Rational;
 use crate::search::Searched;
 
 /// A model with its mechanisms and properties, types erased. Ids passed in must be of its tables.
-pub trait Bench: Judging + Searching + Keeping + Debug + Sync {
+pub trait Bench: Judging + Searching + Keeping + Explaining + Debug + Sync {
     /// The model's id.
     fn model(&self) -> &'static str;
     /// Its page.

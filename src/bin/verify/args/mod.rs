@@ -205,6 +205,9 @@ pub enum Command {
         /// The instance, as TOML or JSON, or a record; `-` reads it from the standard input.
         #[arg(long, value_name = "FILE")]
         instance: PathBuf,
+        /// Print the steps that lead to the outcome beside it.
+        #[arg(long)]
+        trace: bool,
         /// How long it may take; 60s unless the file is large, see `verify help budget`.
         #[arg(long)]
         budget: Option<Budget>,

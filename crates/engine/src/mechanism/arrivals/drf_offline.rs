@@ -4,11 +4,12 @@ use fairwitness_kernel::specification::arrivals::drf_offline::{DrfOffline, place
 
 use crate::linear::{Halt, Patience};
 use crate::mechanism::per_server::bottlenecks;
-use crate::mechanism::{Mechanism, Specification, fill};
+use crate::mechanism::{Mechanism, Specification, fill, traced};
 use crate::model::arrivals::{Arrivals, Certificate, History, Sequence};
 use crate::model::cluster::Certificate as Bottlenecks;
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Eps, Rational, Scalar};
+use crate::trace::{Trace, Traced};
 
 fn history<S: Scalar>(sequence: &Sequence<S>) -> History<S> {
     let step = |k: usize| fill(&pool(sequence, k), &vec![S::zero(); k + 1], &vec![None; k + 1]);
@@ -18,6 +19,10 @@ fn history<S: Scalar>(sequence: &Sequence<S>) -> History<S> {
 impl Mechanism<Arrivals> for DrfOffline {
     fn specification(&self) -> &dyn Specification<Arrivals> {
         self
+    }
+
+    fn traced(&self) -> Option<&dyn Traced<Arrivals>> {
+        Some(self)
     }
 
     fn infinitesimal(&self, sequence: &Sequence<Eps>) -> Option<History<Eps>> {
@@ -41,5 +46,11 @@ impl Mechanism<Arrivals> for DrfOffline {
                 _ => Err(Rejected::Kind),
             };
         Ok(Certificate::Bottlenecks(history.shares.iter().enumerate().map(step).collect::<Result<_, _>>()?))
+    }
+}
+
+impl Traced<Arrivals> for DrfOffline {
+    fn trace(&self, sequence: &Sequence, _patience: &Patience) -> Result<Trace<Arrivals>, Halt<Refusal>> {
+        Ok(traced::offline(sequence)?)
     }
 }

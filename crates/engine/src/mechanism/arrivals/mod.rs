@@ -17,10 +17,11 @@ use std::convert::Infallible;
 use fairwitness_kernel::specification::arrivals::{self as specified, is_tight};
 
 use crate::linear::{Cut, Halt, Patience};
-use crate::mechanism::{InWords, Mechanism, Printed, Specification};
+use crate::mechanism::{InWords, Mechanism, Printed, Specification, traced};
 use crate::model::arrivals::{Arrivals, Certificate, History, Levels, Sequence, Usage};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Eps, Quick, Scalar, max};
+use crate::trace::{Trace, Traced};
 
 /// The mechanisms of the arrivals model, by id.
 pub const ARRIVALS: &[&dyn Mechanism<Arrivals>] = &[
@@ -82,6 +83,10 @@ impl Mechanism<Arrivals> for DynamicDrf {
         self.specification
     }
 
+    fn traced(&self) -> Option<&dyn Traced<Arrivals>> {
+        Some(self)
+    }
+
     fn infinitesimal(&self, sequence: &Sequence<Eps>) -> Option<History<Eps>> {
         self.infinitesimal.map(|run| run(sequence))
     }
@@ -108,6 +113,12 @@ impl Mechanism<Arrivals> for DynamicDrf {
     }
 }
 
+impl Traced<Arrivals> for DynamicDrf {
+    fn trace(&self, sequence: &Sequence, _patience: &Patience) -> Result<Trace<Arrivals>, Halt<Refusal>> {
+        Ok(traced::dynamic(sequence)?)
+    }
+}
+
 impl InWords<Arrivals> for DynamicDrf {
     fn outcome(&self, sequence: &Sequence<Quick>) -> Option<History<Quick>> {
         self.quick.map(|run| run(sequence))
@@ -118,6 +129,10 @@ impl InWords<Arrivals> for DynamicDrf {
 impl Mechanism<Arrivals> for specified::DdrfPrinted {
     fn specification(&self) -> &dyn Specification<Arrivals> {
         self
+    }
+
+    fn traced(&self) -> Option<&dyn Traced<Arrivals>> {
+        Some(self)
     }
 
     fn allocate(&self, sequence: &Sequence, _patience: &Patience) -> Result<History, Halt<Refusal>> {
@@ -131,6 +146,12 @@ impl Mechanism<Arrivals> for specified::DdrfPrinted {
         _patience: &Patience,
     ) -> Result<Certificate, Halt<Rejected>> {
         Ok(tight(sequence, history)?)
+    }
+}
+
+impl Traced<Arrivals> for specified::DdrfPrinted {
+    fn trace(&self, sequence: &Sequence, _patience: &Patience) -> Result<Trace<Arrivals>, Halt<Refusal>> {
+        Ok(traced::printed(sequence)?)
     }
 }
 

@@ -5,10 +5,11 @@ use fairwitness_kernel::specification::cluster::drf::{Drf, one_server, view};
 
 use crate::linear::{Halt, Patience};
 use crate::mechanism::per_server::{ROOM, bottlenecks, fill_alone, fill_in_words, fill_words};
-use crate::mechanism::{InWords, Mechanism, Specification, fill};
+use crate::mechanism::{InWords, Mechanism, Specification, fill, traced};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Quick, Scalar};
+use crate::trace::{Trace, Traced};
 
 /// The DRF allocation of one server in any scalar, by progressive filling event by event: tasks of each user.
 pub(super) fn progressive_filling<S: Scalar>(pool: &Pool<S>, server: usize) -> Vec<S> {
@@ -18,6 +19,10 @@ pub(super) fn progressive_filling<S: Scalar>(pool: &Pool<S>, server: usize) -> V
 impl Mechanism<Cluster> for Drf {
     fn specification(&self) -> &dyn Specification<Cluster> {
         self
+    }
+
+    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
+        Some(self)
     }
 
     fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
@@ -37,6 +42,13 @@ impl Mechanism<Cluster> for Drf {
 
     fn in_words(&self) -> Option<&dyn InWords<Cluster>> {
         Some(self)
+    }
+}
+
+impl Traced<Cluster> for Drf {
+    fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
+        self.domain(pool)?;
+        Ok(traced::drf(pool, |_| one_server(pool)))
     }
 }
 

@@ -1,15 +1,18 @@
 //! The naive extension: DRF on every server by itself (wang2013 III-D).
 
+use std::borrow::Cow;
+
 use fairwitness_kernel::specification::cluster::drf::view;
 use fairwitness_kernel::specification::cluster::drf_per_server::{DrfPerServer, alone};
 
 use super::drf;
 use crate::linear::{Halt, Patience};
 use crate::mechanism::per_server::{ROOM, bottlenecks, fill_alone, fill_words};
-use crate::mechanism::{InWords, Mechanism, Specification};
+use crate::mechanism::{InWords, Mechanism, PerServer, Specification, traced};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Quick, Scalar};
+use crate::trace::{Trace, Traced};
 
 /// What `filled` puts on each server.
 fn columns<S: Scalar>(pool: &Pool<S>, filled: impl Fn(usize) -> Vec<S>) -> Placement<S> {
@@ -21,6 +24,10 @@ fn columns<S: Scalar>(pool: &Pool<S>, filled: impl Fn(usize) -> Vec<S>) -> Place
 impl Mechanism<Cluster> for DrfPerServer {
     fn specification(&self) -> &dyn Specification<Cluster> {
         self
+    }
+
+    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
+        Some(self)
     }
 
     fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
@@ -46,6 +53,13 @@ impl Mechanism<Cluster> for DrfPerServer {
 
     fn in_words(&self) -> Option<&dyn InWords<Cluster>> {
         Some(self)
+    }
+}
+
+impl Traced<Cluster> for DrfPerServer {
+    fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
+        self.domain(pool)?;
+        Ok(traced::drf(pool, |i| PerServer { servers: vec![view(pool, i)], tasks: Cow::from(&pool.tasks) }))
     }
 }
 

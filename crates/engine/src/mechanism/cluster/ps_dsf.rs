@@ -4,13 +4,18 @@ use fairwitness_kernel::specification::cluster::ps_dsf::{PsDsf, view};
 
 use crate::linear::{Halt, Patience};
 use crate::mechanism::per_server::{allocate, bottlenecks};
-use crate::mechanism::{Mechanism, Specification};
+use crate::mechanism::{Mechanism, Specification, traced};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
+use crate::trace::{Trace, Traced};
 
 impl Mechanism<Cluster> for PsDsf {
     fn specification(&self) -> &dyn Specification<Cluster> {
         self
+    }
+
+    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
+        Some(self)
     }
 
     fn allocate(&self, pool: &Pool, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
@@ -24,5 +29,13 @@ impl Mechanism<Cluster> for PsDsf {
         _patience: &Patience,
     ) -> Result<Certificate, Halt<Rejected>> {
         Ok(bottlenecks(&view(pool, self.division)?, outcome)?)
+    }
+}
+
+impl Traced<Cluster> for PsDsf {
+    fn trace(&self, pool: &Pool, patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
+        let view = view(pool, self.division)?;
+        let found = allocate(&view, patience)?;
+        Ok(traced::fixed_point(pool, &view, self.division, &found))
     }
 }

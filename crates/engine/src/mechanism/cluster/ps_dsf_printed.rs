@@ -5,13 +5,18 @@ use fairwitness_kernel::specification::cluster::ps_dsf_printed::PsDsfPrinted;
 
 use crate::linear::{Halt, Patience};
 use crate::mechanism::per_server::bottlenecks;
-use crate::mechanism::{Mechanism, Printed, Specification};
+use crate::mechanism::{Mechanism, Printed, Specification, traced};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
+use crate::trace::{Trace, Traced};
 
 impl Mechanism<Cluster> for PsDsfPrinted {
     fn specification(&self) -> &dyn Specification<Cluster> {
         self
+    }
+
+    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
+        Some(self)
     }
 
     fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
@@ -25,5 +30,11 @@ impl Mechanism<Cluster> for PsDsfPrinted {
         _patience: &Patience,
     ) -> Result<Certificate, Halt<Rejected>> {
         Ok(bottlenecks(&view(pool, Division::Resource)?, outcome)?)
+    }
+}
+
+impl Traced<Cluster> for PsDsfPrinted {
+    fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
+        Ok(traced::updates(pool)?)
     }
 }

@@ -6,10 +6,11 @@ use fairwitness_kernel::specification::cluster::share;
 
 use super::share_words::share_words;
 use crate::linear::{Halt, Leximin, Patience, leximin};
-use crate::mechanism::{InWords, Mechanism, Specification};
+use crate::mechanism::{InWords, Mechanism, Specification, traced};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Polytope, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Quick;
+use crate::trace::{Trace, Traced};
 
 /// A specification with its yardstick in machine words.
 #[derive(Debug)]
@@ -46,6 +47,10 @@ impl Mechanism<Cluster> for ShareFair {
         self.specification
     }
 
+    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
+        Some(self)
+    }
+
     fn allocate(&self, pool: &Pool, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
         self.specification.domain(pool)?;
         let cells = Polytope::cells(pool);
@@ -72,6 +77,12 @@ impl Mechanism<Cluster> for ShareFair {
 
     fn in_words(&self) -> Option<&dyn InWords<Cluster>> {
         Some(self)
+    }
+}
+
+impl Traced<Cluster> for ShareFair {
+    fn trace(&self, pool: &Pool, patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
+        Ok(traced::leximin(self.specification, pool, patience)?)
     }
 }
 

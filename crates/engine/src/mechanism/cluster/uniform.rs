@@ -3,14 +3,19 @@
 use fairwitness_kernel::specification::cluster::uniform::{Uniform, slices};
 
 use crate::linear::{Halt, Patience};
-use crate::mechanism::{InWords, Mechanism, Specification};
+use crate::mechanism::{InWords, Mechanism, Specification, traced};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Quick;
+use crate::trace::{Trace, Traced};
 
 impl Mechanism<Cluster> for Uniform {
     fn specification(&self) -> &dyn Specification<Cluster> {
         self
+    }
+
+    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
+        Some(self)
     }
 
     fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
@@ -29,6 +34,13 @@ impl Mechanism<Cluster> for Uniform {
 
     fn in_words(&self) -> Option<&dyn InWords<Cluster>> {
         Some(self)
+    }
+}
+
+impl Traced<Cluster> for Uniform {
+    fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
+        self.domain(pool)?;
+        Ok(traced::uniform(pool))
     }
 }
 

@@ -2,11 +2,13 @@
 
 use fairwitness_kernel::specification::covering::{interval, resolution};
 
-use super::{Bisection, Mechanism, Specification, programme, refuse, uncertified};
+use super::{Bisection, Kind, Mechanism, Specification, programme, refuse, uncertified};
 use crate::linear::{Cut, Halt, Patience};
+use crate::mechanism::traced;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar};
+use crate::trace::{Trace, Traced};
 
 fn bisect(stock: &Stock, patience: &Patience) -> Result<Option<Allotment>, Cut> {
     let Some((mut low, mut high)) = interval(stock) else { return Ok(None) };
@@ -24,6 +26,10 @@ fn bisect(stock: &Stock, patience: &Patience) -> Result<Option<Allotment>, Cut> 
 impl Mechanism<Covering> for Bisection {
     fn specification(&self) -> &dyn Specification<Covering> {
         self
+    }
+
+    fn traced(&self) -> Option<&dyn Traced<Covering>> {
+        Some(self)
     }
 
     fn allocate(&self, stock: &Stock, patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
@@ -44,5 +50,18 @@ impl Mechanism<Covering> for Bisection {
             Some((ratio, proof)) => Ok(Certificate::AtLeast(ratio, proof)),
             None => Ok(uncertified("the programme has no solution")?),
         }
+    }
+}
+
+impl Traced<Covering> for Bisection {
+    fn trace(&self, stock: &Stock, patience: &Patience) -> Result<Trace<Covering>, Halt<Refusal>> {
+        let end = self.allocate(stock, patience)?;
+        let mut trace = traced::bisection(stock, &end, |ratio| {
+            Ok(programme::pruned_at(stock, ratio, patience)?.is_some())
+        })?;
+        if let Some((ratio, proof)) = programme::pruned(stock, patience)? {
+            trace.steps.push(traced::lower_bound(stock, &ratio, Kind::Pruned, &proof));
+        }
+        Ok(trace)
     }
 }

@@ -1,14 +1,20 @@
 //! Greedy as printed: resources in ascending cost to the task that lacks most, cost breaking ties (mukherjee VI,
 //! Algorithm 1).
 
-use super::{Greedy, Mechanism, Specification};
+use super::{GREEDY_LAST, Greedy, Mechanism, Specification};
 use crate::linear::{Halt, Patience};
+use crate::mechanism::traced;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
 use crate::model::refusal::{Refusal, Rejected};
+use crate::trace::{Trace, Traced};
 
 impl Mechanism<Covering> for Greedy {
     fn specification(&self) -> &dyn Specification<Covering> {
         self
+    }
+
+    fn traced(&self) -> Option<&dyn Traced<Covering>> {
+        Some(self)
     }
 
     fn allocate(&self, stock: &Stock, _patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
@@ -23,5 +29,12 @@ impl Mechanism<Covering> for Greedy {
         _patience: &Patience,
     ) -> Result<Certificate, Halt<Rejected>> {
         Ok(Certificate::Rule)
+    }
+}
+
+impl Traced<Covering> for Greedy {
+    fn trace(&self, stock: &Stock, _patience: &Patience) -> Result<Trace<Covering>, Halt<Refusal>> {
+        self.domain(stock)?;
+        Ok(traced::greedy(stock, Specification::id(self) == Specification::id(&GREEDY_LAST))?)
     }
 }

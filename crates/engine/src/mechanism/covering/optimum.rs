@@ -4,13 +4,15 @@ use std::collections::HashSet;
 
 use super::whole::Whole;
 use super::{
-    Assigned, GREEDY, Mechanism, Optimum, Specification, enough, programme, refuse, rounding, tree,
+    Assigned, GREEDY, Kind, Mechanism, Optimum, Specification, enough, programme, refuse, rounding, tree,
     uncertified,
 };
 use crate::linear::{Halt, Patience, Uncut as _};
+use crate::mechanism::traced;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Int, Rational, Scalar, sum};
+use crate::trace::{BOUND, Step, Trace, Traced};
 
 /// Branches looked at before the search gives up.
 const MOST_BRANCHES: u64 = 4_000_000;
@@ -351,6 +353,10 @@ impl Mechanism<Covering> for Optimum {
         self
     }
 
+    fn traced(&self) -> Option<&dyn Traced<Covering>> {
+        Some(self)
+    }
+
     fn allocate(&self, stock: &Stock, patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
         let bounds = best(stock, patience)?;
         if bounds.settled {
@@ -380,6 +386,25 @@ impl Mechanism<Covering> for Optimum {
             Some(root) => Ok(Certificate::Tree(root)),
             None => Ok(uncertified("no tree of a bearable size excludes a better assignment")?),
         }
+    }
+}
+
+impl Traced<Covering> for Optimum {
+    fn trace(&self, stock: &Stock, patience: &Patience) -> Result<Trace<Covering>, Halt<Refusal>> {
+        let end = self.allocate(stock, patience)?;
+        let mut trace = traced::certificate_alone(stock, &end, "The fairest assignment");
+        let ratio = end.ratio(stock);
+        match self.certify(stock, &end, patience).uncut()? {
+            Ok(Certificate::Bound(proof)) => {
+                trace.steps.push(traced::lower_bound(stock, &ratio, Kind::Pruned, &proof));
+            }
+            Ok(_) => trace.steps.push(Step::new(
+                BOUND,
+                format!("No assignment has a ratio below {ratio}: a tree over all assignments, which is long, is in the record."),
+            )),
+            Err(_) => {}
+        }
+        Ok(trace)
     }
 }
 

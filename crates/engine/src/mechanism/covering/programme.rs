@@ -6,9 +6,11 @@
 use super::mixture::{Game, Mixture};
 use super::{Kind, Mechanism, Programme, Specification, enough, refuse};
 use crate::linear::{Cut, Halt, Patience, Program, Solution, Uncut as _, solve};
+use crate::mechanism::traced;
 use crate::model::covering::{Allotment, Certificate, Covering, Multipliers, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Int, Rational, Scalar, max};
+use crate::trace::{Trace, Traced};
 
 /// Up to which ratio of cost to isolation cost a task may have a resource.
 #[derive(Clone, Copy, Debug)]
@@ -256,6 +258,10 @@ impl Mechanism<Covering> for Programme {
         self
     }
 
+    fn traced(&self) -> Option<&dyn Traced<Covering>> {
+        Some(self)
+    }
+
     fn allocate(&self, stock: &Stock, patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
         enough(stock)?;
         if too_large(stock) {
@@ -275,5 +281,16 @@ impl Mechanism<Covering> for Programme {
         patience: &Patience,
     ) -> Result<Certificate, Halt<Rejected>> {
         Ok(Certificate::Multipliers(proof(self.kind, stock, &outcome.ratio(stock), patience)?))
+    }
+}
+
+impl Traced<Covering> for Programme {
+    fn trace(&self, stock: &Stock, patience: &Patience) -> Result<Trace<Covering>, Halt<Refusal>> {
+        let end = self.allocate(stock, patience)?;
+        let mut trace = traced::certificate_alone(stock, &end, "The solution of the programme");
+        let ratio = end.ratio(stock);
+        let proof = proof(self.kind, stock, &ratio, patience)?;
+        trace.steps.push(traced::lower_bound(stock, &ratio, self.kind, &proof));
+        Ok(trace)
     }
 }

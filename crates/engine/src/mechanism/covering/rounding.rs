@@ -2,11 +2,13 @@
 
 use std::cmp::min;
 
-use super::{Assigned, Mechanism, Rounding, Specification, count, programme, uncertified};
+use super::{Assigned, Kind, Mechanism, Rounding, Specification, count, programme, uncertified};
 use crate::linear::{Cut, Halt, Patience};
+use crate::mechanism::traced;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Int, Rational};
+use crate::trace::{Trace, Traced};
 
 /// The resources that each slot of each task holds a part of, with the task; dear resources come first. A slot holds as
 /// much as a whole resource.
@@ -76,6 +78,10 @@ impl Mechanism<Covering> for Rounding {
         self
     }
 
+    fn traced(&self) -> Option<&dyn Traced<Covering>> {
+        Some(self)
+    }
+
     fn allocate(&self, stock: &Stock, patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
         self.domain(stock)?;
         match round(stock, patience)? {
@@ -94,6 +100,20 @@ impl Mechanism<Covering> for Rounding {
         patience: &Patience,
     ) -> Result<Certificate, Halt<Rejected>> {
         within_bound(stock, patience)
+    }
+}
+
+impl Traced<Covering> for Rounding {
+    fn trace(&self, stock: &Stock, patience: &Patience) -> Result<Trace<Covering>, Halt<Refusal>> {
+        self.domain(stock)?;
+        let unsolved = || Refusal::Undecided("the programme was not solved".to_string());
+        let (ratio, amounts, whole) = programme::pruned_amounts(stock, patience)?.ok_or_else(unsolved)?;
+        let part = |amount: &Int| Rational::from_int(amount) / Rational::from_int(&whole);
+        let fraction: Vec<Vec<Rational>> = amounts.iter().map(|row| row.iter().map(part).collect()).collect();
+        let mut trace = traced::rounding(stock, &fraction, &ratio)?;
+        let proof = programme::proof(Kind::Pruned, stock, &ratio, patience)?;
+        trace.steps.push(traced::lower_bound(stock, &ratio, Kind::Pruned, &proof));
+        Ok(trace)
     }
 }
 

@@ -3,12 +3,18 @@
 use super::rounding::within_bound;
 use super::{Kind, Mechanism, Released, RoundingPrinted, Specification, programme, refuse, round_as_printed};
 use crate::linear::{Cut, Halt, Patience};
+use crate::mechanism::traced;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
 use crate::model::refusal::{Refusal, Rejected};
+use crate::trace::{Trace, Traced};
 
 impl Mechanism<Covering> for RoundingPrinted {
     fn specification(&self) -> &dyn Specification<Covering> {
         self
+    }
+
+    fn traced(&self) -> Option<&dyn Traced<Covering>> {
+        Some(self)
     }
 
     fn allocate(&self, stock: &Stock, patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
@@ -36,5 +42,19 @@ impl Mechanism<Covering> for RoundingPrinted {
         };
         let proof = programme::proof(Kind::Pruned, stock, &ratio, patience)?;
         Ok(Some(Certificate::Start(fraction, ratio, proof)))
+    }
+}
+
+impl Traced<Covering> for RoundingPrinted {
+    fn trace(&self, stock: &Stock, patience: &Patience) -> Result<Trace<Covering>, Halt<Refusal>> {
+        self.domain(stock)?;
+        let Some(Allotment::Parts { fraction, ratio }) = programme::optimal(Kind::Pruned, stock, patience)?
+        else {
+            return Ok(refuse("the programme has no solution")?);
+        };
+        let mut trace = traced::rounding_printed(stock, &fraction, &ratio)?;
+        let proof = programme::proof(Kind::Pruned, stock, &ratio, patience)?;
+        trace.steps.push(traced::lower_bound(stock, &ratio, Kind::Pruned, &proof));
+        Ok(trace)
     }
 }

@@ -8,14 +8,19 @@ use super::fast::fast;
 use super::placements::placements;
 use super::steps;
 use crate::linear::{Halt, Patience};
-use crate::mechanism::{Filling, Mechanism, Specification};
+use crate::mechanism::{Filling, Mechanism, Specification, traced};
 use crate::model::Table;
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
+use crate::trace::{Trace, Traced};
 
 impl Mechanism<Cluster> for WholeTasks {
     fn specification(&self) -> &dyn Specification<Cluster> {
         self
+    }
+
+    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
+        Some(self)
     }
 
     fn allocate(&self, pool: &Pool, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
@@ -64,5 +69,22 @@ impl Mechanism<Cluster> for WholeTasks {
             Rule::HigherCycles => steps::higher_cycles(&one),
             _ => steps::level(&one),
         }
+    }
+}
+
+impl Traced<Cluster> for WholeTasks {
+    fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
+        if let Some(scheduler) = self.scheduler(pool)? {
+            return Ok(traced::placements(self, &*scheduler, pool)?);
+        }
+        let one = self.one_pool(pool)?;
+        Ok(match self.rule {
+            Rule::Filling(order, skips) => traced::filling(&one, order, skips)?,
+            Rule::Float => traced::in_float64(&one, false)?,
+            Rule::FloatByLevel => traced::in_float64(&one, true)?,
+            Rule::HigherCycles => traced::higher_cycles(&one),
+            Rule::FinalRound => traced::precomputed(&one, true),
+            _ => traced::precomputed(&one, false),
+        })
     }
 }

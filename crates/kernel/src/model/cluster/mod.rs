@@ -15,7 +15,7 @@ pub mod tree;
 pub use certificate::{Certificate, Cycle};
 pub use classes::MOST_PAIRS;
 pub use hierarchy::Hierarchy;
-pub use polytope::Polytope;
+pub use polytope::{Meaning, Polytope};
 pub use pool::{Labels, Pool, Weight};
 pub use tree::Tree;
 

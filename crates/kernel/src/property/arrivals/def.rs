@@ -35,10 +35,10 @@ impl Inequalities for Inequality {
 pub fn told(run: &Run<'_, Arrivals>, s: &Shortfall) -> String {
     let x = &run.outcome.shares[s.step];
     let excuse = if s.other > s.agent {
-        "although it came later".to_string()
+        format!("although agent {} came later", s.other + 1)
     } else {
         let had = &run.outcome.shares[s.agent - 1][s.other];
-        format!("and had {had} when agent {} came", s.agent + 1)
+        format!("and more than the {had} that agent {} had when agent {} came", s.other + 1, s.agent + 1)
     };
     format!(
         "At step {} agent {} has {}, above the {} of agent {}, {excuse}.",

@@ -35,7 +35,7 @@ pub const DPO: OfHistory<Inequality> = OfHistory {
     tell: |run, s| {
         let used = used(&run.instance.normalised(), &run.outcome.shares[s.step]);
         format!(
-            "At step {} the resources are used to {used:?}, none to exactly {}.",
+            "At step {} the resources are used to {used:?}, and no resource to exactly {}.",
             s.step + 1,
             run.instance.released(s.step)
         )

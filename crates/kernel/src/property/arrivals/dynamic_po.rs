@@ -38,7 +38,7 @@ pub const DYNAMIC_PO: OfHistory<Inequality> = OfHistory {
     tell: |run, s| {
         let share = &run.outcome.shares[s.step][s.agent];
         format!(
-            "At step {} agent {} has {share} and could have {} more at nobody's cost.",
+            "At step {} agent {} has {share} and could have {} more without a loss to any other agent.",
             s.step + 1,
             s.agent + 1,
             s.by

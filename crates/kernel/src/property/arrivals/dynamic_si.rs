@@ -32,7 +32,7 @@ pub const DYNAMIC_SI: OfHistory<Inequality> = OfHistory {
     tell: |run, s| {
         let share = &run.outcome.shares[s.step][s.agent];
         format!(
-            "At step {} agent {} has {share}, less than {}.",
+            "At step {} agent {} has the share {share}, less than the {} that an equal division gives.",
             s.step + 1,
             s.agent + 1,
             run.instance.released(0)

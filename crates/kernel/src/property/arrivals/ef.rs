@@ -16,7 +16,7 @@ fn told(run: &Run<'_, Arrivals>, s: &Shortfall) -> String {
     let x = &run.outcome.shares[s.step];
     let with = with_bundle_of(&run.instance.normalised(), x, s.agent, s.other);
     format!(
-        "At step {} agent {} has {}; with what agent {} has it would have {with}.",
+        "At step {} agent {} has the share {}; the bundle of agent {} would be worth a share of {with} to the same agent.",
         s.step + 1,
         s.agent + 1,
         x[s.agent],

@@ -50,8 +50,6 @@ impl Property<Arrivals> for Feasible {
         _witness: &Witness<Arrivals>,
         _second: Option<&History>,
     ) -> String {
-        broken(run)
-            .err()
-            .map_or_else(String::new, |reason| format!("The shares cannot be handed out: {reason}."))
+        broken(run).err().map_or_else(String::new, |reason| format!("The shares do not fit: {reason}."))
     }
 }

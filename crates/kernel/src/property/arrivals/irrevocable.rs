@@ -34,6 +34,6 @@ pub const IRREVOCABLE: OfHistory<Inequality> = OfHistory {
     inequalities: Inequality,
     tell: |run, s| {
         let (before, now) = (&run.outcome.shares[s.step - 1][s.agent], &run.outcome.shares[s.step][s.agent]);
-        format!("Agent {} falls from {before} to {now} at step {}.", s.agent + 1, s.step + 1)
+        format!("The share of agent {} falls from {before} to {now} at step {}.", s.agent + 1, s.step + 1)
     },
 };

@@ -33,7 +33,7 @@ pub const LEMMA_1: OfHistory<Inequality> = OfHistory {
     tell: |run, s| {
         let x = &run.outcome.shares;
         format!(
-            "At step {} agent {} has {}; it had {}, and the newcomer has {}.",
+            "At step {} agent {} has the share {}, after {} one step before, and the newcomer has {}.",
             s.step + 1,
             s.agent + 1,
             x[s.step][s.agent],

@@ -40,7 +40,8 @@ pub const BF: MaxMin = MaxMin {
     scales,
     because: |resource| {
         format!(
-            "{resource} is the dominant resource of every user on every server that can run it: everybody's bottleneck."
+            "{resource} is the dominant resource of every user on every server that can run the user's tasks, so all users \
+             compete for it."
         )
     },
 };

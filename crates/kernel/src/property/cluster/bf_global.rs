@@ -19,5 +19,9 @@ fn scales(pool: &Pool, setting: Setting) -> Result<Vec<Scale>, &'static str> {
 pub const BF_GLOBAL: MaxMin = MaxMin {
     id: "bf-global",
     scales,
-    because: |resource| format!("{resource} is the dominant resource of every user in the pool as a whole."),
+    because: |resource| {
+        format!(
+            "{resource} is the dominant resource of every user in the pool as a whole, so all users compete for it."
+        )
+    },
 };

@@ -136,11 +136,11 @@ impl Property<Cluster> for Deviation {
         let Witness::Agent(u) = witness else { return String::new() };
         let Ok(other) = self.reference.followed(run.instance) else { return String::new() };
         format!(
-            "{} gets {} tasks; {} gives it {}.",
+            "{} gets {} tasks, compared with {} tasks by {}.",
             run.instance.user_name(*u),
             run.outcome.total(*u),
-            self.reference.id(),
-            other.total(*u)
+            other.total(*u),
+            self.reference.id()
         )
     }
 }

@@ -80,9 +80,14 @@ pub fn tell_envy(
     how: &str,
 ) -> String {
     let pool = run.instance;
-    let scale = if pool.tree.is_some() { "hierarchical shares" } else { "weights" };
+    let same = (0..pool.resources()).all(|r| pool.weight(envious, r) == pool.weight(envied, r));
+    let scaled = match (&pool.tree, same) {
+        (Some(_), _) => ", scaled by their hierarchical shares",
+        (None, true) => "",
+        (None, false) => ", scaled by their weights",
+    };
     format!(
-        "{} runs {} tasks; with what {} has, scaled by their {scale}, it could run {with} {how}.",
+        "{} runs {} tasks, and could run {with} with the bundle of {}{scaled}, {how}.",
         pool.user_name(envious),
         run.outcome.total(envious),
         pool.user_name(envied)
@@ -130,7 +135,7 @@ impl Property<Cluster> for Ef {
             *envious,
             *envied,
             &with_bundle_of(run, *envious, *envied),
-            "on the servers where it may run",
+            "counted on the servers where its tasks may run",
         )
     }
 }

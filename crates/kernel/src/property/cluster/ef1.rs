@@ -44,13 +44,13 @@ fn with_all_but_one_of_its_own(run: &Run<'_, Cluster>, user: usize, other: usize
 
 /// `ef1`: less one task of the other's.
 pub const EF1: Ef1 =
-    Ef1 { id: "ef1", worth: with_all_but_one, less: "even after one task is taken out of it" };
+    Ef1 { id: "ef1", worth: with_all_but_one, less: "even after one task is taken out of the bundle" };
 
 /// `ef1-own`: less one task of one's own.
 pub const EF1_OWN: Ef1 = Ef1 {
     id: "ef1-own",
     worth: with_all_but_one_of_its_own,
-    less: "even after what one task of its own takes is taken out of it",
+    less: "even after what one of its own tasks takes is taken out of the bundle",
 };
 
 impl Property<Cluster> for Ef1 {

@@ -54,7 +54,7 @@ impl Property<Cluster> for EfAggregate {
             *envious,
             *envied,
             &with_total_of(run, *envious, *envied),
-            "if all of it stood on one server of its own",
+            "if the whole bundle stood on one server of the user's own",
         )
     }
 }

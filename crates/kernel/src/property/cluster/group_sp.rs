@@ -74,7 +74,7 @@ impl Property<Cluster> for GroupSp {
             let set: Vec<String> =
                 (0..pool.servers()).filter(|&i| report.eligible[i]).map(|i| pool.server_name(i)).collect();
             format!(
-                "{} reports demand {:?} on {}, and runs {} true tasks instead of {}",
+                "{} reports the demand {:?} on {} and runs {} true tasks instead of {}",
                 pool.user_name(*by),
                 report.demand,
                 if set.is_empty() { "no server".to_string() } else { set.join(", ") },
@@ -82,6 +82,6 @@ impl Property<Cluster> for GroupSp {
                 SP.honest(run, *by)
             )
         };
-        format!("{}.", lies.iter().map(one).collect::<Vec<_>>().join("; "))
+        format!("Two users lie together: {}.", lies.iter().map(one).collect::<Vec<_>>().join("; "))
     }
 }

@@ -150,14 +150,18 @@ impl Property<Cluster> for MaxMin {
         let pool = run.instance;
         let (totals, wanted) = (run.outcome.totals(), instead.totals());
         let resource = scale.resource.map_or(String::new(), |r| pool.resource_name(r));
+        let weighted =
+            (0..pool.users()).any(|u| (0..pool.resources()).any(|r| *pool.weight(u, r) != Rational::one()));
+        let per = if weighted { " per weight" } else { "" };
         let measure = match scale.resource {
-            Some(_) => format!("share of all {resource} per weight"),
-            None => "dominant share per weight".to_string(),
+            Some(_) => format!("of all {resource}{per}"),
+            None => format!("as dominant share{per}"),
         };
-        let mut text = format!("{}\nMax-min fairness would give instead:\n", (self.because)(&resource));
+        let mut text =
+            format!("{}\nMax-min fairness would give these tasks instead:\n", (self.because)(&resource));
         for u in 0..pool.users() {
             text += &format!(
-                "  {}: {} instead of {} tasks  ({measure} {} instead of {})\n",
+                "  {}: {} instead of {} tasks  ({} instead of {} {measure})\n",
                 pool.user_name(u),
                 wanted[u],
                 totals[u],
@@ -168,9 +172,15 @@ impl Property<Cluster> for MaxMin {
         let losers: Vec<String> =
             (0..pool.users()).filter(|&m| wanted[m] < totals[m]).map(|m| pool.user_name(m)).collect();
         let from = match &losers[..] {
-            [] => "nobody would lose".to_string(),
-            _ => format!("only {} would lose, who stood higher", losers.join(" and ")),
+            [] => "without a loss to any other user".to_string(),
+            [one] => format!("taken only from {one}, whose share is larger"),
+            _ => format!("taken only from {}, whose shares are larger", losers.join(" and ")),
         };
-        text + &format!("{} is owed {margin} more of that share; {from}.", pool.user_name(*by))
+        text + &format!(
+            "{} should have {} instead of {} {measure}: {margin} more, {from}.",
+            pool.user_name(*by),
+            scale.level(*by, &wanted),
+            scale.level(*by, &totals)
+        )
     }
 }

@@ -52,6 +52,6 @@ impl Property<Cluster> for NonWasteful {
     ) -> String {
         let Witness::Agent(u) = witness else { return String::new() };
         let amount = wasted(run.instance, &run.outcome, *u);
-        format!("{} is given room for {amount} tasks that it cannot run there.", run.instance.user_name(*u))
+        format!("{} is given room for {amount} tasks that cannot run there.", run.instance.user_name(*u))
     }
 }

@@ -56,6 +56,6 @@ impl Property<Cluster> for Po {
             );
         }
         let more = sum(better.totals()) - sum(run.outcome.totals());
-        text + &format!("Nobody would lose, and in all {more} more of a task would run.")
+        text + &format!("No user would lose, and {more} more tasks would run in all.")
     }
 }

@@ -51,11 +51,12 @@ impl Property<Cluster> for PopulationMonotone {
         let Witness::Departure { leaves, loses } = witness else { return String::new() };
         let Some(after) = second.map(|rest| after_departure(rest, *leaves)) else { return String::new() };
         format!(
-            "When {} leaves, {} drops from {} tasks to {}.",
+            "When {} leaves, {} runs {} tasks instead of {}: {} fewer.",
             run.instance.user_name(*leaves),
             run.instance.user_name(*loses),
+            after[*loses],
             run.outcome.total(*loses),
-            after[*loses]
+            run.outcome.total(*loses) - &after[*loses]
         )
     }
 }

@@ -61,11 +61,12 @@ impl Property<Cluster> for ResourceMonotone {
             }
         }
         format!(
-            "When capacity grows ({}), {} drops from {} tasks to {}.",
+            "When the capacity grows ({}), {} runs {} tasks instead of {}: {} fewer.",
             grown.join(", "),
             pool.user_name(*loses),
+            after.total(*loses),
             run.outcome.total(*loses),
-            after.total(*loses)
+            run.outcome.total(*loses) - after.total(*loses)
         )
     }
 }

@@ -63,12 +63,17 @@ impl Property<Cluster> for Si {
         _second: Option<&Placement>,
     ) -> String {
         let Witness::Agent(u) = witness else { return String::new() };
-        let part = if run.instance.tree.is_some() { "its hierarchical share" } else { "its weighted slice" };
+        let (pool, runs) = (run.instance, run.outcome.total(*u));
+        let entitled = slice_tasks(run.mechanism.setting(), pool, *u);
+        let part = match pool.user_weights() {
+            _ if pool.tree.is_some() => "the user's hierarchical share of every server".to_string(),
+            Some(_) => format!("{} of every server", pool.slice(*u, 0)),
+            None => "the part of every server that goes with the user's weights".to_string(),
+        };
         format!(
-            "{} runs {} tasks; {part} of every server would run {}.",
-            run.instance.user_name(*u),
-            run.outcome.total(*u),
-            slice_tasks(run.mechanism.setting(), run.instance, *u)
+            "{} runs {runs} tasks, {} fewer than the {entitled} tasks that fit into {part}.",
+            pool.user_name(*u),
+            &entitled - &runs
         )
     }
 }

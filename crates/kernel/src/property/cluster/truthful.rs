@@ -151,14 +151,16 @@ impl Property<Cluster> for Truthful {
         {
             claims.push(format!("rates {lie:?} instead of {rates:?}"));
         }
-        let held = if self.slice { "with the time it receives" } else { "with the bundles it receives" };
+        let held = if self.slice { "the time" } else { "the bundles" };
+        let (lied, honest) =
+            (self.utility(run.mechanism.setting(), pool, &said, outcome, *by), self.honest(run, *by));
         format!(
-            "{} reports {}. It then holds, as reported, {:?} tasks per server, and runs {} true tasks {held} instead of {}.",
+            "{0} reports {1}. For this report {0} is given room for {2:?} tasks, as reported, per server.\nWith {held} that the \
+             false report brings, {0} runs {lied} true tasks instead of {honest}: {3} more.",
             pool.user_name(*by),
             claims.join(" and "),
             outcome.tasks[*by],
-            self.utility(run.mechanism.setting(), pool, &said, outcome, *by),
-            self.honest(run, *by)
+            &lied - &honest
         )
     }
 }

@@ -88,7 +88,7 @@ impl Property<Covering> for GreedyBound {
         let Witness::Better(instead) = witness else { return String::new() };
         let stock = run.instance;
         format!(
-            "The ratio is {}, and an assignment has {}. With eps = {} no more than {} times that is claimed.",
+            "The ratio is {}, and another assignment has the ratio {}; with eps = {} the claim allows no more than {} times that.",
             run.outcome.ratio(stock),
             instead.ratio(stock),
             (self.eps)(stock),

@@ -45,7 +45,7 @@ impl Property<Covering> for Relaxation {
     ) -> String {
         let Witness::Better(instead) = witness else { return String::new() };
         format!(
-            "The value handed out is {}, and an assignment has the ratio {}.",
+            "The value of the programme is {}, although an assignment has the smaller ratio {}.",
             run.outcome.ratio(run.instance),
             instead.ratio(run.instance)
         )

@@ -63,7 +63,7 @@ impl Property<Covering> for RoundingBound {
         let over = |j: &usize| paid[*j] > &twice * &stock.isolation()[*j];
         (0..stock.tasks()).find(over).map_or_else(String::new, |j| {
             format!(
-                "Task {} pays {}. The programme has solutions at the ratio {}, so twice what it allows the task is {}.",
+                "Task {} pays {}, although the programme has fractions at the ratio {}, twice which allows the task no more than {}.",
                 j + 1,
                 paid[j],
                 instead.ratio(stock),

@@ -1,0 +1,117 @@
+//! The instances near that of a record on its page: why nothing smaller works, and the margin as one number is turned.
+
+use super::inert::inert;
+use crate::picture::{self, Axes, Curve, Point, Scale};
+use crate::scalar::Rational;
+use crate::workbench::{Answer, Near, Turned};
+
+/// What was done to the instance, as a list in a sentence: the first word of a group is said once.
+fn row(texts: &[String]) -> String {
+    let of = |text: &String| text.split(' ').next().unwrap_or_default().to_string();
+    let group = |group: &[String]| {
+        let word = format!("{} ", of(&group[0]));
+        let rest: Vec<String> =
+            group.iter().map(|text| text.strip_prefix(&word).unwrap_or(text).to_string()).collect();
+        format!("{word}{}", either(&rest))
+    };
+    let groups: Vec<String> = texts.chunk_by(|a, b| of(a) == of(b)).map(group).collect();
+    groups.join("; ")
+}
+
+/// Texts with `or` before the last.
+fn either(texts: &[String]) -> String {
+    match texts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [head @ .., last] => format!("{} or {last}", head.join(", ")),
+    }
+}
+
+/// Why nothing smaller works: each single deletion, and what it comes to.
+pub(super) fn nothing_smaller(mechanism: &str, all: &[Near]) -> String {
+    if all.is_empty() {
+        return String::new();
+    }
+    let of = |answer: Answer| all.iter().filter(|near| near.answer == answer).collect::<Vec<&Near>>();
+    let names = |near: &[&Near]| row(&near.iter().map(|n| n.what.clone()).collect::<Vec<_>>());
+    let (holds, violated) = (of(Answer::Holds), of(Answer::Violated));
+    let mut text =
+        "## Why nothing smaller works\n\nOne part was taken out, or one rule or number changed, at a time.\n\n"
+            .to_string();
+    if !holds.is_empty() {
+        text += &format!("- {} satisfies the property {}.\n", inert(mechanism), inert(&names(&holds)));
+    }
+    let silent: Vec<&Near> = all.iter().filter(|n| n.answer == Answer::OutOfScope).collect();
+    let mut reasons: Vec<&str> = silent.iter().filter_map(|n| n.reason.as_deref()).collect();
+    reasons.sort_unstable();
+    reasons.dedup();
+    for reason in reasons {
+        let own: Vec<&Near> =
+            silent.iter().copied().filter(|n| n.reason.as_deref() == Some(reason)).collect();
+        text += &format!("- The property says nothing {}: {}.\n", inert(&names(&own)), inert(reason));
+    }
+    let open = of(Answer::Undecided);
+    if !open.is_empty() {
+        text += &format!("- No violation was found, although none was excluded, {}.\n", inert(&names(&open)));
+    }
+    if !violated.is_empty() {
+        let with = |near: &&Near| {
+            let margin = near.margin.as_ref().map_or_else(String::new, |m| format!(" (margin {m})"));
+            format!("{}{margin}", near.what)
+        };
+        let list: Vec<String> = violated.iter().map(with).collect();
+        text += &format!("- The violation remains {}.\n", inert(&row(&list)));
+    }
+    text + "\n"
+}
+
+/// Whether it is an accident: the margin as one number is turned.
+pub(super) fn accident(curve: Option<&Turned>) -> String {
+    let Some(Turned { what, at, points }) = curve else { return String::new() };
+    let zero = Rational::from(0);
+    let known: Vec<(&Rational, &Rational)> =
+        points.iter().filter_map(|(x, m)| Some((x, m.as_ref()?))).collect();
+    let positive: Vec<&(&Rational, &Rational)> = known.iter().filter(|(_, m)| **m > zero).collect();
+    let mut text = "## Is it an accident?\n\n".to_string();
+    let [first, .., last] = &positive[..] else {
+        text += &format!(
+            "One number is changed: {what}, which is {at} in the record. Of {} values from 0 to {} that were computed exactly, only \
+             {at} violates the property.\n\n",
+            points.len(),
+            &points.last().map_or_else(|| zero.clone(), |p| p.0.clone())
+        );
+        return inert_lines(&text);
+    };
+    let most = positive.iter().max_by_key(|(_, m)| (*m).clone()).unwrap_or(first);
+    text += &inert_lines(&format!(
+        "One number is changed: {what}, which is {at} in the record. Of {} values from 0 to {} that were computed exactly, {} violate the property, \
+         the first at {} and the last at {}; the largest margin is {} at {}.\n\n",
+        points.len(),
+        points.last().map_or_else(|| zero.clone(), |p| p.0.clone()),
+        positive.len(),
+        first.0,
+        last.0,
+        most.1,
+        most.0
+    ));
+    let curve = |name: &str, of: &[(&Rational, &Rational)]| Curve {
+        name: name.to_string(),
+        points: of.iter().map(|(x, m)| Point::from((x.to_f64(), m.to_f64()))).collect(),
+    };
+    let here = known.iter().filter(|(x, _)| *x == at);
+    // With an error bar, it is drawn as a point.
+    let here = here.map(|(x, m)| Point { x: x.to_f64(), y: m.to_f64(), error: Some(0.0) }).collect();
+    let label = inert(what);
+    let axes = Axes { x: &label, y: "margin", scale: Scale::Linear };
+    let curves = [curve("margin", &known), Curve { name: "the record".to_string(), points: here }];
+    if let Ok(drawing) = picture::curves(&axes, &curves) {
+        text += &format!("{drawing}\n");
+    }
+    text
+}
+
+fn inert_lines(text: &str) -> String {
+    text.lines()
+        .map(|line| format!("{}\n", if line.starts_with('#') { line.to_string() } else { inert(line) }))
+        .collect()
+}

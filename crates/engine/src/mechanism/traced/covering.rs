@@ -1,0 +1,341 @@
+//! Covering followed: greedy's rounds, fractions to slots to a matching, bisection, and lower bounds as inequalities.
+
+use fairwitness_kernel::specification::covering::{Kind, interval, resolution};
+
+use super::words::{agents, held, listed, over, shared, verb};
+use crate::document::Value;
+use crate::linear::{Cut, Halt};
+use crate::model::covering::{Allotment, Covering, Multipliers, Stock};
+use crate::model::refusal::Refusal;
+use crate::scalar::{Rational, Scalar, sum};
+use crate::trace::{BOUND, CERTIFICATE, MOST_STEPS, Step, Trace, too_many};
+
+pub(super) fn bounded(stock: &Stock) -> Result<(), Refusal> {
+    if stock.resources().saturating_mul(stock.tasks()) > MOST_STEPS { Err(too_many()) } else { Ok(()) }
+}
+
+/// What each task would pay alone, as a first step.
+pub(super) fn alone(stock: &Stock) -> Step {
+    let mut step = Step::new("alone", "What each task would pay alone, I: the cheapest cover of its demand.")
+        .with("isolation", Value::numbers(stock.isolation()));
+    let prices = stock.isolation().iter().zip(&stock.demand).enumerate();
+    for (formula, tasks) in
+        shared(prices.map(|(j, (price, demand))| (format!("I = {price} at the demand {demand}"), j)))
+    {
+        step = step.line(formula, agents("task", &tasks));
+    }
+    step
+}
+
+/// What each task pays in the end, and its ratio.
+pub(super) fn paid(stock: &Stock, given: &[Option<usize>]) -> Step {
+    let name = |j: &Option<usize>| j.map_or_else(|| Value::text("none"), Value::index);
+    let mut step = Step::new(
+        "assignment",
+        "The outcome: what each task pays, and the ratio to what it would pay alone.",
+    )
+    .with("assignment", Value::List(given.iter().map(name).collect()));
+    for (j, (paid, alone)) in stock.paid(given).iter().zip(stock.isolation()).enumerate() {
+        let own: Vec<usize> = (0..given.len()).filter(|&i| given[i] == Some(j)).collect();
+        let has = if own.is_empty() { "no resource".to_string() } else { agents("resource", &own) };
+        step = step
+            .line(format!("{} = {}", over(paid, alone), paid / alone), format!("task {} has {has}", j + 1));
+    }
+    step.line(format!("ratio = {}", stock.ratio(given)), "the largest of them")
+}
+
+/// Follows greedy; of equal tasks the last is served first where `last` says so.
+///
+/// # Errors
+/// There are too many resources to list.
+pub(in crate::mechanism) fn greedy(stock: &Stock, last: bool) -> Result<Trace<Covering>, Refusal> {
+    bounded(stock)?;
+    let total = sum(stock.cost.iter().cloned());
+    let tie = if last { "the last" } else { "the first" };
+    let mut steps = vec![
+        Step::new(
+            "rule",
+            format!(
+                "Resources go in the order of their costs, of equals the lower number, each to the task with the largest \
+                 (lacks + paid / C) / demand, of equals {tie}; C is the cost of all resources together."
+            ),
+        )
+        .line(format!("C = {total}"), "all costs added up"),
+        alone(stock),
+    ];
+    let mut order: Vec<usize> = (0..stock.resources()).collect();
+    order.sort_by_key(|&i| (stock.cost[i].clone(), i));
+    let mut lacks = stock.demand.clone();
+    let mut pays = vec![Rational::zero(); stock.tasks()];
+    let mut given = vec![None; stock.resources()];
+    for (round, i) in order.into_iter().enumerate() {
+        let claim = |j: usize| (&lacks[j] + &pays[j] / &total) / &stock.demand[j];
+        let open: Vec<usize> = (0..stock.tasks()).filter(|&j| lacks[j].is_positive()).collect();
+        let Some(&first) = open.first() else {
+            steps.push(Step::new(
+                "end",
+                "All demands are covered; the resources that are left go to no task.",
+            ));
+            break;
+        };
+        let better = |best: usize, j: usize| {
+            let (a, b) = (claim(best), claim(j));
+            if b > a || (last && b == a) { j } else { best }
+        };
+        let winner = open.iter().copied().fold(first, better);
+        let mut step = Step::new(
+            "round",
+            format!(
+                "Round {}: resource {}, at the cost {}, goes to task {}.",
+                round + 1,
+                i + 1,
+                stock.cost[i],
+                winner + 1
+            ),
+        )
+        .with("resource", Value::index(i))
+        .with("task", Value::index(winner));
+        let claims = open.iter().map(|&j| {
+            let share = over(&pays[j], &total);
+            (format!("({} + {share}) / {} = {}", lacks[j], stock.demand[j], claim(j)), j)
+        });
+        for (formula, tasks) in shared(claims) {
+            step = step.line(formula, agents("task", &tasks));
+        }
+        given[i] = Some(winner);
+        lacks[winner] = &lacks[winner] - Rational::one();
+        pays[winner] = &pays[winner] + &stock.cost[i];
+        steps.push(step);
+    }
+    steps.push(paid(stock, &given));
+    steps.push(Step::new(BOUND, "The rule leaves no choice: each round has one winner, ties included."));
+    Ok(Trace { steps, end: Some(Allotment::Whole(given)) })
+}
+
+/// The fractions as a step.
+pub(super) fn fractions(stock: &Stock, fraction: &[Vec<Rational>], ratio: &Rational, says: &str) -> Step {
+    let mut step = Step::new("fractions", says.to_string())
+        .with("fraction", Value::matrix(fraction))
+        .with("ratio", Value::Number(ratio.clone()));
+    let pays = |j: usize| {
+        let own: Vec<usize> = (0..stock.resources()).filter(|&i| fraction[i][j].is_positive()).collect();
+        let parts = shared(own.iter().map(|&i| (fraction[i][j].to_string(), i)));
+        let parts: Vec<String> = parts
+            .iter()
+            .map(|(part, resources)| format!("{part} of {}", agents("resource", resources)))
+            .collect();
+        let paid = sum(own.iter().map(|&i| &fraction[i][j] * &stock.cost[i]));
+        format!("{paid} for {}", listed(&parts))
+    };
+    for (what, tasks) in shared((0..stock.tasks()).map(|j| (pays(j), j))) {
+        step = step.line(what, format!("what {} {}", agents("task", &tasks), verb(tasks.len(), "pay")));
+    }
+    step.line(format!("rho = {ratio}"), "the smallest ratio for which the programme has fractions")
+}
+
+/// Follows the rounding: fractions, slots that hold as much as a resource, and a resource for each slot.
+///
+/// # Errors
+/// There are too many resources to list, or the fractions do not fill the slots.
+pub(in crate::mechanism) fn rounding(
+    stock: &Stock,
+    fraction: &[Vec<Rational>],
+    ratio: &Rational,
+) -> Result<Trace<Covering>, Refusal> {
+    bounded(stock)?;
+    let mut steps = vec![
+        alone(stock),
+        fractions(
+            stock,
+            fraction,
+            ratio,
+            "The pruned programme is solved: parts of resources, at the smallest ratio.",
+        ),
+    ];
+    let mut order: Vec<usize> = (0..stock.resources()).collect();
+    order.sort_by(|&a, &b| stock.cost[b].cmp(&stock.cost[a]).then(a.cmp(&b)));
+    let mut slots: Vec<(usize, Vec<usize>)> = Vec::new();
+    for j in 0..stock.tasks() {
+        let mut spare = sum(fraction.iter().map(|row| row[j].clone())) - &stock.demand[j];
+        let (mut slot, mut room) = (Vec::new(), Rational::one());
+        for &i in &order {
+            let less = if spare < fraction[i][j] { spare.clone() } else { fraction[i][j].clone() };
+            let less = if less.is_negative() { Rational::zero() } else { less };
+            spare = spare - &less;
+            let mut part = &fraction[i][j] - less;
+            while part.is_positive() {
+                slot.push(i);
+                let poured = if part < room { part.clone() } else { room.clone() };
+                part = part - &poured;
+                room = room - poured;
+                if room.is_zero() {
+                    slots.push((j, std::mem::take(&mut slot)));
+                    room = Rational::one();
+                }
+            }
+        }
+    }
+    let mut step = Step::new(
+        "slots",
+        "The parts of each task, the dearest first, are poured into slots that hold as much as one resource.",
+    );
+    for (k, (j, held)) in slots.iter().enumerate() {
+        let held: Vec<String> = held.iter().map(|i| (i + 1).to_string()).collect();
+        step = step
+            .line(format!("slot {}: task {}", k + 1, j + 1), format!("parts of resources {}", listed(&held)));
+    }
+    steps.push(step);
+    let holder = matched(stock.resources(), &slots)
+        .ok_or_else(|| Refusal::Undecided("the slots have no matching".to_string()))?;
+    let given: Vec<Option<usize>> = holder.iter().map(|slot| slot.map(|slot| slots[slot].0)).collect();
+    let mut step = Step::new(
+        "matching",
+        "Each slot takes one of its resources whole, and no resource goes to two slots.",
+    );
+    for (i, slot) in holder.iter().enumerate() {
+        if let Some(slot) = slot {
+            step = step.line(
+                format!("resource {} to slot {}", i + 1, slot + 1),
+                format!("task {}", slots[*slot].0 + 1),
+            );
+        }
+    }
+    steps.push(step);
+    steps.push(paid(stock, &given));
+    Ok(Trace { steps, end: Some(Allotment::Whole(given)) })
+}
+
+/// A slot for each resource that has one: slots in order, each moving earlier ones along where it must.
+fn matched(resources: usize, slots: &[(usize, Vec<usize>)]) -> Option<Vec<Option<usize>>> {
+    fn place(
+        slot: usize,
+        slots: &[(usize, Vec<usize>)],
+        holder: &mut [Option<usize>],
+        seen: &mut [bool],
+    ) -> bool {
+        for &i in &slots[slot].1 {
+            if std::mem::replace(&mut seen[i], true) {
+                continue;
+            }
+            let free = match holder[i] {
+                None => true,
+                Some(other) => place(other, slots, holder, seen),
+            };
+            if free {
+                holder[i] = Some(slot);
+                return true;
+            }
+        }
+        false
+    }
+    let mut holder = vec![None; resources];
+    (0..slots.len())
+        .all(|slot| place(slot, slots, &mut holder, &mut vec![false; resources]))
+        .then_some(holder)
+}
+
+/// Follows bisection, with a question whether the programme has fractions at a ratio.
+///
+/// # Errors
+/// There are too many resources to list.
+pub(in crate::mechanism) fn bisection(
+    stock: &Stock,
+    end: &Allotment,
+    feasible: impl Fn(&Rational) -> Result<bool, Cut>,
+) -> Result<Trace<Covering>, Halt<Refusal>> {
+    bounded(stock)?;
+    let mut steps = vec![alone(stock)];
+    let Some((mut low, mut high)) = interval(stock) else { return Err(too_many().into()) };
+    steps.push(
+        Step::new("interval", "The search begins between 1 and the largest cost over the smallest.")
+            .line(format!("{low} <= rho <= {high}"), "the interval at the beginning"),
+    );
+    let mut step =
+        Step::new("halving", format!("The interval is halved until it is no longer than {}.", resolution()));
+    while &high - &low > resolution() {
+        let middle = (&low + &high) / Rational::int(2);
+        let fits = feasible(&middle)?;
+        let why =
+            if fits { "the programme has fractions at the middle" } else { "it has none at the middle" };
+        if fits {
+            high = middle;
+        } else {
+            low = middle;
+        }
+        step = step.line(format!("{low} <= rho <= {high}"), why);
+    }
+    steps.push(step.with("ratio", Value::Number(high)));
+    Ok(Trace { steps, end: Some(end.clone()) })
+}
+
+/// A mechanism that has only a certificate: its outcome, and that sentence.
+pub(in crate::mechanism) fn certificate_alone(stock: &Stock, end: &Allotment, what: &str) -> Trace<Covering> {
+    let mut steps = vec![alone(stock)];
+    steps.push(Step::new(
+        CERTIFICATE,
+        format!(
+            "{what} is found by a search that has no steps to follow; what counts is the certificate below."
+        ),
+    ));
+    match end {
+        Allotment::Whole(given) => steps.push(paid(stock, given)),
+        Allotment::Parts { fraction, ratio } => {
+            steps.push(fractions(
+                stock,
+                fraction,
+                ratio,
+                "The outcome: parts of resources, and what each task pays for them.",
+            ));
+        }
+    }
+    Trace { steps, end: Some(end.clone()) }
+}
+
+/// The multipliers as an inequality: no ratio below `ratio` is possible.
+pub(in crate::mechanism) fn lower_bound(
+    stock: &Stock,
+    ratio: &Rational,
+    kind: Kind,
+    proof: &Multipliers,
+) -> Step {
+    let gains: Vec<String> = (0..stock.tasks())
+        .filter(|&j| proof.cover[j].is_positive())
+        .map(|j| format!("{} * {}", held(&stock.demand[j]), held(&proof.cover[j])))
+        .collect();
+    let prices: Vec<String> =
+        proof.resource.iter().filter(|y| y.is_positive()).map(ToString::to_string).collect();
+    let gain = sum((0..stock.tasks()).map(|j| &stock.demand[j] * &proof.cover[j]))
+        - sum(proof.resource.iter().cloned());
+    let costs: Vec<String> = (0..stock.tasks())
+        .filter(|&j| proof.pay[j].is_positive())
+        .map(|j| format!("{} * {}", held(&stock.isolation()[j]), held(&proof.pay[j])))
+        .collect();
+    let cost = sum((0..stock.tasks()).map(|j| &stock.isolation()[j] * &proof.pay[j]));
+    let pruned = match kind {
+        Kind::Naive => "",
+        Kind::Pruned => " that it could pay for",
+        Kind::Sized => " that it could pay for and that is no larger than its demand",
+    };
+    let less = if prices.is_empty() { String::new() } else { format!(" - ({})", prices.join(" + ")) };
+    let mut step = Step::new(
+        BOUND,
+        format!(
+            "No ratio below {ratio} is possible. Each task values its demand at the price of the first line, and each resource \
+             has the price subtracted there; for each part of a resource{pruned}, a task gains no more than its payment, times \
+             the factor of the second line, and the resource's price."
+        ),
+    )
+    .line(format!("{}{less} = {gain}", gains.join(" + ")), "demands at their prices, less the prices of the resources");
+    if cost.is_positive() {
+        step = step
+            .line(format!("{} = {cost}", costs.join(" + ")), "what the tasks pay alone, times their factors")
+            .line(
+                format!("rho >= {} = {}", over(&gain, &cost), &gain / &cost),
+                "the payments must make up the gain",
+            );
+    } else {
+        step =
+            step.line(format!("{gain} > 0"), "the gain cannot be paid with the parts that the ratio allows");
+    }
+    step
+}

@@ -1,0 +1,25 @@
+//! Runs followed step by step, by the plainest form of each algorithm, a file for each family.
+
+mod arrivals;
+mod covering;
+mod filling;
+mod leximin;
+mod per_server;
+mod picks;
+mod placements;
+mod precomputed;
+mod rounding_printed;
+mod uniform;
+mod updates;
+mod words;
+
+pub(in crate::mechanism) use arrivals::{dynamic, offline, printed};
+pub(in crate::mechanism) use covering::{bisection, certificate_alone, greedy, lower_bound, rounding};
+pub(in crate::mechanism) use leximin::leximin;
+pub(in crate::mechanism) use per_server::{drf, fixed_point};
+pub(in crate::mechanism) use picks::filling;
+pub(in crate::mechanism) use placements::placements;
+pub(in crate::mechanism) use precomputed::{higher_cycles, in_float64, precomputed};
+pub(in crate::mechanism) use rounding_printed::rounding_printed;
+pub(in crate::mechanism) use uniform::uniform;
+pub(in crate::mechanism) use updates::updates;

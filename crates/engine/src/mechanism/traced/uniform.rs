@@ -1,0 +1,75 @@
+//! The uniform allocation followed: each user's part of each server, and the tasks that it has room for.
+
+use super::leximin::placed;
+use super::words::{added, held, listed, of_user, on_server, over};
+use crate::document::Value;
+use crate::model::cluster::{Cluster, Placement, Pool};
+use crate::scalar::{Rational, Scalar, least, sum};
+use crate::trace::{BOUND, Step, Trace};
+
+/// Follows the division of every server by weight.
+pub(in crate::mechanism) fn uniform(pool: &Pool) -> Trace<Cluster> {
+    let mut steps = Vec::new();
+    let mut end = Placement::empty(pool.users(), pool.servers());
+    for u in 0..pool.users() {
+        let total = sum((0..pool.users()).map(|v| pool.weight(v, 0).clone()));
+        let part = pool.weight(u, 0) / &total;
+        let mut step = Step::new(
+            "part",
+            format!(
+                "{} gets {part} of each resource of each server, and runs there what fits.",
+                pool.user_name(u)
+            ),
+        )
+        .with("user", Value::index(u))
+        .with("part", Value::Number(part.clone()));
+        for i in 0..pool.servers() {
+            let name = on_server(u, i, pool.servers());
+            if !pool.eligible[u][i] {
+                step = step.line(
+                    format!("{name} = 0"),
+                    format!("a placement constraint keeps the user off {}", pool.server_name(i)),
+                );
+                continue;
+            }
+            let quotients: Vec<(usize, Rational)> = (0..pool.resources())
+                .filter(|&r| pool.demand[u][r].is_positive())
+                .map(|r| (r, &part * &pool.capacity[i][r] / &pool.demand[u][r]))
+                .collect();
+            let fits = least(quotients.iter().map(|(_, q)| q.clone())).unwrap_or_else(Rational::zero);
+            let all: Vec<String> = quotients.iter().map(|(_, q)| q.to_string()).collect();
+            let formula = if all.len() == 1 {
+                format!("{name} = {fits}")
+            } else {
+                format!("{name} = min({}) = {fits}", all.join(", "))
+            };
+            let because: Vec<String> = quotients
+                .iter()
+                .map(|(r, _)| {
+                    format!(
+                        "{} * {} by {}",
+                        held(&part),
+                        over(&pool.capacity[i][*r], &pool.demand[u][*r]),
+                        pool.resource_name(*r)
+                    )
+                })
+                .collect();
+            step = step.line(formula, format!("{}: {}", pool.server_name(i), listed(&because)));
+            end.tasks[u][i] = fits;
+        }
+        let all = end.total(u);
+        if let Some(has) = pool.tasks[u].as_ref().filter(|has| **has < all) {
+            for x in &mut end.tasks[u] {
+                *x = &*x * has / &all;
+            }
+            step = step.line(
+                format!("{} = {} = {has}", of_user(u), added(&end.tasks[u])),
+                "the user has no more tasks, and thins them out evenly",
+            );
+        }
+        steps.push(step);
+    }
+    steps.push(placed(pool, &end));
+    steps.push(Step::new(BOUND, "The rule is a formula: each number above is the only one that it allows."));
+    Trace { steps, end: Some(end) }
+}

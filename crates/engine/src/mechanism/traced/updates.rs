@@ -1,0 +1,269 @@
+//! Algorithm I of khamse2017 as printed, followed update by update: who is lowest, who releases, and how far the lowest rise.
+
+use fairwitness_kernel::specification::cluster::ps_dsf::view;
+use fairwitness_kernel::specification::per_server::PerServer;
+
+use super::filling::filled;
+use super::leximin::placed;
+use super::per_server::names;
+use super::words::{agents, held, listed, on_server, over, verb};
+use crate::document::Value;
+use crate::model::cluster::{Cluster, Division, Placement, Pool};
+use crate::model::refusal::Refusal;
+use crate::scalar::{Rational, Scalar, greatest, least, min, sum};
+use crate::trace::{Step, Trace};
+
+/// Updates after which a run that has not ended is followed no further.
+const MOST_UPDATES: usize = 150;
+/// Binary digits of a number beyond which a run is followed no further.
+const MOST_BITS: u64 = 1024;
+
+struct Run<'a> {
+    pool: &'a Pool,
+    view: &'a PerServer<'a>,
+    x: Placement,
+    steps: Vec<Step>,
+    updates: usize,
+}
+
+/// Follows the algorithm.
+///
+/// # Errors
+/// The instance is outside the domain.
+pub(in crate::mechanism) fn updates(pool: &Pool) -> Result<Trace<Cluster>, Refusal> {
+    let view = view(pool, Division::Resource)?;
+    let none = vec![Rational::zero(); pool.users()];
+    let column = |i: usize| {
+        let names = names(pool, i, Division::Resource, "virtual dominant share");
+        filled(&names, &view.servers[i], &none, &view.tasks).tasks
+    };
+    let columns: Vec<Vec<Rational>> = (0..pool.servers()).map(column).collect();
+    let row = |u: usize| columns.iter().map(|column| column[u].clone()).collect();
+    let x = Placement { tasks: (0..pool.users()).map(row).collect() };
+    let mut run = Run { pool, view: &view, x, steps: Vec::new(), updates: 0 };
+    let start = Step::new("start", "The algorithm starts from DRF on each server by itself.")
+        .with("placement", Value::matrix(&run.x.tasks));
+    let start = run.standing(start, "");
+    run.steps.push(start);
+    let end = run.rounds();
+    let mut steps = run.steps;
+    match &end {
+        Some(end) => {
+            steps.push(Step::new("end", "A round over all servers changes nothing, so the algorithm ends."));
+            steps.push(placed(pool, end));
+        }
+        None => steps.push(Step::new(
+            "endless",
+            "The allocation returns to one that it had before, or its numbers grow without end: the algorithm does not end here.",
+        )),
+    }
+    Ok(Trace { steps, end })
+}
+
+impl Run<'_> {
+    fn share(&self, u: usize, i: usize) -> Rational {
+        self.x.total(u) / &self.view.servers[i].unit[u]
+    }
+
+    fn free(&self, i: usize, r: usize) -> Rational {
+        let server = &self.view.servers[i];
+        let used = sum((0..self.view.users()).map(|u| &self.x.tasks[u][i] * &server.load[u][r]));
+        &server.capacity[r] - used
+    }
+
+    /// The rounds over the servers, until one changes nothing; `None` where that does not come.
+    fn rounds(&mut self) -> Option<Placement> {
+        let mut seen: Vec<Placement> = Vec::new();
+        loop {
+            if seen.contains(&self.x) {
+                return None;
+            }
+            seen.push(self.x.clone());
+            let mut updated = false;
+            for i in 0..self.view.servers.len() {
+                updated |= self.server(i)?;
+            }
+            if !updated {
+                return Some(self.x.clone());
+            }
+        }
+    }
+
+    /// One call of the server procedure: whether it updated anything; `None` where it does not end.
+    fn server(&mut self, i: usize) -> Option<bool> {
+        let server = &self.view.servers[i];
+        let mut left: Vec<usize> = (0..self.view.users()).filter(|&u| server.unit[u].is_positive()).collect();
+        let mut updated = false;
+        while let Some(lowest) = least(left.iter().map(|&u| self.share(u, i))) {
+            let minimal: Vec<usize> = left.iter().copied().filter(|&u| self.share(u, i) == lowest).collect();
+            let saturated: Vec<usize> = (0..server.capacity.len())
+                .filter(|&r| {
+                    self.free(i, r).is_zero() && minimal.iter().any(|&u| server.load[u][r].is_positive())
+                })
+                .collect();
+            let highest = |r: usize| {
+                let using =
+                    left.iter().filter(|&&u| (&self.x.tasks[u][i] * &server.load[u][r]).is_positive());
+                greatest(using.map(|&u| self.share(u, i)))
+            };
+            let stop = saturated.iter().copied().find(|&r| highest(r).is_none_or(|most| most == lowest));
+            if let Some(r) = stop {
+                left.retain(|&u| !server.load[u][r].is_positive());
+                continue;
+            }
+            updated = true;
+            if self.updates >= MOST_UPDATES {
+                return None;
+            }
+            let chosen: Vec<(usize, Option<usize>)> = saturated
+                .iter()
+                .map(|&r| {
+                    let most = highest(r);
+                    let uses = |u: &&usize| (&self.x.tasks[**u][i] * &server.load[**u][r]).is_positive();
+                    (r, left.iter().filter(uses).copied().find(|&u| Some(self.share(u, i)) == most))
+                })
+                .collect();
+            self.update(i, &lowest, &minimal, &chosen);
+            self.updates += 1;
+            if self.x.tasks.iter().flatten().any(|x| x.bits() > MOST_BITS) {
+                return None;
+            }
+        }
+        Some(updated)
+    }
+
+    fn update(&mut self, i: usize, lowest: &Rational, minimal: &[usize], chosen: &[(usize, Option<usize>)]) {
+        let (pool, server) = (self.pool, &self.view.servers[i]);
+        let resources = 0..server.capacity.len();
+        let mut free: Vec<Rational> = resources.clone().map(|r| self.free(i, r)).collect();
+        let mut released: Vec<usize> = Vec::new();
+        for u in chosen.iter().filter_map(|(_, u)| *u) {
+            for (f, d) in free.iter_mut().zip(&server.load[u]) {
+                *f = &*f + &self.x.tasks[u][i] * d;
+            }
+            released.push(u);
+        }
+        let rise = |r: usize| sum(minimal.iter().map(|&u| &server.unit[u] * &server.load[u][r]));
+        let quotients: Vec<(usize, Rational)> =
+            resources.filter(|&r| rise(r).is_positive()).map(|r| (r, &free[r] / rise(r))).collect();
+        let z = least(quotients.iter().map(|(_, q)| q.clone())).unwrap_or_else(Rational::zero);
+        let mut beta = Rational::one();
+        let mut limits = Vec::new();
+        for &u in &released {
+            let slope = &z + &self.x.tasks[u][i] / &server.unit[u];
+            if slope.is_positive() {
+                let limit = (self.share(u, i) - lowest) / &slope;
+                limits.push(limit.to_string());
+                beta = min(beta, limit);
+            }
+        }
+        let full: Vec<String> = chosen
+            .iter()
+            .map(|(r, u)| match u {
+                Some(u) => format!(
+                    "{} is used up, and {} has the highest share of those that use it, {}",
+                    pool.resource_name(*r),
+                    pool.user_name(*u),
+                    self.share(*u, i)
+                ),
+                None => format!("{} is used up", pool.resource_name(*r)),
+            })
+            .collect();
+        let why = if full.is_empty() {
+            "no resource that they need is used up".to_string()
+        } else {
+            full.join("; ")
+        };
+        let says = format!(
+            "Update {} on {}: {} {} the lowest virtual dominant share, {lowest}; {why}.",
+            self.updates + 1,
+            pool.server_name(i),
+            agents("user", minimal),
+            if minimal.len() == 1 { "has" } else { "have" },
+        );
+        let offers: Vec<String> = quotients
+            .iter()
+            .map(|(r, q)| format!("{}: {} = {q}", pool.resource_name(*r), over(&free[*r], &rise(*r))))
+            .collect();
+        let mut step = Step::new("update", says)
+            .with("server", Value::index(i))
+            .with("lowest", Value::indexes(minimal.iter().copied()))
+            .with("released", Value::indexes(released.iter().copied()))
+            .with("z", Value::Number(z.clone()))
+            .with("beta", Value::Number(beta.clone()))
+            .line(
+                format!("z = {z}"),
+                format!(
+                    "the rise for which there is room once the tasks of {} here count as free: {}",
+                    if released.is_empty() {
+                        "no user".to_string()
+                    } else {
+                        agents("user", &sorted(&released))
+                    },
+                    offers.join(", ")
+                ),
+            );
+        step = if released.is_empty() {
+            step.line("beta = 1", "no user releases anything")
+        } else {
+            let all: Vec<String> = std::iter::once("1".to_string()).chain(limits).collect();
+            step.line(
+                format!("beta = min({}) = {beta}", all.join(", ")),
+                "the part of the rise after which the lowest do not overtake a user that releases",
+            )
+        };
+        let servers = pool.servers();
+        for &u in minimal {
+            let old = self.x.tasks[u][i].clone();
+            let new = &old + &beta * &server.unit[u] * &z;
+            step = step.line(
+                format!(
+                    "{} = {old} + {} * {} * {} = {new}",
+                    on_server(u, i, servers),
+                    held(&beta),
+                    held(&server.unit[u]),
+                    held(&z)
+                ),
+                format!("user {} rises", u + 1),
+            );
+            self.x.tasks[u][i] = new;
+        }
+        let kept = Rational::one() - &beta;
+        for u in sorted(&released) {
+            let old = self.x.tasks[u][i].clone();
+            let new = &kept * &old;
+            step = step.line(
+                format!("{} = {} * {} = {new}", on_server(u, i, servers), held(&kept), held(&old)),
+                format!("user {} {} this part", u + 1, verb(1, "keep")),
+            );
+            self.x.tasks[u][i] = new;
+        }
+        let step = step.with("placement", Value::matrix(&self.x.tasks));
+        self.steps.push(step);
+    }
+
+    /// The step with a line for each user: its tasks on each server.
+    fn standing(&self, mut step: Step, because: &str) -> Step {
+        for u in 0..self.pool.users() {
+            let all: Vec<String> = (0..self.pool.servers())
+                .map(|i| format!("{} = {}", on_server(u, i, self.pool.servers()), self.x.tasks[u][i]))
+                .collect();
+            let why = if because.is_empty() {
+                format!("tasks of {}", self.pool.user_name(u))
+            } else {
+                because.to_string()
+            };
+            step = step.line(all.join(", "), why);
+        }
+        let servers: Vec<String> = (0..self.pool.servers()).map(|i| self.pool.server_name(i)).collect();
+        step.says += &format!(" The second index of x counts the servers: {}.", listed(&servers));
+        step
+    }
+}
+
+fn sorted(users: &[usize]) -> Vec<usize> {
+    let mut users = users.to_vec();
+    users.sort_unstable();
+    users.dedup();
+    users
+}

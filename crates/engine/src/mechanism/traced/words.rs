@@ -1,0 +1,113 @@
+//! Words and formulas of traces.
+
+use crate::scalar::{Rational, Scalar};
+
+/// The texts as a list in a sentence: `a, b and c`.
+pub fn listed<T: AsRef<str>>(texts: &[T]) -> String {
+    match texts {
+        [] => String::new(),
+        [one] => one.as_ref().to_string(),
+        [head @ .., last] => {
+            let head: Vec<&str> = head.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", head.join(", "), last.as_ref())
+        }
+    }
+}
+
+/// Users, agents or tasks by their numbers from 0: `users 1, 2 and 5`, or `user 1`.
+pub fn agents(noun: &str, numbers: &[usize]) -> String {
+    let all: Vec<String> = numbers.iter().map(|u| (u + 1).to_string()).collect();
+    let plural = if numbers.len() == 1 { "" } else { "s" };
+    format!("{noun}{plural} {}", listed(&all))
+}
+
+/// Lines that agents share: each formula once, with all agents that it is of, in the order of the first.
+pub fn shared(lines: impl IntoIterator<Item = (String, usize)>) -> Vec<(String, Vec<usize>)> {
+    let mut all: Vec<(String, Vec<usize>)> = Vec::new();
+    for (formula, agent) in lines {
+        match all.iter_mut().find(|(known, _)| *known == formula) {
+            Some((_, agents)) => agents.push(agent),
+            None => all.push((formula, vec![agent])),
+        }
+    }
+    all
+}
+
+/// The verb that goes with that many: `stop` or `stops`.
+pub fn verb(count: usize, verb: &str) -> String {
+    if count == 1 { format!("{verb}s") } else { verb.to_string() }
+}
+
+/// An amount with its noun: `1 task`, `2/3 of a task`, `5/3 tasks`.
+pub fn tasks(amount: &Rational) -> String {
+    let one = Rational::one();
+    if *amount == one {
+        "1 task".to_string()
+    } else if amount.is_positive() && *amount < one {
+        format!("{amount} of a task")
+    } else {
+        format!("{amount} tasks")
+    }
+}
+
+/// A factor before a variable: nothing for one.
+fn factor(x: &Rational) -> String {
+    if *x == Rational::one() { String::new() } else { format!("{x} ") }
+}
+
+/// A sum of multiples of variables, then of plain numbers where the variable is empty: `x1 + 2 x2 + 1/3`. Terms of zero
+/// are left out; a sum without terms is `0`.
+pub fn sum_of(terms: &[(Rational, String)]) -> String {
+    let mut text = String::new();
+    for (x, name) in terms.iter().filter(|(x, _)| !x.is_zero()) {
+        let size = x.abs();
+        let term = if name.is_empty() { size.to_string() } else { format!("{}{name}", factor(&size)) };
+        text += match (text.is_empty(), x.is_negative()) {
+            (true, true) => "-",
+            (true, false) => "",
+            (false, true) => " - ",
+            (false, false) => " + ",
+        };
+        text += &term;
+    }
+    if text.is_empty() { "0".to_string() } else { text }
+}
+
+/// The variables and their values side by side: `(x1, x2) = (2/3, 4/3)`, or `x1 = 2/3`.
+pub fn assigned(names: &[String], values: &[Rational]) -> String {
+    let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+    match names {
+        [one] => format!("{one} = {}", values.join(", ")),
+        _ => format!("({}) = ({})", names.join(", "), values.join(", ")),
+    }
+}
+
+/// A number as a divisor or a factor: a fraction stands in brackets.
+pub fn held(x: &Rational) -> String {
+    if x.is_integer() && !x.is_negative() { x.to_string() } else { format!("({x})") }
+}
+
+/// A quotient that is not carried out: `3 / (1/2)`.
+pub fn over(a: &Rational, b: &Rational) -> String {
+    format!("{} / {}", held(a), held(b))
+}
+
+/// Numbers added: `1 + 2 + 1/3`.
+pub fn added(numbers: &[Rational]) -> String {
+    let all: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    if all.is_empty() { "0".to_string() } else { all.join(" + ") }
+}
+
+/// The variable of what a user has in all.
+pub fn of_user(user: usize) -> String {
+    format!("x{}", user + 1)
+}
+
+/// The variable of what a user has on a server; that of the user where there is one server.
+pub fn on_server(user: usize, server: usize, servers: usize) -> String {
+    match servers {
+        0 | 1 => of_user(user),
+        2..=9 if user < 9 => format!("x{}{}", user + 1, server + 1),
+        _ => format!("x{},{}", user + 1, server + 1),
+    }
+}

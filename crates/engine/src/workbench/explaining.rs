@@ -1,0 +1,332 @@
+//! What a reader needs to follow a record with a pencil: the steps, why nothing smaller works, whether it is an accident,
+//! who else violates the property there, and a frame with what is lost.
+
+use rayon::prelude::*;
+
+use super::{Answer, Workbench};
+use crate::archive::record::{Record, read_witness};
+use crate::document::{InputError, Node};
+use crate::linear::{Patience, Uncut as _};
+use crate::mechanism::Mechanism;
+use crate::model::refusal::Refusal;
+use crate::model::{Allocated, Frame, Marks, Model, Presented, Table};
+use crate::property::evidence::{Run, Witness, run_of};
+use crate::property::judge::{Cell, Judgement};
+use crate::scalar::{Rational, Scalar};
+use crate::trace::{CERTIFICATE, Step};
+
+/// The steps of a run, or why they are not listed.
+pub type Steps = Result<Vec<Step>, Refusal>;
+
+/// What an instance near that of a record comes to.
+#[derive(Clone, Debug)]
+pub struct Near {
+    /// What was done: `without user 1`.
+    pub what: String,
+    /// What the property comes to there.
+    pub answer: Answer,
+    /// By how much it is violated.
+    pub margin: Option<Rational>,
+    /// Why it is neither violated nor holds.
+    pub reason: Option<String>,
+}
+
+/// What another mechanism comes to on the instance of a record.
+#[derive(Clone, Debug)]
+pub struct Elsewhere {
+    /// The mechanism's id.
+    pub mechanism: &'static str,
+    /// What the property comes to.
+    pub answer: Answer,
+    /// By how much it is violated.
+    pub margin: Option<Rational>,
+    /// Whether it allocates as the mechanism of the record does.
+    pub same: bool,
+}
+
+/// The margin as one number of the instance is turned.
+#[derive(Clone, Debug)]
+pub struct Turned {
+    /// What the number counts.
+    pub what: String,
+    /// Its value in the record.
+    pub at: Rational,
+    /// Its values, and the margin at each: zero where the property holds, nothing where it says nothing or is undecided.
+    pub points: Vec<(Rational, Option<Rational>)>,
+}
+
+/// A record explained.
+#[derive(Clone, Debug)]
+pub struct Explained {
+    /// The instance as tables.
+    pub tables: Vec<Table>,
+    /// The steps of the mechanism on the instance.
+    pub steps: Steps,
+    /// Where the witness compares two runs, the other one's heading and steps.
+    pub other: Option<(String, Steps)>,
+    /// The outcome, and beside it what the witness holds against it.
+    pub frame: Frame,
+    /// What is to be seen in the frame, in a sentence.
+    pub caption: String,
+    /// The property on instances with one part less, or one number changed.
+    pub smaller: Vec<Near>,
+    /// The other mechanisms on the instance; empty where the property searches for lies, which takes long.
+    pub others: Vec<Elsewhere>,
+    /// The margin as a function of one number, where the property is not searched for lies.
+    pub curve: Option<Turned>,
+}
+
+/// Properties whose examination searches for lies.
+const SEARCHED: [&str; 5] = ["group-sp", "sp", "sp-demand", "sp-eligibility", "sp-time-slice"];
+
+/// Values of a turned number up to twice its value in the record.
+const VALUES: i64 = 24;
+
+/// What explains records.
+pub trait Explaining {
+    /// Explains a record.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    fn explained(&self, record: &Record) -> Result<Explained, InputError>;
+}
+
+/// What a cell comes to on an instance.
+fn told<M: Model>(
+    cell: Cell<M>,
+    instance: &M::Instance<Rational>,
+) -> (Answer, Option<Rational>, Option<String>) {
+    cell.judge(instance, &Patience::unlimited()).map_or((Answer::Undecided, None, None), ruled)
+}
+
+/// What a judgement comes to.
+fn ruled<M: Model>(judgement: Judgement<M>) -> (Answer, Option<Rational>, Option<String>) {
+    match judgement {
+        Judgement::Violated(found) => (Answer::Violated, Some(found.margin), None),
+        Judgement::Holds(_) => (Answer::Holds, None, None),
+        Judgement::OutOfScope(_, why) => (Answer::OutOfScope, None, Some(why)),
+        Judgement::Undecided(_, why) => (Answer::Undecided, None, Some(why)),
+        Judgement::Refused(refusal @ Refusal::OutOfDomain(_)) => {
+            (Answer::OutOfScope, None, Some(refusal.to_string()))
+        }
+        Judgement::Refused(refusal) => (Answer::Undecided, None, Some(refusal.to_string())),
+    }
+}
+
+/// The steps of a mechanism on an instance.
+fn steps<M: Model>(mechanism: &dyn Mechanism<M>, instance: &M::Instance<Rational>) -> Steps {
+    match mechanism.traced() {
+        Some(traced) => match traced.trace(instance, &Patience::unlimited()).uncut() {
+            Ok(trace) => trace.map(|trace| trace.steps),
+            Err(_) => Ok(Vec::new()),
+        },
+        None => Ok(vec![Step::new(CERTIFICATE, "The steps of this mechanism are not listed.")]),
+    }
+}
+
+/// What is drawn beside the outcome.
+struct Beside<M: Model> {
+    title: String,
+    instance: M::Instance<Rational>,
+    outcome: M::Outcome<Rational>,
+}
+
+/// The second allocation that the witness speaks of, if it speaks of one.
+fn beside<M: Presented>(cell: Cell<M>, run: &Run<'_, M>, witness: &Witness<M>) -> Option<Beside<M>> {
+    let name = |agent: usize| M::agent_name(run.instance, agent);
+    let given = |title: String, outcome: &M::Outcome<Rational>| {
+        Some(Beside { title, instance: run.instance.clone(), outcome: outcome.clone() })
+    };
+    match witness {
+        Witness::Better(outcome) if M::ID == "cluster" => {
+            return given("better for some, worse for none".to_string(), outcome);
+        }
+        Witness::Better(outcome) => return given("compared with".to_string(), outcome),
+        Witness::Complaint { by, instead } => {
+            return given(format!("what {} could have", name(*by)), instead);
+        }
+        _ => {}
+    }
+    let instance = witness.other(run.instance)?;
+    let outcome = cell.mechanism.allocate(&instance, &Patience::unlimited()).ok()?;
+    let title = match witness {
+        Witness::Misreport { by, .. } => format!("after the false report of {}", name(*by)),
+        Witness::Collusion(lies) => {
+            let names: Vec<String> = lies.iter().map(|(by, _)| name(*by)).collect();
+            format!("after the false reports of {}", names.join(" and "))
+        }
+        Witness::Departure { leaves, .. } => format!("without {}", name(*leaves)),
+        _ => "on the changed instance".to_string(),
+    };
+    Some(Beside { title, instance, outcome })
+}
+
+/// What is marked in the outcome, and what there is to see.
+fn marked<M: Presented>(
+    run: &Run<'_, M>,
+    witness: &Witness<M>,
+    margin: &Rational,
+    property: &str,
+) -> (Marks, String) {
+    let per_agent = M::ID == "cluster";
+    let gets = M::gets(run.instance, &run.outcome);
+    let has = |agent: usize| gets.get(agent).filter(|_| per_agent);
+    let name = |agent: usize| M::agent_name(run.instance, agent);
+    let level = |agent: usize, up: bool, what: &str| -> Vec<(usize, Rational, String)> {
+        let at = has(agent).map(|has| if up { has + margin } else { has - margin });
+        at.map(|at| (agent, at, what.to_string())).into_iter().collect()
+    };
+    let of = |levels: Vec<(usize, Rational, String)>, says: String| (Marks { bold: None, levels }, says);
+    match witness {
+        Witness::Agent(u) if property == "si" => of(
+            level(*u, true, "entitled"),
+            format!("The dashed line is what {} is entitled to; the column stays below it.", name(*u)),
+        ),
+        Witness::Agent(u) => of(Vec::new(), format!("The column to look at is that of {}.", name(*u))),
+        Witness::Envy { envious, envied } => {
+            let (marks, says) = of(
+                level(*envious, true, "with that bundle"),
+                format!(
+                    "The thick lines enclose the bundle of {}, which {} envies{}.",
+                    name(*envied),
+                    name(*envious),
+                    if per_agent { "; the dashed line is what that bundle would run" } else { "" }
+                ),
+            );
+            (Marks { bold: Some(*envied), ..marks }, says)
+        }
+        Witness::Better(_) if !per_agent => {
+            of(Vec::new(), "On the right is what the outcome is compared with.".to_string())
+        }
+        Witness::Better(other) => {
+            let better = M::gets(run.instance, other);
+            let levels = better.iter().zip(&gets).enumerate().filter(|(_, (a, b))| per_agent && a > b);
+            let levels = levels.map(|(u, (a, _))| (u, a.clone(), "possible".to_string())).collect();
+            of(levels, "On the right, no agent has less and some have more; the dashed lines on the left are these levels.".to_string())
+        }
+        Witness::Complaint { by, instead } => {
+            let wanted = M::gets(run.instance, instead);
+            let at = wanted.get(*by).filter(|_| per_agent).cloned();
+            let levels = at.map(|at| (*by, at, "fair".to_string())).into_iter().collect();
+            of(
+                levels,
+                format!(
+                    "The dashed line is the fair level of {}, which the allocation on the right reaches.",
+                    name(*by)
+                ),
+            )
+        }
+        Witness::Misreport { by, .. } => of(
+            level(*by, true, "by lying"),
+            format!(
+                "The dashed line is what {} runs after the false report: its true tasks in the bundle on the right.",
+                name(*by)
+            ),
+        ),
+        Witness::Collusion(_) => of(
+            Vec::new(),
+            "On the right, each of the two users can run more true tasks than on the left.".to_string(),
+        ),
+        Witness::Departure { loses, .. } | Witness::Sibling { loses, .. } => of(
+            level(*loses, false, "afterwards"),
+            format!("The dashed line on the left is what {} keeps on the right.", name(*loses)),
+        ),
+        Witness::Node { agent, .. } => {
+            of(Vec::new(), format!("The columns to look at are those of the queue of {}.", name(*agent)))
+        }
+        Witness::State { waits, .. } => {
+            of(Vec::new(), format!("{} holds nothing in the state of the sentence above.", name(*waits)))
+        }
+        Witness::Cycle { .. } | Witness::Recurrence { .. } => {
+            of(Vec::new(), "What is drawn is one state of the loop.".to_string())
+        }
+        Witness::Outcome if !per_agent => {
+            of(Vec::new(), "The sentence above says which limit the outcome breaks.".to_string())
+        }
+        Witness::Outcome => of(
+            Vec::new(),
+            "What is used is above what there is, or a user has what cannot run there.".to_string(),
+        ),
+    }
+}
+
+impl<M: Presented> Workbench<M> {
+    fn near(&self, cell: Cell<M>, instance: &M::Instance<Rational>) -> Vec<Near> {
+        let judged = |(what, other): (String, M::Instance<Rational>)| {
+            let (answer, margin, reason) = told(cell, &other);
+            Near { what, answer, margin, reason }
+        };
+        M::nearby(instance).into_par_iter().map(judged).collect()
+    }
+
+    fn elsewhere(&self, own: Cell<M>, run: &Run<'_, M>) -> Vec<Elsewhere> {
+        let others = self.mechanisms.par_iter().filter(|m| m.id() != own.mechanism.id());
+        let judged = |mechanism: &&'static dyn Mechanism<M>| {
+            let cell = Cell { mechanism: *mechanism, property: own.property };
+            let patience = Patience::unlimited();
+            let other = run_of(*mechanism, run.instance, &patience).ok();
+            let same = other.as_ref().is_some_and(|other| other.outcome == run.outcome);
+            let (answer, margin, _) = match other {
+                Some(other) => {
+                    cell.judge_run(other, &patience).map_or((Answer::Undecided, None, None), ruled)
+                }
+                None => (Answer::OutOfScope, None, None),
+            };
+            Elsewhere { mechanism: mechanism.id(), answer, margin, same }
+        };
+        others.map(judged).collect()
+    }
+
+    fn turned(&self, cell: Cell<M>, instance: &M::Instance<Rational>) -> Option<Turned> {
+        let (what, at) = M::dial(instance)?;
+        let half = Rational::int(VALUES / 2);
+        let values: Vec<Rational> = (0..=VALUES).map(|k| &at * Rational::int(k) / &half).collect();
+        let point = |value: Rational| {
+            let margin = M::turned(instance, &value).and_then(|other| match told(cell, &other) {
+                (Answer::Violated, margin, _) => margin,
+                (Answer::Holds, ..) => Some(Rational::zero()),
+                _ => None,
+            });
+            (value, margin)
+        };
+        let points: Vec<_> = values.into_par_iter().map(point).collect();
+        Some(Turned { what, at, points })
+    }
+}
+
+impl<M: Presented> Explaining for Workbench<M> {
+    fn explained(&self, record: &Record) -> Result<Explained, InputError> {
+        let cell = self.cell(&record.mechanism, &record.property)?;
+        let instance = M::read(&Node::new("instance", &record.instance))?;
+        let outcome = M::read_outcome(&instance, &Node::new("outcome", &record.outcome))?;
+        let (witness, margin, _) = read_witness::<M>(&instance, &Node::new("witness", &record.witness))?;
+        let run = Run { mechanism: cell.mechanism.specification(), instance: &instance, outcome };
+        let beside = beside(cell, &run, &witness);
+        let (marks, caption) = marked(&run, &witness, &margin, cell.property.id());
+        let title = if beside.is_some() { "as it is" } else { "the allocation" };
+        let own = Allocated { title: title.to_string(), instance: &instance, outcome: &run.outcome, marks };
+        let second = beside.as_ref().map(|b| Allocated::<M> {
+            title: b.title.clone(),
+            instance: &b.instance,
+            outcome: &b.outcome,
+            marks: Marks::default(),
+        });
+        let frame = M::frame(&std::iter::once(own).chain(second).collect::<Vec<_>>());
+        let compares = witness.other(&instance).is_some();
+        let other = beside
+            .as_ref()
+            .filter(|_| compares)
+            .map(|b| (b.title.clone(), steps(cell.mechanism, &b.instance)));
+        let searched = SEARCHED.contains(&cell.property.id());
+        Ok(Explained {
+            tables: M::tables(&instance, None),
+            steps: steps(cell.mechanism, &instance),
+            other,
+            frame,
+            caption,
+            smaller: if cell.property.id() == "group-sp" { Vec::new() } else { self.near(cell, &instance) },
+            others: if searched { Vec::new() } else { self.elsewhere(cell, &run) },
+            curve: if searched { None } else { self.turned(cell, &instance) },
+        })
+    }
+}

@@ -1,0 +1,242 @@
+//! Allocations side by side in one frame, at true scale, with what is lost marked.
+
+use super::hatch::{halo, hatch};
+use super::{colour, escaped, framed, ink, width, word};
+use fairwitness_engine::model::{Column, Frame, Panel, Part};
+use fairwitness_engine::scalar::Rational;
+
+/// The height of the scale.
+const TALL: f64 = 130.0;
+/// How wide a row of groups may get before the next begins.
+const ROW: f64 = 340.0;
+/// How wide the frame may get before the second panel goes below the first.
+const WIDE: f64 = 720.0;
+const NARROW: f64 = 230.0;
+const GAP: f64 = 20.0;
+const LEFT: f64 = 8.0;
+const TITLE: f64 = 20.0;
+const ABOVE: f64 = 18.0;
+const BELOW: f64 = 40.0;
+/// A part that is lower has no room for its value.
+const LOW: f64 = 13.0;
+
+/// The frame as a drawing; the title begins its text alternative.
+pub fn frame(title: &str, frame: &Frame) -> String {
+    let slot = slot(frame);
+    let laid: Vec<Laid<'_>> = frame.panels.iter().map(|panel| Laid::of(panel, slot)).collect();
+    let beside = laid.iter().map(|l| l.wide + GAP).sum::<f64>() <= WIDE;
+    let (mut body, mut x, mut down, mut across) = (String::new(), LEFT, 0.0f64, NARROW);
+    let mut bottom = 0.0f64;
+    for panel in &laid {
+        body += &panel.drawn(frame, (x, down), slot);
+        across = across.max(x + panel.wide);
+        bottom = bottom.max(down + panel.high);
+        if beside {
+            x += panel.wide + 2.0 * GAP;
+        } else {
+            down = bottom + GAP;
+        }
+    }
+    let (legend, bottom) = legend(frame, across, bottom + 6.0);
+    let label = format!("{title}. {}", told(frame));
+    framed(label.trim(), (across + LEFT, bottom), &(body + &legend))
+}
+
+/// How wide a column is: enough for its name and for most values.
+fn slot(frame: &Frame) -> f64 {
+    let columns = || frame.panels.iter().flat_map(|p| p.groups.iter().flat_map(|(_, group)| group));
+    let values = columns().flat_map(|c| c.parts.iter().map(|p| width(&p.value) + 5.0)).filter(|w| *w <= 40.0);
+    let names = columns().map(|c| width(&c.name).max(width(&c.amount)) + 5.0);
+    values.chain(names).fold(22.0, f64::max)
+}
+
+/// A panel with its groups in rows.
+struct Laid<'a> {
+    panel: &'a Panel,
+    rows: Vec<Vec<usize>>,
+    wide: f64,
+    high: f64,
+}
+
+/// How wide a group is, the words of its marks included.
+fn group_wide((name, columns): &(String, Vec<Column>), slot: f64) -> f64 {
+    let marks = columns.iter().filter_map(|c| c.mark.as_ref()).map(|(_, what)| width(what) + 8.0);
+    (columns.len() as f64 * slot + marks.fold(0.0, f64::max)).max(width(name))
+}
+
+impl<'a> Laid<'a> {
+    fn of(panel: &'a Panel, slot: f64) -> Self {
+        let mut rows: Vec<(f64, Vec<usize>)> = Vec::new();
+        for (at, group) in panel.groups.iter().enumerate() {
+            let wide = group_wide(group, slot);
+            match rows.last_mut() {
+                Some((taken, row)) if *taken + GAP + wide <= ROW => {
+                    *taken += GAP + wide;
+                    row.push(at);
+                }
+                _ => rows.push((wide, vec![at])),
+            }
+        }
+        let wide = rows.iter().map(|(taken, _)| *taken).fold(width(&panel.title), f64::max);
+        let high = TITLE + rows.len() as f64 * (ABOVE + TALL + BELOW);
+        Laid { panel, rows: rows.into_iter().map(|(_, row)| row).collect(), wide, high }
+    }
+
+    fn drawn(&self, frame: &Frame, (left, top): (f64, f64), slot: f64) -> String {
+        let mut text = format!(
+            "<text x=\"{left:.1}\" y=\"{:.1}\" font-weight=\"bold\" fill=\"currentColor\">{}</text>",
+            top + 12.0,
+            escaped(&self.panel.title)
+        );
+        let mut floor = top + TITLE + ABOVE + TALL;
+        for row in &self.rows {
+            let mut x = left;
+            for &at in row {
+                let group = &self.panel.groups[at];
+                let end = x + group.1.len() as f64 * slot;
+                text += &ground(x, end, floor);
+                for (k, column) in group.1.iter().enumerate() {
+                    text += &drawn(frame, column, (x + k as f64 * slot, floor), slot, end);
+                }
+                text += &word(&group.0, x, floor + 30.0, "start");
+                x += group_wide(group, slot) + GAP;
+            }
+            floor += ABOVE + TALL + BELOW;
+        }
+        text
+    }
+}
+
+fn ground(from: f64, to: f64, y: f64) -> String {
+    format!(
+        "<path d=\"M{from:.1} {y:.1}H{to:.1}\" stroke=\"currentColor\" stroke-opacity=\"0.6\" fill=\"none\"/>"
+    )
+}
+
+/// A column: its parts, its outline, and the level that is marked, up to the end of its group.
+fn drawn(frame: &Frame, column: &Column, (x, floor): (f64, f64), slot: f64, end: f64) -> String {
+    let mut text = String::new();
+    let mut below = 0.0;
+    let wide = slot - 5.0;
+    for part in &column.parts {
+        let high = part.height.to_f64() * TALL;
+        text += &drawn_part(frame, part, (x + 2.5, floor - below - high, wide, high));
+        below += high;
+    }
+    if let Some(full) = &column.full {
+        let high = full.to_f64() * TALL;
+        text += &format!(
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" fill=\"none\" stroke=\"currentColor\" \
+             stroke-opacity=\"0.7\"/>",
+            x + 2.5,
+            floor - high
+        );
+        text += &word(&column.amount, x + slot / 2.0, floor - high.max(below) - 4.0, "middle");
+    }
+    if let Some((level, what)) = &column.mark {
+        let y = floor - level.to_f64() * TALL;
+        text += &format!(
+            "<path d=\"M{x:.1} {y:.1}H{:.1}\" stroke=\"currentColor\" stroke-width=\"2\" stroke-dasharray=\"5 3\" fill=\"none\"/>",
+            end + 4.0
+        );
+        text += &word(what, end + 6.0, y + 4.0, "start");
+    }
+    text + &word(&column.name, x + slot / 2.0, floor + 14.0, "middle")
+}
+
+fn drawn_part(frame: &Frame, part: &Part, (x, y, wide, high): (f64, f64, f64, f64)) -> String {
+    let high = (high - 1.0).max(0.5);
+    let thick = if part.bold { " stroke=\"currentColor\" stroke-width=\"3\"" } else { "" };
+    let mut text = format!(
+        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" fill=\"{}\"{thick}><title>{}: {}</title></rect>",
+        colour(part.agent),
+        escaped(&agent_name(frame, part.agent)),
+        part.value
+    );
+    text += &hatch(part.agent, (x, y, wide, high), ink(part.agent));
+    let room = width(&part.value);
+    if high >= LOW && room <= wide + 1.0 {
+        let middle = (x + wide / 2.0, y + high / 2.0);
+        text += &format!(
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"{}\" {} font-size=\"10\">{}</text>",
+            middle.0,
+            middle.1 + 3.5,
+            ink(part.agent),
+            halo(part.agent),
+            part.value
+        );
+    }
+    text
+}
+
+fn agent_name(frame: &Frame, agent: usize) -> String {
+    frame.agents.get(agent).cloned().unwrap_or_else(|| format!("task {}", agent + 1))
+}
+
+fn legend(frame: &Frame, across: f64, mut down: f64) -> (String, f64) {
+    let (mut text, mut x) = (String::new(), LEFT);
+    for (number, name) in frame.agents.iter().enumerate() {
+        let wide = 18.0 + width(name) + 12.0;
+        if x > LEFT && x + wide > across {
+            (x, down) = (LEFT, down + 18.0);
+        }
+        text += &format!(
+            "<rect x=\"{x:.1}\" y=\"{down:.1}\" width=\"14\" height=\"12\" fill=\"{}\"/>",
+            colour(number)
+        );
+        text += &hatch(number, (x, down, 14.0, 12.0), ink(number));
+        text += &word(name, x + 18.0, down + 10.0, "start");
+        x += wide;
+    }
+    (text, if frame.agents.is_empty() { down } else { down + 20.0 })
+}
+
+/// How many parts are told; a reader who listens to more has lost the first.
+const TOLD: usize = 60;
+
+/// The amounts of all parts in words, panel by panel; after `TOLD` parts the rest is counted.
+fn told(frame: &Frame) -> String {
+    let (mut told, mut left) = (0, 0);
+    let mut sentences = Vec::new();
+    for panel in &frame.panels {
+        if frame.panels.len() > 1 {
+            sentences.push(format!("{}:", panel.title));
+        }
+        for (name, group) in &panel.groups {
+            let mut clauses = Vec::new();
+            for column in group {
+                if told >= TOLD {
+                    left += column.parts.len();
+                    continue;
+                }
+                told += column.parts.len().max(1);
+                clauses.push(clause(frame, column));
+            }
+            if !clauses.is_empty() {
+                sentences.push(format!("{name}: {}.", clauses.join("; ")));
+            }
+        }
+    }
+    if left > 0 {
+        sentences.push(format!("{left} more parts are in the picture."));
+    }
+    sentences.join(" ")
+}
+
+fn clause(frame: &Frame, column: &Column) -> String {
+    let part = |part: &Part| format!("{} for {}", part.value, agent_name(frame, part.agent));
+    let parts: Vec<String> = column.parts.iter().map(part).collect();
+    let parts = if parts.is_empty() { "nothing".to_string() } else { parts.join(", ") };
+    let parts = if column.name.is_empty() { parts } else { format!("{}: {parts}", column.name) };
+    match &column.mark {
+        Some((_, what)) => format!("{parts}, with a dashed line at {what}"),
+        None => parts,
+    }
+}
+
+/// Whether the frame shows anything: a part, or an outline.
+pub fn shows(frame: &Frame) -> bool {
+    let zero = Rational::from(0);
+    let columns = frame.panels.iter().flat_map(|p| p.groups.iter().flat_map(|(_, group)| group));
+    columns.into_iter().any(|c| !c.parts.is_empty() || c.full.as_ref().is_some_and(|full| *full > zero))
+}

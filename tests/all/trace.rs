@@ -1,0 +1,254 @@
+//! The steps of a run end at its outcome: on every record, and on random instances of every model.
+
+use fairwitness::document::{Document, Value};
+use fairwitness::instances::{self, Instances, Scope, draw_number};
+use fairwitness::linear::Patience;
+use fairwitness::mechanism::{self, Mechanism, Settles};
+use fairwitness::model::Model;
+use fairwitness::scalar::Rational;
+use fairwitness::trace::{BOUND, CERTIFICATE, Step};
+use fairwitness::workbench::bench_of;
+
+use super::support::{files, load, pool_of, root};
+
+/// Mechanisms whose steps are told from their tables.
+const BY_TABLES: [&str; 12] = [
+    "asset-fair",
+    "bmf",
+    "ceei",
+    "hdrf",
+    "hdrf-collapsed",
+    "hdrf-naive",
+    "hdrf-rescaled",
+    "hdrf-tasks",
+    "kueue-preempt",
+    "kueue-preempt-a",
+    "kueue-preempt-b",
+    "volcano-hdrf",
+];
+
+/// Compares the end of the steps with the outcome; whether there was an outcome to compare with.
+fn ends_at_the_outcome<M: Model>(mechanism: &dyn Mechanism<M>, instance: &M::Instance<Rational>) -> bool {
+    let id = mechanism.id();
+    let Some(traced) = mechanism.traced() else {
+        assert!(BY_TABLES.contains(&id), "{id} has no steps");
+        return false;
+    };
+    let trace = traced.trace(instance, &Patience::unlimited());
+    let outcome = match mechanism.allocate(instance, &Patience::unlimited()) {
+        Ok(outcome) => outcome,
+        // A run that does not end has steps and no end.
+        Err(refusal) => {
+            let end = trace.ok().and_then(|trace| trace.end);
+            assert!(end.is_none(), "{id}: {refusal}, and the steps end on {instance:?}");
+            return false;
+        }
+    };
+    let trace = trace.unwrap_or_else(|e| panic!("{id}: {e}: {instance:?}"));
+    let end = trace.end.unwrap_or_else(|| panic!("{id}: the steps do not end on {instance:?}"));
+    if mechanism.settles(instance) == Settles::Outcome {
+        assert_eq!(end, outcome, "{id} on {instance:?}");
+    }
+    assert_eq!(M::gets(instance, &end), M::gets(instance, &outcome), "{id} on {instance:?}");
+    M::feasible(mechanism.setting(), instance, &end)
+        .or_else(|e| if mechanism.as_printed() { Ok(()) } else { Err(e) })
+        .unwrap_or_else(|e| panic!("{id}: {e}"));
+    check_text(id, &trace.steps);
+    true
+}
+
+/// Steps speak in whole sentences, and not in the house's dialect.
+fn check_text(id: &str, steps: &[Step]) {
+    let bound = steps.iter().position(|step| step.kind == BOUND).unwrap_or(steps.len());
+    assert!(steps[bound..].iter().all(|step| step.kind == BOUND), "{id}: a step behind a bound");
+    for step in steps {
+        assert!(step.says.ends_with(['.', ':']) && !step.says.contains("  "), "{id}: {:?}", step.says);
+        for banned in ["nobody", "everybody", "hands out", "anew", "stands highest", "whoever"] {
+            assert!(!step.says.contains(banned), "{id}: {:?}", step.says);
+        }
+        assert!(step.lines.iter().all(|line| !line.formula.is_empty()), "{id}: {step:?}");
+    }
+}
+
+fn on_random<M: Model>(mechanisms: &[&dyn Mechanism<M>], instances: &Instances<M>, scope: Scope) {
+    for mechanism in mechanisms {
+        let mut seen = 0;
+        for number in 0..1000 {
+            let instance = (instances.draw)(&mut draw_number(7, number), scope);
+            seen += usize::from(ends_at_the_outcome(*mechanism, &instance));
+        }
+        assert!(seen > 20, "{}: {seen} outcomes", mechanism.id());
+    }
+}
+
+#[test]
+fn steps_of_cluster_mechanisms_end_at_the_outcome() {
+    let scope = Scope { users: 3, servers: 3, resources: 2, max: 3, ..Scope::default() };
+    on_random(mechanism::CLUSTER, &instances::CLUSTER, scope);
+    // One pool: the mechanisms of whole tasks take no other.
+    let scope = Scope { users: 4, servers: 1, resources: 3, max: 9, ..Scope::default() };
+    on_random(mechanism::CLUSTER, &instances::CLUSTER, scope);
+}
+
+#[test]
+fn steps_of_arrivals_end_at_the_outcome() {
+    let scope = Scope { users: 6, resources: 3, max: 4, ..Scope::default() };
+    on_random(mechanism::ARRIVALS, &instances::ARRIVALS, scope);
+}
+
+#[test]
+fn steps_of_covering_end_at_the_outcome() {
+    let scope = Scope { users: 3, resources: 6, max: 4, ..Scope::default() };
+    on_random(mechanism::COVERING, &instances::COVERING, scope);
+}
+
+/// Every record has steps, or says in a sentence that it has a certificate alone.
+#[test]
+fn every_record_has_steps() {
+    let mut alone = Vec::new();
+    for file in files("counterexamples", "toml") {
+        let record = load(&file);
+        let text = |name: &str| match record.root.get(name) {
+            Some(Value::Text(text)) => text.clone(),
+            _ => String::new(),
+        };
+        let id = text("mechanism");
+        let mut fields = vec![("model".to_string(), Value::text(text("model")))];
+        fields.extend(record.root.get("instance").unwrap().fields().iter().cloned());
+        let document = Document { file: file.display().to_string(), root: Value::Table(fields) };
+        let steps = bench_of(&id).unwrap().trace(&id, &document, &Patience::unlimited()).unwrap();
+        let steps = steps.unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+        assert!(steps.len() > 1, "{}", file.display());
+        check_text(&id, &steps);
+        if steps.iter().any(|step| step.kind == CERTIFICATE) {
+            alone.push(id);
+        }
+    }
+    alone.sort();
+    alone.dedup();
+    assert_eq!(alone, ["lp-sized", "optimum"]);
+}
+
+/// The steps of an instance by one mechanism.
+fn steps(mechanism: &str, text: &str) -> Vec<Step> {
+    let document = Document::parse("test.toml", text).unwrap();
+    bench_of(mechanism).unwrap().trace(mechanism, &document, &Patience::unlimited()).unwrap().unwrap()
+}
+
+fn said(steps: &[Step], kind: &str) -> Vec<String> {
+    let own = steps.iter().filter(|step| step.kind == kind);
+    own.flat_map(|step| step.lines.iter().map(|line| line.formula.clone())).collect()
+}
+
+const TWO: &str = "model = \"cluster\"\ncapacity = [[1, 1], [0, 1]]\ndemand = [[1, 1], [0, 1]]\n";
+
+/// By hand: alone the users could run 1 and 2 tasks; at the fraction t they run t and 2 t, and 3 t = 2 units of memory.
+#[test]
+fn tsf_by_hand() {
+    let steps = steps("tsf", TWO);
+    assert_eq!(said(&steps, "yardstick"), ["h1 = 1 + 0 = 1", "h2 = 1 + 1 = 2"]);
+    assert_eq!(said(&steps, "round"), ["x1 = t, x2 = 2 t", "t + 2 t <= 2", "t <= 2/3"]);
+    assert_eq!(
+        said(&steps, BOUND),
+        ["x1 + x2 <= 2", "l1 + 2 l2 <= 2", "the smallest of l1 and l2 <= 2 / 3 = 2/3"]
+    );
+}
+
+/// Ghodsi et al. 2011, 4.1: 9 CPU and 18 GB, tasks of (1, 4) and (3, 1). By hand: shares of a task 2/9 and 1/3 become equal at 2/3,
+/// with 3 and 2 tasks; 9/2 s + 3 * 3 s = 27/2 s of CPU are 9 at s = 2/3.
+#[test]
+fn drf_by_hand() {
+    let text = "model = \"cluster\"\ncapacity = [[9, 18]]\ndemand = [[1, 4], [3, 1]]\n";
+    let level = said(&steps("drf", text), "level");
+    assert_eq!(
+        level,
+        ["x1 = 9/2 s, x2 = 3 s", "9/2 s + 9 s <= 9", "s <= 9 / (27/2) = 2/3", "x1 = 3, x2 = 2"]
+    );
+    // Whole tasks: the picks of the paper's Table, user 2 first by the tie rule.
+    let whole = steps("drf-tasks", text);
+    let picks: Vec<&Value> = whole
+        .iter()
+        .filter(|s| s.kind == "pick")
+        .map(|s| &s.data.iter().find(|d| d.0 == "user").unwrap().1)
+        .collect();
+    let order: Vec<i64> =
+        picks.iter().map(|v| if let Value::Integer(u) = v { *u } else { panic!("{v:?}") }).collect();
+    // Shares: 0, 0 -> B (1/3), A (2/9), A (4/9), B (2/3), A (2/3), then B's third task needs 3 of 0 CPU.
+    assert_eq!(order, [1, 0, 0, 1, 0, 1]);
+    assert!(whole.iter().any(|s| s.says.contains("The run stops")));
+}
+
+/// By hand: two agents, n = 2, demands (1, 1/2) and (1/2, 1). Step 1: x1 = 1/2. Step 2: 3/2 M <= 1, so both rise to 2/3.
+#[test]
+fn dynamic_drf_by_hand() {
+    let text = "model = \"arrivals\"\ndemand = [[2, 1], [1, 2]]\n";
+    let lines = said(&steps("ddrf", text), "arrival");
+    assert_eq!(lines[..3], ["M <= 1/2", "M = (1/2 - 0) / 1 = 1/2", "x1 = 1/2"]);
+    assert_eq!(lines[3..], ["3/2 M <= 1", "M = (1 - 0) / (3/2) = 2/3", "(x1, x2) = (2/3, 2/3)"]);
+}
+
+/// The program prints the steps, whole as JSON and cut as text.
+#[test]
+fn the_program_prints_steps() {
+    let run = |arguments: &[&str]| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_verify"))
+            .args(arguments)
+            .current_dir(root())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let file = "counterexamples/tsf-bf-2u2s2r.toml";
+    let text = run(&["run", "--trace", "--mech", "tsf", "--instance", file]);
+    assert!(text.contains("how it comes about") && text.contains("why it cannot be otherwise"), "{text}");
+    assert!(text.contains("t + 2 t <= 2"), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&run(&[
+        "run",
+        "--trace",
+        "--mech",
+        "tsf",
+        "--instance",
+        file,
+        "--format",
+        "json",
+    ]))
+    .unwrap();
+    assert_eq!(json["trace"][1]["kind"], "round");
+    assert_eq!(json["trace"][1]["level"], "2/3");
+    assert_eq!(json["outcome"]["tasks"], serde_json::json!(["2/3", "4/3"]));
+    let plain: serde_json::Value =
+        serde_json::from_str(&run(&["run", "--mech", "tsf", "--instance", file, "--format", "json"]))
+            .unwrap();
+    assert!(plain.get("trace").is_none());
+    // Many picks are cut in text, with a sentence, and whole in JSON.
+    let many = std::env::temp_dir().join(format!("trace-{}.toml", std::process::id()));
+    std::fs::write(&many, "model = \"cluster\"\ncapacity = [[60]]\ndemand = [[1], [2]]\n").unwrap();
+    let file = many.to_str().unwrap();
+    let text = run(&["run", "--trace", "--mech", "drf-tasks", "--instance", file]);
+    assert!(text.contains("more steps like these, which --format json lists"), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&run(&[
+        "run",
+        "--trace",
+        "--mech",
+        "drf-tasks",
+        "--instance",
+        file,
+        "--format",
+        "json",
+    ]))
+    .unwrap();
+    std::fs::remove_file(&many).unwrap();
+    let picks = json["trace"].as_array().unwrap().iter().filter(|step| step["kind"] == "pick").count();
+    // 30 tasks of user 1 and 15 of user 2 make 60, and one pick stops the run.
+    assert_eq!(picks, 46);
+}
+
+/// What has too many steps says so.
+#[test]
+fn a_run_that_is_too_long_is_refused() {
+    let pool = pool_of("capacity = [[1000000]]\ndemand = [[1]]\n");
+    let traced = mechanism::CLUSTER.iter().find(|m| m.id() == "drf-tasks").unwrap().traced().unwrap();
+    let refused = traced.trace(&pool, &Patience::unlimited()).unwrap_err().to_string();
+    assert!(refused.contains("more than 10000 steps"), "{refused}");
+}
