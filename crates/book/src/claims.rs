@@ -104,7 +104,10 @@ pub(super) fn standing(weighed: &[Weighed]) -> String {
     let mut text = String::new();
     for (voice, title) in [
         (Voice::Paper, "Findings of what the papers say"),
-        (Voice::Reported, "Findings of what is reported of products, or of texts that were not read; our restatement is judged"),
+        (
+            Voice::Reported,
+            "Findings of what is reported of products, or of texts that were not read; our restatement is judged",
+        ),
         (Voice::Question, "Findings of what we ask beyond that"),
     ] {
         text += &format!("{title}:\n\n| source | {head} |\n|---|--:|--:|--:|--:|--:|\n");
