@@ -19,7 +19,7 @@ fn verify(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_verify")).arg("audit").args(arguments).output().unwrap()
 }
 
-/// The exit status and the report of the audit of a text; no rule is compared with.
+/// Exit status and report of the audit of a text, without rules.
 fn audited(test: &str, text: &str) -> (i32, Json) {
     let path = file(test, "cluster.toml", text);
     let out = verify(&["--instance", path.to_str().unwrap(), "--mech", "none", "--format", "json"]);
@@ -51,7 +51,6 @@ fn each(report: &Json, field: &str) -> Vec<String> {
     users.iter().map(|user| user[field].as_str().unwrap().to_string()).collect()
 }
 
-/// What would mend the shortfall of a user, and the other ways.
 fn mends(report: &Json, user: usize) -> Vec<String> {
     let mend = &report["users"][user]["mend"];
     let told = |way: &Json| way["tells"].as_str().unwrap().to_string();

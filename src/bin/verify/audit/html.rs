@@ -74,7 +74,7 @@ fn list(lines: &[String]) -> String {
 /// What each user takes of its dominant resource, beside what its share would take.
 fn shares(report: &AuditReport) -> Bars {
     let mut users: Vec<&UserLine> = report.users.iter().filter(|line| line.dominant.is_some()).collect();
-    users.sort_by(|a, b| b.lacks().cmp(&a.lacks()));
+    users.sort_by_key(|line| std::cmp::Reverse(line.lacks()));
     let group = |line: &&UserLine| {
         let standing = &line.standing;
         let part = |agent: usize, height: &Rational| Bar {
