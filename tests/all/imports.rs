@@ -342,8 +342,11 @@ fn errors_name_the_object() {
             "kubernetes-pods.json: pod shop/web-5d4f8c7b9-a, containers[0].resources.requests.cpu: ",
         ),
         (
-            on_pods("\"operator\": \"Exists\"", "\"operator\": \"Any\""),
-            "kubernetes-pods.json: pod monitoring/node-exporter-a",
+            on_pods(
+                "\"key\": \"nvidia.com/gpu\", \"operator\": \"Exists\"",
+                "\"key\": \"nvidia.com/gpu\", \"operator\": \"Any\"",
+            ),
+            "kubernetes-pods.json: pod ml/train-0, tolerations[2]: operator: must be Exists or Equal",
         ),
         (on_jobs("\"c[1-2]\"", "\"c[1-\""), "slurm-24.05-jobs.json: job 10: nodes: "),
         (
@@ -355,8 +358,8 @@ fn errors_name_the_object() {
             "slurm-24.05-jobs.json: job 20: array_task_string: the list is cut short",
         ),
         (
-            on_apps("\"numContainers\": 2", "\"numContainers\": \"two\""),
-            "yarn-apps.json: app application_1700000000000_0001",
+            on_apps("\"numContainers\": 3", "\"numContainers\": \"three\""),
+            "yarn-apps.json: app application_1700000000000_0002",
         ),
         (
             on_kueue("\"nominalQuota\": \"6\"", "\"nominalQuota\": \"six\""),

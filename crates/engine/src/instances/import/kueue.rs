@@ -214,10 +214,7 @@ fn read_workload(
     if !request.values().any(Scalar::is_positive) {
         return skip("asking for nothing");
     }
-    let priority = match number_or_negative(node, &["spec", "priority"])? {
-        None => 0,
-        Some(n) => n,
-    };
+    let priority = number_or_negative(node, &["spec", "priority"])?.unwrap_or_default();
     let created = text_at(node, &["metadata", "creationTimestamp"])?.unwrap_or_default().to_string();
     Ok(Some(Workload { name, queue, request, priority, admitted: reserved, created }))
 }

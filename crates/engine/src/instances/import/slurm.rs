@@ -16,36 +16,14 @@ use crate::document::{Document, InputError, Node, Value};
 use crate::scalar::{Rational, Scalar};
 
 /// States of a node in which it takes no jobs.
-const CLOSED: [&str; 13] = [
-    "DOWN",
-    "DRAIN",
-    "DRAINED",
-    "DRAINING",
-    "ERROR",
-    "FAIL",
-    "FAILING",
-    "FUTURE",
-    "INVALID",
-    "MAINT",
-    "MAINTENANCE",
-    "NOT_RESPONDING",
-    "UNKNOWN",
-];
+const CLOSED: &str =
+    "DOWN DRAIN DRAINED DRAINING ERROR FAIL FAILING FUTURE INVALID MAINT MAINTENANCE NOT_RESPONDING UNKNOWN";
 
 /// The most hosts that all lists of hosts of a file may stand for together.
 const MOST_HOSTS: usize = 2_000_000;
 
 /// Reasons for which a job that waits could not start on an empty cluster.
-const HELD: [&str; 8] = [
-    "BeginTime",
-    "Dependency",
-    "DependencyNeverSatisfied",
-    "JobHeldAdmin",
-    "JobHeldUser",
-    "InvalidAccount",
-    "InvalidQOS",
-    "PartitionDown",
-];
+const HELD: &str = "BeginTime Dependency DependencyNeverSatisfied JobHeldAdmin JobHeldUser InvalidAccount InvalidQOS PartitionDown";
 
 /// A list of texts, or one text with commas, in capitals where it is a state.
 fn words(node: &Node<'_>, path: &[&str]) -> Result<Vec<String>, InputError> {
@@ -85,7 +63,7 @@ fn read_node(node: &Node<'_>, nodes: &mut Nodes, snapshot: &mut Snapshot) -> Res
         return Err(node.error(format!("a node `{name}` stands twice")));
     }
     let states = states(node, &["state", "state_flags"])?;
-    if let Some(state) = states.iter().find(|state| CLOSED.contains(&state.as_str())) {
+    if let Some(state) = states.iter().find(|state| CLOSED.split(' ').any(|closed| closed == *state)) {
         nodes.closed.insert(name.to_string(), state.clone());
         return Ok(());
     }
@@ -347,7 +325,9 @@ impl Reader<'_> {
         row: usize,
         snapshot: &mut Snapshot,
     ) -> Result<(), InputError> {
-        if let Some(reason) = text_at(job, &["state_reason"])?.filter(|reason| HELD.contains(reason)) {
+        if let Some(reason) =
+            text_at(job, &["state_reason"])?.filter(|reason| HELD.split(' ').any(|held| held == *reason))
+        {
             *self.count.held.entry(reason.to_string()).or_default() += 1;
             return Ok(());
         }
