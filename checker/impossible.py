@@ -3,7 +3,8 @@
 
 A record of kind "impossible" says that no function from the profiles of its core to feasible allocations has the properties. Its case split
 is walked again here: every feasible allocation is listed by trying all boxes of tasks, and every property is judged from its definition
-page. A table of kind "rule" says that a rule has the properties. Exit status: 0 every file is accepted, 1 a file is refused, 2 usage.
+page. A table of kind "rule" says that a rule has the properties. A record of kind "forced" says for every allocation at one instance either
+why no rule with the properties takes it, or which rule does. Exit status: 0 every file is accepted, 1 a file is refused, 2 usage.
 """
 
 import argparse
@@ -357,10 +358,84 @@ def judge_rule(table):
     return f"rule, {len(profiles)} profiles"
 
 
+def alone(name, p, x):
+    """The allocation breaks the property at one profile, with no other profile needed."""
+    return not (ONE_RUN[name](p, x) if name in ONE_RUN else TWO_RUNS[name](p, x, p, x))
+
+
+def judge_denied(where, one, ids, scope, instance):
+    """Refuses a reason for which an allocation at the instance is excluded."""
+    x = one["placement"]
+    if "breaks" in one:
+        fields(one, where, ["placement", "breaks"])
+        name = one["breaks"]
+        require(isinstance(name, str) and name in ids, where, "names no property of the record")
+        require(alone(name, instance, x), where, f"{name} is not broken at the instance")
+        return
+    fields(one, where, ["placement", "profile", "split"])
+    require(isinstance(one["profile"], list) and isinstance(one["split"], list), where, "has no lists of profiles and splits")
+    profiles = [instance]
+    for j, other in enumerate(one["profile"]):
+        p = read_profile(other, f"{where}.profile[{j}]", ids, scope)
+        require(p not in profiles, f"{where}.profile[{j}]", "occurs twice")
+        profiles.append(p)
+    walk = Walk(ids, profiles, one["split"])
+    walk.follow({0: x})
+    require(walk.used == len(one["split"]), f"{where}.split[{walk.used}]", "is reached by no case")
+
+
+def scope_profiles(ids, scope):
+    """All profiles of the scope: by number of users, then sum of all numbers, then capacities, then demands."""
+    low = 0 if scope["zeros"] else 1
+    rows = [list(row) for row in itertools.product(*(range(low, most + 1) for most in scope["max"])) if any(row)]
+    cells = [range(min(1, c), c + 1) if scope["smaller"] else [c] for c in itertools.chain.from_iterable(scope["capacity"])]
+    wide = len(scope["max"])
+    numbers = range(1, scope["users"] + 1) if "population-monotone" in ids else [scope["users"]]
+    found = []
+    for flat in itertools.product(*cells):
+        capacity = [list(flat[i:i + wide]) for i in range(0, len(flat), wide)]
+        found += [Profile(capacity, list(demand)) for n in numbers for demand in itertools.product(rows, repeat=n)]
+    total = {id(p): sum(map(sum, p.capacity)) + sum(map(sum, p.demand)) for p in found}
+    return sorted(found, key=lambda p: (len(p.demand), total[id(p)], p.capacity, p.demand))
+
+
+def judge_forced(table):
+    """Refuses a record that does not say of every allocation at its instance why it is excluded, or by which rule it is taken."""
+    table = {"denied": [], "allowed": [], **table}
+    ids, scope = read_head(table, "forced",
+                           ["format", "kind", "properties", "note", "scope", "instance", "denied", "allowed"])
+    instance = read_profile(table["instance"], "instance", ids, scope)
+    for name in ("denied", "allowed"):
+        require(isinstance(table[name], list) and all(isinstance(one, dict) and "placement" in one for one in table[name]),
+                name, "must be a list of tables with a placement")
+    lists = [[one["placement"] for one in table[name]] for name in ("denied", "allowed")]
+    for name, placements in zip(("denied", "allowed"), lists):
+        require(all(instance.feasible(x) for x in placements) and sorted(placements) == placements, name, "is not feasible, or out of order")
+    require(sorted(lists[0] + lists[1]) == instance.allocations(), "instance", "has an allocation that is not in exactly one list")
+    for i, one in enumerate(table["denied"]):
+        judge_denied(f"denied[{i}]", one, ids, scope, instance)
+    if table["allowed"]:
+        first = table["allowed"][0].get("placements")
+        require(isinstance(first, list) and len(first) == all_profiles(ids, scope), "allowed[0].placements",
+                "does not have one entry for each profile of the scope")
+        profiles = scope_profiles(ids, scope)
+    for i, one in enumerate(table["allowed"]):
+        where = f"allowed[{i}]"
+        fields(one, where, ["placement", "placements"])
+        require(isinstance(one["placements"], list), where, "must have a list of placements")
+        judge_function(ids, profiles, one["placements"], f"{where}.placements")
+        require(one["placements"][profiles.index(instance)] == one["placement"], where, "takes another allocation at the instance")
+    return f"forced, {len(table['denied'])} allocations excluded, {len(table['allowed'])} left"
+
+
+KINDS = {"forced": judge_forced, "impossible": judge_impossible, "rule": judge_rule}
+
+
 def judge(table):
     """What is accepted, in words; raises `Refused`."""
-    require(isinstance(table, dict) and table.get("kind") in ("impossible", "rule"), "kind", 'must be "impossible" or "rule"')
-    return judge_impossible(table) if table["kind"] == "impossible" else judge_rule(table)
+    known = isinstance(table, dict) and isinstance(table.get("kind"), str) and table["kind"] in KINDS
+    require(known, "kind", f"must be one of {', '.join(KINDS)}")
+    return KINDS[table["kind"]](table)
 
 
 def main(arguments=None):

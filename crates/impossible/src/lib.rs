@@ -6,7 +6,7 @@
 //! checked without a solver. If one exists, the answer is the table of a rule, which is judged again by straight checks.
 //!
 //! Modules come in three groups. What a question means: [`scope`], [`profile`], [`allocation`], [`property`], [`question`]. What accepts an
-//! answer and solves nothing: [`walk`], [`rule`], [`record`] and [`table`] (by way of [`mod@file`]), with [`tell`] and [`coq`] for readers. What finds an answer: [`solver`],
+//! answer and solves nothing: [`walk`], [`rule`], [`record`], [`table`] and [`justification`] (by way of [`mod@file`]), all of them by [`kept`], with [`tell`] and [`coq`] for readers. What finds an answer: [`solver`],
 //! [`encode`], [`smallest`], [`split`], [`decide`], [`lattice`], [`over`], [`forced`]; and [`report`] and [`picture`] show the answer. The second group uses nothing of the third.
 
 pub mod scope;
@@ -20,6 +20,8 @@ pub mod tell;
 pub mod file;
 pub mod record;
 pub mod table;
+pub mod justification;
+pub mod kept;
 pub mod coq;
 pub mod stop;
 pub mod solver;

@@ -4,10 +4,12 @@
 
 use std::path::{Path, PathBuf};
 
-const ACCEPTS: [&str; 12] = [
+const ACCEPTS: [&str; 14] = [
     "allocation.rs",
     "coq.rs",
     "file.rs",
+    "justification.rs",
+    "kept.rs",
     "profile.rs",
     "property",
     "question.rs",

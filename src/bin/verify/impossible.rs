@@ -15,19 +15,19 @@ use fairwitness_impossible::over::over;
 use fairwitness_impossible::profile::Profile;
 use fairwitness_impossible::property::Property;
 use fairwitness_impossible::question::{Question, properties};
-use fairwitness_impossible::record::{self, Record};
+use fairwitness_impossible::record::Record;
 use fairwitness_impossible::report::Report;
 use fairwitness_impossible::report::forced::ForcedReport;
 use fairwitness_impossible::report::lattice::LatticeReport;
 use fairwitness_impossible::scope::Scope;
 use fairwitness_impossible::stop::Stop;
 use fairwitness_impossible::table::RuleFile;
-use fairwitness_impossible::{coq, picture, tell};
+use fairwitness_impossible::{coq, kept, picture, tell};
 use serde::Serialize;
 
 use super::args::Format;
 use super::limits::interruption;
-use super::said::{Replayed, ReplayedOne};
+use super::records::{Again, listed};
 use super::{FOUND, UNDECIDED, complain, inputs, render};
 
 /// What is asked of every rule.
@@ -49,7 +49,7 @@ pub struct Impossible {
     #[arg(long, value_name = "A..B", value_parser = range)]
     pub over: Option<(u32, u32)>,
     /// Say what every rule with the properties does on this instance.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "over", "prefer", "coq"])]
     pub instance: Option<PathBuf>,
     /// Of the rules that there are, the one with most tasks in all (welfare), or the nearest to that of a file (near=FILE).
     #[arg(long, value_name = "welfare|near=FILE")]
@@ -58,7 +58,7 @@ pub struct Impossible {
     #[arg(long)]
     pub budget: Option<Budget>,
     /// Keep the record or the rule in this file; with --all, all of them in this folder.
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", visible_alias = "save")]
     pub out: Option<PathBuf>,
     /// Keep the theorem for Coq in this file; with --all, all of them in this folder.
     #[arg(long, value_name = "PATH")]
@@ -129,7 +129,7 @@ pub fn run(options: &Impossible, format: Format) -> Result<u8> {
         return Ok(if table.complete { 0 } else { UNDECIDED });
     }
     if let Some(path) = &options.instance {
-        return instance(asked, &scope, path, &stop, format);
+        return instance(asked, (&scope, path), options.out.as_deref(), &stop, format);
     }
     let question = Question::new(asked, scope).map_err(|why| anyhow!("{why}"))?;
     if std::io::stderr().is_terminal() {
@@ -238,8 +238,8 @@ fn rows(node: &Node<'_>) -> Result<Vec<Vec<u32>>, InputError> {
 
 fn instance(
     asked: Vec<&'static dyn Property>,
-    scope: &Scope,
-    path: &Path,
+    (scope, path): (&Scope, &Path),
+    out: Option<&Path>,
     stop: &dyn Stop,
     format: Format,
 ) -> Result<u8> {
@@ -261,6 +261,13 @@ fn instance(
     };
     let report = ForcedReport::new(&question, &found);
     show(format, &report, || report.text())?;
+    if let Some(out) = out {
+        let note = format!("What every rule with {} allocates at one instance.", tell::names(&question.properties));
+        match found.record(&question, note) {
+            Some(record) => write(out, &record.write())?,
+            None => complain("nothing is kept, because the proof was stopped before it was complete"),
+        }
+    }
     Ok(match report.verdict {
         "impossible" => 0,
         "undecided" => UNDECIDED,
@@ -270,36 +277,13 @@ fn instance(
 
 /// Judges files again, each from its text alone.
 fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
-    let (mut results, mut text, mut refused) = (Vec::new(), String::new(), 0);
+    let mut results = Vec::new();
     for path in paths {
-        let kept = read(path)?;
-        let judged = if kept.contains("kind = \"rule\"") {
-            let again = RuleFile::read(&kept).and_then(|file| file.replay());
-            again.map(|()| "the rule has its properties".to_string())
-        } else {
-            record::replay(&kept).map(|counted| {
-                let (splits, one, two) = (counted.splits, counted.one_run, counted.two_runs);
-                format!(
-                    "impossible, by {splits} splits, {one} allocations excluded by one run and {two} by two"
-                )
-            })
+        let judged = match kept::replay(&read(path)?) {
+            Ok(said) => Again::Verified(format!(": {said}")),
+            Err(why) => Again::Refused(why.to_string()),
         };
-        let name = path.display().to_string();
-        match judged {
-            Ok(said) => {
-                text += &format!("verified  {name}: {said}\n");
-                results.push(ReplayedOne::verified(&name));
-            }
-            Err(why) => {
-                refused += 1;
-                text += &format!("REFUSED   {name}: {why}\n");
-                results.push(ReplayedOne::not(&name, &why.to_string()));
-            }
-        }
+        results.push((path.display().to_string(), judged));
     }
-    match format {
-        Format::Json => render::print_json(&Replayed { records: results, refused }),
-        Format::Text => render::print(&text),
-    }
-    Ok(if refused == 0 { 0 } else { FOUND })
+    Ok(listed(results, "", format))
 }
