@@ -1,5 +1,6 @@
 //! Kept files of every kind, each judged from its text alone.
 
+use crate::divisible;
 use crate::file::{Refused, refuse};
 use crate::justification::Justification;
 use crate::record;
@@ -7,7 +8,7 @@ use crate::table::RuleFile;
 use serde::Deserialize;
 
 /// The kinds of file, by the word that stands in the field `kind`.
-pub const KINDS: [&str; 3] = ["forced", "impossible", "rule"];
+pub const KINDS: [&str; 5] = ["divisible-impossible", "divisible-rule", "forced", "impossible", "rule"];
 
 #[derive(Deserialize)]
 struct Head {
@@ -26,6 +27,20 @@ pub fn kind(text: &str) -> Option<&'static str> {
 /// The field that cannot be read, the first line that would be printed in another way, or the part that does not follow.
 pub fn replay(text: &str) -> Result<String, Refused> {
     match kind(text) {
+        Some("divisible-impossible") => {
+            let kept = divisible::record::Record::read(text)?;
+            as_printed(&kept.write(), text)?;
+            let counted = kept.replay()?;
+            let (profiles, splits, sums) = (kept.profiles.len(), counted.splits, counted.sums);
+            Ok(format!(
+                "impossible, on {profiles} profiles by {splits} splits and {sums} sums of {} conditions in all",
+                counted.conditions
+            ))
+        }
+        Some("divisible-rule") => {
+            divisible::record::RuleFile::read(text)?.replay()?;
+            Ok("the rule has its properties".to_string())
+        }
         Some("forced") => {
             let kept = Justification::read(text)?;
             as_printed(&kept.write(), text)?;

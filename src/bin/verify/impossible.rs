@@ -16,13 +16,13 @@ use fairwitness_impossible::profile::Profile;
 use fairwitness_impossible::property::Property;
 use fairwitness_impossible::question::{Question, properties};
 use fairwitness_impossible::record::Record;
-use fairwitness_impossible::report::Report;
+use fairwitness_impossible::report::{self, Report};
 use fairwitness_impossible::report::forced::ForcedReport;
 use fairwitness_impossible::report::lattice::LatticeReport;
 use fairwitness_impossible::scope::Scope;
 use fairwitness_impossible::stop::Stop;
 use fairwitness_impossible::table::RuleFile;
-use fairwitness_impossible::{coq, kept, picture, tell};
+use fairwitness_impossible::{coq, divisible, kept, picture, tell};
 use serde::Serialize;
 
 use super::args::Format;
@@ -107,9 +107,6 @@ pub fn run(options: &Impossible, format: Format) -> Result<u8> {
     if !options.replay.is_empty() {
         return replay(&options.replay, format);
     }
-    if options.division == Division::Divisible {
-        bail!("--division divisible: only whole tasks are decided so far");
-    }
     let pressed = interruption();
     let time = options.budget.and_then(|budget| budget.time);
     if options.budget.is_some() && time.is_none() {
@@ -120,6 +117,9 @@ pub fn run(options: &Impossible, format: Format) -> Result<u8> {
     let ids: Vec<&str> = options.property.iter().map(String::as_str).collect();
     let asked = properties(&ids).map_err(|why| anyhow!("{why}"))?;
     let scope = Scope::parse(options.scope.as_deref().unwrap_or_default()).map_err(|why| anyhow!("{why}"))?;
+    if options.division == Division::Divisible {
+        return divisible(options, asked, scope, &stop, format);
+    }
     if (options.all || options.over.is_some()) && asked.len() > MOST_PROPERTIES {
         bail!("sets of at most {MOST_PROPERTIES} properties are gone through");
     }
@@ -228,6 +228,55 @@ fn keep(options: &Impossible, question: &Question, verdict: Verdict) -> Result<u
             Ok(0)
         }
     }
+}
+
+/// Decides a question about divisible tasks.
+fn divisible(
+    options: &Impossible,
+    asked: Vec<&'static dyn Property>,
+    scope: Scope,
+    stop: &dyn Stop,
+    format: Format,
+) -> Result<u8> {
+    let whole_alone = [
+        ("--all", options.all),
+        ("--over", options.over.is_some()),
+        ("--instance", options.instance.is_some()),
+        ("--prefer", options.prefer.is_some()),
+        ("--coq", options.coq.is_some()),
+    ];
+    if let Some((name, _)) = whole_alone.iter().find(|(_, given)| *given) {
+        bail!("{name} is for whole tasks; leave it out, or leave out --division divisible");
+    }
+    let question = divisible::question::Question::new(asked, scope).map_err(|why| anyhow!("{why}"))?;
+    if std::io::stderr().is_terminal() {
+        complain(&question.size());
+    }
+    let verdict = divisible::search::decide(&question, stop);
+    let report = report::divisible::report(&question, &verdict);
+    show(format, &report, || report.text())?;
+    let names = tell::names(&question.properties);
+    let head = |note| divisible::record::Head {
+        properties: question.properties.clone(),
+        note,
+        scope: question.scope.clone(),
+    };
+    let (text, code) = match verdict {
+        divisible::search::Verdict::Undecided(_) => return Ok(UNDECIDED),
+        divisible::search::Verdict::Possible(rule, _) => {
+            let head = head(format!("A rule with {names}, for divisible tasks."));
+            (divisible::record::RuleFile { head, rule }.write(), FOUND)
+        }
+        divisible::search::Verdict::Impossible(proof) => {
+            let divisible::search::Proof { profiles, refutation, without } = proof;
+            let head = head(format!("No rule for divisible tasks has {names}."));
+            (divisible::record::Record { head, profiles, refutation, without }.write(), 0)
+        }
+    };
+    if let Some(path) = &options.out {
+        write(path, &text)?;
+    }
+    Ok(code)
 }
 
 /// Rows of whole numbers.
