@@ -74,7 +74,13 @@ impl Forced {
 /// `None` when the instance is not a profile of the question.
 pub fn forced(question: &Question, instance: &Profile, stop: &dyn Stop) -> Option<Forced> {
     let at = question.profiles.iter().position(|p| p == instance)?;
-    let mut found = Forced { instance: instance.clone(), allowed: vec![], rules: vec![], denied: vec![], complete: false };
+    let mut found = Forced {
+        instance: instance.clone(),
+        allowed: vec![],
+        rules: vec![],
+        denied: vec![],
+        complete: false,
+    };
     found.complete = fill(question, at, &mut found, stop).is_ok();
     Some(found)
 }

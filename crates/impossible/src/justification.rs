@@ -113,7 +113,10 @@ impl Justification {
             let prefix = format!("denied[{i}].");
             let why = match one.breaks {
                 Some(_) if !one.profile.is_empty() || !one.split.is_empty() => {
-                    return refuse(format!("{prefix}breaks"), "stands beside a case split; one of the two is enough");
+                    return refuse(
+                        format!("{prefix}breaks"),
+                        "stands beside a case split; one of the two is enough",
+                    );
                 }
                 Some(id) => Why::Alone(id),
                 None => {
@@ -187,15 +190,25 @@ impl Justification {
             let said = denied.next_if(|one| one.placement == value).is_some();
             let taken = allowed.next_if(|one| one.placement == value).is_some();
             if said == taken {
-                let reason = if said { "is both denied and allowed" } else { "is neither denied nor allowed in its place" };
+                let reason = if said {
+                    "is both denied and allowed"
+                } else {
+                    "is neither denied nor allowed in its place"
+                };
                 return refuse("instance", format!("the allocation {} {reason}", matrix(&value.0)));
             }
         }
         if let Some(one) = denied.next() {
-            return refuse("denied", format!("{} is no allocation at the instance, or out of order", matrix(&one.placement.0)));
+            return refuse(
+                "denied",
+                format!("{} is no allocation at the instance, or out of order", matrix(&one.placement.0)),
+            );
         }
         if let Some(one) = allowed.next() {
-            return refuse("allowed", format!("{} is no allocation at the instance, or out of order", matrix(&one.placement.0)));
+            return refuse(
+                "allowed",
+                format!("{} is no allocation at the instance, or out of order", matrix(&one.placement.0)),
+            );
         }
         for (i, one) in self.denied.iter().enumerate() {
             self.follows(&format!("denied[{i}]"), one)?;
@@ -245,10 +258,15 @@ impl Justification {
     pub fn says(&self) -> String {
         let denied = self.denied.len();
         match self.allowed.as_slice() {
-            [] => format!("impossible, because none of the {denied} allocations at the instance can be taken"),
+            [] => {
+                format!("impossible, because none of the {denied} allocations at the instance can be taken")
+            }
             [one] => {
                 let tasks: Vec<String> = one.placement.totals().iter().map(u32::to_string).collect();
-                format!("forced, the users run ({}) tasks; {denied} other allocations are excluded", tasks.join(", "))
+                format!(
+                    "forced, the users run ({}) tasks; {denied} other allocations are excluded",
+                    tasks.join(", ")
+                )
             }
             several => format!("open, {} allocations are left and {denied} are excluded", several.len()),
         }

@@ -54,7 +54,9 @@ pub fn replay(text: &str) -> Result<String, Refused> {
         _ => {
             let counted = record::replay(text)?;
             let (splits, one, two) = (counted.splits, counted.one_run, counted.two_runs);
-            Ok(format!("impossible, by {splits} splits, {one} allocations excluded by one run and {two} by two"))
+            Ok(format!(
+                "impossible, by {splits} splits, {one} allocations excluded by one run and {two} by two"
+            ))
         }
     }
 }

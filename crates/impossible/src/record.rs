@@ -161,7 +161,11 @@ pub(crate) fn read_walk(tables: Vec<SplitTable>, prefix: &str, depth: usize) -> 
     let mut splits: Vec<Option<SplitTable>> = tables.into_iter().map(Some).collect();
     let mut used = 0;
     let found = tree(&mut splits, &mut used, depth).and_then(|walk| {
-        if used == splits.len() { Ok(walk) } else { refuse(format!("split[{used}]"), "is reached by no case") }
+        if used == splits.len() {
+            Ok(walk)
+        } else {
+            refuse(format!("split[{used}]"), "is reached by no case")
+        }
     });
     found.map_err(|why| Refused { field: format!("{prefix}{}", why.field), ..why })
 }

@@ -18,9 +18,11 @@ pub struct Amounts {
 
 /// No more of a resource is left: the resource is full under these tasks.
 fn full(p: &Profile, tasks: &[Rational], r: usize) -> bool {
-    let used = p.demand.iter().zip(tasks).fold(Rational::zero(), |sum, (row, x)| {
-        sum + Rational::int(i64::from(row[r])) * x
-    });
+    let used = p
+        .demand
+        .iter()
+        .zip(tasks)
+        .fold(Rational::zero(), |sum, (row, x)| sum + Rational::int(i64::from(row[r])) * x);
     used == Rational::int(i64::from(p.capacity[0][r]))
 }
 
@@ -37,7 +39,9 @@ impl Amounts {
     pub fn judge(&self, properties: &[&dyn Property]) -> Result<(), Failure> {
         let fits = |(p, x): (&Profile, &Vec<Rational>)| p.capacity.len() == 1 && p.users() == x.len();
         if self.profiles.len() != self.tasks.len() || !self.profiles.iter().zip(&self.tasks).all(fits) {
-            return Err(Failure("the numbers of profiles or of users differ from those of amounts".to_string()));
+            return Err(Failure(
+                "the numbers of profiles or of users differ from those of amounts".to_string(),
+            ));
         }
         let offsets = offsets(&self.profiles);
         let point: Vec<Rational> = self.tasks.iter().flatten().cloned().collect();

@@ -99,8 +99,9 @@ pub fn share(p: &Profile, u: usize) -> Rational {
 /// Pareto optimal.
 pub fn covers(p: &Profile) -> Vec<Vec<usize>> {
     let resources = p.capacity.first().map_or(0, Vec::len);
-    let mut sets: Vec<Vec<usize>> =
-        (0..1usize << resources).map(|mask| (0..resources).filter(|r| mask >> r & 1 == 1).collect()).collect();
+    let mut sets: Vec<Vec<usize>> = (0..1usize << resources)
+        .map(|mask| (0..resources).filter(|r| mask >> r & 1 == 1).collect())
+        .collect();
     sets.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
     let mut found: Vec<Vec<usize>> = vec![];
     for set in sets {
@@ -126,7 +127,8 @@ pub fn factor(id: &str, p: &Profile, q: &Profile, user: usize, other: usize) -> 
         }
         "resource-monotone" | "neutral" => same(user == other && property::find(id)?.compares(p, q)),
         "population-monotone" => {
-            let leaves = |l: usize| other != l && other - usize::from(other > l) == user && q.without(l) == *p;
+            let leaves =
+                |l: usize| other != l && other - usize::from(other > l) == user && q.without(l) == *p;
             same((0..q.users()).any(leaves))
         }
         "anonymous" => {
@@ -205,7 +207,8 @@ fn difference(mine: usize, theirs: usize, factor: Rational) -> Option<Row> {
 pub fn of_one(properties: &[&dyn Property], profile: usize, p: &Profile) -> Vec<Condition> {
     let has = |id: &str| properties.iter().any(|property| property.id() == id);
     let resources = 0..p.capacity.first().map_or(0, Vec::len);
-    let mut all: Vec<Condition> = resources.map(|resource| Condition::Capacity { profile, resource }).collect();
+    let mut all: Vec<Condition> =
+        resources.map(|resource| Condition::Capacity { profile, resource }).collect();
     if has("si") {
         all.extend((0..p.users()).map(|user| Condition::Share { profile, user }));
     }
@@ -220,8 +223,9 @@ pub fn of_one(properties: &[&dyn Property], profile: usize, p: &Profile) -> Vec<
 /// All conditions of a property of two runs on an ordered pair of profiles that the property compares.
 pub fn of_two(id: &str, (from, p): (usize, &Profile), (to, q): (usize, &Profile)) -> Vec<Condition> {
     let pairs = (0..p.users()).flat_map(|user| (0..q.users()).map(move |other| (user, other)));
-    let pairs = pairs.filter(|&(user, other)| {
-        (from != to || user != other) && factor(id, p, q, user, other).is_some()
-    });
-    pairs.map(|(user, other)| Condition::Compared { property: id.to_string(), from, user, to, other }).collect()
+    let pairs = pairs
+        .filter(|&(user, other)| (from != to || user != other) && factor(id, p, q, user, other).is_some());
+    pairs
+        .map(|(user, other)| Condition::Compared { property: id.to_string(), from, user, to, other })
+        .collect()
 }

@@ -33,7 +33,8 @@ fn drf(p: &Profile) -> Vec<Rational> {
             active.iter().fold(Rational::zero(), |sum, &u| sum + ratio(p.demand[u][r], 1) * &rate[u])
         };
         let speeds: Vec<Rational> = (0..free.len()).map(speed).collect();
-        let until = (0..free.len()).filter(|&r| speeds[r].is_positive()).map(|r| free[r].clone() / &speeds[r]);
+        let until =
+            (0..free.len()).filter(|&r| speeds[r].is_positive()).map(|r| free[r].clone() / &speeds[r]);
         let Some(time) = until.min() else { return tasks };
         for &u in &active {
             tasks[u] = tasks[u].clone() + rate[u].clone() * &time;
@@ -60,7 +61,8 @@ fn one_after_the_other(p: &Profile, order: Vec<usize>) -> Vec<Rational> {
     let mut free: Vec<Rational> = p.capacity[0].iter().map(|c| ratio(*c, 1)).collect();
     let mut tasks = vec![Rational::zero(); p.users()];
     for u in order {
-        let each = free.iter().zip(&p.demand[u]).filter(|(_, d)| **d > 0).map(|(f, d)| f.clone() / ratio(*d, 1));
+        let each =
+            free.iter().zip(&p.demand[u]).filter(|(_, d)| **d > 0).map(|(f, d)| f.clone() / ratio(*d, 1));
         tasks[u] = each.min().unwrap_or_else(Rational::zero);
         for (left, d) in free.iter_mut().zip(&p.demand[u]) {
             *left = left.clone() - ratio(*d, 1) * &tasks[u];

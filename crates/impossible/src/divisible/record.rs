@@ -179,7 +179,11 @@ impl Record {
     pub fn write(&self) -> String {
         let mut out = self.head.write("divisible-impossible");
         for p in &self.profiles {
-            out += &format!("\n[[profile]]\ncapacity = {}\ndemand = {}\n", matrix(&p.capacity), matrix(&p.demand));
+            out += &format!(
+                "\n[[profile]]\ncapacity = {}\ndemand = {}\n",
+                matrix(&p.capacity),
+                matrix(&p.demand)
+            );
         }
         write_node(&self.refutation, &mut out);
         for (i, rule) in self.without.iter().enumerate() {
@@ -220,7 +224,8 @@ impl RuleFile {
         }
         let mut rule = Amounts { profiles: vec![], tasks: vec![] };
         for (i, row) in table.row.into_iter().enumerate() {
-            let profile = row.profile.read(&format!("row[{i}].profile"), &head.scope, fewer(&head.properties))?;
+            let profile =
+                row.profile.read(&format!("row[{i}].profile"), &head.scope, fewer(&head.properties))?;
             rule.profiles.push(profile);
             rule.tasks.push(numbers(&format!("row[{i}].tasks"), &row.tasks)?);
         }
@@ -248,7 +253,10 @@ impl RuleFile {
     pub fn replay(&self) -> Result<(), Refused> {
         let (fewer, rows) = (fewer(&self.head.properties), self.rule.profiles.len());
         if profile::count(&self.head.scope, fewer) != Some(rows as u128) {
-            return refuse("row", format!("has {rows} entries, which is not the number of profiles of the scope"));
+            return refuse(
+                "row",
+                format!("has {rows} entries, which is not the number of profiles of the scope"),
+            );
         }
         let expected = profile::profiles(&self.head.scope, fewer);
         if let Some(i) = (0..rows).find(|&i| expected[i] != self.rule.profiles[i]) {

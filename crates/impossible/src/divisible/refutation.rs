@@ -41,11 +41,7 @@ fn gap<T>(reason: impl Into<String>) -> Result<T, Gap> {
 ///
 /// # Errors
 /// The first step that does not follow.
-pub fn accept(
-    properties: &[&dyn Property],
-    profiles: &[Profile],
-    tree: &Refutation,
-) -> Result<Counted, Gap> {
+pub fn accept(properties: &[&dyn Property], profiles: &[Profile], tree: &Refutation) -> Result<Counted, Gap> {
     if let Some(i) = profiles.iter().position(|p| p.capacity.len() != 1) {
         return gap(format!("profile {i} has not one server"));
     }
@@ -63,7 +59,9 @@ fn follow(
 ) -> Result<(), Gap> {
     match tree {
         Refutation::Cases { profile, full } => {
-            let Some(p) = profiles.get(*profile) else { return gap(format!("there is no profile {profile}")) };
+            let Some(p) = profiles.get(*profile) else {
+                return gap(format!("there is no profile {profile}"));
+            };
             if !properties.iter().any(|property| property.id() == "po") {
                 return gap("a split into full resources needs `po` among the properties");
             }
@@ -71,7 +69,9 @@ fn follow(
                 return gap(format!("profile {profile} is split a second time"));
             }
             if !covers(p).iter().eq(full.iter().map(|(set, _)| set)) {
-                return gap(format!("the cases of profile {profile} are not the sets of resources that can be full"));
+                return gap(format!(
+                    "the cases of profile {profile} are not the sets of resources that can be full"
+                ));
             }
             counted.splits += 1;
             for (set, next) in full {
@@ -104,7 +104,9 @@ fn sum(
             Condition::Full { profile, resource } => {
                 let is = |(p, set): &(usize, Vec<usize>)| p == profile && set.contains(resource);
                 if !supposed.iter().any(is) {
-                    return gap(format!("resource {resource} is not supposed to be full at profile {profile}"));
+                    return gap(format!(
+                        "resource {resource} is not supposed to be full at profile {profile}"
+                    ));
                 }
                 None
             }

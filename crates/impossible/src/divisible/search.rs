@@ -171,7 +171,8 @@ impl Search<'_> {
     fn solved(&mut self, supposed: &[Condition]) -> Result<Result<Vec<Rational>, Refutation>, Stopped> {
         loop {
             let conditions: Vec<Condition> = self.inside.iter().chain(supposed).cloned().collect();
-            let rows: Vec<Row> = conditions.iter().filter_map(|c| c.row(self.profiles, &self.offsets)).collect();
+            let rows: Vec<Row> =
+                conditions.iter().filter_map(|c| c.row(self.profiles, &self.offsets)).collect();
             match solve(self.offsets[self.profiles.len()], &rows, self.stop)? {
                 End::Multipliers(multipliers) => {
                     let used = conditions.into_iter().zip(multipliers).filter(|(_, y)| !y.is_zero());
@@ -179,7 +180,9 @@ impl Search<'_> {
                 }
                 End::Point(point) => {
                     let (profiles, offsets) = (self.profiles, &self.offsets);
-                    let breaks = |c: &Condition| c.row(profiles, offsets).is_some_and(|row| row.at(&point) < row.bound);
+                    let breaks = |c: &Condition| {
+                        c.row(profiles, offsets).is_some_and(|row| row.at(&point) < row.bound)
+                    };
                     let broken: Vec<usize> =
                         (0..self.outside.len()).filter(|&i| breaks(&self.outside[i])).take(ADDED).collect();
                     if broken.is_empty() {

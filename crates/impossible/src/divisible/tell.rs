@@ -75,12 +75,20 @@ fn sentence(profiles: &[Profile], condition: &Condition) -> (String, Rational) {
     match condition {
         Condition::Capacity { profile, resource } => {
             let (sum, all) = used(*profile, *resource);
-            let said = format!("{sum} <= {all}, the capacity of resource {} at profile {}", resource + 1, profile + 1);
+            let said = format!(
+                "{sum} <= {all}, the capacity of resource {} at profile {}",
+                resource + 1,
+                profile + 1
+            );
             (said, Rational::int(-all))
         }
         Condition::Full { profile, resource } => {
             let (sum, all) = used(*profile, *resource);
-            let said = format!("{sum} >= {all}, because resource {} is full at profile {}", resource + 1, profile + 1);
+            let said = format!(
+                "{sum} >= {all}, because resource {} is full at profile {}",
+                resource + 1,
+                profile + 1
+            );
             (said, Rational::int(all))
         }
         Condition::Share { profile, user } => {
