@@ -13,6 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import divisible
 import impossible
 import rules
 from rules import Profile
@@ -186,6 +187,65 @@ class Records(unittest.TestCase):
             change(wrong)
             with self.assertRaises(Refused):
                 impossible.judge(wrong)
+
+
+# By hand: user 1 reports (1, 2), user 2 reports (2, 1). On (1, 2) user 1 has half a task, so user 2 at most 1/4, and no more on (1, 1); the
+# same for user 1 through (2, 1). Then no resource of (1, 1) is full.
+def half(full, other, big, user):
+    return {"sum": [{"times": "2", "by": "full", "profile": 0, "resource": full},
+                    {"times": "1", "by": "capacity", "profile": 0, "resource": other},
+                    {"times": "3", "by": "resource-monotone", "profile": big, "user": 1 - user, "to": 0, "other": 1 - user},
+                    {"times": "3/2", "by": "capacity", "profile": big, "resource": full},
+                    {"times": "3/2", "by": "si", "profile": big, "user": user}]}
+
+
+DIVISIBLE = {
+    "format": 1, "kind": "divisible-impossible", "properties": ["po", "resource-monotone", "si"], "note": "By hand.",
+    "scope": {"users": 2, "capacity": [[2, 2]], "max": [2, 2], "zeros": False, "smaller": True},
+    "profile": [{"capacity": [c], "demand": [[1, 2], [2, 1]]} for c in ([1, 1], [1, 2], [2, 1])],
+    "node": [{"profile": 0, "full": [[0], [1]]}, half(0, 1, 1, 0), half(1, 0, 2, 1)],
+}
+
+
+class Divisible(unittest.TestCase):
+    def test_sums_by_hand(self):
+        self.assertEqual(impossible.judge(DIVISIBLE), "impossible for divisible tasks, 3 profiles, 3 nodes")
+
+    def test_what_is_wrong_in_one_place(self):
+        def condition(node, i, **fields):
+            return lambda t: t["node"][node]["sum"][i].update(fields)
+        for field, change in [
+                ("node[1].sum", condition(1, 0, times="1")),
+                ("node[1].sum[0].times", condition(1, 0, times="-2")),
+                ("node[1].sum[0].times", condition(1, 0, times="2.0")),
+                ("node[1].sum[0]", condition(1, 0, resource=1)),
+                ("node[1].sum[4].profile", condition(1, 4, profile=3)),
+                ("node[1].sum[2]", condition(1, 2, profile=0, to=1)),
+                ("node[1].sum", condition(1, 4, user=1)),
+                ("node[0]", lambda t: t["properties"].remove("po")),
+                ("node[1].sum[4]", lambda t: t["properties"].remove("si")),
+                ("node[0]", lambda t: t["node"][0].update(full=[[0]])),
+                ("node[2]", lambda t: t["node"].pop()),
+                ("node[3]", lambda t: t["node"].append({"sum": []})),
+                ("without", lambda t: t.update(without=[{"profile": 0, "tasks": []}])),
+                ("properties", lambda t: t["properties"].append("ef1"))]:
+            table = copy.deepcopy(DIVISIBLE)
+            change(table)
+            with self.assertRaises(Refused) as caught:
+                impossible.judge(table)
+            self.assertEqual(caught.exception.field, field)
+
+    def test_amounts_by_hand(self):
+        # Dominant resource fairness on (2, 2): both run 2/3, and both resources are full; half of the server holds 1/2 of each.
+        p = Profile([[2, 2]], [[1, 2], [2, 1]])
+        divisible.judge_amounts(["po", "si", "ef"], [p], [["2/3", "2/3"]], "row")
+        for ids, tasks in ((["po"], ["1/2", "1/2"]), (["si"], ["4/5", "2/5"]), (["ef"], ["1", "0"]), (["si"], ["1", "1"])):
+            with self.assertRaises(Refused):
+                divisible.judge_amounts(ids, [p], [tasks], "row")
+
+    def test_zero_demands_need_several_full_resources(self):
+        self.assertEqual(divisible.ways_to_be_full(Profile([[1, 1]], [[1, 0], [0, 1]])), [[0, 1]])
+        self.assertEqual(divisible.ways_to_be_full(Profile([[1, 1]], [[1, 0], [1, 1]])), [[0]])
 
 
 class Program(unittest.TestCase):

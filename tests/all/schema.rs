@@ -161,6 +161,18 @@ const RUNS: [(&str, &[&str]); 36] = [
             "--all",
         ],
     ),
+    (
+        "impossible",
+        &[
+            "impossible",
+            "--property",
+            "po,si,resource-monotone",
+            "--scope",
+            "users=2,resources=2,capacity=2",
+            "--division",
+            "divisible",
+        ],
+    ),
     ("instance", &["instance"]),
     ("instance", &["instance", "li2019-theorem2", "--m", "3"]),
     ("judge", &["judge", "--mech", "tsf", "--property", "si,bf", "--instances", "tests/worked"]),

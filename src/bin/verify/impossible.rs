@@ -16,9 +16,9 @@ use fairwitness_impossible::profile::Profile;
 use fairwitness_impossible::property::Property;
 use fairwitness_impossible::question::{Question, properties};
 use fairwitness_impossible::record::Record;
-use fairwitness_impossible::report::{self, Report};
 use fairwitness_impossible::report::forced::ForcedReport;
 use fairwitness_impossible::report::lattice::LatticeReport;
+use fairwitness_impossible::report::{self, Report};
 use fairwitness_impossible::scope::Scope;
 use fairwitness_impossible::stop::Stop;
 use fairwitness_impossible::table::RuleFile;
@@ -311,7 +311,8 @@ fn instance(
     let report = ForcedReport::new(&question, &found);
     show(format, &report, || report.text())?;
     if let Some(out) = out {
-        let note = format!("What every rule with {} allocates at one instance.", tell::names(&question.properties));
+        let note =
+            format!("What every rule with {} allocates at one instance.", tell::names(&question.properties));
         match found.record(&question, note) {
             Some(record) => write(out, &record.write())?,
             None => complain("nothing is kept, because the proof was stopped before it was complete"),

@@ -15,6 +15,9 @@ use crate::stop::{Stop, Stopped};
 use fairwitness_kernel::linear::Row;
 use fairwitness_kernel::scalar::{Rational, Scalar as _};
 
+/// The number of profiles that are asked first.
+const FIRST: usize = 16;
+
 /// At most this many broken conditions are added between two solutions.
 const ADDED: usize = 200;
 
@@ -56,20 +59,26 @@ pub fn decide(question: &Question, stop: &dyn Stop) -> Verdict {
             return Verdict::Possible(table, Some(name));
         }
     }
-    match on(properties, &question.profiles, stop) {
-        Err(Stopped) => Verdict::Undecided("stopped before an answer".to_string()),
-        Ok(Found::Rule(tasks)) => {
-            let table = Amounts { profiles: question.profiles.clone(), tasks };
-            match table.judge(properties) {
-                Ok(()) => Verdict::Possible(table, None),
-                Err(failure) => Verdict::Undecided(format!("the rule that was found fails: {failure}")),
+    // Most impossibilities show on small numbers, so the first profiles are asked alone, then twice as many.
+    let mut first = FIRST;
+    loop {
+        let asked = &question.profiles[..first.min(question.profiles.len())];
+        match on(properties, asked, stop) {
+            Err(Stopped) => return Verdict::Undecided("stopped before an answer".to_string()),
+            Ok(Found::Rule(_)) if asked.len() < question.profiles.len() => first *= 2,
+            Ok(Found::Rule(tasks)) => {
+                let table = Amounts { profiles: question.profiles.clone(), tasks };
+                return match table.judge(properties) {
+                    Ok(()) => Verdict::Possible(table, None),
+                    Err(failure) => Verdict::Undecided(format!("the rule that was found fails: {failure}")),
+                };
             }
-        }
-        Ok(Found::None(refutation)) => {
-            let proof = core(properties, question.profiles.clone(), refutation, stop);
-            match accept(properties, &proof.profiles, &proof.refutation) {
-                Ok(_) => Verdict::Impossible(proof),
-                Err(why) => Verdict::Undecided(format!("the proof that was found fails: {why}")),
+            Ok(Found::None(refutation)) => {
+                let proof = core(properties, asked.to_vec(), refutation, stop);
+                return match accept(properties, &proof.profiles, &proof.refutation) {
+                    Ok(_) => Verdict::Impossible(proof),
+                    Err(why) => Verdict::Undecided(format!("the proof that was found fails: {why}")),
+                };
             }
         }
     }
