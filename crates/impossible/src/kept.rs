@@ -33,7 +33,7 @@ pub fn replay(text: &str) -> Result<String, Refused> {
             let counted = kept.replay()?;
             let (profiles, splits, sums) = (kept.profiles.len(), counted.splits, counted.sums);
             Ok(format!(
-                "impossible, on {profiles} profiles by {splits} splits and {sums} sums of {} conditions in all",
+                "impossible for divisible tasks, on {profiles} profiles, {splits} of them split, by {sums} sums of {} conditions in all",
                 counted.conditions
             ))
         }
