@@ -21,6 +21,7 @@ mod faults;
 mod first_user;
 mod fuzz;
 mod hostile;
+mod impossible;
 mod inert;
 mod judgements;
 mod laws;

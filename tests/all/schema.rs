@@ -111,7 +111,7 @@ fn schemas() -> Map<String, Json> {
 }
 
 /// What is run for a command.
-const RUNS: [(&str, &[&str]); 36] = [
+const RUNS: [(&str, &[&str]); 37] = [
     ("ask", &["ask", "si & !po"]),
     ("ask", &["ask", "si | ef", "--instance", "tests/worked/khamse2017-fig1.toml"]),
     ("book", &["book", "--out", "OUT/pages"]),

@@ -4,6 +4,7 @@
 use fairwitness_impossible::divisible::question::{Question, Refused};
 use fairwitness_impossible::divisible::record::{Head, Record, RuleFile};
 use fairwitness_impossible::divisible::search::{Proof, Verdict, decide};
+use fairwitness_impossible::divisible::sets::all;
 use fairwitness_impossible::divisible::tell;
 use fairwitness_impossible::kept::replay;
 use fairwitness_impossible::question::properties;
@@ -159,6 +160,20 @@ fn answers_are_judged_whatever_they_are() {
         assert!(matches!(python(&name, &text), None | Some(0)), "{ids} {scope}");
     }
     assert_eq!((refuted, searched), (2, 4));
+}
+
+/// By Theorem 12 the three properties exclude each other, and any two do not: equal parts lack `po` alone, dominant resource fairness has `po`
+/// and `si`, and one user after the other has `po` and loses nothing when capacity grows for the first; here a rule with both was judged.
+#[test]
+fn all_sets_of_three_properties() {
+    let question = question("po,si,resource-monotone", "users=2,resources=2,capacity=2");
+    let found = all(&question, &|| false);
+    assert!(found.complete);
+    let mut possible: Vec<_> = found.possible.iter().map(|(set, ..)| set.clone()).collect();
+    possible.sort();
+    assert_eq!(possible, [[0, 1], [0, 2], [1, 2]]);
+    assert_eq!(found.impossible.iter().map(|(set, _)| set.clone()).collect::<Vec<_>>(), [[0, 1, 2]]);
+    assert!(!all(&question, &|| true).complete);
 }
 
 #[test]

@@ -239,7 +239,8 @@ fn divisible(
     format: Format,
 ) -> Result<u8> {
     let whole_alone = [
-        ("--all", options.all),
+        ("--svg", options.svg.is_some()),
+        ("--all with --out", options.all && options.out.is_some()),
         ("--over", options.over.is_some()),
         ("--instance", options.instance.is_some()),
         ("--prefer", options.prefer.is_some()),
@@ -251,6 +252,14 @@ fn divisible(
     let question = divisible::question::Question::new(asked, scope).map_err(|why| anyhow!("{why}"))?;
     if std::io::stderr().is_terminal() {
         complain(&question.size());
+    }
+    if options.all {
+        if question.properties.len() > MOST_PROPERTIES {
+            bail!("sets of at most {MOST_PROPERTIES} properties are gone through");
+        }
+        let report = report::divisible::all(&question, &divisible::sets::all(&question, stop));
+        show(format, &report, || report.text())?;
+        return Ok(if report.complete { 0 } else { UNDECIDED });
     }
     let verdict = divisible::search::decide(&question, stop);
     let report = report::divisible::report(&question, &verdict);

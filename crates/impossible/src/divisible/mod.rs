@@ -4,8 +4,8 @@
 //! between sums, save Pareto optimality, which says that every user demands some resource that is full. So Pareto optimality is a split into
 //! cases, and a case in which the conditions contradict each other has Farkas multipliers: a sum of conditions that no amounts meet.
 //!
-//! What accepts an answer: [`condition`], [`question`], [`refutation`], [`amounts`] and [`record`]. What finds one: [`known`], [`simplex`] and
-//! [`search`].
+//! What accepts an answer: [`condition`], [`question`], [`refutation`], [`amounts`] and [`record`]. What finds one: [`known`], [`simplex`],
+//! [`search`] and [`sets`].
 
 pub mod condition;
 pub mod question;
@@ -16,3 +16,4 @@ pub mod tell;
 pub mod known;
 pub mod simplex;
 pub mod search;
+pub mod sets;
