@@ -37,10 +37,10 @@ def owed(instance, outcome, n):
 
 
 def distance(instance, outcome, n, r):
-    """How far resource r is from being a bottleneck of user n: what is idle, or how much more of it somebody holds per weight."""
+    """How far resource r is from being a bottleneck of user n: what is idle, or how much more of it n would hold with as much per weight as somebody has."""
     capacity = instance.capacity[0][r]
     held = [outcome.tasks[m] * instance.demand[m][r] / (capacity * instance.weight[m]) for m in range(instance.users)]
-    return max((capacity - used(instance, outcome, r)) / capacity, max(held) - held[n])
+    return max((capacity - used(instance, outcome, r)) / capacity, (max(held) - held[n]) * instance.weight[n])
 
 
 def check_bottlenecks(instance, outcome, certificate, field):

@@ -33,7 +33,8 @@
 //!     weight   = [1, 1, 2]
 //! "#;
 //! let instance = Document::parse("fig1.toml", file)?;
-//! let report = workbench::model("cluster").expect("a model").judge("tsf", "bf", &instance, &Patience::unlimited())?;
+//! let cluster = workbench::model("cluster").expect("a model");
+//! let report = cluster.judge("tsf", "bf", &instance, &Patience::unlimited()).expect("no deadline");
 //! assert_eq!(report.answer, workbench::Answer::Violated);
 //! let margin = report.witness.and_then(|w| w.get("margin").map(|m| m.to_json()));
 //! assert_eq!(margin, Some("1/12".into()));

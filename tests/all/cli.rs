@@ -124,7 +124,7 @@ fn mistakes_are_named_and_mended() {
         (&["--mech", "tsf", "--property", "bf", "--budget", "soon"], "is no budget"),
         (&["--mech", "tsf", "--property", "bf", "--instance", "nowhere.toml"], "nowhere.toml: no such file"),
         (&["run", "--mech", "tsf", "--instance", "nowhere.toml"], "no such file"),
-        (&["explain", "bff"], "did you mean `bf`"),
+        (&["explain", "fb-global"], "did you mean `bf-global`"),
         (&["replay", "nowhere"], "nowhere: no such file or folder"),
         (&["no-such-command"], "unrecognized subcommand"),
     ];

@@ -26,6 +26,7 @@ mod faults;
 mod first_user;
 mod fuzz;
 mod hostile;
+mod impossible;
 mod imports;
 mod inert;
 mod judgements;

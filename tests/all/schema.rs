@@ -111,7 +111,7 @@ fn schemas() -> Map<String, Json> {
 }
 
 /// What is run for a command.
-const RUNS: [(&str, &[&str]); 36] = [
+const RUNS: [(&str, &[&str]); 37] = [
     ("ask", &["ask", "si & !po"]),
     ("ask", &["ask", "si | ef", "--instance", "tests/worked/khamse2017-fig1.toml"]),
     ("book", &["book", "--out", "OUT/pages"]),
@@ -159,6 +159,18 @@ const RUNS: [(&str, &[&str]); 36] = [
             "--scope",
             "users=2,servers=1,resources=1,capacity=2,max=2",
             "--all",
+        ],
+    ),
+    (
+        "impossible",
+        &[
+            "impossible",
+            "--property",
+            "po,si,resource-monotone",
+            "--scope",
+            "users=2,resources=2,capacity=2",
+            "--division",
+            "divisible",
         ],
     ),
     ("instance", &["instance"]),

@@ -50,6 +50,7 @@ pub const GROUPS: &[Group] = &[
         "lies",
         &["sp", "sp-demand", "sp-eligibility", "sp-time-slice", "group-sp", "group-sp-weak"],
     ),
+    group("cluster", "what the rule is made of", &["ends"]),
     group("cluster", "a pool that changes", &["population-monotone", "resource-monotone"]),
     Group {
         deviation: true,

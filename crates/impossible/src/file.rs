@@ -33,7 +33,7 @@ pub(crate) fn refuse<T>(field: impl Into<String>, reason: impl Into<String>) -> 
 }
 
 /// The table `scope` of a file.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ScopeTable {
     users: usize,

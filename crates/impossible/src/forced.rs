@@ -1,11 +1,13 @@
 //! Forced outcomes: what every rule with the properties must allocate at one profile, and by which other profiles.
 
 use crate::allocation::Allocation;
-use crate::decide::{all_of, complete};
+use crate::decide::{all_of, complete, table};
 use crate::encode::{Ask, Encoded, Said};
+use crate::justification::{Allowed, Denial, Justification, Why, breaks_alone};
 use crate::profile::Profile;
 use crate::property::Property;
 use crate::question::Question;
+use crate::rule::Rule;
 use crate::smallest::smallest;
 use crate::split::split;
 use crate::stop::{Stop, Stopped};
@@ -16,7 +18,7 @@ use crate::walk::{Split, accept};
 pub struct Denied {
     /// The allocation.
     pub placement: Allocation,
-    /// The properties of one run that it breaks by itself, by id; empty when other profiles are needed.
+    /// The property that it breaks at the instance alone, by id; `None` when other profiles are needed.
     pub breaks: Option<&'static str>,
     /// The other profiles; the instance itself is number 0 of the case split.
     pub profiles: Vec<Profile>,
@@ -33,10 +35,38 @@ pub struct Forced {
     pub instance: Profile,
     /// The allocations that some rule with the properties takes, seen in rules that were judged.
     pub allowed: Vec<Allocation>,
+    /// For each of them, in order, the rule in which it was seen.
+    pub rules: Vec<Rule>,
     /// The allocations that no rule takes.
     pub denied: Vec<Denied>,
     /// Every allocation is in one of the two lists.
     pub complete: bool,
+}
+
+impl Forced {
+    /// The record with this note; `None` when the work was stopped before every allocation had its proof or its rule.
+    pub fn record(&self, question: &Question, note: String) -> Option<Justification> {
+        let denial = |one: &Denied| {
+            let why = match (one.breaks, &one.walk) {
+                (Some(id), _) => Why::Alone(id.to_string()),
+                (None, walk) => Why::Others(one.profiles.clone(), walk.clone()?),
+            };
+            Some(Denial { placement: one.placement.clone(), why })
+        };
+        let denied: Option<Vec<Denial>> = self.denied.iter().map(denial).collect();
+        let allowed = self.allowed.iter().zip(&self.rules).map(|(placement, rule)| Allowed {
+            placement: placement.clone(),
+            placements: rule.allocations.clone(),
+        });
+        self.complete.then_some(Justification {
+            properties: question.properties.clone(),
+            note,
+            scope: question.scope.clone(),
+            instance: self.instance.clone(),
+            denied: denied?,
+            allowed: allowed.collect(),
+        })
+    }
 }
 
 /// Denies one allocation at the instance after another.
@@ -44,7 +74,13 @@ pub struct Forced {
 /// `None` when the instance is not a profile of the question.
 pub fn forced(question: &Question, instance: &Profile, stop: &dyn Stop) -> Option<Forced> {
     let at = question.profiles.iter().position(|p| p == instance)?;
-    let mut found = Forced { instance: instance.clone(), allowed: vec![], denied: vec![], complete: false };
+    let mut found = Forced {
+        instance: instance.clone(),
+        allowed: vec![],
+        rules: vec![],
+        denied: vec![],
+        complete: false,
+    };
     found.complete = fill(question, at, &mut found, stop).is_ok();
     Some(found)
 }
@@ -53,7 +89,7 @@ fn fill(question: &Question, at: usize, found: &mut Forced, stop: &dyn Stop) -> 
     let mut encoded = Encoded::new(question, stop)?;
     let properties: Vec<&'static dyn Property> = question.properties.clone();
     for (v, placement) in question.values[at].iter().enumerate() {
-        let breaks = properties.iter().find(|k| k.broken(&found.instance, placement).is_some());
+        let breaks = properties.iter().find(|k| breaks_alone(**k, &found.instance, placement));
         if let Some(property) = breaks {
             found.denied.push(Denied {
                 placement: placement.clone(),
@@ -68,10 +104,12 @@ fn fill(question: &Question, at: usize, found: &mut Forced, stop: &dyn Stop) -> 
         match encoded.ask(&ask)? {
             Said::Rule(chosen) => {
                 let chosen = complete(&chosen).ok_or(Stopped)?;
-                if crate::decide::table(question, &chosen).judge(&properties).is_err() {
+                let rule = table(question, &chosen);
+                if rule.judge(&properties).is_err() {
                     return Err(Stopped);
                 }
                 found.allowed.push(placement.clone());
+                found.rules.push(rule);
             }
             Said::None { profiles, .. } => {
                 let base = Ask { profiles: vec![], ..ask };

@@ -5,8 +5,10 @@
 //! the answer is a core: few profiles at which no choice of allocations has the properties, with a case split that is
 //! checked without a solver. If one exists, the answer is the table of a rule, which is judged again by straight checks.
 //!
+//! With parts of tasks, amounts are real and the properties linear: [`divisible`] has its own question, answer and record.
+//!
 //! Modules come in three groups. What a question means: [`scope`], [`profile`], [`allocation`], [`property`], [`question`]. What accepts an
-//! answer and solves nothing: [`walk`], [`rule`], [`record`] and [`table`] (by way of [`mod@file`]), with [`tell`] and [`coq`] for readers. What finds an answer: [`solver`],
+//! answer and solves nothing: [`walk`], [`rule`], [`record`], [`table`] and [`justification`] (by way of [`mod@file`]), all of them by [`kept`], with [`tell`] and [`coq`] for readers. What finds an answer: [`solver`],
 //! [`encode`], [`smallest`], [`split`], [`decide`], [`lattice`], [`over`], [`forced`]; and [`report`] and [`picture`] show the answer. The second group uses nothing of the third.
 
 pub mod scope;
@@ -20,6 +22,9 @@ pub mod tell;
 pub mod file;
 pub mod record;
 pub mod table;
+pub mod justification;
+pub mod divisible;
+pub mod kept;
 pub mod coq;
 pub mod stop;
 pub mod solver;

@@ -42,14 +42,14 @@ struct Table {
     without: Vec<WithoutTable>,
 }
 
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SplitTable {
+pub(crate) struct SplitTable {
     profile: usize,
     cases: Vec<CaseTable>,
 }
 
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CaseTable {
     placement: Vec<Vec<u32>>,
@@ -84,12 +84,7 @@ impl Record {
             }
             profiles.push(profile);
         }
-        let mut splits: Vec<Option<SplitTable>> = table.split.into_iter().map(Some).collect();
-        let mut used = 0;
-        let walk = tree(&mut splits, &mut used, profiles.len())?;
-        if used != splits.len() {
-            return refuse(format!("split[{used}]"), "is reached by no case");
-        }
+        let walk = read_walk(table.split, "", profiles.len())?;
         let mut without = vec![];
         for (i, given) in table.without.into_iter().enumerate() {
             if given.profile != i || i >= profiles.len() {
@@ -118,34 +113,7 @@ impl Record {
                 matrix(&p.demand)
             );
         }
-        let mut order = vec![];
-        number(&self.walk, &mut order);
-        let mut next = 1;
-        for split in order {
-            out += &format!("\n[[split]]\nprofile = {}\n", split.profile);
-            if split.cases.is_empty() {
-                out += "cases = []\n";
-                continue;
-            }
-            out += "cases = [\n";
-            // Splits stand in preorder, so the first case that goes on has the next number, and each later one skips what is below.
-            let mut below = next;
-            for case in &split.cases {
-                let end = match &case.end {
-                    End::Next(sub) => {
-                        let at = below;
-                        below += size(sub);
-                        format!("next = {at}")
-                    }
-                    End::Against { property, from, to } => {
-                        format!("breaks = {}, from = {from}, to = {to}", quoted(property))
-                    }
-                };
-                out += &format!("  {{ placement = {}, {end} }},\n", matrix(&case.placement.0));
-            }
-            out += "]\n";
-            next += 1;
-        }
+        out += &write_walk(&self.walk, "split");
         for (i, rule) in self.without.iter().enumerate() {
             out += &format!("\n[[without]]\nprofile = {i}\nplacements = {}\n", matrices(&rule.allocations));
         }
@@ -186,6 +154,55 @@ pub fn replay(text: &str) -> Result<Counted, Refused> {
         return refuse(format!("line {differs}"), "is not as it would be printed");
     }
     record.replay()
+}
+
+/// The case split of the tables `[[split]]`, which stand under `prefix`; `depth` bounds how deep it goes.
+pub(crate) fn read_walk(tables: Vec<SplitTable>, prefix: &str, depth: usize) -> Result<Split, Refused> {
+    let mut splits: Vec<Option<SplitTable>> = tables.into_iter().map(Some).collect();
+    let mut used = 0;
+    let found = tree(&mut splits, &mut used, depth).and_then(|walk| {
+        if used == splits.len() {
+            Ok(walk)
+        } else {
+            refuse(format!("split[{used}]"), "is reached by no case")
+        }
+    });
+    found.map_err(|why| Refused { field: format!("{prefix}{}", why.field), ..why })
+}
+
+/// The case split as tables of this name.
+pub(crate) fn write_walk(walk: &Split, name: &str) -> String {
+    let mut out = String::new();
+    let mut order = vec![];
+    number(walk, &mut order);
+    let mut next = 1;
+    for split in order {
+        out += &format!("\n[[{name}]]\nprofile = {}\n", split.profile);
+        if split.cases.is_empty() {
+            out += "cases = []\n";
+            next += 1;
+            continue;
+        }
+        out += "cases = [\n";
+        // Splits stand in preorder, so the first case that goes on has the next number, and each later one skips what is below.
+        let mut below = next;
+        for case in &split.cases {
+            let end = match &case.end {
+                End::Next(sub) => {
+                    let at = below;
+                    below += size(sub);
+                    format!("next = {at}")
+                }
+                End::Against { property, from, to } => {
+                    format!("breaks = {}, from = {from}, to = {to}", quoted(property))
+                }
+            };
+            out += &format!("  {{ placement = {}, {end} }},\n", matrix(&case.placement.0));
+        }
+        out += "]\n";
+        next += 1;
+    }
+    out
 }
 
 /// The splits of a tree in preorder.

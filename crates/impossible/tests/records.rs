@@ -7,7 +7,7 @@ use fairwitness_impossible::record::{Record, replay};
 use fairwitness_impossible::scope::Scope;
 use fairwitness_impossible::table::RuleFile;
 use fairwitness_impossible::walk::{End, accept};
-use fairwitness_impossible::{coq, tell};
+use fairwitness_impossible::{coq, kept, tell};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -102,6 +102,12 @@ fn records_of_the_chapter_are_accepted() {
     assert!(paths.len() >= 12);
     for path in &paths {
         let text = std::fs::read_to_string(path).unwrap();
+        if kept::kind(&text) != Some("impossible") {
+            kept::replay(&text).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
+            let name = path.file_name().unwrap().to_str().unwrap();
+            assert!(matches!(python(name, &text), None | Some(0)), "{name}");
+            continue;
+        }
         replay(&text).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
         let record = Record::read(&text).unwrap();
         let ids: Vec<&str> = record.properties.iter().map(|p| p.id()).collect();

@@ -15,19 +15,19 @@ use fairwitness_impossible::over::over;
 use fairwitness_impossible::profile::Profile;
 use fairwitness_impossible::property::Property;
 use fairwitness_impossible::question::{Question, properties};
-use fairwitness_impossible::record::{self, Record};
-use fairwitness_impossible::report::Report;
+use fairwitness_impossible::record::Record;
 use fairwitness_impossible::report::forced::ForcedReport;
 use fairwitness_impossible::report::lattice::LatticeReport;
+use fairwitness_impossible::report::{self, Report};
 use fairwitness_impossible::scope::Scope;
 use fairwitness_impossible::stop::Stop;
 use fairwitness_impossible::table::RuleFile;
-use fairwitness_impossible::{coq, picture, tell};
+use fairwitness_impossible::{coq, divisible, kept, picture, tell};
 use serde::Serialize;
 
 use super::args::Format;
 use super::limits::interruption;
-use super::said::{Replayed, ReplayedOne};
+use super::records::{Again, listed};
 use super::{FOUND, UNDECIDED, complain, inputs, render};
 
 /// What is asked of every rule.
@@ -49,7 +49,7 @@ pub struct Impossible {
     #[arg(long, value_name = "A..B", value_parser = range)]
     pub over: Option<(u32, u32)>,
     /// Say what every rule with the properties does on this instance.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "over", "prefer", "coq"])]
     pub instance: Option<PathBuf>,
     /// Of the rules that there are, the one with most tasks in all (welfare), or the nearest to that of a file (near=FILE).
     #[arg(long, value_name = "welfare|near=FILE")]
@@ -58,7 +58,7 @@ pub struct Impossible {
     #[arg(long)]
     pub budget: Option<Budget>,
     /// Keep the record or the rule in this file; with --all, all of them in this folder.
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", visible_alias = "save")]
     pub out: Option<PathBuf>,
     /// Keep the theorem for Coq in this file; with --all, all of them in this folder.
     #[arg(long, value_name = "PATH")]
@@ -107,9 +107,6 @@ pub fn run(options: &Impossible, format: Format) -> Result<u8> {
     if !options.replay.is_empty() {
         return replay(&options.replay, format);
     }
-    if options.division == Division::Divisible {
-        bail!("--division divisible: only whole tasks are decided so far");
-    }
     let pressed = interruption();
     let time = options.budget.and_then(|budget| budget.time);
     if options.budget.is_some() && time.is_none() {
@@ -120,6 +117,9 @@ pub fn run(options: &Impossible, format: Format) -> Result<u8> {
     let ids: Vec<&str> = options.property.iter().map(String::as_str).collect();
     let asked = properties(&ids).map_err(|why| anyhow!("{why}"))?;
     let scope = Scope::parse(options.scope.as_deref().unwrap_or_default()).map_err(|why| anyhow!("{why}"))?;
+    if options.division == Division::Divisible {
+        return divisible(options, asked, scope, &stop, format);
+    }
     if (options.all || options.over.is_some()) && asked.len() > MOST_PROPERTIES {
         bail!("sets of at most {MOST_PROPERTIES} properties are gone through");
     }
@@ -129,7 +129,7 @@ pub fn run(options: &Impossible, format: Format) -> Result<u8> {
         return Ok(if table.complete { 0 } else { UNDECIDED });
     }
     if let Some(path) = &options.instance {
-        return instance(asked, &scope, path, &stop, format);
+        return instance(asked, (&scope, path), options.out.as_deref(), &stop, format);
     }
     let question = Question::new(asked, scope).map_err(|why| anyhow!("{why}"))?;
     if std::io::stderr().is_terminal() {
@@ -230,6 +230,64 @@ fn keep(options: &Impossible, question: &Question, verdict: Verdict) -> Result<u
     }
 }
 
+/// Decides a question about divisible tasks.
+fn divisible(
+    options: &Impossible,
+    asked: Vec<&'static dyn Property>,
+    scope: Scope,
+    stop: &dyn Stop,
+    format: Format,
+) -> Result<u8> {
+    let whole_alone = [
+        ("--svg", options.svg.is_some()),
+        ("--all with --out", options.all && options.out.is_some()),
+        ("--over", options.over.is_some()),
+        ("--instance", options.instance.is_some()),
+        ("--prefer", options.prefer.is_some()),
+        ("--coq", options.coq.is_some()),
+    ];
+    if let Some((name, _)) = whole_alone.iter().find(|(_, given)| *given) {
+        bail!("{name} is for whole tasks; leave it out, or leave out --division divisible");
+    }
+    let question = divisible::question::Question::new(asked, scope).map_err(|why| anyhow!("{why}"))?;
+    if std::io::stderr().is_terminal() {
+        complain(&question.size());
+    }
+    if options.all {
+        if question.properties.len() > MOST_PROPERTIES {
+            bail!("sets of at most {MOST_PROPERTIES} properties are gone through");
+        }
+        let report = report::divisible::all(&question, &divisible::sets::all(&question, stop));
+        show(format, &report, || report.text())?;
+        return Ok(if report.complete { 0 } else { UNDECIDED });
+    }
+    let verdict = divisible::search::decide(&question, stop);
+    let report = report::divisible::report(&question, &verdict);
+    show(format, &report, || report.text())?;
+    let names = tell::names(&question.properties);
+    let head = |note| divisible::record::Head {
+        properties: question.properties.clone(),
+        note,
+        scope: question.scope.clone(),
+    };
+    let (text, code) = match verdict {
+        divisible::search::Verdict::Undecided(_) => return Ok(UNDECIDED),
+        divisible::search::Verdict::Possible(rule, _) => {
+            let head = head(format!("A rule with {names}, for divisible tasks."));
+            (divisible::record::RuleFile { head, rule }.write(), FOUND)
+        }
+        divisible::search::Verdict::Impossible(proof) => {
+            let divisible::search::Proof { profiles, refutation, without } = proof;
+            let head = head(format!("No rule for divisible tasks has {names}."));
+            (divisible::record::Record { head, profiles, refutation, without }.write(), 0)
+        }
+    };
+    if let Some(path) = &options.out {
+        write(path, &text)?;
+    }
+    Ok(code)
+}
+
 /// Rows of whole numbers.
 fn rows(node: &Node<'_>) -> Result<Vec<Vec<u32>>, InputError> {
     let whole = |node: &Node<'_>| u32::try_from(node.count()?).map_err(|_| node.error("a smaller number"));
@@ -238,8 +296,8 @@ fn rows(node: &Node<'_>) -> Result<Vec<Vec<u32>>, InputError> {
 
 fn instance(
     asked: Vec<&'static dyn Property>,
-    scope: &Scope,
-    path: &Path,
+    (scope, path): (&Scope, &Path),
+    out: Option<&Path>,
     stop: &dyn Stop,
     format: Format,
 ) -> Result<u8> {
@@ -261,6 +319,14 @@ fn instance(
     };
     let report = ForcedReport::new(&question, &found);
     show(format, &report, || report.text())?;
+    if let Some(out) = out {
+        let note =
+            format!("What every rule with {} allocates at one instance.", tell::names(&question.properties));
+        match found.record(&question, note) {
+            Some(record) => write(out, &record.write())?,
+            None => complain("nothing is kept, because the proof was stopped before it was complete"),
+        }
+    }
     Ok(match report.verdict {
         "impossible" => 0,
         "undecided" => UNDECIDED,
@@ -270,36 +336,13 @@ fn instance(
 
 /// Judges files again, each from its text alone.
 fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
-    let (mut results, mut text, mut refused) = (Vec::new(), String::new(), 0);
+    let mut results = Vec::new();
     for path in paths {
-        let kept = read(path)?;
-        let judged = if kept.contains("kind = \"rule\"") {
-            let again = RuleFile::read(&kept).and_then(|file| file.replay());
-            again.map(|()| "the rule has its properties".to_string())
-        } else {
-            record::replay(&kept).map(|counted| {
-                let (splits, one, two) = (counted.splits, counted.one_run, counted.two_runs);
-                format!(
-                    "impossible, by {splits} splits, {one} allocations excluded by one run and {two} by two"
-                )
-            })
+        let judged = match kept::replay(&read(path)?) {
+            Ok(said) => Again::Verified(format!(": {said}")),
+            Err(why) => Again::Refused(why.to_string()),
         };
-        let name = path.display().to_string();
-        match judged {
-            Ok(said) => {
-                text += &format!("verified  {name}: {said}\n");
-                results.push(ReplayedOne::verified(&name));
-            }
-            Err(why) => {
-                refused += 1;
-                text += &format!("REFUSED   {name}: {why}\n");
-                results.push(ReplayedOne::not(&name, &why.to_string()));
-            }
-        }
+        results.push((path.display().to_string(), judged));
     }
-    match format {
-        Format::Json => render::print_json(&Replayed { records: results, refused }),
-        Format::Text => render::print(&text),
-    }
-    Ok(if refused == 0 { 0 } else { FOUND })
+    Ok(listed(results, "", format))
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use fairwitness::archive::record::Record;
 use fairwitness::archive::replay::ReplayError;
 use fairwitness::document::files::{self, BUILT_IN};
@@ -13,6 +13,7 @@ use fairwitness::library::claims::Library;
 use fairwitness::library::family::Record as Family;
 use fairwitness::linear::{Patience, Uncut as _};
 use fairwitness::search::Budget;
+use fairwitness_impossible::kept;
 
 use super::args::Format;
 use super::inputs::{found, load, named, root};
@@ -83,54 +84,76 @@ pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
     if all.is_empty() {
         bail!("there are no records in {}", paths.iter().map(|p| named(p)).collect::<Vec<_>>().join(", "));
     }
-    let (mut results, mut text, mut failed, mut open) = (Vec::new(), String::new(), 0, 0);
+    let mut results = Vec::new();
     let stop = interruption();
     for file in &all {
         let name = named(file);
         if stop.is_thrown() {
-            (failed, open) = (failed + 1, open + 1);
-            let reason = "it was not judged before the interruption";
-            text += &format!("UNDECIDED {name}: {reason}\n");
-            results.push(ReplayedOne::not(&name, reason));
+            results.push((name, Again::Undecided("it was not judged before the interruption")));
             continue;
         }
         // Names matter in an archive; a file that was named, and one of another folder, may be called anything.
         let archived =
             file.parent().and_then(Path::file_name).is_some_and(|folder| folder == "counterexamples");
-        match replay_file(file, paths.contains(file) || !archived, format) {
-            Ok(None) => {
-                (failed, open) = (failed + 1, open + 1);
-                let reason = "it was not judged in the time that its size is given";
-                text += &format!("UNDECIDED {name}: {reason}\n");
-                results.push(ReplayedOne::not(&name, reason));
-            }
-            Ok(Some(note)) => {
-                text += &format!("verified  {name}{note}\n");
-                results.push(ReplayedOne::verified(&name));
-            }
+        let judged = match replay_file(file, paths.contains(file) || !archived, format) {
+            Ok(None) => Again::Undecided("it was not judged in the time that its size is given"),
+            Ok(Some(note)) => Again::Verified(note),
             Err(reason) => {
-                failed += 1;
                 let reason = format!("{reason:#}");
                 // Most reasons begin with the file.
-                let reason = reason.strip_prefix(&format!("{name}: ")).unwrap_or(&reason);
+                Again::Refused(reason.strip_prefix(&format!("{name}: ")).unwrap_or(&reason).to_string())
+            }
+        };
+        results.push((name, judged));
+    }
+    let where_from = if all.iter().all(|file| file.starts_with(BUILT_IN)) { ", as built in" } else { "" };
+    Ok(listed(results, where_from, format))
+}
+
+/// What came of judging a file again.
+pub enum Again {
+    /// The file is right; a note that stands after its name.
+    Verified(String),
+    /// The file is not right; the reason.
+    Refused(String),
+    /// The file was not judged; the reason.
+    Undecided(&'static str),
+}
+
+/// Prints what came of each file, and how many were verified; the exit status.
+pub fn listed(results: Vec<(String, Again)>, where_from: &str, format: Format) -> u8 {
+    let (mut records, mut text, mut refused, mut open) = (Vec::new(), String::new(), 0, 0);
+    let all = results.len();
+    for (name, judged) in results {
+        match judged {
+            Again::Verified(note) => {
+                text += &format!("verified  {name}{note}\n");
+                records.push(ReplayedOne::verified(&name));
+            }
+            Again::Refused(reason) => {
+                refused += 1;
                 text += &format!("REFUSED   {name}: {reason}\n");
-                results.push(ReplayedOne::not(&name, reason));
+                records.push(ReplayedOne::not(&name, &reason));
+            }
+            Again::Undecided(reason) => {
+                open += 1;
+                text += &format!("UNDECIDED {name}: {reason}\n");
+                records.push(ReplayedOne::not(&name, reason));
             }
         }
     }
-    let where_from = if all.iter().all(|file| file.starts_with(BUILT_IN)) { ", as built in" } else { "" };
-    text += &format!("{} of {} records verified{where_from}\n", all.len() - failed, all.len());
+    text += &format!("{} of {all} records verified{where_from}\n", all - refused - open);
     match format {
-        Format::Json => render::print_json(&Replayed { records: results, refused: failed }),
+        Format::Json => render::print_json(&Replayed { records, refused: refused + open }),
         Format::Text => render::print(&text),
     }
-    let stopped = limits::interrupted();
-    Ok(match failed {
-        0 if stopped => UNDECIDED,
-        0 => 0,
-        failed if failed == open => UNDECIDED,
-        _ => FOUND,
-    })
+    if refused > 0 {
+        FOUND
+    } else if open > 0 || limits::interrupted() {
+        UNDECIDED
+    } else {
+        0
+    }
 }
 
 /// Refuses a record of a program when nothing stands for that program: what a file says is never run.
@@ -154,6 +177,11 @@ fn replay_file(file: &Path, named: bool, format: Format) -> Result<Option<String
     let document = files::load(file)?;
     if Family::is_one(&document) {
         return super::family::replay(file).map(Some);
+    }
+    // Records about every rule at once have a kind, and no mechanism.
+    if let Some(text) = files::text(file).ok().filter(|text| kept::kind(text).is_some()) {
+        let said = kept::replay(&text).map_err(|why| anyhow!("{why}"))?;
+        return Ok(Some(format!(": {said}")));
     }
     let record = Record::read(&document)?;
     of_program(&record)?;

@@ -49,8 +49,14 @@ impl ForcedReport {
     pub fn new(question: &Question, forced: &Forced) -> Self {
         let because = |denied: &Denied| match denied.breaks.and_then(property::find) {
             Some(property) => {
-                let by = property.broken(&forced.instance, &denied.placement).unwrap_or_default();
-                let reason = property.tell(&forced.instance, &denied.placement, &by);
+                let (p, v) = (&forced.instance, &denied.placement);
+                let reason = match property.broken(p, v) {
+                    Some(by) => property.tell(p, v, &by),
+                    None => {
+                        let by = property.breaks(p, v, p, v).unwrap_or_default();
+                        property.tell_two((p, v), (p, v), &by, ("the instance", "the instance"))
+                    }
+                };
                 vec![format!("{reason}. This contradicts {}.", property.name())]
             }
             None => {

@@ -45,7 +45,7 @@ pub struct LatticeReport {
     /// The numbers of sets that are possible, impossible and open.
     pub counts: [usize; 3],
     #[serde(skip)]
-    about: String,
+    pub(super) about: String,
 }
 
 impl LatticeReport {

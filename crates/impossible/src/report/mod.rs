@@ -8,6 +8,7 @@ use crate::rule::Rule;
 use crate::tell::{self, Told};
 use serde::Serialize;
 
+pub mod divisible;
 pub mod forced;
 pub mod lattice;
 
@@ -54,6 +55,8 @@ pub struct Report {
     pub properties: Vec<&'static str>,
     /// The scope, as it is given.
     pub scope: String,
+    /// `whole` or `divisible`: how tasks are allocated.
+    pub division: &'static str,
     /// The number of profiles.
     pub profiles: usize,
     /// The profiles of the core.
@@ -101,6 +104,7 @@ impl Report {
             reason: None,
             properties: question.ids(),
             scope: question.scope.to_string(),
+            division: "whole",
             profiles: question.profiles.len(),
             core: None,
             smallest: None,

@@ -473,6 +473,7 @@ A property that is out of scope, or of which no violation is known and no proof,
     #[command(after_help = "Examples:
   verify impossible --property po,si,sp --scope users=2,servers=1,resources=1,capacity=2,max=2
   verify impossible --property po,si,ef1,sp --scope users=2,servers=1,resources=1,capacity=4,max=4 --all
+  verify impossible --property po,si,resource-monotone --scope users=2,resources=2,capacity=2 --division divisible
   verify impossible --replay crates/impossible/records/po-si-sp-2u1s1r.toml
 
 Exit status: 0 impossible, or every set decided; 1 possible; 2 wrong input; 3 undecided.")]

@@ -54,10 +54,9 @@ impl Property<Cluster> for Bmf {
         not_divided(setting)
     }
 
-    /// A whole resource, held against the smallest weight: margins are parts of one, or parts per weight.
-    fn scale(&self, run: &Run<'_, Cluster>) -> Rational {
-        let weights = run.instance.user_weights().into_iter().flatten().cloned();
-        least(weights.chain([Rational::one()])).map_or_else(Rational::one, |least| Rational::one() / least)
+    /// A whole resource.
+    fn scale(&self, _run: &Run<'_, Cluster>) -> Rational {
+        Rational::one()
     }
 
     fn confirm(

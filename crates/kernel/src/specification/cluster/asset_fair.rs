@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Scalar, sum};
-use crate::specification::guard::{one_server, user_weights, without_rates};
+use crate::specification::guard::{one_server, user_weights, without_rates, without_tree};
 use crate::specification::per_server::{PerServer, Server};
 use crate::specification::{Settles, Specification};
 
@@ -40,6 +40,7 @@ impl Specification<Cluster> for AssetFair {
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
         without_rates(pool)?;
+        without_tree(pool)?;
         one_server(pool)?;
         user_weights(pool).map(|_| ())
     }

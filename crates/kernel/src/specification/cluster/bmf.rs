@@ -4,7 +4,7 @@
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar};
-use crate::specification::guard::{one_server, user_weights, without_rates};
+use crate::specification::guard::{one_server, user_weights, without_rates, without_tree};
 use crate::specification::{Settles, Specification};
 
 /// Bottleneck max fairness.
@@ -21,13 +21,13 @@ pub fn owed(pool: &Pool, user: usize, tasks: &Rational) -> bool {
     pool.runs_on(user, 0) && pool.tasks[user].as_ref().is_none_or(|has| tasks < has)
 }
 
-/// How far resource `r` is from being a bottleneck of the user: the part of it that is idle, or how much more of it somebody
-/// holds per weight, whichever is larger. Zero where it is one. The resource is one that the user demands and could run with.
+/// How far resource `r` is from being a bottleneck of the user, as a part of the resource: what of it is idle, or how much more
+/// of it the user would hold with as much per weight as somebody has, whichever is larger. Zero where it is one. The resource is one that the user demands and could run with.
 pub fn distance(pool: &Pool, outcome: &Placement, user: usize, r: usize) -> Rational {
     let capacity = &pool.capacity[0][r];
     let idle = (capacity - outcome.used(pool, 0, r)) / capacity;
     let own = share(pool, user, r, &outcome.tasks[user][0]);
-    let ahead = (0..pool.users()).map(|m| share(pool, m, r, &outcome.tasks[m][0]) - &own);
+    let ahead = (0..pool.users()).map(|m| (share(pool, m, r, &outcome.tasks[m][0]) - &own) * pool.weight(user, r));
     ahead.fold(idle, crate::scalar::max)
 }
 
@@ -42,6 +42,7 @@ impl Specification<Cluster> for Bmf {
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
         without_rates(pool)?;
+        without_tree(pool)?;
         one_server(pool)?;
         user_weights(pool).map(|_| ())
     }

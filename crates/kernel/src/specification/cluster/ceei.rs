@@ -4,7 +4,7 @@
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, dot, max, min, sum};
-use crate::specification::guard::{one_server, user_weights, without_limits, without_rates};
+use crate::specification::guard::{one_server, user_weights, without_limits, without_rates, without_tree};
 use crate::specification::{Settles, Specification};
 
 /// Competitive equilibrium from equal incomes.
@@ -132,6 +132,7 @@ impl Specification<Cluster> for Ceei {
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
         without_rates(pool)?;
+        without_tree(pool)?;
         one_server(pool)?;
         user_weights(pool)?;
         without_limits(pool, "who has all its tasks would have no use for the rest of its money")

@@ -1,0 +1,231 @@
+//! The linear conditions on amounts at the profiles of a question, each of the form "a sum is at least a bound".
+
+use crate::profile::{Profile, permutations};
+use crate::property::{self, Property, sp::liars};
+use fairwitness_kernel::linear::{Relation, Row};
+use fairwitness_kernel::scalar::{Rational, Scalar as _};
+
+/// The ids of the properties that are linear conditions, or a split into cases (`po`).
+pub const LINEAR: [&str; 10] = [
+    "anonymous",
+    "ef",
+    "neutral",
+    "non-wasteful",
+    "po",
+    "population-monotone",
+    "resource-monotone",
+    "si",
+    "sp",
+    "sp-demand",
+];
+
+/// One condition; profiles, users and resources are numbered from 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Condition {
+    /// No more of the resource is used than there is.
+    Capacity {
+        /// The profile.
+        profile: usize,
+        /// The resource.
+        resource: usize,
+    },
+    /// The resource is used up: the supposition of a case.
+    Full {
+        /// The profile.
+        profile: usize,
+        /// The resource.
+        resource: usize,
+    },
+    /// Sharing incentive: the user runs at least the tasks that fit into one n-th of the server.
+    Share {
+        /// The profile.
+        profile: usize,
+        /// The user.
+        user: usize,
+    },
+    /// Envy-freeness: the user runs at least the tasks that it could run with what another user holds.
+    Envy {
+        /// The profile.
+        profile: usize,
+        /// The user who does not envy.
+        user: usize,
+        /// The user who is not envied.
+        other: usize,
+    },
+    /// A property of two runs: `user` at `from` runs at least what `other` at `to` is worth to that user.
+    Compared {
+        /// The id of the property.
+        property: String,
+        /// The profile where somebody might be worse off.
+        from: usize,
+        /// The user there.
+        user: usize,
+        /// The profile that is compared.
+        to: usize,
+        /// The user there.
+        other: usize,
+    },
+}
+
+/// The number of the first user of each profile among all users of all profiles, and the number of all of them at the end.
+pub fn offsets(profiles: &[Profile]) -> Vec<usize> {
+    let mut all = vec![0];
+    for p in profiles {
+        all.push(all[all.len() - 1] + p.users());
+    }
+    all
+}
+
+/// `n / d`.
+pub fn ratio(n: u32, d: u32) -> Rational {
+    Rational::new(i64::from(n), i64::from(d))
+}
+
+/// The tasks of demand `wanted` in one task of demand `held`: the minimum over the resources that are wanted.
+pub fn worth(wanted: &[u32], held: &[u32]) -> Rational {
+    let each = wanted.iter().zip(held).filter(|(w, _)| **w > 0).map(|(w, h)| ratio(*h, *w));
+    each.min().unwrap_or_else(Rational::zero)
+}
+
+/// The tasks of user `u` that fit into one n-th of the server.
+pub fn share(p: &Profile, u: usize) -> Rational {
+    let n = u32::try_from(p.users()).unwrap_or(u32::MAX);
+    let each = p.capacity[0].iter().zip(&p.demand[u]).filter(|(_, d)| **d > 0);
+    let each = each.map(|(c, d)| ratio(*c, *d) / ratio(n, 1));
+    each.min().unwrap_or_else(Rational::zero)
+}
+
+/// The smallest sets of resources such that every user demands one of each set: with one of the sets full, and only then, an allocation is
+/// Pareto optimal.
+pub fn covers(p: &Profile) -> Vec<Vec<usize>> {
+    let resources = p.capacity.first().map_or(0, Vec::len);
+    let mut sets: Vec<Vec<usize>> = (0..1usize << resources)
+        .map(|mask| (0..resources).filter(|r| mask >> r & 1 == 1).collect())
+        .collect();
+    sets.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
+    let mut found: Vec<Vec<usize>> = vec![];
+    for set in sets {
+        let hits = p.demand.iter().all(|row| set.iter().any(|&r| row[r] > 0));
+        if hits && !found.iter().any(|small| small.iter().all(|r| set.contains(r))) {
+            found.push(set);
+        }
+    }
+    found
+}
+
+/// How much of the tasks of `other` at `q` counts for `user` at `p` under a property of two runs; `None` when the property does not
+/// compare the two.
+pub fn factor(id: &str, p: &Profile, q: &Profile, user: usize, other: usize) -> Option<Rational> {
+    if user >= p.users() || other >= q.users() {
+        return None;
+    }
+    let same = |holds: bool| holds.then(Rational::one);
+    match id {
+        "sp" | "sp-demand" => {
+            let lies = user == other && liars(p, q)? == [user];
+            lies.then(|| worth(&p.demand[user], &q.demand[user]))
+        }
+        "resource-monotone" | "neutral" => same(user == other && property::find(id)?.compares(p, q)),
+        "population-monotone" => {
+            let leaves =
+                |l: usize| other != l && other - usize::from(other > l) == user && q.without(l) == *p;
+            same((0..q.users()).any(leaves))
+        }
+        "anonymous" => {
+            let renames = |by: Vec<usize>| by[user] == other && q.renamed(&by) == *p;
+            same(p.users() == q.users() && permutations(q.users()).into_iter().any(renames))
+        }
+        _ => None,
+    }
+}
+
+impl Condition {
+    /// The profiles that the condition speaks of.
+    pub fn profiles(&self) -> Vec<usize> {
+        match self {
+            Condition::Capacity { profile, .. }
+            | Condition::Full { profile, .. }
+            | Condition::Share { profile, .. }
+            | Condition::Envy { profile, .. } => vec![*profile],
+            Condition::Compared { from, to, .. } => vec![*from, *to],
+        }
+    }
+
+    /// The condition with profile `p` called `by(p)`.
+    pub fn renumbered(&self, by: &dyn Fn(usize) -> usize) -> Self {
+        let mut new = self.clone();
+        match &mut new {
+            Condition::Capacity { profile, .. }
+            | Condition::Full { profile, .. }
+            | Condition::Share { profile, .. }
+            | Condition::Envy { profile, .. } => *profile = by(*profile),
+            Condition::Compared { from, to, .. } => (*from, *to) = (by(*from), by(*to)),
+        }
+        new
+    }
+
+    /// The inequality; `None` when the profiles have no such condition. `offsets` are those of the profiles.
+    pub fn row(&self, profiles: &[Profile], offsets: &[usize]) -> Option<Row> {
+        let at_least = |terms, bound| Some(Row { terms, relation: Relation::AtLeast, bound });
+        let user_of = |p: usize, u: usize| (u < profiles.get(p)?.users()).then(|| offsets[p] + u);
+        let used = |p: usize, r: usize, sign: i64| {
+            let (profile, cells) = (profiles.get(p)?, profiles.get(p)?.demand.iter().enumerate());
+            let capacity = profile.capacity.first()?.get(r)?;
+            let sign = Rational::int(sign);
+            let cells = cells.filter(|(_, row)| row[r] > 0);
+            let terms: Vec<_> = cells.map(|(u, row)| (offsets[p] + u, ratio(row[r], 1) * &sign)).collect();
+            at_least(terms, ratio(*capacity, 1) * &sign)
+        };
+        match self {
+            Condition::Capacity { profile, resource } => used(*profile, *resource, -1),
+            Condition::Full { profile, resource } => used(*profile, *resource, 1),
+            Condition::Share { profile, user } => {
+                let variable = user_of(*profile, *user)?;
+                at_least(vec![(variable, Rational::one())], share(&profiles[*profile], *user))
+            }
+            Condition::Envy { profile, user, other } => {
+                let (mine, theirs) = (user_of(*profile, *user)?, user_of(*profile, *other)?);
+                let p = &profiles[*profile];
+                difference(mine, theirs, worth(&p.demand[*user], &p.demand[*other]))
+            }
+            Condition::Compared { property, from, user, to, other } => {
+                let (mine, theirs) = (user_of(*from, *user)?, user_of(*to, *other)?);
+                let factor = factor(property, &profiles[*from], &profiles[*to], *user, *other)?;
+                difference(mine, theirs, factor)
+            }
+        }
+    }
+}
+
+/// `mine - factor * theirs >= 0`.
+fn difference(mine: usize, theirs: usize, factor: Rational) -> Option<Row> {
+    let terms = vec![(mine, Rational::one()), (theirs, -factor)];
+    (mine != theirs).then(|| Row { terms, relation: Relation::AtLeast, bound: Rational::zero() })
+}
+
+/// All conditions of one profile under the properties, without suppositions.
+pub fn of_one(properties: &[&dyn Property], profile: usize, p: &Profile) -> Vec<Condition> {
+    let has = |id: &str| properties.iter().any(|property| property.id() == id);
+    let resources = 0..p.capacity.first().map_or(0, Vec::len);
+    let mut all: Vec<Condition> =
+        resources.map(|resource| Condition::Capacity { profile, resource }).collect();
+    if has("si") {
+        all.extend((0..p.users()).map(|user| Condition::Share { profile, user }));
+    }
+    if has("ef") {
+        let pairs = (0..p.users()).flat_map(|user| (0..p.users()).map(move |other| (user, other)));
+        let pairs = pairs.filter(|(user, other)| user != other);
+        all.extend(pairs.map(|(user, other)| Condition::Envy { profile, user, other }));
+    }
+    all
+}
+
+/// All conditions of a property of two runs on an ordered pair of profiles that the property compares.
+pub fn of_two(id: &str, (from, p): (usize, &Profile), (to, q): (usize, &Profile)) -> Vec<Condition> {
+    let pairs = (0..p.users()).flat_map(|user| (0..q.users()).map(move |other| (user, other)));
+    let pairs = pairs
+        .filter(|&(user, other)| (from != to || user != other) && factor(id, p, q, user, other).is_some());
+    pairs
+        .map(|(user, other)| Condition::Compared { property: id.to_string(), from, user, to, other })
+        .collect()
+}

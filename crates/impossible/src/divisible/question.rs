@@ -1,0 +1,93 @@
+//! A question about divisible tasks: properties and a scope with one server, with all its profiles.
+
+use super::condition::LINEAR;
+use crate::profile::{self, Profile};
+use crate::property::Property;
+use crate::question::{MOST_PROFILES, Refusal};
+use crate::scope::Scope;
+use std::fmt;
+
+/// Properties and a scope, with all profiles.
+#[derive(Debug, Clone)]
+pub struct Question {
+    /// The properties that a rule is to have.
+    pub properties: Vec<&'static dyn Property>,
+    /// The scope; `smaller` is set when a property compares capacities.
+    pub scope: Scope,
+    /// All profiles, smallest numbers first.
+    pub profiles: Vec<Profile>,
+}
+
+/// Why a question about divisible tasks is not taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refused {
+    /// More than one server.
+    Servers(usize),
+    /// A property with this id is no linear condition.
+    Property(&'static str),
+    /// Too many profiles.
+    Size(Refusal),
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::Servers(n) => write!(
+                f,
+                "scope, `servers`: divisible tasks are decided on one server, and there are {n}; on several servers Pareto optimality is no finite list of full resources"
+            ),
+            Refused::Property(id) => write!(
+                f,
+                "property `{id}` is not decided for divisible tasks, because it is no linear condition; there are {}",
+                LINEAR.join(", ")
+            ),
+            Refused::Size(refusal) => refusal.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// The server and the properties are among those that are decided.
+///
+/// # Errors
+/// Names the number of servers, or the property.
+pub fn admitted(properties: &[&'static dyn Property], scope: &Scope) -> Result<(), Refused> {
+    if scope.servers() != 1 {
+        return Err(Refused::Servers(scope.servers()));
+    }
+    match properties.iter().find(|property| !LINEAR.contains(&property.id())) {
+        Some(property) => Err(Refused::Property(property.id())),
+        None => Ok(()),
+    }
+}
+
+impl Question {
+    /// Lists the profiles.
+    ///
+    /// # Errors
+    /// More than one server, a property that is not linear, or too many profiles.
+    pub fn new(properties: Vec<&'static dyn Property>, scope: Scope) -> Result<Self, Refused> {
+        admitted(&properties, &scope)?;
+        let smaller = scope.smaller || properties.iter().any(|p| p.removes_capacity());
+        let scope = Scope { smaller, ..scope };
+        let fewer = properties.iter().any(|p| p.removes_users());
+        let count = profile::count(&scope, fewer);
+        if count.is_none_or(|n| n > MOST_PROFILES) {
+            return Err(Refused::Size(Refusal::Profiles(count)));
+        }
+        let profiles = profile::profiles(&scope, fewer);
+        Ok(Question { properties, scope, profiles })
+    }
+
+    /// The ids of the properties.
+    pub fn ids(&self) -> Vec<&'static str> {
+        self.properties.iter().map(|p| p.id()).collect()
+    }
+
+    /// The size in words, said before the work starts.
+    pub fn size(&self) -> String {
+        let amounts: usize = self.profiles.iter().map(Profile::users).sum();
+        format!("{} profiles, {amounts} amounts", self.profiles.len())
+    }
+}

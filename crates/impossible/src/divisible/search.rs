@@ -1,0 +1,247 @@
+//! Finds the answer for divisible tasks: linear programmes over the conditions, branched over the resources that may be full.
+//!
+//! Conditions of two runs are added when a solution breaks them. A first refutation names few profiles; profiles are then taken away one by
+//! one while the rest has no rule.
+
+use super::amounts::{Amounts, saturated};
+use super::condition::{Condition, covers, of_one, of_two, offsets};
+use super::known::KNOWN;
+use super::question::Question;
+use super::refutation::{Refutation, accept};
+use super::simplex::{End, solve};
+use crate::profile::Profile;
+use crate::property::Property;
+use crate::stop::{Stop, Stopped};
+use fairwitness_kernel::linear::Row;
+use fairwitness_kernel::scalar::{Rational, Scalar as _};
+
+/// The number of profiles that are asked first.
+const FIRST: usize = 16;
+
+/// At most this many broken conditions are added between two solutions.
+const ADDED: usize = 200;
+
+/// Profiles at which no amounts have the properties together, with everything that proves it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proof {
+    /// The profiles of the core, smallest numbers first.
+    pub profiles: Vec<Profile>,
+    /// The cases, which were accepted.
+    pub refutation: Refutation,
+    /// For each profile of the core amounts on the others that have the properties; empty when stopped.
+    pub without: Vec<Amounts>,
+}
+
+/// The answer to a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// No rule of the scope has the properties.
+    Impossible(Proof),
+    /// This rule has them, judged condition by condition; and its name in words, if it is a known one.
+    Possible(Amounts, Option<&'static str>),
+    /// Stopped, or an answer that was found did not stand up to its check; the reason.
+    Undecided(String),
+}
+
+/// What was found on some profiles.
+enum Found {
+    Rule(Vec<Vec<Rational>>),
+    None(Refutation),
+}
+
+/// Decides a question.
+pub fn decide(question: &Question, stop: &dyn Stop) -> Verdict {
+    let properties = &question.properties;
+    for (name, rule) in KNOWN {
+        let tasks = question.profiles.iter().map(rule).collect();
+        let table = Amounts { profiles: question.profiles.clone(), tasks };
+        if table.judge(properties).is_ok() {
+            return Verdict::Possible(table, Some(name));
+        }
+    }
+    // Most impossibilities show on small numbers, so the first profiles are asked alone, then twice as many.
+    let mut first = FIRST;
+    loop {
+        let asked = &question.profiles[..first.min(question.profiles.len())];
+        match on(properties, asked, stop) {
+            Err(Stopped) => return Verdict::Undecided("stopped before an answer".to_string()),
+            Ok(Found::Rule(_)) if asked.len() < question.profiles.len() => first *= 2,
+            Ok(Found::Rule(tasks)) => {
+                let table = Amounts { profiles: question.profiles.clone(), tasks };
+                return match table.judge(properties) {
+                    Ok(()) => Verdict::Possible(table, None),
+                    Err(failure) => Verdict::Undecided(format!("the rule that was found fails: {failure}")),
+                };
+            }
+            Ok(Found::None(refutation)) => {
+                let proof = core(properties, asked.to_vec(), refutation, stop);
+                return match accept(properties, &proof.profiles, &proof.refutation) {
+                    Ok(_) => Verdict::Impossible(proof),
+                    Err(why) => Verdict::Undecided(format!("the proof that was found fails: {why}")),
+                };
+            }
+        }
+    }
+}
+
+/// Takes profiles away while no rule exists on the rest; what is known when the work is stopped stays.
+fn core(
+    properties: &[&'static dyn Property],
+    profiles: Vec<Profile>,
+    refutation: Refutation,
+    stop: &dyn Stop,
+) -> Proof {
+    let (mut profiles, mut refutation) = restricted(profiles, refutation);
+    let mut without: Vec<Amounts> = vec![];
+    let mut at = profiles.len();
+    while at > 0 {
+        at -= 1;
+        let mut fewer = profiles.clone();
+        fewer.remove(at);
+        match on(properties, &fewer, stop) {
+            Err(Stopped) => return Proof { profiles, refutation, without: vec![] },
+            Ok(Found::Rule(_)) => {}
+            Ok(Found::None(smaller)) => {
+                (profiles, refutation) = restricted(fewer, smaller);
+                at = at.min(profiles.len());
+            }
+        }
+    }
+    for left in 0..profiles.len() {
+        let mut fewer = profiles.clone();
+        fewer.remove(left);
+        match on(properties, &fewer, stop) {
+            Ok(Found::Rule(tasks)) => without.push(Amounts { profiles: fewer, tasks }),
+            _ => return Proof { profiles, refutation, without: vec![] },
+        }
+    }
+    Proof { profiles, refutation, without }
+}
+
+/// The profiles that a refutation speaks of, and the refutation with their new numbers.
+fn restricted(profiles: Vec<Profile>, refutation: Refutation) -> (Vec<Profile>, Refutation) {
+    fn collect(tree: &Refutation, used: &mut Vec<usize>) {
+        match tree {
+            Refutation::Sum(all) => used.extend(all.iter().flat_map(|(c, _)| c.profiles())),
+            Refutation::Cases { profile, full } => {
+                used.push(*profile);
+                full.iter().for_each(|(_, next)| collect(next, used));
+            }
+        }
+    }
+    fn renumber(tree: Refutation, by: &dyn Fn(usize) -> usize) -> Refutation {
+        match tree {
+            Refutation::Sum(all) => {
+                Refutation::Sum(all.into_iter().map(|(c, times)| (c.renumbered(by), times)).collect())
+            }
+            Refutation::Cases { profile, full } => Refutation::Cases {
+                profile: by(profile),
+                full: full.into_iter().map(|(set, next)| (set, renumber(next, by))).collect(),
+            },
+        }
+    }
+    let mut used = vec![];
+    collect(&refutation, &mut used);
+    used.sort_unstable();
+    used.dedup();
+    let refutation = renumber(refutation, &|p| used.binary_search(&p).unwrap_or(0));
+    (used.iter().map(|&p| profiles[p].clone()).collect(), refutation)
+}
+
+struct Search<'a> {
+    profiles: &'a [Profile],
+    po: bool,
+    offsets: Vec<usize>,
+    /// Conditions that are in the programme, and those that are not yet.
+    inside: Vec<Condition>,
+    outside: Vec<Condition>,
+    stop: &'a dyn Stop,
+}
+
+/// Finds amounts at some profiles, or a refutation.
+fn on(properties: &[&'static dyn Property], profiles: &[Profile], stop: &dyn Stop) -> Result<Found, Stopped> {
+    let all: Vec<&dyn Property> = properties.iter().map(|p| *p as &dyn Property).collect();
+    let inside = profiles.iter().enumerate().flat_map(|(i, p)| of_one(&all, i, p)).collect();
+    let mut outside = vec![];
+    for property in properties {
+        for (i, p) in profiles.iter().enumerate() {
+            for (j, q) in profiles.iter().enumerate().filter(|(_, q)| property.compares(p, q)) {
+                outside.extend(of_two(property.id(), (i, p), (j, q)));
+            }
+        }
+    }
+    let po = properties.iter().any(|property| property.id() == "po");
+    let mut search = Search { profiles, po, offsets: offsets(profiles), inside, outside, stop };
+    search.down(&mut vec![])
+}
+
+impl Search<'_> {
+    /// Amounts that meet every condition and the suppositions; or multipliers that refute them, one for each condition named.
+    fn solved(&mut self, supposed: &[Condition]) -> Result<Result<Vec<Rational>, Refutation>, Stopped> {
+        loop {
+            let conditions: Vec<Condition> = self.inside.iter().chain(supposed).cloned().collect();
+            let rows: Vec<Row> =
+                conditions.iter().filter_map(|c| c.row(self.profiles, &self.offsets)).collect();
+            match solve(self.offsets[self.profiles.len()], &rows, self.stop)? {
+                End::Multipliers(multipliers) => {
+                    let used = conditions.into_iter().zip(multipliers).filter(|(_, y)| !y.is_zero());
+                    return Ok(Err(Refutation::Sum(used.collect())));
+                }
+                End::Point(point) => {
+                    let (profiles, offsets) = (self.profiles, &self.offsets);
+                    let breaks = |c: &Condition| {
+                        c.row(profiles, offsets).is_some_and(|row| row.at(&point) < row.bound)
+                    };
+                    let broken: Vec<usize> =
+                        (0..self.outside.len()).filter(|&i| breaks(&self.outside[i])).take(ADDED).collect();
+                    if broken.is_empty() {
+                        return Ok(Ok(point));
+                    }
+                    for &i in broken.iter().rev() {
+                        let condition = self.outside.swap_remove(i);
+                        self.inside.push(condition);
+                    }
+                }
+            }
+        }
+    }
+
+    fn down(&mut self, supposed: &mut Vec<Condition>) -> Result<Found, Stopped> {
+        let point = match self.solved(supposed)? {
+            Err(refutation) => return Ok(Found::None(refutation)),
+            Ok(point) => point,
+        };
+        let tasks: Vec<Vec<Rational>> =
+            self.offsets.windows(2).map(|ends| point[ends[0]..ends[1]].to_vec()).collect();
+        let open = (0..tasks.len()).find(|&i| !saturated(&self.profiles[i], &tasks[i]));
+        let Some(profile) = open.filter(|_| self.po) else { return Ok(Found::Rule(tasks)) };
+        let mut full = vec![];
+        for set in covers(&self.profiles[profile]) {
+            let before = supposed.len();
+            supposed.extend(set.iter().map(|&resource| Condition::Full { profile, resource }));
+            let next = self.down(supposed)?;
+            supposed.truncate(before);
+            match next {
+                Found::Rule(tasks) => return Ok(Found::Rule(tasks)),
+                Found::None(next) => {
+                    // A refutation that does not use the supposition refutes without it.
+                    if !uses(&next, profile) {
+                        return Ok(Found::None(next));
+                    }
+                    full.push((set, next));
+                }
+            }
+        }
+        Ok(Found::None(Refutation::Cases { profile, full }))
+    }
+}
+
+/// The refutation rests on a resource that is full at a profile.
+fn uses(tree: &Refutation, at: usize) -> bool {
+    match tree {
+        Refutation::Sum(all) => {
+            all.iter().any(|(c, _)| matches!(c, Condition::Full { profile, .. } if *profile == at))
+        }
+        Refutation::Cases { full, .. } => full.iter().any(|(_, next)| uses(next, at)),
+    }
+}

@@ -1,0 +1,71 @@
+//! Kept files of every kind, each judged from its text alone.
+
+use crate::divisible;
+use crate::file::{Refused, refuse};
+use crate::justification::Justification;
+use crate::record;
+use crate::table::RuleFile;
+use serde::Deserialize;
+
+/// The kinds of file, by the word that stands in the field `kind`.
+pub const KINDS: [&str; 5] = ["divisible-impossible", "divisible-rule", "forced", "impossible", "rule"];
+
+#[derive(Deserialize)]
+struct Head {
+    kind: Option<String>,
+}
+
+/// The kind of a file; `None` when the text has no field `kind` with one of [`KINDS`].
+pub fn kind(text: &str) -> Option<&'static str> {
+    let said = toml::from_str::<Head>(text).ok()?.kind?;
+    KINDS.into_iter().find(|kind| *kind == said)
+}
+
+/// Reads a file of any kind, compares a record with its own print, and judges what the file claims. Says what was proved.
+///
+/// # Errors
+/// The field that cannot be read, the first line that would be printed in another way, or the part that does not follow.
+pub fn replay(text: &str) -> Result<String, Refused> {
+    match kind(text) {
+        Some("divisible-impossible") => {
+            let kept = divisible::record::Record::read(text)?;
+            as_printed(&kept.write(), text)?;
+            let counted = kept.replay()?;
+            let (profiles, splits, sums) = (kept.profiles.len(), counted.splits, counted.sums);
+            Ok(format!(
+                "impossible for divisible tasks, on {profiles} profiles, {splits} of them split, by {sums} sums of {} conditions in all",
+                counted.conditions
+            ))
+        }
+        Some("divisible-rule") => {
+            divisible::record::RuleFile::read(text)?.replay()?;
+            Ok("the rule has its properties".to_string())
+        }
+        Some("forced") => {
+            let kept = Justification::read(text)?;
+            as_printed(&kept.write(), text)?;
+            kept.replay()?;
+            Ok(kept.says())
+        }
+        Some("rule") => {
+            RuleFile::read(text)?.replay()?;
+            Ok("the rule has its properties".to_string())
+        }
+        _ => {
+            let counted = record::replay(text)?;
+            let (splits, one, two) = (counted.splits, counted.one_run, counted.two_runs);
+            Ok(format!(
+                "impossible, by {splits} splits, {one} allocations excluded by one run and {two} by two"
+            ))
+        }
+    }
+}
+
+/// The text is as it would be printed.
+fn as_printed(printed: &str, text: &str) -> Result<(), Refused> {
+    if printed == text {
+        return Ok(());
+    }
+    let differs = printed.lines().zip(text.lines()).take_while(|(a, b)| a == b).count() + 1;
+    refuse(format!("line {differs}"), "is not as it would be printed")
+}

@@ -1,0 +1,191 @@
+//! Divisible tasks on one server: answers that are known or derived by hand, and records that are accepted and refused by both judges.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
+
+use fairwitness_impossible::divisible::question::{Question, Refused};
+use fairwitness_impossible::divisible::record::{Head, Record, RuleFile};
+use fairwitness_impossible::divisible::search::{Proof, Verdict, decide};
+use fairwitness_impossible::divisible::sets::all;
+use fairwitness_impossible::divisible::tell;
+use fairwitness_impossible::kept::replay;
+use fairwitness_impossible::question::properties;
+use fairwitness_impossible::scope::Scope;
+use std::process::Command;
+
+fn question(ids: &str, scope: &str) -> Question {
+    let ids: Vec<&str> = ids.split(',').collect();
+    Question::new(properties(&ids).unwrap(), Scope::parse(scope).unwrap()).unwrap()
+}
+
+fn head(question: &Question) -> Head {
+    Head {
+        properties: question.properties.clone(),
+        note: "A test.".to_string(),
+        scope: question.scope.clone(),
+    }
+}
+
+fn impossible(question: &Question) -> (Proof, String) {
+    let Verdict::Impossible(proof) = decide(question, &|| false) else {
+        panic!("{:?} is not refuted", question.ids())
+    };
+    let (profiles, refutation, without) =
+        (proof.profiles.clone(), proof.refutation.clone(), proof.without.clone());
+    (proof, Record { head: head(question), profiles, refutation, without }.write())
+}
+
+/// The exit status of the Python checker; `None` when Python is missing and this is not CI.
+fn python(name: &str, text: &str) -> Option<i32> {
+    let folder = std::env::temp_dir().join(format!("fairwitness-divisible-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    let checker = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checker/impossible.py");
+    match Command::new("python3").args([checker, path.to_str().unwrap()]).output() {
+        Ok(out) => out.status.code(),
+        Err(_) if std::env::var_os("CI").is_none() => None,
+        Err(why) => panic!("python3: {why}"),
+    }
+}
+
+/// The example of Ghodsi et al. (2011) by hand, on a small scope. User 1 reports (1, 2), user 2 reports (2, 1). On (1, 2) half of the server
+/// holds 1/2 task of user 1, so resource 1 leaves user 2 at most 1/4 task. On (1, 1) user 2 has no more, by monotonicity; by symmetry through
+/// (2, 1) user 1 has at most 1/4 task as well. Then 3/4 of each resource is used, and none is full.
+#[test]
+fn sharing_incentive_and_pareto_optimality_exclude_resource_monotonicity() {
+    let (proof, text) = impossible(&question("si,po,resource-monotone", "users=2,resources=2,capacity=2"));
+    let capacities: Vec<_> = proof.profiles.iter().map(|p| p.capacity[0].clone()).collect();
+    assert_eq!(capacities, [[1, 1], [1, 2], [2, 1]]);
+    assert!(proof.profiles.iter().all(|p| p.demand == [[1, 2], [2, 1]] || p.demand == [[2, 1], [1, 2]]));
+    assert_eq!(proof.without.len(), proof.profiles.len());
+    replay(&text).unwrap();
+    assert_eq!(Record::read(&text).unwrap().write(), text);
+    assert!(matches!(python("monotone.toml", &text), None | Some(0)), "{text}");
+    let told = tell::proof(&proof.profiles, &proof.refutation).join("\n");
+    assert!(told.contains("This is a contradiction.") && told.contains("by resource monotonicity"), "{told}");
+}
+
+/// The part of the proof above that is by hand, with multipliers found by hand: in the case that resource 1 is full on (1, 1),
+/// 2 (x1 + 2 x2 - 1) + (1 - 2 x1 - x2) leaves 3 x2 >= 1, against 3 times x2 <= 1/4.
+#[test]
+fn a_sum_by_hand_is_accepted() {
+    let text = "format = 1\nkind = \"divisible-impossible\"\nproperties = [\"po\", \"resource-monotone\", \"si\"]\nnote = \"By hand.\"\n\n[scope]\nusers = 2\ncapacity = [[2, 2]]\nmax = [2, 2]\nzeros = false\nsmaller = true\n\n[[profile]]\ncapacity = [[1, 1]]\ndemand = [[1, 2], [2, 1]]\n\n[[profile]]\ncapacity = [[1, 2]]\ndemand = [[1, 2], [2, 1]]\n\n[[profile]]\ncapacity = [[2, 1]]\ndemand = [[1, 2], [2, 1]]\n\n[[node]]\nprofile = 0\nfull = [[0], [1]]\n\n[[node]]\nsum = [\n  { times = \"2\", by = \"full\", profile = 0, resource = 0 },\n  { times = \"1\", by = \"capacity\", profile = 0, resource = 1 },\n  { times = \"3\", by = \"resource-monotone\", profile = 1, user = 1, to = 0, other = 1 },\n  { times = \"3/2\", by = \"capacity\", profile = 1, resource = 0 },\n  { times = \"3/2\", by = \"si\", profile = 1, user = 0 },\n]\n\n[[node]]\nsum = [\n  { times = \"2\", by = \"full\", profile = 0, resource = 1 },\n  { times = \"1\", by = \"capacity\", profile = 0, resource = 0 },\n  { times = \"3\", by = \"resource-monotone\", profile = 2, user = 0, to = 0, other = 0 },\n  { times = \"3/2\", by = \"capacity\", profile = 2, resource = 1 },\n  { times = \"3/2\", by = \"si\", profile = 2, user = 1 },\n]\n";
+    replay(text).unwrap();
+    assert!(matches!(python("hand.toml", text), None | Some(0)));
+    for (i, (old, new)) in [
+        ("times = \"2\"", "times = \"1\""),
+        ("times = \"2\"", "times = \"-2\""),
+        ("times = \"3\"", "times = \"4\""),
+        ("full = [[0], [1]]", "full = [[0]]"),
+        ("full = [[0], [1]]", "full = [[1], [0]]"),
+        ("by = \"full\", profile = 0, resource = 0", "by = \"full\", profile = 0, resource = 1"),
+        ("by = \"full\", profile = 0, resource = 0", "by = \"full\", profile = 0, resource = 9"),
+        ("by = \"si\", profile = 1, user = 0", "by = \"si\", profile = 1, user = 1"),
+        ("by = \"si\", profile = 1, user = 0", "by = \"si\", profile = 7, user = 0"),
+        ("profile = 1, user = 1, to = 0, other = 1", "profile = 0, user = 1, to = 1, other = 1"),
+        ("profile = 1, user = 1, to = 0, other = 1", "profile = 1, user = 1, to = 0, other = 0"),
+        ("\"po\", ", ""),
+        (", \"si\"]", "]"),
+        ("\"po\", \"resource-monotone\"", "\"po\", \"sp\""),
+        ("smaller = true", "smaller = false"),
+        ("capacity = [[2, 2]]", "capacity = [[2, 2], [2, 2]]"),
+        ("[[node]]\nprofile = 0", "[[node]]\nprofile = 5"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        assert!(text.contains(old), "{old}");
+        let changed = text.replacen(old, new, 1);
+        assert!(replay(&changed).is_err(), "{old} -> {new}");
+        assert!(matches!(python(&format!("bad-{i}.toml"), &changed), None | Some(1)), "{old} -> {new}");
+    }
+}
+
+/// On one resource with weights equal, a user that reports less cannot be told from one that needs less: by hand, at (1, 1) on 1 unit Pareto
+/// optimality and sharing incentive give (1/2, 1/2); at (2, 1) they give x1 = 1/4. Dominant resource fairness has all but resource
+/// monotonicity (Ghodsi et al. 2011), and equal parts have it too on one resource.
+#[test]
+fn known_rules_answer_what_is_possible() {
+    for (ids, scope) in [
+        ("po,si,ef,sp", "users=2,resources=2,capacity=2"),
+        ("po,si,ef,sp,anonymous,neutral", "users=2,resources=2,capacity=2,zeros=yes"),
+        ("po,si,ef,sp,resource-monotone", "users=2,capacity=3"),
+        ("si,ef,sp,resource-monotone", "users=2,resources=2,capacity=2"),
+        ("po,sp,resource-monotone", "users=2,capacity=2"),
+    ] {
+        let question = question(ids, scope);
+        let Verdict::Possible(rule, known) = decide(&question, &|| false) else {
+            panic!("{ids} is possible")
+        };
+        assert!(known.is_some(), "{ids}");
+        let file = RuleFile { head: head(&question), rule };
+        let text = file.write();
+        replay(&text).unwrap();
+        assert!(matches!(python("rule.toml", &text), None | Some(0)), "{ids}");
+        let first = text.find("tasks = [\"").unwrap() + 9;
+        let end = first + text[first..].find(']').unwrap();
+        let wrong = format!("{}\"99\", \"99\"{}", &text[..first], &text[end..]);
+        assert!(replay(&wrong).is_err());
+        assert!(matches!(python("wrong-rule.toml", &wrong), None | Some(1)));
+    }
+}
+
+/// Answers on scopes where no known rule has the properties: both answers stand up to both judges, and a core is minimal.
+#[test]
+fn answers_are_judged_whatever_they_are() {
+    let (mut refuted, mut searched) = (0, 0);
+    for (ids, scope) in [
+        ("po,ef,resource-monotone", "users=2,resources=2,capacity=2"),
+        ("po,anonymous,resource-monotone", "users=2,resources=2,capacity=2"),
+        ("po,sp,anonymous,resource-monotone", "users=2,resources=2,capacity=2"),
+        ("po,si,population-monotone", "users=2,resources=2,capacity=2"),
+        ("po,ef,sp,resource-monotone", "users=2,resources=2,capacity=2"),
+        ("po,si,resource-monotone", "users=2,resources=2,capacity=3,max=3"),
+        ("po,si,resource-monotone", "users=3,resources=2,capacity=2"),
+    ] {
+        let question = question(ids, scope);
+        let text = match decide(&question, &|| false) {
+            Verdict::Possible(rule, known) => {
+                searched += usize::from(known.is_none());
+                RuleFile { head: head(&question), rule }.write()
+            }
+            Verdict::Impossible(Proof { profiles, refutation, without }) => {
+                assert_eq!(without.len(), profiles.len());
+                refuted += 1;
+                Record { head: head(&question), profiles, refutation, without }.write()
+            }
+            Verdict::Undecided(why) => panic!("{ids} {scope}: {why}"),
+        };
+        replay(&text).unwrap();
+        let name = format!("{}-{}.toml", ids.replace(',', "-"), question.profiles.len());
+        assert!(matches!(python(&name, &text), None | Some(0)), "{ids} {scope}");
+    }
+    assert_eq!((refuted, searched), (2, 4));
+}
+
+/// By Theorem 12 the three properties exclude each other, and any two do not: equal parts lack `po` alone, dominant resource fairness has `po`
+/// and `si`, and one user after the other has `po` and loses nothing when capacity grows for the first; here a rule with both was judged.
+#[test]
+fn all_sets_of_three_properties() {
+    let question = question("po,si,resource-monotone", "users=2,resources=2,capacity=2");
+    let found = all(&question, &|| false);
+    assert!(found.complete);
+    let mut possible: Vec<_> = found.possible.iter().map(|(set, ..)| set.clone()).collect();
+    possible.sort();
+    assert_eq!(possible, [[0, 1], [0, 2], [1, 2]]);
+    assert_eq!(found.impossible.iter().map(|(set, _)| set.clone()).collect::<Vec<_>>(), [[0, 1, 2]]);
+    assert!(!all(&question, &|| true).complete);
+}
+
+#[test]
+fn what_is_not_decided_is_refused_with_a_sentence() {
+    let ask = |ids: &str, scope: &str| {
+        let ids: Vec<&str> = ids.split(',').collect();
+        Question::new(properties(&ids).unwrap(), Scope::parse(scope).unwrap()).map(|_| ())
+    };
+    assert_eq!(ask("po,si", "users=2,servers=2,capacity=2"), Err(Refused::Servers(2)));
+    assert_eq!(ask("po,ef1", "users=2,capacity=2"), Err(Refused::Property("ef1")));
+    assert_eq!(ask("po,group-sp", "users=2,capacity=2"), Err(Refused::Property("group-sp")));
+    assert!(ask("po", "users=4,capacity=100").unwrap_err().to_string().contains("100000000 profiles"));
+    let stopped = decide(&question("si,po,resource-monotone", "users=2,resources=2,capacity=2"), &|| true);
+    assert!(matches!(stopped, Verdict::Undecided(_)));
+}

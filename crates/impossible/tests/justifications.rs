@@ -1,0 +1,110 @@
+//! Records of forced outcomes: what is right is accepted by both that judge, what is wrong in one place is refused.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
+
+use fairwitness_impossible::forced::forced;
+use fairwitness_impossible::justification::{Justification, Why};
+use fairwitness_impossible::kept::{kind, replay};
+use fairwitness_impossible::profile::Profile;
+use fairwitness_impossible::question::{Question, properties};
+use fairwitness_impossible::scope::Scope;
+use std::process::Command;
+
+fn record(ids: &str, scope: &str, demand: &[u32]) -> Justification {
+    let ids: Vec<&str> = ids.split(',').collect();
+    let question = Question::new(properties(&ids).unwrap(), Scope::parse(scope).unwrap()).unwrap();
+    let demand = demand.iter().map(|d| vec![*d]).collect();
+    let instance = Profile { capacity: question.scope.capacity.clone(), demand };
+    let found = forced(&question, &instance, &|| false).unwrap();
+    found.record(&question, "A test.".to_string()).unwrap()
+}
+
+/// The exit status of the Python checker; `None` when Python is missing and this is not CI.
+fn python(name: &str, text: &str) -> Option<i32> {
+    let folder = std::env::temp_dir().join(format!("fairwitness-justifications-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    let checker = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checker/impossible.py");
+    match Command::new("python3").args([checker, path.to_str().unwrap()]).output() {
+        Ok(out) => out.status.code(),
+        Err(_) if std::env::var_os("CI").is_none() => None,
+        Err(why) => panic!("python3: {why}"),
+    }
+}
+
+/// By hand, for reports 1 and 3 on 4 units: half of the capacity holds 2 tasks of user 1, and of the optimal allocations (1, 1) and (4, 0)
+/// only (4, 0) has them.
+#[test]
+fn a_forced_outcome_is_kept_and_judged_again() {
+    let kept = record("po,si", "users=2,capacity=4", &[1, 3]);
+    assert_eq!(kept.allowed.iter().map(|one| one.placement.totals()).collect::<Vec<_>>(), [[4, 0]]);
+    let text = kept.write();
+    assert_eq!(Justification::read(&text).unwrap().write(), text);
+    assert_eq!(kind(&text), Some("forced"));
+    assert_eq!(
+        replay(&text).unwrap(),
+        "forced, the users run (4, 0) tasks; 6 other allocations are excluded"
+    );
+    assert!(matches!(python("forced.toml", &text), None | Some(0)), "{text}");
+    let denied = "[[denied]]\nplacement = [[1], [1]]\nbreaks = \"si\"\n\n";
+    for (i, (old, new)) in [
+        (denied, ""),
+        (denied, &format!("{denied}{denied}")),
+        ("placement = [[1], [1]]\nbreaks = \"si\"", "placement = [[1], [1]]\nbreaks = \"po\""),
+        ("placement = [[1], [1]]\nbreaks = \"si\"", "placement = [[1], [1]]\nbreaks = \"ef\""),
+        ("placement = [[1], [1]]\nbreaks = \"si\"", "placement = [[1], [1]]"),
+        ("placement = [[1], [1]]\nbreaks = \"si\"", "placement = [[9], [9]]\nbreaks = \"po\""),
+        ("[[allowed]]\nplacement = [[4], [0]]", "[[allowed]]\nplacement = [[3], [0]]"),
+        ("placements = [[[", "placements = [[[9], [9]], [["),
+        ("placements = [", "placements = [[[0], [0]], "),
+        (
+            "[instance]\ncapacity = [[4]]\ndemand = [[1], [3]]",
+            "[instance]\ncapacity = [[4]]\ndemand = [[1], [2]]",
+        ),
+        ("[instance]\ncapacity = [[4]]", "[instance]\ncapacity = [[5]]"),
+        ("kind = \"forced\"", "kind = \"rule\""),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        assert!(text.contains(old), "{old} in {text}");
+        let changed = text.replacen(old, new, 1);
+        assert!(replay(&changed).is_err(), "{old} -> {new}");
+        assert!(matches!(python(&format!("bad-{i}.toml"), &changed), None | Some(1)), "{old} -> {new}");
+    }
+}
+
+/// Reports 1 and 1 on 2 units under `po,sp,ef1`: at other profiles every allocation leads to a contradiction, so cases go on there.
+#[test]
+fn an_outcome_excluded_by_other_profiles_is_kept_with_them() {
+    let kept = record("po,sp,ef1", "users=2,capacity=3,max=2", &[1, 1]);
+    assert!(kept.allowed.is_empty());
+    let by_others = |why: &Why| matches!(why, Why::Others(profiles, _) if !profiles.is_empty());
+    assert!(kept.denied.iter().any(|one| by_others(&one.why)));
+    let text = kept.write();
+    replay(&text).unwrap();
+    assert!(matches!(python("others.toml", &text), None | Some(0)), "{text}");
+    let mut without = kept.clone();
+    for one in &mut without.denied {
+        if let Why::Others(profiles, _) = &mut one.why {
+            profiles.pop();
+        }
+    }
+    assert!(without.replay().is_err());
+    let changed = without.write();
+    assert!(replay(&changed).is_err());
+    assert!(matches!(python("fewer.toml", &changed), None | Some(1)));
+}
+
+/// By hand: on one unit at (1, 1) only one task fits, so every optimal allocation breaks anonymity at the instance alone.
+#[test]
+fn a_property_of_two_runs_may_exclude_at_the_instance_alone() {
+    let kept = record("po,anonymous", "users=2,capacity=1", &[1, 1]);
+    assert!(kept.allowed.is_empty());
+    let alone =
+        |id: &str| kept.denied.iter().filter(|one| matches!(&one.why, Why::Alone(k) if k == id)).count();
+    assert_eq!((alone("po"), alone("anonymous")), (1, 2));
+    let text = kept.write();
+    replay(&text).unwrap();
+    assert!(matches!(python("alone.toml", &text), None | Some(0)), "{text}");
+}
