@@ -5,7 +5,7 @@ IDS as `po,si,sp`, CAPACITIES of one server as `2x3`, of two as `2/3`; demands g
 when `resource-monotone` is among the ids, and every number of users from 1 with `population-monotone`. Prints one JSON list with an entry
 for each subset: `{"properties": [..], "possible": bool}`, and with `--cores` for each impossible one `"core"`, the demands of the smallest
 core, found by trying all sets of profiles by size. Forward checking over sets of allocations as bits; no solver, and nothing of the crate.
-The definitions are those of the checker in checker/impossible.py, which shares no code with the crate either.
+The definitions are those of the checker in checker/rules.py, which shares no code with the crate either.
 """
 
 import itertools
@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[4] / "checker"))
 
-import impossible  # noqa: E402
+import rules  # noqa: E402
 
 
 def order(p):
@@ -31,7 +31,7 @@ def scope(ids, capacity, users):
     wide = len(largest)
     pools = [[list(box[i:i + wide]) for i in range(0, len(box), wide)] for box in itertools.product(*cells)]
     counts = range(1, users + 1) if "population-monotone" in ids else [users]
-    return sorted((impossible.Profile(pool, list(d)) for pool in pools for n in counts
+    return sorted((rules.Profile(pool, list(d)) for pool in pools for n in counts
                    for d in itertools.product(rows, repeat=n)), key=order)
 
 
@@ -43,11 +43,11 @@ class Question:
         self.full = [(1 << len(v)) - 1 for v in self.values]
         self.one, self.two = {}, {}
         for name in ids:
-            if name in impossible.ONE_RUN:
-                f = impossible.ONE_RUN[name]
+            if name in rules.ONE_RUN:
+                f = rules.ONE_RUN[name]
                 self.one[name] = [self.bits(f(p, x) for x in v) for p, v in zip(profiles, self.values)]
             else:
-                f = impossible.TWO_RUNS[name]
+                f = rules.TWO_RUNS[name]
                 self.one[name] = [self.bits(f(p, x, p, x) for x in v) for p, v in zip(profiles, self.values)]
                 self.two[name] = self.masks(f, profiles)
 
