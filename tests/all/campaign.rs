@@ -474,7 +474,8 @@ fn what_blocks_say_is_looked_at_again() {
     assert!(told_of(&search, "refused = ", "refused = 9223372036854775").contains("more than its instances"));
     let worst = ["--mech", "c-drfh", "--measure", "si-ratio", "--blocks", "2", "--instances", "200"];
     let worst = done("campaign-false-worst", &[&worst, &scope[..]].concat());
-    assert!(told_of(&worst, "\nvalue = ", "\nvalue = 1").contains("does not have the value"));
+    let told = told_of(&worst, "\nvalue = \"", "\nvalue = \"1");
+    assert!(told.contains("does not have the value"), "{told}");
     let census = ["--census", "--mech", "drf-tasks", "--property", "ef", "--blocks", "3"];
     let census = done(
         "campaign-false-census",

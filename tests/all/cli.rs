@@ -115,7 +115,7 @@ fn expectations_decide_the_exit_status() {
 fn mistakes_are_named_and_mended() {
     let mistakes: &[(&[&str], &str)] = &[
         (&["--mech", "tfs", "--property", "bf"], "did you mean `tsf`"),
-        (&["--mech", "tsf", "--property", "bff"], "did you mean `bf`"),
+        (&["--mech", "tsf", "--property", "fb-global"], "did you mean `bf-global`"),
         (&["--mech", "tsf", "--property", "bf", "--strategy", "randm"], "did you mean `random`?"),
         (&["--mech", "tsf"], "--property ID is missing"),
         (&["--property", "bf"], "--mech ID is missing"),

@@ -121,7 +121,7 @@ fn a_walk_through_all_allocations_can_be_cut() {
     let view = PerServer::dominant_shares(&pool, pool.user_weights().unwrap(), Division::Resource);
     let all = vec![vec![Rational::one(); 3]; 3];
     assert_eq!(ranges(&view, std::slice::from_ref(&all), &over()).unwrap_err(), Halt::Cut);
-    assert_eq!(admits(&view, &[all.clone()], &over()).unwrap_err(), Halt::Cut);
+    assert_eq!(admits(&view, std::slice::from_ref(&all), &over()).unwrap_err(), Halt::Cut);
     assert!(admits(&view, &[all], &Patience::unlimited()).unwrap());
 }
 

@@ -126,7 +126,7 @@ fn other_mechanisms_refuse_queues() {
         match (mechanism.allocate(&tree, &Patience::unlimited()), mechanism.takes_trees()) {
             (Ok(_), true) => {}
             (Err(Halt::Failed(Refusal::OutOfDomain(why))), true) => {
-                assert!(why.contains("queues and users"), "{why}")
+                assert!(why.contains("queues and users"), "{why}");
             }
             (Err(Halt::Failed(Refusal::OutOfDomain(why))), false) => {
                 assert!(why.contains("`path`"), "{}: {why}", mechanism.id());

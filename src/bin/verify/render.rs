@@ -219,7 +219,7 @@ pub fn run(report: &RunReport) -> String {
     }
     match (report.certified, &report.reason) {
         (Some(true), Some(reason)) => {
-            text += &format!("{reason}\ncertified: the allocation lies between the bounds\n")
+            text += &format!("{reason}\ncertified: the allocation lies between the bounds\n");
         }
         (Some(true), None) => {
             text += &format!("certified: the allocation meets the specification of {}\n", report.mechanism);

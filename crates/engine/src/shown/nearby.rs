@@ -25,32 +25,13 @@ pub fn of_pool(pool: &Pool) -> Vec<Nearby<Pool>> {
     }
     if pool.servers() > 1 {
         for i in 0..pool.servers() {
-            let rest = edit(&|p| {
-                p.capacity.remove(i);
-                for row in &mut p.eligible {
-                    row.remove(i);
-                }
-                if let Some(rate) = &mut p.rate {
-                    rate.iter_mut().for_each(|row| drop(row.remove(i)));
-                }
-                if !p.labels.servers.is_empty() {
-                    p.labels.servers.remove(i);
-                }
-            });
+            let rest = edit(&|p| p.drop_server(i));
             found.push((format!("without {}", pool.server_name(i)), rest));
         }
     }
     if pool.resources() > 1 {
         for r in 0..pool.resources() {
-            let rest = edit(&|p| {
-                p.capacity.iter_mut().chain(&mut p.demand).for_each(|row| drop(row.remove(r)));
-                if let Weight::Resource(w) = &mut p.weight {
-                    w.iter_mut().for_each(|row| drop(row.remove(r)));
-                }
-                if !p.labels.resources.is_empty() {
-                    p.labels.resources.remove(r);
-                }
-            });
+            let rest = edit(&|p| p.drop_resource(r));
             found.push((format!("without {}", pool.resource_name(r)), rest));
         }
     }

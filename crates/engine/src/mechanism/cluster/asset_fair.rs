@@ -4,13 +4,18 @@ use fairwitness_kernel::specification::cluster::asset_fair::{AssetFair, view};
 
 use crate::linear::{Halt, Patience};
 use crate::mechanism::per_server::{bottlenecks, fill_alone};
-use crate::mechanism::{Mechanism, Specification};
+use crate::mechanism::{Mechanism, Specification, traced};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
+use crate::trace::{Trace, Traced};
 
 impl Mechanism<Cluster> for AssetFair {
     fn specification(&self) -> &dyn Specification<Cluster> {
         self
+    }
+
+    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
+        Some(self)
     }
 
     fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
@@ -26,5 +31,12 @@ impl Mechanism<Cluster> for AssetFair {
         _patience: &Patience,
     ) -> Result<Certificate, Halt<Rejected>> {
         Ok(bottlenecks(&view(pool), outcome)?)
+    }
+}
+
+impl Traced<Cluster> for AssetFair {
+    fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
+        self.domain(pool)?;
+        Ok(traced::alone(pool, "asset share", |_| view(pool)))
     }
 }

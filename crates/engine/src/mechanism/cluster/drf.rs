@@ -48,7 +48,7 @@ impl Mechanism<Cluster> for Drf {
 impl Traced<Cluster> for Drf {
     fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
         self.domain(pool)?;
-        Ok(traced::drf(pool, |_| one_server(pool)))
+        Ok(traced::alone(pool, "dominant share", |_| one_server(pool)))
     }
 }
 

@@ -59,7 +59,10 @@ impl Mechanism<Cluster> for DrfPerServer {
 impl Traced<Cluster> for DrfPerServer {
     fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
         self.domain(pool)?;
-        Ok(traced::drf(pool, |i| PerServer { servers: vec![view(pool, i)], tasks: Cow::from(&pool.tasks) }))
+        Ok(traced::alone(pool, "dominant share", |i| PerServer {
+            servers: vec![view(pool, i)],
+            tasks: Cow::from(&pool.tasks),
+        }))
     }
 }
 

@@ -82,7 +82,7 @@ impl Mechanism<Cluster> for ShareFair {
 
 impl Traced<Cluster> for ShareFair {
     fn trace(&self, pool: &Pool, patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
-        Ok(traced::leximin(self.specification, pool, patience)?)
+        traced::leximin(self.specification, pool, patience)
     }
 }
 

@@ -16,7 +16,7 @@ mod words;
 pub(in crate::mechanism) use arrivals::{dynamic, offline, printed};
 pub(in crate::mechanism) use covering::{bisection, certificate_alone, greedy, lower_bound, rounding};
 pub(in crate::mechanism) use leximin::leximin;
-pub(in crate::mechanism) use per_server::{drf, fixed_point};
+pub(in crate::mechanism) use per_server::{alone, fixed_point};
 pub(in crate::mechanism) use picks::filling;
 pub(in crate::mechanism) use placements::placements;
 pub(in crate::mechanism) use precomputed::{higher_cycles, in_float64, precomputed};

@@ -42,9 +42,10 @@ fn unit_step(names: &Names, unit: &[Rational], says: String) -> Step {
     step
 }
 
-/// DRF of each server by itself, or of the only one; `alone` is the view of a server.
-pub(in crate::mechanism) fn drf<'a>(
+/// Progressive filling of each server by itself, or of the only one, by shares of one kind; `alone` is the view of a server.
+pub(in crate::mechanism) fn alone<'a>(
     pool: &'a Pool,
+    share: &'static str,
     alone: impl Fn(usize) -> PerServer<'a>,
 ) -> Trace<Cluster> {
     let mut steps = Vec::new();
@@ -53,12 +54,14 @@ pub(in crate::mechanism) fn drf<'a>(
     let none = vec![Rational::zero(); pool.users()];
     for i in 0..pool.servers() {
         let view = alone(i);
-        let names = names(pool, i, Division::Resource, "dominant share");
+        let names = names(pool, i, Division::Resource, share);
         let on = if names.server.is_empty() { String::new() } else { format!(" of {}", names.server) };
         steps.push(unit_step(
             &names,
             &view.servers[0].unit,
-            format!("The dominant shares{on} of all users rise together from 0; a weight counts as that many users."),
+            format!(
+                "The {share}s{on} of all users rise together from 0; a weight counts as that many users."
+            ),
         ));
         let Filled { steps: own, tasks, bound } = filled(&names, &view.servers[0], &none, &view.tasks);
         steps.extend(own);

@@ -31,7 +31,8 @@ impl Pool {
         remove_label(&mut self.labels.users, user);
     }
 
-    fn drop_server(&mut self, server: usize) {
+    /// Takes a server out.
+    pub fn drop_server(&mut self, server: usize) {
         self.capacity.remove(server);
         for row in &mut self.eligible {
             row.remove(server);
@@ -48,7 +49,8 @@ impl Pool {
         remove_label(&mut self.labels.servers, server);
     }
 
-    fn drop_resource(&mut self, resource: usize) {
+    /// Takes a resource out.
+    pub fn drop_resource(&mut self, resource: usize) {
         self.capacity.iter_mut().for_each(|row| drop(row.remove(resource)));
         self.demand.iter_mut().for_each(|row| drop(row.remove(resource)));
         if let Weight::Resource(w) = &mut self.weight {

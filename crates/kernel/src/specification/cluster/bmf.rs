@@ -27,7 +27,8 @@ pub fn distance(pool: &Pool, outcome: &Placement, user: usize, r: usize) -> Rati
     let capacity = &pool.capacity[0][r];
     let idle = (capacity - outcome.used(pool, 0, r)) / capacity;
     let own = share(pool, user, r, &outcome.tasks[user][0]);
-    let ahead = (0..pool.users()).map(|m| (share(pool, m, r, &outcome.tasks[m][0]) - &own) * pool.weight(user, r));
+    let ahead =
+        (0..pool.users()).map(|m| (share(pool, m, r, &outcome.tasks[m][0]) - &own) * pool.weight(user, r));
     ahead.fold(idle, crate::scalar::max)
 }
 
