@@ -22,7 +22,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 const PATIENCE: Duration = Duration::from_secs(240);
 
 /// The size of the engine over the wire as gzip packs it, in bytes; brotli, which servers speak too, takes a quarter less.
-const LARGEST: usize = 800_000;
+/// It guards against growth that nobody sees; what is aimed at is 700,000, and each model adds its own copy of what is generic.
+const LARGEST: usize = 1_100_000;
 
 /// Where a path of a page's address leads.
 fn file(path: &str) -> Option<PathBuf> {

@@ -208,10 +208,11 @@ fn entitlements_are_of_full_resources() {
         let dead = pool_of("capacity = [[2, 0]]\ndemand = [[1, 1], [1, 0]]\n");
         assert_eq!(said("drf", property, &dead, &[&["0"], &["2"]], &Witness::Agent(0)), none("0"));
     }
-    // By weight user 1 is entitled to 3/4, of which it has 1/2; per weight user 2 holds 1/2, and user 1 holds 1/6.
+    // By weight user 1 is entitled to 3/4, of which it has 1/2; per weight user 2 holds 1/2: with
+    // as much per weight user 1 would hold 3/2, which is 1 more than the 1/2 that it has.
     let weighed = pool_of("capacity = [[2]]\ndemand = [[1], [1]]\nweight = [3, 1]\n");
     assert_eq!(said("drf", "bbf", &weighed, &[&["1"], &["1"]], &Witness::Agent(0)), Ok(r("1/4")));
-    assert_eq!(said("drf", "bmf", &weighed, &[&["1"], &["1"]], &Witness::Agent(0)), Ok(r("1/3")));
+    assert_eq!(said("drf", "bmf", &weighed, &[&["1"], &["1"]], &Witness::Agent(0)), Ok(r("1")));
 }
 
 /// Two servers of 2 and 1 tasks, contributed by users 1 and 2, whose weights are 2 and 1.

@@ -74,9 +74,10 @@ fn altered(value: &Value, path: &str) -> Vec<(String, Value)> {
     }
 }
 
-/// Fields that carry no evidence: the seed that something was found with, and words for readers.
+/// Fields that carry no evidence: the seed that something was found with, words for readers, and a claim left out of those that
+/// the record bears on. A claim that is none is refused.
 fn is_prose(path: &str) -> bool {
-    [".note", ".found.seed"].contains(&path)
+    [".note", ".found.seed", ".claims[] gone"].contains(&path)
 }
 
 /// The kind that a part of a record says it is of.

@@ -20,6 +20,10 @@ impl Property<Cluster> for Ends {
         "ends"
     }
 
+    fn looks_beyond(&self) -> bool {
+        true
+    }
+
     fn judges_infeasible(&self) -> bool {
         true
     }

@@ -30,6 +30,10 @@ impl Property<Cluster> for GroupSpWeak {
         "group-sp-weak"
     }
 
+    fn looks_beyond(&self) -> bool {
+        true
+    }
+
     fn confirm(
         &self,
         run: &Run<'_, Cluster>,

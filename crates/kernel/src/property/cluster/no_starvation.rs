@@ -66,6 +66,10 @@ impl Property<Cluster> for NoStarvation {
         "no-starvation"
     }
 
+    fn looks_beyond(&self) -> bool {
+        true
+    }
+
     fn judges_infeasible(&self) -> bool {
         true
     }

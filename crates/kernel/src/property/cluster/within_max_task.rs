@@ -57,6 +57,10 @@ impl Property<Cluster> for WithinMaxTask {
         "within-max-task"
     }
 
+    fn looks_beyond(&self) -> bool {
+        true
+    }
+
     fn never(&self, setting: Setting) -> Option<&'static str> {
         (!setting.whole).then_some(DIVISIBLE)
     }
