@@ -316,6 +316,13 @@ CASES["drf-tasks-group-sp-weak-2u1s1r"] = LIE | {
     "property": "group-sp-weak",
     "witness": {"kind": "collusion", "lies": [ALONE], "margin": LIE["witness"]["margin"], "stands": "every"}}
 
+# Two rounds lead from these totals back to them; the rounds are run here again.
+CASES["ps-dsf-printed-ends-3u2s3r"] = make(
+    "cluster", "ps-dsf-printed", "ends",
+    {"capacity": [[1, 1, 2], [1, 1, 1]], "demand": [[1, 0, 2], [0, 3, 1], [3, 1, 0]]},
+    {"placement": [["20/21", "1/14"], ["2/21", "29/126"], ["1/63", "13/42"]], "tasks": ["43/42", "41/126", "41/126"]},
+    {"kind": "recurrence", "rounds": 2, "period": 2, "margin": 2, "stands": "every"})
+
 NO_VIOLATION = CASES.pop("greedy-rounding-bound-2t3r")
 
 # What is changed in a case, the new value, and the field at which the change must be refused.
@@ -381,6 +388,12 @@ CHANGES = [
     ("first-fit-drfh-ef-2u1s1r", "certificate.order", [[0, 0], [1, 0], [0, 0], [1, 0]], "certificate.order[3]"),
     ("first-fit-drfh-ef-2u1s1r", "certificate.order.0.1", 1, "certificate.order[0][1]"),
     ("slots-po-1u2s2r", "certificate.order", [[0, 0]], "certificate.order[0]"),
+    # The rounds of an iteration that never ends.
+    ("ps-dsf-printed-ends-3u2s3r", "witness.rounds", 1, "witness"),
+    ("ps-dsf-printed-ends-3u2s3r", "witness.period", 1, "witness"),
+    ("ps-dsf-printed-ends-3u2s3r", "witness.period", 0, "witness.period"),
+    ("ps-dsf-printed-ends-3u2s3r", "witness.margin", 1, "witness.margin"),
+    ("ps-dsf-printed-ends-3u2s3r", "mechanism", "ps-dsf", "mechanism"),
     # level and cycles.
     ("pdrf-po-2u1s1r", "certificate.level", 1, "certificate.level"),
     ("pdrf-po-2u1s1r", "certificate.level", "none", "certificate.level"),
