@@ -112,7 +112,7 @@ impl Engine {
         Job::start(move |stop| {
             questions::answer(bench, &question, &Around { stop, progress: &|_| {}, archive: &archive })
         })
-            .map_err(|error| PyValueError::new_err(error.to_string()))
+        .map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
     /// How often the functions were asked and failed since the last question, as JSON.

@@ -24,7 +24,8 @@ fn by_model<D: Deed>(document: &Document, deed: D) -> Result<D::Result, InputErr
         "cohort" => deed.of::<Cohort>(document),
         "covering" => deed.of::<Covering>(document),
         other => {
-            Err(model.error(format!("`{other}` is no model; there are arrivals, cluster, cohort and covering")))
+            Err(model
+                .error(format!("`{other}` is no model; there are arrivals, cluster, cohort and covering")))
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The worst value of a measure: fresh instances and changes of the best ones so far, all judged exactly.
 //!
 //! One batch after another: instances from the streams of the search, changes of the worst ones found of each size, and a
-//! stretch of walks that move numbers as if they were real ([`super::walker`]). Nothing outside the scope is looked at but what
+//! stretch of walks that move numbers as if they were real (`walker.rs`). Nothing outside the scope is looked at but what
 //! the search is told to start from. Like every search here it gives the same answer on any number of threads.
 
 use std::collections::BTreeMap;

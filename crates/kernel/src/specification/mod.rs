@@ -53,7 +53,7 @@ pub trait Specification<M: Model>: Debug + Sync {
     }
 
     /// Whether the mechanism takes things that stand for several like ones
-    /// ([`Model::in_classes`](crate::model::Model::in_classes)), so that equal parts of what a class gets are an outcome of the
+    /// ([`Model::in_classes`]), so that equal parts of what a class gets are an outcome of the
     /// instance in which they are written out.
     fn takes_classes(&self) -> bool {
         false
