@@ -203,6 +203,11 @@ class Pool(Instance):
         return None if given is None else tuple(None if user == "none" else int(user) for user in given)
 
     @property
+    def queues(self) -> bool:
+        """Whether users stand in a tree of queues (the field ``path``)."""
+        return "path" in self._fields
+
+    @property
     def limited(self) -> bool:
         """Whether somebody has a finite number of tasks."""
         return "tasks" in self._fields

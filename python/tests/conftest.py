@@ -9,8 +9,8 @@ import fairwitness as fw
 
 def one_server(pool):
     """Tasks per unit of share are only asked for where one server, one weight a user and no limits are given."""
-    if len(pool.capacity) != 1 or pool.limited or pool.rate or any(isinstance(w, tuple) for w in pool.weight):
-        raise fw.Refuse("needs one server, one weight a user, no rates and no finite tasks")
+    if pool.queues or len(pool.capacity) != 1 or pool.limited or pool.rate or any(isinstance(w, tuple) for w in pool.weight):
+        raise fw.Refuse("needs one server, one weight a user, no queues, no rates and no finite tasks")
     return pool.capacity[0]
 
 

@@ -43,7 +43,7 @@ def test_judge():
     verdict = fw.judge("tsf", "bf", TSF)
     assert verdict.violated and verdict.margin == F(1, 6) and verdict.stands == "every"
     assert verdict.tasks == (F(2, 3), F(4, 3))
-    assert "owed 1/6 more" in str(verdict)
+    assert "1/6 more, taken only from user 2" in str(verdict)
     si, ef = fw.judge("drf", ["si", "ef"], GHODSI)
     assert (si.verdict, ef.verdict) == ("holds", "holds") and si.margin is None and si.record is None
 
