@@ -136,3 +136,13 @@ pub type Margin = Rational;
 pub fn positive(margin: Rational) -> Result<Margin, Rejected> {
     if margin.is_positive() { Ok(margin) } else { Err(Rejected::NoViolation(margin)) }
 }
+
+/// The margin of a witness that says that the outcome cannot be carried out, given what its model finds: by how much it is broken.
+pub fn infeasible<M: Model>(witness: &Witness<M>, found: Result<(), Rejected>) -> Result<Margin, Rejected> {
+    match (witness, found) {
+        (Witness::Outcome, Err(Rejected::Infeasible { by, .. })) => positive(by),
+        (Witness::Outcome, Err(reason)) => Err(reason),
+        (Witness::Outcome, Ok(())) => Err(Rejected::NoViolation(Margin::from(0))),
+        _ => Err(Rejected::Kind),
+    }
+}

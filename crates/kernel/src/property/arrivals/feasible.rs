@@ -5,7 +5,7 @@ use crate::model::Model;
 use crate::model::arrivals::{Arrivals, History};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::property::evidence::{Margin, Run, Witness, infeasible};
 use crate::specification::Settles;
 
 /// Feasibility at every step.
@@ -32,12 +32,7 @@ impl Property<Arrivals> for Feasible {
         witness: &Witness<Arrivals>,
         _second: Option<&History>,
     ) -> Result<Margin, Rejected> {
-        match (witness, broken(run)) {
-            (Witness::Outcome, Err(Rejected::Infeasible { by, .. })) => positive(by),
-            (Witness::Outcome, Err(reason)) => Err(reason),
-            (Witness::Outcome, Ok(())) => Err(Rejected::NoViolation(Margin::from(0))),
-            _ => Err(Rejected::Kind),
-        }
+        infeasible(witness, broken(run))
     }
 
     fn reads(&self, _run: &Run<'_, Arrivals>, _witness: &Witness<Arrivals>) -> Settles {

@@ -4,7 +4,7 @@ use crate::model::Model;
 use crate::model::cohort::{Cohort, Decision};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::property::evidence::{Margin, Run, Witness, infeasible};
 use crate::specification::Settles;
 
 /// Feasibility.
@@ -34,12 +34,7 @@ impl Property<Cohort> for Feasible {
         witness: &Witness<Cohort>,
         _second: Option<&Decision>,
     ) -> Result<Margin, Rejected> {
-        match (witness, broken(run)) {
-            (Witness::Outcome, Err(Rejected::Infeasible { by, .. })) => positive(by),
-            (Witness::Outcome, Err(reason)) => Err(reason),
-            (Witness::Outcome, Ok(())) => Err(Rejected::NoViolation(Margin::from(0))),
-            _ => Err(Rejected::Kind),
-        }
+        infeasible(witness, broken(run))
     }
 
     fn reads(&self, _run: &Run<'_, Cohort>, _witness: &Witness<Cohort>) -> Settles {
