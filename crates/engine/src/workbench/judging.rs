@@ -11,8 +11,8 @@ use crate::linear::{Cut, Halt, Patience, Uncut as _};
 use crate::mechanism::{Enclosed, certified};
 use crate::model::refusal::Refusal;
 use crate::model::{Hypothesis, Presented, Table};
-use crate::property::evidence::run_of;
-use crate::property::judge::{Cell, Judgement, unproved};
+use crate::property::evidence::{Run, run_of};
+use crate::property::judge::{Cell, Finding, Judgement, Ruled};
 use crate::scalar::Rational;
 use crate::search::Searched;
 use crate::trace::{CERTIFICATE, Step, of_tables};
@@ -156,10 +156,17 @@ impl<M: Presented> Judging for Workbench<M> {
             ..Self::blank(cell, answer, searched)
         };
         Ok(match cell.judge(&instance, patience)? {
-            Judgement::Holds(outcome) => match unproved(cell.mechanism, &instance, &outcome, patience)? {
-                None => report(Answer::Holds, None, Some(outcome)),
-                why => report(Answer::Undecided, why, Some(outcome)),
-            },
+            Judgement::Holds(outcome) => {
+                let run = Run {
+                    mechanism: cell.mechanism.specification(),
+                    instance: &instance,
+                    outcome: outcome.clone(),
+                };
+                match Ruled::new(cell.mechanism, run).unproved(patience)? {
+                    None => report(Answer::Holds, None, Some(outcome)),
+                    Some(why) => report(Answer::Undecided, Some(why.to_string()), Some(outcome)),
+                }
+            }
             Judgement::Violated(found) => Self::violation(cell, &instance, found, searched, patience)?,
             Judgement::OutOfScope(outcome, why) => report(Answer::OutOfScope, Some(why), Some(outcome)),
             Judgement::Undecided(outcome, why) => {
@@ -225,26 +232,18 @@ impl<M: Presented> Judging for Workbench<M> {
                 return cells.iter().map(ruling).collect();
             }
         };
-        // Asked once for all properties, and only where one needs it.
-        let mut proof: Option<Option<String>> = None;
-        let mut uncertified = || -> Result<Option<String>, Cut> {
-            if proof.is_none() {
-                proof = Some(unproved(mechanism, &instance, &run.outcome, patience)?);
-            }
-            Ok(proof.clone().flatten())
-        };
-        let mut ruling = |cell: &Cell<M>| -> Result<Ruling, Cut> {
-            Ok(match cell.judge_run(run.clone(), patience)? {
-                Judgement::Violated(found) => {
-                    Ruling { answer: Answer::Violated, margin: Some(found.margin), reason: None }
+        let ruled = Ruled::new(mechanism, run);
+        let ruling = |cell: &Cell<M>| -> Result<Ruling, Cut> {
+            Ok(match ruled.judge(cell.property, patience)? {
+                Finding::Violated(_, margin) => {
+                    Ruling { answer: Answer::Violated, margin: Some(margin), reason: None }
                 }
-                Judgement::Holds(_) => match uncertified()? {
+                Finding::Holds => match ruled.unproved(patience)? {
                     None => bare(Answer::Holds, None),
-                    why => bare(Answer::Undecided, why),
+                    Some(why) => bare(Answer::Undecided, Some(why.to_string())),
                 },
-                Judgement::OutOfScope(_, why) => bare(Answer::OutOfScope, Some(why)),
-                Judgement::Undecided(_, why) => bare(Answer::Undecided, Some(why)),
-                Judgement::Refused(refusal) => bare(refused(&refusal), Some(refusal.to_string())),
+                Finding::OutOfScope(why) => bare(Answer::OutOfScope, Some(why)),
+                Finding::Undecided(why) => bare(Answer::Undecided, Some(why)),
             })
         };
         // A property that takes long keeps nothing from the others.

@@ -98,23 +98,22 @@ pub fn bench_of(mechanism: &str) -> Option<&'static dyn Bench> {
     models().iter().copied().find(|bench| bench.mechanisms().iter().any(|entry| entry.id == mechanism))
 }
 
-/// The fields of a file that says which model it is of, which must be `M`; without `model`.
-fn instance_fields<M: Model>(document: &Document) -> Result<Value, InputError> {
+/// The fields of a file that says which model it is of, which must be `M`; to be read without `model`.
+fn instance_fields<M: Model>(document: &Document) -> Result<Node<'_>, InputError> {
     let root = document.node();
     let Some(model) = document.root.get("model") else {
         return Err(root.error(format!("field `model` is missing: write model = \"{}\"", M::ID)));
     };
-    if *model != Value::text(M::ID) {
+    if !matches!(model, Value::Text(text) if text == M::ID) {
         let node = root.child("model", model);
         return Err(node.error(format!("is `{}`, and the mechanism allocates `{}`", node.text()?, M::ID)));
     }
-    let fields = document.root.fields().iter().filter(|(name, _)| name != "model").cloned();
-    Ok(Value::Table(fields.collect()))
+    Ok(root.without("model"))
 }
 
 /// The instance of a file.
 fn instance_of<M: Model>(document: &Document) -> Result<M::Instance<Rational>, InputError> {
-    M::read(&Node::new(&document.file, &instance_fields::<M>(document)?))
+    M::read(&instance_fields::<M>(document)?)
 }
 
 /// The instance of a file as the mechanism takes it: with classes of like things where it knows them, and else written out.

@@ -1,6 +1,7 @@
 //! Exact sums of many products. Terms of one denominator are added as integers; what is left is brought together in
 //! pairs. One after another, the terms would each be reduced against a denominator that grows.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::{Int, Rational, Scalar};
@@ -43,6 +44,10 @@ pub fn dot<'a>(pairs: impl IntoIterator<Item = (&'a Rational, &'a Rational)>) ->
             first = first + x * y;
         }
     }
+    let mut pairs = pairs.peekable();
+    if pairs.peek().is_none() {
+        return first;
+    }
     let mut words: BTreeMap<i128, Numerator> = BTreeMap::new();
     let mut longer: BTreeMap<Int, Int> = BTreeMap::new();
     for (x, y) in pairs {
@@ -67,20 +72,20 @@ pub fn dot<'a>(pairs: impl IntoIterator<Item = (&'a Rational, &'a Rational)>) ->
     paired(std::iter::once(first).chain(gathered).collect())
 }
 
-/// Whether the sum of the products of the pairs that `pairs` begins anew with each call is at most `bound`. Whole numbers over one
-/// denominator are added in two machine words, as long as they fit; else [`dot`] adds up.
-pub fn sum_within<'a, I: Iterator<Item = (&'a Rational, &'a Rational)>>(
+/// Order of the sum of the products of the pairs and `bound`; `pairs` yields the pairs from the first one with each call.
+/// Whole numbers over one denominator are added in two machine words, as long as they fit; else [`dot`] adds up.
+pub fn compare<'a, I: Iterator<Item = (&'a Rational, &'a Rational)>>(
     pairs: impl Fn() -> I,
     bound: &Rational,
-) -> bool {
-    within_words(pairs(), bound).unwrap_or_else(|| dot(pairs()) <= *bound)
+) -> Ordering {
+    compare_words(pairs(), bound).unwrap_or_else(|| dot(pairs()).cmp(bound))
 }
 
-/// Whether the sum is at most the bound; `None` where a number on the way does not fit two words.
-fn within_words<'a>(
+/// Order of the sum and the bound; `None` where a number on the way does not fit two words.
+fn compare_words<'a>(
     pairs: impl Iterator<Item = (&'a Rational, &'a Rational)>,
     bound: &Rational,
-) -> Option<bool> {
+) -> Option<Ordering> {
     let (mut n, mut d) = (0i128, 1i128);
     for (x, y) in pairs {
         let ((a, b), (p, q)) = (x.small()?, y.small()?);
@@ -99,7 +104,7 @@ fn within_words<'a>(
         }
     }
     let (p, q) = bound.small()?;
-    Some(n.checked_mul(i128::from(q))? <= d.checked_mul(i128::from(p))?)
+    Some(n.checked_mul(i128::from(q))?.cmp(&d.checked_mul(i128::from(p))?))
 }
 
 /// The sum of numbers, in pairs of like length.

@@ -2,7 +2,7 @@
 
 use super::{PerServer, Server};
 use crate::model::cluster::Placement;
-use crate::scalar::{Rational, Scalar, dot};
+use crate::scalar::{Rational, Scalar, compare};
 
 /// A resource that is used up, and how high those stand who use it.
 #[derive(Debug)]
@@ -37,8 +37,8 @@ impl<'a> Standing<'a> {
             .collect();
         let column = || placement.tasks.iter().map(|row| &row[i]);
         let resource = |r: usize| {
-            let used = dot(column().zip(server.load.iter().map(|load| &load[r])));
-            (used == server.capacity[r]).then(|| {
+            let products = || column().zip(server.load.iter().map(|load| &load[r]));
+            compare(products, &server.capacity[r]).is_eq().then(|| {
                 let users = column().zip(server.load.iter()).zip(&level);
                 let mut highest: Option<&Rational> = None;
                 for ((tasks, load), level) in users {
