@@ -9,6 +9,7 @@ use schemars::{JsonSchema, Schema, json_schema};
 use serde_json::{Value as Json, json};
 
 use super::args::Format;
+use super::output::FORMAT;
 use super::render;
 use super::said::{self, OneOrMany};
 
@@ -33,7 +34,7 @@ fn of<T: JsonSchema>() -> Schema {
     schema.insert("if".to_string(), json!({ "type": "object" }));
     schema.insert(
         "then".to_string(),
-        json!({ "required": ["format"], "properties": { "format": { "const": render::FORMAT } } }),
+        json!({ "required": ["format"], "properties": { "format": { "const": FORMAT } } }),
     );
     schema
 }
