@@ -1,13 +1,17 @@
 //! What commands print with `--format json`, as types. What the engine returns is printed as it is; here is the rest.
 
+mod audit;
 mod campaigns;
+mod families;
 mod known;
 mod proved;
 mod simulated;
 
 use std::borrow::Cow;
 
+pub use audit::{Audited, AuditedOver, AuditedRule, UserOver};
 pub use campaigns::{Merged, Standing, StandingBlocks, StandingWorker, Submitted, Worked};
+pub use families::{Families, FamilyAt, FamilyFound, ValueAt};
 pub use known::{Card, Cell, Claimed, Queried, QueriedLiteral, QueriedRow};
 pub use proved::{Asked, Proved};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};

@@ -60,6 +60,24 @@ enum Simulation {
     Listed(Vec<said::About>),
 }
 
+/// An audit of a moment, or of several.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+enum Audit {
+    Moment(said::Audited),
+    Over(said::AuditedOver),
+}
+
+/// Families that were found, or a family on record at one `k`.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+enum Family {
+    Found(said::Families),
+    At(said::FamilyAt),
+}
+
 /// What a campaign prints: its results, what one worker did, or a job.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
@@ -92,8 +110,9 @@ enum Impossible {
 }
 
 /// Every command that prints a document, in alphabetical order; `verify` judges a cell, `error` is what every command prints on a mistake.
-const SCHEMAS: [Entry; 27] = [
+const SCHEMAS: [Entry; 29] = [
     ("ask", of::<said::Queried>),
+    ("audit", of::<Audit>),
     ("book", of::<Vec<String>>),
     ("campaign", of::<Campaign>),
     ("census", of::<CensusReport>),
@@ -102,6 +121,7 @@ const SCHEMAS: [Entry; 27] = [
     ("error", of::<said::Mistake>),
     ("explain", of::<Vec<said::Page>>),
     ("export", of::<said::Exported>),
+    ("family", of::<Family>),
     ("help", of::<Helped>),
     ("import", instance),
     ("impossible", of::<Impossible>),
