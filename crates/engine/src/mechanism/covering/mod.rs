@@ -1,6 +1,7 @@
 //! Mechanisms for covering: an exact optimum, programmes that bound it, and algorithms that come near it.
 
 mod bisection;
+mod branch;
 mod greedy;
 mod guess;
 mod mixture;
