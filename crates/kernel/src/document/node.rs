@@ -1,10 +1,10 @@
-//! Places in a document, and what is read there: whatever is wrong is said with the file, the field and the position.
+//! Places in a document and the values read there. Every error names the file, the field and the position.
 
 use super::suggest::nearest;
 use super::{InputError, Value, quantity};
 use crate::scalar::{Rational, Readable, Scalar};
 
-/// A place in a document: knows its path, so that whatever is wrong there can be said precisely.
+/// A place in a document. The node knows its path, so that an error names the exact position.
 #[derive(Clone, Debug)]
 pub struct Node<'a> {
     file: &'a str,
@@ -13,7 +13,7 @@ pub struct Node<'a> {
 }
 
 impl<'a> Node<'a> {
-    /// A node over a tree that stands for `file`.
+    /// The root of the tree `value`, whose file is called `file` in errors.
     pub fn new(file: &'a str, value: &'a Value) -> Self {
         Node { file, path: String::new(), value }
     }
@@ -23,7 +23,7 @@ impl<'a> Node<'a> {
         self.value
     }
 
-    /// A field of this place, with its value.
+    /// The place of the field `name` below this one, with its value.
     pub fn child(&self, name: &str, value: &'a Value) -> Node<'a> {
         let path = if self.path.is_empty() { name.to_string() } else { format!("{}.{name}", self.path) };
         Node { file: self.file, path, value }
@@ -46,7 +46,10 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The fields of a table, to be taken one by one.
+    /// The fields of a table, to be read one by one.
+    ///
+    /// # Errors
+    /// A value that is not a table.
     pub fn fields(&self) -> Result<Fields<'a>, InputError> {
         match self.value {
             Value::Table(fields) => Ok(Fields { node: self.clone(), fields, known: Vec::new() }),
@@ -55,6 +58,9 @@ impl<'a> Node<'a> {
     }
 
     /// The items of a list.
+    ///
+    /// # Errors
+    /// A value that is not a list.
     pub fn list(&self) -> Result<Vec<Node<'a>>, InputError> {
         let Value::List(items) = self.value else {
             return Err(self.error(format!("expected a list, found {}", self.kind())));
@@ -63,7 +69,10 @@ impl<'a> Node<'a> {
         Ok(items.iter().enumerate().map(item).collect())
     }
 
-    /// The items of a list of known length, which `what` names.
+    /// The items of a list of `length` items; errors call an item `what`.
+    ///
+    /// # Errors
+    /// A value that is not a list, or a list of another length.
     pub fn list_of(&self, length: usize, what: &str) -> Result<Vec<Node<'a>>, InputError> {
         let items = self.list()?;
         if items.len() == length {
@@ -73,7 +82,10 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// An exact number.
+    /// Reads an exact rational number.
+    ///
+    /// # Errors
+    /// A value that is no exact number.
     pub fn number(&self) -> Result<Rational, InputError> {
         match self.value {
             Value::Number(x) => Ok(x.clone()),
@@ -81,7 +93,10 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// An exact number of any scalar that files can hold.
+    /// Reads an exact number of the scalar type `S`.
+    ///
+    /// # Errors
+    /// A value that is no exact number of that type.
     pub fn scalar<S: Readable>(&self) -> Result<S, InputError> {
         match self.value {
             Value::Integer(n) => Ok(S::int(*n)),
@@ -98,7 +113,11 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// An exact number that is not negative.
+    /// Reads an exact number that is at least zero; a quantity with a unit, such as `"4Gi"`, counts as its
+    /// number.
+    ///
+    /// # Errors
+    /// A value that is no number, or is negative.
     pub fn non_negative<S: Readable>(&self) -> Result<S, InputError> {
         let x: S = match self.value {
             Value::Text(text) => match quantity::plain(text) {
@@ -111,13 +130,19 @@ impl<'a> Node<'a> {
         if x.is_negative() { Err(self.error(format!("must not be negative, is {x:?}"))) } else { Ok(x) }
     }
 
-    /// An exact number above zero.
+    /// Reads an exact number above zero.
+    ///
+    /// # Errors
+    /// A value that is no number, or is not above zero.
     pub fn positive(&self) -> Result<Rational, InputError> {
         let x = self.number()?;
         if x.is_positive() { Ok(x) } else { Err(self.error(format!("must be above zero, is {x}"))) }
     }
 
-    /// A text.
+    /// Reads a text, which may be empty.
+    ///
+    /// # Errors
+    /// A value that is not a text.
     pub fn text(&self) -> Result<&'a str, InputError> {
         match self.value {
             Value::Text(text) => Ok(text),
@@ -125,7 +150,10 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// A count.
+    /// Reads a whole number from 0.
+    ///
+    /// # Errors
+    /// A value that is no whole number, or is negative.
     pub fn count(&self) -> Result<usize, InputError> {
         match self.value {
             Value::Integer(n) if *n >= 0 => Ok(usize::try_from(*n).map_err(|e| self.error(e.to_string()))?),
@@ -133,7 +161,10 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// An index below `bound`; `what` names what is indexed.
+    /// Reads an index below `bound`; errors call the indexed thing `what`.
+    ///
+    /// # Errors
+    /// A value that is no whole number from 0 to `bound - 1`.
     pub fn index(&self, bound: usize, what: &str) -> Result<usize, InputError> {
         match self.value {
             Value::Integer(n) if *n >= 0 && (*n as u64) < bound as u64 => Ok(*n as usize),
@@ -144,13 +175,16 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// A row of `length` non-negative numbers, one a `what`.
+    /// Reads a row of `length` non-negative numbers, one per `what`.
+    ///
+    /// # Errors
+    /// A row of another length, or an entry that is no non-negative number.
     pub fn row<S: Readable>(&self, length: usize, what: &str) -> Result<Vec<S>, InputError> {
         self.list_of(length, what)?.iter().map(Node::non_negative).collect()
     }
 }
 
-/// The fields of a table while it is read; [`Fields::finish`] refuses what nobody asked for.
+/// The fields of a table while it is read; [`Fields::finish`] refuses every field that was not asked for.
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
     node: Node<'a>,
@@ -159,14 +193,17 @@ pub struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// An optional field.
+    /// The field `name`, if the table has it.
     pub fn optional(&mut self, name: &'static str) -> Option<Node<'a>> {
         self.known.push(name);
         let (key, value) = self.fields.iter().find(|(key, _)| key == name)?;
         Some(self.node.child(key, value))
     }
 
-    /// A field that must be there.
+    /// The field `name`, which must be there.
+    ///
+    /// # Errors
+    /// A table without the field.
     pub fn required(&mut self, name: &'static str) -> Result<Node<'a>, InputError> {
         self.optional(name).ok_or_else(|| {
             let others =
@@ -179,7 +216,10 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// Refuses fields that were never asked for, with the nearest name that was.
+    /// Ends the reading of the table.
+    ///
+    /// # Errors
+    /// A field that was never asked for, with the nearest name that was.
     pub fn finish(self) -> Result<(), InputError> {
         for (key, _) in self.fields {
             if !self.known.contains(&key.as_str()) {
