@@ -27,12 +27,12 @@ pub fn rule(id: &str) -> Option<&'static TreeTasks> {
     TREE_TASKS.into_iter().find(|rule| rule.id() == id)
 }
 
-/// The ancestor queue of the next served user that exceeds its hierarchical share most, and the excess, while
-/// user `waits` waits in `state`.
+/// The user who is served next in `state` while user `waits` waits, and the largest excess of a node over its
+/// hierarchical share, among the nodes that contain the served user and not the waiting one.
 ///
 /// # Errors
 /// The reason why that is no violation: `waits` holds tasks already, its task does not fit, it is served
-/// itself, or the user served holds nothing.
+/// itself, or no such node exceeds its hierarchical share.
 pub fn passed_over(
     run: &Run<'_, Cluster>,
     waits: usize,
