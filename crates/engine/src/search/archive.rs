@@ -4,7 +4,7 @@ use super::exhaustive::Listed;
 use super::{Brief, Hunt, Strategy};
 use crate::model::Model;
 
-/// The strategy `archive`.
+/// The strategy `archive`: instances on record.
 #[derive(Debug)]
 pub struct Archive;
 

@@ -5,7 +5,7 @@ use super::{Batch, Brief, Hunt, Strategy, strategies};
 use crate::model::Model;
 use crate::scalar::Rational;
 
-/// The strategy `auto`.
+/// The strategy `auto`: all strategies but the archive, in turn.
 #[derive(Debug)]
 pub struct Auto;
 

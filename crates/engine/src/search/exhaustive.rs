@@ -4,7 +4,7 @@ use super::{Batch, Brief, Hunt, Strategy};
 use crate::model::Model;
 use crate::scalar::Rational;
 
-/// The strategy `exhaustive`.
+/// The strategy `exhaustive`: every instance of the scope, in order.
 #[derive(Debug)]
 pub struct Exhaustive;
 

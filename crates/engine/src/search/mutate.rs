@@ -9,7 +9,7 @@ use crate::instances::{Mutation, Scope, draw_number};
 use crate::model::Model;
 use crate::scalar::Rational;
 
-/// The strategy `mutate`.
+/// The strategy `mutate`: small changes of known instances.
 #[derive(Debug)]
 pub struct Mutate;
 
