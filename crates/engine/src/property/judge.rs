@@ -1,4 +1,4 @@
-//! The judgement of one cell on one instance: run, examine, and convict only what is confirmed.
+//! The judgement of one cell on one instance: allocate, examine, and convict only on a confirmed witness.
 
 use std::cell::OnceCell;
 
@@ -12,12 +12,12 @@ use crate::property::Examine;
 use crate::property::evidence::{Margin, Run, Verdict, Witness, run_of};
 use crate::scalar::Rational;
 
-/// A mechanism and a property: what a question is about.
+/// A mechanism and a property.
 #[derive(Debug)]
 pub struct Cell<M: Model> {
-    /// The mechanism.
+    /// The mechanism that is judged.
     pub mechanism: &'static dyn Mechanism<M>,
-    /// The property.
+    /// The property that it is judged by.
     pub property: &'static dyn Examine<M>,
 }
 
@@ -29,39 +29,39 @@ impl<M: Model> Clone for Cell<M> {
 
 impl<M: Model> Copy for Cell<M> {}
 
-/// Why nothing is said of a program that is no function.
+/// The reason why a program that gives two answers to one question is not judged.
 pub const NO_FUNCTION: &str = "the program is not a function: it answers the same question differently";
 
-/// A confirmed violation.
+/// A confirmed violation on one instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conviction<M: Model> {
-    /// What the mechanism handed out.
+    /// The outcome that the mechanism allocates.
     pub outcome: M::Outcome<Rational>,
-    /// Why that violates the property.
+    /// The witness that the outcome violates the property.
     pub witness: Witness<M>,
-    /// By how much.
+    /// The margin of the witness.
     pub margin: Margin,
 }
 
-/// What one judgement came to.
+/// The result of one judgement.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Judgement<M: Model> {
-    /// The property holds of this instance.
+    /// The property holds for this outcome.
     Holds(M::Outcome<Rational>),
-    /// It is violated, and the violation is confirmed.
+    /// The property is violated, and the violation is confirmed.
     Violated(Conviction<M>),
-    /// The property says nothing here.
+    /// The property is not defined for this outcome, for this reason.
     OutOfScope(M::Outcome<Rational>, String),
-    /// Nothing found, nothing proved.
+    /// Neither a violation nor its absence was shown, for this reason.
     Undecided(Option<M::Outcome<Rational>>, String),
-    /// The mechanism hands out nothing.
+    /// The mechanism refuses the instance.
     Refused(Refusal),
 }
 
-/// Verdict on a property of a run whose outcome stands beside it.
+/// The verdict on one property of a run; the caller holds the outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Finding<M: Model> {
-    /// The property holds, and of an outcome without certificate nothing more is said than that.
+    /// The property holds for the outcome, whether or not the outcome has a certificate.
     Holds,
     /// A confirmed violation: the witness and by how much.
     Violated(Witness<M>, Margin),
@@ -71,8 +71,8 @@ pub enum Finding<M: Model> {
     Undecided(String),
 }
 
-/// A run on which several properties are judged. Feasibility and the certificate of its outcome are looked for once, when a
-/// property first asks for them.
+/// A run on which several properties are judged. The feasibility and the certificate of its outcome are computed once, when
+/// a property first needs them.
 #[derive(Debug)]
 pub struct Ruled<'a, M: Model> {
     mechanism: &'static dyn Mechanism<M>,
@@ -87,14 +87,14 @@ impl<'a, M: Model> Ruled<'a, M> {
         Ruled { mechanism, run, feasible: OnceCell::new(), unproved: OnceCell::new() }
     }
 
-    /// Feasibility of the outcome.
+    /// The feasibility of the outcome, computed at the first call.
     fn feasible(&self) -> Result<(), &Rejected> {
         let feasible = || M::feasible(self.mechanism.setting(), self.run.instance, &self.run.outcome);
         self.feasible.get_or_init(feasible).as_ref().copied()
     }
 
-    /// Reason for which no property is said to hold of the outcome: it has no certificate, and the mechanism is not one that
-    /// runs as its paper prints it. One rule for a single instance, for a batch and for the counts of a census.
+    /// The reason why a property is not said to hold for the outcome: the outcome must be certified, unless the mechanism
+    /// is run as its paper prints it. The rule applies to one instance, to a batch, and to the counts of a census alike.
     ///
     /// # Errors
     /// The search for a certificate was cut short.
@@ -113,10 +113,10 @@ impl<'a, M: Model> Ruled<'a, M> {
         Ok(self.unproved.get().and_then(Option::as_deref))
     }
 
-    /// Judges the property. Most properties speak only of outcomes that can be carried out.
+    /// Judges `property`. Most properties are defined for feasible outcomes only.
     ///
     /// # Errors
-    /// It was cut short, and says nothing.
+    /// The work was cut short, so nothing is known.
     pub fn judge(&self, property: &'static dyn Examine<M>, patience: &Patience) -> Result<Finding<M>, Cut> {
         if !property.judges_infeasible()
             && let Err(reason) = self.feasible()
@@ -131,11 +131,11 @@ impl<'a, M: Model> Ruled<'a, M> {
         })
     }
 
-    /// Verdict on a witness: a violation when the outcome is certified, or the mechanism runs as printed, and the witness is
-    /// confirmed.
+    /// The finding from `witness`: a violation if the outcome is certified, or the mechanism runs as printed, and the
+    /// witness is confirmed.
     ///
     /// # Errors
-    /// It was cut short, and says nothing.
+    /// The work was cut short, so nothing is known.
     pub fn convict(
         &self,
         property: &'static dyn Examine<M>,
@@ -154,7 +154,7 @@ impl<'a, M: Model> Ruled<'a, M> {
         })
     }
 
-    /// The finding with the outcome that it is about.
+    /// Joins `finding` and the outcome of the run.
     fn judgement(self, finding: Finding<M>) -> Judgement<M> {
         let outcome = self.run.outcome;
         match finding {
@@ -169,13 +169,13 @@ impl<'a, M: Model> Ruled<'a, M> {
 }
 
 impl<M: Model> Cell<M> {
-    /// Judges the cell on an instance.
+    /// Judges the cell on `instance`.
     ///
-    /// Most properties speak only of outcomes that can be carried out. A violation counts when
-    /// the outcome is certified (or the mechanism is one run as printed) and the witness is confirmed.
+    /// Most properties are defined for feasible outcomes only. A violation counts if the outcome is certified
+    /// (or the mechanism is run as printed) and the witness is confirmed.
     ///
     /// # Errors
-    /// It was cut short, and says nothing.
+    /// The work was cut short, so nothing is known.
     pub fn judge(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Result<Judgement<M>, Cut> {
         match run_of(self.mechanism, instance, patience).uncut()? {
             Ok(run) => self.judge_run(run, patience),
@@ -183,11 +183,11 @@ impl<M: Model> Cell<M> {
         }
     }
 
-    /// What the cell comes to where the mechanism has no outcome: it is refused, unless the property judges runs without end and
-    /// sees one.
+    /// The judgement where the mechanism has no outcome: refused, unless the property judges endless runs and
+    /// finds one.
     ///
     /// # Errors
-    /// It was cut short, and says nothing.
+    /// The work was cut short, so nothing is known.
     pub fn judge_refusal(
         &self,
         instance: &M::Instance<Rational>,
@@ -204,10 +204,10 @@ impl<M: Model> Cell<M> {
         Ok(Judgement::Refused(refusal))
     }
 
-    /// Bounds of an outcome in irrational numbers, where the property holds of everything between them.
+    /// Bounds of an irrational outcome, if the property holds for everything between them.
     ///
     /// # Errors
-    /// It was cut short.
+    /// The work was cut short.
     pub fn holds_between(
         &self,
         instance: &M::Instance<Rational>,
@@ -222,17 +222,17 @@ impl<M: Model> Cell<M> {
     /// Judges the property on a run of the mechanism.
     ///
     /// # Errors
-    /// It was cut short, and says nothing.
+    /// The work was cut short, so nothing is known.
     pub fn judge_run(&self, run: Run<'_, M>, patience: &Patience) -> Result<Judgement<M>, Cut> {
         let ruled = Ruled::new(self.mechanism, run);
         let finding = ruled.judge(self.property, patience)?;
         Ok(ruled.judgement(finding))
     }
 
-    /// What a witness comes to: a violation when the outcome is certified and the witness confirmed.
+    /// The judgement from a witness: a violation if the outcome is certified and the witness is confirmed.
     ///
     /// # Errors
-    /// It was cut short, and says nothing.
+    /// The work was cut short, so nothing is known.
     pub fn convict(
         &self,
         run: Run<'_, M>,
@@ -244,7 +244,7 @@ impl<M: Model> Cell<M> {
         Ok(ruled.judgement(finding))
     }
 
-    /// The margin of the witness, whose second run, where it speaks of one, is made and accepted as evidence.
+    /// The margin of the witness. If it compares two runs, the second is made and accepted as evidence.
     ///
     /// # Errors
     /// The witness proves nothing, or the work was cut short.
@@ -255,7 +255,7 @@ impl<M: Model> Cell<M> {
         patience: &Patience,
     ) -> Result<Margin, Halt<Rejected>> {
         match self.property.confirm(run, witness, None) {
-            // What is wrong with the witness by itself has been said before the mechanism runs again.
+            // Faults of the witness itself are reported before the mechanism runs again.
             Err(Rejected::SecondMissing) => {}
             said => return Ok(said?),
         }
@@ -264,17 +264,17 @@ impl<M: Model> Cell<M> {
         Ok(self.property.confirm(run, witness, Some(&second))?)
     }
 
-    /// The violation in words.
+    /// The violation in a sentence.
     ///
     /// # Errors
-    /// The other run that the witness speaks of was cut short.
+    /// The second run of the witness was cut short.
     pub fn tell(&self, run: &Run<'_, M>, witness: &Witness<M>, patience: &Patience) -> Result<String, Cut> {
         let second = match witness.other(run.instance) {
             Some(other) => self.mechanism.allocate(&other, patience).uncut()?.ok(),
             None => None,
         };
         let told = self.property.tell(run, witness, second.as_ref());
-        // What has no label begins a sentence with a capital letter.
+        // A sentence that begins with an unlabelled user or resource begins with a capital letter.
         let capital = |line: &str| match ["user ", "resource "].iter().any(|noun| line.starts_with(noun)) {
             true => line[..1].to_uppercase() + &line[1..],
             false => line.to_string(),
@@ -282,7 +282,7 @@ impl<M: Model> Cell<M> {
         Ok(told.lines().map(capital).collect::<Vec<_>>().join("\n"))
     }
 
-    /// Whether a program outside says the same when it is asked again, on every instance that the witness speaks of.
+    /// Returns `true` if a program outside gives its answers again, on every instance that the witness names.
     fn repeats(&self, run: &Run<'_, M>, witness: &Witness<M>, patience: &Patience) -> Result<bool, Cut> {
         let Some(outside) = self.mechanism.outside() else { return Ok(true) };
         if !outside.repeats(run.instance, &run.outcome, patience)? {
@@ -295,16 +295,17 @@ impl<M: Model> Cell<M> {
         }
     }
 
-    /// Whether the violation stands for every outcome that the mechanism's specification allows, not only for
-    /// the one that was chosen: on every instance that the witness speaks of, what it reads is settled.
+    /// Returns `true` if the violation stands for every outcome that the mechanism's specification admits,
+    /// not only for the chosen one: on every instance that the witness names, the specification settles
+    /// whatever the property reads.
     pub fn stands_for_every(&self, run: &Run<'_, M>, witness: &Witness<M>) -> bool {
         stands_for_every(self.property, run, witness)
     }
 
-    /// The violation of the cell on the instance, if there is one.
+    /// The violation of the cell on `instance`, if there is one.
     ///
     /// # Errors
-    /// It was cut short, and says nothing.
+    /// The work was cut short, so nothing is known.
     pub fn violated(
         &self,
         instance: &M::Instance<Rational>,

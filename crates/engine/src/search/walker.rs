@@ -1,7 +1,8 @@
-//! A walk over instances towards worse values of a measure: its numbers move as if they were real, its sets by small changes.
+//! A walk over instances towards worse values of a measure: numbers move as if they were real, sets by small
+//! changes.
 //!
-//! Steps and temperature are floats. Every proposal lies on a grid of fractions inside the scope and is judged exactly, so
-//! nothing that a float says outlives the walk.
+//! Steps and temperature are floats. Every proposal lies on a grid of fractions inside the scope and is
+//! judged exactly, so no float outlives the walk.
 
 use chacha20::ChaCha8Rng;
 use rand::RngExt;
@@ -10,21 +11,22 @@ use crate::instances::{Instances, Number, Scope, draw_number};
 use crate::model::Model;
 use crate::scalar::{Rational, Scalar};
 
-/// How much of a life is spent at a temperature above zero.
+/// The part of a life that is spent at a temperature above zero.
 const WARM: f64 = 0.75;
-/// The first life, and the longest, in steps.
+/// The lengths of the first life and of the longest, in steps.
 const FIRST: u32 = 1 << 11;
 const LONGEST: u32 = 1 << 17;
 /// Temperatures at which lives begin, in units of the logarithm of a value.
 const TEMPERATURES: [f64; 8] = [0.0, 0.006, 0.006, 0.01, 0.02, 0.02, 0.1, 0.3];
-/// Grids that numbers lie on while it is warm; the finest that the scope admits is always among them.
+/// Grids of the numbers while the temperature is above zero; the finest grid of the scope is always among
+/// them.
 const GRIDS: [i64; 5] = [1, 2, 6, 12, 60];
 
-/// Where a search for a worst value takes place.
+/// The data of a search for a worst value.
 pub struct Ground<'a, M: Model> {
-    /// Where instances come from.
+    /// The source of instances.
     pub instances: &'a Instances<M>,
-    /// How large they may get, with everything named.
+    /// The largest size of instances, with all other options.
     pub scope: Scope,
     /// The seed of random choices.
     pub seed: u64,
@@ -39,17 +41,18 @@ impl<M: Model> std::fmt::Debug for Ground<'_, M> {
 }
 
 impl<M: Model> Ground<'_, M> {
-    /// Whether the instance is in the scope.
+    /// Returns `true` if the instance is in the scope and meets its hypothesis.
     pub fn holds(&self, instance: &M::Instance<Rational>) -> bool {
         self.scope.hypothesis.admits::<M>(instance) && self.scope.holds((self.instances.extent)(instance))
     }
 }
 
-/// A walk under way.
+/// A walk in progress.
 #[derive(Clone)]
 pub(super) struct Walker<I> {
     number: u64,
-    /// Stretches walked so far: the random numbers of each depend on the seed, the walker and this alone.
+    /// The number of stretches so far: the random numbers of a stretch depend only on the seed, the walker
+    /// and this number.
     stretches: u64,
     at: Option<(f64, I)>,
     life: u32,
@@ -59,14 +62,14 @@ pub(super) struct Walker<I> {
 }
 
 impl<I: Clone> Walker<I> {
-    /// The walker of that number, about to begin.
+    /// The walker with the number `number`, about to begin.
     pub fn new(number: u64) -> Self {
         let temperature = TEMPERATURES[number as usize % TEMPERATURES.len()];
         Walker { number, stretches: 0, at: None, life: FIRST, age: 0, temperature, grid: 1 }
     }
 
-    /// So many steps of it, each judged by `steepness`: the larger, the worse for the mechanism; `None` where the measure says
-    /// nothing. `incumbent` is the worst instance that is known.
+    /// Takes `steps` steps. `steepness` judges an instance: larger is worse for the mechanism, and `None`
+    /// means that the measure is not defined. `incumbent` is the worst instance known.
     pub fn advance<M: Model<Instance<Rational> = I>>(
         &mut self,
         steps: usize,
@@ -90,14 +93,14 @@ impl<I: Clone> Walker<I> {
             let value = steepness(&proposal).unwrap_or(f64::NEG_INFINITY);
             let warm = self.temperature * (1.0 - f64::from(self.age) / (WARM * f64::from(self.life)));
             let luck: f64 = rng.random();
-            // A life that begins where the measure says nothing is none.
+            // A life that begins where the measure is not defined is discarded.
             let goes = value > f64::NEG_INFINITY
                 && (value >= now || (warm > 0.0 && luck < ((value - now) / warm).exp()));
             self.at = if goes { Some((value, proposal)) } else { instance.map(|instance| (now, instance)) };
         }
     }
 
-    /// Where the next life begins.
+    /// The instance at which the next life begins.
     fn begin<M: Model<Instance<Rational> = I>>(
         &mut self,
         rng: &mut ChaCha8Rng,
@@ -120,7 +123,7 @@ impl<I: Clone> Walker<I> {
         first.unwrap_or_else(|| (ground.instances.draw)(rng, ground.scope))
     }
 
-    /// The next proposal.
+    /// The next proposal: a small change of `now`.
     fn step<M: Model<Instance<Rational> = I>>(
         &self,
         rng: &mut ChaCha8Rng,
@@ -182,7 +185,7 @@ impl<I: Clone> Walker<I> {
     }
 }
 
-/// Whether a number is at neither end of its range.
+/// Returns `true` if a number is at neither end of its range.
 fn inside(number: &Number) -> bool {
     number.value > Rational::new(number.least, 1) && number.value < Rational::new(number.most, 1)
 }

@@ -8,7 +8,7 @@ use crate::model::refusal::Refusal;
 use crate::model::{Model, Table};
 use crate::scalar::Eps;
 
-/// Whether some text in the document uses the infinitesimal.
+/// Returns `true` if some text in the document contains the infinitesimal.
 pub(super) fn speaks_of_eps(value: &Value) -> bool {
     match value {
         Value::Text(text) => text.contains("eps"),
@@ -19,6 +19,9 @@ pub(super) fn speaks_of_eps(value: &Value) -> bool {
 }
 
 /// The shares as exact functions of eps, and their limits as eps goes to zero.
+///
+/// # Errors
+/// A file that cannot be read.
 pub(super) fn arrivals(
     mechanism: &dyn Mechanism<Arrivals>,
     document: &Document,

@@ -1,4 +1,4 @@
-//! Places in a document, and what is read there: whatever is wrong is said with the file, the field and the position.
+//! Places in a document and the values read there. Every error names the file, the field and the position.
 
 use super::suggest::nearest;
 use super::{InputError, Value, quantity};
@@ -7,7 +7,7 @@ use crate::scalar::{Rational, Readable, Scalar};
 /// The deepest place that is counted by steps alone; one below it keeps the path so far as text.
 const STEPS: usize = 6;
 
-/// A place in a document: knows its path, so that whatever is wrong there can be said precisely. The path is spelt out only
+/// A place in a document. The node knows its path, so that an error names the exact position; the path is spelt out only
 /// when an error asks for it.
 #[derive(Clone, Debug)]
 pub struct Node<'a> {
@@ -36,7 +36,7 @@ fn field_of(path: &str, name: &str) -> String {
 }
 
 impl<'a> Node<'a> {
-    /// A node over a tree that stands for `file`.
+    /// The root of the tree `value`, whose file is called `file` in errors.
     pub fn new(file: &'a str, value: &'a Value) -> Self {
         Node::based(file, String::new(), value)
     }
@@ -83,7 +83,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// A field of this place, with its value.
+    /// The place of the field `name` below this one, with its value.
     pub fn child(&self, name: &str, value: &'a Value) -> Node<'a> {
         let fields = self.value.fields().iter();
         match fields.enumerate().find(|(_, (_, field))| std::ptr::eq(field, value)) {
@@ -109,7 +109,10 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The fields of a table, to be taken one by one.
+    /// The fields of a table, to be read one by one.
+    ///
+    /// # Errors
+    /// A value that is not a table.
     pub fn fields(&self) -> Result<Fields<'a>, InputError> {
         match self.value {
             Value::Table(fields) => {
@@ -120,6 +123,9 @@ impl<'a> Node<'a> {
     }
 
     /// The items of a list.
+    ///
+    /// # Errors
+    /// A value that is not a list.
     pub fn list(&self) -> Result<Vec<Node<'a>>, InputError> {
         let Value::List(items) = self.value else {
             return Err(self.error(format!("expected a list, found {}", self.kind())));
@@ -127,7 +133,10 @@ impl<'a> Node<'a> {
         Ok(items.iter().enumerate().map(|(i, item)| self.step(i, item)).collect())
     }
 
-    /// The items of a list of known length, which `what` names.
+    /// The items of a list of `length` items; errors call an item `what`.
+    ///
+    /// # Errors
+    /// A value that is not a list, or a list of another length.
     pub fn list_of(&self, length: usize, what: &str) -> Result<Vec<Node<'a>>, InputError> {
         let items = self.list()?;
         if items.len() == length {
@@ -137,7 +146,10 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// An exact number.
+    /// Reads an exact rational number.
+    ///
+    /// # Errors
+    /// A value that is no exact number.
     pub fn number(&self) -> Result<Rational, InputError> {
         match self.value {
             Value::Number(x) => Ok(x.clone()),
@@ -145,7 +157,10 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// An exact number of any scalar that files can hold.
+    /// Reads an exact number of the scalar type `S`.
+    ///
+    /// # Errors
+    /// A value that is no exact number of that type.
     pub fn scalar<S: Readable>(&self) -> Result<S, InputError> {
         match self.value {
             Value::Integer(n) => Ok(S::int(*n)),
@@ -162,7 +177,11 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// An exact number that is not negative.
+    /// Reads an exact number that is at least zero; a quantity with a unit, such as `"4Gi"`, counts as its
+    /// number.
+    ///
+    /// # Errors
+    /// A value that is no number, or is negative.
     pub fn non_negative<S: Readable>(&self) -> Result<S, InputError> {
         let x: S = match self.value {
             Value::Text(text) => match quantity::plain(text) {
@@ -175,13 +194,19 @@ impl<'a> Node<'a> {
         if x.is_negative() { Err(self.error(format!("must not be negative, is {x:?}"))) } else { Ok(x) }
     }
 
-    /// An exact number above zero.
+    /// Reads an exact number above zero.
+    ///
+    /// # Errors
+    /// A value that is no number, or is not above zero.
     pub fn positive(&self) -> Result<Rational, InputError> {
         let x = self.number()?;
         if x.is_positive() { Ok(x) } else { Err(self.error(format!("must be above zero, is {x}"))) }
     }
 
-    /// A text.
+    /// Reads a text, which may be empty.
+    ///
+    /// # Errors
+    /// A value that is not a text.
     pub fn text(&self) -> Result<&'a str, InputError> {
         match self.value {
             Value::Text(text) => Ok(text),
@@ -189,7 +214,10 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// A count.
+    /// Reads a whole number from 0.
+    ///
+    /// # Errors
+    /// A value that is no whole number, or is negative.
     pub fn count(&self) -> Result<usize, InputError> {
         match self.value {
             Value::Integer(n) if *n >= 0 => Ok(usize::try_from(*n).map_err(|e| self.error(e.to_string()))?),
@@ -197,7 +225,10 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// An index below `bound`; `what` names what is indexed.
+    /// Reads an index below `bound`; errors call the indexed thing `what`.
+    ///
+    /// # Errors
+    /// A value that is no whole number from 0 to `bound - 1`.
     pub fn index(&self, bound: usize, what: &str) -> Result<usize, InputError> {
         match self.value {
             Value::Integer(n) if *n >= 0 && (*n as u64) < bound as u64 => Ok(*n as usize),
@@ -208,7 +239,10 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// A row of `length` non-negative numbers, one a `what`.
+    /// Reads a row of `length` non-negative numbers, one per `what`.
+    ///
+    /// # Errors
+    /// A row of another length, or an entry that is no non-negative number.
     pub fn row<S: Readable>(&self, length: usize, what: &str) -> Result<Vec<S>, InputError> {
         match self.value {
             Value::List(items) if items.len() == length => {
@@ -223,7 +257,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// The fields of a table while it is read; [`Fields::finish`] refuses what nobody asked for.
+/// The fields of a table while it is read; [`Fields::finish`] refuses every field that was not asked for.
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
     node: Node<'a>,
@@ -232,14 +266,17 @@ pub struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// An optional field.
+    /// The field `name`, if the table has it.
     pub fn optional(&mut self, name: &'static str) -> Option<Node<'a>> {
         self.known.push(name);
         let (at, (_, value)) = self.fields.iter().enumerate().find(|(_, (key, _))| key == name)?;
         Some(self.node.step(at, value))
     }
 
-    /// A field that must be there.
+    /// The field `name`, which must be there.
+    ///
+    /// # Errors
+    /// A table without the field.
     pub fn required(&mut self, name: &'static str) -> Result<Node<'a>, InputError> {
         self.optional(name).ok_or_else(|| {
             let hidden = self.node.without;
@@ -253,7 +290,10 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// Refuses fields that were never asked for, with the nearest name that was.
+    /// Ends the reading of the table.
+    ///
+    /// # Errors
+    /// A field that was never asked for, with the nearest name that was.
     pub fn finish(self) -> Result<(), InputError> {
         for (key, _) in self.fields.iter().filter(|(key, _)| Some(key.as_str()) != self.node.without) {
             if !self.known.contains(&key.as_str()) {

@@ -1,19 +1,20 @@
-//! Exact sums of many products. Terms of one denominator are added as integers; what is left is brought together in
-//! pairs. One after another, the terms would each be reduced against a denominator that grows.
+//! Exact sums of many products. Products with equal denominators are added as integers; the sums, one per
+//! denominator, are then added in pairs. Added one after another, each product would be reduced against a
+//! denominator that grows.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::{Int, Rational, Scalar};
 
-/// So many terms are added one after another: few terms need no gathering.
+/// Up to this many products are added directly; longer sums are grouped by denominator first.
 const FEW: usize = 16;
 
-/// The numerators gathered over one denominator.
+/// The sum of the numerators that belong to one denominator.
 #[derive(Clone, Debug, Default)]
 struct Numerator {
     words: i128,
-    /// What did not fit.
+    /// The part of the sum that did not fit `words`.
     beyond: Option<Int>,
 }
 
@@ -35,7 +36,7 @@ impl Numerator {
     }
 }
 
-/// The sum of the products of pairs.
+/// The sum of the products `x * y` over all pairs, exact.
 pub fn dot<'a>(pairs: impl IntoIterator<Item = (&'a Rational, &'a Rational)>) -> Rational {
     let mut pairs = pairs.into_iter();
     let mut first = Rational::zero();
@@ -72,8 +73,8 @@ pub fn dot<'a>(pairs: impl IntoIterator<Item = (&'a Rational, &'a Rational)>) ->
     paired(std::iter::once(first).chain(gathered).collect())
 }
 
-/// Order of the sum of the products of the pairs and `bound`; `pairs` yields the pairs from the first one with each call.
-/// Whole numbers over one denominator are added in two machine words, as long as they fit; else [`dot`] adds up.
+/// Compares the sum of products with `bound`. Each call of `pairs` starts a new pass over the pairs. Products with one
+/// denominator are added in two machine words while they fit; otherwise [`dot`] computes the sum.
 pub fn compare<'a, I: Iterator<Item = (&'a Rational, &'a Rational)>>(
     pairs: impl Fn() -> I,
     bound: &Rational,
@@ -81,7 +82,7 @@ pub fn compare<'a, I: Iterator<Item = (&'a Rational, &'a Rational)>>(
     compare_words(pairs(), bound).unwrap_or_else(|| dot(pairs()).cmp(bound))
 }
 
-/// Order of the sum and the bound; `None` where a number on the way does not fit two words.
+/// Compares the sum with `bound` in two machine words; `None` when a number on the way does not fit.
 fn compare_words<'a>(
     pairs: impl Iterator<Item = (&'a Rational, &'a Rational)>,
     bound: &Rational,
@@ -92,7 +93,7 @@ fn compare_words<'a>(
         if a == 0 || p == 0 {
             continue;
         }
-        // Two words multiplied fit two words.
+        // The product of two `i64` fits `i128`.
         let (top, bottom) = (i128::from(a) * i128::from(p), i128::from(b) * i128::from(q));
         if bottom == d {
             n = n.checked_add(top)?;
@@ -107,7 +108,7 @@ fn compare_words<'a>(
     Some(n.checked_mul(i128::from(q))?.cmp(&d.checked_mul(i128::from(p))?))
 }
 
-/// The sum of numbers, in pairs of like length.
+/// Adds the numbers as a balanced tree, so that terms of similar length meet.
 fn paired(mut numbers: Vec<Rational>) -> Rational {
     while numbers.len() > 1 {
         numbers = numbers

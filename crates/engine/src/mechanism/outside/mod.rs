@@ -1,8 +1,10 @@
-//! Programs as mechanisms: a command outside is greeted, asked instance after instance, and believed in nothing. A function
-//! of a language that the engine is embedded in is asked in the same words.
+//! Programs as mechanisms: a command outside is greeted and asked about one instance after another, and none
+//! of its answers is trusted. A function of a language that the engine is embedded in is asked in the words
+//! of the protocol.
 //!
-//! The protocol is one JSON document a line, specified in `book/text/programs.md`. What a program returns has no
-//! certificate; it is judged as it stands. A program that fails to answer is a refusal, never a verdict.
+//! The protocol is one JSON document per line, specified in `book/text/programs.md`. The outcome of a program
+//! has no certificate; it is judged as it is. A program that fails to answer counts as a refusal, never as a
+//! verdict.
 
 mod answer;
 mod conformance;
@@ -27,23 +29,26 @@ use crate::linear::{Cut, Halt, Patience, Uncut as _};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Rational;
 
-/// One question in so many is asked twice, to see whether the answers agree.
+/// One question in this many is asked twice, to compare the answers.
 const TWICE: u64 = 64;
 
-/// A program as a mechanism of a model.
+/// A program as a mechanism of the model `M`.
 #[derive(Debug)]
 pub struct Outside<M: Spoken> {
     program: Arc<Program>,
     id: &'static str,
     page: &'static str,
     setting: M::Setting,
-    /// Of a program that computes in floats.
+    /// The slack of a program that computes in floats.
     slack: Option<Rational>,
 }
 
 impl<M: Spoken> Outside<M> {
-    /// The program as a mechanism, if it greets as one of this model. Its id and its page are kept as long as this one
-    /// runs. The slack is that of floats, and has no bearing on exact numbers.
+    /// The program as a mechanism, if it greets as one of this model. Its id and its page are kept for the
+    /// lifetime of the process. `slack` applies to floats and has no effect on exact numbers.
+    ///
+    /// # Errors
+    /// A greeting of another model, or one that the model does not accept.
     pub fn new(program: Arc<Program>, slack: Rational) -> Result<Self, Failure> {
         let greeting = program.greeting().clone();
         if greeting.model != M::ID {
@@ -76,13 +81,13 @@ impl<M: Spoken> Outside<M> {
     }
 }
 
-/// A number that depends on all bytes, and on nothing else (FNV-1a).
+/// A hash of the bytes (FNV-1a) that depends on nothing else.
 fn mixed(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h: u64, b| (h ^ u64::from(*b)).wrapping_mul(0x100_0000_01b3))
         >> 7
 }
 
-/// What a program promises: nothing but what it answers.
+/// The specification of a program, which promises nothing beyond its answers.
 impl<M: Spoken> Specification<M> for Outside<M> {
     fn id(&self) -> &'static str {
         self.id
