@@ -234,6 +234,11 @@ pub trait Asked<M: Model> {
         patience: &Patience,
     ) -> Result<bool, Cut>;
 
+    /// Whether it takes instances that have this, by the word that scopes have for it.
+    fn takes(&self, _word: &str) -> bool {
+        true
+    }
+
     /// How many instances it would be told of at once, before it is asked about the first of them.
     fn ahead(&self) -> usize;
 

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::failure::{Failure, excerpt};
 use super::greeting::{Greeting, Numbers};
 use super::slack;
+use super::taken::{self, Feature};
 use crate::document::{Document, Fields, InputError, Node, Value};
 use crate::model::Model;
 use crate::model::arrivals::{self, Arrivals, History};
@@ -15,6 +16,9 @@ use crate::scalar::Rational;
 
 /// A model that programs can speak of.
 pub trait Spoken: Model {
+    /// What instances may have besides what every instance has.
+    const FEATURES: &'static [Feature<Self>];
+
     /// What a program that greets in this way takes for feasible; or why there is no such thing.
     fn setting(greeting: &Greeting) -> Result<Self::Setting, &'static str>;
     /// Reads the fields of an answer.
@@ -62,6 +66,8 @@ fn row(node: &Node<'_>, length: usize, what: &str, numbers: Numbers) -> Result<V
 }
 
 impl Spoken for Cluster {
+    const FEATURES: &'static [Feature<Self>] = taken::CLUSTER;
+
     fn setting(greeting: &Greeting) -> Result<cluster::Setting, &'static str> {
         match (greeting.time, greeting.whole) {
             (true, true) => Err("whole tasks under time division are not judged"),
@@ -83,6 +89,8 @@ impl Spoken for Cluster {
 }
 
 impl Spoken for Arrivals {
+    const FEATURES: &'static [Feature<Self>] = taken::ARRIVALS;
+
     fn setting(_greeting: &Greeting) -> Result<arrivals::Setting, &'static str> {
         // That nothing is taken back is a property of its own, and no matter of what can be carried out.
         Ok(arrivals::Setting { irrevocable: false })
@@ -110,6 +118,8 @@ impl Spoken for Arrivals {
 }
 
 impl Spoken for Cohort {
+    const FEATURES: &'static [Feature<Self>] = taken::COHORT;
+
     fn setting(_greeting: &Greeting) -> Result<cohort::Setting, &'static str> {
         Ok(cohort::Setting)
     }
@@ -129,6 +139,8 @@ impl Spoken for Cohort {
 }
 
 impl Spoken for Covering {
+    const FEATURES: &'static [Feature<Self>] = taken::COVERING;
+
     fn setting(_greeting: &Greeting) -> Result<covering::Setting, &'static str> {
         Ok(covering::Setting { integral: true })
     }
