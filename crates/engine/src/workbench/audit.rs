@@ -14,6 +14,7 @@ use std::time::Duration;
 
 /// What an audit of a file found.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct AuditReport {
     /// The state in one sentence.
     pub sentence: String,
@@ -37,6 +38,7 @@ pub struct AuditReport {
 
 /// What one property says.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PropertyLine {
     /// The property.
     pub property: &'static str,
@@ -50,6 +52,7 @@ pub struct PropertyLine {
 
 /// How one user stands.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct UserLine {
     /// Its name.
     pub user: String,

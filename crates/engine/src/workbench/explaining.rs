@@ -33,6 +33,7 @@ pub struct Near {
 
 /// What another mechanism comes to on the instance of a record.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Elsewhere {
     /// The mechanism's id.
     pub mechanism: &'static str,
@@ -57,6 +58,7 @@ pub struct Turned {
 
 /// A record explained.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Explained {
     /// The instance as tables.
     pub tables: Vec<Table>,

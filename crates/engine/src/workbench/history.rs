@@ -8,6 +8,7 @@ use crate::scalar::{Rational, Scalar, sum};
 
 /// What the moments came to.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct AuditHistory {
     /// Moments that were audited.
     pub moments: u64,
@@ -23,6 +24,7 @@ pub struct AuditHistory {
 
 /// How one user fared.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct UserHistory {
     /// Its name.
     pub user: String,
@@ -48,6 +50,7 @@ pub struct UserHistory {
 
 /// How often a property held.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PropertyHistory {
     /// The property.
     pub property: &'static str,

@@ -17,6 +17,7 @@ const SHOWN: usize = 40;
 
 /// A history in short, and whether it meets its specification. As JSON it is the report of a run, at length.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct LongReport {
     /// The mechanism's id.
     pub mechanism: &'static str,

@@ -151,6 +151,7 @@ pub struct OfProgram {
 /// How a program outside behaved.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Behaviour {
     /// Its command.
     pub command: String,
@@ -181,6 +182,7 @@ impl Behaviour {
 /// Failures of one kind.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Failures {
     /// The kind.
     pub kind: Cow<'static, str>,
@@ -278,6 +280,7 @@ impl schemars::JsonSchema for RunReport {
 /// The worst value found of a measure.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct WorstReport {
     /// The mechanism's id.
     pub mechanism: &'static str,
@@ -317,6 +320,7 @@ pub struct WorstOfSize {
 /// What the cells of a model come to over a whole scope.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct CensusReport {
     /// The model's id.
     pub model: &'static str,
@@ -329,6 +333,7 @@ pub struct CensusReport {
 /// What the properties came to for one mechanism.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct MechanismCensus {
     /// The mechanism's id.
     pub mechanism: &'static str,
@@ -343,6 +348,7 @@ pub struct MechanismCensus {
 /// What a property came to for a mechanism.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct PropertyCensus {
     /// The property's id.
     pub property: &'static str,
@@ -365,6 +371,7 @@ pub struct PropertyCensus {
 /// What tells two mechanisms or two properties apart.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct SeparationReport {
     /// In words: what is told apart.
     pub question: String,
@@ -382,6 +389,7 @@ pub struct SeparationReport {
 
 /// A record laid out for a reader.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Exhibit {
     /// Instance and outcome as tables.
     pub tables: Vec<Table>,
