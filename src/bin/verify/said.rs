@@ -1,6 +1,7 @@
 //! What commands print with `--format json`, as types. What the engine returns is printed as it is; here is the rest.
 
 mod audit;
+mod begun;
 mod campaigns;
 mod families;
 mod known;
@@ -10,6 +11,7 @@ mod simulated;
 use std::borrow::Cow;
 
 pub use audit::{Audited, AuditedOver, AuditedRule, UserOver};
+pub use begun::Begun;
 pub use campaigns::{Merged, Standing, StandingBlocks, StandingWorker, Submitted, Worked};
 pub use families::{Families, FamilyAt, FamilyFound, ValueAt};
 pub use known::{Card, Cell, Claimed, Queried, QueriedLiteral, QueriedRow};

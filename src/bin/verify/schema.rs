@@ -110,7 +110,7 @@ enum Impossible {
 }
 
 /// Every command that prints a document, in alphabetical order; `verify` judges a cell, `error` is what every command prints on a mistake.
-const SCHEMAS: [Entry; 29] = [
+const SCHEMAS: [Entry; 30] = [
     ("ask", of::<said::Queried>),
     ("audit", of::<Audit>),
     ("book", of::<Vec<String>>),
@@ -131,6 +131,7 @@ const SCHEMAS: [Entry; 29] = [
     ("man", of::<said::Manual>),
     ("matrix", of::<Vec<said::Cell>>),
     ("mech-check", of::<said::Checked>),
+    ("new", of::<said::Begun>),
     ("prove", of::<said::Proved>),
     ("replay", of::<said::Replayed>),
     ("run", of::<OneOrMany<RunReport>>),
