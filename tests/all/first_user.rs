@@ -70,6 +70,7 @@ const TYPED: &[(&str, &str, &str)] = &[
     ("run-stdin-empty", "COLUMNS=80", "verify run --mech drfh --instance - < /dev/null"),
     ("run-no-file", "COLUMNS=80", "verify run --mech tsf --instance pol.toml"),
     ("run-stray-file", "COLUMNS=80", "verify run --mech tsf pool.toml"),
+    ("id-as-command", "COLUMNS=80", "verify tsf"),
     ("seed-below-zero", "COLUMNS=80", "verify --mech tsf --property bf --seed -1"),
     ("run-folder", "COLUMNS=80", "verify run --mech tsf --instance ."),
     ("run-bare-float", "COLUMNS=80", "verify run --mech tsf --instance float.toml"),

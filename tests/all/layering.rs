@@ -291,6 +291,37 @@ fn the_library_prints_nothing() {
     }
 }
 
+/// The longest a source file of `src` or `crates` may be.
+const MOST_LINES: usize = 400;
+
+/// The Rust files of the folders that are longer than [`MOST_LINES`], each with its number of lines.
+fn too_long(folders: &[PathBuf]) -> Vec<String> {
+    let rust = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "rs");
+    let files = folders.iter().flat_map(|folder| sources(folder)).filter(rust);
+    let lines = |file: PathBuf| (std::fs::read_to_string(&file).unwrap().lines().count(), file);
+    files
+        .map(lines)
+        .filter(|(lines, _)| *lines > MOST_LINES)
+        .map(|(lines, file)| format!("{}: {lines} lines", file.display()))
+        .collect()
+}
+
+#[test]
+fn no_file_is_longer_than_400_lines() {
+    let long = too_long(&[root().join("src"), root().join("crates")]);
+    assert!(
+        long.is_empty(),
+        "longer than {MOST_LINES} lines; split each by the nouns in it:\n{}",
+        long.join("\n")
+    );
+    // A file of one line more is seen, and one of just as many is not.
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("just.rs"), "\n".repeat(MOST_LINES)).unwrap();
+    std::fs::write(folder.path().join("long.rs"), "\n".repeat(MOST_LINES + 1)).unwrap();
+    let found = too_long(&[folder.path().to_path_buf()]);
+    assert_eq!(found, [format!("{}: 401 lines", folder.path().join("long.rs").display())]);
+}
+
 /// What `tests/plants/plant.py` plants has a place in the sources, each one place.
 #[test]
 fn plants_find_their_place() {

@@ -111,9 +111,11 @@ fn schemas() -> Map<String, Json> {
 }
 
 /// What is run for a command.
-const RUNS: [(&str, &[&str]); 37] = [
+const RUNS: [(&str, &[&str]); 41] = [
     ("ask", &["ask", "si & !po"]),
     ("ask", &["ask", "si | ef", "--instance", "tests/worked/khamse2017-fig1.toml"]),
+    ("audit", &["audit", "--instance", "book/text/pools/running.toml", "--mech", "tsf,drfh"]),
+    ("audit", &["audit", "--over", "OUT/moments"]),
     ("book", &["book", "--out", "OUT/pages"]),
     ("campaign", &["campaign", "OUT/run", "--mech", "drf", "--property", "si,ef", "--instances", "100"]),
     ("campaign", &["campaign", "status", "OUT/run"]),
@@ -138,6 +140,8 @@ const RUNS: [(&str, &[&str]); 37] = [
     ("error", &["run", "--mech", "tsf", "--instance", "Cargo.toml"]),
     ("explain", &["explain", "bf"]),
     ("export", &["export", "counterexamples/tsf-bf-2u2s2r.toml", "--coq"]),
+    ("family", &["family", "counterexamples/tsf-si-2u2s2r.toml"]),
+    ("family", &["family", "evidence/families/tsf-si-ratio.toml", "--k", "12"]),
     ("help", &["help"]),
     ("help", &["help", "scope"]),
     (
@@ -199,7 +203,10 @@ fn every_document_is_of_its_schema() {
     let schemas = schemas();
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("schema");
     let _ = std::fs::remove_dir_all(&out);
-    std::fs::create_dir_all(&out).unwrap();
+    std::fs::create_dir_all(out.join("moments")).unwrap();
+    std::fs::copy(root().join("book/text/pools/running.toml"), out.join("moments/noon.toml")).unwrap();
+    std::fs::copy(root().join("tests/worked/khamse2017-fig1.toml"), out.join("moments/evening.toml"))
+        .unwrap();
     for (command, arguments) in RUNS {
         let placed: Vec<String> = arguments.iter().map(|a| a.replace("OUT", out.to_str().unwrap())).collect();
         let mut all: Vec<&str> = placed.iter().map(String::as_str).collect();

@@ -10,6 +10,7 @@ pub mod formula;
 pub mod groups;
 pub mod latex;
 mod link;
+mod markdown;
 mod claims;
 mod constructions;
 mod live;
@@ -20,6 +21,7 @@ mod record;
 mod gallery;
 mod known;
 mod definition;
+mod directive;
 mod matrix;
 pub mod mdbook;
 mod outline;
@@ -31,12 +33,11 @@ mod worst;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use self::directive::Source;
 use self::link::Targets;
-use crate::document::{InputError, Value};
+use self::markdown::{cell, download, grid, inline, name, stem, told};
+use crate::document::InputError;
 use crate::library::claims::Library;
-use crate::linear::Patience;
-use crate::model::{Bars, Hypothesis, Table, within_sentence};
-use crate::workbench::{Bench, RunReport, bench_of};
 
 /// A file that is made: its path in the project's folder, and its text. Pages that only mdBook needs are under `book/src`.
 pub type Page = (String, String);
@@ -264,221 +265,6 @@ fn measured(root: &Path) -> Result<BTreeMap<String, String>, InputError> {
         Ok((stem, text))
     };
     listed(&root.join("book").join("measured"))?.into_iter().map(part).collect()
-}
-
-/// What directives may ask for.
-struct Source<'a> {
-    parts: BTreeMap<String, String>,
-    library: &'a Library,
-    known: &'a known::Known<'a>,
-}
-
-impl Source<'_> {
-    /// A chapter with its directives replaced.
-    fn expanded(&self, name: &str, text: &str) -> Result<String, InputError> {
-        let mut made = String::new();
-        let mut rest = text;
-        while let Some((before, from)) = rest.split_once("{{") {
-            made += before;
-            // A directive that a page shows as code.
-            if before.ends_with('`') {
-                made += "{{";
-                rest = from;
-                continue;
-            }
-            let line = 1 + text[..text.len() - from.len()].matches('\n').count();
-            let (directive, after) =
-                from.split_once("}}").ok_or_else(|| wrong(name, line, "a directive that does not end"))?;
-            let words: Vec<&str> = directive.split_whitespace().collect();
-            made += self.says(name, &words).map_err(|reason| wrong(name, line, &reason))?.trim_end();
-            rest = after;
-        }
-        Ok(made + rest)
-    }
-
-    fn says(&self, page: &str, words: &[&str]) -> Result<String, String> {
-        match *words {
-            ["part", part] => self.part(part).map(str::to_string),
-            ["pictures", part] => Ok(lines(self.part(part)?, |line| line.starts_with(PICTURE))),
-            ["rows", part] => Ok(lines(self.part(part)?, |line| !line.starts_with(PICTURE))),
-            ["bars", mechanism, file] => {
-                let bars = self.bars(mechanism, file)?;
-                let amounts = self.amounts(mechanism, file, &bars)?;
-                Ok(format!(
-                    "{}\n*{}.{} To run it: `verify run --mech {mechanism} --instance {file}`.*\n",
-                    picture::bars(&bars),
-                    inert::inert(&bars.title),
-                    inert::inert(&amounts)
-                ))
-            }
-            ["outcome", mechanism, file, field] => {
-                let outcome = self.run(mechanism, file)?.outcome.map_err(|refusal| refusal.to_string())?;
-                let value = outcome.get(field).ok_or_else(|| format!("its outcome has no `{field}`"))?;
-                Ok(row(value))
-            }
-            ["measure", mechanism, file, measure] => {
-                let document = self.library.instance(file).map_err(|error| error.to_string())?;
-                let value = known(mechanism)?.measure(mechanism, measure, &document, &Patience::unlimited());
-                let value = value.map_err(|error| error.to_string())?;
-                value.map(|value| value.to_string()).ok_or_else(|| format!("{measure} has no value here"))
-            }
-            ["cell", mechanism, property] => self.cell(page, mechanism, property, Hypothesis::None),
-            ["cell", mechanism, property, assumed] => {
-                let hypothesis = Hypothesis::named(assumed);
-                let hypothesis = hypothesis.ok_or_else(|| format!("there is no hypothesis `{assumed}`"))?;
-                self.cell(page, mechanism, property, hypothesis)
-            }
-            _ => {
-                Err("the directives are `part NAME`, `pictures NAME`, `rows NAME`, `bars MECHANISM FILE`, `outcome MECHANISM FILE FIELD`, \
-                      `measure MECHANISM FILE MEASURE` and `cell MECHANISM PROPERTY [HYPOTHESIS]`"
-                    .to_string())
-            }
-        }
-    }
-
-    fn part(&self, name: &str) -> Result<&str, String> {
-        self.parts.get(name).map(String::as_str).ok_or_else(|| format!("there is no part `{name}`"))
-    }
-
-    /// A word for what is known of a cell, with a link to what it rests on.
-    fn cell(
-        &self,
-        page: &str,
-        mechanism: &str,
-        property: &str,
-        hypothesis: Hypothesis,
-    ) -> Result<String, String> {
-        let up = "../".repeat(page.matches('/').count());
-        let known = self.known.cell(mechanism, property, hypothesis);
-        let (word, path) = known.ok_or_else(|| format!("there is no cell {mechanism} x {property}"))?;
-        Ok(format!("[{word}]({up}{path})"))
-    }
-
-    fn run(&self, mechanism: &str, file: &str) -> Result<RunReport, String> {
-        let document = self.library.instance(file).map_err(|error| error.to_string())?;
-        let run = known(mechanism)?.run(mechanism, &document, &Patience::unlimited());
-        run.map_err(|error| error.to_string())
-    }
-
-    /// What the mechanism allocates on the instance of a file, under the mechanism's name.
-    fn bars(&self, mechanism: &str, file: &str) -> Result<Bars, String> {
-        let bars = self.run(mechanism, file)?.bars;
-        let bars = bars.ok_or_else(|| format!("{mechanism} allocates nothing on {file}"))?;
-        Ok(entitled(bars, &name(mechanism)))
-    }
-
-    /// The outcome in one sentence behind a blank: what each agent has in the end, or the ratio. Empty where neither is a few
-    /// numbers.
-    fn amounts(&self, mechanism: &str, file: &str, bars: &Bars) -> Result<String, String> {
-        let outcome = self.run(mechanism, file)?.outcome.map_err(|refusal| refusal.to_string())?;
-        let last = match outcome.get("shares") {
-            Some(Value::List(steps)) => steps.last(),
-            _ => None,
-        };
-        let each = |title: &str, value: &Value| match value {
-            Value::List(numbers) if numbers.len() <= FEW && numbers.len() <= bars.agents.len() => {
-                let all = bars.agents.iter().zip(numbers).map(|(agent, n)| format!("{} for {agent}", row(n)));
-                format!(" {title}: {}.", all.collect::<Vec<_>>().join(", "))
-            }
-            _ => String::new(),
-        };
-        Ok(match (outcome.get("tasks"), last, outcome.get("ratio")) {
-            (Some(tasks), ..) => each("Tasks", tasks),
-            (None, Some(shares), _) => each("Shares in the end", shares),
-            (None, None, Some(ratio)) => format!(" The largest multiple is {}.", row(ratio)),
-            _ => String::new(),
-        })
-    }
-}
-
-/// How many agents a sentence lists.
-const FEW: usize = 12;
-
-/// The name of a mechanism as it stands in a sentence; an id that is none stands for itself.
-fn name(mechanism: &str) -> String {
-    let entries = bench_of(mechanism).map(Bench::mechanisms).unwrap_or_default();
-    let entry = entries.iter().find(|entry| entry.id == mechanism);
-    entry.map_or_else(|| mechanism.to_string(), |entry| bracketed(&entry.name()))
-}
-
-/// What follows the first comma of a name in brackets: "TSF, task share fairness" is "TSF (task share fairness)", so that a
-/// sentence can go on behind it.
-fn bracketed(name: &str) -> String {
-    match name.split_once(", ") {
-        Some((head, rest)) => format!("{head} ({})", rest.replace(" (", ", ").trim_end_matches(')')),
-        None => name.to_string(),
-    }
-}
-
-/// Bars whose title begins with whose or which picture it is.
-fn entitled(mut bars: Bars, whose: &str) -> Bars {
-    bars.title = format!("{whose}: {}", within_sentence(&bars.title));
-    bars
-}
-
-/// How a line begins that is a picture.
-const PICTURE: &str = "<div class=\"picture\">";
-
-/// The lines of a part that are wanted.
-fn lines(part: &str, wanted: impl Fn(&str) -> bool) -> String {
-    part.lines().filter(|line| wanted(line)).collect::<Vec<_>>().join("\n")
-}
-
-fn known(mechanism: &str) -> Result<&'static dyn Bench, String> {
-    bench_of(mechanism).ok_or_else(|| format!("there is no mechanism `{mechanism}`"))
-}
-
-/// Numbers as a reader takes them: those of a row behind commas, rows behind semicolons.
-fn row(value: &Value) -> String {
-    match value {
-        Value::List(items) if items.iter().any(|item| matches!(item, Value::List(_))) => {
-            items.iter().map(row).collect::<Vec<_>>().join("; ")
-        }
-        Value::List(items) => items.iter().map(row).collect::<Vec<_>>().join(", "),
-        Value::Number(number) => number.to_string(),
-        Value::Integer(number) => number.to_string(),
-        Value::Text(text) => text.clone(),
-        other => other.to_toml().trim().to_string(),
-    }
-}
-
-/// The name of a record: that of its file, without the ending.
-fn stem(file: &str) -> &str {
-    file.trim_end_matches(".toml")
-}
-
-/// A link that saves a text as a file. The text is inside the page, so that the link needs no file and no network.
-fn download(name: &str, text: &str) -> String {
-    let byte = |byte: u8| {
-        if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") }
-    };
-    let data: String = text.bytes().map(byte).collect();
-    format!("<a download=\"{name}\" href=\"data:text/plain;charset=utf-8,{data}\">{name}</a>")
-}
-
-/// A text of one line that the project's own files hold, without tags of its own.
-fn inline(text: &str) -> String {
-    text.replace('\n', " ").replace('<', "&lt;").replace('*', "\\*")
-}
-
-/// A text inside a cell of a table.
-fn cell(text: &str) -> String {
-    inline(text).replace('|', "\\|")
-}
-
-/// A table whose last column has sentences, which get room on a narrow page.
-fn told(table: &str) -> String {
-    format!("<div class=\"told\">\n\n{table}\n</div>\n")
-}
-
-/// A table in Markdown, under its title.
-fn grid(table: &Table) -> String {
-    let row = |cells: &[String]| {
-        let cells: Vec<String> = cells.iter().map(|text| inert::inert(text)).collect();
-        format!("| {} |\n", cells.join(" | "))
-    };
-    let rows: String = table.rows.iter().map(|cells| row(cells)).collect();
-    format!("**{}**\n\n{}|{}\n{rows}\n", table.title, row(&table.head), "---|".repeat(table.head.len()))
 }
 
 use fairwitness_engine::{archive, inert, instances, linear, model, scalar, trace, workbench};

@@ -1,11 +1,13 @@
 //! Simulations of a paper's tables: how far precomputed DRF is from progressive filling on random instances
 //! (metin 4, Tables 1 and 2).
 
+mod counts;
+
 use chacha20::ChaCha8Rng;
+pub use counts::{Counted, Counts, FIRST};
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
-use crate::document::{Document, InputError, Node, Value};
 use crate::linear::{Halt, Patience, Stop};
 use crate::mechanism::{CLUSTER, Mechanism};
 use crate::model::cluster::{Cluster, Pool};
@@ -308,101 +310,4 @@ pub fn tallies(
         Tally::of(reference, &found.iter().map(|run| &run[k]).collect::<Vec<_>>())
     };
     Ok(REFERENCES.iter().enumerate().map(tally).collect())
-}
-
-/// Runs that are counted on their own as well, so that a test can repeat them.
-pub const FIRST: u64 = 5;
-
-/// What was counted in a row: in its first runs, and in all.
-#[derive(Clone, Debug)]
-pub struct Counted {
-    /// The row.
-    pub row: &'static Row,
-    /// In the first [`FIRST`] runs.
-    pub first: Vec<Tally>,
-    /// In all runs.
-    pub all: Vec<Tally>,
-}
-
-/// What was counted in every row, as `evidence/simulations.toml` keeps it.
-#[derive(Clone, Debug)]
-pub struct Counts {
-    /// The seed of the draws.
-    pub seed: u64,
-    /// One a row.
-    pub rows: Vec<Counted>,
-}
-
-const FIELDS: [&str; 5] = ["runs", "short", "ahead", "squares", "most"];
-
-fn table(tallies: &[Tally]) -> Value {
-    let list = |numbers: &[i64]| Value::List(numbers.iter().copied().map(Value::Integer).collect());
-    let tally = |t: &Tally| {
-        let values =
-            [Value::Integer(t.runs), list(&t.short), list(&t.ahead), list(&t.squares), list(&t.most)];
-        (t.reference.to_string(), Value::Table(FIELDS.map(String::from).into_iter().zip(values).collect()))
-    };
-    Value::Table(tallies.iter().map(tally).collect())
-}
-
-fn tally(reference: &'static str, node: &Node<'_>) -> Result<Tally, InputError> {
-    let count = |node: &Node<'_>| Ok(i64::try_from(node.count()?).unwrap_or(i64::MAX));
-    fn counts<const N: usize>(node: &Node<'_>) -> Result<[i64; N], InputError> {
-        let numbers = node.list_of(N, "place")?;
-        let mut row = [0; N];
-        for (place, number) in row.iter_mut().zip(&numbers) {
-            *place = i64::try_from(number.count()?).unwrap_or(i64::MAX);
-        }
-        Ok(row)
-    }
-    let mut fields = node.fields()?;
-    let read = Tally {
-        reference,
-        runs: count(&fields.required("runs")?)?,
-        short: counts(&fields.required("short")?)?,
-        ahead: counts(&fields.required("ahead")?)?,
-        squares: counts(&fields.required("squares")?)?,
-        most: counts(&fields.required("most")?)?,
-    };
-    fields.finish()?;
-    Ok(read)
-}
-
-impl Counts {
-    /// The document that keeps them.
-    pub fn write(&self) -> Value {
-        let mut fields =
-            vec![("seed".to_string(), Value::Integer(i64::try_from(self.seed).unwrap_or(i64::MAX)))];
-        for Counted { row, first, all } in &self.rows {
-            let both = vec![("first".to_string(), table(first)), ("all".to_string(), table(all))];
-            fields.push((row.id.to_string(), Value::Table(both)));
-        }
-        Value::Table(fields)
-    }
-
-    /// Those of a document, which has every row and every filling.
-    pub fn read(document: &Document) -> Result<Counts, InputError> {
-        let mut fields = document.node().fields()?;
-        let seed = fields.required("seed")?.count()? as u64;
-        let tallies = |node: Node<'_>| -> Result<Vec<Tally>, InputError> {
-            let mut fields = node.fields()?;
-            let tallies: Result<_, _> =
-                REFERENCES.iter().map(|&id| tally(id, &fields.required(id)?)).collect();
-            fields.finish()?;
-            tallies
-        };
-        let counted = |row: &'static Row| {
-            let mut both = fields.required(row.id)?.fields()?;
-            let read = Counted {
-                row,
-                first: tallies(both.required("first")?)?,
-                all: tallies(both.required("all")?)?,
-            };
-            both.finish()?;
-            Ok(read)
-        };
-        let rows = ROWS.iter().map(counted).collect::<Result<_, InputError>>()?;
-        fields.finish()?;
-        Ok(Counts { seed, rows })
-    }
 }

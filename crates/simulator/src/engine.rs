@@ -1,117 +1,28 @@
 //! The run: events in order of time, and after the events of an instant a round of turns.
 //!
-//! A round is the mechanisms' own: [`serve`] gives turns to the user that stands lowest, and what each turn places is where
+//! A round is the mechanisms' own: [`serve`](crate::mechanism::decision::serve) gives turns to the user that stands lowest, and what each turn places is where
 //! the rule says. Only users whose task may have come to fit take part: a user that was blocked stays blocked until a
 //! server has more room, and then that server alone can help it.
+
+mod round;
+mod setting;
+mod state;
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
+pub use setting::Setting;
+use state::Kind;
+pub use state::{Mixed, State};
+
 use super::bounds;
 use super::metrics::{Counts, Early, JobRecord, Metrics};
 use super::place::{Places, Stock};
-use super::policy::{Key, Policy};
-use super::workload::{Time, Workload};
+use super::policy::Policy;
+use super::workload::Time;
 use crate::linear::Stop;
-use crate::mechanism::decision::{Cut, Turn, fits, serve};
+use crate::mechanism::decision::{Cut, fits};
 use crate::scalar::{Rational, Scalar as _};
-
-/// A cluster and what it is asked to run, under a policy, until a horizon.
-#[derive(Clone, Copy, Debug)]
-pub struct Setting<'a> {
-    /// What each server has, in whole units.
-    pub servers: &'a [Vec<i64>],
-    /// Users and their tasks.
-    pub workload: &'a Workload,
-    /// The rule.
-    pub policy: Policy,
-    /// When the run ends, whatever is still running; `None`: with its last task.
-    pub horizon: Option<Time>,
-    /// Time between samples; 0 for none.
-    pub every: Time,
-    /// Whether to keep how many tasks of each user run on each server.
-    pub placement: bool,
-    /// Whether servers are looked for with an index, and not one by one.
-    pub indexed: bool,
-    /// Whether shares are added up and compared in float64, as many schedulers do: to see how often that decides otherwise.
-    pub floats: bool,
-    /// Ends the run early once it is set, also between two samples.
-    pub stop: Option<&'a Stop>,
-}
-
-impl<'a> Setting<'a> {
-    /// A run without samples until the last task ends.
-    pub fn new(servers: &'a [Vec<i64>], workload: &'a Workload, policy: Policy) -> Self {
-        Setting {
-            servers,
-            workload,
-            policy,
-            horizon: None,
-            every: 0,
-            placement: false,
-            indexed: true,
-            floats: false,
-            stop: None,
-        }
-    }
-}
-
-/// What a sample sees.
-#[derive(Debug)]
-pub struct State {
-    /// Milliseconds since the beginning.
-    pub now: Time,
-    /// Units of each resource in use.
-    pub used: Vec<i64>,
-    /// What each user holds of each resource.
-    pub held: Vec<Vec<i64>>,
-    /// Tasks of each user that run.
-    pub running: Vec<u32>,
-    /// Tasks of each user that wait.
-    pub waiting: Vec<u64>,
-    /// The batches of each user that have tasks waiting, first come first.
-    pub queues: Vec<VecDeque<u32>>,
-    /// Tasks of user `u` on server `s`, at `u * servers + s`; empty unless they are kept.
-    pub placed: Vec<u32>,
-    /// The batch that a user's running tasks are of, if all are alike in what they demand; a batch where they are not.
-    kinds: Vec<Kind>,
-}
-
-/// Tasks of one user differ in what they take, so that no instance describes the moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mixed;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    None,
-    One(u32),
-    Mixed,
-}
-
-impl State {
-    /// True if tasks of the user run or wait.
-    pub fn is_there(&self, user: usize) -> bool {
-        self.running[user] > 0 || !self.queues[user].is_empty()
-    }
-
-    /// The demand that all running and waiting tasks of a user share, if they do; `None` inside of a user that has none.
-    pub fn demand<'a>(&self, workload: &'a Workload, user: usize) -> Result<Option<&'a [i64]>, Mixed> {
-        let mut found: Option<&[i64]> = None;
-        let running = match self.kinds[user] {
-            Kind::Mixed => return Err(Mixed),
-            Kind::One(batch) => Some(batch),
-            Kind::None => None,
-        };
-        for batch in self.queues[user].iter().copied().chain(running) {
-            let demand = &workload.batches[batch as usize].demand[..];
-            if found.is_some_and(|found| found != demand) {
-                return Err(Mixed);
-            }
-            found = Some(demand);
-        }
-        Ok(found)
-    }
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum What {
@@ -443,117 +354,6 @@ impl<'a> Engine<'a> {
         }
         if !self.freed.contains(&server) || self.freed.len() > 64 {
             self.freed.push(server);
-        }
-    }
-
-    fn head(&self, user: usize) -> Option<usize> {
-        self.state.queues[user].front().map(|&k| k as usize)
-    }
-
-    fn key(&self, user: usize, batch: usize) -> Key {
-        if self.setting.floats {
-            let share = self.sums[user].iter().copied().fold(0.0, f64::max);
-            let level: f64 = share / self.setting.workload.members[user].weight as f64;
-            // Of floats that are not below zero the bits stand in the order of the numbers.
-            return (i128::from(level.max(0.0).to_bits()), 0);
-        }
-        let next = self.takes[batch].as_deref().unwrap_or_default();
-        self.setting.policy.key(&self.counted[user], next, &self.parts, self.factors[user])
-    }
-
-    /// Those that were blocked and whose task fits where something was given back.
-    fn revive(&mut self) {
-        if self.freed.is_empty() || self.stuck.is_empty() {
-            self.freed.clear();
-            return;
-        }
-        let stock = self.places.stock();
-        let most: Vec<i64> = (0..stock.row(self.freed[0] as usize).len())
-            .map(|r| self.freed.iter().map(|&i| stock.row(i as usize)[r]).max().unwrap_or(0))
-            .collect();
-        let mut stuck = std::mem::take(&mut self.stuck);
-        stuck.retain(|&user| {
-            let u = user as usize;
-            let eligible = self.setting.workload.members[u].eligible.as_deref();
-            let Some(takes) = self.head(u).and_then(|k| self.takes[k].as_deref()) else { return true };
-            let helps = fits(takes, &most)
-                && self.freed.iter().any(|&i| {
-                    eligible.is_none_or(|e| e[i as usize]) && fits(takes, self.places.stock().row(i as usize))
-                });
-            if helps {
-                self.blocked[u] = false;
-                self.fresh.push(user);
-            }
-            !helps
-        });
-        self.stuck = stuck;
-        self.freed.clear();
-    }
-
-    /// Turns until nobody that waits has a task that fits.
-    fn round(&mut self) {
-        if self.setting.policy.leaves_out() {
-            self.revive();
-        } else {
-            // Whoever waits may be next, whether its task fits or not.
-            self.freed.clear();
-            self.fresh = (0..self.blocked.len() as u32).collect();
-        }
-        let mut waiting = BinaryHeap::with_capacity(self.fresh.len());
-        for user in std::mem::take(&mut self.fresh) {
-            if let Some(k) = self.head(user as usize) {
-                waiting.push(Reverse((self.key(user as usize, k), user as usize)));
-            }
-        }
-        serve(&mut waiting, self.setting.policy.leaves_out(), |u| self.turn(u));
-    }
-
-    fn turn(&mut self, u: usize) -> Turn<Key> {
-        if self.is_over() {
-            return Turn::Done;
-        }
-        let Some(k) = self.head(u) else { return Turn::Done };
-        let batch = &self.setting.workload.batches[k];
-        let eligible = self.setting.workload.members[u].eligible.as_deref();
-        let takes = self.takes[k].as_deref().unwrap_or_default();
-        let Some(server) = self.places.find(takes, &self.parts, eligible) else {
-            if self.setting.policy.leaves_out() {
-                self.blocked[u] = true;
-                self.stuck.push(u as u32);
-            }
-            return Turn::Blocked;
-        };
-        self.places.take(server, takes);
-        self.counted[u].iter_mut().zip(takes).for_each(|(c, t)| *c += t);
-        let totals = self.totals.iter().map(|t| *t as f64);
-        self.sums[u].iter_mut().zip(takes).zip(totals).for_each(|((s, t), total)| *s += *t as f64 / total);
-        for (r, d) in batch.demand.iter().enumerate() {
-            self.state.used[r] += d;
-            self.state.held[u][r] += d;
-        }
-        if self.setting.placement {
-            self.state.placed[u * self.setting.servers.len() + server] += 1;
-        }
-        self.state.kinds[u] = match self.state.kinds[u] {
-            Kind::None => Kind::One(k as u32),
-            Kind::One(b) if self.setting.workload.batches[b as usize].demand == batch.demand => Kind::One(b),
-            _ => Kind::Mixed,
-        };
-        self.state.running[u] += 1;
-        self.state.waiting[u] -= 1;
-        self.metrics.started += 1;
-        self.metrics.users[u].started += 1;
-        let number = self.next[k];
-        self.next[k] += 1;
-        // A task that takes no time at all would be placed again and again within one instant.
-        let ends = self.state.now.saturating_add(batch.durations.of(number).max(1));
-        self.expect(ends, What::Completed { batch: k as u32, server: server as u32 });
-        if self.next[k] == batch.tasks {
-            self.state.queues[u].pop_front();
-        }
-        match self.head(u) {
-            Some(k) => Turn::Again(self.key(u, k)),
-            None => Turn::Done,
         }
     }
 }

@@ -10,11 +10,11 @@ use fairwitness::library::family::{FOLDER, Family, Question, Record, Worth, prop
 use fairwitness::library::worst as kept;
 use fairwitness::scalar::Rational;
 use fairwitness::search::Budget;
-use serde_json::{Value as Json, json};
 
 use super::args::Format;
 use super::inputs::{found, load, root};
 use super::limits::interruption;
+use super::said::{Families, FamilyAt, FamilyFound, ValueAt};
 use super::{FOUND, UNDECIDED, ids, render};
 
 /// Pairs of a property and its measure; a record of the property may leave the measure out.
@@ -96,12 +96,14 @@ pub fn run(args: &FamilyArgs, format: Format) -> Result<u8> {
     };
     match format {
         Format::Json => {
-            let list = families.iter().take(TOLD).map(|f| to_json(&question, f, known.as_ref()));
-            render::print_json(&json!({
-                "mechanism": mech, "measure": measure, "model": bench.model(),
-                "families": list.collect::<Vec<_>>(),
-                "record": saved.as_ref().map(|p| p.display().to_string()),
-            }));
+            let list = families.iter().take(TOLD).map(|f| document_of(&question, f, known.as_ref()));
+            render::print_json(&Families {
+                mechanism: mech,
+                measure,
+                model: bench.model(),
+                families: list.collect(),
+                record: saved.as_ref().map(|p| p.display().to_string()),
+            });
         }
         Format::Text => {
             let mut told = match chosen {
@@ -160,21 +162,18 @@ fn tell(question: &Question<'_>, family: &Family, known: Option<&Rational>) -> S
     text
 }
 
-fn to_json(question: &Question<'_>, family: &Family, known: Option<&Rational>) -> Json {
-    let values = (family.from..=family.to)
-        .filter_map(|k| Some(json!({"k": k, "value": family.value.at(k)?.to_string()})));
-    let groups: serde_json::Map<String, Json> =
-        family.template.write().into_iter().map(|(kind, list)| (kind, list.to_json())).collect();
-    json!({
-        "value": family.value.to_string(),
-        "limit": family.value.limit().to_string(),
-        "from": family.from,
-        "evaluated_to": family.to,
-        "worse_than_known_from": known.and_then(|known| question.worse_from(family, known)),
-        "known": known.map(ToString::to_string),
-        "groups": groups,
-        "values": values.collect::<Vec<_>>(),
-    })
+fn document_of(question: &Question<'_>, family: &Family, known: Option<&Rational>) -> FamilyFound {
+    let values = (family.from..=family.to).filter_map(|k| Some(ValueAt { k, value: family.value.at(k)? }));
+    FamilyFound {
+        value: family.value.to_string(),
+        limit: family.value.limit().to_string(),
+        from: family.from,
+        evaluated_to: family.to,
+        worse_than_known_from: known.and_then(|known| question.worse_from(family, known)),
+        known: known.cloned(),
+        groups: family.template.write().into_iter().map(|(kind, list)| (kind, list.to_json())).collect(),
+        values: values.collect(),
+    }
 }
 
 /// Saves a family under the name of its mechanism and measure.
@@ -221,11 +220,15 @@ fn at(record: &Record, k: i64, format: Format) -> Result<u8> {
     };
     let shown = |value: Option<&Rational>| value.map_or_else(|| "none".to_string(), ToString::to_string);
     match format {
-        Format::Json => render::print_json(&json!({
-            "mechanism": mechanism, "measure": measure, "k": k, "formula": record.family.value.to_string(),
-            "says": says.as_ref().map(ToString::to_string), "value": judged.as_ref().map(ToString::to_string),
-            "instance": instance.root.to_json(),
-        })),
+        Format::Json => render::print_json(&FamilyAt {
+            mechanism,
+            measure,
+            k,
+            formula: record.family.value.to_string(),
+            says,
+            value: judged,
+            instance: instance.root,
+        }),
         Format::Text => {
             let said = shown(says.as_ref());
             let verdict = match (&judged, code) {

@@ -24,6 +24,7 @@ mod lists;
 mod matrix;
 mod meanings;
 mod mistakes;
+mod output;
 mod outside;
 mod prove;
 mod records;
@@ -33,13 +34,14 @@ mod schema;
 mod score;
 mod searches;
 mod simulate;
+mod slurm;
 mod terminal;
 mod timer;
 
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
-use args::{Cli, Command, Format, Shape};
+use args::{Census, Cli, Command, Format, Separate, Shape, Worst};
 use clap::FromArgMatches as _;
 
 const FOUND: u8 = 1;
@@ -104,17 +106,17 @@ fn dispatch(cli: Cli) -> Result<u8> {
             score::run(&mech, instance.as_deref(), score::Asked { draws, seed, budget }, &root, format)
         }
         Some(Command::Import(from)) => import::run(&from, format),
-        Some(Command::Worst { mech, measure, search, no_archive, save, bound }) => {
+        Some(Command::Worst(Worst { mech, measure, search, no_archive, save, bound })) => {
             searches::worst(&ids::all_named(&mech)?, &measure, search, !no_archive, (save, bound), format)
         }
         Some(Command::Family(args)) => family::run(&args, format),
-        Some(Command::Census { model, mech, property, scope, budget, threads, save }) => {
+        Some(Command::Census(Census { model, mech, property, scope, budget, threads, save })) => {
             let mech = ids::own_if_none(mech);
             let (bench, mechanisms, properties) = ids::cells(&model, &mech, &property)?;
             searches::census(bench, (&mechanisms, &properties), scope, budget, threads, save, format)
         }
         Some(Command::Campaign(args)) => campaign::run(args, format),
-        Some(Command::Separate { a, b, search, no_archive }) => {
+        Some(Command::Separate(Separate { a, b, search, no_archive })) => {
             let own = || ids::named(None).context("another mechanism or property is missing");
             let b = b.as_deref().map_or_else(own, Ok)?;
             searches::separate(&a, b, search, !no_archive, format)

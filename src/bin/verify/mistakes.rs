@@ -4,6 +4,7 @@ use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use fairwitness::document::InputError;
+use fairwitness::workbench::{bench_of, models};
 
 use super::args::Format;
 use super::said::{Mistake, MistakeOf};
@@ -45,6 +46,9 @@ fn with_hint(error: &clap::Error) -> String {
         _ => return text,
     };
     let Some(ContextValue::String(stray)) = error.get(context) else { return text };
+    if let Some(tip) = (error.kind() == ErrorKind::InvalidSubcommand).then(|| of_an_id(stray)).flatten() {
+        return text.replacen("\n\n", &format!("\n\n  tip: {tip}\n\n"), 1);
+    }
     let whole = help::command();
     let asked = std::env::args_os().find_map(|word| whole.find_subcommand(word)).unwrap_or(&whole);
     let takes_it = asked.get_arguments().any(|argument| argument.get_long() == Some("instance"));
@@ -52,6 +56,19 @@ fn with_hint(error: &clap::Error) -> String {
         return text;
     }
     text.replacen("\n\n", &format!("\n\n  tip: an instance is given as '--instance {stray}'\n\n"), 1)
+}
+
+/// Returns the tip for the id of a mechanism or property in the place of a command.
+fn of_an_id(word: &str) -> Option<String> {
+    let is_property = || models().iter().any(|bench| bench.properties().iter().any(|entry| entry.id == word));
+    if bench_of(word).is_some() {
+        return Some(format!(
+            "`{word}` is a mechanism: 'verify explain {word}', or 'verify --mech {word} --property ID'"
+        ));
+    }
+    is_property().then(|| {
+        format!("`{word}` is a property: 'verify explain {word}', or 'verify --mech ID --property {word}'")
+    })
 }
 
 /// Reports invalid input and returns the exit status.

@@ -9,6 +9,7 @@ use schemars::{JsonSchema, Schema, json_schema};
 use serde_json::{Value as Json, json};
 
 use super::args::Format;
+use super::output::FORMAT;
 use super::render;
 use super::said::{self, OneOrMany};
 
@@ -33,7 +34,7 @@ fn of<T: JsonSchema>() -> Schema {
     schema.insert("if".to_string(), json!({ "type": "object" }));
     schema.insert(
         "then".to_string(),
-        json!({ "required": ["format"], "properties": { "format": { "const": render::FORMAT } } }),
+        json!({ "required": ["format"], "properties": { "format": { "const": FORMAT } } }),
     );
     schema
 }
@@ -57,6 +58,24 @@ enum Simulation {
     Rows(Vec<said::Simulated>),
     Figures(Vec<said::Drawn>),
     Listed(Vec<said::About>),
+}
+
+/// An audit of a moment, or of several.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+enum Audit {
+    Moment(said::Audited),
+    Over(said::AuditedOver),
+}
+
+/// Families that were found, or a family on record at one `k`.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+enum Family {
+    Found(said::Families),
+    At(said::FamilyAt),
 }
 
 /// What a campaign prints: its results, what one worker did, or a job.
@@ -92,8 +111,9 @@ enum Impossible {
 
 /// Every command that prints a document, in alphabetical order; `verify` judges a cell, and any command
 /// prints `error` if it fails.
-const SCHEMAS: [Entry; 27] = [
+const SCHEMAS: [Entry; 29] = [
     ("ask", of::<said::Queried>),
+    ("audit", of::<Audit>),
     ("book", of::<Vec<String>>),
     ("campaign", of::<Campaign>),
     ("census", of::<CensusReport>),
@@ -102,6 +122,7 @@ const SCHEMAS: [Entry; 27] = [
     ("error", of::<said::Mistake>),
     ("explain", of::<Vec<said::Page>>),
     ("export", of::<said::Exported>),
+    ("family", of::<Family>),
     ("help", of::<Helped>),
     ("import", instance),
     ("impossible", of::<Impossible>),

@@ -276,9 +276,21 @@ pub fn certified<M: Model>(
     outcome: &M::Outcome<Rational>,
     patience: &Patience,
 ) -> Result<M::Certificate, Halt<Rejected>> {
-    let specification = mechanism.specification();
-    M::feasible(specification.setting(), instance, outcome)?;
+    M::feasible(mechanism.setting(), instance, outcome)?;
+    certified_feasible(mechanism, instance, outcome, patience)
+}
+
+/// Certificate of an outcome that is known to be feasible, checked.
+///
+/// # Errors
+/// No certificate was found, it was not accepted, or the search was cut short.
+pub fn certified_feasible<M: Model>(
+    mechanism: &dyn Mechanism<M>,
+    instance: &M::Instance<Rational>,
+    outcome: &M::Outcome<Rational>,
+    patience: &Patience,
+) -> Result<M::Certificate, Halt<Rejected>> {
     let certificate = mechanism.certify(instance, outcome, patience)?;
-    specification.check(instance, outcome, &certificate)?;
+    mechanism.specification().check(instance, outcome, &certificate)?;
     Ok(certificate)
 }

@@ -1,9 +1,11 @@
 //! The judgement of one cell on one instance: allocate, examine, and convict only on a confirmed witness.
 
+use std::cell::OnceCell;
+
 use fairwitness_kernel::replay::stands_for_every;
 
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
-use crate::mechanism::{Enclosed, Mechanism, certified, evidence};
+use crate::mechanism::{Enclosed, Mechanism, certified_feasible, evidence};
 use crate::model::Model;
 use crate::model::refusal::{Refusal, Rejected};
 use crate::property::Examine;
@@ -56,23 +58,114 @@ pub enum Judgement<M: Model> {
     Refused(Refusal),
 }
 
-/// The reason why a property is not said to hold for an outcome: the outcome must be certified, unless the
-/// mechanism is run as its paper prints it. The rule applies to one instance, to many, and to the counts of a
-/// census alike.
-///
-/// # Errors
-/// The search for a certificate was cut short.
-pub fn unproved<M: Model>(
-    mechanism: &dyn Mechanism<M>,
-    instance: &M::Instance<Rational>,
-    outcome: &M::Outcome<Rational>,
-    patience: &Patience,
-) -> Result<Option<String>, Cut> {
-    if mechanism.as_printed() {
-        return Ok(None);
+/// The verdict on one property of a run; the caller holds the outcome.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Finding<M: Model> {
+    /// The property holds for the outcome, whether or not the outcome has a certificate.
+    Holds,
+    /// A confirmed violation: the witness and by how much.
+    Violated(Witness<M>, Margin),
+    /// The property says nothing here.
+    OutOfScope(String),
+    /// Nothing found, nothing proved.
+    Undecided(String),
+}
+
+/// A run on which several properties are judged. The feasibility and the certificate of its outcome are computed once, when
+/// a property first needs them.
+#[derive(Debug)]
+pub struct Ruled<'a, M: Model> {
+    mechanism: &'static dyn Mechanism<M>,
+    run: Run<'a, M>,
+    feasible: OnceCell<Result<(), Rejected>>,
+    unproved: OnceCell<Option<String>>,
+}
+
+impl<'a, M: Model> Ruled<'a, M> {
+    /// The run of that mechanism.
+    pub fn new(mechanism: &'static dyn Mechanism<M>, run: Run<'a, M>) -> Self {
+        Ruled { mechanism, run, feasible: OnceCell::new(), unproved: OnceCell::new() }
     }
-    let found = certified(mechanism, instance, outcome, patience).uncut()?;
-    Ok(found.err().map(|why| format!("the outcome is not certified: {why}")))
+
+    /// The feasibility of the outcome, computed at the first call.
+    fn feasible(&self) -> Result<(), &Rejected> {
+        let feasible = || M::feasible(self.mechanism.setting(), self.run.instance, &self.run.outcome);
+        self.feasible.get_or_init(feasible).as_ref().copied()
+    }
+
+    /// The reason why a property is not said to hold for the outcome: the outcome must be certified, unless the mechanism
+    /// is run as its paper prints it. The rule applies to one instance, to a batch, and to the counts of a census alike.
+    ///
+    /// # Errors
+    /// The search for a certificate was cut short.
+    pub fn unproved(&self, patience: &Patience) -> Result<Option<&str>, Cut> {
+        if self.unproved.get().is_none() {
+            let why = match self.feasible() {
+                _ if self.mechanism.as_printed() => None,
+                Err(why) => Some(why.clone()),
+                Ok(()) => certified_feasible(self.mechanism, self.run.instance, &self.run.outcome, patience)
+                    .uncut()?
+                    .err(),
+            };
+            let said = why.map(|why| format!("the outcome is not certified: {why}"));
+            return Ok(self.unproved.get_or_init(|| said).as_deref());
+        }
+        Ok(self.unproved.get().and_then(Option::as_deref))
+    }
+
+    /// Judges `property`. Most properties are defined for feasible outcomes only.
+    ///
+    /// # Errors
+    /// The work was cut short, so nothing is known.
+    pub fn judge(&self, property: &'static dyn Examine<M>, patience: &Patience) -> Result<Finding<M>, Cut> {
+        if !property.judges_infeasible()
+            && let Err(reason) = self.feasible()
+        {
+            return Ok(Finding::OutOfScope(format!("the outcome cannot be carried out: {reason}")));
+        }
+        Ok(match property.examine(self.mechanism, &self.run, patience)? {
+            Verdict::Holds => Finding::Holds,
+            Verdict::OutOfScope(reason) => Finding::OutOfScope(reason.to_string()),
+            Verdict::Undecided(reason) => Finding::Undecided(reason),
+            Verdict::Violated(witness) => self.convict(property, witness, patience)?,
+        })
+    }
+
+    /// The finding from `witness`: a violation if the outcome is certified, or the mechanism runs as printed, and the
+    /// witness is confirmed.
+    ///
+    /// # Errors
+    /// The work was cut short, so nothing is known.
+    pub fn convict(
+        &self,
+        property: &'static dyn Examine<M>,
+        witness: Witness<M>,
+        patience: &Patience,
+    ) -> Result<Finding<M>, Cut> {
+        if let Some(why) = self.unproved(patience)? {
+            return Ok(Finding::Undecided(why.to_string()));
+        }
+        let (cell, run) = (Cell { mechanism: self.mechanism, property }, &self.run);
+        Ok(match cell.confirm(run, &witness, patience).uncut()? {
+            Ok(margin) if margin <= run.tolerance(|| property.scale(run)) => Finding::Holds,
+            Ok(_) if !cell.repeats(run, &witness, patience)? => Finding::Undecided(NO_FUNCTION.to_string()),
+            Ok(margin) => Finding::Violated(witness, margin),
+            Err(reason) => Finding::Undecided(format!("the violation was not confirmed: {reason}")),
+        })
+    }
+
+    /// Joins `finding` and the outcome of the run.
+    fn judgement(self, finding: Finding<M>) -> Judgement<M> {
+        let outcome = self.run.outcome;
+        match finding {
+            Finding::Holds => Judgement::Holds(outcome),
+            Finding::Violated(witness, margin) => {
+                Judgement::Violated(Conviction { outcome, witness, margin })
+            }
+            Finding::OutOfScope(reason) => Judgement::OutOfScope(outcome, reason),
+            Finding::Undecided(reason) => Judgement::Undecided(Some(outcome), reason),
+        }
+    }
 }
 
 impl<M: Model> Cell<M> {
@@ -131,19 +224,9 @@ impl<M: Model> Cell<M> {
     /// # Errors
     /// The work was cut short, so nothing is known.
     pub fn judge_run(&self, run: Run<'_, M>, patience: &Patience) -> Result<Judgement<M>, Cut> {
-        let instance = run.instance;
-        if !self.property.judges_infeasible()
-            && let Err(reason) = M::feasible(self.mechanism.setting(), instance, &run.outcome)
-        {
-            let why = format!("the outcome cannot be carried out: {reason}");
-            return Ok(Judgement::OutOfScope(run.outcome, why));
-        }
-        Ok(match self.property.examine(self.mechanism, &run, patience)? {
-            Verdict::Holds => Judgement::Holds(run.outcome),
-            Verdict::OutOfScope(reason) => Judgement::OutOfScope(run.outcome, reason.to_string()),
-            Verdict::Undecided(reason) => Judgement::Undecided(Some(run.outcome), reason),
-            Verdict::Violated(witness) => self.convict(run, witness, patience)?,
-        })
+        let ruled = Ruled::new(self.mechanism, run);
+        let finding = ruled.judge(self.property, patience)?;
+        Ok(ruled.judgement(finding))
     }
 
     /// The judgement from a witness: a violation if the outcome is certified and the witness is confirmed.
@@ -156,21 +239,9 @@ impl<M: Model> Cell<M> {
         witness: Witness<M>,
         patience: &Patience,
     ) -> Result<Judgement<M>, Cut> {
-        if let Some(why) = unproved(self.mechanism, run.instance, &run.outcome, patience)? {
-            return Ok(Judgement::Undecided(Some(run.outcome), why));
-        }
-        Ok(match self.confirm(&run, &witness, patience).uncut()? {
-            Ok(margin) if margin <= run.tolerance(|| self.property.scale(&run)) => {
-                Judgement::Holds(run.outcome)
-            }
-            Ok(_) if !self.repeats(&run, &witness, patience)? => {
-                Judgement::Undecided(Some(run.outcome), NO_FUNCTION.to_string())
-            }
-            Ok(margin) => Judgement::Violated(Conviction { outcome: run.outcome, witness, margin }),
-            Err(reason) => {
-                Judgement::Undecided(Some(run.outcome), format!("the violation was not confirmed: {reason}"))
-            }
-        })
+        let ruled = Ruled::new(self.mechanism, run);
+        let finding = ruled.convict(self.property, witness, patience)?;
+        Ok(ruled.judgement(finding))
     }
 
     /// The margin of the witness. If it compares two runs, the second is made and accepted as evidence.

@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::model::refusal::Refusal;
 use crate::property::Examine;
 use crate::property::evidence::run_of;
-use crate::property::judge::{Cell, Judgement, unproved};
+use crate::property::judge::{Cell, Finding, Judgement, Ruled};
 use crate::scalar::Rational;
 
 /// Verdicts of a property on the instances that a mechanism allocates, counted.
@@ -80,21 +80,13 @@ fn row<M: Model>(
             return Ok(Row::Judged(properties.iter().map(ruling).collect::<Result<_, Cut>>()?));
         }
     };
-    // The certificate is asked for once for all properties, and only if one needs it.
-    let mut proof: Option<bool> = None;
-    let mut proved = || -> Result<bool, Cut> {
-        if proof.is_none() {
-            proof = Some(unproved(mechanism, instance, &run.outcome, patience)?.is_none());
-        }
-        Ok(proof == Some(true))
-    };
+    let ruled = Ruled::new(mechanism, run);
     let ruling = |property: &&'static dyn Examine<M>| {
-        let cell = Cell { mechanism, property: *property };
-        Ok(match cell.judge_run(run.clone(), patience)? {
-            Judgement::Holds(_) if proved()? => Ruling::Holds,
-            Judgement::Violated(_) => Ruling::Violated,
-            Judgement::OutOfScope(..) => Ruling::OutOfScope,
-            Judgement::Holds(_) | Judgement::Undecided(..) | Judgement::Refused(_) => Ruling::Undecided,
+        Ok(match ruled.judge(*property, patience)? {
+            Finding::Holds if ruled.unproved(patience)?.is_none() => Ruling::Holds,
+            Finding::Violated(..) => Ruling::Violated,
+            Finding::OutOfScope(_) => Ruling::OutOfScope,
+            Finding::Holds | Finding::Undecided(_) => Ruling::Undecided,
         })
     };
     Ok(Row::Judged(properties.iter().map(ruling).collect::<Result<_, Cut>>()?))

@@ -8,7 +8,7 @@ use crate::mechanism::{Mechanism, evidence};
 use crate::model::Model;
 use crate::property::Examine;
 use crate::property::evidence::run_of;
-use crate::property::judge::{Cell, Judgement, unproved};
+use crate::property::judge::{Finding, Ruled};
 use crate::scalar::{Rational, sum};
 
 /// An instance that separates two mechanisms or two properties.
@@ -117,10 +117,10 @@ pub fn properties<M: Model>(
     first(candidates, scope, limits, |instance, patience| {
         for mechanism in mechanisms {
             let Ok(run) = run_of(*mechanism, instance, patience).uncut()? else { continue };
-            let judge = |property| Cell { mechanism: *mechanism, property }.judge_run(run.clone(), patience);
-            if matches!(judge(violated)?, Judgement::Violated(_))
-                && matches!(judge(held)?, Judgement::Holds(_))
-                && unproved(*mechanism, instance, &run.outcome, patience)?.is_none()
+            let ruled = Ruled::new(*mechanism, run);
+            if matches!(ruled.judge(violated, patience)?, Finding::Violated(..))
+                && matches!(ruled.judge(held, patience)?, Finding::Holds)
+                && ruled.unproved(patience)?.is_none()
             {
                 return Ok(Some(How::Violates(mechanism.id())));
             }

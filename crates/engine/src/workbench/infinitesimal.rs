@@ -1,7 +1,7 @@
 //! Runs in Q(eps): shares as exact functions of the infinitesimal, and their limits.
 
 use super::{RunReport, instance_fields};
-use crate::document::{Document, InputError, Node, Value};
+use crate::document::{Document, InputError, Value};
 use crate::mechanism::Mechanism;
 use crate::model::arrivals::{self, Arrivals};
 use crate::model::refusal::Refusal;
@@ -27,7 +27,7 @@ pub(super) fn arrivals(
     document: &Document,
 ) -> Result<RunReport, InputError> {
     let fields = instance_fields::<Arrivals>(document)?;
-    let sequence = arrivals::read::<Eps>(&Node::new(&document.file, &fields))?;
+    let sequence = arrivals::read::<Eps>(&fields)?;
     let report = |outcome, tables| RunReport {
         mechanism: mechanism.id(),
         model: Arrivals::ID,

@@ -7,12 +7,12 @@ use super::{
 use crate::archive::record::read_witness;
 use crate::document::{Document, InputError, Node, Value};
 use crate::instances::{Scope, draw_number};
-use crate::linear::{Cut, Halt, Patience, Uncut as _};
+use crate::linear::{Halt, Patience, Uncut as _};
 use crate::mechanism::{Enclosed, certified};
 use crate::model::refusal::Refusal;
 use crate::model::{Hypothesis, Presented, Table};
-use crate::property::evidence::run_of;
-use crate::property::judge::{Cell, Judgement, unproved};
+use crate::property::evidence::{Run, run_of};
+use crate::property::judge::{Judgement, Ruled};
 use crate::scalar::Rational;
 use crate::search::Searched;
 use crate::trace::{CERTIFICATE, Step, of_tables};
@@ -99,7 +99,7 @@ pub trait Judging {
 }
 
 /// A refusal as an answer: the mechanism says that it is not meant, or there is nothing to judge.
-fn refused(refusal: &Refusal) -> Answer {
+pub(super) fn refused(refusal: &Refusal) -> Answer {
     match refusal {
         Refusal::OutOfDomain(_) => Answer::OutOfScope,
         _ => Answer::Undecided,
@@ -107,7 +107,7 @@ fn refused(refusal: &Refusal) -> Answer {
 }
 
 /// Why a property holds of an outcome of which only bounds are known.
-const BETWEEN: &str = "the property holds of everything between the bounds";
+pub(super) const BETWEEN: &str = "the property holds of everything between the bounds";
 
 /// The bounds of what everybody gets, as fields `low` and `high`.
 fn bounds_value<M: Presented>(instance: &M::Instance<Rational>, (low, high): &Enclosed<M>) -> Value {
@@ -156,10 +156,17 @@ impl<M: Presented> Judging for Workbench<M> {
             ..Self::blank(cell, answer, searched)
         };
         Ok(match cell.judge(&instance, patience)? {
-            Judgement::Holds(outcome) => match unproved(cell.mechanism, &instance, &outcome, patience)? {
-                None => report(Answer::Holds, None, Some(outcome)),
-                why => report(Answer::Undecided, why, Some(outcome)),
-            },
+            Judgement::Holds(outcome) => {
+                let run = Run {
+                    mechanism: cell.mechanism.specification(),
+                    instance: &instance,
+                    outcome: outcome.clone(),
+                };
+                match Ruled::new(cell.mechanism, run).unproved(patience)? {
+                    None => report(Answer::Holds, None, Some(outcome)),
+                    Some(why) => report(Answer::Undecided, Some(why.to_string()), Some(outcome)),
+                }
+            }
             Judgement::Violated(found) => Self::violation(cell, &instance, found, searched, patience)?,
             Judgement::OutOfScope(outcome, why) => report(Answer::OutOfScope, Some(why), Some(outcome)),
             Judgement::Undecided(outcome, why) => {
@@ -196,60 +203,7 @@ impl<M: Presented> Judging for Workbench<M> {
         document: &Document,
         patience: &Patience,
     ) -> Result<Vec<Ruling>, Halt<InputError>> {
-        let cells = properties.iter().map(|property| self.cell(mechanism, property));
-        let cells = cells.collect::<Result<Vec<_>, _>>()?;
-        let bare = |answer, reason| Ruling { answer, margin: None, reason };
-        let mechanism = self.mechanism(mechanism)?;
-        let refuses = |refusal: &Refusal| {
-            let reason = format!("{} refuses: {refusal}", mechanism.id());
-            Ok(cells.iter().map(|_| bare(refused(refusal), Some(reason.clone()))).collect())
-        };
-        let instance = match instance_for::<M>(mechanism, document)? {
-            Ok(instance) => instance,
-            Err(refusal) => return refuses(&refusal),
-        };
-        let run = match run_of(mechanism, &instance, patience).uncut()? {
-            Ok(run) => run,
-            Err(refusal) => {
-                let ruling = |cell: &Cell<M>| {
-                    Ok(match cell.judge_refusal(&instance, refusal.clone(), patience)? {
-                        Judgement::Violated(found) => {
-                            Ruling { answer: Answer::Violated, margin: Some(found.margin), reason: None }
-                        }
-                        _ if cell.holds_between(&instance, &refusal, patience)?.is_some() => {
-                            bare(Answer::Holds, Some(format!("{refusal}; {BETWEEN}")))
-                        }
-                        _ => bare(refused(&refusal), Some(format!("{} refuses: {refusal}", mechanism.id()))),
-                    })
-                };
-                return cells.iter().map(ruling).collect();
-            }
-        };
-        // Asked once for all properties, and only where one needs it.
-        let mut proof: Option<Option<String>> = None;
-        let mut uncertified = || -> Result<Option<String>, Cut> {
-            if proof.is_none() {
-                proof = Some(unproved(mechanism, &instance, &run.outcome, patience)?);
-            }
-            Ok(proof.clone().flatten())
-        };
-        let mut ruling = |cell: &Cell<M>| -> Result<Ruling, Cut> {
-            Ok(match cell.judge_run(run.clone(), patience)? {
-                Judgement::Violated(found) => {
-                    Ruling { answer: Answer::Violated, margin: Some(found.margin), reason: None }
-                }
-                Judgement::Holds(_) => match uncertified()? {
-                    None => bare(Answer::Holds, None),
-                    why => bare(Answer::Undecided, why),
-                },
-                Judgement::OutOfScope(_, why) => bare(Answer::OutOfScope, Some(why)),
-                Judgement::Undecided(_, why) => bare(Answer::Undecided, Some(why)),
-                Judgement::Refused(refusal) => bare(refused(&refusal), Some(refusal.to_string())),
-            })
-        };
-        // A property that takes long keeps nothing from the others.
-        let cut = |_| bare(Answer::Undecided, Some(CUT.to_string()));
-        Ok(cells.iter().map(|cell| ruling(cell).unwrap_or_else(cut)).collect())
+        self.ruled(mechanism, properties, document, patience)
     }
 
     fn ahead(&self, mechanism: &str) -> usize {

@@ -10,15 +10,17 @@ mod infinitesimal;
 mod judging;
 mod keeping;
 mod long;
+#[cfg(feature = "programs")]
+mod programs;
 mod report;
+mod ruling;
 mod searching;
 #[cfg(feature = "schema")]
 pub mod shape;
+mod standard;
 mod telling;
 
 use std::fmt::Debug;
-#[cfg(feature = "programs")]
-use std::sync::Arc;
 use std::sync::LazyLock;
 
 pub use audit::{
@@ -29,6 +31,8 @@ pub use history::{AuditHistory, PropertyHistory, UserHistory};
 pub use judging::{CUT, Judging};
 pub use keeping::Keeping;
 pub use long::LongReport;
+#[cfg(feature = "programs")]
+pub use programs::{Foreign, with_program, with_programs};
 pub use report::{
     Answer, Behaviour, CensusReport, Entry, Exhibit, Failures, MechanismCensus, OfProgram, PropertyCensus,
     Report, Ruling, RunReport, SeparationReport, Shown, WorstOfSize, WorstReport,
@@ -38,22 +42,19 @@ pub use searching::{Plan, Searching, strategy_list};
 use crate::archive::record::{write_other, write_witness};
 use crate::archive::replay::LOCAL;
 use crate::document::{Document, InputError, Node, Value};
-use crate::instances::{self, Instances};
+use crate::instances::Instances;
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
-#[cfg(feature = "programs")]
-use crate::mechanism::outside::{Outside, Program, Spoken};
-use crate::mechanism::{self, Mechanism, certified};
+use crate::mechanism::{Mechanism, certified};
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
 use crate::model::cohort::Cohort;
 use crate::model::covering::Covering;
 use crate::model::refusal::Refusal;
 use crate::model::{Hypothesis, Model, Presented};
-use crate::pages;
+use crate::property::Examine;
 use crate::property::evidence::Run;
 use crate::property::judge::{Cell, Conviction};
-use crate::property::measure::{self, Measure};
-use crate::property::{self, Examine};
+use crate::property::measure::Measure;
 use crate::scalar::Rational;
 use crate::search::Searched;
 
@@ -98,23 +99,22 @@ pub fn bench_of(mechanism: &str) -> Option<&'static dyn Bench> {
     models().iter().copied().find(|bench| bench.mechanisms().iter().any(|entry| entry.id == mechanism))
 }
 
-/// The fields of a file that says which model it is of, which must be `M`; without `model`.
-fn instance_fields<M: Model>(document: &Document) -> Result<Value, InputError> {
+/// The fields of a file that says which model it is of, which must be `M`; to be read without `model`.
+fn instance_fields<M: Model>(document: &Document) -> Result<Node<'_>, InputError> {
     let root = document.node();
     let Some(model) = document.root.get("model") else {
         return Err(root.error(format!("field `model` is missing: write model = \"{}\"", M::ID)));
     };
-    if *model != Value::text(M::ID) {
+    if !matches!(model, Value::Text(text) if text == M::ID) {
         let node = root.child("model", model);
         return Err(node.error(format!("is `{}`, and the mechanism allocates `{}`", node.text()?, M::ID)));
     }
-    let fields = document.root.fields().iter().filter(|(name, _)| name != "model").cloned();
-    Ok(Value::Table(fields.collect()))
+    Ok(root.without("model"))
 }
 
 /// The instance of a file.
 fn instance_of<M: Model>(document: &Document) -> Result<M::Instance<Rational>, InputError> {
-    M::read(&Node::new(&document.file, &instance_fields::<M>(document)?))
+    M::read(&instance_fields::<M>(document)?)
 }
 
 /// The instance of a file as the mechanism takes it: with classes of like things where it knows them, and else written out.
@@ -153,66 +153,6 @@ pub struct Workbench<M: Model> {
     infinitesimal: Option<RunInfinitesimal<M>>,
     /// Runs an instance whose outcome is much longer than it is, for models that have such.
     long: Option<RunLong<M>>,
-}
-
-impl Workbench<Arrivals> {
-    /// What the tables hold for arrivals.
-    pub fn standard() -> Self {
-        Workbench {
-            page: pages::of("models", "arrivals"),
-            mechanisms: mechanism::ARRIVALS.to_vec(),
-            properties: property::ARRIVALS.to_vec(),
-            measures: measure::ARRIVALS.to_vec(),
-            instances: instances::ARRIVALS,
-            infinitesimal: Some(infinitesimal::arrivals),
-            long: Some(long::arrivals),
-        }
-    }
-}
-
-impl Workbench<Cluster> {
-    /// What the tables hold for clusters.
-    pub fn standard() -> Self {
-        Workbench {
-            page: pages::of("models", "cluster"),
-            mechanisms: mechanism::CLUSTER.to_vec(),
-            properties: property::CLUSTER.to_vec(),
-            measures: measure::CLUSTER.to_vec(),
-            instances: instances::CLUSTER,
-            infinitesimal: None,
-            long: None,
-        }
-    }
-}
-
-impl Workbench<Cohort> {
-    /// What the tables hold for cohorts.
-    pub fn standard() -> Self {
-        Workbench {
-            page: pages::of("models", "cohort"),
-            mechanisms: mechanism::COHORT.to_vec(),
-            properties: property::COHORT.to_vec(),
-            measures: measure::COHORT.to_vec(),
-            instances: instances::COHORT,
-            infinitesimal: None,
-            long: None,
-        }
-    }
-}
-
-impl Workbench<Covering> {
-    /// What the tables hold for covering.
-    pub fn standard() -> Self {
-        Workbench {
-            page: pages::of("models", "covering"),
-            mechanisms: mechanism::COVERING.to_vec(),
-            properties: property::COVERING.to_vec(),
-            measures: measure::COVERING.to_vec(),
-            instances: instances::COVERING,
-            infinitesimal: None,
-            long: None,
-        }
-    }
 }
 
 /// An id that stands for something else already.
@@ -264,49 +204,6 @@ impl<M: Presented> Workbench<M> {
         enter(&mut self.measures, Box::leak(Box::new(own)), |m| m.id(), "measure")?;
         Ok(self)
     }
-}
-
-/// A program or a function outside, with the slack of its floats.
-#[cfg(feature = "programs")]
-pub type Foreign<'a> = (&'a Arc<Program>, &'a Rational);
-
-/// The bench of a program's model, with the program among its mechanisms. The slack is that of floats.
-#[cfg(feature = "programs")]
-pub fn with_program(program: &Arc<Program>, slack: &Rational) -> Result<Box<dyn Bench>, InputError> {
-    with_programs((program, slack), &[])
-}
-
-/// The same with more programs of that model.
-#[cfg(feature = "programs")]
-pub fn with_programs(first: Foreign<'_>, more: &[Foreign<'_>]) -> Result<Box<dyn Bench>, InputError> {
-    let all: Vec<Foreign<'_>> = std::iter::once(&first).chain(more).copied().collect();
-    match first.0.greeting().model.as_str() {
-        Arrivals::ID => Ok(Box::new(joined(Workbench::<Arrivals>::standard(), &all)?)),
-        Cluster::ID => Ok(Box::new(joined(Workbench::<Cluster>::standard(), &all)?)),
-        Cohort::ID => Ok(Box::new(joined(Workbench::<Cohort>::standard(), &all)?)),
-        Covering::ID => Ok(Box::new(joined(Workbench::<Covering>::standard(), &all)?)),
-        other => Err(InputError {
-            file: first.0.command().to_string(),
-            field: String::new(),
-            reason: format!(
-                "the greeting: `{other}` is no model; there are arrivals, cluster, cohort, covering"
-            ),
-        }),
-    }
-}
-
-/// The workbench with the programs among its mechanisms.
-#[cfg(feature = "programs")]
-fn joined<M: Spoken + Presented>(
-    bench: Workbench<M>,
-    programs: &[Foreign<'_>],
-) -> Result<Workbench<M>, InputError> {
-    programs.iter().try_fold(bench, |bench, (program, slack)| {
-        let failed =
-            |reason: String| InputError { file: program.command().to_string(), field: String::new(), reason };
-        let own = Outside::new(Arc::clone(program), (*slack).clone()).map_err(|f| failed(f.to_string()))?;
-        bench.with_mechanism(own).map_err(|error| failed(format!("the greeting: {}", error.reason)))
-    })
 }
 
 impl From<InputError> for Halt<InputError> {

@@ -4,18 +4,45 @@ use super::suggest::nearest;
 use super::{InputError, Value, quantity};
 use crate::scalar::{Rational, Readable, Scalar};
 
-/// A place in a document. The node knows its path, so that an error names the exact position.
+/// The deepest place that is counted by steps alone; one below it keeps the path so far as text.
+const STEPS: usize = 6;
+
+/// A place in a document. The node knows its path, so that an error names the exact position; the path is spelt out only
+/// when an error asks for it.
 #[derive(Clone, Debug)]
 pub struct Node<'a> {
     file: &'a str,
-    path: String,
+    /// The path of `root`.
+    base: String,
+    root: &'a Value,
+    /// The places of the fields and items on the way from `root` to `value`, of which there are `depth`.
+    steps: [u32; STEPS],
+    depth: usize,
     value: &'a Value,
+    /// The field that is not the reader's concern.
+    without: Option<&'static str>,
+}
+
+/// The path of a field or an item of a place, whose own path is `path`.
+fn below(path: &str, parent: &Value, at: usize) -> String {
+    match parent {
+        Value::Table(fields) => field_of(path, fields.get(at).map_or("", |(name, _)| name)),
+        _ => format!("{path}[{at}]"),
+    }
+}
+
+fn field_of(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_string() } else { format!("{path}.{name}") }
 }
 
 impl<'a> Node<'a> {
     /// The root of the tree `value`, whose file is called `file` in errors.
     pub fn new(file: &'a str, value: &'a Value) -> Self {
-        Node { file, path: String::new(), value }
+        Node::based(file, String::new(), value)
+    }
+
+    fn based(file: &'a str, base: String, root: &'a Value) -> Self {
+        Node { file, base, root, steps: [0; STEPS], depth: 0, value: root, without: None }
     }
 
     /// The tree at this place.
@@ -23,15 +50,51 @@ impl<'a> Node<'a> {
         self.value
     }
 
+    /// This place, read as if it had no field of that name.
+    pub fn without(self, name: &'static str) -> Node<'a> {
+        Node { without: Some(name), ..self }
+    }
+
+    /// The path from the root of the document to this place.
+    fn path(&self) -> String {
+        let (mut path, mut value) = (self.base.clone(), self.root);
+        for at in self.steps[..self.depth].iter().map(|at| *at as usize) {
+            path = below(&path, value, at);
+            let inner = match value {
+                Value::Table(fields) => fields.get(at).map(|(_, inner)| inner),
+                Value::List(items) => items.get(at),
+                _ => None,
+            };
+            value = inner.unwrap_or(value);
+        }
+        path
+    }
+
+    /// The field or the item at the position `at` of this place.
+    fn step(&self, at: usize, value: &'a Value) -> Node<'a> {
+        match u32::try_from(at) {
+            Ok(step) if self.depth < STEPS => {
+                let mut steps = self.steps;
+                steps[self.depth] = step;
+                let (base, depth) = (self.base.clone(), self.depth + 1);
+                Node { file: self.file, base, root: self.root, steps, depth, value, without: None }
+            }
+            _ => Node::based(self.file, below(&self.path(), self.value, at), value),
+        }
+    }
+
     /// The place of the field `name` below this one, with its value.
     pub fn child(&self, name: &str, value: &'a Value) -> Node<'a> {
-        let path = if self.path.is_empty() { name.to_string() } else { format!("{}.{name}", self.path) };
-        Node { file: self.file, path, value }
+        let fields = self.value.fields().iter();
+        match fields.enumerate().find(|(_, (_, field))| std::ptr::eq(field, value)) {
+            Some((at, _)) => self.step(at, value),
+            None => Node::based(self.file, field_of(&self.path(), name), value),
+        }
     }
 
     /// An error at this place.
     pub fn error(&self, reason: impl Into<String>) -> InputError {
-        InputError { file: self.file.to_string(), field: self.path.clone(), reason: reason.into() }
+        InputError { file: self.file.to_string(), field: self.path(), reason: reason.into() }
     }
 
     fn kind(&self) -> &'static str {
@@ -52,7 +115,9 @@ impl<'a> Node<'a> {
     /// A value that is not a table.
     pub fn fields(&self) -> Result<Fields<'a>, InputError> {
         match self.value {
-            Value::Table(fields) => Ok(Fields { node: self.clone(), fields, known: Vec::new() }),
+            Value::Table(fields) => {
+                Ok(Fields { node: self.clone(), fields, known: Vec::with_capacity(fields.len() + 8) })
+            }
             _ => Err(self.error(format!("expected fields, found {}", self.kind()))),
         }
     }
@@ -65,8 +130,7 @@ impl<'a> Node<'a> {
         let Value::List(items) = self.value else {
             return Err(self.error(format!("expected a list, found {}", self.kind())));
         };
-        let item = |(i, value)| Node { file: self.file, path: format!("{}[{i}]", self.path), value };
-        Ok(items.iter().enumerate().map(item).collect())
+        Ok(items.iter().enumerate().map(|(i, item)| self.step(i, item)).collect())
     }
 
     /// The items of a list of `length` items; errors call an item `what`.
@@ -180,7 +244,16 @@ impl<'a> Node<'a> {
     /// # Errors
     /// A row of another length, or an entry that is no non-negative number.
     pub fn row<S: Readable>(&self, length: usize, what: &str) -> Result<Vec<S>, InputError> {
-        self.list_of(length, what)?.iter().map(Node::non_negative).collect()
+        match self.value {
+            Value::List(items) if items.len() == length => {
+                let number = |(i, item): (usize, &'a Value)| match item {
+                    Value::Integer(n) if *n >= 0 => Ok(S::int(*n)),
+                    _ => self.step(i, item).non_negative(),
+                };
+                items.iter().enumerate().map(number).collect()
+            }
+            _ => self.list_of(length, what)?.iter().map(Node::non_negative).collect(),
+        }
     }
 }
 
@@ -196,8 +269,8 @@ impl<'a> Fields<'a> {
     /// The field `name`, if the table has it.
     pub fn optional(&mut self, name: &'static str) -> Option<Node<'a>> {
         self.known.push(name);
-        let (key, value) = self.fields.iter().find(|(key, _)| key == name)?;
-        Some(self.node.child(key, value))
+        let (at, (_, value)) = self.fields.iter().enumerate().find(|(_, (key, _))| key == name)?;
+        Some(self.node.step(at, value))
     }
 
     /// The field `name`, which must be there.
@@ -206,8 +279,9 @@ impl<'a> Fields<'a> {
     /// A table without the field.
     pub fn required(&mut self, name: &'static str) -> Result<Node<'a>, InputError> {
         self.optional(name).ok_or_else(|| {
-            let others =
-                self.fields.iter().map(|(key, _)| key.as_str()).filter(|key| !self.known.contains(key));
+            let hidden = self.node.without;
+            let others = self.fields.iter().map(|(key, _)| key.as_str());
+            let others = others.filter(|key| !self.known.contains(key) && Some(*key) != hidden);
             let hint = match nearest(name, others) {
                 Some(other) => format!("; is `{other}` meant to be it?"),
                 None => String::new(),
@@ -221,7 +295,7 @@ impl<'a> Fields<'a> {
     /// # Errors
     /// A field that was never asked for, with the nearest name that was.
     pub fn finish(self) -> Result<(), InputError> {
-        for (key, _) in self.fields {
+        for (key, _) in self.fields.iter().filter(|(key, _)| Some(key.as_str()) != self.node.without) {
             if !self.known.contains(&key.as_str()) {
                 let hint = match nearest(key, self.known.iter().copied()) {
                     Some(name) => format!("; did you mean `{name}`?"),

@@ -177,6 +177,9 @@ fn inline(value: &Value) -> String {
     }
 }
 
+/// Number of fields from which on a table keeps a set of the names it has.
+const FEW_FIELDS: usize = 16;
+
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Tree;
@@ -220,7 +223,15 @@ impl<'de> Deserialize<'de> for Value {
                 let mut fields: Vec<(String, Value)> = Vec::new();
                 let mut seen = std::collections::HashSet::new();
                 while let Some((key, value)) = map.next_entry::<String, Value>()? {
-                    if !seen.insert(key.clone()) {
+                    // A table of few fields is searched faster than a set of names is kept.
+                    if fields.len() == FEW_FIELDS {
+                        seen.extend(fields.iter().map(|(name, _)| name.clone()));
+                    }
+                    let twice = match fields.len() < FEW_FIELDS {
+                        true => fields.iter().any(|(name, _)| *name == key),
+                        false => !seen.insert(key.clone()),
+                    };
+                    if twice {
                         return Err(de::Error::custom(format!("field `{key}` stands twice")));
                     }
                     fields.push((key, value));

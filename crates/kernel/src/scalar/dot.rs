@@ -2,6 +2,7 @@
 //! denominator, are then added in pairs. Added one after another, each product would be reduced against a
 //! denominator that grows.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::{Int, Rational, Scalar};
@@ -44,6 +45,10 @@ pub fn dot<'a>(pairs: impl IntoIterator<Item = (&'a Rational, &'a Rational)>) ->
             first = first + x * y;
         }
     }
+    let mut pairs = pairs.peekable();
+    if pairs.peek().is_none() {
+        return first;
+    }
     let mut words: BTreeMap<i128, Numerator> = BTreeMap::new();
     let mut longer: BTreeMap<Int, Int> = BTreeMap::new();
     for (x, y) in pairs {
@@ -68,21 +73,20 @@ pub fn dot<'a>(pairs: impl IntoIterator<Item = (&'a Rational, &'a Rational)>) ->
     paired(std::iter::once(first).chain(gathered).collect())
 }
 
-/// Decides exactly if the sum of products is at most `bound`. Each call of `pairs` starts a new pass over the
-/// pairs. Products with one denominator are added in two machine words while they fit; otherwise [`dot`]
-/// computes the sum.
-pub fn sum_within<'a, I: Iterator<Item = (&'a Rational, &'a Rational)>>(
+/// Compares the sum of products with `bound`. Each call of `pairs` starts a new pass over the pairs. Products with one
+/// denominator are added in two machine words while they fit; otherwise [`dot`] computes the sum.
+pub fn compare<'a, I: Iterator<Item = (&'a Rational, &'a Rational)>>(
     pairs: impl Fn() -> I,
     bound: &Rational,
-) -> bool {
-    within_words(pairs(), bound).unwrap_or_else(|| dot(pairs()) <= *bound)
+) -> Ordering {
+    compare_words(pairs(), bound).unwrap_or_else(|| dot(pairs()).cmp(bound))
 }
 
 /// Compares the sum with `bound` in two machine words; `None` when a number on the way does not fit.
-fn within_words<'a>(
+fn compare_words<'a>(
     pairs: impl Iterator<Item = (&'a Rational, &'a Rational)>,
     bound: &Rational,
-) -> Option<bool> {
+) -> Option<Ordering> {
     let (mut n, mut d) = (0i128, 1i128);
     for (x, y) in pairs {
         let ((a, b), (p, q)) = (x.small()?, y.small()?);
@@ -101,7 +105,7 @@ fn within_words<'a>(
         }
     }
     let (p, q) = bound.small()?;
-    Some(n.checked_mul(i128::from(q))? <= d.checked_mul(i128::from(p))?)
+    Some(n.checked_mul(i128::from(q))?.cmp(&d.checked_mul(i128::from(p))?))
 }
 
 /// Adds the numbers as a balanced tree, so that terms of similar length meet.

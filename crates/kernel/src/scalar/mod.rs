@@ -13,7 +13,7 @@ mod text;
 mod total;
 
 pub use big::Int;
-pub use dot::{dot, sum_within};
+pub use dot::{compare, dot};
 pub use gcd::gcd64;
 pub use rational::Rational;
 pub use simplest::{simplest_between, simplest_near};

@@ -46,7 +46,7 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
             .with_context(|| page.display().to_string())?;
     }
     match shape {
-        Shape::Json => render::print_json(&tables::json(&report, &columns)),
+        Shape::Json => render::print_json(&tables::document(&report, &columns)),
         Shape::Csv => render::print_file(&lines::csv(&report, &columns)),
         Shape::Prometheus => render::print_file(&lines::prometheus(&report)),
         Shape::Text => {

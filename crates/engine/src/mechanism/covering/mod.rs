@@ -1,6 +1,7 @@
 //! Mechanisms for covering: an exact optimum, programmes that bound it, and approximation algorithms.
 
 mod bisection;
+mod branch;
 mod greedy;
 mod guess;
 mod mixture;

@@ -23,7 +23,7 @@ pub use tree::Tree;
 use super::{Hypothesis, Model};
 use crate::document::{InputError, Node, Value};
 use crate::model::refusal::Rejected;
-use crate::scalar::{Rational, Scalar, dot, min, sum, sum_within};
+use crate::scalar::{Rational, Scalar, compare, dot, min, sum};
 
 /// The cluster model as a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,7 +134,7 @@ impl Cluster {
                 Division::Resource => {
                     for r in 0..pool.resources() {
                         let taken = || outcome.tasks.iter().zip(&pool.demand).map(|(x, d)| (&x[i], &d[r]));
-                        if !sum_within(taken, &pool.capacity[i][r]) {
+                        if compare(taken, &pool.capacity[i][r]).is_gt() {
                             let used = outcome.used(pool, i, r);
                             let what = format!("{} of {} is overloaded", pool.resource_name(r), names(i));
                             return Err(Rejected::Infeasible { what, by: used - &pool.capacity[i][r] });

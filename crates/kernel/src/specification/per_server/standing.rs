@@ -3,7 +3,7 @@
 
 use super::{PerServer, Server};
 use crate::model::cluster::Placement;
-use crate::scalar::{Rational, Scalar, dot};
+use crate::scalar::{Rational, Scalar, compare};
 
 /// The highest level among the users of a resource that is used up.
 #[derive(Debug)]
@@ -38,8 +38,8 @@ impl<'a> Standing<'a> {
             .collect();
         let column = || placement.tasks.iter().map(|row| &row[i]);
         let resource = |r: usize| {
-            let used = dot(column().zip(server.load.iter().map(|load| &load[r])));
-            (used == server.capacity[r]).then(|| {
+            let products = || column().zip(server.load.iter().map(|load| &load[r]));
+            compare(products, &server.capacity[r]).is_eq().then(|| {
                 let users = column().zip(server.load.iter()).zip(&level);
                 let mut highest: Option<&Rational> = None;
                 for ((tasks, load), level) in users {
