@@ -1,4 +1,5 @@
-//! Worst values: twenty triples of mechanism, measure and size, a minute each on two threads, against the best values known.
+//! Worst values: twenty triples of mechanism, measure and size, one minute each on two threads, compared with
+//! the best known values.
 //!
 //! `cargo bench --bench worst` runs all; `cargo bench --bench worst -- 5` gives each triple five seconds.
 

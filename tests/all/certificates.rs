@@ -1,5 +1,5 @@
-//! What certifying costs little must refuse as much: the quick ways against slow ones written from the definitions, and
-//! allocations that are wrong in one place.
+//! Cheap checks of certificates refuse as much as expensive ones: fast code compared with slow code written
+//! from the definitions, and allocations that are wrong in one place.
 
 use std::borrow::Cow;
 

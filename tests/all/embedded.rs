@@ -1,5 +1,5 @@
-//! Functions of a language that the engine is embedded in, and records of what stands outside: asked in the words of the
-//! protocol, believed in nothing, and never run because a file says so.
+//! Functions of an embedding language as mechanisms, and records of them: questions follow the protocol,
+//! answers are checked, and code named in a file is never run.
 
 use std::collections::BTreeSet;
 use std::process::Command;

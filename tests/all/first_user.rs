@@ -1,5 +1,6 @@
-//! What somebody types in the first minutes: slips, pipes, narrow terminals, other locales, any folder. The outputs are kept
-//! in `tests/first_user` and were read; `BLESS=1 cargo test first_user` writes them anew.
+//! The first minutes of a new user: typing errors, pipes, narrow terminals, other locales, any folder. The
+//! expected outputs are in `tests/first_user` and were reviewed; `BLESS=1 cargo test first_user` rewrites
+//! them.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

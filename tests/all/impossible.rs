@@ -1,4 +1,5 @@
-//! `verify impossible` at the command line: forced outcomes and divisible tasks, kept and judged again by both commands that do so.
+//! `verify impossible` on the command line: forced outcomes and divisible tasks, saved and then replayed by
+//! both commands that can.
 
 use std::process::Command;
 

@@ -1,5 +1,5 @@
-//! The plan of the house: data flows one way through the modules of `src/lib.rs`, no two files import each other, and
-//! nothing that accepts or refuses evidence reaches a solver.
+//! The architecture: data flows one way through the modules of `src/lib.rs`, no two files import each other,
+//! and no code that accepts or refuses evidence depends on a solver.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Statements and questions of the ledger that no other test computes; each is named by a claim.
+//! Statements and questions of the ledger that no other test computes; a claim names each of them.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! The tests, one program: each module is one question asked of the library or the command line.
+//! The integration tests as one program: each module tests one question about the library or the command
+//! line.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 

@@ -1,4 +1,4 @@
-//! What commands print is of the shape that `verify schema` says: every command, run here, against its own schema.
+//! The output of every command conforms to the schema that `verify schema` prints for it.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,4 +1,5 @@
-//! Worst values from both sides: searches stay in their scope, bounds meet what was found, families are found and judged again.
+//! Worst values from both sides: searches stay in their scope, bounds meet the values found, and families are
+//! found and replayed.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! The judgement of a cell, with a mechanism and a property that say what the test tells them to.
+//! The judgement of a cell, with a mechanism and a property whose answers the test prescribes.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Directives of a chapter, and what each is replaced with.
+//! Directives of chapters, and their expansion.
 
 use std::collections::BTreeMap;
 
@@ -11,24 +11,24 @@ use crate::linear::Patience;
 use crate::model::{Bars, Hypothesis};
 use crate::workbench::{Bench, RunReport, bench_of};
 
-/// What directives may ask for.
+/// The data that directives may insert.
 pub struct Source<'a> {
-    /// What is generated, by name.
+    /// Generated parts, by name.
     pub parts: BTreeMap<String, String>,
-    /// The project's data.
+    /// The library of the project's data.
     pub library: &'a Library,
-    /// What is known of each cell.
+    /// The states of all cells.
     pub known: &'a Known<'a>,
 }
 
 impl Source<'_> {
-    /// A chapter with its directives replaced.
+    /// Returns a chapter with its directives expanded.
     pub fn expanded(&self, name: &str, text: &str) -> Result<String, InputError> {
         let mut made = String::new();
         let mut rest = text;
         while let Some((before, from)) = rest.split_once("{{") {
             made += before;
-            // A directive that a page shows as code.
+            // The page shows this directive as code.
             if before.ends_with('`') {
                 made += "{{";
                 rest = from;
@@ -88,7 +88,7 @@ impl Source<'_> {
         self.parts.get(name).map(String::as_str).ok_or_else(|| format!("there is no part `{name}`"))
     }
 
-    /// A word for what is known of a cell, with a link to what it rests on.
+    /// Returns the word for the state of a cell, with a link to its evidence.
     fn cell(
         &self,
         page: &str,
@@ -108,15 +108,16 @@ impl Source<'_> {
         run.map_err(|error| error.to_string())
     }
 
-    /// What the mechanism allocates on the instance of a file, under the mechanism's name.
+    /// Returns the picture of the allocation of a mechanism on the instance of a file, under the mechanism's
+    /// name.
     pub fn bars(&self, mechanism: &str, file: &str) -> Result<Bars, String> {
         let bars = self.run(mechanism, file)?.bars;
         let bars = bars.ok_or_else(|| format!("{mechanism} allocates nothing on {file}"))?;
         Ok(entitled(bars, &name(mechanism)))
     }
 
-    /// The outcome in one sentence behind a blank: what each agent has in the end, or the ratio. Empty where neither is a few
-    /// numbers.
+    /// Returns the outcome in one sentence after a blank: each agent's final amount, or the ratio. It is
+    /// empty if neither is a few numbers.
     fn amounts(&self, mechanism: &str, file: &str, bars: &Bars) -> Result<String, String> {
         let outcome = self.run(mechanism, file)?.outcome.map_err(|refusal| refusal.to_string())?;
         let last = match outcome.get("shares") {
@@ -139,13 +140,13 @@ impl Source<'_> {
     }
 }
 
-/// How many agents a sentence lists.
+/// The largest number of agents that a sentence lists.
 const FEW: usize = 12;
 
-/// How a line begins that is a picture.
+/// The beginning of a line that is a picture.
 const PICTURE: &str = "<div class=\"picture\">";
 
-/// The lines of a part that are wanted.
+/// Returns the lines of a part for which `wanted` is `true`.
 fn lines(part: &str, wanted: impl Fn(&str) -> bool) -> String {
     part.lines().filter(|line| wanted(line)).collect::<Vec<_>>().join("\n")
 }
@@ -154,7 +155,7 @@ fn known(mechanism: &str) -> Result<&'static dyn Bench, String> {
     bench_of(mechanism).ok_or_else(|| format!("there is no mechanism `{mechanism}`"))
 }
 
-/// Numbers as a reader takes them: those of a row behind commas, rows behind semicolons.
+/// Formats numbers for readers: commas between the numbers of a row, semicolons between rows.
 fn row(value: &Value) -> String {
     match value {
         Value::List(items) if items.iter().any(|item| matches!(item, Value::List(_))) => {

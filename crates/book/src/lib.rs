@@ -1,10 +1,12 @@
-//! The book: chapters that people write, in `book/text`, and the pages of the reference, which are made from code, data and
-//! records. mdBook reads the chapters and asks the preprocessor for the rest; `files` writes all of it as plain Markdown.
+//! The book: chapters that people write, in `book/text`, and the reference, which is generated from code,
+//! data and records. mdBook reads the chapters and runs the preprocessor for the rest; `files` writes all of
+//! it as plain Markdown.
 //!
-//! A chapter may hold formulas between dollar signs, and directives: `{{part NAME}}` for something generated, or only its
-//! `{{pictures NAME}}` or its `{{rows NAME}}`; what a mechanism allocates on the instance of a file, as a picture,
-//! `{{bars MECHANISM FILE}}`, as numbers, `{{outcome MECHANISM FILE FIELD}}`, or by a measure,
-//! `{{measure MECHANISM FILE MEASURE}}`; and what is known of a cell, `{{cell MECHANISM PROPERTY [HYPOTHESIS]}}`.
+//! A chapter may contain formulas between dollar signs, and directives. `{{part NAME}}` inserts something
+//! generated, `{{pictures NAME}}` only its pictures and `{{rows NAME}}` only its rows. `{{bars MECHANISM
+//! FILE}}` shows the allocation of a mechanism on the instance of a file as a picture, `{{outcome MECHANISM
+//! FILE FIELD}}` as numbers, and `{{measure MECHANISM FILE MEASURE}}` by a measure. `{{cell MECHANISM
+//! PROPERTY [HYPOTHESIS]}}` gives the state of a cell.
 
 pub mod formula;
 pub mod groups;
@@ -39,11 +41,15 @@ use self::markdown::{cell, download, grid, inline, name, stem, told};
 use crate::document::InputError;
 use crate::library::claims::Library;
 
-/// A file that is made: its path in the project's folder, and its text. Pages that only mdBook needs are under `book/src`.
+/// A generated file: its path in the project's folder, and its text. Pages that only mdBook needs are under
+/// `book/src`.
 pub type Page = (String, String);
 
-/// Everything that is made, by the paths in the project's folder: the table of standings in the README, the README's picture,
-/// and all pages of both books as plain Markdown under `book/src`.
+/// Returns all generated files, by path in the project's folder: the README with its table of standings, the
+/// README's picture, and all pages of both books as plain Markdown under `book/src`.
+///
+/// # Errors
+/// The file that is missing or invalid, or the directive that cannot be expanded.
 pub fn files(root: &Path) -> Result<Vec<Page>, InputError> {
     pressed(root, |press| {
         let mut pages = press.generated.clone();
@@ -72,7 +78,7 @@ pub fn files(root: &Path) -> Result<Vec<Page>, InputError> {
     })
 }
 
-/// Of what is made, the pages, by their paths from the top of the book.
+/// Returns the pages among the generated files, by path from the top of the book.
 pub fn pages(made: Vec<Page>) -> Vec<Page> {
     let within = |(name, text): Page| {
         name.strip_prefix(SOURCE)?.strip_prefix('/').map(|name| (name.to_string(), text.clone()))
@@ -80,17 +86,17 @@ pub fn pages(made: Vec<Page>) -> Vec<Page> {
     made.into_iter().filter_map(within).collect()
 }
 
-/// All that pages are made from, and how a page is made.
+/// The data and the operations from which pages are made.
 struct Press<'a> {
     source: Source<'a>,
     targets: Targets,
-    /// The pages that nobody writes, before links and formulas.
+    /// The generated pages, before links and formulas are expanded.
     generated: Vec<Page>,
     /// The files of `book/text`, as people write them.
     chapters: &'a [Page],
 }
 
-/// Gathers the project's data and hands them to `work`.
+/// Gathers the project's data and passes it to `work`.
 fn pressed<T>(root: &Path, work: impl FnOnce(&Press<'_>) -> Result<T, InputError>) -> Result<T, InputError> {
     let library = Library::open(root)?;
     library.replayed()?;
@@ -127,34 +133,35 @@ fn pressed<T>(root: &Path, work: impl FnOnce(&Press<'_>) -> Result<T, InputError
 }
 
 impl Press<'_> {
-    /// A chapter as people write it, with its directives, links and formulas expanded.
+    /// Returns a chapter with its directives, links and formulas expanded.
     fn page(&self, name: &str, text: &str) -> Result<String, InputError> {
         self.shown(name, &self.source.expanded(name, text)?)
     }
 
-    /// A page whose directives are expanded, with links and formulas.
+    /// Returns a page whose directives are expanded, with links and formulas expanded too.
     fn shown(&self, name: &str, text: &str) -> Result<String, InputError> {
         let text = link::linked(name, text, &self.targets);
         let made = formula::render(&text).map_err(|e| wrong(name, e.line, &e.reason))?;
         match inert::directive(&made) {
-            // It would have mdBook read a file of whoever builds the book.
+            // Such a directive would make mdBook read a file on the machine that builds the book.
             Some(line) => Err(wrong(name, line, "a directive of mdBook stands in the page that is made")),
             None => Ok(made),
         }
     }
 
-    /// A file of `book/text`, if it is there.
+    /// Returns the text of a file of `book/text`, if it exists.
     fn chapter(&self, name: &str) -> Option<&str> {
         self.chapters.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
     }
 
-    /// The contents of the reference as a Markdown list, its parts expanded; empty where the project has none.
+    /// Returns the contents of the reference as a Markdown list with its parts expanded, or an empty text if
+    /// the project has none.
     fn reference(&self) -> Result<String, InputError> {
         self.chapter(REFERENCE)
             .map_or_else(|| Ok(String::new()), |text| self.source.expanded(REFERENCE, text))
     }
 
-    /// The contents of both books in one list: that of the book proper, then that of the reference.
+    /// Returns the contents of both books in one list: the book proper, then the reference.
     fn contents(&self) -> Result<String, InputError> {
         let proper = self.source.expanded(SUMMARY, self.chapter(SUMMARY).unwrap_or("# Summary\n"))?;
         let entries: Vec<String> =
@@ -168,23 +175,27 @@ impl Press<'_> {
     }
 }
 
-/// The contents of the book proper.
+/// The file with the contents of the book proper.
 const SUMMARY: &str = "SUMMARY.md";
 
-/// The contents of the reference, in the form of a `SUMMARY.md`.
+/// The file with the contents of the reference, in the form of a `SUMMARY.md`.
 const REFERENCE: &str = "SUMMARY-REFERENCE.md";
 
 fn markdown(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|ending| ending == "md")
 }
 
-/// What the README's picture shows.
+/// The mechanism and the record in the README's picture.
 const SHOWN_FIRST: (&str, &str) = ("tsf", "counterexamples/tsf-bf-2u2s2r.toml");
 
-/// Where pages are written for those who have no mdBook.
+/// The folder of plain pages for readers without mdBook.
 const SOURCE: &str = "book/src";
 
-/// Of what is made, the files that are missing or say something else; and files under `book/src` that belong to no page.
+/// Returns the generated files that are missing or out of date, and the files under `book/src` that belong to
+/// no page.
+///
+/// # Errors
+/// The folder that cannot be read.
 pub fn stale(root: &Path, made: &[Page]) -> Result<Vec<String>, InputError> {
     let folder = root.join(SOURCE);
     let there = if folder.is_dir() { listed(&folder)? } else { Vec::new() };
@@ -194,14 +205,14 @@ pub fn stale(root: &Path, made: &[Page]) -> Result<Vec<String>, InputError> {
     Ok(made.iter().filter(differs).map(|(name, _)| name.clone()).chain(strange).collect())
 }
 
-/// The README with the table of standings between its marks.
+/// Returns the README with the table of standings between its marks.
 fn readme(root: &Path, standing: &str) -> Result<String, InputError> {
     let text = read(&root.join("README.md"))?;
     let marks = ["<!-- standing: written by `verify book` -->\n", "<!-- end of standing -->"];
     let parts = text.split_once(marks[0]).and_then(|(head, rest)| Some((head, rest.split_once(marks[1])?.1)));
     let (head, tail) =
         parts.ok_or_else(|| wrong("README.md", 1, "the marks around the standings are missing"))?;
-    // A source has a chapter among the results, or the list of its claims alone.
+    // A source has a chapter among the results, or only the list of its claims.
     let page = |rest: &str| {
         let name = rest.split(')').next().unwrap_or_default();
         let folder = if root.join("book/text/results").join(name).is_file() { "results" } else { "papers" };
@@ -216,7 +227,7 @@ fn wrong(file: &str, line: usize, reason: &str) -> InputError {
     InputError { file: format!("book: {file}"), field: format!("line {line}"), reason: reason.to_string() }
 }
 
-/// The files under a folder, by their paths from there.
+/// Returns the files under a folder, by their paths from there.
 fn listed(folder: &Path) -> Result<Vec<(String, PathBuf)>, InputError> {
     let unreadable = |error: std::io::Error| InputError {
         file: folder.display().to_string(),
@@ -245,7 +256,7 @@ fn read(path: &Path) -> Result<String, InputError> {
     })
 }
 
-/// What people write.
+/// Reads the chapters that people write.
 fn chapters(root: &Path) -> Result<Vec<Page>, InputError> {
     listed(&root.join("book").join("text"))?
         .into_iter()
@@ -254,12 +265,12 @@ fn chapters(root: &Path) -> Result<Vec<Page>, InputError> {
         .collect()
 }
 
-/// What benches and long tests leave behind: tables and curves of measurements, by name.
+/// Reads the results of benches and long tests: tables and curves of measurements, by name.
 fn measured(root: &Path) -> Result<BTreeMap<String, String>, InputError> {
     let part = |(name, path): (String, PathBuf)| {
         let stem = name.split('.').next().unwrap_or_default().to_string();
         let text = read(&path)?;
-        // Curves of several files may have the same axes: what they show is in the name of the file.
+        // Curves of several files may have the same axes; the name of the file distinguishes them.
         let whose = format!("aria-label=\"{}: ", stem.replace('-', ", "));
         let text = if name.ends_with(".svg") { text.replacen("aria-label=\"", &whose, 1) } else { text };
         Ok((stem, text))

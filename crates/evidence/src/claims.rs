@@ -1,8 +1,8 @@
-//! What the papers say, claim by claim, and where the evidence leaves it.
+//! The claims of the papers, with the states that the evidence gives them.
 //!
-//! Claims are data, `properties/claims/<citekey>.toml`: where a paper says what, in our words, and which evidence bears on
-//! it. No verdict is written down. A standing is computed whenever it is asked for, from runs, judgements, measures and
-//! records.
+//! Claims are data in `properties/claims/<citekey>.toml`: the place in the paper, the statement in the
+//! project's words, and the evidence. The files contain no verdicts. A standing is computed on each request
+//! from runs, judgements, measures and records.
 
 mod claim;
 mod reading;
@@ -33,12 +33,15 @@ pub struct Library {
     also: Also,
     searched: Searches,
     theorems: Vec<Theorem>,
-    /// The ids of all claims, once they are asked for.
+    /// The ids of all claims, computed on first use.
     ids: OnceLock<BTreeSet<String>>,
 }
 
 impl Library {
-    /// The library of a folder, with its records.
+    /// Opens the library of a folder, with its records.
+    ///
+    /// # Errors
+    /// The file that cannot be read, with the reason.
     pub fn open(root: &Path) -> Result<Library, InputError> {
         let mut records = Vec::new();
         if let Ok(found) = files::toml_files(&root.join("counterexamples")) {
@@ -57,12 +60,15 @@ impl Library {
         })
     }
 
-    /// The records, with their file names.
+    /// Returns the records, with their file names.
     pub fn records(&self) -> &[(String, Record)] {
         &self.records
     }
 
-    /// Judges every record again; the first that is refused is an error.
+    /// Replays every record.
+    ///
+    /// # Errors
+    /// The first record that is refused.
     pub fn replayed(&self) -> Result<(), InputError> {
         self.records.par_iter().try_for_each(|(name, record)| {
             let path = self.root.join("counterexamples").join(name);
@@ -79,12 +85,15 @@ impl Library {
         })
     }
 
-    /// What else the instances on record violate.
+    /// Returns the further violations of the instances on record.
     pub fn also(&self) -> &Also {
         &self.also
     }
 
-    /// The claims of all sources, or of one.
+    /// Returns the claims of all sources, or of one.
+    ///
+    /// # Errors
+    /// The file that is missing or invalid.
     pub fn claims(&self, source: Option<&str>) -> Result<Vec<Claim>, InputError> {
         let folder = self.root.join("properties").join("claims");
         let missing = || InputError {
@@ -94,7 +103,7 @@ impl Library {
                 .to_string(),
         };
         let files = files::toml_files(&folder).map_err(|_| missing())?;
-        // Our questions to a paper stand beside what it says, under its key.
+        // The project's own questions about a paper are in a file beside its claims, with the same key.
         let key = |f: &PathBuf| {
             let stem = f.file_stem().map(|n| n.to_string_lossy().to_string()).unwrap_or_default();
             stem.strip_suffix("-questions").map_or(stem.clone(), String::from)
@@ -129,7 +138,10 @@ impl Library {
         Ok(claims)
     }
 
-    /// Checks that the claims that a record names are claims of the library.
+    /// Checks that the library has the claims that a record names.
+    ///
+    /// # Errors
+    /// The unknown claim.
     pub fn knows(&self, record: &Record) -> Result<(), InputError> {
         if record.claims.is_empty() {
             return Ok(());
@@ -152,11 +164,17 @@ impl Library {
     }
 
     /// Weighs claims, in their order.
+    ///
+    /// # Errors
+    /// The evidence that cannot be computed.
     pub fn weigh_all(&self, claims: Vec<Claim>) -> Result<Vec<Weighed>, InputError> {
         claims.into_par_iter().map(|claim| self.weigh(claim)).collect()
     }
 
-    /// Weighs a claim: computes everything that its evidence names.
+    /// Weighs a claim: computes all of its evidence and the standing.
+    ///
+    /// # Errors
+    /// The evidence that cannot be computed.
     pub fn weigh(&self, claim: Claim) -> Result<Weighed, InputError> {
         let mut found =
             claim.evidence.iter().map(|e| self.bears(&claim, e)).collect::<Result<Vec<_>, _>>()?;
@@ -184,7 +202,8 @@ impl Library {
         Ok(Weighed { claim, standing, found, extent })
     }
 
-    /// What was searched of the cells that bear on a claim, and which instances were judged.
+    /// Returns the searches of the cells in the evidence of a claim, and the instances that were judged, in
+    /// words.
     fn extent(&self, claim: &Claim) -> Result<Option<String>, InputError> {
         let mut parts = Vec::new();
         for evidence in &claim.evidence {
@@ -207,17 +226,20 @@ impl Library {
         Ok((!parts.is_empty()).then(|| parts.join("; ")))
     }
 
-    /// What was searched of every cell.
+    /// Returns the searches of every cell.
     pub fn searched(&self) -> &Searches {
         &self.searched
     }
 
-    /// The theorems that a proof kernel accepts.
+    /// Returns the theorems that a proof kernel accepts.
     pub fn theorems(&self) -> &[Theorem] {
         &self.theorems
     }
 
-    /// The instance in a file of the folder: an instance, a worked example or a record.
+    /// Reads the instance in a file of the folder: an instance, a worked example or a record.
+    ///
+    /// # Errors
+    /// The file that cannot be read, with the reason.
     pub fn instance(&self, file: &str) -> Result<Document, InputError> {
         Ok(files::load(&self.root.join(file))?.instance())
     }
@@ -293,14 +315,15 @@ impl Library {
         }
     }
 
-    /// A record that violates the cell under the hypothesis: of its own cell first, then by what else it violates.
+    /// Returns the file name of a record that violates the cell under the hypothesis: a record of the cell
+    /// itself first, then one whose instance also violates it.
     pub fn violation(&self, mechanism: &str, property: &str, hypothesis: Hypothesis) -> Option<&str> {
         let own = |r: &Record| r.mechanism == mechanism && r.property == property;
         let also = |name: &str| self.also.violates(name, mechanism, property);
         let admitted =
             |r: &Record| model(&r.model).is_some_and(|bench| bench.admits(hypothesis, &r.instance));
         let of_mechanism = |r: &Record| bench_of(mechanism).is_some_and(|bench| bench.model() == r.model);
-        // Whether an instance is admitted costs reading it, so that comes last.
+        // The check of the hypothesis reads the instance, so it comes last.
         let all = || self.records.iter();
         let named = all().filter(|(_, r)| own(r)).chain(all().filter(|(name, _)| also(name)));
         let mut found = named.filter(|(_, r)| of_mechanism(r) && admitted(r));

@@ -1,5 +1,5 @@
-//! Simulations of a paper's tables: how far precomputed DRF is from progressive filling on random instances
-//! (metin 4, Tables 1 and 2).
+//! Simulations of tables of papers: the distance between precomputed DRF and progressive filling on random
+//! instances (metin 4, Tables 1 and 2).
 
 mod counts;
 
@@ -17,39 +17,39 @@ use crate::scalar::{Rational, Scalar};
 /// A mean and a standard deviation over runs, as printed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Printed {
-    /// The mean.
+    /// The printed mean.
     pub mean: f64,
-    /// The standard deviation.
+    /// The printed standard deviation.
     pub deviation: f64,
 }
 
-/// A row of a table: how its instances are drawn, and what is printed.
+/// A row of a table: the distribution of its instances, and the printed numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// The id: citekey, table and interval of demands.
+    /// Id of the row: citekey, table and interval of demands.
     pub id: &'static str,
-    /// Where it stands, or what it is beside the printed row.
+    /// The place of the row in the paper, or its relation to the printed row.
     pub about: &'static str,
-    /// Resources.
+    /// Number of resources.
     pub resources: usize,
-    /// Whole demands are drawn from this interval, each end included.
+    /// The interval of the uniform distribution of integral demands, both ends included.
     pub demand: (i64, i64),
-    /// Whole reserves likewise.
+    /// The interval of the uniform distribution of integral reserves, both ends included.
     pub reserve: (i64, i64),
-    /// Users that get fewer tasks than under filling.
+    /// The number of users with fewer tasks than under filling.
     pub under: Printed,
-    /// Users that get more.
+    /// The number of users with more tasks than under filling.
     pub over: Printed,
 }
 
-/// Users in every row.
+/// The number of users in every row.
 pub const USERS: usize = 1000;
 
 const fn printed(mean: f64, deviation: f64) -> Printed {
     Printed { mean, deviation }
 }
 
-/// The rows of Tables 1 and 2; and, for Table 2, other intervals that come near what it prints.
+/// The rows of Tables 1 and 2, and, for Table 2, further intervals whose results are near the printed ones.
 pub const ROWS: &[Row] = &[
     Row {
         id: "metin-table1-1-10",
@@ -116,7 +116,8 @@ pub const ROWS: &[Row] = &[
     },
 ];
 
-/// The fillings that a row is compared with: every tie rule, ending at the first task that does not fit or going on.
+/// Ids of the progressive fillings that a row is compared with: every tie rule, either ending at the first
+/// task that does not fit or skipping it.
 pub const REFERENCES: [&str; 6] = [
     "drf-tasks",
     "drf-tasks-lower",
@@ -126,20 +127,21 @@ pub const REFERENCES: [&str; 6] = [
     "drf-tasks-skip-index",
 ];
 
-/// What was counted in the runs of a row, against one way of filling: users, unless it says otherwise.
+/// The counts of users in the runs of a row, compared with one filling. Short users have fewer tasks than
+/// under the filling; users ahead have more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
-    /// The way of filling.
+    /// Id of the filling.
     pub reference: &'static str,
-    /// Runs.
+    /// Number of runs.
     pub runs: i64,
-    /// Short by 1, by 2 and by more, over all runs.
+    /// Numbers of users short by 1, by 2 and by more tasks, over all runs.
     pub short: [i64; 3],
-    /// Ahead by 1, by 2 and by more.
+    /// Numbers of users ahead by 1, by 2 and by more tasks, over all runs.
     pub ahead: [i64; 3],
-    /// The squares of how many are short in a run, and ahead, added up.
+    /// The sums over the runs of the squared numbers of short users and of users ahead.
     pub squares: [i64; 2],
-    /// The most tasks that a user was short, and ahead, in any run.
+    /// The largest numbers of tasks by which a user was short, and ahead, in any run.
     pub most: [i64; 2],
 }
 
@@ -161,45 +163,46 @@ impl Tally {
     }
 }
 
-/// A count over runs.
+/// Statistics of a count over runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sample {
-    /// The mean.
+    /// The mean of the count over the runs.
     pub mean: f64,
-    /// The standard deviation of a run.
+    /// The standard deviation of the count in one run.
     pub deviation: f64,
     /// The standard error of the mean.
     pub error: f64,
-    /// How many standard errors the printed mean is away, that of the paper's own runs counted in.
+    /// The distance from the printed mean in standard errors, including the standard error of the paper's own
+    /// runs.
     pub z: f64,
 }
 
-/// What a row comes to against one way of filling.
+/// The statistics of a row, compared with one filling.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// The way of filling.
+    /// Id of the filling.
     pub reference: &'static str,
-    /// Users short of it.
+    /// The number of short users.
     pub under: Sample,
-    /// Users ahead of it.
+    /// The number of users ahead.
     pub over: Sample,
-    /// Mean numbers of users short by 1, by 2 and by more.
+    /// Mean numbers of users short by 1, by 2 and by more tasks.
     pub short: [f64; 3],
-    /// Mean numbers of users ahead by 1, by 2 and by more.
+    /// Mean numbers of users ahead by 1, by 2 and by more tasks.
     pub ahead: [f64; 3],
-    /// The most that a user was short, and ahead, in any run.
+    /// The largest numbers of tasks by which a user was short, and ahead, in any run.
     pub most: (i64, i64),
 }
 
-/// Runs in the paper.
+/// The number of runs in the paper.
 const PRINTED_RUNS: f64 = 1000.0;
 
 impl Sample {
-    /// Of a count that adds up to `total` over the runs, and its squares to `squares`.
+    /// Returns the statistics of a count with sum `total` and sum of squares `squares` over the runs.
     fn of(total: i64, squares: i64, runs: i64, printed: Printed) -> Sample {
         let n = runs.max(1) as f64;
         let mean = total as f64 / n;
-        // n (n - 1) times the variance, without rounding.
+        // n (n - 1) times the variance, in integers and so without rounding.
         let spread = i128::from(runs) * i128::from(squares) - i128::from(total).pow(2);
         let deviation = if runs > 1 { (spread as f64 / (n * (n - 1.0))).sqrt() } else { 0.0 };
         let error = deviation / n.sqrt();
@@ -217,7 +220,7 @@ impl Sample {
 }
 
 impl Comparison {
-    /// The means and deviations of what was counted, beside the row as printed.
+    /// Returns the statistics of the counts, beside the printed row.
     pub fn of(row: &Row, tally: &Tally) -> Comparison {
         let sample = |counts: &[i64; 3], squares: i64, printed: Printed| {
             Sample::of(counts.iter().sum(), squares, tally.runs, printed)
@@ -234,7 +237,7 @@ impl Comparison {
     }
 }
 
-/// The instance of a run: it depends on the seed and its number alone.
+/// Returns the random instance of a run, which depends only on the seed and the number of the run.
 fn drawn(row: &Row, seed: u64, run: u64) -> Pool {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(run);
@@ -249,14 +252,14 @@ fn mechanism(id: &str) -> &'static dyn Mechanism<Cluster> {
     CLUSTER.iter().copied().find(|m| m.id() == id).expect("the ids of this file are in the table")
 }
 
-/// How far `pdrf-f64` is from a filling in one run.
+/// The differences between `pdrf-f64` and a filling in one run.
 #[derive(Default)]
 struct Distances {
-    /// Users short by 1, 2 and more.
+    /// Numbers of users short by 1, 2 and more tasks.
     short: [i64; 3],
-    /// Users ahead by 1, 2 and more.
+    /// Numbers of users ahead by 1, 2 and more tasks.
     ahead: [i64; 3],
-    /// The most of both.
+    /// The largest number of tasks by which a user is short, and ahead.
     most: [i64; 2],
 }
 
@@ -277,8 +280,8 @@ fn distances(tasks: &[Rational], filled: &[Rational]) -> Distances {
     found
 }
 
-/// Simulates a row and counts, against each filling. `tick` is called after each run; `stop` ends it early with the runs
-/// made so far.
+/// Simulates `runs` runs of a row and counts the differences from each filling. `tick` is called after each
+/// run; `stop` ends the simulation early with the complete runs.
 pub fn tallies(
     row: &Row,
     runs: u64,
@@ -292,7 +295,7 @@ pub fn tallies(
         }
         let pool = drawn(row, seed, run);
         let all = || -> Result<Vec<Distances>, Halt<Refusal>> {
-            // A run that was begun is made to its end.
+            // A run that has begun is completed.
             let totals = |id: &str| -> Result<Vec<Rational>, Halt<Refusal>> {
                 Ok(mechanism(id).allocate(&pool, &Patience::unlimited())?.totals())
             };

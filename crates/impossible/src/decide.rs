@@ -1,4 +1,5 @@
-//! The answer to a question: a core with its case split, or a rule that was judged again.
+//! Decision of a question: an unsatisfiable core with its case split, or a rule that was judged a second
+//! time.
 
 use crate::allocation::Allocation;
 use crate::encode::{Ask, Encoded, Said};
@@ -12,46 +13,51 @@ use crate::stop::{Stop, Stopped};
 use crate::walk::{Split, accept};
 use std::cell::Cell;
 
-/// Up to this many steps a case split is found even when the work was stopped.
+/// The number of steps for which the search for a case split continues after the work was stopped.
 const FEW_STEPS: usize = 2_000;
 
-/// Profiles at which no allocations have the properties together, with everything that proves it.
+/// Profiles at which no choice of allocations has the properties together, with the proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proof {
-    /// The profiles of the core, smallest numbers first.
+    /// The profiles of the core, in the order of [`Profile::order`].
     pub profiles: Vec<Profile>,
-    /// No core of the scope has fewer profiles, or smaller numbers with as many; `false` when the search for it was stopped.
+    /// `true` if no core of the scope has fewer profiles, and none with as many has smaller numbers; `false`
+    /// if the search for one was stopped.
     pub smallest: bool,
-    /// The case split; `None` when the search for it was stopped.
+    /// The case split, or `None` if the search for it was stopped.
     pub walk: Option<Split>,
-    /// For each profile of the core a rule on the others: with it taken away, the properties can be met.
+    /// For each profile of the core, a rule with the properties on the rest of the core. These rules prove
+    /// that the core is minimal.
     pub without: Vec<Rule>,
 }
 
 /// The answer to a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// No rule of the scope has the properties.
+    /// No rule over the scope has the properties.
     Impossible(Proof),
-    /// This rule has them, judged by straight checks.
+    /// The rule has the properties; every property was checked directly on its table.
     Possible(Rule),
-    /// Stopped, or an answer that was found did not stand up to its check; the reason.
+    /// The reason why there is no answer: the work was stopped, or an answer failed its check.
     Undecided(String),
 }
 
-/// Which rule is preferred where there are several.
+/// The preference among several rules with the properties.
 #[derive(Debug, Clone, Default)]
 pub enum Prefer {
-    /// The first that the solver finds.
+    /// The first rule that the solver finds.
     #[default]
     Any,
-    /// Profile by profile, smallest numbers first: the most tasks in all that still leaves a rule.
+    /// Profile by profile in the order of [`Profile::order`], the largest total number of tasks with which a
+    /// rule remains.
     Welfare,
-    /// Profile by profile, smallest numbers first: the fewest tasks of difference from another rule that still leaves a rule.
+    /// Profile by profile in the order of [`Profile::order`], the smallest difference in tasks from this rule
+    /// with which a rule remains.
     Near(Rule),
 }
 
-/// What is left of a question whose solver knows nothing of which answer is wanted.
+/// Returns the question to the solver in which all profiles and all properties are switched on and symmetry
+/// is broken.
 pub fn all_of(question: &Question) -> Ask {
     Ask {
         profiles: (0..question.profiles.len()).collect(),
@@ -61,7 +67,7 @@ pub fn all_of(question: &Question) -> Ask {
     }
 }
 
-/// Decides a question.
+/// Decides `question`.
 pub fn decide(question: &Question, prefer: &Prefer, stop: &dyn Stop) -> Verdict {
     let Ok(mut encoded) = Encoded::new(question, stop) else {
         return Verdict::Undecided("stopped while the question was written down".to_string());
@@ -86,20 +92,21 @@ pub fn decide(question: &Question, prefer: &Prefer, stop: &dyn Stop) -> Verdict 
     }
 }
 
-/// The rule that a choice of allocations is.
+/// Returns the rule that chooses allocation `chosen[p]` at each profile `p`.
 pub fn table(question: &Question, chosen: &[usize]) -> Rule {
     let allocations = chosen.iter().enumerate().map(|(p, &v)| question.values[p][v].clone()).collect();
     Rule { profiles: question.profiles.clone(), allocations }
 }
 
-/// Every profile with its allocation; `None` when one has none.
+/// Returns the index of the allocation at every profile, or `None` if one has none.
 pub fn complete(chosen: &[Option<usize>]) -> Option<Vec<usize>> {
     chosen.iter().copied().collect()
 }
 
-/// The smallest core of some properties of the question, with its case split, and rules for when a profile is taken away.
+/// Returns the smallest core of `properties` (indices in the question) with its case split, and a rule for
+/// each profile that is taken away.
 ///
-/// `conflict` are profiles of a first conflict, found with or without breaking symmetry.
+/// `conflict` are the profiles of a first conflict, found with or without symmetry breaking.
 pub fn prove(
     encoded: &mut Encoded<'_>,
     properties: &[usize],
@@ -108,7 +115,8 @@ pub fn prove(
 ) -> Proof {
     let question = encoded.question;
     let base = Ask { properties: properties.to_vec(), ..Ask::default() };
-    // Breaking symmetry may have left out profiles that the conflict needs; without it, the core is taken anew.
+    // With symmetry breaking the conflict may lack profiles that a core needs; then a core is derived without
+    // it.
     let all = Ask { profiles: (0..question.profiles.len()).collect(), ..base.clone() };
     let first = match encoded.ask(&Ask { profiles: conflict, ..base.clone() }) {
         Ok(Said::None { profiles, .. }) => Ok(profiles),
@@ -127,7 +135,7 @@ pub fn prove(
     let asked: Vec<&'static dyn Property> = properties.iter().map(|&k| question.properties[k]).collect();
     let profiles: Vec<Profile> = core.iter().map(|&p| question.profiles[p].clone()).collect();
     let values: Vec<Vec<Allocation>> = core.iter().map(|&p| question.values[p].clone()).collect();
-    // A stopped search still tells the proof from the core that it has, if few steps are enough for it.
+    // If the search was stopped, the core at hand still gets a proof, provided that few steps are enough.
     let steps = Cell::new(0);
     let patient = || {
         steps.set(steps.get() + 1);
@@ -155,7 +163,8 @@ pub fn prove(
     Proof { profiles, smallest: reduced, walk, without }
 }
 
-/// Makes the rule a preferred one, as far as there is time: what is chosen so far stays when the work is stopped.
+/// Improves the rule `chosen` by `prefer`, profile by profile; if the work is stopped, the improvements made
+/// so far stay.
 fn better(encoded: &mut Encoded<'_>, ask: &Ask, prefer: &Prefer, chosen: &mut Vec<usize>) {
     let question = encoded.question;
     // The symmetric image of a preferred rule may not be preferred, so symmetry is not broken here.

@@ -1,19 +1,20 @@
-//! The lattice of sets of properties as a picture (SVG): one mark for each set, sets of one size in a row, a line where one more is asked.
+//! The lattice of sets of properties as a picture (SVG): one mark for each set, one row for each size, and a
+//! line between a set and the set with one more property.
 
 use crate::lattice::{Lattice, Set, State, sets};
 use crate::question::Question;
 
-/// The most properties of a picture; a row of the middle size has 35 marks then.
+/// The largest number of properties in a picture; its widest row then has 35 marks.
 pub const MOST: usize = 7;
 
 const STEP: usize = 30;
 const RISE: usize = 70;
 const LINE: usize = 18;
 
-/// The picture of a lattice; `None` with more than [`MOST`] properties.
+/// Returns the picture of a lattice, or `None` if there are more than [`MOST`] properties.
 ///
-/// Possible sets are rings, impossible ones discs, open ones squares. Maximal possible sets have letters and minimal impossible ones
-/// numbers, explained underneath.
+/// Possible sets are rings, impossible ones discs, open ones squares. Maximal possible sets have letters and
+/// minimal impossible sets numbers, which the text below the picture explains.
 pub fn svg(question: &Question, lattice: &Lattice) -> Option<String> {
     let n = question.properties.len();
     if n > MOST {
@@ -25,7 +26,7 @@ pub fn svg(question: &Question, lattice: &Lattice) -> Option<String> {
     let widest = rows.iter().map(Vec::len).max().unwrap_or(1);
     let width = (widest + 1) * STEP;
     let width = width.max(480);
-    // The largest set on top, each row in the middle.
+    // The largest set is at the top, and each row is centred.
     let place = |set: &Set| {
         let row = &rows[set.len()];
         let at = row.iter().position(|other| other == set).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Answers of the decision procedure against answers that come from elsewhere: by hand, or by exhaustion in Python.
+//! Answers of the decision procedure, compared with answers derived by hand or by exhaustion in Python.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
 use fairwitness_impossible::decide::{Prefer, Verdict, decide};

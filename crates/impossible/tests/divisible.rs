@@ -1,4 +1,5 @@
-//! Divisible tasks on one server: answers that are known or derived by hand, and records that are accepted and refused by both judges.
+//! Divisible tasks on one server: answers known or derived by hand, and records that both checkers accept or
+//! refuse.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
 use fairwitness_impossible::divisible::question::{Question, Refused};

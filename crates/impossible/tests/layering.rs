@@ -1,4 +1,5 @@
-//! What accepts an answer uses nothing that finds one, and only one file knows the solver.
+//! The layers of the crate: modules that check an answer use no module that finds one, and one file alone
+//! names the solver.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 

@@ -1,8 +1,9 @@
 //! The run: events in order of time, and after the events of an instant a round of turns.
 //!
-//! A round is the mechanisms' own: [`serve`](crate::mechanism::decision::serve) gives turns to the user that stands lowest, and what each turn places is where
-//! the rule says. Only users whose task may have come to fit take part: a user that was blocked stays blocked until a
-//! server has more room, and then that server alone can help it.
+//! A round is the same code as in the mechanisms: [`serve`](crate::mechanism::decision::serve) gives turns to
+//! the user with the smallest share, and the rule chooses the server of each task. Only users whose task may
+//! have come to fit take part: a blocked user stays blocked until some server has more room, and then only
+//! that server can help.
 
 mod round;
 mod setting;
@@ -30,7 +31,8 @@ enum What {
     Leaves { user: u32 },
 }
 
-/// One over the totals, as whole numbers over a common denominator; and for each user what its weight makes of a level.
+/// Returns the reciprocals of `totals` as integers over a common denominator, and for each user the factor by
+/// which its weight scales a level.
 pub(super) fn parts(totals: &[i64], weights: impl Iterator<Item = i64> + Clone) -> (Vec<i128>, Vec<i128>) {
     let lcm = |a: i128, b: i128| a / num_integer::gcd(a, b) * b;
     let whole = |x: &i64| i128::from(*x);
@@ -43,39 +45,41 @@ pub(super) fn parts(totals: &[i64], weights: impl Iterator<Item = i64> + Clone) 
 struct Engine<'a> {
     setting: Setting<'a>,
     places: Places,
-    /// What a task of a batch takes as the policy counts: amounts, or slots.
+    /// The amounts or slots that a task of each batch takes, by the units of the policy; `None` if they do
+    /// not fit into a machine word.
     takes: Vec<Option<Vec<i64>>>,
-    /// What a user holds, as the policy counts.
+    /// The amounts or slots that each user holds, by the units of the policy.
     counted: Vec<Vec<i64>>,
-    /// The same in parts of the totals, added up in floats; used where the setting asks for it.
+    /// The entries of `counted` as fractions of the totals, summed in floats; used if the setting asks for
+    /// floats.
     sums: Vec<Vec<f64>>,
     totals: Vec<i64>,
-    /// The servers when nothing runs, as the policy counts; and the same, each kind once.
+    /// The empty servers, by the units of the policy; `kinds_of_server` has each distinct row once.
     whole: Vec<Vec<i64>>,
     kinds_of_server: Vec<Vec<i64>>,
     parts: Vec<i128>,
     factors: Vec<i128>,
-    /// The first of a batch that has not started.
+    /// For each batch, the index of the first task that has not started.
     next: Vec<u32>,
-    /// Whether the user's first task is known to fit nowhere.
+    /// `true` for a user whose first task is known to fit nowhere.
     blocked: Vec<bool>,
-    /// Users that are blocked, in no order.
+    /// The blocked users, in no order.
     stuck: Vec<u32>,
-    /// Users to be looked at in the next round.
+    /// The users in the next round.
     fresh: Vec<u32>,
-    /// Servers that were given something back since the last round.
+    /// The servers with releases since the last round.
     freed: Vec<u32>,
     events: BinaryHeap<Reverse<(Time, u64, What)>>,
     sequence: u64,
     state: State,
     metrics: Metrics,
     last: Time,
-    /// Events and turns so far.
+    /// Number of events and turns so far.
     steps: u64,
 }
 
-/// Runs it. `sample` is called every so often with the state, after all events up to that instant; it ends the run by
-/// answering false.
+/// Runs the setting. `sample` is called at every sampling time with the state after all events up to that
+/// instant; the run ends if it returns `false`.
 pub fn run(setting: Setting<'_>, sample: &mut dyn FnMut(&State) -> bool) -> Metrics {
     let mut engine = Engine::of(setting);
     engine.run(sample);
@@ -102,7 +106,7 @@ impl<'a> Engine<'a> {
                 let mut needs = |demand: &'a [i64]| match &known {
                     Some((same, needs)) if *same == demand => needs.clone(),
                     _ => {
-                        // More slots than a word holds are more than any server has.
+                        // A number of slots beyond a machine word is beyond any server.
                         let found = cut.needs(&exact(demand)).and_then(|n| Some(vec![n.small()?.0]));
                         known = Some((demand, found.clone()));
                         found
@@ -190,7 +194,7 @@ impl<'a> Engine<'a> {
         self.sequence += 1;
     }
 
-    /// Lets time pass: what is in use goes on being used.
+    /// Advances the time; the resources in use remain in use until then.
     fn elapse(&mut self, to: Time) {
         let passed = i128::from(to.saturating_sub(self.state.now));
         if passed > 0 {
@@ -208,7 +212,7 @@ impl<'a> Engine<'a> {
         loop {
             let arrival = arrivals.peek().map(|(_, b)| b.at);
             let next = arrival.into_iter().chain(self.events.peek().map(|Reverse(e)| e.0)).min();
-            // Between events nothing changes; after the last one, until the horizon.
+            // Between events the state is constant; after the last event it is constant until the horizon.
             let until = next.or(self.setting.horizon.map(|end| end.saturating_add(1))).unwrap_or_default();
             while self.setting.every > 0
                 && sampled < until
@@ -228,7 +232,7 @@ impl<'a> Engine<'a> {
                 break;
             }
             self.elapse(next);
-            // Departures of tasks first, then of users, then arrivals: all before anybody's turn.
+            // First completions of tasks, then departures of users, then arrivals; the turns follow.
             while let Some(Reverse((at, _, what))) = self.events.peek().copied() {
                 if at > next {
                     break;
@@ -255,7 +259,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// True if the run ends before its time: it was stopped, or it holds more than there is room for.
+    /// Returns `true` if the run ends early: it was stopped, or it holds more than the limit.
     fn is_over(&mut self) -> bool {
         self.steps = self.steps.wrapping_add(1);
         if self.metrics.early.is_none() {
@@ -291,8 +295,9 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Whether the task ever fits. Where a task that does not fit ends it all, only those are left out that demand what
-    /// there is none of.
+    /// Returns `true` if a task of batch `k` fits on some empty server. Under a policy that stops at the
+    /// first task that does not fit, returns `false` only for a task that demands a resource of which there
+    /// is none.
     fn possible(&self, k: usize) -> bool {
         let demand = &self.setting.workload.batches[k].demand;
         let Some(takes) = &self.takes[k] else { return false };

@@ -1,4 +1,4 @@
-//! `verify campaign`: work cut into blocks, in a folder that any number of workers serve.
+//! `verify campaign`: work divided into blocks, in a folder shared by any number of workers.
 
 use std::path::Path;
 
@@ -58,7 +58,7 @@ fn bench(campaign: &Campaign) -> Result<&'static dyn Bench> {
     ids::model(&campaign.model).with_context(|| format!("unknown model `{}`", campaign.model))
 }
 
-/// What this machine is called: the node that a batch system says this is, else what the system says.
+/// Returns the name of this machine: the node name of the batch system, else the host name.
 fn host() -> String {
     let named = |name: &str| std::env::var(name).ok().filter(|host| !host.trim().is_empty());
     let read = || std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
@@ -69,7 +69,7 @@ fn host() -> String {
     host.map_or_else(|| "machine".to_string(), |host| host.trim().to_string())
 }
 
-/// The campaign that the folder holds, unless another is asked for.
+/// Returns the campaign in the folder, unless the arguments ask for another one.
 pub fn planned(args: &Args, folder: &Path) -> Result<Campaign> {
     let known = Campaign::of(folder)?;
     let asked = args.model.is_some()
@@ -140,7 +140,7 @@ fn shard(text: &str) -> Result<Shard> {
     }
 }
 
-/// What a worker did that leaves the results to others.
+/// Reports the work of a worker that leaves the results to others.
 fn worked(tally: &Tally, format: Format) -> u8 {
     let Tally { done, again, taken_over, stopped } = *tally;
     match format {
@@ -245,7 +245,7 @@ fn worker_said(worker: &Worker) -> StandingWorker {
     }
 }
 
-/// `verify campaign status`.
+/// Runs `verify campaign status`.
 fn stands(folder: &Path, format: Format) -> Result<u8> {
     let Some(campaign) = Campaign::of(folder)? else {
         bail!(

@@ -1,4 +1,4 @@
-//! `verify export`: a record in the form that a paper, a page or a proof assistant takes.
+//! `verify export`: a record in the form for a paper, a page or a proof assistant.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
     if record.model != bench.model() {
         bail!("{}: {} is a mechanism of model `{}`", file.display(), record.mechanism, bench.model());
     }
-    // What goes into a paper has been judged.
+    // A record is replayed before it is exported.
     let (text, time) = (files::text(&inputs::found(file))?, limits::patience(&document, Budget::default()));
     match limits::patiently(time, file, format, |patience| bench.replay(&document, &text, patience)) {
         Some(Ok(()) | Err(ReplayError::Name(_))) => {}

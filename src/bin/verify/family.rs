@@ -1,4 +1,4 @@
-//! `verify family`: families that an instance begins, and families on record at any `k`.
+//! `verify family`: families that generalise an instance, and families on record at any `k`.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ use super::limits::interruption;
 use super::said::{Families, FamilyAt, FamilyFound, ValueAt};
 use super::{FOUND, UNDECIDED, ids, render};
 
-/// Measures that go with properties: a record of the property may leave the measure out.
+/// Pairs of a property and its measure; a record of the property may leave the measure out.
 const MEASURES: [(&str, &str); 4] = [
     ("ef", "envy-ratio"),
     ("greedy-bound", "homogeneous-ratio"),
@@ -25,10 +25,10 @@ const MEASURES: [(&str, &str); 4] = [
     ("si", "si-ratio"),
 ];
 
-/// Families that are told at most.
+/// The largest number of families printed.
 const TOLD: usize = 8;
 
-/// Time for one `k` of a family on record.
+/// The time for one `k` of a family on record.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A family from an instance.
@@ -123,7 +123,7 @@ pub fn run(args: &FamilyArgs, format: Format) -> Result<u8> {
     Ok(if families.is_empty() { UNDECIDED } else { 0 })
 }
 
-/// The groups of a family, a line each.
+/// Returns the groups of a family, one per line.
 fn groups(family: &Family) -> Vec<String> {
     let line = |g: &fairwitness::library::family::template::Group| {
         let rows = g.rows.iter().map(|(name, row)| {
@@ -176,7 +176,7 @@ fn document_of(question: &Question<'_>, family: &Family, known: Option<&Rational
     }
 }
 
-/// Keeps a family under the name of its mechanism and measure.
+/// Saves a family under the name of its mechanism and measure.
 fn save(question: &Question<'_>, family: &Family) -> Result<PathBuf> {
     let note = format!("{} is {}, for k from {} on.", question.measure, family.value, family.from);
     let record = Record {
@@ -204,7 +204,7 @@ fn save(question: &Question<'_>, family: &Family) -> Result<PathBuf> {
     bail!("{FOLDER}: no name is free")
 }
 
-/// A family on record at one `k`.
+/// Prints the instance and the value of a family on record at one `k`.
 fn at(record: &Record, k: i64, format: Format) -> Result<u8> {
     let (bench, mechanism, measure) = ids::measured(&record.mechanism, &record.measure)?;
     let stop = interruption();
@@ -243,9 +243,9 @@ fn at(record: &Record, k: i64, format: Format) -> Result<u8> {
     Ok(code)
 }
 
-/// Judges a family on record again; a note for its line.
+/// Replays a family on record, and returns the note for its line.
 pub fn replay(file: &Path) -> Result<String> {
-    /// Values of `k` that are judged at most, and the time for all of them.
+    /// The largest number of values of `k` that are judged.
     const MOST: i64 = 40;
     let document: Document = files::load(file)?;
     let record = Record::read(&document)?;

@@ -1,4 +1,4 @@
-//! `verify impossible`: whether any rule has given properties, or the proof that none has.
+//! `verify impossible`: a rule that has given properties, or the proof that none has them.
 
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
@@ -102,7 +102,7 @@ fn show(format: Format, value: &impl Serialize, text: impl Fn() -> String) -> Re
     Ok(())
 }
 
-/// Runs the command.
+/// Runs the command and returns the exit status.
 pub fn run(options: &Impossible, format: Format) -> Result<u8> {
     if !options.replay.is_empty() {
         return replay(&options.replay, format);
@@ -159,7 +159,8 @@ pub fn run(options: &Impossible, format: Format) -> Result<u8> {
     keep(options, &question, verdict)
 }
 
-/// Writes a file for each maximal possible and each minimal impossible set; `--out` and `--coq` are folders then.
+/// Writes a file for each maximal possible and each minimal impossible set; `--out` and `--coq` are then
+/// folders.
 fn keep_all(options: &Impossible, question: &Question, lattice: Lattice) -> Result<()> {
     let chosen = |set: &[usize]| set.iter().map(|&k| question.properties[k]).collect::<Vec<_>>();
     let file = |folder: &Path, kind: &str, set: &[usize], end: &str| {
@@ -199,7 +200,7 @@ fn keep_all(options: &Impossible, question: &Question, lattice: Lattice) -> Resu
     Ok(())
 }
 
-/// Writes what was asked for besides, and says the exit status.
+/// Writes the files of `--out` and `--coq`, and returns the exit status.
 fn keep(options: &Impossible, question: &Question, verdict: Verdict) -> Result<u8> {
     let scope = question.scope.clone();
     let properties = question.properties.clone();
@@ -288,7 +289,7 @@ fn divisible(
     Ok(code)
 }
 
-/// Rows of whole numbers.
+/// Reads a matrix of whole numbers.
 fn rows(node: &Node<'_>) -> Result<Vec<Vec<u32>>, InputError> {
     let whole = |node: &Node<'_>| u32::try_from(node.count()?).map_err(|_| node.error("a smaller number"));
     node.list()?.iter().map(|row| row.list()?.iter().map(whole).collect()).collect()
@@ -334,7 +335,7 @@ fn instance(
     })
 }
 
-/// Judges files again, each from its text alone.
+/// Replays files, each from its text alone.
 fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
     let mut results = Vec::new();
     for path in paths {

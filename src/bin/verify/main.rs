@@ -1,4 +1,4 @@
-//! The command line: `verify`.
+//! The command line `verify`.
 
 mod args;
 mod ask;
@@ -71,7 +71,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Nothing is started for a command that has no use for a program.
+/// Refuses a program as the mechanism for a command that accepts none; no program is started then.
 fn takes_program(command: Option<&str>, own: &args::Own) -> Result<()> {
     if own.mech_command.is_some() && command.is_some_and(|name| help::WITHOUT_PROGRAM.contains(&name)) {
         anyhow::bail!("--mech-command: this command takes no program as its mechanism");
@@ -79,7 +79,7 @@ fn takes_program(command: Option<&str>, own: &args::Own) -> Result<()> {
     Ok(())
 }
 
-/// Says something on stderr.
+/// Writes a message to stderr.
 fn complain(text: &str) {
     use std::io::Write as _;
     let _ = writeln!(std::io::stderr(), "{}", terminal::fitted(text));

@@ -10,7 +10,7 @@ use super::args::Format;
 use super::said::{Mistake, MistakeOf};
 use super::{WRONG, complain, help, inputs, render};
 
-/// What came of arguments that are no command: help and version are none, too.
+/// Reports invalid arguments and returns the exit status; requests for help or the version also arrive here.
 pub fn of_arguments(error: &clap::Error) -> u8 {
     let text = with_hint(error);
     match error.kind() {
@@ -37,7 +37,7 @@ pub fn of_arguments(error: &clap::Error) -> u8 {
     WRONG
 }
 
-/// The message, and how a file is given where one stands by itself.
+/// Returns the message, with a hint on how to pass a file if a bare path was given.
 fn with_hint(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let context = match error.kind() {
@@ -58,7 +58,7 @@ fn with_hint(error: &clap::Error) -> String {
     text.replacen("\n\n", &format!("\n\n  tip: an instance is given as '--instance {stray}'\n\n"), 1)
 }
 
-/// The tip for a mechanism or a property in the place of a command.
+/// Returns the tip for the id of a mechanism or property in the place of a command.
 fn of_an_id(word: &str) -> Option<String> {
     let is_property = || models().iter().any(|bench| bench.properties().iter().any(|entry| entry.id == word));
     if bench_of(word).is_some() {
@@ -71,7 +71,7 @@ fn of_an_id(word: &str) -> Option<String> {
     })
 }
 
-/// What came of input that is wrong.
+/// Reports invalid input and returns the exit status.
 pub fn of_input(error: &anyhow::Error, format: Format) -> u8 {
     let message = format!("{error:#}");
     if format == Format::Json {
@@ -88,7 +88,7 @@ pub fn of_input(error: &anyhow::Error, format: Format) -> u8 {
     WRONG
 }
 
-/// What is said when work does not end in its time.
+/// Reports work that did not end in its time.
 pub fn given_up(message: &str, format: Format) {
     if format == Format::Json {
         document(message, None, None);

@@ -35,7 +35,7 @@ fn looked_at(searched: &Searched) -> String {
     format!("{}; seed {}", parts.join(", "), searched.seed)
 }
 
-/// What a search that found nothing looked at, and where, and why it went no further.
+/// Returns, for a search that found nothing, the instances searched, the scope, and the reason for its end.
 fn all_looked_at(searched: &Searched) -> String {
     let scope = searched.scope.map_or_else(String::new, |scope| format!("; scope {scope}"));
     let ended = match searched.ended {
@@ -55,7 +55,7 @@ fn field(value: Option<&Value>, name: &str) -> String {
     }
 }
 
-/// A report in words.
+/// Returns a report in words.
 pub fn report(report: &Report, name: &str) -> String {
     let (mech, property) = (report.mechanism, report.property);
     let head = match report.answer {
@@ -115,7 +115,7 @@ pub fn report(report: &Report, name: &str) -> String {
     text
 }
 
-/// A report in one line of a table: verdict, margin, and what it rests on.
+/// Returns a report as one row of a table: verdict, margin, and the evidence.
 pub fn short(report: &Report, record: Option<&str>) -> Vec<String> {
     let on = match (report.answer, record) {
         (Answer::Violated, Some(record)) => record.trim_start_matches("counterexamples/").to_string(),
@@ -133,7 +133,7 @@ pub fn short(report: &Report, record: Option<&str>) -> Vec<String> {
     [report.mechanism, report.property, report.answer.word(), &margin, &on].map(String::from).to_vec()
 }
 
-/// The report as it is said: with the file that holds it, and what is said of a program.
+/// Returns the report as it is printed: with the file that holds it, and with the remarks about a program.
 pub fn said(report: Report, record: Option<String>) -> Report {
     let program = report.outside.then(|| OfProgram {
         stands: "for what the program returned",
@@ -143,7 +143,7 @@ pub fn said(report: Report, record: Option<String>) -> Report {
     Report { record, program, ..report }
 }
 
-/// An allocation in words.
+/// Returns an allocation in words.
 pub fn run(report: &RunReport) -> String {
     let mut text = String::new();
     for table in &report.tables {
@@ -167,10 +167,10 @@ pub fn run(report: &RunReport) -> String {
     text
 }
 
-/// Steps of one kind behind each other beyond which a text lists no more of them.
+/// The largest number of consecutive steps of one kind in a text.
 const LISTED: usize = 20;
 
-/// The steps of a run in words, numbered, with their arithmetic below.
+/// Returns the steps of a run in words, numbered, with their arithmetic below.
 pub fn trace(steps: &Result<Vec<Step>, Refusal>) -> String {
     let steps = match steps {
         Ok(steps) => steps,
@@ -202,7 +202,7 @@ pub fn trace(steps: &Result<Vec<Step>, Refusal>) -> String {
     text
 }
 
-/// The steps of a run as the contract's list; `null` where they are not listed.
+/// Returns the steps of a run as a JSON list, or `null` if they are not listed.
 pub fn trace_json(steps: &Result<Vec<Step>, Refusal>) -> Json {
     match steps {
         Ok(steps) => steps.iter().map(|step| step.to_value().to_json()).collect(),
@@ -210,7 +210,7 @@ pub fn trace_json(steps: &Result<Vec<Step>, Refusal>) -> Json {
     }
 }
 
-/// A long allocation in words: what everybody has on arrival and at the end.
+/// Returns a long allocation in words: the shares of every agent on arrival and at the end.
 pub fn run_long(report: &LongReport) -> String {
     let mut text: String = report.tables.iter().map(|table| grid(table) + "\n").collect();
     text += &match &report.reason {
@@ -223,7 +223,7 @@ pub fn run_long(report: &LongReport) -> String {
     )
 }
 
-/// The worst value found, in words.
+/// Returns the worst value found, in words.
 pub fn worst(report: &WorstReport) -> String {
     let Some(value) = &report.value else {
         return format!(
@@ -262,7 +262,7 @@ pub fn worst(report: &WorstReport) -> String {
     text + &grid(&sizes) + &format!("\nsearched: {}\n{closed}", all_looked_at(&report.searched))
 }
 
-/// The worst values of several questions, a line each.
+/// Returns the worst values of several questions, one per line.
 pub fn worst_table(reports: &[WorstReport]) -> String {
     let row = |report: &WorstReport| {
         let value = report.value.as_ref().map_or_else(|| "none".to_string(), ToString::to_string);
@@ -275,7 +275,7 @@ pub fn worst_table(reports: &[WorstReport]) -> String {
     grid(&Table { title: "worst values found".to_string(), head, rows: reports.iter().map(row).collect() })
 }
 
-/// A census in words: for each mechanism, on how many instances each property is violated.
+/// Returns a census in words: for each mechanism, the number of instances on which each property is violated.
 pub fn census(report: &CensusReport) -> String {
     let mut text = String::new();
     for m in &report.mechanisms {
@@ -298,7 +298,7 @@ pub fn census(report: &CensusReport) -> String {
 
 type Simulated<'a> = (&'a Row, i64, Vec<Comparison>);
 
-/// Simulated rows beside what is printed.
+/// Returns simulated rows beside the printed numbers.
 pub fn simulations(all: &[Simulated<'_>], seed: u64) -> String {
     let mut text = String::new();
     for (row, runs, comparisons) in all {

@@ -1,4 +1,5 @@
-//! What commands print with `--format json`, as types. What the engine returns is printed as it is; here is the rest.
+//! The JSON documents of commands, as types. Reports of the engine are printed as they are; the rest is
+//! defined here.
 
 mod audit;
 mod begun;
@@ -60,7 +61,8 @@ pub struct MistakeOf {
     pub field: Option<String>,
 }
 
-/// Ids by kind, in the order of kinds: mechanisms, properties and so on. A row has an id, and what its kind has besides.
+/// Ids by kind, in the order of kinds: mechanisms, properties and so on. A row has an id and the further
+/// fields of its kind.
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
 pub struct Listing(pub serde_json::Map<String, Json>);
@@ -164,12 +166,12 @@ pub struct ReplayedOne {
 }
 
 impl ReplayedOne {
-    /// A record that is right.
+    /// Returns the entry of a verified record.
     pub fn verified(record: &str) -> Self {
         ReplayedOne { record: record.to_string(), verified: true, reason: None }
     }
 
-    /// A record that is not, and why.
+    /// Returns the entry of a record that was not verified, with the reason.
     pub fn not(record: &str, reason: &str) -> Self {
         ReplayedOne { record: record.to_string(), verified: false, reason: Some(reason.to_string()) }
     }

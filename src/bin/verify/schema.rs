@@ -1,4 +1,4 @@
-//! `verify schema`: the shape of what each command prints with `--format json`, as JSON Schema.
+//! `verify schema`: JSON Schemas for the output of each command with `--format json`.
 
 use anyhow::{Result, bail};
 use fairwitness::document::suggest::nearest;
@@ -16,7 +16,7 @@ use super::said::{self, OneOrMany};
 /// A command, and the schema of its document.
 type Entry = (&'static str, fn() -> Schema);
 
-/// An instance of a model, as its file has it.
+/// Returns the schema of an instance of a model as a file.
 fn instance() -> Schema {
     json_schema!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -27,7 +27,7 @@ fn instance() -> Schema {
     })
 }
 
-/// The schema of a type, with the version of the shape where the document is an object.
+/// Returns the schema of a type, with the version of the format if the document is an object.
 fn of<T: JsonSchema>() -> Schema {
     let mut schema =
         SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>();
@@ -39,7 +39,7 @@ fn of<T: JsonSchema>() -> Schema {
     schema
 }
 
-/// A construction as an instance file, or the list of them.
+/// Returns the schema of a construction as an instance file, or of the list of constructions.
 fn constructed() -> Schema {
     let mut listed = of::<Vec<said::Built>>().to_value();
     let written = instance().to_value();
@@ -109,7 +109,8 @@ enum Impossible {
     Replayed(said::Replayed),
 }
 
-/// Every command that prints a document, in alphabetical order; `verify` judges a cell, `error` is what every command prints on a mistake.
+/// Every command that prints a document, in alphabetical order; `verify` judges a cell, and any command
+/// prints `error` if it fails.
 const SCHEMAS: [Entry; 30] = [
     ("ask", of::<said::Queried>),
     ("audit", of::<Audit>),
@@ -143,7 +144,7 @@ const SCHEMAS: [Entry; 30] = [
     ("worst", of::<OneOrMany<WorstReport>>),
 ];
 
-/// Prints the schema of a command's document, or which commands have one.
+/// Prints the schema of a command's document, or the commands that have one.
 pub fn schema(command: Option<&str>, format: Format) -> Result<u8> {
     let Some(asked) = command else {
         match format {

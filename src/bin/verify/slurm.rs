@@ -1,4 +1,4 @@
-//! `verify campaign slurm`: the workers of a campaign as jobs of Slurm.
+//! `verify campaign slurm`: the workers of a campaign as Slurm jobs.
 
 use std::path::Path;
 use std::process::Command;
@@ -14,7 +14,7 @@ use super::campaign::planned;
 use super::said::Submitted;
 use super::{help, outside, render};
 
-/// `verify campaign slurm`.
+/// Runs `verify campaign slurm`.
 pub fn slurm(asked: &Slurm, format: Format) -> Result<u8> {
     if !is_time(&asked.time) {
         bail!("--time {}: write minutes, H:MM:SS or D-HH:MM:SS, as in 2:00:00", asked.time);
@@ -91,7 +91,7 @@ pub fn slurm(asked: &Slurm, format: Format) -> Result<u8> {
     Ok(0)
 }
 
-/// Submits a script; the number of the job.
+/// Submits a script and returns the number of the job.
 fn submit(script: &Path) -> Result<String> {
     let run = Command::new("sbatch").arg("--parsable").arg(script).output();
     let run = match run {
@@ -107,6 +107,6 @@ fn submit(script: &Path) -> Result<String> {
     if !run.status.success() {
         bail!("sbatch refuses {}: {}", script.display(), text(&run.stderr));
     }
-    // JOB, or JOB;CLUSTER where there are several clusters.
+    // The output is JOB, or JOB;CLUSTER if there are several clusters.
     Ok(text(&run.stdout).split(';').next().unwrap_or_default().to_string())
 }

@@ -1,4 +1,4 @@
-//! One instance: judged, allocated, measured.
+//! Operations on one instance: judging, allocating, measuring.
 
 use super::{
     Answer, LongReport, Report, Ruling, RunReport, Shown, Workbench, infinitesimal, instance_for,
@@ -17,12 +17,12 @@ use crate::scalar::Rational;
 use crate::search::Searched;
 use crate::trace::{CERTIFICATE, Step, of_tables};
 
-/// What is said of what was cut short.
+/// The reason that a report gives for work that was cut short.
 pub const CUT: &str = "it was not decided in the time that it had";
 
-/// What is asked of one instance.
+/// The operations of a bench on one instance.
 pub trait Judging {
-    /// Judges one instance.
+    /// Judges one instance by one property.
     fn judge(
         &self,
         mechanism: &str,
@@ -30,10 +30,11 @@ pub trait Judging {
         instance: &Document,
         patience: &Patience,
     ) -> Result<Report, Halt<InputError>>;
-    /// Why the property says nothing of the mechanism, whatever the instance; `None` where it may.
+    /// Returns the reason why the property does not apply to the mechanism, whatever the instance, or `None`
+    /// if it may apply.
     fn never(&self, mechanism: &str, property: &str) -> Result<Option<&'static str>, InputError>;
-    /// Judges one instance by several properties, from one run of the mechanism; the rulings in the order of the properties.
-    /// What is cut short once the mechanism has run is undecided.
+    /// Judges one instance by several properties on one run of the mechanism, with the rulings in the order
+    /// of the properties. A property whose check is cut short after the run is undecided.
     fn rulings(
         &self,
         mechanism: &str,
@@ -41,11 +42,12 @@ pub trait Judging {
         instance: &Document,
         patience: &Patience,
     ) -> Result<Vec<Ruling>, Halt<InputError>>;
-    /// How many instances the mechanism would be told of at once, before it is asked about the first of them.
+    /// Returns how many instances the mechanism accepts at once in advance, before the question about the
+    /// first.
     fn ahead(&self, mechanism: &str) -> usize;
-    /// Tells the mechanism of instances that are judged next.
+    /// Announces the instances that are judged next to the mechanism.
     fn foresee(&self, mechanism: &str, instances: &[Document], patience: &Patience);
-    /// Judges one instance by a witness that is given; `None` unless it is accepted.
+    /// Judges one instance by a given witness; returns `None` unless the witness is accepted.
     fn convict(
         &self,
         mechanism: &str,
@@ -54,7 +56,7 @@ pub trait Judging {
         witness: &Value,
         patience: &Patience,
     ) -> Result<Option<Report>, Halt<InputError>>;
-    /// Allocates one instance.
+    /// Allocates one instance, with its picture.
     fn run(
         &self,
         mechanism: &str,
@@ -63,7 +65,7 @@ pub trait Judging {
     ) -> Result<RunReport, Halt<InputError>> {
         self.run_shown(mechanism, instance, Shown::Bars, patience)
     }
-    /// Allocates one instance, and makes no more of it than is to be shown.
+    /// Allocates one instance, and computes only the parts of the report that `shown` asks for.
     fn run_shown(
         &self,
         mechanism: &str,
@@ -71,16 +73,18 @@ pub trait Judging {
         shown: Shown,
         patience: &Patience,
     ) -> Result<RunReport, Halt<InputError>>;
-    /// How the mechanism comes to its outcome on one instance, step by step; or why that is not listed.
+    /// Returns the steps by which the mechanism reaches its outcome on one instance, or the reason why they
+    /// are not listed.
     fn trace(
         &self,
         mechanism: &str,
         instance: &Document,
         patience: &Patience,
     ) -> Result<Result<Vec<Step>, Refusal>, Halt<InputError>>;
-    /// Allocates one instance in short; `None` where its outcome is not much longer than it is, or the mechanism does not.
+    /// Allocates one instance in shortened form; returns `None` if the outcome is not much longer than the
+    /// instance, or if the mechanism has no such form.
     fn run_long(&self, mechanism: &str, instance: &Document) -> Result<Option<LongReport>, InputError>;
-    /// The value of a measure on one instance; `None` where it has none.
+    /// Returns the value of a measure on one instance, or `None` if it has none.
     fn measure(
         &self,
         mechanism: &str,
@@ -88,17 +92,18 @@ pub trait Judging {
         instance: &Document,
         patience: &Patience,
     ) -> Result<Option<Rational>, Halt<InputError>>;
-    /// Whether the first value of a measure is strictly worse than the second.
+    /// Returns `true` if value `a` of the measure is strictly worse than value `b`.
     fn is_worse(&self, measure: &str, a: &Rational, b: &Rational) -> Result<bool, InputError>;
-    /// An instance of a file as it is written: read, so that its numbers are numbers.
+    /// Reads the instance of a file and returns it as it is written, with numbers as numbers.
     fn instance(&self, document: &Document) -> Result<Value, InputError>;
-    /// A random instance, as a file.
+    /// Returns random instance `number` of the stream with seed `seed`, as a file.
     fn drawn(&self, seed: u64, number: u64, scope: Scope) -> Document;
-    /// Whether an instance of a record meets the hypothesis.
+    /// Returns `true` if the instance of a record meets the hypothesis.
     fn admits(&self, hypothesis: Hypothesis, instance: &Value) -> bool;
 }
 
-/// A refusal as an answer: the mechanism says that it is not meant, or there is nothing to judge.
+/// Converts a refusal to an answer: the mechanism is not meant for the instance, or there is no outcome to
+/// judge.
 pub(super) fn refused(refusal: &Refusal) -> Answer {
     match refusal {
         Refusal::OutOfDomain(_) => Answer::OutOfScope,
@@ -106,16 +111,16 @@ pub(super) fn refused(refusal: &Refusal) -> Answer {
     }
 }
 
-/// Why a property holds of an outcome of which only bounds are known.
+/// The reason why a property holds for an outcome known only by bounds.
 pub(super) const BETWEEN: &str = "the property holds of everything between the bounds";
 
-/// The bounds of what everybody gets, as fields `low` and `high`.
+/// Returns the bounds of every agent's allocation, as fields `low` and `high`.
 fn bounds_value<M: Presented>(instance: &M::Instance<Rational>, (low, high): &Enclosed<M>) -> Value {
     let field = |name: &str, bound| (name.to_string(), Value::numbers(&M::gets(instance, bound)));
     Value::Table(vec![field("low", low), field("high", high)])
 }
 
-/// The bounds of what everybody gets, as a table.
+/// Returns the bounds of every agent's allocation, as a table.
 fn between<M: Presented>(instance: &M::Instance<Rational>, (low, high): &Enclosed<M>) -> Table {
     let bounds = M::gets(instance, low).into_iter().zip(M::gets(instance, high)).enumerate();
     let row = |(agent, (low, high)): (usize, (Rational, Rational))| {
@@ -269,7 +274,7 @@ impl<M: Presented> Judging for Workbench<M> {
                     false => certified(mechanism, &instance, &outcome, patience).uncut()?.map(|_| ()),
                 };
                 let reason = check.as_ref().err().map(ToString::to_string);
-                // That it can be carried out is all there is to know of what a program returns.
+                // Feasibility is the only statement about the outcome of a program.
                 let certified =
                     if mechanism.outside().is_some() && check.is_ok() { None } else { Some(check.is_ok()) };
                 let reason = match certified {

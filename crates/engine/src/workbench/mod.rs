@@ -1,7 +1,8 @@
-//! The workbench: one seam at which types are erased. Ids and documents go in, reports and records come out.
+//! The workbench: the one place where types are erased. Ids and documents go in, reports and records come
+//! out.
 //!
-//! The command line, the tests and the book speak to models only through [`Bench`], which is [`Judging`] of one instance,
-//! [`Searching`] of many, and [`Keeping`] of what was found.
+//! The command line, the tests and the book access models only through [`Bench`], which consists of
+//! [`Judging`] of one instance, [`Searching`] of many, and [`Keeping`] of the results.
 
 mod audit;
 mod history;
@@ -58,25 +59,25 @@ use crate::property::measure::Measure;
 use crate::scalar::Rational;
 use crate::search::Searched;
 
-/// A model with its mechanisms and properties, types erased. Ids passed in must be of its tables.
+/// A model with its mechanisms and properties, with types erased. Ids passed in must occur in its tables.
 pub trait Bench: Judging + Searching + Keeping + Explaining + Debug + Sync {
-    /// The model's id.
+    /// Returns the id of the model.
     fn model(&self) -> &'static str;
-    /// Its page.
+    /// Returns the page of the model.
     fn page(&self) -> &'static str;
-    /// What it is about, in a few words.
+    /// Returns the subject of the model in a few words.
     fn summary(&self) -> String {
         Entry { id: self.model(), page: self.page() }.name()
     }
-    /// Its mechanisms, by id.
+    /// Returns the entries of the mechanisms, by id.
     fn mechanisms(&self) -> Vec<Entry>;
-    /// Its properties, by id.
+    /// Returns the entries of the properties, by id.
     fn properties(&self) -> Vec<Entry>;
-    /// Its measures, by id.
+    /// Returns the entries of the measures, by id.
     fn measures(&self) -> Vec<Entry>;
 }
 
-/// The models of the workbench.
+/// Returns the benches of all models.
 pub fn models() -> &'static [&'static dyn Bench] {
     static MODELS: LazyLock<[&'static dyn Bench; 4]> = LazyLock::new(|| {
         [
@@ -89,17 +90,17 @@ pub fn models() -> &'static [&'static dyn Bench] {
     MODELS.as_slice()
 }
 
-/// The bench of that model.
+/// Returns the bench of the model with this id.
 pub fn model(id: &str) -> Option<&'static dyn Bench> {
     models().iter().copied().find(|bench| bench.model() == id)
 }
 
-/// The bench of a mechanism.
+/// Returns the bench that has a mechanism with this id.
 pub fn bench_of(mechanism: &str) -> Option<&'static dyn Bench> {
     models().iter().copied().find(|bench| bench.mechanisms().iter().any(|entry| entry.id == mechanism))
 }
 
-/// The fields of a file that says which model it is of, which must be `M`; to be read without `model`.
+/// Returns the fields of an instance file whose model must be `M`, to be read without the field `model`.
 fn instance_fields<M: Model>(document: &Document) -> Result<Node<'_>, InputError> {
     let root = document.node();
     let Some(model) = document.root.get("model") else {
@@ -112,13 +113,13 @@ fn instance_fields<M: Model>(document: &Document) -> Result<Node<'_>, InputError
     Ok(root.without("model"))
 }
 
-/// The instance of a file.
+/// Reads the instance of a file.
 fn instance_of<M: Model>(document: &Document) -> Result<M::Instance<Rational>, InputError> {
     M::read(&instance_fields::<M>(document)?)
 }
 
-/// The instance of a file as the mechanism takes it: with classes of like things where it knows them, and else written out.
-/// The inner error is for one that is too large for that.
+/// Reads the instance of a file in the form that the mechanism accepts: with classes of equal items if it
+/// supports classes, and expanded otherwise. The inner error is for an instance that is too large to expand.
 fn instance_for<M: Model>(
     mechanism: &dyn Mechanism<M>,
     document: &Document,
@@ -140,8 +141,8 @@ type RunInfinitesimal<M> = fn(&dyn Mechanism<M>, &Document) -> Result<RunReport,
 
 type RunLong<M> = fn(&dyn Mechanism<M>, &<M as Model>::Instance<Rational>) -> Option<LongReport>;
 
-/// A model with mechanisms, properties and measures: those of the tables, and one's own beside them.
-/// `examples/own_mechanism.rs` registers a rule of its own and has it judged, shrunk and recorded.
+/// A model with its mechanisms, properties and measures, built-in and the caller's own.
+/// `examples/own_mechanism.rs` registers a rule and has it judged, shrunk and recorded.
 #[derive(Debug)]
 pub struct Workbench<M: Model> {
     page: &'static str,
@@ -149,13 +150,13 @@ pub struct Workbench<M: Model> {
     properties: Vec<&'static dyn Examine<M>>,
     measures: Vec<&'static dyn Measure<M>>,
     instances: Instances<M>,
-    /// Runs an instance that uses `eps`, for models whose files may.
+    /// Runs an instance that uses `eps`, for models whose files admit it.
     infinitesimal: Option<RunInfinitesimal<M>>,
-    /// Runs an instance whose outcome is much longer than it is, for models that have such.
+    /// Runs an instance whose outcome is much longer than the instance, for models that have such instances.
     long: Option<RunLong<M>>,
 }
 
-/// An id that stands for something else already.
+/// Returns the error for an id that is in use already.
 fn taken(what: &str, id: &str) -> InputError {
     InputError {
         file: "ids".to_string(),
@@ -164,7 +165,7 @@ fn taken(what: &str, id: &str) -> InputError {
     }
 }
 
-/// Puts an entry where its id belongs in the alphabet.
+/// Inserts an entry at the place of its id in alphabetical order.
 fn enter<T: Copy>(
     table: &mut Vec<T>,
     new: T,
@@ -181,25 +182,35 @@ fn enter<T: Copy>(
 }
 
 impl<M: Presented> Workbench<M> {
-    /// A workbench for a model of one's own, with its page and where its instances come from, and with empty tables.
+    /// Returns a workbench for a model of the caller's own, with its page and source of instances, and with
+    /// empty tables.
     pub fn of(page: &'static str, instances: Instances<M>) -> Self {
         let (mechanisms, properties, measures) = (Vec::new(), Vec::new(), Vec::new());
         Workbench { page, mechanisms, properties, measures, instances, infinitesimal: None, long: None }
     }
 
-    /// The same with a mechanism of one's own, which is kept as long as the program runs. Its id must be free.
+    /// Adds a mechanism of the caller's own, which lives as long as the program. Its id must be unused.
+    ///
+    /// # Errors
+    /// The id is in use.
     pub fn with_mechanism(mut self, own: impl Mechanism<M> + 'static) -> Result<Self, InputError> {
         enter(&mut self.mechanisms, Box::leak(Box::new(own)), |m| m.id(), "mechanism")?;
         Ok(self)
     }
 
-    /// The same with a property of one's own, which is kept as long as the program runs. Its id must be free.
+    /// Adds a property of the caller's own, which lives as long as the program. Its id must be unused.
+    ///
+    /// # Errors
+    /// The id is in use.
     pub fn with_property(mut self, own: impl Examine<M> + 'static) -> Result<Self, InputError> {
         enter(&mut self.properties, Box::leak(Box::new(own)), |p| p.id(), "property")?;
         Ok(self)
     }
 
-    /// The same with a measure of one's own, which is kept as long as the program runs. Its id must be free.
+    /// Adds a measure of the caller's own, which lives as long as the program. Its id must be unused.
+    ///
+    /// # Errors
+    /// The id is in use.
     pub fn with_measure(mut self, own: impl Measure<M> + 'static) -> Result<Self, InputError> {
         enter(&mut self.measures, Box::leak(Box::new(own)), |m| m.id(), "measure")?;
         Ok(self)
@@ -213,7 +224,7 @@ impl From<InputError> for Halt<InputError> {
 }
 
 impl Halt<InputError> {
-    /// The error, for whoever has no other word for a cut.
+    /// Converts to an error, for callers that do not distinguish a cut.
     pub fn error(self) -> InputError {
         let said = |cut: Cut| InputError {
             file: "instance".to_string(),

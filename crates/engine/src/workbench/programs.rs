@@ -1,4 +1,4 @@
-//! Programs among the mechanisms of a workbench.
+//! Programs as mechanisms of a workbench.
 
 use std::sync::Arc;
 
@@ -12,15 +12,17 @@ use crate::model::covering::Covering;
 use crate::model::{Model, Presented};
 use crate::scalar::Rational;
 
-/// A program or a function outside, with the slack of its floats.
+/// A program or an embedded function as a mechanism, with the slack of its floats.
 pub type Foreign<'a> = (&'a Arc<Program>, &'a Rational);
 
-/// The bench of a program's model, with the program among its mechanisms. The slack is that of floats.
+/// Returns the bench of the program's model, with the program among its mechanisms; `slack` is the tolerance
+/// for floats.
 pub fn with_program(program: &Arc<Program>, slack: &Rational) -> Result<Box<dyn Bench>, InputError> {
     with_programs((program, slack), &[])
 }
 
-/// The same with more programs of that model.
+/// Returns the bench of the model of `first`, with the program `first` and the programs `more` of the same
+/// model among its mechanisms.
 pub fn with_programs(first: Foreign<'_>, more: &[Foreign<'_>]) -> Result<Box<dyn Bench>, InputError> {
     let all: Vec<Foreign<'_>> = std::iter::once(&first).chain(more).copied().collect();
     match first.0.greeting().model.as_str() {
@@ -38,7 +40,7 @@ pub fn with_programs(first: Foreign<'_>, more: &[Foreign<'_>]) -> Result<Box<dyn
     }
 }
 
-/// The workbench with the programs among its mechanisms.
+/// Adds the programs to the mechanisms of the workbench.
 fn joined<M: Spoken + Presented>(
     bench: Workbench<M>,
     programs: &[Foreign<'_>],

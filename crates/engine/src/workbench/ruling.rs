@@ -10,7 +10,7 @@ use crate::property::evidence::run_of;
 use crate::property::judge::{Cell, Finding, Judgement, Ruled};
 
 impl<M: Presented> Workbench<M> {
-    /// The rulings of the properties on the instance, in their order.
+    /// Returns the rulings of the properties on the instance, in their order.
     pub(super) fn ruled(
         &self,
         mechanism: &str,
@@ -61,7 +61,7 @@ impl<M: Presented> Workbench<M> {
                 Finding::Undecided(why) => bare(Answer::Undecided, Some(why)),
             })
         };
-        // A property that takes long keeps nothing from the others.
+        // A property whose check takes too long does not affect the rulings of the rest.
         let cut = |_| bare(Answer::Undecided, Some(CUT.to_string()));
         Ok(cells.iter().map(|cell| ruling(cell).unwrap_or_else(cut)).collect())
     }

@@ -1,4 +1,4 @@
-//! The workbench of each model: its page, its tables and where its instances come from.
+//! The workbench of each model: its page, its tables and the source of its instances.
 
 use super::{Workbench, infinitesimal, long};
 use crate::model::arrivals::Arrivals;
@@ -9,7 +9,7 @@ use crate::property::measure;
 use crate::{instances, mechanism, pages, property};
 
 impl Workbench<Arrivals> {
-    /// What the tables hold for arrivals.
+    /// Returns the workbench of the model `arrivals`, with the built-in tables.
     pub fn standard() -> Self {
         Workbench {
             page: pages::of("models", "arrivals"),
@@ -24,7 +24,7 @@ impl Workbench<Arrivals> {
 }
 
 impl Workbench<Cluster> {
-    /// What the tables hold for clusters.
+    /// Returns the workbench of the model `cluster`, with the built-in tables.
     pub fn standard() -> Self {
         Workbench {
             page: pages::of("models", "cluster"),
@@ -39,7 +39,7 @@ impl Workbench<Cluster> {
 }
 
 impl Workbench<Cohort> {
-    /// What the tables hold for cohorts.
+    /// Returns the workbench of the model `cohort`, with the built-in tables.
     pub fn standard() -> Self {
         Workbench {
             page: pages::of("models", "cohort"),
@@ -54,7 +54,7 @@ impl Workbench<Cohort> {
 }
 
 impl Workbench<Covering> {
-    /// What the tables hold for covering.
+    /// Returns the workbench of the model `covering`, with the built-in tables.
     pub fn standard() -> Self {
         Workbench {
             page: pages::of("models", "covering"),

@@ -1,17 +1,18 @@
-//! What is known of the worst value over all sizes: a sentence for each mechanism and measure, with the theorems that say it.
+//! Known limits of worst values over all sizes: a phrase for each mechanism and measure, with the theorems
+//! that prove it.
 
 use crate::theorems::Theorem;
 
-/// What is known over all sizes.
+/// A limit of the worst value over all sizes.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
-    /// For which mechanisms.
+    /// Ids of the mechanisms that the limit covers.
     mechanisms: &'static [&'static str],
-    /// Of which measure.
+    /// Id of the measure.
     measure: &'static str,
-    /// What is known, in a few words; formulas as the book writes them.
+    /// The limit in a few words; formulas are written as in the book.
     pub text: &'static str,
-    /// The theorems that say it.
+    /// Names of the theorems that prove the limit.
     pub theorems: &'static [&'static str],
 }
 
@@ -84,7 +85,8 @@ const LIMITS: [Limit; 11] = [
     },
 ];
 
-/// What is known of a mechanism and a measure over all sizes; nothing where a theorem that it rests on is not there.
+/// The limit for a mechanism and a measure over all sizes; `None` if there is none, or if a theorem that it
+/// needs is missing.
 pub fn known(mechanism: &str, measure: &str, theorems: &[Theorem]) -> Option<&'static Limit> {
     let there = |name: &&'static str| theorems.iter().any(|theorem| theorem.name == **name);
     LIMITS

@@ -1,30 +1,30 @@
-//! A claim: what a paper says where, in which voice, what bears on it, and where that leaves it.
+//! Claims: the statement of a paper, its place and voice, its evidence, and its standing.
 
 use crate::model::Hypothesis;
 use crate::scalar::Rational;
 use crate::sources::Report;
 
-/// Where the evidence leaves a claim.
+/// The standing of a claim by the evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Standing {
-    /// Something exact speaks against it.
+    /// Exact evidence contradicts the claim.
     Contradicted,
-    /// A theorem that a proof kernel accepts says it.
+    /// A theorem that a proof kernel accepts states the claim.
     Proved,
-    /// Everything that it states was computed, and comes out.
+    /// Everything that the claim states was computed, and agrees.
     Reproduced,
-    /// It speaks of infinitely many instances, and none against it is known.
+    /// The claim is about infinitely many instances, and no counterexample is known.
     Unrefuted,
-    /// Nothing here bears on it.
+    /// No evidence here concerns the claim.
     Open,
 }
 
 impl Standing {
-    /// All of them.
+    /// All standings, from contradicted to open.
     pub const ALL: [Standing; 5] =
         [Standing::Contradicted, Standing::Proved, Standing::Reproduced, Standing::Unrefuted, Standing::Open];
 
-    /// The word for it.
+    /// Returns the word of the standing in files and outputs.
     pub fn word(self) -> &'static str {
         match self {
             Standing::Contradicted => "contradicted",
@@ -36,21 +36,21 @@ impl Standing {
     }
 }
 
-/// How a piece of evidence bears on a claim.
+/// The direction in which a piece of evidence supports or opposes a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bearing {
-    /// It proves it.
+    /// The evidence proves the claim.
     Proves,
-    /// It says the same.
+    /// The evidence agrees with the claim.
     Reproduces,
-    /// It says the contrary.
+    /// The evidence contradicts the claim.
     Contradicts,
-    /// It found nothing against it.
+    /// The evidence found no counterexample to the claim.
     Unrefuted,
 }
 
 impl Bearing {
-    /// The word for it.
+    /// Returns the word of the bearing in files and outputs.
     pub fn word(self) -> &'static str {
         match self {
             Bearing::Proves => "proves",
@@ -61,7 +61,7 @@ impl Bearing {
     }
 }
 
-/// What a statement can be in its paper.
+/// The kinds of statements in papers.
 pub const KINDS: [&str; 12] = [
     "theorem",
     "lemma",
@@ -77,22 +77,24 @@ pub const KINDS: [&str; 12] = [
     "misprint",
 ];
 
-/// Whose statement it is.
+/// The source of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Voice {
-    /// The paper says it, and its text was read.
+    /// The paper makes the statement, and its text was read.
     Paper,
-    /// It is reported of a source: by documentation or code of a product, by an abstract, by notes, from memory.
+    /// The statement is reported: by documentation or code of a product, by an abstract, by notes, or from
+    /// memory.
     Reported,
-    /// We ask: the paper is silent, assumes otherwise, or does not mean it so.
+    /// The statement is a question of this project: the paper is silent, assumes otherwise, or does not mean
+    /// it so.
     Question,
 }
 
 impl Voice {
-    /// All of them.
+    /// All voices: paper, report, question.
     pub const ALL: [Voice; 3] = [Voice::Paper, Voice::Reported, Voice::Question];
 
-    /// The word for it.
+    /// Returns the word of the voice in files and outputs.
     pub fn word(self) -> &'static str {
         match self {
             Voice::Paper => "paper",
@@ -102,72 +104,72 @@ impl Voice {
     }
 }
 
-/// A piece of evidence; the fields are named as in the file: ids, file names, and what is expected.
+/// A piece of evidence; the fields have the names of the file: ids, file names, and expected values.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum Evidence {
-    /// Is there a violation of the cell on record? `violated` says that the claim expects one.
+    /// The records of a cell; `violated` says that the claim expects a violation.
     Cell { mechanism: String, property: String, violated: bool },
-    /// The totals that a mechanism hands out on an instance, as the paper prints them.
+    /// The total tasks of every user that a mechanism allocates on an instance, as the paper prints them.
     Run { mechanism: String, instance: String, tasks: Vec<Rational> },
-    /// The judgement of a cell on one instance.
+    /// The judgement of a cell on one instance, with the expected answer.
     Judge { mechanism: String, property: String, instance: String, violated: bool },
-    /// The value of a measure on one instance.
+    /// The value of a measure on one instance, with the expected value.
     Measure { mechanism: String, measure: String, instance: String, value: Rational },
-    /// A record, and which way it speaks.
+    /// A record, and its bearing on the claim.
     Record { file: String, bearing: Bearing },
-    /// A test of the suite, and which way it speaks.
+    /// A test of the suite, and its bearing on the claim.
     Test { name: String, bearing: Bearing },
 }
 
-/// What a paper says.
+/// A statement of a paper with its place and its evidence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
-    /// The id: citekey and a short name.
+    /// Id of the claim: citekey and a short name.
     pub id: String,
-    /// The citekey.
+    /// Citekey of the source.
     pub source: String,
-    /// Which group of statements of its paper it belongs to.
+    /// Number of the group of statements of its paper to which it belongs.
     pub row: usize,
-    /// Where in the paper; of a question, what it arises from.
+    /// The place in the paper; for a question, the statement from which it arises.
     pub locus: String,
-    /// What the statement is in its paper: one of [`KINDS`].
+    /// The kind of the statement, one of [`KINDS`].
     pub kind: String,
-    /// Whether the paper says it, it is reported, or we ask.
+    /// The voice: the paper, a report, or a question of the project.
     pub voice: Voice,
-    /// Of a reported claim: what reports it, and where that stands.
+    /// For a reported claim: the kind of the report and its place.
     pub reported: Option<(Report, String)>,
-    /// The name of the one cause that it shares with other claims of its paper.
+    /// Name of the finding (the common cause) that it shares with other claims of its paper.
     pub finding: String,
-    /// What it says, in our words.
+    /// The statement, in the project's words.
     pub statement: String,
-    /// Whether it asserts this, denies it, or leaves it open.
+    /// The stance of the claim: it asserts the statement, denies it, or leaves it open.
     pub stance: String,
-    /// The mechanism that it speaks of.
+    /// Id of the mechanism in the statement.
     pub mechanism: Option<String>,
-    /// The property that it speaks of.
+    /// Id of the property in the statement.
     pub property: Option<String>,
-    /// What it assumes of instances.
+    /// The hypothesis about instances.
     pub hypothesis: Hypothesis,
-    /// The numbers that it prints.
+    /// The numbers that the paper prints, with their names.
     pub numbers: Vec<(String, String)>,
-    /// How we read it, and where the text breaks.
+    /// A note on the reading of the text, or on the step at which its argument fails.
     pub note: Option<String>,
-    /// What was tried, where nothing settles it.
+    /// The attempts so far, if the claim is unsettled.
     pub tried: Option<String>,
-    /// What bears on it.
+    /// The evidence for and against the claim.
     pub evidence: Vec<Evidence>,
 }
 
-/// A claim with what its evidence came to.
+/// A claim with the result of its evidence.
 #[derive(Clone, Debug)]
 pub struct Weighed {
-    /// The claim.
+    /// The claim that was weighed.
     pub claim: Claim,
-    /// Where the evidence leaves it.
+    /// The standing by the evidence.
     pub standing: Standing,
-    /// Each piece of evidence in words, and how it bears.
+    /// The bearing of each piece of evidence, with a description.
     pub found: Vec<(Bearing, String)>,
-    /// What was searched or decided, where something was.
+    /// The instances that were searched or decided, in words.
     pub extent: Option<String>,
 }

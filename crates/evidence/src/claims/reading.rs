@@ -1,4 +1,4 @@
-//! Claims as they stand in files.
+//! Reading of claims from files.
 
 use super::claim::{Bearing, Claim, Evidence, KINDS, Voice};
 use crate::document::{InputError, Node, Value};
@@ -68,7 +68,7 @@ fn bearing(node: &Node<'_>) -> Result<Bearing, InputError> {
     }
 }
 
-/// What reports a claim, and where: documentation and code with their commit.
+/// Reads the kind and the place of a report; documentation and code have a commit.
 fn report(node: &Node<'_>) -> Result<(Report, String), InputError> {
     let mut fields = node.fields()?;
     let by = fields.required("by")?;
@@ -86,7 +86,8 @@ fn report(node: &Node<'_>) -> Result<(Report, String), InputError> {
     Ok((known, at))
 }
 
-/// Whether a claim in this voice can be of a source of this kind, and says where it stands when it is reported.
+/// Checks that a claim in this voice can come from a source of this kind, and that a reported claim gives its
+/// place.
 pub fn in_voice(claim: &Claim, kind: SourceKind, node: &Node<'_>) -> Result<(), InputError> {
     let refused = |name: &str, reason: &str| {
         let at = node.value().get(name).map_or_else(|| node.clone(), |value| node.child(name, value));
@@ -106,7 +107,7 @@ pub fn in_voice(claim: &Claim, kind: SourceKind, node: &Node<'_>) -> Result<(), 
     }
 }
 
-/// The claim that a table of a source's file holds.
+/// Reads the claim in one table of a source's file.
 pub fn claim(source: &str, node: &Node<'_>) -> Result<Claim, InputError> {
     let mut fields = node.fields()?;
     let hypothesis = fields.optional("hypothesis");

@@ -1,11 +1,12 @@
-//! An instance as a module of Coq: what is feasible, what the specification asks, and that the outcome on record meets it.
+//! An instance as a Coq module: feasibility, the specification, and the proof that the recorded outcome meets
+//! both.
 
 mod specification;
 
 use crate::model::cluster::{Placement, Pool, Weight};
 use crate::scalar::{Rational, Scalar, sum};
 
-/// The mechanisms whose specifications are written here, by id.
+/// Ids of the mechanisms whose specifications are available here.
 pub const MECHANISMS: [&str; 9] =
     ["c-drfh", "cdrf", "drf", "drf-per-server", "drfh", "ps-dsf", "ps-dsf-tdm", "tsf", "uniform"];
 
@@ -19,20 +20,20 @@ enum Form {
     Slices,
 }
 
-/// An instance, what is handed out on it, and how it is told.
+/// An instance with an outcome, and the form of its specification.
 #[derive(Debug)]
 pub struct Module<'a> {
-    /// What the module is called.
+    /// Name of the Coq module.
     pub name: &'static str,
-    /// The instance.
+    /// The instance in the module.
     pub pool: &'a Pool,
     outcome: &'a Placement,
     form: Form,
-    /// Whether alternatives divide resources where the outcome divides time.
+    /// `true` if alternatives divide resources although the outcome divides time.
     pub whole: bool,
 }
 
-/// A fraction that is not below zero, as Coq reads it.
+/// Returns a non-negative fraction in Coq syntax.
 pub fn number(value: &Rational) -> String {
     if value.is_integer() {
         value.numerator().to_string()
@@ -41,7 +42,7 @@ pub fn number(value: &Rational) -> String {
     }
 }
 
-/// The smallest, or with `Rmax` the largest, of some numbers.
+/// Returns the minimum, or with `Rmax` the maximum, of the terms.
 pub fn extreme(which: &str, terms: &[String]) -> String {
     match terms {
         [] => "0".to_string(),
@@ -50,14 +51,14 @@ pub fn extreme(which: &str, terms: &[String]) -> String {
     }
 }
 
-/// A sum, or 0.
+/// Returns the sum of the terms, or `0` if there are none.
 pub fn added(terms: impl IntoIterator<Item = String>) -> String {
     let terms: Vec<String> = terms.into_iter().collect();
     if terms.is_empty() { "0".to_string() } else { terms.join(" + ") }
 }
 
 impl<'a> Module<'a> {
-    /// The module of an instance.
+    /// Returns the module of an instance and its outcome under a mechanism.
     pub fn of(name: &'static str, mechanism: &str, pool: &'a Pool, outcome: &'a Placement) -> Module<'a> {
         let form = match mechanism {
             "drfh" | "c-drfh" => Form::PoolShare,
@@ -70,7 +71,7 @@ impl<'a> Module<'a> {
         Module { name, pool, outcome, form, whole: false }
     }
 
-    /// The field of a placement, from outside of the module.
+    /// Returns the qualified name of a field of a placement, for use outside the module.
     pub fn at(&self, u: usize, i: usize, of: &str) -> String {
         format!("{}.{}", self.name, Self::field(u, i, of))
     }
@@ -87,7 +88,7 @@ impl<'a> Module<'a> {
         0..self.pool.servers()
     }
 
-    /// The weight of a user.
+    /// Returns the weight of user `u`.
     pub fn weight(&self, u: usize) -> Rational {
         match &self.pool.weight {
             Weight::User(w) => w[u].clone(),
@@ -95,17 +96,17 @@ impl<'a> Module<'a> {
         }
     }
 
-    /// What is handed out.
+    /// Returns the recorded outcome.
     pub fn outcome(&self) -> &Placement {
         self.outcome
     }
 
-    /// The totals of the module, from outside.
+    /// Returns the qualified names of the totals of the users.
     pub fn totals(&self) -> Vec<String> {
         self.users().map(|u| format!("{}.total_{}", self.name, u + 1)).collect()
     }
 
-    /// Lemmas that say how many tasks fit, from outside.
+    /// Returns the qualified names of the lemmas about the number of tasks that fit.
     pub fn fits(&self) -> String {
         let all = self
             .users()
@@ -130,7 +131,7 @@ impl<'a> Module<'a> {
         self.users().map(|u| format!("{what}_{}", u + 1)).collect::<Vec<_>>().join(", ")
     }
 
-    /// The definitions and lemmas.
+    /// Returns the definitions and lemmas of the module.
     pub fn text(&self, every: bool, instead: Option<&Placement>) -> String {
         let mut text = format!("\nModule {}.\n", self.name);
         text += &self.placements();
@@ -173,7 +174,8 @@ impl<'a> Module<'a> {
         text
     }
 
-    /// Tasks that fit on a whole server, from demand and capacity, or as the rate that is given.
+    /// Returns the lemmas about the number of tasks that fit on a whole server, by demand and capacity or by
+    /// the given rate.
     fn fit_lemmas(&self) -> String {
         let pool = self.pool;
         let mut text =
@@ -268,7 +270,7 @@ impl<'a> Module<'a> {
         self.servers().map(|i| format!(", ?time_{}_is", i + 1)).collect()
     }
 
-    /// Rewrites all that is defined by the numbers of the instance.
+    /// Returns tactics that unfold all definitions with the numbers of the instance.
     fn plain(&self, place: &str) -> String {
         let levels = match self.form {
             Form::PoolShare | Form::TaskShare => {
@@ -298,7 +300,7 @@ impl<'a> Module<'a> {
         all.filter(|&(u, i)| self.runs(u, i)).collect()
     }
 
-    /// How much a task raises the level of a user.
+    /// Returns the increase of a user's level by one task.
     fn slope(&self, u: usize) -> Rational {
         let pool = self.pool;
         let yard = match self.form {

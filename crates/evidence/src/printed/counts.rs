@@ -1,28 +1,28 @@
-//! What was counted in every row, as a file keeps it.
+//! The file of the counts of every row, `evidence/simulations.toml`.
 
 use super::{REFERENCES, ROWS, Row, Tally};
 use crate::document::{Document, InputError, Node, Value};
 
-/// Runs that are counted on their own as well, so that a test can repeat them.
+/// The number of first runs that are also counted separately, so that a test can repeat them.
 pub const FIRST: u64 = 5;
 
-/// What was counted in a row: in its first runs, and in all.
+/// The counts of a row, in its first runs and in all runs.
 #[derive(Clone, Debug)]
 pub struct Counted {
-    /// The row.
+    /// The row that was simulated.
     pub row: &'static Row,
-    /// In the first [`FIRST`] runs.
+    /// The counts of the first [`FIRST`] runs, one for each filling.
     pub first: Vec<Tally>,
-    /// In all runs.
+    /// The counts of all runs, one for each filling.
     pub all: Vec<Tally>,
 }
 
-/// What was counted in every row, as `evidence/simulations.toml` keeps it.
+/// The counts of every row, as in `evidence/simulations.toml`.
 #[derive(Clone, Debug)]
 pub struct Counts {
-    /// The seed of the draws.
+    /// The seed of the random instances.
     pub seed: u64,
-    /// One a row.
+    /// The counts, one entry for each row.
     pub rows: Vec<Counted>,
 }
 
@@ -62,7 +62,7 @@ fn tally(reference: &'static str, node: &Node<'_>) -> Result<Tally, InputError> 
 }
 
 impl Counts {
-    /// The document that keeps them.
+    /// Returns the counts as a document.
     pub fn write(&self) -> Value {
         let mut fields =
             vec![("seed".to_string(), Value::Integer(i64::try_from(self.seed).unwrap_or(i64::MAX)))];
@@ -73,7 +73,7 @@ impl Counts {
         Value::Table(fields)
     }
 
-    /// Those of a document, which has every row and every filling.
+    /// Reads the counts from a document, which must have every row and every filling.
     pub fn read(document: &Document) -> Result<Counts, InputError> {
         let mut fields = document.node().fields()?;
         let seed = fields.required("seed")?.count()? as u64;

@@ -1,8 +1,9 @@
-//! Cells of the model `cluster` as cases: the specification of a mechanism, and a property denied.
+//! Queries about cells of the model `cluster`: the specification of a mechanism, and the negation of a
+//! property.
 //!
-//! The alternatives at which nobody may have a complaint are built from the denial: the envied bundle handed over, the
-//! dominating allocation, the slices, what the other run hands out. Where an amount is chosen, one exists: `0 < part <= 1`
-//! scales a gain down to the tasks that a user has.
+//! The negation gives the alternative in which no user may have a complaint: the envied bundle, the
+//! dominating allocation, the slices, the outcome of the false report. If an amount is chosen, one exists: `0
+//! < part <= 1` scales a gain down to the tasks that a user has.
 
 mod denial;
 mod lie;
@@ -19,24 +20,24 @@ use super::scope::Scope;
 use super::term::{Term, any, eq, int, le, lt, minus, not, positive, real, sum, times};
 use crate::model::cluster::{Division, Pool};
 
-/// The properties that can be denied here, by id.
+/// Ids of the properties with a negation here.
 pub const PROPERTIES: [&str; 8] = ["bf", "bf-global", "ef", "ef-aggregate", "po", "si", "sp", "sp-demand"];
 
-/// What is asked about: every instance of a shape, or one.
+/// The instances in question: all of a size, or one.
 struct Subject {
     known: Known,
     pool: Symbols,
     facts: Facts,
     positive: bool,
-    /// Users may be renamed, so that the first of them can stand for any.
+    /// `true` if users may be renamed, so that the first user can represent any user.
     nameless: bool,
     label: &'static str,
 }
 
-/// The properties that are defined with rates; of an instance with rates the others say nothing.
+/// Ids of the properties that are defined with rates; the rest do not apply to instances with rates.
 pub const WITH_RATES: [&str; 3] = ["ef", "po", "si"];
 
-/// The cases of a cell over every instance of a scope, as far as the mechanism takes the instances.
+/// Returns the cases of a cell over every instance of a scope that the mechanism accepts.
 pub fn every(known: Known, property: &str, scope: &Scope) -> Vec<Case> {
     let Scope { users, servers, resources, positive, tasks, .. } = *scope;
     let eligible = if known.eligible { scope.eligible } else { Eligible::All };
@@ -56,10 +57,11 @@ pub fn every(known: Known, property: &str, scope: &Scope) -> Vec<Case> {
         .collect()
 }
 
-/// What `demands=positive` assumes.
+/// The hypothesis of `demands=positive`, in words.
 pub const POSITIVE: &str = "every demand is above zero";
 
-/// Whatever an instance that the mechanism takes may have and the cases of [`every`] leave out, a sentence for each.
+/// Returns the features of an instance that the mechanism accepts and the cases of [`every`] leave out, one
+/// sentence for each.
 pub fn hypothesis(known: Known, property: &str, scope: &Scope) -> Vec<String> {
     let assumed = [
         (scope.positive, POSITIVE),
@@ -79,7 +81,7 @@ pub fn hypothesis(known: Known, property: &str, scope: &Scope) -> Vec<String> {
     assumed.iter().filter(|(assumed, _)| *assumed).map(|(_, sentence)| (*sentence).to_string()).collect()
 }
 
-/// The cases of a cell on one instance.
+/// Returns the cases of a cell on one instance.
 pub fn one(known: Known, property: &str, pool: &Pool) -> Vec<Case> {
     let pool = Symbols::one(pool);
     let facts = Facts::default();
@@ -103,7 +105,7 @@ impl Subject {
         self.known.rule.division()
     }
 
-    /// Everything that the specification says of a placement.
+    /// Returns all statements of the specification about a placement.
     fn facts(&self, placed: &Placed) -> (Facts, Vec<Term>, Vec<Term>) {
         let mut facts = self.facts.clone();
         let (yards, meant) = self.known.rule.yards(&self.pool);
@@ -154,7 +156,8 @@ impl Subject {
         }
     }
 
-    /// The number of tasks that some tasks are scaled to, so that the user has them.
+    /// Returns the factor that scales an alternative down to the tasks that the user has: 1 for unlimited
+    /// tasks, else a variable.
     fn part(&self, user: usize, name: &str) -> Term {
         if self.pool.tasks[user].0 == Term::Truth(true) { int(1) } else { real(name) }
     }
@@ -234,7 +237,7 @@ impl Subject {
                     let all_of = sum(whole[u].iter().cloned());
                     let have = times(&part, &all_of);
                     meant.extend([le(&int(0), &part), le(&part, &int(1)), pool.within(u, &have)]);
-                    // Scaled down only where there are no more tasks.
+                    // The factor is below 1 only if the user has no more tasks.
                     let capped = any([eq(&part, &int(1)), not(&pool.wants(u, &have))]);
                     meant.push(capped);
                     for i in 0..pool.servers() {
@@ -262,7 +265,8 @@ impl Subject {
         }
     }
 
-    /// Claims that a user's yard is no shorter than `kappa` times that of another demand, whose bundles hold `kappa` of its tasks.
+    /// Claims that the yardstick of user `n` is at least `kappa` times the yardstick of another demand, each
+    /// of whose tasks holds `kappa` tasks of user `n`.
     fn yard(
         &self,
         chain: &mut Chain,

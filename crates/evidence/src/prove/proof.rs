@@ -1,4 +1,4 @@
-//! A question put to solvers, and what their answers amount to.
+//! Questions to solvers, and the verdicts that follow from the answers.
 
 mod askable;
 
@@ -19,12 +19,12 @@ use crate::linear::{Halt, Patience, Stop};
 use crate::model::Hypothesis;
 use crate::workbench::{self, Bench, Report};
 
-/// How much of the time that is left goes to the whole specification before a proof in steps is tried.
+/// The divisor of the remaining time that gives the time for the whole specification before a proof in steps.
 const FIRST: u32 = 5;
-/// The most time that goes there.
+/// The longest time for the whole specification before a proof in steps.
 const FIRST_TIME: Duration = Duration::from_secs(1);
 
-/// What a theorem would be about.
+/// The instances of a theorem.
 #[derive(Clone, Debug)]
 pub enum Subject {
     /// Every real instance of a size.
@@ -33,21 +33,21 @@ pub enum Subject {
     One(Document),
 }
 
-/// How it ends.
+/// The verdict on a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// No instance of the subject violates the property, and some instance meets the specification.
     Proved,
     /// The engine has judged an instance and found the property violated.
     Violated,
-    /// Neither.
+    /// Neither a proof nor a violation was found.
     Undecided,
-    /// There is no instance of the subject, or the mechanism refuses it.
+    /// The subject has no instance, or the mechanism refuses it.
     OutOfScope,
 }
 
 impl Verdict {
-    /// The word for it.
+    /// Returns the word of the verdict in outputs.
     pub fn word(self) -> &'static str {
         match self {
             Verdict::Proved => "proved",
@@ -58,22 +58,23 @@ impl Verdict {
     }
 }
 
-/// What came of a question.
+/// The result of a question.
 #[derive(Clone, Debug)]
 pub struct Proof {
-    /// The verdict.
+    /// The verdict on the question.
     pub verdict: Verdict,
-    /// Everything that an instance of the subject may have and the queries leave out, a sentence for each.
+    /// The features that an instance of the subject may have and that the queries leave out, one sentence for
+    /// each.
     pub hypothesis: Vec<String>,
-    /// Why it is no other, where that needs saying.
+    /// The reason for the verdict, if it needs one.
     pub reason: Option<String>,
-    /// Every query that was asked, in order.
+    /// All queries in the order in which they were asked.
     pub queries: Vec<Asked>,
-    /// The judgement of the engine, when the property is violated.
+    /// The judgement of the engine, if the property is violated.
     pub report: Option<Report>,
 }
 
-/// Why a question cannot be put.
+/// The reason why a question cannot be put.
 #[derive(Debug, thiserror::Error)]
 pub enum ProveError {
     /// The specification or the property has no form for solvers.
@@ -82,17 +83,17 @@ pub enum ProveError {
     /// The instance cannot be read.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// A query cannot be written, or a solver not started.
+    /// A query cannot be written, or a solver cannot be started.
     #[error("{file}: {source}")]
     File {
-        /// Where.
+        /// Path of the query or of the solver.
         file: String,
-        /// Why.
+        /// The error of the operating system.
         source: std::io::Error,
     },
 }
 
-/// Puts queries to solvers and keeps count.
+/// Sends queries to solvers and records the answers.
 struct Desk<'a> {
     solvers: &'a [Solver],
     folder: PathBuf,
@@ -115,34 +116,34 @@ impl Desk<'_> {
         self.deadline.saturating_duration_since(Instant::now())
     }
 
-    /// Whether nothing more is to be asked: the time is up, or somebody stopped it.
+    /// Returns `true` if no more queries are to be asked because the time is up or the work was stopped.
     fn is_closed(&self) -> bool {
         self.left().is_zero() || self.stop.is_thrown()
     }
 }
 
-/// What is to be proved.
+/// A question about a cell, for solvers.
 #[derive(Clone, Debug)]
 pub struct Question<'a> {
     /// The bench of the mechanism.
     pub bench: &'static dyn Bench,
-    /// The mechanism's id.
+    /// Id of the mechanism.
     pub mechanism: &'a str,
-    /// The property's id.
+    /// Id of the property.
     pub property: &'a str,
-    /// Of what.
+    /// The instances in question.
     pub subject: Subject,
-    /// How long all queries together may take.
+    /// The time for all queries together.
     pub budget: Duration,
-    /// Where queries are kept; nowhere for long without it.
+    /// The folder in which queries are kept; without it, queries are temporary files.
     pub out: Option<&'a Path>,
-    /// Thrown from outside to stop.
+    /// The stop switch, which another thread may throw.
     pub stop: &'a Stop,
 }
 
 impl Question<'_> {
-    /// Everything that an instance may have, that the mechanism takes, and that the queries leave out. Nothing where the subject
-    /// is one instance, whose numbers stand in the queries.
+    /// Returns the features of instances that the mechanism accepts and the queries leave out. There are none
+    /// if the subject is one instance, because its numbers are in the queries.
     fn hypothesis(&self) -> Vec<String> {
         match (&self.subject, known(self.mechanism)) {
             (Subject::Every(scope), Some(known)) => cluster::hypothesis(known, self.property, scope),
@@ -151,7 +152,10 @@ impl Question<'_> {
         }
     }
 
-    /// Puts the question.
+    /// Puts the question to the solvers.
+    ///
+    /// # Errors
+    /// The question cannot be put; see [`ProveError`].
     pub fn put(&self, solvers: &[Solver]) -> Result<Proof, ProveError> {
         let hypothesis = self.hypothesis();
         let cases = match cases(self.mechanism, self.property, &self.subject)? {
@@ -161,7 +165,8 @@ impl Question<'_> {
                 return Ok(Proof { verdict, hypothesis, reason, queries: vec![], report: None });
             }
         };
-        // Without a folder to keep them in, queries go to a new one that nobody else can enter, and that goes with this value.
+        // Without a folder, queries go to a new temporary folder that other users cannot enter; it is deleted
+        // with this value.
         let (folder, _temporary) = match self.out {
             Some(folder) => {
                 let file = |source| ProveError::File { file: folder.display().to_string(), source };
@@ -236,7 +241,7 @@ impl Question<'_> {
     ) -> Result<(bool, Option<Report>, Option<String>), ProveError> {
         let first = if case.steps.is_empty() { desk.left() } else { (desk.left() / FIRST).min(FIRST_TIME) };
         let (proved, report, why) = self.whole(case, desk, Instant::now() + first)?;
-        // Where the whole specification has a model, no consequences of it can lead to a proof.
+        // If the whole specification has a model, no consequences of it can lead to a proof.
         if proved || report.is_some() || why.is_some() || case.steps.is_empty() {
             return Ok((proved, report, why));
         }
@@ -255,7 +260,8 @@ impl Question<'_> {
         self.whole(case, desk, end)
     }
 
-    /// The whole specification and the denial: a proof, a violation, or why neither.
+    /// Asks about the whole specification and the negation; returns a proof, a violation, or the reason why
+    /// there is neither.
     fn whole(
         &self,
         case: &Case,
@@ -293,7 +299,8 @@ impl Question<'_> {
         Ok((false, None, why))
     }
 
-    /// What the engine says of a candidate, when it says `violated`; made smaller when no instance was given.
+    /// Returns the report of the engine on a candidate if the answer is `violated`, shrunk if the subject is
+    /// not a single instance.
     fn judged(&self, candidate: &Candidate) -> Result<Option<Report>, ProveError> {
         let document = Document { file: "model".to_string(), root: candidate.instance.clone() };
         let lied = candidate.lie.as_ref().map(|(by, report)| {
@@ -313,7 +320,7 @@ impl Question<'_> {
             report = convicted.ok().flatten();
         }
         if report.is_none() {
-            // A model that cannot be read as an instance is none.
+            // A model that cannot be read as an instance does not count.
             let judged = self.bench.judge(self.mechanism, self.property, &document, &patience).ok();
             report = judged.filter(|report| report.answer == workbench::Answer::Violated);
         }

@@ -1,4 +1,4 @@
-//! Answers as serialisable values, each with its text.
+//! Reports: answers as serialisable values, each with its text.
 
 use crate::decide::{Proof, Verdict};
 use crate::profile::Profile;
@@ -12,7 +12,7 @@ pub mod divisible;
 pub mod forced;
 pub mod lattice;
 
-/// The version of these shapes.
+/// The version of the JSON format of the reports.
 pub const FORMAT: u32 = 1;
 
 pub(crate) type Rows = Vec<Vec<String>>;
@@ -96,7 +96,7 @@ pub(crate) fn rows(rule: &Rule) -> Vec<RowReport> {
 }
 
 impl Report {
-    /// The report of a verdict.
+    /// Returns the report of a verdict.
     pub fn new(question: &Question, verdict: &Verdict) -> Self {
         let mut report = Report {
             format: FORMAT,
@@ -134,7 +134,7 @@ impl Report {
         report
     }
 
-    /// The report as text.
+    /// Returns the report as text.
     pub fn text(&self) -> String {
         let properties: Vec<&dyn Property> =
             self.properties.iter().filter_map(|id| property::find(id)).map(|p| p as &dyn Property).collect();

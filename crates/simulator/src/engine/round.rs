@@ -17,14 +17,14 @@ impl Engine<'_> {
         if self.setting.floats {
             let share = self.sums[user].iter().copied().fold(0.0, f64::max);
             let level: f64 = share / self.setting.workload.members[user].weight as f64;
-            // Of floats that are not below zero the bits stand in the order of the numbers.
+            // The bit patterns of non-negative floats are in the order of their values.
             return (i128::from(level.max(0.0).to_bits()), 0);
         }
         let next = self.takes[batch].as_deref().unwrap_or_default();
         self.setting.policy.key(&self.counted[user], next, &self.parts, self.factors[user])
     }
 
-    /// Those that were blocked and whose task fits where something was given back.
+    /// Unblocks the users whose task fits on a server with releases.
     fn revive(&mut self) {
         if self.freed.is_empty() || self.stuck.is_empty() {
             self.freed.clear();
@@ -53,12 +53,12 @@ impl Engine<'_> {
         self.freed.clear();
     }
 
-    /// Turns until nobody that waits has a task that fits.
+    /// Gives turns until no waiting user has a task that fits.
     pub fn round(&mut self) {
         if self.setting.policy.leaves_out() {
             self.revive();
         } else {
-            // Whoever waits may be next, whether its task fits or not.
+            // Every waiting user may be next, whether its task fits or not.
             self.freed.clear();
             self.fresh = (0..self.blocked.len() as u32).collect();
         }
@@ -108,7 +108,7 @@ impl Engine<'_> {
         self.metrics.users[u].started += 1;
         let number = self.next[k];
         self.next[k] += 1;
-        // A task that takes no time at all would be placed again and again within one instant.
+        // A task of duration zero would be placed without end within one instant.
         let ends = self.state.now.saturating_add(batch.durations.of(number).max(1));
         self.expect(ends, What::Completed { batch: k as u32, server: server as u32 });
         if self.next[k] == batch.tasks {

@@ -1,34 +1,35 @@
-//! What is run: servers, workload, policy, and until when.
+//! The setting of a run: servers, workload, policy and horizon.
 
 use crate::linear::Stop;
 use crate::policy::Policy;
 use crate::workload::{Time, Workload};
 
-/// A cluster and what it is asked to run, under a policy, until a horizon.
+/// A cluster and its workload, under a policy, until a horizon.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting<'a> {
-    /// What each server has, in whole units.
+    /// Capacities in integral units (servers x resources).
     pub servers: &'a [Vec<i64>],
-    /// Users and their tasks.
+    /// The users and their tasks.
     pub workload: &'a Workload,
-    /// The rule.
+    /// The policy by which tasks are placed.
     pub policy: Policy,
-    /// When the run ends, whatever is still running; `None`: with its last task.
+    /// The end of the run, whether tasks are running or not; with `None`, the run ends with its last task.
     pub horizon: Option<Time>,
-    /// Time between samples; 0 for none.
+    /// The time between samples, or 0 for no samples.
     pub every: Time,
-    /// Whether to keep how many tasks of each user run on each server.
+    /// `true` to record the number of running tasks of each user on each server.
     pub placement: bool,
-    /// Whether servers are looked for with an index, and not one by one.
+    /// `true` to find servers with an index instead of one by one.
     pub indexed: bool,
-    /// Whether shares are added up and compared in float64, as many schedulers do: to see how often that decides otherwise.
+    /// `true` to sum and compare shares in float64, as many schedulers do, which shows how often floats
+    /// change a decision.
     pub floats: bool,
-    /// Ends the run early once it is set, also between two samples.
+    /// The switch that ends the run early, also between two samples.
     pub stop: Option<&'a Stop>,
 }
 
 impl<'a> Setting<'a> {
-    /// A run without samples until the last task ends.
+    /// Returns the setting of a run without samples that ends with the last task.
     pub fn new(servers: &'a [Vec<i64>], workload: &'a Workload, policy: Policy) -> Self {
         Setting {
             servers,

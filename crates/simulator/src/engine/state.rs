@@ -4,49 +4,53 @@ use std::collections::VecDeque;
 
 use crate::workload::{Time, Workload};
 
-/// What a sample sees.
+/// The state that a sample receives.
 #[derive(Debug)]
 pub struct State {
-    /// Milliseconds since the beginning.
+    /// The time since the beginning, in milliseconds.
     pub now: Time,
     /// Units of each resource in use.
     pub used: Vec<i64>,
-    /// What each user holds of each resource.
+    /// Resources in use (users x resources).
     pub held: Vec<Vec<i64>>,
-    /// Tasks of each user that run.
+    /// Number of running tasks of each user.
     pub running: Vec<u32>,
-    /// Tasks of each user that wait.
+    /// Number of waiting tasks of each user.
     pub waiting: Vec<u64>,
-    /// The batches of each user that have tasks waiting, first come first.
+    /// For each user, the batches with waiting tasks, first come first.
     pub queues: Vec<VecDeque<u32>>,
-    /// Tasks of user `u` on server `s`, at `u * servers + s`; empty unless they are kept.
+    /// Number of tasks of user `u` on server `s`, at index `u * servers + s`; empty unless the setting asks
+    /// for it.
     pub placed: Vec<u32>,
-    /// The batch that a user's running tasks are of, if all are alike in what they demand; a batch where they are not.
+    /// For each user, the kind of its running tasks.
     pub(super) kinds: Vec<Kind>,
 }
 
-/// Tasks of one user differ in what they take, so that no instance describes the moment.
+/// The error for a user whose tasks have different demands, so that no instance describes the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mixed;
 
-/// What the running tasks of a user demand.
+/// The demand of the running tasks of a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Nothing runs.
+    /// The user has no running tasks.
     None,
-    /// All demand what the tasks of this batch demand.
+    /// All running tasks have the demand of this batch.
     One(u32),
-    /// Not all demand as much.
+    /// The running tasks have different demands.
     Mixed,
 }
 
 impl State {
-    /// True if tasks of the user run or wait.
+    /// Returns `true` if tasks of the user run or wait.
     pub fn is_there(&self, user: usize) -> bool {
         self.running[user] > 0 || !self.queues[user].is_empty()
     }
 
-    /// The demand that all running and waiting tasks of a user share, if they do; `None` inside of a user that has none.
+    /// Returns the common demand of all running and waiting tasks of a user, or `None` if it has no tasks.
+    ///
+    /// # Errors
+    /// [`Mixed`] if the tasks have different demands.
     pub fn demand<'a>(&self, workload: &'a Workload, user: usize) -> Result<Option<&'a [i64]>, Mixed> {
         let mut found: Option<&[i64]> = None;
         let running = match self.kinds[user] {

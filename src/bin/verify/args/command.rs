@@ -1,4 +1,4 @@
-//! The commands.
+//! The commands of `verify` and their arguments.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! `verify import`, as users type it.
+//! Arguments of `verify import`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What users type.
+//! The definition of the command line.
 
 mod audit;
 mod campaign;

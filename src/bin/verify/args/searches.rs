@@ -1,10 +1,10 @@
-//! What is searched, and what the commands that search take besides.
+//! Arguments of the commands that search.
 
 use clap::Args;
 use fairwitness::instances::Scope;
 use fairwitness::search::Budget;
 
-/// At least one thread, and no more than cost time.
+/// Reads a number of threads: at least one, and at most the limit beyond which threads only cost time.
 pub fn threads(text: &str) -> Result<usize, String> {
     match text.parse::<usize>() {
         Ok(0) => Err("a search needs at least one thread; leave --threads out for all cores".to_string()),
@@ -13,7 +13,7 @@ pub fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
-/// A seed: what a document can hold as a whole number.
+/// Reads a seed: an integer that a document can hold.
 pub fn seed(text: &str) -> Result<u64, String> {
     match text.parse::<u64>() {
         Ok(seed) if i64::try_from(seed).is_ok() => Ok(seed),

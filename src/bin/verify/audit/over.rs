@@ -1,4 +1,4 @@
-//! `verify audit --over`: moments in order, and what they come to for each user.
+//! `verify audit --over`: a sequence of moments, with a summary for each user.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use crate::render::{self, grid};
 use crate::said::{AuditedOver, UserOver};
 use crate::{FOUND, UNDECIDED, WRONG};
 
-/// Per cent of a user's moments for which it is said what it lacked at most.
+/// The percentages of a user's moments for which its largest shortfall is reported.
 const PER_CENT: [usize; 3] = [50, 90, 99];
 
 pub fn run(path: &Path, asked: &AuditAsked, shape: Shape) -> Result<u8> {
@@ -63,7 +63,7 @@ pub fn run(path: &Path, asked: &AuditAsked, shape: Shape) -> Result<u8> {
 fn document(item: &Item, path: &Path) -> Result<Document, String> {
     let at = item.file.clone().unwrap_or_else(|| format!("{}, line {}", path.display(), item.line));
     let text = item.text.as_ref().map_err(|why| format!("{at}: {why}"))?;
-    // What is no file of its own is JSON.
+    // An item without a file name of its own is JSON.
     let name = item.file.clone().unwrap_or_else(|| "line.json".to_string());
     match Document::parse(&name, text) {
         Ok(document) => Ok(Document { file: at, ..document }.instance()),
@@ -71,7 +71,7 @@ fn document(item: &Item, path: &Path) -> Result<Document, String> {
     }
 }
 
-/// So many of so many, as a part.
+/// Returns `part / all`.
 fn ratio(part: u64, all: u64) -> Rational {
     let whole = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
     Rational::new(whole(part), whole(all).max(1))

@@ -7,7 +7,7 @@ use super::given;
 use super::rules::Column;
 use crate::said::{Audited, AuditedRule};
 
-/// Head and rows.
+/// The head of a table, and its rows.
 pub type Rows = (Vec<String>, Vec<Vec<String>>);
 
 fn head(names: &[&str]) -> Vec<String> {
@@ -18,7 +18,8 @@ fn or_dash(x: &Rational) -> String {
     if x.is_zero() { "-".to_string() } else { x.to_string() }
 }
 
-/// One row a user: what it runs, has, takes and is entitled to, what it lacks, and what rules would give it.
+/// Returns one row per user: its running tasks, dominant share, entitlement and shortfall, and its tasks
+/// under the rules.
 pub fn users(report: &AuditReport, columns: &[Column]) -> Rows {
     let mut names = head(&[
         "user",
@@ -57,7 +58,7 @@ fn has(line: &UserLine) -> String {
     line.standing.has.as_ref().map_or_else(|| "inf".to_string(), ToString::to_string)
 }
 
-/// One row a property.
+/// Returns one row per property.
 pub fn properties(report: &AuditReport) -> Rows {
     let rows = report.properties.iter().map(|line| {
         let margin = line.margin.as_ref().map_or_else(String::new, ToString::to_string);
@@ -67,14 +68,14 @@ pub fn properties(report: &AuditReport) -> Rows {
     (head(&["property", "verdict", "margin", "because"]), rows.collect())
 }
 
-/// One row a resource.
+/// Returns one row per resource.
 pub fn resources(report: &AuditReport) -> Rows {
     let rows = report.resources.iter();
     let rows = rows.map(|(name, idle, all)| vec![name.clone(), idle.to_string(), all.to_string()]);
     (head(&["resource", "idle", "there is"]), rows.collect())
 }
 
-/// The whole audit, and what rules would give, as a document.
+/// Returns the whole audit, with the outcomes of the rules, as a document.
 pub fn document(report: &AuditReport, columns: &[Column]) -> Audited {
     let rule = |column: &Column| AuditedRule {
         mechanism: column.mechanism,

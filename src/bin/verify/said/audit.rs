@@ -1,4 +1,4 @@
-//! Audits: one moment of a cluster, and moments added up.
+//! Documents about audits: one moment of a cluster, and a sequence of moments.
 
 use std::collections::BTreeMap;
 
@@ -189,7 +189,7 @@ impl From<&ChangeLine> for AuditedChange {
     }
 }
 
-/// The repair of a user's shortfall; nothing of a user that is not short.
+/// Returns the repair of a user's shortfall, or `None` if the user is not short.
 fn mend(line: &UserLine) -> Option<AuditedMend> {
     let way = |(changes, tells): (&Vec<ChangeLine>, &String)| AuditedWay {
         changes: changes.iter().map(AuditedChange::from).collect(),
@@ -245,7 +245,7 @@ impl From<&UserLine> for AuditedUser {
 }
 
 impl Audited {
-    /// The document of an audit, beside what rules would give.
+    /// Returns the document of an audit, with the outcomes of rules.
     pub fn of(report: &AuditReport, rules: Vec<AuditedRule>) -> Self {
         let resource = |(resource, idle, all): &(String, Rational, Rational)| AuditedResource {
             resource: resource.clone(),
@@ -358,7 +358,7 @@ impl From<&PropertyHistory> for PropertyOver {
 }
 
 impl UserOver {
-    /// A user's moments, with what it lacked at most at each of the percentages.
+    /// Returns the summary of a user's moments, with its largest shortfall at each percentage.
     pub fn of(history: &UserHistory, below_share: Rational, per_cent: &[usize]) -> Self {
         UserOver {
             user: history.user.clone(),
@@ -377,7 +377,8 @@ impl UserOver {
 }
 
 impl AuditedOver {
-    /// What the moments come to, with the sentence about them, their users, and what is no instance.
+    /// Returns the summary of all moments, with its sentence, its users, and the moments that are no
+    /// instances.
     pub fn of(history: &AuditHistory, sentence: String, users: Vec<UserOver>, errors: &[String]) -> Self {
         AuditedOver {
             sentence,

@@ -1,4 +1,4 @@
-//! What campaigns found, and how far they are.
+//! Documents about campaigns: results and progress.
 
 use fairwitness::search::Searched;
 use schemars::JsonSchema;

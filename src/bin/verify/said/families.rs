@@ -1,4 +1,4 @@
-//! Families of instances that an instance begins, and a family on record at one `k`.
+//! Documents about families that generalise an instance, and a family on record at one `k`.
 
 use fairwitness::document::Value;
 use fairwitness::scalar::Rational;

@@ -1,4 +1,4 @@
-//! What is known: cells of the matrix, claims, scorecards, answers to expressions of properties.
+//! Documents about the state of knowledge: cells of the matrix, claims, scorecards, queries.
 
 use fairwitness::library::claims::{Bearing, Weighed};
 use fairwitness::library::matrix::{CellState, MatrixCell};

@@ -1,4 +1,4 @@
-//! What solvers say.
+//! Documents about answers of solvers.
 
 use fairwitness::document::Value;
 use fairwitness::workbench::shape::Tree;

@@ -1,4 +1,4 @@
-//! Rows and figures of papers drawn again.
+//! Documents about simulated rows and figures of papers.
 
 use fairwitness::library::printed::{Comparison, Row, Sample};
 use schemars::JsonSchema;
@@ -53,7 +53,7 @@ pub struct SimulatedSample {
 }
 
 impl Simulated {
-    /// A row with what `runs` runs from the seed came to.
+    /// Returns the document of a row after `runs` runs from `seed`.
     pub fn of(row: &Row, runs: i64, seed: u64, comparisons: &[Comparison]) -> Self {
         let spread = |mean, deviation| SimulatedSpread { mean, deviation };
         let sample =

@@ -1,4 +1,4 @@
-//! Branch and bound over assignments, in whole numbers.
+//! Branch and bound over assignments, in integers.
 
 use std::collections::HashSet;
 
@@ -7,34 +7,34 @@ use crate::linear::{Halt, Patience};
 use crate::model::covering::Stock;
 use crate::scalar::{Int, Rational, Scalar, sum};
 
-/// Branches looked at before the search gives up.
+/// The number of branches at which the search gives up.
 const MOST_BRANCHES: u64 = 4_000_000;
-/// Positions remembered as hopeless.
+/// The largest number of infeasible positions that are stored.
 const MOST_REMEMBERED: usize = 400_000;
 
-/// A search for an assignment in which each task stays within a budget, in whole units of cost.
+/// A search for an assignment in which each task stays within a budget, in integral units of cost.
 pub struct Search<N> {
-    /// Resources from the dearest to the cheapest; with unit sizes only as many of the cheapest as are needed.
+    /// Resources in descending order of cost; with unit sizes only as many of the cheapest as are demanded.
     order: Vec<usize>,
     cost: Vec<N>,
     size: Vec<N>,
-    /// The least cost of any size among the resources from `k` on, over one unit of size: cost and size.
+    /// For each `k`, the lowest cost per size among the resources from `k` on, as the pair of cost and size.
     density: Vec<(N, N)>,
-    /// The total size and cost from `k` on.
+    /// For each `k`, the total size and the total cost of the resources from `k` on.
     rest: Vec<(N, N)>,
-    /// With unit sizes everything in `order` is given away.
+    /// `true` for unit sizes; every resource in `order` is then assigned.
     unit: bool,
     budget: Vec<N>,
     lacks: Vec<N>,
-    /// What tasks demand, so that like ones are told from unlike.
+    /// The demand of each task, which distinguishes tasks.
     demand: Vec<N>,
     given: Vec<Option<usize>>,
     hopeless: HashSet<Vec<N>>,
-    /// Branches looked at so far.
+    /// Number of branches so far.
     pub branches: u64,
 }
 
-/// The common multiple of the denominators.
+/// Returns the least common multiple of the denominators of all numbers.
 pub fn common(numbers: &[&[Rational]]) -> Int {
     numbers.iter().flat_map(|row| row.iter()).fold(Int::from(1i64), |lcm, x| {
         let d = x.denominator();
@@ -48,18 +48,20 @@ fn whole<N: Whole>(x: &Rational, unit: &Int) -> Option<N> {
 }
 
 impl<N: Whole> Search<N> {
-    /// The search of the stock and its unit of cost; `None` when there are too few resources, or numbers are beyond `N`.
+    /// Returns the search for the stock with the unit of cost, or `None` if there are too few resources or
+    /// numbers are beyond `N`.
     pub fn of(stock: &Stock) -> Option<(Search<N>, Int)> {
         let unit = stock.unit();
         let mut order: Vec<usize> = (0..stock.resources()).collect();
         order.sort_by(|&a, &b| stock.cost[b].cmp(&stock.cost[a]).then(b.cmp(&a)));
         let (costs, sizes) = (common(&[&stock.cost]), common(&[&stock.size, &stock.demand]));
-        // Every sum that comes up is one of some of these; no budget is larger than the first.
+        // Every sum that occurs is a partial sum of one of the following, and no budget exceeds the first.
         let all = |row: &[Rational], unit: &Int| whole::<N>(&sum(row.iter().cloned()), unit);
         all(&stock.cost, &costs)?;
         all(&stock.size, &sizes)?.plus(&all(&stock.demand, &sizes)?);
         if unit {
-            // An assignment that uses a resource while a cheaper one is free gets no worse when it takes that one.
+            // An assignment that uses a resource while a cheaper one is free gets no worse with the cheaper
+            // one.
             let needed = stock.demand.iter().map(super::count).fold(0usize, usize::saturating_add);
             order.drain(..order.len().checked_sub(needed)?);
         }
@@ -92,10 +94,10 @@ impl<N: Whole> Search<N> {
         Some((search, costs))
     }
 
-    /// What a task that lacks so much pays at least from resource `k` on.
+    /// Returns a lower bound for the cost of a task that lacks `lacks`, over the resources from `k` on.
     fn least(&self, k: usize, lacks: &N) -> N {
         if self.unit {
-            // The cheapest come last.
+            // The cheapest resources are last.
             let from = self.order.len().saturating_sub(lacks.count());
             return self.rest[from.max(k)].1.clone();
         }
@@ -103,13 +105,14 @@ impl<N: Whole> Search<N> {
         cost.times(lacks).over_up(size)
     }
 
-    /// The sum of what the lacking tasks have of something.
+    /// Returns the sum of `what` over the tasks that still lack some size.
     fn over_lacking(&self, what: &[N]) -> N {
         let lacking = (0..self.lacks.len()).filter(|&j| self.lacks[j].is_positive());
         lacking.fold(N::small(0), |sum, j| sum.plus(&what[j]))
     }
 
-    /// Whether everybody can still be covered within budget, as far as simple sums tell.
+    /// Returns `false` if simple sums prove that the tasks cannot be covered within their budgets by the
+    /// resources from `k` on.
     fn hope(&self, k: usize) -> bool {
         if self.over_lacking(&self.lacks) > self.rest[k].0 {
             return false;
@@ -121,7 +124,8 @@ impl<N: Whole> Search<N> {
         !self.unit || self.over_lacking(&self.budget) >= self.rest[k].1
     }
 
-    /// What decides whether there is hope from resource `k` on: what each task lacks and may pay, in order.
+    /// Returns the key of a position, which determines whether it is feasible: `k`, and the lacking size and
+    /// the remaining budget of each task, sorted.
     fn position(&self, k: usize) -> Vec<N> {
         let mut tasks: Vec<(N, N)> = (0..self.lacks.len())
             .filter(|&j| self.lacks[j].is_positive())
@@ -132,7 +136,7 @@ impl<N: Whole> Search<N> {
         std::iter::once(at).chain(tasks.into_iter().flat_map(|(a, b)| [a, b])).collect()
     }
 
-    /// Gives away the resources from `k` on; fails when the limit of branches is reached.
+    /// Assigns the resources from `k` on; fails if the limit of branches is reached.
     fn go(&mut self, k: usize, patience: &Patience) -> Result<bool, Halt<()>> {
         if !self.lacks.iter().any(Whole::is_positive) {
             return Ok(true);
@@ -181,7 +185,7 @@ impl<N: Whole> Search<N> {
         Ok(false)
     }
 
-    /// An assignment with a ratio below the bound; `Ok(None)` when there is none.
+    /// Returns an assignment with a ratio below `bound`, or `Ok(None)` if there is none.
     pub fn below(
         &mut self,
         stock: &Stock,
@@ -189,12 +193,12 @@ impl<N: Whole> Search<N> {
         unit: &Int,
         patience: &Patience,
     ) -> Result<Option<Vec<Option<usize>>>, Halt<()>> {
-        // The most whole units of cost that stay below bound times isolation.
+        // The largest number of integral units of cost strictly below `bound` times the cost in isolation.
         let total = self.rest[0].1.clone();
         for j in 0..stock.tasks() {
             let most = bound * &stock.isolation()[j] * Rational::from_int(unit);
             let budget = -(-most).floor() - Rational::one();
-            // Nobody pays more than everything costs.
+            // No task pays more than the total cost.
             self.budget[j] =
                 N::of(&budget.numerator()).map_or_else(|| total.clone(), |b| b.min(total.clone()));
         }

@@ -1,4 +1,4 @@
-//! The exact optimum: branch and bound over assignments, in whole numbers (mukherjee I-A).
+//! The exact optimum: branch and bound over assignments, in integers (mukherjee I-A).
 
 use super::branch::{Search, common};
 use super::whole::Whole;
@@ -13,32 +13,32 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Int, Rational, Scalar, sum};
 use crate::trace::{BOUND, Step, Trace, Traced};
 
-/// What is known of the smallest ratio.
+/// The bounds of the smallest ratio found by a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bounds {
-    /// No assignment has a smaller ratio.
+    /// The lower bound: no assignment has a smaller ratio.
     pub lower: Rational,
-    /// The ratio of the best assignment found.
+    /// The upper bound: the ratio of `assignment`.
     pub upper: Rational,
-    /// That assignment.
+    /// The best assignment found: the task of each resource, or `None` for an idle resource.
     pub assignment: Vec<Option<usize>>,
-    /// Branches looked at.
+    /// Number of branches in the search.
     pub branches: u64,
-    /// Whether the two bounds are proved to meet.
+    /// `true` if the two bounds are proved to be equal.
     pub settled: bool,
 }
 
-/// An assignment with a ratio below the bound, if there is one.
+/// Returns an assignment with a ratio below `bound`, if there is one.
 ///
 /// # Errors
-/// The tasks cannot all be covered, or the search reached its limit or was cut short.
+/// The refusal if the tasks cannot all be covered or the search reached its limit, or the cut.
 pub fn below(
     stock: &Stock,
     bound: &Rational,
     patience: &Patience,
 ) -> Result<Option<Vec<Option<usize>>>, Halt<Refusal>> {
     enough(stock)?;
-    // On average tasks pay at least what the cheapest resources cost.
+    // The tasks together pay at least the cost of the cheapest resources.
     if stock.unit() && sum(cheapest(stock)) >= bound * sum(stock.isolation().iter().cloned()) {
         return Ok(None);
     }
@@ -50,14 +50,14 @@ pub fn below(
     found.map_err(|halt| halt.map(|()| undecided()))
 }
 
-/// The search in numbers of any size.
+/// Returns the search in integers of arbitrary size, with the unit of cost.
 fn in_any_size(stock: &Stock) -> Result<(Search<Int>, Int), Refusal> {
     let few =
         || Refusal::OutOfDomain("cannot cover all tasks together: there are too few resources".to_string());
     Search::of(stock).ok_or_else(few)
 }
 
-/// As many of the lowest costs as units are demanded, of sizes 1 and whole demands.
+/// Returns the lowest costs, as many as units are demanded, for sizes 1 and integral demands.
 fn cheapest(stock: &Stock) -> Vec<Rational> {
     let mut sorted = stock.cost.clone();
     sorted.sort();
@@ -65,10 +65,10 @@ fn cheapest(stock: &Stock) -> Vec<Rational> {
     sorted
 }
 
-/// The smallest ratio as far as the search got.
+/// Returns bounds for the smallest ratio, as tight as the search found them.
 ///
 /// # Errors
-/// There is no assignment, none was found, or the search was cut short.
+/// The refusal if there is no assignment or none was found, or the cut.
 pub fn best(stock: &Stock, patience: &Patience) -> Result<Bounds, Halt<Refusal>> {
     enough(stock)?;
     match Search::<i128>::of(stock) {
@@ -89,7 +89,7 @@ fn best_by<N: Whole>(
     let (mut lower, mut upper, mut assignment) = start(stock, &mut search, unit, patience)?;
     let mut settled = upper <= lower;
     while !settled {
-        // Halfway first, as long as that is worth while; then whatever is better at all.
+        // Bisection first; once the bounds are near each other, a search for any better assignment.
         let middle = (&lower + &upper) / Rational::int(2);
         match search.below(stock, &middle, unit, patience).uncut()? {
             Ok(Some(found)) => (upper, assignment) = (stock.ratio(&found), found),
@@ -111,8 +111,8 @@ fn best_by<N: Whole>(
     Ok(Bounds { lower, upper, assignment, branches: search.branches, settled })
 }
 
-/// Bounds to begin with: with sizes 1 and whole demands those of the pruned programme, of its rounding and of
-/// greedy, otherwise 1 and any assignment.
+/// Returns initial bounds and an assignment: for sizes 1 and integral demands those of the pruned programme,
+/// its rounding and the greedy algorithm, otherwise 1 and any assignment.
 fn start<N: Whole>(
     stock: &Stock,
     search: &mut Search<N>,
@@ -132,7 +132,7 @@ fn start<N: Whole>(
         Err(()) => Err(Refusal::Undecided("no assignment was found within the limit".to_string()).into()),
         Ok(None) => Ok(refuse("cannot cover all tasks together")?),
         Ok(Some(any)) => {
-            // A task pays at least what it pays alone.
+            // A task pays at least its cost in isolation.
             Ok((Rational::one(), stock.ratio(&any), any))
         }
     }
@@ -198,5 +198,5 @@ impl Traced<Covering> for Optimum {
     }
 }
 
-/// Up to so many pairs the programme is asked for a bound.
+/// The largest number of pairs of task and resource for which the programme is solved for a bound.
 const SMALL: usize = 20_000;

@@ -1,10 +1,11 @@
-//! What a mechanism promises on an instance: the definition, that the outcome on record meets it, and that no other does.
+//! The specification of a mechanism on an instance: its definition, the proof that the recorded outcome meets
+//! it, and the proof that no other outcome does.
 
 use super::{Form, Module, added, extreme, number};
 use crate::scalar::{Rational, Scalar, sum};
 
 impl Module<'_> {
-    /// What the mechanism promises, as a definition.
+    /// Returns the specification of the mechanism as a Coq definition.
     pub fn specification(&self) -> String {
         match self.form {
             Form::PoolShare | Form::TaskShare => self.leximin(),
@@ -144,7 +145,7 @@ impl Module<'_> {
         text + &format!("Definition specification x := feasible x /\\\n  {rows}.\n")
     }
 
-    /// The lemmas that the outcome on record meets the specification.
+    /// Returns the lemmas that the recorded outcome meets the specification.
     pub fn met(&self) -> String {
         let feasible =
             format!("Lemma chosen_feasible : feasible chosen.\nProof. {} Qed.\n", self.feasibility("chosen"));
@@ -174,7 +175,7 @@ impl Module<'_> {
         )
     }
 
-    /// The lemma that every outcome that meets the specification hands out as much.
+    /// Returns the lemma that every outcome that meets the specification has the totals of the recorded one.
     pub fn settled(&self) -> String {
         let mut claims: Vec<String> =
             self.users().map(|u| format!("total_{} x = {}", u + 1, number(&self.outcome.total(u)))).collect();
@@ -232,7 +233,8 @@ impl Module<'_> {
         pairs.iter().map(sign).collect()
     }
 
-    /// Where every server looks at itself alone, each is settled alone.
+    /// Returns the proof for a specification that concerns each server separately; each server's tasks are
+    /// then determined separately.
     fn server_by_server(&self, totals: &str) -> String {
         let pairs = self.pairs();
         let mut proof = format!(

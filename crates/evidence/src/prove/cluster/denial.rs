@@ -1,23 +1,24 @@
-//! Properties denied: a user below its slices, envy, an allocation that dominates, a complaint about a bottleneck.
+//! Negations of properties: a user below its slices, envy, a dominating allocation, a complaint about a
+//! bottleneck.
 
 use super::Subject;
 use crate::prove::pool::{Placed, Quotients, Symbols};
 use crate::prove::term::{Term, all, implies, le, lt, positive, real, sum, times};
 
-/// A property denied for somebody.
+/// The negation of a property for some user.
 pub struct Denial {
-    /// The name of the case.
+    /// Name of the case.
     pub name: String,
-    /// The denial in words.
+    /// The negation in words.
     pub about: String,
-    /// What it asks of the numbers.
+    /// The terms that express the negation.
     pub terms: Vec<Term>,
-    /// The placement that the denial speaks of, if there is one.
+    /// The alternative placement in the negation, if there is one.
     pub instead: Option<Placed>,
 }
 
 impl Subject {
-    /// The denials of a property, one for each user or pair of users that it can fail for.
+    /// Returns the negations of a property, one for each user or pair of users for which it can fail.
     pub fn denials(&self, property: &str, placed: &Placed) -> Vec<Denial> {
         let name = |n: usize| format!("{}{property}-{}", self.label, n + 1);
         match property {
@@ -96,7 +97,7 @@ impl Subject {
             if aggregate { placed.tasks[m].clone() } else { pool.where_allowed(n, &placed.tasks[m]) };
         let worth = times(&kappa, &sum(usable));
         if pool.quotients.is_some() {
-            // The weights of each resource scale what is held of it.
+            // The weights of each resource scale the amount of it that a user has.
             let weighed = |of: usize, by: usize| -> Vec<Term> {
                 pool.demand[of].iter().zip(&pool.weight[by]).map(|(d, w)| times(d, w)).collect()
             };
@@ -130,7 +131,7 @@ impl Subject {
         }
         terms.extend(pool.feasible(self.division(), instead));
         terms.push(lt(&placed.total[n], &instead.total[n]));
-        // Shares of the resource per weight, cleared of fractions.
+        // Shares of the resource per weight, with denominators multiplied out.
         let share = |u: usize, other: usize| {
             times(&times(&placed.total[u], &pool.demand[u][r]), &pool.weight[other][r])
         };

@@ -1,4 +1,4 @@
-//! Strategy-proofness denied: the truth, the lie, and an allocation for each.
+//! The negation of strategy-proofness: the truth, the lie, and an allocation for each.
 
 use super::Subject;
 use crate::model::cluster::Division;
@@ -11,7 +11,7 @@ use crate::prove::rule::{Looks, Rule, no_complaint};
 use crate::prove::term::{Term, eq, implies, int, le, lt, positive, real, sum, times};
 
 impl Subject {
-    /// A lie that pays: two runs, and more true tasks in the second.
+    /// Returns the case of a profitable lie: two runs, with more true tasks in the second.
     pub fn truthful(&self, placed: &Placed, n: usize, anywhere: bool) -> Case {
         let pool = &self.pool;
         let name = format!("{}-{}", if anywhere { "sp" } else { "sp-demand" }, n + 1);
@@ -19,7 +19,7 @@ impl Subject {
         let (said, valid) = pool.lie(n, self.positive, anywhere && self.known.eligible);
         let lied = said.placement("lie_", self.division());
         facts.add("lie", valid);
-        // Nobody else's yard is changed by the lie.
+        // The lie changes only the yardstick of the liar.
         let mut said_yards = yards.clone();
         if let Some((yard, meant)) = self.known.rule.yard(&said, n, &format!("lie_y{n}")) {
             said_yards[n] = yard;
@@ -65,7 +65,7 @@ impl Subject {
             let feasible = said.feasible(Division::Resource, &kept);
             let from = ["instance", "fits", "lie", "feasible"];
             chain.claim("feasible-kept", "the others can have what the truth gave them", &from, feasible);
-            // From here on totals are enough.
+            // The remaining steps use only totals.
             let total = |name: &str, u: usize| real(format!("{name}{u}"));
             let all_of = |name: &str, of: &Placed| {
                 let named: Vec<Term> = (0..pool.users()).map(|u| total(name, u)).collect();

@@ -1,4 +1,4 @@
-//! What can be asked about: mechanisms and properties with a form for solvers, and the cases that a cell becomes.
+//! The mechanisms and properties with a form for solvers, and the cases of a cell.
 
 use super::{ProveError, Subject};
 use crate::document::{Document, InputError, Node, Value};
@@ -10,7 +10,7 @@ use crate::prove::scope::Scope;
 use crate::prove::{cluster, history, rule, term};
 use crate::scalar::{Rational, Scalar, greatest};
 
-/// The mechanisms and the properties that can be asked about, by model.
+/// Returns, for each model, the mechanisms and the properties with a form for solvers.
 pub fn askable() -> [(&'static str, Vec<&'static str>, Vec<&'static str>); 2] {
     [
         ("arrivals", history::MECHANISMS.to_vec(), history::PROPERTIES.to_vec()),
@@ -18,7 +18,8 @@ pub fn askable() -> [(&'static str, Vec<&'static str>, Vec<&'static str>); 2] {
     ]
 }
 
-/// The cases of a cell; `Err` with a reason where the subject is outside the mechanism's domain.
+/// Returns the cases of a cell; the inner `Err` is the reason why the subject is outside the mechanism's
+/// domain.
 pub fn cases(
     mechanism: &str,
     property: &str,
@@ -54,13 +55,13 @@ pub fn cases(
     }
 }
 
-/// The instance of a document, read as the model reads it.
+/// Reads the instance of a document by its model.
 fn read<M: Model>(document: &Document) -> Result<M::Instance<Rational>, InputError> {
     let root = document.root.fields().iter().filter(|(name, _)| name != "model").cloned().collect();
     M::read(&Node::new(&document.file, &Value::Table(root)))
 }
 
-/// The demands of a sequence, each divided by its largest entry.
+/// Returns the demands of a sequence, each divided by its largest entry.
 fn normal_demands(sequence: &Sequence) -> Vec<Vec<term::Term>> {
     let row = |row: &Vec<Rational>| {
         let most = greatest(row.iter().cloned()).filter(Scalar::is_positive).unwrap_or_else(Rational::one);
@@ -69,7 +70,7 @@ fn normal_demands(sequence: &Sequence) -> Vec<Vec<term::Term>> {
     sequence.demand.iter().map(row).collect()
 }
 
-/// The most terms of one instance: agents times agents times what there is to share.
+/// The largest number of terms for one instance: agents times agents times shared resources.
 const MOST_TERMS: usize = 60_000;
 
 fn small_enough(agents: usize, shared: usize) -> Result<(), ProveError> {
@@ -82,7 +83,7 @@ fn small_enough(agents: usize, shared: usize) -> Result<(), ProveError> {
     }
 }
 
-/// The form of a mechanism of the model `cluster`, where it has one.
+/// Returns the form of a mechanism of the model `cluster`, if it has one.
 pub fn known(mechanism: &str) -> Option<rule::Known> {
     rule::KNOWN.iter().copied().find(|known| known.id == mechanism)
 }
