@@ -184,7 +184,7 @@ Proof. intros n. unfold tot. rewrite One. simpl. rewrite Pt. lra. Qed.
 Lemma use_is : forall r, sum (users I) (fun n => x n 0%nat * dem I n r) = used y r.
 Proof. intros r. unfold Filling.used. apply sum_ext. intros n _. rewrite Pt. reflexivity. Qed.
 
-Lemma filled_feasible : feasible I x.
+Theorem filled_feasible : feasible I x.
 Proof.
   pose proof (filled_kept h y F) as K. split; [split|].
   - intros n i Hn Hi. replace i with 0%nat by lia. rewrite Pt. apply (k_pos h y K).
@@ -205,7 +205,7 @@ Proof.
   - left. unfold full. rewrite Z. f_equal. symmetry. apply (k_absent h y K). intros J. apply (proj2 (proj2 Pl)) in J. tauto.
 Qed.
 
-Lemma filled_pareto : pareto I (feasible I) x.
+Theorem filled_pareto : pareto I (feasible I) x.
 Proof.
   intros [z [Fz [Ge [n [Hn G]]]]]. rewrite total_is in G.
   assert (Zt : forall m, tot I z m = z m 0%nat) by (intros m; unfold tot; rewrite One; simpl; lra).
@@ -233,7 +233,7 @@ Qed.
 
 (** Idea: while a user moves, its dominant share grows at least with its hierarchical share of the root's speed. When it is
     frozen, a resource is full, so the root has gone through a whole resource; or the user has all its tasks. *)
-Lemma filled_entitled : forall n e, (n < users I)%nat -> e <= entitled n T -> capped (tk I n) (e * gam I n 0) <= tot I x n.
+Theorem filled_entitled : forall n e, (n < users I)%nat -> e <= entitled n T -> capped (tk I n) (e * gam I n 0) <= tot I x n.
 Proof.
   intros n e Hn He. rewrite total_is. pose proof (filled_kept h y F) as K. pose proof (k_pos h y K n) as Yn.
   destruct (classic (runs I n)) as [Rn|No].
