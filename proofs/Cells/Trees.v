@@ -9,7 +9,7 @@ From Fair.Cluster Require Model Waste Drf Bottleneck Contributed.
 From Fair.Tasks Require Server Filling.
 From Fair.Tasks Require OneServer.
 From Fair.Cells Require Tasks.
-From Fair.Trees Require Tree Filling Stages Flat Picks Alone.
+From Fair.Trees Require Tree Filling Stages Flat Picks Alone Waits.
 Open Scope R_scope.
 
 (** ** What a cell says *)
@@ -64,13 +64,19 @@ Definition of_divisible (p : string) : option (Model.inst -> Tree.tree -> Model.
   | _ => None
   end%string.
 
+(** No starvation speaks of the rule from every state, and of no outcome. *)
+Definition no_starvation (how : Picks.rule) : Prop := forall J T, Tasks.valid J ->
+  Picks.rooted (Tasks.users J) (Tasks.resources J) (Tasks.cap J) (Tasks.may J) (Tasks.demand J) (Tasks.limit J) T ->
+  Waits.starves_none (Tasks.users J) (Tasks.resources J) (Tasks.cap J) (Tasks.may J) (Tasks.demand J) (Tasks.limit J) T how.
+
 (** The cell of mechanism [m] and property [p] under hypothesis [h]. *)
 Definition cell (m p h : string) : Prop :=
   match h with
   | "none"%string =>
     match rule_of m, of_tasks p with
     | Some how, Some Q => forall J T x, Tasks.valid J -> whole_tasks how J T x -> Q J T x
-    | _, _ =>
+    | Some how, None => if String.eqb p "no-starvation" then no_starvation how else False
+    | None, _ =>
       if String.eqb m "hdrf" then
         match of_divisible p with
         | Some Q => forall I T x, Model.wf I -> Filling.hdrf I T x -> Q I T x
@@ -199,3 +205,5 @@ Theorem volcano_hdrf__si_contributed__none : cell "volcano-hdrf" "si-contributed
 Proof. intros J T x V H. exact (tasks_alone _ J T x V H). Qed.
 Theorem volcano_hdrf__under_by_one__none : cell "volcano-hdrf" "under-by-one" "none".
 Proof. intros J T x V H. exact (tasks_short _ J T x V H). Qed.
+Theorem hdrf_collapsed__no_starvation__none : cell "hdrf-collapsed" "no-starvation" "none".
+Proof. intros J T V R. exact (Waits.collapsed_starves_none _ _ _ _ _ _ T _ V R). Qed.
