@@ -9,7 +9,7 @@
 //!
 //! Modules come in three groups. What a question means: [`scope`], [`profile`], [`allocation`], [`property`], [`question`]. What accepts an
 //! answer and solves nothing: [`walk`], [`rule`], [`record`], [`table`] and [`justification`] (by way of [`mod@file`]), all of them by [`kept`], with [`tell`] and [`coq`] for readers. What finds an answer: [`solver`],
-//! [`encode`], [`smallest`], [`split`], [`decide`], [`lattice`], [`over`], [`forced`]; and [`report`] and [`picture`] show the answer. The second group uses nothing of the third.
+//! [`encode`], [`smallest`], [`split`], [`best`], [`decide`], [`lattice`], [`over`], [`forced`]; and [`report`] and [`picture`] show the answer. The second group uses nothing of the third.
 
 pub mod scope;
 pub mod profile;
@@ -31,6 +31,7 @@ pub mod solver;
 pub mod encode;
 pub mod smallest;
 pub mod split;
+pub mod best;
 pub mod decide;
 pub mod lattice;
 pub mod forced;
