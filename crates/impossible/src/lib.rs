@@ -8,7 +8,7 @@
 //! With parts of tasks, amounts are real and the properties linear: [`divisible`] has its own question, answer and record.
 //!
 //! Modules come in three groups. What a question means: [`scope`], [`profile`], [`allocation`], [`property`], [`question`]. What accepts an
-//! answer and solves nothing: [`walk`], [`rule`], [`record`], [`table`] and [`justification`] (by way of [`mod@file`]), all of them by [`kept`], with [`tell`] and [`coq`] for readers. What finds an answer: [`solver`],
+//! answer and solves nothing: [`walk`], [`rule`], [`record`], [`table`] and [`justification`] (by way of [`mod@file`]), all of them by [`kept`], with [`tell`], [`mod@sketch`] and [`coq`] for readers. What finds an answer: [`solver`],
 //! [`encode`], [`smallest`], [`split`], [`best`], [`decide`], [`lattice`], [`over`], [`forced`]; and [`report`] and [`picture`] show the answer. The second group uses nothing of the third.
 
 pub mod scope;
@@ -24,8 +24,9 @@ pub mod record;
 pub mod table;
 pub mod justification;
 pub mod divisible;
-pub mod kept;
+pub mod sketch;
 pub mod coq;
+pub mod kept;
 pub mod stop;
 pub mod solver;
 pub mod encode;

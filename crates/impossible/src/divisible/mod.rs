@@ -4,7 +4,7 @@
 //! between sums, save Pareto optimality, which says that every user demands some resource that is full. So Pareto optimality is a split into
 //! cases, and a case in which the conditions contradict each other has Farkas multipliers: a sum of conditions that no amounts meet.
 //!
-//! What accepts an answer: [`condition`], [`question`], [`refutation`], [`amounts`] and [`record`]. What finds one: [`known`], [`simplex`],
+//! What accepts an answer: [`condition`], [`question`], [`refutation`], [`amounts`] and [`record`], with [`tell`] and [`coq`] for readers. What finds one: [`known`], [`simplex`],
 //! [`search`] and [`sets`].
 
 pub mod condition;
@@ -13,6 +13,7 @@ pub mod amounts;
 pub mod refutation;
 pub mod record;
 pub mod tell;
+pub mod coq;
 pub mod known;
 pub mod simplex;
 pub mod search;
