@@ -51,19 +51,28 @@ const LIMITS: [Limit; 16] = [
         mechanisms: &["tsf"],
         measure: "price-of-fairness",
         text: "equal weights: $N$, approached",
-        theorems: &["Fair.Cluster.PriceLimits.tsf_price", "Fair.Cluster.PriceLimits.constrained_price_approached"],
+        theorems: &[
+            "Fair.Cluster.PriceLimits.tsf_price",
+            "Fair.Cluster.PriceLimits.constrained_price_approached",
+        ],
     },
     Limit {
         mechanisms: &["c-drfh"],
         measure: "price-of-fairness",
         text: "equal weights: $N$, approached",
-        theorems: &["Fair.Cluster.PriceLimits.c_drfh_price", "Fair.Cluster.PriceLimits.constrained_price_approached"],
+        theorems: &[
+            "Fair.Cluster.PriceLimits.c_drfh_price",
+            "Fair.Cluster.PriceLimits.constrained_price_approached",
+        ],
     },
     Limit {
         mechanisms: &["drfh"],
         measure: "price-of-fairness",
         text: "equal weights: at most $N$; at least $(N+1)^2/(4N)$, as of CDRF on one server",
-        theorems: &["Fair.Cluster.PriceLimits.c_drfh_price", "Fair.Cluster.PriceAttained.cdrf_price_attained"],
+        theorems: &[
+            "Fair.Cluster.PriceLimits.c_drfh_price",
+            "Fair.Cluster.PriceAttained.cdrf_price_attained",
+        ],
     },
     Limit {
         mechanisms: &["drf-per-server", "ps-dsf"],
@@ -75,7 +84,10 @@ const LIMITS: [Limit; 16] = [
         mechanisms: &["uniform"],
         measure: "price-of-fairness",
         text: "equal weights: $N$, reached",
-        theorems: &["Fair.Cluster.PriceLimits.uniform_price", "Fair.Cluster.PriceLimits.uniform_price_attained"],
+        theorems: &[
+            "Fair.Cluster.PriceLimits.uniform_price",
+            "Fair.Cluster.PriceLimits.uniform_price_attained",
+        ],
     },
     Limit {
         mechanisms: &["ddrf", "ddrf-linear", "ddrf-lp", "ddrf-water"],
