@@ -32,6 +32,7 @@ mod imports;
 mod inert;
 mod judgements;
 mod laws;
+mod lacking;
 mod layering;
 mod lease;
 mod ledger;
