@@ -86,51 +86,55 @@ fn all(folder: &Path) -> Vec<(PathBuf, String)> {
     found
 }
 
-/// The page, the two halves, and one line each where the id is registered: behind its neighbours in the alphabet.
+/// The ids of the mechanisms of clusters in the checkout, sorted, by their pages.
+fn mechanisms(folder: &Path) -> Vec<String> {
+    let pages = all(&folder.join("mechanisms")).into_iter();
+    let of_clusters = pages.filter(|(_, text)| text.contains("\nmodel = \"cluster\"\n"));
+    let ids = of_clusters.map(|(path, _)| path.file_stem().unwrap().to_str().unwrap().to_string());
+    ids.collect::<std::collections::BTreeSet<_>>().into_iter().collect()
+}
+
+/// The entries of the table `CLUSTER`, a line each.
+fn entries(table: &str) -> Vec<&str> {
+    let rest = table.split_once("pub const CLUSTER: ").unwrap().1.split_once("= &[\n").unwrap().1;
+    rest.split_once("];").unwrap().0.lines().map(str::trim).collect()
+}
+
+/// The page, the two halves, and one line each where the id is registered: in its place in the alphabet.
 #[test]
 fn a_mechanism_has_its_files_and_its_lines() {
     let folder = checkout();
-    let told = begun(folder.path(), &["mechanism", "max-min-tasks"]);
-    assert_eq!(
-        texts(&told["wrote"]),
-        [
-            "mechanisms/max-min-tasks.md",
-            "crates/kernel/src/specification/cluster/max_min_tasks.rs",
-            "crates/engine/src/mechanism/cluster/max_min_tasks.rs",
-        ]
+    let (kernel, tables, engine) = (
+        "crates/kernel/src/specification/cluster/mod.rs",
+        "crates/kernel/src/specification/table.rs",
+        "crates/engine/src/mechanism/cluster/mod.rs",
     );
-    assert_eq!(
-        texts(&told["changed"]),
-        [
-            "crates/kernel/src/specification/cluster/mod.rs",
-            "crates/kernel/src/specification/table.rs",
-            "crates/engine/src/mechanism/cluster/mod.rs",
-        ]
-    );
-    assert_eq!((told["kind"].as_str(), told["model"].as_str()), (Some("mechanism"), Some("cluster")));
-    for file in texts(&told["wrote"]) {
-        assert!(texts(&told["left"]).iter().any(|left| left.starts_with(file)), "nothing is said of {file}");
+    // The second is begun before anything is built again; the third comes last.
+    for (id, file, of) in
+        [("lot-by-lot", "lot_by_lot", "LotByLot"), ("lot-by-2", "lot_by_2", "LotBy2"), ("zz", "zz", "Zz")]
+    {
+        let told = begun(folder.path(), &["mechanism", id]);
+        let page = format!("mechanisms/{id}.md");
+        let halves = ["crates/kernel/src/specification", "crates/engine/src/mechanism"];
+        let [kernel_file, engine_file] = halves.map(|half| format!("{half}/cluster/{file}.rs"));
+        assert_eq!(texts(&told["wrote"]), [page.as_str(), &kernel_file, &engine_file]);
+        assert_eq!(texts(&told["changed"]), [kernel, tables, engine]);
+        assert_eq!((told["kind"].as_str(), told["model"].as_str()), (Some("mechanism"), Some("cluster")));
+        for file in texts(&told["wrote"]) {
+            let left = texts(&told["left"]);
+            assert!(left.iter().any(|left| left.starts_with(file)), "nothing is said of {file}: {left:?}");
+        }
+        assert!(read(folder.path(), &page).contains(&format!("id = \"{id}\"\n")));
+        let place = mechanisms(folder.path()).iter().position(|known| known == id).unwrap();
+        let table = read(folder.path(), tables);
+        assert_eq!(entries(&table)[place], format!("&cluster::{file}::{of},"));
+        let table = read(folder.path(), engine);
+        assert_eq!(entries(&table)[place], format!("&specified::{file}::{of},"));
+        assert!(table.contains(&format!("\nmod {file};\n")));
+        let modules = read(folder.path(), kernel);
+        let modules: Vec<&str> = modules.lines().filter(|line| line.starts_with("pub mod ")).collect();
+        assert!(modules.contains(&format!("pub mod {file};").as_str()) && modules.is_sorted(), "{modules:?}");
     }
-    let page = read(folder.path(), "mechanisms/max-min-tasks.md");
-    assert!(page.contains("id = \"max-min-tasks\"\nname = \"Max min tasks\"\nmodel = \"cluster\""), "{page}");
-    // In front of pdrf, behind hdrf-tasks.
-    let table = read(folder.path(), "crates/kernel/src/specification/table.rs");
-    assert!(
-        table.contains("&tree::HDRF_TASKS,\n    &cluster::max_min_tasks::MaxMinTasks,\n    &tasks::PDRF,"),
-        "{table}"
-    );
-    let table = read(folder.path(), "crates/engine/src/mechanism/cluster/mod.rs");
-    assert!(table.contains("\nmod max_min_tasks;\nmod ps_dsf;"), "{table}");
-    assert!(
-        table.contains("&tree::HDRF_TASKS,\n    &specified::max_min_tasks::MaxMinTasks,\n    &tasks::PDRF,"),
-        "{table}"
-    );
-    let modules = read(folder.path(), "crates/kernel/src/specification/cluster/mod.rs");
-    assert!(modules.contains("\npub mod max_min_tasks;\npub mod ps_dsf;"), "{modules}");
-    // A second one, before anything is built again.
-    begun(folder.path(), &["mechanism", "zz-last"]);
-    let table = read(folder.path(), "crates/kernel/src/specification/table.rs");
-    assert!(table.contains("&tree::VOLCANO_HDRF,\n    &cluster::zz_last::ZzLast,\n];"), "{table}");
 }
 
 /// Every kind in every model: what is named was written or changed, and nothing else was.
@@ -205,7 +209,83 @@ fn what_is_refused_says_what_would_do() {
     let said = refused(elsewhere.path(), &["mechanism", "tsf", "--root", folder.path().to_str().unwrap()]);
     assert!(said.contains(&folder.path().join("mechanisms/tsf.md").display().to_string()), "{said}");
     // A table that does not fit its pages is left alone.
+    let count = mechanisms(folder.path()).len();
     std::fs::remove_file(folder.path().join("mechanisms/tsf.md")).unwrap();
     let said = refused(folder.path(), &["mechanism", "mine"]);
-    assert!(said.contains("has 35 entries, and there are 34 pages; nothing was written"), "{said}");
+    let says = format!("has {count} entries, and there are {} pages; nothing was written", count - 1);
+    assert!(said.contains(&says), "{said}");
+}
+
+/// Runs a program in a folder; its output where it fails.
+fn ran(folder: &Path, program: &str, arguments: &[&str], blessing: bool) {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("recipe");
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(folder).env("CARGO_TARGET_DIR", target).env_remove("BLESS");
+    if blessing {
+        command.env("BLESS", "1");
+    }
+    let out = command.output().unwrap();
+    let said = String::from_utf8_lossy(&out.stdout) + String::from_utf8_lossy(&out.stderr);
+    let tail: Vec<&str> = said.lines().rev().take(60).collect();
+    let tail: Vec<&str> = tail.into_iter().rev().collect();
+    assert!(out.status.success(), "{program} {arguments:?}: {}\n{}", out.status, tail.join("\n"));
+}
+
+/// A copy of the whole project, without what is built.
+fn whole() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for entry in std::fs::read_dir(root()).unwrap() {
+        let entry = entry.unwrap();
+        if !["target", ".git"].iter().any(|name| entry.file_name() == *name) {
+            copied(&entry.path(), &folder.path().join(entry.file_name()));
+        }
+    }
+    folder
+}
+
+#[test]
+#[ignore = "builds a copy of the workspace: minutes"]
+fn what_is_written_compiles() {
+    let folder = whole();
+    for kind in ["mechanism", "property", "measure"] {
+        for model in ["arrivals", "cluster", "cohort", "covering"] {
+            begun(folder.path(), &[kind, &format!("some-{kind}-of-{model}"), "--model", model]);
+        }
+    }
+    begun(folder.path(), &["model", "band-width"]);
+    ran(folder.path(), "cargo", &["check", "--examples"], false);
+}
+
+/// Max-min fairness of task counts, by the recipe: the files of `tests/recipe`, a search of its cells, and what is renewed by commands.
+#[test]
+#[ignore = "builds and tests a copy of the workspace: most of an hour"]
+fn the_recipe_is_true() {
+    const ID: &str = "max-min-tasks";
+    let folder = whole();
+    begun(folder.path(), &["mechanism", ID]);
+    for (file, to) in [
+        ("page.md", "mechanisms/max-min-tasks.md"),
+        ("specification.rs", "crates/kernel/src/specification/cluster/max_min_tasks.rs"),
+        ("mechanism.rs", "crates/engine/src/mechanism/cluster/max_min_tasks.rs"),
+        ("worked.toml", "tests/worked/max-min-tasks.toml"),
+    ] {
+        std::fs::copy(root().join("tests/recipe").join(ID).join(file), folder.path().join(to)).unwrap();
+    }
+    let checker = folder.path().join("checker/mechanisms.py");
+    let entries = std::fs::read_to_string(&checker).unwrap();
+    let own = "    \"max-min-tasks\": on_cluster(\"divisible\", one_weight, totals, rounds(lambda instance, n: 1)),\n";
+    let at = entries.find("    \"optimum\"").or_else(|| entries.find("    \"pdrf\"")).unwrap();
+    std::fs::write(&checker, format!("{}{own}{}", &entries[..at], &entries[at..])).unwrap();
+    let scope = "users=3,servers=2,resources=2,max=4";
+    let hunt = ["campaign", "hunt", "--mech", ID, "--scope", scope, "--instances", "2000"];
+    // Violations that are found end with status 1.
+    let all = ["run", "--bin", "verify", "--"].iter().chain(&hunt).copied().collect::<Vec<_>>().join(" ");
+    ran(folder.path(), "sh", &["-c", &format!("cargo {all} || test $? -eq 1")], false);
+    let results = folder.path().join("hunt/results.toml");
+    std::fs::copy(results, folder.path().join("evidence/campaigns/max-min-tasks.toml")).unwrap();
+    std::fs::remove_dir_all(folder.path().join("hunt")).unwrap();
+    ran(folder.path(), "cargo", &["test", "--test", "all", "what_else"], true);
+    ran(folder.path(), "cargo", &["test", "--test", "all", "first_user"], true);
+    ran(folder.path(), "cargo", &["run", "--bin", "verify", "--", "book"], false);
+    ran(folder.path(), "cargo", &["test"], false);
 }

@@ -155,14 +155,19 @@ fn public_names(file: &str) -> Vec<String> {
     let text = std::fs::read_to_string(root().join(file)).unwrap();
     let text: String =
         text.lines().filter(|l| !l.trim_start().starts_with("//")).map(|l| format!("{l}\n")).collect();
-    let taken = text.split("\npub use ").skip(1).flat_map(|rest| expanded(rest.split(';').next().unwrap()));
-    let last = |path: String| path.rsplit("::").next().unwrap().to_string();
+    let statements = text.split("\npub use ").skip(1).map(|rest| rest.split(';').next().unwrap());
+    let pieces = statements.flat_map(|statement| statement.split([',', '{', '}']).map(str::trim));
+    // The name that a piece comes to: behind `as`, or the last of its path.
+    let taken = pieces.filter(|piece| !piece.is_empty() && !piece.ends_with("::")).map(|piece| {
+        let name = piece.rsplit_once(" as ").map_or(piece, |(_, name)| name);
+        name.rsplit("::").next().unwrap().to_string()
+    });
     let kinds = ["fn", "struct", "enum", "trait", "type", "const", "mod"];
     let defined = text.lines().filter_map(|line| {
         let rest = kinds.iter().find_map(|kind| line.strip_prefix(&format!("pub {kind} ")))?;
         Some(rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap().to_string())
     });
-    taken.map(last).chain(defined).collect()
+    taken.chain(defined).collect()
 }
 
 #[test]

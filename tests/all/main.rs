@@ -33,6 +33,7 @@ mod imports;
 mod inert;
 mod judgements;
 mod laws;
+mod lacking;
 mod layering;
 mod lease;
 mod ledger;

@@ -25,7 +25,7 @@ pub struct Printed {
 
 /// A row of a table: the distribution of its instances, and the printed numbers.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct PrintedRow {
     /// Id of the row: citekey, table and interval of demands.
     pub id: &'static str,
     /// The place of the row in the paper, or its relation to the printed row.
@@ -50,8 +50,8 @@ const fn printed(mean: f64, deviation: f64) -> Printed {
 }
 
 /// The rows of Tables 1 and 2, and, for Table 2, further intervals whose results are near the printed ones.
-pub const ROWS: &[Row] = &[
-    Row {
+pub const ROWS: &[PrintedRow] = &[
+    PrintedRow {
         id: "metin-table1-1-10",
         about: "Table 1, demands 1 to 10",
         resources: 10,
@@ -60,7 +60,7 @@ pub const ROWS: &[Row] = &[
         under: printed(477.623, 86.373),
         over: printed(0.694, 2.137),
     },
-    Row {
+    PrintedRow {
         id: "metin-table1-1-20",
         about: "Table 1, demands 1 to 20",
         resources: 10,
@@ -69,7 +69,7 @@ pub const ROWS: &[Row] = &[
         under: printed(474.932, 38.381),
         over: printed(0.192, 0.526),
     },
-    Row {
+    PrintedRow {
         id: "metin-table1-10-20",
         about: "Table 1, demands 10 to 20",
         resources: 10,
@@ -78,7 +78,7 @@ pub const ROWS: &[Row] = &[
         under: printed(486.521, 50.526),
         over: printed(0.0, 0.0),
     },
-    Row {
+    PrintedRow {
         id: "metin-table2-1-100",
         about: "Table 2, demands 1 to 100",
         resources: 2,
@@ -87,7 +87,7 @@ pub const ROWS: &[Row] = &[
         under: printed(423.517, 36.429),
         over: printed(50.407, 25.814),
     },
-    Row {
+    PrintedRow {
         id: "metin-table2-1-1000",
         about: "Table 2, demands 1 to 1000",
         resources: 2,
@@ -96,7 +96,7 @@ pub const ROWS: &[Row] = &[
         under: printed(407.902, 26.373),
         over: printed(83.959, 36.376),
     },
-    Row {
+    PrintedRow {
         id: "metin-table2-1-100-as-10-100",
         about: "beside Table 2, demands 1 to 100: demands 10 to 100 and reserves 10^5 to 10^6 instead",
         resources: 2,
@@ -105,7 +105,7 @@ pub const ROWS: &[Row] = &[
         under: printed(423.517, 36.429),
         over: printed(50.407, 25.814),
     },
-    Row {
+    PrintedRow {
         id: "metin-table2-1-1000-as-10-1000",
         about: "beside Table 2, demands 1 to 1000: demands 10 to 1000 and reserves 10^6 to 10^7 instead",
         resources: 2,
@@ -130,7 +130,7 @@ pub const REFERENCES: [&str; 6] = [
 /// The counts of users in the runs of a row, compared with one filling. Short users have fewer tasks than
 /// under the filling; users ahead have more.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tally {
+pub struct RowTally {
     /// Id of the filling.
     pub reference: &'static str,
     /// Number of runs.
@@ -145,11 +145,11 @@ pub struct Tally {
     pub most: [i64; 2],
 }
 
-impl Tally {
-    fn of(reference: &'static str, runs: &[&Distances]) -> Tally {
+impl RowTally {
+    fn of(reference: &'static str, runs: &[&Distances]) -> RowTally {
         let total = |by: fn(&Distances) -> i64| runs.iter().map(|d| by(d)).sum();
         let most = |by: fn(&Distances) -> i64| runs.iter().map(|d| by(d)).max().unwrap_or(0);
-        Tally {
+        RowTally {
             reference,
             runs: runs.len() as i64,
             short: [total(|d| d.short[0]), total(|d| d.short[1]), total(|d| d.short[2])],
@@ -221,7 +221,7 @@ impl Sample {
 
 impl Comparison {
     /// Returns the statistics of the counts, beside the printed row.
-    pub fn of(row: &Row, tally: &Tally) -> Comparison {
+    pub fn of(row: &PrintedRow, tally: &RowTally) -> Comparison {
         let sample = |counts: &[i64; 3], squares: i64, printed: Printed| {
             Sample::of(counts.iter().sum(), squares, tally.runs, printed)
         };
@@ -238,7 +238,7 @@ impl Comparison {
 }
 
 /// Returns the random instance of a run, which depends only on the seed and the number of the run.
-fn drawn(row: &Row, seed: u64, run: u64) -> Pool {
+fn drawn(row: &PrintedRow, seed: u64, run: u64) -> Pool {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(run);
     let mut whole = |(low, high): (i64, i64)| -> Vec<Rational> {
@@ -283,12 +283,12 @@ fn distances(tasks: &[Rational], filled: &[Rational]) -> Distances {
 /// Simulates `runs` runs of a row and counts the differences from each filling. `tick` is called after each
 /// run; `stop` ends the simulation early with the complete runs.
 pub fn tallies(
-    row: &Row,
+    row: &PrintedRow,
     runs: u64,
     seed: u64,
     stop: &Stop,
     tick: &(dyn Fn() + Sync),
-) -> Result<Vec<Tally>, Halt<Refusal>> {
+) -> Result<Vec<RowTally>, Halt<Refusal>> {
     let one = |run: u64| -> Option<Result<Vec<Distances>, Halt<Refusal>>> {
         if stop.is_thrown() {
             return None;
@@ -310,7 +310,7 @@ pub fn tallies(
     let found: Vec<_> = (0..runs).into_par_iter().map(one).collect();
     let found: Vec<Vec<Distances>> = found.into_iter().flatten().collect::<Result<_, _>>()?;
     let tally = |(k, reference): (usize, &&'static str)| {
-        Tally::of(reference, &found.iter().map(|run| &run[k]).collect::<Vec<_>>())
+        RowTally::of(reference, &found.iter().map(|run| &run[k]).collect::<Vec<_>>())
     };
     Ok(REFERENCES.iter().enumerate().map(tally).collect())
 }

@@ -32,7 +32,7 @@ impl SourceKind {
 
 /// The place of a claim that is reported about a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Report {
+pub enum Reporter {
     /// Documentation of a product, at a commit.
     Documentation,
     /// Code of a product, at a commit.
@@ -47,32 +47,32 @@ pub enum Report {
     Memory,
 }
 
-impl Report {
+impl Reporter {
     /// All kinds of places.
-    pub const ALL: [Report; 6] = [
-        Report::Documentation,
-        Report::Code,
-        Report::Abstract,
-        Report::Notes,
-        Report::SecondHand,
-        Report::Memory,
+    pub const ALL: [Reporter; 6] = [
+        Reporter::Documentation,
+        Reporter::Code,
+        Reporter::Abstract,
+        Reporter::Notes,
+        Reporter::SecondHand,
+        Reporter::Memory,
     ];
 
     /// The word for the place in files.
     pub fn word(self) -> &'static str {
         match self {
-            Report::Documentation => "documentation",
-            Report::Code => "code",
-            Report::Abstract => "abstract",
-            Report::Notes => "lecture-notes",
-            Report::SecondHand => "second-hand",
-            Report::Memory => "memory",
+            Reporter::Documentation => "documentation",
+            Reporter::Code => "code",
+            Reporter::Abstract => "abstract",
+            Reporter::Notes => "lecture-notes",
+            Reporter::SecondHand => "second-hand",
+            Reporter::Memory => "memory",
         }
     }
 
     /// Returns `true` if the place is in a repository, whose commit must be named.
     pub fn of_product(self) -> bool {
-        matches!(self, Report::Documentation | Report::Code)
+        matches!(self, Reporter::Documentation | Reporter::Code)
     }
 }
 

@@ -19,7 +19,7 @@ pub struct Figure {
 
 /// A number over all runs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct FigureRow {
     /// The subject of the number.
     pub label: String,
     /// The quantity, with its unit.
@@ -34,7 +34,7 @@ pub struct Row {
 
 /// The rows of several runs: numbers of equal label and quantity are combined, in the order of first
 /// appearance.
-pub fn rows(runs: &[Vec<Value>]) -> Vec<Row> {
+pub fn rows(runs: &[Vec<Value>]) -> Vec<FigureRow> {
     let mut keys: Vec<(&str, &str, Option<f64>, Vec<f64>)> = Vec::new();
     for value in runs.iter().flatten() {
         match keys.iter_mut().find(|k| k.0 == value.label && k.1 == value.quantity) {
@@ -46,7 +46,7 @@ pub fn rows(runs: &[Vec<Value>]) -> Vec<Row> {
         let values: Vec<f64> = values.into_iter().filter(|v| v.is_finite()).collect();
         let range =
             values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), v| (a.min(*v), b.max(*v)));
-        Some(Row {
+        Some(FigureRow {
             label: label.to_string(),
             quantity: quantity.to_string(),
             printed,

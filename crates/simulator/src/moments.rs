@@ -97,7 +97,7 @@ impl Worst {
 
 /// The judgements of one property.
 #[derive(Clone, Debug)]
-pub struct Tally {
+pub struct PropertyTally {
     /// The property judged.
     pub property: &'static dyn Examine<Cluster>,
     /// Number of moments at which the property holds.
@@ -121,7 +121,7 @@ pub struct Tally {
 pub struct Docket {
     mechanism: &'static dyn Mechanism<Cluster>,
     /// The judgements of each property.
-    pub tallies: Vec<Tally>,
+    pub tallies: Vec<PropertyTally>,
     /// Number of moments at which a user had tasks of several kinds, so that there is no instance.
     pub mixed: u64,
     /// Number of moments without users.
@@ -186,7 +186,7 @@ impl Docket {
     /// A docket for the outcomes of a mechanism's rule; `None` for an unknown mechanism.
     pub fn of(mechanism: &str, properties: &[&'static dyn Examine<Cluster>]) -> Option<Docket> {
         let mechanism = CLUSTER.iter().copied().find(|m| m.id() == mechanism)?;
-        let tally = |property: &&'static dyn Examine<Cluster>| Tally {
+        let tally = |property: &&'static dyn Examine<Cluster>| PropertyTally {
             property: *property,
             holds: 0,
             violated: 0,
@@ -263,7 +263,7 @@ impl Docket {
     }
 }
 
-impl Tally {
+impl PropertyTally {
     /// The number of moments decided.
     pub fn decided(&self) -> u64 {
         self.holds + self.violated

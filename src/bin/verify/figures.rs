@@ -13,7 +13,7 @@ use fairwitness::linear::{Patience, Stop};
 use fairwitness::model::Table;
 use fairwitness::picture;
 use fairwitness::simulator::drawn::{Caught, Draw, Drawn, Value};
-use fairwitness::simulator::figure::{Figure, Row, rows};
+use fairwitness::simulator::figure::{Figure, FigureRow, rows};
 use fairwitness::simulator::moments;
 use rayon::prelude::*;
 use serde_json::{Value as Json, json};
@@ -280,7 +280,7 @@ fn told(
     let made = runs.len();
     match format {
         Format::Json => {
-            let row = |row: &Row| DrawnRow {
+            let row = |row: &FigureRow| DrawnRow {
                 label: row.label.clone(),
                 quantity: row.quantity.clone(),
                 printed: row.printed,
@@ -305,7 +305,7 @@ fn told(
         }
         Format::Text => {
             let number = |x: f64| format!("{x:.3}");
-            let row = |row: &Row| {
+            let row = |row: &FigureRow| {
                 vec![
                     row.label.clone(),
                     row.quantity.clone(),
@@ -336,7 +336,7 @@ fn told(
 }
 
 /// Returns the rows as a Markdown table.
-fn markdown(rows: &[Row]) -> String {
+fn markdown(rows: &[FigureRow]) -> String {
     let number = |x: f64| {
         let text = format!("{x:.2}");
         text.trim_end_matches('0').trim_end_matches('.').to_string()
@@ -360,7 +360,7 @@ fn markdown(rows: &[Row]) -> String {
     text
 }
 
-fn csv(rows: &[Row]) -> String {
+fn csv(rows: &[FigureRow]) -> String {
     let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
     let mut text = "label,quantity,printed,simulated,low,high,runs\n".to_string();
     for row in rows {

@@ -6,16 +6,18 @@ mod begun;
 mod campaigns;
 mod families;
 mod known;
+mod moments;
 mod proved;
 mod simulated;
 
 use std::borrow::Cow;
 
-pub use audit::{Audited, AuditedOver, AuditedRule, UserOver};
+pub use audit::{Audited, AuditedRule};
 pub use begun::Begun;
 pub use campaigns::{Merged, Standing, StandingBlocks, StandingWorker, Submitted, Worked};
 pub use families::{Families, FamilyAt, FamilyFound, ValueAt};
 pub use known::{Card, Cell, Claimed, Queried, QueriedLiteral, QueriedRow};
+pub use moments::{AuditedOver, UserOver};
 pub use proved::{Asked, Proved};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;

@@ -11,6 +11,7 @@ mod infinitesimal;
 mod judging;
 mod keeping;
 mod long;
+mod program;
 #[cfg(feature = "programs")]
 mod programs;
 mod report;
@@ -32,11 +33,12 @@ pub use history::{AuditHistory, PropertyHistory, UserHistory};
 pub use judging::{CUT, Judging};
 pub use keeping::Keeping;
 pub use long::LongReport;
+pub use program::{Behaviour, Failures, OfProgram};
 #[cfg(feature = "programs")]
 pub use programs::{Foreign, with_program, with_programs};
 pub use report::{
-    Answer, Behaviour, CensusReport, Entry, Exhibit, Failures, MechanismCensus, OfProgram, PropertyCensus,
-    Report, Ruling, RunReport, SeparationReport, Shown, WorstOfSize, WorstReport,
+    Answer, CensusReport, Entry, Exhibit, MechanismCensus, PropertyCensus, Report, Ruling, RunReport,
+    SeparationReport, Shown, WorstOfSize, WorstReport,
 };
 pub use searching::{Plan, Searching, strategy_list};
 

@@ -1,12 +1,9 @@
 //! Reports: the results that cross the seam between typed models and names, with values as documents.
 
-use std::borrow::Cow;
-
 use serde::Serialize;
 
+use super::program::OfProgram;
 use crate::document::{Document, Value};
-#[cfg(feature = "programs")]
-use crate::mechanism::outside::Program;
 use crate::model::refusal::Refusal;
 use crate::model::{Bars, Hypothesis, Table};
 use crate::scalar::Rational;
@@ -133,63 +130,6 @@ pub struct Report {
     /// How small it is proved to be.
     #[serde(skip)]
     pub minimality: &'static str,
-}
-
-/// What a verdict on a program outside says besides.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct OfProgram {
-    /// What the verdict stands for.
-    pub stands: &'static str,
-    /// Up to where margins count for nothing, relative to their scale.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Exact>"))]
-    pub slack: Option<Rational>,
-    /// How the program behaved.
-    pub program: Option<Behaviour>,
-}
-
-/// How a program outside behaved.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct Behaviour {
-    /// Its command.
-    pub command: String,
-    /// Instances it was asked about.
-    pub asked: u64,
-    /// How it failed, by kind.
-    pub failures: Vec<Failures>,
-    /// Whether it was given up.
-    pub given_up: bool,
-}
-
-#[cfg(feature = "programs")]
-impl Behaviour {
-    /// The questions asked of a program so far, and its failures.
-    pub fn of(program: &Program) -> Self {
-        let tally = program.tally();
-        let failures =
-            tally.failures.into_iter().map(|(kind, count, first)| Failures { kind, count, first }).collect();
-        Behaviour {
-            command: program.command().to_string(),
-            asked: tally.asked,
-            failures,
-            given_up: tally.given_up,
-        }
-    }
-}
-
-/// Failures of one kind.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct Failures {
-    /// The kind.
-    pub kind: Cow<'static, str>,
-    /// How many.
-    pub count: u64,
-    /// The first in words.
-    pub first: String,
 }
 
 /// What one property comes to on one of many instances.

@@ -1,7 +1,7 @@
 //! Blocks of a census: of `n` blocks, each judges every `n`-th instance of the scope, starting at its own
 //! number.
 
-use super::fold::{Done, Fold, Row, field, instance};
+use super::fold::{CellRow, Done, Fold, field, instance};
 use super::search::read_searched;
 use super::{Campaign, CampaignError};
 use crate::document::{Node, Value};
@@ -64,14 +64,14 @@ pub(super) struct Counts<'a> {
     complete: bool,
     exhausted: bool,
     searched: Searched,
-    rows: Vec<Row>,
+    rows: Vec<CellRow>,
     counts: Vec<[u64; COUNTS.len()]>,
     first: Vec<Option<(u64, Value)>>,
 }
 
 impl<'a> Counts<'a> {
     pub fn of(campaign: &Campaign, bench: &'a dyn Bench) -> Counts<'a> {
-        let rows: Vec<Row> = campaign.cells().iter().map(|(m, p)| Row::blank(m, p, 0)).collect();
+        let rows: Vec<CellRow> = campaign.cells().iter().map(|(m, p)| CellRow::blank(m, p, 0)).collect();
         Counts {
             bench,
             blocks: campaign.blocks as u64,
@@ -118,7 +118,7 @@ impl Fold for Counts<'_> {
         Ok(())
     }
 
-    fn rows(self: Box<Self>) -> Result<(Vec<Row>, u64), CampaignError> {
+    fn rows(self: Box<Self>) -> Result<(Vec<CellRow>, u64), CampaignError> {
         let Counts { complete, exhausted, searched, mut rows, counts, first, .. } = *self;
         for ((row, counts), first) in rows.iter_mut().zip(counts).zip(first) {
             row.complete = complete;

@@ -18,7 +18,7 @@ pub(super) struct Done {
 
 /// One row of a campaign's results.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct CellRow {
     /// Id of the mechanism.
     pub mechanism: String,
     /// Id of the property or the measure.
@@ -35,10 +35,10 @@ pub struct Row {
     pub record: Option<Value>,
 }
 
-impl Row {
+impl CellRow {
     /// The row before any block.
-    pub(super) fn blank(mechanism: &str, asked: &str, seed: u64) -> Row {
-        Row {
+    pub(super) fn blank(mechanism: &str, asked: &str, seed: u64) -> CellRow {
+        CellRow {
             mechanism: mechanism.to_string(),
             asked: asked.to_string(),
             complete: true,
@@ -65,7 +65,7 @@ pub struct Results {
     /// The task of the campaign.
     pub task: Task,
     /// The rows, one per cell.
-    pub rows: Vec<Row>,
+    pub rows: Vec<CellRow>,
     /// Number of lines of a batch that are no instances.
     pub errors: u64,
     /// Files in the folder that do not belong to the campaign, and were ignored.
@@ -83,7 +83,7 @@ pub(super) trait Fold {
         false
     }
     /// The rows, and the number of lines that are no instances.
-    fn rows(self: Box<Self>) -> Result<(Vec<Row>, u64), CampaignError>;
+    fn rows(self: Box<Self>) -> Result<(Vec<CellRow>, u64), CampaignError>;
 }
 
 /// The field `name` of a node that may have other fields.

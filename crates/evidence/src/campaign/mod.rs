@@ -34,11 +34,11 @@ mod worst;
 
 use std::path::{Path, PathBuf};
 
-pub use fold::{Results, Row};
+pub use fold::{CellRow, Results};
 pub use plan::{Batch, Campaign, MOST_BLOCKS, Task};
 pub use seal::sealed;
 pub(crate) use search::read_searched;
-pub use worker::{Shard, Tally, Terms};
+pub use worker::{Shard, Terms, WorkerTally};
 
 use crate::document::{InputError, put};
 

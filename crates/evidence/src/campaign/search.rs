@@ -1,7 +1,7 @@
 //! Blocks of searches for violations of a cell: the first block that finds one counts, with all blocks before
 //! it.
 
-use super::fold::{AGAIN, Done, Fold, Row, document, field};
+use super::fold::{AGAIN, CellRow, Done, Fold, document, field};
 use super::{Campaign, CampaignError};
 use crate::archive::record::Record;
 use crate::archive::replay::ReplayError;
@@ -45,12 +45,12 @@ pub(super) struct Cells<'a> {
     bench: &'a dyn Bench,
     /// The largest number of instances of a block.
     most: u64,
-    rows: Vec<Row>,
+    rows: Vec<CellRow>,
 }
 
 impl<'a> Cells<'a> {
     pub fn of(campaign: &Campaign, bench: &'a dyn Bench) -> Cells<'a> {
-        let rows = campaign.cells().iter().map(|(m, p)| Row::blank(m, p, campaign.seed)).collect();
+        let rows = campaign.cells().iter().map(|(m, p)| CellRow::blank(m, p, campaign.seed)).collect();
         Cells { bench, most: campaign.instances, rows }
     }
 }
@@ -108,7 +108,7 @@ impl Fold for Cells<'_> {
         self.rows[series].violated
     }
 
-    fn rows(self: Box<Self>) -> Result<(Vec<Row>, u64), CampaignError> {
+    fn rows(self: Box<Self>) -> Result<(Vec<CellRow>, u64), CampaignError> {
         Ok((self.rows, 0))
     }
 }

@@ -42,7 +42,7 @@ impl Default for Terms<'_> {
 
 /// The counts of a worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct WorkerTally {
     /// Number of blocks that it was the first to finish.
     pub done: usize,
     /// Number of blocks that another worker had finished before it, with identical bytes.
@@ -164,7 +164,7 @@ impl Campaign {
         terms: &Terms<'_>,
         limits: &Limits<'_>,
         told: &dyn Fn(&str, usize, usize),
-    ) -> Result<Tally, CampaignError> {
+    ) -> Result<WorkerTally, CampaignError> {
         self.run_at(self.bench()?, folder, terms, limits, told)
     }
 
@@ -179,7 +179,7 @@ impl Campaign {
         terms: &Terms<'_>,
         limits: &Limits<'_>,
         told: &dyn Fn(&str, usize, usize),
-    ) -> Result<Tally, CampaignError> {
+    ) -> Result<WorkerTally, CampaignError> {
         if let Some(batch) = &self.batch {
             batch::unchanged(batch, self.instances)?;
         }
@@ -212,11 +212,11 @@ impl Campaign {
         shard: Shard,
         limits: &Limits<'_>,
         told: &dyn Fn(&str, usize, usize),
-    ) -> Result<Tally, CampaignError> {
+    ) -> Result<WorkerTally, CampaignError> {
         let stopped = || limits.stop.is_thrown();
         let (decided, fingerprint) = (BTreeMap::new(), self.fingerprint());
         let mut view = View { campaign: self, folder, shard, cursor: 0, full: BTreeSet::new(), decided };
-        let (mut watcher, mut tally) = (Watcher::default(), Tally::default());
+        let (mut watcher, mut tally) = (Watcher::default(), WorkerTally::default());
         loop {
             if stopped() {
                 tally.stopped = true;

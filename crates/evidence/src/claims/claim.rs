@@ -2,7 +2,7 @@
 
 use crate::model::Hypothesis;
 use crate::scalar::Rational;
-use crate::sources::Report;
+use crate::sources::Reporter;
 
 /// The standing of a claim by the evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -138,7 +138,7 @@ pub struct Claim {
     /// The voice: the paper, a report, or a question of the project.
     pub voice: Voice,
     /// For a reported claim: the kind of the report and its place.
-    pub reported: Option<(Report, String)>,
+    pub reported: Option<(Reporter, String)>,
     /// Name of the finding (the common cause) that it shares with other claims of its paper.
     pub finding: String,
     /// The statement, in the project's words.

@@ -84,7 +84,8 @@ fn with_module(text: &str, file: &str, public: bool) -> String {
 /// The text with an entry in the table of that name, in front of its entry number `place`. The table has `known` entries.
 fn with_entry(text: &str, table: &str, entry: &str, place: usize, known: usize) -> Result<String, String> {
     let start = text.find(&format!("pub const {table}: ")).ok_or(format!("there is no table {table}"))?;
-    let open = text[start..].find("= &[").ok_or("the table does not begin with `= &[`")? + start + 4;
+    let equals = text[start..].find(" =").ok_or("the table has no `=`")? + start + 2;
+    let open = text[equals..].find("&[").ok_or("the table does not begin with `&[`")? + equals + 2;
     let close = text[open..].find("];").ok_or("the table does not end with `];`")? + open;
     let mut entries: Vec<&str> =
         text[open..close].split(',').map(str::trim).filter(|entry| !entry.is_empty()).collect();
@@ -92,17 +93,15 @@ fn with_entry(text: &str, table: &str, entry: &str, place: usize, known: usize) 
         return Err(format!("the table {table} has {} entries, and there are {known} pages", entries.len()));
     }
     entries.insert(place, entry);
-    let head = &text[start..open];
-    let short = format!("{head}{}];", entries.join(", "));
+    let head = &text[start..equals];
+    let listed = format!("&[{}];", entries.join(", "));
     // As the formatter has it: in one line where it fits, else behind the sign in a line of its own, else an entry a line.
-    let (first, rest) = head.split_once("= ").unwrap_or((head, ""));
-    let second = format!("    {rest}{}];", entries.join(", "));
-    let made = if short.len() <= WIDEST {
-        short
-    } else if second.len() <= WIDEST {
-        format!("{first}=\n{second}")
+    let made = if head.len() + 1 + listed.len() <= WIDEST {
+        format!("{head} {listed}")
+    } else if 4 + listed.len() <= WIDEST {
+        format!("{head}\n    {listed}")
     } else {
-        format!("{head}\n{}];", entries.iter().map(|entry| format!("    {entry},\n")).collect::<String>())
+        format!("{head} &[\n{}];", entries.iter().map(|entry| format!("    {entry},\n")).collect::<String>())
     };
     Ok(format!("{}{made}{}", &text[..start], &text[close + 2..]))
 }

@@ -180,6 +180,13 @@ impl Template {
             NewKind::Measure => include_str!("templates/measure.txt"),
             NewKind::Model => include_str!("templates/model.txt"),
         };
-        self.filled(text).lines().map(str::to_string).collect()
+        // Files of worked values hold clusters.
+        let values = match self.model.as_str() {
+            "cluster" => {
+                "tests/worked/{id}.toml: totals on an instance, from a paper or by hand, under [expected-{id}]"
+            }
+            _ => "tests/all/{model}.rs: values on an instance, from a paper or by hand",
+        };
+        self.filled(&text.replace("{values}", values)).lines().map(str::to_string).collect()
     }
 }

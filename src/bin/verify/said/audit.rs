@@ -1,12 +1,8 @@
-//! Documents about audits: one moment of a cluster, and a sequence of moments.
-
-use std::collections::BTreeMap;
+//! An audit of one moment of a cluster.
 
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::workbench::shape::Exact;
-use fairwitness::workbench::{
-    AuditHistory, AuditReport, ChangeLine, PropertyHistory, PropertyLine, UserHistory, UserLine,
-};
+use fairwitness::workbench::{AuditReport, ChangeLine, PropertyLine, UserLine};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -260,138 +256,6 @@ impl Audited {
             resources: report.resources.iter().map(resource).collect(),
             rules,
             assumed: report.assumed.clone(),
-        }
-    }
-}
-
-/// What moments come to.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct AuditedOver {
-    /// All of it in one sentence.
-    pub sentence: String,
-    pub moments: u64,
-    /// Moments at which idle resources could have served a user that was below its share.
-    pub wasted: u64,
-    pub worst: Option<WorstMoment>,
-    pub users: Vec<UserOver>,
-    pub properties: Vec<PropertyOver>,
-    /// Moments that are no instances, and why.
-    pub errors: Vec<String>,
-}
-
-/// The moment at which a user lacked the largest part of its share.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct WorstMoment {
-    pub moment: String,
-    /// The part that was lacking.
-    #[schemars(with = "Exact")]
-    pub lacks: Rational,
-    pub sentence: String,
-}
-
-/// An amount, and the moment at which it was largest.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct AmountAt {
-    #[schemars(with = "Exact")]
-    pub amount: Rational,
-    pub moment: String,
-}
-
-/// Moments one after another.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct Stretch {
-    pub moments: u64,
-    pub from: String,
-    pub to: String,
-}
-
-/// How a user fared over the moments.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct UserOver {
-    pub user: String,
-    /// Moments at which it was there.
-    pub moments: u64,
-    /// Moments at which it ran less than its share.
-    pub below: u64,
-    /// `below` as a part of `moments`.
-    #[schemars(with = "Exact")]
-    pub below_share: Rational,
-    /// The most moments together at which it ran less than its share.
-    pub longest: Option<Stretch>,
-    /// The tasks that it lacked on average.
-    #[schemars(with = "Exact")]
-    pub short_mean: Rational,
-    /// By per cent of the moments: the most tasks that it lacked there.
-    #[schemars(with = "BTreeMap<String, Exact>")]
-    pub short_percentiles: BTreeMap<String, Rational>,
-    /// The most tasks that it lacked.
-    pub worst: Option<AmountAt>,
-    /// Moments at which it envied another user.
-    pub envious: u64,
-    pub most_envy: Option<AmountAt>,
-    /// Moments at which idle resources could have served it while it was below its share.
-    pub wasted: u64,
-}
-
-/// How often a property held.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct PropertyOver {
-    pub property: &'static str,
-    pub holds: u64,
-    pub violated: u64,
-    pub out_of_scope: u64,
-    pub undecided: u64,
-    /// The largest margin.
-    pub worst: Option<AmountAt>,
-}
-
-fn at(worst: Option<&(Rational, String)>) -> Option<AmountAt> {
-    worst.map(|(amount, moment)| AmountAt { amount: amount.clone(), moment: moment.clone() })
-}
-
-impl From<&PropertyHistory> for PropertyOver {
-    fn from(history: &PropertyHistory) -> Self {
-        let [holds, violated, out_of_scope, undecided] = history.counts;
-        let (property, worst) = (history.property, at(history.worst.as_ref()));
-        PropertyOver { property, holds, violated, out_of_scope, undecided, worst }
-    }
-}
-
-impl UserOver {
-    /// Returns the summary of a user's moments, with its largest shortfall at each percentage.
-    pub fn of(history: &UserHistory, below_share: Rational, per_cent: &[usize]) -> Self {
-        UserOver {
-            user: history.user.clone(),
-            moments: history.moments,
-            below: history.below,
-            below_share,
-            longest: history.longest.clone().map(|(moments, from, to)| Stretch { moments, from, to }),
-            short_mean: history.mean(),
-            short_percentiles: per_cent.iter().map(|&p| (p.to_string(), history.percentile(p))).collect(),
-            worst: at(history.worst.as_ref()),
-            envious: history.envious,
-            most_envy: at(history.most_envy.as_ref()),
-            wasted: history.wasted,
-        }
-    }
-}
-
-impl AuditedOver {
-    /// Returns the summary of all moments, with its sentence, its users, and the moments that are no
-    /// instances.
-    pub fn of(history: &AuditHistory, sentence: String, users: Vec<UserOver>, errors: &[String]) -> Self {
-        AuditedOver {
-            sentence,
-            moments: history.moments,
-            wasted: history.wasted,
-            worst: history.worst.clone().map(|(lacks, moment, sentence)| WorstMoment {
-                moment,
-                lacks,
-                sentence,
-            }),
-            users,
-            properties: history.properties.iter().map(PropertyOver::from).collect(),
-            errors: errors.to_vec(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Documents about simulated rows and figures of papers.
 
-use fairwitness::library::printed::{Comparison, Row, Sample};
+use fairwitness::library::printed::{Comparison, PrintedRow, Sample};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -54,7 +54,7 @@ pub struct SimulatedSample {
 
 impl Simulated {
     /// Returns the document of a row after `runs` runs from `seed`.
-    pub fn of(row: &Row, runs: i64, seed: u64, comparisons: &[Comparison]) -> Self {
+    pub fn of(row: &PrintedRow, runs: i64, seed: u64, comparisons: &[Comparison]) -> Self {
         let spread = |mean, deviation| SimulatedSpread { mean, deviation };
         let sample =
             |s: &Sample| SimulatedSample { mean: s.mean, deviation: s.deviation, error: s.error, z: s.z };
