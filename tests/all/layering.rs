@@ -143,6 +143,43 @@ fn the_front_page_fits_one_screen() {
     assert!(lib.lines().count() <= 65, "{} lines", lib.lines().count());
 }
 
+/// How many public names a user may meet at first: those of the front page, and those of the workbench, through which everything is
+/// asked.
+const FEW_NAMES: usize = 70;
+
+/// The public names of a file: what it takes from elsewhere by `pub use`, and what it defines.
+fn public_names(file: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(root().join(file)).unwrap();
+    let text: String =
+        text.lines().filter(|l| !l.trim_start().starts_with("//")).map(|l| format!("{l}\n")).collect();
+    let taken = text.split("\npub use ").skip(1).flat_map(|rest| expanded(rest.split(';').next().unwrap()));
+    let last = |path: String| path.rsplit("::").next().unwrap().to_string();
+    let kinds = ["fn", "struct", "enum", "trait", "type", "const", "mod"];
+    let defined = text.lines().filter_map(|line| {
+        let rest = kinds.iter().find_map(|kind| line.strip_prefix(&format!("pub {kind} ")))?;
+        Some(rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap().to_string())
+    });
+    taken.map(last).chain(defined).collect()
+}
+
+#[test]
+fn a_user_starts_among_few_names() {
+    let (page, door) = (public_names("src/lib.rs"), public_names("crates/engine/src/workbench/mod.rs"));
+    for known in ["workbench", "document", "library"] {
+        assert!(page.iter().any(|name| name == known), "{known} is not seen: {page:?}");
+    }
+    for known in ["Bench", "Workbench", "models", "Report", "with_programs", "shape"] {
+        assert!(door.iter().any(|name| name == known), "{known} is not seen: {door:?}");
+    }
+    let count = page.len() + door.len();
+    assert!(
+        count < FEW_NAMES,
+        "{count} public names on the front page and in the workbench: {page:?} {door:?}"
+    );
+    let once: BTreeSet<&String> = page.iter().chain(&door).collect();
+    assert_eq!(once.len(), count, "a name stands for two things");
+}
+
 /// What a crate links, by its manifest.
 fn links(manifest: &Path) -> Vec<String> {
     let manifest = load(manifest).root;

@@ -10,6 +10,7 @@ mod arrivals;
 mod audit;
 mod audit_brute;
 mod audit_files;
+mod begun;
 mod book;
 mod browser;
 mod campaign;

@@ -111,7 +111,7 @@ fn schemas() -> Map<String, Json> {
 }
 
 /// What is run for a command.
-const RUNS: [(&str, &[&str]); 41] = [
+const RUNS: [(&str, &[&str]); 42] = [
     ("ask", &["ask", "si & !po"]),
     ("ask", &["ask", "si | ef", "--instance", "tests/worked/khamse2017-fig1.toml"]),
     ("audit", &["audit", "--instance", "book/text/pools/running.toml", "--mech", "tsf,drfh"]),
@@ -185,6 +185,7 @@ const RUNS: [(&str, &[&str]); 41] = [
     ("man", &["man", "OUT/man"]),
     ("matrix", &["matrix", "--model", "covering"]),
     ("mech-check", &["mech-check", "false"]),
+    ("new", &["new", "mechanism", "mine", "--root", "OUT/checkout"]),
     ("replay", &["replay", "counterexamples/tsf-bf-2u2s2r.toml"]),
     ("run", &["run", "--mech", "tsf", "--instance", "tests/worked/khamse2017-fig1.toml"]),
     ("run", &["run", "--mech", "tsf,drfh", "--instance", "tests/worked/khamse2017-fig1.toml"]),
@@ -204,6 +205,20 @@ fn every_document_is_of_its_schema() {
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("schema");
     let _ = std::fs::remove_dir_all(&out);
     std::fs::create_dir_all(out.join("moments")).unwrap();
+    for file in [
+        "crates/kernel/src/specification/table.rs",
+        "crates/kernel/src/specification/cluster/mod.rs",
+        "crates/engine/src/mechanism/cluster/mod.rs",
+    ] {
+        let copy = out.join("checkout").join(file);
+        std::fs::create_dir_all(copy.parent().unwrap()).unwrap();
+        std::fs::copy(root().join(file), copy).unwrap();
+    }
+    std::fs::create_dir_all(out.join("checkout/mechanisms")).unwrap();
+    for page in std::fs::read_dir(root().join("mechanisms")).unwrap() {
+        let page = page.unwrap();
+        std::fs::copy(page.path(), out.join("checkout/mechanisms").join(page.file_name())).unwrap();
+    }
     std::fs::copy(root().join("book/text/pools/running.toml"), out.join("moments/noon.toml")).unwrap();
     std::fs::copy(root().join("tests/worked/khamse2017-fig1.toml"), out.join("moments/evening.toml"))
         .unwrap();

@@ -448,6 +448,7 @@ fn a_program_has_no_certificate() {
         whole: false,
         numbers: Numbers::Exact,
         numbered: false,
+        takes: None,
     };
     let program = Program::function("mine", greeting, |_| Ok(r#"{"placement": [[1], [0]]}"#.to_string()));
     let outside = Outside::<Cluster>::new(Arc::new(program), r("1/10")).unwrap();

@@ -26,7 +26,7 @@ const SUBJECTS: [(&str, &str, &str); 9] = [
 ];
 
 /// Commands that accept no program as a mechanism.
-pub const WITHOUT_PROGRAM: [&str; 17] = [
+pub const WITHOUT_PROGRAM: [&str; 18] = [
     "ask",
     "book",
     "claims",
@@ -41,6 +41,7 @@ pub const WITHOUT_PROGRAM: [&str; 17] = [
     "matrix",
     "mdbook",
     "mech-check",
+    "new",
     "prove",
     "schema",
     "simulate",

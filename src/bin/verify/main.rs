@@ -24,6 +24,7 @@ mod lists;
 mod matrix;
 mod meanings;
 mod mistakes;
+mod new;
 mod output;
 mod outside;
 mod prove;
@@ -146,6 +147,7 @@ fn dispatch(cli: Cli) -> Result<u8> {
             lists::list(kind, only, &inputs::root(root.as_deref()), format)
         }
         Some(Command::Schema { command }) => schema::schema(command.as_deref(), format),
+        Some(Command::New(asked)) => new::run(&asked, format),
         Some(Command::Explain { id }) => lists::explain(&id, format),
         Some(Command::Help { subject }) => help::help(&subject, format),
         Some(Command::Completions { shell }) => help::completions(shell, format),

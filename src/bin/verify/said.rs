@@ -2,6 +2,7 @@
 //! defined here.
 
 mod audit;
+mod begun;
 mod campaigns;
 mod families;
 mod known;
@@ -11,6 +12,7 @@ mod simulated;
 use std::borrow::Cow;
 
 pub use audit::{Audited, AuditedOver, AuditedRule, UserOver};
+pub use begun::Begun;
 pub use campaigns::{Merged, Standing, StandingBlocks, StandingWorker, Submitted, Worked};
 pub use families::{Families, FamilyAt, FamilyFound, ValueAt};
 pub use known::{Card, Cell, Claimed, Queried, QueriedLiteral, QueriedRow};

@@ -111,7 +111,7 @@ enum Impossible {
 
 /// Every command that prints a document, in alphabetical order; `verify` judges a cell, and any command
 /// prints `error` if it fails.
-const SCHEMAS: [Entry; 29] = [
+const SCHEMAS: [Entry; 30] = [
     ("ask", of::<said::Queried>),
     ("audit", of::<Audit>),
     ("book", of::<Vec<String>>),
@@ -132,6 +132,7 @@ const SCHEMAS: [Entry; 29] = [
     ("man", of::<said::Manual>),
     ("matrix", of::<Vec<said::Cell>>),
     ("mech-check", of::<said::Checked>),
+    ("new", of::<said::Begun>),
     ("prove", of::<said::Proved>),
     ("replay", of::<said::Replayed>),
     ("run", of::<OneOrMany<RunReport>>),

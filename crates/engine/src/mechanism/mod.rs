@@ -240,6 +240,11 @@ pub trait Asked<M: Model> {
         patience: &Patience,
     ) -> Result<bool, Cut>;
 
+    /// Returns true if the program takes instances with the feature `word`, named as in scopes.
+    fn takes(&self, _word: &str) -> bool {
+        true
+    }
+
     /// The largest number of instances that the program is told of before it is asked about the first of
     /// them.
     fn ahead(&self) -> usize;

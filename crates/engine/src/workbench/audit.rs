@@ -15,6 +15,7 @@ use std::time::Duration;
 
 /// The findings of an audit of a file.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct AuditReport {
     /// The state of the cluster in one sentence.
     pub sentence: String,
@@ -38,6 +39,7 @@ pub struct AuditReport {
 
 /// The verdict of one property.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PropertyLine {
     /// Id of the property.
     pub property: &'static str,
@@ -51,6 +53,7 @@ pub struct PropertyLine {
 
 /// The findings about one user.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct UserLine {
     /// Name of the user.
     pub user: String,

@@ -33,6 +33,7 @@ pub struct Near {
 
 /// The answer for another mechanism on the instance of a record.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Elsewhere {
     /// Id of the mechanism.
     pub mechanism: &'static str,
@@ -58,6 +59,7 @@ pub struct Turned {
 
 /// The explanation of a record.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Explained {
     /// The instance as tables.
     pub tables: Vec<Table>,

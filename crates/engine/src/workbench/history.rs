@@ -8,6 +8,7 @@ use crate::scalar::{Rational, Scalar, sum};
 
 /// The audits of many moments, summarised.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct AuditHistory {
     /// Number of moments audited.
     pub moments: u64,
@@ -24,6 +25,7 @@ pub struct AuditHistory {
 
 /// The history of one user.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct UserHistory {
     /// Name of the user.
     pub user: String,
@@ -49,6 +51,7 @@ pub struct UserHistory {
 
 /// The history of one property.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PropertyHistory {
     /// Id of the property.
     pub property: &'static str,

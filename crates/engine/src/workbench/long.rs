@@ -17,6 +17,7 @@ const SHOWN: usize = 40;
 
 /// A compact history with its certificate. Serialised, it is the report of a run with the full history.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct LongReport {
     /// Id of the mechanism.
     pub mechanism: &'static str,

@@ -151,6 +151,7 @@ pub struct OfProgram {
 /// How a program outside behaved.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Behaviour {
     /// Its command.
     pub command: String,
@@ -181,6 +182,7 @@ impl Behaviour {
 /// Failures of one kind.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Failures {
     /// The kind.
     pub kind: Cow<'static, str>,
@@ -279,6 +281,7 @@ impl schemars::JsonSchema for RunReport {
 /// The worst value found of a measure.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct WorstReport {
     /// The mechanism's id.
     pub mechanism: &'static str,
@@ -318,6 +321,7 @@ pub struct WorstOfSize {
 /// What the cells of a model come to over a whole scope.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct CensusReport {
     /// The model's id.
     pub model: &'static str,
@@ -330,6 +334,7 @@ pub struct CensusReport {
 /// What the properties came to for one mechanism.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct MechanismCensus {
     /// The mechanism's id.
     pub mechanism: &'static str,
@@ -344,6 +349,7 @@ pub struct MechanismCensus {
 /// What a property came to for a mechanism.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct PropertyCensus {
     /// The property's id.
     pub property: &'static str,
@@ -366,6 +372,7 @@ pub struct PropertyCensus {
 /// What tells two mechanisms or two properties apart.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct SeparationReport {
     /// In words: what is told apart.
     pub question: String,
@@ -383,6 +390,7 @@ pub struct SeparationReport {
 
 /// A record displayed for readers.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Exhibit {
     /// Instance and outcome as tables.
     pub tables: Vec<Table>,

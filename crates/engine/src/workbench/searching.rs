@@ -12,8 +12,9 @@ use crate::clock::Stopwatch;
 use crate::document::{InputError, Node, Value};
 use crate::instances::{Candidates, Scope, cluster, draw_number};
 use crate::linear::{Halt, Patience};
-use crate::model::Presented;
+use crate::mechanism::Mechanism;
 use crate::model::cluster::Cluster;
+use crate::model::{Hypothesis, Model, Presented};
 use crate::property::Examine;
 use crate::property::judge::Cell;
 use crate::scalar::Rational;
@@ -211,10 +212,32 @@ impl<M: Presented> Workbench<M> {
     }
 }
 
-/// The plan with the scope for a mechanism: one that reads queues in trees gets queues if the scope names
-/// none.
-fn fitted(plan: &Plan, trees: bool) -> Plan {
-    let scope = if trees { plan.scope.with_trees() } else { plan.scope };
+/// The plan with the scope for `mechanisms`: if all read queues in trees, the scope has queues even if it names none; a feature
+/// that one of them does not take is left out.
+fn fitted<M: Model>(plan: &Plan, mechanisms: &[&dyn Mechanism<M>]) -> Plan {
+    let trees = !mechanisms.is_empty() && mechanisms.iter().all(|mechanism| mechanism.takes_trees());
+    let mut scope = if trees { plan.scope.with_trees() } else { plan.scope };
+    let left_out = |word: &str| {
+        mechanisms.iter().any(|mechanism| mechanism.outside().is_some_and(|outside| !outside.takes(word)))
+    };
+    let extras = &mut scope.extras;
+    for (word, most, none) in [
+        ("weights", &mut extras.weights, 1),
+        ("resource-weights", &mut extras.resource_weights, 0),
+        ("limits", &mut extras.limits, 0),
+        ("rates", &mut extras.rates, 0),
+        ("priorities", &mut extras.priorities, 0),
+        ("trees", &mut extras.trees, 0),
+    ] {
+        if left_out(word) {
+            *most = Some(none);
+        }
+    }
+    extras.unconstrained |= left_out("eligible");
+    extras.owned &= !left_out("owners");
+    if left_out("sizes") && scope.hypothesis == Hypothesis::None {
+        scope.hypothesis = Hypothesis::UnitSizes;
+    }
     Plan { scope, ..plan.clone() }
 }
 
@@ -227,7 +250,7 @@ impl<M: Presented> Searching for Workbench<M> {
         limits: &Limits<'_>,
     ) -> Result<Report, InputError> {
         let cell = self.cell(mechanism, property)?;
-        let plan = &fitted(plan, cell.mechanism.takes_trees());
+        let plan = &fitted(plan, &[cell.mechanism]);
         let watch = Watch::start(limits);
         let strategy = strategies::<M>().into_iter().find(|s| s.id() == plan.strategy);
         let strategy: &dyn Strategy<M> = strategy.ok_or_else(|| unknown("strategy", plan.strategy))?;
@@ -279,7 +302,7 @@ impl<M: Presented> Searching for Workbench<M> {
             mechanism: self.mechanism(mechanism)?,
             measure: found.ok_or_else(|| unknown("measure", measure))?,
         };
-        let plan = &fitted(plan, question.mechanism.takes_trees());
+        let plan = &fitted(plan, &[question.mechanism]);
         let closes = self.closes(plan.scope, limits);
         let starts = self.starts(plan, mechanism, known, closes);
         let scope = (self.instances.spelled)(plan.scope, closes);
@@ -361,8 +384,8 @@ impl<M: Presented> Searching for Workbench<M> {
             let instance = found.as_ref().map(|f| with_model::<M>(&f.instance));
             SeparationReport { question, instance, how: found.map(|f| f.how), tables, searched }
         };
-        let trees = |id: &str| self.mechanism(id).is_ok_and(|mechanism| mechanism.takes_trees());
-        let plan = &fitted(plan, trees(a) && trees(b));
+        let both: Vec<_> = [a, b].iter().filter_map(|id| self.mechanism(id).ok()).collect();
+        let plan = &fitted(plan, &both);
         let candidates = || -> Candidates<M> {
             let known = plan.archive.iter().filter(|r| r.model == M::ID);
             let known: Vec<_> =

@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use fairwitness::scalar::Rational;
 use fairwitness::search::Budget;
 
-use super::{Audit, Campaign, Census, Form, Import, Kind, Many, Mdbook, Separate, Time, Worst, seed};
+use super::{Audit, Campaign, Census, Form, Import, Kind, Many, Mdbook, New, Separate, Time, Worst, seed};
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -276,6 +276,15 @@ Exit status: 1 a violation was found; else 2 a line is no instance; else 3 somet
         /// The command.
         command: String,
     },
+    /// Write the files of a new mechanism, property, measure or model, and print what is left to do.
+    #[command(after_help = "Examples, in a checkout of the project:
+  verify new mechanism max-min-tasks
+  verify new property no-idle-server --name 'No idle server'
+  verify new measure idle-share --model cluster
+  verify new model bandwidth
+
+The files compile as they are written; the new id says of everything that it is not written yet.")]
+    New(New),
     /// List what there is.
     #[command(after_help = "Examples:
   verify list properties --model arrivals

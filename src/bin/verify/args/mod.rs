@@ -4,6 +4,7 @@ mod audit;
 mod campaign;
 mod command;
 mod import;
+mod new;
 mod searches;
 
 use std::path::PathBuf;
@@ -16,6 +17,7 @@ pub use audit::{Audit, Tasks};
 pub use campaign::{Campaign, CampaignCommand, Slurm};
 pub use command::Command;
 pub use import::{Import, ImportOptions};
+pub use new::{New, NewKind};
 pub use searches::{Census, Search, Separate, Worst};
 use searches::{seed, threads};
 

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::failure::{Failure, excerpt};
 use super::greeting::{Greeting, Numbers};
 use super::slack;
+use super::taken::{self, Feature};
 use crate::document::{Document, Fields, InputError, Node, Value};
 use crate::model::Model;
 use crate::model::arrivals::{self, Arrivals, History};
@@ -15,6 +16,9 @@ use crate::scalar::Rational;
 
 /// A model that programs outside can allocate.
 pub trait Spoken: Model {
+    /// The features that some instances have and others have not.
+    const FEATURES: &'static [Feature<Self>];
+
     /// The reading of feasibility for a program with this greeting.
     ///
     /// # Errors
@@ -68,6 +72,8 @@ fn row(node: &Node<'_>, length: usize, what: &str, numbers: Numbers) -> Result<V
 }
 
 impl Spoken for Cluster {
+    const FEATURES: &'static [Feature<Self>] = taken::CLUSTER;
+
     fn setting(greeting: &Greeting) -> Result<cluster::Setting, &'static str> {
         match (greeting.time, greeting.whole) {
             (true, true) => Err("whole tasks under time division are not judged"),
@@ -89,6 +95,8 @@ impl Spoken for Cluster {
 }
 
 impl Spoken for Arrivals {
+    const FEATURES: &'static [Feature<Self>] = taken::ARRIVALS;
+
     fn setting(_greeting: &Greeting) -> Result<arrivals::Setting, &'static str> {
         // Irrevocability is a property of its own, and not part of feasibility here.
         Ok(arrivals::Setting { irrevocable: false })
@@ -116,6 +124,8 @@ impl Spoken for Arrivals {
 }
 
 impl Spoken for Cohort {
+    const FEATURES: &'static [Feature<Self>] = taken::COHORT;
+
     fn setting(_greeting: &Greeting) -> Result<cohort::Setting, &'static str> {
         Ok(cohort::Setting)
     }
@@ -135,6 +145,8 @@ impl Spoken for Cohort {
 }
 
 impl Spoken for Covering {
+    const FEATURES: &'static [Feature<Self>] = taken::COVERING;
+
     fn setting(_greeting: &Greeting) -> Result<covering::Setting, &'static str> {
         Ok(covering::Setting { integral: true })
     }

@@ -25,6 +25,8 @@ pub struct Greeting {
     /// `true` if answers repeat the numbers of their questions, so that questions may be sent before earlier
     /// answers.
     pub numbered: bool,
+    /// What instances may have besides what every instance has; everything where it is not said.
+    pub takes: Option<Vec<String>>,
 }
 
 /// The kind of a program's numbers.
@@ -67,9 +69,14 @@ fn read(document: &Document) -> Result<Greeting, InputError> {
         _ => Err(node.error("must be true or false")),
     };
     let numbered = fields.optional("numbered").map(flag).transpose()?.unwrap_or(false);
+    let words = |node: Node<'_>| -> Result<Vec<String>, InputError> {
+        node.list()?.iter().map(|word| Ok(word.text()?.to_string())).collect()
+    };
+    let takes = fields.optional("takes").map(words).transpose()?;
     fields.finish()?;
     let numbers = if numbers == Some(true) { Numbers::Float } else { Numbers::Exact };
-    Ok(Greeting { id, model, time: division == Some(true), whole: tasks == Some(true), numbers, numbered })
+    let (time, whole) = (division == Some(true), tasks == Some(true));
+    Ok(Greeting { id, model, time, whole, numbers, numbered, takes })
 }
 
 impl Greeting {

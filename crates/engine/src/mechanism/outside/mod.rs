@@ -14,6 +14,7 @@ mod process;
 mod program;
 mod queue;
 mod slack;
+mod taken;
 
 pub use answer::{Answer, Spoken, answer, question};
 pub use conformance::{Finding, examine};
@@ -21,6 +22,7 @@ pub use failure::Failure;
 pub use greeting::{Greeting, Numbers, VERSION};
 pub use process::end_all;
 pub use program::{Allowance, Program, Tally};
+pub use taken::Feature;
 
 use std::sync::Arc;
 
@@ -55,6 +57,7 @@ impl<M: Spoken> Outside<M> {
             let reason = format!("the greeting: `{}` is not the model `{}`", greeting.model, M::ID);
             return Err(Failure::Malformed(reason));
         }
+        taken::known(M::FEATURES, greeting.takes.as_deref().unwrap_or_default())?;
         let setting =
             M::setting(&greeting).map_err(|reason| Failure::Malformed(format!("the greeting: {reason}")))?;
         let page = format!(
@@ -64,6 +67,16 @@ impl<M: Spoken> Outside<M> {
         );
         let slack = (greeting.numbers == Numbers::Float).then_some(slack);
         Ok(Outside { program, id: greeting.id.leak(), page: page.leak(), setting, slack })
+    }
+
+    /// The words for what it takes, where its greeting says that.
+    fn words(&self) -> Option<&[String]> {
+        self.program.greeting().takes.as_deref()
+    }
+
+    /// Whether its greeting names the word.
+    fn names(&self, word: &str) -> bool {
+        self.words().is_some_and(|words| words.iter().any(|known| known == word))
     }
 
     fn ask(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Result<Answer<M>, Halt<Failure>> {
@@ -97,6 +110,22 @@ impl<M: Spoken> Specification<M> for Outside<M> {
         self.setting
     }
 
+    /// Refuses what the greeting does not take, so that the program is not asked about it.
+    fn domain(&self, instance: &M::Instance<Rational>) -> Result<(), Refusal> {
+        match self.words().and_then(|words| taken::beyond(M::FEATURES, words, instance)) {
+            Some(feature) => Err(Refusal::OutOfDomain(format!("the program takes no {}", feature.said))),
+            None => Ok(()),
+        }
+    }
+
+    fn takes_trees(&self) -> bool {
+        self.names("trees")
+    }
+
+    fn takes_classes(&self) -> bool {
+        self.names("counts")
+    }
+
     fn as_printed(&self) -> bool {
         true
     }
@@ -124,13 +153,19 @@ impl<M: Spoken> Asked<M> for Outside<M> {
         self.program.command()
     }
 
+    fn takes(&self, word: &str) -> bool {
+        let known = M::FEATURES.iter().any(|feature| feature.word == word);
+        self.words().is_none() || !known || self.names(word)
+    }
+
     fn ahead(&self) -> usize {
         self.program.ahead()
     }
 
     fn foresee(&self, instances: &[M::Instance<Rational>], patience: &Patience) {
         let numbers = self.program.greeting().numbers;
-        let questions = instances.iter().filter_map(|one| question::<M>(one, numbers));
+        let taken = instances.iter().filter(|one| self.domain(one).is_ok());
+        let questions = taken.filter_map(|one| question::<M>(one, numbers));
         self.program.foresee(&questions.collect::<Vec<_>>(), patience);
     }
 
@@ -166,6 +201,7 @@ impl<M: Spoken> Mechanism<M> for Outside<M> {
         instance: &M::Instance<Rational>,
         patience: &Patience,
     ) -> Result<M::Outcome<Rational>, Halt<Refusal>> {
+        self.domain(instance)?;
         match self.ask(instance, patience).uncut()? {
             Ok(Answer::Outcome(outcome)) => Ok(match &self.slack {
                 Some(slack) => M::meant(self.setting, instance, outcome, slack),
