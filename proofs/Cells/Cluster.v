@@ -7,7 +7,7 @@
 From Coq Require Import Reals Lra Lia Arith List String.
 From Fair.Common Require Import Sums Leximin.
 From Fair.Cluster Require Import Model Complaint Population Yardstick Uniform Bottleneck Drfh TaskShare Drf PsDsf PsDsfTdm
-  PerServer Waste Departure AssetFair Ceei BottleneckMax Contributed.
+  PerServer Waste Departure AssetFair Ceei BottleneckMax Contributed Weak.
 Open Scope R_scope.
 
 (** ** What a cell says *)
@@ -97,6 +97,11 @@ Definition of_runs (p : string) (S : table -> (nat -> nat -> R) -> inst -> place
   | None =>
     match p with
     | "group-sp" => Some (forall w, valid w -> pair_proof (fun I => S w (gam I) I) (D w))
+    | "group-sp-weak" => Some (forall w, valid w -> forall k l I J x x', (k < users I)%nat -> (l < users I)%nat ->
+        wf I -> wf J -> D w I -> D w J -> agree (fun n => Nat.eqb k n || Nat.eqb l n)%bool I J ->
+        S w (gam I) I x -> S w (gam J) J x' ->
+        ~ (tot I x k <= gain I J x' k /\ tot I x l <= gain I J x' l /\
+           (tot I x k < gain I J x' k \/ tot I x l < gain I J x' l)))
     | "population-monotone" => Some (forall w g l I x x', valid w -> rates I g -> wf I -> D w I -> (l < users I)%nat ->
         S w g I x -> S (fun n => w (skip l n)) (fun n => g (skip l n)) (without l I) x' ->
         forall n, (n < pred (users I))%nat -> tot I x (skip l n) <= tot I x' n)
@@ -151,6 +156,8 @@ Theorem uniform__sp_eligibility__none : cell "uniform" "sp-eligibility" "none".
 Proof. intros w V. apply truthful_of, uniform_strategy_proof. Qed.
 Theorem uniform__group_sp__none : cell "uniform" "group-sp" "none".
 Proof. intros w V. exact uniform_pair_proof. Qed.
+Theorem uniform__group_sp_weak__none : cell "uniform" "group-sp-weak" "none".
+Proof. intros w V k l I J x x' Hk Hl WI WJ _ _ A H H'. exact (uniform_pair_weak k l I J x x' Hk Hl WI WJ A H H'). Qed.
 Theorem uniform__population_monotone__none : cell "uniform" "population-monotone" "none".
 Proof. intros w g l I x x' V G W D Hl H H'. exact (uniform_population_monotone l I x x' W D Hl H H'). Qed.
 Theorem uniform__resource_monotone__none : cell "uniform" "resource-monotone" "none".
@@ -444,3 +451,20 @@ Theorem tsf__si_contributed__none : cell "tsf" "si-contributed" "none".
 Proof. intros w g I x V G W D H E. apply tsf_contributed_incentive; auto. Qed.
 Theorem cdrf__si_contributed__none : cell "cdrf" "si-contributed" "none".
 Proof. intros w g I x V G W D H E. apply cdrf_contributed_incentive; auto. Qed.
+Theorem drf__si_contributed__none : cell "drf" "si-contributed" "none".
+Proof.
+  intros w g I x V G W D H E. apply (lone_contributor I x W (proj1 H) (proj1 (proj2 H))).
+  apply (drf_pareto I w W (proj1 H)); exact H.
+Qed.
+Theorem asset_fair__si_contributed__none : cell "asset-fair" "si-contributed" "none".
+Proof.
+  intros w g I x V G W D H E. apply (lone_contributor I x W (proj1 H) (proj1 (proj2 H))). apply asset_fair_pareto; auto.
+Qed.
+Theorem ceei__si_contributed__none : cell "ceei" "si-contributed" "none".
+Proof.
+  intros w g I x V G W D H E. apply (lone_contributor I x W (proj1 H)); [apply ceei_feasible; exact H|apply ceei_pareto; auto].
+Qed.
+Theorem bmf__si_contributed__none : cell "bmf" "si-contributed" "none".
+Proof.
+  intros w g I x V G W D H E. apply (lone_contributor I x W (proj1 H)); [apply bmf_feasible; exact H|apply bmf_pareto; auto].
+Qed.

@@ -92,6 +92,13 @@ Definition fits_in_slice (J : job) (a t : nat) : Prop :=
   may J a = true /\ allowed J a t /\ forall r, (r < resources J)%nat ->
     INR t * demand J a r <= weight J a r / sum (users J) (fun n => weight J n r) * cap J r.
 
+(** The owner of the server; each user's own servers run its tasks, so each user owns the one server. What the page asks of weights is
+    left out, and so the property says more here. *)
+Definition owns_all (J : job) (o : option nat) : Prop := forall n, (n < users J)%nat -> o = Some n /\ alive J n = true.
+(** [t] tasks of user [n] fit on the server when it is alone there. *)
+Definition fits_alone (J : job) (n t : nat) : Prop :=
+  allowed J n t /\ forall r, (r < resources J)%nat -> INR t * demand J n r <= cap J r.
+
 Definition against (m : string) (J : job) (Q : nat -> nat -> Prop) (x : nat -> nat) : Prop :=
   match spec m with
   | Some H => forall y, H J y -> forall n, (n < users J)%nat -> Q (x n) (y n)
@@ -109,6 +116,8 @@ Definition of_outcome (p : string) : option (job -> (nat -> nat) -> Prop) :=
   | "ef1-own" => Some (fun J x => forall a b t, (a < users J)%nat -> (b < users J)%nat ->
       could_run J a b (INR (x b)) t -> (t - 1 <= x a)%nat)
   | "si" => Some (fun J x => forall a t, (a < users J)%nat -> fits_in_slice J a t -> (t <= x a)%nat)
+  | "si-contributed" => Some (fun J x => forall o : option nat, owns_all J o ->
+      forall n t, (n < users J)%nat -> fits_alone J n t -> (t <= x n)%nat)
   | "po" => Some (fun J x => forall y, whole (users J) (resources J) (cap J) (may J) (demand J) (limit J) y ->
       (forall n, (n < users J)%nat -> (x n <= y n)%nat) -> forall n, (n < users J)%nat -> y n = x n)
   | "agrees-with-pdrf" => Some (fun J x =>
@@ -784,3 +793,115 @@ Proof.
 Qed.
 Theorem seq_minmax__under_by_one__none : cell "seq-minmax" "under-by-one" "none".
 Proof. intros J x V _ H y Hy. exact (OneServer.seq_minmax_short_by_one _ _ _ _ _ _ _ y x V H Hy). Qed.
+
+(** Contributed servers: the one server has one owner, so there is one user. *)
+Lemma one_owner : forall J o n k, owns_all J o -> (n < users J)%nat -> (k < users J)%nat -> k = n.
+Proof. intros J o n k H Hn Hk. destruct (H n Hn) as [A _]. destruct (H k Hk) as [B _]. rewrite A in B. inversion B. reflexivity. Qed.
+
+Lemma alone_held : forall J o n y r, owns_all J o -> (n < users J)%nat ->
+  held (users J) (demand J) y r = INR (y n) * demand J n r.
+Proof.
+  intros J o n y r H Hn. unfold held.
+  pose proof (sum_replace (users J) (fun k => INR (y k) * demand J k r) (fun _ => 0) n Hn) as E.
+  rewrite (sum_zero (users J) (fun _ => 0)) in E by reflexivity.
+  assert (sum (users J) (fun k => INR (y k) * demand J k r) - INR (y n) * demand J n r = 0 - 0); [|lra].
+  apply E. intros k Hk Ne. exfalso. apply Ne. exact (one_owner J o n k H Hn Hk).
+Qed.
+
+(** Who has a task left, and one more of whose tasks does not fit, has all that fit. *)
+Lemma alone_misfit : forall J o n y r, valid J -> owns_all J o -> (n < users J)%nat -> (r < resources J)%nat ->
+  cap J r < held (users J) (demand J) y r + demand J n r -> forall t, fits_alone J n t -> (t <= y n)%nat.
+Proof.
+  intros J o n y r V H Hn Hr No t [_ Fit]. rewrite (alone_held J o n y r H Hn) in No. specialize (Fit r Hr).
+  destruct V as [_ [Dm _]]. specialize (Dm n r Hn Hr).
+  destruct (le_lt_dec t (y n)) as [|L]; [assumption|exfalso]. assert (INR (y n) + 1 <= INR t) by (rewrite <- S_INR; apply le_INR; lia).
+  assert ((INR (y n) + 1) * demand J n r <= INR t * demand J n r) by (apply Rmult_le_compat_r; lra). lra.
+Qed.
+
+Theorem maximal_alone : forall J x, valid J -> whole (users J) (resources J) (cap J) (may J) (demand J) (limit J) x ->
+  (forall y, whole (users J) (resources J) (cap J) (may J) (demand J) (limit J) y ->
+    (forall n, (n < users J)%nat -> (x n <= y n)%nat) -> forall n, (n < users J)%nat -> y n = x n) ->
+  forall o, owns_all J o -> forall n t, (n < users J)%nat -> fits_alone J n t -> (t <= x n)%nat.
+Proof.
+  intros J x V _ Max o H n t Hn [Al Fit]. destruct (le_lt_dec t (x n)) as [|L]; [assumption|exfalso].
+  assert (t = x n); [|lia]. apply (Max (fun _ => t)); [|intros k Hk; rewrite (one_owner J o n k H Hn Hk); lia|exact Hn].
+  split; [|split].
+  - intros r Hr. rewrite (alone_held J o n _ r H Hn). apply Fit. exact Hr.
+  - intros k Hk D. destruct (H k Hk) as [_ A]. unfold alive in A. congruence.
+  - intros k Hk. rewrite (one_owner J o n k H Hn Hk). unfold within, allowed in *. exact Al.
+Qed.
+
+Theorem halted_alone : forall tie J x, tie = larger_share \/ tie = smaller_share \/ tie = (fun _ => lower_index) -> valid J ->
+  one_by_one halted tie J x -> forall o, owns_all J o -> forall n t, (n < users J)%nat -> fits_alone J n t -> (t <= x n)%nat.
+Proof.
+  intros tie J x Which V H o O n t Hn F. destruct (halting tie J x Which V H) as [s [before [_ [_ [[_ Hx] _]]]]].
+  assert (Rn : Filling.runs (users J) (resources J) (cap J) (may J) (demand J) n) by (split; [exact Hn|apply (O n Hn)]).
+  destruct Hx as [All|[p [[Hp _] [_ [_ [_ [r [Hr No]]]]]]]].
+  - destruct F as [Al _]. specialize (All n Rn). unfold more, allowed in *. destruct (limit J n); [lia|exfalso; apply All; exact I].
+  - rewrite (one_owner J o n p O Hn Hp) in No. exact (alone_misfit J o n x r V O Hn Hr No t F).
+Qed.
+
+(** Idea: the level of a single user is what fits, and its tasks are the level rounded down. *)
+Theorem pdrf_alone : forall J x, valid J -> pdrf (users J) (resources J) (cap J) (weight J) (may J) (demand J) x ->
+  forall o, owns_all J o -> forall n t, (n < users J)%nat -> fits_alone J n t -> (t <= x n)%nat.
+Proof.
+  intros J x V [_ Alive] o O n t Hn [_ Fit].
+  assert (Ln : live (resources J) (cap J) (may J) (demand J) n = true) by apply (O n Hn).
+  destruct (Alive (ex_intro _ n (conj Hn Ln))) as [s [L [Hs [[_ [r [Hr [Ld Full]]]] Cut]]]].
+  assert (Sn : 0 < s n) by (apply (share_positive _ _ _ _ _ n _ V Hn), Hs; assumption).
+  assert (Load : load (users J) (resources J) (cap J) (may J) (demand J) s r = demand J n r / s n).
+  { unfold load.
+    pose proof (sum_replace (users J) (fun k => if live (resources J) (cap J) (may J) (demand J) k then demand J k r / s k else 0)
+      (fun _ => 0) n Hn) as E.
+    rewrite (sum_zero (users J) (fun _ => 0)) in E by reflexivity. rewrite Ln in E.
+    assert (X : sum (users J) (fun k => if live (resources J) (cap J) (may J) (demand J) k then demand J k r / s k else 0)
+      - demand J n r / s n = 0 - 0); [|lra].
+    apply E. intros k Hk Ne. exfalso. apply Ne. exact (one_owner J o n k O Hn Hk). }
+  rewrite Load in *. destruct (Cut n Hn Ln) as [_ Up]. specialize (Fit r Hr).
+  pose proof V as [_ [Dm _]]. specialize (Dm n r Hn Hr).
+  destruct (le_lt_dec t (x n)) as [|Lt]; [assumption|exfalso].
+  assert (INR (x n) + 1 <= INR t) by (rewrite <- S_INR; apply le_INR; lia).
+  assert (Pos : 0 < demand J n r).
+  { apply (Rmult_lt_compat_r (s n)) in Ld; [|exact Sn]. unfold Rdiv in Ld. rewrite Rmult_assoc, Rinv_l in Ld by lra. lra. }
+  assert (INR t * demand J n r <= L / s n * demand J n r) by (replace (L / s n * demand J n r) with (cap J r) by (rewrite <- Full; field; lra); exact Fit).
+  apply Rmult_le_reg_r in H0; [lra|exact Pos].
+Qed.
+
+Theorem drf_tasks__si_contributed__none : cell "drf-tasks" "si-contributed" "none".
+Proof. intros J x V _ H. exact (halted_alone _ J x larger V H). Qed.
+Theorem drf_tasks_lower__si_contributed__none : cell "drf-tasks-lower" "si-contributed" "none".
+Proof. intros J x V _ H. exact (halted_alone _ J x smaller V H). Qed.
+Theorem drf_tasks_index__si_contributed__none : cell "drf-tasks-index" "si-contributed" "none".
+Proof. intros J x V _ H. exact (halted_alone _ J x index V H). Qed.
+Theorem drf_tasks_skip__si_contributed__none : cell "drf-tasks-skip" "si-contributed" "none".
+Proof.
+  intros J x V _ H. apply (maximal_alone J x V (skipped_whole _ J x larger V H)). intros y. exact (skipped_best _ J x y larger V H).
+Qed.
+Theorem drf_tasks_skip_lower__si_contributed__none : cell "drf-tasks-skip-lower" "si-contributed" "none".
+Proof.
+  intros J x V _ H. apply (maximal_alone J x V (skipped_whole _ J x smaller V H)). intros y. exact (skipped_best _ J x y smaller V H).
+Qed.
+Theorem drf_tasks_skip_index__si_contributed__none : cell "drf-tasks-skip-index" "si-contributed" "none".
+Proof.
+  intros J x V _ H. apply (maximal_alone J x V (skipped_whole _ J x index V H)). intros y. exact (skipped_best _ J x y index V H).
+Qed.
+Theorem pdrf_simplified__si_contributed__none : cell "pdrf-simplified" "si-contributed" "none".
+Proof. intros J x V _ [E H]. exact (pdrf_alone J x V H). Qed.
+Theorem pdrf__si_contributed__none : cell "pdrf" "si-contributed" "none".
+Proof. intros J x V _ [E H]. exact (pdrf_alone J x V (rounds_are_pdrf _ _ _ _ _ _ x V H)). Qed.
+Theorem pdrf_final__si_contributed__none : cell "pdrf-final" "si-contributed" "none".
+Proof.
+  intros J x V _ [E [_ [q [Hq [B _]]]]] o O n t Hn F.
+  pose proof (pdrf_alone J q V Hq o O n t Hn F). specialize (B n Hn). lia.
+Qed.
+Theorem pdrf_cycles__si_contributed__none : cell "pdrf-cycles" "si-contributed" "none".
+Proof.
+  intros J x V _ [E H] o O n t Hn F.
+  destruct (pdrf_exists (users J) (resources J) (cap J) (weight J) (may J) (demand J) V) as [q Hq].
+  pose proof (pdrf_alone J q V Hq o O n t Hn F). pose proof (cycles_above_pdrf _ _ _ _ _ _ x q V H Hq n Hn). lia.
+Qed.
+Theorem seq_minmax__si_contributed__none : cell "seq-minmax" "si-contributed" "none".
+Proof.
+  intros J x V D H. apply (maximal_alone J x V); [exact (seq_minmax__feasible__none J x V D H)|].
+  intros y Hy Le. exact (seq_minmax__po__none J x V D H y Hy Le).
+Qed.

@@ -192,3 +192,7 @@ Definition khamse2017_effective_rates__rates_carry_over : Prop :=
    PsDsf.per_server_fair true I g (Model.feasible_time I g) x ->
    PsDsf.per_server_fair true I g (Model.feasible_time I g) z ->
    forall n : nat, (n < Model.users I)%nat -> Model.tot I x n = Model.tot I z n).
+
+(** khamse2017-drfh-no-si: DRFH does not provide sharing incentive. *)
+Definition khamse2017_drfh_no_si__drfh_no_sharing_incentive : Prop :=
+  exists (I : inst) (x : placement), wf I /\ positive I /\ drfh I x /\ ~ sharing_incentive I (gam I) x.

@@ -114,3 +114,41 @@ Proof.
     rewrite E by auto. simpl. apply Rinv_0_lt_compat. lra.
   - split; [intros n Hn; rewrite C by auto; lra|]. exists 2. split; [lra|]. intros n Hn. rewrite E, C by auto. simpl. lra.
 Qed.
+
+(** On one server a single user can own all that there is, so every user but that one owns nothing that runs its tasks. *)
+(* Idea. Every user owns the one server, so there is one user at most. Running at home is feasible, and a Pareto optimal
+   placement gives it no less.
+   Settles si-contributed of drf, asset-fair, ceei and bmf (hypothesis none).
+   Hypotheses met: Contributed.lone_witness. *)
+Theorem lone_contributor I x : wf I -> servers I = 1%nat -> feasible I x -> pareto I (feasible I) x ->
+  contributed_incentive I x.
+Proof.
+  intros W One F P o [Live _] n Hn. apply Rnot_lt_le; intros Less.
+  assert (Own : forall m, (m < users I)%nat -> o 0%nat = Some m).
+  { intros m Hm. specialize (Live m Hm). unfold contributed in Live. rewrite One in Live. simpl in Live. unfold owned in Live.
+    destruct (o 0%nat) as [u|]; [|lra]. destruct (Nat.eqb_spec u m) as [E|]; [rewrite E; reflexivity|lra]. }
+  assert (Alone : forall m, (m < users I)%nat -> m = n).
+  { intros m Hm. pose proof (Own m Hm) as A. rewrite (Own n Hn) in A. inversion A. reflexivity. }
+  apply P. exists (at_home I o). split; [apply home_feasible; auto|split].
+  - intros m Hm. rewrite (Alone m Hm), tot_home by auto. lra.
+  - exists n. split; [exact Hn|]. rewrite tot_home by auto. exact Less.
+Qed.
+
+(** One user on a server of its own. *)
+Definition lone : inst := mk 1 1 1 (fun _ _ => 1) (fun _ _ => 1) (fun _ => 1) (fun _ _ => true) (fun _ => None).
+Lemma lone_witness : wf lone /\ servers lone = 1%nat /\ feasible lone (fun _ _ => 1) /\
+  pareto lone (feasible lone) (fun _ _ => 1) /\ weights_follow lone (fun _ => Some 0%nat).
+Proof.
+  assert (G : minratio 1 (fun _ => 1) (fun _ => 1) = 1) by (unfold minratio; simpl; destruct (Rlt_dec 0 1); simpl; lra).
+  split; [|split; [reflexivity|split; [|split]]].
+  - split; simpl; intros; try lra; try discriminate. split; [intros; lra|]. exists 0%nat. split; [lia|lra].
+  - split; [split|]; simpl; intros; try lra; try exact Logic.I.
+    unfold gam, fit in *. simpl in *. rewrite G in *. lra.
+  - intros [y [[_ C] [_ [n [Hn L]]]]]. simpl in Hn. replace n with 0%nat in L by lia. unfold tot in L. simpl in L.
+    specialize (C 0%nat 0%nat ltac:(simpl; lia) ltac:(simpl; lia)). simpl in C. lra.
+  - assert (One : contributed lone (fun _ => Some 0%nat) 0 = 1 /\ everywhere lone 0 = 1).
+    { unfold contributed, everywhere, owned, gam, fit. simpl. rewrite G. lra. }
+    split; [intros n Hn|exists 1; split; [lra|intros n Hn]]; simpl in Hn; replace n with 0%nat by lia.
+    + rewrite (proj1 One). lra.
+    + rewrite (proj1 One), (proj2 One). simpl. lra.
+Qed.

@@ -28,7 +28,7 @@ measure, :func:`explain`, names the paper and the place.
 
 from ._engine import __version__
 from .errors import InputError, Interrupted, Refuse
-from .instances import Arrivals, Covering, Instance, Pool, load, parse
+from .instances import Arrivals, Cohort, Covering, Instance, Pool, Workload, load, parse
 from .own import Mechanism, mechanism
 from .questions import (
     explain, judge, measure, measures, mechanisms, properties, replay, run, search, separate, strategies_of_search, worst,
@@ -36,8 +36,8 @@ from .questions import (
 from .results import Asked, Entry, Failure, Replay, Run, Searched, Separation, Verdict, Worst
 
 __all__ = [
-    "Arrivals", "Asked", "Covering", "Entry", "Failure", "InputError", "Instance", "Interrupted", "Mechanism", "Pool", "Refuse",
-    "Replay", "Run", "Searched", "Separation", "Verdict", "Worst", "__version__", "explain", "judge", "load", "measure",
+    "Arrivals", "Asked", "Cohort", "Covering", "Entry", "Failure", "InputError", "Instance", "Interrupted", "Mechanism", "Pool", "Refuse",
+    "Replay", "Run", "Searched", "Separation", "Verdict", "Workload", "Worst", "__version__", "explain", "judge", "load", "measure",
     "measures", "mechanism", "mechanisms", "parse", "properties", "replay", "run", "search", "separate",
     "strategies_of_search", "worst",
 ]

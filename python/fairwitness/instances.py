@@ -1,4 +1,4 @@
-"""Instances of the three models: what a mechanism allocates.
+"""Instances of the four models: what a mechanism decides.
 
 Numbers go in as ints, Fractions, Decimals or text such as ``"3/4"``, never as floats, and come out as
 :class:`fractions.Fraction`. The pages of the models, ``fairwitness.explain("cluster")`` and so on, say what the fields mean.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from fractions import Fraction
-from typing import Any, ClassVar, Dict, Iterable, List, Optional, Sequence, Tuple, Union
+from typing import Any, ClassVar, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _engine
 from .errors import InputError, raise_native
@@ -62,7 +62,7 @@ class Instance:
 
     @property
     def agents(self) -> int:
-        """The number of agents: users, arrivals or tasks."""
+        """The number of agents: users, arrivals, workloads or tasks."""
         return len(self._fields["demand"])
 
     def to_dict(self) -> Dict[str, Any]:
@@ -97,12 +97,13 @@ def _plain(value: Any) -> str:
     """A field as Python: whole numbers bare, other ones as text."""
     if isinstance(value, list):
         return "[" + ", ".join(map(_plain, value)) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{name!r}: {_plain(inner)}" for name, inner in value.items()) + "}"
     if isinstance(value, str) and value.lstrip("-").isdigit():
         return value
     return repr(value)
 
 
-_INDEXES = {"eligible", "agents", "owner"}
 _LABELS = {"users", "servers", "resources"}
 
 
@@ -111,8 +112,12 @@ def _spelled_field(name: str, value: Any) -> Any:
         return [str(label) for label in value]
     if name == "eligible":
         return [[int(i) for i in servers] for servers in value]
-    if name == "agents":
+    if name in ("agents", "incoming"):
         return int(value)
+    if name == "admitted":
+        return [int(workload) for workload in value]
+    if name == "workload":
+        return [_workload(one, f"workload[{at}]") for at, one in enumerate(value)]
     if name == "owner":
         return ["none" if user is None else int(user) for user in value]
     if name == "tasks":
@@ -285,13 +290,106 @@ class Covering(Instance):
         return value
 
 
-KINDS: Dict[str, Any] = {kind.model: kind for kind in (Arrivals, Pool, Covering)}
+class Workload(NamedTuple):
+    """What is submitted to a queue of a cohort, and is admitted as a whole or not at all."""
+
+    queue: int  #: The index of its queue, from 0.
+    request: Tuple[Any, ...]  #: Of each resource, >= 0 and not all 0.
+    priority: int = 0  #: A whole number; larger ones come first.
+
+
+def _workload(one: Any, place: str) -> Dict[str, Any]:
+    """A workload as the engine reads it, from a :class:`Workload`, a tuple or a mapping."""
+    fields: Mapping[str, Any]
+    if isinstance(one, Mapping):
+        fields = one
+    else:
+        try:
+            fields = Workload(*one)._asdict()
+        except TypeError:
+            raise TypeError(f"{place}: {one!r} is no workload: a queue, a request and perhaps a priority") from None
+    given: Dict[str, Any] = {name: value for name, value in fields.items() if name != "request"}
+    for name in ("queue", "priority"):
+        if name in given:
+            given[name] = int(given[name])
+    if "request" in fields:
+        given["request"] = spelled(fields["request"], f"{place}.request")
+    return given
+
+
+class Cohort(Instance):
+    """Queues borrow quota from each other, and workloads are preempted: an instance of the model ``cohort``.
+
+    :param quota: queues x resources, >= 0: the nominal quota.
+    :param workload: in the order of submission, each a :class:`Workload`, a tuple ``(queue, request)`` or ``(queue, request,
+        priority)``, or a mapping with these names.
+    :param admitted: the indexes of the workloads that run, the longest admitted first. Default: none.
+    :param weight: of each queue, > 0. Default: all 1.
+    :param incoming: the index of the workload that asks. Default: the first that does not run.
+    :raises InputError: with field and position, when something is wrong.
+
+    >>> Cohort([[1], [3]], [(0, [1]), (0, [3]), (1, [4])], [0, 1]).workload[2].request
+    (Fraction(4, 1),)
+    """
+
+    model = "cohort"
+
+    def __init__(
+        self,
+        quota: Sequence[Sequence[Number]],
+        workload: Sequence[Any],
+        admitted: Sequence[int] = (),
+        *,
+        weight: Optional[Sequence[Number]] = None,
+        incoming: Optional[int] = None,
+    ) -> None:
+        self._begin(quota=quota, weight=weight, workload=workload, admitted=admitted, incoming=incoming)
+
+    @property
+    def agents(self) -> int:
+        """The number of workloads."""
+        return len(self._fields["workload"])
+
+    @property
+    def quota(self) -> Matrix:
+        """Queues x resources: the nominal quota."""
+        value: Matrix = rows(self._fields["quota"], self._read)
+        return value
+
+    @property
+    def weight(self) -> Tuple[Any, ...]:
+        """Of each queue, 1 where nothing was said."""
+        given = self._fields.get("weight")
+        return (self._read("1"),) * len(self._fields["quota"]) if given is None else rows(given, self._read)
+
+    @property
+    def workload(self) -> Tuple[Workload, ...]:
+        """In the order of submission."""
+        return tuple(
+            Workload(int(one["queue"]), rows(one["request"], self._read), int(one.get("priority", 0)))
+            for one in self._fields["workload"]
+        )
+
+    @property
+    def admitted(self) -> Tuple[int, ...]:
+        """The indexes of the workloads that run, the longest admitted first."""
+        return tuple(int(one) for one in self._fields["admitted"])
+
+    @property
+    def incoming(self) -> Optional[int]:
+        """The index of the workload that asks; None where all of them run."""
+        given = self._fields.get("incoming")
+        waiting = (one for one in range(self.agents) if one not in self.admitted)
+        return next(waiting, None) if given is None else int(given)
+
+
+KINDS: Dict[str, Any] = {kind.model: kind for kind in (Arrivals, Pool, Cohort, Covering)}
 
 
 def parse(text: str, name: str = "text", is_json: Optional[bool] = None) -> Any:
     """The instance in the text of an instance file or of a record, TOML or JSON.
 
-    :returns: a :class:`Pool`, :class:`Arrivals` or :class:`Covering`.
+    :returns: a :class:`Pool`, :class:`Arrivals`, :class:`Cohort` or :class:`Covering`.
     :raises InputError: with field and position.
     """
     guess = text.lstrip().startswith("{") if is_json is None else is_json
@@ -313,4 +411,4 @@ def wrapped(fields: Optional[Dict[str, Any]]) -> Any:
     return None if fields is None else KINDS[fields["model"]]._of(fields)
 
 
-__all__: List[str] = ["Arrivals", "Covering", "Instance", "Pool", "load", "parse"]
+__all__: List[str] = ["Arrivals", "Cohort", "Covering", "Instance", "Pool", "Workload", "load", "parse"]

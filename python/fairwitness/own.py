@@ -16,7 +16,7 @@ from . import _engine
 from .errors import InputError, Refuse, raise_native
 from .instances import KINDS
 
-_OUTCOMES = {"cluster": "placement", "arrivals": "shares", "covering": "assignment"}
+_OUTCOMES = {"cluster": "placement", "arrivals": "shares", "cohort": "targets", "covering": "assignment"}
 
 
 class _Malformed(Exception):
@@ -86,18 +86,30 @@ def _task(value: Any, place: str) -> Optional[int]:
         raise _Malformed(f"{place} is {value!r}; the index of a task or None is expected") from None
 
 
+def _target(value: Any, place: str) -> List[Any]:
+    try:
+        workload, rule = value
+        return [int(workload.__index__()), str(rule)]
+    except (AttributeError, TypeError, ValueError):
+        raise _Malformed(f"{place} is {value!r}; the index of a workload and a rule are expected") from None
+
+
 def _outcome(value: Any, model: str, exact: bool) -> Any:
     """What the function returned, as the engine reads it: nested lists."""
     name = _OUTCOMES[model]
     value = getattr(value, name, value)
     if hasattr(value, "tolist"):
         value = value.tolist()
+    if value is None and model == "cohort":
+        return None  # the workload is turned down
     if value is None:
         raise _Malformed(f"it is None; the {name} is expected")
     try:
         items = list(value)
     except TypeError:
         raise _Malformed(f"it is {value!r}; the {name} is expected") from None
+    if model == "cohort":
+        return [_target(item, f"{name}[{at}]") for at, item in enumerate(items)]
     if model == "covering":
         return [_task(item, f"{name}[{at}]") for at, item in enumerate(items)]
     if model == "cluster" and items and not isinstance(items[0], (list, tuple)) and not hasattr(items[0], "__iter__"):
@@ -202,17 +214,18 @@ def mechanism(
 ) -> Any:
     """Makes a function from an instance to an allocation a mechanism, for everything in this package. A decorator.
 
-    The function is given a :class:`Pool`, :class:`Arrivals` or :class:`Covering`. It returns
+    The function is given a :class:`Pool`, :class:`Arrivals`, :class:`Cohort` or :class:`Covering`. It returns
 
     - ``cluster``: tasks of each user on each server, users x servers; or one number a user where there is one server,
     - ``arrivals``: the dominant shares after each step; row k has k + 1 numbers, of those who are there,
+    - ``cohort``: for each workload that goes its index and the rule by which it goes; None where the workload is turned down,
     - ``covering``: for each resource the index of the task that has it, or None,
 
     as lists, tuples or arrays, or what :func:`fairwitness.run` returned. It raises :class:`Refuse` for an instance that the
     rule is not meant for. Any other exception is a refusal too, is counted by its type, and is kept in ``last_error``. The
     function must answer the same instance in the same way: one that does not is reported as not a function.
 
-    :param model: ``cluster``, ``arrivals`` or ``covering``.
+    :param model: ``cluster``, ``arrivals``, ``cohort`` or ``covering``.
     :param id: 1 to 64 of a-z, 0-9 and -; not that of a mechanism that there is. Default: the function's name.
     :param division: ``resource``, or ``time`` where servers are shared in time (``cluster``).
     :param tasks: ``divisible``, or ``whole`` (``cluster``).
@@ -244,7 +257,7 @@ def mechanism(
                 raise InputError("arguments", "takes", f"{takes!r} is no list of words")
             greeting["takes"] = words
         if model not in _OUTCOMES:
-            raise InputError("arguments", "model", f"`{model}` is no model; there are arrivals, cluster, covering")
+            raise InputError("arguments", "model", f"`{model}` is no model; there are {', '.join(sorted(_OUTCOMES))}")
         try:
             exact = Fraction(repr(slack) if isinstance(slack, float) else slack)
         except (ValueError, TypeError, ZeroDivisionError):

@@ -135,7 +135,7 @@ def _given(engine: Any, instance: Any) -> str:
 
         instance = load(instance)
     if not isinstance(instance, Instance) or not instance.exact:
-        raise InputError("arguments", "instance", f"{instance!r} is no Pool, Arrivals or Covering, and no path")
+        raise InputError("arguments", "instance", f"{instance!r} is no Pool, Arrivals, Cohort or Covering, and no path")
     if instance.model != engine.model:
         reason = f"is of the model `{instance.model}`, and the mechanism allocates `{engine.model}`"
         raise InputError("arguments", "instance", reason)
@@ -145,7 +145,7 @@ def _given(engine: Any, instance: Any) -> str:
 def run(mechanism: AnyMechanism, instance: Any, *, seconds: float = 60.0) -> Run:
     """What the mechanism hands out on an instance.
 
-    :param instance: a Pool, Arrivals or Covering, or the path of an instance file.
+    :param instance: a Pool, Arrivals, Cohort or Covering, or the path of an instance file.
     :param seconds: how long it may take.
     :raises InputError: when an argument is wrong. A mechanism that refuses is no error: see ``refused``.
 
@@ -200,7 +200,7 @@ def judge(
     """Whether the mechanism has a property on one instance.
 
     :param property: an id, or several: then a list of verdicts comes back.
-    :param instance: a Pool, Arrivals or Covering, or the path of an instance file.
+    :param instance: a Pool, Arrivals, Cohort or Covering, or the path of an instance file.
     :param seconds: how long each may take; what takes longer is ``undecided``.
     :returns: a :class:`Verdict`: ``violated``, ``holds``, ``out-of-scope`` or ``undecided``.
     :raises InputError: when an argument is wrong.

@@ -121,7 +121,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class _Result:
-    instance: Any  #: The instance: a Pool, Arrivals or Covering; None where there is none.
+    instance: Any  #: The instance: a Pool, Arrivals, Cohort or Covering; None where there is none.
     outcome: Optional[Dict[str, Any]] = field(repr=False)  #: What is handed out on it, as a document; None of a refusal.
     tables: Tuple[str, ...] = field(repr=False)  #: Instance and outcome as tables.
     asked: Asked = field(repr=False)
@@ -146,6 +146,12 @@ class _Result:
         """``covering``: for each resource the index of the task that has it, or None."""
         given = (self.outcome or {}).get("assignment")
         return None if given is None else tuple(None if task == "none" else task for task in given)
+
+    @property
+    def targets(self) -> Any:
+        """``cohort``: the workloads that go, each an index and the rule by which it goes; None where the workload is turned down."""
+        given = (self.outcome or {}).get("targets")
+        return None if given is None else tuple((int(workload), str(rule)) for workload, rule in given)
 
     def _repr_svg_(self) -> Optional[str]:
         """The outcome as bars, for a notebook; None where there are no numbers to draw."""

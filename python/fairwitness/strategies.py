@@ -1,4 +1,4 @@
-"""Hypothesis strategies for instances of the three models. Needs `hypothesis`.
+"""Hypothesis strategies for instances of the models but ``cohort``. Needs `hypothesis`.
 
     from hypothesis import given
     from fairwitness import strategies as st

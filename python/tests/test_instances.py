@@ -49,7 +49,24 @@ def test_files_go_there_and_back(tmp_path):
     assert fw.Pool([[1]], [[1]]) != fw.Pool([[2]], [[1]])
 
 
+def test_cohorts():
+    cohort = fw.Cohort(
+        [[1, "1/2"], [3, 0]], [(0, [1, 0]), fw.Workload(0, (3, "1/2"), -1), {"queue": 1, "request": [4, 0]}], [1], weight=[1, 2]
+    )
+    assert cohort.quota == ((1, F(1, 2)), (3, 0)) and cohort.weight == (1, 2) and cohort.agents == 3
+    assert cohort.workload[1] == (0, (3, F(1, 2)), -1) and cohort.workload[2].priority == 0
+    assert cohort.admitted == (1,) and cohort.incoming == 0
+    assert eval(repr(cohort), vars(fw)) == cohort and fw.parse(cohort.to_toml()) == cohort
+    assert fw.Cohort([[2]], [(0, [1])]).weight == (1,) and fw.Cohort([[2]], [(0, [1])], [0]).incoming is None
+    assert fw.Cohort([[2]], [(0, [1]), (0, [2])], incoming=1).incoming == 1
+
+
 @pytest.mark.parametrize("make, file, field, words", [
+    (lambda: fw.Cohort([[2]], [(1, [1])]), "Cohort", "workload[0].queue", "no index of a queue"),
+    (lambda: fw.Cohort([[2]], [(0, [0.5])]), "Cohort", "workload[0].request[0]", "is a float"),
+    (lambda: fw.Cohort([[2]], [(0, [1], 0, 7)]), "Cohort", "workload[0]", "is no workload"),
+    (lambda: fw.Cohort([[2]], [{"queue": 0, "request": [1], "size": 1}]), "Cohort", "workload[0].size", "size"),
+    (lambda: fw.Cohort([[2]], [(0, [3])], [0]), "Cohort", "admitted", ""),
     (lambda: fw.Pool([[1, 1]], [[1, 0.1]]), "Pool", "demand[0][1]", "is a float"),
     (lambda: fw.Pool([[1, 1]], [[1, None]]), "Pool", "demand[0][1]", "no number"),
     (lambda: fw.Pool([[1, 1]], [[0, 0]]), "Pool", "demand[0]", "zero"),

@@ -275,3 +275,22 @@ def test_what_a_function_takes():
         fw.mechanism(takes=["weigths"])(lambda pool: [])
     with pytest.raises(fw.InputError, match="no list of words"):
         fw.mechanism(takes="weights")(lambda pool: [])
+
+
+def test_rules_on_cohorts():
+    """Everybody goes: whoever could have stayed beside the workload that asks is a target too many."""
+
+    @fw.mechanism(model="cohort", id="all-go")
+    def all_go(cohort):
+        return [(workload, "own") for workload in cohort.admitted]
+
+    cohort = fw.Cohort([[2]], [(0, [1]), (0, [1]), (0, [1], 1)], [0, 1])
+    assert fw.run(all_go, cohort).targets == ((0, "own"), (1, "own"))
+    assert fw.judge(all_go, "feasible", cohort).verdict == "holds"
+    assert fw.judge(all_go, "minimal-victims", cohort).violated
+
+    @fw.mechanism(model="cohort", id="nobody-comes")
+    def nobody_comes(cohort):
+        return None
+
+    assert fw.run(nobody_comes, cohort).targets is None

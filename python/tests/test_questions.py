@@ -33,6 +33,19 @@ def test_run_of_the_other_models():
     assert sorted(covering.assignment) == [0, 1]
 
 
+def test_cohorts():
+    """Queues with quotas of 1 and 3. Queue 1 would borrow 1 of 4; workload 0 goes by S2-a, since queue 0 still borrows 2 of 4
+    without it, and workload 1 by S2-b."""
+    cohort = fw.Cohort([[1], [3]], [(0, [1]), (0, [3]), (1, [4])], [0, 1])
+    assert fw.run("kueue-preempt", cohort).targets == ((0, "a"), (1, "b"))
+    assert fw.run("kueue-preempt-a", cohort).targets is None
+    assert fw.run("kueue-preempt", fw.Cohort([[2]], [(0, [2])])).targets == ()
+    assert fw.judge("kueue-preempt", "minimal-victims", cohort).verdict == "holds"
+    found = fw.search("kueue-preempt", "acyclic", seed=1)
+    assert found.violated and isinstance(found.instance, fw.Cohort)
+    assert fw.judge("kueue-preempt", "acyclic", found.instance).violated
+
+
 def test_refusals_are_results():
     refused = fw.run("drf", TSF)
     assert refused.refused and refused.outcome is None and refused._repr_svg_() is None

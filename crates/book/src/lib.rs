@@ -15,6 +15,7 @@ mod link;
 mod markdown;
 mod claims;
 mod constructions;
+pub mod cores;
 mod live;
 mod naming;
 mod nearby;
@@ -110,6 +111,7 @@ fn pressed<T>(root: &Path, work: impl FnOnce(&Press<'_>) -> Result<T, InputError
         parts.insert(format!("claims-{source}"), claims::list(&source, &weighed));
     }
     parts.extend(worst::parts(root)?);
+    parts.extend(cores::parts(root)?);
     parts.extend(simulations::parts(root)?);
 
     let chapters = chapters(root)?;

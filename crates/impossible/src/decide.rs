@@ -2,6 +2,7 @@
 //! time.
 
 use crate::allocation::Allocation;
+use crate::best::best;
 use crate::encode::{Ask, Encoded, Said};
 use crate::profile::Profile;
 use crate::property::Property;
@@ -48,12 +49,19 @@ pub enum Prefer {
     /// The first rule that the solver finds.
     #[default]
     Any,
-    /// Profile by profile in the order of [`Profile::order`], the largest total number of tasks with which a
-    /// rule remains.
+    /// The most tasks of all users at all profiles together.
     Welfare,
-    /// Profile by profile in the order of [`Profile::order`], the smallest difference in tasks from this rule
-    /// with which a rule remains.
-    Near(Rule),
+    /// The fewest tasks of difference, over all users and profiles, from these tasks: one row for each profile, one number for each user.
+    Near(Vec<Vec<u32>>),
+}
+
+/// How well a preferred rule meets what is preferred.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Met {
+    /// The tasks in all ([`Prefer::Welfare`]), or the tasks of difference in all ([`Prefer::Near`]).
+    pub total: u64,
+    /// No rule with the properties meets it better; `false` when that was not decided.
+    pub proved: bool,
 }
 
 /// Returns the question to the solver in which all profiles and all properties are switched on and symmetry
@@ -63,31 +71,38 @@ pub fn all_of(question: &Question) -> Ask {
         profiles: (0..question.profiles.len()).collect(),
         properties: (0..question.properties.len()).collect(),
         given: vec![],
+        bounds: vec![],
         symmetry: true,
     }
 }
 
 /// Decides `question`.
 pub fn decide(question: &Question, prefer: &Prefer, stop: &dyn Stop) -> Verdict {
+    preferred(question, prefer, stop).0
+}
+
+/// Decides a question, and says of a preferred rule how well it meets what is preferred.
+pub fn preferred(question: &Question, prefer: &Prefer, stop: &dyn Stop) -> (Verdict, Option<Met>) {
+    let undecided = |reason: String| (Verdict::Undecided(reason), None);
     let Ok(mut encoded) = Encoded::new(question, stop) else {
-        return Verdict::Undecided("stopped while the question was written down".to_string());
+        return undecided("stopped while the question was written down".to_string());
     };
     let ask = all_of(question);
     match encoded.ask(&ask) {
-        Err(Stopped) => Verdict::Undecided("stopped before an answer".to_string()),
+        Err(Stopped) => undecided("stopped before an answer".to_string()),
         Ok(Said::Rule(chosen)) => {
-            let Some(mut chosen) = complete(&chosen) else {
-                return Verdict::Undecided("the solver left a profile open".to_string());
+            let Some(chosen) = complete(&chosen) else {
+                return undecided("the solver left a profile open".to_string());
             };
-            better(&mut encoded, &ask, prefer, &mut chosen);
+            let (chosen, met) = better(&mut encoded, &ask, prefer, chosen, stop);
             let rule = table(question, &chosen);
             match rule.judge(&question.properties) {
-                Ok(()) => Verdict::Possible(rule),
-                Err(failure) => Verdict::Undecided(format!("the rule that was found fails: {failure}")),
+                Ok(()) => (Verdict::Possible(rule), met),
+                Err(failure) => undecided(format!("the rule that was found fails: {failure}")),
             }
         }
         Ok(Said::None { profiles, .. }) => {
-            Verdict::Impossible(prove(&mut encoded, &ask.properties, profiles, stop))
+            (Verdict::Impossible(prove(&mut encoded, &ask.properties, profiles, stop)), None)
         }
     }
 }
@@ -163,40 +178,37 @@ pub fn prove(
     Proof { profiles, smallest: reduced, walk, without }
 }
 
-/// Improves the rule `chosen` by `prefer`, profile by profile; if the work is stopped, the improvements made
-/// so far stay.
-fn better(encoded: &mut Encoded<'_>, ask: &Ask, prefer: &Prefer, chosen: &mut Vec<usize>) {
+/// A preferred rule, as far as there is time, and how well it meets what is preferred.
+fn better(
+    encoded: &mut Encoded<'_>,
+    ask: &Ask,
+    prefer: &Prefer,
+    chosen: Vec<usize>,
+    stop: &dyn Stop,
+) -> (Vec<usize>, Option<Met>) {
     let question = encoded.question;
-    // The symmetric image of a preferred rule may not be preferred, so symmetry is not broken here.
-    let mut given = vec![];
-    for p in 0..question.profiles.len() {
-        let cost = |v: &Allocation| match prefer {
-            Prefer::Any => 0,
-            Prefer::Welfare => u32::MAX - v.totals().iter().sum::<u32>(),
-            Prefer::Near(rule) => rule
-                .at(&question.profiles[p])
-                .map_or(0, |other| v.totals().iter().zip(other.totals()).map(|(a, b)| a.abs_diff(b)).sum()),
-        };
-        if matches!(prefer, Prefer::Any) {
-            return;
+    let tasks = |v: &Allocation| v.totals().iter().sum::<u32>();
+    let most: Vec<u32> = question.values.iter().map(|row| row.iter().map(tasks).max().unwrap_or(0)).collect();
+    let apart = |a: &[u32], b: &[u32]| a.iter().zip(b).map(|(a, b)| a.abs_diff(*b)).sum::<u32>();
+    let costs: Vec<Vec<u32>> = match prefer {
+        Prefer::Any => return (chosen, None),
+        Prefer::Welfare => {
+            let cost = |(row, most): (&Vec<Allocation>, &u32)| row.iter().map(|v| most - tasks(v)).collect();
+            question.values.iter().zip(&most).map(cost).collect()
         }
-        let mut order: Vec<usize> = (0..question.values[p].len()).collect();
-        order.sort_by_key(|&v| cost(&question.values[p][v]));
-        for v in order {
-            if cost(&question.values[p][v]) >= cost(&question.values[p][chosen[p]]) {
-                break;
-            }
-            let mut tried = given.clone();
-            tried.push((p, v));
-            match encoded.ask(&Ask { given: tried, symmetry: false, ..ask.clone() }) {
-                Ok(Said::Rule(found)) => match complete(&found) {
-                    Some(found) => *chosen = found,
-                    None => return,
-                },
-                Ok(Said::None { .. }) => {}
-                Err(Stopped) => return,
-            }
+        Prefer::Near(other) => {
+            let none = vec![];
+            let cost = |(p, row): (usize, &Vec<Allocation>)| {
+                let there = other.get(p).unwrap_or(&none);
+                row.iter().map(|v| apart(&v.totals(), there)).collect()
+            };
+            question.values.iter().enumerate().map(cost).collect()
         }
-        given.push((p, chosen[p]));
-    }
+    };
+    let found = best(encoded, ask, &costs, chosen, stop);
+    let total = match prefer {
+        Prefer::Welfare => most.iter().copied().map(u64::from).sum::<u64>() - found.total,
+        Prefer::Any | Prefer::Near(_) => found.total,
+    };
+    (found.chosen, Some(Met { total, proved: found.least }))
 }

@@ -37,6 +37,8 @@ pub struct Ask {
     pub properties: Vec<usize>,
     /// Allocations that are fixed beforehand: (index of the profile, index of the allocation).
     pub given: Vec<(usize, usize)>,
+    /// Bounds on a total, as [`Encoded::total`] gives them.
+    pub bounds: Vec<Lit>,
     /// `true` if symmetry is broken: of rules that differ only in the names of users and resources, one is
     /// enough. This is sound only with all profiles and nothing in `given`.
     pub symmetry: bool,
@@ -173,6 +175,50 @@ impl<'a> Encoded<'a> {
         }
     }
 
+    /// Literals "the costs of the chosen allocations add up to more than `i`" for `i` from 0 to `most`, each implied by such a choice.
+    /// `costs` has one number for each allocation of each profile. `None` when more than `limit` clauses are needed.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the work was ended.
+    pub fn total(
+        &mut self,
+        costs: &[Vec<u32>],
+        most: usize,
+        limit: usize,
+        stop: &dyn Stop,
+    ) -> Result<Option<Vec<Lit>>, Stopped> {
+        let mut written = 0;
+        let mut counters: Vec<Vec<Lit>> = vec![];
+        for (vars, row) in self.chosen.iter().zip(costs) {
+            let high = row.iter().copied().max().unwrap_or(0) as usize;
+            let units: Vec<Lit> = (0..high.min(most + 1)).map(|_| self.solver.fresh()).collect();
+            for (&var, &cost) in vars.iter().zip(row) {
+                for &unit in units.iter().take(cost as usize) {
+                    self.solver.add(&[!var, unit]);
+                }
+            }
+            counters.push(units);
+        }
+        while counters.len() > 1 {
+            let mut merged = vec![];
+            for pair in counters.chunks(2) {
+                let [a, b] = pair else {
+                    merged.extend(pair.first().cloned());
+                    continue;
+                };
+                written += (a.len() + 1) * (b.len() + 1);
+                if written > limit {
+                    return Ok(None);
+                }
+                if stop.stop() {
+                    return Err(Stopped);
+                }
+                merged.push(sum(&mut self.solver, a, b, most + 1));
+            }
+            counters = merged;
+        }
+        Ok(Some(counters.pop().unwrap_or_default()))
+    }
     /// Decides `ask`.
     ///
     /// # Errors
@@ -180,6 +226,7 @@ impl<'a> Encoded<'a> {
     pub fn ask(&mut self, ask: &Ask) -> Result<Said, Stopped> {
         let mut assumed: Vec<Lit> = ask.properties.iter().map(|&k| self.properties[k]).collect();
         assumed.extend(ask.symmetry.then_some(self.symmetry));
+        assumed.extend(&ask.bounds);
         assumed.extend(ask.given.iter().map(|&(p, v)| self.chosen[p][v]));
         assumed.extend(ask.profiles.iter().map(|&p| self.profiles[p]));
         match self.solver.solve(&assumed)? {
@@ -244,4 +291,20 @@ fn levels(solver: &mut Batsat<'_>, p: &Profile, values: &[Allocation], vars: &[L
         steps
     };
     (0..p.users()).map(of).collect()
+}
+
+/// The units of two counters in one, up to `most` of them: when `i` units of one and `j` of the other are on, `i + j` are on here.
+fn sum(solver: &mut Batsat<'_>, a: &[Lit], b: &[Lit], most: usize) -> Vec<Lit> {
+    let out: Vec<Lit> = (0..(a.len() + b.len()).min(most)).map(|_| solver.fresh()).collect();
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            let Some(&on) = (i + j).min(out.len()).checked_sub(1).and_then(|at| out.get(at)) else {
+                continue;
+            };
+            let off = [(a, i), (b, j)].into_iter().filter(|(_, k)| *k > 0).map(|(units, k)| !units[k - 1]);
+            let clause: Vec<Lit> = off.chain([on]).collect();
+            solver.add(&clause);
+        }
+    }
+    out
 }

@@ -71,3 +71,22 @@ fn as_printed(printed: &str, text: &str) -> Result<(), Refused> {
     let differs = printed.lines().zip(text.lines()).take_while(|(a, b)| a == b).count() + 1;
     refuse(format!("line {differs}"), "is not as it would be printed")
 }
+
+/// The impossibility of a record as a closed theorem of Coq.
+///
+/// # Errors
+/// The field that cannot be read, or a kind of file that has no core.
+pub fn theorem(text: &str) -> Result<String, Refused> {
+    match kind(text) {
+        Some("impossible") => {
+            let kept = record::Record::read(text)?;
+            Ok(crate::coq::export(&kept.properties, &kept.profiles, &kept.walk))
+        }
+        Some("divisible-impossible") => {
+            let kept = divisible::record::Record::read(text)?;
+            divisible::coq::export(&kept.head.properties, &kept.profiles, &kept.refutation)
+                .or_else(|why| refuse("node", why))
+        }
+        _ => refuse("kind", "is not \"impossible\" or \"divisible-impossible\""),
+    }
+}

@@ -39,9 +39,9 @@ pub fn svg(question: &Question, lattice: &Lattice) -> Option<String> {
     let under = 2 * STEP + n * RISE;
     let height = under + (named.len() + 1) * LINE;
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
-         <title>Sets of {}: rings are possible, discs impossible</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n",
-        ids(&(0..n).collect())
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\" \
+         style=\"width:100%;max-width:{width}px;color:#555\" font-family=\"sans-serif\" font-size=\"12\">\n",
+        told(question, lattice)
     );
     for set in &every {
         let (x, y) = place(set);
@@ -50,7 +50,9 @@ pub fn svg(question: &Question, lattice: &Lattice) -> Option<String> {
             above.push(k);
             above.sort_unstable();
             let (to_x, to_y) = place(&above);
-            out += &format!("<path d=\"M{x} {y}L{to_x} {to_y}\" stroke=\"#ccc\" stroke-width=\"0.5\"/>\n");
+            out += &format!(
+                "<path d=\"M{x} {y}L{to_x} {to_y}\" stroke=\"currentColor\" stroke-opacity=\"0.3\" stroke-width=\"0.5\"/>\n"
+            );
         }
     }
     for set in &every {
@@ -60,11 +62,11 @@ pub fn svg(question: &Question, lattice: &Lattice) -> Option<String> {
         out += &match lattice.state(set) {
             State::Possible => {
                 format!(
-                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"#fff\" stroke=\"#06c\" stroke-width=\"2\">{title}</circle>\n"
+                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"#fff\" stroke=\"#0072b2\" stroke-width=\"2\">{title}</circle>\n"
                 )
             }
             State::Impossible => {
-                format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"#333\">{title}</circle>\n")
+                format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"#d55e00\">{title}</circle>\n")
             }
             State::Open => {
                 format!(
@@ -77,18 +79,44 @@ pub fn svg(question: &Question, lattice: &Lattice) -> Option<String> {
     }
     for (i, (name, set)) in named.iter().enumerate() {
         let (x, y) = place(set);
-        let fill = if lattice.state(set) == State::Possible { "#06c" } else { "#fff" };
+        let fill = if lattice.state(set) == State::Possible { "#004f7c" } else { "#000" };
         out += &format!(
             "<text x=\"{x}\" y=\"{}\" text-anchor=\"middle\" font-size=\"10\" font-weight=\"bold\" fill=\"{fill}\">{name}</text>\n",
             y + 4
         );
         let kind = if lattice.state(set) == State::Possible { "possible" } else { "impossible" };
         out += &format!(
-            "<text x=\"{STEP}\" y=\"{}\">{name}: {} ({kind})</text>\n",
+            "<text x=\"{STEP}\" y=\"{}\" fill=\"currentColor\">{name}: {} ({kind})</text>\n",
             under + (i + 1) * LINE,
             if set.is_empty() { "no property".to_string() } else { ids(set) }
         );
     }
     out += "</svg>\n";
     Some(out)
+}
+
+/// The picture in words: how many sets are possible and impossible, and which bound them.
+fn told(question: &Question, lattice: &Lattice) -> String {
+    let every = sets(question.properties.len());
+    let count = |state| every.iter().filter(|set| lattice.state(set) == state).count();
+    let ids = |set: &Set| match set.len() {
+        0 => "no property".to_string(),
+        _ => set.iter().map(|&k| question.properties[k].id()).collect::<Vec<_>>().join(", "),
+    };
+    let (rings, discs) = (count(State::Possible), count(State::Impossible));
+    let mut said = format!(
+        "The {} sets of {}: {rings} that a rule has, drawn as rings, and {discs} that no rule has, drawn as discs.",
+        every.len(),
+        ids(&(0..question.properties.len()).collect())
+    );
+    if count(State::Open) > 0 {
+        said += &format!(" {} are open, drawn as squares.", count(State::Open));
+    }
+    for (set, _) in &lattice.possible {
+        said += &format!(" Largest possible: {}.", ids(set));
+    }
+    for (set, _) in &lattice.impossible {
+        said += &format!(" Smallest impossible: {}.", ids(set));
+    }
+    said
 }

@@ -27,9 +27,9 @@ const ACCEPTS: [&str; 20] = [
     "tell.rs",
     "walk.rs",
 ];
-const FINDS: [&str; 11] = [
-    "decide", "encode", "forced", "lattice", "over", "picture", "report", "smallest", "solver", "split",
-    "stop",
+const FINDS: [&str; 12] = [
+    "best", "decide", "encode", "forced", "lattice", "over", "picture", "report", "smallest", "solver",
+    "split", "stop",
 ];
 
 fn sources(path: &Path) -> Vec<PathBuf> {

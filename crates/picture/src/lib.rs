@@ -5,11 +5,13 @@ mod hatch;
 mod bars;
 #[cfg(feature = "curves")]
 mod curves;
+mod diagram;
 mod frame;
 
 pub use bars::{bars, told};
 #[cfg(feature = "curves")]
 pub use curves::{Axes, Curve, Point, Scale, categories, curves};
+pub use diagram::{Arrow, Diagram, End, Node, Note, diagram};
 pub use frame::{frame, shows};
 
 use fairwitness_engine::inert::plain;

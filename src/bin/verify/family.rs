@@ -183,6 +183,7 @@ fn save(question: &Question<'_>, family: &Family) -> Result<PathBuf> {
         mechanism: question.mechanism.to_string(),
         measure: question.measure.to_string(),
         note,
+        theorem: None,
         family: family.clone(),
     };
     if !Path::new("evidence").is_dir() {
@@ -254,5 +255,6 @@ pub fn replay(file: &Path) -> Result<String> {
     }
     let to = record.family.to.min(record.family.from + MOST);
     let last = record.replay(&document, to, PATIENCE, &interruption())?;
-    Ok(format!(" (k = {} to {last}: {})", record.family.from, record.family.value))
+    let proved = record.theorem.map_or_else(String::new, |name| format!("; for every k: {name}"));
+    Ok(format!(" (k = {} to {last}: {}{proved})", record.family.from, record.family.value))
 }

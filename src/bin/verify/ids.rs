@@ -7,11 +7,11 @@ use fairwitness::library::printed::{ROWS, Row};
 use fairwitness::workbench::{self, Bench, strategy_list};
 
 use super::meanings::{meant, with_name};
-use super::outside;
+use super::{outside, rules};
 
-/// Returns the benches of all models; the bench of the program's model includes the program.
+/// The benches of all models: that of the program's model with the program in it, and that of clusters with the rules of files.
 pub fn models() -> Vec<&'static dyn Bench> {
-    let own = outside::bench();
+    let own = outside::bench().or_else(rules::bench);
     let with_own =
         |bench: &&'static dyn Bench| own.filter(|own| own.model() == bench.model()).unwrap_or(*bench);
     workbench::models().iter().map(with_own).collect()
@@ -90,6 +90,9 @@ pub fn mechanism(id: &str) -> Result<(&'static dyn Bench, &'static str)> {
             return Ok((bench, id));
         }
     }
+    if let Some(rule) = rules::of_file(id)? {
+        return Ok(rule);
+    }
     Err(unknown("mechanism", id, &all(mechanisms)))
 }
 
@@ -131,6 +134,9 @@ pub fn cells(
     properties: &[String],
 ) -> Result<(&'static dyn Bench, Vec<&'static str>, Vec<&'static str>)> {
     let known: Vec<&'static str> = models().iter().map(|bench| bench.model()).collect();
+    for mech in mechs {
+        rules::of_file(mech)?;
+    }
     let bench = match mechs.first() {
         Some(mech) => mechanism(mech)?.0,
         None => self::model(model).ok_or_else(|| unknown("model", model, &known))?,
@@ -175,6 +181,9 @@ pub fn measured(mech: &str, measure: &str) -> Result<(&'static dyn Bench, &'stat
 pub fn pair(a: &str, b: &str) -> Result<(&'static dyn Bench, &'static str, &'static str)> {
     if a == b {
         bail!("`{a}` twice: nothing tells a thing from itself");
+    }
+    for id in [a, b] {
+        rules::of_file(id)?;
     }
     for of in [mechanisms as fn(&dyn Bench) -> Vec<&'static str>, properties] {
         for bench in models() {

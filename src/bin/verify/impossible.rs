@@ -8,7 +8,8 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use fairwitness::document::{Document, InputError, Node, put};
 use fairwitness::search::Budget;
-use fairwitness_impossible::decide::{Prefer, Proof, Verdict, decide};
+use fairwitness_impossible::allocation::Allocation;
+use fairwitness_impossible::decide::{Prefer, Proof, Verdict, preferred};
 use fairwitness_impossible::forced::forced;
 use fairwitness_impossible::lattice::{Lattice, MOST_PROPERTIES, lattice};
 use fairwitness_impossible::over::over;
@@ -28,7 +29,7 @@ use serde::Serialize;
 use super::args::Format;
 use super::limits::interruption;
 use super::records::{Again, listed};
-use super::{FOUND, UNDECIDED, complain, inputs, render};
+use super::{FOUND, UNDECIDED, complain, inputs, rejudge, render, rules};
 
 /// What is asked of every rule.
 #[derive(Debug, Args)]
@@ -49,11 +50,14 @@ pub struct Impossible {
     #[arg(long, value_name = "A..B", value_parser = range)]
     pub over: Option<(u32, u32)>,
     /// Say what every rule with the properties does on this instance.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "over", "prefer", "coq"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "over", "near", "most_welfare", "coq"])]
     pub instance: Option<PathBuf>,
-    /// Of the rules that there are, the one with most tasks in all (welfare), or the nearest to that of a file (near=FILE).
-    #[arg(long, value_name = "welfare|near=FILE")]
-    pub prefer: Option<String>,
+    /// Of the rules that there are, one whose tasks differ least from those of this mechanism, an id or the table of a rule.
+    #[arg(long, value_name = "MECHANISM", conflicts_with_all = ["all", "over", "most_welfare"])]
+    pub near: Option<String>,
+    /// Of the rules that there are, one under which the users run the most tasks in all.
+    #[arg(long, conflicts_with_all = ["all", "over"])]
+    pub most_welfare: bool,
     /// How long it may take [default: no limit].
     #[arg(long)]
     pub budget: Option<Budget>,
@@ -142,19 +146,22 @@ pub fn run(options: &Impossible, format: Format) -> Result<u8> {
         keep_all(options, &question, lattice)?;
         return Ok(if report.complete { 0 } else { UNDECIDED });
     }
-    let prefer = match options.prefer.as_deref() {
+    let prefer = match &options.near {
+        Some(mech) => Prefer::Near(rejudge::tasks_of(mech, &question.profiles)?),
+        None if options.most_welfare => Prefer::Welfare,
         None => Prefer::Any,
-        Some("welfare") => Prefer::Welfare,
-        Some(other) => match other.strip_prefix("near=") {
-            Some(path) => {
-                let text = read(Path::new(path))?;
-                Prefer::Near(RuleFile::read(&text).map_err(|why| anyhow!("{path}: {why}"))?.rule)
-            }
-            None => bail!("--prefer is welfare or near=FILE, and is `{other}`"),
-        },
     };
-    let verdict = decide(&question, &prefer, &stop);
-    let report = Report::new(&question, &verdict);
+    let (verdict, met) = preferred(&question, &prefer, &stop);
+    let mut report = Report::new(&question, &verdict);
+    report.preferred =
+        met.map(|met| report::Preferred { near: options.near.clone(), total: met.total, proved: met.proved });
+    if let Verdict::Possible(rule) = &verdict {
+        let tasks: Vec<_> =
+            rules::exact(&rule.allocations.iter().map(Allocation::totals).collect::<Vec<_>>());
+        report.mechanisms = rejudge::fitting(&rule.profiles, &tasks, &stop);
+        let table = rules::of_rule("the rule", &question.scope, rule).map_err(|why| anyhow!("{why}"))?;
+        report.judged = Some(rejudge::judged(table, &question.properties, &rule.profiles, &stop)?);
+    }
     show(format, &report, || report.text())?;
     keep(options, &question, verdict)
 }
@@ -244,8 +251,9 @@ fn divisible(
         ("--all with --out", options.all && options.out.is_some()),
         ("--over", options.over.is_some()),
         ("--instance", options.instance.is_some()),
-        ("--prefer", options.prefer.is_some()),
-        ("--coq", options.coq.is_some()),
+        ("--near", options.near.is_some()),
+        ("--most-welfare", options.most_welfare),
+        ("--all with --coq", options.all && options.coq.is_some()),
     ];
     if let Some((name, _)) = whole_alone.iter().find(|(_, given)| *given) {
         bail!("{name} is for whole tasks; leave it out, or leave out --division divisible");
@@ -274,11 +282,18 @@ fn divisible(
     let (text, code) = match verdict {
         divisible::search::Verdict::Undecided(_) => return Ok(UNDECIDED),
         divisible::search::Verdict::Possible(rule, _) => {
+            if options.coq.is_some() {
+                bail!("--coq writes an impossibility, and the answer is possible");
+            }
             let head = head(format!("A rule with {names}, for divisible tasks."));
             (divisible::record::RuleFile { head, rule }.write(), FOUND)
         }
         divisible::search::Verdict::Impossible(proof) => {
             let divisible::search::Proof { profiles, refutation, without } = proof;
+            if let Some(path) = &options.coq {
+                let theorem = divisible::coq::export(&question.properties, &profiles, &refutation);
+                write(path, &theorem.map_err(|why| anyhow!("--coq: {why}"))?)?;
+            }
             let head = head(format!("No rule for divisible tasks has {names}."));
             (divisible::record::Record { head, profiles, refutation, without }.write(), 0)
         }

@@ -18,7 +18,7 @@ use super::args::{Expect, Format, Judge};
 use super::inputs::{load, note_running, root};
 use super::limits::{self, within};
 use super::records::archive;
-use super::{FOUND, UNDECIDED, complain, ids, outside, render};
+use super::{FOUND, UNDECIDED, complain, ids, outside, render, rules};
 
 pub fn judge(args: &Judge, format: Format) -> Result<u8> {
     if (args.mech.is_empty() && outside::id().is_none()) || args.property.is_empty() {
@@ -49,6 +49,11 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
             Some(document) => given(args, bench, mech, property, document, format)?,
             None => search(args, bench, mech, property, strategy)?,
         };
+        if args.save && rules::is_rule(mech) {
+            bail!(
+                "--save: a record names a mechanism that every reader has, and {mech} is the rule of a file"
+            );
+        }
         let record = if args.save && report.answer == Answer::Violated {
             Some(save(&args.archive, args.note.as_deref(), bench, &report)?)
         } else {

@@ -11,6 +11,7 @@ mod halt;
 #[cfg(feature = "programs")]
 pub mod outside;
 mod per_server;
+mod tabled;
 mod tasks;
 mod traced;
 mod tree;
@@ -29,6 +30,7 @@ pub use fairwitness_kernel::specification::tasks::filling::{Filling, Order};
 pub use fairwitness_kernel::specification::tasks::pdrf::level;
 pub use fairwitness_kernel::specification::{Printed, Settles, Specification};
 pub use per_server::{End, Linear, Range, admits, allocate, bottlenecks, fill_alone, ranges};
+pub use tabled::Tabled;
 pub use tasks::{Cycle, Subcycle, decision};
 
 use std::fmt::Debug;

@@ -55,6 +55,8 @@ pub(super) struct Walker<I> {
     /// and this number.
     stretches: u64,
     at: Option<(f64, I)>,
+    /// The worst instance of the warm part of this life, where the cold part begins.
+    worst: Option<(f64, I)>,
     life: u32,
     age: u32,
     temperature: f64,
@@ -65,7 +67,7 @@ impl<I: Clone> Walker<I> {
     /// The walker with the number `number`, about to begin.
     pub fn new(number: u64) -> Self {
         let temperature = TEMPERATURES[number as usize % TEMPERATURES.len()];
-        Walker { number, stretches: 0, at: None, life: FIRST, age: 0, temperature, grid: 1 }
+        Walker { number, stretches: 0, at: None, worst: None, life: FIRST, age: 0, temperature, grid: 1 }
     }
 
     /// Takes `steps` steps. `steepness` judges an instance: larger is worse for the mechanism, and `None`
@@ -81,6 +83,9 @@ impl<I: Clone> Walker<I> {
         self.stretches += 1;
         let rng = &mut rng;
         for _ in 0..steps {
+            if self.is_cold() {
+                self.at = self.worst.take().or_else(|| self.at.take());
+            }
             let at = self.at.take().filter(|_| self.age < self.life);
             let (now, instance, proposal) = match at {
                 Some((now, instance)) => {
@@ -96,10 +101,17 @@ impl<I: Clone> Walker<I> {
             // A life that begins where the measure is not defined is discarded.
             let goes = value > f64::NEG_INFINITY
                 && (value >= now || (warm > 0.0 && luck < ((value - now) / warm).exp()));
+            if goes && !self.is_cold() && self.worst.as_ref().is_none_or(|(worst, _)| value > *worst) {
+                self.worst = Some((value, proposal.clone()));
+            }
             self.at = if goes { Some((value, proposal)) } else { instance.map(|instance| (now, instance)) };
         }
     }
 
+    /// Whether the temperature of this life has come down to zero.
+    fn is_cold(&self) -> bool {
+        f64::from(self.age) > WARM * f64::from(self.life)
+    }
     /// The instance at which the next life begins.
     fn begin<M: Model<Instance<Rational> = I>>(
         &mut self,
@@ -107,10 +119,11 @@ impl<I: Clone> Walker<I> {
         ground: &Ground<'_, M>,
         incumbent: Option<&I>,
     ) -> I {
-        if self.age > 0 {
+        if self.age > 1 {
             self.life = (self.life * 2).min(LONGEST);
         }
         self.age = 0;
+        self.worst = None;
         let finest = ground.scope.extras.parts.unwrap_or(1);
         let choice = rng.random_range(0..=GRIDS.len());
         self.grid = GRIDS.get(choice).copied().unwrap_or(finest).min(finest);
@@ -138,8 +151,7 @@ impl<I: Clone> Walker<I> {
             return now.clone();
         }
         let finest = ground.scope.extras.parts.unwrap_or(1);
-        let cold = f64::from(self.age) > WARM * f64::from(self.life);
-        let grid = if cold { finest } else { self.grid };
+        let grid = if self.is_cold() { finest } else { self.grid };
         let mut values: Vec<Rational> = numbers.iter().map(|n| n.value.clone()).collect();
         let width = 0.5 * 10f64.powf(-4.0 * rng.random::<f64>());
         let mut move_one = |rng: &mut ChaCha8Rng, k: usize| {

@@ -22,7 +22,7 @@ struct Form {
 /// The assumption that every agent counts in the welfare of the theorem.
 const RUNS: &str = "each user runs somewhere";
 
-const FORMS: [Form; 8] = [
+const FORMS: [Form; 13] = [
     Form {
         mechanisms: &["c-drfh", "drfh"],
         measure: "si-ratio",
@@ -74,6 +74,51 @@ const FORMS: [Form; 8] = [
         formula: "N / (2 sqrt N - 1) with N users, rounded up where the root is not whole",
         covers: equal_and_endless,
         value: |scope| int(scope.users) / (Rational::int(2) * root_below(scope.users) - Rational::one()),
+        hypothesis: &[RUNS],
+    },
+    Form {
+        mechanisms: &["tsf"],
+        measure: "price-of-fairness",
+        theorem: "Fair.Cluster.PriceLimits.tsf_price",
+        formula: "N, the number of users",
+        covers: equal_and_endless,
+        value: |scope| int(scope.users),
+        hypothesis: &[RUNS],
+    },
+    Form {
+        mechanisms: &["c-drfh", "drfh"],
+        measure: "price-of-fairness",
+        theorem: "Fair.Cluster.PriceLimits.c_drfh_price",
+        formula: "N, the number of users",
+        covers: equal_and_endless,
+        value: |scope| int(scope.users),
+        hypothesis: &[RUNS],
+    },
+    Form {
+        mechanisms: &["ps-dsf"],
+        measure: "price-of-fairness",
+        theorem: "Fair.Cluster.PriceLimits.ps_dsf_price",
+        formula: "N, the number of users",
+        covers: equal_and_endless,
+        value: |scope| int(scope.users),
+        hypothesis: &[RUNS],
+    },
+    Form {
+        mechanisms: &["drf-per-server"],
+        measure: "price-of-fairness",
+        theorem: "Fair.Cluster.PriceLimits.per_server_price",
+        formula: "N, the number of users",
+        covers: equal_and_endless,
+        value: |scope| int(scope.users),
+        hypothesis: &[RUNS],
+    },
+    Form {
+        mechanisms: &["uniform"],
+        measure: "price-of-fairness",
+        theorem: "Fair.Cluster.PriceLimits.uniform_price",
+        formula: "N, the number of users",
+        covers: equal_and_endless,
+        value: |scope| int(scope.users),
         hypothesis: &[RUNS],
     },
     Form {

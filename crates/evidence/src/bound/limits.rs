@@ -16,7 +16,7 @@ pub struct Limit {
     pub theorems: &'static [&'static str],
 }
 
-const LIMITS: [Limit; 11] = [
+const LIMITS: [Limit; 16] = [
     Limit {
         mechanisms: &["c-drfh", "tsf"],
         measure: "si-ratio",
@@ -38,14 +38,56 @@ const LIMITS: [Limit; 11] = [
     Limit {
         mechanisms: &["cdrf"],
         measure: "price-of-fairness",
-        text: "equal weights: at most $(N+1)^2/(4N)$",
-        theorems: &["Fair.Cluster.Price.cdrf_price"],
+        text: "equal weights: $(N+1)^2/(4N)$, reached",
+        theorems: &["Fair.Cluster.Price.cdrf_price", "Fair.Cluster.PriceAttained.cdrf_price_attained"],
     },
     Limit {
         mechanisms: &["ps-dsf-tdm"],
         measure: "price-of-fairness",
-        text: "equal weights: at most $N/(2\\sqrt{N}-1)$",
-        theorems: &["Fair.Cluster.PriceTime.tdm_price"],
+        text: "equal weights: at most $N/(2\\sqrt{N}-1)$, reached where $N$ is a square",
+        theorems: &["Fair.Cluster.PriceTime.tdm_price", "Fair.Cluster.PriceAttained.tdm_price_attained"],
+    },
+    Limit {
+        mechanisms: &["tsf"],
+        measure: "price-of-fairness",
+        text: "equal weights: $N$, approached",
+        theorems: &[
+            "Fair.Cluster.PriceLimits.tsf_price",
+            "Fair.Cluster.PriceLimits.constrained_price_approached",
+        ],
+    },
+    Limit {
+        mechanisms: &["c-drfh"],
+        measure: "price-of-fairness",
+        text: "equal weights: $N$, approached",
+        theorems: &[
+            "Fair.Cluster.PriceLimits.c_drfh_price",
+            "Fair.Cluster.PriceLimits.constrained_price_approached",
+        ],
+    },
+    Limit {
+        mechanisms: &["drfh"],
+        measure: "price-of-fairness",
+        text: "equal weights: at most $N$; at least $(N+1)^2/(4N)$, as of CDRF on one server",
+        theorems: &[
+            "Fair.Cluster.PriceLimits.c_drfh_price",
+            "Fair.Cluster.PriceAttained.cdrf_price_attained",
+        ],
+    },
+    Limit {
+        mechanisms: &["drf-per-server", "ps-dsf"],
+        measure: "price-of-fairness",
+        text: "equal weights: at most $N$; at least $(N+1)^2/(4N)$, as of DRF on one server",
+        theorems: &["Fair.Cluster.PriceLimits.ps_dsf_price", "Fair.Cluster.PriceLimits.per_server_price"],
+    },
+    Limit {
+        mechanisms: &["uniform"],
+        measure: "price-of-fairness",
+        text: "equal weights: $N$, reached",
+        theorems: &[
+            "Fair.Cluster.PriceLimits.uniform_price",
+            "Fair.Cluster.PriceLimits.uniform_price_attained",
+        ],
     },
     Limit {
         mechanisms: &["ddrf", "ddrf-linear", "ddrf-lp", "ddrf-water"],

@@ -2,7 +2,7 @@
 //!
 //! [`propose`] finds families from one instance. A family is kept as a record of kind `family`, which is
 //! judged again at any `k` by running the mechanism. That the function holds for every `k` is a conjecture,
-//! confirmed for every `k` evaluated so far.
+//! confirmed for every `k` evaluated so far, unless the record names a theorem that proves it.
 
 pub mod function;
 pub mod propose;
@@ -138,6 +138,8 @@ pub struct Record {
     pub measure: String,
     /// One line for a reader.
     pub note: String,
+    /// The theorem that proves the value for each `k`, by its qualified name; `None` where it is a conjecture.
+    pub theorem: Option<String>,
     /// The family with its value.
     pub family: Family,
 }
@@ -159,11 +161,14 @@ impl Record {
             text("mechanism", self.mechanism.clone()),
             text("measure", self.measure.clone()),
             text("note", self.note.clone()),
+        ];
+        fields.extend(self.theorem.iter().map(|name| text("theorem", name.clone())));
+        fields.extend([
             text("value", value.to_string()),
             text("limit", value.limit().to_string()),
             ("from".to_string(), Value::Integer(*from)),
             ("to".to_string(), Value::Integer(*to)),
-        ];
+        ]);
         fields.push(("groups".to_string(), Value::Table(template.write())));
         Value::Table(fields)
     }
@@ -191,6 +196,7 @@ impl Record {
         let model = text(fields.required("model")?)?;
         let (mechanism, measure) = (text(fields.required("mechanism")?)?, text(fields.required("measure")?)?);
         let note = text(fields.required("note")?)?;
+        let theorem = fields.optional("theorem").map(text).transpose()?;
         let (value, limit) = (fields.required("value")?, fields.required("limit")?);
         let whole = |node: Node<'_>| Ok::<_, InputError>(i64::try_from(node.count()?).unwrap_or(i64::MAX));
         let (from, to) = (whole(fields.required("from")?)?, whole(fields.required("to")?)?);
@@ -201,7 +207,7 @@ impl Record {
             return Err(limit.error(format!("the limit of {function} is {}", function.limit())));
         }
         let family = Family { template, from, to, value: function };
-        Ok(Record { mechanism, measure, note, family })
+        Ok(Record { mechanism, measure, note, theorem, family })
     }
 
     /// Judges the family again at each `k` from its first one to `to`, as far as the time permits; returns

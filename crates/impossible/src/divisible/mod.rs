@@ -5,8 +5,8 @@
 //! used up. Pareto optimality is therefore a case distinction, and a case whose conditions contradict each
 //! other has Farkas multipliers: a sum of conditions that no amounts satisfy.
 //!
-//! Modules that check an answer: [`condition`], [`question`], [`refutation`], [`amounts`] and [`record`].
-//! Modules that find one: [`known`], [`simplex`], [`search`] and [`sets`].
+//! What accepts an answer: [`condition`], [`question`], [`refutation`], [`amounts`] and [`record`], with [`tell`] and [`coq`] for readers. What finds one: [`known`], [`simplex`],
+//! [`search`] and [`sets`].
 
 pub mod condition;
 pub mod question;
@@ -14,6 +14,7 @@ pub mod amounts;
 pub mod refutation;
 pub mod record;
 pub mod tell;
+pub mod coq;
 pub mod known;
 pub mod simplex;
 pub mod search;

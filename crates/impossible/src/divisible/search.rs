@@ -15,6 +15,7 @@ use crate::property::Property;
 use crate::stop::{Stop, Stopped};
 use fairwitness_kernel::linear::Row;
 use fairwitness_kernel::scalar::{Rational, Scalar as _};
+use std::collections::BTreeMap;
 
 /// The number of profiles in the first attempt.
 const FIRST: usize = 16;
@@ -133,23 +134,25 @@ fn restricted(profiles: Vec<Profile>, refutation: Refutation) -> (Vec<Profile>, 
             }
         }
     }
-    fn renumber(tree: Refutation, by: &dyn Fn(usize) -> usize) -> Refutation {
-        match tree {
-            Refutation::Sum(all) => {
-                Refutation::Sum(all.into_iter().map(|(c, times)| (c.renumbered(by), times)).collect())
-            }
-            Refutation::Cases { profile, full } => Refutation::Cases {
-                profile: by(profile),
-                full: full.into_iter().map(|(set, next)| (set, renumber(next, by))).collect(),
-            },
-        }
-    }
     let mut used = vec![];
     collect(&refutation, &mut used);
     used.sort_unstable();
     used.dedup();
     let refutation = renumber(refutation, &|p| used.binary_search(&p).unwrap_or(0));
     (used.iter().map(|&p| profiles[p].clone()).collect(), refutation)
+}
+
+/// The refutation with profile `p` called `by(p)`.
+fn renumber(tree: Refutation, by: &dyn Fn(usize) -> usize) -> Refutation {
+    match tree {
+        Refutation::Sum(all) => {
+            Refutation::Sum(all.into_iter().map(|(c, times)| (c.renumbered(by), times)).collect())
+        }
+        Refutation::Cases { profile, full } => Refutation::Cases {
+            profile: by(profile),
+            full: full.into_iter().map(|(set, next)| (set, renumber(next, by))).collect(),
+        },
+    }
 }
 
 struct Search<'a> {
@@ -162,8 +165,57 @@ struct Search<'a> {
     stop: &'a dyn Stop,
 }
 
-/// Returns amounts at `profiles` with the properties, or a refutation.
+/// Finds amounts at some profiles, or a refutation. Profiles that no comparison joins are independent, so each part is asked alone.
 fn on(properties: &[&'static dyn Property], profiles: &[Profile], stop: &dyn Stop) -> Result<Found, Stopped> {
+    let mut tasks: Vec<Vec<Rational>> = vec![vec![]; profiles.len()];
+    for part in parts(properties, profiles, stop)? {
+        let those: Vec<Profile> = part.iter().map(|&p| profiles[p].clone()).collect();
+        match joined(properties, &those, stop)? {
+            Found::None(refutation) => return Ok(Found::None(renumber(refutation, &|p| part[p]))),
+            Found::Rule(found) => part.iter().zip(found).for_each(|(&p, x)| tasks[p] = x),
+        }
+    }
+    Ok(Found::Rule(tasks))
+}
+
+/// The parts of the profiles that are joined by comparisons of two runs, each in ascending order.
+fn parts(
+    properties: &[&'static dyn Property],
+    profiles: &[Profile],
+    stop: &dyn Stop,
+) -> Result<Vec<Vec<usize>>, Stopped> {
+    let mut part: Vec<usize> = (0..profiles.len()).collect();
+    fn root(part: &mut [usize], mut at: usize) -> usize {
+        while part[at] != at {
+            part[at] = part[part[at]];
+            at = part[at];
+        }
+        at
+    }
+    for (i, p) in profiles.iter().enumerate() {
+        if stop.stop() {
+            return Err(Stopped);
+        }
+        for (j, q) in profiles.iter().enumerate().take(i) {
+            if properties.iter().any(|k| k.compares(p, q) || k.compares(q, p)) {
+                let (a, b) = (root(&mut part, i), root(&mut part, j));
+                part[a.max(b)] = a.min(b);
+            }
+        }
+    }
+    let mut found: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for i in 0..profiles.len() {
+        found.entry(root(&mut part, i)).or_default().push(i);
+    }
+    Ok(found.into_values().collect())
+}
+
+/// Finds amounts at some profiles, or a refutation, all profiles together.
+fn joined(
+    properties: &[&'static dyn Property],
+    profiles: &[Profile],
+    stop: &dyn Stop,
+) -> Result<Found, Stopped> {
     let all: Vec<&dyn Property> = properties.iter().map(|p| *p as &dyn Property).collect();
     let inside = profiles.iter().enumerate().flat_map(|(i, p)| of_one(&all, i, p)).collect();
     let mut outside = vec![];

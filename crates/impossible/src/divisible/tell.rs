@@ -65,7 +65,7 @@ fn scaled(factor: &Rational, symbol: &str) -> String {
 }
 
 /// Returns the condition in words, and its bound in the form "at least".
-fn sentence(profiles: &[Profile], condition: &Condition) -> (String, Rational) {
+pub(crate) fn sentence(profiles: &[Profile], condition: &Condition) -> (String, Rational) {
     let used = |p: usize, r: usize| {
         let terms = profiles[p].demand.iter().enumerate().filter(|(_, row)| row[r] > 0);
         let terms: Vec<String> =

@@ -88,6 +88,9 @@ pub fn report(question: &Question, verdict: &Verdict) -> Report {
         larger: None,
         rule: None,
         known: None,
+        mechanisms: vec![],
+        preferred: None,
+        judged: None,
         about: about(question),
     };
     match verdict {
