@@ -121,7 +121,7 @@ pub fn complete(chosen: &[Option<usize>]) -> Option<Vec<usize>> {
 }
 
 /// Returns the smallest core of `properties` (indices in the question) with its case split, and a rule for
-/// each profile that is taken away.
+/// each profile that is removed.
 ///
 /// `conflict` are the profiles of a first conflict, found with or without symmetry breaking.
 pub fn prove(
