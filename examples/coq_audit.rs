@@ -1,8 +1,10 @@
-//! Cases for Coq: instances, what the engine hands out on them, and neighbours of that which are no outcomes.
+//! Cases for Coq: instances, the engine's outcomes for them, and neighbouring allocations that are no
+//! outcomes.
 //!
-//! `cargo run --example coq_audit -- DIR COUNT SEED` writes a file for each mechanism into DIR: the papers' examples and
-//! COUNT random instances. Each closes a theorem: the specification in `proofs/` holds of what the engine certifies, and
-//! fails of what it does not. `sh proofs/audit.sh` runs and compiles it all.
+//! `cargo run --example coq_audit -- DIR COUNT SEED` writes a file for each mechanism into DIR: the papers'
+//! examples and COUNT random instances. Each case is a closed theorem: the specification in `proofs/` holds
+//! for the allocations that the engine certifies, and fails for the rest. `sh proofs/audit.sh` runs the
+//! example and compiles the theorems.
 
 #![allow(clippy::print_stdout)]
 
@@ -22,14 +24,15 @@ use fairwitness::property::{self, Examine};
 use fairwitness::scalar::{Rational, Scalar, greatest, least, sum};
 use rand::RngExt as _;
 
-/// What the engine hands out and neighbours of it, each with whether it is an outcome; what Coq needs to prove it.
+/// An instance with the engine's outcome and its neighbours, each marked as an outcome or not, and the hint
+/// that Coq needs for the proof.
 struct Case {
     instance: String,
     hint: String,
     outcomes: Vec<(String, bool)>,
 }
 
-/// A file: the module of `proofs/Audit` and the names in it.
+/// A file: the module of `proofs/Audit`, and the names in it.
 struct Kind {
     id: &'static str,
     module: &'static str,
@@ -68,10 +71,10 @@ fn option(x: Option<String>) -> String {
     x.map_or_else(|| "None".to_string(), |x| format!("Some {x}"))
 }
 
-/// So many neighbours are taken at most.
+/// The largest number of neighbours in a case.
 const MOST_NEAR: usize = 16;
 
-/// The outcome, and the neighbours with the engine's own answer.
+/// Returns the outcome and its neighbours, each with the answer of the engine.
 fn answered<M: Model>(
     mechanism: &dyn Mechanism<M>,
     instance: &M::Instance<Rational>,
@@ -80,7 +83,7 @@ fn answered<M: Model>(
     show: impl Fn(&M::Outcome<Rational>) -> String,
 ) -> Vec<(String, bool)> {
     let mut all = vec![(show(outcome), true)];
-    // Of many, some from everywhere.
+    // If there are many neighbours, they are taken at regular intervals.
     let step = near.len().div_ceil(MOST_NEAR).max(1);
     for other in near.into_iter().step_by(step) {
         let text = show(&other);
@@ -95,7 +98,8 @@ fn half(x: &Rational) -> Rational {
     x / Rational::int(2)
 }
 
-/// One entry halved; half of one moved to the next user or the next column; two neighbouring rows exchanged; one entry raised.
+/// Returns neighbours of an allocation: one entry halved; half of one moved to the next user or the next
+/// column; two neighbouring rows exchanged; one entry raised.
 fn near(rows: &[Vec<Rational>]) -> Vec<Vec<Vec<Rational>>> {
     let mut all = Vec::new();
     for (u, row) in rows.iter().enumerate() {
@@ -160,7 +164,7 @@ fn pool_text(pool: &Pool) -> String {
     )
 }
 
-/// How much a task raises the level of a user, from the definition of the page.
+/// Returns the increase of a user's level by one task, from the definition of the page.
 fn slope(id: &str, pool: &Pool, u: usize) -> Rational {
     let weight = pool.weight(u, 0);
     if id == "tsf" || id == "cdrf" {
@@ -172,7 +176,7 @@ fn slope(id: &str, pool: &Pool, u: usize) -> Rational {
     greatest(shares).unwrap_or_else(Rational::zero) / weight
 }
 
-/// The rounds as a record holds them: weights of levels become multipliers of totals.
+/// Returns the rounds of a record in the form for Coq: weights of levels become multipliers of totals.
 fn rounds(id: &str, pool: &Pool, certificate: &Certificate) -> Option<String> {
     let written = Cluster::write_certificate(pool, certificate);
     let Some(Value::List(rounds)) = written.get("rounds") else { return Some("[]".to_string()) };
@@ -206,8 +210,8 @@ fn divisible(mechanism: &dyn Mechanism<Cluster>, pool: &Pool) -> Option<Case> {
 
 // Properties of the model cluster.
 
-/// Whether the property holds of what TSF hands out and of neighbours of it; of those that can be carried out, unless
-/// that is the question. In Coq an instance has one weight a user.
+/// Judges the property on the outcome of TSF and its neighbours; infeasible neighbours are omitted unless
+/// feasibility is the question. In Coq an instance has one weight per user.
 fn judged(property: &dyn Examine<Cluster>, pool: &Pool) -> Option<Case> {
     if pool.rate.is_some() || pool.user_weights().is_none() {
         return None;
@@ -248,7 +252,7 @@ fn whole_instance(pool: &Pool) -> Option<String> {
     ))
 }
 
-/// Whole neighbours: one task less, one more, one handed on, two users exchanged.
+/// Returns neighbours in whole tasks: one task less, one more, one moved, two users exchanged.
 fn whole_near(given: &[Rational]) -> Vec<Vec<Rational>> {
     let one = Rational::one();
     let mut all = Vec::new();
@@ -273,7 +277,7 @@ fn whole_near(given: &[Rational]) -> Vec<Vec<Rational>> {
     all
 }
 
-/// Weighted dominant shares of a task, for those who can run one.
+/// Returns the weighted dominant share of one task, for the users who can run a task.
 fn units(pool: &Pool) -> Vec<Option<Rational>> {
     let unit = |u: usize| {
         let demanded = (0..pool.resources()).filter(|&r| pool.demand[u][r].is_positive());
@@ -282,7 +286,8 @@ fn units(pool: &Pool) -> Vec<Option<Rational>> {
     (0..pool.users()).map(|u| if pool.runs_on(u, 0) { unit(u) } else { None }).collect()
 }
 
-/// What was given before the place of the next task of each user.
+/// Returns, for each user and each other user, the number of the other user's tasks that precede the user's
+/// next task in the order of filling.
 fn before(pool: &Pool, given: &[Rational], tie: &str) -> String {
     let units = units(pool);
     let first = |i: usize, j: usize| match (tie, &units[i], &units[j]) {
@@ -306,7 +311,7 @@ fn before(pool: &Pool, given: &[Rational], tie: &str) -> String {
     list(0..given.len(), |n| list(0..given.len(), |j| earlier(n, j)))
 }
 
-/// The level of those in over what is left.
+/// Returns the level that the users `inn` reach with the resources `left`.
 fn level(pool: &Pool, units: &[Option<Rational>], inn: &[usize], left: &[Rational]) -> Option<Rational> {
     let load = |r: usize| sum(inn.iter().filter_map(|&u| Some(&pool.demand[u][r] / units[u].as_ref()?)));
     least((0..left.len()).filter(|&r| load(r).is_positive()).map(|r| &left[r] / load(r)))
@@ -348,7 +353,8 @@ fn whole(mechanism: &dyn Mechanism<Cluster>, pool: &Pool) -> Option<Case> {
     let stop = || q(&level(pool, &units(pool), &all(), &pool.capacity[0]).unwrap_or_else(Rational::zero));
     let id = mechanism.id();
     if id == "pdrf-final" {
-        // Its specification in Coq is looser than the page: precomputed DRF and at most one task more for each.
+        // The specification in Coq is looser than the page: precomputed DRF and at most one more task per
+        // user.
         let plain =
             mechanism_of(mechanism::CLUSTER, "pdrf")?.allocate(pool, &Patience::unlimited()).ok()?.totals();
         let mut outcomes = vec![(list(&given, nat), true)];
@@ -384,7 +390,7 @@ fn arrivals(mechanism: &dyn Mechanism<Arrivals>, sequence: &Sequence) -> Option<
     let demand = sequence.normalised();
     let instance =
         format!("Sequence {}%nat {}%nat {}", sequence.agents, sequence.resources(), table(&demand));
-    // Steps differ in length, so that changes are made within one: the last.
+    // Steps differ in length, so changes are made within one step, the last.
     let mut others = Vec::new();
     for k in 0..outcome.shares.len() {
         let column: Vec<Vec<Rational>> = outcome.shares[k].iter().map(|x| vec![x.clone()]).collect();
@@ -437,7 +443,8 @@ fn programme(mechanism: &dyn Mechanism<Covering>, stock: &Stock) -> Option<Case>
     })
 }
 
-/// One resource taken away, one handed to the next task, two resources exchanged.
+/// Returns neighbours of an assignment: one resource removed, one moved to the next task, two resources
+/// exchanged.
 fn reassigned(given: &[Option<usize>], tasks: usize) -> Vec<Vec<Option<usize>>> {
     let mut all = Vec::new();
     for i in 0..given.len() {
@@ -459,7 +466,7 @@ fn integral(mechanism: &dyn Mechanism<Covering>, stock: &Stock) -> Option<Case> 
     let outcome = mechanism.allocate(stock, &Patience::unlimited()).ok()?;
     certified(mechanism, stock, &outcome, &Patience::unlimited()).ok()?;
     let tasks = stock.tasks();
-    // Coq goes through all assignments.
+    // Coq enumerates all assignments.
     let many = (tasks + 1).checked_pow(u32::try_from(stock.resources()).ok()?)?;
     if mechanism.id() == "optimum" && many > 1100 {
         return None;
@@ -487,7 +494,8 @@ fn integral(mechanism: &dyn Mechanism<Covering>, stock: &Stock) -> Option<Case> 
     })
 }
 
-/// Whether every resource goes to a task with the largest claim, ties settled in any way (mukherjee VI).
+/// Returns `true` if every resource goes to a task with the largest claim, whatever the tie rule (mukherjee
+/// VI).
 fn greedily(stock: &Stock, given: &[usize]) -> bool {
     let total = sum(stock.cost.iter().cloned());
     let mut needs = stock.demand.clone();
@@ -565,7 +573,7 @@ fn write(folder: &Path, kind: &Kind, cases: &[Case]) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The papers' examples, then random instances, as many as wanted.
+/// Collects the cases of the papers' examples and then of `count` random instances.
 fn gather<M: Model>(
     of: &instances::Instances<M>,
     worked: &[M::Instance<Rational>],
@@ -585,9 +593,9 @@ fn gather<M: Model>(
     cases
 }
 
-/// Some instances get weights per resource, or rates, where the mechanism takes them. Of four instances one has users with
-/// finite tasks, one a server that each user may not use, and one a resource that each user does not demand; an instance
-/// that the mechanism refuses is left out.
+/// Gives some instances weights per resource, or rates, if the mechanism accepts them. Of four instances one
+/// has users with finite tasks, one has for each user an ineligible server, and one has for each user a
+/// resource that the user does not demand.
 fn shaped(id: &str, seed: u64, pool: &mut Pool, k: u64) {
     let mut rng = draw_number(!seed, k);
     match k % 4 {
@@ -617,7 +625,7 @@ fn shaped(id: &str, seed: u64, pool: &mut Pool, k: u64) {
     }
 }
 
-/// The instances of the worked examples, which the tests hold against the papers.
+/// Reads the instances of the worked examples, which the tests compare with the papers.
 fn worked() -> Result<Vec<Pool>, Box<dyn std::error::Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/worked");
     let mut files =
@@ -732,7 +740,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     ];
     for (id, cases, meets, scope, build) in covering {
         let mechanism = mechanism_of(mechanism::COVERING, id).ok_or_else(|| missing(id))?;
-        // Coq goes through all choices of resources for the isolation costs.
+        // Coq enumerates all choices of resources for the isolation costs.
         let case = |stock: &Stock| if stock.resources() > 9 { None } else { build(mechanism, stock) };
         let found = gather(&instances::COVERING, &[], scope, seed, count, |_, _| {}, case);
         write(folder, &kind(id, "Covering", cases, meets), &found)?;

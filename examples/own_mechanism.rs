@@ -1,4 +1,5 @@
-//! A rule of one's own: asset fairness (Ghodsi et al., NSDI 2011, 4.1), registered, searched, made small and recorded.
+//! A rule of one's own: asset fairness (Ghodsi et al., NSDI 2011, 4.1), registered, searched, shrunk and
+//! recorded.
 //!
 //! `cargo run --example own_mechanism`
 
@@ -12,7 +13,8 @@ use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::{Budget, Limits};
 use fairwitness::workbench::{Keeping as _, Plan, Searching as _, Workbench};
 
-/// Every user gets the same sum of its shares of all resources, per weight, on one server.
+/// Asset fairness on one server: the sums of each user's shares of all resources, divided by weight, are
+/// equal.
 #[derive(Debug)]
 struct AssetFairness;
 
@@ -57,7 +59,7 @@ impl Specification<Cluster> for AssetFairness {
         Settles::Outcome
     }
 
-    /// The rule is its own specification: it is followed again.
+    /// The rule is its own specification: the check follows the rule again.
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
         if *certificate == Certificate::Rule && placement(pool)? == *outcome {
             Ok(())
@@ -76,7 +78,7 @@ impl Mechanism<Cluster> for AssetFairness {
         "# asset-fairness\n\n```toml\nid = \"asset-fairness\"\nname = \"asset fairness\"\n```\n"
     }
 
-    // It is done at once; what takes long would ask the patience between its steps.
+    // This rule needs little time; a longer computation checks the patience between its steps.
     fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
         Ok(placement(pool)?)
     }

@@ -1,4 +1,4 @@
-//! A property of one's own: proportionality up to one task, registered and asked of a rule for whole tasks.
+//! A property of one's own: proportionality up to one task, registered and applied to a rule for whole tasks.
 //!
 //! `cargo run --example own_property`
 
@@ -14,11 +14,12 @@ use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::{Budget, Limits};
 use fairwitness::workbench::{Plan, Searching as _, Workbench};
 
-/// On one server, everybody runs at least an equal part of what it could run alone, less one task.
+/// Proportionality up to one task, on one server: each user runs at least one n-th of the tasks that it could
+/// run alone, less one task.
 #[derive(Debug)]
 struct ProportionalUpToOne;
 
-/// What the user lacks of its part, less one task.
+/// Returns the number of tasks that the user lacks for its part less one task.
 fn short(pool: &Pool, tasks: &Rational, user: usize) -> Rational {
     let users = Rational::int(i64::try_from(pool.users()).unwrap_or(i64::MAX));
     pool.gamma(user, 0) / users - Rational::one() - tasks

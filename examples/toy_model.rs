@@ -1,4 +1,5 @@
-//! A model of one's own: one divisible good and agents that want some of it, with the rule that splits it evenly.
+//! A model of one's own: one divisible good, agents that want some of it, and the rule that splits the good
+//! evenly.
 //!
 //! `cargo run --example toy_model`
 
@@ -16,11 +17,11 @@ use fairwitness::scalar::{Rational, Scalar, sum};
 use fairwitness::search::{Budget, Limits};
 use fairwitness::workbench::{Plan, Searching as _, Workbench};
 
-/// The model.
+/// The model of one divisible good, as a type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Cake;
 
-/// What each agent wants at most of the one good, of which there is 1.
+/// The largest amount of the good that each agent wants; there is 1 unit of the good.
 #[derive(Clone, Debug, PartialEq)]
 struct Wants<S>(Vec<S>);
 
@@ -140,7 +141,7 @@ impl Presented for Cake {
     }
 }
 
-/// Everybody gets the same part.
+/// The rule of equal split: each agent gets an equal part.
 #[derive(Debug)]
 struct EqualSplit;
 
@@ -184,7 +185,7 @@ impl Mechanism<Cake> for EqualSplit {
     }
 }
 
-/// Nobody has more than it wants.
+/// The property that no agent has more than it wants.
 #[derive(Debug)]
 struct NothingSpare;
 
@@ -233,7 +234,8 @@ impl Examine<Cake> for NothingSpare {
     }
 }
 
-/// Every list of at most so many agents that want 1/k of the good, k up to the largest entry of the scope.
+/// Enumerates every list of up to `scope.users` agents that want 1/k of the good, for k up to the largest
+/// entry of the scope.
 fn enumerate(scope: Scope) -> Candidates<Cake> {
     let lists = (1..=scope.users).flat_map(move |agents| {
         let most = scope.max.max(1) as u64;
@@ -259,7 +261,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         extent: |wants| Scope { users: wants.0.len(), ..Scope::default() },
         spelled: |scope, _| scope,
         whole: true,
-        // Walks over numbers are for larger models.
+        // Walks over real numbers are for larger models.
         numbers: |_, _| Vec::new(),
         with_numbers: |_, _| None,
         alike: |a, b| a == b,

@@ -1,4 +1,5 @@
-//! Puts the pages of ids into the program: `mechanisms/<id>.md`, `properties/<model>/<id>.md`, `measures/<id>.md`, `models/<id>.md`.
+//! Builds the pages of ids into the program: `mechanisms/<id>.md`, `properties/<model>/<id>.md`,
+//! `measures/<id>.md`, `models/<id>.md`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ const FOLDERS: [&str; 7] = [
     "properties/covering",
 ];
 
-/// The TOML block at the head of a page, which names it.
+/// Returns the TOML block at the head of a page, which names it.
 fn head(page: &str) -> &str {
     let end = page.match_indices("```").nth(1).map_or(page.len(), |(at, fence)| at + fence.len());
     &page[..end]

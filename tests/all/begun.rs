@@ -1,4 +1,4 @@
-//! `verify new`: what is written for a new id, in a copy of the folders in which it writes, and what is refused.
+//! `verify new`: the files written for a new id, in a copy of the folders in which it writes, and refusals.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

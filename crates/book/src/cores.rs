@@ -1,4 +1,4 @@
-//! Impossibilities as pictures: the core of a record, with its clashes; and which sets of properties can be met together.
+//! Pictures of impossibilities: the core of a record with its clashes, and the lattice of sets of properties.
 
 use std::path::Path;
 
@@ -13,17 +13,17 @@ use super::{Page, listed, read, wrong};
 use crate::document::InputError;
 use crate::picture::{Arrow, Diagram, Node, Note, diagram};
 
-/// Where the records of impossibilities stand.
+/// The folder with the records of impossibilities.
 const RECORDS: &str = "crates/impossible/records";
 
-/// The lattices that chapters show: the name of the part, the properties and the scope.
+/// The lattices that chapters show: name of the part, properties, scope.
 const LATTICES: [(&str, &str, &str); 1] =
     [("lattice-4", "po,si,ef,ef1,ef1-own,sp", "users=2,servers=1,resources=1,capacity=4")];
 
-/// More boxes than this do not stand in one row.
+/// The largest number of boxes in one row.
 const BESIDE: usize = 3;
 
-/// The parts of chapters that this makes: `core-` and the name of the record, and the lattices.
+/// Returns the parts for chapters: `core-` with the name of the record for each record, and the lattices.
 pub(super) fn parts(root: &Path) -> Result<Vec<Page>, InputError> {
     let folder = root.join(RECORDS);
     let mut parts = Vec::new();
@@ -46,15 +46,15 @@ pub(super) fn parts(root: &Path) -> Result<Vec<Page>, InputError> {
     Ok(parts)
 }
 
-/// The text is a record of an impossibility, which has a core.
+/// Returns `true` if the text is a record of an impossibility, which has a core.
 pub fn is_core(text: &str) -> bool {
     matches!(kept::kind(text), Some("impossible" | "divisible-impossible"))
 }
 
-/// The core of a record as a drawing. The record is judged first.
+/// Returns the core of a record as a drawing, after a check of the record.
 ///
 /// # Errors
-/// The text is no such record, or what it says does not follow.
+/// The text is no record of an impossibility, or its proof does not follow.
 pub fn drawn(text: &str) -> Result<String, String> {
     kept::replay(text).map_err(|why| why.to_string())?;
     let sketch = match kept::kind(text) {
@@ -71,7 +71,8 @@ pub fn drawn(text: &str) -> Result<String, String> {
     Ok(diagram(&of(&sketch)))
 }
 
-/// The picture of a sketch: profiles of which one allocation is left stand above, as do those to which no arrow leads.
+/// Returns the picture of a sketch. Profiles with one remaining allocation, and profiles without incoming
+/// arrows, are in the top row.
 fn of(sketch: &Sketch) -> Diagram {
     let count = sketch.nodes.len();
     let pointed = |i: usize| sketch.clashes.iter().any(|c| c.to.0 == i);

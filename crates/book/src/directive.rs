@@ -23,6 +23,9 @@ pub struct Source<'a> {
 
 impl Source<'_> {
     /// Returns a chapter with its directives expanded.
+    ///
+    /// # Errors
+    /// The directive that is unknown or cannot be expanded, with its line.
     pub fn expanded(&self, name: &str, text: &str) -> Result<String, InputError> {
         let mut made = String::new();
         let mut rest = text;
@@ -110,6 +113,9 @@ impl Source<'_> {
 
     /// Returns the picture of the allocation of a mechanism on the instance of a file, under the mechanism's
     /// name.
+    ///
+    /// # Errors
+    /// The mechanism is unknown, the file cannot be read, or the mechanism has no outcome to draw.
     pub fn bars(&self, mechanism: &str, file: &str) -> Result<Bars, String> {
         let bars = self.run(mechanism, file)?.bars;
         let bars = bars.ok_or_else(|| format!("{mechanism} allocates nothing on {file}"))?;

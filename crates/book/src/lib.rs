@@ -3,10 +3,10 @@
 //! it as plain Markdown.
 //!
 //! A chapter may contain formulas between dollar signs, and directives. `{{part NAME}}` inserts something
-//! generated, `{{pictures NAME}}` only its pictures and `{{rows NAME}}` only its rows. `{{bars MECHANISM
-//! FILE}}` shows the allocation of a mechanism on the instance of a file as a picture, `{{outcome MECHANISM
-//! FILE FIELD}}` as numbers, and `{{measure MECHANISM FILE MEASURE}}` by a measure. `{{cell MECHANISM
-//! PROPERTY [HYPOTHESIS]}}` gives the state of a cell.
+//! generated, `{{pictures NAME}}` only its pictures, and `{{rows NAME}}` the rest. `{{bars MECHANISM FILE}}`
+//! shows the allocation of a mechanism on the instance of a file as a picture, `{{outcome MECHANISM FILE
+//! FIELD}}` as numbers, and `{{measure MECHANISM FILE MEASURE}}` by a measure. `{{cell MECHANISM PROPERTY
+//! [HYPOTHESIS]}}` gives the state of a cell.
 
 pub mod formula;
 pub mod groups;

@@ -131,8 +131,10 @@ impl Question<'_> {
         Document::parse(&name, text).map(Document::instance).map_err(|error| error.said())
     }
 
-    /// The ruling of each property on the instance, undecided if cut short. `Err` is the reason why the item
-    /// is no instance, without the file name, which the line already has.
+    /// The ruling of each property on the instance, undecided if cut short.
+    ///
+    /// # Errors
+    /// The reason why the item is no instance, without the file name, which the line already has.
     pub fn judge(&self, item: &Item, patience: &Patience) -> Result<Vec<Ruling>, String> {
         let document = self.document(item)?;
         match self.bench.rulings(self.mechanism, self.properties, &document, patience) {

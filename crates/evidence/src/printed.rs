@@ -282,6 +282,9 @@ fn distances(tasks: &[Rational], filled: &[Rational]) -> Distances {
 
 /// Simulates `runs` runs of a row and counts the differences from each filling. `tick` is called after each
 /// run; `stop` ends the simulation early with the complete runs.
+///
+/// # Errors
+/// A mechanism refuses an instance, or the work was cut short.
 pub fn tallies(
     row: &PrintedRow,
     runs: u64,

@@ -1,27 +1,28 @@
-//! The best rule: of all rules with the properties, one whose costs at the profiles add up to the least total.
+//! Search for the best rule: among all rules with the properties, one with the smallest total of its costs at
+//! the profiles.
 //!
-//! A first rule is improved profile by profile. Then a totaliser (Bailleux and Boufkhad, CP 2003) counts the units of cost, and the solver
-//! is asked for a smaller total until there is none.
+//! A first rule is improved profile by profile. Then a totaliser (Bailleux and Boufkhad, CP 2003) counts the
+//! units of cost, and the solver looks for a smaller total until there is none.
 
 use crate::encode::{Ask, Encoded, Said};
 use crate::solver::Lit;
 use crate::stop::{Stop, Stopped};
 
-/// More clauses than this are not written to count a total; the rule is then the best of the first improvement alone.
+/// The largest number of clauses for a counter. Beyond it, the result is the rule of the first improvement.
 const MOST_CLAUSES: usize = 4_000_000;
 
 /// A rule with its total cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Best {
-    /// The number of the allocation at each profile.
+    /// The index of the allocation at each profile.
     pub chosen: Vec<usize>,
     /// The sum of the costs of the allocations.
     pub total: u64,
-    /// No rule with the properties has a smaller total; `false` when that was not decided.
+    /// `true` if no rule with the properties has a smaller total, `false` if that is undecided.
     pub least: bool,
 }
 
-/// A best rule for `costs`, one number for each allocation of each profile, starting from the rule `chosen`.
+/// Returns a best rule for `costs` (profiles x allocations of the profile), starting from the rule `chosen`.
 pub fn best(
     encoded: &mut Encoded<'_>,
     ask: &Ask,
@@ -29,7 +30,7 @@ pub fn best(
     chosen: Vec<usize>,
     stop: &dyn Stop,
 ) -> Best {
-    // A best rule with its names exchanged may not be a best one.
+    // The symmetric image of a best rule may not be a best one.
     let ask = Ask { symmetry: false, ..ask.clone() };
     let mut found = Best { total: total(costs, &chosen), chosen, least: false };
     found.least = improve(encoded, &ask, costs, &mut found, stop).is_ok_and(|least| least);
@@ -57,7 +58,7 @@ fn improve(
     stop: &dyn Stop,
 ) -> Result<bool, Stopped> {
     one_by_one(encoded, ask, costs, found)?;
-    // Costs beyond the least of each profile, so that few units are counted.
+    // Costs relative to the smallest at each profile, so that few units are counted.
     let least: Vec<u32> = costs.iter().map(|row| row.iter().copied().min().unwrap_or(0)).collect();
     let floor: u64 = least.iter().copied().map(u64::from).sum();
     let beyond: Vec<Vec<u32>> =
@@ -85,7 +86,7 @@ fn improve(
     }
 }
 
-/// Profile by profile the least cost that still leaves a rule.
+/// Fixes, profile by profile, the smallest cost with which a rule remains.
 fn one_by_one(
     encoded: &mut Encoded<'_>,
     ask: &Ask,

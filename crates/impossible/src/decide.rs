@@ -49,18 +49,20 @@ pub enum Prefer {
     /// The first rule that the solver finds.
     #[default]
     Any,
-    /// The most tasks of all users at all profiles together.
+    /// The largest total number of tasks of all users at all profiles.
     Welfare,
-    /// The fewest tasks of difference, over all users and profiles, from these tasks: one row for each profile, one number for each user.
+    /// The smallest total difference from the given numbers of tasks (profiles x users), over all users and
+    /// profiles.
     Near(Vec<Vec<u32>>),
 }
 
-/// How well a preferred rule meets what is preferred.
+/// The quality of a rule by the preference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Met {
-    /// The tasks in all ([`Prefer::Welfare`]), or the tasks of difference in all ([`Prefer::Near`]).
+    /// The total number of tasks for [`Prefer::Welfare`], or the total difference in tasks for
+    /// [`Prefer::Near`].
     pub total: u64,
-    /// No rule with the properties meets it better; `false` when that was not decided.
+    /// `true` if no rule with the properties is better, `false` if that is undecided.
     pub proved: bool,
 }
 
@@ -81,7 +83,7 @@ pub fn decide(question: &Question, prefer: &Prefer, stop: &dyn Stop) -> Verdict 
     preferred(question, prefer, stop).0
 }
 
-/// Decides a question, and says of a preferred rule how well it meets what is preferred.
+/// Decides `question`, and returns the quality of the preferred rule if there is one.
 pub fn preferred(question: &Question, prefer: &Prefer, stop: &dyn Stop) -> (Verdict, Option<Met>) {
     let undecided = |reason: String| (Verdict::Undecided(reason), None);
     let Ok(mut encoded) = Encoded::new(question, stop) else {
@@ -119,7 +121,7 @@ pub fn complete(chosen: &[Option<usize>]) -> Option<Vec<usize>> {
 }
 
 /// Returns the smallest core of `properties` (indices in the question) with its case split, and a rule for
-/// each profile that is taken away.
+/// each profile that is removed.
 ///
 /// `conflict` are the profiles of a first conflict, found with or without symmetry breaking.
 pub fn prove(
@@ -178,7 +180,7 @@ pub fn prove(
     Proof { profiles, smallest: reduced, walk, without }
 }
 
-/// A preferred rule, as far as there is time, and how well it meets what is preferred.
+/// Returns a preferred rule, as good as the time allows, with its quality.
 fn better(
     encoded: &mut Encoded<'_>,
     ask: &Ask,

@@ -37,7 +37,7 @@ pub struct Ask {
     pub properties: Vec<usize>,
     /// Allocations that are fixed beforehand: (index of the profile, index of the allocation).
     pub given: Vec<(usize, usize)>,
-    /// Bounds on a total, as [`Encoded::total`] gives them.
+    /// Upper bounds of totals that are assumed, by the literals of [`Encoded::total`].
     pub bounds: Vec<Lit>,
     /// `true` if symmetry is broken: of rules that differ only in the names of users and resources, one is
     /// enough. This is sound only with all profiles and nothing in `given`.
@@ -175,11 +175,12 @@ impl<'a> Encoded<'a> {
         }
     }
 
-    /// Literals "the costs of the chosen allocations add up to more than `i`" for `i` from 0 to `most`, each implied by such a choice.
-    /// `costs` has one number for each allocation of each profile. `None` when more than `limit` clauses are needed.
+    /// Returns literals "the total cost of the chosen allocations is more than `i`" for `i` from 0 to `most`,
+    /// each implied by such a choice. `costs` is profiles x allocations of the profile. Returns `None` if the
+    /// counter needs more than `limit` clauses.
     ///
     /// # Errors
-    /// [`Stopped`] when the work was ended.
+    /// [`Stopped`] if `stop` ended the work.
     pub fn total(
         &mut self,
         costs: &[Vec<u32>],
@@ -293,7 +294,8 @@ fn levels(solver: &mut Batsat<'_>, p: &Profile, values: &[Allocation], vars: &[L
     (0..p.users()).map(of).collect()
 }
 
-/// The units of two counters in one, up to `most` of them: when `i` units of one and `j` of the other are on, `i + j` are on here.
+/// Merges two unary counters into one with up to `most` units: if `i` units of `a` and `j` units of `b` are
+/// on, then `i + j` units of the result are on.
 fn sum(solver: &mut Batsat<'_>, a: &[Lit], b: &[Lit], most: usize) -> Vec<Lit> {
     let out: Vec<Lit> = (0..(a.len() + b.len()).min(most)).map(|_| solver.fresh()).collect();
     for i in 0..=a.len() {

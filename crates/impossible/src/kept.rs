@@ -72,7 +72,7 @@ fn as_printed(printed: &str, text: &str) -> Result<(), Refused> {
     refuse(format!("line {differs}"), "is not as it would be printed")
 }
 
-/// The impossibility of a record as a closed theorem of Coq.
+/// Returns the impossibility of a record as a closed Coq theorem.
 ///
 /// # Errors
 /// The field that cannot be read, or a kind of file that has no core.

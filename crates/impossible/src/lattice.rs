@@ -62,8 +62,9 @@ pub fn sets(n: usize) -> Vec<Set> {
 
 /// Decides every set of the properties of the question; there must be at most [`MOST_PROPERTIES`] of them.
 ///
-/// A rule that is found is judged for all properties, and its set is extended while a rule remains. Sets are
-/// decided in order of size, so an impossible set whose proper subsets are all possible is minimal.
+/// When a rule is found, its set is extended by further properties while a rule remains, and the last rule is
+/// judged. Sets are decided in order of size, and supersets of impossible sets are skipped, so an impossible
+/// set is minimal if all its proper subsets are decided.
 pub fn lattice(question: &Question, stop: &dyn Stop) -> Lattice {
     let mut found = Lattice { possible: vec![], impossible: vec![], complete: false };
     if question.properties.len() <= MOST_PROPERTIES {

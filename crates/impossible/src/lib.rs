@@ -9,9 +9,12 @@
 //! For divisible tasks, amounts are real numbers and the properties are linear conditions: [`divisible`] has
 //! its own question, answer and record.
 //!
-//! Modules come in three groups. What a question means: [`scope`], [`profile`], [`allocation`], [`property`], [`question`]. What accepts an
-//! answer and solves nothing: [`walk`], [`rule`], [`record`], [`table`] and [`justification`] (by way of [`mod@file`]), all of them by [`kept`], with [`tell`], [`mod@sketch`] and [`coq`] for readers. What finds an answer: [`solver`],
-//! [`encode`], [`smallest`], [`split`], [`best`], [`decide`], [`lattice`], [`over`], [`forced`]; and [`report`] and [`picture`] show the answer. The second group uses nothing of the third.
+//! Modules come in three groups. The meaning of a question: [`scope`], [`profile`], [`allocation`],
+//! [`property`], [`question`]. The check of an answer, without solving: [`walk`], [`rule`], [`record`],
+//! [`table`] and [`justification`] (by way of [`mod@file`]), all of them in [`kept`], with [`tell`],
+//! [`mod@sketch`] and [`coq`] for readers. The search for an answer: [`solver`], [`encode`], [`smallest`],
+//! [`split`], [`best`], [`decide`], [`lattice`], [`over`], [`forced`]; [`report`] and [`picture`] show the
+//! answer. The second group uses nothing of the third.
 
 pub mod scope;
 pub mod profile;

@@ -95,7 +95,7 @@ pub fn svg(question: &Question, lattice: &Lattice) -> Option<String> {
     Some(out)
 }
 
-/// The picture in words: how many sets are possible and impossible, and which bound them.
+/// Returns the picture in words: the numbers of possible and impossible sets, and the sets that bound them.
 fn told(question: &Question, lattice: &Lattice) -> String {
     let every = sets(question.properties.len());
     let count = |state| every.iter().filter(|set| lattice.state(set) == state).count();

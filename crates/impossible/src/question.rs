@@ -7,9 +7,10 @@ use crate::scope::Scope;
 use fairwitness_kernel::document::suggest::nearest;
 use std::fmt;
 
-/// The most profiles that a question may have. A rule is found for 1,764 profiles in less than a second, but the search for a smallest core
-/// looks at triples of profiles: 3 s of one processor for 1,296 profiles of two resources, 11 s for 1,764, and more than 28 s for the 1,600
-/// of one resource with 40 units, when it was stopped.
+/// The largest number of profiles of a question. A rule for 1,764 profiles is found in less than a second,
+/// but the search for a smallest core enumerates triples of profiles: 3 s of one processor for 1,296 profiles
+/// of two resources, 11 s for 1,764, and more than 28 s (stopped) for 1,600 profiles of one resource with 40
+/// units.
 pub const MOST_PROFILES: u128 = 2_000;
 /// The largest number of allocations at one profile.
 pub const MOST_VALUES: usize = 5_000;

@@ -1,5 +1,5 @@
 //! The record of an impossibility: scope, properties, core, case split, and a rule for each profile that is
-//! taken away.
+//! removed.
 
 use crate::allocation::Allocation;
 use crate::file::{

@@ -1,4 +1,5 @@
-//! What a picture of a core shows: the profiles, the allocations that are left at each, and the clashes by which a proof excludes pairs of them.
+//! The contents of a picture of a core: the profiles, the remaining allocations at each, and the clashes by
+//! which a proof excludes pairs of them.
 
 use crate::divisible::condition::Condition;
 use crate::divisible::refutation::Refutation;
@@ -8,38 +9,38 @@ use crate::property::{Property, vector};
 use crate::tell;
 use crate::walk::{End, Split};
 
-/// A core, as far as it is drawn.
+/// A core with the clashes of its proof.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sketch {
-    /// What is shown, as a sentence.
+    /// The title, as a sentence.
     pub title: String,
     /// The profiles of the core.
     pub nodes: Vec<Node>,
     /// The clashes, without repetition.
     pub clashes: Vec<Clash>,
-    /// What follows from all that is drawn.
+    /// The conclusion from the clashes, as a sentence.
     pub end: String,
 }
 
-/// A profile.
+/// A profile with its remaining allocations.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Node {
-    /// Reports and capacities, a line each.
+    /// The reports and capacities, one per line.
     pub lines: Vec<String>,
-    /// The allocations that the properties of one run leave; empty for divisible tasks.
+    /// The allocations that satisfy the properties of one run; empty for divisible tasks.
     pub left: Vec<String>,
 }
 
-/// Two profiles that a property of two runs compares, with an allocation at each where tasks are whole.
+/// Two profiles that a property of two runs compares, with an allocation at each if tasks are whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clash {
-    /// Where a user is worse off: the profile, and the number of its allocation.
+    /// The profile where a user is worse off, and the index of its allocation.
     pub from: (usize, Option<usize>),
-    /// What the user prefers.
+    /// The profile that the user prefers, and the index of its allocation.
     pub to: (usize, Option<usize>),
-    /// The id of the property.
+    /// Id of the property.
     pub property: String,
-    /// Who loses how much, as a sentence.
+    /// The loss of the user, as a sentence.
     pub sentence: String,
 }
 
@@ -63,7 +64,7 @@ fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The sketch of a core for whole tasks, from a case split that was accepted.
+/// Returns the sketch of a core for whole tasks, from an accepted case split.
 pub fn whole(properties: &[&'static dyn Property], profiles: &[Profile], walk: &Split) -> Sketch {
     let capacity = differ(profiles);
     let one_run: Vec<String> = properties
@@ -140,7 +141,7 @@ impl<'a> Drawn<'a> {
     }
 }
 
-/// The sketch of a core for divisible tasks, from a refutation that was accepted.
+/// Returns the sketch of a core for divisible tasks, from an accepted refutation.
 pub fn divisible(properties: &[&'static dyn Property], profiles: &[Profile], tree: &Refutation) -> Sketch {
     let mut nodes: Vec<Node> =
         profiles.iter().map(|p| Node { lines: reports(p, true), left: vec![] }).collect();
@@ -188,7 +189,7 @@ fn gather(
             for (condition, _) in all {
                 let (said, _) = sentence(profiles, condition);
                 match condition {
-                    // Told where the case begins.
+                    // The beginning of the case describes this condition.
                     Condition::Full { .. } => {}
                     Condition::Compared { property, from, to, .. } => {
                         let clash = Clash {

@@ -176,7 +176,7 @@ fn records_that_are_wrong_in_one_place_are_refused_by_both() {
     }
 }
 
-/// With one profile taken away, no case split is accepted.
+/// With one profile removed, no case split is accepted.
 #[test]
 fn cores_with_a_profile_taken_away_are_refused() {
     for record in cases() {

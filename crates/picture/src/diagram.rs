@@ -1,15 +1,15 @@
-//! Boxes with arrows between them: statements about a few instances, and what excludes what.
+//! Diagrams of boxes and arrows: statements about a few instances, and the exclusions between them.
 
 use super::{colour, escaped, framed, ink, width, word};
 
 /// A picture of boxes with arrows.
 #[derive(Debug, Clone, Default)]
 pub struct Diagram {
-    /// What is shown, as a sentence.
+    /// The title, as a sentence.
     pub title: String,
-    /// The boxes.
+    /// The boxes, in the order of their indices.
     pub boxes: Vec<Node>,
-    /// The arrows.
+    /// The arrows between boxes or their entries.
     pub arrows: Vec<Arrow>,
     /// Sentences below the picture; the note of an arrow is one of them.
     pub notes: Vec<Note>,
@@ -20,36 +20,36 @@ pub struct Diagram {
 pub struct Node {
     /// The number of its row, from 0 at the top.
     pub row: usize,
-    /// The head.
+    /// The heading of the box.
     pub head: String,
-    /// Lines of text.
+    /// The lines of text below the heading.
     pub lines: Vec<String>,
-    /// Entries, side by side.
+    /// The entries, side by side.
     pub entries: Vec<String>,
 }
 
-/// An end of an arrow: a box, and one of its entries if the arrow leads there.
+/// An end of an arrow: the index of a box, and of one of its entries if the arrow leads to the entry.
 pub type End = (usize, Option<usize>);
 
-/// An arrow.
+/// An arrow between two boxes or entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrow {
-    /// Where it begins.
+    /// The end at which the arrow begins.
     pub from: End,
-    /// Where it ends.
+    /// The end at which the arrow points.
     pub to: End,
-    /// Its kind, which has a colour and a pattern.
+    /// The kind of the arrow, which has a colour and a pattern.
     pub kind: usize,
-    /// The number of its note.
+    /// The index of its note.
     pub note: usize,
 }
 
 /// A sentence below the picture.
 #[derive(Debug, Clone, Default)]
 pub struct Note {
-    /// What stands before it; an arrow carries the same sign.
+    /// The sign before the sentence; the arrow has the same sign.
     pub sign: String,
-    /// The sentence.
+    /// The sentence, as plain text.
     pub text: String,
 }
 
@@ -59,18 +59,18 @@ type Area = (f64, f64, f64, f64);
 const PAD: f64 = 8.0;
 const LINE: f64 = 15.0;
 const ENTRY: f64 = 20.0;
-/// At most this many entries stand side by side.
+/// The largest number of entries side by side.
 const BESIDE: usize = 4;
 const ACROSS: f64 = 60.0;
 const BETWEEN: f64 = 64.0;
 const NARROW: f64 = 420.0;
-/// How far an arrow between the same two places bends aside from the one before.
+/// The distance between neighbouring arrows that join the same two ends.
 const BEND: f64 = 26.0;
 
-/// Strokes by which kinds are told apart without colours.
+/// The dash patterns that distinguish the kinds without colours.
 const DASHES: [&str; 4] = ["", "7 4", "2 3", "9 3 2 3"];
 
-/// The diagram as a drawing.
+/// Returns the diagram as SVG.
 pub fn diagram(shown: &Diagram) -> String {
     let rows = shown.boxes.iter().map(|b| b.row + 1).max().unwrap_or(0);
     let (mut laid, mut top, mut across) = (vec![(0.0, 0.0, 0.0, 0.0); shown.boxes.len()], 4.0, NARROW);
@@ -137,7 +137,7 @@ fn high(node: &Node) -> f64 {
     2.0 * PAD + (node.lines.len() + 1) as f64 * LINE + entries
 }
 
-/// Where an entry of a box stands.
+/// Returns the rectangle of an entry of a box.
 fn entry_area(node: &Node, (x, y, wide, _): Area, entry: usize) -> Area {
     let (row, at) = (entry / BESIDE, entry % BESIDE);
     let chunk: &[String] = node.entries.chunks(BESIDE).nth(row).unwrap_or(&[]);
@@ -162,7 +162,7 @@ fn drawn(node: &Node, (x, y, wide, high): Area) -> String {
     }
     for (i, entry) in node.entries.iter().enumerate() {
         let (left, top, wide, high) = entry_area(node, (x, y, wide, high), i);
-        // The only entry has a double outline: nothing else is left.
+        // A single entry has a double outline, because no other entry remains.
         let twice = if node.entries.len() == 1 { 2.5 } else { 1.0 };
         text += &format!(
             "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" rx=\"3\" fill=\"none\" stroke=\"currentColor\" \
@@ -173,12 +173,13 @@ fn drawn(node: &Node, (x, y, wide, high): Area) -> String {
     text
 }
 
-/// An arrow from one rectangle to another with its sign, and how far down it reaches. `before` arrows join the same two places.
+/// Returns an arrow from one rectangle to another with its sign, and the lowest point that it reaches;
+/// `before` earlier arrows join the same ends.
 fn bent(from: Area, to: Area, (kind, sign): (usize, &str), (before, flat): (usize, bool)) -> (String, f64) {
     let middle = |(x, y, w, h): Area| (x + w / 2.0, y + h / 2.0);
     let (a, b) = (middle(from), middle(to));
     let aside = if before.is_multiple_of(2) { 1.0 } else { -1.0 } * BEND * before.div_ceil(2) as f64;
-    // Between boxes of one row the arrow passes below what stands between them.
+    // Between boxes of one row the arrow passes below the boxes between them.
     let control = if flat {
         let low = f64::max(from.1 + from.3, to.1 + to.3) + 30.0 + 0.12 * (a.0 - b.0).abs() + aside.abs();
         ((a.0 + b.0) / 2.0 + aside, low)
@@ -227,7 +228,7 @@ fn bent(from: Area, to: Area, (kind, sign): (usize, &str), (before, flat): (usiz
     (text, at.1 + 9.0)
 }
 
-/// Where the line from the middle of a rectangle towards a point leaves the rectangle.
+/// Returns the point at which the line from the centre of a rectangle towards a point leaves the rectangle.
 fn edge((x, y, w, h): Area, (px, py): (f64, f64)) -> (f64, f64) {
     let (cx, cy) = (x + w / 2.0, y + h / 2.0);
     let (dx, dy) = (px - cx, py - cy);
@@ -236,7 +237,7 @@ fn edge((x, y, w, h): Area, (px, py): (f64, f64)) -> (f64, f64) {
     (cx + t * dx, cy + t * dy)
 }
 
-/// A sentence in lines of this width.
+/// Breaks a sentence into lines of at most the width `wide`.
 fn wrapped(text: &str, wide: f64) -> Vec<String> {
     let mut lines: Vec<String> = vec![];
     for one in text.split_whitespace() {
@@ -251,7 +252,7 @@ fn wrapped(text: &str, wide: f64) -> Vec<String> {
     lines
 }
 
-/// Boxes and notes in words.
+/// Returns the boxes and notes in words.
 fn told(shown: &Diagram) -> String {
     let node = |node: &Node| {
         let lines: Vec<&str> = node.lines.iter().map(String::as_str).collect();

@@ -293,8 +293,10 @@ impl PropertyTally {
     }
 }
 
-/// The instance and the outcome of a moment; `Ok(None)` without users, `Err` if some user has tasks of
-/// several kinds.
+/// The instance and the outcome of a moment; `Ok(None)` without users.
+///
+/// # Errors
+/// [`Mixed`] if some user has tasks of several kinds.
 pub fn snapshot(
     state: &State,
     servers: &[Vec<i64>],

@@ -23,7 +23,7 @@ pub struct LeftOut {
 pub struct Read<T> {
     /// The items found.
     pub found: Vec<T>,
-    /// Number of rows in all.
+    /// Total number of rows.
     pub rows: u64,
     /// The omitted rows, by reason.
     pub left_out: Vec<LeftOut>,

@@ -83,6 +83,9 @@ impl fmt::Debug for Table {
 
 impl Table {
     /// Opens a regular file; it is unpacked if it begins like gzip, whatever its name.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is not a regular file.
     pub fn open(path: &Path) -> Result<Table, String> {
         let failed = |e: Error| {
             let said = crate::document::InputError::unread(path, &e);
@@ -121,8 +124,10 @@ impl Table {
         Table { reader, counts }
     }
 
-    /// Reads the next record into `row`; returns its line, or `None` at the end of the table. An error has
-    /// the line too.
+    /// Reads the next record into `row`; returns its line, or `None` at the end of the table.
+    ///
+    /// # Errors
+    /// The line of the record, with the reason why it cannot be read.
     pub fn next(&mut self, row: &mut csv::StringRecord) -> Result<Option<u64>, (u64, Broken)> {
         self.counts.since.set(0);
         let next = self.reader.position().line();

@@ -15,7 +15,7 @@ use super::workload::{Batch, Durations, Member, SECOND, Time, Workload};
 /// The parameters of a synthetic day.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Day {
-    /// The approximate number of tasks: jobs are drawn until there are as many.
+    /// The approximate number of tasks: random jobs are added until their tasks reach this number.
     pub tasks: u64,
     /// The number of users; each job belongs to user k with a weight of 1 / k.
     pub users: usize,

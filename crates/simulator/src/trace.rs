@@ -163,7 +163,7 @@ impl Tasks {
 /// - UPDATE_PENDING (7) changes the request of a task that waits; UPDATE_RUNNING (8) is left aside, since a task keeps
 ///   what it was started with.
 /// - A SCHEDULE without a SUBMIT before it (a missing record) counts as submitted then.
-/// - Requests may be missing; such a row is left out, and the task's later rows with it.
+/// - Requests may be missing; such a row is omitted, and the task's later rows with it.
 /// - A task that is open at the end of the files ends with the last row.
 ///
 /// # Errors

@@ -67,13 +67,13 @@ pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
     Ok(0)
 }
 
-/// The text of a kept answer of `verify impossible`; `None` for the record of a violation.
+/// Returns the text of a stored answer of `verify impossible`, or `None` for the record of a violation.
 fn core(file: &Path) -> Result<Option<String>> {
     let text = files::text(&inputs::found(file)).with_context(|| file.display().to_string())?;
     Ok(kept::kind(&text).is_some().then_some(text))
 }
 
-/// A core as a picture or as a theorem.
+/// Exports a core as a picture or as a theorem.
 fn kept(file: &Path, text: &str, form: Form, format: Format) -> Result<u8> {
     let name = file.display().to_string();
     if !cores::is_core(text) {
@@ -84,7 +84,7 @@ fn kept(file: &Path, text: &str, form: Form, format: Format) -> Result<u8> {
     if form.latex {
         bail!("--latex is for records of violations; a core is exported with --svg or --coq");
     }
-    // What goes into a paper has been judged.
+    // A record is replayed before it is exported.
     kept::replay(text).map_err(|why| anyhow!("{name}: {why}"))?;
     let (form, text) = if form.coq {
         ("coq", kept::theorem(text).map_err(|why| anyhow!("{name}: {why}"))?)

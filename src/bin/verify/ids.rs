@@ -9,7 +9,8 @@ use fairwitness::workbench::{self, Bench, strategy_list};
 use super::meanings::{meant, with_name};
 use super::{outside, rules};
 
-/// The benches of all models: that of the program's model with the program in it, and that of clusters with the rules of files.
+/// Returns the benches of all models; the bench of the program's model includes the program, and the bench of
+/// clusters the rules of files.
 pub fn models() -> Vec<&'static dyn Bench> {
     let own = outside::bench().or_else(rules::bench);
     let with_own =

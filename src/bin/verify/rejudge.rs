@@ -1,4 +1,5 @@
-//! A rule of `verify impossible` before the workbench: its table judged again by the engine, and the known mechanisms that it is, or is near to.
+//! Comparison of a rule of `verify impossible` with the workbench: the engine judges its table again, and
+//! known mechanisms that equal the rule or are near it are named.
 
 use anyhow::{Result, anyhow, bail};
 use fairwitness::document::{Document, Value};
@@ -16,23 +17,24 @@ use fairwitness_impossible::stop::Stop;
 use super::limits::interruption;
 use super::{ids, rules};
 
-/// More comparisons of two profiles than this are left to the judge of the tables.
+/// The largest number of comparisons of two profiles for the engine; beyond it, only the judge of tables
+/// runs.
 const MOST_COMPARED: usize = 200_000;
 
-/// The properties whose violations the engine can be asked to confirm by a witness within the table.
+/// Ids of the properties whose violations the engine can confirm by a witness within the table.
 const BY_WITNESS: [&str; 4] = ["population-monotone", "resource-monotone", "sp", "sp-demand"];
 
-/// The id of the rule on its own bench; no mechanism that the program knows has it.
+/// The id of the rule on its own bench, which no known mechanism has.
 const OWN: &str = "the rule";
 
-/// The instance of a profile as a file.
+/// Returns the instance of a profile as a file.
 fn document(p: &Profile) -> Document {
     let mut fields = rules::fields(p);
     fields.insert(0, ("model".to_string(), Value::text("cluster")));
     Document { file: "profile".to_string(), root: Value::Table(fields) }
 }
 
-/// The witness of a violation at `p`, compared with `q`, one for each user who might be worse off.
+/// Returns the witnesses of a violation at `p`, compared with `q`, one for each user who might be worse off.
 fn witnesses(id: &str, p: &Profile, q: &Profile) -> Vec<Value> {
     let witness = |kind: &str, parts: Vec<(&str, Value)>| {
         let tail = [("margin", Value::Number(Rational::from(1))), ("stands", Value::text("every"))];
@@ -73,16 +75,16 @@ fn witnesses(id: &str, p: &Profile, q: &Profile) -> Vec<Value> {
     }
 }
 
-/// The instance that a witness is a violation of: the true profile, or the one before the change.
+/// Returns the instance that a witness refers to: the true profile, or the profile before the change.
 fn judged_at<'a>(id: &str, p: &'a Profile, q: &'a Profile) -> &'a Profile {
     if id.starts_with("sp") { p } else { q }
 }
 
-/// Judges the table again by the engine: properties of one run at each profile, properties of two runs by each comparison within the
-/// table. An answer other than "holds" is an error in one of the two judges.
+/// Judges the table again by the engine: properties of one run at each profile, properties of two runs in
+/// each comparison within the table. An answer other than "holds" is an error in one of the two judges.
 ///
 /// # Errors
-/// The table is no mechanism, or the engine sees a violation.
+/// The table is no mechanism, or the engine finds a violation.
 pub fn judged(
     table: Tabled,
     properties: &[&'static dyn Property],
@@ -146,7 +148,7 @@ pub fn judged(
     Ok(all)
 }
 
-/// The tasks of every user at each profile under a mechanism that gives whole tasks.
+/// Returns the tasks of every user at each profile under a mechanism for whole tasks.
 ///
 /// # Errors
 /// The mechanism is unknown, refuses a profile, or divides tasks.
@@ -174,7 +176,7 @@ pub fn tasks_of(mech: &str, profiles: &[Profile]) -> Result<Vec<Vec<u32>>> {
     profiles.iter().map(row).collect()
 }
 
-/// The tasks of every user under a mechanism, or why it allocates nothing.
+/// Returns the tasks of every user under a mechanism, or the reason why it allocates nothing.
 fn totals(bench: &dyn Bench, id: &str, p: &Profile) -> Result<Result<Vec<Rational>, String>> {
     let run = bench.run_shown(id, &document(p), Shown::Outcome, &Patience::with(&interruption())).uncut();
     let run = run.map_err(|_| anyhow!("stopped"))?;
@@ -195,7 +197,7 @@ fn number(value: &Value) -> Option<Rational> {
     }
 }
 
-/// The mechanisms of the workbench that give every user as many tasks at every profile as the rule does.
+/// Returns the mechanisms of the workbench that give every user at every profile as many tasks as the rule.
 pub fn fitting(profiles: &[Profile], tasks: &[Vec<Rational>], stop: &dyn Stop) -> Vec<&'static str> {
     let Some(bench) = fairwitness::workbench::model("cluster") else { return vec![] };
     let fits = |id: &&'static str| {

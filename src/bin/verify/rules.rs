@@ -1,4 +1,4 @@
-//! `--mech FILE`: a rule that is written down as a table, as `verify impossible` writes it, in the place of a mechanism's id.
+//! `--mech FILE`: a rule as a table, as `verify impossible` writes it, in the place of a mechanism's id.
 
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -17,7 +17,7 @@ use fairwitness_impossible::{divisible, kept, tell};
 
 use super::{inputs, outside};
 
-/// The bench with the rules that were read so far, and their ids, which are their paths as they were typed.
+/// The bench with the rules read so far, and their ids, which are the typed paths.
 struct Read {
     ids: Vec<&'static str>,
     bench: Option<&'static dyn Bench>,
@@ -25,45 +25,45 @@ struct Read {
 
 static READ: Mutex<Read> = Mutex::new(Read { ids: Vec::new(), bench: None });
 
-/// The bench with the rules of files in it, if any were read.
+/// Returns the bench that includes the rules of files, if any were read.
 pub fn bench() -> Option<&'static dyn Bench> {
     READ.lock().unwrap_or_else(PoisonError::into_inner).bench
 }
 
-/// The id stands for a rule of a file and not for a mechanism that the program knows.
+/// Returns `true` if the id is that of a rule from a file, and not of a known mechanism.
 pub fn is_rule(id: &str) -> bool {
     READ.lock().unwrap_or_else(PoisonError::into_inner).ids.contains(&id)
 }
 
-/// What is meant as a file: no id of a mechanism has such a form.
+/// Returns `true` if the text has the form of a path, which no id of a mechanism has.
 fn meant(id: &str) -> bool {
     id.ends_with(".toml") || id.contains(['/', '\\'])
 }
 
-/// Whole numbers as exact numbers.
+/// Converts integers to rationals.
 pub fn exact(rows: &[Vec<u32>]) -> Vec<Vec<Rational>> {
     rows.iter().map(|row| row.iter().map(|n| Rational::int(i64::from(*n))).collect()).collect()
 }
 
-/// The instance of a profile.
+/// Returns the instance of a profile.
 pub fn pool(p: &Profile) -> Pool {
     Pool::new(exact(&p.capacity), exact(&p.demand))
 }
 
-/// The fields of an instance of the model `cluster`.
+/// Returns the fields of an instance of the model `cluster`.
 pub fn fields(p: &Profile) -> Vec<(String, Value)> {
     let matrix = |name: &str, rows: &[Vec<u32>]| (name.to_string(), Value::matrix(&exact(rows)));
     vec![matrix("capacity", &p.capacity), matrix("demand", &p.demand)]
 }
 
-/// A rule for whole tasks as a mechanism.
+/// Returns a rule for whole tasks as a mechanism.
 pub fn of_rule(id: &str, scope: &Scope, rule: &Rule) -> Result<Tabled, String> {
     let rows = rule.profiles.iter().zip(&rule.allocations);
     let rows = rows.map(|(p, v)| (pool(p), Placement { tasks: exact(&v.0) }));
     Tabled::new(id, &tell::scope(scope), Setting::WHOLE, rows)
 }
 
-/// The table of a file as a mechanism.
+/// Returns the table of a file as a mechanism.
 fn table(id: &str) -> Result<Tabled> {
     let path = inputs::found(Path::new(id));
     let text = fairwitness::document::Document::text(&path)?;
@@ -88,7 +88,7 @@ fn table(id: &str) -> Result<Tabled> {
     made.map_err(|why| anyhow!("{id}: {why}"))
 }
 
-/// The rule of a file as a mechanism of a bench, if the id is meant as a file.
+/// Returns the rule of a file as a mechanism of a bench, if the id has the form of a path.
 ///
 /// # Errors
 /// The file cannot be read, or is no table of a rule.

@@ -24,8 +24,7 @@ pub enum Tone {
     Open,
 }
 
-/// Private characters that mark tones inside a text until it is printed; they are removed from the texts of
-/// files.
+/// Private-use characters that mark tones inside a text until it is printed.
 const MARKS: [(char, &str); 4] = [
     ('\u{F8F0}', "\u{1b}[1;31m"),
     ('\u{F8F1}', "\u{1b}[32m"),

@@ -242,7 +242,7 @@ pub trait Asked<M: Model> {
         patience: &Patience,
     ) -> Result<bool, Cut>;
 
-    /// Returns true if the program takes instances with the feature `word`, named as in scopes.
+    /// Returns `true` if the program accepts instances with the feature `word`, named as in scopes.
     fn takes(&self, _word: &str) -> bool {
         true
     }

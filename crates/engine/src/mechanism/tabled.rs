@@ -1,6 +1,7 @@
-//! A rule that is written down: one allocation for each of finitely many instances of the model `cluster`, and no other instance.
+//! A rule as a table: one allocation for each of finitely many instances of the model `cluster`, and a
+//! refusal for every other instance.
 //!
-//! The rule is its own specification. An outcome meets the specification when the table has it at that instance.
+//! The rule is its own specification: an outcome meets the specification if it is the outcome in the table.
 
 use super::{Mechanism, Settles, Specification};
 use crate::linear::{Halt, Patience};
@@ -8,7 +9,7 @@ use crate::model::cluster::{Certificate, Cluster, Labels, Placement, Pool, Setti
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Rational;
 
-/// Capacities (servers x resources) and demands (users x resources): all by which instances of a table differ.
+/// Capacities (servers x resources) and demands (users x resources), which identify an instance of a table.
 type Key = (Vec<Vec<Rational>>, Vec<Vec<Rational>>);
 
 /// A table of allocations as a mechanism.
@@ -17,18 +18,18 @@ pub struct Tabled {
     id: &'static str,
     page: &'static str,
     setting: Setting,
-    /// What instances the table has, in words.
+    /// The instances of the table, in words.
     scope: String,
-    /// In ascending order of the keys.
+    /// The instances and their allocations, in ascending order of the keys.
     rows: Vec<(Key, Placement)>,
 }
 
 impl Tabled {
-    /// The table as a mechanism; `scope` says in words what instances it has. Its id and its page are kept as long as the program
-    /// runs.
+    /// Returns the table as a mechanism; `scope` describes its instances in words. Its id and its page live
+    /// as long as the program.
     ///
     /// # Errors
-    /// Two rows have the same capacities and demands, or an allocation of a row cannot be carried out.
+    /// Two rows have equal capacities and demands, or the allocation of a row is infeasible.
     pub fn new(
         id: &str,
         scope: &str,
@@ -60,12 +61,12 @@ impl Tabled {
         })
     }
 
-    /// The instances of the table, in ascending order of their numbers.
+    /// Returns the instances of the table, in ascending order of their numbers.
     pub fn instances(&self) -> impl Iterator<Item = Pool> {
         self.rows.iter().map(|((capacity, demand), _)| Pool::new(capacity.clone(), demand.clone()))
     }
 
-    /// The allocation of the row of this instance.
+    /// Returns the allocation in the row of the instance.
     fn row(&self, pool: &Pool) -> Result<&Placement, Refusal> {
         let plain = Pool {
             labels: Labels::default(),
@@ -92,7 +93,7 @@ impl Tabled {
     }
 }
 
-/// Capacities and demands in words.
+/// Returns the capacities and demands in words.
 fn named(pool: &Pool) -> String {
     let row = |row: &Vec<Rational>| {
         format!("({})", row.iter().map(Rational::to_string).collect::<Vec<_>>().join(", "))

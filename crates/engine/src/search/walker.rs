@@ -55,7 +55,7 @@ pub(super) struct Walker<I> {
     /// and this number.
     stretches: u64,
     at: Option<(f64, I)>,
-    /// The worst instance of the warm part of this life, where the cold part begins.
+    /// The worst instance of the warm phase of this life; the cold phase begins there.
     worst: Option<(f64, I)>,
     life: u32,
     age: u32,
@@ -108,7 +108,7 @@ impl<I: Clone> Walker<I> {
         }
     }
 
-    /// Whether the temperature of this life has come down to zero.
+    /// Returns `true` if this life is in its cold phase, with temperature zero.
     fn is_cold(&self) -> bool {
         f64::from(self.age) > WARM * f64::from(self.life)
     }

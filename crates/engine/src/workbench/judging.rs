@@ -21,6 +21,10 @@ use crate::trace::{CERTIFICATE, Step, of_tables};
 pub const CUT: &str = "it was not decided in the time that it had";
 
 /// The operations of a bench on one instance.
+///
+/// # Errors
+/// Every method fails if an id is unknown or a document cannot be read, and a method with a `patience` also
+/// if it is cut short.
 pub trait Judging {
     /// Judges one instance by one property.
     fn judge(

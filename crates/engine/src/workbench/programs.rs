@@ -17,12 +17,18 @@ pub type Foreign<'a> = (&'a Arc<Program>, &'a Rational);
 
 /// Returns the bench of the program's model, with the program among its mechanisms; `slack` is the tolerance
 /// for floats.
+///
+/// # Errors
+/// The model of the program is unknown, or its id is in use.
 pub fn with_program(program: &Arc<Program>, slack: &Rational) -> Result<Box<dyn Bench>, InputError> {
     with_programs((program, slack), &[])
 }
 
 /// Returns the bench of the model of `first`, with the program `first` and the programs `more` of the same
 /// model among its mechanisms.
+///
+/// # Errors
+/// The model of a program is unknown or not that of `first`, or an id is in use.
 pub fn with_programs(first: Foreign<'_>, more: &[Foreign<'_>]) -> Result<Box<dyn Bench>, InputError> {
     let all: Vec<Foreign<'_>> = std::iter::once(&first).chain(more).copied().collect();
     match first.0.greeting().model.as_str() {

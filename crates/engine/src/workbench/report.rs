@@ -158,8 +158,7 @@ pub enum Shown {
     Bars,
 }
 
-/// An allocation and the check of its certificate. Serialised, it is the document that `--format json`
-/// prints.
+/// An allocation and the check of its certificate; serialised, the document of `--format json`.
 #[derive(Clone, Debug, Serialize)]
 #[serde(into = "RunDocument")]
 pub struct RunReport {

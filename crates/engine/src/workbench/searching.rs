@@ -60,8 +60,7 @@ pub trait Searching {
         plan: &Plan,
         limits: &Limits<'_>,
     ) -> Result<Report, InputError>;
-    /// Searches for the worst value of a measure, starting from the records of the plan and the papers'
-    /// examples.
+    /// Searches for the worst value of a measure, from the records of the plan and the papers' examples.
     ///
     /// # Errors
     /// An unknown id.
@@ -99,8 +98,7 @@ pub trait Searching {
     ) -> Result<CensusReport, InputError> {
         self.census_part(mechanisms, properties, scope, (0, 1), limits)
     }
-    /// The census of a part of the instances: for `part = (k, n)` those whose index in the enumeration, from
-    /// 0, is `k` modulo `n`.
+    /// The census of the instances whose index in the enumeration is `k` modulo `n`, for `part = (k, n)`.
     ///
     /// # Errors
     /// An unknown id.
@@ -131,8 +129,7 @@ fn asked(scope: Scope) -> bool {
 }
 
 impl<M: Presented> Workbench<M> {
-    /// The instances on record: those of the cell first, then those of its mechanism, then the rest; and the
-    /// suspects of the property.
+    /// The instances on record, those of the cell and its mechanism first, and the property's suspects.
     fn archive(&self, plan: &Plan, cell: Cell<M>) -> Vec<M::Instance<Rational>> {
         let ours = |r: &&Record| r.model == M::ID;
         let mut records: Vec<&Record> = plan.archive.iter().filter(ours).collect();
@@ -165,9 +162,8 @@ impl<M: Presented> Workbench<M> {
         whole && cluster::listable(scope) && (self.instances.enumerate)(scope).take(most + 1).count() <= most
     }
 
-    /// The starting instances of a search for a worst value: the known ones, the records, those of the
-    /// mechanism first, and the papers' examples. A scope that was asked for excludes instances outside it; a
-    /// search that exhausts such a scope needs no starting instances.
+    /// The starting instances for a worst value: known ones, records and the papers' examples. A scope that
+    /// was asked for excludes instances outside it, and needs none if the search exhausts it.
     fn starts(
         &self,
         plan: &Plan,
@@ -212,8 +208,7 @@ impl<M: Presented> Workbench<M> {
     }
 }
 
-/// The plan with the scope for `mechanisms`: if all read queues in trees, the scope has queues even if it names none; a feature
-/// that one of them does not take is left out.
+/// The plan with queues if all `mechanisms` read trees, and without features that one of them refuses.
 fn fitted<M: Model>(plan: &Plan, mechanisms: &[&dyn Mechanism<M>]) -> Plan {
     let trees = !mechanisms.is_empty() && mechanisms.iter().all(|mechanism| mechanism.takes_trees());
     let mut scope = if trees { plan.scope.with_trees() } else { plan.scope };
@@ -313,8 +308,7 @@ impl<M: Presented> Searching for Workbench<M> {
             Fresh::Endless(self.interleaved(plan))
         };
         let (worst, mut searched) = question.worst(&ground, fresh, limits);
-        // If no scope was asked for, known instances may lie outside it; the reported scope then contains
-        // them.
+        // If no scope was asked for, the reported scope contains the known instances outside the default one.
         let reached = worst.values().map(|extreme| (self.instances.extent)(&extreme.instance));
         let told =
             reached.filter(|extent| !scope.holds(*extent)).fold(scope, |told, extent| told.joined(extent));

@@ -144,6 +144,10 @@ pub(super) struct Verdicts {
 }
 
 impl Verdicts {
+    /// Begins the file of the verdicts of a campaign, without any block yet.
+    ///
+    /// # Errors
+    /// The folder cannot be written.
     pub fn of(campaign: &Campaign, folder: &Path) -> Result<Verdicts, CampaignError> {
         let path = folder.join(VERDICTS);
         let draft = tempfile::Builder::new().prefix(".draft").tempfile_in(folder).map_err(failed(&path))?;

@@ -94,6 +94,9 @@ impl Holder {
     }
 
     /// Renews all leases, and returns the present time by the clock of the folder.
+    ///
+    /// # Errors
+    /// The diary cannot be written.
     pub fn beat(&self) -> Result<SystemTime, CampaignError> {
         self.with_diary(|diary| {
             diary.seek(SeekFrom::Start(0))?;
@@ -105,6 +108,9 @@ impl Holder {
     }
 
     /// Appends a line to the diary.
+    ///
+    /// # Errors
+    /// The diary cannot be written.
     pub fn note(&self, line: &str) -> Result<(), CampaignError> {
         self.with_diary(|diary| {
             diary.seek(SeekFrom::End(0))?;
@@ -113,6 +119,9 @@ impl Holder {
     }
 
     /// Takes the lease of a block; `None` if another worker has it.
+    ///
+    /// # Errors
+    /// The folder cannot be written, or its file system has no hard links.
     pub fn take(&self, unit: usize, turn: usize) -> Result<Option<Lease<'_>>, CampaignError> {
         let path = lease_path(&self.folder, unit, turn);
         match std::fs::hard_link(&self.path, &path) {
@@ -129,6 +138,9 @@ impl Holder {
     }
 
     /// Ends the diary: the worker leaves in good order.
+    ///
+    /// # Errors
+    /// The diary cannot be written or renamed.
     pub fn leave(&self) -> Result<(), CampaignError> {
         self.note("left")?;
         self.beat()?;

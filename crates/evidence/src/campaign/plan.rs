@@ -333,7 +333,7 @@ impl Campaign {
         }
     }
 
-    /// The number of blocks in all.
+    /// The total number of blocks.
     pub fn units(&self) -> usize {
         self.blocks.saturating_mul(self.series())
     }

@@ -45,7 +45,7 @@ pub struct Worker {
 /// The status of a campaign.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Status {
-    /// Number of blocks in all.
+    /// Total number of blocks.
     pub all: usize,
     /// Number of finished blocks.
     pub done: usize,

@@ -88,6 +88,9 @@ fn report(node: &Node<'_>) -> Result<(Reporter, String), InputError> {
 
 /// Checks that a claim in this voice can come from a source of this kind, and that a reported claim gives its
 /// place.
+///
+/// # Errors
+/// The field that contradicts the voice or the kind of the source.
 pub fn in_voice(claim: &Claim, kind: SourceKind, node: &Node<'_>) -> Result<(), InputError> {
     let refused = |name: &str, reason: &str| {
         let at = node.value().get(name).map_or_else(|| node.clone(), |value| node.child(name, value));
@@ -108,6 +111,9 @@ pub fn in_voice(claim: &Claim, kind: SourceKind, node: &Node<'_>) -> Result<(), 
 }
 
 /// Reads the claim in one table of a source's file.
+///
+/// # Errors
+/// The field that is missing, unknown or invalid.
 pub fn claim(source: &str, node: &Node<'_>) -> Result<Claim, InputError> {
     let mut fields = node.fields()?;
     let hypothesis = fields.optional("hypothesis");

@@ -39,7 +39,10 @@ pub struct Claim {
     instead: bool,
 }
 
-/// The statement of a witness; `Err` names the kind that cannot be written yet.
+/// The statement of a witness.
+///
+/// # Errors
+/// The kind of witness that has no form in Coq.
 pub fn claim(
     property: &str,
     witness: &Witness<Cluster>,

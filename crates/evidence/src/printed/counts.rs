@@ -74,6 +74,9 @@ impl Counts {
     }
 
     /// Reads the counts from a document, which must have every row and every filling.
+    ///
+    /// # Errors
+    /// The field that is missing or invalid.
     pub fn read(document: &Document) -> Result<Counts, InputError> {
         let mut fields = document.node().fields()?;
         let seed = fields.required("seed")?.count()? as u64;

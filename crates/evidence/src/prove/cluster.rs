@@ -60,7 +60,7 @@ pub fn every(known: Known, property: &str, scope: &Scope) -> Vec<Case> {
 /// The hypothesis of `demands=positive`, in words.
 pub const POSITIVE: &str = "every demand is above zero";
 
-/// Returns the features of an instance that the mechanism accepts and the cases of [`every`] leave out, one
+/// Returns the features of an instance that the mechanism accepts and the cases of [`every`] omit, one
 /// sentence for each.
 pub fn hypothesis(known: Known, property: &str, scope: &Scope) -> Vec<String> {
     let assumed = [

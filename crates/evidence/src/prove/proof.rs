@@ -63,7 +63,7 @@ impl Verdict {
 pub struct Proof {
     /// The verdict on the question.
     pub verdict: Verdict,
-    /// The features that an instance of the subject may have and that the queries leave out, one sentence for
+    /// The features that an instance of the subject may have and that the queries omit, one sentence for
     /// each.
     pub hypothesis: Vec<String>,
     /// The reason for the verdict, if it needs one.
@@ -142,7 +142,7 @@ pub struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// Returns the features of instances that the mechanism accepts and the queries leave out. There are none
+    /// Returns the features of instances that the mechanism accepts and the queries omit. There are none
     /// if the subject is one instance, because its numbers are in the queries.
     fn hypothesis(&self) -> Vec<String> {
         match (&self.subject, known(self.mechanism)) {

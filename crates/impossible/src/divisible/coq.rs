@@ -1,7 +1,9 @@
-//! An impossibility for divisible tasks as a closed theorem of Coq, about every function from the profiles to amounts of any ordered field.
+//! Export of an impossibility for divisible tasks as a closed Coq theorem about every function from the
+//! profiles to amounts in any ordered field.
 //!
-//! The definitions and the soundness of sums and cases stand in `head.v` and `sums.v`, once for all cores. A core adds its data, and its sums with their
-//! multipliers, which Coq adds up by itself: nothing is searched for there.
+//! `head.v` and `sums.v` have the definitions and the soundness proofs of sums and case distinctions, which
+//! all cores share. An exported file adds the data of its core and its sums with their Farkas multipliers;
+//! Coq computes the sums itself and searches for nothing.
 
 use super::condition::{Condition, ratio};
 use super::refutation::Refutation;
@@ -10,11 +12,12 @@ use crate::property::Property;
 use crate::tell;
 use fairwitness_kernel::scalar::{Rational, Scalar as _, common_denominator};
 
-/// What stands before every core: definitions with the saturation of Pareto optimal allocations, then sums of inequalities and cases.
+/// The text with which every exported file begins: definitions with the saturation of Pareto optimal
+/// allocations, then sums of inequalities and case distinctions.
 pub const HEAD: &str = concat!(include_str!("head.v"), "\n", include_str!("sums.v"));
 
-/// The properties of two runs that say of a user of one profile and a user of another that the first runs at least as much, with the names
-/// of these relations in `head.v`.
+/// The properties of two runs by which a user of one profile runs at least as much as a user of another, with
+/// the names of their relations in `head.v`.
 const RELATIONS: [(&str, &str); 4] = [
     ("anonymous", "renamed"),
     ("neutral", "reordered"),
@@ -22,7 +25,7 @@ const RELATIONS: [(&str, &str); 4] = [
     ("resource-monotone", "more_capacity"),
 ];
 
-/// The theorem as a file for Coq 8.16 or newer.
+/// Returns the theorem as a file for Coq 8.16 or newer.
 ///
 /// # Errors
 /// A condition of the refutation that the profiles do not have.
@@ -59,7 +62,7 @@ pub fn export(
         .collect();
     let width = profiles.iter().map(Profile::users).max().unwrap_or(1);
     let flags = flags.join(" ");
-    // One step for each relation; beyond them the list has none.
+    // One step for each relation; beyond these steps the list is empty.
     let known =
         "destruct k as [|k]; [simpl in same; injection same as <-; tauto|].\n  ".repeat(relations.len());
     out += &format!(
@@ -94,7 +97,8 @@ fn list(row: &[u32]) -> String {
     format!("[{}]", row.iter().map(u32::to_string).collect::<Vec<_>>().join("; "))
 }
 
-/// How many splits stand above one another at most, when every split is by the resource that one user finds full.
+/// Returns the largest number of nested case distinctions, if every case distinction is over the used-up
+/// resource of one user.
 fn depth(tree: &Refutation, profiles: &[Profile]) -> usize {
     match tree {
         Refutation::Sum(_) => 1,
@@ -118,7 +122,8 @@ impl Written<'_> {
         }
     }
 
-    /// Cases by sets of full resources as cases by the full resource of one user after another.
+    /// Writes a case distinction over sets of used-up resources as case distinctions over the used-up
+    /// resource of one user after another.
     fn cases(
         &self,
         profile: usize,
@@ -157,7 +162,7 @@ impl Written<'_> {
         Ok(format!("Sum [{}]", terms.join("; ")))
     }
 
-    /// The reason in the words of `head.v`, and by how much its inequality there is the condition multiplied.
+    /// Returns the reason in the terms of `head.v`, and the factor between its inequality and the condition.
     fn reason(&self, condition: &Condition) -> Option<(String, Rational)> {
         Some(match condition {
             Condition::Capacity { profile, resource } => {
@@ -192,7 +197,7 @@ impl Written<'_> {
     }
 }
 
-/// The demanded resource of which `held` has the fewest demands.
+/// Returns the demanded resource that limits the number of tasks of `demand` in `held`.
 fn scarcest(demand: &[u32], held: &[u32]) -> Option<usize> {
     let demanded = (0..demand.len().min(held.len())).filter(|&r| demand[r] > 0);
     demanded.min_by_key(|&r| ratio(held[r], demand[r]))

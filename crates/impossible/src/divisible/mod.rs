@@ -5,8 +5,9 @@
 //! used up. Pareto optimality is therefore a case distinction, and a case whose conditions contradict each
 //! other has Farkas multipliers: a sum of conditions that no amounts satisfy.
 //!
-//! What accepts an answer: [`condition`], [`question`], [`refutation`], [`amounts`] and [`record`], with [`tell`] and [`coq`] for readers. What finds one: [`known`], [`simplex`],
-//! [`search`] and [`sets`].
+//! Modules that check an answer: [`condition`], [`question`], [`refutation`], [`amounts`] and [`record`],
+//! with [`tell`] and [`coq`] for readers. Modules that find one: [`known`], [`simplex`], [`search`] and
+//! [`sets`].
 
 pub mod condition;
 pub mod question;

@@ -195,7 +195,7 @@ impl Record {
     }
 
     /// Checks the record: every sum is a contradiction, the case distinctions are complete, and with one
-    /// profile taken away some amounts have the properties.
+    /// profile removed some amounts have the properties.
     ///
     /// # Errors
     /// The part that does not follow. A record without amounts for smaller cores is accepted as one that may

@@ -142,7 +142,7 @@ fn restricted(profiles: Vec<Profile>, refutation: Refutation) -> (Vec<Profile>, 
     (used.iter().map(|&p| profiles[p].clone()).collect(), refutation)
 }
 
-/// The refutation with profile `p` called `by(p)`.
+/// Returns the refutation with each profile `p` replaced by `by(p)`.
 fn renumber(tree: Refutation, by: &dyn Fn(usize) -> usize) -> Refutation {
     match tree {
         Refutation::Sum(all) => {
@@ -165,7 +165,8 @@ struct Search<'a> {
     stop: &'a dyn Stop,
 }
 
-/// Finds amounts at some profiles, or a refutation. Profiles that no comparison joins are independent, so each part is asked alone.
+/// Returns amounts at some profiles with the properties, or a refutation. Profiles without a comparison
+/// between them are independent, so each component is decided alone.
 fn on(properties: &[&'static dyn Property], profiles: &[Profile], stop: &dyn Stop) -> Result<Found, Stopped> {
     let mut tasks: Vec<Vec<Rational>> = vec![vec![]; profiles.len()];
     for part in parts(properties, profiles, stop)? {
@@ -178,7 +179,7 @@ fn on(properties: &[&'static dyn Property], profiles: &[Profile], stop: &dyn Sto
     Ok(Found::Rule(tasks))
 }
 
-/// The parts of the profiles that are joined by comparisons of two runs, each in ascending order.
+/// Returns the connected components of the profiles under comparisons of two runs, each in ascending order.
 fn parts(
     properties: &[&'static dyn Property],
     profiles: &[Profile],
@@ -210,7 +211,7 @@ fn parts(
     Ok(found.into_values().collect())
 }
 
-/// Finds amounts at some profiles, or a refutation, all profiles together.
+/// Returns amounts at some profiles with the properties, or a refutation, for all profiles together.
 fn joined(
     properties: &[&'static dyn Property],
     profiles: &[Profile],

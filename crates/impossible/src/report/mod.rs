@@ -226,7 +226,7 @@ impl Report {
 }
 
 impl Report {
-    /// What else is known of the rule: mechanisms that fit, what it is best at, and what the engine says.
+    /// Returns the remarks about the rule: mechanisms that fit, its quality, and the result of the engine.
     fn of_the_rule(&self) -> String {
         let mut out = String::new();
         let names = |all: Vec<String>| tell::list(&all, "and");

@@ -201,6 +201,9 @@ pub fn load(file: &Path) -> Result<Scenario, InputError> {
 }
 
 /// Reads a document in place of a file.
+///
+/// # Errors
+/// The field and its position if a value is invalid or beyond its bound.
 pub fn read(file: &Path, document: &Document) -> Result<Scenario, InputError> {
     let folder = file.parent().unwrap_or(Path::new("."));
     let mut fields = document.node().fields()?;

@@ -1,4 +1,4 @@
-//! `verify new`, as users type it.
+//! Arguments of `verify new`.
 
 use std::path::PathBuf;
 
@@ -33,7 +33,7 @@ pub enum NewKind {
 }
 
 impl NewKind {
-    /// The word for it.
+    /// Returns the word of the kind in outputs.
     pub fn word(self) -> &'static str {
         match self {
             NewKind::Mechanism => "mechanism",
@@ -43,7 +43,7 @@ impl NewKind {
         }
     }
 
-    /// Whether it belongs to no model.
+    /// Returns `true` if the kind belongs to no model.
     pub fn stands_alone(self) -> bool {
         self == NewKind::Model
     }

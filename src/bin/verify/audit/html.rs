@@ -13,7 +13,7 @@ use super::tables::{self, Rows};
 const MOST_DRAWN: (usize, usize) = (60, 24);
 /// The largest number of users whose shares are drawn; those furthest below their share come first.
 const MOST_SHARES: usize = 40;
-/// The largest number of rows and of columns in a table of the instance; larger tables are left out.
+/// The largest number of rows and of columns in a table of the instance; larger tables are omitted.
 const MOST_ROWS: usize = 200;
 
 const STYLE: &str = "

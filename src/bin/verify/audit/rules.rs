@@ -66,7 +66,7 @@ pub fn named(mechs: &[String]) -> Result<Compared> {
     }
 }
 
-/// Runs the rules, each for its part of the time. A default rule that refuses the instance is left out.
+/// Runs the rules, each for its part of the time. A default rule that refuses the instance is omitted.
 pub fn columns(
     compared: &Compared,
     report: &AuditReport,

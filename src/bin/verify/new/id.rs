@@ -1,4 +1,4 @@
-//! Which ids a new thing can have.
+//! Checks of new ids.
 
 use anyhow::{Result, bail};
 use fairwitness::document::shown;
@@ -6,27 +6,28 @@ use fairwitness::document::shown;
 use super::project::Project;
 use crate::args::NewKind;
 
-/// The longest id.
+/// The largest length of an id, in bytes.
 const LONGEST: usize = 40;
 
-/// Words that Rust keeps for itself, so that no module can have them as its name.
+/// The keywords of Rust, which cannot be names of modules.
 const KEPT: &str = "abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if \
                     impl in let loop macro match mod move mut override priv pub ref return self static struct super trait true try \
                     type typeof unsafe unsized use virtual where while yield";
 
-/// Whether Rust keeps the word for itself.
+/// Returns `true` if the word is a keyword of Rust.
 fn is_kept(word: &str) -> bool {
     KEPT.split(' ').any(|kept| kept == word)
 }
 
-/// Whether a word is an id: lower-case letters, digits and single hyphens, beginning with a letter.
+/// Returns `true` if a word is an id: lower-case letters, digits and single hyphens, beginning with a letter.
 fn is_id(word: &str) -> bool {
     let plain = word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
     let ends = word.starts_with(|c: char| c.is_ascii_lowercase()) && !word.ends_with('-');
     plain && ends && !word.contains("--") && word.len() <= LONGEST
 }
 
-/// The id nearest to what was typed: capitals as small letters, a hyphen for whatever is neither letter nor digit.
+/// Returns the id nearest to the typed word: letters in lower case, and a hyphen for every other character
+/// that is no digit.
 fn like(word: &str) -> Option<String> {
     let parts: String =
         word.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
@@ -37,7 +38,7 @@ fn like(word: &str) -> Option<String> {
     (is_id(&id) && !is_kept(&id)).then_some(id)
 }
 
-/// The page that defines an id.
+/// Returns the path of the page that defines an id.
 pub fn page(kind: NewKind, id: &str, model: Option<&str>) -> String {
     match (kind, model) {
         (NewKind::Mechanism, _) => format!("mechanisms/{id}.md"),
@@ -47,7 +48,7 @@ pub fn page(kind: NewKind, id: &str, model: Option<&str>) -> String {
     }
 }
 
-/// Refuses what is no id, and an id that is taken.
+/// Refuses a word that is no id, and an id that is in use.
 pub fn check(id: &str, kind: NewKind, model: Option<&str>, project: &Project) -> Result<()> {
     if !is_id(id) {
         let hint = match like(id) {

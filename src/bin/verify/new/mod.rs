@@ -1,4 +1,4 @@
-//! `verify new`: the files of a new id, and what is left to do.
+//! `verify new`: the files of a new id, and the steps that remain.
 
 mod id;
 mod project;

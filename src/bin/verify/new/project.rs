@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
-/// What a checkout has and a package does not need: the table in which mechanisms are registered.
+/// The file that marks a checkout: the table in which mechanisms are registered, which a package may lack.
 const MARK: &str = "crates/kernel/src/specification/table.rs";
 
 /// A checkout of the project.
@@ -14,7 +14,7 @@ pub struct Project {
 }
 
 impl Project {
-    /// The checkout in a folder.
+    /// Opens the checkout in a folder.
     pub fn open(root: &Path) -> Result<Project> {
         if !root.join(MARK).is_file() {
             let shown =
@@ -27,28 +27,28 @@ impl Project {
         Ok(Project { root: root.to_path_buf() })
     }
 
-    /// The path of a file of the project.
+    /// Returns the path of a file of the project.
     pub fn path(&self, file: &str) -> PathBuf {
         self.root.join(file)
     }
 
-    /// A file of the project as it is named to a reader.
+    /// Returns a file of the project in the form shown to readers.
     pub fn named(&self, file: &str) -> String {
         if self.root == Path::new(".") { file.to_string() } else { self.path(file).display().to_string() }
     }
 
-    /// Whether something stands there.
+    /// Returns `true` if the file or folder exists.
     pub fn has(&self, file: &str) -> bool {
         self.path(file).exists()
     }
 
-    /// The text of a file.
+    /// Reads a file of the project.
     pub fn text(&self, file: &str) -> Result<String> {
         let path = self.path(file);
         std::fs::read_to_string(&path).with_context(|| path.display().to_string())
     }
 
-    /// The ids that have a page in the folder, of that model, sorted.
+    /// Returns the ids that have a page of the model in the folder, sorted.
     pub fn ids(&self, folder: &str, model: &str) -> Result<Vec<String>> {
         let path = self.path(folder);
         let line = format!("model = \"{model}\"");

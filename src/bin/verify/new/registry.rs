@@ -1,4 +1,4 @@
-//! Where an id is registered: a `mod` line and an entry of the model's table, both in alphabetical order.
+//! Registration of an id: a `mod` line and an entry of the model's table, both in alphabetical order.
 
 use anyhow::{Result, bail};
 
@@ -6,10 +6,10 @@ use super::project::Project;
 use super::template::Template;
 use crate::args::NewKind;
 
-/// The widest line of the sources.
+/// The largest width of a line in the sources.
 const WIDEST: usize = 110;
 
-/// The files that register an id, with the id in them.
+/// Returns the files that register an id, with the id entered.
 pub fn entered(kind: NewKind, template: &Template, project: &Project) -> Result<Vec<(String, String)>> {
     let (model, file, of) = (&template.model, &template.file, &template.of);
     let at = |folder: &str| format!("crates/{folder}/{model}/mod.rs");
@@ -60,7 +60,8 @@ pub fn entered(kind: NewKind, template: &Template, project: &Project) -> Result<
     }
 }
 
-/// The text with a `mod` line among the others, in alphabetical order; behind the comment at its head where there are none.
+/// Adds a `mod` line to the text in alphabetical order; if there are no `mod` lines, after the comment at the
+/// head.
 fn with_module(text: &str, file: &str, public: bool) -> String {
     let line = format!("{}mod {file};", if public { "pub " } else { "" });
     let name = |line: &str| {
@@ -81,7 +82,8 @@ fn with_module(text: &str, file: &str, public: bool) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The text with an entry in the table of that name, in front of its entry number `place`. The table has `known` entries.
+/// Adds an entry to the table `table` of the text, before its entry number `place`; the table must have
+/// `known` entries.
 fn with_entry(text: &str, table: &str, entry: &str, place: usize, known: usize) -> Result<String, String> {
     let start = text.find(&format!("pub const {table}: ")).ok_or(format!("there is no table {table}"))?;
     let equals = text[start..].find(" =").ok_or("the table has no `=`")? + start + 2;

@@ -1,4 +1,5 @@
-//! What is written for a new id: texts that compile, in which UNWRITTEN stands where a person goes on.
+//! Templates for the files of a new id: texts that compile, with UNWRITTEN in the places that a person fills
+//! in.
 
 use anyhow::{Result, bail};
 
@@ -9,15 +10,15 @@ use crate::args::NewKind;
 #[derive(Debug)]
 struct Names {
     model: &'static str,
-    /// The type that is the model.
+    /// Name of the model's type.
     of: &'static str,
     instance: &'static str,
-    /// The name of an instance as a parameter.
+    /// Name of an instance as a parameter.
     variable: &'static str,
     outcome: &'static str,
     /// A setting, as an expression.
     setting: &'static str,
-    /// What a specification imports of the model.
+    /// The imports of a specification from the model.
     uses: &'static str,
 }
 
@@ -60,23 +61,23 @@ const NAMES: [Names; 4] = [
     },
 ];
 
-/// A new id, and what its texts call it.
+/// A new id, with the names in its files.
 #[derive(Debug)]
 pub struct Template {
     kind: NewKind,
-    /// The id.
+    /// The id, as given.
     pub id: String,
-    /// The name of its files and modules: the id with underscores.
+    /// Name of its files and modules: the id with underscores.
     pub file: String,
-    /// The name of its type.
+    /// Name of its type in Rust.
     pub of: String,
-    /// The name of its model; of a model, its own.
+    /// Id of its model; for a model, its own id.
     pub model: String,
     name: String,
     names: Option<&'static Names>,
 }
 
-/// `max-min-tasks` as `MaxMinTasks`.
+/// Converts `max-min-tasks` to `MaxMinTasks`.
 fn camel(id: &str) -> String {
     let word = |word: &str| {
         let (first, rest) = word.split_at(word.len().min(1));
@@ -85,14 +86,14 @@ fn camel(id: &str) -> String {
     id.split('-').map(word).collect()
 }
 
-/// `max-min-tasks` as `Max min tasks`.
+/// Converts `max-min-tasks` to `Max min tasks`.
 fn in_words(id: &str) -> String {
     let (first, rest) = id.split_at(id.len().min(1));
     first.to_ascii_uppercase() + &rest.replace('-', " ")
 }
 
 impl Template {
-    /// The texts of an id, of a model unless it is one itself.
+    /// Returns the template of an id; `model` is `None` for a new model.
     pub fn of(kind: NewKind, id: &str, name: Option<&str>, model: Option<&str>) -> Result<Template> {
         let name = name.map_or_else(|| in_words(id), str::to_string);
         if name.is_empty() || name.chars().any(|c| c.is_control() || "\"\\{}".contains(c)) {
@@ -113,7 +114,7 @@ impl Template {
         })
     }
 
-    /// A text with its blanks filled in.
+    /// Fills the placeholders of a text.
     fn filled(&self, text: &str) -> String {
         let (of, instance, variable, outcome, setting, uses) = match self.names {
             Some(n) => (n.of, n.instance, n.variable, n.outcome, n.setting, n.uses),
@@ -135,7 +136,7 @@ impl Template {
         blanks.iter().fold(text.to_string(), |text, (blank, value)| text.replace(blank, value))
     }
 
-    /// The new files: paths from the top of the project, and texts.
+    /// Returns the new files: paths from the top of the project, and texts.
     pub fn files(&self) -> Vec<(String, String)> {
         let page_of = |text: &str| (page(self.kind, &self.id, Some(&self.model)), self.filled(text));
         let source = |folder: &str, text: &str| {
@@ -163,7 +164,7 @@ impl Template {
         }
     }
 
-    /// The toy model of the examples under the new name.
+    /// Returns the toy model of the examples under the new name.
     fn toy(&self) -> String {
         include_str!("../../../../examples/toy_model.rs")
             .replace("toy_model", &format!("{}_model", self.file))
@@ -172,7 +173,7 @@ impl Template {
             .replace("# cake", &format!("# {}", self.id))
     }
 
-    /// What is left to do, in order.
+    /// Returns the remaining steps, in order.
     pub fn left(&self) -> Vec<String> {
         let text = match self.kind {
             NewKind::Mechanism => include_str!("templates/mechanism.txt"),

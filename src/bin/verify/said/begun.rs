@@ -1,4 +1,4 @@
-//! A new id, begun.
+//! The document of `verify new`.
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -24,7 +24,7 @@ pub(super) struct User {
     pub(super) name: String,
     /// Demand per task, one value per resource.
     pub(super) demand: Vec<Value>,
-    /// Tasks in all; `None` without a limit.
+    /// Total number of tasks; `None` without a limit.
     pub(super) tasks: Option<Value>,
     pub(super) weight: Rational,
     /// The eligible servers, one entry per server.

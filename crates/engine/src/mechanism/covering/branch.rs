@@ -186,6 +186,9 @@ impl<N: Whole> Search<N> {
     }
 
     /// Returns an assignment with a ratio below `bound`, or `Ok(None)` if there is none.
+    ///
+    /// # Errors
+    /// The limit of branches was reached, or the search was cut short.
     pub fn below(
         &mut self,
         stock: &Stock,

@@ -25,7 +25,8 @@ pub struct Greeting {
     /// `true` if answers repeat the numbers of their questions, so that questions may be sent before earlier
     /// answers.
     pub numbered: bool,
-    /// What instances may have besides what every instance has; everything where it is not said.
+    /// The optional features of instances that the program accepts, or `None` if the greeting does not
+    /// restrict them.
     pub takes: Option<Vec<String>>,
 }
 

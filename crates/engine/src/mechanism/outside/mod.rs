@@ -69,12 +69,12 @@ impl<M: Spoken> Outside<M> {
         Ok(Outside { program, id: greeting.id.leak(), page: page.leak(), setting, slack })
     }
 
-    /// The words for what it takes, where its greeting says that.
+    /// Returns the features that the program accepts, if its greeting restricts them.
     fn words(&self) -> Option<&[String]> {
         self.program.greeting().takes.as_deref()
     }
 
-    /// Whether its greeting names the word.
+    /// Returns `true` if the greeting names the word.
     fn names(&self, word: &str) -> bool {
         self.words().is_some_and(|words| words.iter().any(|known| known == word))
     }
@@ -110,7 +110,8 @@ impl<M: Spoken> Specification<M> for Outside<M> {
         self.setting
     }
 
-    /// Refuses what the greeting does not take, so that the program is not asked about it.
+    /// Refuses instances with features that the greeting excludes, so that the program is not asked about
+    /// them.
     fn domain(&self, instance: &M::Instance<Rational>) -> Result<(), Refusal> {
         match self.words().and_then(|words| taken::beyond(M::FEATURES, words, instance)) {
             Some(feature) => Err(Refusal::OutOfDomain(format!("the program takes no {}", feature.said))),

@@ -1,4 +1,4 @@
-//! What an instance may have besides what every instance has, and which of it a program takes.
+//! Optional features of instances, and the features that a program accepts.
 
 use super::failure::Failure;
 use crate::document::suggest::nearest;
@@ -9,23 +9,23 @@ use crate::model::cohort::Cohort;
 use crate::model::covering::Covering;
 use crate::scalar::{Rational, Scalar as _};
 
-/// Something that instances of a model may have, by the word that scopes have for it where they have one.
+/// An optional feature of the instances of a model, with the word that scopes use for it if they have one.
 #[derive(Debug)]
 pub struct Feature<M: Model> {
-    /// The word.
+    /// The word in greetings.
     pub word: &'static str,
-    /// What is not taken, within "the program takes no ..".
+    /// The feature in the sentence "the program takes no ..".
     pub said: &'static str,
-    /// Whether the instance has it.
+    /// Returns `true` if the instance has the feature.
     pub has: fn(&M::Instance<Rational>) -> bool,
 }
 
-/// Whether some number is not 1.
+/// Returns `true` if some number is not 1.
 fn differ(numbers: &[Rational]) -> bool {
     numbers.iter().any(|x| *x != Rational::one())
 }
 
-/// The features of clusters.
+/// The optional features of the model `cluster`.
 pub const CLUSTER: &[Feature<Cluster>] = &[
     Feature { word: "counts", said: "server with a `count`", has: |pool| !pool.count.is_empty() },
     Feature { word: "eligible", said: "restricted eligibility", has: |pool| !pool.unconstrained() },
@@ -46,10 +46,10 @@ pub const CLUSTER: &[Feature<Cluster>] = &[
     },
 ];
 
-/// The features of arrivals: none.
+/// The optional features of the model `arrivals`: none.
 pub const ARRIVALS: &[Feature<Arrivals>] = &[];
 
-/// The features of cohorts.
+/// The optional features of the model `cohort`.
 pub const COHORT: &[Feature<Cohort>] = &[
     Feature {
         word: "priorities",
@@ -59,14 +59,14 @@ pub const COHORT: &[Feature<Cohort>] = &[
     Feature { word: "weights", said: "weights of queues", has: |queues| differ(&queues.weight) },
 ];
 
-/// The features of covering instances.
+/// The optional features of the model `covering`.
 pub const COVERING: &[Feature<Covering>] =
     &[Feature { word: "sizes", said: "sizes other than 1", has: |stock| differ(&stock.size) }];
 
 /// Checks that the words of a greeting are features of the model.
 ///
 /// # Errors
-/// The word that is none, and the nearest that is.
+/// The unknown word, with the nearest known one.
 pub fn known<M: Model>(features: &[Feature<M>], words: &[String]) -> Result<(), Failure> {
     let all = || features.iter().map(|feature| feature.word);
     let Some(odd) = words.iter().find(|word| !all().any(|known| known == *word)) else { return Ok(()) };
@@ -80,7 +80,7 @@ pub fn known<M: Model>(features: &[Feature<M>], words: &[String]) -> Result<(), 
     )))
 }
 
-/// The first feature that the instance has and the words do not name.
+/// Returns the first feature of the instance that the words do not name.
 pub fn beyond<'a, M: Model>(
     features: &'a [Feature<M>],
     words: &[String],

@@ -20,6 +20,9 @@ pub fn askable() -> [(&'static str, Vec<&'static str>, Vec<&'static str>); 2] {
 
 /// Returns the cases of a cell; the inner `Err` is the reason why the subject is outside the mechanism's
 /// domain.
+///
+/// # Errors
+/// The cell has no form for solvers, or the instance cannot be read.
 pub fn cases(
     mechanism: &str,
     property: &str,

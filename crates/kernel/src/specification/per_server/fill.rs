@@ -17,7 +17,7 @@ enum Event {
     Starts(usize),
 }
 
-/// The tasks of each user on `server`, given its tasks `elsewhere` and its number of tasks in all.
+/// The tasks of each user on `server`, given its tasks `elsewhere` and its total number of tasks.
 ///
 /// A user joins when the level reaches that of its tasks elsewhere, and stops when a resource that it demands
 /// is saturated or all its tasks are placed; the level of the other users continues to rise. There are at
