@@ -1,5 +1,5 @@
-//! Dynamic DRF at length: a million arrivals in floats, twenty thousand exactly, and what an arrival costs as
-//! more agents are present, for water-filling, the linear step and the stack of blocks.
+//! Dynamic DRF on long sequences: a million arrivals in floats, twenty thousand exactly, and the time of an
+//! arrival by the number of agents present, for water-filling, the linear step and the stack of blocks.
 
 #![allow(clippy::print_stdout)]
 

@@ -1,4 +1,5 @@
-//! Covering: what exact programmes, their rounding, greedy and the optimum cost, and how that grows.
+//! Covering: the time of exact programmes, their rounding, the greedy algorithm and the optimum, and its
+//! growth with the size.
 
 #![allow(clippy::print_stdout)]
 

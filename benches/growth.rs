@@ -1,9 +1,9 @@
-//! What an allocation costs as instances grow: every mechanism against users, servers, resources and digits.
+//! The time of an allocation as instances grow: every mechanism by users, servers, resources and digits.
 //!
-//! `cargo bench --bench growth` prints, for each mechanism and each direction of growth, the time at the largest size that was
-//! reached, the exponent fitted over the last sizes, and the size at which an allocation takes ten seconds.
-//! `cargo bench --bench growth -- --write` also writes the table and the pictures for the book. A word keeps the mechanisms
-//! whose id has it in it.
+//! `cargo bench --bench growth` prints, for each mechanism and each direction of growth, the time at the
+//! largest size reached, the exponent fitted over the last sizes, and the size at which an allocation takes
+//! ten seconds. `cargo bench --bench growth -- --write` also writes the table and the pictures for the book.
+//! A further word selects the mechanisms whose id contains it.
 
 #![allow(clippy::print_stdout)]
 

@@ -1,4 +1,5 @@
-//! The hunt: screening, enumeration up to symmetry, and how long each strategy takes to convict planted faults.
+//! The search: screening, enumeration up to symmetry, and the time in which each strategy finds planted
+//! faults.
 
 #![allow(clippy::print_stdout)]
 

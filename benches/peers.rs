@@ -1,10 +1,12 @@
-//! Every figure beside its peers, side by side in one run: exact linear programmes, judging, searching, enumerating.
+//! The figures of the workbench beside those of other programs, in one run: exact linear programmes, judging,
+//! searching, enumerating.
 //!
-//! `cargo bench --bench peers` prints the table. `cargo bench --bench peers -- --write` also writes it for the book. A peer
-//! that is not there is named with what would bring it. `-- lp`, `judge`, `search` or `enumerate` keeps one part.
+//! `cargo bench --bench peers` prints the table. `cargo bench --bench peers -- --write` also writes it for
+//! the book. For a missing peer, the output says how to install it. `-- lp`, `judge`, `search` or `enumerate`
+//! selects one part.
 //!
-//! Each peer runs in its own process, reads the same input and times itself, so that starting it costs nothing. Values that a
-//! peer gives are compared with ours: a difference ends the bench.
+//! Each peer runs in its own process, reads the same input and times itself, so that the start of its process
+//! is not counted. The bench fails if a value of a peer differs from that of the workbench.
 
 #![allow(clippy::print_stdout, clippy::panic)]
 

@@ -1,7 +1,8 @@
-//! Rates of judging, lying and searching in user CPU time, beside plain Python and beside proptest around our own judge.
+//! Rates of judging, lying and searching in user CPU time, beside plain Python and beside proptest around the
+//! same judge.
 //!
-//! `cargo bench --bench rates` prints them with their bounds. What a second thread costs is told by the CPU time that the
-//! same search takes on two.
+//! `cargo bench --bench rates` prints the rates with their bounds. The CPU time of the same search on two
+//! threads shows the cost of the second thread.
 
 #![allow(clippy::print_stdout)]
 

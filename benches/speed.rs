@@ -1,7 +1,7 @@
-//! Speed, as ratios within one run where a ratio is what matters.
+//! Speed of the workbench, as ratios to a peer where a ratio matters.
 //!
-//! `cargo bench --bench speed` prints each figure with its bound. The peer in `benches/peers/` is timed
-//! beside the workbench, in turn, so that the ratio holds when the machine's speed drifts.
+//! `cargo bench --bench speed` prints each figure with its bound. The peer in `benches/peers/` and the
+//! workbench are timed in alternation, so that the ratio holds if the speed of the machine drifts.
 
 #![allow(clippy::print_stdout)]
 

@@ -1,5 +1,5 @@
-//! Whole tasks: what an allocation costs, and how that grows with the reserves, for filling pick by pick, filling
-//! that leaps, and the closed form.
+//! Whole tasks: the time of an allocation and its growth with the reserves, for filling task by task, filling
+//! in leaps, and the closed form.
 
 #![allow(clippy::print_stdout)]
 

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 runs=${1:-10000000}
 seconds=${2:-900}
 [ $# -lt 2 ] && shift $# || shift 2
-targets=${*:-documents cluster arrivals covering records replay campaigns scenarios rows}
+targets=${*:-documents cluster arrivals covering records replay campaigns scenarios rows protocol}
 for target in $targets; do
   echo "== $target"
   mkdir -p "fuzz/corpus/$target"

@@ -1,24 +1,25 @@
 //! Exact verification and adversarial instances for fair multi-resource allocation.
 //!
-//! Data flows one way, down this page; a module uses only what stands above it.
+//! Data flows one way, down this page; a module uses only those above it.
 //!
-//! An **instance** of a [`model`] goes into a [`mechanism`], which allocates an **outcome**, or refuses. The
-//! mechanism's specification is a predicate on the two, and a **certificate** shows that it is met. A
-//! [`property`] examines the run and reaches a **verdict**; a violation comes with a **witness**, a value that
-//! a second, simpler piece of code confirms as one exact inequality. [`property::judge`] convicts no mechanism without
-//! certificate and confirmation. A [`search`] proposes instances until one convicts, [`archive::shrink`] makes it
-//! small, a [`archive::record`] keeps it, and [`archive::replay`] judges it again from its file alone.
+//! An **instance** of a [`model`] goes into a [`mechanism`], which allocates an **outcome** or refuses. The
+//! mechanism's specification is a predicate on both, and a **certificate** shows that it is met. A
+//! [`property`] examines the run and reaches a **verdict**; a violation comes with a **witness**, a value
+//! that a second, simpler piece of code confirms as one exact inequality. [`property::judge`] reports a
+//! violation only with a certificate and a confirmed witness. A [`search`] proposes instances until one is
+//! violated, [`archive::shrink`] makes it small, an [`archive::record`] stores it, and [`archive::replay`]
+//! judges it again from its file alone.
 //!
-//! Five crates stand under this page, and each links only those before it: [`fairwitness_kernel`] accepts,
-//! [`fairwitness_engine`] finds, [`fairwitness_evidence`] knows, [`fairwitness_simulator`] runs in time, [`fairwitness_book`]
-//! tells. The modules below are theirs.
+//! Five crates provide the modules below, and each depends only on those before it: [`fairwitness_kernel`]
+//! checks, [`fairwitness_engine`] searches, [`fairwitness_evidence`] stores the state of knowledge,
+//! [`fairwitness_simulator`] simulates time, [`fairwitness_book`] writes the book.
 //!
-//! Numbers that decide are [`scalar::Rational`]; floats may guess where to look ([`scalar::Exact`] shuts them
-//! out of everything else). Optima are found by the exact simplex method of [`linear`] and believed for their
-//! dual multipliers, which [`linear::certificate`] checks by summing rows.
+//! Numbers that decide are [`scalar::Rational`]; floats may suggest where to look ([`scalar::Exact`] keeps
+//! them out of everything else). The exact simplex method of [`linear`] finds optima, and
+//! [`linear::certificate`] proves them by their dual multipliers, by summing rows.
 //!
-//! Nothing here says that a claim is true. Of one instance a property *holds* or is *violated*; of all, a claim
-//! is *unrefuted*, together with what was searched.
+//! No answer says that a claim is true. For one instance, a property *holds* or is *violated*; for all
+//! instances, a claim is *unrefuted*, together with the scope that was searched.
 //!
 //! ```
 //! use fairwitness::workbench;
@@ -43,10 +44,10 @@
 //!
 //! # A rule of one's own
 //!
-//! It is registered in a value, [`workbench::Workbench`], beside those of the tables, and is then judged, searched, shrunk
-//! and recorded like any other. A program in any language is one, too: [`mechanism::outside`]. This is
-//! `examples/own_mechanism.rs`; what depends on the library alone takes it with `default-features = false`, and so without the
-//! command line:
+//! It is registered in a value, [`workbench::Workbench`], beside the built-in mechanisms, and is then judged,
+//! searched, shrunk and recorded like any other. A program in any language can be a mechanism, too:
+//! [`mechanism::outside`]. The following code is `examples/own_mechanism.rs`; a package that depends on the
+//! library alone uses it with `default-features = false`, and so without the command line:
 //!
 #![doc = concat!("```no_run\n", include_str!("../examples/own_mechanism.rs"), "```")]
 

@@ -1,4 +1,5 @@
-//! Pools for proptest, of the sizes and kinds that a random search of ours draws: eligibility, weights, limits, rates, fractions.
+//! Proptest strategies for pools with the sizes and features of the random search: eligibility, weights,
+//! limits, rates, fractions.
 
 use fairwitness::instances::Extras;
 use fairwitness::model::cluster::{Pool, Weight};

@@ -1,4 +1,4 @@
-//! Cells of clusters by their ids.
+//! Access to the cells of the model `cluster` by their ids.
 
 use fairwitness::model::cluster::Cluster;
 use fairwitness::property::judge::Cell;

@@ -1,4 +1,4 @@
-//! Times for benches.
+//! Time measurement for benches: the shortest of a few runs.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! Figures that the book keeps.
+//! Files of measured figures, which the book reads.
 
 /// Keeps a figure for the book in `book/measured` when the bench was started with `-- --write`, and says so. Tests compare the
 /// book with what is there, so nothing is written unasked.

@@ -1,4 +1,4 @@
-//! Times of calls that are too short to be timed once.
+//! Median times of calls that are too short to be timed singly.
 
 use std::time::Instant;
 

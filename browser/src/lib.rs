@@ -1,6 +1,7 @@
-//! The workbench as WebAssembly. A page puts a question as JSON into [`room`], calls [`ask`], and reads the answer at [`said`].
+//! The workbench as WebAssembly. A page writes a question as JSON into the buffer of [`room`], calls [`ask`],
+//! and reads the answer at [`said`].
 //!
-//! One question is answered at a time; a page stops one by ending the worker that it runs in.
+//! One question is answered at a time; a page stops a question by ending its worker.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -13,14 +14,15 @@ use serde_json::{Map, Value as Json, json};
 
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
-    /// Tells the page how many instances a search has looked at.
+    /// Tells the page the number of instances searched so far.
     safe fn progress(instances: f64);
 }
 
 static QUESTION: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static ANSWER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// Room for a question of so many bytes; where it begins. What stood there before is gone.
+/// Allocates a buffer for a question of `length` bytes and returns its address; the previous question is
+/// lost.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {
     let mut question = QUESTION.lock().unwrap_or_else(PoisonError::into_inner);
@@ -29,7 +31,7 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
     question.as_mut_ptr()
 }
 
-/// Answers the question that stands in the room; how many bytes the answer has.
+/// Answers the question in the buffer and returns the length of the answer in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> usize {
     let question = QUESTION.lock().unwrap_or_else(PoisonError::into_inner);
@@ -39,7 +41,7 @@ pub extern "C" fn ask() -> usize {
     length
 }
 
-/// Where the answer begins.
+/// Returns the address of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn said() -> *const u8 {
     ANSWER.lock().unwrap_or_else(PoisonError::into_inner).as_ptr()
@@ -62,7 +64,7 @@ fn answered(question: &[u8]) -> Json {
     }
 }
 
-/// The bench of the model that a question names, or that its instance or record is of.
+/// Returns the bench of the model that a question names, or of the model of its instance or record.
 fn bench(question: &Json) -> Option<&'static dyn Bench> {
     if let Some(id) = question.get("model").and_then(Json::as_str) {
         return model(id);

@@ -28,19 +28,24 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("cargo:rerun-if-changed={}", root.join(folder).display());
         let mut pages = Vec::new();
         for entry in std::fs::read_dir(root.join(folder))? {
-            pages.push(entry?.path());
-        }
-        pages.sort();
-        for page in pages.iter().filter(|p| p.extension().is_some_and(|e| e == "md")) {
-            let id = page.file_stem().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-            let path = page.canonicalize()?.display().to_string();
-            if std::env::var_os("CARGO_FEATURE_PAGES").is_some() {
-                writeln!(table, "    (\"{folder}/{id}\", include_str!({path:?})),")?;
-            } else {
-                println!("cargo:rerun-if-changed={path}");
-                writeln!(table, "    (\"{folder}/{id}\", {:?}),", head(&std::fs::read_to_string(page)?))?;
+            let page = entry?.path();
+            if page.extension().is_some_and(|e| e == "md") {
+                let id = page.file_stem().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+                pages.push((id, page));
             }
         }
+        pages.sort();
+        writeln!(table, "    ({folder:?}, &[")?;
+        for (id, page) in &pages {
+            let path = page.canonicalize()?.display().to_string();
+            if std::env::var_os("CARGO_FEATURE_PAGES").is_some() {
+                writeln!(table, "        ({id:?}, include_str!({path:?})),")?;
+            } else {
+                println!("cargo:rerun-if-changed={path}");
+                writeln!(table, "        ({id:?}, {:?}),", head(&std::fs::read_to_string(page)?))?;
+            }
+        }
+        writeln!(table, "    ]),")?;
     }
     table.push(']');
     std::fs::write(Path::new(&std::env::var("OUT_DIR")?).join("pages.rs"), table)?;

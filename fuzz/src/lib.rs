@@ -8,6 +8,7 @@ use fairwitness::archive::record::{Record, read_witness};
 use fairwitness::document::{Document, InputError, Node, Value};
 use fairwitness::library::campaign::{Campaign, Task, sealed};
 use fairwitness::linear::{Halt, Patience, Stop};
+use fairwitness::mechanism::outside::{Answer, Failure, Greeting, Spoken, answer, question};
 use fairwitness::model::arrivals::Arrivals;
 use fairwitness::model::cluster::Cluster;
 use fairwitness::model::cohort::Cohort;
@@ -217,6 +218,71 @@ pub fn rows(data: &[u8]) {
         Ok((rows, found)) => assert!(found <= 3 * rows.max(1), "{found} of {rows} rows"),
         Err(Halt::Failed((line, reason))) => assert!(line > 0 && !reason.is_empty()),
         Err(Halt::Cut) => panic!("nothing cuts it short"),
+    }
+}
+
+/// An instance of each model that programs are asked about.
+static ASKED: LazyLock<(
+    InstanceOf<Cluster>,
+    InstanceOf<Arrivals>,
+    InstanceOf<Cohort>,
+    InstanceOf<Covering>,
+)> = LazyLock::new(|| {
+    (
+        asked::<Cluster>(
+            "capacity = [[9, 12], [12, 0]]\ndemand = [[1, 2], ['1/2', 0]]\ntasks = ['inf', 5]\n",
+        ),
+        asked::<Arrivals>("agents = 2\ndemand = [['1/2', 1], [1, '1/3']]\n"),
+        asked::<Cohort>(
+            "quota = [[3], [0]]\nworkload = [{ queue = 0, request = [2] }, { queue = 1, request = [1] }]\nadmitted = [1]\nincoming = 0\n",
+        ),
+        asked::<Covering>("cost = [1, 1, 4]\nsize = [1, '3/2', 1]\ndemand = [1, 2]\n"),
+    )
+});
+
+type InstanceOf<M> = <M as Model>::Instance<fairwitness::scalar::Rational>;
+
+fn asked<M: Model>(text: &str) -> InstanceOf<M> {
+    let document = Document::parse("asked.toml", text).unwrap_or_else(|e| panic!("{e}"));
+    M::read(&document.node()).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// What a program says after the question: an outcome of the shape of the instance, which reads again as itself, a refusal
+/// in one line, or a failure that holds nothing that a terminal would obey.
+fn answered<M: Spoken>(instance: &InstanceOf<M>, greeting: &Greeting, line: &str) {
+    let _ = M::setting(greeting);
+    let _ = question::<M>(instance, greeting.numbers);
+    match answer::<M>(instance, line, greeting.numbers, greeting.numbered.then_some(1)) {
+        Ok(Answer::Outcome(outcome)) => {
+            let written = M::write_outcome(instance, &outcome);
+            let again = M::read_outcome(instance, &Node::new("again", &written));
+            assert_eq!(again.as_ref(), Ok(&outcome), "{written:?}");
+        }
+        Ok(Answer::Refuses(why)) => assert!(!why.chars().any(char::is_control), "{why:?}"),
+        Err(failure) => inert(&failure),
+    }
+}
+
+fn inert(failure: &Failure) {
+    let said = failure.to_string();
+    assert!(!said.chars().any(|c| c.is_control() && c != '\n'), "{said:?}");
+}
+
+/// Two lines of a program: its greeting, and its answer to an instance of the model that it greets with.
+pub fn protocol(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let (hello, line) = text.split_once('\n').unwrap_or((text, ""));
+    let greeting = match Greeting::parse(hello) {
+        Ok(greeting) => greeting,
+        Err(failure) => return inert(&failure),
+    };
+    let (cluster, arrivals, cohort, covering) = &*ASKED;
+    match greeting.model.as_str() {
+        "cluster" => answered::<Cluster>(cluster, &greeting, line),
+        "arrivals" => answered::<Arrivals>(arrivals, &greeting, line),
+        "cohort" => answered::<Cohort>(cohort, &greeting, line),
+        "covering" => answered::<Covering>(covering, &greeting, line),
+        _ => {}
     }
 }
 

@@ -5,7 +5,7 @@ From Coq Require Import Reals Lra Lia Arith.
 From Fair.Arrivals Require Import Sums.
 From Fair.Covering Require Import Programme Partition Feasible Families Sizes Rounding Greedy Sorting.
 From Fair.Papers Require Import Mukherjee.
-From Fair.Covering Require Packed Slots Factor.
+From Fair.Covering Require Packed Slots Factor GreedyFactor GreedyFamily.
 Open Scope R_scope.
 
 (** mukherjee-theorem-1-forward: If the integers split into m triples of sum B, the allocation problem with m tasks
@@ -366,3 +366,61 @@ Definition mukherjee_theorem_7_tight__rounding_tight : Prop :=
      (forall (x : nat -> nat -> R) (a : nat -> nat),
       Programme.pruned E n c (fun _ : nat => 1) (fun j : nat => INR (Dn j)) I rho x ->
       Slots.slots E n c Dn x a -> exists j : nat, (j < n)%nat /\ g * (rho * I j) < Programme.pays E c a j)).
+
+(** mukherjee-greedy-equal-factor: For tasks of equal demand greedy pays less than twice the optimum, whatever the
+    costs. *)
+Definition mukherjee_greedy_equal_factor__greedy_below_twice : Prop :=
+  forall (n D E : nat) (c : nat -> R) (g : nat -> nat),
+  (0 < n)%nat ->
+  (D * n <= E)%nat ->
+  (forall q : nat, (q < E)%nat -> 0 < c q) ->
+  (forall i j : nat, (i <= j)%nat -> (j < E)%nat -> c i <= c j) ->
+  greedy_run n D E c g ->
+  forall (a : nat -> nat) (opt : R),
+  covers E n (fun _ : nat => 1) (fun _ : nat => INR D) a ->
+  (forall j : nat, (j < n)%nat -> pays E c a j <= opt) ->
+  (1 <= D)%nat -> forall j : nat, (j < n)%nat -> pays (D * n) c g j < 2 * opt.
+
+(** mukherjee-greedy-demand-two: For tasks of demand 1 or 2 greedy is optimal. *)
+Definition mukherjee_greedy_demand_two__greedy_optimal_up_to_two : Prop :=
+  forall (n D E : nat) (c : nat -> R) (g : nat -> nat),
+  (0 < n)%nat ->
+  (D * n <= E)%nat ->
+  (forall q : nat, (q < E)%nat -> 0 < c q) ->
+  (forall i j : nat, (i <= j)%nat -> (j < E)%nat -> c i <= c j) ->
+  greedy_run n D E c g ->
+  forall (a : nat -> nat) (opt : R),
+  covers E n (fun _ : nat => 1) (fun _ : nat => INR D) a ->
+  (forall j : nat, (j < n)%nat -> pays E c a j <= opt) ->
+  (1 <= D <= 2)%nat -> forall j : nat, (j < n)%nat -> pays (D * n) c g j <= opt.
+
+(** mukherjee-greedy-equal-bound: For tasks of demand D, at least 2, greedy pays at most 2 - 1/(D-1) times the
+    optimum. *)
+Definition mukherjee_greedy_equal_bound__greedy_factor : Prop :=
+  forall (n D E : nat) (c : nat -> R) (g : nat -> nat),
+  (0 < n)%nat ->
+  (D * n <= E)%nat ->
+  (forall q : nat, (q < E)%nat -> 0 < c q) ->
+  (forall i j : nat, (i <= j)%nat -> (j < E)%nat -> c i <= c j) ->
+  greedy_run n D E c g ->
+  forall (a : nat -> nat) (opt : R),
+  covers E n (fun _ : nat => 1) (fun _ : nat => INR D) a ->
+  (forall j : nat, (j < n)%nat -> pays E c a j <= opt) ->
+  (2 <= D)%nat -> forall j : nat, (j < n)%nat -> pays (D * n) c g j <= (2 - 1 / (INR D - 1)) * opt.
+
+(** mukherjee-greedy-equal-limit: For tasks of demand D, at least 3, no factor below 2 - 1/(D-1) is enough. *)
+Definition mukherjee_greedy_equal_limit__greedy_factor_approached : Prop :=
+  forall (D : nat) (e : R),
+  (3 <= D)%nat ->
+  0 < e ->
+  exists (n E : nat) (c : nat -> R) (a : nat -> nat) (opt : R),
+    (0 < n)%nat /\
+    (D * n <= E)%nat /\
+    (forall q : nat, (q < E)%nat -> 0 < c q) /\
+    (forall i j : nat, (i <= j)%nat -> (j < E)%nat -> c i <= c j) /\
+    covers E n (fun _ : nat => 1) (fun _ : nat => INR D) a /\
+    (forall j : nat, (j < n)%nat -> pays E c a j <= opt) /\
+    0 < opt /\
+    (exists g : nat -> nat, greedy_run n D E c g) /\
+    (forall g : nat -> nat,
+     greedy_run n D E c g -> exists j : nat, (j < n)%nat /\ (2 - 1 / (INR D - 1) - e) * opt < pays (D * n) c g j).

@@ -167,23 +167,29 @@ Section Price.
       + rewrite sum_zero by reflexivity. lra.
   Qed.
 
+  (** A DRF allocation on one server leaves no complaint in the levels of CDRF. *)
+  Lemma drf_fair_own x : drf ones I x -> fair I (feasible I) (own_task_share I) x.
+  Proof.
+    intros Dr. assert (One := proj1 Dr). assert (H0 : (0 < servers I)%nat) by lia.
+    pose proof (drf_fair I ones W One x Dr) as F0. intros n z Hn [Fz [G C]]. apply (F0 n z Hn). split; [exact Fz|split; [exact G|]].
+    intros m Hm Lm. specialize (C m Hm Lm).
+    assert (E : forall u, (u < users I)%nat -> drf_level I ones u = own_task_share I u).
+    { intros u Hu. pose proof (full_pos u Hu) as P.
+      assert (All : all_tasks I u = gam I u 0) by (unfold all_tasks; rewrite One; simpl; lra).
+      rewrite All in P. unfold own_task_share. rewrite (eq_weight I Q u Hu), Rmult_1_l.
+      change (sum (servers I) (fun i => gam I u i)) with (all_tasks I u). rewrite All, (gam_fit I u 0 P).
+      rewrite <- (dominant_share_fit I u W H0 Hu) by (rewrite <- (gam_fit I u 0 P); exact P).
+      unfold drf_level. apply maxratio_ext; [reflexivity|]. intros q _. unfold ones. ring. }
+    rewrite !E by assumption. exact C.
+  Qed.
+
   Theorem drf_price x y : drf ones I x -> feasible I y ->
     let r := Rmin (INR (resources I)) ((N + 1) / 2) in welfare I y <= r * (N + 1 - r) / N * welfare I x.
   Proof.
     intros H Fy r. destruct H as [One [Fx B]]. assert (Dr : drf ones I x) by (split; [exact One|split; assumption]).
     assert (H0 : (0 < servers I)%nat) by lia.
     assert (V : valid ones) by (intros n q; unfold ones; lra).
-    assert (Fair : fair I (feasible I) (own_task_share I) x).
-    { pose proof (drf_fair I ones W One x Dr) as F0. intros n z Hn [Fz [G C]]. apply (F0 n z Hn). split; [exact Fz|split; [exact G|]].
-      intros m Hm Lm. specialize (C m Hm Lm).
-      assert (E : forall u, (u < users I)%nat -> drf_level I ones u = own_task_share I u).
-      { intros u Hu. pose proof (full_pos u Hu) as P.
-        assert (All : all_tasks I u = gam I u 0) by (unfold all_tasks; rewrite One; simpl; lra).
-        rewrite All in P. unfold own_task_share. rewrite (eq_weight I Q u Hu), Rmult_1_l.
-        change (sum (servers I) (fun i => gam I u i)) with (all_tasks I u). rewrite All, (gam_fit I u 0 P).
-        rewrite <- (dominant_share_fit I u W H0 Hu) by (rewrite <- (gam_fit I u 0 P); exact P).
-        unfold drf_level. apply maxratio_ext; [reflexivity|]. intros q _. unfold ones. ring. }
-      rewrite !E by assumption. exact C. }
+    assert (Fair : fair I (feasible I) (own_task_share I) x) by (apply drf_fair_own, Dr).
     pose proof (welfare_below_resources y One Fy) as VR.
     destruct (Rle_lt_dec (INR (resources I)) ((N + 1) / 2)) as [L|L].
     - unfold r. rewrite Rmin_left by exact L. apply price_from_bound; auto.

@@ -10,7 +10,7 @@ import threading
 import time
 import traceback
 from fractions import Fraction
-from typing import Any, Callable, Dict, List, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple, Union
 
 from . import _engine
 from .errors import InputError, Refuse, raise_native
@@ -208,6 +208,7 @@ def mechanism(
     division: str = "resource",
     tasks: str = "divisible",
     numbers: str = "exact",
+    takes: Optional[Iterable[str]] = None,
     slack: Union[float, str, Fraction] = 1e-9,
     timeout: float = 10.0,
 ) -> Any:
@@ -229,6 +230,8 @@ def mechanism(
     :param division: ``resource``, or ``time`` where servers are shared in time (``cluster``).
     :param tasks: ``divisible``, or ``whole`` (``cluster``).
     :param numbers: ``exact``: Fractions in and out. ``float``: floats in and out; each is the exact number that it is.
+    :param takes: what instances may have besides, as in ``["weights", "eligible"]``; the words are those of the page on programs.
+        Whatever else an instance has is not drawn in a search, and is refused before the function is called. Default: everything.
     :param slack: of a mechanism that computes in floats: by how much, relatively, its numbers may be off. A violation
         counts when its margin is larger.
     :param timeout: seconds for an answer. A call that takes longer is ended, as soon as it runs Python code, and counted.
@@ -248,6 +251,11 @@ def mechanism(
         if model == "cluster":
             greeting.update(division=division, tasks=tasks)
         greeting["numbers"] = numbers
+        if takes is not None:
+            words = None if isinstance(takes, str) else list(takes)
+            if words is None or not all(isinstance(word, str) for word in words):
+                raise InputError("arguments", "takes", f"{takes!r} is no list of words")
+            greeting["takes"] = words
         if model not in _OUTCOMES:
             raise InputError("arguments", "model", f"`{model}` is no model; there are {', '.join(sorted(_OUTCOMES))}")
         try:

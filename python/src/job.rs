@@ -1,4 +1,5 @@
-//! A job: work of the engine in a thread of its own, which Python waits for piece by piece and may stop.
+//! Jobs: work of the engine in a thread of its own, for which Python waits in short intervals and which it
+//! can stop.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
@@ -10,24 +11,25 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use serde_json::Value as Json;
 
-/// Work under way, and its answer once it is done.
+/// Work in progress, with its answer once it is done.
 #[pyclass(frozen)]
 pub struct Job {
     stop: Stop,
     coming: Mutex<Receiver<Option<Json>>>,
-    /// The answer: `Some(None)` where the work broke off by a panic.
+    /// The answer, or `Some(None)` if the work ended in a panic.
     done: Mutex<Option<Option<Json>>>,
 }
 
 impl Job {
-    /// Begins the work, which heeds the switch of this job and of no other.
+    /// Starts the work in a thread; it obeys only the stop switch of this job.
     pub fn start(work: impl FnOnce(&Stop) -> Json + Send + 'static) -> std::io::Result<Job> {
         let stop = Stop::new();
         let (tell, coming) = channel();
         let switch = stop.clone();
         std::thread::Builder::new().name("fairwitness".to_string()).spawn(move || {
-            // A panic of the engine is contained here: it ends the job, and not the interpreter that waits for it. Python knows the
-            // thread for as long as the job takes, so that each call of a function finds it known.
+            // A panic of the engine ends the job, and not the interpreter that waits for it. The thread stays
+            // attached to Python as long as the job runs, so that calls of Python functions need not attach
+            // it each time.
             let attached =
                 |py: Python<'_>| py.detach(|| catch_unwind(AssertUnwindSafe(|| work(&switch))).ok());
             let _ = tell.send(Python::attach(attached));
@@ -50,18 +52,19 @@ impl Job {
 
 #[pymethods]
 impl Job {
-    /// Waits for so many seconds at most; whether it is done. Other threads of Python run meanwhile.
+    /// Waits for at most `seconds` seconds and returns `True` if the job is done. Other threads of Python run
+    /// meanwhile.
     fn wait(&self, py: Python<'_>, seconds: f64) -> bool {
         let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
         py.detach(|| self.look(time))
     }
 
-    /// Asks it to end soon, with what it has found.
+    /// Asks the job to end soon with the results found so far.
     fn stop(&self) {
         self.stop.throw();
     }
 
-    /// The answer, as JSON, of a job that is done.
+    /// Returns the answer of a finished job, as JSON.
     fn answer(&self) -> PyResult<String> {
         match self.done.lock().ok().and_then(|done| done.clone()) {
             Some(Some(answer)) => Ok(answer.to_string()),

@@ -1,6 +1,7 @@
-//! The engine of the Python package: jobs that run in a thread of their own, questions and answers as JSON.
+//! The native module of the Python package: jobs that run in threads of their own, with questions and answers
+//! as JSON.
 //!
-//! What Python code sees is made of this in `python/fairwitness/`.
+//! `python/fairwitness/` builds the interface that Python code uses.
 
 mod job;
 mod typed;
@@ -21,21 +22,21 @@ use serde_json::{Value as Json, json};
 
 use job::Job;
 
-/// A function of Python as a mechanism: a name for errors, its greeting as a line of JSON, the function, and the slack of
-/// its floats as text.
+/// A Python function as a mechanism: the name for errors, the greeting as a line of JSON, the function, and
+/// the slack of its floats as text.
 type Function = (String, String, Py<PyAny>, String);
 
-/// What a call of a function comes to: a word, and one or two texts.
+/// The result of a call of a Python function: a keyword, and one or two texts.
 type Said = (String, String, String);
 
-/// A model with its mechanisms, those of Python among them.
+/// A model with its mechanisms, including Python functions.
 #[pyclass(frozen)]
 struct Engine {
     bench: &'static dyn Bench,
     programs: Vec<Arc<Program>>,
 }
 
-/// Calls the function with the line of a question. Its wrapper catches what it raises and says so.
+/// Calls the function with the line of a question. Its Python wrapper catches and reports exceptions.
 fn call(function: &Py<PyAny>, line: &str) -> Result<String, Halt<Failure>> {
     let said = Python::attach(|py| {
         function.call1(py, (line,)).and_then(|said| said.extract::<Said>(py)).map_err(|error| {
@@ -54,26 +55,27 @@ fn call(function: &Py<PyAny>, line: &str) -> Result<String, Halt<Failure>> {
     }))
 }
 
-/// The records that are built in.
+/// Returns the built-in records.
 fn archive() -> Vec<Record> {
     let files = toml_files(&Path::new(BUILT_IN).join("counterexamples")).unwrap_or_default();
     files.iter().filter_map(|file| Record::read(&files::load(file).ok()?).ok()).collect()
 }
 
-/// An error of the engine as Python's, whose text is JSON: file, field, reason.
+/// Converts an error of the engine to a Python exception whose text is JSON: file, field, reason.
 fn refused(error: &fairwitness::document::InputError) -> PyErr {
     PyValueError::new_err(questions::error(error).to_string())
 }
 
 #[pymethods]
 impl Engine {
-    /// The engine of a model with the mechanisms that are built in.
+    /// Returns the engine of a model with the built-in mechanisms.
     #[staticmethod]
     fn of_model(id: &str) -> Option<Engine> {
         workbench::model(id).map(|bench| Engine { bench, programs: Vec::new() })
     }
 
-    /// The engine of the functions' model, with them among the mechanisms. It is kept as long as the process lives.
+    /// Returns the engine of the functions' model, with the functions as further mechanisms. It lives as long
+    /// as the process.
     #[staticmethod]
     fn of_functions(functions: Vec<Function>) -> PyResult<Engine> {
         let mut programs = Vec::new();
@@ -90,18 +92,18 @@ impl Engine {
         Ok(Engine { bench: Box::leak(bench), programs })
     }
 
-    /// The model's id.
+    /// Returns the id of the model.
     #[getter]
     fn model(&self) -> &'static str {
         self.bench.model()
     }
 
-    /// Ids, names and pages, as JSON: of mechanisms, properties and measures.
+    /// Returns the ids, names and pages of mechanisms, properties and measures, as JSON.
     fn entries(&self) -> String {
         questions::entries(self.bench).to_string()
     }
 
-    /// Begins to answer a question, which is JSON.
+    /// Starts a job that answers a question given as JSON.
     fn start(&self, question: &str) -> PyResult<Job> {
         let question: Json =
             serde_json::from_str(question).map_err(|error| PyValueError::new_err(error.to_string()))?;
@@ -115,7 +117,7 @@ impl Engine {
         .map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// How often the functions were asked and failed since the last question, as JSON.
+    /// Returns how often the functions were called and failed since the last question, as JSON.
     fn tally(&self) -> String {
         let one = |program: &Arc<Program>| {
             let tally = program.tally();
@@ -133,37 +135,39 @@ impl Engine {
     }
 }
 
-/// The instance in a text, JSON or TOML, as it is written, as JSON; or what is wrong with it. Errors call it by `name`.
+/// Returns, as JSON, the instance in a text (JSON or TOML) as it is written, or the error; errors call the
+/// text `name`.
 #[pyfunction]
 fn read_instance(name: &str, text: &str, is_json: bool) -> String {
     typed::read(name, text, is_json).unwrap_or_else(|error| questions::error(&error)).to_string()
 }
 
-/// An instance, given as JSON, as the text of a TOML file.
+/// Returns an instance given as JSON, as the text of a TOML file.
 #[pyfunction]
 fn instance_toml(text: &str) -> PyResult<String> {
     typed::toml(text).map_err(|error| refused(&error))
 }
 
-/// The picture of an outcome of an instance, both given as JSON; nothing where it does not consist of numbers.
+/// Returns the picture of an outcome of an instance, both given as JSON, or `None` if the outcome does not
+/// consist of numbers.
 #[pyfunction]
 fn picture(instance: &str, outcome: &str) -> Option<String> {
     typed::picture(instance, outcome).ok()
 }
 
-/// The models' ids.
+/// Returns the ids of the models.
 #[pyfunction]
 fn models() -> Vec<&'static str> {
     workbench::models().iter().map(|bench| bench.model()).collect()
 }
 
-/// The strategies of a search: ids, and what each proposes.
+/// Returns the strategies of a search: the id and a description of each.
 #[pyfunction]
 fn strategies() -> Vec<(&'static str, &'static str)> {
     workbench::strategy_list()
 }
 
-/// The native module.
+/// Defines the native module.
 #[pymodule]
 fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Engine>()?;

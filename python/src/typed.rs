@@ -1,4 +1,4 @@
-//! Instances and outcomes by their models: read, written, drawn.
+//! Reading, writing and drawing of instances and outcomes, by model.
 
 use fairwitness::document::{Document, InputError, Node, Value};
 use fairwitness::model::arrivals::Arrivals;
@@ -9,7 +9,7 @@ use fairwitness::model::{Bars, Presented};
 use fairwitness::picture;
 use serde_json::{Value as Json, json};
 
-/// What is done with a document of a model.
+/// An operation on a document of a model.
 trait Deed {
     type Result;
     fn of<M: Presented>(self, document: &Document) -> Result<Self::Result, InputError>;
@@ -30,7 +30,7 @@ fn by_model<D: Deed>(document: &Document, deed: D) -> Result<D::Result, InputErr
     }
 }
 
-/// The fields without `model`, as a model reads them.
+/// Returns the fields without `model`, as a model reads them.
 fn bare(document: &Document) -> Value {
     let fields = document.root.fields().iter().filter(|(name, _)| name != "model").cloned();
     Value::Table(fields.collect())
@@ -57,7 +57,7 @@ impl Deed for Reads {
     }
 }
 
-/// The instance of a file, or of a record, as it is written. Errors call it by the name.
+/// Reads the instance of a file or of a record as it is written; errors call it `name`.
 pub fn read(name: &str, text: &str, is_json: bool) -> Result<Json, InputError> {
     let parsed = Document::parse(if is_json { ".json" } else { ".toml" }, text);
     let parsed = parsed.map_err(|error| InputError { file: name.to_string(), ..error })?;
@@ -65,7 +65,7 @@ pub fn read(name: &str, text: &str, is_json: bool) -> Result<Json, InputError> {
     Ok(json!({"instance": by_model(&document, Reads)?.to_json()}))
 }
 
-/// An instance, given as JSON, as the text of a TOML file.
+/// Returns an instance given as JSON, as the text of a TOML file.
 pub fn toml(text: &str) -> Result<String, InputError> {
     Ok(by_model(&Document::parse("instance.json", text)?, Reads)?.to_toml())
 }
@@ -81,7 +81,7 @@ impl Deed for Draws<'_> {
     }
 }
 
-/// The picture of an outcome, as a file of its own.
+/// Returns the picture of an outcome, as a separate SVG file.
 pub fn picture(instance: &str, outcome: &str) -> Result<String, InputError> {
     let outcome = Document::parse("outcome.json", outcome)?;
     let bars = by_model(&Document::parse("instance.json", instance)?, Draws(&outcome))?;

@@ -256,6 +256,27 @@ def test_results_can_be_serialised(asset_fairness):
     assert json.dumps(fw.search(asset_fairness, "si").instance.to_dict())
 
 
+def test_what_a_function_takes():
+    """What is not taken is refused before the function is called, and no search draws it."""
+    sent = []
+
+    @fw.mechanism(takes=["weights"])
+    def weighted(pool):
+        sent.append(pool)
+        return [[0] * len(pool.capacity) for _ in pool.demand]
+
+    refused = fw.judge(weighted, "feasible", fw.Pool([[1], [1]], [[1], [1]], eligible=[[0], [0, 1]]))
+    assert refused.verdict == "out-of-scope" and "takes no restricted eligibility" in refused.reason and not sent
+    assert fw.judge(weighted, "feasible", fw.Pool([[1]], [[1], [1]], weight=[1, 2])).verdict == "holds"
+    assert len(sent) >= 1
+    assert fw.search(weighted, "feasible", instances=300, archive=False).searched.refused == 0
+    assert all(pool.eligible == tuple(tuple(range(len(pool.capacity))) for _ in pool.demand) for pool in sent)
+    with pytest.raises(fw.InputError, match="did you mean `weights`"):
+        fw.mechanism(takes=["weigths"])(lambda pool: [])
+    with pytest.raises(fw.InputError, match="no list of words"):
+        fw.mechanism(takes="weights")(lambda pool: [])
+
+
 def test_rules_on_cohorts():
     """Everybody goes: whoever could have stayed beside the workload that asks is a target too many."""
 

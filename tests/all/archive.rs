@@ -1,4 +1,4 @@
-//! Every record in `counterexamples/` is judged again from its file alone, and stands as it would be written today.
+//! Every record in `counterexamples/` is judged from its file alone, and equals its canonical print.
 
 use fairwitness::archive::record::Record;
 use fairwitness::library::also::{self, Also};

@@ -1,4 +1,4 @@
-//! Statements of li2019 that no cell states, computed: its search, its programme, its second theorem.
+//! Statements of li2019 that are no cells, computed: its search, its programme, its second theorem.
 
 use fairwitness::instances::{self, Scope};
 use fairwitness::linear::{Patience, Program, Solution, solve};

@@ -1,5 +1,5 @@
-//! The arrivals model: an independent derivation, five algorithms against one another, and the stack of blocks
-//! on long runs.
+//! The model `arrivals`: an independent derivation, five algorithms compared, and the stack of blocks on long
+//! runs.
 
 use fairwitness::document::{Document, Node, Value};
 use fairwitness::instances::{self, Scope};

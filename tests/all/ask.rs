@@ -1,4 +1,5 @@
-//! Queries: read, answered in three values, and asked of the matrix and of one instance.
+//! Queries: their syntax, their evaluation in three truth values, and their answers from the matrix and from
+//! one instance.
 
 use std::process::Command;
 

@@ -1,5 +1,5 @@
-//! `verify audit` on clusters whose answers are worked out by hand. Each derivation stands above its test; tasks are whole, and
-//! users, servers and resources are in the order of the file.
+//! `verify audit` on clusters whose answers are worked out by hand. Each derivation is above its test; tasks
+//! are whole, and users, servers and resources are in the order of the file.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -1,6 +1,6 @@
-//! Audits of random states against a second judgement that shares no code with the first: whole numbers, fractions as pairs of
-//! them, and every placement gone through one by one. What is said to mend a shortfall is carried out and judged again, and where it
-//! is said that no change does, all changes are tried.
+//! Audits of random states, compared with a judgement that shares no code with the audit: integers, fractions
+//! as pairs of integers, and enumeration of all placements. A proposed repair of a shortfall is carried out
+//! and judged; if the audit says that no change repairs it, all changes are tried.
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
-//! `verify audit` and its files: what is refused and how, what is written back, hostile names and numbers, forms of the report.
+//! `verify audit` and its files: refusals and their messages, files written, hostile names and numbers,
+//! output formats.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

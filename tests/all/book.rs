@@ -1,5 +1,5 @@
-//! The book is made from what is committed, its pages say what the code says, and no link leads nowhere. `BLESS=1 cargo test`
-//! rewrites the measured tables.
+//! The generated files of the book are up to date, its pages agree with the code, and all links have a
+//! target. `BLESS=1 cargo test` rewrites the measured tables.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

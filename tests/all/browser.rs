@@ -1,5 +1,6 @@
-//! The built book in a browser, as wide as a phone: no page is wider, no id in code type is dead, and from the first page any
-//! cell's evidence is three clicks away. Without Chromium this says so and passes, except in CI.
+//! The built book in a browser as wide as a phone: no page is wider, every id in code type is a link, and the
+//! evidence of any cell is three clicks from the first page. Without Chromium the tests say so and pass,
+//! except in CI.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;

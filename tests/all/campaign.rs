@@ -1,5 +1,5 @@
-//! Campaigns: the same bytes however the work is cut, on any number of threads and processes, after being killed, and with
-//! strange files in the folder.
+//! Campaigns: equal bytes for every division into blocks, threads and processes, after a kill, and with
+//! foreign files in the folder.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -1,5 +1,5 @@
-//! What certifying costs little must refuse as much: the quick ways against slow ones written from the definitions, and
-//! allocations that are wrong in one place.
+//! Cheap checks of certificates refuse as much as expensive ones: fast code compared with slow code written
+//! from the definitions, and allocations that are wrong in one place.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use fairwitness::model::Model as _;
 use fairwitness::model::arrivals::{self, Arrivals, History, Levels, Sequence, Usage};
 use fairwitness::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Weight};
 use fairwitness::model::refusal::Rejected;
-use fairwitness::scalar::{Rational, Scalar, dot, sum};
+use fairwitness::scalar::{Rational, Scalar, compare, dot, sum};
 use rand::RngExt;
 
 use super::support::{mech, pool_of, r, root};
@@ -84,7 +84,25 @@ fn a_dot_product_is_the_sum_of_its_products() {
         };
         let pairs: Vec<(Rational, Rational)> = (0..length).map(|_| (number(), number())).collect();
         let plain = pairs.iter().fold(Rational::zero(), |sum, (x, y)| sum + x * y);
-        assert_eq!(dot(pairs.iter().map(|(x, y)| (x, y))), plain, "{length}");
+        let refs = || pairs.iter().map(|(x, y)| (x, y));
+        assert_eq!(dot(refs()), plain, "{length}");
+        for step in [-1, 0, 1] {
+            let bound = &plain + Rational::new(step, 1_000_000_007);
+            assert_eq!(compare(refs, &bound), plain.cmp(&bound), "{length} {step}");
+        }
+    }
+    for length in [0, 1, 3, 5, 40] {
+        let number = |k: i64| Rational::new(k % 5 - 1, k % 3 + 1);
+        let pairs: Vec<(Rational, Rational)> = (0..length).map(|k| (number(k), number(k + 2))).collect();
+        let plain = pairs.iter().fold(Rational::zero(), |sum, (x, y)| sum + x * y);
+        for step in [-1, 0, 1] {
+            let bound = &plain + Rational::new(step, 1000);
+            assert_eq!(
+                compare(|| pairs.iter().map(|(x, y)| (x, y)), &bound),
+                plain.cmp(&bound),
+                "{length} {step}"
+            );
+        }
     }
     let most = Rational::int(i64::MAX);
     let many = vec![(&most, &most); 40];

@@ -1,4 +1,4 @@
-//! What the papers say, and where the evidence leaves it: the files are sound, and the standings are those on record.
+//! The claims of the papers: their files are valid, and their states are those on record.
 
 use std::collections::BTreeSet;
 

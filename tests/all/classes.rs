@@ -1,4 +1,4 @@
-//! Classes of like servers: one row with a count judges as the servers written out one by one.
+//! Classes of equal servers: one row with a count gives the same answers as one row for each server.
 
 use fairwitness::instances::draw_number;
 use fairwitness::linear::Patience;

@@ -1,4 +1,5 @@
-//! Cohorts: the product's own cases, an independent program, loops followed by hand, each property accepting and rejecting.
+//! Cohorts: the product's own cases, an independent program, loops followed by hand, and each property
+//! accepting and rejecting.
 
 use fairwitness::document::{Document, Node, Value};
 use fairwitness::instances;

@@ -1,4 +1,5 @@
-//! Covering: the independent derivation, two ways to the same programme, the paper's reductions and its families.
+//! Covering: an independent derivation, two ways to the same programme, the paper's reductions and its
+//! families.
 
 use fairwitness::document::{Document, Node, Value};
 use fairwitness::instances::construction::CONSTRUCTIONS;

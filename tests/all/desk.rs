@@ -1,5 +1,5 @@
-//! The desk behind the command line: worst values against brute force, amounts with units, formulas as text, imports, and what
-//! is built in.
+//! Library functions behind the command line: worst values compared with brute force, amounts with units,
+//! formulas as text, imports, and built-in data.
 
 use std::path::Path;
 

@@ -1,4 +1,5 @@
-//! How far precomputed DRF is from filling, and why (metin 4 to 6): bounds, and counts over random instances.
+//! The distance of precomputed DRF from filling, and its reasons (metin 4 to 6): bounds, and counts over
+//! random instances.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

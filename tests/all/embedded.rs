@@ -1,9 +1,10 @@
-//! Functions of a language that the engine is embedded in, and records of what stands outside: asked in the words of the
-//! protocol, believed in nothing, and never run because a file says so.
+//! Functions of an embedding language as mechanisms, and records of them: questions follow the protocol,
+//! answers are checked, and code named in a file is never run.
 
+use std::collections::BTreeSet;
 use std::process::Command;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use fairwitness::archive::record::Record;
 use fairwitness::archive::replay::ReplayError;
@@ -218,4 +219,118 @@ fn a_command_is_not_run_because_a_file_says_so() {
         assert!(code == Some(1) && said.contains(words), "{code:?} {said}");
     }
     let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// Optional fields of an instance file, and the words by which a greeting takes them.
+const OPTIONAL: [(&str, &str); 6] = [
+    ("weight", "weights"),
+    ("eligible", "eligible"),
+    ("tasks", "limits"),
+    ("rate", "rates"),
+    ("owner", "owners"),
+    ("path", "trees"),
+];
+
+/// A bench with a function that gives nothing to each user and notes which optional fields it was sent; its greeting says what it
+/// takes, where that is not `null`.
+fn noting(takes: &str) -> (Box<dyn Bench>, Arc<Program>, Arc<Mutex<BTreeSet<String>>>) {
+    let line = format!(r#"{{"fairwitness": 1, "id": "mine", "model": "cluster", "takes": {takes}}}"#);
+    let line = line.replace(", \"takes\": null", "");
+    let sent = Arc::new(Mutex::new(BTreeSet::new()));
+    let noted = Arc::clone(&sent);
+    let call = move |line: &str| {
+        let question = Document::parse("question.json", line).unwrap().root.to_json();
+        let instance = &question["instance"];
+        let fields = instance.as_object().unwrap().keys().cloned();
+        noted.lock().unwrap().extend(fields.filter(|field| OPTIONAL.iter().any(|(known, _)| field == known)));
+        let row = format!("[{}]", vec!["0"; instance["capacity"].as_array().unwrap().len()].join(", "));
+        let rows = vec![row; instance["demand"].as_array().unwrap().len()];
+        Ok(format!(r#"{{"placement": [{}]}}"#, rows.join(", ")))
+    };
+    let program = Arc::new(Program::function("function mine", Greeting::read(&line).unwrap(), call));
+    (workbench::with_program(&program, &Rational::zero()).unwrap(), program, sent)
+}
+
+fn drawn(bench: &dyn Bench, strategy: &'static str, scope: &str) -> Report {
+    let plan = Plan { strategy, scope: scope.parse().unwrap(), seed: 0, archive: Vec::new() };
+    let stop = Stop::new();
+    let limits = Limits { budget: Budget::instances(600), threads: 1, stop: &stop, progress: &|_| {} };
+    bench.search("mine", "feasible", &plan, &limits).unwrap()
+}
+
+/// What a greeting does not take is not drawn, and what comes from elsewhere is refused before the function is asked.
+#[test]
+fn what_is_not_taken_is_not_asked() {
+    let scope = "users=3,servers=2,resources=2,max=3";
+    let sent_to = |takes: &str, strategy: &'static str, scope: &str| {
+        let (bench, _, sent) = noting(takes);
+        let report = drawn(&*bench, strategy, scope);
+        assert_eq!(report.answer, Answer::Unrefuted, "{takes}");
+        let sent: Vec<String> = sent.lock().unwrap().iter().cloned().collect();
+        (sent, report.searched)
+    };
+    // Random pools have weights, constraints, limits and rates now and then, and owners or queues only where a scope names them.
+    let (all, _) = sent_to("null", "random", scope);
+    assert_eq!(all, ["eligible", "rate", "tasks", "weight"]);
+    for (field, word) in OPTIONAL.into_iter().filter(|(_, word)| *word != "owners") {
+        let (alone, searched) = sent_to(&format!("[\"{word}\"]"), "random", scope);
+        assert_eq!(alone, [field], "{word}");
+        assert_eq!(searched.refused, 0, "{word}: refused what was drawn");
+    }
+    // Weights make up for what owners contribute, so a pool with owners has both.
+    let owned = format!("{scope},owners=all");
+    let (with, _) = sent_to(r#"["owners", "weights", "resource-weights"]"#, "random", &owned);
+    assert!(with.contains(&"owner".to_string()), "{with:?}");
+    assert!(!sent_to(r#"["weights"]"#, "random", &owned).0.contains(&"owner".to_string()));
+    for strategy in ["random", "auto", "climb"] {
+        assert!(sent_to("[]", strategy, scope).0.is_empty(), "{strategy}");
+    }
+    // From a file.
+    let fields = [
+        ("weight = [1, 2]", "weights", "weights of users"),
+        ("weight = [[1, 2], [1, 1]]", "resource-weights", "weights per resource"),
+        ("eligible = [[0], [0, 1]]", "eligible", "restricted eligibility"),
+        ("tasks = [1, \"inf\"]", "limits", "finite tasks"),
+        ("rate = [[1, 1], [1, 1]]", "rates", "rates"),
+        ("owner = [0, 1]", "owners", "owners of servers"),
+        ("path = [\"a\", \"\"]", "trees", "queues in a tree"),
+        ("running = [[1, 0], [0, 1]]", "running", "tasks that run already"),
+    ];
+    for (field, word, said) in fields {
+        let text =
+            format!("model = \"cluster\"\ncapacity = [[2, 2], [2, 2]]\ndemand = [[1, 1], [1, 2]]\n{field}\n");
+        let document = Document::parse("pool.toml", &text).unwrap();
+        let judge = |takes: &str| {
+            let (bench, program, _) = noting(takes);
+            let report = bench.judge("mine", "feasible", &document, &Patience::unlimited()).unwrap();
+            (report.answer, report.reason.unwrap_or_default(), program.tally().asked)
+        };
+        let (answer, reason, asked) = judge("[]");
+        assert_eq!((answer, asked), (Answer::OutOfScope, 0), "{word}");
+        assert_eq!(reason, format!("mine refuses: the program takes no {said}"), "{word}");
+        let (answer, reason, asked) = judge(&format!("[\"{word}\"]"));
+        assert!(asked > 0, "{word}: {answer:?} {reason}");
+    }
+}
+
+/// A word that is none is refused with the one that was meant.
+#[test]
+fn what_a_greeting_takes_has_names() {
+    let refused = |model: &str, takes: &str| {
+        let line = format!(r#"{{"fairwitness": 1, "id": "mine", "model": "{model}", "takes": ["{takes}"]}}"#);
+        let program = Program::function("f", Greeting::read(&line).unwrap(), |_| Ok(String::new()));
+        workbench::with_program(&Arc::new(program), &Rational::zero()).unwrap_err().reason
+    };
+    assert!(
+        refused("cluster", "weigths")
+            .contains("`weigths` is nothing that an instance can have; did you mean `weights`?")
+    );
+    assert!(
+        refused("covering", "trees").contains("did you mean `sizes`?")
+            || refused("covering", "trees").contains("there are: sizes")
+    );
+    assert!(refused("arrivals", "weights").contains("nothing that a program could leave out"));
+    let none = Greeting::read(r#"{"fairwitness": 1, "id": "m", "model": "cluster", "takes": "weights"}"#)
+        .unwrap_err();
+    assert_eq!((none.file.as_str(), none.field.as_str()), ("greeting.json", "takes"));
 }

@@ -1,5 +1,5 @@
-//! What a stranger adds takes the files that CONTRIBUTING names and no other: a rule, a property and a model of one's own,
-//! each one example file that uses nothing but the public library, run and read here.
+//! Extensions need only the files that CONTRIBUTING names: a rule, a property and a model, each in one
+//! example file that uses only the public library, run and read here.
 
 use std::process::Command;
 

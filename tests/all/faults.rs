@@ -1,4 +1,4 @@
-//! The engine convicts every planted fault, from nothing, and makes what it finds small.
+//! The engine finds a violation of every planted fault without hints, and shrinks it.
 
 use fairwitness::archive::shrink::shrink;
 use fairwitness::instances::{self, Instances, Scope};

@@ -1,5 +1,6 @@
-//! What somebody types in the first minutes: slips, pipes, narrow terminals, other locales, any folder. The outputs are kept
-//! in `tests/first_user` and were read; `BLESS=1 cargo test first_user` writes them anew.
+//! The first minutes of a new user: typing errors, pipes, narrow terminals, other locales, any folder. The
+//! expected outputs are in `tests/first_user` and were reviewed; `BLESS=1 cargo test first_user` rewrites
+//! them.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -69,6 +70,7 @@ const TYPED: &[(&str, &str, &str)] = &[
     ("run-stdin-empty", "COLUMNS=80", "verify run --mech drfh --instance - < /dev/null"),
     ("run-no-file", "COLUMNS=80", "verify run --mech tsf --instance pol.toml"),
     ("run-stray-file", "COLUMNS=80", "verify run --mech tsf pool.toml"),
+    ("id-as-command", "COLUMNS=80", "verify tsf"),
     ("seed-below-zero", "COLUMNS=80", "verify --mech tsf --property bf --seed -1"),
     ("run-folder", "COLUMNS=80", "verify run --mech tsf --instance ."),
     ("run-bare-float", "COLUMNS=80", "verify run --mech tsf --instance float.toml"),

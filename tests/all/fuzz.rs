@@ -1,4 +1,4 @@
-//! Nothing panics: mangled files, and instances with zeros everywhere.
+//! No input causes a panic: corrupted files, and instances with zeros everywhere.
 
 use chacha20::ChaCha8Rng;
 use fairwitness::document::Document;

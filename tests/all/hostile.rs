@@ -1,7 +1,7 @@
-//! Files, folders and moments that mean no good: files of a megabyte, a full disk, processes in each other's way, and records
-//! whose every text is markup.
+//! Hostile files, folders and timing: files of a megabyte, a full disk, processes that disturb each other,
+//! and records whose texts are all markup.
 //!
-//! The program is run under limits of its shell: 1 GiB of memory and 10 s of processor time.
+//! The program runs under limits of its shell: 1 GiB of memory and 10 s of processor time.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,9 @@
-//! Files as products print them, and the instances that are made of them. Every expected number is worked out by hand beside it.
+//! Files as products print them, and the instances imported from them. Every expected number is worked out by
+//! hand beside the test.
 //!
-//! `tests/imports/slurm-22.05-*.json` were printed by Slurm 22.05.8 on four nodes (fields that nobody reads are left out); the
-//! other files are written by hand in the form that the product's version prints, which their names or contents say.
+//! `tests/imports/slurm-22.05-*.json` were printed by Slurm 22.05.8 on four nodes (fields that the importer
+//! ignores are left out); the other files are written by hand in the format of the product's version, which
+//! their names or contents give.
 
 use std::path::Path;
 use std::process::Command;

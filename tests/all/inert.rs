@@ -1,4 +1,5 @@
-//! Text of others in what is made for mdBook, Coq and LaTeX: nothing in a note, a label or a file's name is obeyed there.
+//! Foreign text in output for mdBook, Coq and LaTeX: no note, label or file name takes effect as markup or
+//! code.
 
 use fairwitness::archive::record::Record;
 use fairwitness::book::latex::latex;

@@ -1,4 +1,4 @@
-//! Each property is seen accepting and seen rejecting, and its witness check seen refusing what proves nothing.
+//! Each property accepts and rejects some outcome, and its witness check refuses values that prove nothing.
 
 use fairwitness::linear::Patience;
 use fairwitness::model::cluster::{Placement, Report};

@@ -1,5 +1,5 @@
-//! The plan of the house: data flows one way through the modules of `src/lib.rs`, no two files import each other, and
-//! nothing that accepts or refuses evidence reaches a solver.
+//! The architecture: data flows one way through the modules of `src/lib.rs`, no two files import each other,
+//! and no code that accepts or refuses evidence depends on a solver.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -20,6 +20,9 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 /// The crates, each of which links only those before it.
 const FLOORS: [&str; 6] = ["kernel", "engine", "picture", "evidence", "simulator", "book"];
+
+/// A crate beside them, which links the kernel alone, so that every crate after the kernel may link it.
+const BESIDE: &str = "impossible";
 
 /// The sources of a crate by module path, such as `property::cluster::si`, without comments.
 fn crate_files(name: &str) -> BTreeMap<Vec<String>, String> {
@@ -143,6 +146,43 @@ fn the_front_page_fits_one_screen() {
     assert!(lib.lines().count() <= 65, "{} lines", lib.lines().count());
 }
 
+/// How many public names a user may meet at first: those of the front page, and those of the workbench, through which everything is
+/// asked.
+const FEW_NAMES: usize = 70;
+
+/// The public names of a file: what it takes from elsewhere by `pub use`, and what it defines.
+fn public_names(file: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(root().join(file)).unwrap();
+    let text: String =
+        text.lines().filter(|l| !l.trim_start().starts_with("//")).map(|l| format!("{l}\n")).collect();
+    let taken = text.split("\npub use ").skip(1).flat_map(|rest| expanded(rest.split(';').next().unwrap()));
+    let last = |path: String| path.rsplit("::").next().unwrap().to_string();
+    let kinds = ["fn", "struct", "enum", "trait", "type", "const", "mod"];
+    let defined = text.lines().filter_map(|line| {
+        let rest = kinds.iter().find_map(|kind| line.strip_prefix(&format!("pub {kind} ")))?;
+        Some(rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap().to_string())
+    });
+    taken.map(last).chain(defined).collect()
+}
+
+#[test]
+fn a_user_starts_among_few_names() {
+    let (page, door) = (public_names("src/lib.rs"), public_names("crates/engine/src/workbench/mod.rs"));
+    for known in ["workbench", "document", "library"] {
+        assert!(page.iter().any(|name| name == known), "{known} is not seen: {page:?}");
+    }
+    for known in ["Bench", "Workbench", "models", "Report", "with_programs", "shape"] {
+        assert!(door.iter().any(|name| name == known), "{known} is not seen: {door:?}");
+    }
+    let count = page.len() + door.len();
+    assert!(
+        count < FEW_NAMES,
+        "{count} public names on the front page and in the workbench: {page:?} {door:?}"
+    );
+    let once: BTreeSet<&String> = page.iter().chain(&door).collect();
+    assert_eq!(once.len(), count, "a name stands for two things");
+}
+
 /// What a crate links, by its manifest.
 fn links(manifest: &Path) -> Vec<String> {
     let manifest = load(manifest).root;
@@ -155,10 +195,14 @@ fn a_crate_links_only_those_before_it() {
     for (at, name) in FLOORS.iter().enumerate() {
         for link in links(&root().join("crates").join(name).join("Cargo.toml")) {
             if let Some(floor) = link.strip_prefix("fairwitness-") {
-                assert!(FLOORS[..at].contains(&floor), "{name} links {floor}");
+                let beside = floor == BESIDE && at > 0;
+                assert!(beside || FLOORS[..at].contains(&floor), "{name} links {floor}");
             }
         }
     }
+    let beside = links(&root().join("crates").join(BESIDE).join("Cargo.toml"));
+    let own: Vec<_> = beside.iter().filter(|link| link.starts_with("fairwitness-")).collect();
+    assert_eq!(own, ["fairwitness-kernel"]);
 }
 
 #[test]
@@ -289,6 +333,37 @@ fn the_library_prints_nothing() {
             assert!(!text.contains(banned), "{} prints", path.join("::"));
         }
     }
+}
+
+/// The longest a source file of `src` or `crates` may be.
+const MOST_LINES: usize = 400;
+
+/// The Rust files of the folders that are longer than [`MOST_LINES`], each with its number of lines.
+fn too_long(folders: &[PathBuf]) -> Vec<String> {
+    let rust = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "rs");
+    let files = folders.iter().flat_map(|folder| sources(folder)).filter(rust);
+    let lines = |file: PathBuf| (std::fs::read_to_string(&file).unwrap().lines().count(), file);
+    files
+        .map(lines)
+        .filter(|(lines, _)| *lines > MOST_LINES)
+        .map(|(lines, file)| format!("{}: {lines} lines", file.display()))
+        .collect()
+}
+
+#[test]
+fn no_file_is_longer_than_400_lines() {
+    let long = too_long(&[root().join("src"), root().join("crates")]);
+    assert!(
+        long.is_empty(),
+        "longer than {MOST_LINES} lines; split each by the nouns in it:\n{}",
+        long.join("\n")
+    );
+    // A file of one line more is seen, and one of just as many is not.
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("just.rs"), "\n".repeat(MOST_LINES)).unwrap();
+    std::fs::write(folder.path().join("long.rs"), "\n".repeat(MOST_LINES + 1)).unwrap();
+    let found = too_long(&[folder.path().to_path_buf()]);
+    assert_eq!(found, [format!("{}: 401 lines", folder.path().join("long.rs").display())]);
 }
 
 /// What `tests/plants/plant.py` plants has a place in the sources, each one place.

@@ -1,4 +1,4 @@
-//! Leases of blocks in a shared folder, and the job that Slurm is given.
+//! Leases of blocks in a shared folder, and the job script for Slurm.
 
 use std::path::Path;
 use std::time::{Duration, SystemTime};

@@ -1,4 +1,4 @@
-//! Statements and questions of the ledger that no other test computes; each is named by a claim.
+//! Statements and questions of the ledger that no other test computes; a claim names each of them.
 
 use std::collections::BTreeSet;
 
@@ -148,6 +148,58 @@ fn greedy_evens_out_too_early() {
     let pays = greatest(stock.paid(&given)).unwrap();
     assert_eq!((pays.clone(), fair.clone()), (r("2249/150"), r("559/50")));
     assert!(pays / fair > Rational::one() + Rational::new(2, 7));
+}
+
+/// 2 - 1/(D-1) is approached: (D-2)(L+1) tasks; 2 (D-2) resources of each cost from 1 to L + 1; then L + 1, and the last costs
+/// 1 + (D-1) L. By hand: greedy has all tasks at L + 2 after two rounds, and one at D + (2D-3) L in the end. The other assignment
+/// puts the last resource with D - 1 of the cheapest, and pairs the rest from both ends.
+#[test]
+fn greedy_comes_near_its_factor() {
+    for (d, l, pays) in [(3i64, 21i64, "66"), (4, 10, "54"), (5, 6, "47")] {
+        let (n, copies) = ((d - 2) * (l + 1), 2 * (d - 2));
+        let mut cost: Vec<Rational> =
+            (1..=l + 1).flat_map(|c| (0..copies).map(move |_| Rational::int(c))).collect();
+        cost.extend(vec![Rational::int(l + 1); (n * (d - 2) - 1) as usize]);
+        cost.push(Rational::int(1 + (d - 1) * l));
+        let (dear, cheap) =
+            (sum(cost[cost.len() - 1..].iter().cloned()), sum(cost[..d as usize - 1].iter().cloned()));
+        let mut rest: Vec<Rational> = cost[d as usize - 1..cost.len() - 1].to_vec();
+        let mut fair = dear + cheap;
+        for _ in 1..n {
+            // One from each end of the first 2 (n - 1), and d - 2 from the far end.
+            let left = 2 * (rest.len() / d as usize);
+            let high = rest.remove(left - 1);
+            let low = rest.remove(0);
+            let more = sum(rest.drain(rest.len() - (d as usize - 2)..));
+            fair = greatest([fair, low + high + more]).unwrap();
+        }
+        assert!(rest.is_empty());
+        let stock = equal(cost, n as usize, d);
+        let Allotment::Whole(given) = covering("greedy").allocate(&stock, &Patience::unlimited()).unwrap()
+        else {
+            panic!()
+        };
+        let paid = greatest(stock.paid(&given)).unwrap();
+        assert_eq!((paid, fair), (r(pays), Rational::int(d + 1 + (d - 1) * l)), "{d}");
+    }
+}
+
+/// No random stock is beyond 2 - 1/(D-1).
+#[test]
+fn greedy_stays_within_its_factor() {
+    let mut near = 0;
+    for (d, stock) in
+        alike(3, 9, 900).chain(alike(3, 12, 200)).filter_map(|s| Some((s.demand[0].small()?.0, s)))
+    {
+        if d < 2 {
+            continue;
+        }
+        let (greedy, optimum) = (ratio("greedy", &stock).unwrap(), ratio("optimum", &stock).unwrap());
+        let factor = Rational::int(2) - Rational::new(1, d - 1);
+        assert!(greedy <= factor * &optimum, "{stock:?}");
+        near += usize::from(d > 2 && greedy > optimum);
+    }
+    assert!(near > 5, "{near}");
 }
 
 fn alike(tasks: usize, resources: usize, count: usize) -> impl Iterator<Item = Stock> {

@@ -1,4 +1,4 @@
-//! Steps of the arguments of mukherjee, one by one.
+//! Steps of the proofs of mukherjee, each tested singly.
 
 use fairwitness::linear::Patience;
 use fairwitness::mechanism::{Released, round_as_printed, within_pruned};

@@ -1,6 +1,6 @@
-//! The live elements in a browser: an edit, a map, a hunt, a hostile question; and the engine there says what it says here.
-//! Without Chromium, or without the engine that `sh browser/build.sh` puts into book/text/live, this says so and passes, except in
-//! CI.
+//! The live elements of the book in a browser: an edit, a map, a search, a hostile question; the engine there
+//! gives the same answers as the library here. Without Chromium, or without the engine that `sh
+//! browser/build.sh` puts into book/text/live, the tests say so and pass, except in CI.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};

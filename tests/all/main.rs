@@ -1,4 +1,5 @@
-//! The tests, one program: each module is one question asked of the library or the command line.
+//! The integration tests as one program: each module tests one question about the library or the command
+//! line.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -9,6 +10,7 @@ mod arrivals;
 mod audit;
 mod audit_brute;
 mod audit_files;
+mod begun;
 mod book;
 mod browser;
 mod campaign;

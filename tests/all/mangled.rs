@@ -1,4 +1,4 @@
-//! Scenario files and rows of traces in which bytes were changed: errors, and no panics.
+//! Scenario files and rows of traces with changed bytes: errors, and no panics.
 
 use std::path::Path;
 

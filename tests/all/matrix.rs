@@ -1,4 +1,4 @@
-//! Implications between properties, and the matrix that they help to fill.
+//! Implications between properties, and the matrix of cells that they complete.
 
 use fairwitness::archive::record::Record;
 use fairwitness::document::{Document, Value};

@@ -1,5 +1,5 @@
-//! The engine and the checker read one format: what one refuses for its hypothesis or for a multiplier without a row, the other
-//! refuses too.
+//! The engine and the checker read one format: both refuse a record with a wrong hypothesis, or with a
+//! multiplier without a row.
 
 use std::path::Path;
 use std::process::Command;

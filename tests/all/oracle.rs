@@ -1,5 +1,5 @@
-//! Totals derived by an independent program (`tests/oracle/derive.py`: other algorithms, other arithmetic)
-//! on papers' examples, corner cases and random instances.
+//! Totals derived by an independent program (`tests/oracle/derive.py`: other algorithms, other arithmetic) on
+//! examples of papers, corner cases and random instances.
 
 use fairwitness::document::{Document, Node, Value};
 use fairwitness::linear::{Halt, Patience};

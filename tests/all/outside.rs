@@ -1,4 +1,5 @@
-//! Programs as mechanisms: what they say is judged, what they fail to say is named, and nothing of them is left behind.
+//! Programs as mechanisms: their answers are judged, their failures are named, and no process or file of
+//! theirs remains.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! Work that is cut short says nothing, and what is not cut says what it always says; and nobody's stop is anybody else's.
+//! Work that is cut short gives no answer, work that is not cut gives its usual answer, and a stop switch
+//! affects only its own work.
 
 use std::collections::BTreeSet;
 use std::sync::Barrier;

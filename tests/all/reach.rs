@@ -1,5 +1,5 @@
-//! Generators know what the models know: every field is reached by draws, by changes and by shrinking, and enumerations of
-//! weights, limits and rates meet every instance exactly once.
+//! Generators cover the fields of the models: every field is reached by random draws, by changes and by
+//! shrinking, and enumerations over weights, limits and rates visit every instance exactly once.
 
 use std::collections::{BTreeMap, BTreeSet};
 

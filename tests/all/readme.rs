@@ -1,4 +1,4 @@
-//! The README's transcript is what the program prints.
+//! The README's transcript equals the output of the program.
 
 use std::process::Command;
 

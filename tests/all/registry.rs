@@ -1,4 +1,5 @@
-//! The tables: sorted, without repetition, every entry with a page that bears its id.
+//! The tables of mechanisms, properties and measures: sorted, without repetition, and with a page under its
+//! id for every entry.
 
 use fairwitness::workbench::{Entry, models};
 

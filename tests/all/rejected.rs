@@ -1,5 +1,5 @@
-//! Bad inputs, one file each: the error names file, field and position. The first line of each file is a
-//! comment with the error to expect.
+//! Invalid inputs, one file each: the error names file, field and position. The first line of each file is a
+//! comment with the expected error.
 
 use fairwitness::document::Document;
 use fairwitness::linear::{Halt, Patience};

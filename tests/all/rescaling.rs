@@ -1,8 +1,9 @@
-//! Units do not matter: an instance written in other units, by factors within machine words and far beyond them, gives the
-//! same outcome in those units, the same verdicts, and margins and measures that are the same up to the factor.
+//! Invariance under units: an instance written in other units, by factors within machine words and far beyond
+//! them, gives the same outcome in those units, the same verdicts, and the same margins and measures up to
+//! the factor.
 //!
-//! The law runs over every mechanism, property and measure of every model. A fast path that overflows breaks it:
-//! `tests/plants/` plants overflows, and says which of these tests sees them.
+//! The law holds for every mechanism, property and measure of every model. A fast path that overflows breaks
+//! it: `tests/plants/` plants overflows, and lists the tests that detect each.
 
 use chacha20::ChaCha8Rng;
 use fairwitness::instances::{self, Scope};

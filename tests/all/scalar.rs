@@ -1,4 +1,4 @@
-//! Rationals against an independent implementation, and the laws of an ordered field.
+//! Rationals compared with an independent implementation, and the laws of an ordered field.
 
 use fairwitness::scalar::{Rational, Scalar, simplest_between};
 use num_bigint::BigInt;

@@ -1,5 +1,5 @@
-//! Scenario files that mean no good: each ends in an answer, or in a refusal that names file and field, within 10 s
-//! of processor time and 1 GiB.
+//! Hostile scenario files: each leads to an answer, or to a refusal that names file and field, within 10 s of
+//! processor time and 1 GiB.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

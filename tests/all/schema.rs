@@ -1,4 +1,4 @@
-//! What commands print is of the shape that `verify schema` says: every command, run here, against its own schema.
+//! The output of every command conforms to the schema that `verify schema` prints for it.
 
 use std::path::Path;
 use std::process::Command;
@@ -111,9 +111,11 @@ fn schemas() -> Map<String, Json> {
 }
 
 /// What is run for a command.
-const RUNS: [(&str, &[&str]); 37] = [
+const RUNS: [(&str, &[&str]); 42] = [
     ("ask", &["ask", "si & !po"]),
     ("ask", &["ask", "si | ef", "--instance", "tests/worked/khamse2017-fig1.toml"]),
+    ("audit", &["audit", "--instance", "book/text/pools/running.toml", "--mech", "tsf,drfh"]),
+    ("audit", &["audit", "--over", "OUT/moments"]),
     ("book", &["book", "--out", "OUT/pages"]),
     ("campaign", &["campaign", "OUT/run", "--mech", "drf", "--property", "si,ef", "--instances", "100"]),
     ("campaign", &["campaign", "status", "OUT/run"]),
@@ -138,6 +140,8 @@ const RUNS: [(&str, &[&str]); 37] = [
     ("error", &["run", "--mech", "tsf", "--instance", "Cargo.toml"]),
     ("explain", &["explain", "bf"]),
     ("export", &["export", "counterexamples/tsf-bf-2u2s2r.toml", "--coq"]),
+    ("family", &["family", "counterexamples/tsf-si-2u2s2r.toml"]),
+    ("family", &["family", "evidence/families/tsf-si-ratio.toml", "--k", "12"]),
     ("help", &["help"]),
     ("help", &["help", "scope"]),
     (
@@ -181,6 +185,7 @@ const RUNS: [(&str, &[&str]); 37] = [
     ("man", &["man", "OUT/man"]),
     ("matrix", &["matrix", "--model", "covering"]),
     ("mech-check", &["mech-check", "false"]),
+    ("new", &["new", "mechanism", "mine", "--root", "OUT/checkout"]),
     ("replay", &["replay", "counterexamples/tsf-bf-2u2s2r.toml"]),
     ("run", &["run", "--mech", "tsf", "--instance", "tests/worked/khamse2017-fig1.toml"]),
     ("run", &["run", "--mech", "tsf,drfh", "--instance", "tests/worked/khamse2017-fig1.toml"]),
@@ -199,7 +204,24 @@ fn every_document_is_of_its_schema() {
     let schemas = schemas();
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("schema");
     let _ = std::fs::remove_dir_all(&out);
-    std::fs::create_dir_all(&out).unwrap();
+    std::fs::create_dir_all(out.join("moments")).unwrap();
+    for file in [
+        "crates/kernel/src/specification/table.rs",
+        "crates/kernel/src/specification/cluster/mod.rs",
+        "crates/engine/src/mechanism/cluster/mod.rs",
+    ] {
+        let copy = out.join("checkout").join(file);
+        std::fs::create_dir_all(copy.parent().unwrap()).unwrap();
+        std::fs::copy(root().join(file), copy).unwrap();
+    }
+    std::fs::create_dir_all(out.join("checkout/mechanisms")).unwrap();
+    for page in std::fs::read_dir(root().join("mechanisms")).unwrap() {
+        let page = page.unwrap();
+        std::fs::copy(page.path(), out.join("checkout/mechanisms").join(page.file_name())).unwrap();
+    }
+    std::fs::copy(root().join("book/text/pools/running.toml"), out.join("moments/noon.toml")).unwrap();
+    std::fs::copy(root().join("tests/worked/khamse2017-fig1.toml"), out.join("moments/evening.toml"))
+        .unwrap();
     for (command, arguments) in RUNS {
         let placed: Vec<String> = arguments.iter().map(|a| a.replace("OUT", out.to_str().unwrap())).collect();
         let mut all: Vec<&str> = placed.iter().map(String::as_str).collect();

@@ -1,4 +1,4 @@
-//! Blocks of campaigns that were damaged, workers that died on this machine, and drafts that were left behind.
+//! Damaged blocks of campaigns, workers that died on this machine, and drafts that they left.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};

@@ -1,4 +1,4 @@
-//! The search finds what it should, and enumerates what it says.
+//! The search finds known violations, and enumerates exactly the instances of its scope.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};

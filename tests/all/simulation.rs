@@ -1,4 +1,4 @@
-//! What is kept of simulations: the counts are those that the library makes.
+//! The committed results of simulations: the library reproduces their counts.
 
 use fairwitness::document::Document;
 use fairwitness::library::printed::{Comparison, Counts, FIRST, ROWS, tallies};

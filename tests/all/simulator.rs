@@ -1,4 +1,4 @@
-//! Schedulers in time: what they end at on static demand, and small runs that were worked out by hand.
+//! Schedulers in time: their final states on static demand, and small runs worked out by hand.
 
 use chacha20::ChaCha8Rng;
 use fairwitness::linear::{Patience, Stop};

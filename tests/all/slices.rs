@@ -1,5 +1,5 @@
-//! What the worst-off user of a pool of 50 machines loses of its slice, under rules that engineers know: the tables of the
-//! engineers' chapter. `BLESS=1 cargo test slices` writes them anew.
+//! The loss of the worst-off user of a pool of 50 machines against its own slice, under common rules: the
+//! tables of the chapter for engineers. `BLESS=1 cargo test slices` rewrites them.
 
 use std::fmt::Write as _;
 

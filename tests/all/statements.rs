@@ -1,4 +1,4 @@
-//! Statements of khamse2017 and wang2013 that no cell states, computed; each is named by a claim.
+//! Statements of khamse2017 and wang2013 that are no cells, computed; a claim names each of them.
 
 use fairwitness::instances::{self, Scope};
 use fairwitness::linear::{Halt, Patience, Solution, solve};

@@ -1,4 +1,4 @@
-//! What several tests share: folders, instances, short ways to ask the library.
+//! Helpers shared by several tests: folders, instances, short forms of library calls.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Whole tasks: the independent derivation, the slow way beside the fast one, and the cycle of shares.
+//! Whole tasks: an independent derivation, the slow algorithm beside the fast one, and the cycle of shares.
 
 use fairwitness::document::{Document, Value};
 use fairwitness::instances::{self, Scope};

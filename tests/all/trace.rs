@@ -1,4 +1,4 @@
-//! The steps of a run end at its outcome: on every record, and on random instances of every model.
+//! The steps of a run end at its outcome, on every record and on random instances of every model.
 
 use fairwitness::document::{Document, Value};
 use fairwitness::instances::{self, Instances, Scope, draw_number};

@@ -1,5 +1,5 @@
-//! Traces that mean no good: each ends in an answer, in which rows are left out, or in a refusal that names file and line, within
-//! 10 s of processor time and 1 GiB.
+//! Hostile traces: each leads to an answer, with rows left out, or to a refusal that names file and line,
+//! within 10 s of processor time and 1 GiB.
 
 use std::io::Write as _;
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! Queues in trees: the independent derivation, a product's own numbers, files, steps to smaller trees, enumeration.
+//! Trees of queues: an independent derivation, a product's own numbers, files, shrinking, enumeration.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! The tutorial's transcripts are what the program prints. `BLESS=1 cargo test tutorial` writes them anew.
+//! The tutorial's transcripts equal the output of the program. `BLESS=1 cargo test tutorial` rewrites them.
 
 use std::path::Path;
 use std::process::Command;

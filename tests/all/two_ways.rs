@@ -1,4 +1,4 @@
-//! Two independent ways to the same result, on many random instances.
+//! Pairs of independent algorithms for the same result, on many random instances.
 
 use std::collections::BTreeMap;
 

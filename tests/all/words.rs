@@ -1,7 +1,7 @@
-//! Machine words beside exact numbers: what everybody has in all, what words let go, and lies.
+//! Machine words compared with exact numbers: total allocations, screening, and false reports.
 //!
-//! A search lets go what words clear. So what they clear must be no violation in full; and they must clear much, or they
-//! would be of no use.
+//! A search skips the instances that the screen in machine words clears. Exact judgement must therefore find
+//! no violation there, and the screen must clear a large part of them to be of use.
 
 use std::collections::BTreeMap;
 

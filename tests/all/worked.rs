@@ -1,5 +1,5 @@
-//! Worked examples: exact values from the papers, or derived by hand or by an independent program; where a
-//! paper prints decimals, the exact value must round to them.
+//! Worked examples: exact values from the papers, or derived by hand or by an independent program; if a paper
+//! prints decimals, the exact value must round to them.
 
 use fairwitness::document::{Node, Value};
 use fairwitness::linear::Patience;

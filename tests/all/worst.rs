@@ -1,4 +1,5 @@
-//! Worst values from both sides: searches stay in their scope, bounds meet what was found, families are found and judged again.
+//! Worst values from both sides: searches stay in their scope, bounds meet the values found, and families are
+//! found and replayed.
 
 use std::time::{Duration, Instant};
 
@@ -280,7 +281,7 @@ fn families_are_found_from_small_instances() {
 fn a_family_on_record_is_judged_again() {
     let family = families("tsf", "si-ratio", TSF).remove(0);
     let (mechanism, measure) = ("tsf".to_string(), "si-ratio".to_string());
-    let record = Record { mechanism, measure, note: "A test.".to_string(), family };
+    let record = Record { mechanism, measure, note: "A test.".to_string(), theorem: None, family };
     let text = record.to_toml();
     let document = Document::parse("family.toml", &text).unwrap();
     assert!(Record::is_one(&document));

@@ -1,4 +1,5 @@
-//! Planted faults: mechanisms that are subtly wrong, each with a property that it breaks. The engine has to find out.
+//! Planted faults: mechanisms that are subtly wrong, each with a property that it violates, for the engine to
+//! find.
 
 use fairwitness::linear::{Halt, Patience, Uncut as _};
 use fairwitness::mechanism::{self, Mechanism, Settles, Specification};

@@ -1,5 +1,5 @@
-//! Certificates of random instances: what a mechanism finds is accepted, also when it has been on file; and no outcome but the one
-//! that the specification settles is.
+//! Certificates of random instances: the outcome that a mechanism finds is accepted, also after a round trip
+//! through a file, and no outcome is accepted except the one that the specification determines.
 
 use fairwitness::document::Node;
 use fairwitness::instances::{self, Extras, Scope};

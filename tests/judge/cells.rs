@@ -1,4 +1,4 @@
-//! The judgement of a cell, with a mechanism and a property that say what the test tells them to.
+//! The judgement of a cell, with a mechanism and a property whose answers the test prescribes.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Report, Setting};
 use fairwitness::model::refusal::{Refusal, Rejected};
 use fairwitness::property::evidence::{Cleared, Margin, Run, Verdict, Witness, positive, run_of};
-use fairwitness::property::judge::{Cell, Conviction, Judgement, NO_FUNCTION, unproved};
+use fairwitness::property::judge::{Cell, Conviction, Judgement, NO_FUNCTION, Ruled};
 use fairwitness::property::{Examine, Property};
 use fairwitness::scalar::{Rational, Scalar};
 
@@ -353,7 +353,13 @@ fn what_holds_is_of_a_certified_outcome() {
     let pool = pool();
     let why = |as_printed, certifies, checks, tasks: &str| {
         let says = Says { as_printed, certifies, checks, ..Says::default() };
-        unproved(&says, &pool, &outcome(tasks), &Patience::unlimited()).unwrap()
+        let mechanism: &'static Says = Box::leak(Box::new(says));
+        let run = Run { mechanism, instance: &pool, outcome: outcome(tasks) };
+        let ruled = Ruled::new(mechanism, run);
+        let first = ruled.unproved(&Patience::unlimited()).unwrap().map(str::to_string);
+        // Asked again, the answer is the one that is kept.
+        assert_eq!(ruled.unproved(&Patience::unlimited()).unwrap(), first.as_deref());
+        first
     };
     assert_eq!(why(false, true, true, "1"), None);
     for (certifies, checks, tasks) in [(false, true, "1"), (true, false, "1"), (true, true, "4")] {
@@ -442,6 +448,7 @@ fn a_program_has_no_certificate() {
         whole: false,
         numbers: Numbers::Exact,
         numbered: false,
+        takes: None,
     };
     let program = Program::function("mine", greeting, |_| Ok(r#"{"placement": [[1], [0]]}"#.to_string()));
     let outside = Outside::<Cluster>::new(Arc::new(program), r("1/10")).unwrap();

@@ -1,5 +1,5 @@
-//! The judge as an opponent would test it: evidence that is wrong in one place. A program of its own, and small, so that
-//! mutants of the judge are built and tested quickly.
+//! The judge against an adversary: evidence that is wrong in one place. It is a small program of its own, so
+//! that mutants of the judge are built and tested quickly.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 

@@ -1,5 +1,5 @@
-//! One pool: prices, bottlenecks of which nobody holds more, bounds of irrational outcomes, entitlements, and servers that users
-//! contributed. All numbers by hand.
+//! One pool: prices, bottlenecks of which no other user has more, bounds of irrational outcomes,
+//! entitlements, and servers that users contributed. All numbers are derived by hand.
 
 use fairwitness::mechanism::Settles;
 use fairwitness::model::Model;

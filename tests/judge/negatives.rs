@@ -1,5 +1,6 @@
-//! Each way in which a certificate can be wrong: a multiplier of the wrong sign, a round too few, the certificate of another
-//! instance or of another mechanism, a lie's outcome that cannot be carried out, another user than the one who is wronged.
+//! Each way in which a certificate can be wrong: a multiplier with the wrong sign, a missing round, the
+//! certificate of another instance or of another mechanism, an infeasible outcome of a false report, the
+//! wrong user as the one who is wronged.
 
 use std::path::PathBuf;
 

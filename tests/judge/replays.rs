@@ -1,4 +1,5 @@
-//! Replay of records: those on file are accepted, with exactly what they say, and every way of refusing is seen.
+//! Replay of records: those in the archive are accepted with exactly their contents, and every kind of
+//! refusal occurs.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! The checker of linear programming answers, by hand: every relation at its border and one past it, every sign, every sum.
+//! The checker of linear programming answers, by hand: every relation at its border and one past it, every
+//! sign, every sum.
 
 use fairwitness::linear::certificate::{bounded_by, check, feasible, leximin};
 use fairwitness::linear::{Flaw, Program, Relation, Round, Row, Solution};

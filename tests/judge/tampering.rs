@@ -1,4 +1,4 @@
-//! A record that differs in any meaningful field is refused.
+//! A record with a change in any meaningful field is refused.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

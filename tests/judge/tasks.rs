@@ -1,4 +1,4 @@
-//! Certificates of whole tasks and how those of clusters are read, by hand.
+//! Certificates of whole tasks, and the reading of certificates of clusters from files, derived by hand.
 
 use fairwitness::document::{Document, Node};
 use fairwitness::linear::Round;

@@ -1,5 +1,5 @@
-//! Every `confirm`, on outcomes made by hand: the margin that the definition's page gives, none at the border, and what is
-//! refused.
+//! Every `confirm`, on outcomes made by hand: the margin that the page of the definition gives, none at the
+//! border, and refusals.
 
 use fairwitness::archive::record::{Record, read_witness};
 use fairwitness::document::{Document, Node};

@@ -1,5 +1,5 @@
-//! What the papers say, with its standing: a table of counts, a list of claims for each paper, and one of all claims; lists
-//! are filtered without a script.
+//! The claims of the papers with their standings: a table of counts, a list of claims for each paper, and a
+//! list of all claims; lists are filtered without a script.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::{Page, inline};
 use crate::library::claims::{Bearing, Claim, Evidence, Standing, Voice, Weighed};
 use crate::workbench::{Bench, bench_of};
 
-/// The papers that claims are taken from, in order.
+/// The papers from which claims are taken, sorted.
 pub(super) fn sources(weighed: &[Weighed]) -> Vec<String> {
     let mut found: Vec<String> = weighed.iter().map(|w| w.claim.source.clone()).collect();
     found.sort();
@@ -16,7 +16,7 @@ pub(super) fn sources(weighed: &[Weighed]) -> Vec<String> {
     found
 }
 
-/// Where the ids of claims lead, and the keys of papers.
+/// The link targets of the ids of claims, and of the keys of papers.
 pub(super) fn targets(weighed: &[Weighed]) -> Vec<(String, Target)> {
     let target = |w: &Weighed| {
         let path = format!("papers/{}.md#{}", w.claim.source, w.claim.id);
@@ -28,7 +28,7 @@ pub(super) fn targets(weighed: &[Weighed]) -> Vec<(String, Target)> {
     weighed.iter().map(target).chain(sources(weighed).into_iter().map(paper)).collect()
 }
 
-/// By what a list of claims is filtered: the name of the filter, and the words of a claim that it compares.
+/// A filter of a list of claims: its name, and the word of a claim that it compares.
 type Filter = (&'static str, fn(&Weighed) -> &str);
 
 const FILTERS: [Filter; 4] = [
@@ -38,7 +38,7 @@ const FILTERS: [Filter; 4] = [
     ("standing", |w| w.standing.word()),
 ];
 
-/// The menus above a list of claims, and the rules of style by which they hide what is not asked for.
+/// The menus above a list of claims, with the style rules by which they hide claims.
 fn menus(filters: &[Filter], weighed: &[&Weighed]) -> String {
     let (mut text, mut rules) = (String::from("<div class=\"filters\">\n"), String::new());
     for (name, word) in filters {
@@ -57,14 +57,14 @@ fn menus(filters: &[Filter], weighed: &[&Weighed]) -> String {
     format!("{text}</div>\n<style>\n{rules}</style>\n")
 }
 
-/// A claim inside its box, with what the menus compare.
+/// A claim in its box, with the words that the menus compare.
 fn boxed(w: &Weighed, anchor: &str, text: &str) -> String {
     let data: Vec<String> =
         FILTERS.iter().map(|(name, word)| format!(" data-{name}=\"{}\"", word(w))).collect();
     format!("<div class=\"claim\"{anchor}{}>\n\n{text}\n</div>\n\n", data.concat())
 }
 
-/// All claims in short, behind menus.
+/// The page of all claims in short, with menus.
 pub(super) fn page(weighed: &[Weighed]) -> Page {
     let mut text = format!(
         "# All claims\n\n{} claims of five papers, what is reported of other sources, and questions of ours. An id leads to the claim with its evidence, in the \
@@ -81,7 +81,7 @@ pub(super) fn page(weighed: &[Weighed]) -> Page {
     ("claims.md".to_string(), text + "</div>\n")
 }
 
-/// A claim with what it is and where it stands.
+/// A claim in one sentence, with its kind and its standing.
 fn sentence(w: &Weighed) -> String {
     let Claim { id, source, kind, locus, statement, .. } = &w.claim;
     let voice = match w.claim.voice {
@@ -97,8 +97,9 @@ fn sentence(w: &Weighed) -> String {
     )
 }
 
-/// How many findings of each paper's own sentences stand where, and how many of our questions to it. A finding gathers the
-/// claims of one cause; it counts under the first standing that one of its claims has.
+/// For each paper and standing, the number of findings about its own sentences, and the number of our
+/// questions. A finding combines the claims with one cause; it counts under the first standing that one of
+/// its claims has.
 pub(super) fn standing(weighed: &[Weighed]) -> String {
     let head = Standing::ALL.map(Standing::word).join(" | ");
     let mut text = String::new();
@@ -113,7 +114,7 @@ pub(super) fn standing(weighed: &[Weighed]) -> String {
         text += &format!("{title}:\n\n| source | {head} |\n|---|--:|--:|--:|--:|--:|\n");
         for source in sources(weighed) {
             let own = || weighed.iter().filter(|w| w.claim.source == source && w.claim.voice == voice);
-            // A source that says nothing in this voice has no row.
+            // A source without claims in this voice has no row.
             if own().next().is_none() {
                 continue;
             }
@@ -131,8 +132,8 @@ pub(super) fn standing(weighed: &[Weighed]) -> String {
     text.trim_end().to_string() + "\n"
 }
 
-/// The claims of a paper with what bears on them, what it says before our questions, for a chapter one folder below the
-/// top.
+/// The claims of a paper with their evidence, its own claims before our questions, for a chapter one folder
+/// below the top.
 pub(super) fn list(source: &str, weighed: &[Weighed]) -> String {
     let all: Vec<&Weighed> = weighed.iter().filter(|w| w.claim.source == source).collect();
     let mut text = menus(&FILTERS[1..], &all);

@@ -1,11 +1,11 @@
-//! The page of the papers' constructions: what each is for, and its smallest instance.
+//! The page of the papers' constructions: the purpose of each, and its smallest instance.
 
 use super::Page;
 use super::inert::fenced;
 use super::link::Target;
 use crate::instances::construction::{CONSTRUCTIONS, Construction};
 
-/// Every construction with the smallest instance of it.
+/// Every construction with its smallest instance.
 pub(super) fn page() -> Page {
     let mut text = String::from(
         "# Constructions\n\nInstances that the papers build, and some that we build on them. `verify instance ID` writes one as a \
@@ -27,7 +27,7 @@ fn item(construction: &Construction) -> String {
     )
 }
 
-/// Where the ids of constructions lead.
+/// The link targets of the ids of constructions.
 pub(super) fn targets() -> Vec<(String, Target)> {
     let target = |c: &Construction| (c.id.to_string(), Target::to(format!("constructions.md#{}", c.id)));
     CONSTRUCTIONS.iter().map(target).collect()

@@ -1,11 +1,11 @@
-//! The pages of models, mechanisms, properties and measures, and their place in the table of contents.
+//! The pages of models, mechanisms, properties and measures, and their entries in the table of contents.
 
 use super::known::Known;
 use super::link::Target;
 use super::{Page, download};
 use crate::workbench::{Bench, Entry, models};
 
-/// The entries of a model that are of one kind.
+/// The entries of a model of one kind.
 struct Shelf {
     model: &'static str,
     kind: &'static str,
@@ -48,7 +48,7 @@ pub(super) fn pages(known: &Known<'_>) -> Vec<Page> {
     pages
 }
 
-/// Where ids lead. A property goes before a measure of the same name.
+/// The link targets of ids. A property comes before a measure of equal name.
 pub(super) fn targets() -> Vec<(String, Target)> {
     let of =
         |bench: &&dyn Bench| (bench.model().to_string(), Target::to(format!("models/{}.md", bench.model())));
@@ -60,7 +60,7 @@ pub(super) fn targets() -> Vec<(String, Target)> {
     targets
 }
 
-/// Their lines of the table of contents.
+/// The entries of the pages in the table of contents.
 pub(super) fn contents() -> String {
     let mut text = String::new();
     for bench in models() {
@@ -82,7 +82,7 @@ impl Shelf {
         format!("{}{rest}: {}", first.to_uppercase(), self.model)
     }
 
-    /// Ids of mechanisms and measures are the program's, those of properties their model's.
+    /// Ids of mechanisms and measures are unique in the program, those of properties in their model.
     fn path(&self, id: &str) -> String {
         match self.kind {
             "properties" => format!("{}/{}/{id}.md", self.kind, self.model),
@@ -106,7 +106,7 @@ impl Shelf {
     }
 }
 
-/// The page of an id: its block of data as a line, what is known of it, then its text.
+/// The page of an id: its block of data as a line, the evidence about it, then its text.
 fn definition(entry: &Entry, head: &str) -> String {
     let text = entry.page.split_once("```toml").and_then(|(_, rest)| rest.split_once("```\n"));
     let body = text.map_or(entry.page, |(_, body)| body);

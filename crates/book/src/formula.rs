@@ -1,17 +1,21 @@
-//! Formulas of the book: what stands between dollar signs in Markdown, as MathML that needs no network.
+//! Formulas of the book: text between dollar signs in Markdown, converted to MathML that needs no network.
 
 use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
 
-/// A formula that cannot be shown, and the line it starts on, from 1.
+/// A formula that cannot be converted, and its first line, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
-    /// The line.
+    /// Number of the line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The reason why the formula cannot be converted.
     pub reason: String,
 }
 
-/// The Markdown text with every formula as MathML. Code keeps its dollar signs, and `\$` stands for one.
+/// The Markdown text with every formula as MathML. Code keeps its dollar signs, and `\$` stands for a dollar
+/// sign.
+///
+/// # Errors
+/// The first formula that cannot be converted.
 pub fn render(text: &str) -> Result<String, Unreadable> {
     let unusable = |reason: String| Unreadable { line: 1, reason };
     let converter = LatexToMathML::new(MathCoreConfig::default()).map_err(|e| unusable(format!("{e:?}")))?;
@@ -53,7 +57,7 @@ pub fn render(text: &str) -> Result<String, Unreadable> {
     Ok(shown + rest)
 }
 
-/// Where a run of exactly so many backticks begins.
+/// The position of the first run of exactly `ticks` backticks.
 pub(super) fn closing(text: &str, ticks: usize) -> Option<usize> {
     let mut at = 0;
     while let Some(found) = text[at..].find('`') {
@@ -67,7 +71,7 @@ pub(super) fn closing(text: &str, ticks: usize) -> Option<usize> {
     None
 }
 
-/// MathML in which Markdown sees nothing of its own.
+/// MathML in which Markdown recognises no syntax of its own.
 fn inert(mathml: &str) -> String {
     let mut text = String::new();
     let mut tag = false;
@@ -82,7 +86,7 @@ fn inert(mathml: &str) -> String {
     text
 }
 
-/// Displayed formulas get a box that scrolls where the page is narrow.
+/// A displayed formula in a box that scrolls on a narrow page.
 fn wrapped(mathml: &str, display: MathDisplay) -> String {
     match display {
         MathDisplay::Inline => mathml.to_string(),

@@ -13,7 +13,7 @@ use crate::archive::record::Record;
 use crate::document::InputError;
 use crate::library::claims::{Library, Weighed};
 
-/// Lists of all records by mechanism, by property and by size, a page for each, and its file.
+/// The lists of all records by mechanism, by property and by size, and for each record its page and its file.
 pub(super) fn pages(
     library: &Library,
     weighed: &[Weighed],
@@ -40,7 +40,7 @@ pub(super) fn pages(
 /// A record under the name of its file.
 type Named = (String, Record);
 
-/// The page of the records of a mechanism, in the folder of records.
+/// The name of the page of a mechanism's records, in the folder of records.
 pub(super) fn shelf(mechanism: &str) -> String {
     format!("of-{mechanism}.md")
 }
@@ -54,7 +54,7 @@ fn shelves(records: &[Named]) -> BTreeMap<&str, Vec<&Named>> {
     shelves
 }
 
-/// Where the names of records lead: with their folder, with the ending or without.
+/// The link targets of the names of records: with and without folder and extension.
 pub(super) fn targets(library: &Library) -> Vec<(String, Target)> {
     let all = |(name, record): &Named| {
         let target = Target::of(&record.model, format!("records/{}.md", stem(name)));
@@ -64,7 +64,7 @@ pub(super) fn targets(library: &Library) -> Vec<(String, Target)> {
     library.records().iter().flat_map(all).collect()
 }
 
-/// The lines of the table of contents, below the first page of the reference.
+/// The lines of the table of contents below the first page of the reference.
 pub(super) fn contents(library: &Library) -> String {
     let mut text = "  - [Gallery of counterexamples](records/index.md)\n    - [By property](records/by-property.md)\n    - \
                     [By size](records/by-size.md)\n"
@@ -89,7 +89,7 @@ fn counted(records: usize) -> String {
     if records == 1 { "1 record".to_string() } else { format!("{records} records") }
 }
 
-/// All mechanisms with what is on record against them.
+/// The list of all mechanisms, with the records of their violations.
 fn list(library: &Library) -> String {
     let records = library.records();
     let mut text = format!(
@@ -112,7 +112,7 @@ fn list(library: &Library) -> String {
     text
 }
 
-/// A table of records.
+/// A table of records, one row each.
 fn table(own: &[&Named]) -> String {
     let row = |(name, record): &Named| {
         format!(
@@ -127,7 +127,7 @@ fn table(own: &[&Named]) -> String {
     told(&format!("| record | size | margin | in a word |\n|---|---|--:|---|\n{rows}"))
 }
 
-/// The records of a mechanism.
+/// The page of the records of a mechanism.
 fn shelved(mechanism: &str, own: &[&Named]) -> String {
     let mut text = format!(
         "# Records: {}\n\nWhat [`{mechanism}`](../mechanisms/{mechanism}.md) violates, property by property.\n",

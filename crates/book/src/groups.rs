@@ -1,15 +1,16 @@
-//! Groups of properties: which columns of the matrix stand together, and under what words.
+//! Groups of properties: the columns of the matrix that belong together, with a heading.
 
 /// Properties of a model that ask one kind of question.
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
-    /// The model.
+    /// Id of the model.
     pub model: &'static str,
-    /// What they ask, in a few words.
+    /// Heading of the group, in a few words.
     pub title: &'static str,
-    /// The properties, in the order in which they are shown.
+    /// Ids of the properties, in the order in which they are shown.
     pub properties: &'static [&'static str],
-    /// Whether they measure a rule for whole tasks against another rule, and say nothing of other rules.
+    /// `true` if the properties compare a rule for whole tasks with another rule, and are not defined for
+    /// other rules.
     pub deviation: bool,
 }
 

@@ -1,4 +1,5 @@
-//! What is known of an id, at the head of its page: the row or the column of the matrix, findings, claims, worst values.
+//! The evidence about an id, at the head of its page: the row or the column of the matrix, findings, claims,
+//! worst values.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,7 +15,7 @@ use crate::library::worst::{self, Worst};
 use crate::model::Hypothesis;
 use crate::workbench::models;
 
-/// A page about something that the evidence contradicts, with the ids that its head speaks of.
+/// A page about a contradicted claim, with the ids that its head names.
 #[derive(Debug)]
 struct Finding {
     path: String,
@@ -23,19 +24,19 @@ struct Finding {
     properties: Vec<(String, String)>,
 }
 
-/// All that the heads of pages draw on.
+/// The data that the heads of pages use.
 pub(super) struct Known<'a> {
     library: &'a Library,
     weighed: &'a [Weighed],
     /// Every cell of every model.
     pub cells: Vec<MatrixCell>,
-    /// The same where each user has one weight.
+    /// Every cell of every model, under the hypothesis that each user has one weight.
     with_user_weights: Vec<MatrixCell>,
     findings: Vec<Finding>,
     worst: Vec<Worst>,
 }
 
-/// The groups of a model with those of its properties that stand in them, and what stands in none.
+/// The groups of a model with its properties, and a group of the properties that belong to none.
 pub(super) fn grouped(model: &str) -> Vec<(&'static str, bool, Vec<&'static str>)> {
     let ids: Vec<&'static str> =
         models().iter().filter(|b| b.model() == model).flat_map(|b| b.properties()).map(|p| p.id).collect();
@@ -51,7 +52,10 @@ pub(super) fn grouped(model: &str) -> Vec<(&'static str, bool, Vec<&'static str>
 }
 
 impl<'a> Known<'a> {
-    /// Everything of a project's folder; the chapters are those of the book.
+    /// Collects the data from a project's folder; `chapters` are those of the book.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
     pub fn of(
         library: &'a Library,
         weighed: &'a [Weighed],
@@ -77,7 +81,8 @@ impl<'a> Known<'a> {
         })
     }
 
-    /// A word for what is known of a cell, and the path of what it rests on; only for what is asked for in chapters.
+    /// A word for the state of a cell, and the path of the page that it rests on; for references from
+    /// chapters.
     pub fn cell(&self, mechanism: &str, property: &str, hypothesis: Hypothesis) -> Option<(&str, String)> {
         let cells = match hypothesis {
             Hypothesis::None => &self.cells,
@@ -97,7 +102,7 @@ impl<'a> Known<'a> {
         })
     }
 
-    /// The head of a mechanism's page: its row.
+    /// The head of a mechanism's page: its row of the matrix.
     pub fn of_mechanism(&self, model: &str, id: &str) -> String {
         let own: Vec<&MatrixCell> =
             self.cells.iter().filter(|c| c.model == model && c.mechanism == id).collect();
@@ -105,7 +110,7 @@ impl<'a> Known<'a> {
         let mut outside: BTreeMap<u64, Vec<String>> = BTreeMap::new();
         let properties = grouped(model).into_iter().flat_map(|(.., properties)| properties);
         for c in properties.filter_map(|p| own.iter().find(|c| c.property == p)) {
-            // The anchor is what the matrix leads to.
+            // The anchor is the target of the matrix page.
             let name = format!("<a id=\"is-{0}\"></a>`{0}`", c.property);
             match &c.state {
                 CellState::OutOfScope(extent) => outside.entry(extent.instances).or_default().push(name),
@@ -138,7 +143,7 @@ impl<'a> Known<'a> {
         text + &self.claims(|w| w.claim.mechanism.as_deref() == Some(id)) + "\n"
     }
 
-    /// The head of a property's page: its column.
+    /// The head of a property's page: its column of the matrix.
     pub fn of_property(&self, model: &str, id: &str) -> String {
         let mut rows = String::from("| mechanism | state | what it rests on |\n|---|---|---|\n");
         let own = self.cells.iter().filter(|c| c.model == model && c.property == id);
@@ -201,7 +206,8 @@ impl<'a> Known<'a> {
         format!("| {name} | {word} | {rests} |\n")
     }
 
-    /// The state, as a link to what it rests on where that is another page, and what that is.
+    /// The state of a cell, as a link to the page that it rests on if that is another page, and a phrase for
+    /// its evidence.
     fn rests(&self, c: &MatrixCell, up: &str) -> (String, String) {
         let path = |file: &str| format!("{up}records/{}.md", stem(file));
         let record = |file: &str| format!("[`{}`]({})", stem(file), path(file));
@@ -259,7 +265,7 @@ fn found(findings: &[&Finding], up: &str) -> String {
     listed("Findings", &links)
 }
 
-/// What was searched, in words.
+/// The extent of a search, in words.
 pub(super) fn searched(extent: &Extent) -> String {
     match (extent.decided, extent.instances) {
         (_, 0) => "nothing was looked at".to_string(),
@@ -273,12 +279,12 @@ pub(super) fn searched(extent: &Extent) -> String {
     }
 }
 
-/// Where the instance of a worst value stands on the page of worst ratios.
+/// The anchor of a worst value's instance on the page of worst ratios.
 pub(super) fn anchor(measure: &str, mechanism: &str) -> String {
     format!("worst-{measure}-{mechanism}")
 }
 
-/// The rows `Claims` and `Record` of a page, as ids; claims that are only to be seen besides count where there is no other.
+/// The rows `Claims` and `Record` of a page, as ids; further claims count if there are no main ones.
 fn finding(path: &str, text: &str, library: &Library, weighed: &[Weighed]) -> Finding {
     let title = text.lines().next().unwrap_or_default().trim_start_matches('#').trim().to_string();
     let rows = |head: &'static str| text.lines().filter(move |line| line.starts_with(head));

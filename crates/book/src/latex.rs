@@ -1,11 +1,11 @@
-//! A record as a LaTeX table, ready for a paper (with the package booktabs).
+//! A record as a LaTeX table for a paper (with the package booktabs).
 
 use super::inert::plain;
 use crate::archive::record::Record;
 use crate::model::Table;
 use crate::workbench::Exhibit;
 
-/// The record in the file of that name: its instance, what is handed out, and the margin in the caption.
+/// The record of the file `name` in LaTeX: its instance and outcome, with the margin in the caption.
 pub fn latex(name: &str, record: &Record, exhibit: &Exhibit) -> String {
     let stem = name.rsplit('/').next().unwrap_or(name).trim_end_matches(".toml");
     let story = exhibit.story.lines().last().unwrap_or_default();
@@ -41,7 +41,7 @@ fn tabular(table: &Table) -> String {
     )
 }
 
-/// Text in which LaTeX sees nothing of its own, on one line, with fractions set as such.
+/// Text on one line in which LaTeX recognises no syntax of its own, with fractions typeset.
 fn spelled(text: &str) -> String {
     plain(text).split(' ').map(word).collect::<Vec<_>>().join(" ")
 }

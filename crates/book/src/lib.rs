@@ -1,17 +1,21 @@
-//! The book: chapters that people write, in `book/text`, and the pages of the reference, which are made from code, data and
-//! records. mdBook reads the chapters and asks the preprocessor for the rest; `files` writes all of it as plain Markdown.
+//! The book: chapters that people write, in `book/text`, and the reference, which is generated from code,
+//! data and records. mdBook reads the chapters and runs the preprocessor for the rest; `files` writes all of
+//! it as plain Markdown.
 //!
-//! A chapter may hold formulas between dollar signs, and directives: `{{part NAME}}` for something generated, or only its
-//! `{{pictures NAME}}` or its `{{rows NAME}}`; what a mechanism allocates on the instance of a file, as a picture,
-//! `{{bars MECHANISM FILE}}`, as numbers, `{{outcome MECHANISM FILE FIELD}}`, or by a measure,
-//! `{{measure MECHANISM FILE MEASURE}}`; and what is known of a cell, `{{cell MECHANISM PROPERTY [HYPOTHESIS]}}`.
+//! A chapter may contain formulas between dollar signs, and directives. `{{part NAME}}` inserts something
+//! generated, `{{pictures NAME}}` only its pictures and `{{rows NAME}}` only its rows. `{{bars MECHANISM
+//! FILE}}` shows the allocation of a mechanism on the instance of a file as a picture, `{{outcome MECHANISM
+//! FILE FIELD}}` as numbers, and `{{measure MECHANISM FILE MEASURE}}` by a measure. `{{cell MECHANISM
+//! PROPERTY [HYPOTHESIS]}}` gives the state of a cell.
 
 pub mod formula;
 pub mod groups;
 pub mod latex;
 mod link;
+mod markdown;
 mod claims;
 mod constructions;
+pub mod cores;
 mod live;
 mod naming;
 mod nearby;
@@ -20,6 +24,7 @@ mod record;
 mod gallery;
 mod known;
 mod definition;
+mod directive;
 mod matrix;
 pub mod mdbook;
 mod outline;
@@ -31,18 +36,21 @@ mod worst;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use self::directive::Source;
 use self::link::Targets;
-use crate::document::{InputError, Value};
+use self::markdown::{cell, download, grid, inline, name, stem, told};
+use crate::document::InputError;
 use crate::library::claims::Library;
-use crate::linear::Patience;
-use crate::model::{Bars, Hypothesis, Table, within_sentence};
-use crate::workbench::{Bench, RunReport, bench_of};
 
-/// A file that is made: its path in the project's folder, and its text. Pages that only mdBook needs are under `book/src`.
+/// A generated file: its path in the project's folder, and its text. Pages that only mdBook needs are under
+/// `book/src`.
 pub type Page = (String, String);
 
-/// Everything that is made, by the paths in the project's folder: the table of standings in the README, the README's picture,
-/// and all pages of both books as plain Markdown under `book/src`.
+/// Returns all generated files, by path in the project's folder: the README with its table of standings, the
+/// README's picture, and all pages of both books as plain Markdown under `book/src`.
+///
+/// # Errors
+/// The file that is missing or invalid, or the directive that cannot be expanded.
 pub fn files(root: &Path) -> Result<Vec<Page>, InputError> {
     pressed(root, |press| {
         let mut pages = press.generated.clone();
@@ -71,7 +79,7 @@ pub fn files(root: &Path) -> Result<Vec<Page>, InputError> {
     })
 }
 
-/// Of what is made, the pages, by their paths from the top of the book.
+/// Returns the pages among the generated files, by path from the top of the book.
 pub fn pages(made: Vec<Page>) -> Vec<Page> {
     let within = |(name, text): Page| {
         name.strip_prefix(SOURCE)?.strip_prefix('/').map(|name| (name.to_string(), text.clone()))
@@ -79,17 +87,17 @@ pub fn pages(made: Vec<Page>) -> Vec<Page> {
     made.into_iter().filter_map(within).collect()
 }
 
-/// All that pages are made from, and how a page is made.
+/// The data and the operations from which pages are made.
 struct Press<'a> {
     source: Source<'a>,
     targets: Targets,
-    /// The pages that nobody writes, before links and formulas.
+    /// The generated pages, before links and formulas are expanded.
     generated: Vec<Page>,
     /// The files of `book/text`, as people write them.
     chapters: &'a [Page],
 }
 
-/// Gathers the project's data and hands them to `work`.
+/// Gathers the project's data and passes it to `work`.
 fn pressed<T>(root: &Path, work: impl FnOnce(&Press<'_>) -> Result<T, InputError>) -> Result<T, InputError> {
     let library = Library::open(root)?;
     library.replayed()?;
@@ -103,6 +111,7 @@ fn pressed<T>(root: &Path, work: impl FnOnce(&Press<'_>) -> Result<T, InputError
         parts.insert(format!("claims-{source}"), claims::list(&source, &weighed));
     }
     parts.extend(worst::parts(root)?);
+    parts.extend(cores::parts(root)?);
     parts.extend(simulations::parts(root)?);
 
     let chapters = chapters(root)?;
@@ -126,34 +135,35 @@ fn pressed<T>(root: &Path, work: impl FnOnce(&Press<'_>) -> Result<T, InputError
 }
 
 impl Press<'_> {
-    /// A chapter as people write it, with its directives, links and formulas expanded.
+    /// Returns a chapter with its directives, links and formulas expanded.
     fn page(&self, name: &str, text: &str) -> Result<String, InputError> {
         self.shown(name, &self.source.expanded(name, text)?)
     }
 
-    /// A page whose directives are expanded, with links and formulas.
+    /// Returns a page whose directives are expanded, with links and formulas expanded too.
     fn shown(&self, name: &str, text: &str) -> Result<String, InputError> {
         let text = link::linked(name, text, &self.targets);
         let made = formula::render(&text).map_err(|e| wrong(name, e.line, &e.reason))?;
         match inert::directive(&made) {
-            // It would have mdBook read a file of whoever builds the book.
+            // Such a directive would make mdBook read a file on the machine that builds the book.
             Some(line) => Err(wrong(name, line, "a directive of mdBook stands in the page that is made")),
             None => Ok(made),
         }
     }
 
-    /// A file of `book/text`, if it is there.
+    /// Returns the text of a file of `book/text`, if it exists.
     fn chapter(&self, name: &str) -> Option<&str> {
         self.chapters.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
     }
 
-    /// The contents of the reference as a Markdown list, its parts expanded; empty where the project has none.
+    /// Returns the contents of the reference as a Markdown list with its parts expanded, or an empty text if
+    /// the project has none.
     fn reference(&self) -> Result<String, InputError> {
         self.chapter(REFERENCE)
             .map_or_else(|| Ok(String::new()), |text| self.source.expanded(REFERENCE, text))
     }
 
-    /// The contents of both books in one list: that of the book proper, then that of the reference.
+    /// Returns the contents of both books in one list: the book proper, then the reference.
     fn contents(&self) -> Result<String, InputError> {
         let proper = self.source.expanded(SUMMARY, self.chapter(SUMMARY).unwrap_or("# Summary\n"))?;
         let entries: Vec<String> =
@@ -167,23 +177,27 @@ impl Press<'_> {
     }
 }
 
-/// The contents of the book proper.
+/// The file with the contents of the book proper.
 const SUMMARY: &str = "SUMMARY.md";
 
-/// The contents of the reference, in the form of a `SUMMARY.md`.
+/// The file with the contents of the reference, in the form of a `SUMMARY.md`.
 const REFERENCE: &str = "SUMMARY-REFERENCE.md";
 
 fn markdown(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|ending| ending == "md")
 }
 
-/// What the README's picture shows.
+/// The mechanism and the record in the README's picture.
 const SHOWN_FIRST: (&str, &str) = ("tsf", "counterexamples/tsf-bf-2u2s2r.toml");
 
-/// Where pages are written for those who have no mdBook.
+/// The folder of plain pages for readers without mdBook.
 const SOURCE: &str = "book/src";
 
-/// Of what is made, the files that are missing or say something else; and files under `book/src` that belong to no page.
+/// Returns the generated files that are missing or out of date, and the files under `book/src` that belong to
+/// no page.
+///
+/// # Errors
+/// The folder that cannot be read.
 pub fn stale(root: &Path, made: &[Page]) -> Result<Vec<String>, InputError> {
     let folder = root.join(SOURCE);
     let there = if folder.is_dir() { listed(&folder)? } else { Vec::new() };
@@ -193,14 +207,14 @@ pub fn stale(root: &Path, made: &[Page]) -> Result<Vec<String>, InputError> {
     Ok(made.iter().filter(differs).map(|(name, _)| name.clone()).chain(strange).collect())
 }
 
-/// The README with the table of standings between its marks.
+/// Returns the README with the table of standings between its marks.
 fn readme(root: &Path, standing: &str) -> Result<String, InputError> {
     let text = read(&root.join("README.md"))?;
     let marks = ["<!-- standing: written by `verify book` -->\n", "<!-- end of standing -->"];
     let parts = text.split_once(marks[0]).and_then(|(head, rest)| Some((head, rest.split_once(marks[1])?.1)));
     let (head, tail) =
         parts.ok_or_else(|| wrong("README.md", 1, "the marks around the standings are missing"))?;
-    // A source has a chapter among the results, or the list of its claims alone.
+    // A source has a chapter among the results, or only the list of its claims.
     let page = |rest: &str| {
         let name = rest.split(')').next().unwrap_or_default();
         let folder = if root.join("book/text/results").join(name).is_file() { "results" } else { "papers" };
@@ -215,7 +229,7 @@ fn wrong(file: &str, line: usize, reason: &str) -> InputError {
     InputError { file: format!("book: {file}"), field: format!("line {line}"), reason: reason.to_string() }
 }
 
-/// The files under a folder, by their paths from there.
+/// Returns the files under a folder, by their paths from there.
 fn listed(folder: &Path) -> Result<Vec<(String, PathBuf)>, InputError> {
     let unreadable = |error: std::io::Error| InputError {
         file: folder.display().to_string(),
@@ -244,7 +258,7 @@ fn read(path: &Path) -> Result<String, InputError> {
     })
 }
 
-/// What people write.
+/// Reads the chapters that people write.
 fn chapters(root: &Path) -> Result<Vec<Page>, InputError> {
     listed(&root.join("book").join("text"))?
         .into_iter()
@@ -253,232 +267,17 @@ fn chapters(root: &Path) -> Result<Vec<Page>, InputError> {
         .collect()
 }
 
-/// What benches and long tests leave behind: tables and curves of measurements, by name.
+/// Reads the results of benches and long tests: tables and curves of measurements, by name.
 fn measured(root: &Path) -> Result<BTreeMap<String, String>, InputError> {
     let part = |(name, path): (String, PathBuf)| {
         let stem = name.split('.').next().unwrap_or_default().to_string();
         let text = read(&path)?;
-        // Curves of several files may have the same axes: what they show is in the name of the file.
+        // Curves of several files may have the same axes; the name of the file distinguishes them.
         let whose = format!("aria-label=\"{}: ", stem.replace('-', ", "));
         let text = if name.ends_with(".svg") { text.replacen("aria-label=\"", &whose, 1) } else { text };
         Ok((stem, text))
     };
     listed(&root.join("book").join("measured"))?.into_iter().map(part).collect()
-}
-
-/// What directives may ask for.
-struct Source<'a> {
-    parts: BTreeMap<String, String>,
-    library: &'a Library,
-    known: &'a known::Known<'a>,
-}
-
-impl Source<'_> {
-    /// A chapter with its directives replaced.
-    fn expanded(&self, name: &str, text: &str) -> Result<String, InputError> {
-        let mut made = String::new();
-        let mut rest = text;
-        while let Some((before, from)) = rest.split_once("{{") {
-            made += before;
-            // A directive that a page shows as code.
-            if before.ends_with('`') {
-                made += "{{";
-                rest = from;
-                continue;
-            }
-            let line = 1 + text[..text.len() - from.len()].matches('\n').count();
-            let (directive, after) =
-                from.split_once("}}").ok_or_else(|| wrong(name, line, "a directive that does not end"))?;
-            let words: Vec<&str> = directive.split_whitespace().collect();
-            made += self.says(name, &words).map_err(|reason| wrong(name, line, &reason))?.trim_end();
-            rest = after;
-        }
-        Ok(made + rest)
-    }
-
-    fn says(&self, page: &str, words: &[&str]) -> Result<String, String> {
-        match *words {
-            ["part", part] => self.part(part).map(str::to_string),
-            ["pictures", part] => Ok(lines(self.part(part)?, |line| line.starts_with(PICTURE))),
-            ["rows", part] => Ok(lines(self.part(part)?, |line| !line.starts_with(PICTURE))),
-            ["bars", mechanism, file] => {
-                let bars = self.bars(mechanism, file)?;
-                let amounts = self.amounts(mechanism, file, &bars)?;
-                Ok(format!(
-                    "{}\n*{}.{} To run it: `verify run --mech {mechanism} --instance {file}`.*\n",
-                    picture::bars(&bars),
-                    inert::inert(&bars.title),
-                    inert::inert(&amounts)
-                ))
-            }
-            ["outcome", mechanism, file, field] => {
-                let outcome = self.run(mechanism, file)?.outcome.map_err(|refusal| refusal.to_string())?;
-                let value = outcome.get(field).ok_or_else(|| format!("its outcome has no `{field}`"))?;
-                Ok(row(value))
-            }
-            ["measure", mechanism, file, measure] => {
-                let document = self.library.instance(file).map_err(|error| error.to_string())?;
-                let value = known(mechanism)?.measure(mechanism, measure, &document, &Patience::unlimited());
-                let value = value.map_err(|error| error.to_string())?;
-                value.map(|value| value.to_string()).ok_or_else(|| format!("{measure} has no value here"))
-            }
-            ["cell", mechanism, property] => self.cell(page, mechanism, property, Hypothesis::None),
-            ["cell", mechanism, property, assumed] => {
-                let hypothesis = Hypothesis::named(assumed);
-                let hypothesis = hypothesis.ok_or_else(|| format!("there is no hypothesis `{assumed}`"))?;
-                self.cell(page, mechanism, property, hypothesis)
-            }
-            _ => {
-                Err("the directives are `part NAME`, `pictures NAME`, `rows NAME`, `bars MECHANISM FILE`, `outcome MECHANISM FILE FIELD`, \
-                      `measure MECHANISM FILE MEASURE` and `cell MECHANISM PROPERTY [HYPOTHESIS]`"
-                    .to_string())
-            }
-        }
-    }
-
-    fn part(&self, name: &str) -> Result<&str, String> {
-        self.parts.get(name).map(String::as_str).ok_or_else(|| format!("there is no part `{name}`"))
-    }
-
-    /// A word for what is known of a cell, with a link to what it rests on.
-    fn cell(
-        &self,
-        page: &str,
-        mechanism: &str,
-        property: &str,
-        hypothesis: Hypothesis,
-    ) -> Result<String, String> {
-        let up = "../".repeat(page.matches('/').count());
-        let known = self.known.cell(mechanism, property, hypothesis);
-        let (word, path) = known.ok_or_else(|| format!("there is no cell {mechanism} x {property}"))?;
-        Ok(format!("[{word}]({up}{path})"))
-    }
-
-    fn run(&self, mechanism: &str, file: &str) -> Result<RunReport, String> {
-        let document = self.library.instance(file).map_err(|error| error.to_string())?;
-        let run = known(mechanism)?.run(mechanism, &document, &Patience::unlimited());
-        run.map_err(|error| error.to_string())
-    }
-
-    /// What the mechanism allocates on the instance of a file, under the mechanism's name.
-    fn bars(&self, mechanism: &str, file: &str) -> Result<Bars, String> {
-        let bars = self.run(mechanism, file)?.bars;
-        let bars = bars.ok_or_else(|| format!("{mechanism} allocates nothing on {file}"))?;
-        Ok(entitled(bars, &name(mechanism)))
-    }
-
-    /// The outcome in one sentence behind a blank: what each agent has in the end, or the ratio. Empty where neither is a few
-    /// numbers.
-    fn amounts(&self, mechanism: &str, file: &str, bars: &Bars) -> Result<String, String> {
-        let outcome = self.run(mechanism, file)?.outcome.map_err(|refusal| refusal.to_string())?;
-        let last = match outcome.get("shares") {
-            Some(Value::List(steps)) => steps.last(),
-            _ => None,
-        };
-        let each = |title: &str, value: &Value| match value {
-            Value::List(numbers) if numbers.len() <= FEW && numbers.len() <= bars.agents.len() => {
-                let all = bars.agents.iter().zip(numbers).map(|(agent, n)| format!("{} for {agent}", row(n)));
-                format!(" {title}: {}.", all.collect::<Vec<_>>().join(", "))
-            }
-            _ => String::new(),
-        };
-        Ok(match (outcome.get("tasks"), last, outcome.get("ratio")) {
-            (Some(tasks), ..) => each("Tasks", tasks),
-            (None, Some(shares), _) => each("Shares in the end", shares),
-            (None, None, Some(ratio)) => format!(" The largest multiple is {}.", row(ratio)),
-            _ => String::new(),
-        })
-    }
-}
-
-/// How many agents a sentence lists.
-const FEW: usize = 12;
-
-/// The name of a mechanism as it stands in a sentence; an id that is none stands for itself.
-fn name(mechanism: &str) -> String {
-    let entries = bench_of(mechanism).map(Bench::mechanisms).unwrap_or_default();
-    let entry = entries.iter().find(|entry| entry.id == mechanism);
-    entry.map_or_else(|| mechanism.to_string(), |entry| bracketed(&entry.name()))
-}
-
-/// What follows the first comma of a name in brackets: "TSF, task share fairness" is "TSF (task share fairness)", so that a
-/// sentence can go on behind it.
-fn bracketed(name: &str) -> String {
-    match name.split_once(", ") {
-        Some((head, rest)) => format!("{head} ({})", rest.replace(" (", ", ").trim_end_matches(')')),
-        None => name.to_string(),
-    }
-}
-
-/// Bars whose title begins with whose or which picture it is.
-fn entitled(mut bars: Bars, whose: &str) -> Bars {
-    bars.title = format!("{whose}: {}", within_sentence(&bars.title));
-    bars
-}
-
-/// How a line begins that is a picture.
-const PICTURE: &str = "<div class=\"picture\">";
-
-/// The lines of a part that are wanted.
-fn lines(part: &str, wanted: impl Fn(&str) -> bool) -> String {
-    part.lines().filter(|line| wanted(line)).collect::<Vec<_>>().join("\n")
-}
-
-fn known(mechanism: &str) -> Result<&'static dyn Bench, String> {
-    bench_of(mechanism).ok_or_else(|| format!("there is no mechanism `{mechanism}`"))
-}
-
-/// Numbers as a reader takes them: those of a row behind commas, rows behind semicolons.
-fn row(value: &Value) -> String {
-    match value {
-        Value::List(items) if items.iter().any(|item| matches!(item, Value::List(_))) => {
-            items.iter().map(row).collect::<Vec<_>>().join("; ")
-        }
-        Value::List(items) => items.iter().map(row).collect::<Vec<_>>().join(", "),
-        Value::Number(number) => number.to_string(),
-        Value::Integer(number) => number.to_string(),
-        Value::Text(text) => text.clone(),
-        other => other.to_toml().trim().to_string(),
-    }
-}
-
-/// The name of a record: that of its file, without the ending.
-fn stem(file: &str) -> &str {
-    file.trim_end_matches(".toml")
-}
-
-/// A link that saves a text as a file. The text is inside the page, so that the link needs no file and no network.
-fn download(name: &str, text: &str) -> String {
-    let byte = |byte: u8| {
-        if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") }
-    };
-    let data: String = text.bytes().map(byte).collect();
-    format!("<a download=\"{name}\" href=\"data:text/plain;charset=utf-8,{data}\">{name}</a>")
-}
-
-/// A text of one line that the project's own files hold, without tags of its own.
-fn inline(text: &str) -> String {
-    text.replace('\n', " ").replace('<', "&lt;").replace('*', "\\*")
-}
-
-/// A text inside a cell of a table.
-fn cell(text: &str) -> String {
-    inline(text).replace('|', "\\|")
-}
-
-/// A table whose last column has sentences, which get room on a narrow page.
-fn told(table: &str) -> String {
-    format!("<div class=\"told\">\n\n{table}\n</div>\n")
-}
-
-/// A table in Markdown, under its title.
-fn grid(table: &Table) -> String {
-    let row = |cells: &[String]| {
-        let cells: Vec<String> = cells.iter().map(|text| inert::inert(text)).collect();
-        format!("| {} |\n", cells.join(" | "))
-    };
-    let rows: String = table.rows.iter().map(|cells| row(cells)).collect();
-    format!("**{}**\n\n{}|{}\n{rows}\n", table.title, row(&table.head), "---|".repeat(table.head.len()))
 }
 
 use fairwitness_engine::{archive, inert, instances, linear, model, scalar, trace, workbench};

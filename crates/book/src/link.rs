@@ -1,48 +1,48 @@
-//! Links that nobody has to type: ids in code type, anywhere in the book, lead to where they are shown.
+//! Automatic links: ids in code type, anywhere in the book, link to the page that describes them.
 
 use std::collections::BTreeMap;
 
-/// Where an id leads.
+/// The link target of an id.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
-    /// By its path from the top of the book.
+    /// Path of the page from the top of the book.
     pub path: String,
-    /// The model that it belongs to: one id may be a property of two models.
+    /// The model of the id: one id may be a property of two models.
     pub model: Option<String>,
-    /// What a page about contradictions adds where it lists its claims: the standing of one that is not contradicted.
+    /// The standing to be added where a page about contradictions lists a claim that is not contradicted.
     pub aside: Option<&'static str>,
 }
 
 impl Target {
-    /// An id of no model in particular.
+    /// The target of an id that belongs to no model in particular.
     pub fn to(path: String) -> Target {
         Target { path, model: None, aside: None }
     }
 
-    /// An id of a model.
+    /// The target of an id of a model.
     pub fn of(model: &str, path: String) -> Target {
         Target { path, model: Some(model.to_string()), aside: None }
     }
 }
 
-/// Ids and where they lead. Where an id leads to several places of one model, the first is meant.
+/// Ids and their targets. If an id has several targets in one model, the first is used.
 #[derive(Debug, Default)]
 pub(super) struct Targets {
     known: BTreeMap<String, Vec<Target>>,
     sources: Vec<String>,
 }
 
-/// What a line of prose is read for.
+/// The characters that have a meaning in a line of prose.
 const SPECIAL: [char; 6] = ['`', '[', '<', '\\', '$', '\n'];
 
-/// How the rows that list a page's claims begin: those of a paper, and questions of ours.
+/// The beginnings of the rows that list a page's claims: those of a paper, and our questions.
 const CLAIMS: [&str; 2] = ["| Claims |", "| Our questions |"];
 
-/// The model of a page that says nothing else.
+/// The model of a page that implies no other.
 const USUAL: &str = "cluster";
 
 impl Targets {
-    /// The ids, and the papers, under whose headings claims go without the citekey.
+    /// The targets of the ids, and the papers, below whose headings claims are written without the citekey.
     pub fn new(all: impl IntoIterator<Item = (String, Target)>, sources: Vec<String>) -> Targets {
         let mut known: BTreeMap<String, Vec<Target>> = BTreeMap::new();
         for (id, target) in all {
@@ -56,7 +56,7 @@ impl Targets {
         all.iter().find(|t| t.model.as_deref().is_none_or(|own| own == model)).or_else(|| all.first())
     }
 
-    /// The one model that an id belongs to.
+    /// The model of an id, if there is only one.
     fn owner(&self, id: &str) -> Option<&str> {
         match self.known.get(id).map(Vec::as_slice) {
             Some([only]) => only.model.as_deref(),
@@ -64,7 +64,7 @@ impl Targets {
         }
     }
 
-    /// The model that most ids of a text belong to, if any of them belongs to one.
+    /// The model to which most ids of a text belong, if any id has a model.
     fn most(&self, text: &str) -> Option<&str> {
         let mut votes: BTreeMap<&str, usize> = BTreeMap::new();
         for model in text.split('`').skip(1).step_by(2).filter_map(|id| self.owner(id)) {
@@ -73,7 +73,7 @@ impl Targets {
         votes.into_iter().max_by_key(|(model, votes)| (*votes, *model == USUAL)).map(|(model, _)| model)
     }
 
-    /// The model that a page speaks of: that of its path, or the one that most of its ids belong to.
+    /// The model of a page: that of its path, or the one to which most of its ids belong.
     fn model<'a>(&'a self, page: &'a str, text: &str) -> &'a str {
         let stem = page.rsplit('/').next().unwrap_or(page).trim_end_matches(".md");
         let of_folder = match page.split('/').collect::<Vec<_>>()[..] {
@@ -85,7 +85,8 @@ impl Targets {
     }
 }
 
-/// The page at `name` with a link around every id that stands as code by itself, outside headings, blocks of code and links.
+/// The page `name` with a link around every id that is code by itself, outside headings, blocks of code and
+/// links.
 pub(super) fn linked(name: &str, text: &str, targets: &Targets) -> String {
     let up = "../".repeat(name.matches('/').count());
     let of_page = targets.model(name, text);
@@ -143,7 +144,7 @@ pub(super) fn linked(name: &str, text: &str, targets: &Targets) -> String {
     shown
 }
 
-/// How long the block of code is that begins here.
+/// The length of the block of code at the beginning of the text.
 fn fence(text: &str) -> usize {
     let ticks = |line: &str| line.trim_start().chars().take_while(|c| *c == '`').count();
     let mut lines = text.split_inclusive('\n');
@@ -158,14 +159,14 @@ fn fence(text: &str) -> usize {
     long
 }
 
-/// How long the code is that begins here, with its ticks.
+/// The length of the code span at the beginning of the paragraph, with its backticks.
 fn code(paragraph: &str) -> Option<usize> {
     let ticks = paragraph.len() - paragraph.trim_start_matches('`').len();
     let end = super::formula::closing(&paragraph[ticks..], ticks);
     Some(end.map_or(ticks, |end| end + 2 * ticks))
 }
 
-/// How long the link is that begins here.
+/// The length of the link at the beginning of the paragraph.
 fn bracketed(paragraph: &str) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, c) in paragraph.char_indices() {

@@ -1,4 +1,5 @@
-//! Live elements: where the engine for pages was built, an instance that a reader can change. The scripts are in `browser/page`.
+//! Live elements: where the engine for pages was built, an instance that a reader can change. The scripts are
+//! in `browser/page`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -7,7 +8,7 @@ use crate::archive::record::Record;
 use crate::document::Value;
 use crate::library::claims::Library;
 
-/// Whether the engine for pages lies where mdBook copies it from.
+/// Returns `true` if the engine for pages is in the folder from which mdBook copies it.
 pub(super) fn built(root: &Path) -> bool {
     root.join("book/text/live/engine.wasm").is_file()
 }
@@ -18,7 +19,7 @@ fn attribute(text: &str) -> String {
     text.chars().map(|c| if special(c) { format!("&#{};", c as u32) } else { c.to_string() }).collect()
 }
 
-/// Numbers as texts: those of a page are exact up to 2^53 only.
+/// Numbers as texts, because numbers of a page are exact only up to 2^53.
 fn in_words(value: &Value) -> Value {
     match value {
         Value::Number(x) => Value::Text(x.to_string()),
@@ -30,14 +31,14 @@ fn in_words(value: &Value) -> Value {
     }
 }
 
-/// The benches of records, by the pages that they stand on.
+/// The live benches of records, by page.
 pub(super) fn benches(library: &Library) -> BTreeMap<String, String> {
     let all = library.records().iter();
     all.map(|(name, record)| (format!("records/{}.md", name.trim_end_matches(".toml")), bench(record)))
         .collect()
 }
 
-/// The bench of a record's instance, on a page one folder below the first one.
+/// The live bench of a record's instance, for a page one folder below the first one.
 fn bench(record: &Record) -> String {
     let mut fields = vec![("model".to_string(), Value::text(record.model.clone()))];
     fields.extend(record.instance.fields().iter().cloned());

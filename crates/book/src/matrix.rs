@@ -1,5 +1,5 @@
-//! The matrix page: tables of coloured cells, each of which leads to what it rests on, and the chains by which cells follow
-//! from others.
+//! The matrix page: tables of coloured cells, each linked to its evidence, and the chains of implications
+//! between cells.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ decided</td></tr>\n\
 tried</td></tr>\n\
 </table>\n";
 
-/// Every mechanism before every property, model by model.
+/// The page with the matrix of every model.
 pub(super) fn page(known: &Known<'_>, root: &Path) -> Result<Page, InputError> {
     let mut text = String::from(HEAD);
     let implications = implications(root)?;
@@ -39,7 +39,8 @@ pub(super) fn page(known: &Known<'_>, root: &Path) -> Result<Page, InputError> {
     Ok(("matrix.md".to_string(), text))
 }
 
-/// The columns that compare whole-task rules with DRF, or all others, as a table that scrolls under its heads.
+/// The columns that compare rules for whole tasks with DRF, or all other columns, as a table that scrolls
+/// below its heads.
 fn table(bench: &dyn Bench, cells: &[&MatrixCell], deviation: bool) -> String {
     let groups: Vec<_> = grouped(bench.model())
         .into_iter()
@@ -103,14 +104,14 @@ fn table(bench: &dyn Bench, cells: &[&MatrixCell], deviation: bool) -> String {
     text + "</tbody>\n</table>\n</div>\n"
 }
 
-/// The attribute for the class of a cell; the first of a group has a line before it.
+/// The class attribute of cell `k` of a group; the first one has a line before it.
 fn first(k: usize, class: &str) -> String {
     let words: Vec<&str> =
         [class, if k == 0 { "first" } else { "" }].into_iter().filter(|w| !w.is_empty()).collect();
     if words.is_empty() { String::new() } else { format!(" class=\"{}\"", words.join(" ")) }
 }
 
-/// A cell: its sign, its colour, what it says, and a link to what it rests on.
+/// A cell: its sign, its colour, its text, and a link to its evidence.
 fn field(c: &MatrixCell, k: usize) -> String {
     let record = |file: &str| format!("records/{}.html", stem(file));
     let row = format!("mechanisms/{}.html#is-{}", c.mechanism, c.property);
@@ -135,7 +136,7 @@ fn field(c: &MatrixCell, k: usize) -> String {
     format!("<td{}><a href=\"{link}\" title=\"{says}\">{sign}</a></td>", first(k, class))
 }
 
-/// A count in four signs.
+/// A count in at most four characters.
 fn short(count: u64) -> String {
     match count {
         0..1_000 => count.to_string(),
@@ -144,7 +145,7 @@ fn short(count: u64) -> String {
     }
 }
 
-/// Why each derived cell follows.
+/// The reason for each derived cell.
 fn chains(cells: &[&MatrixCell]) -> String {
     let mut text = String::new();
     for c in cells {
@@ -166,7 +167,7 @@ fn chains(cells: &[&MatrixCell]) -> String {
     )
 }
 
-/// By which rules one violation is another.
+/// The implications between violations of a model's properties.
 fn rules(implications: &[Implication], model: &str) -> String {
     let own: Vec<&Implication> = implications.iter().filter(|i| i.model == model).collect();
     if own.is_empty() {

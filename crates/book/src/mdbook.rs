@@ -1,4 +1,4 @@
-//! mdBook's preprocessor: the book that mdBook has read comes as JSON, and goes back with directives, links and formulas
+//! The preprocessor of mdBook: receives the book as JSON, and returns it with directives, links and formulas
 //! expanded and with the reference as its last chapter.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,22 +14,23 @@ use crate::document::InputError;
 /// The renderers whose books can be expanded.
 const RENDERERS: [&str; 2] = ["html", "markdown"];
 
-/// Where mdBook lists the items of a book: version 0.5, and before it.
+/// The field with the items of a book: for mdBook 0.5, and for earlier versions.
 const ITEMS: [&str; 2] = ["items", "sections"];
 
-/// The first page of the reference; the others are below it.
+/// The first page of the reference; all its other pages are below it.
 const FIRST: &str = "reference.md";
 
-/// Whether a book for this renderer of mdBook can be expanded.
+/// Returns `true` if a book for this renderer of mdBook can be expanded.
 pub fn supports(renderer: &str) -> bool {
     RENDERERS.contains(&renderer)
 }
 
-/// The book, from what mdBook writes to a preprocessor: `[context, book]` as JSON. The project's folder is the one above the
-/// book's.
+/// The expanded book, from the input of a preprocessor: `[context, book]` as JSON. The project's folder is
+/// the parent of the book's.
 ///
 /// # Errors
-/// What is no such JSON, a directive or formula that cannot be read, and a reference that lists a page that is not there.
+/// An input that is not such JSON, a directive or formula that cannot be read, or a reference that lists a
+/// page that does not exist.
 pub fn preprocess(input: &str) -> Result<String, InputError> {
     let strange = |reason: &str| InputError {
         file: "standard input".to_string(),
@@ -62,13 +63,14 @@ pub fn preprocess(input: &str) -> Result<String, InputError> {
     Ok(book.to_string())
 }
 
-/// The project's folder, from the book's folder; the latter may be relative to the present one or be the present one.
+/// The project's folder, from the book's folder, which may be relative to the present folder or be that
+/// folder.
 fn project(book: &Path) -> PathBuf {
     let whole = book.canonicalize().unwrap_or_else(|_| book.to_path_buf());
     whole.parent().map_or_else(|| PathBuf::from(".."), Path::to_path_buf)
 }
 
-/// What the book proper has: its pages, and the largest number of a chapter.
+/// The pages of the book proper, and the largest number of a chapter.
 #[derive(Default)]
 struct Seen {
     pages: BTreeSet<String>,
@@ -81,7 +83,7 @@ fn expand(press: &Press<'_>, item: &mut Value, seen: &mut Seen) -> Result<(), In
     if let Some(number) = chapter["number"][0].as_u64() {
         seen.last = seen.last.max(number);
     }
-    // A draft has no path, and no text.
+    // A draft has neither path nor text.
     if let Some(path) = chapter["path"].as_str() {
         let path = path.replace('\\', "/");
         if let Some(text) = chapter["content"].as_str() {
@@ -97,7 +99,8 @@ fn expand(press: &Press<'_>, item: &mut Value, seen: &mut Seen) -> Result<(), In
     Ok(())
 }
 
-/// The reference, with the live benches of its pages: one chapter with all others below it, so that one rule of style shows or hides its contents.
+/// The reference with the live benches of its pages: one chapter that contains all others, so that one style
+/// rule shows or hides its contents.
 fn reference(
     press: &Press<'_>,
     seen: &Seen,
@@ -133,14 +136,14 @@ fn reference(
         made.push((entry, text, written.is_some()));
     }
     let mut made = made.into_iter().peekable();
-    // Chapters of a book are numbered through, and the reference has the next number.
+    // Chapters of a book are numbered consecutively, and the reference has the next number.
     Ok(nested(&mut made, 0, &[], &[seen.last]).pop())
 }
 
-/// An entry with its text, and whether people wrote it.
+/// An entry with its text, and `true` if the text is hand-written.
 type Made<'a> = (&'a Entry, String, bool);
 
-/// The chapters at this depth that come next, with the chapters below them. mdBook's contents are nested by number.
+/// The next chapters at this depth, with the chapters below them. mdBook's contents are nested by number.
 fn nested<'a>(
     made: &mut std::iter::Peekable<impl Iterator<Item = Made<'a>>>,
     depth: usize,

@@ -1,4 +1,4 @@
-//! What a record is called in sentences, and which chapters tell it.
+//! The names of records in sentences, and the chapters that describe them.
 
 use super::{Page, stem};
 use crate::archive::record::Record;
@@ -6,27 +6,27 @@ use crate::library::claims::Weighed;
 use crate::model::within_sentence;
 use crate::workbench::model;
 
-/// The name of the property that a record violates, for the middle of a sentence.
+/// The name of the property that a record violates, within a sentence.
 pub(super) fn asked(record: &Record) -> String {
     let entries = model(&record.model).map(|bench| bench.properties()).unwrap_or_default();
     let entry = entries.iter().find(|entry| entry.id == record.property);
     entry.map_or_else(|| record.property.clone(), |entry| within_sentence(&entry.name()))
 }
 
-/// The label of a record's size, as in its name: 2u2s2r.
+/// The label of a record's size, from its name: 2u2s2r.
 pub(super) fn label<'a>(name: &'a str, record: &Record) -> &'a str {
     let head = record.mechanism.len() + record.property.len() + 2;
     stem(name).get(head..).unwrap_or_default().split('-').next().unwrap_or_default()
 }
 
-/// The chapters that name a record, a claim it bears on, or its cell, with their titles.
+/// The chapters that name a record, one of its claims, or its cell, with their titles.
 pub(super) fn told_in<'a>(
     stem: &str,
     record: &Record,
     citing: &[&Weighed],
     chapters: &'a [Page],
 ) -> Vec<(&'a str, &'a str)> {
-    // The name ends where it is said to end: one name may be the beginning of another.
+    // The name must end at a delimiter, because one name may be the beginning of another.
     let names = |text: &str, name: &str| {
         text.match_indices(name).any(|(at, _)| {
             let ends = text[at + name.len()..].starts_with(['`', '.', ')']);
@@ -46,10 +46,10 @@ pub(super) fn told_in<'a>(
     chapters.iter().filter(tells).map(titled).collect()
 }
 
-/// Where the chapters are that tell what a record shows.
+/// The folders of the chapters that describe records.
 const TELLING: [&str; 3] = ["learn/", "results/", "choose/"];
 
-/// How large a record's instance is, in words, and what is assumed of it.
+/// The size of a record's instance in words, with the hypothesis.
 pub(super) fn size(name: &str, record: &Record) -> String {
     let words = sized(label(name, record));
     match record.found.hypothesis.as_str() {
@@ -58,7 +58,7 @@ pub(super) fn size(name: &str, record: &Record) -> String {
     }
 }
 
-/// A label of a size in words.
+/// A size label in words.
 pub(super) fn sized(label: &str) -> String {
     let parts = label.split_inclusive(|c: char| c.is_ascii_alphabetic()).map(|part| {
         let (count, noun) = part.split_at(part.len().saturating_sub(1));

@@ -1,11 +1,13 @@
-//! The instances near that of a record on its page: why nothing smaller works, and the margin as one number is turned.
+//! The instances near that of a record on its page: why no smaller instance works, and the margin as a
+//! function of one number.
 
 use super::inert::inert;
 use crate::picture::{self, Axes, Curve, Point, Scale};
 use crate::scalar::Rational;
 use crate::workbench::{Answer, Near, Turned};
 
-/// What was done to the instance, as a list in a sentence: the first word of a group is said once.
+/// The changes of an instance as a list in a sentence; a first word that several changes share is written
+/// once.
 fn row(texts: &[String]) -> String {
     let of = |text: &String| text.split(' ').next().unwrap_or_default().to_string();
     let group = |group: &[String]| {
@@ -18,7 +20,7 @@ fn row(texts: &[String]) -> String {
     groups.join("; ")
 }
 
-/// Texts with `or` before the last.
+/// Texts in a list with `or` before the last.
 fn either(texts: &[String]) -> String {
     match texts {
         [] => String::new(),
@@ -27,7 +29,7 @@ fn either(texts: &[String]) -> String {
     }
 }
 
-/// Why nothing smaller works: each single deletion, and what it comes to.
+/// The section on smaller instances: each single deletion, and its result.
 pub(super) fn nothing_smaller(mechanism: &str, all: &[Near]) -> String {
     if all.is_empty() {
         return String::new();
@@ -65,7 +67,7 @@ pub(super) fn nothing_smaller(mechanism: &str, all: &[Near]) -> String {
     text + "\n"
 }
 
-/// Whether it is an accident: the margin as one number is turned.
+/// The section on the margin as a function of one number.
 pub(super) fn accident(curve: Option<&Turned>) -> String {
     let Some(Turned { what, at, points }) = curve else { return String::new() };
     let zero = Rational::from(0);
@@ -99,7 +101,7 @@ pub(super) fn accident(curve: Option<&Turned>) -> String {
         points: of.iter().map(|(x, m)| Point::from((x.to_f64(), m.to_f64()))).collect(),
     };
     let here = known.iter().filter(|(x, _)| *x == at);
-    // With an error bar, it is drawn as a point.
+    // A point with an error bar is displayed as a point.
     let here = here.map(|(x, m)| Point { x: x.to_f64(), y: m.to_f64(), error: Some(0.0) }).collect();
     let label = inert(what);
     let axes = Axes { x: &label, y: "margin", scale: Scale::Linear };

@@ -3,21 +3,21 @@
 /// An entry of a table of contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// The title.
+    /// Title of the page.
     pub title: String,
-    /// The path of the page from the top of the book.
+    /// Path of the page from the top of the book.
     pub path: String,
-    /// How many entries it stands below, from 0.
+    /// Nesting depth, from 0.
     pub depth: usize,
 }
 
-/// Whether a line is an entry.
+/// Returns `true` if a line is an entry.
 pub(super) fn listed(line: &str) -> bool {
     line.trim_start().starts_with("- [")
 }
 
-/// The entries of a list, or the number of the first line that cannot be read, from 1. An entry is two blanks further to the
-/// right than the one it stands below.
+/// The entries of a list; `Err` is the number of the first malformed line, from 1. An entry is indented by
+/// two spaces more than its parent.
 pub(super) fn entries(text: &str) -> Result<Vec<Entry>, usize> {
     let mut entries: Vec<Entry> = Vec::new();
     for (at, line) in text.lines().enumerate().filter(|(_, line)| listed(line)) {

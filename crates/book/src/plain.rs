@@ -1,6 +1,6 @@
 //! Formulas as readable text, for a terminal: the part of TeX that the pages use.
 
-/// Commands and what stands for them.
+/// Commands of TeX and the signs that replace them.
 const SIGNS: &[(&str, &str)] = &[
     ("sum", "∑"),
     ("le", "≤"),
@@ -66,7 +66,7 @@ const SIGNS: &[(&str, &str)] = &[
     ("approx", "≈"),
 ];
 
-/// Signs beyond ASCII and how they are written where there are none.
+/// Signs beyond ASCII and their replacements in ASCII.
 const ASCII: &[(char, &str)] = &[
     ('∑', "sum"),
     ('≤', "<="),
@@ -130,7 +130,7 @@ const ASCII: &[(char, &str)] = &[
     ('\u{a0}', " "),
 ];
 
-/// The text with ASCII for the signs that have a way to be written in it; anything else beyond ASCII is left.
+/// The text with ASCII replacements; a sign beyond ASCII without a replacement is kept.
 pub fn ascii(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -142,7 +142,8 @@ pub fn ascii(text: &str) -> String {
     out
 }
 
-/// A page of Markdown as text for a terminal: formulas can be read, links and the block of data are gone.
+/// A page of Markdown as text for a terminal: formulas as text, links as their text, the block of data
+/// omitted.
 pub fn page(markdown: &str) -> String {
     let body = match markdown.trim_start().strip_prefix("```toml").and_then(|rest| rest.split_once("```\n")) {
         Some((_, body)) => body.trim_start(),
@@ -164,7 +165,7 @@ pub fn page(markdown: &str) -> String {
         } else if code {
             out += &format!("    {line}\n");
         } else if line.trim().is_empty() {
-            // An empty line inside a displayed formula would not be one of Markdown's either.
+            // An empty line within a displayed formula would end it in Markdown too.
             flush(&mut paragraph, &mut out);
             out.push('\n');
         } else if let Some(title) = line.strip_prefix('#') {
@@ -197,7 +198,7 @@ pub fn page(markdown: &str) -> String {
     out
 }
 
-/// A paragraph: formulas as text, links as what they say. Code stays as it is, without its marks.
+/// A paragraph: formulas as text, links as their text, code without its marks.
 fn inline(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -239,7 +240,8 @@ fn inline(text: &str) -> String {
     out + rest
 }
 
-/// What a formula's brace group, command or letter is, and what follows it.
+/// The argument at the beginning of a formula's text (a brace group, a command or a letter), and the
+/// remaining text.
 fn argument(text: &str) -> (String, &str) {
     let text = text.trim_start();
     if let Some(inner) = text.strip_prefix('{') {

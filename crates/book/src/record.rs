@@ -1,4 +1,4 @@
-//! The page of a record: a counterexample that a reader can follow with a pencil.
+//! The page of a record: a counterexample that a reader can verify with pencil and paper.
 
 use super::inert::{fenced, inert};
 use super::naming::{asked, size, told_in};
@@ -13,20 +13,20 @@ use crate::picture;
 use crate::trace::BOUND;
 use crate::workbench::{Answer, Bench, Elsewhere, Exhibit, Explained, model};
 
-/// Records by the names of their files.
+/// A record with the name of its file.
 type Named = (String, Record);
 
-/// What the pages of records draw on.
+/// The data that the pages of records use.
 pub(super) struct Shelf<'a> {
     /// The project's data.
     pub library: &'a Library,
     /// The claims with their evidence.
     pub weighed: &'a [Weighed],
-    /// The chapters.
+    /// The chapters of the book.
     pub chapters: &'a [Page],
 }
 
-/// A record laid out and explained.
+/// A record, displayed and explained.
 struct Told<'a> {
     name: &'a str,
     record: &'a Record,
@@ -61,7 +61,7 @@ impl Told<'_> {
         self.exhibit.story.lines().last().unwrap_or_default().to_string()
     }
 
-    /// The name of the mechanism for the middle of sentences: the short one, where no other mechanism shares it.
+    /// The name of the mechanism within a sentence: the short one, unless another mechanism shares it.
     fn short(&self) -> &str {
         let head = |name: &str| name.split([',', '(']).next().unwrap_or_default().trim().to_string();
         let own = head(&self.called);
@@ -118,7 +118,7 @@ pub(super) fn page(shelf: &Shelf<'_>, name: &str, record: &Record) -> Result<Str
     Ok(text)
 }
 
-/// The facts in a table.
+/// The facts about the record in a table.
 fn facts(shelf: &Shelf<'_>, told: &Told<'_>) -> String {
     let (record, stem) = (told.record, stem(told.name));
     let strength = match (told.exhibit.as_printed, record.stands_for_every()) {
@@ -150,12 +150,12 @@ fn facts(shelf: &Shelf<'_>, told: &Told<'_>) -> String {
 }
 
 fn citing<'a>(shelf: &'a Shelf<'_>, name: &str) -> Vec<&'a Weighed> {
-    // With its folder: one name may be the end of another.
+    // The path includes the folder, because one name may be the end of another.
     let file = format!("counterexamples/{name}");
     shelf.weighed.iter().filter(|w| w.found.iter().any(|(_, what)| what.contains(&file))).collect()
 }
 
-/// What the property asks, in its page's words and in those of the witness.
+/// The section on the property: its statement, and the inequality of the witness.
 fn asks(told: &Told<'_>) -> String {
     let entries = told.bench.properties();
     let page = entries.iter().find(|entry| entry.id == told.record.property).map_or("", |entry| entry.page);
@@ -175,7 +175,7 @@ fn asks(told: &Told<'_>) -> String {
     text + "\n"
 }
 
-/// The gap: the sentence, and the frame.
+/// The section on the gap: the sentence, and the frame.
 fn gap(told: &Told<'_>) -> String {
     let mut text = format!(
         "## The gap\n\n{} The margin is {}.\n\n",
@@ -195,7 +195,8 @@ fn gap(told: &Told<'_>) -> String {
     text
 }
 
-/// Who else violates the property on this instance, and who satisfies it.
+/// The section on all other mechanisms on the instance: those that violate the property, and those that
+/// satisfy it.
 fn elsewhere(shelf: &Shelf<'_>, told: &Told<'_>) -> String {
     let link = |id: &str| format!("[`{id}`](../mechanisms/{id}.md)");
     let mut text = String::new();
@@ -249,7 +250,7 @@ fn claims(shelf: &Shelf<'_>, name: &str) -> String {
     text + "\n"
 }
 
-/// The record of the same cell under another hypothesis on demands, laid out beside this one.
+/// The record of the cell under another hypothesis on demands, displayed beside this one.
 fn twin(shelf: &Shelf<'_>, told: &Told<'_>) -> Result<String, InputError> {
     let own = told.record;
     let alike = |(name, other): &&Named| {
@@ -286,7 +287,7 @@ fn twin(shelf: &Shelf<'_>, told: &Told<'_>) -> Result<String, InputError> {
     Ok(text + "</details>\n\n")
 }
 
-/// What few readers want: outcome as tables, replay, the file, other violations.
+/// The folded sections: outcome as tables, replay, the file, other violations.
 fn folded(shelf: &Shelf<'_>, told: &Told<'_>) -> String {
     let mut text = String::new();
     let also = shelf.library.also().of(told.name);
@@ -315,7 +316,7 @@ fn folded(shelf: &Shelf<'_>, told: &Told<'_>) -> String {
     )
 }
 
-/// What a record shows, in one sentence, for a table of records.
+/// The violation of a record in one sentence, for a table of records.
 pub(super) fn in_a_word(record: &Record) -> String {
     let story =
         model(&record.model).and_then(|bench| bench.exhibit(record).ok()).map(|exhibit| exhibit.story);

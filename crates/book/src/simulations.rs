@@ -1,4 +1,4 @@
-//! Simulated tables of metin 4 beside what is printed, from the counts that are kept.
+//! The simulated tables of metin 4 beside the printed ones, from the counts on file.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use crate::document::{InputError, files};
 use crate::library::printed::{Comparison, Counted, Counts, Printed, Sample};
 use crate::picture::{Axes, Curve, Point, Scale, categories};
 
-/// The parts of chapters that this makes.
+/// The parts of chapters that this module provides.
 pub(super) fn parts(root: &Path) -> Result<Vec<Page>, InputError> {
     let counts = Counts::read(&files::load(&root.join("evidence").join("simulations.toml"))?)?;
     let unusable = |reason| InputError { file: "simulated tables".to_string(), field: String::new(), reason };
@@ -21,7 +21,8 @@ pub(super) fn parts(root: &Path) -> Result<Vec<Page>, InputError> {
     ])
 }
 
-/// Printed and simulated means with their standard deviations, row by row, against filling with ties to the higher share.
+/// Printed and simulated means with their standard deviations, row by row, relative to filling with ties to
+/// the higher share.
 fn picture(
     counts: &Counts,
     y: &str,
@@ -39,7 +40,7 @@ fn picture(
             again.push(Point { x: x + 0.12, y: mean, error: Some(deviation) });
         }
     }
-    // Rows are told by what their demands are drawn from: the end of an id such as metin-table1-1-10.
+    // Rows are labelled by the range of their demands, the end of an id such as metin-table1-1-10.
     let drawn = |counted: &Counted| {
         let parts: Vec<&str> = counted.row.id.rsplitn(3, '-').collect();
         match parts[..] {
@@ -52,7 +53,7 @@ fn picture(
     categories(&axes, &names, &[curve("printed", print), curve("simulated again, drf-tasks", again)])
 }
 
-/// The counts of every row beside what is printed.
+/// The counts of every row beside the printed numbers.
 fn tables(counts: &Counts) -> String {
     let mut text = String::new();
     for Counted { row, all, .. } in &counts.rows {

@@ -1,13 +1,13 @@
-//! The steps of a run on a page: numbered paragraphs, with their arithmetic in lines below.
+//! The steps of a run on a page: numbered paragraphs, each with its arithmetic in lines below.
 
 use super::inert::inert;
 use crate::trace::Step;
 use crate::workbench::Steps;
 
-/// Steps of one kind behind each other beyond which a page lists no more of them.
+/// The largest number of consecutive steps of one kind that a page lists.
 const LISTED: usize = 24;
 
-/// The steps as numbered paragraphs, with their arithmetic in lines below.
+/// The steps as numbered paragraphs, each with its arithmetic in lines below.
 pub(super) fn listed(steps: &Steps, wanted: impl Fn(&Step) -> bool) -> String {
     let steps = match steps {
         Ok(steps) => steps,
@@ -42,7 +42,7 @@ pub(super) fn listed(steps: &Steps, wanted: impl Fn(&Step) -> bool) -> String {
     text
 }
 
-/// A text with the signs of mathematics: variables with their indexes below, and relations in one sign.
+/// A text with mathematical signs: indexes of variables as subscripts, and relations as single signs.
 fn set(text: &str) -> String {
     let plain: Vec<char> = text.replace("<=", "≤").replace(">=", "≥").replace(" * ", " · ").chars().collect();
     let mut made = String::new();

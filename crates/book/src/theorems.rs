@@ -1,4 +1,4 @@
-//! The page of theorems: what a proof kernel accepts for all sizes, and what follows from it here.
+//! The page of theorems: statements for all sizes that a proof kernel accepts, and their consequences.
 
 use std::collections::BTreeSet;
 
@@ -44,7 +44,7 @@ pub(super) fn page(library: &Library) -> Page {
     ("theorems.md".to_string(), text)
 }
 
-/// Where the names of theorems lead.
+/// The link targets of the names of theorems.
 pub(super) fn targets(library: &Library) -> Vec<(String, Target)> {
     let target = |t: &Theorem| (t.name.clone(), Target::to(format!("theorems.md#{}", t.name)));
     library.theorems().iter().map(target).collect()

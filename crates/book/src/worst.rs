@@ -1,5 +1,5 @@
-//! Worst ratios: the families of the covering paper, exactly; families on record; and the worst values that searches have found,
-//! with what is known of their limits.
+//! Worst ratios: the families of the covering paper, exactly; families on record; and the worst values that
+//! searches have found, with known limits.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,7 +20,8 @@ use crate::picture::{Axes, Curve, Point, Scale, curves};
 use crate::scalar::{Rational, Scalar as _};
 use crate::workbench::model;
 
-/// A family, the mechanism it is bad for, the largest `m` that is computed, and what the curve is called.
+/// A family: its construction, the mechanism that it is bad for, the largest `m` computed, and the name of
+/// its curve.
 const FAMILIES: [(&str, &str, usize, &str); 4] = [
     ("mukherjee-naive", "lp-naive", 8, "lp-naive, equal tasks"),
     ("mukherjee-theorem7", "lp-pruned", 8, "lp-pruned, Theorem 7"),
@@ -28,7 +29,7 @@ const FAMILIES: [(&str, &str, usize, &str); 4] = [
     ("mukherjee-sizes", "lp-pruned", 4, "lp-pruned, sizes"),
 ];
 
-/// The parts of chapters that this makes.
+/// The parts of chapters that this module provides.
 pub(super) fn parts(root: &Path) -> Result<Vec<Page>, InputError> {
     let (table, picture) = gaps()?;
     Ok(vec![
@@ -69,7 +70,7 @@ fn gaps() -> Result<(String, String), InputError> {
     Ok((table, curves(&axes, &lines).map_err(unusable)?))
 }
 
-/// The families on record: value, limit, and how they are made; with curves, of ratios that fall and of ratios that rise.
+/// The families on record: value, limit, and construction; with curves of falling and of rising ratios.
 fn families(root: &Path) -> Result<String, InputError> {
     let mut table = String::from(
         "| measure | mechanism | value at $k$ | limit | an instance has |\n|---|---|---|---|---|\n",
@@ -116,7 +117,7 @@ fn families(root: &Path) -> Result<String, InputError> {
     Ok(table)
 }
 
-/// What is known of the worst value over all sizes: by theorems, by a family on record, or nothing yet.
+/// The known limit of the worst value over all sizes: by theorems, by a family on record, or open.
 fn limit(mechanism: &str, measure: &str, theorems: &[Theorem], families: &[(String, Record)]) -> String {
     if let Some(limit) = limits::known(mechanism, measure, theorems) {
         return limit.text.to_string();
@@ -129,8 +130,8 @@ fn limit(mechanism: &str, measure: &str, theorems: &[Theorem], families: &[(Stri
     }
 }
 
-/// The worst values on file, each with its instance; every value is computed again. Where nothing worse than the best possible
-/// value was found, the instance says nothing, and a line says so.
+/// The worst values on file, each with its instance; every value is computed again. If no value worse than
+/// the best possible one was found, a line says so.
 fn kept(root: &Path) -> Result<String, InputError> {
     let mut table = String::from(
         "| measure | mechanism | known over all sizes | worst found | | agents | instance |\n|---|---|---|--:|--:|--:|---|\n",

@@ -1,14 +1,14 @@
-//! Text from files that others write, made harmless: no markup, no formulas, no directives, no hidden characters.
+//! Text from files, made safe for display: no markup, no formulas, no directives, no hidden characters.
 
 use std::fmt::Write as _;
 
-/// Characters that change the direction or the place of what stands beside them, or cannot be seen.
+/// Returns `true` for a character that is invisible, or changes the direction or the place of its neighbours.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// The text on one line, hidden characters spelled out.
+/// The text on one line, with hidden characters spelled out.
 pub fn plain(text: &str) -> String {
     let mut shown = String::new();
     for c in text.chars() {
@@ -23,7 +23,7 @@ pub fn plain(text: &str) -> String {
     shown
 }
 
-/// The text as Markdown that shows just that text: on one line, inside a cell of a table too.
+/// The text as Markdown that displays exactly that text, on one line and also within a table cell.
 pub fn inert(text: &str) -> String {
     let mut shown = String::new();
     for c in plain(text).chars() {
@@ -32,9 +32,9 @@ pub fn inert(text: &str) -> String {
             | '"' => {
                 let _ = write!(shown, "&#{};", c as u32);
             }
-            // Inside a word an underscore is no emphasis, and ids are full of them.
+            // Inside a word an underscore is no emphasis, and ids are full of underscores.
             '_' if !shown.ends_with(char::is_alphanumeric) => shown += "&#95;",
-            // `javascript:..` and the like are turned into links by nobody, but a scheme is not shown as one either.
+            // No tool turns `javascript:..` into a link here, but it is not displayed as a scheme either.
             ':' if shown.ends_with(char::is_alphabetic) && text.contains("://") => shown += "&#58;",
             c => shown.push(c),
         }
@@ -42,10 +42,10 @@ pub fn inert(text: &str) -> String {
     shown
 }
 
-/// The text as a block of code that nothing in it can end, and in which mdBook sees no directive.
+/// The text as a block of code that no part of it can end, and in which mdBook finds no directive.
 ///
-/// mdBook looks for directives in code too, and what it lets be escaped is not all that it obeys. So a text with two
-/// braces side by side becomes a block of HTML, in which a brace is written as its number.
+/// mdBook searches code for directives too, and its escapes do not cover all of them. So a text with two
+/// adjacent braces becomes a block of HTML, in which braces are written as character references.
 pub fn fenced(language: &str, text: &str) -> String {
     let lines: Vec<String> = text.lines().map(plain).collect();
     let text = lines.join("\n");
@@ -57,7 +57,7 @@ pub fn fenced(language: &str, text: &str) -> String {
     format!("{fence}{language}\n{text}\n{fence}\n")
 }
 
-/// The text inside a block of HTML, signs by their numbers.
+/// The text within a block of HTML, with special characters as character references.
 fn numbered(text: &str) -> String {
     let mut shown = String::new();
     for c in text.chars() {
@@ -70,7 +70,8 @@ fn numbered(text: &str) -> String {
     shown
 }
 
-/// The line, from 1, on which a directive of mdBook stands in a page, if one does: two braces, blanks, a number sign.
+/// The line, counted from 1, with the first mdBook directive of a page, if any: two braces, spaces, a number
+/// sign.
 pub fn directive(page: &str) -> Option<usize> {
     let (at, _) = page
         .match_indices("{{")

@@ -1,7 +1,8 @@
-//! What finds: linear programmes and their solvers, mechanisms, the examination of runs by properties, instances, search and
-//! shrinking; and the workbench, the one seam at which types are erased.
+//! The engine finds outcomes and violations: linear programmes and their solvers, mechanisms, the examination
+//! of runs by properties, instances, search and shrinking. The workbench is the one seam at which types are
+//! erased.
 //!
-//! What it finds is believed for nothing but what `fairwitness_kernel` accepts.
+//! A result of the engine counts only if `fairwitness_kernel` accepts it.
 
 pub mod clock;
 pub mod scalar;

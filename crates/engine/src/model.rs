@@ -1,4 +1,4 @@
-//! Models: those of the kernel, and how their instances and outcomes are laid out for a reader.
+//! Models: those of the kernel, and the display of their instances and outcomes.
 
 pub use crate::shown::{
     Allocated, Bar, Bars, Column, Frame, Marks, Panel, Part, Presented, Table, within_sentence,

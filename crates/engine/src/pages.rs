@@ -1,10 +1,13 @@
-//! The pages of ids, as they stand in the folders `mechanisms`, `properties`, `measures` and `models`.
+//! The pages of ids, from the folders `mechanisms`, `properties`, `measures` and `models`.
 
-/// Folder and id, and the text.
-const PAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/pages.rs"));
+/// The pages of a folder: ids in alphabetical order, and texts.
+type Folder = &'static [(&'static str, &'static str)];
 
-/// The page of an id in a folder; empty where there is none.
+/// The folders, each with its pages.
+const PAGES: &[(&str, Folder)] = include!(concat!(env!("OUT_DIR"), "/pages.rs"));
+
+/// The page of `id` in `folder`; empty if there is none.
 pub fn of(folder: &str, id: &str) -> &'static str {
-    let is_it = |known: &str| known.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')) == Some(id);
-    PAGES.iter().find(|(known, _)| is_it(known)).map_or("", |(_, text)| *text)
+    let pages = PAGES.iter().find(|(known, _)| *known == folder).map_or(&[][..], |(_, pages)| pages);
+    pages.binary_search_by_key(&id, |(known, _)| *known).map_or("", |at| pages[at].1)
 }

@@ -1,6 +1,7 @@
-//! How an outcome comes about, step by step: exact numbers for scripts, and sentences with displayed arithmetic for readers.
+//! Traces: the steps by which an outcome comes about, as exact numbers for scripts, and as sentences with
+//! displayed arithmetic for readers.
 //!
-//! A trace is computed beside the outcome, by the plainest form of each algorithm. Nothing rests on it.
+//! A trace is computed beside the outcome, by the plainest form of each algorithm. No verdict depends on it.
 
 use crate::document::Value;
 use crate::linear::{Halt, Patience};
@@ -20,48 +21,49 @@ pub struct Line {
 /// One step of a trace.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// What happens in it: `round`, `level`, `pick`, ..; [`BOUND`] where it says why the outcome cannot be otherwise.
+    /// The kind of the step: `round`, `level`, `pick` and so on; [`BOUND`] for the argument that the outcome
+    /// cannot be otherwise.
     pub kind: &'static str,
-    /// Its numbers, by name. Indexes count from 0, as in files.
+    /// The numbers of the step, by name. Indexes count from 0, as in files.
     pub data: Vec<(&'static str, Value)>,
     /// The step in whole sentences. Users, servers and resources count from 1.
     pub says: String,
-    /// The arithmetic, one operation a line.
+    /// The arithmetic of the step, one operation per line.
     pub lines: Vec<Line>,
 }
 
-/// The kind of a step that says why the outcome cannot be otherwise: its certificate as an inequality.
+/// The kind of a step that argues that the outcome cannot be otherwise: its certificate as an inequality.
 pub const BOUND: &str = "bound";
 
-/// The kind of a step that says that the mechanism has no steps that a reader could follow.
+/// The kind of a step that states that the mechanism has no steps that a reader could follow.
 pub const CERTIFICATE: &str = "certificate-alone";
 
 impl Step {
-    /// A step that says this, without numbers and lines.
+    /// A step with the sentence `says`, without numbers and lines.
     pub fn new(kind: &'static str, says: impl Into<String>) -> Self {
         let mut says: String = says.into();
-        // An agent without a label begins a sentence with a capital letter.
+        // A sentence that begins with an unlabelled agent begins with a capital letter.
         if ["user ", "agent ", "task "].iter().any(|noun| says.starts_with(noun)) {
             says = says[..1].to_uppercase() + &says[1..];
         }
         Step { kind, data: Vec::new(), says, lines: Vec::new() }
     }
 
-    /// The step with another number, row or word.
+    /// The step with a further number, row or word, called `name`.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: Value) -> Self {
         self.data.push((name, value));
         self
     }
 
-    /// The step with another line of arithmetic.
+    /// The step with a further line of arithmetic.
     #[must_use]
     pub fn line(mut self, formula: impl Into<String>, because: impl Into<String>) -> Self {
         self.lines.push(Line { formula: formula.into(), because: because.into() });
         self
     }
 
-    /// The step as a value: its kind, its numbers, its sentences, its lines.
+    /// The step as a value: its kind, numbers, sentences and lines.
     pub fn to_value(&self) -> Value {
         let text = |name: &str, text: &str| (name.to_string(), Value::text(text));
         let mut fields = vec![text("kind", self.kind)];
@@ -74,7 +76,7 @@ impl Step {
     }
 }
 
-/// Tables of how an outcome comes about as steps: a sentence a table, and a line a row.
+/// Tables of an explanation as steps: one sentence per table, one line per row.
 pub fn of_tables(tables: &[Table]) -> Vec<Step> {
     let sentence = |table: &Table| {
         let title = &table.title;
@@ -92,29 +94,29 @@ pub fn of_tables(tables: &[Table]) -> Vec<Step> {
     tables.iter().map(step).collect()
 }
 
-/// The steps of a run, and where they end.
+/// The steps of a run, and the outcome at which they end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace<M: Model> {
     /// The steps in order; those of the kind [`BOUND`] come last.
     pub steps: Vec<Step>,
-    /// The outcome that the steps lead to; `None` where they lead to none that is known here.
+    /// The outcome that the steps lead to; `None` if the steps state no outcome.
     pub end: Option<M::Outcome<Rational>>,
 }
 
 /// A mechanism whose run can be followed.
 pub trait Traced<M: Model> {
-    /// The steps of the run on the instance.
+    /// The steps of the run on `instance`.
     ///
     /// # Errors
-    /// The mechanism refuses the instance, its steps are too many to be listed, or the work was cut short.
+    /// The mechanism refuses the instance, the steps are too many to be listed, or the work was cut short.
     fn trace(&self, instance: &M::Instance<Rational>, patience: &Patience)
     -> Result<Trace<M>, Halt<Refusal>>;
 }
 
-/// Steps beyond which a run is not followed.
+/// The largest number of steps of a run that is followed.
 pub const MOST_STEPS: usize = 10_000;
 
-/// That a run has too many steps to be followed.
+/// The refusal of a run with too many steps.
 pub fn too_many() -> Refusal {
     Refusal::Undecided(format!("the run has more than {MOST_STEPS} steps, which are not listed"))
 }

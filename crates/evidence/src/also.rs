@@ -1,5 +1,5 @@
-//! What else the instances on record violate: one generated file, so that records need not be printed again when a
-//! mechanism or a property is added.
+//! Further cells that the instances on record violate: one generated file, so that records need not be
+//! written again when a mechanism or a property is added.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,19 +10,22 @@ use crate::archive::record::Record;
 use crate::document::{InputError, Node, Value, files};
 use crate::workbench::model;
 
-/// The file, in a project's folder.
+/// The path of the file below the root of a project.
 pub const FILE: &str = "evidence/also.toml";
 
-/// For the file name of a record, without its ending, every other cell of its model that its instance violates: properties
-/// by mechanism. A cell that is refused, out of scope or undecided there is not listed.
+/// For the file name of a record, without its extension, every other cell of its model that its instance
+/// violates: properties by mechanism. A cell that is refused, out of scope or undecided there is not listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Also(BTreeMap<String, Cells>);
 
-/// Properties by mechanism.
+/// Properties by mechanism, as lists of ids.
 pub type Cells = Vec<(String, Vec<String>)>;
 
 impl Also {
     /// Judges every cell on the instance of every record.
+    ///
+    /// # Errors
+    /// A record that cannot be read or judged.
     pub fn judged(records: &[(String, Record)]) -> Result<Also, InputError> {
         let one = |(name, record): &(String, Record)| {
             let bench = model(&record.model).ok_or_else(|| InputError {
@@ -35,7 +38,10 @@ impl Also {
         Ok(Also(records.par_iter().map(one).collect::<Result<_, InputError>>()?))
     }
 
-    /// Reads the file of a folder; nothing where there is none.
+    /// Reads the file of a project; empty if there is none.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
     pub fn load(root: &Path) -> Result<Also, InputError> {
         let path = root.join(FILE);
         if !files::exists(&path) {
@@ -63,12 +69,12 @@ impl Also {
         )
     }
 
-    /// What else the instance of a record violates, by the name of its file.
+    /// The further cells that the instance of a record violates, by the name of the record's file.
     pub fn of(&self, file: &str) -> &[(String, Vec<String>)] {
         self.0.get(stem(file)).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether the instance of the record violates the cell besides its own.
+    /// Returns `true` if the instance of the record also violates the cell, besides its own.
     pub fn violates(&self, file: &str, mechanism: &str, property: &str) -> bool {
         self.of(file).iter().any(|(m, ids)| m == mechanism && ids.iter().any(|id| id == property))
     }

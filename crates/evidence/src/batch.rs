@@ -1,4 +1,4 @@
-//! Batches: instances as they come, a line or a file each, and what they come to as a line of JSON.
+//! Batches: a stream of instances, one per line or file, and their verdicts as lines of JSON.
 
 use std::io::BufRead;
 
@@ -10,24 +10,24 @@ use crate::linear::{Halt, Patience};
 use crate::mechanism::told;
 use crate::workbench::{Answer, Bench, CUT, Ruling};
 
-/// The longest line that is read, in bytes.
+/// The length of the longest line that is read, in bytes.
 pub const LONGEST: u64 = 4 << 20;
 
-/// How often a thread is told what comes before it takes other work.
+/// The number of announcements that a thread makes to a program before it takes other work.
 const PIECE: usize = 16;
 
-/// One instance as it came.
+/// One instance of a batch.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// Its number, from 1.
+    /// Number of the line or file, from 1.
     pub line: u64,
-    /// The file, where it is one of its own.
+    /// The file, if the instance has one of its own.
     pub file: Option<String>,
-    /// The text, or why there is none.
+    /// The text, or the reason why there is none.
     pub text: Result<String, String>,
 }
 
-/// Lines with their numbers, one after another.
+/// The lines of a batch with their numbers.
 #[derive(Debug)]
 pub struct Lines<R> {
     input: R,
@@ -35,23 +35,29 @@ pub struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// The lines of the input, after so many others.
+    /// The lines of `input`, numbered after `before` earlier lines.
     pub fn from(input: R, before: u64) -> Self {
         Lines { input, count: before }
     }
 
-    /// How many lines were read, with those before.
+    /// The number of lines read, including those before the input.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// The next line that is not empty, `None` at the end. Empty lines count and hold none; of one that is too long or no
-    /// text it says that.
+    /// The next line that is not empty; `None` at the end. Empty lines count in the numbering. A line that is
+    /// too long or no text is an item with that reason.
+    ///
+    /// # Errors
+    /// An input that cannot be read.
     pub fn item(&mut self) -> std::io::Result<Option<Item>> {
         self.item_up_to(u64::MAX)
     }
 
-    /// The same, but no line after this one.
+    /// The next line that is not empty, up to the line with the number `last`; `None` beyond it.
+    ///
+    /// # Errors
+    /// An input that cannot be read.
     pub fn item_up_to(&mut self, last: u64) -> std::io::Result<Option<Item>> {
         while self.count < last {
             let mut bytes = Vec::new();
@@ -88,20 +94,20 @@ fn skip_line(lines: &mut impl BufRead) -> std::io::Result<()> {
     }
 }
 
-/// What is asked of every instance.
+/// The question asked of every instance of a batch.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
-    /// The bench of the mechanism.
+    /// The bench of the mechanism's model.
     pub bench: &'a dyn Bench,
-    /// The mechanism.
+    /// Id of the mechanism.
     pub mechanism: &'a str,
-    /// The properties.
+    /// Ids of the properties.
     pub properties: &'a [&'a str],
 }
 
 impl Question<'_> {
-    /// Has every item judged on the threads of the pool that this is called in, and what came of it in order. A mechanism
-    /// that would know what comes is told.
+    /// Applies `one` to every item on the threads of the present pool, and returns the results in order. A
+    /// mechanism that accepts announcements is told of the items in advance.
     pub fn each<T: Send>(
         &self,
         items: &[Item],
@@ -125,8 +131,8 @@ impl Question<'_> {
         Document::parse(&name, text).map(Document::instance).map_err(|error| error.said())
     }
 
-    /// What each property comes to on the instance; or why it is none, without the file, for the line says where. What is cut
-    /// short is undecided.
+    /// The ruling of each property on the instance, undecided if cut short. `Err` is the reason why the item
+    /// is no instance, without the file name, which the line already has.
     pub fn judge(&self, item: &Item, patience: &Patience) -> Result<Vec<Ruling>, String> {
         let document = self.document(item)?;
         match self.bench.rulings(self.mechanism, self.properties, &document, patience) {
@@ -140,7 +146,7 @@ impl Question<'_> {
         }
     }
 
-    /// The line of JSON that says so, with its end.
+    /// The line of JSON for an item, with its end of line.
     pub fn json(&self, item: &Item, rulings: &Result<Vec<Ruling>, String>) -> String {
         let verdicts = rulings.as_ref().ok().map(|rulings| Verdicts { properties: self.properties, rulings });
         let error = rulings.as_ref().err().map(String::as_str);
@@ -169,7 +175,7 @@ pub struct Judged<'a> {
     verdicts: Option<Verdicts<'a>>,
 }
 
-/// Rulings under the ids of their properties, in the order in which the properties were named.
+/// Rulings by property id, in the order in which the properties were named.
 #[derive(Debug)]
 struct Verdicts<'a> {
     properties: &'a [&'a str],

@@ -1,193 +1,29 @@
-//! What the papers say, claim by claim, and where the evidence leaves it.
+//! The claims of the papers, with the states that the evidence gives them.
 //!
-//! Claims are data, `properties/claims/<citekey>.toml`: where a paper says what, in our words, and which evidence bears on
-//! it. No verdict is written down. A standing is computed whenever it is asked for, from runs, judgements, measures and
-//! records.
+//! Claims are data in `properties/claims/<citekey>.toml`: the place in the paper, the statement in the
+//! project's words, and the evidence. The files contain no verdicts. A standing is computed on each request
+//! from runs, judgements, measures and records.
+
+mod claim;
+mod reading;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+pub use claim::{Bearing, Claim, Evidence, KINDS, Standing, Voice, Weighed};
 use rayon::prelude::*;
+use reading::{claim, in_voice};
 
 use crate::also::Also;
 use crate::archive::record::Record;
-use crate::document::{Document, InputError, Node, Value, files};
+use crate::document::{Document, InputError, Value, files};
 use crate::linear::{Halt, Patience};
 use crate::model::Hypothesis;
-use crate::scalar::Rational;
 use crate::searches::Searches;
-use crate::sources::{Report, SourceKind, kinds};
+use crate::sources::kinds;
 use crate::theorems::{Theorem, theorems};
 use crate::workbench::{Answer, Bench, Shown, bench_of, model};
-
-/// Where the evidence leaves a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Standing {
-    /// Something exact speaks against it.
-    Contradicted,
-    /// A theorem that a proof kernel accepts says it.
-    Proved,
-    /// Everything that it states was computed, and comes out.
-    Reproduced,
-    /// It speaks of infinitely many instances, and none against it is known.
-    Unrefuted,
-    /// Nothing here bears on it.
-    Open,
-}
-
-impl Standing {
-    /// All of them.
-    pub const ALL: [Standing; 5] =
-        [Standing::Contradicted, Standing::Proved, Standing::Reproduced, Standing::Unrefuted, Standing::Open];
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Standing::Contradicted => "contradicted",
-            Standing::Proved => "proved",
-            Standing::Reproduced => "reproduced",
-            Standing::Unrefuted => "unrefuted",
-            Standing::Open => "open",
-        }
-    }
-}
-
-/// How a piece of evidence bears on a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bearing {
-    /// It proves it.
-    Proves,
-    /// It says the same.
-    Reproduces,
-    /// It says the contrary.
-    Contradicts,
-    /// It found nothing against it.
-    Unrefuted,
-}
-
-impl Bearing {
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Bearing::Proves => "proves",
-            Bearing::Reproduces => "reproduces",
-            Bearing::Contradicts => "contradicts",
-            Bearing::Unrefuted => "unrefuted",
-        }
-    }
-}
-
-/// What a statement can be in its paper.
-pub const KINDS: [&str; 12] = [
-    "theorem",
-    "lemma",
-    "proposition",
-    "proof-step",
-    "algorithm",
-    "definition",
-    "example",
-    "number",
-    "table",
-    "figure",
-    "remark",
-    "misprint",
-];
-
-/// Whose statement it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Voice {
-    /// The paper says it, and its text was read.
-    Paper,
-    /// It is reported of a source: by documentation or code of a product, by an abstract, by notes, from memory.
-    Reported,
-    /// We ask: the paper is silent, assumes otherwise, or does not mean it so.
-    Question,
-}
-
-impl Voice {
-    /// All of them.
-    pub const ALL: [Voice; 3] = [Voice::Paper, Voice::Reported, Voice::Question];
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Voice::Paper => "paper",
-            Voice::Reported => "reported",
-            Voice::Question => "question",
-        }
-    }
-}
-
-/// A piece of evidence; the fields are named as in the file: ids, file names, and what is expected.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub enum Evidence {
-    /// Is there a violation of the cell on record? `violated` says that the claim expects one.
-    Cell { mechanism: String, property: String, violated: bool },
-    /// The totals that a mechanism hands out on an instance, as the paper prints them.
-    Run { mechanism: String, instance: String, tasks: Vec<Rational> },
-    /// The judgement of a cell on one instance.
-    Judge { mechanism: String, property: String, instance: String, violated: bool },
-    /// The value of a measure on one instance.
-    Measure { mechanism: String, measure: String, instance: String, value: Rational },
-    /// A record, and which way it speaks.
-    Record { file: String, bearing: Bearing },
-    /// A test of the suite, and which way it speaks.
-    Test { name: String, bearing: Bearing },
-}
-
-/// What a paper says.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Claim {
-    /// The id: citekey and a short name.
-    pub id: String,
-    /// The citekey.
-    pub source: String,
-    /// Which group of statements of its paper it belongs to.
-    pub row: usize,
-    /// Where in the paper; of a question, what it arises from.
-    pub locus: String,
-    /// What the statement is in its paper: one of [`KINDS`].
-    pub kind: String,
-    /// Whether the paper says it, it is reported, or we ask.
-    pub voice: Voice,
-    /// Of a reported claim: what reports it, and where that stands.
-    pub reported: Option<(Report, String)>,
-    /// The name of the one cause that it shares with other claims of its paper.
-    pub finding: String,
-    /// What it says, in our words.
-    pub statement: String,
-    /// Whether it asserts this, denies it, or leaves it open.
-    pub stance: String,
-    /// The mechanism that it speaks of.
-    pub mechanism: Option<String>,
-    /// The property that it speaks of.
-    pub property: Option<String>,
-    /// What it assumes of instances.
-    pub hypothesis: Hypothesis,
-    /// The numbers that it prints.
-    pub numbers: Vec<(String, String)>,
-    /// How we read it, and where the text breaks.
-    pub note: Option<String>,
-    /// What was tried, where nothing settles it.
-    pub tried: Option<String>,
-    /// What bears on it.
-    pub evidence: Vec<Evidence>,
-}
-
-/// A claim with what its evidence came to.
-#[derive(Clone, Debug)]
-pub struct Weighed {
-    /// The claim.
-    pub claim: Claim,
-    /// Where the evidence leaves it.
-    pub standing: Standing,
-    /// Each piece of evidence in words, and how it bears.
-    pub found: Vec<(Bearing, String)>,
-    /// What was searched or decided, where something was.
-    pub extent: Option<String>,
-}
 
 /// A folder with `properties/claims/`, the instances that claims name, and the records.
 #[derive(Debug)]
@@ -197,160 +33,15 @@ pub struct Library {
     also: Also,
     searched: Searches,
     theorems: Vec<Theorem>,
-    /// The ids of all claims, once they are asked for.
+    /// The ids of all claims, computed on first use.
     ids: OnceLock<BTreeSet<String>>,
 }
 
-fn texts_of(node: &Node<'_>) -> Result<Vec<(String, String)>, InputError> {
-    let pair = |(name, value): &(String, Value)| {
-        let child = node.child(name, value);
-        let text = match value {
-            Value::Text(text) => text.clone(),
-            _ => child.number()?.to_string(),
-        };
-        Ok((name.clone(), text))
-    };
-    node.value().fields().iter().map(pair).collect()
-}
-
-fn evidence(node: &Node<'_>) -> Result<Evidence, InputError> {
-    let mut fields = node.fields()?;
-    let kind_node = fields.required("kind")?;
-    let kind = kind_node.text()?;
-    let mut text = |name: &'static str| Ok::<_, InputError>(fields.required(name)?.text()?.to_string());
-    let read = match kind {
-        "cell" => {
-            let (mechanism, property) = (text("mechanism")?, text("property")?);
-            Evidence::Cell { mechanism, property, violated: expects_violation(&fields.required("expect")?)? }
-        }
-        "run" => {
-            let (mechanism, instance) = (text("mechanism")?, text("instance")?);
-            let tasks = fields.required("tasks")?;
-            let tasks = tasks.list()?.iter().map(Node::number).collect::<Result<_, _>>()?;
-            Evidence::Run { mechanism, instance, tasks }
-        }
-        "judge" => {
-            let (mechanism, property, instance) = (text("mechanism")?, text("property")?, text("instance")?);
-            let violated = expects_violation(&fields.required("expect")?)?;
-            Evidence::Judge { mechanism, property, instance, violated }
-        }
-        "measure" => {
-            let (mechanism, measure, instance) = (text("mechanism")?, text("measure")?, text("instance")?);
-            Evidence::Measure { mechanism, measure, instance, value: fields.required("value")?.number()? }
-        }
-        "record" => Evidence::Record { file: text("file")?, bearing: bearing(&fields.required("shows")?)? },
-        "test" => Evidence::Test { name: text("name")?, bearing: bearing(&fields.required("shows")?)? },
-        other => return Err(kind_node.error(format!("`{other}` is no kind of evidence"))),
-    };
-    fields.finish()?;
-    Ok(read)
-}
-
-fn expects_violation(node: &Node<'_>) -> Result<bool, InputError> {
-    match node.text()? {
-        "violated" => Ok(true),
-        "holds" => Ok(false),
-        _ => Err(node.error("must be `holds` or `violated`")),
-    }
-}
-
-fn bearing(node: &Node<'_>) -> Result<Bearing, InputError> {
-    match node.text()? {
-        "reproduces" => Ok(Bearing::Reproduces),
-        "proves" => Ok(Bearing::Proves),
-        "contradicts" => Ok(Bearing::Contradicts),
-        "unrefuted" => Ok(Bearing::Unrefuted),
-        _ => Err(node.error("must be `reproduces`, `contradicts` or `unrefuted`")),
-    }
-}
-
-/// What reports a claim, and where: documentation and code with their commit.
-fn report(node: &Node<'_>) -> Result<(Report, String), InputError> {
-    let mut fields = node.fields()?;
-    let by = fields.required("by")?;
-    let words = Report::ALL.map(Report::word);
-    let word = by.text()?;
-    let known = Report::ALL.into_iter().find(|report| report.word() == word);
-    let known = known.ok_or_else(|| by.error(format!("is none of {}", words.join(", "))))?;
-    let place = fields.required("at")?;
-    let at = place.text()?.to_string();
-    let commit = |part: &str| part.len() == 40 && part.bytes().all(|b| b.is_ascii_hexdigit());
-    if known.of_product() && !at.split(|c: char| !c.is_ascii_alphanumeric()).any(commit) {
-        return Err(place.error("names no commit, which takes 40 hexadecimal digits"));
-    }
-    fields.finish()?;
-    Ok((known, at))
-}
-
-/// Whether a claim in this voice can be of a source of this kind, and says where it stands when it is reported.
-fn in_voice(claim: &Claim, kind: SourceKind, node: &Node<'_>) -> Result<(), InputError> {
-    let refused = |name: &str, reason: &str| {
-        let at = node.value().get(name).map_or_else(|| node.clone(), |value| node.child(name, value));
-        Err(at.error(reason))
-    };
-    match (claim.voice, kind) {
-        (Voice::Paper, SourceKind::Product | SourceKind::Unread) => {
-            refused("voice", "only a paper that was read speaks in its own voice; this source is `reported`")
-        }
-        (Voice::Reported, _) if claim.reported.is_none() => {
-            refused("voice", "a reported claim says in `reported` by what, and where that stands")
-        }
-        (Voice::Paper | Voice::Question, _) if claim.reported.is_some() => {
-            refused("reported", "only a claim in the voice `reported` has it")
-        }
-        _ => Ok(()),
-    }
-}
-
-fn claim(source: &str, node: &Node<'_>) -> Result<Claim, InputError> {
-    let mut fields = node.fields()?;
-    let hypothesis = fields.optional("hypothesis");
-    let optional = |node: Option<Node<'_>>| node.map(|n| n.text().map(String::from)).transpose();
-    let stance = fields.required("stance")?;
-    if !["asserts", "denies", "leaves-open"].contains(&stance.text()?) {
-        return Err(stance.error("must be `asserts`, `denies` or `leaves-open`"));
-    }
-    let claim = Claim {
-        id: fields.required("id")?.text()?.to_string(),
-        source: source.to_string(),
-        row: fields.required("row")?.count()?,
-        locus: fields.required("locus")?.text()?.to_string(),
-        kind: {
-            let kind = fields.required("kind")?;
-            if !KINDS.contains(&kind.text()?) {
-                return Err(kind.error(format!("is none of {}", KINDS.join(", "))));
-            }
-            kind.text()?.to_string()
-        },
-        voice: {
-            let voice = fields.required("voice")?;
-            let found = Voice::ALL.into_iter().find(|v| Ok(v.word()) == voice.text());
-            found.ok_or_else(|| voice.error("must be `paper`, `reported` or `question`"))?
-        },
-        reported: fields.optional("reported").map(|node| report(&node)).transpose()?,
-        finding: fields.required("finding")?.text()?.to_string(),
-        statement: fields.required("statement")?.text()?.to_string(),
-        stance: stance.text()?.to_string(),
-        mechanism: optional(fields.optional("mechanism"))?,
-        property: optional(fields.optional("property"))?,
-        hypothesis: match hypothesis {
-            None => Hypothesis::None,
-            Some(node) => Hypothesis::named(node.text()?).ok_or_else(|| node.error("unknown hypothesis"))?,
-        },
-        numbers: fields.optional("numbers").map(|node| texts_of(&node)).transpose()?.unwrap_or_default(),
-        note: optional(fields.optional("note"))?,
-        tried: optional(fields.optional("tried"))?,
-        evidence: match fields.optional("evidence") {
-            None => Vec::new(),
-            Some(node) => node.list()?.iter().map(evidence).collect::<Result<_, _>>()?,
-        },
-    };
-    fields.finish()?;
-    Ok(claim)
-}
-
 impl Library {
-    /// The library of a folder, with its records.
+    /// Opens the library of a folder, with its records.
+    ///
+    /// # Errors
+    /// The file that cannot be read, with the reason.
     pub fn open(root: &Path) -> Result<Library, InputError> {
         let mut records = Vec::new();
         if let Ok(found) = files::toml_files(&root.join("counterexamples")) {
@@ -369,12 +60,15 @@ impl Library {
         })
     }
 
-    /// The records, with their file names.
+    /// Returns the records, with their file names.
     pub fn records(&self) -> &[(String, Record)] {
         &self.records
     }
 
-    /// Judges every record again; the first that is refused is an error.
+    /// Replays every record.
+    ///
+    /// # Errors
+    /// The first record that is refused.
     pub fn replayed(&self) -> Result<(), InputError> {
         self.records.par_iter().try_for_each(|(name, record)| {
             let path = self.root.join("counterexamples").join(name);
@@ -391,12 +85,15 @@ impl Library {
         })
     }
 
-    /// What else the instances on record violate.
+    /// Returns the further violations of the instances on record.
     pub fn also(&self) -> &Also {
         &self.also
     }
 
-    /// The claims of all sources, or of one.
+    /// Returns the claims of all sources, or of one.
+    ///
+    /// # Errors
+    /// The file that is missing or invalid.
     pub fn claims(&self, source: Option<&str>) -> Result<Vec<Claim>, InputError> {
         let folder = self.root.join("properties").join("claims");
         let missing = || InputError {
@@ -406,7 +103,7 @@ impl Library {
                 .to_string(),
         };
         let files = files::toml_files(&folder).map_err(|_| missing())?;
-        // Our questions to a paper stand beside what it says, under its key.
+        // The project's own questions about a paper are in a file beside its claims, with the same key.
         let key = |f: &PathBuf| {
             let stem = f.file_stem().map(|n| n.to_string_lossy().to_string()).unwrap_or_default();
             stem.strip_suffix("-questions").map_or(stem.clone(), String::from)
@@ -441,7 +138,10 @@ impl Library {
         Ok(claims)
     }
 
-    /// Checks that the claims that a record names are claims of the library.
+    /// Checks that the library has the claims that a record names.
+    ///
+    /// # Errors
+    /// The unknown claim.
     pub fn knows(&self, record: &Record) -> Result<(), InputError> {
         if record.claims.is_empty() {
             return Ok(());
@@ -464,11 +164,17 @@ impl Library {
     }
 
     /// Weighs claims, in their order.
+    ///
+    /// # Errors
+    /// The evidence that cannot be computed.
     pub fn weigh_all(&self, claims: Vec<Claim>) -> Result<Vec<Weighed>, InputError> {
         claims.into_par_iter().map(|claim| self.weigh(claim)).collect()
     }
 
-    /// Weighs a claim: computes everything that its evidence names.
+    /// Weighs a claim: computes all of its evidence and the standing.
+    ///
+    /// # Errors
+    /// The evidence that cannot be computed.
     pub fn weigh(&self, claim: Claim) -> Result<Weighed, InputError> {
         let mut found =
             claim.evidence.iter().map(|e| self.bears(&claim, e)).collect::<Result<Vec<_>, _>>()?;
@@ -496,7 +202,8 @@ impl Library {
         Ok(Weighed { claim, standing, found, extent })
     }
 
-    /// What was searched of the cells that bear on a claim, and which instances were judged.
+    /// Returns the searches of the cells in the evidence of a claim, and the instances that were judged, in
+    /// words.
     fn extent(&self, claim: &Claim) -> Result<Option<String>, InputError> {
         let mut parts = Vec::new();
         for evidence in &claim.evidence {
@@ -519,17 +226,20 @@ impl Library {
         Ok((!parts.is_empty()).then(|| parts.join("; ")))
     }
 
-    /// What was searched of every cell.
+    /// Returns the searches of every cell.
     pub fn searched(&self) -> &Searches {
         &self.searched
     }
 
-    /// The theorems that a proof kernel accepts.
+    /// Returns the theorems that a proof kernel accepts.
     pub fn theorems(&self) -> &[Theorem] {
         &self.theorems
     }
 
-    /// The instance in a file of the folder: an instance, a worked example or a record.
+    /// Reads the instance in a file of the folder: an instance, a worked example or a record.
+    ///
+    /// # Errors
+    /// The file that cannot be read, with the reason.
     pub fn instance(&self, file: &str) -> Result<Document, InputError> {
         Ok(files::load(&self.root.join(file))?.instance())
     }
@@ -605,14 +315,15 @@ impl Library {
         }
     }
 
-    /// A record that violates the cell under the hypothesis: of its own cell first, then by what else it violates.
+    /// Returns the file name of a record that violates the cell under the hypothesis: a record of the cell
+    /// itself first, then one whose instance also violates it.
     pub fn violation(&self, mechanism: &str, property: &str, hypothesis: Hypothesis) -> Option<&str> {
         let own = |r: &Record| r.mechanism == mechanism && r.property == property;
         let also = |name: &str| self.also.violates(name, mechanism, property);
         let admitted =
             |r: &Record| model(&r.model).is_some_and(|bench| bench.admits(hypothesis, &r.instance));
         let of_mechanism = |r: &Record| bench_of(mechanism).is_some_and(|bench| bench.model() == r.model);
-        // Whether an instance is admitted costs reading it, so that comes last.
+        // The check of the hypothesis reads the instance, so it comes last.
         let all = || self.records.iter();
         let named = all().filter(|(_, r)| own(r)).chain(all().filter(|(name, _)| also(name)));
         let mut found = named.filter(|(_, r)| of_mechanism(r) && admitted(r));

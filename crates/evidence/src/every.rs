@@ -1,7 +1,7 @@
-//! Which violations on record that stand for the allocation that was chosen hold for every allocation that the
-//! specification of PS-DSF admits: the ranges of what users get, over all of them.
+//! Violations on record by PS-DSF that stand for the chosen allocation: the ranges of users' totals over all
+//! allocations that the specification admits, and the violations that hold for all of them.
 //!
-//! The allocations are a union of polytopes, gone through one by one; see `PerServer::ranges`.
+//! The allocations form a union of polytopes, which are enumerated; see `PerServer::ranges`.
 
 use crate::archive::record::{Record, read_witness};
 use crate::document::{InputError, Node, Value};
@@ -14,22 +14,22 @@ use crate::property;
 use crate::property::evidence::{Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar};
 
-/// The file, in a project's folder.
+/// The path of the file below the root of a project.
 pub const FILE: &str = "evidence/ps-dsf-every.toml";
 
-/// For whom a violation stands.
+/// The allocations for which a violation stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stands {
-    /// For every allocation that the specification admits.
+    /// Every allocation that the specification admits.
     Every,
-    /// Another admitted allocation has no such violation.
+    /// Not every one: some admitted allocation has no such violation.
     Some,
-    /// Neither was shown.
+    /// Unknown: neither of the two was shown.
     Open,
 }
 
 impl Stands {
-    /// The word for it.
+    /// The word for the extent in files.
     pub fn word(self) -> &'static str {
         match self {
             Stands::Every => "every",
@@ -39,19 +39,19 @@ impl Stands {
     }
 }
 
-/// What one record comes to.
+/// The result for one record.
 #[derive(Clone, Debug)]
 pub struct Extent {
-    /// The least and the most tasks of each user on the instance.
+    /// The smallest and the largest total of each user on the instance.
     pub tasks: Vec<[Rational; 2]>,
-    /// Of a lie, the least and the most true tasks that it brings the liar.
+    /// For a lie, the smallest and the largest number of true tasks that the liar gets by it.
     pub brings: Option<[Rational; 2]>,
-    /// For whom the violation stands.
+    /// The allocations for which the violation stands.
     pub stands: Stands,
 }
 
 impl Extent {
-    /// As it stands in the file.
+    /// The result as a value of the file.
     pub fn to_value(&self) -> Value {
         let rows: Vec<Vec<Rational>> = self.tasks.iter().map(|ends| ends.to_vec()).collect();
         let mut fields = vec![("tasks".to_string(), Value::matrix(&rows))];
@@ -63,7 +63,7 @@ impl Extent {
     }
 }
 
-/// The division of a mechanism that this speaks of: PS-DSF in one of its forms.
+/// The division of servers of a mechanism of the PS-DSF family; `None` for any other mechanism.
 fn division(mechanism: &str) -> Option<Division> {
     match mechanism {
         "ps-dsf" => Some(Division::Resource),
@@ -72,14 +72,14 @@ fn division(mechanism: &str) -> Option<Division> {
     }
 }
 
-/// The tasks of one user on all servers, each with a factor.
+/// The tasks of one user as a linear function, with a factor for each server.
 fn tasks_of(pool: &Pool, user: usize, factor: impl Fn(usize) -> Rational) -> Linear {
     let mut function = vec![vec![Rational::zero(); pool.servers()]; pool.users()];
     function[user] = (0..pool.servers()).map(factor).collect();
     function
 }
 
-/// The ends of a range.
+/// The values at the ends of a range.
 fn ends(((least, _), (most, _)): &Range) -> [Rational; 2] {
     [least.clone(), most.clone()]
 }
@@ -88,12 +88,16 @@ fn undecided(record: &str, reason: String) -> InputError {
     InputError { file: record.to_string(), field: "instance".to_string(), reason }
 }
 
-/// The range of the allocations of a record of PS-DSF that stands for the one that was chosen; `None` of any other.
+/// The result for a record of PS-DSF whose violation stands for the chosen allocation; `None` for any other
+/// record.
+///
+/// # Errors
+/// A record that cannot be read or decided.
 pub fn extent(name: &str, record: &Record) -> Result<Option<Extent>, InputError> {
     let Some(division) = division(&record.mechanism).filter(|_| !record.stands_for_every()) else {
         return Ok(None);
     };
-    // Records are small: they are gone through to the end.
+    // Records are small, so the enumeration always ends.
     let patience = Patience::unlimited();
     let failed = |halt: Halt<Refusal>| undecided(name, halt.to_string());
     let pool = Cluster::read(&Node::new(name, &record.instance))?;
@@ -114,7 +118,7 @@ pub fn extent(name: &str, record: &Record) -> Result<Option<Extent>, InputError>
         let told = PerServer::dominant_shares(&said, &weights(&said), division);
         let brings = ranges(&told, &[tasks_of(&said, *by, worth)], &patience).map_err(failed)?;
         let brings = ends(&brings[0]);
-        // Where what the lie brings at least is more than what the truth brings at most, it pays whatever is chosen.
+        // If the lie brings at least more than the truth brings at most, it profits for every choice.
         let stands = if brings[0] > tasks[*by][1] { Stands::Every } else { Stands::Some };
         return Ok(Some(Extent { tasks, brings: Some(brings), stands }));
     }
@@ -136,7 +140,7 @@ pub fn extent(name: &str, record: &Record) -> Result<Option<Extent>, InputError>
     Ok(Some(Extent { tasks, brings: None, stands }))
 }
 
-/// For whom a violation stands that reads nothing but totals.
+/// The allocations for which a violation stands that depends on totals alone.
 fn judged(
     name: &str,
     record: &Record,
@@ -160,7 +164,11 @@ fn judged(
     Ok(if fixed { Stands::Every } else { Stands::Open })
 }
 
-/// The text of the file for all records that it speaks of, and how many hold for every allocation.
+/// The text of the file for all records concerned, with the number of violations that hold for every
+/// allocation.
+///
+/// # Errors
+/// A record that cannot be read or decided.
 pub fn text(records: &[(String, Record)]) -> Result<String, InputError> {
     let mut rows = Vec::new();
     let mut every = 0;

@@ -1,4 +1,5 @@
-//! What the papers say, what was searched, and where the evidence leaves each cell and each claim.
+//! The evidence: claims of the papers, searches, theorems, and the resulting state of each cell and each
+//! claim.
 
 pub mod document;
 pub mod also;

@@ -1,4 +1,4 @@
-//! The matrix: every mechanism before every property, each cell with the evidence that there is.
+//! The matrix: for every mechanism and property, the evidence about the pair.
 
 use std::path::Path;
 
@@ -8,71 +8,74 @@ use crate::model::Hypothesis;
 use crate::searches::Extent;
 use crate::workbench::Bench;
 
-/// What is known of a cell.
+/// The state of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CellState {
-    /// A record of this cell, or of another one with the same instance, shows a violation.
+    /// A record of the cell, or a record of another cell on the instance, shows a violation.
     Violated {
         /// The file of the record.
         record: String,
     },
-    /// It follows from a violation of another property of the same mechanism.
+    /// A violation of another property by the mechanism implies the violation.
     Derived {
         /// The property that is violated on record.
         from: String,
         /// The file of its record.
         record: String,
-        /// Why it follows.
+        /// The reason for the implication.
         reason: String,
     },
-    /// A theorem that a proof kernel accepts: no instance violates it.
+    /// A theorem that a proof kernel accepts shows that no instance violates the property.
     Proved {
-        /// The theorem's name.
+        /// Name of the theorem.
         theorem: String,
         /// The file that proves it.
         file: String,
-        /// The theorem whose type is this cell.
+        /// The theorem whose type is the cell.
         cell: String,
-        /// Whether the property restates a clause of the mechanism's specification.
+        /// `true` if the property restates a clause of the mechanism's specification.
         by_definition: bool,
     },
     /// A search decided instances and found no violation.
     Unrefuted(Extent),
-    /// Instances were looked at, or none were, and nothing was decided.
+    /// No instance was decided, searched or not.
     Undecided(Extent),
-    /// Instances were looked at, and the property says nothing of any, or the mechanism refuses all.
+    /// Instances were searched; for each the property is not defined, or the mechanism refuses it.
     OutOfScope(Extent),
 }
 
-/// A mechanism's row, or a property's column, of cells.
+/// A cell of the matrix.
 #[derive(Clone, Debug)]
 pub struct MatrixCell {
-    /// The model.
+    /// Id of the model.
     pub model: &'static str,
-    /// The mechanism.
+    /// Id of the mechanism.
     pub mechanism: &'static str,
-    /// The property.
+    /// Id of the property.
     pub property: &'static str,
-    /// What is assumed of instances.
+    /// The hypothesis about instances.
     pub hypothesis: Hypothesis,
-    /// What is known.
+    /// The state of the cell.
     pub state: CellState,
 }
 
-/// That a violation of one property is a violation of another.
+/// An implication between violations of two properties.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Implication {
-    /// The model.
+    /// Id of the model.
     pub model: String,
-    /// What is violated.
+    /// The violated property.
     pub violated: String,
-    /// What is violated then.
+    /// The property that is then violated too.
     pub then: String,
-    /// Why.
+    /// The reason for the implication.
     pub reason: String,
 }
 
 /// The implications of a project's folder.
+///
+/// # Errors
+/// A file that cannot be read.
 pub fn implications(root: &Path) -> Result<Vec<Implication>, InputError> {
     let document = files::load(&root.join("properties").join("implications.toml"))?;
     let mut fields = document.node().fields()?;
@@ -92,6 +95,9 @@ pub fn implications(root: &Path) -> Result<Vec<Implication>, InputError> {
 }
 
 /// Every cell of a model under a hypothesis.
+///
+/// # Errors
+/// A file that cannot be read.
 pub fn matrix(
     library: &Library,
     root: &Path,

@@ -1,11 +1,13 @@
-//! Simulations of a paper's tables: how far precomputed DRF is from progressive filling on random instances
-//! (metin 4, Tables 1 and 2).
+//! Simulations of tables of papers: the distance between precomputed DRF and progressive filling on random
+//! instances (metin 4, Tables 1 and 2).
+
+mod counts;
 
 use chacha20::ChaCha8Rng;
+pub use counts::{Counted, Counts, FIRST};
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
-use crate::document::{Document, InputError, Node, Value};
 use crate::linear::{Halt, Patience, Stop};
 use crate::mechanism::{CLUSTER, Mechanism};
 use crate::model::cluster::{Cluster, Pool};
@@ -15,39 +17,39 @@ use crate::scalar::{Rational, Scalar};
 /// A mean and a standard deviation over runs, as printed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Printed {
-    /// The mean.
+    /// The printed mean.
     pub mean: f64,
-    /// The standard deviation.
+    /// The printed standard deviation.
     pub deviation: f64,
 }
 
-/// A row of a table: how its instances are drawn, and what is printed.
+/// A row of a table: the distribution of its instances, and the printed numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// The id: citekey, table and interval of demands.
+    /// Id of the row: citekey, table and interval of demands.
     pub id: &'static str,
-    /// Where it stands, or what it is beside the printed row.
+    /// The place of the row in the paper, or its relation to the printed row.
     pub about: &'static str,
-    /// Resources.
+    /// Number of resources.
     pub resources: usize,
-    /// Whole demands are drawn from this interval, each end included.
+    /// The interval of the uniform distribution of integral demands, both ends included.
     pub demand: (i64, i64),
-    /// Whole reserves likewise.
+    /// The interval of the uniform distribution of integral reserves, both ends included.
     pub reserve: (i64, i64),
-    /// Users that get fewer tasks than under filling.
+    /// The number of users with fewer tasks than under filling.
     pub under: Printed,
-    /// Users that get more.
+    /// The number of users with more tasks than under filling.
     pub over: Printed,
 }
 
-/// Users in every row.
+/// The number of users in every row.
 pub const USERS: usize = 1000;
 
 const fn printed(mean: f64, deviation: f64) -> Printed {
     Printed { mean, deviation }
 }
 
-/// The rows of Tables 1 and 2; and, for Table 2, other intervals that come near what it prints.
+/// The rows of Tables 1 and 2, and, for Table 2, further intervals whose results are near the printed ones.
 pub const ROWS: &[Row] = &[
     Row {
         id: "metin-table1-1-10",
@@ -114,7 +116,8 @@ pub const ROWS: &[Row] = &[
     },
 ];
 
-/// The fillings that a row is compared with: every tie rule, ending at the first task that does not fit or going on.
+/// Ids of the progressive fillings that a row is compared with: every tie rule, either ending at the first
+/// task that does not fit or skipping it.
 pub const REFERENCES: [&str; 6] = [
     "drf-tasks",
     "drf-tasks-lower",
@@ -124,20 +127,21 @@ pub const REFERENCES: [&str; 6] = [
     "drf-tasks-skip-index",
 ];
 
-/// What was counted in the runs of a row, against one way of filling: users, unless it says otherwise.
+/// The counts of users in the runs of a row, compared with one filling. Short users have fewer tasks than
+/// under the filling; users ahead have more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
-    /// The way of filling.
+    /// Id of the filling.
     pub reference: &'static str,
-    /// Runs.
+    /// Number of runs.
     pub runs: i64,
-    /// Short by 1, by 2 and by more, over all runs.
+    /// Numbers of users short by 1, by 2 and by more tasks, over all runs.
     pub short: [i64; 3],
-    /// Ahead by 1, by 2 and by more.
+    /// Numbers of users ahead by 1, by 2 and by more tasks, over all runs.
     pub ahead: [i64; 3],
-    /// The squares of how many are short in a run, and ahead, added up.
+    /// The sums over the runs of the squared numbers of short users and of users ahead.
     pub squares: [i64; 2],
-    /// The most tasks that a user was short, and ahead, in any run.
+    /// The largest numbers of tasks by which a user was short, and ahead, in any run.
     pub most: [i64; 2],
 }
 
@@ -159,45 +163,46 @@ impl Tally {
     }
 }
 
-/// A count over runs.
+/// Statistics of a count over runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sample {
-    /// The mean.
+    /// The mean of the count over the runs.
     pub mean: f64,
-    /// The standard deviation of a run.
+    /// The standard deviation of the count in one run.
     pub deviation: f64,
     /// The standard error of the mean.
     pub error: f64,
-    /// How many standard errors the printed mean is away, that of the paper's own runs counted in.
+    /// The distance from the printed mean in standard errors, including the standard error of the paper's own
+    /// runs.
     pub z: f64,
 }
 
-/// What a row comes to against one way of filling.
+/// The statistics of a row, compared with one filling.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// The way of filling.
+    /// Id of the filling.
     pub reference: &'static str,
-    /// Users short of it.
+    /// The number of short users.
     pub under: Sample,
-    /// Users ahead of it.
+    /// The number of users ahead.
     pub over: Sample,
-    /// Mean numbers of users short by 1, by 2 and by more.
+    /// Mean numbers of users short by 1, by 2 and by more tasks.
     pub short: [f64; 3],
-    /// Mean numbers of users ahead by 1, by 2 and by more.
+    /// Mean numbers of users ahead by 1, by 2 and by more tasks.
     pub ahead: [f64; 3],
-    /// The most that a user was short, and ahead, in any run.
+    /// The largest numbers of tasks by which a user was short, and ahead, in any run.
     pub most: (i64, i64),
 }
 
-/// Runs in the paper.
+/// The number of runs in the paper.
 const PRINTED_RUNS: f64 = 1000.0;
 
 impl Sample {
-    /// Of a count that adds up to `total` over the runs, and its squares to `squares`.
+    /// Returns the statistics of a count with sum `total` and sum of squares `squares` over the runs.
     fn of(total: i64, squares: i64, runs: i64, printed: Printed) -> Sample {
         let n = runs.max(1) as f64;
         let mean = total as f64 / n;
-        // n (n - 1) times the variance, without rounding.
+        // n (n - 1) times the variance, in integers and so without rounding.
         let spread = i128::from(runs) * i128::from(squares) - i128::from(total).pow(2);
         let deviation = if runs > 1 { (spread as f64 / (n * (n - 1.0))).sqrt() } else { 0.0 };
         let error = deviation / n.sqrt();
@@ -215,7 +220,7 @@ impl Sample {
 }
 
 impl Comparison {
-    /// The means and deviations of what was counted, beside the row as printed.
+    /// Returns the statistics of the counts, beside the printed row.
     pub fn of(row: &Row, tally: &Tally) -> Comparison {
         let sample = |counts: &[i64; 3], squares: i64, printed: Printed| {
             Sample::of(counts.iter().sum(), squares, tally.runs, printed)
@@ -232,7 +237,7 @@ impl Comparison {
     }
 }
 
-/// The instance of a run: it depends on the seed and its number alone.
+/// Returns the random instance of a run, which depends only on the seed and the number of the run.
 fn drawn(row: &Row, seed: u64, run: u64) -> Pool {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(run);
@@ -247,14 +252,14 @@ fn mechanism(id: &str) -> &'static dyn Mechanism<Cluster> {
     CLUSTER.iter().copied().find(|m| m.id() == id).expect("the ids of this file are in the table")
 }
 
-/// How far `pdrf-f64` is from a filling in one run.
+/// The differences between `pdrf-f64` and a filling in one run.
 #[derive(Default)]
 struct Distances {
-    /// Users short by 1, 2 and more.
+    /// Numbers of users short by 1, 2 and more tasks.
     short: [i64; 3],
-    /// Users ahead by 1, 2 and more.
+    /// Numbers of users ahead by 1, 2 and more tasks.
     ahead: [i64; 3],
-    /// The most of both.
+    /// The largest number of tasks by which a user is short, and ahead.
     most: [i64; 2],
 }
 
@@ -275,8 +280,8 @@ fn distances(tasks: &[Rational], filled: &[Rational]) -> Distances {
     found
 }
 
-/// Simulates a row and counts, against each filling. `tick` is called after each run; `stop` ends it early with the runs
-/// made so far.
+/// Simulates `runs` runs of a row and counts the differences from each filling. `tick` is called after each
+/// run; `stop` ends the simulation early with the complete runs.
 pub fn tallies(
     row: &Row,
     runs: u64,
@@ -290,7 +295,7 @@ pub fn tallies(
         }
         let pool = drawn(row, seed, run);
         let all = || -> Result<Vec<Distances>, Halt<Refusal>> {
-            // A run that was begun is made to its end.
+            // A run that has begun is completed.
             let totals = |id: &str| -> Result<Vec<Rational>, Halt<Refusal>> {
                 Ok(mechanism(id).allocate(&pool, &Patience::unlimited())?.totals())
             };
@@ -308,101 +313,4 @@ pub fn tallies(
         Tally::of(reference, &found.iter().map(|run| &run[k]).collect::<Vec<_>>())
     };
     Ok(REFERENCES.iter().enumerate().map(tally).collect())
-}
-
-/// Runs that are counted on their own as well, so that a test can repeat them.
-pub const FIRST: u64 = 5;
-
-/// What was counted in a row: in its first runs, and in all.
-#[derive(Clone, Debug)]
-pub struct Counted {
-    /// The row.
-    pub row: &'static Row,
-    /// In the first [`FIRST`] runs.
-    pub first: Vec<Tally>,
-    /// In all runs.
-    pub all: Vec<Tally>,
-}
-
-/// What was counted in every row, as `evidence/simulations.toml` keeps it.
-#[derive(Clone, Debug)]
-pub struct Counts {
-    /// The seed of the draws.
-    pub seed: u64,
-    /// One a row.
-    pub rows: Vec<Counted>,
-}
-
-const FIELDS: [&str; 5] = ["runs", "short", "ahead", "squares", "most"];
-
-fn table(tallies: &[Tally]) -> Value {
-    let list = |numbers: &[i64]| Value::List(numbers.iter().copied().map(Value::Integer).collect());
-    let tally = |t: &Tally| {
-        let values =
-            [Value::Integer(t.runs), list(&t.short), list(&t.ahead), list(&t.squares), list(&t.most)];
-        (t.reference.to_string(), Value::Table(FIELDS.map(String::from).into_iter().zip(values).collect()))
-    };
-    Value::Table(tallies.iter().map(tally).collect())
-}
-
-fn tally(reference: &'static str, node: &Node<'_>) -> Result<Tally, InputError> {
-    let count = |node: &Node<'_>| Ok(i64::try_from(node.count()?).unwrap_or(i64::MAX));
-    fn counts<const N: usize>(node: &Node<'_>) -> Result<[i64; N], InputError> {
-        let numbers = node.list_of(N, "place")?;
-        let mut row = [0; N];
-        for (place, number) in row.iter_mut().zip(&numbers) {
-            *place = i64::try_from(number.count()?).unwrap_or(i64::MAX);
-        }
-        Ok(row)
-    }
-    let mut fields = node.fields()?;
-    let read = Tally {
-        reference,
-        runs: count(&fields.required("runs")?)?,
-        short: counts(&fields.required("short")?)?,
-        ahead: counts(&fields.required("ahead")?)?,
-        squares: counts(&fields.required("squares")?)?,
-        most: counts(&fields.required("most")?)?,
-    };
-    fields.finish()?;
-    Ok(read)
-}
-
-impl Counts {
-    /// The document that keeps them.
-    pub fn write(&self) -> Value {
-        let mut fields =
-            vec![("seed".to_string(), Value::Integer(i64::try_from(self.seed).unwrap_or(i64::MAX)))];
-        for Counted { row, first, all } in &self.rows {
-            let both = vec![("first".to_string(), table(first)), ("all".to_string(), table(all))];
-            fields.push((row.id.to_string(), Value::Table(both)));
-        }
-        Value::Table(fields)
-    }
-
-    /// Those of a document, which has every row and every filling.
-    pub fn read(document: &Document) -> Result<Counts, InputError> {
-        let mut fields = document.node().fields()?;
-        let seed = fields.required("seed")?.count()? as u64;
-        let tallies = |node: Node<'_>| -> Result<Vec<Tally>, InputError> {
-            let mut fields = node.fields()?;
-            let tallies: Result<_, _> =
-                REFERENCES.iter().map(|&id| tally(id, &fields.required(id)?)).collect();
-            fields.finish()?;
-            tallies
-        };
-        let counted = |row: &'static Row| {
-            let mut both = fields.required(row.id)?.fields()?;
-            let read = Counted {
-                row,
-                first: tallies(both.required("first")?)?,
-                all: tallies(both.required("all")?)?,
-            };
-            both.finish()?;
-            Ok(read)
-        };
-        let rows = ROWS.iter().map(counted).collect::<Result<_, InputError>>()?;
-        fields.finish()?;
-        Ok(Counts { seed, rows })
-    }
 }

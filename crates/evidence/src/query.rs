@@ -1,24 +1,24 @@
-//! A query: which mechanisms keep some properties and violate others.
+//! Queries for mechanisms that keep some properties and violate others.
 //!
-//! `si & ef & !po` asks for mechanisms that keep `si` and `ef` and violate `po`. `!` binds tightest, then `&`, then `|`; `not`,
-//! `and` and `or` mean the same, and parentheses group. What is not known of a property is neither kept nor violated, so the
-//! answer of a query has three values (Kleene's).
+//! The query `si & ef & !po` asks for mechanisms that keep `si` and `ef` and violate `po`. `!` binds
+//! tightest, then `&`, then `|`; `not`, `and` and `or` are synonyms, and parentheses group. A property with
+//! an open question is neither kept nor violated, so the answer to a query has three values (Kleene's logic).
 
 use std::fmt;
 
-/// An answer.
+/// The truth value of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truth {
-    /// It is so.
+    /// The query is true.
     Yes,
-    /// It is not so.
+    /// The query is false.
     No,
-    /// What is known leaves it open.
+    /// The evidence leaves the query open.
     Open,
 }
 
 impl Truth {
-    /// The word for it.
+    /// The word for the truth value.
     pub fn word(self) -> &'static str {
         match self {
             Truth::Yes => "yes",
@@ -44,25 +44,25 @@ impl Truth {
     }
 }
 
-/// What is asked of a mechanism.
+/// A query about a mechanism.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Query {
-    /// It keeps the property.
+    /// The mechanism keeps the property.
     Keeps(String),
-    /// It is not as asked.
+    /// The inner query is false.
     Not(Box<Query>),
-    /// It is as asked in both.
+    /// Both queries are true.
     Both(Box<Query>, Box<Query>),
-    /// It is as asked in one of them, or in both.
+    /// At least one of the queries is true.
     Either(Box<Query>, Box<Query>),
 }
 
-/// Why a text is no query.
+/// The reason why a text is no query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoQuery {
-    /// The character, counted from 1, at which the text stops being one.
+    /// The position, counted from 1, at which the text stops being a query.
     pub at: usize,
-    /// What is expected there.
+    /// The symbol expected there.
     pub reason: String,
 }
 
@@ -72,7 +72,7 @@ impl fmt::Display for NoQuery {
     }
 }
 
-/// The most characters of a query; with them its depth is bounded.
+/// The largest number of characters of a query, which also bounds its depth.
 const MOST: usize = 1000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,7 +117,7 @@ fn signs(text: &str) -> Result<Vec<(usize, Sign)>, NoQuery> {
                 return Err(NoQuery { at: begins + 1, reason });
             }
         };
-        // Doubled signs are those of many languages.
+        // Doubled signs are accepted, because many languages use them.
         let doubled = matches!(sign, Sign::And | Sign::Or) && letters.get(at) == letters.get(begins);
         at += usize::from(doubled && matches!(letters[begins], '&' | '|'));
         signs.push((begins + 1, sign));
@@ -179,10 +179,10 @@ impl Reader {
 }
 
 impl Query {
-    /// Reads a query.
+    /// Reads a query in the notation of this module.
     ///
     /// # Errors
-    /// The place at which the text stops being a query, and what is expected there.
+    /// The position at which the text stops being a query, and the symbol expected there.
     pub fn parse(text: &str) -> Result<Query, NoQuery> {
         let mut reader = Reader { signs: signs(text)?, next: 0, end: text.chars().count() + 1 };
         let query = reader.either()?;
@@ -192,7 +192,7 @@ impl Query {
         Ok(query)
     }
 
-    /// The properties that it names, in order, each once.
+    /// The properties that the query names, in order, each once.
     pub fn properties(&self) -> Vec<&str> {
         match self {
             Query::Keeps(id) => vec![id],
@@ -206,7 +206,7 @@ impl Query {
         }
     }
 
-    /// The answer, where `keeps` says of each property whether it is kept.
+    /// The truth value of the query, given by `keeps` for each property.
     pub fn answer(&self, keeps: &impl Fn(&str) -> Truth) -> Truth {
         match self {
             Query::Keeps(id) => keeps(id),

@@ -1,4 +1,4 @@
-//! The scorecard of a mechanism: what is known of every property, and how often it fails on random pools.
+//! The scorecard of a mechanism: the state of every property, and its failure rate on random pools.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -13,25 +13,25 @@ use crate::scalar::Rational;
 use crate::workbench::{Answer, Bench};
 use crate::worst::{self, Worst};
 
-/// Where the evidence leaves a property of a mechanism.
+/// The state of a property of a mechanism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// A violation is on record, or follows from one.
     Violated,
-    /// It was proved.
+    /// The property was proved.
     Proved,
-    /// It holds of the one instance asked about.
+    /// The property holds on the instance that was judged.
     Holds,
-    /// Searches found nothing, and decided something.
+    /// Searches found no violation, and decided some instances.
     Unrefuted,
-    /// Nothing was decided.
+    /// No instance was decided.
     Undecided,
-    /// The property says nothing here.
+    /// The property is not defined here.
     OutOfScope,
 }
 
 impl State {
-    /// The word for it.
+    /// The word for the state in documents.
     pub fn word(self) -> &'static str {
         match self {
             State::Violated => "violated",
@@ -47,47 +47,47 @@ impl State {
 /// One line of a scorecard.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// The property.
+    /// Id of the property.
     pub property: &'static str,
-    /// What is known of it.
+    /// State of the property.
     pub state: State,
-    /// By how much it is violated.
+    /// The margin of a violation.
     pub margin: Option<String>,
     /// The record with the smallest violating instance, or the file that was judged.
     pub instance: Option<String>,
-    /// On how many random pools it is violated, of how many on which it was decided.
+    /// The number of random pools on which the property is violated, and the number on which it was decided.
     pub rate: Option<(u64, u64)>,
-    /// What else there is to say: how far a search went, what it follows from, why nothing was decided.
+    /// A remark: the extent of a search, the origin of an implication, the reason why nothing was decided.
     pub extent: String,
 }
 
 /// The scorecard of a mechanism.
 #[derive(Clone, Debug)]
 pub struct Score {
-    /// The mechanism.
+    /// Id of the mechanism.
     pub mechanism: &'static str,
-    /// Its model.
+    /// Id of the model.
     pub model: &'static str,
-    /// One a property that may apply.
+    /// The lines, one for each property that may apply.
     pub lines: Vec<Line>,
-    /// The worst values: measure, value, and the number of agents where it comes from a search.
+    /// The worst values: measure, value, and the number of agents if the value comes from a search.
     pub worst: Vec<(String, Rational, Option<usize>)>,
 }
 
-/// How random pools are drawn for the rates.
+/// The random pools for failure rates.
 #[derive(Clone, Copy, Debug)]
 pub struct Draws {
-    /// How many.
+    /// Number of pools.
     pub count: u64,
-    /// The seed.
+    /// The seed of random choices.
     pub seed: u64,
-    /// How large they get.
+    /// The largest size of pools.
     pub scope: Scope,
-    /// How long all of it may take.
+    /// The time for all rates.
     pub time: Duration,
 }
 
-/// How much there is to an instance: the sum over its size label's numbers.
+/// The size of an instance: the sum of the numbers in its size label.
 fn size_of(file: &str) -> usize {
     let label = file.rsplit('-').find(|part| part.starts_with(|c: char| c.is_ascii_digit()));
     let digits = label.unwrap_or_default().split(|c: char| !c.is_ascii_digit());
@@ -116,12 +116,16 @@ fn smallest(
     Some(((*name).to_string(), margin.as_str().unwrap_or_default().to_string()))
 }
 
-/// Where a record stands.
+/// The path of a record's file.
 fn path(file: &str) -> String {
     format!("counterexamples/{file}")
 }
 
-/// What the evidence of a project's folder says of a mechanism, property by property; rates as far as time and patience let.
+/// The scorecard of a mechanism from the evidence of a project's folder; failure rates as far as time and
+/// patience permit.
+///
+/// # Errors
+/// A file that cannot be read.
 pub fn score(
     library: &Library,
     root: &Path,
@@ -180,7 +184,7 @@ pub fn score(
     Ok(Score { mechanism, model: bench.model(), lines, worst: worst.collect() })
 }
 
-/// How often a property fails on random pools, in the time there is.
+/// The failure rate of a property on random pools, within the time: violated and decided.
 fn rate(
     bench: &dyn Bench,
     mechanism: &str,
@@ -202,7 +206,8 @@ fn rate(
             Ok(report) => match report?.answer {
                 Answer::Violated => (violated, decided) = (violated + 1, decided + 1),
                 Answer::Holds => decided += 1,
-                // A search for lies that finds none proves nothing, and counts as one on which none was found.
+                // A search for lies that finds none proves nothing; here it counts as an instance without a
+                // violation.
                 Answer::Undecided => decided += 1,
                 Answer::OutOfScope | Answer::Unrefuted => {}
             },
@@ -211,7 +216,10 @@ fn rate(
     Ok((decided > 0).then_some((violated, decided)))
 }
 
-/// What one instance shows of a mechanism, as far as there is patience.
+/// The scorecard of a mechanism on one instance, within `patience`.
+///
+/// # Errors
+/// An instance that cannot be read.
 pub fn on_instance(
     bench: &'static dyn Bench,
     mechanism: &'static str,

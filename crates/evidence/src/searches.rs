@@ -1,4 +1,4 @@
-//! What was searched of every cell: campaigns of draws and changes, and scopes that were gone through completely.
+//! The searches of every cell: campaigns with random draws and changes, and scopes that were exhausted.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,18 +8,18 @@ use super::campaign::read_searched;
 use crate::document::{InputError, Value, files};
 use crate::workbench::{CensusReport, models};
 
-/// What was searched of one cell.
+/// The extent of the search of one cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
-    /// Instances that were looked at.
+    /// Number of instances searched.
     pub instances: u64,
-    /// Of these, decided.
+    /// Number of instances decided.
     pub decided: u64,
-    /// Of these, left undecided.
+    /// Number of instances left undecided.
     pub undecided: u64,
-    /// The largest scope that was gone through completely.
+    /// The largest scope that was exhausted.
     pub exhausted: Option<String>,
-    /// How many instances that scope has.
+    /// Number of instances of that scope.
     pub gone_through: u64,
 }
 
@@ -33,13 +33,16 @@ impl fmt::Display for Extent {
     }
 }
 
-/// What was searched, by model, mechanism and property.
+/// The extents of searches, by model, mechanism and property.
 #[derive(Clone, Debug, Default)]
 pub struct Searches(BTreeMap<(String, String, String), Extent>);
 
 impl Searches {
-    /// Reads the folder `evidence` of a project: results of campaigns over all cells, one file a model, those of campaigns over
-    /// some cells, in `campaigns`, and censuses.
+    /// Reads the folder `evidence` of a project: results of campaigns over all cells, one file per model;
+    /// results of campaigns over some cells, in `campaigns`; and censuses.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
     pub fn load(root: &Path) -> Result<Searches, InputError> {
         let mut found = Searches::default();
         let folder = root.join("evidence");
@@ -65,7 +68,7 @@ impl Searches {
         self.0.entry((model.to_string(), mechanism.to_string(), property.to_string())).or_default()
     }
 
-    /// Results of a campaign, of this model or of the one that they name.
+    /// Adds the results of a campaign, for the model given or the one that they name.
     fn campaign(&mut self, path: &Path, model: Option<&str>) -> Result<(), InputError> {
         if !files::exists(path) {
             return Ok(());
@@ -108,7 +111,7 @@ impl Searches {
             extent.instances += instances;
             extent.decided += decided;
             extent.undecided += undecided;
-            // Gone through: whatever the property speaks of there was decided.
+            // The scope was exhausted: every instance for which the property is defined was decided.
             if decided > 0 && undecided == 0 && instances > extent.gone_through {
                 extent.exhausted = Some(scope.text()?.to_string());
                 extent.gone_through = instances;
@@ -117,15 +120,18 @@ impl Searches {
         Ok(())
     }
 
-    /// What was searched of the cell; nothing of one that is not on file.
+    /// The extent of the search of a cell; zero for a cell that is not on file.
     pub fn of(&self, model: &str, mechanism: &str, property: &str) -> Extent {
         let key = (model.to_string(), mechanism.to_string(), property.to_string());
         self.0.get(&key).cloned().unwrap_or_default()
     }
 }
 
-/// The text of a file of censuses with this one in it, in place of one of the same scope. `None` when the scope was not gone
-/// through completely.
+/// The text of the file of censuses at `path` with the census `report`, which replaces one of the scope.
+/// `None` if the scope was not exhausted.
+///
+/// # Errors
+/// A file that cannot be read.
 pub fn with_census(path: &Path, report: &CensusReport) -> Result<Option<String>, InputError> {
     let (Some(scope), true) = (report.searched.scope, report.searched.exhausted) else { return Ok(None) };
     let scope = Value::text(scope.to_string());
@@ -145,7 +151,7 @@ pub fn with_census(path: &Path, report: &CensusReport) -> Result<Option<String>,
                 ("property", Value::text(cell.property)),
                 ("instances", count(report.searched.instances)),
                 ("decided", count(cell.holds + cell.violated)),
-                // What is in the domain and has no outcome is undecided by every property.
+                // An instance in the domain without an outcome is undecided for every property.
                 ("undecided", count(cell.undecided + census.without_outcome)),
             ];
             rows.push(Value::Table(fields.map(|(name, value)| (name.to_string(), value)).to_vec()));

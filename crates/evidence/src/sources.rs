@@ -1,26 +1,26 @@
-//! Where claims come from: papers that were read, and sources of other kinds, in `properties/sources.toml`.
+//! The sources of claims: papers that were read, and sources of other kinds, from `properties/sources.toml`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::document::{InputError, files};
 
-/// What a source is.
+/// The kind of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceKind {
     /// A paper whose text was read.
     Paper,
     /// Documentation and code of a product, at one commit.
     Product,
-    /// A text that was not read; what is said of it stands elsewhere.
+    /// A text that was not read; its contents are reported elsewhere.
     Unread,
 }
 
 impl SourceKind {
-    /// All of them.
+    /// All kinds of sources.
     pub const ALL: [SourceKind; 3] = [SourceKind::Paper, SourceKind::Product, SourceKind::Unread];
 
-    /// The word in files.
+    /// The word for the kind in files.
     pub fn word(self) -> &'static str {
         match self {
             SourceKind::Paper => "paper",
@@ -30,7 +30,7 @@ impl SourceKind {
     }
 }
 
-/// Where a claim stands that is told of a source.
+/// The place of a claim that is reported about a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Report {
     /// Documentation of a product, at a commit.
@@ -39,16 +39,16 @@ pub enum Report {
     Code,
     /// The abstract of a text.
     Abstract,
-    /// Lecture notes.
+    /// Lecture notes about it.
     Notes,
-    /// What somebody else writes about it.
+    /// A text of another author about it.
     SecondHand,
-    /// Memory.
+    /// The memory of a reader.
     Memory,
 }
 
 impl Report {
-    /// All of them.
+    /// All kinds of places.
     pub const ALL: [Report; 6] = [
         Report::Documentation,
         Report::Code,
@@ -58,7 +58,7 @@ impl Report {
         Report::Memory,
     ];
 
-    /// The word in files.
+    /// The word for the place in files.
     pub fn word(self) -> &'static str {
         match self {
             Report::Documentation => "documentation",
@@ -70,7 +70,7 @@ impl Report {
         }
     }
 
-    /// Whether it stands in a repository, whose commit has to be named.
+    /// Returns `true` if the place is in a repository, whose commit must be named.
     pub fn of_product(self) -> bool {
         matches!(self, Report::Documentation | Report::Code)
     }
@@ -79,7 +79,7 @@ impl Report {
 /// The kinds of the sources of a project, by key; a source without `kind` is a paper.
 ///
 /// # Errors
-/// A file that cannot be read, a kind that is not known, a product without a commit.
+/// A file that cannot be read, an unknown kind, or a product without a commit.
 pub fn kinds(root: &Path) -> Result<BTreeMap<String, SourceKind>, InputError> {
     let document = files::load(&root.join("properties").join("sources.toml"))?;
     let root = document.node();
@@ -104,7 +104,7 @@ pub fn kinds(root: &Path) -> Result<BTreeMap<String, SourceKind>, InputError> {
     Ok(found)
 }
 
-/// A full commit.
+/// A full commit hash.
 fn commit(text: &str) -> Option<&str> {
     (text.len() == 40 && text.bytes().all(|b| b.is_ascii_hexdigit())).then_some(text)
 }

@@ -1,7 +1,7 @@
-//! Theorems: statements for all sizes that a proof kernel accepts, as `proofs/theorems*.toml` list them.
+//! Theorems: statements for all sizes that a proof kernel accepts, as listed in `proofs/theorems*.toml`.
 //!
-//! The files are data. That each theorem compiles, that it rests on no axiom but those of the standard reals, and that each
-//! cell that is settled has a theorem of exactly its type, is checked by `proofs/check.sh`.
+//! The files are data. `proofs/check.sh` checks that each theorem compiles, that it uses no axiom but those
+//! of the standard reals, and that each settled cell has a theorem of exactly its type.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,74 +9,76 @@ use std::path::{Path, PathBuf};
 use crate::document::{InputError, Node, files};
 use crate::model::Hypothesis;
 
-/// A theorem with what follows from it here.
+/// A theorem, with its consequences for cells and claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theorem {
-    /// Its qualified name.
+    /// Qualified name of the theorem.
     pub name: String,
     /// The file that proves it, in the folder `proofs`.
     pub file: String,
-    /// What it says, in one sentence.
+    /// Statement of the theorem, in one sentence.
     pub statement: String,
-    /// What it assumes.
+    /// Hypotheses of the theorem, in words.
     pub hypotheses: String,
     /// The idea of its proof.
     pub idea: String,
-    /// The cells that it settles, each under a hypothesis.
+    /// The cells that the theorem settles, each under a hypothesis.
     pub settles: Vec<Settled>,
-    /// What it is for where it settles no cell: a lemma, a comparison, a formula. No standing depends on it.
+    /// Purpose of a theorem that settles no cell: a lemma, a comparison, a formula. No standing depends on
+    /// it.
     pub covers: Option<String>,
-    /// The claims that it proves, each in full, and those that it refutes.
+    /// Ids of the claims that the theorem proves completely, and of those that it refutes.
     pub claims: Vec<String>,
-    /// The claims of which it says a part only.
+    /// The claims of which the theorem proves only a part.
     pub part_of: Vec<Part>,
-    /// Of these, the ones that it refutes.
+    /// Ids of the claims among `claims` that the theorem refutes.
     pub refutes: Vec<String>,
-    /// A lemma that shows that its hypotheses can be met.
+    /// A lemma that shows that the hypotheses can be satisfied.
     pub witness: Option<String>,
 }
 
-/// A claim of which a theorem says a part; the claim is not proved by it.
+/// A claim of which a theorem proves a part; the claim itself stays unproved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The id of the claim.
+    /// Id of the claim.
     pub claim: String,
-    /// Which part the theorem says.
+    /// The part that the theorem proves, in words.
     pub covers: String,
 }
 
-/// A cell that a theorem settles: no instance that meets the hypothesis violates it.
+/// A cell that a theorem settles: no instance that meets the hypothesis violates the property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {
-    /// The mechanism.
+    /// Id of the mechanism.
     pub mechanism: String,
-    /// The property.
+    /// Id of the property.
     pub property: String,
-    /// What is assumed of instances.
+    /// The hypothesis about instances.
     pub hypothesis: Hypothesis,
-    /// The theorem whose type is this cell; without one the cell is not proved.
+    /// The theorem whose type is the cell; without it the cell is not proved.
     pub typed: Option<Typed>,
 }
 
-/// A theorem whose type is the proposition of a cell, as `proofs/cells.toml` lists it from what compiles.
+/// A theorem whose type is the proposition of a cell, as listed in `proofs/cells.toml` after compilation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Typed {
-    /// Its qualified name.
+    /// Qualified name of the theorem.
     pub theorem: String,
-    /// Whether the property restates a clause of the mechanism's specification.
+    /// `true` if the property restates a clause of the mechanism's specification.
     pub by_definition: bool,
-    /// The theorems of the lists that its proof mentions.
+    /// The listed theorems that its proof mentions.
     pub rests_on: Vec<String>,
 }
 
 impl Theorem {
-    /// Whether it proves the claim: it is listed with it, and not as a refutation.
+    /// Returns `true` if the theorem proves the claim: it is listed with it, and not as a refutation.
     pub fn proves(&self, claim: &str) -> bool {
         let named = |ids: &[String]| ids.iter().any(|id| id == claim);
         named(&self.claims) && !named(&self.refutes)
     }
 
-    /// The theorem of the cell's type, where this theorem settles the cell for all instances that meet the hypothesis.
+    /// The theorem of the cell's type, if this theorem settles the cell for all instances that meet the
+    /// hypothesis.
     pub fn covers(&self, mechanism: &str, property: &str, hypothesis: Hypothesis) -> Option<&Typed> {
         let fits = |cell: &&Settled| {
             cell.mechanism == mechanism
@@ -87,7 +89,7 @@ impl Theorem {
     }
 }
 
-/// A cell's ids in one text.
+/// The ids of a cell in one text.
 fn key(mechanism: &str, property: &str, hypothesis: Hypothesis) -> String {
     format!("{mechanism} {property} {}", hypothesis.id())
 }
@@ -169,8 +171,12 @@ fn theorem(node: &Node<'_>, cells: &Cells) -> Result<Theorem, InputError> {
     Ok(read)
 }
 
-/// The theorems of a project's folder, from every `proofs/theorems*.toml`; none where there are no such files. A cell
-/// counts as settled where `proofs/cells.toml` has a theorem of its type, which rests on the theorem that settles it.
+/// The theorems of a project's folder, from every `proofs/theorems*.toml`; empty if there are no such files.
+/// A cell counts as settled if `proofs/cells.toml` has a theorem of its type that rests on the theorem that
+/// settles it.
+///
+/// # Errors
+/// A file that cannot be read.
 pub fn theorems(root: &Path) -> Result<Vec<Theorem>, InputError> {
     let folder = root.join("proofs");
     let path = folder.join("cells.toml");

@@ -1,4 +1,5 @@
-//! The worst values on file: for each measure and mechanism the worst one that a search has found, with its instance.
+//! The worst values on file: for each measure and mechanism the worst value that a search has found, with its
+//! instance.
 
 use std::path::Path;
 
@@ -7,25 +8,28 @@ use crate::linear::{Halt, Patience};
 use crate::scalar::{Rational, Scalar as _};
 use crate::workbench::{WorstReport, bench_of};
 
-/// The file, in a project's folder.
+/// The path of the file below the root of a project.
 pub const FILE: &str = "evidence/worst.toml";
 
-/// The worst value that was found of a measure for a mechanism.
+/// The worst value found of a measure for a mechanism.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Worst {
-    /// The mechanism.
+    /// Id of the mechanism.
     pub mechanism: String,
-    /// The measure.
+    /// Id of the measure.
     pub measure: String,
-    /// The value.
+    /// Value of the measure on the instance.
     pub value: Rational,
-    /// How many agents the instance has.
+    /// Number of agents of the instance.
     pub agents: usize,
     /// The instance, as an instance file.
     pub instance: Value,
 }
 
-/// All that is on file; nothing where there is no file.
+/// All worst values on file; empty if there is no file.
+///
+/// # Errors
+/// A file that cannot be read.
 pub fn load(root: &Path) -> Result<Vec<Worst>, InputError> {
     let path = root.join(FILE);
     if !files::exists(&path) {
@@ -68,20 +72,23 @@ pub fn to_toml(all: &[Worst]) -> String {
     format!("{head}\n{}", Value::Table(vec![("worst".to_string(), rows)]).to_toml())
 }
 
-/// The one of a mechanism and a measure.
+/// The worst value of a mechanism and a measure, if there is one.
 pub fn find<'a>(all: &'a [Worst], mechanism: &str, measure: &str) -> Option<&'a Worst> {
     all.iter().find(|w| w.mechanism == mechanism && w.measure == measure)
 }
 
-/// Its instance as the searches of its model read it, without `model`.
+/// The instance of a worst value without `model`, as searches of its model read it.
 pub fn start(worst: &Worst) -> Value {
     let fields = worst.instance.fields().iter().filter(|(name, _)| name != "model").cloned();
     Value::Table(fields.collect())
 }
 
-/// Puts a report in its place, in the order of measures, then mechanisms, if it is worse than what is there, or as bad on
-/// fewer agents; whether anything changed. An instance on which nobody can run anything says nothing of a rule and is not
-/// kept.
+/// Enters a report, in the order of measures and then mechanisms, if its value is worse than the one on file,
+/// or equally bad on fewer agents. Returns `true` if anything changed. An instance on which no user can run a
+/// task says nothing about a rule and is not kept.
+///
+/// # Errors
+/// An instance that cannot be read.
 pub fn keep(all: &mut Vec<Worst>, report: &WorstReport) -> Result<bool, InputError> {
     let (Some(value), Some(instance)) = (&report.value, &report.instance) else { return Ok(false) };
     if hands_out_nothing(report.mechanism, instance)? {
@@ -112,7 +119,10 @@ pub fn keep(all: &mut Vec<Worst>, report: &WorstReport) -> Result<bool, InputErr
     Ok(true)
 }
 
-/// Whether no user of the instance gets any task.
+/// Returns `true` if no user of the instance gets any task.
+///
+/// # Errors
+/// An instance that cannot be read.
 pub fn hands_out_nothing(mechanism: &str, instance: &Value) -> Result<bool, InputError> {
     let Some(bench) = bench_of(mechanism) else { return Ok(false) };
     let document = Document { file: FILE.to_string(), root: instance.clone() };
@@ -125,7 +135,10 @@ pub fn hands_out_nothing(mechanism: &str, instance: &Value) -> Result<bool, Inpu
     })
 }
 
-/// What the measure gives on the instance when it is run again.
+/// The value of the measure on the instance, computed again.
+///
+/// # Errors
+/// An instance that cannot be read.
 pub fn again(worst: &Worst) -> Result<Option<Rational>, InputError> {
     let document = Document { file: FILE.to_string(), root: worst.instance.clone() };
     let Some(bench) = bench_of(&worst.mechanism) else { return Ok(None) };

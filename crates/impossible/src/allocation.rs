@@ -1,28 +1,29 @@
-//! An allocation: how many whole tasks of every user run on every server.
+//! Allocations of whole tasks: the number of tasks that every user runs on every server.
 
 use crate::profile::Profile;
 
-/// Whole tasks, users x servers.
+/// Numbers of tasks (users x servers).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Allocation(pub Vec<Vec<u32>>);
 
 impl Allocation {
-    /// The tasks of user `u` on all servers.
+    /// Returns the number of tasks of user `u` on all servers together.
     pub fn total(&self, u: usize) -> u32 {
         self.0[u].iter().sum()
     }
 
-    /// The tasks of every user on all servers.
+    /// Returns the number of tasks of every user, by index of the user.
     pub fn totals(&self) -> Vec<u32> {
         (0..self.0.len()).map(|u| self.total(u)).collect()
     }
 
-    /// The allocation in which user `u` holds what user `by[u]` holds here.
+    /// Returns the allocation in which user `u` has the row of user `by[u]` of `self`.
     pub fn renamed(&self, by: &[usize]) -> Self {
         Allocation(by.iter().map(|&u| self.0[u].clone()).collect())
     }
 
-    /// The shape is users x servers, and no resource of a server is used beyond its capacity.
+    /// Returns `true` if the shape is users x servers of `p` and no resource of a server is used beyond its
+    /// capacity.
     pub fn feasible(&self, p: &Profile) -> bool {
         self.0.len() == p.users()
             && self.0.iter().all(|row| row.len() == p.servers())
@@ -36,17 +37,19 @@ impl Allocation {
     }
 }
 
-/// The whole tasks of demand `demand` that fit into `amount`: the minimum over the resources that are demanded.
+/// Returns the number of whole tasks of demand `demand` that fit into `amount`: the minimum over the demanded
+/// resources of `amount / demand`, rounded down.
 pub fn fit(amount: &[u32], demand: &[u32]) -> u32 {
     amount.iter().zip(demand).filter(|(_, d)| **d > 0).map(|(a, d)| a / d).min().unwrap_or(0)
 }
 
-/// The whole tasks of demand `wanted` that run, server by server, from `tasks` bundles of demand `held`.
+/// Returns the number of whole tasks of demand `wanted` that run on the resources of `tasks[s]` tasks of
+/// demand `held` on each server `s`, summed over the servers.
 pub fn worth(wanted: &[u32], held: &[u32], tasks: &[u32]) -> u32 {
     tasks.iter().map(|x| fit(&held.iter().map(|d| x.saturating_mul(*d)).collect::<Vec<_>>(), wanted)).sum()
 }
 
-/// All feasible allocations of a profile, in lexicographic order; `None` when there are more than `limit`.
+/// Returns all feasible allocations of `p` in lexicographic order, or `None` if there are more than `limit`.
 pub fn all(p: &Profile, limit: usize) -> Option<Vec<Allocation>> {
     let mut found = vec![];
     let mut free = p.capacity.clone();

@@ -1,19 +1,20 @@
-//! An impossibility as a closed theorem of Coq about every function on the profiles of the core.
+//! Export of an impossibility as a closed Coq theorem about every function on the profiles of the core.
 //!
-//! The definitions and the soundness of the exhaustion stand in `head.v`, once for all cores; a core adds its data and one computation.
+//! `head.v` has the definitions and the soundness proof of the exhaustion, which all cores share; an exported
+//! file adds the data of its core and one computation.
 
 use crate::profile::Profile;
 use crate::property::Property;
 use crate::tell;
 use crate::walk::{End, Split};
 
-/// What stands before every core.
+/// The text of `head.v`, with which every exported file begins.
 pub const HEAD: &str = include_str!("head.v");
 
-/// The theorem as a file for Coq 8.16 or newer.
+/// Returns the theorem as a file for Coq 8.16 or newer.
 ///
-/// The order in which the profiles are gone through is that of the case split. Coq repeats the exhaustion by itself, so a wrong core is
-/// not accepted.
+/// The profiles are enumerated in the order of the case split `walk`. Coq repeats the exhaustion itself, so
+/// it rejects a wrong core.
 pub fn export(properties: &[&dyn Property], profiles: &[Profile], walk: &Split) -> String {
     let mut order = vec![];
     visit(walk, &mut order);

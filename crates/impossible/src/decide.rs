@@ -1,6 +1,8 @@
-//! The answer to a question: a core with its case split, or a rule that was judged again.
+//! Decision of a question: an unsatisfiable core with its case split, or a rule that was judged a second
+//! time.
 
 use crate::allocation::Allocation;
+use crate::best::best;
 use crate::encode::{Ask, Encoded, Said};
 use crate::profile::Profile;
 use crate::property::Property;
@@ -12,94 +14,114 @@ use crate::stop::{Stop, Stopped};
 use crate::walk::{Split, accept};
 use std::cell::Cell;
 
-/// Up to this many steps a case split is found even when the work was stopped.
+/// The number of steps for which the search for a case split continues after the work was stopped.
 const FEW_STEPS: usize = 2_000;
 
-/// Profiles at which no allocations have the properties together, with everything that proves it.
+/// Profiles at which no choice of allocations has the properties together, with the proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proof {
-    /// The profiles of the core, smallest numbers first.
+    /// The profiles of the core, in the order of [`Profile::order`].
     pub profiles: Vec<Profile>,
-    /// No core of the scope has fewer profiles, or smaller numbers with as many; `false` when the search for it was stopped.
+    /// `true` if no core of the scope has fewer profiles, and none with as many has smaller numbers; `false`
+    /// if the search for one was stopped.
     pub smallest: bool,
-    /// The case split; `None` when the search for it was stopped.
+    /// The case split, or `None` if the search for it was stopped.
     pub walk: Option<Split>,
-    /// For each profile of the core a rule on the others: with it taken away, the properties can be met.
+    /// For each profile of the core, a rule with the properties on the rest of the core. These rules prove
+    /// that the core is minimal.
     pub without: Vec<Rule>,
 }
 
 /// The answer to a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// No rule of the scope has the properties.
+    /// No rule over the scope has the properties.
     Impossible(Proof),
-    /// This rule has them, judged by straight checks.
+    /// The rule has the properties; every property was checked directly on its table.
     Possible(Rule),
-    /// Stopped, or an answer that was found did not stand up to its check; the reason.
+    /// The reason why there is no answer: the work was stopped, or an answer failed its check.
     Undecided(String),
 }
 
-/// Which rule is preferred where there are several.
+/// The preference among several rules with the properties.
 #[derive(Debug, Clone, Default)]
 pub enum Prefer {
-    /// The first that the solver finds.
+    /// The first rule that the solver finds.
     #[default]
     Any,
-    /// Profile by profile, smallest numbers first: the most tasks in all that still leaves a rule.
+    /// The most tasks of all users at all profiles together.
     Welfare,
-    /// Profile by profile, smallest numbers first: the fewest tasks of difference from another rule that still leaves a rule.
-    Near(Rule),
+    /// The fewest tasks of difference, over all users and profiles, from these tasks: one row for each profile, one number for each user.
+    Near(Vec<Vec<u32>>),
 }
 
-/// What is left of a question whose solver knows nothing of which answer is wanted.
+/// How well a preferred rule meets what is preferred.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Met {
+    /// The tasks in all ([`Prefer::Welfare`]), or the tasks of difference in all ([`Prefer::Near`]).
+    pub total: u64,
+    /// No rule with the properties meets it better; `false` when that was not decided.
+    pub proved: bool,
+}
+
+/// Returns the question to the solver in which all profiles and all properties are switched on and symmetry
+/// is broken.
 pub fn all_of(question: &Question) -> Ask {
     Ask {
         profiles: (0..question.profiles.len()).collect(),
         properties: (0..question.properties.len()).collect(),
         given: vec![],
+        bounds: vec![],
         symmetry: true,
     }
 }
 
-/// Decides a question.
+/// Decides `question`.
 pub fn decide(question: &Question, prefer: &Prefer, stop: &dyn Stop) -> Verdict {
+    preferred(question, prefer, stop).0
+}
+
+/// Decides a question, and says of a preferred rule how well it meets what is preferred.
+pub fn preferred(question: &Question, prefer: &Prefer, stop: &dyn Stop) -> (Verdict, Option<Met>) {
+    let undecided = |reason: String| (Verdict::Undecided(reason), None);
     let Ok(mut encoded) = Encoded::new(question, stop) else {
-        return Verdict::Undecided("stopped while the question was written down".to_string());
+        return undecided("stopped while the question was written down".to_string());
     };
     let ask = all_of(question);
     match encoded.ask(&ask) {
-        Err(Stopped) => Verdict::Undecided("stopped before an answer".to_string()),
+        Err(Stopped) => undecided("stopped before an answer".to_string()),
         Ok(Said::Rule(chosen)) => {
-            let Some(mut chosen) = complete(&chosen) else {
-                return Verdict::Undecided("the solver left a profile open".to_string());
+            let Some(chosen) = complete(&chosen) else {
+                return undecided("the solver left a profile open".to_string());
             };
-            better(&mut encoded, &ask, prefer, &mut chosen);
+            let (chosen, met) = better(&mut encoded, &ask, prefer, chosen, stop);
             let rule = table(question, &chosen);
             match rule.judge(&question.properties) {
-                Ok(()) => Verdict::Possible(rule),
-                Err(failure) => Verdict::Undecided(format!("the rule that was found fails: {failure}")),
+                Ok(()) => (Verdict::Possible(rule), met),
+                Err(failure) => undecided(format!("the rule that was found fails: {failure}")),
             }
         }
         Ok(Said::None { profiles, .. }) => {
-            Verdict::Impossible(prove(&mut encoded, &ask.properties, profiles, stop))
+            (Verdict::Impossible(prove(&mut encoded, &ask.properties, profiles, stop)), None)
         }
     }
 }
 
-/// The rule that a choice of allocations is.
+/// Returns the rule that chooses allocation `chosen[p]` at each profile `p`.
 pub fn table(question: &Question, chosen: &[usize]) -> Rule {
     let allocations = chosen.iter().enumerate().map(|(p, &v)| question.values[p][v].clone()).collect();
     Rule { profiles: question.profiles.clone(), allocations }
 }
 
-/// Every profile with its allocation; `None` when one has none.
+/// Returns the index of the allocation at every profile, or `None` if one has none.
 pub fn complete(chosen: &[Option<usize>]) -> Option<Vec<usize>> {
     chosen.iter().copied().collect()
 }
 
-/// The smallest core of some properties of the question, with its case split, and rules for when a profile is taken away.
+/// Returns the smallest core of `properties` (indices in the question) with its case split, and a rule for
+/// each profile that is taken away.
 ///
-/// `conflict` are profiles of a first conflict, found with or without breaking symmetry.
+/// `conflict` are the profiles of a first conflict, found with or without symmetry breaking.
 pub fn prove(
     encoded: &mut Encoded<'_>,
     properties: &[usize],
@@ -108,7 +130,8 @@ pub fn prove(
 ) -> Proof {
     let question = encoded.question;
     let base = Ask { properties: properties.to_vec(), ..Ask::default() };
-    // Breaking symmetry may have left out profiles that the conflict needs; without it, the core is taken anew.
+    // With symmetry breaking the conflict may lack profiles that a core needs; then a core is derived without
+    // it.
     let all = Ask { profiles: (0..question.profiles.len()).collect(), ..base.clone() };
     let first = match encoded.ask(&Ask { profiles: conflict, ..base.clone() }) {
         Ok(Said::None { profiles, .. }) => Ok(profiles),
@@ -127,7 +150,7 @@ pub fn prove(
     let asked: Vec<&'static dyn Property> = properties.iter().map(|&k| question.properties[k]).collect();
     let profiles: Vec<Profile> = core.iter().map(|&p| question.profiles[p].clone()).collect();
     let values: Vec<Vec<Allocation>> = core.iter().map(|&p| question.values[p].clone()).collect();
-    // A stopped search still tells the proof from the core that it has, if few steps are enough for it.
+    // If the search was stopped, the core at hand still gets a proof, provided that few steps are enough.
     let steps = Cell::new(0);
     let patient = || {
         steps.set(steps.get() + 1);
@@ -155,39 +178,37 @@ pub fn prove(
     Proof { profiles, smallest: reduced, walk, without }
 }
 
-/// Makes the rule a preferred one, as far as there is time: what is chosen so far stays when the work is stopped.
-fn better(encoded: &mut Encoded<'_>, ask: &Ask, prefer: &Prefer, chosen: &mut Vec<usize>) {
+/// A preferred rule, as far as there is time, and how well it meets what is preferred.
+fn better(
+    encoded: &mut Encoded<'_>,
+    ask: &Ask,
+    prefer: &Prefer,
+    chosen: Vec<usize>,
+    stop: &dyn Stop,
+) -> (Vec<usize>, Option<Met>) {
     let question = encoded.question;
-    // The symmetric image of a preferred rule may not be preferred, so symmetry is not broken here.
-    let mut given = vec![];
-    for p in 0..question.profiles.len() {
-        let cost = |v: &Allocation| match prefer {
-            Prefer::Any => 0,
-            Prefer::Welfare => u32::MAX - v.totals().iter().sum::<u32>(),
-            Prefer::Near(rule) => rule
-                .at(&question.profiles[p])
-                .map_or(0, |other| v.totals().iter().zip(other.totals()).map(|(a, b)| a.abs_diff(b)).sum()),
-        };
-        if matches!(prefer, Prefer::Any) {
-            return;
+    let tasks = |v: &Allocation| v.totals().iter().sum::<u32>();
+    let most: Vec<u32> = question.values.iter().map(|row| row.iter().map(tasks).max().unwrap_or(0)).collect();
+    let apart = |a: &[u32], b: &[u32]| a.iter().zip(b).map(|(a, b)| a.abs_diff(*b)).sum::<u32>();
+    let costs: Vec<Vec<u32>> = match prefer {
+        Prefer::Any => return (chosen, None),
+        Prefer::Welfare => {
+            let cost = |(row, most): (&Vec<Allocation>, &u32)| row.iter().map(|v| most - tasks(v)).collect();
+            question.values.iter().zip(&most).map(cost).collect()
         }
-        let mut order: Vec<usize> = (0..question.values[p].len()).collect();
-        order.sort_by_key(|&v| cost(&question.values[p][v]));
-        for v in order {
-            if cost(&question.values[p][v]) >= cost(&question.values[p][chosen[p]]) {
-                break;
-            }
-            let mut tried = given.clone();
-            tried.push((p, v));
-            match encoded.ask(&Ask { given: tried, symmetry: false, ..ask.clone() }) {
-                Ok(Said::Rule(found)) => match complete(&found) {
-                    Some(found) => *chosen = found,
-                    None => return,
-                },
-                Ok(Said::None { .. }) => {}
-                Err(Stopped) => return,
-            }
+        Prefer::Near(other) => {
+            let none = vec![];
+            let cost = |(p, row): (usize, &Vec<Allocation>)| {
+                let there = other.get(p).unwrap_or(&none);
+                row.iter().map(|v| apart(&v.totals(), there)).collect()
+            };
+            question.values.iter().enumerate().map(cost).collect()
         }
-        given.push((p, chosen[p]));
-    }
+    };
+    let found = best(encoded, ask, &costs, chosen, stop);
+    let total = match prefer {
+        Prefer::Welfare => most.iter().copied().map(u64::from).sum::<u64>() - found.total,
+        Prefer::Any | Prefer::Near(_) => found.total,
+    };
+    (found.chosen, Some(Met { total, proved: found.least }))
 }

@@ -1,4 +1,4 @@
-//! A question as clauses, with a literal that switches each profile and each property on.
+//! Encoding of a question as clauses, with a literal that switches on each profile and each property.
 
 use crate::allocation::Allocation;
 use crate::profile::{Profile, permutations};
@@ -9,10 +9,11 @@ use crate::stop::{Stop, Stopped};
 
 /// The clauses of a question in a solver.
 ///
-/// Per profile and allocation one variable "this allocation is chosen". A profile that is switched on has one of them; never two are
-/// true together. "User u runs at least k tasks at p" is a variable that is false when an allocation with fewer is chosen.
+/// There is one variable per profile and allocation: the allocation is chosen there. A profile that is
+/// switched on has exactly one chosen allocation, and no profile has two. The variable "user `u` runs at
+/// least `k` tasks at `p`" is false if an allocation with fewer is chosen.
 pub struct Encoded<'a> {
-    /// The question.
+    /// The question that is encoded.
     pub question: &'a Question,
     solver: Batsat<'a>,
     chosen: Vec<Vec<Lit>>,
@@ -27,43 +28,46 @@ impl std::fmt::Debug for Encoded<'_> {
     }
 }
 
-/// What is asked of the solver.
+/// The part of a question that one call of the solver decides.
 #[derive(Debug, Clone, Default)]
 pub struct Ask {
-    /// The numbers of the profiles at which something is to be chosen.
+    /// Indices of the profiles at which an allocation is to be chosen.
     pub profiles: Vec<usize>,
-    /// The numbers of the properties that are to hold.
+    /// Indices of the properties that are to hold.
     pub properties: Vec<usize>,
-    /// Allocations that are chosen beforehand: number of the profile, number of the allocation.
+    /// Allocations that are fixed beforehand: (index of the profile, index of the allocation).
     pub given: Vec<(usize, usize)>,
-    /// Of rules that differ in names of users and resources alone, one is enough. Only for all profiles, with nothing given.
+    /// Bounds on a total, as [`Encoded::total`] gives them.
+    pub bounds: Vec<Lit>,
+    /// `true` if symmetry is broken: of rules that differ only in the names of users and resources, one is
+    /// enough. This is sound only with all profiles and nothing in `given`.
     pub symmetry: bool,
 }
 
-/// What the solver says.
+/// The answer of the solver.
 #[derive(Debug, Clone)]
 pub enum Said {
-    /// Per profile the number of its allocation; `None` where nothing was chosen.
+    /// For each profile the index of its allocation, or `None` where none was chosen.
     Rule(Vec<Option<usize>>),
-    /// There is no rule, by these profiles and these properties of what was asked.
+    /// No rule exists, by these profiles and properties among those asked.
     None {
-        /// Numbers of profiles.
+        /// Indices of the profiles in the conflict.
         profiles: Vec<usize>,
-        /// Numbers of properties.
+        /// Indices of the properties in the conflict.
         properties: Vec<usize>,
     },
 }
 
 impl<'a> Encoded<'a> {
-    /// Writes the clauses.
+    /// Encodes `question`.
     ///
     /// # Errors
-    /// [`Stopped`] when the work was ended.
+    /// [`Stopped`] if `stop` ended the work.
     pub fn new(question: &'a Question, stop: &'a dyn Stop) -> Result<Self, Stopped> {
         let mut solver = Batsat::new(stop);
         let symmetry = solver.fresh();
         let properties: Vec<Lit> = question.properties.iter().map(|_| solver.fresh()).collect();
-        // A model switches on as many profiles as it can by itself.
+        // In a model, the solver switches on as many profiles as it can of its own accord.
         let profiles: Vec<Lit> = question.profiles.iter().map(|_| solver.wanted()).collect();
         let mut chosen = vec![];
         let mut ladders = vec![];
@@ -131,9 +135,10 @@ impl<'a> Encoded<'a> {
         Ok(())
     }
 
-    /// At one profile that no renaming changes, the users hold their tasks in descending order.
+    /// At one profile that no renaming changes, the users have their tasks in descending order.
     ///
-    /// Sound because a rule with its users renamed has all properties too, and one renaming brings the allocation there in this order.
+    /// This is sound: a rule with its users renamed has all properties too, and some renaming puts the
+    /// allocation there into this order.
     fn users_in_order(&mut self) {
         let Some(p) = even(self.question) else { return };
         for (v, value) in self.question.values[p].iter().enumerate() {
@@ -143,10 +148,11 @@ impl<'a> Encoded<'a> {
         }
     }
 
-    /// At one profile with all resources different, the number of the allocation is at most that at every reordered profile.
+    /// At one profile whose resources all differ, the index of the allocation is at most the index at every
+    /// reordered profile.
     ///
-    /// Sound because a rule with its resources reordered has all properties too. Reordering keeps the allocation at [`even`], so the
-    /// order of the users there is not lost.
+    /// This is sound: a rule with its resources reordered has all properties too. Reordering keeps the
+    /// allocation at [`even`], so the order of the users there stays.
     fn resources_in_order(&mut self, ladders: &[Vec<Lit>]) {
         let question = self.question;
         let scope = &question.scope;
@@ -169,19 +175,65 @@ impl<'a> Encoded<'a> {
         }
     }
 
-    /// Asks the solver.
+    /// Literals "the costs of the chosen allocations add up to more than `i`" for `i` from 0 to `most`, each implied by such a choice.
+    /// `costs` has one number for each allocation of each profile. `None` when more than `limit` clauses are needed.
     ///
     /// # Errors
-    /// [`Stopped`] when the work was ended before an answer.
+    /// [`Stopped`] when the work was ended.
+    pub fn total(
+        &mut self,
+        costs: &[Vec<u32>],
+        most: usize,
+        limit: usize,
+        stop: &dyn Stop,
+    ) -> Result<Option<Vec<Lit>>, Stopped> {
+        let mut written = 0;
+        let mut counters: Vec<Vec<Lit>> = vec![];
+        for (vars, row) in self.chosen.iter().zip(costs) {
+            let high = row.iter().copied().max().unwrap_or(0) as usize;
+            let units: Vec<Lit> = (0..high.min(most + 1)).map(|_| self.solver.fresh()).collect();
+            for (&var, &cost) in vars.iter().zip(row) {
+                for &unit in units.iter().take(cost as usize) {
+                    self.solver.add(&[!var, unit]);
+                }
+            }
+            counters.push(units);
+        }
+        while counters.len() > 1 {
+            let mut merged = vec![];
+            for pair in counters.chunks(2) {
+                let [a, b] = pair else {
+                    merged.extend(pair.first().cloned());
+                    continue;
+                };
+                written += (a.len() + 1) * (b.len() + 1);
+                if written > limit {
+                    return Ok(None);
+                }
+                if stop.stop() {
+                    return Err(Stopped);
+                }
+                merged.push(sum(&mut self.solver, a, b, most + 1));
+            }
+            counters = merged;
+        }
+        Ok(Some(counters.pop().unwrap_or_default()))
+    }
+    /// Decides `ask`.
+    ///
+    /// # Errors
+    /// [`Stopped`] if `stop` ended the work before an answer.
     pub fn ask(&mut self, ask: &Ask) -> Result<Said, Stopped> {
         let mut assumed: Vec<Lit> = ask.properties.iter().map(|&k| self.properties[k]).collect();
         assumed.extend(ask.symmetry.then_some(self.symmetry));
+        assumed.extend(&ask.bounds);
         assumed.extend(ask.given.iter().map(|&(p, v)| self.chosen[p][v]));
         assumed.extend(ask.profiles.iter().map(|&p| self.profiles[p]));
         match self.solver.solve(&assumed)? {
             Answer::Model(model) => {
                 let is = |lit: &Lit| model[lit.var as usize];
-                // At a profile that is switched off an allocation may be marked that its own properties do not admit.
+                // At a profile that is switched off, a variable may be true whose allocation breaks a
+                // property.
                 let at = |(on, vars): (&Lit, &Vec<Lit>)| vars.iter().position(is).filter(|_| is(on));
                 Ok(Said::Rule(self.profiles.iter().zip(&self.chosen).map(at).collect()))
             }
@@ -195,7 +247,8 @@ impl<'a> Encoded<'a> {
     }
 }
 
-/// The first profile with the capacities of the scope that no renaming of users or reordering of demands changes.
+/// Returns the index of the first profile that has the capacities of the scope and that no renaming of users
+/// or reordering of demands changes.
 fn even(question: &Question) -> Option<usize> {
     question.profiles.iter().position(|p| {
         p.users() == question.scope.users
@@ -204,7 +257,8 @@ fn even(question: &Question) -> Option<usize> {
     })
 }
 
-/// Variables "one of the first i + 1 is chosen"; with them, never two are.
+/// Adds variables "one of the first i + 1 of `vars` is true", and clauses by which at most one of `vars` is
+/// true.
 fn ladder(solver: &mut Batsat<'_>, vars: &[Lit]) -> Vec<Lit> {
     let steps: Vec<Lit> = vars.iter().map(|_| solver.fresh()).collect();
     for i in 0..vars.len() {
@@ -220,7 +274,8 @@ fn ladder(solver: &mut Batsat<'_>, vars: &[Lit]) -> Vec<Lit> {
     steps
 }
 
-/// Per user the variables "at least 1 task", "at least 2 tasks", up to the most that an allocation has.
+/// For each user, returns the variables "at least 1 task", "at least 2 tasks", and so on up to the largest
+/// number in `values`.
 fn levels(solver: &mut Batsat<'_>, p: &Profile, values: &[Allocation], vars: &[Lit]) -> Vec<Vec<Lit>> {
     let of = |u: usize| {
         let most = values.iter().map(|v| v.total(u)).max().unwrap_or(0);
@@ -236,4 +291,20 @@ fn levels(solver: &mut Batsat<'_>, p: &Profile, values: &[Allocation], vars: &[L
         steps
     };
     (0..p.users()).map(of).collect()
+}
+
+/// The units of two counters in one, up to `most` of them: when `i` units of one and `j` of the other are on, `i + j` are on here.
+fn sum(solver: &mut Batsat<'_>, a: &[Lit], b: &[Lit], most: usize) -> Vec<Lit> {
+    let out: Vec<Lit> = (0..(a.len() + b.len()).min(most)).map(|_| solver.fresh()).collect();
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            let Some(&on) = (i + j).min(out.len()).checked_sub(1).and_then(|at| out.get(at)) else {
+                continue;
+            };
+            let off = [(a, i), (b, j)].into_iter().filter(|(_, k)| *k > 0).map(|(units, k)| !units[k - 1]);
+            let clause: Vec<Lit> = off.chain([on]).collect();
+            solver.add(&clause);
+        }
+    }
+    out
 }

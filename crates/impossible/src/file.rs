@@ -1,4 +1,4 @@
-//! What records and tables share as files: the scope, matrices, and errors that name the field.
+//! The shared part of the files of records and rules: the scope, matrices, and errors that name the field.
 
 use crate::allocation::Allocation;
 use crate::profile::Profile;
@@ -8,13 +8,13 @@ use crate::scope::{LARGEST, Scope};
 use serde::Deserialize;
 use std::fmt;
 
-/// The format of both kinds of file.
+/// The number of the file format, for all kinds of files.
 pub const FORMAT: u32 = 1;
 
-/// A file that is refused: the field, and the reason.
+/// The refusal of a file: the field and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
-    /// The field, with its position in lists from 0.
+    /// The field; positions in lists count from 0.
     pub field: String,
     /// The reason, as a sentence without the field.
     pub reason: String,
@@ -105,7 +105,8 @@ pub(crate) fn head(format: u32, kind: &str, expected: &str) -> Result<(), Refuse
     Ok(())
 }
 
-/// Profiles with fewer users than the scope are admitted when a property compares such profiles.
+/// Returns `true` if a property compares profiles with fewer users than the scope, so that such profiles are
+/// admitted.
 pub(crate) fn fewer(properties: &[&dyn Property]) -> bool {
     properties.iter().any(|p| p.removes_users())
 }
@@ -126,7 +127,7 @@ pub(crate) fn strings(all: &[&str]) -> String {
     format!("[{}]", all.iter().map(|s| quoted(s)).collect::<Vec<_>>().join(", "))
 }
 
-/// A TOML string on one line.
+/// Returns `text` as a TOML string on one line.
 pub(crate) fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {

@@ -1,4 +1,5 @@
-//! Forced outcomes: what every rule with the properties must allocate at one profile, and by which other profiles.
+//! Forced outcomes: the allocations that every rule with the properties must choose at one profile, and the
+//! other profiles that prove it.
 
 use crate::allocation::Allocation;
 use crate::decide::{all_of, complete, table};
@@ -13,38 +14,41 @@ use crate::split::split;
 use crate::stop::{Stop, Stopped};
 use crate::walk::{Split, accept};
 
-/// Why an allocation at the instance is taken by no rule with the properties.
+/// An allocation at the instance that no rule with the properties chooses, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Denied {
-    /// The allocation.
+    /// The allocation that is denied.
     pub placement: Allocation,
-    /// The property that it breaks at the instance alone, by id; `None` when other profiles are needed.
+    /// Id of the property that the allocation breaks at the instance alone, or `None` if other profiles are
+    /// needed.
     pub breaks: Option<&'static str>,
-    /// The other profiles; the instance itself is number 0 of the case split.
+    /// The profiles of the proof besides the instance, which is number 0 of the case split.
     pub profiles: Vec<Profile>,
-    /// No fewer profiles would do.
+    /// `true` if no fewer profiles suffice.
     pub smallest: bool,
-    /// The case split over the other profiles; `None` when a property of one run is enough, or when stopped.
+    /// The case split over the instance and `profiles`, or `None` if a property of one run suffices or the
+    /// search was stopped.
     pub walk: Option<Split>,
 }
 
-/// What every rule must do at an instance.
+/// The outcomes that remain at an instance for rules with the properties.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Forced {
-    /// The instance.
+    /// The instance, a profile of the question.
     pub instance: Profile,
-    /// The allocations that some rule with the properties takes, seen in rules that were judged.
+    /// The allocations that some rule with the properties chooses, each seen in a rule that was judged.
     pub allowed: Vec<Allocation>,
-    /// For each of them, in order, the rule in which it was seen.
+    /// For each allocation of `allowed`, in order, the rule in which it was seen.
     pub rules: Vec<Rule>,
-    /// The allocations that no rule takes.
+    /// The allocations that no rule with the properties chooses.
     pub denied: Vec<Denied>,
-    /// Every allocation is in one of the two lists.
+    /// `true` if every allocation is in `allowed` or in `denied`.
     pub complete: bool,
 }
 
 impl Forced {
-    /// The record with this note; `None` when the work was stopped before every allocation had its proof or its rule.
+    /// Returns the record with this note, or `None` if the work was stopped before every allocation had a
+    /// proof or a rule.
     pub fn record(&self, question: &Question, note: String) -> Option<Justification> {
         let denial = |one: &Denied| {
             let why = match (one.breaks, &one.walk) {
@@ -69,9 +73,9 @@ impl Forced {
     }
 }
 
-/// Denies one allocation at the instance after another.
+/// Decides each allocation at `instance`: allowed by a rule, or denied by a proof.
 ///
-/// `None` when the instance is not a profile of the question.
+/// Returns `None` if the instance is not a profile of the question.
 pub fn forced(question: &Question, instance: &Profile, stop: &dyn Stop) -> Option<Forced> {
     let at = question.profiles.iter().position(|p| p == instance)?;
     let mut found = Forced {

@@ -1,4 +1,5 @@
-//! A record of a forced outcome: why no rule with the properties takes the other allocations at an instance, and rules for those that are left.
+//! The record of a forced outcome: proofs that no rule with the properties chooses the denied allocations at
+//! an instance, and rules for the remaining ones.
 
 use crate::allocation::{self, Allocation};
 use crate::file::{
@@ -14,45 +15,45 @@ use crate::scope::Scope;
 use crate::walk::{Split, accept};
 use serde::Deserialize;
 
-/// The outcomes at an instance that rules with the properties can take, with everything that proves it.
+/// The outcomes at an instance that rules with the properties can choose, with all proofs.
 #[derive(Debug, Clone)]
 pub struct Justification {
-    /// The properties.
+    /// The properties that rules are required to have.
     pub properties: Vec<&'static dyn Property>,
-    /// One line for a reader.
+    /// A note for readers, of one line.
     pub note: String,
-    /// The scope.
+    /// The scope over which rules are defined.
     pub scope: Scope,
-    /// The instance.
+    /// The instance at which outcomes are forced, a profile of the scope.
     pub instance: Profile,
-    /// The allocations that no rule takes, in lexicographic order.
+    /// The allocations that no rule chooses, in lexicographic order.
     pub denied: Vec<Denial>,
-    /// The allocations that are left, in lexicographic order, each with a rule that takes it.
+    /// The remaining allocations in lexicographic order, each with a rule that chooses it.
     pub allowed: Vec<Allowed>,
 }
 
-/// An allocation at the instance that no rule takes.
+/// An allocation at the instance that no rule chooses.
 #[derive(Debug, Clone)]
 pub struct Denial {
-    /// The allocation.
+    /// The allocation that is denied.
     pub placement: Allocation,
-    /// The reason.
+    /// The proof that no rule chooses it.
     pub why: Why,
 }
 
-/// Why no rule takes an allocation.
+/// The proof that no rule with the properties chooses an allocation.
 #[derive(Debug, Clone)]
 pub enum Why {
-    /// It breaks the property with this id at the instance alone.
+    /// The property with this id fails at the instance alone.
     Alone(String),
-    /// A case split over other profiles, which are numbered from 1; number 0 is the instance.
+    /// A case split over further profiles, which are numbered from 1; number 0 is the instance.
     Others(Vec<Profile>, Split),
 }
 
-/// An allocation at the instance that a rule takes.
+/// An allocation at the instance that some rule chooses.
 #[derive(Debug, Clone)]
 pub struct Allowed {
-    /// The allocation.
+    /// The allocation that is allowed.
     pub placement: Allocation,
     /// The allocations of the rule, one for each profile of the scope in order.
     pub placements: Vec<Allocation>,
@@ -91,13 +92,13 @@ struct AllowedTable {
     placements: Vec<Vec<Vec<u32>>>,
 }
 
-/// The allocation breaks the property at a profile, with no other profile needed.
+/// Returns `true` if allocation `v` breaks the property at `p` without any other profile.
 pub fn breaks_alone(property: &dyn Property, p: &Profile, v: &Allocation) -> bool {
     property.broken(p, v).is_some() || (property.compares(p, p) && property.breaks(p, v, p, v).is_some())
 }
 
 impl Justification {
-    /// Reads a record; whether it proves anything is said by [`Justification::replay`].
+    /// Reads a record; [`Justification::replay`] then checks its proofs.
     ///
     /// # Errors
     /// The field that cannot be read.
@@ -143,7 +144,7 @@ impl Justification {
         Ok(Justification { properties, note: table.note, scope, instance, denied, allowed })
     }
 
-    /// Writes the record; [`Justification::read`] gives the record back.
+    /// Writes the record as text that [`Justification::read`] reads.
     pub fn write(&self) -> String {
         let ids: Vec<&str> = self.properties.iter().map(|p| p.id()).collect();
         let mut out = format!(
@@ -177,7 +178,8 @@ impl Justification {
         out
     }
 
-    /// Judges the record: every allocation at the instance is denied with a proof, or taken by a rule that has the properties.
+    /// Checks the record: every allocation at the instance is denied with a valid proof, or chosen by a rule
+    /// that has the properties.
     ///
     /// # Errors
     /// The part that does not follow.
@@ -216,7 +218,7 @@ impl Justification {
         self.taken()
     }
 
-    /// Judges the reason for which an allocation is denied.
+    /// Checks the proof by which an allocation is denied.
     fn follows(&self, field: &str, one: &Denial) -> Result<(), Refused> {
         match &one.why {
             Why::Alone(id) => match self.properties.iter().find(|property| property.id() == id) {
@@ -233,7 +235,7 @@ impl Justification {
         }
     }
 
-    /// Judges the rules that take the allocations that are left.
+    /// Checks the rules that choose the remaining allocations.
     fn taken(&self) -> Result<(), Refused> {
         let Some(first) = self.allowed.first() else { return Ok(()) };
         let fewer = fewer(&self.properties);
@@ -254,7 +256,7 @@ impl Justification {
         Ok(())
     }
 
-    /// What the record proves, in a few words.
+    /// Returns the statement that the record proves, as a phrase for readers.
     pub fn says(&self) -> String {
         let denied = self.denied.len();
         match self.allowed.as_slice() {

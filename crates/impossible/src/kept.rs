@@ -1,4 +1,4 @@
-//! Kept files of every kind, each judged from its text alone.
+//! Replay of stored files of every kind, each from its text alone.
 
 use crate::divisible;
 use crate::file::{Refused, refuse};
@@ -7,7 +7,7 @@ use crate::record;
 use crate::table::RuleFile;
 use serde::Deserialize;
 
-/// The kinds of file, by the word that stands in the field `kind`.
+/// The kinds of files, which are the values of the field `kind`.
 pub const KINDS: [&str; 5] = ["divisible-impossible", "divisible-rule", "forced", "impossible", "rule"];
 
 #[derive(Deserialize)]
@@ -15,16 +15,18 @@ struct Head {
     kind: Option<String>,
 }
 
-/// The kind of a file; `None` when the text has no field `kind` with one of [`KINDS`].
+/// Returns the kind of a file, or `None` if the text has no field `kind` with one of [`KINDS`].
 pub fn kind(text: &str) -> Option<&'static str> {
     let said = toml::from_str::<Head>(text).ok()?.kind?;
     KINDS.into_iter().find(|kind| *kind == said)
 }
 
-/// Reads a file of any kind, compares a record with its own print, and judges what the file claims. Says what was proved.
+/// Reads a file of any kind, compares a record with its canonical print, checks its claim, and returns the
+/// statement proved.
 ///
 /// # Errors
-/// The field that cannot be read, the first line that would be printed in another way, or the part that does not follow.
+/// The field that cannot be read, the first line that differs from the canonical print, or the part that does
+/// not follow.
 pub fn replay(text: &str) -> Result<String, Refused> {
     match kind(text) {
         Some("divisible-impossible") => {
@@ -61,11 +63,30 @@ pub fn replay(text: &str) -> Result<String, Refused> {
     }
 }
 
-/// The text is as it would be printed.
+/// Checks that `text` equals `printed`, its canonical print.
 fn as_printed(printed: &str, text: &str) -> Result<(), Refused> {
     if printed == text {
         return Ok(());
     }
     let differs = printed.lines().zip(text.lines()).take_while(|(a, b)| a == b).count() + 1;
     refuse(format!("line {differs}"), "is not as it would be printed")
+}
+
+/// The impossibility of a record as a closed theorem of Coq.
+///
+/// # Errors
+/// The field that cannot be read, or a kind of file that has no core.
+pub fn theorem(text: &str) -> Result<String, Refused> {
+    match kind(text) {
+        Some("impossible") => {
+            let kept = record::Record::read(text)?;
+            Ok(crate::coq::export(&kept.properties, &kept.profiles, &kept.walk))
+        }
+        Some("divisible-impossible") => {
+            let kept = divisible::record::Record::read(text)?;
+            divisible::coq::export(&kept.head.properties, &kept.profiles, &kept.refutation)
+                .or_else(|why| refuse("node", why))
+        }
+        _ => refuse("kind", "is not \"impossible\" or \"divisible-impossible\""),
+    }
 }

@@ -1,4 +1,4 @@
-//! All sets of a list of properties at once: the maximal sets that a rule has, and the minimal sets that no rule has.
+//! The lattice of subsets of a list of properties: the maximal possible sets and the minimal impossible sets.
 
 use crate::decide::{Proof, all_of, complete, prove, table};
 use crate::encode::{Ask, Encoded, Said};
@@ -6,31 +6,32 @@ use crate::question::Question;
 use crate::rule::Rule;
 use crate::stop::{Stop, Stopped};
 
-/// The most properties of a list; there are 2^n sets.
+/// The largest number of properties; n properties have 2^n sets.
 pub const MOST_PROPERTIES: usize = 14;
 
-/// A set of properties by their numbers in the question, ascending.
+/// A set of properties, as ascending indices in the question.
 pub type Set = Vec<usize>;
 
-/// Which sets of properties can be met together.
+/// The possible and the impossible sets of properties of a question.
 #[derive(Debug, Clone)]
 pub struct Lattice {
-    /// Maximal sets that a rule has, each with a rule that was judged.
+    /// The maximal possible sets, each with a rule that was judged.
     pub possible: Vec<(Set, Rule)>,
-    /// Minimal sets that no rule has, each with its core.
+    /// The minimal impossible sets, each with its core.
     pub impossible: Vec<(Set, Proof)>,
-    /// Every set is decided; `false` when stopped. A set that is no part of a possible one and contains no impossible one is open.
+    /// `true` if every set is decided, `false` if the work was stopped. A set is open if it is no subset of a
+    /// possible set and no superset of an impossible one.
     pub complete: bool,
 }
 
-/// The state of one set.
+/// The state of one set of properties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
-    /// A rule has all of the set.
+    /// Some rule has all properties of the set.
     Possible,
-    /// No rule has all of the set.
+    /// No rule has all properties of the set.
     Impossible,
-    /// Not decided.
+    /// The set is not decided.
     Open,
 }
 
@@ -39,7 +40,7 @@ fn inside(small: &[usize], large: &[usize]) -> bool {
 }
 
 impl Lattice {
-    /// The state of a set, by the sets below and above it.
+    /// Returns the state of `set`, which follows from the maximal possible and the minimal impossible sets.
     pub fn state(&self, set: &[usize]) -> State {
         if self.possible.iter().any(|(large, _)| inside(set, large)) {
             State::Possible
@@ -51,7 +52,7 @@ impl Lattice {
     }
 }
 
-/// All sets of `0..n`, small ones first, and in order of their numbers among those of one size.
+/// Returns all subsets of `0..n`, by size and then by indices.
 pub fn sets(n: usize) -> Vec<Set> {
     let mut all: Vec<Set> =
         (0..1usize << n).map(|mask| (0..n).filter(|k| mask >> k & 1 == 1).collect()).collect();
@@ -59,10 +60,10 @@ pub fn sets(n: usize) -> Vec<Set> {
     all
 }
 
-/// Decides every set of the properties of the question, of which there are at most [`MOST_PROPERTIES`].
+/// Decides every set of the properties of the question; there must be at most [`MOST_PROPERTIES`] of them.
 ///
-/// A rule that is found is judged for all other properties, and extended until no property can be added; a set with no rule is
-/// decided after all its parts, so it is minimal when none of them has none.
+/// A rule that is found is judged for all properties, and its set is extended while a rule remains. Sets are
+/// decided in order of size, so an impossible set whose proper subsets are all possible is minimal.
 pub fn lattice(question: &Question, stop: &dyn Stop) -> Lattice {
     let mut found = Lattice { possible: vec![], impossible: vec![], complete: false };
     if question.properties.len() <= MOST_PROPERTIES {
@@ -97,7 +98,7 @@ fn fill(question: &Question, found: &mut Lattice, stop: &dyn Stop) -> Result<(),
     if open { Err(Stopped) } else { Ok(()) }
 }
 
-/// Adds properties to a set while a rule remains.
+/// Adds properties to `set` while some rule has them all, and returns the maximal set with its rule.
 fn extend(
     encoded: &mut Encoded<'_>,
     everything: &Ask,

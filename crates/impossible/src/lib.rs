@@ -1,15 +1,17 @@
 //! Impossibility theorems about rules that allocate whole tasks.
 //!
-//! A *rule* picks a feasible allocation at every profile of reported demands. Over a finite scope there are finitely many profiles and
-//! finitely many allocations at each of them, so a satisfiability solver decides if a rule with given properties exists. If none exists,
-//! the answer is a core: few profiles at which no choice of allocations has the properties, with a case split that is
-//! checked without a solver. If one exists, the answer is the table of a rule, which is judged again by straight checks.
+//! A *rule* chooses a feasible allocation at every profile of reported demands. Over a finite scope there are
+//! finitely many profiles and finitely many allocations at each, so a satisfiability solver decides whether a
+//! rule with given properties exists. If none exists, the answer is a core: few profiles at which no choice
+//! of allocations has the properties, with a case split that is checked without a solver. If one exists, the
+//! answer is the table of a rule, which is judged a second time by direct checks.
 //!
-//! With parts of tasks, amounts are real and the properties linear: [`divisible`] has its own question, answer and record.
+//! For divisible tasks, amounts are real numbers and the properties are linear conditions: [`divisible`] has
+//! its own question, answer and record.
 //!
 //! Modules come in three groups. What a question means: [`scope`], [`profile`], [`allocation`], [`property`], [`question`]. What accepts an
-//! answer and solves nothing: [`walk`], [`rule`], [`record`], [`table`] and [`justification`] (by way of [`mod@file`]), all of them by [`kept`], with [`tell`] and [`coq`] for readers. What finds an answer: [`solver`],
-//! [`encode`], [`smallest`], [`split`], [`decide`], [`lattice`], [`over`], [`forced`]; and [`report`] and [`picture`] show the answer. The second group uses nothing of the third.
+//! answer and solves nothing: [`walk`], [`rule`], [`record`], [`table`] and [`justification`] (by way of [`mod@file`]), all of them by [`kept`], with [`tell`], [`mod@sketch`] and [`coq`] for readers. What finds an answer: [`solver`],
+//! [`encode`], [`smallest`], [`split`], [`best`], [`decide`], [`lattice`], [`over`], [`forced`]; and [`report`] and [`picture`] show the answer. The second group uses nothing of the third.
 
 pub mod scope;
 pub mod profile;
@@ -24,13 +26,15 @@ pub mod record;
 pub mod table;
 pub mod justification;
 pub mod divisible;
-pub mod kept;
+pub mod sketch;
 pub mod coq;
+pub mod kept;
 pub mod stop;
 pub mod solver;
 pub mod encode;
 pub mod smallest;
 pub mod split;
+pub mod best;
 pub mod decide;
 pub mod lattice;
 pub mod forced;

@@ -1,4 +1,5 @@
-//! One list of properties over a range of capacities: from which capacity on a set is impossible.
+//! The states of sets of properties over a range of capacities, with the capacity from which on a set is
+//! impossible.
 
 use crate::lattice::{Set, State, lattice};
 use crate::property::Property;
@@ -8,36 +9,37 @@ use crate::stop::Stop;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// The state of every set that is minimal impossible at some capacity.
+/// The states of all sets that are minimal impossible at some capacity of the range.
 #[derive(Debug, Clone, Serialize)]
 pub struct Over {
-    /// The version of the shape.
+    /// The version of the JSON format.
     pub format: u32,
-    /// The ids of the properties.
+    /// Ids of the properties.
     pub properties: Vec<&'static str>,
-    /// The capacities, each for all resources of all servers, and the largest demand.
+    /// The capacities; each is the capacity of all resources of all servers and also the largest demand.
     pub capacities: Vec<u32>,
     /// One row for each set.
     pub sets: Vec<OverRow>,
-    /// Every capacity was decided.
+    /// `true` if every capacity was decided.
     pub complete: bool,
 }
 
-/// One set over all capacities.
+/// One set of properties over all capacities.
 #[derive(Debug, Clone, Serialize)]
 pub struct OverRow {
-    /// The ids.
+    /// Ids of the properties of the set.
     pub properties: Vec<&'static str>,
-    /// Per capacity `possible`, `impossible` or `undecided`.
+    /// For each capacity `possible`, `impossible` or `undecided`.
     pub states: Vec<&'static str>,
-    /// The capacity from which on the set is impossible at every capacity of the range; `None` when it is not at the last.
+    /// The smallest capacity such that the set is impossible there and at every larger capacity of the range,
+    /// or `None` if it is not impossible at the last.
     pub from: Option<u32>,
 }
 
-/// Decides all sets of the properties at every capacity of the range; `max` is the capacity.
+/// Decides all sets of `properties` at every capacity of the range; the largest demand is the capacity.
 ///
 /// # Errors
-/// The first capacity whose question is too large.
+/// The refusal of the first capacity whose question is too large.
 pub fn over(
     properties: &[&'static dyn Property],
     scope: &Scope,
@@ -78,7 +80,7 @@ pub fn over(
 }
 
 impl Over {
-    /// The table as text: `x` impossible, `.` possible, `?` undecided.
+    /// Returns the table as text: `x` impossible, `.` possible, `?` undecided.
     pub fn text(&self) -> String {
         let widest = self.sets.iter().map(|row| row.properties.join(", ").len()).max().unwrap_or(0);
         let caps: Vec<String> = self.capacities.iter().map(|c| format!("{c:>2}")).collect();

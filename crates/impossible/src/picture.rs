@@ -1,19 +1,20 @@
-//! The lattice of sets of properties as a picture (SVG): one mark for each set, sets of one size in a row, a line where one more is asked.
+//! The lattice of sets of properties as a picture (SVG): one mark for each set, one row for each size, and a
+//! line between a set and the set with one more property.
 
 use crate::lattice::{Lattice, Set, State, sets};
 use crate::question::Question;
 
-/// The most properties of a picture; a row of the middle size has 35 marks then.
+/// The largest number of properties in a picture; its widest row then has 35 marks.
 pub const MOST: usize = 7;
 
 const STEP: usize = 30;
 const RISE: usize = 70;
 const LINE: usize = 18;
 
-/// The picture of a lattice; `None` with more than [`MOST`] properties.
+/// Returns the picture of a lattice, or `None` if there are more than [`MOST`] properties.
 ///
-/// Possible sets are rings, impossible ones discs, open ones squares. Maximal possible sets have letters and minimal impossible ones
-/// numbers, explained underneath.
+/// Possible sets are rings, impossible ones discs, open ones squares. Maximal possible sets have letters and
+/// minimal impossible sets numbers, which the text below the picture explains.
 pub fn svg(question: &Question, lattice: &Lattice) -> Option<String> {
     let n = question.properties.len();
     if n > MOST {
@@ -25,7 +26,7 @@ pub fn svg(question: &Question, lattice: &Lattice) -> Option<String> {
     let widest = rows.iter().map(Vec::len).max().unwrap_or(1);
     let width = (widest + 1) * STEP;
     let width = width.max(480);
-    // The largest set on top, each row in the middle.
+    // The largest set is at the top, and each row is centred.
     let place = |set: &Set| {
         let row = &rows[set.len()];
         let at = row.iter().position(|other| other == set).unwrap_or(0);
@@ -38,9 +39,9 @@ pub fn svg(question: &Question, lattice: &Lattice) -> Option<String> {
     let under = 2 * STEP + n * RISE;
     let height = under + (named.len() + 1) * LINE;
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
-         <title>Sets of {}: rings are possible, discs impossible</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n",
-        ids(&(0..n).collect())
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\" \
+         style=\"width:100%;max-width:{width}px;color:#555\" font-family=\"sans-serif\" font-size=\"12\">\n",
+        told(question, lattice)
     );
     for set in &every {
         let (x, y) = place(set);
@@ -49,7 +50,9 @@ pub fn svg(question: &Question, lattice: &Lattice) -> Option<String> {
             above.push(k);
             above.sort_unstable();
             let (to_x, to_y) = place(&above);
-            out += &format!("<path d=\"M{x} {y}L{to_x} {to_y}\" stroke=\"#ccc\" stroke-width=\"0.5\"/>\n");
+            out += &format!(
+                "<path d=\"M{x} {y}L{to_x} {to_y}\" stroke=\"currentColor\" stroke-opacity=\"0.3\" stroke-width=\"0.5\"/>\n"
+            );
         }
     }
     for set in &every {
@@ -59,11 +62,11 @@ pub fn svg(question: &Question, lattice: &Lattice) -> Option<String> {
         out += &match lattice.state(set) {
             State::Possible => {
                 format!(
-                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"#fff\" stroke=\"#06c\" stroke-width=\"2\">{title}</circle>\n"
+                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"#fff\" stroke=\"#0072b2\" stroke-width=\"2\">{title}</circle>\n"
                 )
             }
             State::Impossible => {
-                format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"#333\">{title}</circle>\n")
+                format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"#d55e00\">{title}</circle>\n")
             }
             State::Open => {
                 format!(
@@ -76,18 +79,44 @@ pub fn svg(question: &Question, lattice: &Lattice) -> Option<String> {
     }
     for (i, (name, set)) in named.iter().enumerate() {
         let (x, y) = place(set);
-        let fill = if lattice.state(set) == State::Possible { "#06c" } else { "#fff" };
+        let fill = if lattice.state(set) == State::Possible { "#004f7c" } else { "#000" };
         out += &format!(
             "<text x=\"{x}\" y=\"{}\" text-anchor=\"middle\" font-size=\"10\" font-weight=\"bold\" fill=\"{fill}\">{name}</text>\n",
             y + 4
         );
         let kind = if lattice.state(set) == State::Possible { "possible" } else { "impossible" };
         out += &format!(
-            "<text x=\"{STEP}\" y=\"{}\">{name}: {} ({kind})</text>\n",
+            "<text x=\"{STEP}\" y=\"{}\" fill=\"currentColor\">{name}: {} ({kind})</text>\n",
             under + (i + 1) * LINE,
             if set.is_empty() { "no property".to_string() } else { ids(set) }
         );
     }
     out += "</svg>\n";
     Some(out)
+}
+
+/// The picture in words: how many sets are possible and impossible, and which bound them.
+fn told(question: &Question, lattice: &Lattice) -> String {
+    let every = sets(question.properties.len());
+    let count = |state| every.iter().filter(|set| lattice.state(set) == state).count();
+    let ids = |set: &Set| match set.len() {
+        0 => "no property".to_string(),
+        _ => set.iter().map(|&k| question.properties[k].id()).collect::<Vec<_>>().join(", "),
+    };
+    let (rings, discs) = (count(State::Possible), count(State::Impossible));
+    let mut said = format!(
+        "The {} sets of {}: {rings} that a rule has, drawn as rings, and {discs} that no rule has, drawn as discs.",
+        every.len(),
+        ids(&(0..question.properties.len()).collect())
+    );
+    if count(State::Open) > 0 {
+        said += &format!(" {} are open, drawn as squares.", count(State::Open));
+    }
+    for (set, _) in &lattice.possible {
+        said += &format!(" Largest possible: {}.", ids(set));
+    }
+    for (set, _) in &lattice.impossible {
+        said += &format!(" Smallest impossible: {}.", ids(set));
+    }
+    said
 }

@@ -1,40 +1,41 @@
-//! A profile: the servers, and the demand that every user reports.
+//! Profiles: the capacities of the servers, and the demand vector that every user reports.
 
 use crate::scope::Scope;
 
-/// An instance of which a rule sees everything: capacities, and one demand vector per user.
+/// All that a rule sees: the capacities, and one reported demand vector per user.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Profile {
-    /// Capacities, servers x resources.
+    /// Capacities (servers x resources).
     pub capacity: Vec<Vec<u32>>,
-    /// Demands of one task, users x resources; no row is 0 everywhere.
+    /// Demands of one task (users x resources); no row is 0 everywhere.
     pub demand: Vec<Vec<u32>>,
 }
 
 impl Profile {
-    /// The number of users.
+    /// Returns the number of users.
     pub fn users(&self) -> usize {
         self.demand.len()
     }
 
-    /// The number of servers.
+    /// Returns the number of servers.
     pub fn servers(&self) -> usize {
         self.capacity.len()
     }
 
-    /// Sort key "smallest numbers first": the number of users, the sum of all capacities and demands, then the entries in order.
+    /// Returns the sort key of profiles: the number of users, the sum of all capacities and demands, then the
+    /// capacities and the demands.
     pub fn order(&self) -> (usize, u32, &[Vec<u32>], &[Vec<u32>]) {
         let sum = self.capacity.iter().chain(&self.demand).flatten().sum();
         (self.users(), sum, &self.capacity, &self.demand)
     }
 
-    /// The profile in which user `u` of the new profile is user `by[u]` of this one.
+    /// Returns the profile in which user `u` has the demand of user `by[u]` of `self`.
     pub fn renamed(&self, by: &[usize]) -> Self {
         let demand = by.iter().map(|&u| self.demand[u].clone()).collect();
         Profile { capacity: self.capacity.clone(), demand }
     }
 
-    /// The profile in which resource `r` of the new profile is resource `by[r]` of this one.
+    /// Returns the profile in which resource `r` is resource `by[r]` of `self`.
     pub fn reordered(&self, by: &[usize]) -> Self {
         let turn = |rows: &[Vec<u32>]| {
             rows.iter().map(|row| by.iter().map(|&r| row[r]).collect()).collect::<Vec<Vec<u32>>>()
@@ -42,13 +43,13 @@ impl Profile {
         Profile { capacity: turn(&self.capacity), demand: turn(&self.demand) }
     }
 
-    /// The profile without user `l`.
+    /// Returns the profile without user `l`.
     pub fn without(&self, l: usize) -> Self {
         let demand = (0..self.users()).filter(|&u| u != l).map(|u| self.demand[u].clone()).collect();
         Profile { capacity: self.capacity.clone(), demand }
     }
 
-    /// The profile is one of the scope; `fewer` admits fewer users, down to 1.
+    /// Returns `true` if the profile belongs to the scope; `fewer` also admits fewer users, down to 1.
     pub fn within(&self, scope: &Scope, fewer: bool) -> bool {
         let low = u32::from(!scope.zeros);
         let users = self.users() == scope.users || fewer && (1..scope.users).contains(&self.users());
@@ -69,7 +70,7 @@ impl Profile {
     }
 }
 
-/// The number of profiles of a scope; `None` beyond 2^128.
+/// Returns the number of profiles of a scope, or `None` beyond 2^128; `fewer` also counts fewer users.
 pub fn count(scope: &Scope, fewer: bool) -> Option<u128> {
     let mut rows: u128 = 1;
     for &max in &scope.max {
@@ -89,7 +90,7 @@ pub fn count(scope: &Scope, fewer: bool) -> Option<u128> {
     all.checked_mul(capacities)
 }
 
-/// All profiles of a scope, smallest numbers first (see [`Profile::order`]). The caller has looked at [`count`].
+/// Returns all profiles of a scope in the order of [`Profile::order`]. The caller first checks [`count`].
 pub fn profiles(scope: &Scope, fewer: bool) -> Vec<Profile> {
     let low = u32::from(!scope.zeros);
     let rows: Vec<Vec<u32>> = boxes(&scope.max.iter().map(|&m| (low, m)).collect::<Vec<_>>())
@@ -114,7 +115,7 @@ pub fn profiles(scope: &Scope, fewer: bool) -> Vec<Profile> {
     all
 }
 
-/// All vectors between bounds, in lexicographic order.
+/// Returns all vectors within `bounds` (lowest, highest per entry), in lexicographic order.
 fn boxes(bounds: &[(u32, u32)]) -> Vec<Vec<u32>> {
     let mut all = vec![vec![]];
     for &(low, high) in bounds {
@@ -128,7 +129,7 @@ fn boxes(bounds: &[(u32, u32)]) -> Vec<Vec<u32>> {
     all
 }
 
-/// All permutations of `0..n` but the identity, in lexicographic order.
+/// Returns all permutations of `0..n` except the identity, in lexicographic order.
 pub fn permutations(n: usize) -> Vec<Vec<usize>> {
     fn grow(n: usize, head: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
         if head.len() == n {

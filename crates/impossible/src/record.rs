@@ -1,4 +1,5 @@
-//! A record of an impossibility: scope, properties, core, case split, and rules for when one profile is taken away.
+//! The record of an impossibility: scope, properties, core, case split, and a rule for each profile that is
+//! taken away.
 
 use crate::allocation::Allocation;
 use crate::file::{
@@ -12,20 +13,20 @@ use crate::scope::Scope;
 use crate::walk::{Case, Counted, End, Split, accept};
 use serde::Deserialize;
 
-/// An impossibility with everything that proves it.
+/// An impossibility with its proof.
 #[derive(Debug, Clone)]
 pub struct Record {
-    /// The properties.
+    /// The properties that no rule has together.
     pub properties: Vec<&'static dyn Property>,
-    /// One line for a reader.
+    /// A note for readers, of one line.
     pub note: String,
-    /// The scope.
+    /// The scope over which rules are defined.
     pub scope: Scope,
-    /// The core.
+    /// The profiles of the core.
     pub profiles: Vec<Profile>,
     /// The case split over the core.
     pub walk: Split,
-    /// For each profile of the core, in order, a rule on the others.
+    /// For each profile of the core, in order, a rule on the rest; may be empty.
     pub without: Vec<Rule>,
 }
 
@@ -67,7 +68,7 @@ struct WithoutTable {
 }
 
 impl Record {
-    /// Reads a record; whether it proves anything is said by [`Record::replay`].
+    /// Reads a record; [`Record::replay`] then checks its proof.
     ///
     /// # Errors
     /// The field that cannot be read.
@@ -97,7 +98,7 @@ impl Record {
         Ok(Record { properties, note: table.note, scope, profiles, walk, without })
     }
 
-    /// Writes the record; [`Record::read`] gives the record back.
+    /// Writes the record as text that [`Record::read`] reads.
     pub fn write(&self) -> String {
         let ids: Vec<&str> = self.properties.iter().map(|p| p.id()).collect();
         let mut out = format!(
@@ -118,16 +119,18 @@ impl Record {
             out += &format!("\n[[without]]\nprofile = {i}\nplacements = {}\n", matrices(&rule.allocations));
         }
         if self.without.is_empty() {
-            // An empty list of tables has to stand before the first table.
+            // In TOML, an empty list of tables must precede the first table.
             out = out.replacen("\n\n[scope]", "\nwithout = []\n\n[scope]", 1);
         }
         out
     }
 
-    /// Judges the record: the case split leads nowhere in every case, and with one profile taken away the properties can be met.
+    /// Checks the record: every case of the case split ends in a contradiction, and with one profile taken
+    /// away a rule has the properties.
     ///
     /// # Errors
-    /// The part that does not follow. A record without rules for smaller cores is accepted as an impossibility that may not be minimal.
+    /// The part that does not follow. A record without rules for smaller cores is accepted as an
+    /// impossibility that may not be minimal.
     pub fn replay(&self) -> Result<Counted, Refused> {
         let counted = accept(&self.properties, &self.profiles, None, &self.walk)
             .or_else(|gap| refuse("split", gap.to_string()))?;
@@ -142,10 +145,11 @@ impl Record {
     }
 }
 
-/// Reads a record from a file, compares it with its own print, and replays it.
+/// Reads a record from a file, compares it with its canonical print, and replays it.
 ///
 /// # Errors
-/// The field that cannot be read, the first line that would be printed in another way, or the part that does not follow.
+/// The field that cannot be read, the first line that differs from the canonical print, or the part that does
+/// not follow.
 pub fn replay(text: &str) -> Result<Counted, Refused> {
     let record = Record::read(text)?;
     let printed = record.write();
@@ -156,7 +160,8 @@ pub fn replay(text: &str) -> Result<Counted, Refused> {
     record.replay()
 }
 
-/// The case split of the tables `[[split]]`, which stand under `prefix`; `depth` bounds how deep it goes.
+/// Reads the case split of the tables `[[split]]`, whose fields begin with `prefix`; `depth` bounds its
+/// depth.
 pub(crate) fn read_walk(tables: Vec<SplitTable>, prefix: &str, depth: usize) -> Result<Split, Refused> {
     let mut splits: Vec<Option<SplitTable>> = tables.into_iter().map(Some).collect();
     let mut used = 0;
@@ -170,7 +175,7 @@ pub(crate) fn read_walk(tables: Vec<SplitTable>, prefix: &str, depth: usize) -> 
     found.map_err(|why| Refused { field: format!("{prefix}{}", why.field), ..why })
 }
 
-/// The case split as tables of this name.
+/// Writes the case split as tables `[[name]]`.
 pub(crate) fn write_walk(walk: &Split, name: &str) -> String {
     let mut out = String::new();
     let mut order = vec![];
@@ -184,7 +189,8 @@ pub(crate) fn write_walk(walk: &Split, name: &str) -> String {
             continue;
         }
         out += "cases = [\n";
-        // Splits stand in preorder, so the first case that goes on has the next number, and each later one skips what is below.
+        // Splits are in preorder, so the first case that continues has the next number, and each later one
+        // skips the subtrees before it.
         let mut below = next;
         for case in &split.cases {
             let end = match &case.end {
@@ -205,7 +211,7 @@ pub(crate) fn write_walk(walk: &Split, name: &str) -> String {
     out
 }
 
-/// The splits of a tree in preorder.
+/// Collects the splits of a tree in preorder.
 fn number<'a>(split: &'a Split, order: &mut Vec<&'a Split>) {
     order.push(split);
     for case in &split.cases {
@@ -219,7 +225,7 @@ fn size(split: &Split) -> usize {
     1 + split.cases.iter().map(|c| if let End::Next(next) = &c.end { size(next) } else { 0 }).sum::<usize>()
 }
 
-/// The tree whose splits stand in preorder; `depth` bounds how deep it goes.
+/// Builds the tree from splits in preorder; `depth` bounds its depth.
 fn tree(splits: &mut [Option<SplitTable>], used: &mut usize, depth: usize) -> Result<Split, Refused> {
     let at = *used;
     let field = format!("split[{at}]");

@@ -1,4 +1,4 @@
-//! A rule as a table: one allocation for each profile; judged by straight checks of every property.
+//! Rules as tables with one allocation for each profile, and the direct check of their properties.
 
 use crate::allocation::Allocation;
 use crate::profile::Profile;
@@ -10,11 +10,11 @@ use std::fmt;
 pub struct Rule {
     /// The profiles, without repetition.
     pub profiles: Vec<Profile>,
-    /// The allocation at each.
+    /// The allocation at each profile, in the same order.
     pub allocations: Vec<Allocation>,
 }
 
-/// Where a rule fails.
+/// A violation by a rule, as a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure(pub String);
 
@@ -25,7 +25,8 @@ impl fmt::Display for Failure {
 }
 
 impl Rule {
-    /// Judges the rule: feasible everywhere, and every property at every profile and every pair of profiles.
+    /// Checks the rule directly: every allocation is feasible, and every property holds at every profile and
+    /// every pair of profiles.
     ///
     /// # Errors
     /// The first profile or pair of profiles where a property fails.
@@ -56,12 +57,12 @@ impl Rule {
         Ok(())
     }
 
-    /// The allocation at a profile.
+    /// Returns the allocation at a profile, or `None` if the table lacks the profile.
     pub fn at(&self, p: &Profile) -> Option<&Allocation> {
         self.profiles.iter().position(|q| q == p).map(|i| &self.allocations[i])
     }
 
-    /// A known rule that gives every allocation of the table, in words.
+    /// Returns the name of a known rule that agrees with the table at every profile, if there is one.
     pub fn known(&self) -> Option<String> {
         let fits = |rule: &dyn Fn(&Profile) -> Allocation| {
             self.profiles.iter().zip(&self.allocations).all(|(p, v)| rule(p) == *v)
@@ -90,7 +91,7 @@ impl Rule {
     }
 }
 
-/// Every user runs the whole tasks that fit into one n-th of every server.
+/// The rule of equal parts: every user runs the whole tasks that fit into one n-th of every server.
 pub fn equal_parts(p: &Profile) -> Allocation {
     let n = u32::try_from(p.users()).unwrap_or(u32::MAX);
     let fits = |row: &[u32], d: &[u32]| {
@@ -99,7 +100,7 @@ pub fn equal_parts(p: &Profile) -> Allocation {
     Allocation(p.demand.iter().map(|d| p.capacity.iter().map(|row| fits(row, d)).collect()).collect())
 }
 
-/// Users take in order as many tasks as fit, server by server.
+/// The serial dictatorship: users, in this order, take as many tasks as fit, server by server.
 pub fn serial(p: &Profile, order: &[usize]) -> Allocation {
     let mut held = Allocation(vec![vec![0; p.servers()]; p.users()]);
     for &u in order.iter().filter(|&&u| u < p.users()) {
@@ -110,11 +111,13 @@ pub fn serial(p: &Profile, order: &[usize]) -> Allocation {
     held
 }
 
-/// Task by task, the user with the smallest dominant share whose task fits on some server; equal shares in the given order.
+/// Task by task, the user with the smallest dominant share whose task fits on some server runs one more; ties
+/// go by `order`.
 pub fn lowest_first(p: &Profile, order: &[usize]) -> Allocation {
     let mut held = Allocation(vec![vec![0; p.servers()]; p.users()]);
     let whole = |r: usize| p.capacity.iter().map(|row| u64::from(row[r])).sum::<u64>();
-    // The dominant share of one task as a fraction: demand and capacity of the resource with the largest quotient.
+    // The dominant share of one task as a fraction: demand and capacity of the resource with the largest
+    // quotient.
     let share = |u: usize| {
         let parts = (0..p.capacity[0].len()).map(|r| (u64::from(p.demand[u][r]), whole(r).max(1)));
         parts.max_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1))).unwrap_or((0, 1))
@@ -132,7 +135,7 @@ pub fn lowest_first(p: &Profile, order: &[usize]) -> Allocation {
     }
 }
 
-/// Adds a task of user `u` on server `s` when it fits.
+/// Adds a task of user `u` on server `s` if it fits.
 fn grows(p: &Profile, held: &mut Allocation, u: usize, s: usize) -> bool {
     held.0[u][s] += 1;
     let fits = held.feasible(p);
@@ -142,7 +145,8 @@ fn grows(p: &Profile, held: &mut Allocation, u: usize, s: usize) -> bool {
     fits
 }
 
-/// Compares `needs` of a property with its `breaks`, on all allocations of two profiles; for tests of what a solver is told.
+/// Returns `true` if `needs` and `breaks` of a property agree on all allocations of two profiles; tests
+/// compare the clauses with the definition by it.
 pub fn agree(
     property: &dyn Property,
     (p, vs): (&Profile, &[Allocation]),

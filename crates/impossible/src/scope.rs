@@ -1,29 +1,29 @@
-//! A scope: the users, servers and demands over which a rule is asked for.
+//! Scopes: the users, servers and demands over which rules are defined.
 
 use fairwitness_kernel::document::suggest::nearest;
 use std::fmt;
 
-/// The largest number of a capacity or of a demand; products of two of them stay below 2^32.
+/// The largest capacity and the largest demand; products of two stay below 2^32.
 pub const LARGEST: u32 = 1000;
 const KEYS: [&str; 8] =
     ["capacities", "capacity", "max", "resources", "servers", "smaller", "users", "zeros"];
 
-/// All instances with this many users on these servers, with demands from 1 (or 0) to `max`.
+/// All profiles with a number of users on given servers, with demands from 1 (or 0) to `max`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scope {
-    /// The number of users, at least 1.
+    /// Number of users, at least 1.
     pub users: usize,
-    /// Capacities, servers x resources.
+    /// Capacities (servers x resources).
     pub capacity: Vec<Vec<u32>>,
-    /// The largest demand per resource.
+    /// The largest demand for each resource.
     pub max: Vec<u32>,
-    /// Demands may be 0, but no demand vector is 0 everywhere.
+    /// `true` if demands may be 0; no demand vector is 0 everywhere.
     pub zeros: bool,
-    /// Every capacity from 1 to the given one occurs, and not the given one alone.
+    /// `true` if every capacity from 1 to the given one occurs, and not the given one alone.
     pub smaller: bool,
 }
 
-/// A scope that cannot be read: the key at fault, and what is wrong with it.
+/// A scope that cannot be read: the faulty key and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScopeError {
     /// The key as it was given.
@@ -45,29 +45,30 @@ fn wrong<T>(key: &str, reason: impl Into<String>) -> Result<T, ScopeError> {
 }
 
 impl Scope {
-    /// The number of servers.
+    /// Returns the number of servers.
     pub fn servers(&self) -> usize {
         self.capacity.len()
     }
 
-    /// The number of resources.
+    /// Returns the number of resources.
     pub fn resources(&self) -> usize {
         self.max.len()
     }
 
-    /// The scope with other capacities in all places, and with `max` equal to them.
+    /// Returns the scope in which all capacities and all entries of `max` are `capacity`.
     pub fn with_capacity(&self, capacity: u32) -> Self {
         let capacity = vec![vec![capacity; self.resources()]; self.servers()];
         Scope { max: largest(&capacity), capacity, ..self.clone() }
     }
 
-    /// Reads `users=2,servers=1,resources=1,capacity=4,max=3`; see `KEYS` for the keys.
+    /// Reads `users=2,servers=1,resources=1,capacity=4,max=3`; `KEYS` lists the keys.
     ///
-    /// `capacities=2x3` gives the capacities of one server one by one, `capacities=2x3/4x0` those of two. `max` is the capacity of the
-    /// resource unless it is given, as one number or one by one.
+    /// `capacities=2x3` gives the capacities of one server for each resource, `capacities=2x3/4x0` those of
+    /// two servers. `max` is the capacity of each resource unless it is given, as one number or for each
+    /// resource.
     ///
     /// # Errors
-    /// Names the key that is unknown, given twice, out of range, or at odds with another.
+    /// The key that is unknown, occurs twice, is out of range, or contradicts another.
     pub fn parse(text: &str) -> Result<Self, ScopeError> {
         let mut given: Vec<(&str, &str)> = vec![];
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {

@@ -1,8 +1,10 @@
-//! The smallest core: the fewest profiles over which no rule exists, and among those the smallest numbers.
+//! Search for the smallest core: the fewest profiles over which no rule exists, and among those the smallest
+//! numbers.
 //!
-//! By implicit hitting sets (Ignatiev, Previti, Liffiton, Marques-Silva, CP 2015): a core meets the complement of every maximal set of
-//! profiles that has a rule. A smallest set that meets all complements found so far is a core, or gives one complement more. A smallest
-//! core is also connected by clashes of two profiles, because otherwise one of its parts would be a core.
+//! The method is implicit hitting sets (Ignatiev, Previti, Liffiton, Marques-Silva, CP 2015): a core meets
+//! the complement of every maximal set of profiles that has a rule. A smallest set that meets all complements
+//! found so far is a core, or gives one more complement. A smallest core is also connected by clashes of two
+//! profiles, because otherwise one of its components would be a core.
 
 use crate::allocation::Allocation;
 use crate::encode::{Ask, Encoded, Said};
@@ -13,21 +15,23 @@ use crate::solver::{Answer, Batsat, Lit, Solver};
 use crate::stop::{Stop, Stopped};
 use std::collections::{BTreeSet, HashMap};
 
-/// Connected sets of up to this many profiles are gone through one by one; larger ones are left to the solver.
+/// The size up to which connected sets of profiles are enumerated; the solver finds larger ones.
 const LISTED: usize = 3;
 
 /// Profiles over which no rule exists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Core {
-    /// Numbers of profiles, ascending.
+    /// Indices of profiles, ascending.
     pub profiles: Vec<usize>,
-    /// No core has fewer profiles, and among those with as many the largest profiles of this one come first; `false` when stopped.
+    /// `true` if no core has fewer profiles, and none of the same size is smaller in the order that compares
+    /// the largest index first; `false` if the search was stopped.
     pub smallest: bool,
 }
 
-/// The smallest core of what `base` asks, starting from the profiles of a first conflict; `base.profiles` are ignored.
+/// Returns the smallest core for the properties of `base`, starting from the profiles `conflict` of a first
+/// conflict; `base.profiles` is ignored.
 ///
-/// When stopped, the core is the smallest that is known by then.
+/// If stopped, the core is the smallest found by then.
 pub fn smallest(encoded: &mut Encoded<'_>, base: &Ask, conflict: Vec<usize>, stop: &dyn Stop) -> Core {
     let mut best = conflict;
     best.sort_unstable();
@@ -46,7 +50,7 @@ fn search(
     let n = encoded.question.profiles.len();
     let clashes = clashes(encoded.question, base, stop)?;
     let mut hunt = Hunt { base, images, clashes, sets: Sets::new(n, best.len(), stop) };
-    // Sizes below that of the first core, upwards.
+    // Sizes below the size of the first core, in ascending order.
     let first = best.len();
     for size in 0..first {
         if let Some(found) = hunt.find(encoded, size, n, &[])? {
@@ -54,7 +58,7 @@ fn search(
             break;
         }
     }
-    // The largest profile as small as can be, then the second largest, and so on.
+    // The largest index is made as small as possible, then the second largest, and so on.
     for place in (0..best.len()).rev() {
         loop {
             let tail = best[place + 1..].to_vec();
@@ -67,7 +71,7 @@ fn search(
     Ok(())
 }
 
-/// Drops profiles while a conflict remains.
+/// Drops profiles from `best` while a conflict remains.
 fn thin(encoded: &mut Encoded<'_>, base: &Ask, best: &mut Vec<usize>) -> Result<(), Stopped> {
     let mut at = best.len();
     while at > 0 {
@@ -86,13 +90,14 @@ fn thin(encoded: &mut Encoded<'_>, base: &Ask, best: &mut Vec<usize>) -> Result<
 struct Hunt<'b, 's> {
     base: &'b Ask,
     images: Vec<Vec<usize>>,
-    /// Per profile, those with which it can clash.
+    /// For each profile, the profiles with which it can clash.
     clashes: Vec<Vec<usize>>,
     sets: Sets<'s>,
 }
 
 impl Hunt<'_, '_> {
-    /// A core of at most `size` profiles, with all of `tail` and otherwise only profiles below `below`.
+    /// Returns a core of at most `size` profiles that contains all of `tail` and otherwise only profiles
+    /// below `below`.
     fn find(
         &mut self,
         encoded: &mut Encoded<'_>,
@@ -118,7 +123,8 @@ impl Hunt<'_, '_> {
         }
     }
 
-    /// The first connected set of `size` profiles, up to [`LISTED`], that meets every set; by going through all of them.
+    /// Enumerates the connected sets of `size` profiles, for sizes up to [`LISTED`], and returns the first
+    /// that meets every known set.
     fn listed(&self, size: usize, below: usize, tail: &[usize]) -> Option<Vec<usize>> {
         let open = |p: usize| p < below || tail.contains(&p);
         let fits = |set: &[usize]| tail.iter().all(|p| set.contains(p)) && self.sets.met(set);
@@ -143,7 +149,8 @@ impl Hunt<'_, '_> {
         None
     }
 
-    /// Notes for each part of a set that is not connected that the part needs a neighbour; `true` when there were such parts.
+    /// If the set `tried` is not connected, adds for each component the clause that it needs a neighbour, and
+    /// returns `true`.
     fn apart(&mut self, tried: &[usize]) -> bool {
         let mut open: BTreeSet<usize> = tried.iter().copied().collect();
         open.extend(self.base.given.iter().map(|&(p, _)| p));
@@ -169,7 +176,7 @@ impl Hunt<'_, '_> {
         found
     }
 
-    /// Grows a set of profiles with a rule until none can be added, and notes what is left out.
+    /// Extends a set of profiles with a rule to a maximal one, and adds its complement to the known sets.
     fn grow(
         &mut self,
         encoded: &mut Encoded<'_>,
@@ -203,19 +210,19 @@ impl Hunt<'_, '_> {
     }
 }
 
-/// Sets that a core must meet, and a counter of the profiles that are taken.
+/// The sets that a core must meet, with a counter of the profiles taken.
 struct Sets<'s> {
     solver: Batsat<'s>,
     taken: Vec<Lit>,
-    /// "More than `i` profiles are taken", for `i` from 0.
+    /// Literals "more than `i` profiles are taken", for `i` from 0.
     more_than: Vec<Lit>,
     known: BTreeSet<Vec<usize>>,
-    /// The known sets once more, as one truth value for each profile.
+    /// The known sets as one truth value for each profile.
     marks: Vec<Vec<bool>>,
 }
 
 impl<'s> Sets<'s> {
-    /// A counter for up to `most` of `n` profiles.
+    /// Returns the empty collection, with a counter up to `most` of `n` profiles.
     fn new(n: usize, most: usize, stop: &'s dyn Stop) -> Self {
         let mut solver = Batsat::new(stop);
         let taken: Vec<Lit> = (0..n).map(|_| solver.fresh()).collect();
@@ -248,12 +255,12 @@ impl<'s> Sets<'s> {
         }
     }
 
-    /// The profiles meet every known set.
+    /// Returns `true` if `profiles` meets every known set.
     fn met(&self, profiles: &[usize]) -> bool {
         self.marks.iter().all(|marks| profiles.iter().any(|&p| marks[p]))
     }
 
-    /// If all of `part` are taken, one of `outside` is.
+    /// Adds the clause that if all of `part` are taken, one of `outside` is taken.
     fn needs(&mut self, part: &[usize], outside: Vec<usize>) {
         let taken = outside.into_iter().map(|q| self.taken[q]);
         let clause: Vec<Lit> = part.iter().map(|&p| !self.taken[p]).chain(taken).collect();
@@ -273,7 +280,8 @@ impl<'s> Sets<'s> {
     }
 }
 
-/// Per profile the others with which a clash is possible, by allocations that break no property of one run.
+/// For each profile, returns the profiles with which a clash is possible by allocations that break no
+/// property of one run.
 fn clashes(question: &Question, base: &Ask, stop: &dyn Stop) -> Result<Vec<Vec<usize>>, Stopped> {
     let asked: Vec<_> = base.properties.iter().map(|&k| question.properties[k]).collect();
     let keeps = |p: usize| {
@@ -298,7 +306,9 @@ fn clashes(question: &Question, base: &Ask, stop: &dyn Stop) -> Result<Vec<Vec<u
     Ok(near.into_iter().map(|set| set.into_iter().collect()).collect())
 }
 
-/// Maps of the profiles to themselves by renaming users, and resources where all are alike; few of them, none when there are many.
+/// Returns maps of the profiles to themselves: renamings of the users, and of the resources if their
+/// capacities and largest demands are equal. Only up to three users and three resources are renamed, and
+/// there is no map if a profile has fewer users than the scope.
 fn images(question: &Question) -> Vec<Vec<usize>> {
     let scope = &question.scope;
     let number: HashMap<&Profile, usize> =

@@ -1,4 +1,4 @@
-//! A satisfiability solver behind one small trait; only this file knows which.
+//! A satisfiability solver behind a small trait; no other file names the solver.
 
 use crate::stop::{Stop, Stopped};
 use batsat::{Callbacks, Lit as BatLit, SolverInterface, lbool};
@@ -8,7 +8,7 @@ use batsat::{Callbacks, Lit as BatLit, SolverInterface, lbool};
 pub struct Lit {
     /// The number of the variable, from 0.
     pub var: u32,
-    /// The literal is the variable itself and not its negation.
+    /// `true` for the variable itself, `false` for its negation.
     pub positive: bool,
 }
 
@@ -19,27 +19,27 @@ impl std::ops::Not for Lit {
     }
 }
 
-/// What a solver answers under assumptions.
+/// The answer of a solver under assumptions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
     /// A model: the value of every variable.
     Model(Vec<bool>),
-    /// Unsatisfiable: variables of assumptions that are enough for it.
+    /// Unsatisfiable: the variables of assumptions that suffice for the conflict.
     Conflict(Vec<u32>),
 }
 
 /// An incremental solver of clauses under assumptions.
 pub trait Solver {
-    /// A new variable, as a positive literal.
+    /// Returns a new variable, as a positive literal.
     fn fresh(&mut self) -> Lit;
-    /// A new variable that is tried as true first, where it is free.
+    /// Returns a new variable for which the solver tries `true` first.
     fn wanted(&mut self) -> Lit;
-    /// Adds a clause.
+    /// Adds the clause (disjunction of the literals).
     fn add(&mut self, clause: &[Lit]);
-    /// Solves under assumptions.
+    /// Solves under `assumptions`.
     ///
     /// # Errors
-    /// [`Stopped`] when the work was ended before an answer.
+    /// [`Stopped`] if the work was ended before an answer.
     fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, Stopped>;
 }
 
@@ -51,7 +51,7 @@ impl Callbacks for Asked<'_> {
     }
 }
 
-/// `batsat`, MiniSat in Rust.
+/// The solver `batsat`, a port of MiniSat to Rust.
 pub struct Batsat<'a> {
     inner: batsat::Solver<Asked<'a>>,
     stop: &'a dyn Stop,
@@ -65,7 +65,7 @@ impl std::fmt::Debug for Batsat<'_> {
 }
 
 impl<'a> Batsat<'a> {
-    /// An empty solver that asks `stop` as it goes.
+    /// Returns an empty solver that asks `stop` while it works.
     pub fn new(stop: &'a dyn Stop) -> Self {
         Batsat { inner: batsat::Solver::new(batsat::SolverOpts::default(), Asked(stop)), stop, vars: 0 }
     }

@@ -1,4 +1,4 @@
-//! Finds the case split of a core: at every step the profile with the fewest allocations left.
+//! Search for the case split of a core: every step splits the profile with the fewest remaining allocations.
 
 use crate::allocation::Allocation;
 use crate::profile::Profile;
@@ -6,12 +6,12 @@ use crate::property::Property;
 use crate::stop::{Stop, Stopped};
 use crate::walk::{Case, End, Split};
 
-/// Why no case split came out.
+/// The reason why there is no case split.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failed {
-    /// The work was ended.
+    /// The work was stopped before its end.
     Stopped,
-    /// Every case can be met: there is a rule on these profiles.
+    /// Some rule on these profiles has the properties.
     Possible,
 }
 
@@ -28,10 +28,10 @@ struct Finder<'a> {
     stop: &'a dyn Stop,
 }
 
-/// The case split of `profiles`, with the allocation at one of them given or none.
+/// Returns the case split of `profiles`; `given` fixes the allocation at one of them.
 ///
 /// # Errors
-/// See [`Failed`].
+/// Fails if the work was stopped, or if some rule has the properties; see [`Failed`].
 pub fn split(
     properties: &[&'static dyn Property],
     profiles: &[Profile],
@@ -52,7 +52,8 @@ pub fn split(
 }
 
 impl Finder<'_> {
-    /// The first property of two runs that `v` at `at` breaks with what is fixed.
+    /// Returns the first property of two runs that allocation `v` at profile `at` breaks together with a
+    /// fixed allocation.
     fn against(&self, fixed: &[Option<Allocation>], at: usize, v: &Allocation) -> Option<End> {
         let (p, all) = (&self.profiles[at], self.profiles);
         let others = (0..all.len())

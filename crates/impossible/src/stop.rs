@@ -1,8 +1,8 @@
-//! The one value that ends long work: it is handed down, and asked often.
+//! The signal that ends long work: callers pass it as a parameter, and long loops ask it often.
 
-/// Says when to stop: a key was pressed, or a budget is used up. Nothing that decides reads a clock of its own.
+/// A signal to stop: a key was pressed, or a budget is used up. No decision procedure reads a clock.
 pub trait Stop {
-    /// The work is to end now; the answer must not go back to `false`.
+    /// Returns `true` if the work is to end now; later answers must not go back to `false`.
     fn stop(&self) -> bool;
 }
 
@@ -12,6 +12,6 @@ impl<F: Fn() -> bool> Stop for F {
     }
 }
 
-/// Long work that was stopped before its answer.
+/// The outcome of long work that was stopped before its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stopped;

@@ -1,4 +1,4 @@
-//! A rule as a file: one row for each profile of a scope.
+//! The file of a rule: one row for each profile of a scope.
 
 use crate::allocation::Allocation;
 use crate::file::{
@@ -11,16 +11,16 @@ use crate::rule::Rule;
 use crate::scope::Scope;
 use serde::Deserialize;
 
-/// A rule over a scope, and the properties that it is said to have.
+/// A rule over a scope, and the properties that it claims.
 #[derive(Debug, Clone)]
 pub struct RuleFile {
-    /// The properties.
+    /// The properties that the rule claims.
     pub properties: Vec<&'static dyn Property>,
-    /// One line for a reader.
+    /// A note for readers, of one line.
     pub note: String,
-    /// The scope.
+    /// The scope over which the rule is defined.
     pub scope: Scope,
-    /// The table.
+    /// The allocations of the rule.
     pub rule: Rule,
 }
 
@@ -43,7 +43,7 @@ struct Row {
 }
 
 impl RuleFile {
-    /// Reads a table; whether it has the properties is said by [`RuleFile::replay`].
+    /// Reads a file; [`RuleFile::replay`] then checks the properties.
     ///
     /// # Errors
     /// The field that cannot be read.
@@ -60,7 +60,7 @@ impl RuleFile {
         Ok(RuleFile { properties, note: table.note, scope, rule })
     }
 
-    /// Writes the table; [`RuleFile::read`] gives it back.
+    /// Writes the file as text that [`RuleFile::read`] reads.
     pub fn write(&self) -> String {
         let ids: Vec<&str> = self.properties.iter().map(|p| p.id()).collect();
         let mut out = format!(
@@ -80,7 +80,7 @@ impl RuleFile {
         out
     }
 
-    /// Judges the table: one row for each profile of the scope in order, and every property.
+    /// Checks the file: one row for each profile of the scope in order, and every property.
     ///
     /// # Errors
     /// The row that is wrong, or the property that fails.

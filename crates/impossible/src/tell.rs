@@ -1,4 +1,4 @@
-//! A case split told as a proof in words.
+//! A case split as a proof in words.
 
 use crate::allocation::{self, Allocation};
 use crate::profile::{Profile, permutations};
@@ -7,21 +7,21 @@ use crate::question::MOST_VALUES;
 use crate::scope::Scope;
 use crate::walk::{End, Split};
 
-/// Up to this many allocations are listed by name in one sentence.
+/// The largest number of allocations that one sentence lists by name.
 const LISTED: usize = 6;
 
-/// What a proof speaks about.
+/// The subject of a proof: properties, profiles and a supposition.
 #[derive(Debug, Clone, Copy)]
 pub struct Told<'a> {
-    /// The properties.
+    /// The properties that no rule has.
     pub properties: &'a [&'static dyn Property],
     /// The profiles of the core.
     pub profiles: &'a [Profile],
-    /// An allocation at one profile that is supposed beforehand.
+    /// The allocation that is supposed at one profile.
     pub given: Option<(usize, &'a Allocation)>,
 }
 
-/// A list in words: "a, b and c".
+/// Returns a list in words: "a, b and c".
 pub fn list(items: &[String], and: &str) -> String {
     match items {
         [] => String::new(),
@@ -30,12 +30,12 @@ pub fn list(items: &[String], and: &str) -> String {
     }
 }
 
-/// The properties in words.
+/// Returns the names of the properties as a list in words.
 pub fn names(properties: &[&dyn Property]) -> String {
     list(&properties.iter().map(|p| p.name().to_string()).collect::<Vec<_>>(), "and")
 }
 
-/// A scope in words.
+/// Returns the servers, users and demands of a scope in words.
 pub fn scope(scope: &Scope) -> String {
     let servers = match scope.servers() {
         1 => format!("one server with capacity {}", vector(&scope.capacity[0])),
@@ -50,12 +50,12 @@ pub fn scope(scope: &Scope) -> String {
     format!("{users} on {servers}{smaller} with whole demands from {from} to {}", vector(&scope.max))
 }
 
-/// An allocation in words: the tasks of each user, on each server where there are several.
+/// Returns an allocation in words: the tasks of each user, on each server if there are several.
 pub fn allocation(v: &Allocation) -> String {
     format!("({})", v.0.iter().map(|row| vector(row)).collect::<Vec<_>>().join(", "))
 }
 
-/// A profile in words.
+/// Returns the reported demands of a profile in words, with the capacities if `with_capacity`.
 pub fn profile(p: &Profile, with_capacity: bool) -> String {
     let one = |(u, row): (usize, &Vec<u32>)| format!("user {} reports {}", u + 1, vector(row));
     let said = list(&p.demand.iter().enumerate().map(one).collect::<Vec<_>>(), "and");
@@ -67,7 +67,7 @@ pub fn profile(p: &Profile, with_capacity: bool) -> String {
     }
 }
 
-/// The proof, one line for each step; steps inside a case are indented.
+/// Returns the proof, one line for each step; steps inside a case are indented.
 pub fn proof(told: Told<'_>, walk: &Split) -> Vec<String> {
     let vary = told.profiles.iter().any(|p| p.capacity != told.profiles[0].capacity);
     let mut lines: Vec<String> = told
@@ -158,7 +158,8 @@ impl Told<'_> {
         }
     }
 
-    /// Each property of one run with the allocations that it is the first to exclude, and the reason for the last of them.
+    /// Returns each property of one run with the allocations that it is the first to exclude, and the reason
+    /// for the last of them.
     fn excluded(&self, p: &Profile) -> Vec<(&'static dyn Property, Vec<Allocation>, String)> {
         let mut found: Vec<(&'static dyn Property, Vec<Allocation>, String)> = vec![];
         for v in allocation::all(p, MOST_VALUES).unwrap_or_default() {
@@ -190,7 +191,8 @@ impl Told<'_> {
         format!("{first}{}. This contradicts {}.", letters.as_str(), property.name())
     }
 
-    /// An earlier case of the split that becomes case `i` by a renaming of users which changes neither core nor what is fixed.
+    /// Returns an earlier case of the split, and the renaming of users that maps it to case `i` and changes
+    /// neither the core nor the fixed allocations.
     fn mirror(&self, split: &Split, fixed: &[Option<Allocation>], i: usize) -> Option<(usize, Vec<usize>)> {
         let at = split.profile;
         let users = self.profiles[at].users();
@@ -213,7 +215,7 @@ impl Told<'_> {
     }
 }
 
-/// Larger sizes to which an impossibility carries over, each with its hypothesis.
+/// Returns the larger sizes to which an impossibility carries over, each with its hypothesis.
 pub fn larger(properties: &[&dyn Property], scope: &Scope) -> Vec<String> {
     let mut all = vec![
         "a larger max, because the profiles of the core remain among the profiles".to_string(),

@@ -1,4 +1,5 @@
-//! A case split: the proof that no choice of allocations at a few profiles has the properties. Checked here with no solver.
+//! Case splits: proofs that no choice of allocations at a few profiles has the properties, checked here
+//! without a solver.
 
 use crate::allocation::{self, Allocation};
 use crate::profile::Profile;
@@ -6,7 +7,7 @@ use crate::property::Property;
 use crate::question::MOST_VALUES;
 use std::fmt;
 
-/// A profile, and a case for each allocation there that breaks no property of one run.
+/// A profile, with a case for each allocation there that breaks no property of one run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Split {
     /// The number of the profile in the core, from 0.
@@ -15,43 +16,44 @@ pub struct Split {
     pub cases: Vec<Case>,
 }
 
-/// One allocation at the profile of a split, and why it leads nowhere.
+/// One allocation at the profile of a split, and its contradiction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Case {
-    /// The allocation.
+    /// The allocation that the case supposes.
     pub placement: Allocation,
-    /// How the case ends.
+    /// The contradiction, or the next split.
     pub end: End,
 }
 
 /// The end of a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
-    /// A property of two runs is broken at two profiles whose allocations are fixed by now, this one among them.
+    /// A property of two runs fails at two profiles with fixed allocations; the profile of the case is one of
+    /// them.
     Against {
-        /// The id of the property.
+        /// Id of the property.
         property: String,
-        /// The profile where somebody is worse off, a number in the core.
+        /// The number in the core of the profile where a user is worse off.
         from: usize,
-        /// The profile that is compared with it.
+        /// The number in the core of the profile compared with it.
         to: usize,
     },
     /// Another profile is split under this case.
     Next(Box<Split>),
 }
 
-/// What a walk went through.
+/// The numbers of steps in an accepted case split.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counted {
-    /// Splits.
+    /// Number of splits in the tree.
     pub splits: usize,
-    /// Allocations excluded by a property of one run.
+    /// Number of allocations excluded by a property of one run.
     pub one_run: usize,
-    /// Cases ended by a property of two runs.
+    /// Number of cases ended by a property of two runs.
     pub two_runs: usize,
 }
 
-/// Why a walk proves nothing.
+/// The reason why a case split proves nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Gap(pub String);
 
@@ -67,7 +69,8 @@ fn gap<T>(reason: impl Into<String>) -> Result<T, Gap> {
 
 /// Accepts the case split as a proof that no function from `profiles` to allocations has the properties.
 ///
-/// With `given`, the allocation at one profile is fixed beforehand, and the proof is that no function with the properties takes it.
+/// With `given`, the allocation at one profile is fixed, and the proof is that no function with the
+/// properties chooses it.
 ///
 /// # Errors
 /// The first step that does not follow.

@@ -1,7 +1,7 @@
-//! Answers of the decision procedure against answers that come from elsewhere: by hand, or by exhaustion in Python.
+//! Answers of the decision procedure, compared with answers derived by hand or by exhaustion in Python.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
-use fairwitness_impossible::decide::{Prefer, Verdict, decide};
+use fairwitness_impossible::decide::{Met, Prefer, Verdict, decide, preferred};
 use fairwitness_impossible::forced::forced;
 use fairwitness_impossible::lattice::{State, lattice, sets};
 use fairwitness_impossible::over::over;
@@ -227,23 +227,58 @@ fn a_table_over_capacities_says_from_where_on() {
     assert!(table.complete);
 }
 
+/// By hand, for 2 users on 2 units with reports 1 and 2: equal parts have `si` and `sp` and are at distance 0 from themselves. By `si` and
+/// `sp` a user that reports 1 runs at least 1 task, so (0, 2) and (2, 0) at (1, 1) are out and the most tasks there are 2. At (1, 2) user 1
+/// may run both units, but then user 2 gains nothing, and user 1 at (2, 2) would run 1 task by reporting 1; so it must run one at (2, 2). The
+/// same goes for user 2 at (2, 1), and at (2, 2) one task fits. So at most one of both profiles adds a task: 2 + 2 + 1 + 1 tasks in all.
 #[test]
 fn the_preferred_rule_is_nearest_or_has_most_tasks() {
-    let question = question("si,sp", "users=2,capacity=4");
-    let tasks = |prefer: &Prefer| {
-        let Verdict::Possible(rule) = decide(&question, prefer, &|| false) else { panic!("equal parts do") };
-        (rule.allocations.iter().map(|v| v.totals().iter().sum::<u32>()).sum::<u32>(), rule)
+    let question = question("si,sp", "users=2,capacity=2");
+    let asked = |prefer: &Prefer| {
+        let (Verdict::Possible(rule), Some(met)) = preferred(&question, prefer, &|| false) else {
+            panic!("equal parts do")
+        };
+        (rule, met)
     };
-    let parts = fairwitness_impossible::rule::Rule {
-        profiles: question.profiles.clone(),
-        allocations: question.profiles.iter().map(equal_parts).collect(),
-    };
-    let (_, near) = tasks(&Prefer::Near(parts.clone()));
-    assert_eq!(near.allocations, parts.allocations);
-    assert!(near.known().is_some());
-    let (most, _) = tasks(&Prefer::Welfare);
-    let (least, _) = tasks(&Prefer::Near(parts));
-    assert!(most >= least);
+    let parts: Vec<_> = question.profiles.iter().map(equal_parts).collect();
+    let tasks = |all: &[allocation::Allocation]| all.iter().map(|v| v.totals()).collect::<Vec<_>>();
+    let (near, met) = asked(&Prefer::Near(tasks(&parts)));
+    assert_eq!((near.allocations, met), (parts, Met { total: 0, proved: true }));
+    let (most, met) = asked(&Prefer::Welfare);
+    assert_eq!(met, Met { total: 6, proved: true });
+    assert_eq!(tasks(&most.allocations).iter().flatten().sum::<u32>(), 6);
+}
+
+/// The least totals against all rules gone through one after another, on 2 units where there are few.
+#[test]
+fn least_totals_agree_with_all_rules_gone_through() {
+    for ids in ["si,sp", "po", "po,sp", "sp,ef1", "ef"] {
+        let question = question(ids, "users=2,capacity=2");
+        let mut choice = vec![0; question.profiles.len()];
+        let wanted = [[0, 2], [1, 0], [0, 1], [1, 1]].map(Vec::from);
+        let (mut fewest, mut most) = (u32::MAX, 0);
+        loop {
+            let allocations: Vec<_> =
+                choice.iter().enumerate().map(|(p, &v)| question.values[p][v].clone()).collect();
+            let tasks: Vec<Vec<u32>> = allocations.iter().map(|v| v.totals()).collect();
+            let rule =
+                fairwitness_impossible::rule::Rule { profiles: question.profiles.clone(), allocations };
+            if rule.judge(&question.properties).is_ok() {
+                let apart = tasks.iter().flatten().zip(wanted.iter().flatten()).map(|(a, b)| a.abs_diff(*b));
+                fewest = fewest.min(apart.sum());
+                most = most.max(tasks.iter().flatten().sum());
+            }
+            let Some(at) = (0..choice.len()).find(|&p| choice[p] + 1 < question.values[p].len()) else {
+                break;
+            };
+            choice[at] += 1;
+            choice[..at].fill(0);
+        }
+        for (prefer, total) in [(Prefer::Near(wanted.to_vec()), fewest), (Prefer::Welfare, most)] {
+            let (_, met) = preferred(&question, &prefer, &|| false);
+            assert_eq!(met, Some(Met { total: u64::from(total), proved: true }), "{ids}, {prefer:?}");
+        }
+    }
 }
 
 /// Symmetry is broken soundly: with and without it the answers are the same.

@@ -1,12 +1,14 @@
-//! Divisible tasks on one server: answers that are known or derived by hand, and records that are accepted and refused by both judges.
+//! Divisible tasks on one server: answers known or derived by hand, and records that both checkers accept or
+//! refuse.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
 use fairwitness_impossible::divisible::question::{Question, Refused};
 use fairwitness_impossible::divisible::record::{Head, Record, RuleFile};
 use fairwitness_impossible::divisible::search::{Proof, Verdict, decide};
 use fairwitness_impossible::divisible::sets::all;
-use fairwitness_impossible::divisible::tell;
+use fairwitness_impossible::divisible::{coq, tell};
 use fairwitness_impossible::kept::replay;
+use fairwitness_impossible::lattice::State;
 use fairwitness_impossible::question::properties;
 use fairwitness_impossible::scope::Scope;
 use std::process::Command;
@@ -188,4 +190,121 @@ fn what_is_not_decided_is_refused_with_a_sentence() {
     assert!(ask("po", "users=4,capacity=100").unwrap_err().to_string().contains("100000000 profiles"));
     let stopped = decide(&question("si,po,resource-monotone", "users=2,resources=2,capacity=2"), &|| true);
     assert!(matches!(stopped, Verdict::Undecided(_)));
+}
+
+/// The answers of a program in Python that shares no code, or nothing when Python is missing.
+fn second_look(arguments: &[&str]) -> Option<serde_json::Value> {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/brute/divisible.py");
+    match Command::new("python3").arg(file).args(arguments).output() {
+        Ok(out) => {
+            assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+            Some(serde_json::from_slice(&out.stdout).unwrap())
+        }
+        Err(_) if std::env::var_os("CI").is_none() => None,
+        Err(why) => panic!("python3: {why}"),
+    }
+}
+
+/// Properties, capacities and largest demands of scopes that the second look goes through in a few seconds.
+const SECOND: [(&str, &str, &str); 2] =
+    [("po,si,ef,sp,resource-monotone,anonymous", "2", "2"), ("po,si,ef,sp", "1x1", "1x2")];
+
+/// Every subset of the properties over small scopes: the answers agree with cases of full resources gone through in another order, and linear
+/// systems solved by another method.
+#[test]
+fn every_subset_agrees_with_a_second_look() {
+    let mut impossible = 0;
+    for (ids, capacities, max) in SECOND {
+        let names: Vec<&str> = ids.split(',').collect();
+        let question = question(ids, &format!("users=2,capacities={capacities},max={max}"));
+        let found = all(&question, &|| false);
+        assert!(found.complete);
+        let Some(answers) = second_look(&[ids, capacities, max]) else { return };
+        for answer in answers.as_array().unwrap() {
+            let inside = |id: &str| answer["properties"].as_array().unwrap().iter().any(|k| k == id);
+            let set: Vec<usize> = (0..names.len()).filter(|&k| inside(names[k])).collect();
+            let expected = if answer["possible"] == true { State::Possible } else { State::Impossible };
+            assert_eq!(found.state(&set), expected, "{capacities}: {set:?} of {ids}");
+            impossible += usize::from(expected == State::Impossible);
+        }
+    }
+    assert!(impossible > 0);
+}
+
+/// The core of the chapter's record is impossible and each smaller set of its profiles is possible, by the second look.
+#[test]
+fn the_core_agrees_with_a_second_look() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/records/divisible-po-si-resource-monotone-2u1s2r.toml");
+    let Some(answers) = second_look(&["--core", file]) else { return };
+    let answers = answers.as_array().unwrap();
+    assert_eq!(answers.len(), 8);
+    for answer in answers {
+        let all = answer["profiles"].as_array().unwrap().len() == 3;
+        assert_eq!(answer["possible"], !all, "{answer}");
+    }
+}
+
+/// The exit status of `coqc` on a file; `None` when Coq is missing and this is not CI.
+fn coqc(name: &str, text: &str) -> Option<i32> {
+    let folder = std::env::temp_dir().join(format!("fairwitness-divisible-coq-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    match Command::new("coqc").arg("-q").arg(&path).output() {
+        Ok(out) => {
+            let said = String::from_utf8_lossy(&out.stdout);
+            assert!(!out.status.success() || said.contains("Closed under the global context"), "{said}");
+            out.status.code()
+        }
+        Err(_) if std::env::var_os("CI").is_none() => None,
+        Err(why) => panic!("coqc: {why}"),
+    }
+}
+
+/// Impossibilities that are exported.
+const COQ: [(&str, &str); 1] = [("po,si,resource-monotone", "users=2,resources=2,capacity=2")];
+
+/// Each kind of condition in a theorem that Coq accepts; a sum with a wrong multiplier, a case left out, and a property left out are refused.
+#[test]
+fn theorems_of_coq_compile_and_wrong_ones_do_not() {
+    let two = "users=2,resources=2,capacity=2";
+    let mut seen = String::new();
+    for (i, (ids, scope)) in COQ.iter().enumerate() {
+        let (proof, _) = impossible(&question(ids, scope));
+        let asked = question(ids, scope).properties;
+        let text = coq::export(&asked, &proof.profiles, &proof.refutation).unwrap();
+        assert!(matches!(coqc(&format!("good_{i}.v"), &text), None | Some(0)), "{ids} over {scope}");
+        seen += text.split("Definition refutation").nth(1).unwrap();
+    }
+    for reason in ["Capacity", "Full", "Share", "Related", "Cases"] {
+        assert!(seen.contains(reason), "{reason} is in no theorem");
+    }
+    let asked = question("si,po,resource-monotone", two);
+    let (proof, _) = impossible(&asked);
+    let text = coq::export(&asked.properties, &proof.profiles, &proof.refutation).unwrap();
+    let at = text.find("Definition refutation").unwrap();
+    for (i, (old, new)) in [
+        ("Sum [(", "Sum [(1"),
+        ("Share 1 0", "Share 0 0"),
+        ("Cases 0 0 [", "Cases 1 0 ["),
+        ("Full 0 0", "Full 1 0"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        assert!(text[at..].contains(old), "{old}");
+        let wrong = format!("{}{}", &text[..at], text[at..].replacen(old, new, 1));
+        assert!(matches!(coqc(&format!("wrong_{i}.v"), &wrong), None | Some(1)), "{old} -> {new}");
+    }
+    let fewer = text.replacen(" /\\ si F p (f p)", "", 1);
+    assert_ne!(fewer, text);
+    assert!(matches!(coqc("fewer.v", &fewer), None | Some(1)));
+}
+
+/// Profiles that no comparison joins are asked apart, so a scope of 729 profiles is decided although amounts of all of them are 1,458.
+#[test]
+fn independent_profiles_are_asked_apart() {
+    let question = question("po,ef,resource-monotone", "users=2,resources=2,capacity=3,max=3");
+    assert_eq!(question.profiles.len(), 729);
+    assert!(!matches!(decide(&question, &|| false), Verdict::Undecided(_)));
 }

@@ -1,4 +1,4 @@
-//! Records of forced outcomes: what is right is accepted by both that judge, what is wrong in one place is refused.
+//! Records of forced outcomes: both checkers accept the right ones and refuse those wrong in one place.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
 use fairwitness_impossible::forced::forced;

@@ -1,4 +1,5 @@
-//! Records, tables and theorems: what is right is accepted by each of the three that judge, what is wrong in one place is refused.
+//! Records, tables and theorems: each of the three checkers accepts the right ones and refuses those wrong in
+//! one place.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
 use fairwitness_impossible::decide::{Prefer, Verdict, decide};

@@ -1,6 +1,6 @@
-//! Judges records by what accepts alone: `replay [PATH..]`, each a record or a folder of records.
+//! Judges records with the kernel alone: `replay [PATH..]`, each path a record or a folder of records.
 //!
-//! Exit status: 0 all accepted, 1 one is refused or not covered, 2 no record found.
+//! Exit status: 0 if all are accepted, 1 if one is refused or not covered, 2 if no record is found.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::path::{Path, PathBuf};

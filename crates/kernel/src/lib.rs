@@ -1,7 +1,8 @@
-//! What accepts: exact numbers, documents, models, specifications with their certificates, properties with the inequality that
-//! a witness claims, and records that are judged from their file alone.
+//! The kernel judges and solves nothing. It holds exact numbers, documents, models, specifications with the
+//! check of their certificates, properties with the inequality that a witness claims, and the judgement of a
+//! record from its file alone.
 //!
-//! Nothing here solves, searches, starts a thread or reads a clock.
+//! No module here runs a solver, searches, starts a thread or reads a clock.
 #![forbid(unsafe_code)]
 
 pub mod scalar;

@@ -1,4 +1,4 @@
-//! Records: a violation with everything that is needed to judge it again, as a file that people read.
+//! Records: a violation with everything needed to judge the violation again, as a file for readers.
 //!
 //! The format is described in `counterexamples/README.md`. A record prints back byte for byte.
 
@@ -7,17 +7,17 @@ use crate::model::Model;
 use crate::property::evidence::{Margin, Witness};
 use crate::scalar::Rational;
 
-/// The version of the format.
+/// The version of the record format without a program outside.
 pub const FORMAT: i64 = 2;
-/// The version of the format of a record that says which program its mechanism is.
+/// The version of the record format whose mechanism is a program outside, which the record names.
 pub const FORMAT_OF_PROGRAMS: i64 = 3;
 
-/// The program that a record calls by its mechanism's id.
+/// The program outside that the id of a record's mechanism stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// The command, or the name of a function. It is said to a reader, and never run.
+    /// The command, or the name of a function. Printed for a reader, and never run.
     pub command: String,
-    /// The slack that the floats of its answers were judged with; `None` of exact numbers.
+    /// The slack by which the floats of the program's answers were judged; `None` if the answers are exact.
     pub slack: Option<Rational>,
 }
 
@@ -37,49 +37,52 @@ impl Program {
     }
 }
 
-/// A violation on record. Instance, outcome and witness are documents of the model.
+/// A violation on record. Instance, outcome and witness are kept as documents of the model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// The model's id.
+    /// Id of the model, such as `cluster`.
     pub model: String,
-    /// The mechanism's id.
+    /// Id of the mechanism, such as `drfh`.
     pub mechanism: String,
-    /// The property's id.
+    /// Id of the property, such as `si`.
     pub property: String,
-    /// The program that the mechanism is, if it is one outside. A record of version 2 does not say.
+    /// The program outside that is the mechanism, if any. A record of version 2 names none.
     pub program: Option<Program>,
-    /// The claims that this bears on, by id.
+    /// Ids of the claims that the record bears on.
     pub claims: Vec<String>,
-    /// One line for a reader.
+    /// One line about the violation for a reader.
     pub note: String,
-    /// The violating instance.
+    /// The instance on which the property is violated.
     pub instance: Value,
-    /// What the mechanism hands out.
+    /// The outcome that the mechanism allocates.
     pub outcome: Value,
-    /// Why the outcome meets the mechanism's specification; nothing of a mechanism that is run as printed.
+    /// The certificate that the outcome meets the mechanism's specification; `None` for a mechanism that is
+    /// run as printed.
     pub certificate: Option<Value>,
     /// The witness: its kind, its parts, its margin, and for which outcomes it stands.
     pub witness: Value,
-    /// The other run that the witness speaks of, if it compares two: instance, outcome, certificate.
+    /// The second run, if the witness compares two runs: its instance, outcome and certificate.
     pub other: Option<Value>,
-    /// How it was found: strategy, seed, minimality.
+    /// Origin of the record: strategy, seed, hypothesis and minimality.
     pub found: Found,
 }
 
-/// How a violation was found.
+/// Origin of a record: how its instance was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The strategy that proposed the instance.
     pub strategy: String,
-    /// The seed of its random choices.
+    /// The seed of the strategy's random choices.
     pub seed: u64,
-    /// What was assumed of the instance: `none`, or `positive` demands.
+    /// The hypothesis that the instance meets: `none`, or the id of another hypothesis such as `positive`.
     pub hypothesis: String,
-    /// `local`: no single shrinking step keeps the violation; `proven in scope`; `given`: as somebody gave it.
+    /// `local`: no single shrinking step keeps the violation. `proven in scope`: besides, no smaller instance
+    /// of the scope violates the property. `given`: the instance is as its author gave it.
     pub minimality: String,
 }
 
-/// The instance of a record. Like things are written out one by one in it, so that whoever reads records need not know classes.
+/// Reads the instance of a record. Classes of servers are refused: a record lists every server, so that a
+/// reader of records need not know classes.
 fn written_out(node: &Node<'_>) -> Result<Value, InputError> {
     match node.value().get("count") {
         Some(count) => {
@@ -90,13 +93,13 @@ fn written_out(node: &Node<'_>) -> Result<Value, InputError> {
 }
 
 impl Record {
-    /// The file name that goes with a record: mechanism, property, size, the hypothesis if there is one, and whether its
-    /// instance is as it was given.
+    /// The file name of the record: mechanism, property, size, the hypothesis if there is one, and `given` if
+    /// the instance is as its author gave it.
     pub fn file_name(&self, size: &str) -> String {
         file_name(&self.mechanism, &self.property, size, &self.found.hypothesis, &self.found.minimality)
     }
 
-    /// By how much the inequality of the witness fails, as written.
+    /// The margin as written: the amount by which the inequality of the witness fails.
     pub fn margin(&self) -> String {
         match self.witness.get("margin") {
             Some(Value::Text(margin)) => margin.clone(),
@@ -106,12 +109,12 @@ impl Record {
         }
     }
 
-    /// Whether the violation stands for every outcome that the mechanism's specification admits.
+    /// Returns `true` if every outcome that the mechanism's specification admits violates the property.
     pub fn stands_for_every(&self) -> bool {
         matches!(self.witness.get("stands"), Some(Value::Text(stands)) if stands == "every")
     }
 
-    /// The version of the format that it is written in: the oldest that holds all it says.
+    /// The version of the record format: the oldest one that can hold the record.
     pub fn format(&self) -> i64 {
         if self.program.is_some() { FORMAT_OF_PROGRAMS } else { FORMAT }
     }
@@ -147,7 +150,10 @@ impl Record {
         self.to_value().to_toml()
     }
 
-    /// Reads a record; what stands inside instance, outcome and witness is read by the model.
+    /// Reads a record. Instance, outcome and witness stay documents, which the model reads.
+    ///
+    /// # Errors
+    /// A field that is missing, unknown or malformed, with its position.
     pub fn read(document: &Document) -> Result<Record, InputError> {
         let mut fields = document.node().fields()?;
         let format = match fields.optional("format") {
@@ -199,7 +205,7 @@ impl Record {
     }
 }
 
-/// The other run of a witness that compares two, as a record holds it.
+/// The document of the second run of a witness that compares two runs.
 pub fn write_other<M: Model>(
     instance: &M::Instance<Rational>,
     outcome: &M::Outcome<Rational>,
@@ -213,17 +219,18 @@ pub fn write_other<M: Model>(
     Value::Table(fields)
 }
 
-/// The name of the file that holds the record of a cell.
+/// The name of the file of a record, from the ids of its cell, the label of its size, and its origin.
 pub fn file_name(mechanism: &str, property: &str, size: &str, hypothesis: &str, minimality: &str) -> String {
     let given = if minimality == "given" { "-given" } else { "" };
     let assumed = if hypothesis == "none" { String::new() } else { format!("-{hypothesis}") };
     format!("{mechanism}-{property}-{size}{assumed}{given}.toml")
 }
 
-/// Rounds of an iteration that a witness may speak of, at most.
+/// The largest number of rounds of an iteration that a witness may name.
 const LONGEST: usize = 100_000;
 
-/// A witness with its margin, and whether it stands for every outcome or for the chosen one.
+/// The document of a witness, its margin, and the outcomes that the violation stands for: every outcome or
+/// the chosen one.
 pub fn write_witness<M: Model>(
     instance: &M::Instance<Rational>,
     witness: &Witness<M>,
@@ -279,7 +286,11 @@ pub fn write_witness<M: Model>(
     Value::Table(parts.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
 }
 
-/// Reads what [`write_witness`] wrote.
+/// Reads a document written by [`write_witness`]: witness, margin, and `true` if the violation stands for
+/// every outcome.
+///
+/// # Errors
+/// A field that is missing, unknown or malformed, with its position.
 pub fn read_witness<M: Model>(
     instance: &M::Instance<Rational>,
     node: &Node<'_>,

@@ -1,7 +1,8 @@
-//! Replay: a record is judged from its file alone. Nothing is allocated, and nothing is searched for.
+//! Replay: a record is judged from its file alone, without allocation or search.
 //!
-//! The outcome is one of the mechanism by its certificate, or because the printed algorithm was followed again; the second run
-//! that a witness speaks of stands in the record with a certificate of its own; the witness is one inequality.
+//! The outcome is accepted by its certificate, or because the printed algorithm is followed again. The second
+//! run of a witness that compares two runs stands in the record with a certificate of its own. The witness is
+//! one inequality.
 
 use crate::document::{Document, InputError, Node, Value};
 use crate::model::arrivals::Arrivals;
@@ -16,101 +17,102 @@ use crate::record::{Record, read_witness, write_other, write_witness};
 use crate::scalar::Rational;
 use crate::specification::{self, Specification, stands};
 
-/// No single step of shrinking keeps the violation.
+/// Minimality: no single shrinking step keeps the violation.
 pub const LOCAL: &str = "local";
-/// Besides, no instance that the enumeration of its scope lists before it violates the cell.
+/// Minimality: besides, no instance that the enumeration of its scope lists earlier violates the property.
 pub const PROVEN: &str = "proven in scope";
-/// The instance is as it was given, and it is not claimed to be small.
+/// Minimality: the instance is as its author gave it, and no claim is made that it is small.
 pub const GIVEN: &str = "given";
 
-/// Why a record is refused.
+/// Reasons why a record is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
-    /// The file is no record, or names what does not exist.
+    /// The file is no record, or has an id that does not exist.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// The record does not print back as its file.
+    /// The record, written again, differs from its file.
     #[error("line {line} is not written as records are written")]
     Spelling {
         /// The first line that differs.
         line: usize,
     },
-    /// The file is not named after what it holds.
+    /// The file name is not the one that its contents require; holds the required name.
     #[error("the file should be named {0}")]
     Name(String),
     /// The mechanism refuses the instance.
     #[error("the mechanism refuses the instance: {0}")]
     Refused(#[from] Refusal),
-    /// The mechanism hands out something else.
+    /// The mechanism allocates another outcome than the one on record.
     #[error("the mechanism hands out another outcome than the record holds")]
     Outcome,
-    /// The record is of a program whose floats were judged with another slack.
+    /// The record is of a program whose floats were judged by a slack other than the present one.
     #[error("it was judged with slack {}, and now with {}; say so with --slack", of(.recorded.as_ref()), of(.now.as_ref()))]
     Slack {
-        /// What the record says.
+        /// The slack as the record states it.
         recorded: Option<Rational>,
-        /// What the mechanism has.
+        /// The slack of the mechanism now.
         now: Option<Rational>,
     },
-    /// The outcome is not certified.
+    /// The certificate of the outcome is not accepted.
     #[error("the outcome is not certified: {0}")]
     Certificate(Rejected),
     /// The witness is not accepted.
     #[error("the witness is not accepted: {0}")]
     Witness(Rejected),
-    /// The margin is another.
+    /// The margin on record is not the margin of the inequality.
     #[error("the margin is {found}, not {recorded}")]
     Margin {
-        /// What the inequality gives.
+        /// The margin of the inequality.
         found: Rational,
-        /// What the record says.
+        /// The margin as the record states it.
         recorded: Rational,
     },
     /// The violation stands for more or fewer outcomes than the record says.
     #[error("`stands` should be `{0}`")]
     Stands(&'static str),
-    /// A single step makes the instance smaller.
+    /// A single shrinking step keeps the violation, so the instance is not minimal.
     #[error("the instance is not minimal: a single step of shrinking keeps the violation")]
     NotMinimal,
-    /// The other run is not that of the witness, or is not what the mechanism hands out.
+    /// The second run is not the one that the witness names, or its outcome is not the mechanism's.
     #[error("[other] is not right: {0}")]
     Other(String),
 }
 
-/// A slack, or that there is none.
+/// The slack as text, or `none`.
 fn of(slack: Option<&Rational>) -> String {
     slack.map_or_else(|| "none".to_string(), ToString::to_string)
 }
 
-/// The second run of a record: what the mechanism allocates on the other instance that the witness speaks of.
+/// The second run of a record: the outcome of the mechanism on the second instance that the witness names.
 #[derive(Debug)]
 pub struct Second<M: Model> {
-    /// The other instance.
+    /// The second instance, to which the outcome belongs.
     pub instance: M::Instance<Rational>,
-    /// The outcome there.
+    /// The mechanism's outcome on that instance.
     pub outcome: M::Outcome<Rational>,
-    /// Its certificate, or the start of a run as printed.
+    /// Certificate of the outcome, or the starting point of a printed algorithm.
     pub certificate: Option<M::Certificate>,
 }
 
-/// What a record claims, read by its model.
+/// The claim of a record, read by its model.
 #[derive(Debug)]
 pub struct Claim<M: Model> {
-    /// The instance.
+    /// The instance on which the property is claimed to fail.
     pub instance: M::Instance<Rational>,
-    /// What the mechanism is said to allocate.
+    /// The outcome that the mechanism is said to allocate.
     pub outcome: M::Outcome<Rational>,
-    /// Its certificate, or the start of a run as printed.
+    /// Certificate of the outcome, or the starting point of a printed algorithm.
     pub certificate: Option<M::Certificate>,
-    /// Why that violates the property.
+    /// The witness of the violation.
     pub witness: Witness<M>,
-    /// By how much, as the record says.
+    /// The margin as the record states it.
     pub margin: Margin,
-    /// Whether the record says that every outcome of the specification violates the property.
+    /// `true` if the record says that every outcome of the specification violates the property.
     pub every: bool,
 }
 
-/// The certificate on record: there is one exactly when the mechanism is not run as printed, or chooses what it starts from.
+/// Reads the certificate on record. There is one unless the mechanism is run as printed without a starting
+/// point to choose.
 fn certificate_of<M: Model>(
     instance: &M::Instance<Rational>,
     mechanism: &dyn Specification<M>,
@@ -129,10 +131,10 @@ fn certificate_of<M: Model>(
 }
 
 impl<M: Model> Claim<M> {
-    /// Reads what the document of a record claims of a mechanism.
+    /// Reads the claim of a record about `mechanism` from its document.
     ///
     /// # Errors
-    /// A part that is missing or cannot be read, with its place.
+    /// A part that is missing or cannot be read, with its position.
     pub fn read(document: &Document, mechanism: &dyn Specification<M>) -> Result<Self, InputError> {
         let root = document.node();
         let part = |name: &'static str| {
@@ -151,10 +153,11 @@ impl<M: Model> Claim<M> {
         Ok(Claim { instance, outcome, certificate, witness, margin, every })
     }
 
-    /// Reads the second run, which must be there exactly when the witness speaks of another instance, and be of that one.
+    /// Reads the second run. It must be there exactly when the witness names another instance, and its
+    /// instance must be that one.
     ///
     /// # Errors
-    /// What is missing, superfluous or of another instance.
+    /// A second run that is missing, superfluous or of another instance.
     pub fn second(
         &self,
         document: &Document,
@@ -184,7 +187,8 @@ impl<M: Model> Claim<M> {
     }
 }
 
-/// Whether an outcome stands: what a program outside answered does, because its caller has asked it.
+/// Checks that the outcome is one of the mechanism's. The answer of a program outside counts as such, because
+/// the caller has asked the program.
 fn standing<M: Model>(
     mechanism: &dyn Specification<M>,
     instance: &M::Instance<Rational>,
@@ -197,11 +201,12 @@ fn standing<M: Model>(
     stands(mechanism, instance, outcome, certificate).map_err(ReplayError::Certificate)
 }
 
-/// Checks all that a record claims: its outcomes stand, it prints back as its file, the witness is confirmed with the same
-/// margin, and the violation stands for as many outcomes as it says.
+/// Checks every claim of a record: the outcomes are the mechanism's, the record written again is its file,
+/// the witness is confirmed with the margin on record, and the violation stands for the outcomes that the
+/// record names.
 ///
 /// # Errors
-/// The first thing that is not right.
+/// The first claim that fails.
 pub fn accept<M: Model>(
     claim: &Claim<M>,
     document: &Document,
@@ -212,7 +217,8 @@ pub fn accept<M: Model>(
 ) -> Result<(), ReplayError> {
     let Claim { instance, outcome, certificate, witness, margin, every } = claim;
     if property.judges_endless() {
-        // The outcome is a state of a run without end; the witness says which, and `confirm` follows the run to it.
+        // The outcome is a state of an endless run; the witness names the round, and `confirm` follows the
+        // run up to it.
         mechanism.domain(instance)?;
     } else {
         standing(mechanism, instance, outcome, certificate.as_ref())?;
@@ -221,7 +227,7 @@ pub fn accept<M: Model>(
     if let Some(Second { instance, outcome, certificate }) = &second {
         standing(mechanism, instance, outcome, certificate.as_ref())?;
     }
-    // The same values, written again: whatever stands otherwise in the file is a spelling of its own.
+    // The values on record, written again; a difference is one of spelling.
     let canonical = Record {
         instance: M::write(instance),
         outcome: M::write_outcome(instance, outcome),
@@ -248,8 +254,9 @@ pub fn accept<M: Model>(
     Ok(())
 }
 
-/// Whether the violation stands for every outcome that the mechanism's specification allows, not only for
-/// the one that was chosen: on every instance that the witness speaks of, what it reads is settled.
+/// Returns `true` if the violation stands for every outcome that the mechanism's specification admits, not
+/// only for the chosen one: on every instance that the witness names, the specification settles whatever
+/// `property` reads.
 pub fn stands_for_every<M: Model>(
     property: &dyn Property<M>,
     run: &Run<'_, M>,
@@ -260,10 +267,11 @@ pub fn stands_for_every<M: Model>(
     settled(run.instance) && witness.other(run.instance).is_none_or(|other| settled(&other))
 }
 
-/// Judges a record by the tables of this crate; the name of its file is compared with what it holds.
+/// Judges a record by the tables of this crate, and compares the file's name with its contents.
 ///
 /// # Errors
-/// The first thing that is not right; for the rule of a program or of somebody else, that it is not covered here.
+/// The first claim that fails. A mechanism of a program outside, or of another crate, is refused as not
+/// covered here.
 pub fn replay(document: &Document, text: &str) -> Result<(), ReplayError> {
     let record = Record::read(document)?;
     match record.model.as_str() {
@@ -298,10 +306,12 @@ fn replay_in<M: Model>(
     Ok(())
 }
 
-/// The hypothesis under which a record was found, which its instance must meet; its word on how small it is must be known.
+/// Checks the origin of a record: its instance meets the hypothesis, and the word for its minimality is
+/// known. Returns the hypothesis.
 ///
 /// # Errors
-/// A word that is unknown, or a hypothesis that is none of the model or that the instance, or that of a second run, does not meet.
+/// An unknown word, a hypothesis of another model, or a hypothesis that the instance or the second instance
+/// does not meet.
 pub fn well_found<M: Model>(
     document: &Document,
     record: &Record,

@@ -1,27 +1,27 @@
-//! Stacked bars: allocations as the papers draw them.
+//! Stacked bars in the style of the papers: allocations as SVG.
 
 use super::hatch::{halo, hatch};
 use super::{colour, escaped, framed, ink, width, word};
 use fairwitness_engine::model::{Bar, Bars};
 use fairwitness_engine::scalar::{Rational, Scalar as _};
 
-/// How wide a row of groups may get before the next begins, where a group is not wider alone.
+/// The width at which a row of groups is full, unless a single group is wider.
 const ROW: f64 = 360.0;
-/// No bar is wider for the sake of the values in it; a longer value is in the text alternative.
+/// The largest width of a bar due to the values in it; a longer value appears in the text alternative only.
 const WIDE: f64 = 36.0;
-/// A part that is lower has no room for its value.
+/// The smallest height of a part that shows its value.
 const LOW: f64 = 13.0;
-/// No picture is narrower.
+/// The smallest width of a picture.
 const NARROW: f64 = 230.0;
 /// The height of the scale.
 const TALL: f64 = 130.0;
-/// Room for the axis, and between groups.
+/// The margin left of the axis; `GAP` lies between groups.
 const LEFT: f64 = 34.0;
 const GAP: f64 = 18.0;
 const ABOVE: f64 = 16.0;
 const BELOW: f64 = 38.0;
 
-/// The bars as a drawing.
+/// The bars as SVG.
 pub fn bars(bars: &Bars) -> String {
     let all = || bars.groups.iter().flat_map(|(_, group)| group);
     let values = all().flat_map(|bar| &bar.parts).map(|(_, part)| width(&part.to_string()) + 5.0);
@@ -66,19 +66,18 @@ pub fn bars(bars: &Bars) -> String {
         down = floor + BELOW;
     }
     let (legend, down) = legend(bars, across, down);
-    // A long fraction at the axis needs more room.
+    // A long fraction at the axis needs a wider margin.
     let more = (width(&top.to_string()) + 12.0 - LEFT).max(0.0);
     let body = format!("<g transform=\"translate({more:.0} 0)\">{body}{legend}</g>");
     let label = format!("{}. {}", bars.title, told(bars));
     framed(label.trim(), (across + more, down), &body)
 }
 
-/// How many parts are told; a reader who listens to more has lost the first.
+/// The largest number of parts in the text alternative; a listener cannot remember more.
 const TOLD: usize = 40;
 
-/// The heights of all parts in words, group by group and bar by bar: "server 1: CPU: 1/3 for user 1, 2/3
-/// for user 2; RAM: 1/2 for user 1."
-/// After `TOLD` parts the rest is counted.
+/// The heights of all parts in words, group by group and bar by bar: "server 1: CPU: 1/3 for user 1, 2/3 for
+/// user 2; RAM: 1/2 for user 1." After `TOLD` parts the rest is counted.
 pub fn told(bars: &Bars) -> String {
     let part = |(agent, part): &(usize, Rational)| format!("{part} for {}", agent_name(bars, *agent));
     let (mut told, mut left) = (0, 0);
@@ -93,7 +92,7 @@ pub fn told(bars: &Bars) -> String {
             told += bar.parts.len().max(1);
             let parts: Vec<String> = bar.parts.iter().map(part).collect();
             let parts = if parts.is_empty() { "nothing".to_string() } else { parts.join(", ") };
-            // A bar that is named by its number alone belongs to the agent of that number.
+            // A bar whose name is a number alone belongs to the agent of that number.
             let named = !bar.name.is_empty() && !bars.agents.is_empty();
             clauses.push(if named { format!("{}: {parts}", bar.name) } else { parts });
         }
@@ -107,7 +106,7 @@ pub fn told(bars: &Bars) -> String {
     sentences.join(" ")
 }
 
-/// The agent of that number; where agents have no names, each is called after the first group.
+/// The name of an agent; if agents have no names, it is the name of the first group with the agent's number.
 fn agent_name(bars: &Bars, agent: usize) -> String {
     let called = || format!("{} {}", bars.groups.first().map_or("", |(name, _)| name.as_str()), agent + 1);
     bars.agents.get(agent).cloned().unwrap_or_else(called)

@@ -1,18 +1,18 @@
-//! Curves and points with error bars.
+//! Curves, and points with error bars, as SVG.
 
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 
 use super::{colour, escaped};
 
-/// A point, with half the length of its error bar where it has one.
+/// A point, with half the length of its error bar if it has one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Across.
+    /// Horizontal coordinate.
     pub x: f64,
-    /// Up.
+    /// Vertical coordinate.
     pub y: f64,
-    /// Half the error bar.
+    /// Half the length of the error bar.
     pub error: Option<f64>,
 }
 
@@ -22,47 +22,53 @@ impl From<(f64, f64)> for Point {
     }
 }
 
-/// A named curve; one with error bars is drawn as points.
+/// A named curve; one with error bars is displayed as points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// What it shows.
+    /// Name of the curve.
     pub name: String,
-    /// Its points, by `x`.
+    /// The points, in increasing order of `x`.
     pub points: Vec<Point>,
 }
 
-/// How far apart numbers stand on the axes.
+/// The scale of the axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// By difference.
+    /// Equal distances for equal differences.
     Linear,
-    /// By ratio.
+    /// Equal distances for equal ratios.
     Logarithmic,
 }
 
-/// What the axes show.
+/// The labels and the scale of the axes.
 #[derive(Clone, Copy, Debug)]
 pub struct Axes<'a> {
-    /// Across.
+    /// Label of the horizontal axis.
     pub x: &'a str,
-    /// Up.
+    /// Label of the vertical axis.
     pub y: &'a str,
-    /// Of both axes.
+    /// Scale of both axes.
     pub scale: Scale,
 }
 
 const SIZE: (u32, u32) = (480, 320);
 const LETTERS: u32 = 15;
 const LEFT: i32 = 70;
-/// What plotters draws in this colour takes the colour of the text instead.
+/// A placeholder colour of plotters that is replaced by the colour of the text.
 const TEXT: RGBColor = RGBColor(1, 2, 3);
 
-/// The curves as a drawing.
+/// The curves as SVG.
+///
+/// # Errors
+/// A message of the plotting library.
 pub fn curves(axes: &Axes<'_>, curves: &[Curve]) -> Result<String, String> {
     drawn(axes, &[], curves)
 }
 
-/// Points over names in place of numbers: those at 1 stand over the first name.
+/// The curves over names in place of numbers: points with `x = 1` are above the first name.
+///
+/// # Errors
+/// A message of the plotting library.
 pub fn categories(axes: &Axes<'_>, names: &[String], curves: &[Curve]) -> Result<String, String> {
     drawn(axes, names, curves)
 }
@@ -91,7 +97,7 @@ fn drawn(axes: &Axes<'_>, names: &[String], curves: &[Curve]) -> Result<String, 
     Ok(format!("<div class=\"picture\">{}</div>\n", lines.concat().replacen(&head, &style, 1)))
 }
 
-/// The text alternative: the axes, and of each curve its name and its ends.
+/// The text alternative: the axes, and for each curve its name and its ends.
 fn label(axes: &Axes<'_>, names: &[String], curves: &[Curve]) -> String {
     let at = |point: &Point| {
         let category = (point.x.round() as usize).checked_sub(1).and_then(|place| names.get(place));
@@ -112,7 +118,7 @@ fn label(axes: &Axes<'_>, names: &[String], curves: &[Curve]) -> String {
     format!("{} against {}. {}", axes.y, axes.x, told.join(" "))
 }
 
-/// A measured number with four digits that count at most.
+/// A measured number with at most four significant digits.
 fn shortened(number: f64) -> String {
     if number == 0.0 || !number.is_finite() {
         return number.to_string();
@@ -146,7 +152,7 @@ where
 {
     let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
     let text = ("sans-serif", LETTERS).into_font().color(&TEXT);
-    // The names stand above the plot, where no point is.
+    // The names are above the plot, where there are no points.
     let (mut x, mut y) = (LEFT, 8);
     for (number, curve) in curves.iter().enumerate() {
         let wide = 34 + 8 * curve.name.chars().count() as i32;
@@ -199,7 +205,7 @@ fn ink(number: usize) -> RGBColor {
     RGBColor(part(1), part(3), part(5))
 }
 
-/// The name that stands at a place, none between two.
+/// The name at a position; empty between two positions.
 fn name(names: &[String], x: f64) -> String {
     let at = x.round();
     let there = (at - x).abs() < 1e-6 && at >= 1.0;

@@ -1,4 +1,4 @@
-//! Allocations side by side in one frame, at true scale, with what is lost marked.
+//! Allocations side by side in one frame at true scale, with losses marked, as SVG.
 
 use super::hatch::{halo, hatch};
 use super::{colour, escaped, framed, ink, width, word};
@@ -7,9 +7,9 @@ use fairwitness_engine::scalar::Rational;
 
 /// The height of the scale.
 const TALL: f64 = 130.0;
-/// How wide a row of groups may get before the next begins.
+/// The width at which a row of groups is full.
 const ROW: f64 = 340.0;
-/// How wide the frame may get before the second panel goes below the first.
+/// The width of the frame beyond which the second panel is placed below the first.
 const WIDE: f64 = 720.0;
 const NARROW: f64 = 230.0;
 const GAP: f64 = 20.0;
@@ -17,10 +17,10 @@ const LEFT: f64 = 8.0;
 const TITLE: f64 = 20.0;
 const ABOVE: f64 = 18.0;
 const BELOW: f64 = 40.0;
-/// A part that is lower has no room for its value.
+/// The smallest height of a part that shows its value.
 const LOW: f64 = 13.0;
 
-/// The frame as a drawing; the title begins its text alternative.
+/// The frame as SVG; its text alternative begins with `title`.
 pub fn frame(title: &str, frame: &Frame) -> String {
     let slot = slot(frame);
     let laid: Vec<Laid<'_>> = frame.panels.iter().map(|panel| Laid::of(panel, slot)).collect();
@@ -42,7 +42,7 @@ pub fn frame(title: &str, frame: &Frame) -> String {
     framed(label.trim(), (across + LEFT, bottom), &(body + &legend))
 }
 
-/// How wide a column is: enough for its name and for most values.
+/// The width of a column: enough for its name and for most values.
 fn slot(frame: &Frame) -> f64 {
     let columns = || frame.panels.iter().flat_map(|p| p.groups.iter().flat_map(|(_, group)| group));
     let values = columns().flat_map(|c| c.parts.iter().map(|p| width(&p.value) + 5.0)).filter(|w| *w <= 40.0);
@@ -58,7 +58,7 @@ struct Laid<'a> {
     high: f64,
 }
 
-/// How wide a group is, the words of its marks included.
+/// The width of a group, including the phrases of its marks.
 fn group_wide((name, columns): &(String, Vec<Column>), slot: f64) -> f64 {
     let marks = columns.iter().filter_map(|c| c.mark.as_ref()).map(|(_, what)| width(what) + 8.0);
     (columns.len() as f64 * slot + marks.fold(0.0, f64::max)).max(width(name))
@@ -113,7 +113,7 @@ fn ground(from: f64, to: f64, y: f64) -> String {
     )
 }
 
-/// A column: its parts, its outline, and the level that is marked, up to the end of its group.
+/// A column: its parts, its outline, and its marked level, up to the end of its group.
 fn drawn(frame: &Frame, column: &Column, (x, floor): (f64, f64), slot: f64, end: f64) -> String {
     let mut text = String::new();
     let mut below = 0.0;
@@ -191,7 +191,7 @@ fn legend(frame: &Frame, across: f64, mut down: f64) -> (String, f64) {
     (text, if frame.agents.is_empty() { down } else { down + 20.0 })
 }
 
-/// How many parts are told; a reader who listens to more has lost the first.
+/// The largest number of parts in the text alternative; a listener cannot remember more.
 const TOLD: usize = 60;
 
 /// The amounts of all parts in words, panel by panel; after `TOLD` parts the rest is counted.
@@ -234,7 +234,7 @@ fn clause(frame: &Frame, column: &Column) -> String {
     }
 }
 
-/// Whether the frame shows anything: a part, or an outline.
+/// Returns `true` if the frame has a part or an outline.
 pub fn shows(frame: &Frame) -> bool {
     let zero = Rational::from(0);
     let columns = frame.panels.iter().flat_map(|p| p.groups.iter().flat_map(|(_, group)| group));

@@ -1,19 +1,21 @@
-//! Patterns beside colours: lines across a rectangle, a direction for each agent, cut off at its edges.
+//! Hatch patterns beside colours: lines across a rectangle, with one direction per agent, clipped at its
+//! edges.
 
 use super::colour;
 
 /// A rectangle: left, top, width, height.
 pub(crate) type Area = (f64, f64, f64, f64);
 
-/// What keeps a value apart from the pattern below it: its letters stand in the agent's colour.
+/// The attributes that separate a value from the pattern below it: its letters have an outline in the agent's
+/// colour.
 pub(crate) fn halo(number: usize) -> String {
     format!("stroke=\"{}\" stroke-width=\"4\" paint-order=\"stroke\"", colour(number))
 }
 
-/// How far lines are apart.
+/// The distance between lines.
 const APART: f64 = 6.0;
 
-/// The lines of the agent of that number over the area, as the data of a path; none for the first agent.
+/// The lines of agent `number` over the area, as the data of a path; empty for the first agent.
 fn lines(number: usize, (x, y, wide, high): Area) -> String {
     let mut path = String::new();
     let mut segment = |from: (f64, f64), to: (f64, f64)| {
@@ -74,7 +76,7 @@ fn lines(number: usize, (x, y, wide, high): Area) -> String {
     path
 }
 
-/// The pattern of the agent of that number over the area; nothing for the first agent.
+/// The pattern of agent `number` over the area; empty for the first agent.
 pub(crate) fn hatch(number: usize, area: Area, ink: &str) -> String {
     let path = lines(number, area);
     if path.is_empty() {

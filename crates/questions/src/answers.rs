@@ -1,5 +1,5 @@
-//! Reports as JSON: exact numbers are text, counts are numbers. The fields are those of `verify --format json`, and tables
-//! beside them.
+//! Reports as JSON: exact numbers are texts, counts are numbers. The fields are those of `verify --format
+//! json`, and tables beside them.
 
 use fairwitness_engine::model::Table;
 use fairwitness_engine::workbench::{Bench, Entry, Report, RunReport, SeparationReport, WorstReport};
@@ -8,7 +8,7 @@ use fairwitness_picture as picture;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
-/// An input that cannot be taken.
+/// The error of an input that is refused.
 pub fn error(error: &InputError) -> Json {
     json!({"error": {"file": error.file, "field": error.field, "reason": error.reason, "text": error.to_string()}})
 }
@@ -18,7 +18,7 @@ fn tables(tables: &[Table]) -> Json {
     tables.iter().map(table).collect()
 }
 
-/// A report as the program prints it, and more fields.
+/// A report as the program prints it, with further fields.
 fn with<T: Serialize>(report: &T, more: impl IntoIterator<Item = (&'static str, Json)>) -> Json {
     let mut said = serde_json::to_value(report).unwrap_or_default();
     if let Json::Object(fields) = &mut said {
@@ -27,7 +27,7 @@ fn with<T: Serialize>(report: &T, more: impl IntoIterator<Item = (&'static str, 
     said
 }
 
-/// What a model has: ids, names and pages.
+/// The mechanisms, properties and measures of a model: ids, names and pages.
 pub fn entries(bench: &dyn Bench) -> Json {
     let all = |entries: Vec<Entry>| -> Json {
         entries.iter().map(|e| json!({"id": e.id, "name": e.name(), "page": e.page})).collect()
@@ -48,7 +48,7 @@ pub fn report(report: &Report) -> Json {
     with(report, more)
 }
 
-/// An allocation. Beside it stand the instance, tables, and the outcome as a picture.
+/// An allocation, with the instance, tables, and a picture of the outcome.
 pub fn run(report: &RunReport, instance: &Value) -> Json {
     let refused = report.outcome.as_ref().err().map(ToString::to_string);
     let more = [
@@ -61,12 +61,12 @@ pub fn run(report: &RunReport, instance: &Value) -> Json {
     with(report, more)
 }
 
-/// The worst value found.
+/// The worst value found, with tables.
 pub fn worst(report: &WorstReport) -> Json {
     with(report, [("tables", tables(&report.tables))])
 }
 
-/// What tells two things apart.
+/// The separation of two mechanisms or properties, with tables.
 pub fn separation(report: &SeparationReport) -> Json {
     with(report, [("tables", tables(&report.tables))])
 }

@@ -1,4 +1,4 @@
-//! What a question says besides what it asks: texts, instances, scopes and limits, by the names that Python and pages use.
+//! The arguments of a question: texts, instances, scopes and limits, by the names that Python and pages use.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 
 use super::Around;
 
-/// A wrong argument, by its name.
+/// The error of a wrong argument, by its name.
 pub fn wrong(field: &str, reason: impl ToString) -> InputError {
     InputError { file: "arguments".to_string(), field: field.to_string(), reason: reason.to_string() }
 }
@@ -23,33 +23,33 @@ pub fn wrong(field: &str, reason: impl ToString) -> InputError {
 pub struct Arguments<'a>(pub &'a Json);
 
 impl Arguments<'_> {
-    /// The text of that name.
+    /// The text argument `name`.
     ///
     /// # Errors
-    /// It is missing, or is no text.
+    /// An argument that is missing or is no text.
     pub fn text(&self, name: &str) -> Result<&str, InputError> {
         self.0.get(name).and_then(Json::as_str).ok_or_else(|| wrong(name, "must be text"))
     }
 
-    /// The whole number of that name, if there is one.
+    /// The whole number `name`, if there is one.
     pub fn count(&self, name: &str) -> Option<u64> {
         self.0.get(name).and_then(Json::as_u64)
     }
 
-    /// The list of texts of that name.
+    /// The argument `name`, a list of texts.
     ///
     /// # Errors
-    /// It is missing, or something in it is no text.
+    /// An argument that is missing, or has an entry that is no text.
     pub fn texts(&self, name: &str) -> Result<Vec<&str>, InputError> {
         let all = self.0.get(name).and_then(Json::as_array);
         let texts = all.and_then(|all| all.iter().map(Json::as_str).collect::<Option<Vec<_>>>());
         texts.ok_or_else(|| wrong(name, "must be a list of texts"))
     }
 
-    /// The instance of that name: an object, or the text of a file; of a record, its instance.
+    /// The instance argument `name`: an object, or the text of a file; for a record, its instance.
     ///
     /// # Errors
-    /// It is missing, or cannot be read.
+    /// An argument that is missing or cannot be read.
     pub fn document(&self, name: &str) -> Result<Document, InputError> {
         match self.0.get(name) {
             Some(Json::String(text)) if !text.trim_start().starts_with('{') => {
@@ -67,10 +67,10 @@ impl Arguments<'_> {
         self.0.get("seconds").and_then(Json::as_f64).and_then(|s| Duration::try_from_secs_f64(s).ok())
     }
 
-    /// What to search, and where.
+    /// The plan of a search: strategy, scope, seed and archive.
     ///
     /// # Errors
-    /// The scope cannot be read, or the strategy is unknown.
+    /// A scope that cannot be read, or an unknown strategy.
     pub fn plan(&self, archive: &dyn Fn() -> Vec<Record>) -> Result<Plan, InputError> {
         let scope = match self.0.get("scope").and_then(Json::as_str) {
             Some(text) => text.parse().map_err(|error| wrong("scope", error))?,
@@ -86,14 +86,14 @@ impl Arguments<'_> {
         Ok(Plan { strategy, scope, seed: self.count("seed").unwrap_or(0), archive })
     }
 
-    /// How long to search, when to stop, and whom to tell.
+    /// The limits of a search: its budget, its switch, and its display.
     pub fn limits<'a>(&self, around: &'a Around<'a>) -> Limits<'a> {
         let budget = Budget { instances: self.count("instances"), time: self.seconds() };
         let threads = self.count("threads").unwrap_or(1).clamp(1, 256) as usize;
         Limits { budget, threads, stop: around.stop, progress: around.progress }
     }
 
-    /// How long one instance may take.
+    /// The limit on the work for one instance.
     pub fn patience(&self, around: &Around<'_>) -> Patience {
         let patience = Patience::with(around.stop);
         match self.seconds() {

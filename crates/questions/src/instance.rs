@@ -1,4 +1,5 @@
-//! One instance from all sides: every mechanism on it, a number of it changed point by point, and its file.
+//! Questions about one instance: all mechanisms on it, one of its numbers varied point by point, and its
+//! file.
 
 use fairwitness_engine::linear::{Halt, Patience};
 use fairwitness_engine::workbench::{Bench, Ruling};
@@ -8,10 +9,14 @@ use serde_json::{Value as Json, json};
 
 use super::arguments::{Arguments, wrong};
 
-/// Points that one question may ask about.
+/// The largest number of points of one question.
 const POINTS: usize = 4096;
 
-/// Every mechanism on one instance, or those that are named, by one property: its ruling, with the margin of a violation.
+/// The rulings of one property on an instance for every mechanism, or for those that are named, with the
+/// margins of violations.
+///
+/// # Errors
+/// An argument that is missing or wrong, or work that was cut short.
 pub fn row(bench: &dyn Bench, given: Arguments<'_>, patience: &Patience) -> Result<Json, Halt<InputError>> {
     let document = given.document("instance")?;
     let property = given.text("property")?;
@@ -32,7 +37,7 @@ fn said(mechanism: &str, ruling: &Ruling) -> Json {
     row
 }
 
-/// The node at the end of a path of field names and indexes from 0.
+/// The node at the end of a path of field names and of indexes from 0.
 fn at<'a>(root: &'a mut Value, path: &[Json]) -> Option<&'a mut Value> {
     path.iter().try_fold(root, |node, step| match (node, step) {
         (Value::Table(fields), Json::String(name)) => {
@@ -43,8 +48,11 @@ fn at<'a>(root: &'a mut Value, path: &[Json]) -> Option<&'a mut Value> {
     })
 }
 
-/// An instance with numbers of it changed, point by point: `paths` names the numbers, `points` their values at each point. One
-/// ruling a point; a point at which the instance is none says why.
+/// The rulings at several points. `paths` names numbers of the instance, `points` gives their values at each
+/// point. A point without an instance has a reason instead of a ruling.
+///
+/// # Errors
+/// An argument that is missing or wrong, or work that was cut short.
 pub fn points(
     bench: &dyn Bench,
     given: Arguments<'_>,
@@ -81,7 +89,10 @@ pub fn points(
     Ok(Json::Array(all))
 }
 
-/// The instance as its file has it, in TOML and in JSON.
+/// The instance as a file, in TOML and in JSON.
+///
+/// # Errors
+/// An instance that cannot be read.
 pub fn write(bench: &dyn Bench, given: Arguments<'_>) -> Result<Json, InputError> {
     let document: Document = given.document("instance")?;
     let written = bench.instance(&document)?;

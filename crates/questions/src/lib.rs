@@ -1,5 +1,6 @@
-//! The workbench for whoever embeds it: one question as JSON goes in, one answer as JSON comes out. Python and pages in a browser
-//! speak to the engine through this, and what they get is what `verify --format json` prints, with tables and pictures beside it.
+//! The workbench for embedding: one question as JSON in, one answer as JSON out. Python and pages in a
+//! browser use the engine through this crate, and receive the output of `verify --format json`, with tables
+//! and pictures in addition.
 
 mod answers;
 mod arguments;
@@ -19,13 +20,13 @@ use serde_json::{Value as Json, json};
 pub use answers::{entries, error};
 pub use arguments::{Arguments, wrong};
 
-/// What a question is answered with besides its arguments.
+/// The surroundings of a question.
 pub struct Around<'a> {
-    /// Thrown from outside to stop.
+    /// The switch that stops the work from outside.
     pub stop: &'a Stop,
-    /// Called between batches of a search.
+    /// The function called between batches of a search.
     pub progress: &'a (dyn Fn(Progress) + Sync),
-    /// Records to try first, for a search that asks for them.
+    /// The records to try first, for a search that asks for them.
     pub archive: &'a dyn Fn() -> Vec<Record>,
 }
 
@@ -50,9 +51,10 @@ fn recorded(bench: &dyn Bench, report: &Report) -> Result<Json, InputError> {
     Ok(answer)
 }
 
-/// Answers a question; what is wrong with it is an answer too, and so is that it was cut short.
+/// Answers a question. An error in the question is an answer too, and so is a cut.
 ///
-/// `ask` is one of `run`, `trace`, `judge`, `row`, `points`, `measure`, `search`, `worst`, `separate`, `shrink`, `replay` and `write`.
+/// The field `ask` is one of `run`, `trace`, `judge`, `row`, `points`, `measure`, `search`, `worst`,
+/// `separate`, `shrink`, `replay` and `write`.
 pub fn answer(bench: &dyn Bench, question: &Json, around: &Around<'_>) -> Json {
     match answered(bench, Arguments(question), around) {
         Ok(answer) => answer,

@@ -1,13 +1,14 @@
-//! Columns of a table: whole numbers, amounts and names, each within its bounds; an error says why a row is left out.
+//! Columns of a table: whole numbers, amounts and names, each within its bounds; an error is the reason for
+//! omitting a row.
 
 use super::bounds::{NAME, TIME};
 use super::workload::Time;
 use crate::scalar::Rational;
 
-/// Bytes of the longest text of a number; a longer text is left out.
+/// The length of the longest text of a number, in bytes; a row with a longer one is omitted.
 const DIGITS: usize = 60;
 
-/// The text of a column.
+/// The text of column `k`, which is called `name`.
 pub(super) fn column<'a>(row: &'a csv::StringRecord, k: usize, name: &str) -> Result<&'a str, String> {
     row.get(k).ok_or_else(|| format!("no column {name}")).map(str::trim)
 }
@@ -33,18 +34,18 @@ fn digits<'a>(row: &'a csv::StringRecord, k: usize, name: &str) -> Result<&'a st
     Ok(text)
 }
 
-/// A whole number.
+/// The whole number in column `k`.
 pub(super) fn number(row: &csv::StringRecord, k: usize, name: &str) -> Result<u64, String> {
     digits(row, k, name)?.parse().map_err(|_| format!("{name} is not a whole number"))
 }
 
-/// A time of `parts` parts of a second, of which a second has `a_second`, in milliseconds.
+/// Converts a time of `parts` parts, of which a second has `a_second`, to milliseconds.
 pub(super) fn time(parts: u64, a_second: u64, name: &str) -> Result<Time, String> {
     let millis = u128::from(parts) * 1000 / u128::from(a_second);
     u64::try_from(millis).ok().filter(|t| *t <= TIME).ok_or_else(|| format!("{name} is beyond 100 years"))
 }
 
-/// A decimal as whole units, rounded up: a task is never made smaller than it is.
+/// A decimal as a number of units, rounded up, so that a task is never smaller than in the table.
 pub(super) fn amount(row: &csv::StringRecord, k: usize, name: &str, unit: i64) -> Result<i64, String> {
     let plain = plain_decimal(digits(row, k, name)?).ok_or_else(|| format!("{name} is not a number"))?;
     let value: Rational = plain.parse().map_err(|_| format!("{name} is not a number"))?;
@@ -56,7 +57,7 @@ pub(super) fn amount(row: &csv::StringRecord, k: usize, name: &str, unit: i64) -
     }
 }
 
-/// Decimals with an exponent, as tables of floats have them, written out.
+/// A decimal written out without the exponent that tables of floats use.
 fn plain_decimal(text: &str) -> Option<String> {
     let Some((digits, exponent)) = text.split_once(['e', 'E']) else { return Some(text.to_string()) };
     let exponent: i32 = exponent.parse().ok().filter(|e| (-30..=30).contains(e))?;

@@ -1,11 +1,11 @@
-//! Exact comparison of shares in 128 bits: a check before a run, so that no sum or product of the run overflows.
+//! Exact comparison of shares in 128 bits: a check before a run that no sum or product of the run overflows.
 
 use num_integer::Integer as _;
 
 use super::policy::Policy;
 use super::workload::Workload;
 
-/// The least common multiple of positive numbers; `None` where it is too long.
+/// The least common multiple of positive numbers; `None` if it is too large.
 fn common(numbers: impl Iterator<Item = i64>) -> Option<i128> {
     numbers.filter(|n| *n > 0).try_fold(1i128, |all, n| {
         let n = i128::from(n);
@@ -13,22 +13,24 @@ fn common(numbers: impl Iterator<Item = i64>) -> Option<i128> {
     })
 }
 
-/// A product of positive numbers; `None` where it is too long.
+/// The product of positive numbers; `None` if it is too large.
 fn product(numbers: &[i128]) -> Option<i128> {
     numbers.iter().try_fold(1i128, |all, n| all.checked_mul(*n))
 }
 
-/// Total of each resource over all servers; an error is the number of a resource whose total does not fit into 64 bits.
+/// Total of each resource over all servers; `Err` is the index of a resource whose total does not fit into 64
+/// bits.
 pub(super) fn totals(servers: &[Vec<i64>]) -> Result<Vec<i64>, usize> {
     let resources = servers.first().map_or(0, Vec::len);
     let total = |r: usize| servers.iter().try_fold(0i64, |sum, row| sum.checked_add(row[r])).ok_or(r);
     (0..resources).map(total).collect()
 }
 
-/// Reason for which shares of `servers` cannot be compared under `policy`; `None` where they can.
+/// The reason why shares of `servers` cannot be compared under `policy`; `None` if they can.
 ///
-/// A level is an amount over the total of its resource and over a weight. It is compared as a whole number over the least
-/// common multiple of all totals and of all weights; best fit multiplies two amounts and a part, twice.
+/// A level is an amount divided by the total of its resource and by a weight. It is compared as an integer
+/// over the least common multiple of all totals and of all weights; best fit multiplies two amounts and a
+/// part, twice.
 pub(super) fn refusal(servers: &[Vec<i64>], work: &Workload, policy: Policy) -> Option<String> {
     let all = match totals(servers) {
         Ok(all) => all,

@@ -1,31 +1,31 @@
-//! What one run of a figure is given, and what it gives: numbers, curves, notes, and the worst moments that were judged.
+//! The input and the output of one run of a figure: numbers, curves, notes, and the worst moments judged.
 
 use super::moments::{Docket, property};
 use super::workload::Time;
 use crate::linear::{Patience, Stop};
 use fairwitness_picture::{Axes, Curve, Scale, curves};
 
-/// What a run is given.
+/// The input of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Draw<'a> {
-    /// The figure's id.
+    /// Id of the figure.
     pub id: &'a str,
     /// The seed of all runs.
     pub seed: u64,
-    /// The number of this one, from 0.
+    /// Index of the run, from 0.
     pub run: u64,
-    /// Parts of the full size, in hundredths: 100 is the paper's number of servers.
+    /// Size in per cent: 100 is the paper's number of servers.
     pub size: u64,
-    /// By which properties moments are judged, and how far apart they are.
+    /// The properties by which moments are judged, and the interval between moments.
     pub judge: Option<(&'a [String], Time)>,
-    /// Thrown from outside to stop between two steps, with what there is until then.
+    /// The switch that stops a run between two steps, with the output so far.
     pub stop: &'a Stop,
-    /// How long a step may go on.
+    /// The limit on a single step.
     pub patience: &'a Patience,
 }
 
 impl Draw<'_> {
-    /// The moments of a mechanism's rule, to be judged; `None` where nothing is asked for.
+    /// The docket for the moments of a mechanism's rule; `None` if no moments are judged.
     pub fn docket(&self, mechanism: &str) -> Option<Docket> {
         let (ids, _) = self.judge?;
         let properties: Vec<_> = ids.iter().filter_map(|id| property(id)).collect();
@@ -38,34 +38,34 @@ impl Draw<'_> {
     }
 }
 
-/// A number of one run.
+/// A number from one run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Value {
-    /// What it is of.
+    /// The subject of the number.
     pub label: String,
-    /// What it counts, with its unit.
+    /// The quantity, with its unit.
     pub quantity: String,
-    /// What the paper prints there, if it prints anything.
+    /// The number that the paper prints, if any.
     pub printed: Option<f64>,
-    /// What came out.
+    /// The simulated number.
     pub simulated: f64,
 }
 
-/// A table of numbers by time or by rank, with a picture where curves suit it.
+/// A table of numbers by time or by rank, with a picture if it has curves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// The file's stem.
+    /// The stem of the file name.
     pub name: String,
-    /// The names of its columns, the first for what goes across.
+    /// The names of the columns, the first one for the horizontal axis.
     pub head: Vec<String>,
-    /// The rows.
+    /// The rows, each with one number per column.
     pub rows: Vec<Vec<f64>>,
-    /// What goes up, where it is drawn as curves.
+    /// The label of the vertical axis, if the series is displayed as curves.
     pub up: Option<String>,
 }
 
 impl Series {
-    /// As CSV.
+    /// The series as CSV.
     pub fn csv(&self) -> String {
         let number = |x: &f64| if x.is_finite() { format!("{x}") } else { String::new() };
         let mut text = self.head.join(",") + "\n";
@@ -76,10 +76,10 @@ impl Series {
         text
     }
 
-    /// As curves, if it is to be drawn.
+    /// The series as curves, if it is displayed as such.
     pub fn picture(&self) -> Option<Result<String, String>> {
         let up = self.up.as_ref()?;
-        // More points than this are not told apart in a picture.
+        // More points are not distinguishable in a picture.
         let shown = self.rows.iter().step_by(self.rows.len().div_ceil(120).max(1));
         let curve = |k: usize| Curve {
             name: self.head[k].clone(),
@@ -91,29 +91,29 @@ impl Series {
     }
 }
 
-/// What a run gives.
+/// The output of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawn {
-    /// Its numbers.
+    /// The numbers of the run.
     pub values: Vec<Value>,
-    /// Its curves; those of the first run are kept.
+    /// The curves of the run; those of the first run are kept.
     pub series: Vec<Series>,
-    /// What is to be said of it.
+    /// Remarks about the run.
     pub notes: Vec<String>,
-    /// The worst moments that were judged.
+    /// The worst moments judged.
     pub worst: Vec<Caught>,
 }
 
 /// The worst moment of a run for a rule and a property, as an instance file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Caught {
-    /// Whose rule.
+    /// Id of the rule.
     pub rule: String,
-    /// The property.
+    /// Id of the property.
     pub property: String,
-    /// By how much, for comparison.
+    /// The margin, as a float for comparison.
     pub margin: f64,
-    /// The file.
+    /// The text of the file.
     pub file: String,
 }
 
@@ -129,7 +129,7 @@ impl Drawn {
         self.values.push(Value { label: label.into(), quantity: quantity.into(), printed, simulated });
     }
 
-    /// Adds what was judged of a rule's moments.
+    /// Adds the judgements of a rule's moments.
     pub fn judged(&mut self, rule: &str, docket: &Docket) {
         for tally in &docket.tallies {
             let id = tally.property.id();

@@ -1,117 +1,29 @@
 //! The run: events in order of time, and after the events of an instant a round of turns.
 //!
-//! A round is the mechanisms' own: [`serve`] gives turns to the user that stands lowest, and what each turn places is where
-//! the rule says. Only users whose task may have come to fit take part: a user that was blocked stays blocked until a
-//! server has more room, and then that server alone can help it.
+//! A round is the same code as in the mechanisms: [`serve`](crate::mechanism::decision::serve) gives turns to
+//! the user with the smallest share, and the rule chooses the server of each task. Only users whose task may
+//! have come to fit take part: a blocked user stays blocked until some server has more room, and then only
+//! that server can help.
+
+mod round;
+mod setting;
+mod state;
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
+pub use setting::Setting;
+use state::Kind;
+pub use state::{Mixed, State};
+
 use super::bounds;
 use super::metrics::{Counts, Early, JobRecord, Metrics};
 use super::place::{Places, Stock};
-use super::policy::{Key, Policy};
-use super::workload::{Time, Workload};
+use super::policy::Policy;
+use super::workload::Time;
 use crate::linear::Stop;
-use crate::mechanism::decision::{Cut, Turn, fits, serve};
+use crate::mechanism::decision::{Cut, fits};
 use crate::scalar::{Rational, Scalar as _};
-
-/// A cluster and what it is asked to run, under a policy, until a horizon.
-#[derive(Clone, Copy, Debug)]
-pub struct Setting<'a> {
-    /// What each server has, in whole units.
-    pub servers: &'a [Vec<i64>],
-    /// Users and their tasks.
-    pub workload: &'a Workload,
-    /// The rule.
-    pub policy: Policy,
-    /// When the run ends, whatever is still running; `None`: with its last task.
-    pub horizon: Option<Time>,
-    /// Time between samples; 0 for none.
-    pub every: Time,
-    /// Whether to keep how many tasks of each user run on each server.
-    pub placement: bool,
-    /// Whether servers are looked for with an index, and not one by one.
-    pub indexed: bool,
-    /// Whether shares are added up and compared in float64, as many schedulers do: to see how often that decides otherwise.
-    pub floats: bool,
-    /// Ends the run early once it is set, also between two samples.
-    pub stop: Option<&'a Stop>,
-}
-
-impl<'a> Setting<'a> {
-    /// A run without samples until the last task ends.
-    pub fn new(servers: &'a [Vec<i64>], workload: &'a Workload, policy: Policy) -> Self {
-        Setting {
-            servers,
-            workload,
-            policy,
-            horizon: None,
-            every: 0,
-            placement: false,
-            indexed: true,
-            floats: false,
-            stop: None,
-        }
-    }
-}
-
-/// What a sample sees.
-#[derive(Debug)]
-pub struct State {
-    /// Milliseconds since the beginning.
-    pub now: Time,
-    /// Units of each resource in use.
-    pub used: Vec<i64>,
-    /// What each user holds of each resource.
-    pub held: Vec<Vec<i64>>,
-    /// Tasks of each user that run.
-    pub running: Vec<u32>,
-    /// Tasks of each user that wait.
-    pub waiting: Vec<u64>,
-    /// The batches of each user that have tasks waiting, first come first.
-    pub queues: Vec<VecDeque<u32>>,
-    /// Tasks of user `u` on server `s`, at `u * servers + s`; empty unless they are kept.
-    pub placed: Vec<u32>,
-    /// The batch that a user's running tasks are of, if all are alike in what they demand; a batch where they are not.
-    kinds: Vec<Kind>,
-}
-
-/// Tasks of one user differ in what they take, so that no instance describes the moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mixed;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    None,
-    One(u32),
-    Mixed,
-}
-
-impl State {
-    /// True if tasks of the user run or wait.
-    pub fn is_there(&self, user: usize) -> bool {
-        self.running[user] > 0 || !self.queues[user].is_empty()
-    }
-
-    /// The demand that all running and waiting tasks of a user share, if they do; `None` inside of a user that has none.
-    pub fn demand<'a>(&self, workload: &'a Workload, user: usize) -> Result<Option<&'a [i64]>, Mixed> {
-        let mut found: Option<&[i64]> = None;
-        let running = match self.kinds[user] {
-            Kind::Mixed => return Err(Mixed),
-            Kind::One(batch) => Some(batch),
-            Kind::None => None,
-        };
-        for batch in self.queues[user].iter().copied().chain(running) {
-            let demand = &workload.batches[batch as usize].demand[..];
-            if found.is_some_and(|found| found != demand) {
-                return Err(Mixed);
-            }
-            found = Some(demand);
-        }
-        Ok(found)
-    }
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum What {
@@ -119,7 +31,8 @@ enum What {
     Leaves { user: u32 },
 }
 
-/// One over the totals, as whole numbers over a common denominator; and for each user what its weight makes of a level.
+/// Returns the reciprocals of `totals` as integers over a common denominator, and for each user the factor by
+/// which its weight scales a level.
 pub(super) fn parts(totals: &[i64], weights: impl Iterator<Item = i64> + Clone) -> (Vec<i128>, Vec<i128>) {
     let lcm = |a: i128, b: i128| a / num_integer::gcd(a, b) * b;
     let whole = |x: &i64| i128::from(*x);
@@ -132,39 +45,41 @@ pub(super) fn parts(totals: &[i64], weights: impl Iterator<Item = i64> + Clone) 
 struct Engine<'a> {
     setting: Setting<'a>,
     places: Places,
-    /// What a task of a batch takes as the policy counts: amounts, or slots.
+    /// The amounts or slots that a task of each batch takes, by the units of the policy; `None` if they do
+    /// not fit into a machine word.
     takes: Vec<Option<Vec<i64>>>,
-    /// What a user holds, as the policy counts.
+    /// The amounts or slots that each user holds, by the units of the policy.
     counted: Vec<Vec<i64>>,
-    /// The same in parts of the totals, added up in floats; used where the setting asks for it.
+    /// The entries of `counted` as fractions of the totals, summed in floats; used if the setting asks for
+    /// floats.
     sums: Vec<Vec<f64>>,
     totals: Vec<i64>,
-    /// The servers when nothing runs, as the policy counts; and the same, each kind once.
+    /// The empty servers, by the units of the policy; `kinds_of_server` has each distinct row once.
     whole: Vec<Vec<i64>>,
     kinds_of_server: Vec<Vec<i64>>,
     parts: Vec<i128>,
     factors: Vec<i128>,
-    /// The first of a batch that has not started.
+    /// For each batch, the index of the first task that has not started.
     next: Vec<u32>,
-    /// Whether the user's first task is known to fit nowhere.
+    /// `true` for a user whose first task is known to fit nowhere.
     blocked: Vec<bool>,
-    /// Users that are blocked, in no order.
+    /// The blocked users, in no order.
     stuck: Vec<u32>,
-    /// Users to be looked at in the next round.
+    /// The users in the next round.
     fresh: Vec<u32>,
-    /// Servers that were given something back since the last round.
+    /// The servers with releases since the last round.
     freed: Vec<u32>,
     events: BinaryHeap<Reverse<(Time, u64, What)>>,
     sequence: u64,
     state: State,
     metrics: Metrics,
     last: Time,
-    /// Events and turns so far.
+    /// Number of events and turns so far.
     steps: u64,
 }
 
-/// Runs it. `sample` is called every so often with the state, after all events up to that instant; it ends the run by
-/// answering false.
+/// Runs the setting. `sample` is called at every sampling time with the state after all events up to that
+/// instant; the run ends if it returns `false`.
 pub fn run(setting: Setting<'_>, sample: &mut dyn FnMut(&State) -> bool) -> Metrics {
     let mut engine = Engine::of(setting);
     engine.run(sample);
@@ -191,7 +106,7 @@ impl<'a> Engine<'a> {
                 let mut needs = |demand: &'a [i64]| match &known {
                     Some((same, needs)) if *same == demand => needs.clone(),
                     _ => {
-                        // More slots than a word holds are more than any server has.
+                        // A number of slots beyond a machine word is beyond any server.
                         let found = cut.needs(&exact(demand)).and_then(|n| Some(vec![n.small()?.0]));
                         known = Some((demand, found.clone()));
                         found
@@ -279,7 +194,7 @@ impl<'a> Engine<'a> {
         self.sequence += 1;
     }
 
-    /// Lets time pass: what is in use goes on being used.
+    /// Advances the time; the resources in use remain in use until then.
     fn elapse(&mut self, to: Time) {
         let passed = i128::from(to.saturating_sub(self.state.now));
         if passed > 0 {
@@ -297,7 +212,7 @@ impl<'a> Engine<'a> {
         loop {
             let arrival = arrivals.peek().map(|(_, b)| b.at);
             let next = arrival.into_iter().chain(self.events.peek().map(|Reverse(e)| e.0)).min();
-            // Between events nothing changes; after the last one, until the horizon.
+            // Between events the state is constant; after the last event it is constant until the horizon.
             let until = next.or(self.setting.horizon.map(|end| end.saturating_add(1))).unwrap_or_default();
             while self.setting.every > 0
                 && sampled < until
@@ -317,7 +232,7 @@ impl<'a> Engine<'a> {
                 break;
             }
             self.elapse(next);
-            // Departures of tasks first, then of users, then arrivals: all before anybody's turn.
+            // First completions of tasks, then departures of users, then arrivals; the turns follow.
             while let Some(Reverse((at, _, what))) = self.events.peek().copied() {
                 if at > next {
                     break;
@@ -344,7 +259,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// True if the run ends before its time: it was stopped, or it holds more than there is room for.
+    /// Returns `true` if the run ends early: it was stopped, or it holds more than the limit.
     fn is_over(&mut self) -> bool {
         self.steps = self.steps.wrapping_add(1);
         if self.metrics.early.is_none() {
@@ -380,8 +295,9 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Whether the task ever fits. Where a task that does not fit ends it all, only those are left out that demand what
-    /// there is none of.
+    /// Returns `true` if a task of batch `k` fits on some empty server. Under a policy that stops at the
+    /// first task that does not fit, returns `false` only for a task that demands a resource of which there
+    /// is none.
     fn possible(&self, k: usize) -> bool {
         let demand = &self.setting.workload.batches[k].demand;
         let Some(takes) = &self.takes[k] else { return false };
@@ -443,117 +359,6 @@ impl<'a> Engine<'a> {
         }
         if !self.freed.contains(&server) || self.freed.len() > 64 {
             self.freed.push(server);
-        }
-    }
-
-    fn head(&self, user: usize) -> Option<usize> {
-        self.state.queues[user].front().map(|&k| k as usize)
-    }
-
-    fn key(&self, user: usize, batch: usize) -> Key {
-        if self.setting.floats {
-            let share = self.sums[user].iter().copied().fold(0.0, f64::max);
-            let level: f64 = share / self.setting.workload.members[user].weight as f64;
-            // Of floats that are not below zero the bits stand in the order of the numbers.
-            return (i128::from(level.max(0.0).to_bits()), 0);
-        }
-        let next = self.takes[batch].as_deref().unwrap_or_default();
-        self.setting.policy.key(&self.counted[user], next, &self.parts, self.factors[user])
-    }
-
-    /// Those that were blocked and whose task fits where something was given back.
-    fn revive(&mut self) {
-        if self.freed.is_empty() || self.stuck.is_empty() {
-            self.freed.clear();
-            return;
-        }
-        let stock = self.places.stock();
-        let most: Vec<i64> = (0..stock.row(self.freed[0] as usize).len())
-            .map(|r| self.freed.iter().map(|&i| stock.row(i as usize)[r]).max().unwrap_or(0))
-            .collect();
-        let mut stuck = std::mem::take(&mut self.stuck);
-        stuck.retain(|&user| {
-            let u = user as usize;
-            let eligible = self.setting.workload.members[u].eligible.as_deref();
-            let Some(takes) = self.head(u).and_then(|k| self.takes[k].as_deref()) else { return true };
-            let helps = fits(takes, &most)
-                && self.freed.iter().any(|&i| {
-                    eligible.is_none_or(|e| e[i as usize]) && fits(takes, self.places.stock().row(i as usize))
-                });
-            if helps {
-                self.blocked[u] = false;
-                self.fresh.push(user);
-            }
-            !helps
-        });
-        self.stuck = stuck;
-        self.freed.clear();
-    }
-
-    /// Turns until nobody that waits has a task that fits.
-    fn round(&mut self) {
-        if self.setting.policy.leaves_out() {
-            self.revive();
-        } else {
-            // Whoever waits may be next, whether its task fits or not.
-            self.freed.clear();
-            self.fresh = (0..self.blocked.len() as u32).collect();
-        }
-        let mut waiting = BinaryHeap::with_capacity(self.fresh.len());
-        for user in std::mem::take(&mut self.fresh) {
-            if let Some(k) = self.head(user as usize) {
-                waiting.push(Reverse((self.key(user as usize, k), user as usize)));
-            }
-        }
-        serve(&mut waiting, self.setting.policy.leaves_out(), |u| self.turn(u));
-    }
-
-    fn turn(&mut self, u: usize) -> Turn<Key> {
-        if self.is_over() {
-            return Turn::Done;
-        }
-        let Some(k) = self.head(u) else { return Turn::Done };
-        let batch = &self.setting.workload.batches[k];
-        let eligible = self.setting.workload.members[u].eligible.as_deref();
-        let takes = self.takes[k].as_deref().unwrap_or_default();
-        let Some(server) = self.places.find(takes, &self.parts, eligible) else {
-            if self.setting.policy.leaves_out() {
-                self.blocked[u] = true;
-                self.stuck.push(u as u32);
-            }
-            return Turn::Blocked;
-        };
-        self.places.take(server, takes);
-        self.counted[u].iter_mut().zip(takes).for_each(|(c, t)| *c += t);
-        let totals = self.totals.iter().map(|t| *t as f64);
-        self.sums[u].iter_mut().zip(takes).zip(totals).for_each(|((s, t), total)| *s += *t as f64 / total);
-        for (r, d) in batch.demand.iter().enumerate() {
-            self.state.used[r] += d;
-            self.state.held[u][r] += d;
-        }
-        if self.setting.placement {
-            self.state.placed[u * self.setting.servers.len() + server] += 1;
-        }
-        self.state.kinds[u] = match self.state.kinds[u] {
-            Kind::None => Kind::One(k as u32),
-            Kind::One(b) if self.setting.workload.batches[b as usize].demand == batch.demand => Kind::One(b),
-            _ => Kind::Mixed,
-        };
-        self.state.running[u] += 1;
-        self.state.waiting[u] -= 1;
-        self.metrics.started += 1;
-        self.metrics.users[u].started += 1;
-        let number = self.next[k];
-        self.next[k] += 1;
-        // A task that takes no time at all would be placed again and again within one instant.
-        let ends = self.state.now.saturating_add(batch.durations.of(number).max(1));
-        self.expect(ends, What::Completed { batch: k as u32, server: server as u32 });
-        if self.next[k] == batch.tasks {
-            self.state.queues[u].pop_front();
-        }
-        match self.head(u) {
-            Some(k) => Turn::Again(self.key(u, k)),
-            None => Turn::Done,
         }
     }
 }

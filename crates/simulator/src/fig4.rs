@@ -1,9 +1,10 @@
-//! Figure 4 of wang2013: three users come one after another and go; Best-Fit DRFH on 100 servers.
+//! Figure 4 of wang2013: three users arrive and leave one after another; Best-Fit DRFH on 100 servers.
 //!
-//! The paper prints the pool, 52.75 CPU and 51.32 memory, and not which servers were drawn. Table I rounds memory to two
-//! decimals, so the sum over 100 servers is known to some hundredths only. Run `k` takes the first draw of its generator
-//! with exactly 52.75 CPU and memory within [`ROUNDING`] of 51.32; that of run 0 is shown by itself, with its curves. Beside
-//! it stands the most probable of all draws whose rounded entries add up to 51.32 exactly: it needs several rare servers.
+//! The paper prints the pool, 52.75 CPU and 51.32 memory, but not the selected servers. Table I rounds memory
+//! to two decimals, so the sum over 100 servers is known only to some hundredths. Run `k` uses the first draw
+//! of its generator with exactly 52.75 CPU and with memory within [`ROUNDING`] of 51.32; run 0 is shown
+//! separately, with its curves. Beside it is the most probable of all draws whose rounded entries sum to
+//! 51.32 exactly, which needs several rare servers.
 
 use super::drawn::{Draw, Drawn, Series};
 use super::engine::{self, Setting, State};
@@ -12,24 +13,26 @@ use super::moments::Docket;
 use super::policy::Policy;
 use super::workload::{Batch, Durations, Member, SECOND, Time, Workload};
 
-/// The paper's pool, in units.
+/// The paper's pool, in units of `1 / UNIT` of the largest server.
 pub const POOL: [i64; 2] = [527_500, 513_200];
 
-/// How far the sum of a hundred entries of Table I may be from what it stands for: each is off by at most 0.005, and by
-/// chance, so that the standard deviation of the sum is 0.03. Two of those.
+/// The tolerance on the sum of a hundred entries of Table I, in units: each entry has a rounding error of at
+/// most 0.005, so the standard deviation of the sum is 0.03, and two of these are allowed.
 pub const ROUNDING: i64 = 600;
 
-/// Demands, and when the users come and take back what they have not started.
+/// For each user its demand, its arrival, and the time at which it withdraws tasks that have not started, in
+/// seconds.
 pub const USERS: [([i64; 2], Time, Option<Time>); 3] =
     [([2000, 3000], 0, Some(1080)), ([5000, 1000], 200, Some(1400)), ([1000, 3000], 500, None)];
 
-/// When the run ends, in seconds; the paper prints no time after 1080 s.
+/// The end of the run, in seconds; the paper prints no time after 1080 s.
 const END: Time = 1700;
 
-/// Tasks run from so many seconds to so many: the paper prints none. Long ones would blur the steps.
+/// The shortest and the longest duration of tasks, in seconds: the paper prints none, and long ones would
+/// blur the steps.
 const SECONDS: (Time, Time) = (10, 30);
 
-/// From when to when a phase counts as settled: all tasks of before have ended.
+/// The settled part of each phase, in seconds: all tasks of the preceding phase have ended.
 const PHASES: [(&str, Time, Time); 5] = [
     ("phase 1, user 1 alone (to 200 s)", 60, 200),
     ("phase 2, users 1 and 2 (200 s to 500 s)", 260, 500),
@@ -38,7 +41,7 @@ const PHASES: [(&str, Time, Time); 5] = [
     ("phase 5, user 3 alone (from 1400 s)", 1460, 1700),
 ];
 
-/// What the paper prints: phase, user, resource or dominant share, per cent.
+/// The number that the paper prints for a phase, a user, and a resource or the dominant share, in per cent.
 fn printed(phase: usize, user: usize, what: &str) -> Option<f64> {
     match (phase, user, what) {
         (0, 0, "CPU") => Some(40.0),
@@ -49,7 +52,7 @@ fn printed(phase: usize, user: usize, what: &str) -> Option<f64> {
     }
 }
 
-/// The servers of the most probable draw with the paper's pool; `None` where there is none.
+/// The servers of the most probable draw with the paper's pool; `None` if there is none.
 pub fn most_probable_servers() -> Option<Vec<Vec<i64>>> {
     let table = table_one();
     let counts = most_probable(&table, 100, &POOL)?;
@@ -62,7 +65,7 @@ pub fn servers(seed: u64, run: u64) -> Option<Vec<Vec<i64>>> {
     first_drawn(&table_one(), 100, 5_000_000, &mut generator(seed, run + 1), near)
 }
 
-/// What the three users submit.
+/// The jobs of the three users.
 pub fn workload(seed: u64) -> Workload {
     let member = |(k, user): (usize, &([i64; 2], Time, Option<Time>))| Member {
         leaves: user.2.map(|at| at * SECOND),
@@ -72,7 +75,7 @@ pub fn workload(seed: u64) -> Workload {
         job: k as u32,
         user: k as u32,
         at: user.1 * SECOND,
-        // More than can be run until the end: whoever is there always has tasks waiting.
+        // More tasks than can run until the end: a user that is present always has waiting tasks.
         tasks: 100_000,
         demand: user.0.to_vec(),
         durations: Durations::Between {
@@ -87,7 +90,8 @@ pub fn workload(seed: u64) -> Workload {
     )
 }
 
-/// A row a second: the time, and for each user its shares of CPU and memory and the larger of them, per cent.
+/// One row per second: the time, and for each user its shares of CPU and memory and the larger of the two, in
+/// per cent.
 fn shares(servers: &[Vec<i64>], draw: &Draw<'_>, docket: &mut Option<Docket>) -> Vec<Vec<f64>> {
     let work = workload(draw.own_seed());
     let pool = pool(servers);

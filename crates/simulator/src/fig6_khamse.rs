@@ -1,5 +1,6 @@
-//! Figure 6 of khamse2017: 120 servers of four classes, four users, the last away from 100 s to 250 s. PS-DSF by servers
-//! that act every second, TSF and C-DRFH solved anew at each change; Tables III and IV as what the run ends at.
+//! Figure 6 of khamse2017: 120 servers of four classes and four users, the last of which is absent from 100 s
+//! to 250 s. PS-DSF by servers that act every second; TSF and C-DRFH solved again at each change; Tables III
+//! and IV as the final state of the run.
 
 use super::drawn::{Draw, Drawn, Series};
 use super::fluid::{self, Presence, Stretch};
@@ -11,18 +12,18 @@ use crate::model::Model as _;
 use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::scalar::{Rational, Scalar as _, sum};
 
-/// Section V of khamse2017 as far as its tables fix it.
+/// Section V of khamse2017, as far as its tables determine it.
 #[derive(Clone, Debug)]
 pub struct Section {
     /// One server of each class.
     pub one: Pool,
-    /// Servers of each class.
+    /// Number of servers of each class.
     pub count: Vec<i64>,
-    /// Table III.
+    /// Table III of the paper.
     pub alone: Vec<Vec<Rational>>,
-    /// Table IV under PS-DSF.
+    /// Table IV of the paper under PS-DSF.
     pub ps_dsf: Vec<Vec<Rational>>,
-    /// Table IV under TSF.
+    /// Table IV of the paper under TSF.
     pub tsf: Vec<Vec<Rational>>,
 }
 
@@ -44,12 +45,12 @@ fn read() -> Result<Section, InputError> {
 }
 
 impl Section {
-    /// From the data file.
+    /// The section from the data file.
     pub fn of_the_paper() -> Section {
         read().expect("a test reads the file")
     }
 
-    /// Each class as one server.
+    /// The instance with each class as one server.
     pub fn classes(&self) -> Pool {
         let mut pool = self.one.clone();
         for (capacity, n) in pool.capacity.iter_mut().zip(&self.count) {
@@ -58,7 +59,7 @@ impl Section {
         pool
     }
 
-    /// Every server by itself.
+    /// The instance with every server as its own.
     pub fn servers(&self) -> Pool {
         let of = |k: usize| (0..self.count[k]).map(move |_| k);
         let kinds: Vec<usize> = (0..self.count.len()).flat_map(of).collect();
@@ -74,7 +75,7 @@ impl Section {
         pool
     }
 
-    /// A placement on all servers as one on classes.
+    /// A placement on all servers, summed over the servers of each class.
     pub fn gathered(&self, placement: &Placement) -> Vec<Vec<Rational>> {
         let row = |row: &Vec<Rational>| {
             if row.len() == self.count.len() {
@@ -93,14 +94,14 @@ impl Section {
     }
 }
 
-/// Everybody is there all the time but user 4, who is away from 100 to 250.
+/// The presence of each user: all are present throughout, except user 4, who is absent from 100 s to 250 s.
 pub fn presence() -> Vec<Presence> {
     let mut all = vec![Presence::always(); 4];
     all[3].intervals = vec![(Rational::zero(), Some(Rational::int(100))), (Rational::int(250), None)];
     all
 }
 
-/// The phases and the last second of each.
+/// The phases, each with its first and last second.
 const PHASES: [(&str, u64, u64); 3] =
     [("0 s to 100 s", 0, 100), ("100 s to 250 s, user 4 away", 100, 250), ("250 s to 300 s", 250, 300)];
 
@@ -109,7 +110,8 @@ fn at(stretches: &[Stretch], second: u64) -> Option<&Stretch> {
     stretches.iter().find(|s| s.from <= time && time < s.to)
 }
 
-/// What is to be said of a run of servers: when it is certified after each change, and what went wrong when.
+/// Adds the remarks about a run of acting servers: the time until it is certified after each change, and any
+/// failures.
 pub fn told(timeline: &Timeline, label: &str, out: &mut Drawn) {
     for (phase, from, to) in PHASES {
         let moments: Vec<&Moment> =

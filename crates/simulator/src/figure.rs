@@ -1,4 +1,4 @@
-//! Figures and tables of the papers: what is drawn a run, and what comes of many runs.
+//! Figures and tables of the papers: the output of one run, and the combination of many runs.
 
 use super::drawn::{Draw, Drawn, Value};
 use super::metrics::Estimate;
@@ -7,32 +7,33 @@ use super::{fig4, fig6_khamse, trace_figures};
 /// A figure that can be simulated.
 #[derive(Clone, Copy, Debug)]
 pub struct Figure {
-    /// Its id: citekey and number.
+    /// The id: citekey and number.
     pub id: &'static str,
-    /// What it shows.
+    /// The contents of the figure, in one line.
     pub about: &'static str,
-    /// Runs unless one says otherwise.
+    /// The default number of runs.
     pub runs: u64,
-    /// One run.
+    /// The function for one run.
     run: fn(&Draw<'_>) -> Result<Drawn, String>,
 }
 
 /// A number over all runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// What it is of.
+    /// The subject of the number.
     pub label: String,
-    /// What it counts.
+    /// The quantity, with its unit.
     pub quantity: String,
-    /// What the paper prints.
+    /// The number that the paper prints, if any.
     pub printed: Option<f64>,
-    /// The mean over runs and its bounds.
+    /// The mean over runs, with its confidence bounds.
     pub estimate: Estimate,
-    /// The least and the most of any run.
+    /// The smallest and the largest number of any run.
     pub range: (f64, f64),
 }
 
-/// The rows of runs: numbers of the same label and quantity together, in the order in which they first come.
+/// The rows of several runs: numbers of equal label and quantity are combined, in the order of first
+/// appearance.
 pub fn rows(runs: &[Vec<Value>]) -> Vec<Row> {
     let mut keys: Vec<(&str, &str, Option<f64>, Vec<f64>)> = Vec::new();
     for value in runs.iter().flatten() {
@@ -56,7 +57,7 @@ pub fn rows(runs: &[Vec<Value>]) -> Vec<Row> {
     keys.into_iter().filter_map(row).collect()
 }
 
-/// The figures.
+/// All figures and tables that can be simulated.
 pub const FIGURES: &[Figure] = &[
     Figure {
         id: "wang2013-fig4",
@@ -103,12 +104,12 @@ pub const FIGURES: &[Figure] = &[
 ];
 
 impl Figure {
-    /// The figure of that id.
+    /// The figure with the id `id`, if there is one.
     pub fn named(id: &str) -> Option<&'static Figure> {
         FIGURES.iter().find(|f| f.id == id)
     }
 
-    /// One run; `None` when it was stopped.
+    /// Simulates one run; `None` if it was stopped.
     pub fn draw(&self, draw: &Draw<'_>) -> Option<Result<Drawn, String>> {
         let drawn = (self.run)(draw);
         (!draw.stop.is_thrown()).then_some(drawn)

@@ -1,4 +1,5 @@
-//! Divisible tasks in time: a mechanism's outcome holds until somebody comes, leaves or is done, and is then made anew.
+//! Divisible tasks in time: a mechanism's outcome holds until a user arrives, leaves or finishes, and is then
+//! computed again.
 
 use crate::linear::{Halt, Patience};
 use crate::mechanism::Mechanism;
@@ -6,46 +7,46 @@ use crate::model::cluster::{Cluster, Placement, Pool, Weight};
 use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar as _};
 
-/// When a user of an instance is there, and what it has to do.
+/// The presence of a user of an instance, and its work.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Presence {
-    /// The intervals in which it is there, in order: from, and to where it ends.
+    /// The intervals in which the user is present, in order: beginning, and end if there is one.
     pub intervals: Vec<(Rational, Option<Rational>)>,
-    /// How much it has to do, in tasks times seconds; `None` of a user that is never done.
+    /// The work of the user, in tasks times seconds; `None` for a user that never finishes.
     pub work: Option<Rational>,
 }
 
 impl Presence {
-    /// There from the beginning, and never done.
+    /// Present from the beginning, without end and with unlimited work.
     pub fn always() -> Self {
         Presence { intervals: vec![(Rational::zero(), None)], work: None }
     }
 
-    /// Whether it is there at an instant; at the end of an interval it is gone.
+    /// Returns `true` if the user is present at `time`; at the end of an interval it is absent.
     pub fn at(&self, time: &Rational) -> bool {
         self.intervals.iter().any(|(from, to)| from <= time && to.as_ref().is_none_or(|to| time < to))
     }
 
-    /// When that changes.
+    /// The times at which the presence changes.
     pub fn changes(&self) -> impl Iterator<Item = &Rational> {
         self.intervals.iter().flat_map(|(from, to)| std::iter::once(from).chain(to))
     }
 }
 
-/// A stretch of time in which an outcome holds.
+/// A period of time in which one outcome holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stretch {
-    /// From when.
+    /// Beginning of the period, in seconds.
     pub from: Rational,
-    /// Until when.
+    /// End of the period, in seconds.
     pub to: Rational,
-    /// Who is there.
+    /// Indexes of the users that are present.
     pub users: Vec<usize>,
-    /// What they run: all users of the instance, those that are away with nothing.
+    /// The outcome for all users of the instance; absent users have no tasks.
     pub outcome: Placement,
 }
 
-/// The instance with these users alone.
+/// The instance restricted to `users`.
 pub fn present(pool: &Pool, users: &[usize]) -> Pool {
     let pick = |rows: &Vec<Vec<Rational>>| users.iter().map(|&u| rows[u].clone()).collect::<Vec<_>>();
     let mut rest = Pool::new(pool.capacity.clone(), pick(&pool.demand));
@@ -68,17 +69,17 @@ pub fn present(pool: &Pool, users: &[usize]) -> Pool {
     rest
 }
 
-/// An outcome of the users that are there as one of all users.
+/// Extends an outcome of the present users to all users.
 pub fn widened(outcome: Placement, users: &[usize], pool: &Pool) -> Placement {
     let mut all = Placement::empty(pool.users(), pool.servers());
     users.iter().zip(outcome.tasks).for_each(|(&u, row)| all.tasks[u] = row);
     all
 }
 
-/// The outcomes from the beginning to the horizon; each instant at which somebody is done is exact.
+/// The outcomes from the beginning to `horizon`; each instant at which a user finishes is exact.
 ///
 /// # Errors
-/// The mechanism refuses what is there at some instant, or the run was cut short.
+/// A refusal of the mechanism at some instant, or that the run was cut short.
 pub fn run(
     mechanism: &dyn Mechanism<Cluster>,
     pool: &Pool,

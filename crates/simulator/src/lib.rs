@@ -1,7 +1,7 @@
-//! Schedulers in time: users come, submit jobs of many tasks and leave; the mechanisms' own rules decide.
+//! Schedulers in time: users arrive, submit jobs of many tasks and leave; the mechanisms' own rules decide.
 //!
-//! The amounts are whole numbers of a unit that the setting chooses, so that everything that decides is exact and fast.
-//! [`engine`] runs whole tasks under a [`policy`]; [`place`] finds servers without looking at each.
+//! Amounts are integers in a unit that the setting chooses, so that every decision is exact and fast.
+//! [`engine`] runs whole tasks under a [`policy`]; [`place`] finds servers without examining each.
 
 pub mod workload;
 pub mod bounds;

@@ -1,4 +1,4 @@
-//! Servers: those of the papers, as data, and draws from them.
+//! Servers: those of the papers, as data, and random draws from them.
 
 use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -6,26 +6,29 @@ use rand::{RngExt, SeedableRng};
 use crate::document::{Document, InputError};
 use crate::scalar::{Rational, Scalar};
 
-/// Parts of the largest server that amounts are counted in: Table I prints two decimals, and demands have up to four.
+/// The number of units in the largest server: Table I prints two decimals, and demands have up to four.
 pub const UNIT: i64 = 10_000;
 
-/// Servers that are alike.
+/// A class of identical servers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Class {
-    /// How many there are.
+    /// Number of servers in the class.
     pub count: i64,
-    /// What each has, in parts of the largest.
+    /// Capacity of each server, in units of the largest.
     pub capacity: Vec<i64>,
 }
 
 const TABLE_I: &str = include_str!("data/wang2013-table1.toml");
 
-/// A quoted decimal as a whole number of parts of `unit`; `None` where it is not one.
+/// A decimal as a number of parts of `unit`; `None` if it is not a whole number of them.
 pub fn whole(value: &Rational, unit: i64) -> Option<i64> {
     (value * Rational::int(unit)).small().filter(|(_, d)| *d == 1).map(|(n, _)| n)
 }
 
-/// The classes of a document: `[[class]]` with `count` and `capacity`.
+/// Reads the classes of a document: `[[class]]` with `count` and `capacity`.
+///
+/// # Errors
+/// A field that is missing or malformed.
 pub fn classes(document: &Document) -> Result<Vec<Class>, InputError> {
     let mut fields = document.node().fields()?;
     fields.optional("source");
@@ -60,19 +63,19 @@ pub fn all(classes: &[Class]) -> Vec<Vec<i64>> {
     classes.iter().flat_map(|c| (0..c.count).map(|_| c.capacity.clone())).collect()
 }
 
-/// The generator of a draw: it depends on the seed and on what is drawn alone.
+/// The generator of a draw, which depends on `seed` and `stream` alone.
 pub fn generator(seed: u64, stream: u64) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(stream);
     rng
 }
 
-/// So many servers, each drawn from the classes by their counts.
+/// Draws `servers` servers at random from the classes, weighted by their counts.
 pub fn drawn(classes: &[Class], servers: usize, rng: &mut ChaCha8Rng) -> Vec<Vec<i64>> {
     draw(classes, servers, rng).into_iter().map(|k| classes[k].capacity.clone()).collect()
 }
 
-/// The classes of so many servers, each drawn by the counts.
+/// Draws the classes of `servers` servers at random, weighted by their counts.
 fn draw(classes: &[Class], servers: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
     let total: i64 = classes.iter().map(|c| c.count).sum();
     let one = |rng: &mut ChaCha8Rng| {
@@ -86,7 +89,7 @@ fn draw(classes: &[Class], servers: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
     (0..servers).map(|_| one(rng)).collect()
 }
 
-/// The first of so many draws whose pool will do.
+/// The first of at most `draws` random draws whose pool satisfies `wanted`.
 pub fn first_drawn(
     classes: &[Class],
     servers: usize,
@@ -108,7 +111,7 @@ pub fn first_drawn(
     None
 }
 
-/// The same servers in another order.
+/// The servers in random order.
 pub fn shuffled(mut servers: Vec<Vec<i64>>, rng: &mut ChaCha8Rng) -> Vec<Vec<i64>> {
     for last in (1..servers.len()).rev() {
         servers.swap(last, rng.random_range(0..=last));
@@ -116,21 +119,21 @@ pub fn shuffled(mut servers: Vec<Vec<i64>>, rng: &mut ChaCha8Rng) -> Vec<Vec<i64
     servers
 }
 
-/// What all servers have.
+/// The total capacity of all servers.
 pub fn pool(servers: &[Vec<i64>]) -> Vec<i64> {
     let resources = servers.first().map_or(0, Vec::len);
     (0..resources).map(|r| servers.iter().map(|c| c[r]).sum()).collect()
 }
 
-/// The most probable draw of so many servers whose pool is exactly the one given: how many of each class. Of equally
-/// probable ones the first in the order of classes. `None` where no draw has that pool.
+/// The most probable draw of `servers` servers whose pool is exactly `pool`, as the number of servers of each
+/// class; among equally probable draws the first in the order of classes. `None` if no draw has that pool.
 ///
-/// Classes are gone through one by one; of all beginnings with the same number of servers and the same pool only the most
-/// probable is kept, so what is found is the maximum of the multinomial probability over all draws.
+/// Classes are processed one by one; among partial draws with equal numbers of servers and equal pools only
+/// the most probable is kept, so the result maximises the multinomial probability over all draws.
 pub fn most_probable(classes: &[Class], servers: i64, pool: &[i64]) -> Option<Vec<i64>> {
     use std::collections::BTreeMap;
     let total: i64 = classes.iter().map(|c| c.count).sum();
-    // Log of count^n / n!, up to what all draws share.
+    // Log of count^n / n!, without the terms that all draws share.
     let weight = |class: &Class, n: i64| {
         let share = (class.count as f64 / total as f64).ln();
         n as f64 * share - (1..=n).map(|k| (k as f64).ln()).sum::<f64>()
@@ -138,14 +141,14 @@ pub fn most_probable(classes: &[Class], servers: i64, pool: &[i64]) -> Option<Ve
     type Beginning = (f64, Vec<i64>);
     let mut beginnings: BTreeMap<(i64, Vec<i64>), Beginning> = BTreeMap::new();
     beginnings.insert((0, vec![0; pool.len()]), (0.0, Vec::new()));
-    // The rare classes come last, so that few beginnings are kept at once.
+    // Rare classes come last, so that few partial draws are kept at once.
     let mut order: Vec<usize> = (0..classes.len()).collect();
     order.sort_by_key(|&k| classes[k].count);
     for (step, &k) in order.iter().enumerate() {
         let class = &classes[k];
         let rest: Vec<&Vec<i64>> = order[step + 1..].iter().map(|&k| &classes[k].capacity).collect();
-        // Whether the classes to come can make up the rest: neither too little nor too much, and a multiple of what divides
-        // them all.
+        // Returns `true` if the remaining classes can make up the rest: neither too little nor too much, and
+        // a multiple of their common divisor.
         let open = |servers: i64, sums: &[i64]| {
             (0..pool.len()).all(|r| {
                 let missing = pool[r] - sums[r];
@@ -164,7 +167,7 @@ pub fn most_probable(classes: &[Class], servers: i64, pool: &[i64]) -> Option<Ve
                 }
             })
         };
-        // More of a rare class than this has a probability below that of any draw near the mean.
+        // A larger number of a rare class is less probable than any draw near the mean.
         let mean = servers as f64 * class.count as f64 / total as f64;
         let most = ((mean + 8.0 * mean.sqrt()).ceil() as i64 + 6).min(servers);
         let mut next: BTreeMap<(i64, Vec<i64>), Beginning> = BTreeMap::new();

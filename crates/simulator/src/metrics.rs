@@ -1,76 +1,76 @@
-//! What is measured of a run.
+//! Measurements of a run.
 
 use super::workload::Time;
 
-/// What happened in a run up to its horizon.
+/// The measurements of a run up to its horizon.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Metrics {
-    /// When the run ended.
+    /// Time at which the run ended.
     pub ended: Time,
     /// Units of each resource in use, times milliseconds.
     pub busy: Vec<i128>,
-    /// Units of each resource that there are.
+    /// Total units of each resource.
     pub capacity: Vec<i64>,
-    /// When each job was submitted, how many tasks it has, and when the last of them ended.
+    /// For each job its submission, its number of tasks, and the end of the last of them.
     pub jobs: Vec<JobRecord>,
-    /// Tasks of each user that were submitted, started and completed.
+    /// Numbers of tasks of each user that were submitted, started and completed.
     pub users: Vec<Counts>,
-    /// Events that were handled.
+    /// Number of events handled.
     pub events: u64,
-    /// Tasks that were started.
+    /// Number of tasks started.
     pub started: u64,
-    /// Tasks that fit on no server even when it is empty, or that no number of slots covers.
+    /// Number of tasks that fit on no empty server, or that no number of slots covers.
     pub impossible: u64,
-    /// Why the run ended before its time, if it did.
+    /// The reason why the run ended early, if it did.
     pub early: Option<Early>,
 }
 
-/// Why a run ended before its time.
+/// Reasons why a run ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Early {
-    /// It was stopped.
+    /// The run was stopped.
     Stopped,
-    /// More tasks were to run at one time than there is room for.
+    /// More tasks were to run at one time than the bound permits.
     Crowded,
-    /// It came to an instant after which no time is counted.
+    /// The run reached an instant beyond which no time is counted.
     Late,
 }
 
-/// A job.
+/// The record of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JobRecord {
-    /// Whose.
+    /// Index of the user that submitted the job.
     pub user: u32,
-    /// When its first task was submitted.
+    /// Time at which the first task was submitted.
     pub submitted: Time,
-    /// Its tasks.
+    /// Number of tasks of the job.
     pub tasks: u32,
-    /// Those that have not ended.
+    /// Number of tasks that have not ended.
     pub open: u32,
-    /// When its last task ended, if all have.
+    /// Time at which the last task ended, if all have.
     pub ended: Option<Time>,
 }
 
 impl JobRecord {
-    /// How long it took, from submission to the end of its last task.
+    /// The duration from submission to the end of the last task, if all have ended.
     pub fn took(&self) -> Option<Time> {
         self.ended.map(|ended| ended - self.submitted)
     }
 }
 
-/// Tasks of a user.
+/// Numbers of tasks of a user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Submitted.
+    /// Number of tasks submitted.
     pub submitted: u64,
-    /// Started.
+    /// Number of tasks started.
     pub started: u64,
-    /// Completed.
+    /// Number of tasks completed.
     pub completed: u64,
 }
 
 impl Counts {
-    /// Completed over submitted; `None` of a user that submitted nothing.
+    /// The ratio of completed to submitted tasks; `None` for a user that submitted none.
     pub fn ratio(&self) -> Option<f64> {
         (self.submitted > 0).then(|| self.completed as f64 / self.submitted as f64)
     }
@@ -84,27 +84,27 @@ impl Metrics {
     }
 }
 
-/// A mean over runs, with bounds that hold it at 95 per cent when runs are independent (Student's t).
+/// A mean over runs, with 95 % confidence bounds for independent runs (Student's t).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The mean.
+    /// The mean over runs.
     pub mean: f64,
-    /// The lower bound.
+    /// The lower confidence bound.
     pub low: f64,
-    /// The upper bound.
+    /// The upper confidence bound.
     pub high: f64,
     /// The number of runs.
     pub runs: usize,
 }
 
-/// Two-sided 95 % points of Student's t with 1 to 30 degrees of freedom.
+/// Two-sided 95 % quantiles of Student's t with 1 to 30 degrees of freedom.
 const T: [f64; 30] = [
     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
     2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
 ];
 
 impl Estimate {
-    /// Of the values of runs; `None` of none. With one run the bounds are the value.
+    /// The estimate from the values of runs; `None` without values. For one run, both bounds equal the value.
     pub fn of(values: &[f64]) -> Option<Estimate> {
         let runs = values.len();
         if runs == 0 {

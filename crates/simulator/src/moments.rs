@@ -1,8 +1,9 @@
-//! Properties over time: a moment of a run is an instance and an outcome, and is judged like any other.
+//! Properties over time: a moment of a run is an instance with an outcome, and is judged like any other.
 //!
-//! The instance has the users that are there, the tasks that each has running or waiting, and the servers whole; the
-//! outcome is what runs. Nothing certifies it: what stands at a moment has come about by what happened before, and the
-//! mechanism's specification says nothing of that. So a violation here is one of the schedule, not of the mechanism.
+//! The instance has the users that are present, the tasks that each has running or waiting, and the whole
+//! servers; the outcome is the running tasks. There is no certificate: the state at a moment depends on its
+//! history, which the mechanism's specification does not cover. So a violation here is one of the schedule,
+//! not of the mechanism.
 
 use crate::document::{Value, shown};
 use crate::linear::{Cut, Patience};
@@ -18,7 +19,7 @@ use crate::scalar::{Rational, Scalar as _};
 use super::engine::{Mixed, State};
 use super::workload::Workload;
 
-/// Properties that can be judged of a moment: those that look at one outcome alone.
+/// The properties that can be judged at a moment: those that look at one outcome alone.
 pub const AT_A_MOMENT: [&str; 11] = [
     "bf",
     "bf-global",
@@ -33,7 +34,7 @@ pub const AT_A_MOMENT: [&str; 11] = [
     "srf",
 ];
 
-/// What stands at a moment, as a property sees the mechanism that made it.
+/// The state at a moment, in place of the specification of the mechanism that made it.
 #[derive(Debug)]
 struct Standing {
     mechanism: &'static dyn Mechanism<Cluster>,
@@ -64,20 +65,20 @@ impl Specification<Cluster> for Standing {
 /// The worst moment for a property.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Worst {
-    /// By how much it is violated, in the property's unit.
+    /// The margin of the violation, in the property's unit.
     pub margin: Rational,
-    /// Milliseconds since the beginning.
+    /// Time since the beginning, in milliseconds.
     pub at: u64,
-    /// The instance.
+    /// The instance of the moment.
     pub instance: Pool,
-    /// What ran.
+    /// The tasks that ran.
     pub outcome: Placement,
     /// The violation in words.
     pub tells: String,
 }
 
 impl Worst {
-    /// As an instance file; the comment says what ran.
+    /// The moment as an instance file, with the running tasks in a comment.
     pub fn file(&self, property: &str) -> String {
         let Value::Table(mut fields) = Cluster::write(&self.instance) else { return String::new() };
         if !fields.iter().any(|(name, _)| name == "model") {
@@ -94,53 +95,53 @@ impl Worst {
     }
 }
 
-/// What was found of one property.
+/// The judgements of one property.
 #[derive(Clone, Debug)]
 pub struct Tally {
-    /// The property.
+    /// The property judged.
     pub property: &'static dyn Examine<Cluster>,
-    /// Moments at which it holds.
+    /// Number of moments at which the property holds.
     pub holds: u64,
-    /// At which it is violated, and confirmed.
+    /// Number of moments at which it is violated, with confirmation.
     pub violated: u64,
-    /// Of which it says nothing.
+    /// Number of moments for which it is not defined.
     pub out_of_scope: u64,
-    /// That were not decided.
+    /// Number of moments left undecided.
     pub undecided: u64,
-    /// What the violations amount to, added up; a float, for the mean.
+    /// The sum of the margins of all violations, as a float for the mean.
     pub shortfall: f64,
-    /// How often each user was the one, by name.
+    /// Number of violations that concern each user, by name.
     pub whom: std::collections::BTreeMap<String, u64>,
-    /// The worst.
+    /// The moment with the largest margin.
     pub worst: Option<Box<Worst>>,
 }
 
-/// Moments judged by several properties.
+/// The judgements of moments by several properties.
 #[derive(Clone, Debug)]
 pub struct Docket {
     mechanism: &'static dyn Mechanism<Cluster>,
-    /// One a property.
+    /// The judgements of each property.
     pub tallies: Vec<Tally>,
-    /// Moments at which a user had tasks of several kinds, so that there is no instance.
+    /// Number of moments at which a user had tasks of several kinds, so that there is no instance.
     pub mixed: u64,
-    /// Moments at which nobody was there.
+    /// Number of moments without users.
     pub empty: u64,
     patience: Patience,
 }
 
-/// Users times users times servers beyond which nothing is judged.
+/// The largest product of users, users and servers for which moments are judged.
 const MOST: usize = 20_000_000;
 
-/// True if a moment of `users` and `servers` is too large to be judged.
+/// Returns `true` if a moment of `users` and `servers` is too large to be judged.
 fn is_too_large(users: usize, servers: usize) -> bool {
     users.saturating_mul(users).saturating_mul(servers) > MOST
 }
 
-/// Users times servers beyond which Pareto optimality of whole tasks is not searched through.
+/// The largest product of users and servers for which Pareto optimality of whole tasks is decided by search.
 const MOST_PACKED: usize = 40;
 
-/// A placement that runs what runs and one task more, if packing everything anew finds one: users with large tasks first
-/// or last, each task where it fits best.
+/// A placement of the running tasks and one further task, if packing all tasks again finds one: users with
+/// large tasks first or last, each task where it fits best.
 fn packed_anew(pool: &Pool, outcome: &Placement) -> Option<Placement> {
     let totals = outcome.totals();
     let part = |total: Rational| if total.is_positive() { Rational::one() / total } else { total };
@@ -176,13 +177,13 @@ fn packed_anew(pool: &Pool, outcome: &Placement) -> Option<Placement> {
     })
 }
 
-/// The property of that id, if a moment can be judged by it.
+/// The property with the id `id`, if it can be judged at a moment.
 pub fn property(id: &str) -> Option<&'static dyn Examine<Cluster>> {
     property::CLUSTER.iter().copied().find(|p| p.id() == id).filter(|_| AT_A_MOMENT.contains(&id))
 }
 
 impl Docket {
-    /// For the outcomes of a mechanism's rule.
+    /// A docket for the outcomes of a mechanism's rule; `None` for an unknown mechanism.
     pub fn of(mechanism: &str, properties: &[&'static dyn Examine<Cluster>]) -> Option<Docket> {
         let mechanism = CLUSTER.iter().copied().find(|m| m.id() == mechanism)?;
         let tally = |property: &&'static dyn Examine<Cluster>| Tally {
@@ -199,18 +200,18 @@ impl Docket {
         Some(Docket { mechanism, tallies, mixed: 0, empty: 0, patience: Patience::unlimited() })
     }
 
-    /// The same, where a judgement may take so long: one that is cut short is undecided.
+    /// The docket with a limit on each judgement: one that is cut short is undecided.
     #[must_use]
     pub fn within(self, patience: &Patience) -> Docket {
         Docket { patience: patience.clone(), ..self }
     }
 
-    /// Judges what stands at a moment of a run of whole tasks.
+    /// Judges the state at a moment of a run of whole tasks.
     pub fn state(&mut self, state: &State, servers: &[Vec<i64>], workload: &Workload, unit: i64) {
         let there = (0..workload.members.len()).filter(|u| state.is_there(*u)).count();
         let mixed = (0..workload.members.len()).any(|u| state.demand(workload, u).is_err());
         if !mixed && is_too_large(there, servers.len()) {
-            // An instance of that size would be made only to be left undecided.
+            // An instance of that size would be built only to be left undecided.
             self.tallies.iter_mut().for_each(|tally| tally.undecided += 1);
             return;
         }
@@ -221,7 +222,7 @@ impl Docket {
         }
     }
 
-    /// Judges an instance and what stands.
+    /// Judges an instance with the running tasks `outcome` at the time `at`.
     pub fn moment(&mut self, pool: &Pool, outcome: Placement, at: u64) {
         let standing = Standing { mechanism: self.mechanism };
         let too_large = is_too_large(pool.users(), pool.servers());
@@ -238,7 +239,8 @@ impl Docket {
             }
             let large = self.mechanism.setting().whole && pool.users() * pool.servers() > MOST_PACKED;
             if large && tally.property.id() == "po" {
-                // The exact search through all placements is out of reach; packing anew may still find a better one.
+                // The exact search through all placements is too expensive; packing again may still find a
+                // better placement.
                 match packed_anew(pool, &run.outcome).map(Witness::Better) {
                     Some(witness) => match tally.property.confirm(&run, &witness, None) {
                         Err(_) => tally.undecided += 1,
@@ -262,7 +264,7 @@ impl Docket {
 }
 
 impl Tally {
-    /// Moments that were decided.
+    /// The number of moments decided.
     pub fn decided(&self) -> u64 {
         self.holds + self.violated
     }
@@ -291,7 +293,8 @@ impl Tally {
     }
 }
 
-/// The instance and the outcome of a moment; `Ok(None)` where nobody is there, `Err` where somebody's tasks differ.
+/// The instance and the outcome of a moment; `Ok(None)` without users, `Err` if some user has tasks of
+/// several kinds.
 pub fn snapshot(
     state: &State,
     servers: &[Vec<i64>],

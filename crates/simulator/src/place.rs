@@ -1,13 +1,14 @@
-//! Where a task goes, found without looking at every server.
+//! The server for a task, found without examining every server.
 //!
-//! What is found is what the rules of [`crate::mechanism::decision`] name: the first server where the task fits, or the
-//! one that resembles it most. [`scan`] asks them of every server and is what the indexes are tested against.
+//! The result is that of the rules of [`crate::mechanism::decision`]: the first server where the task fits,
+//! or the one with the smallest mismatch. [`scan`] applies the rules to every server; the indexes are tested
+//! against it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::mechanism::decision::{Misfit, fits};
 
-/// What is left on every server, one row a server, in whole units.
+/// The free amounts of every server, in units, one row per server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stock {
     resources: usize,
@@ -15,7 +16,7 @@ pub struct Stock {
 }
 
 impl Stock {
-    /// Rows of amounts.
+    /// The free amounts given by rows.
     pub fn of(rows: &[Vec<i64>]) -> Self {
         Stock { resources: rows.first().map_or(0, Vec::len), left: rows.concat() }
     }
@@ -25,7 +26,7 @@ impl Stock {
         self.left.len().checked_div(self.resources).unwrap_or(0)
     }
 
-    /// What is left on a server.
+    /// The free amounts of `server`.
     pub fn row(&self, server: usize) -> &[i64] {
         &self.left[server * self.resources..(server + 1) * self.resources]
     }
@@ -36,12 +37,12 @@ impl Stock {
     }
 }
 
-/// Which server a task is put on.
+/// The rule that selects the server for a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// The first, by index, where it fits.
+    /// The first server, by index, where the task fits.
     First,
-    /// The one that resembles it most; of equals the first.
+    /// The server with the smallest mismatch; among equals the first.
     Best,
 }
 
@@ -49,7 +50,7 @@ fn wide(row: &[i64]) -> Vec<i128> {
     row.iter().map(|&x| i128::from(x)).collect()
 }
 
-/// The server that the rule names, by asking it of every server.
+/// The server that the rule selects, by examining every server.
 pub fn scan(
     choice: Choice,
     stock: &Stock,
@@ -67,7 +68,7 @@ pub fn scan(
     }
 }
 
-/// The servers and what is left on them, with an index for the rule.
+/// The servers with their free amounts, and an index for the rule.
 #[derive(Debug)]
 pub struct Places {
     stock: Stock,
@@ -83,7 +84,7 @@ enum Index {
 }
 
 impl Places {
-    /// The servers as they are, for a rule.
+    /// The servers with the index that the rule `choice` needs.
     pub fn of(stock: Stock, choice: Choice) -> Self {
         let index = match choice {
             Choice::First => Index::First(Tree::of(&stock)),
@@ -93,17 +94,17 @@ impl Places {
         Places { stock, choice, index }
     }
 
-    /// The same without an index: every server is asked.
+    /// The servers without an index: every server is examined.
     pub fn scanning(stock: Stock, choice: Choice) -> Self {
         Places { stock, choice, index: Index::None }
     }
 
-    /// What is left.
+    /// The free amounts of the servers.
     pub fn stock(&self) -> &Stock {
         &self.stock
     }
 
-    /// The server that the rule names for a task, among those where it may run.
+    /// The server that the rule selects for a task, among the eligible ones.
     pub fn find(&mut self, demand: &[i64], parts: &[i128], eligible: Option<&[bool]>) -> Option<usize> {
         let may = |i: usize| eligible.is_none_or(|e| e[i]);
         match &mut self.index {
@@ -113,12 +114,12 @@ impl Places {
         }
     }
 
-    /// Takes a task's amounts out of a server.
+    /// Subtracts a task's amounts from a server.
     pub fn take(&mut self, server: usize, amounts: &[i64]) {
         self.change(server, amounts, -1);
     }
 
-    /// Gives a task's amounts back.
+    /// Adds a task's amounts to a server.
     pub fn give(&mut self, server: usize, amounts: &[i64]) {
         self.change(server, amounts, 1);
     }
@@ -136,7 +137,8 @@ impl Places {
     }
 }
 
-/// A binary tree over the servers in order: each node knows the most that is left of each resource below it.
+/// A binary tree over the servers in order: each node holds the largest free amount of each resource below
+/// it.
 #[derive(Debug)]
 struct Tree {
     leaves: usize,
@@ -196,8 +198,8 @@ impl Tree {
     }
 }
 
-/// Classes of servers by how much is left of the second of two resources against the first, in steps of the quotient;
-/// within a class by what is left. A class further from the task's own quotient resembles it less.
+/// Classes of servers by the ratio of the free amounts of two resources, in steps of the ratio; within a
+/// class by free amount. The mismatch grows with the distance of a class from the task's own ratio.
 #[derive(Debug)]
 struct Ratios {
     classes: Vec<Class>,
@@ -206,11 +208,11 @@ struct Ratios {
 #[derive(Debug, Default)]
 struct Class {
     alike: BTreeMap<(i64, i64), BTreeSet<u32>>,
-    /// No less than what is left of either resource on any of its servers.
+    /// At least the free amounts of either resource on each of its servers.
     most: (i64, i64),
 }
 
-/// Classes of quotients.
+/// The number of classes of ratios.
 const CLASSES: i128 = 512;
 
 fn class(left: (i64, i64)) -> usize {
@@ -246,11 +248,11 @@ impl Ratios {
         }
     }
 
-    /// The task demands the first resource.
+    /// The best server for a task, which demands the first resource.
     fn best(&mut self, demand: &[i64], parts: &[i128], may: &dyn Fn(usize) -> bool) -> Option<usize> {
         let own = class((demand[0], demand[1]));
         let mut found = self.classes[own].best(demand, parts, may);
-        // To either side the quotient only moves away, so the first class with a server settles that side.
+        // On either side the ratio only moves away, so the first class with a server settles that side.
         let up = (own + 1..self.classes.len()).find_map(|k| self.classes[k].best(demand, parts, may));
         let down = (0..own).rev().find_map(|k| self.classes[k].best(demand, parts, may));
         for other in [up, down].into_iter().flatten() {

@@ -7,17 +7,18 @@ use crate::mechanism::decision::dominant_share;
 /// A scheduler of whole tasks in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// First-Fit DRFH.
+    /// First-Fit DRFH: the first server where the task fits.
     FirstFit,
-    /// Best-Fit DRFH.
+    /// Best-Fit DRFH: the server with the smallest mismatch.
     BestFit,
-    /// Slots: so many in the largest server.
+    /// Slots, with this number of slots in the largest server.
     Slots(i64),
-    /// Progressive filling of one server: its order among equals, and whether a user whose task does not fit is left out.
+    /// Progressive filling of one server: its order among equals, and `true` if a user whose task does not
+    /// fit is skipped.
     Filling(Order, bool),
 }
 
-/// The policies by the ids of the mechanisms whose rule they are.
+/// The policies, by the ids of the mechanisms whose rules they are.
 pub const POLICIES: &[(&str, Policy)] = &[
     ("best-fit-drfh", Policy::BestFit),
     ("drf-tasks", Policy::Filling(Order::HigherShare, false)),
@@ -31,11 +32,11 @@ pub const POLICIES: &[(&str, Policy)] = &[
     ("slots", Policy::Slots(14)),
 ];
 
-/// Where a user stands: its level, and its place among equals.
+/// Sort key of a user: its level, and its rank among equals.
 pub type Key = (i128, i128);
 
 impl Policy {
-    /// The policy of that id; `slots-N` has N slots in the largest server.
+    /// The policy with the id `id`; `slots-N` has N slots in the largest server.
     pub fn named(id: &str) -> Option<Policy> {
         let slots = || id.strip_prefix("slots-")?.parse().ok().filter(|n| *n > 0).map(Policy::Slots);
         POLICIES.iter().find(|(name, _)| *name == id).map(|(_, policy)| *policy).or_else(slots)
@@ -48,7 +49,7 @@ impl Policy {
         POLICIES.iter().find(|(_, policy)| same(*policy)).map_or("drf-tasks-skip", |(id, _)| id)
     }
 
-    /// Its id, with the number of slots where it is not the usual one.
+    /// The id of the policy, with the number of slots unless it is the usual one.
     pub fn id(self) -> String {
         match self {
             Policy::Slots(n) if n != 14 => format!("slots-{n}"),
@@ -56,18 +57,19 @@ impl Policy {
         }
     }
 
-    /// Where tasks go.
+    /// The rule that selects the server.
     pub fn choice(self) -> Choice {
         if self == Policy::BestFit { Choice::Best } else { Choice::First }
     }
 
-    /// Whether a user whose task fits nowhere is left out, instead of ending it all until something changes.
+    /// Returns `true` if a user whose task fits nowhere is skipped; otherwise it blocks all users until
+    /// something changes.
     pub fn leaves_out(self) -> bool {
         !matches!(self, Policy::Filling(_, false))
     }
 
-    /// Where a user stands that holds so much and whose next task takes `next`; `parts` as in [`dominant_share`],
-    /// times what the user's weight makes of it.
+    /// Sort key of a user: its dominant share now (`held`), then by tie rule that of its next task (`next`).
+    /// `parts` is as in [`dominant_share`], and `factor` accounts for the user's weight.
     pub fn key(self, held: &[i64], next: &[i64], parts: &[i128], factor: i128) -> Key {
         let wide = |x: &i64| i128::from(*x);
         let level = || dominant_share(held.iter().map(wide), parts) * factor;

@@ -1,4 +1,5 @@
-//! Rows of a table: each is taken in or left out for a reason that is counted, and a bound that is passed ends the reading.
+//! Rows of a table: each is accepted, or omitted for a reason that is counted; a bound that is exceeded ends
+//! the reading.
 
 use std::path::Path;
 
@@ -6,25 +7,25 @@ use super::bounds;
 use super::stream::{Broken, Table};
 use crate::linear::{Halt, Patience};
 
-/// Rows that were left out for one reason.
+/// Rows that were omitted for one reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
-    /// Why.
+    /// The reason for the omission.
     pub reason: String,
-    /// How many.
+    /// Number of rows.
     pub count: u64,
-    /// The line of the first.
+    /// Line of the first such row.
     pub line: u64,
 }
 
-/// What came of a file.
+/// The contents of a file, with the omitted rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Read<T> {
-    /// What was found.
+    /// The items found.
     pub found: Vec<T>,
-    /// Rows in all.
+    /// Number of rows in all.
     pub rows: u64,
-    /// Those that were left out, by reason.
+    /// The omitted rows, by reason.
     pub left_out: Vec<LeftOut>,
 }
 
@@ -41,12 +42,12 @@ impl<T> Read<T> {
     }
 }
 
-/// Reason for which a row is not taken in.
+/// Reasons why a row is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Why {
-    /// It cannot be read, or is none of those that count: it is left out.
+    /// The row cannot be read or does not count: it is omitted.
     Leave(String),
-    /// More is in the trace than is taken in: the file is refused.
+    /// The trace exceeds a bound: the file is refused.
     Refuse(String),
 }
 
@@ -56,16 +57,16 @@ impl From<String> for Why {
     }
 }
 
-/// Refusal of a trace that holds more than `most` of `what`.
+/// The refusal of a trace with more than `most` of `what`.
 pub(super) fn too_much(most: impl std::fmt::Display, what: &str) -> Why {
     Why::Refuse(format!("more than {most} {what}: take fewer files, or a part of them"))
 }
 
-/// Function of a row and its line; an error is the reason for which the row is not taken in.
+/// A function of a row and its line; an error is the reason why the row is not accepted.
 pub(super) type Take<'a, T> = dyn FnMut(&csv::StringRecord, &mut Read<T>, u64) -> Result<(), Why> + 'a;
 
-/// Gives each row to `take`, with its line; what it refuses is left out. A stream that breaks off ends the file, and that
-/// is said too. A bound that is passed is an error with file and line.
+/// Passes each row to `take`, with its line; rows that it does not accept are omitted. A stream that breaks
+/// off ends the file, which is noted. A bound that is exceeded is an error with file and line.
 pub(super) fn rows<T>(
     path: &Path,
     read: &mut Read<T>,
@@ -76,7 +77,7 @@ pub(super) fn rows<T>(
     of_table(Table::open(path)?, read, patience, take).map_err(|halt| halt.map(told))
 }
 
-/// Gives each row of an open table to `take`. An error comes with its line.
+/// Passes each row of an open table to `take`. An error has its line.
 pub(super) fn of_table<T>(
     mut table: Table,
     read: &mut Read<T>,

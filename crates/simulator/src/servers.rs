@@ -1,4 +1,5 @@
-//! PS-DSF in time (khamse2017 III-D and V): every server runs the paper's procedure each period, from the state it is in.
+//! PS-DSF in time (khamse2017 III-D and V): every server runs the paper's procedure in each period, starting
+//! from the present state.
 
 use super::fluid::{Presence, present};
 use crate::mechanism::{Algorithm, PerServer, bottlenecks, fill};
@@ -7,19 +8,19 @@ use crate::model::cluster::{Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar as _};
 
-/// Which servers act on what they see when.
+/// The order in which servers act in a period, and the state that they see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Timing {
-    /// One after another in each period, each seeing what those before it did.
+    /// One after another in each period, each seeing the changes of earlier ones.
     InTurn,
-    /// All at once, each seeing what the period began with.
+    /// All at once, each seeing the state at the beginning of the period.
     AtOnce,
-    /// One after another, in an order that is drawn anew in each period from a seed.
+    /// One after another, in a random order that is chosen again in each period from a seed.
     InAnyOrder(u64),
 }
 
 impl Timing {
-    /// Its name.
+    /// The name of the timing.
     pub fn name(self) -> &'static str {
         match self {
             Timing::InTurn => "in turn",
@@ -29,42 +30,43 @@ impl Timing {
     }
 }
 
-/// How the servers act.
+/// The parameters of acting servers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Act {
-    /// When.
+    /// The order in which servers act.
     pub timing: Timing,
-    /// Whether a user that two resources pick is released once; as printed, once for each resource.
+    /// `true` if a user that two resources select is released once; `false`, as printed, for once per
+    /// resource.
     pub once: bool,
-    /// Periods in all.
+    /// Number of periods.
     pub periods: u64,
 }
 
 /// The state after a period.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moment {
-    /// The number of the period, from 0; the state is that before the next begins.
+    /// Index of the period, from 0; the state is that before the next period begins.
     pub period: u64,
-    /// Who is there.
+    /// Indexes of the users that are present.
     pub users: Vec<usize>,
-    /// What everybody runs.
+    /// The tasks of all users.
     pub placement: Placement,
-    /// Whether any server changed anything in it.
+    /// `true` if some server changed anything in the period.
     pub changed: bool,
-    /// Why it cannot be carried out, if it cannot: what is overloaded, and by how much.
+    /// The overload, if the state is infeasible: the constraint, and the excess.
     pub overload: Option<(String, Rational)>,
-    /// Whether it meets the specification of PS-DSF: a bottleneck for everybody on every server.
+    /// `true` if the state meets the specification of PS-DSF: a bottleneck for every user on every server.
     pub certified: bool,
-    /// The period after which the state was the same, with changes between: a cycle.
+    /// The earlier period with an equal state and changes since: a cycle.
     pub cycle: Option<u64>,
 }
 
-/// A run, and why it ended before its time if it did.
+/// A run, and the reason why it ended early, if it did.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Timeline {
-    /// Period by period.
+    /// The states, period by period.
     pub moments: Vec<Moment>,
-    /// Why it ended early: the procedure did not end within its limits.
+    /// The reason why it ended early: the procedure did not end within its limits.
     pub stopped: Option<String>,
 }
 
@@ -72,7 +74,7 @@ fn narrowed(placement: &Placement, users: &[usize]) -> Placement {
     Placement { tasks: users.iter().map(|&u| placement.tasks[u].clone()).collect() }
 }
 
-/// DRF on each server alone: the initial allocation of Algorithm I.
+/// DRF on each server separately: the initial allocation of Algorithm I.
 fn initial(view: &PerServer<'_>, users: usize) -> Placement {
     let none = vec![Rational::zero(); users];
     let columns: Vec<_> = view.servers.iter().map(|s| fill(s, &none, &view.tasks)).collect();
@@ -89,8 +91,12 @@ fn order(timing: Timing, servers: usize, period: u64) -> Vec<usize> {
     order
 }
 
-/// Runs it from the initial allocation of the users that are there at the beginning. `presence` counts in periods. A user
-/// that leaves gives back all that it has; one that comes has nothing. `go_on` is asked after each period.
+/// Runs the servers from the initial allocation of the users present at the beginning. `presence` counts in
+/// periods. A user that leaves releases all its tasks; one that arrives has none. `go_on` is asked after each
+/// period.
+///
+/// # Errors
+/// A pool that Algorithm I refuses.
 pub fn run(
     pool: &Pool,
     presence: &[Presence],

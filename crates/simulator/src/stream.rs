@@ -1,5 +1,5 @@
-//! A table as a stream of records: a regular file, plain or compressed, of which no record is endless and nothing unpacks
-//! to many times its size.
+//! A table as a stream of records: a regular file, plain or compressed, with bounds on the length of a record
+//! and on the unpacked size.
 
 use std::cell::Cell;
 use std::fmt;
@@ -9,29 +9,29 @@ use std::rc::Rc;
 
 use super::bounds::{RATIO, RECORD, UNPACKED};
 
-/// Reason for which the next record of a table cannot be read.
+/// Reasons why the next record of a table cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Broken {
     /// A record that is no text; the next one may be.
     Record(String),
     /// The file breaks off.
     Off(String),
-    /// A bound is passed: the file is refused.
+    /// A bound is exceeded: the file is refused.
     Bound(String),
 }
 
 /// Counts that a table shares with the readers below it.
 #[derive(Clone, Debug, Default)]
 struct Counts {
-    /// Bytes read from the file.
+    /// Number of bytes read from the file.
     packed: Rc<Cell<u64>>,
-    /// Bytes given since the last record began.
+    /// Number of bytes delivered since the last record began.
     since: Rc<Cell<u64>>,
-    /// The bound that was passed.
+    /// The bound that was exceeded.
     passed: Rc<Cell<Option<&'static str>>>,
 }
 
-/// The file, whose bytes are counted.
+/// A file whose bytes are counted.
 struct Counted(std::fs::File, Rc<Cell<u64>>);
 
 impl Read for Counted {
@@ -42,7 +42,7 @@ impl Read for Counted {
     }
 }
 
-/// Bytes within the bounds.
+/// A reader that enforces the bounds.
 struct Bounded {
     bytes: Box<dyn Read>,
     given: u64,
@@ -69,7 +69,7 @@ impl Read for Bounded {
     }
 }
 
-/// A table, record by record.
+/// A table, read record by record.
 pub(super) struct Table {
     reader: csv::Reader<Bounded>,
     counts: Counts,
@@ -82,13 +82,13 @@ impl fmt::Debug for Table {
 }
 
 impl Table {
-    /// Opens a regular file; it is unpacked if it begins as gzip does, whatever its name.
+    /// Opens a regular file; it is unpacked if it begins like gzip, whatever its name.
     pub fn open(path: &Path) -> Result<Table, String> {
         let failed = |e: Error| {
             let said = crate::document::InputError::unread(path, &e);
             said.to_string()
         };
-        // To open a pipe that nobody writes to would wait without end.
+        // Opening a pipe without a writer would wait for ever.
         let found = std::fs::metadata(path).map_err(failed)?;
         if found.is_dir() {
             return Err(format!("{}: is a folder", path.display()));
@@ -121,7 +121,8 @@ impl Table {
         Table { reader, counts }
     }
 
-    /// Reads the next record; its line, or `None` at the end of the table. An error comes with the line too.
+    /// Reads the next record into `row`; returns its line, or `None` at the end of the table. An error has
+    /// the line too.
     pub fn next(&mut self, row: &mut csv::StringRecord) -> Result<Option<u64>, (u64, Broken)> {
         self.counts.since.set(0);
         let next = self.reader.position().line();

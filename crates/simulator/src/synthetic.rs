@@ -1,9 +1,10 @@
-//! A day of work that is drawn: where no trace is at hand, something of its kind.
+//! A synthetic day of work, as a substitute for a trace.
 //!
-//! What is public about the 2011 trace in round numbers: some 672,000 jobs and 25 million tasks of 930 users in 29 days on
-//! 12,500 machines, so 38 tasks a job and some 900,000 tasks a day; three jobs of four have a single task; requests come in
-//! a few steps, most of them small; tasks run for minutes, some for the whole month. [`Marginals`] says what a draw has.
-//! Nothing else of the trace is reproduced: not its bursts, not its priorities, not its constraints.
+//! Public facts about the 2011 trace, in round numbers: some 672,000 jobs and 25 million tasks of 930 users
+//! in 29 days on 12,500 machines, so 38 tasks per job and some 900,000 tasks per day; three of four jobs have
+//! a single task; requests come in a few steps, most of them small; tasks run for minutes, some for the whole
+//! month. [`Marginals`] summarises a synthetic day. No other feature of the trace is reproduced: neither its
+//! bursts nor its priorities nor its constraints.
 
 use chacha20::ChaCha8Rng;
 use rand::RngExt as _;
@@ -11,22 +12,22 @@ use rand::RngExt as _;
 use super::machines::{UNIT, generator};
 use super::workload::{Batch, Durations, Member, SECOND, Time, Workload};
 
-/// What a day is like.
+/// The parameters of a synthetic day.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Day {
-    /// Tasks, nearly: jobs are drawn until there are so many.
+    /// The approximate number of tasks: jobs are drawn until there are as many.
     pub tasks: u64,
-    /// Users; the job of rank r belongs to user k with a weight of 1 / k.
+    /// The number of users; each job belongs to user k with a weight of 1 / k.
     pub users: usize,
-    /// Length of the day.
+    /// Length of the day in milliseconds.
     pub length: Time,
-    /// What the tasks ask of the cluster's scarcest resource over the day, in parts of what it has.
+    /// The demand for the cluster's scarcest resource over the day, as a part of its capacity.
     pub load: f64,
-    /// Whether every task of a user takes the same; otherwise every task of a job.
+    /// `true` if all tasks of a user have one demand, `false` if all tasks of a job have.
     pub one_kind: bool,
 }
 
-/// Tasks a job: how often, from, to; in between the logarithm is even.
+/// Tasks per job: probability, smallest and largest number, log-uniform in between.
 const SIZES: [(f64, f64, f64); 5] = [
     (0.75, 1.0, 1.0),
     (0.10, 2.0, 10.0),
@@ -35,11 +36,11 @@ const SIZES: [(f64, f64, f64); 5] = [
     (0.005, 1001.0, 5000.0),
 ];
 
-/// CPU of a task in parts of 1/10000 of the largest server, and how often.
+/// CPU of a task: probability, and amount in 1/10000 of the largest server.
 const CPU: [(f64, i64); 8] =
     [(0.10, 62), (0.20, 125), (0.20, 250), (0.10, 312), (0.25, 625), (0.08, 938), (0.05, 1250), (0.02, 2500)];
 
-/// Memory of a task likewise.
+/// Memory of a task: probability, and amount in 1/10000 of the largest server.
 const MEMORY: [(f64, i64); 8] =
     [(0.10, 39), (0.20, 78), (0.20, 159), (0.20, 318), (0.15, 637), (0.08, 955), (0.05, 1273), (0.02, 2493)];
 
@@ -61,13 +62,13 @@ fn size(rng: &mut ChaCha8Rng) -> u32 {
     (drawn.round() as u32).max(1)
 }
 
-/// A standard normal number, by Box and Muller.
+/// A standard normal number (Box and Muller).
 fn normal(rng: &mut ChaCha8Rng) -> f64 {
     let (a, b): (f64, f64) = (rng.random::<f64>().max(f64::MIN_POSITIVE), rng.random());
     (-2.0 * a.ln()).sqrt() * (std::f64::consts::TAU * b).cos()
 }
 
-/// The day that a seed draws, for a cluster with so much in all.
+/// The synthetic day of a seed, for a cluster with the total capacities `pool`.
 pub fn day(day: &Day, pool: &[i64], seed: u64) -> Workload {
     let mut rng = generator(seed, 1);
     let ranks: Vec<f64> = (1..=day.users).map(|k| 1.0 / k as f64).collect();
@@ -91,7 +92,7 @@ pub fn day(day: &Day, pool: &[i64], seed: u64) -> Workload {
         let at = rng.random::<f64>() * all;
         let user = sums.partition_point(|sum| *sum < at).min(day.users - 1);
         let tasks = size(&mut rng).min((day.tasks - drawn).max(1) as u32);
-        // Somewhat more by day than by night: the density 1 + 0.3 sin, by rejection.
+        // Somewhat more work by day than by night: the density 1 + 0.3 sin, by rejection.
         let at = loop {
             let x: f64 = rng.random();
             if rng.random::<f64>() * 1.3 <= 1.0 + 0.3 * (std::f64::consts::TAU * x).sin() {
@@ -100,12 +101,12 @@ pub fn day(day: &Day, pool: &[i64], seed: u64) -> Workload {
         };
         let own = demand(&mut rng);
         let demand = if day.one_kind { kinds[user].clone() } else { own };
-        // Lognormal, half of the jobs below ten minutes a task before the load is set.
+        // Lognormal: before the load is set, half of the jobs have tasks below ten minutes.
         let minutes = 10.0 * (1.2 * normal(&mut rng)).exp();
         jobs.push(Job { user, at, tasks, demand, minutes });
         drawn += u64::from(tasks);
     }
-    // Durations are stretched so that the scarcest resource is asked for as much as the load says.
+    // Durations are scaled so that the demand for the scarcest resource matches the load.
     let asked = |r: usize| {
         jobs.iter().map(|j| f64::from(j.tasks) * j.demand[r] as f64 * j.minutes * 60.0).sum::<f64>()
     };
@@ -131,29 +132,29 @@ pub fn day(day: &Day, pool: &[i64], seed: u64) -> Workload {
     Workload::sorted(members, jobs.into_iter().enumerate().map(batch).collect())
 }
 
-/// What a workload is like, to be held against what is published of a trace.
+/// Summary statistics of a workload, for comparison with published statistics of a trace.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Marginals {
-    /// Jobs.
+    /// Number of jobs.
     pub jobs: usize,
-    /// Tasks.
+    /// Number of tasks.
     pub tasks: u64,
-    /// Users that submit anything.
+    /// Number of users that submit any task.
     pub users: usize,
     /// The part of jobs with one task.
     pub single: f64,
-    /// Tasks a job.
+    /// Mean number of tasks per job.
     pub tasks_a_job: f64,
-    /// The mean demand of a task for each resource, in parts of the largest server.
+    /// Mean demand of a task for each resource, in parts of the largest server.
     pub demand: Vec<f64>,
-    /// The tenth, half and ninth tenth of tasks by duration, in seconds.
+    /// The first decile, the median and the ninth decile of task durations, in seconds.
     pub seconds: [f64; 3],
-    /// The part of tasks that the tenth of users with most tasks submits.
+    /// The part of tasks submitted by the tenth of users with most tasks.
     pub busiest_tenth: f64,
 }
 
 impl Marginals {
-    /// Of a workload.
+    /// The statistics of a workload.
     pub fn of(workload: &Workload) -> Self {
         let tasks = workload.tasks();
         let mut sizes = vec![0u64; workload.jobs()];

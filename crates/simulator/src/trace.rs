@@ -1,7 +1,8 @@
-//! Public traces, read as a stream: the cluster trace of 2011 by Google, and the batch tables of 2018 by Alibaba.
+//! Public traces, read as a stream: the cluster trace of 2011 by Google, and the batch tables of 2018 by
+//! Alibaba.
 //!
-//! A row that cannot be read is left out, counted under its reason, and named by its line. A file that cannot be read at
-//! all is an error. What stays in memory is one record a task that is open, and the batches that come of them.
+//! A row that cannot be read is omitted, counted under its reason, and reported with its line. A file that
+//! cannot be read at all is an error. Memory holds one record per open task, and the resulting batches.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,25 +16,25 @@ use super::workload::{Batch, Durations, Member, Time, Workload};
 use crate::document::shown;
 use crate::linear::{Halt, Patience};
 
-/// What came of the files of a trace.
+/// The work of a trace, with reports on its files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Traced {
-    /// The work.
+    /// The work of the trace.
     pub work: Workload,
-    /// One a file.
+    /// The reports, one per file.
     pub reports: Vec<Read<()>>,
-    /// What else is to be said.
+    /// Further remarks.
     pub notes: Vec<String>,
 }
 
-/// A time beyond the end of the trace, as its documentation marks it.
+/// The mark for a time beyond the end of the trace, according to its documentation.
 const AFTER: u64 = i64::MAX as u64;
 
-/// The machines of `machine_events` that are there when the trace begins: rows of time 0 that add one. Later additions,
-/// removals and updates are left out and counted; a machine without capacities is left out as well.
+/// The machines of `machine_events` at the beginning of the trace: rows of time 0 that add one. Later
+/// additions, removals and updates are omitted and counted; a machine without capacities is omitted as well.
 ///
 /// # Errors
-/// The file cannot be read, it passes a bound, or the reading was cut short.
+/// A file that cannot be read or exceeds a bound, or that the reading was cut short.
 pub fn google_machines(path: &Path, unit: i64, patience: &Patience) -> Result<Read<Vec<i64>>, Halt<String>> {
     let mut read = Read { found: Vec::new(), rows: 0, left_out: Vec::new() };
     let mut seen = std::collections::BTreeSet::new();
@@ -60,7 +61,7 @@ pub fn google_machines(path: &Path, unit: i64, patience: &Patience) -> Result<Re
     Ok(read)
 }
 
-/// A task that is open.
+/// An open task.
 struct Open {
     submitted: Time,
     started: Option<Time>,
@@ -107,7 +108,7 @@ impl Tasks {
         Ok(user)
     }
 
-    /// A task that is there from now on.
+    /// Opens a task that was submitted.
     fn open(&mut self, task: (u64, u64), demand: Vec<i64>, name: &str, submitted: Time) -> Result<(), Why> {
         let user = self.user(name)?;
         self.open.insert(task, Open { submitted, started: None, demand, user });
@@ -117,7 +118,7 @@ impl Tasks {
         Ok(())
     }
 
-    /// Puts a task that has run into a batch of its job; the last one if it is alike.
+    /// Adds a task that has run to a batch of its job: the last one, if its tasks are equal.
     fn done(&mut self, job: u64, task: Open, ended: Time) -> Result<(), Why> {
         let Some(started) = task.started else { return Ok(()) };
         self.tasks += 1;
@@ -152,7 +153,8 @@ impl Tasks {
     }
 }
 
-/// The work of `task_events`, files in order of time. Quirks of the trace, as its documentation describes them:
+/// The work of `task_events`, with files in order of time. Peculiarities of the trace, according to its
+/// documentation:
 ///
 /// - Times are microseconds from 600 s before the trace; 0 is before it and the largest number after it. Times here are
 ///   milliseconds from the beginning, a task of before being submitted at 0.
@@ -165,7 +167,7 @@ impl Tasks {
 /// - A task that is open at the end of the files ends with the last row.
 ///
 /// # Errors
-/// A file cannot be read, it passes a bound, or the reading was cut short.
+/// A file that cannot be read or exceeds a bound, or that the reading was cut short.
 pub fn google_tasks(
     files: &[impl AsRef<Path>],
     unit: i64,
@@ -250,7 +252,7 @@ fn google_task(row: &csv::StringRecord, tasks: &mut Tasks) -> Result<(), Why> {
     Ok(())
 }
 
-/// CPU of a machine of the 2018 trace, in the hundredths of a core that `plan_cpu` counts.
+/// CPU of a machine of the 2018 trace, in hundredths of a core, the unit of `plan_cpu`.
 const ALIBABA_CORES: i64 = 9600;
 
 /// A row of `batch_task.csv`: the job's name, and its tasks as a batch of that job.
@@ -281,15 +283,15 @@ fn alibaba_row(row: &csv::StringRecord, unit: i64) -> Result<(&str, Batch), Stri
     Ok((job, Batch { job: 0, user: 0, at, tasks, demand, durations }))
 }
 
-/// The work of `batch_task.csv` of 2018: task_name, instance_num, job_name, task_type, status, start_time, end_time,
-/// plan_cpu (100 is a core), plan_mem (per cent of a machine).
+/// The work of `batch_task.csv` of 2018: task_name, instance_num, job_name, task_type, status, start_time,
+/// end_time, plan_cpu (100 is a core), plan_mem (per cent of a machine).
 ///
-/// Each row becomes a batch of `instance_num` tasks that run as long as the row says; its job is submitted when the row
-/// starts, and so the order of tasks within a job is kept as it was. The table names no users: jobs are dealt out to
-/// `users` in the order in which they come. CPU is in parts of a machine with 96 cores.
+/// Each row becomes a batch of `instance_num` tasks with the duration of the row; its job is submitted when
+/// the row starts, so the order of tasks within a job is preserved. The table names no users: jobs are
+/// assigned to `users` users in turn. CPU is counted in parts of a machine with 96 cores.
 ///
 /// # Errors
-/// The file cannot be read, it passes a bound, or the reading was cut short.
+/// A file that cannot be read or exceeds a bound, or that the reading was cut short.
 pub fn alibaba_tasks(
     path: &Path,
     users: usize,
@@ -325,10 +327,10 @@ pub fn alibaba_tasks(
     Ok(Traced { work: Workload::sorted(members, batches), reports: vec![read], notes })
 }
 
-/// Reads a text as each of the tables that are known: machines, tasks of 2011 and tasks of 2018.
+/// Reads a text as each of the known tables: machines, tasks of 2011 and tasks of 2018.
 ///
 /// # Errors
-/// The line and the reason where the text passes a bound; or the reading was cut short.
+/// The line and the reason if the text exceeds a bound; or that the reading was cut short.
 pub fn read_all(text: &[u8], unit: i64, patience: &Patience) -> Result<(u64, u64), Halt<(u64, String)>> {
     let (mut machines, mut tasks) = (Read::default(), Tasks::of(unit));
     of_table(Table::within(text), &mut machines, patience, &mut |row, read, _| {

@@ -1,7 +1,7 @@
-//! Table II and Figures 5 to 8 of wang2013, on a day that is drawn: the paper's trace is not here.
+//! Table II and Figures 5 to 8 of wang2013, on a synthetic day: the paper's trace is not available here.
 //!
-//! Only orderings can be compared: which scheduler uses more, which jobs gain, who finishes more. The paper's numbers stand
-//! beside ours for the reader, and no agreement of numbers is claimed.
+//! Only orderings can be compared: the scheduler with the higher utilisation, the jobs that gain, the users
+//! that finish more. The paper's numbers are printed beside ours, and no agreement of numbers is claimed.
 
 use chacha20::ChaCha8Rng;
 
@@ -13,29 +13,29 @@ use super::policy::Policy;
 use super::synthetic::{Day, Marginals, day};
 use super::workload::{Batch, SECOND, Time, Workload};
 
-/// Servers in the paper.
+/// The number of servers in the paper.
 const SERVERS: u64 = 2000;
-/// Tasks a server and day: 25 million in 29 days, for 2,000 servers.
+/// Tasks per server and day: 25 million in 29 days, for 2,000 servers.
 const TASKS: u64 = 438;
-/// Users of the trace.
+/// The number of users of the trace.
 const USERS: u64 = 900;
-/// A day.
+/// The length of a day in milliseconds.
 pub const DAY: Time = 24 * 3600 * SECOND;
-/// What is asked for, in parts of what there is: enough that users compete.
+/// The demand as a part of the capacity: large enough that users compete.
 pub const LOAD: f64 = 1.2;
-/// Between points of a time series.
+/// The interval between points of a time series.
 const EVERY: Time = 600 * SECOND;
 
-/// Servers and work of a run.
+/// The servers and the work of a run.
 #[derive(Debug)]
 pub struct Case {
-    /// The servers.
+    /// Capacities of the servers.
     pub servers: Vec<Vec<i64>>,
-    /// The day's work.
+    /// The work of the day.
     pub work: Workload,
 }
 
-/// The case that a run of that size draws; at 100, as many servers as in the paper.
+/// The case of a run of this seed and size; at size 100, as many servers as in the paper.
 pub fn case(seed: u64, size: u64, one_kind: bool) -> Case {
     let servers = drawn(&table_one(), (SERVERS * size / 100).max(10) as usize, &mut generator(seed, 0));
     let users = ((USERS * size / 100).max(20)) as usize;
@@ -44,14 +44,14 @@ pub fn case(seed: u64, size: u64, one_kind: bool) -> Case {
     Case { servers, work }
 }
 
-/// Utilisation at the points of the series, per cent, for both resources.
+/// Utilisation of both resources at the points of the series, in per cent.
 type Used = Vec<[f64; 2]>;
 
-/// A run, and what is judged of it into `out`.
+/// Simulates a case, and adds the judgements of its moments to `out`.
 fn simulate(case: &Case, policy: Policy, draw: &Draw<'_>, out: &mut Drawn) -> (Metrics, Used) {
     let mut docket = draw.docket(policy.mechanism());
     let judged = draw.judge.map_or(EVERY, |(_, every)| every.max(1));
-    // Samples come at every common instant of the series and of the moments that are judged.
+    // Samples are taken at every common instant of the series and of the judged moments.
     let every = num_integer::gcd(EVERY, judged);
     let setting = Setting {
         horizon: Some(DAY),
@@ -90,7 +90,7 @@ fn marginals(case: &Case, out: &mut Drawn) {
     about("median seconds of a task", None, m.seconds[1]);
 }
 
-/// Table II as printed: slots in the largest server, CPU and memory in use, per cent.
+/// Table II as printed: slots in the largest server, utilisation of CPU and of memory in per cent.
 const TABLE_II: [(i64, f64, f64); 5] =
     [(10, 35.1, 23.4), (12, 42.2, 27.4), (14, 43.9, 28.0), (16, 45.4, 24.2), (20, 40.6, 20.0)];
 
@@ -197,7 +197,8 @@ pub(super) fn fig5(draw: &Draw<'_>) -> Result<Drawn, String> {
     Ok(out)
 }
 
-/// Jobs by their number of tasks. The paper has five classes; their bounds are in its picture only.
+/// Classes of jobs by their number of tasks. The paper has five classes; their bounds appear in its picture
+/// only.
 const CLASSES: [(&str, u32, u32); 5] = [
     ("1 to 50 tasks", 1, 50),
     ("51 to 100 tasks", 51, 100),
@@ -320,7 +321,7 @@ fn paired(metrics: &Metrics, a: &[Option<f64>], b: &[Option<f64>]) -> Pairs {
     a.iter().zip(b).enumerate().filter_map(pair).unzip()
 }
 
-/// The work of one user on its own.
+/// The work of one user alone.
 fn alone(work: &Workload, user: usize) -> Workload {
     let mut numbers = std::collections::BTreeMap::new();
     let mut own: Vec<Batch> = work.batches.iter().filter(|b| b.user as usize == user).cloned().collect();
@@ -336,7 +337,7 @@ pub(super) fn fig8(draw: &Draw<'_>) -> Result<Drawn, String> {
     let case = case(draw.own_seed(), draw.size, draw.judge.is_some());
     let mut out = Drawn::default();
     let (shared, _) = simulate(&case, Policy::BestFit, draw, &mut out);
-    // The dedicated clouds: the servers, shuffled, dealt out evenly among the users that submit anything.
+    // The dedicated clouds: the servers in random order, divided evenly among the users that submit any task.
     let mut rng: ChaCha8Rng = generator(draw.own_seed(), 2);
     let dealt = shuffled(case.servers.clone(), &mut rng);
     let active: Vec<usize> =

@@ -1,50 +1,51 @@
-//! Work: who submits which tasks when, and how long they run.
+//! Workloads: users, the tasks that they submit, and the times and durations of tasks.
 
-/// Milliseconds.
+/// Time in milliseconds.
 pub type Time = u64;
 
-/// Milliseconds in a second.
+/// Number of milliseconds in a second.
 pub const SECOND: Time = 1000;
 
 /// A user of the simulated cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
-    /// Its name.
+    /// Name of the user.
     pub name: String,
-    /// Its weight, a whole number.
+    /// Weight of the user, a whole number.
     pub weight: i64,
-    /// The servers where its tasks may run; `None` of a user that may use all.
+    /// Eligible servers; `None` for all servers.
     pub eligible: Option<Vec<bool>>,
-    /// When it takes back the tasks that it has not started; those that run go on to their end.
+    /// Time at which the user withdraws tasks that have not started; running tasks continue to their end.
     pub leaves: Option<Time>,
 }
 
 impl Member {
-    /// A user of weight one that may run everywhere and stays.
+    /// A user of weight one that is eligible everywhere and stays.
     pub fn named(name: impl Into<String>) -> Self {
         Member { name: name.into(), weight: 1, eligible: None, leaves: None }
     }
 }
 
-/// How long the tasks of a batch run.
+/// Durations of the tasks of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Durations {
-    /// All alike.
+    /// One duration for all tasks.
     Each(Time),
-    /// Each drawn evenly from an interval, ends included; the draw depends on the seed and the task's number alone.
+    /// Each duration is uniform on an interval, ends included, and depends on the seed and the task's index
+    /// alone.
     Between {
-        /// The shortest.
+        /// The shortest duration.
         low: Time,
-        /// The longest.
+        /// The longest duration.
         high: Time,
-        /// The seed.
+        /// The seed of random choices.
         seed: u64,
     },
-    /// One by one.
+    /// One duration for each task.
     Listed(Vec<Time>),
 }
 
-/// A well mixed number of two (the finaliser of SplitMix64).
+/// A hash of two numbers (the finaliser of SplitMix64).
 fn mixed(seed: u64, number: u64) -> u64 {
     let mut z = seed.wrapping_add(number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -53,7 +54,7 @@ fn mixed(seed: u64, number: u64) -> u64 {
 }
 
 impl Durations {
-    /// How long the task of that number runs.
+    /// The duration of the task with index `task`.
     pub fn of(&self, task: u32) -> Time {
         match self {
             Durations::Each(time) => *time,
@@ -65,40 +66,40 @@ impl Durations {
     }
 }
 
-/// Tasks of one job that are alike in what they demand.
+/// Tasks of one job with equal demands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Batch {
-    /// The job: batches of one job are done when all of them are.
+    /// Index of the job: it is done when all its batches are.
     pub job: u32,
-    /// Whose.
+    /// Index of the user.
     pub user: u32,
-    /// When it is submitted.
+    /// Time of submission.
     pub at: Time,
-    /// How many tasks.
+    /// Number of tasks.
     pub tasks: u32,
-    /// What each takes, in whole units.
+    /// Demand of each task, in units.
     pub demand: Vec<i64>,
-    /// How long each runs.
+    /// Durations of the tasks.
     pub durations: Durations,
 }
 
-/// Users and what they submit, in order of time.
+/// Users and their batches, in order of time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Workload {
-    /// The users.
+    /// The users, by index.
     pub members: Vec<Member>,
     /// The batches, in order of submission.
     pub batches: Vec<Batch>,
 }
 
 impl Workload {
-    /// Puts the batches in order of time; of equals the order given.
+    /// Sorts the batches by time; batches of equal time keep their order.
     pub fn sorted(members: Vec<Member>, mut batches: Vec<Batch>) -> Self {
         batches.sort_by_key(|batch| batch.at);
         Workload { members, batches }
     }
 
-    /// The number of jobs: one more than the largest number.
+    /// The number of jobs: one more than the largest index.
     pub fn jobs(&self) -> usize {
         self.batches.iter().map(|b| b.job as usize + 1).max().unwrap_or(0)
     }

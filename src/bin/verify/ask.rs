@@ -1,4 +1,4 @@
-//! `verify ask`: which mechanisms keep some properties and violate others.
+//! `verify ask`: the mechanisms that keep some properties and violate others.
 
 use std::path::{Path, PathBuf};
 
@@ -36,12 +36,12 @@ pub struct Ask {
     pub root: Option<PathBuf>,
 }
 
-/// What is known of one property of a mechanism.
+/// The knowledge about one property of a mechanism.
 struct Literal {
     property: &'static str,
     keeps: Truth,
     state: &'static str,
-    /// Whether it was seen itself; else it follows from what was seen of another property.
+    /// `true` if the state is direct evidence, `false` if it follows from the state of another property.
     asserted: bool,
     reason: String,
 }
@@ -78,7 +78,7 @@ fn of_answer(property: &'static str, answer: Answer, reason: String) -> Literal 
     Literal { property, keeps, state: answer.word(), asserted: true, reason }
 }
 
-/// Every mechanism of the bench with what is known of the properties; `None` when it was interrupted.
+/// Every mechanism of the bench with the states of the properties, or `None` if the work was interrupted.
 type Known = Option<Vec<(&'static str, Vec<Literal>)>>;
 
 fn on_file(root: &Path, bench: &'static dyn Bench, properties: &[&'static str], ask: &Ask) -> Result<Known> {
@@ -114,7 +114,7 @@ fn on_instance(document: &Document, bench: &'static dyn Bench, properties: &[&'s
     Ok(Some(rows))
 }
 
-/// Runs the command.
+/// Runs the command and returns the exit status.
 pub fn run(ask: &Ask, format: Format) -> Result<u8> {
     let query = Query::parse(&ask.query).map_err(|why| anyhow!("the query, {why}"))?;
     let document = match &ask.instance {

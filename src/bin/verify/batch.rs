@@ -1,4 +1,4 @@
-//! `verify judge`: many instances, a line each, in order, in pieces that keep memory small.
+//! `verify judge`: many instances, one per line, judged in order and in pieces that bound the memory.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,19 +17,19 @@ use super::args::{Many, Shape};
 use super::limits::{for_at_most, interruption, patience_of, waiting};
 use super::{FOUND, UNDECIDED, WRONG, complain, ids};
 
-/// Instances that are judged before anything is written.
+/// The largest number of instances judged before their results are written.
 const PIECE: usize = 2048;
-/// What they may take together.
+/// The largest total size of the instances of one piece, in bytes.
 const MOST_BYTES: usize = 16 << 20;
 
-/// Where instances come from, with their numbers from 1.
+/// A source of instances, which are numbered from 1.
 pub enum Source {
     Lines(Lines<Box<dyn BufRead + Send>>),
     Files(std::vec::IntoIter<PathBuf>, u64),
 }
 
 impl Source {
-    /// Opens a file of lines, packed or not, a folder or the standard input.
+    /// Opens a file of lines, compressed or not, a folder, or the standard input.
     pub fn open(path: &Path) -> Result<Source> {
         if path == Path::new("-") {
             return Ok(Source::Lines(Lines::from(Box::new(BufReader::new(std::io::stdin())), 0)));
@@ -62,7 +62,7 @@ impl Source {
         Ok(Source::Files(files.into_iter(), 0))
     }
 
-    /// The next instance; `None` at the end. Empty lines count and hold none.
+    /// Returns the next instance, or `None` at the end. Empty lines are counted and skipped.
     pub fn next(&mut self) -> Result<Option<Item>> {
         match self {
             Source::Files(files, count) => {
@@ -117,7 +117,7 @@ fn csv_line(item: &Item, rulings: &Result<Vec<Ruling>, String>, properties: &[&s
     line
 }
 
-/// What the lines came to.
+/// The summary of all instances.
 #[derive(Default)]
 struct Summary {
     judged: u64,
@@ -126,7 +126,7 @@ struct Summary {
     by_property: BTreeMap<String, Column>,
 }
 
-/// What one property came to: how often each answer, and the largest margin with its line.
+/// The summary of one property: how often each answer occurred, and the largest margin with its line.
 #[derive(Default)]
 struct Column {
     counts: BTreeMap<&'static str, u64>,
@@ -177,7 +177,8 @@ impl Summary {
     }
 }
 
-/// Opens what was written before, without its last line if that is not complete, and says with which line to go on.
+/// Opens an earlier output, removes an incomplete last line, and returns the number of the line at which to
+/// continue.
 fn resumed(path: &Path) -> Result<(File, u64)> {
     let shown = || path.display().to_string();
     let mut file =
@@ -204,7 +205,7 @@ fn resumed(path: &Path) -> Result<(File, u64)> {
     Ok((file, last + 1))
 }
 
-/// A reader that has gone away ends the run, and is no error.
+/// Returns `true` if the reader of the output has closed it, which ends the run and is not an error.
 fn gone(error: &std::io::Error) -> bool {
     error.kind() == std::io::ErrorKind::BrokenPipe
 }
@@ -264,7 +265,7 @@ pub fn judge(args: &Many, shape: Shape) -> Result<u8> {
                 Shape::Csv => csv_line(item, &rulings, &properties),
                 Shape::Text | Shape::Json | Shape::Prometheus => question.json(item, &rulings),
             };
-            // What was asked of a program while somebody stopped it is not answered.
+            // If the run was stopped, the answer of a program to the current instance does not count.
             (!stop.is_thrown()).then_some((rulings, line))
         };
         let judged: Vec<_> = pool.install(|| question.each(&piece, one, &patience));

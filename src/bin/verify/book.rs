@@ -1,4 +1,5 @@
-//! `verify book`: everything of the book and the README that is made, or the site on this machine. `verify mdbook`: mdBook's preprocessor.
+//! `verify book`: the generated parts of the book and the README, or the local site. `verify mdbook`:
+//! mdBook's preprocessor.
 
 use std::io::Read as _;
 use std::net::SocketAddr;
@@ -11,10 +12,10 @@ use fairwitness::book::Page;
 use super::args::{Format, Mdbook};
 use super::render;
 
-/// How a reader gets from here to a site.
+/// Instructions for building the site.
 const NEXT: &str = "`mdbook build book` makes the site; where mdBook is missing, `cargo install mdbook --version 0.5.4 --locked` installs it";
 
-/// Writes what is made: the README's parts and the pages, or only the pages into the folder `out`.
+/// Writes the generated parts of the README and the pages, or only the pages into the folder `out`.
 pub fn book(root: &Path, out: Option<&Path>, format: Format) -> Result<u8> {
     let made = fairwitness::book::files(root)?;
     let (all, written) = match out {
@@ -34,7 +35,8 @@ pub fn book(root: &Path, out: Option<&Path>, format: Format) -> Result<u8> {
     Ok(0)
 }
 
-/// Has mdBook build the site, serve it at the address and open it; whatever changes in the chapters is built again.
+/// Runs `mdbook serve`, which builds the site, serves it at `address`, opens it, and rebuilds it after each
+/// change of a chapter.
 pub fn serve(root: &Path, address: SocketAddr) -> Result<u8> {
     const INSTALL: &str = "`cargo install mdbook --version 0.5.4 --locked` installs one that serves";
     let me = std::env::current_exe().context("this program's own path")?;
@@ -42,7 +44,7 @@ pub fn serve(root: &Path, address: SocketAddr) -> Result<u8> {
         .args(["serve", "--open", "--hostname", &address.ip().to_string(), "--port"])
         .arg(address.port().to_string())
         .arg(root.join("book"))
-        // This program, in the place of the one that the configuration has cargo build.
+        // This program replaces the one that the configuration builds with cargo.
         .env("MDBOOK_PREPROCESSOR__FAIRWITNESS__COMMAND", format!("'{}' mdbook", me.display()))
         .status();
     match ended {
@@ -53,7 +55,7 @@ pub fn serve(root: &Path, address: SocketAddr) -> Result<u8> {
     }
 }
 
-/// Brings the project's folder up to date; the paths that were written or removed.
+/// Updates the folder of the project, and returns the paths that were written or removed.
 fn within(root: &Path, made: &[Page]) -> Result<Vec<String>> {
     let stale = fairwitness::book::stale(root, made)?;
     for name in &stale {
@@ -66,7 +68,7 @@ fn within(root: &Path, made: &[Page]) -> Result<Vec<String>> {
     Ok(stale)
 }
 
-/// Writes all pages into a folder, where other files are left alone.
+/// Writes all pages into a folder and leaves other files alone.
 fn into(folder: &Path, pages: &[Page]) -> Result<Vec<String>> {
     let paths: Vec<PathBuf> = pages.iter().map(|(name, _)| folder.join(name)).collect();
     for (path, (_, text)) in paths.iter().zip(pages) {
@@ -82,7 +84,7 @@ fn write(path: &Path, text: &str) -> Result<()> {
         .with_context(|| path.display().to_string())
 }
 
-/// Answers mdBook: which renderers are supported, or the book that comes on the standard input, expanded.
+/// Answers mdBook: whether a renderer is supported, or the book from the standard input, expanded.
 pub fn mdbook(asked: Option<&Mdbook>) -> Result<u8> {
     if let Some(Mdbook::Supports { renderer }) = asked {
         return Ok(u8::from(!fairwitness::book::mdbook::supports(renderer)));

@@ -1,4 +1,4 @@
-//! `verify worst --bound`: what no instance of the scope is worse than, beside the worst one found.
+//! `verify worst --bound`: a proved bound over the scope, beside the worst value found.
 
 use std::path::Path;
 use std::time::Duration;
@@ -14,10 +14,10 @@ use serde_json::{Value as Json, json};
 use super::args::Search;
 use super::limits::interruption;
 
-/// How long solvers may take where the budget names no time.
+/// The time for solvers if the budget names none.
 const TIME: Duration = Duration::from_secs(60);
 
-/// The other side of a worst value.
+/// Returns the bound for the measure of a worst value.
 pub fn ask(bench: &dyn Bench, report: &WorstReport, search: Search, root: &Path) -> Result<Known> {
     let solvers: Vec<Solver> = KNOWN.iter().filter_map(|(name, ..)| find(name)).collect();
     let theorems = theorems(root)?;
@@ -25,7 +25,7 @@ pub fn ask(bench: &dyn Bench, report: &WorstReport, search: Search, root: &Path)
     Ok(bound(bench, report, &Means { theorems: &theorems, solvers: &solvers, time, stop: &stop })?)
 }
 
-/// In words: the bound, on what it rests, and whether both sides meet.
+/// Returns the bound in words, with its proof and whether it equals the worst value.
 pub fn told(report: &WorstReport, known: &Known) -> String {
     let mut text = String::new();
     if let Some(Bound { value, ground, hypothesis }) = &known.bound {
@@ -70,7 +70,7 @@ fn shown(value: &Rational) -> String {
     if value.is_integer() { value.to_string() } else { format!("{value} ({:.4})", value.to_f64()) }
 }
 
-/// Puts the bound into the document of a worst value.
+/// Adds the bound to the JSON document of a worst value.
 pub fn add(json: &mut Json, known: &Known) {
     let Some(fields) = json.as_object_mut() else { return };
     let proof = known.bound.as_ref().map(|Bound { ground, hypothesis, .. }| {

@@ -1,12 +1,9 @@
-//! `verify campaign`: work cut into blocks, in a folder that any number of workers serve.
+//! `verify campaign`: work divided into blocks, in a folder shared by any number of workers.
 
 use std::path::Path;
-use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
-use clap::FromArgMatches as _;
-use fairwitness::document::{Value, put};
-use fairwitness::library::campaign::slurm::{Job, SCRIPT, is_time};
+use fairwitness::document::Value;
 use fairwitness::library::campaign::status::{Doing, Status, Worker, status};
 use fairwitness::library::campaign::{Batch, Campaign, Results, Row, Shard, Tally, Task, Terms};
 use fairwitness::model::Table;
@@ -15,10 +12,11 @@ use fairwitness::workbench::Bench;
 
 use serde_json::Value as Json;
 
-use super::args::{self, Campaign as Args, CampaignCommand, Format, Slurm};
+use super::args::{Campaign as Args, CampaignCommand, Format};
 use super::limits::with_limits;
-use super::said::{Merged, Standing, StandingBlocks, StandingWorker, Submitted, Worked};
-use super::{FOUND, UNDECIDED, WRONG, complain, help, ids, outside, render};
+use super::said::{Merged, Standing, StandingBlocks, StandingWorker, Worked};
+use super::slurm::slurm;
+use super::{FOUND, UNDECIDED, WRONG, complain, ids, render};
 
 pub fn run(args: Args, format: Format) -> Result<u8> {
     match &args.command {
@@ -60,7 +58,7 @@ fn bench(campaign: &Campaign) -> Result<&'static dyn Bench> {
     ids::model(&campaign.model).with_context(|| format!("unknown model `{}`", campaign.model))
 }
 
-/// What this machine is called: the node that a batch system says this is, else what the system says.
+/// Returns the name of this machine: the node name of the batch system, else the host name.
 fn host() -> String {
     let named = |name: &str| std::env::var(name).ok().filter(|host| !host.trim().is_empty());
     let read = || std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
@@ -71,8 +69,8 @@ fn host() -> String {
     host.map_or_else(|| "machine".to_string(), |host| host.trim().to_string())
 }
 
-/// The campaign that the folder holds, unless another is asked for.
-fn planned(args: &Args, folder: &Path) -> Result<Campaign> {
+/// Returns the campaign in the folder, unless the arguments ask for another one.
+pub fn planned(args: &Args, folder: &Path) -> Result<Campaign> {
     let known = Campaign::of(folder)?;
     let asked = args.model.is_some()
         || !args.mech.is_empty()
@@ -142,7 +140,7 @@ fn shard(text: &str) -> Result<Shard> {
     }
 }
 
-/// What a worker did that leaves the results to others.
+/// Reports the work of a worker that leaves the results to others.
 fn worked(tally: &Tally, format: Format) -> u8 {
     let Tally { done, again, taken_over, stopped } = *tally;
     match format {
@@ -247,7 +245,7 @@ fn worker_said(worker: &Worker) -> StandingWorker {
     }
 }
 
-/// `verify campaign status`.
+/// Runs `verify campaign status`.
 fn stands(folder: &Path, format: Format) -> Result<u8> {
     let Some(campaign) = Campaign::of(folder)? else {
         bail!(
@@ -314,101 +312,4 @@ fn in_words(campaign: &Campaign, found: &Status) -> String {
         head,
         rows: found.workers.iter().map(row).collect(),
     })
-}
-
-/// `verify campaign slurm`.
-fn slurm(asked: &Slurm, format: Format) -> Result<u8> {
-    if !is_time(&asked.time) {
-        bail!("--time {}: write minutes, H:MM:SS or D-HH:MM:SS, as in 2:00:00", asked.time);
-    }
-    let lines = asked.partition.iter().chain(&asked.sbatch);
-    if let Some(odd) = lines.into_iter().find(|text| text.is_empty() || text.contains(['\n', '\r'])) {
-        bail!("`{}` is no option of sbatch on one line", odd.escape_debug());
-    }
-    if let Some(odd) = asked.partition.as_ref().filter(|p| p.contains(char::is_whitespace)) {
-        bail!("--partition {odd}: a partition's name has no spaces");
-    }
-    let of_program = ["--mech-command", "--mech-timeout", "--mech-memory", "--slack"];
-    let names = |word: &String| of_program.contains(&word.split('=').next().unwrap_or_default());
-    if let Some(odd) = asked.campaign.iter().find(|word| names(word)) {
-        bail!(
-            "after --: {odd}: say of the program what is to be said before --, as in \
-             `verify campaign slurm DIR --mech-command '..' -- ..`"
-        );
-    }
-    let words = ["verify", "campaign"].map(String::from).into_iter();
-    let words = words.chain([asked.folder.display().to_string()]).chain(asked.campaign.iter().cloned());
-    let parsed = help::command().try_get_matches_from(words).and_then(|m| args::Cli::from_arg_matches(&m));
-    let cli = match parsed {
-        Ok(cli) => cli,
-        Err(error) => {
-            bail!("after --: {}", error.render().to_string().trim_end().trim_start_matches("error: "))
-        }
-    };
-    let Some(args::Command::Campaign(inner)) = cli.command else { bail!("after --: options of a campaign") };
-    let known = Campaign::of(&asked.folder)?;
-    if known.is_none() && asked.campaign.is_empty() {
-        bail!(
-            "{}: there is no campaign yet; say after -- what it is to do, as in `-- --mech tsf --property si,ef`",
-            asked.folder.display()
-        );
-    }
-    let campaign = planned(&inner, &asked.folder)?;
-    campaign.settle(&asked.folder)?;
-    let folder = std::fs::canonicalize(&asked.folder).with_context(|| asked.folder.display().to_string())?;
-    let program = std::env::current_exe().context("the program does not find itself")?;
-    let mut arguments = vec!["--lease".to_string(), format!("{}ms", asked.lease.as_millis())];
-    arguments.extend(inner.shard.iter().flat_map(|shard| ["--shard".to_string(), shard.clone()]));
-    arguments.extend(outside::arguments());
-    let job = Job {
-        workers: asked.nodes as usize,
-        cores: asked.cores as usize,
-        time: &asked.time,
-        partition: asked.partition.as_deref(),
-        options: &asked.sbatch,
-        program: &program,
-        folder: &folder,
-        arguments: &arguments,
-    };
-    let script = folder.join(SCRIPT);
-    std::fs::create_dir_all(folder.join("slurm"))
-        .with_context(|| folder.join("slurm").display().to_string())?;
-    put(&script, &job.script()).with_context(|| script.display().to_string())?;
-    let submitted = if asked.dry_run { None } else { Some(submit(&script)?) };
-    match format {
-        Format::Json => {
-            render::print_json(&Submitted { script, job: submitted, blocks: campaign.units() });
-        }
-        Format::Text => {
-            let (shown, units) = (script.display(), campaign.units());
-            let folder = asked.folder.display();
-            render::print(&match submitted {
-                None => format!("{units} blocks; written: {shown}\nsubmit: sbatch {shown}\n"),
-                Some(job) => format!(
-                    "{units} blocks; job {job} submitted, {shown}\nwatch:  verify campaign status {folder}\nend:    verify campaign merge {folder}\n"
-                ),
-            });
-        }
-    }
-    Ok(0)
-}
-
-/// Submits a script; the number of the job.
-fn submit(script: &Path) -> Result<String> {
-    let run = Command::new("sbatch").arg("--parsable").arg(script).output();
-    let run = match run {
-        Ok(run) => run,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => bail!(
-            "sbatch is not on the path: run this where jobs are submitted, or install Slurm's client (Debian and Ubuntu: \
-             apt install slurm-client), or take --dry-run, which writes {} and submits nothing",
-            script.display()
-        ),
-        Err(error) => bail!("sbatch cannot be run: {error}"),
-    };
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_string();
-    if !run.status.success() {
-        bail!("sbatch refuses {}: {}", script.display(), text(&run.stderr));
-    }
-    // JOB, or JOB;CLUSTER where there are several clusters.
-    Ok(text(&run.stdout).split(';').next().unwrap_or_default().to_string())
 }

@@ -1,4 +1,4 @@
-//! `verify claims`: what the papers say, and where the evidence leaves it.
+//! `verify claims`: the claims of the papers, with their states by the evidence.
 
 use std::path::Path;
 
@@ -97,7 +97,7 @@ fn table(shown: &[&Weighed]) -> String {
         + "verify claims --id ID   shows one with its evidence\n"
 }
 
-/// The beginning of a sentence, up to a word's end.
+/// Returns the beginning of a sentence, cut at the end of a word.
 fn begun(text: &str) -> String {
     const MOST: usize = 60;
     if text.chars().count() <= MOST {

@@ -1,15 +1,16 @@
-//! `verify export`: a record in the form that a paper, a page or a proof assistant takes.
+//! `verify export`: a record in the form for a paper, a page or a proof assistant.
 
 use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use fairwitness::archive::record::Record;
 use fairwitness::archive::replay::ReplayError;
-use fairwitness::book::latex;
+use fairwitness::book::{cores, latex};
 use fairwitness::document::files;
 use fairwitness::library::coq::theorem;
 use fairwitness::picture;
 use fairwitness::search::Budget;
+use fairwitness_impossible::kept;
 
 use super::args::{Form, Format};
 use super::said::Exported;
@@ -17,12 +18,15 @@ use super::{UNDECIDED, ids, inputs, limits, mistakes, render};
 
 pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
     let document = inputs::load(file)?;
+    if let Some(kept) = core(file)? {
+        return self::kept(file, &kept, form, format);
+    }
     let record = Record::read(&document)?;
     let (bench, ..) = ids::cell(&record.mechanism, &record.property)?;
     if record.model != bench.model() {
         bail!("{}: {} is a mechanism of model `{}`", file.display(), record.mechanism, bench.model());
     }
-    // What goes into a paper has been judged.
+    // A record is replayed before it is exported.
     let (text, time) = (files::text(&inputs::found(file))?, limits::patience(&document, Budget::default()));
     match limits::patiently(time, file, format, |patience| bench.replay(&document, &text, patience)) {
         Some(Ok(()) | Err(ReplayError::Name(_))) => {}
@@ -58,6 +62,37 @@ pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
                 text,
             });
         }
+        Format::Text => render::print_file(&text),
+    }
+    Ok(0)
+}
+
+/// The text of a kept answer of `verify impossible`; `None` for the record of a violation.
+fn core(file: &Path) -> Result<Option<String>> {
+    let text = files::text(&inputs::found(file)).with_context(|| file.display().to_string())?;
+    Ok(kept::kind(&text).is_some().then_some(text))
+}
+
+/// A core as a picture or as a theorem.
+fn kept(file: &Path, text: &str, form: Form, format: Format) -> Result<u8> {
+    let name = file.display().to_string();
+    if !cores::is_core(text) {
+        bail!(
+            "{name}: has no core; impossibilities are exported, as \"impossible\" and \"divisible-impossible\""
+        );
+    }
+    if form.latex {
+        bail!("--latex is for records of violations; a core is exported with --svg or --coq");
+    }
+    // What goes into a paper has been judged.
+    kept::replay(text).map_err(|why| anyhow!("{name}: {why}"))?;
+    let (form, text) = if form.coq {
+        ("coq", kept::theorem(text).map_err(|why| anyhow!("{name}: {why}"))?)
+    } else {
+        ("svg", picture::file(&cores::drawn(text).map_err(|why| anyhow!("{name}: {why}"))?))
+    };
+    match format {
+        Format::Json => render::print_json(&Exported { record: name, form, text }),
         Format::Text => render::print_file(&text),
     }
     Ok(0)

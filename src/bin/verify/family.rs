@@ -1,4 +1,4 @@
-//! `verify family`: families that an instance begins, and families on record at any `k`.
+//! `verify family`: families that generalise an instance, and families on record at any `k`.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -10,14 +10,14 @@ use fairwitness::library::family::{FOLDER, Family, Question, Record, Worth, prop
 use fairwitness::library::worst as kept;
 use fairwitness::scalar::Rational;
 use fairwitness::search::Budget;
-use serde_json::{Value as Json, json};
 
 use super::args::Format;
 use super::inputs::{found, load, root};
 use super::limits::interruption;
+use super::said::{Families, FamilyAt, FamilyFound, ValueAt};
 use super::{FOUND, UNDECIDED, ids, render};
 
-/// Measures that go with properties: a record of the property may leave the measure out.
+/// Pairs of a property and its measure; a record of the property may leave the measure out.
 const MEASURES: [(&str, &str); 4] = [
     ("ef", "envy-ratio"),
     ("greedy-bound", "homogeneous-ratio"),
@@ -25,10 +25,10 @@ const MEASURES: [(&str, &str); 4] = [
     ("si", "si-ratio"),
 ];
 
-/// Families that are told at most.
+/// The largest number of families printed.
 const TOLD: usize = 8;
 
-/// Time for one `k` of a family on record.
+/// The time for one `k` of a family on record.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A family from an instance.
@@ -96,12 +96,14 @@ pub fn run(args: &FamilyArgs, format: Format) -> Result<u8> {
     };
     match format {
         Format::Json => {
-            let list = families.iter().take(TOLD).map(|f| to_json(&question, f, known.as_ref()));
-            render::print_json(&json!({
-                "mechanism": mech, "measure": measure, "model": bench.model(),
-                "families": list.collect::<Vec<_>>(),
-                "record": saved.as_ref().map(|p| p.display().to_string()),
-            }));
+            let list = families.iter().take(TOLD).map(|f| document_of(&question, f, known.as_ref()));
+            render::print_json(&Families {
+                mechanism: mech,
+                measure,
+                model: bench.model(),
+                families: list.collect(),
+                record: saved.as_ref().map(|p| p.display().to_string()),
+            });
         }
         Format::Text => {
             let mut told = match chosen {
@@ -121,7 +123,7 @@ pub fn run(args: &FamilyArgs, format: Format) -> Result<u8> {
     Ok(if families.is_empty() { UNDECIDED } else { 0 })
 }
 
-/// The groups of a family, a line each.
+/// Returns the groups of a family, one per line.
 fn groups(family: &Family) -> Vec<String> {
     let line = |g: &fairwitness::library::family::template::Group| {
         let rows = g.rows.iter().map(|(name, row)| {
@@ -160,30 +162,28 @@ fn tell(question: &Question<'_>, family: &Family, known: Option<&Rational>) -> S
     text
 }
 
-fn to_json(question: &Question<'_>, family: &Family, known: Option<&Rational>) -> Json {
-    let values = (family.from..=family.to)
-        .filter_map(|k| Some(json!({"k": k, "value": family.value.at(k)?.to_string()})));
-    let groups: serde_json::Map<String, Json> =
-        family.template.write().into_iter().map(|(kind, list)| (kind, list.to_json())).collect();
-    json!({
-        "value": family.value.to_string(),
-        "limit": family.value.limit().to_string(),
-        "from": family.from,
-        "evaluated_to": family.to,
-        "worse_than_known_from": known.and_then(|known| question.worse_from(family, known)),
-        "known": known.map(ToString::to_string),
-        "groups": groups,
-        "values": values.collect::<Vec<_>>(),
-    })
+fn document_of(question: &Question<'_>, family: &Family, known: Option<&Rational>) -> FamilyFound {
+    let values = (family.from..=family.to).filter_map(|k| Some(ValueAt { k, value: family.value.at(k)? }));
+    FamilyFound {
+        value: family.value.to_string(),
+        limit: family.value.limit().to_string(),
+        from: family.from,
+        evaluated_to: family.to,
+        worse_than_known_from: known.and_then(|known| question.worse_from(family, known)),
+        known: known.cloned(),
+        groups: family.template.write().into_iter().map(|(kind, list)| (kind, list.to_json())).collect(),
+        values: values.collect(),
+    }
 }
 
-/// Keeps a family under the name of its mechanism and measure.
+/// Saves a family under the name of its mechanism and measure.
 fn save(question: &Question<'_>, family: &Family) -> Result<PathBuf> {
     let note = format!("{} is {}, for k from {} on.", question.measure, family.value, family.from);
     let record = Record {
         mechanism: question.mechanism.to_string(),
         measure: question.measure.to_string(),
         note,
+        theorem: None,
         family: family.clone(),
     };
     if !Path::new("evidence").is_dir() {
@@ -205,7 +205,7 @@ fn save(question: &Question<'_>, family: &Family) -> Result<PathBuf> {
     bail!("{FOLDER}: no name is free")
 }
 
-/// A family on record at one `k`.
+/// Prints the instance and the value of a family on record at one `k`.
 fn at(record: &Record, k: i64, format: Format) -> Result<u8> {
     let (bench, mechanism, measure) = ids::measured(&record.mechanism, &record.measure)?;
     let stop = interruption();
@@ -221,11 +221,15 @@ fn at(record: &Record, k: i64, format: Format) -> Result<u8> {
     };
     let shown = |value: Option<&Rational>| value.map_or_else(|| "none".to_string(), ToString::to_string);
     match format {
-        Format::Json => render::print_json(&json!({
-            "mechanism": mechanism, "measure": measure, "k": k, "formula": record.family.value.to_string(),
-            "says": says.as_ref().map(ToString::to_string), "value": judged.as_ref().map(ToString::to_string),
-            "instance": instance.root.to_json(),
-        })),
+        Format::Json => render::print_json(&FamilyAt {
+            mechanism,
+            measure,
+            k,
+            formula: record.family.value.to_string(),
+            says,
+            value: judged,
+            instance: instance.root,
+        }),
         Format::Text => {
             let said = shown(says.as_ref());
             let verdict = match (&judged, code) {
@@ -240,9 +244,9 @@ fn at(record: &Record, k: i64, format: Format) -> Result<u8> {
     Ok(code)
 }
 
-/// Judges a family on record again; a note for its line.
+/// Replays a family on record, and returns the note for its line.
 pub fn replay(file: &Path) -> Result<String> {
-    /// Values of `k` that are judged at most, and the time for all of them.
+    /// The largest number of values of `k` that are judged.
     const MOST: i64 = 40;
     let document: Document = files::load(file)?;
     let record = Record::read(&document)?;
@@ -251,5 +255,6 @@ pub fn replay(file: &Path) -> Result<String> {
     }
     let to = record.family.to.min(record.family.from + MOST);
     let last = record.replay(&document, to, PATIENCE, &interruption())?;
-    Ok(format!(" (k = {} to {last}: {})", record.family.from, record.family.value))
+    let proved = record.theorem.map_or_else(String::new, |name| format!("; for every k: {name}"));
+    Ok(format!(" (k = {} to {last}: {}{proved})", record.family.from, record.family.value))
 }

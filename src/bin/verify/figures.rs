@@ -1,4 +1,4 @@
-//! `verify simulate` of figures and scenarios: runs, what comes of them, and the files they leave.
+//! `verify simulate` for figures and scenarios: the runs, their summary, and the files they leave.
 
 use std::collections::BTreeMap;
 use std::io::{IsTerminal as _, Write as _};
@@ -24,7 +24,7 @@ use super::said::{self, DrawnNote, DrawnRow};
 use super::timer::Timer;
 use super::{UNDECIDED, mistakes, render};
 
-/// A time as in 60s, 10m, 1h or 500ms, in milliseconds.
+/// Reads a time such as 60s, 10m, 1h or 500ms, in milliseconds.
 fn time(text: &str) -> Result<u64> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let factor = match &text[digits.len()..] {
@@ -65,7 +65,7 @@ fn write(folder: &Path, name: &str, text: &str) -> Result<()> {
     std::fs::write(&file, text).with_context(|| file.display().to_string())
 }
 
-/// A run as a line of a file, without its curves.
+/// Returns a run as one line of a file, without its curves.
 fn line(run: u64, drawn: &Drawn) -> String {
     let number = |x: f64| if x.is_finite() { json!(x) } else { Json::Null };
     let value = |v: &Value| json!([v.label, v.quantity, v.printed, number(v.simulated)]);
@@ -107,7 +107,7 @@ fn unline(line: &str) -> Option<(u64, Drawn)> {
     Some((json["run"].as_u64()?, drawn))
 }
 
-/// The runs that a folder has, and the file to which others are added.
+/// The runs stored in a folder, and the file to which new ones are appended.
 struct Kept {
     runs: BTreeMap<u64, Drawn>,
     file: Option<Mutex<std::fs::File>>,
@@ -128,7 +128,7 @@ impl Kept {
             if before != *head {
                 bail!("{}: other runs than these, of {before}; not gone on with", path.display());
             }
-            // A last line that was cut off when a run ended is no run.
+            // An incomplete last line, left by an interrupted run, is ignored.
             runs.extend(lines.filter_map(unline));
         }
         let opened = file.truncate(true).open(&path).with_context(|| path.display().to_string())?;
@@ -165,7 +165,7 @@ pub fn figure(figure: &'static Figure, runs: u64, seed: u64, options: &Time, for
     let (stop, _timer) = Timer::until(options.budget, &interruption());
     let patience = Patience::unlimited();
     let bar = bar(runs);
-    // The first run is drawn again when its curves are asked for.
+    // If its curves are needed, the first run is repeated.
     let missing: Vec<u64> =
         (0..runs).filter(|k| !kept.runs.contains_key(k) || (*k == 0 && options.out.is_some())).collect();
     bar.inc(runs - missing.len() as u64);
@@ -199,7 +199,7 @@ pub fn figure(figure: &'static Figure, runs: u64, seed: u64, options: &Time, for
     told(figure.id, figure.about, seed, kept.runs, options, format, &stop)
 }
 
-/// What a run gets beyond its budget to come to its end in good order.
+/// The time beyond its budget in which a run can end in an orderly way.
 const LATE: Duration = Duration::from_millis(500);
 
 pub fn scenario(file: &Path, seed: u64, options: &Time, format: Format) -> Result<u8> {
@@ -215,7 +215,8 @@ pub fn scenario(file: &Path, seed: u64, options: &Time, format: Format) -> Resul
     };
     let drawn = match options.budget {
         None => run(&Patience::unlimited()).map_err(|halt| halt.to_string()),
-        // Whole tasks are stopped between two of them; an allocation that goes on is cut soon after.
+        // Simulation of whole tasks stops between two of them; a single allocation that continues is cut off
+        // shortly after.
         Some(time) => match limits::patiently(time + LATE, file, format, run) {
             Some(drawn) => drawn,
             None => {
@@ -234,7 +235,7 @@ pub fn scenario(file: &Path, seed: u64, options: &Time, format: Format) -> Resul
     told(&id, &scenario.about(), seed, runs, options, format, &stop)
 }
 
-/// Prints what came of the runs, and leaves their files.
+/// Prints the summary of the runs, and writes their files.
 fn told(
     id: &str,
     about: &str,
@@ -334,7 +335,7 @@ fn told(
     Ok(if stopped { UNDECIDED } else { 0 })
 }
 
-/// The rows as a table of a page.
+/// Returns the rows as a Markdown table.
 fn markdown(rows: &[Row]) -> String {
     let number = |x: f64| {
         let text = format!("{x:.2}");

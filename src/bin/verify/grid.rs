@@ -1,4 +1,5 @@
-//! Tables on a terminal: as wide as it is, wrapped in their cells, and cut into parts where even that is too wide.
+//! Tables for a terminal: as wide as it is, with wrapped cells, and divided into parts if even that is too
+//! wide.
 
 use comfy_table::{
     ColumnConstraint, ContentArrangement, ContentLineStyle, LineStyle, Table as Grid, TableStyle, Width,
@@ -19,13 +20,13 @@ const ASCII: TableStyle = TableStyle::new()
     .header_separator(LineStyle::none().fill('-').junction('-'))
     .content_lines(ContentLineStyle::none().junction(' '));
 
-/// Words up to this width are not broken, where there is room.
+/// The width up to which words are not broken if there is room.
 const WORD: usize = 24;
 
-/// Around a column: a space on both sides, and one between two of them.
+/// The width around a column: a space on both sides, and a border between two columns.
 const AROUND: usize = 3;
 
-/// The least width of a column: that of its longest word, if that is no wider than `word`.
+/// Returns the smallest width of a column: the width of its longest word, at most `word`.
 fn least(cells: &[&String], word: usize) -> usize {
     cells.iter().flat_map(|cell| cell.split(' ')).map(|part| part.width()).max().unwrap_or(1).min(word)
 }
@@ -34,7 +35,7 @@ fn most(cells: &[&String]) -> usize {
     cells.iter().map(|cell| cell.width()).max().unwrap_or(1)
 }
 
-/// A grid with its title.
+/// Returns a table as a grid with its title.
 pub fn grid(table: &Table) -> String {
     let clean = |row: &Vec<String>| -> Vec<String> { row.iter().map(|cell| shown(cell)).collect() };
     let head = clean(&table.head);
@@ -47,7 +48,7 @@ pub fn grid(table: &Table) -> String {
     let all = |word: usize| -> Vec<usize> {
         (0..head.len()).map(|c| least(&column(c), word).min(most(&column(c))) + AROUND).collect()
     };
-    // Words stay whole if all of them have room; otherwise only those of a usual length do.
+    // Words stay whole if all of them have room; otherwise only words of usual length do.
     let whole = all(width / 2);
     let longest =
         |c: usize| column(c).iter().flat_map(|cell| cell.split(' ')).all(|word| word.width() <= width / 2);
@@ -70,7 +71,8 @@ pub fn grid(table: &Table) -> String {
     text
 }
 
-/// Which columns stand side by side: as many as fit, with the first one before each part.
+/// Returns the columns of each part: as many as fit side by side, with the first column repeated in each
+/// part.
 fn parts(least: &[usize], width: usize) -> Vec<Vec<usize>> {
     let mut parts: Vec<Vec<usize>> = vec![vec![0]];
     let mut used = least.first().copied().unwrap_or(0);
@@ -87,7 +89,8 @@ fn parts(least: &[usize], width: usize) -> Vec<Vec<usize>> {
     parts
 }
 
-/// A grid; within a width, if there is one, and with columns no narrower than they need be, if there is room for that.
+/// Lays out a grid; with `within`, in that width and with columns no narrower than their smallest widths, if
+/// there is room.
 fn laid_out(head: &[String], rows: &[Vec<String>], within: Option<(usize, &[usize])>) -> String {
     let mut grid = Grid::new();
     grid.load_style(if terminal::unicode() { UNICODE } else { ASCII });
@@ -107,7 +110,7 @@ fn laid_out(head: &[String], rows: &[Vec<String>], within: Option<(usize, &[usiz
     if let Some((width, least)) = within
         && least.iter().sum::<usize>() <= width
     {
-        // A boundary counts the space around a cell.
+        // A boundary includes the space around a cell.
         let width = |least: &usize| u16::try_from(least - 1).map_or(Width::Fixed(u16::MAX), Width::Fixed);
         grid.set_constraints(least.iter().map(|least| ColumnConstraint::LowerBoundary(width(least))));
     }

@@ -1,4 +1,4 @@
-//! `verify help`, completions and manual pages: the command line explained from its own definition.
+//! `verify help`, completions and manual pages, derived from the definition of the command line.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use super::meanings::meant;
 use super::said::{About, Completions, Help, Manual, Subjects};
 use super::{render, terminal};
 
-/// Subjects that are no commands: id, in a few words, at length.
+/// Help subjects that are not commands: id, summary, text.
 const SUBJECTS: [(&str, &str, &str); 9] = [
     ("scope", "which instances a search looks at", include_str!("help/scope.txt")),
     ("budget", "how long a search goes on", include_str!("help/budget.txt")),
@@ -25,8 +25,8 @@ const SUBJECTS: [(&str, &str, &str); 9] = [
     ("strategies", "where a search takes its instances from", include_str!("help/strategies.txt")),
 ];
 
-/// Commands that have no use for a program as a mechanism.
-pub const WITHOUT_PROGRAM: [&str; 17] = [
+/// Commands that accept no program as a mechanism.
+pub const WITHOUT_PROGRAM: [&str; 18] = [
     "ask",
     "book",
     "claims",
@@ -41,12 +41,14 @@ pub const WITHOUT_PROGRAM: [&str; 17] = [
     "matrix",
     "mdbook",
     "mech-check",
+    "new",
     "prove",
     "schema",
     "simulate",
 ];
 
-/// The command line. `--help` is short everywhere; `verify help COMMAND` says all.
+/// Returns the definition of the command line. `--help` is short everywhere; `verify help COMMAND` is
+/// complete.
 pub fn command() -> Command {
     let command = brief(without_program(Cli::command()));
     match terminal::width() {
@@ -55,7 +57,8 @@ pub fn command() -> Command {
     }
 }
 
-/// Leaves the options of programs out of the help of commands that have no use for them; `mech-check` has for the limits.
+/// Hides the options of programs in the help of commands that accept none, except the limits for
+/// `mech-check`.
 fn without_program(command: Command) -> Command {
     let options: Vec<Arg> = Own::augment_args(Command::new("own")).get_arguments().cloned().collect();
     command.mut_subcommands(|subcommand| {
@@ -135,7 +138,7 @@ pub fn help(subject: &[String], format: Format) -> Result<u8> {
     Ok(0)
 }
 
-/// Prints the completions of a shell.
+/// Prints the completions for a shell.
 pub fn completions(shell: Shell, format: Format) -> Result<u8> {
     let mut out = Vec::new();
     clap_complete::generate(shell, &mut command(), "verify", &mut out);

@@ -1,4 +1,4 @@
-//! From what was typed to what there is: unknown ids, and cells that make no sense.
+//! Resolution of typed ids, with errors for unknown ids and for impossible cells.
 
 use anyhow::{Result, bail};
 use fairwitness::document::{Document, Value, shown};
@@ -7,22 +7,22 @@ use fairwitness::library::printed::{ROWS, Row};
 use fairwitness::workbench::{self, Bench, strategy_list};
 
 use super::meanings::{meant, with_name};
-use super::outside;
+use super::{outside, rules};
 
-/// The benches of all models: that of the program's model with the program in it.
+/// The benches of all models: that of the program's model with the program in it, and that of clusters with the rules of files.
 pub fn models() -> Vec<&'static dyn Bench> {
-    let own = outside::bench();
+    let own = outside::bench().or_else(rules::bench);
     let with_own =
         |bench: &&'static dyn Bench| own.filter(|own| own.model() == bench.model()).unwrap_or(*bench);
     workbench::models().iter().map(with_own).collect()
 }
 
-/// The bench of that model.
+/// Returns the bench of the model with this id.
 pub fn model(id: &str) -> Option<&'static dyn Bench> {
     models().into_iter().find(|bench| bench.model() == id)
 }
 
-/// The mechanism that was named, or else the program.
+/// Returns the mechanism that was named, or else the program.
 pub fn named(mech: Option<&str>) -> Result<&str> {
     match (mech, outside::id()) {
         (Some(id), Some(own)) if id != own => {
@@ -36,7 +36,7 @@ pub fn named(mech: Option<&str>) -> Result<&str> {
     }
 }
 
-/// The mechanisms that were named, or else the program.
+/// Returns the mechanisms that were named, or else the program.
 pub fn all_named(mechs: &[String]) -> Result<Vec<String>> {
     if mechs.is_empty() {
         return Ok(vec![named(None)?.to_string()]);
@@ -78,28 +78,31 @@ fn measures(bench: &dyn Bench) -> Vec<&'static str> {
     bench.measures().iter().map(|entry| entry.id).collect()
 }
 
-/// The mechanisms that were named, or else the program if there is one.
+/// Returns the mechanisms that were named, or else the program if there is one, or none.
 pub fn own_if_none(mech: Vec<String>) -> Vec<String> {
     if mech.is_empty() { outside::id().map(String::from).into_iter().collect() } else { mech }
 }
 
-/// The bench that has the mechanism, and the mechanism's id.
+/// Returns the bench that has the mechanism, and the mechanism's id.
 pub fn mechanism(id: &str) -> Result<(&'static dyn Bench, &'static str)> {
     for bench in models() {
         if let Some(id) = mechanisms(bench).into_iter().find(|m| *m == id) {
             return Ok((bench, id));
         }
     }
+    if let Some(rule) = rules::of_file(id)? {
+        return Ok(rule);
+    }
     Err(unknown("mechanism", id, &all(mechanisms)))
 }
 
-/// The bench of a model that somebody names.
+/// Returns the bench of a model that the user or a file names.
 pub fn known_model(id: &str) -> Result<&'static dyn Bench> {
     let known: Vec<&'static str> = models().iter().map(|bench| bench.model()).collect();
     model(id).ok_or_else(|| unknown("model", id, &known))
 }
 
-/// The bench of the model that a file names.
+/// Returns the bench of the model that a file names.
 pub fn model_of(document: &Document) -> Result<&'static dyn Bench> {
     match document.root.get("model") {
         Some(Value::Text(model)) => known_model(model),
@@ -107,7 +110,7 @@ pub fn model_of(document: &Document) -> Result<&'static dyn Bench> {
     }
 }
 
-/// The bench of a cell, with its ids.
+/// Returns the bench of a cell, with its ids.
 pub fn cell(mech: &str, property: &str) -> Result<(&'static dyn Bench, &'static str, &'static str)> {
     let (bench, mech) = mechanism(mech)?;
     let fitting = properties(bench);
@@ -124,13 +127,16 @@ pub fn cell(mech: &str, property: &str) -> Result<(&'static dyn Bench, &'static 
     Err(unknown("property", property, &fitting))
 }
 
-/// The bench of some mechanisms and properties, with their ids; all of the model where none is named.
+/// Returns the bench of some mechanisms and properties, with their ids; all of the model if none is named.
 pub fn cells(
     model: &str,
     mechs: &[String],
     properties: &[String],
 ) -> Result<(&'static dyn Bench, Vec<&'static str>, Vec<&'static str>)> {
     let known: Vec<&'static str> = models().iter().map(|bench| bench.model()).collect();
+    for mech in mechs {
+        rules::of_file(mech)?;
+    }
     let bench = match mechs.first() {
         Some(mech) => mechanism(mech)?.0,
         None => self::model(model).ok_or_else(|| unknown("model", model, &known))?,
@@ -154,7 +160,7 @@ pub fn cells(
     Ok((bench, mechs, all(properties, fitting, "property")?))
 }
 
-/// The bench of a mechanism and a measure, with their ids.
+/// Returns the bench of a mechanism and a measure, with their ids.
 pub fn measured(mech: &str, measure: &str) -> Result<(&'static dyn Bench, &'static str, &'static str)> {
     let (bench, mech) = mechanism(mech)?;
     let fitting = measures(bench);
@@ -171,10 +177,13 @@ pub fn measured(mech: &str, measure: &str) -> Result<(&'static dyn Bench, &'stat
     Err(unknown("measure", measure, &fitting))
 }
 
-/// The bench of two mechanisms, or of two properties, with their ids.
+/// Returns the bench of two mechanisms, or of two properties, with their ids.
 pub fn pair(a: &str, b: &str) -> Result<(&'static dyn Bench, &'static str, &'static str)> {
     if a == b {
         bail!("`{a}` twice: nothing tells a thing from itself");
+    }
+    for id in [a, b] {
+        rules::of_file(id)?;
     }
     for of in [mechanisms as fn(&dyn Bench) -> Vec<&'static str>, properties] {
         for bench in models() {
@@ -194,26 +203,26 @@ pub fn pair(a: &str, b: &str) -> Result<(&'static dyn Bench, &'static str, &'sta
     bail!("`{a}` and `{b}` must be two mechanisms, or two properties, of one model")
 }
 
-/// The construction of that id.
+/// Returns the construction with this id.
 pub fn construction(id: &str) -> Result<&'static Construction> {
     let known: Vec<&'static str> = CONSTRUCTIONS.iter().map(|c| c.id).collect();
     CONSTRUCTIONS.iter().find(|c| c.id == id).ok_or_else(|| unknown("construction", id, &known))
 }
 
-/// The row of a paper's table of that id.
+/// Returns the row with this id of a paper's table.
 pub fn row(id: &str) -> Result<&'static Row> {
     let figures = fairwitness::simulator::figure::FIGURES.iter().map(|f| f.id);
     let known: Vec<&'static str> = ROWS.iter().map(|row| row.id).chain(figures).collect();
     ROWS.iter().find(|row| row.id == id).ok_or_else(|| unknown("row", id, &known))
 }
 
-/// The id of a strategy.
+/// Returns the id of a strategy.
 pub fn strategy(id: &str) -> Result<&'static str> {
     let known: Vec<&'static str> = strategy_list().iter().map(|(id, _)| *id).collect();
     known.iter().copied().find(|s| *s == id).ok_or_else(|| unknown("strategy", id, &known))
 }
 
-/// Everything that has a page: kind, id, page.
+/// Returns every page under an id: kind, id, text.
 pub fn explain(id: &str) -> Result<Vec<(String, String)>> {
     let mut found = Vec::new();
     for bench in models() {

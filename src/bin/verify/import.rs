@@ -1,4 +1,4 @@
-//! `verify import`: an instance file from what other programs write about a cluster.
+//! `verify import`: an instance file from the output of other programs about a cluster.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -12,7 +12,7 @@ use super::inputs::load;
 use super::render;
 use crate::terminal;
 
-/// What another program has written: `-` is the standard input.
+/// Reads the output of another program; `-` is the standard input.
 fn given(path: &Path) -> Result<Document, InputError> {
     if path == Path::new("-") { Document::stdin() } else { Document::load_import(path) }
 }
@@ -21,7 +21,7 @@ fn of(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// The file of weights, if one is named.
+/// Reads the file of weights, if one is named.
 fn weights(options: &ImportOptions) -> Result<Option<Document>, InputError> {
     options.weights.as_deref().map(load).transpose()
 }

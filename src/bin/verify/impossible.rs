@@ -1,4 +1,4 @@
-//! `verify impossible`: whether any rule has given properties, or the proof that none has.
+//! `verify impossible`: a rule that has given properties, or the proof that none has them.
 
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,8 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use fairwitness::document::{Document, InputError, Node, put};
 use fairwitness::search::Budget;
-use fairwitness_impossible::decide::{Prefer, Proof, Verdict, decide};
+use fairwitness_impossible::allocation::Allocation;
+use fairwitness_impossible::decide::{Prefer, Proof, Verdict, preferred};
 use fairwitness_impossible::forced::forced;
 use fairwitness_impossible::lattice::{Lattice, MOST_PROPERTIES, lattice};
 use fairwitness_impossible::over::over;
@@ -28,7 +29,7 @@ use serde::Serialize;
 use super::args::Format;
 use super::limits::interruption;
 use super::records::{Again, listed};
-use super::{FOUND, UNDECIDED, complain, inputs, render};
+use super::{FOUND, UNDECIDED, complain, inputs, rejudge, render, rules};
 
 /// What is asked of every rule.
 #[derive(Debug, Args)]
@@ -49,11 +50,14 @@ pub struct Impossible {
     #[arg(long, value_name = "A..B", value_parser = range)]
     pub over: Option<(u32, u32)>,
     /// Say what every rule with the properties does on this instance.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "over", "prefer", "coq"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "over", "near", "most_welfare", "coq"])]
     pub instance: Option<PathBuf>,
-    /// Of the rules that there are, the one with most tasks in all (welfare), or the nearest to that of a file (near=FILE).
-    #[arg(long, value_name = "welfare|near=FILE")]
-    pub prefer: Option<String>,
+    /// Of the rules that there are, one whose tasks differ least from those of this mechanism, an id or the table of a rule.
+    #[arg(long, value_name = "MECHANISM", conflicts_with_all = ["all", "over", "most_welfare"])]
+    pub near: Option<String>,
+    /// Of the rules that there are, one under which the users run the most tasks in all.
+    #[arg(long, conflicts_with_all = ["all", "over"])]
+    pub most_welfare: bool,
     /// How long it may take [default: no limit].
     #[arg(long)]
     pub budget: Option<Budget>,
@@ -102,7 +106,7 @@ fn show(format: Format, value: &impl Serialize, text: impl Fn() -> String) -> Re
     Ok(())
 }
 
-/// Runs the command.
+/// Runs the command and returns the exit status.
 pub fn run(options: &Impossible, format: Format) -> Result<u8> {
     if !options.replay.is_empty() {
         return replay(&options.replay, format);
@@ -142,24 +146,28 @@ pub fn run(options: &Impossible, format: Format) -> Result<u8> {
         keep_all(options, &question, lattice)?;
         return Ok(if report.complete { 0 } else { UNDECIDED });
     }
-    let prefer = match options.prefer.as_deref() {
+    let prefer = match &options.near {
+        Some(mech) => Prefer::Near(rejudge::tasks_of(mech, &question.profiles)?),
+        None if options.most_welfare => Prefer::Welfare,
         None => Prefer::Any,
-        Some("welfare") => Prefer::Welfare,
-        Some(other) => match other.strip_prefix("near=") {
-            Some(path) => {
-                let text = read(Path::new(path))?;
-                Prefer::Near(RuleFile::read(&text).map_err(|why| anyhow!("{path}: {why}"))?.rule)
-            }
-            None => bail!("--prefer is welfare or near=FILE, and is `{other}`"),
-        },
     };
-    let verdict = decide(&question, &prefer, &stop);
-    let report = Report::new(&question, &verdict);
+    let (verdict, met) = preferred(&question, &prefer, &stop);
+    let mut report = Report::new(&question, &verdict);
+    report.preferred =
+        met.map(|met| report::Preferred { near: options.near.clone(), total: met.total, proved: met.proved });
+    if let Verdict::Possible(rule) = &verdict {
+        let tasks: Vec<_> =
+            rules::exact(&rule.allocations.iter().map(Allocation::totals).collect::<Vec<_>>());
+        report.mechanisms = rejudge::fitting(&rule.profiles, &tasks, &stop);
+        let table = rules::of_rule("the rule", &question.scope, rule).map_err(|why| anyhow!("{why}"))?;
+        report.judged = Some(rejudge::judged(table, &question.properties, &rule.profiles, &stop)?);
+    }
     show(format, &report, || report.text())?;
     keep(options, &question, verdict)
 }
 
-/// Writes a file for each maximal possible and each minimal impossible set; `--out` and `--coq` are folders then.
+/// Writes a file for each maximal possible and each minimal impossible set; `--out` and `--coq` are then
+/// folders.
 fn keep_all(options: &Impossible, question: &Question, lattice: Lattice) -> Result<()> {
     let chosen = |set: &[usize]| set.iter().map(|&k| question.properties[k]).collect::<Vec<_>>();
     let file = |folder: &Path, kind: &str, set: &[usize], end: &str| {
@@ -199,7 +207,7 @@ fn keep_all(options: &Impossible, question: &Question, lattice: Lattice) -> Resu
     Ok(())
 }
 
-/// Writes what was asked for besides, and says the exit status.
+/// Writes the files of `--out` and `--coq`, and returns the exit status.
 fn keep(options: &Impossible, question: &Question, verdict: Verdict) -> Result<u8> {
     let scope = question.scope.clone();
     let properties = question.properties.clone();
@@ -243,8 +251,9 @@ fn divisible(
         ("--all with --out", options.all && options.out.is_some()),
         ("--over", options.over.is_some()),
         ("--instance", options.instance.is_some()),
-        ("--prefer", options.prefer.is_some()),
-        ("--coq", options.coq.is_some()),
+        ("--near", options.near.is_some()),
+        ("--most-welfare", options.most_welfare),
+        ("--all with --coq", options.all && options.coq.is_some()),
     ];
     if let Some((name, _)) = whole_alone.iter().find(|(_, given)| *given) {
         bail!("{name} is for whole tasks; leave it out, or leave out --division divisible");
@@ -273,11 +282,18 @@ fn divisible(
     let (text, code) = match verdict {
         divisible::search::Verdict::Undecided(_) => return Ok(UNDECIDED),
         divisible::search::Verdict::Possible(rule, _) => {
+            if options.coq.is_some() {
+                bail!("--coq writes an impossibility, and the answer is possible");
+            }
             let head = head(format!("A rule with {names}, for divisible tasks."));
             (divisible::record::RuleFile { head, rule }.write(), FOUND)
         }
         divisible::search::Verdict::Impossible(proof) => {
             let divisible::search::Proof { profiles, refutation, without } = proof;
+            if let Some(path) = &options.coq {
+                let theorem = divisible::coq::export(&question.properties, &profiles, &refutation);
+                write(path, &theorem.map_err(|why| anyhow!("--coq: {why}"))?)?;
+            }
             let head = head(format!("No rule for divisible tasks has {names}."));
             (divisible::record::Record { head, profiles, refutation, without }.write(), 0)
         }
@@ -288,7 +304,7 @@ fn divisible(
     Ok(code)
 }
 
-/// Rows of whole numbers.
+/// Reads a matrix of whole numbers.
 fn rows(node: &Node<'_>) -> Result<Vec<Vec<u32>>, InputError> {
     let whole = |node: &Node<'_>| u32::try_from(node.count()?).map_err(|_| node.error("a smaller number"));
     node.list()?.iter().map(|row| row.list()?.iter().map(whole).collect()).collect()
@@ -334,7 +350,7 @@ fn instance(
     })
 }
 
-/// Judges files again, each from its text alone.
+/// Replays files, each from its text alone.
 fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
     let mut results = Vec::new();
     for path in paths {

@@ -1,4 +1,5 @@
-//! Where input comes from: files, the standard input, a checkout of the project, or what is built into the program.
+//! Sources of input: files, the standard input, a checkout of the project, or the data built into the
+//! program.
 
 use std::path::{Path, PathBuf};
 
@@ -6,12 +7,12 @@ use anyhow::Result;
 use fairwitness::document::files::{self, BUILT_IN};
 use fairwitness::document::{Document, InputError};
 
-/// Reads a document: `-` is the standard input.
+/// Reads a document; `-` is the standard input.
 pub fn load(path: &Path) -> Result<Document, InputError> {
     if path == Path::new("-") { Document::stdin() } else { files::load(&found(path)) }
 }
 
-/// Says of an instance that tells what runs that a rule does not look at it.
+/// Notes on stderr that rules ignore the field `running` of an instance.
 pub fn note_running(document: &Document) {
     if document.root.get("running").is_some() {
         super::complain(
@@ -20,7 +21,8 @@ pub fn note_running(document: &Document) {
     }
 }
 
-/// The path itself, or, where nothing stands there, the record of this name, with its ending or without, or what is built in under it.
+/// Returns the path itself if it exists; otherwise the record of this name, with or without its extension, or
+/// the built-in file.
 pub fn found(path: &Path) -> PathBuf {
     if path.exists() || !path.is_relative() || path.as_os_str().is_empty() {
         return path.to_path_buf();
@@ -36,7 +38,8 @@ pub fn found(path: &Path) -> PathBuf {
     also.into_iter().find(|path| files::exists(path)).unwrap_or_else(|| path.to_path_buf())
 }
 
-/// The root of the project's data: what was named, else this folder if it is a checkout, else what is built in.
+/// Returns the root of the project's data: the named folder, else the current folder if it is a checkout,
+/// else the built-in data.
 pub fn root(named: Option<&Path>) -> PathBuf {
     match named {
         Some(root) => root.to_path_buf(),
@@ -45,7 +48,7 @@ pub fn root(named: Option<&Path>) -> PathBuf {
     }
 }
 
-/// A path as it is named to a reader.
+/// Returns a path as shown to readers, without the prefix of built-in data.
 pub fn named(path: &Path) -> String {
     path.strip_prefix(BUILT_IN).unwrap_or(path).display().to_string()
 }

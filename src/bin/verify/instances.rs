@@ -100,7 +100,7 @@ pub fn run(
     Ok(if reports.iter().any(none) { UNDECIDED } else { 0 })
 }
 
-/// A run, with its steps where they are asked for, or a long one.
+/// The outcome of an instance, with its steps if they were asked for, or a long outcome.
 enum Ran {
     Plain(RunReport, Option<Result<Vec<Step>, Refusal>>),
     Long(LongReport),

@@ -1,4 +1,4 @@
-//! `verify --mech ID --property ID`: the main job.
+//! `verify --mech ID --property ID`: the main command.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,7 +18,7 @@ use super::args::{Expect, Format, Judge};
 use super::inputs::{load, note_running, root};
 use super::limits::{self, within};
 use super::records::archive;
-use super::{FOUND, UNDECIDED, complain, ids, outside, render};
+use super::{FOUND, UNDECIDED, complain, ids, outside, render, rules};
 
 pub fn judge(args: &Judge, format: Format) -> Result<u8> {
     if (args.mech.is_empty() && outside::id().is_none()) || args.property.is_empty() {
@@ -49,6 +49,11 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
             Some(document) => given(args, bench, mech, property, document, format)?,
             None => search(args, bench, mech, property, strategy)?,
         };
+        if args.save && rules::is_rule(mech) {
+            bail!(
+                "--save: a record names a mechanism that every reader has, and {mech} is the rule of a file"
+            );
+        }
         let record = if args.save && report.answer == Answer::Violated {
             Some(save(&args.archive, args.note.as_deref(), bench, &report)?)
         } else {
@@ -85,11 +90,11 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
         }
     }
     let codes: Vec<u8> = reports.iter().map(|(report, _)| exit_code(args.expect, report)).collect();
-    // A violation says more than something left open.
+    // A violation takes precedence over an open answer.
     Ok(if codes.contains(&FOUND) { FOUND } else { codes.into_iter().max().unwrap_or(0) })
 }
 
-/// Judges the instance that was given, as it is, for as long as is allowed.
+/// Judges the given instance as it is, within the allowed time.
 fn given(
     args: &Judge,
     bench: &'static dyn Bench,
@@ -118,7 +123,7 @@ fn given(
     }
 }
 
-/// A time in words.
+/// Returns a time in words.
 pub fn seconds(time: Duration) -> String {
     if time.subsec_millis() == 0 {
         format!("{} s", time.as_secs())
@@ -127,7 +132,7 @@ pub fn seconds(time: Duration) -> String {
     }
 }
 
-/// A search that found nothing says less than a theorem, where there is one.
+/// Returns a hint to the theorem about the cell, if there is one, after a search that found nothing.
 fn proved_hint(report: &Report, hypothesis: Hypothesis) -> String {
     if report.answer != Answer::Unrefuted || report.outside {
         return String::new();
@@ -166,10 +171,10 @@ fn replay_hint(args: &Judge, report: &Report, record: Option<&str>) -> String {
     }
 }
 
-/// The options of a search that differ from their defaults.
+/// Returns the options of a search that differ from their defaults.
 fn options(args: &Judge) -> Vec<String> {
     let asked = args.search;
-    // One instance, too, is judged for as long as a budget allows.
+    // A single instance, too, is judged within the budget.
     let timed = args.instance.is_some() && asked.budget.time.is_some();
     let all = [
         (args.strategy != "auto", format!(" --strategy {}", args.strategy)),
@@ -183,14 +188,14 @@ fn options(args: &Judge) -> Vec<String> {
 
 fn exit_code(expect: Option<Expect>, report: &Report) -> u8 {
     let answer = report.answer;
-    // A search that somebody stopped has not kept what it promised.
+    // An interrupted search has not covered its scope.
     if answer == Answer::Unrefuted && report.searched.ended == Ended::Interrupted {
         return UNDECIDED;
     }
     if let Some(expect) = expect {
         let met = match expect {
             Expect::Violated => answer == Answer::Violated,
-            // A search that decided nothing has found nothing out.
+            // A search that decided nothing gives no evidence.
             Expect::Unrefuted => answer == Answer::Unrefuted && report.searched.decided() > 0,
             Expect::Holds => answer == Answer::Holds,
         };
@@ -203,7 +208,8 @@ fn exit_code(expect: Option<Expect>, report: &Report) -> u8 {
     }
 }
 
-/// The report of a property that says nothing of the mechanism, whatever the instance: there is nothing to search.
+/// Returns the report of a property that does not apply to the mechanism, whatever the instance, so that
+/// there is nothing to search.
 fn silent(bench: &'static dyn Bench, mech: &'static str, property: &'static str, reason: &str) -> Report {
     Report {
         mechanism: mech,
@@ -250,19 +256,19 @@ fn search(
     within(args.search, |limits| Ok(bench.search(mech, property, &plan, limits)?))
 }
 
-/// The record of this very violation, if there is one.
+/// Returns the record of exactly this violation, if there is one.
 fn on_record(args: &Judge, report: &Report) -> Option<PathBuf> {
     if args.no_archive || report.answer != Answer::Violated {
         return None;
     }
     let size = report.size.as_ref()?;
-    // What was given may stand there as it is, or as an instance that a search found.
+    // The given instance may be on record as it is, or as an instance that a search found.
     let kinds = [report.minimality, "local"];
     let named = |kind: &str| file_name(report.mechanism, report.property, size, report.hypothesis.id(), kind);
     kinds.iter().map(|kind| args.archive.join(named(kind))).find(|path| says_the_same(path, report))
 }
 
-/// Whether the file holds a record of this very violation.
+/// Returns `true` if the file is a record of exactly this violation.
 fn says_the_same(path: &Path, report: &Report) -> bool {
     let read = || Record::read(&load(path).ok()?).ok();
     let Some(record) = read() else { return false };
@@ -271,7 +277,7 @@ fn says_the_same(path: &Path, report: &Report) -> bool {
         && Some(text(&record.outcome)) == report.outcome.as_ref().map(text)
 }
 
-/// Puts a violation on record.
+/// Writes the record of a violation into the archive.
 pub fn save(archive: &Path, note: Option<&str>, bench: &dyn Bench, report: &Report) -> Result<PathBuf> {
     let first = report.story.as_deref().unwrap_or_default().lines().last().unwrap_or_default().to_string();
     let note = note.map_or(first, String::from);

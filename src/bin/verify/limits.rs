@@ -1,4 +1,4 @@
-//! How long a search may go on: budgets, Ctrl-C, and progress on the terminal.
+//! Limits of a search: budgets, Ctrl-C, and progress on the terminal.
 
 use std::io::IsTerminal as _;
 use std::path::Path;
@@ -17,18 +17,18 @@ use super::args::{Format, Search};
 use super::complain;
 use super::judge::seconds;
 
-/// More threads than any machine here has cores for only cost time.
+/// The largest number of threads; more than the cores of any common machine only cost time.
 const MOST_THREADS: usize = 256;
 
-/// How long one instance may take, unless a budget says otherwise.
+/// The time for one instance if no budget is given.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The same for a file of more than [`LARGE`] bytes.
+/// The time for an instance whose file has more than [`LARGE`] bytes, if no budget is given.
 const SHORT: Duration = Duration::from_secs(4);
 const LARGE: usize = 256 << 10;
-/// What work gets beyond its time to give up by itself.
+/// The time after its limit in which work can stop of its own accord.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// How much a tree holds, about as its file counts bytes.
+/// Returns the size of a document tree, about the number of bytes in its file.
 fn bytes(value: &Value) -> usize {
     match value {
         Value::Text(text) | Value::Float(text) => text.len() + 4,
@@ -38,38 +38,38 @@ fn bytes(value: &Value) -> usize {
     }
 }
 
-/// Whether the document is so large that it gets less time.
+/// Returns `true` if the document is so large that it gets less time.
 pub fn is_large(document: &Document) -> bool {
     let file = std::fs::metadata(&document.file).map_or(0, |file| file.len());
     file > LARGE as u64 || bytes(&document.root) > LARGE
 }
 
-/// How long the instance or record of a document may take, unless a budget names another time.
+/// Returns the time for the instance or record of a document: the budget's if one is given, else by its size.
 pub fn patience(document: &Document, asked: Budget) -> Duration {
     let asked = asked.time.filter(|_| asked != Budget::default());
     asked.unwrap_or(if is_large(document) { SHORT } else { PATIENCE })
 }
 
-/// The same for one of many instances, by the bytes of its text.
+/// Returns the time for one of many instances: the budget's if one is given, else by the bytes of its text.
 pub fn patience_of(bytes: usize, asked: Option<Budget>) -> Duration {
     let asked = asked.and_then(|budget| budget.time);
     asked.unwrap_or(if bytes > LARGE { SHORT } else { PATIENCE })
 }
 
-/// What is said of work on a file that its time was too short for.
+/// Returns the message that work on a file did not end in its time.
 pub fn not_done(file: &Path, time: Duration) -> String {
     format!("{}: it was not done in {}", file.display(), seconds(time))
 }
 
-/// While it lives, the program ends when work goes on for longer than its time and some grace.
+/// A guard; while it lives, the program ends if work exceeds its time and [`GRACE`].
 #[derive(Debug)]
 pub struct Watch {
     over: Arc<AtomicBool>,
     thread: Option<std::thread::Thread>,
 }
 
-/// Work is asked to give up when its time is over. Where it does not hear that, this ends the program: `instead` says so, and
-/// the exit status is that of what is left undecided.
+/// Starts a guard for work that must stop of its own accord when `time` is over. If it does not, `instead`
+/// runs and the program ends with the exit status of an undecided answer.
 pub fn watch(time: Duration, instead: impl FnOnce() + Send + 'static) -> Watch {
     let over = Arc::new(AtomicBool::new(false));
     let seen = Arc::clone(&over);
@@ -102,7 +102,8 @@ impl Drop for Watch {
     }
 }
 
-/// The result of work on a file that may take so long; otherwise `None`, or the end of the program.
+/// Returns the result of work on a file, or `None` if `time` or Ctrl-C cuts it. Work that does not stop of
+/// its own accord ends the program.
 pub fn patiently<T, E>(
     time: Duration,
     file: &Path,
@@ -114,12 +115,12 @@ pub fn patiently<T, E>(
     work(&for_at_most(time)).uncut().ok()
 }
 
-/// The patience of work that Ctrl-C ends, and this time.
+/// Returns the patience of work that ends with Ctrl-C or after `time`.
 pub fn for_at_most(time: Duration) -> Patience {
     Patience::with(&interruption()).until(Instant::now() + time)
 }
 
-/// The switch of this program, which Ctrl-C throws; a second one ends the program at once.
+/// Returns the stop switch of this program, which Ctrl-C throws; a second Ctrl-C ends the program at once.
 pub fn interruption() -> Stop {
     static STOP: OnceLock<Stop> = OnceLock::new();
     let set = || {
@@ -134,7 +135,7 @@ pub fn interruption() -> Stop {
                 super::outside::leave(super::UNDECIDED);
             }
             complain("stopping; Ctrl-C again ends at once");
-            // Who sends one signal, and waits, is not kept waiting.
+            // A caller that sends one signal and waits for the end does not wait long.
             let late = || {
                 std::thread::sleep(GRACE);
                 complain("interrupted, and not done since: what was not printed is lost");
@@ -150,10 +151,10 @@ pub fn interruption() -> Stop {
     STOP.get_or_init(set).clone()
 }
 
-/// Whether the program waits for input and holds nothing that is worth printing.
+/// `true` if the program waits for input and has no results to print.
 static IDLE: AtomicBool = AtomicBool::new(false);
 
-/// Waits for input: a signal then ends the program at once.
+/// Waits for input; a signal then ends the program at once.
 pub fn waiting<T>(read: impl FnOnce() -> T) -> T {
     IDLE.store(true, Ordering::Relaxed);
     let read = read();
@@ -161,7 +162,8 @@ pub fn waiting<T>(read: impl FnOnce() -> T) -> T {
     read
 }
 
-/// Whether somebody has stopped the program, which is then said: what was printed is of what was done until then.
+/// Returns `true` if the user has stopped the program, after a note that the output covers only the work done
+/// until then.
 pub fn interrupted() -> bool {
     let stopped = interruption().is_thrown();
     if stopped {
@@ -170,12 +172,12 @@ pub fn interrupted() -> bool {
     stopped
 }
 
-/// Says that what was printed is of what was done until somebody, or the time, stopped it.
+/// Notes on stderr that the output covers only the work done before the interruption.
 pub fn tell_interrupted() {
     complain("interrupted: this is what was done until then");
 }
 
-/// Runs a search that Ctrl-C stops and that shows its progress to a terminal.
+/// Runs a search that Ctrl-C stops and that shows its progress on a terminal.
 pub fn with_limits<T>(
     budget: Budget,
     threads: Option<usize>,
@@ -208,13 +210,13 @@ pub fn with_limits<T>(
 }
 
 impl Search {
-    /// What is to be searched, from where.
+    /// Returns the plan of the search with this strategy and archive.
     pub fn plan(self, strategy: &'static str, archive: Vec<Record>) -> Plan {
         Plan { strategy, scope: self.scope, seed: self.seed, archive }
     }
 }
 
-/// Runs a search within what the user allows.
+/// Runs a search within the user's limits.
 pub fn within<T>(search: Search, run: impl FnOnce(&Limits<'_>) -> Result<T>) -> Result<T> {
     with_limits(search.budget, search.threads, run)
 }

@@ -1,4 +1,4 @@
-//! `verify list` and `verify explain`: what there is.
+//! `verify list` and `verify explain`: the known ids and their pages.
 
 use std::path::Path;
 
@@ -18,12 +18,12 @@ use super::ids::models;
 use super::said::{Listing, Page};
 use super::{ids, inputs, render};
 
-/// What a list keeps to.
+/// The filter of a list.
 #[derive(Clone, Copy, Debug)]
 pub struct Only<'a> {
-    /// The model.
+    /// The only model to list.
     pub model: Option<&'a str>,
-    /// The mechanism, of records and claims.
+    /// The only mechanism whose records and claims are listed.
     pub mechanism: Option<&'a str>,
 }
 
@@ -80,7 +80,7 @@ pub fn list(kind: Kind, only: Only<'_>, root: &Path, format: Format) -> Result<u
         });
         sections.push(("constructions", heads, rows.collect()));
     }
-    // What there is much of is listed when it is asked for.
+    // Long lists appear only if asked for.
     if kind == Kind::Papers || (kind == Kind::All && only.model.is_none()) {
         sections.push(("papers", ["id", "year", "title"], papers(root)?));
     }
@@ -133,7 +133,7 @@ pub fn list(kind: Kind, only: Only<'_>, root: &Path, format: Format) -> Result<u
     Ok(0)
 }
 
-/// The papers: key, year, title.
+/// Returns the papers: key, year, title.
 fn papers(root: &Path) -> Result<Vec<[String; 3]>> {
     let document = files::load(&root.join("properties").join("sources.toml"))?;
     let text = |fields: &Value, name: &str| match fields.get(name) {
@@ -168,7 +168,7 @@ pub fn explain(id: &str, format: Format) -> Result<u8> {
     Ok(0)
 }
 
-/// The command that shows what an id without a page stands for: a claim, a record or a construction.
+/// Returns the command that shows an id without a page: a claim, a record or a construction.
 fn elsewhere(id: &str) -> Option<String> {
     let library = Library::open(&inputs::root(None)).ok()?;
     if library.claims(None).ok()?.iter().any(|claim| claim.id == id) {
@@ -181,7 +181,7 @@ fn elsewhere(id: &str) -> Option<String> {
     CONSTRUCTIONS.iter().any(|c| c.id == id).then(|| format!("verify instance {id}"))
 }
 
-/// The name on the page of an id, for its head.
+/// Returns the name on the page of an id, for the head of the page.
 fn name_of(id: &str) -> String {
     let all = models().into_iter().flat_map(|b| [b.mechanisms(), b.properties(), b.measures()].concat());
     let names: Vec<String> = all.filter(|e| e.id == id).map(|e| e.name()).collect();

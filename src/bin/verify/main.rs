@@ -1,4 +1,4 @@
-//! The command line: `verify`.
+//! The command line `verify`.
 
 mod args;
 mod ask;
@@ -24,22 +24,27 @@ mod lists;
 mod matrix;
 mod meanings;
 mod mistakes;
+mod new;
+mod output;
 mod outside;
 mod prove;
 mod records;
+mod rejudge;
 mod render;
+mod rules;
 mod said;
 mod schema;
 mod score;
 mod searches;
 mod simulate;
+mod slurm;
 mod terminal;
 mod timer;
 
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
-use args::{Cli, Command, Format, Shape};
+use args::{Census, Cli, Command, Format, Separate, Shape, Worst};
 use clap::FromArgMatches as _;
 
 const FOUND: u8 = 1;
@@ -68,7 +73,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Nothing is started for a command that has no use for a program.
+/// Refuses a program as the mechanism for a command that accepts none; no program is started then.
 fn takes_program(command: Option<&str>, own: &args::Own) -> Result<()> {
     if own.mech_command.is_some() && command.is_some_and(|name| help::WITHOUT_PROGRAM.contains(&name)) {
         anyhow::bail!("--mech-command: this command takes no program as its mechanism");
@@ -76,7 +81,7 @@ fn takes_program(command: Option<&str>, own: &args::Own) -> Result<()> {
     Ok(())
 }
 
-/// Says something on stderr.
+/// Writes a message to stderr.
 fn complain(text: &str) {
     use std::io::Write as _;
     let _ = writeln!(std::io::stderr(), "{}", terminal::fitted(text));
@@ -104,17 +109,17 @@ fn dispatch(cli: Cli) -> Result<u8> {
             score::run(&mech, instance.as_deref(), score::Asked { draws, seed, budget }, &root, format)
         }
         Some(Command::Import(from)) => import::run(&from, format),
-        Some(Command::Worst { mech, measure, search, no_archive, save, bound }) => {
+        Some(Command::Worst(Worst { mech, measure, search, no_archive, save, bound })) => {
             searches::worst(&ids::all_named(&mech)?, &measure, search, !no_archive, (save, bound), format)
         }
         Some(Command::Family(args)) => family::run(&args, format),
-        Some(Command::Census { model, mech, property, scope, budget, threads, save }) => {
+        Some(Command::Census(Census { model, mech, property, scope, budget, threads, save })) => {
             let mech = ids::own_if_none(mech);
             let (bench, mechanisms, properties) = ids::cells(&model, &mech, &property)?;
             searches::census(bench, (&mechanisms, &properties), scope, budget, threads, save, format)
         }
         Some(Command::Campaign(args)) => campaign::run(args, format),
-        Some(Command::Separate { a, b, search, no_archive }) => {
+        Some(Command::Separate(Separate { a, b, search, no_archive })) => {
             let own = || ids::named(None).context("another mechanism or property is missing");
             let b = b.as_deref().map_or_else(own, Ok)?;
             searches::separate(&a, b, search, !no_archive, format)
@@ -144,6 +149,7 @@ fn dispatch(cli: Cli) -> Result<u8> {
             lists::list(kind, only, &inputs::root(root.as_deref()), format)
         }
         Some(Command::Schema { command }) => schema::schema(command.as_deref(), format),
+        Some(Command::New(asked)) => new::run(&asked, format),
         Some(Command::Explain { id }) => lists::explain(&id, format),
         Some(Command::Help { subject }) => help::help(&subject, format),
         Some(Command::Completions { shell }) => help::completions(shell, format),

@@ -1,4 +1,4 @@
-//! `verify matrix`: every mechanism before every property.
+//! `verify matrix`: the state of every mechanism and property.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ pub fn run(root: &Path, model: &str, demands: &str, format: Format) -> Result<u8
     Ok(0)
 }
 
-/// Mechanisms down, properties across under numbers: names side by side would not fit.
+/// Prints mechanisms as rows and properties as numbered columns, because names side by side would not fit.
 fn text(cells: &[MatrixCell], properties: usize) -> String {
     let mut text = String::new();
     for (k, cell) in cells.iter().take(properties).enumerate() {

@@ -1,9 +1,9 @@
-//! From what somebody calls a thing to its id: by the names on the pages, and by what else the literature calls it.
+//! Resolution of names to ids: by the names on the pages, and by synonyms from the literature.
 
 use fairwitness::document::suggest::nearest;
 use fairwitness::workbench::{Entry, models};
 
-/// Other names, in small letters with spaces, and the ids that they may mean.
+/// Synonyms, in lower case with spaces, and the ids that they may mean.
 const CALLED: &[(&str, &[&str])] = &[
     ("sharing", &["si", "dynamic-si"]),
     ("share guarantee", &["si"]),
@@ -89,12 +89,12 @@ fn plain(text: &str) -> String {
     letters.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Every id with a page, with the name on it.
+/// Returns every entry that has a page.
 fn entries() -> Vec<Entry> {
     models().iter().flat_map(|b| [b.mechanisms(), b.properties(), b.measures()].concat()).collect()
 }
 
-/// The known ids that a word may mean: by what they are called, by their names, by their spelling; at most three.
+/// Returns at most three known ids that a word may mean: by synonym, by name, or by similar spelling.
 pub fn meant<'a>(word: &str, known: &[&'a str]) -> Vec<&'a str> {
     let word = word.trim();
     let asked = plain(word);
@@ -139,7 +139,7 @@ pub fn meant<'a>(word: &str, known: &[&'a str]) -> Vec<&'a str> {
     found
 }
 
-/// Without the ending of a noun: `envy freeness` and `envy free` are one.
+/// Strips the ending of a noun, so that `envy freeness` and `envy free` are equal.
 fn trimmed(name: &str) -> String {
     let mut name = name.to_string();
     for ending in ["ness", "ity", "s"] {
@@ -150,14 +150,14 @@ fn trimmed(name: &str) -> String {
     name
 }
 
-/// Whether two words differ by a slip of the fingers.
+/// Returns `true` if two words are long enough, and near enough in length, to differ by a typing error.
 fn strsim_close(word: &str, id: &str) -> bool {
     word.len().abs_diff(id.len()) <= 1 && word.len() <= 2 * id.len() && word.len() > 2
 }
 
-/// An id with its name, for a suggestion.
+/// Returns an id with its name, for a suggestion.
 pub fn with_name(id: &str) -> String {
-    // Where two models have the id, the shorter name is the more general one.
+    // If two models have the id, the shorter name is the more general one.
     let names = entries().into_iter().filter(|e| e.id == id).map(|e| e.name());
     match names.min_by_key(String::len) {
         Some(name) if plain(&name) != plain(id) => format!("`{id}` ({name})"),

@@ -4,12 +4,13 @@ use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use fairwitness::document::InputError;
+use fairwitness::workbench::{bench_of, models};
 
 use super::args::Format;
 use super::said::{Mistake, MistakeOf};
 use super::{WRONG, complain, help, inputs, render};
 
-/// What came of arguments that are no command: help and version are none, too.
+/// Reports invalid arguments and returns the exit status; requests for help or the version also arrive here.
 pub fn of_arguments(error: &clap::Error) -> u8 {
     let text = with_hint(error);
     match error.kind() {
@@ -36,7 +37,7 @@ pub fn of_arguments(error: &clap::Error) -> u8 {
     WRONG
 }
 
-/// The message, and how a file is given where one stands by itself.
+/// Returns the message, with a hint on how to pass a file if a bare path was given.
 fn with_hint(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let context = match error.kind() {
@@ -45,6 +46,9 @@ fn with_hint(error: &clap::Error) -> String {
         _ => return text,
     };
     let Some(ContextValue::String(stray)) = error.get(context) else { return text };
+    if let Some(tip) = (error.kind() == ErrorKind::InvalidSubcommand).then(|| of_an_id(stray)).flatten() {
+        return text.replacen("\n\n", &format!("\n\n  tip: {tip}\n\n"), 1);
+    }
     let whole = help::command();
     let asked = std::env::args_os().find_map(|word| whole.find_subcommand(word)).unwrap_or(&whole);
     let takes_it = asked.get_arguments().any(|argument| argument.get_long() == Some("instance"));
@@ -54,7 +58,20 @@ fn with_hint(error: &clap::Error) -> String {
     text.replacen("\n\n", &format!("\n\n  tip: an instance is given as '--instance {stray}'\n\n"), 1)
 }
 
-/// What came of input that is wrong.
+/// Returns the tip for the id of a mechanism or property in the place of a command.
+fn of_an_id(word: &str) -> Option<String> {
+    let is_property = || models().iter().any(|bench| bench.properties().iter().any(|entry| entry.id == word));
+    if bench_of(word).is_some() {
+        return Some(format!(
+            "`{word}` is a mechanism: 'verify explain {word}', or 'verify --mech {word} --property ID'"
+        ));
+    }
+    is_property().then(|| {
+        format!("`{word}` is a property: 'verify explain {word}', or 'verify --mech ID --property {word}'")
+    })
+}
+
+/// Reports invalid input and returns the exit status.
 pub fn of_input(error: &anyhow::Error, format: Format) -> u8 {
     let message = format!("{error:#}");
     if format == Format::Json {
@@ -71,7 +88,7 @@ pub fn of_input(error: &anyhow::Error, format: Format) -> u8 {
     WRONG
 }
 
-/// What is said when work does not end in its time.
+/// Reports work that did not end in its time.
 pub fn given_up(message: &str, format: Format) {
     if format == Format::Json {
         document(message, None, None);

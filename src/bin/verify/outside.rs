@@ -19,13 +19,13 @@ use super::{FOUND, UNDECIDED, complain, render};
 struct Chosen {
     program: Arc<Program>,
     bench: &'static dyn Bench,
-    /// What was asked for besides the command.
+    /// The options about the program besides its command.
     own: Own,
 }
 
 static CHOSEN: OnceLock<Chosen> = OnceLock::new();
 
-/// A time, as in 5s.
+/// Reads a time such as 5s.
 pub fn time(text: &str) -> Result<Duration, String> {
     let budget: Option<Budget> = text.parse().ok();
     match budget {
@@ -34,7 +34,7 @@ pub fn time(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// A number of bytes, as in 512M.
+/// Reads a number of bytes such as 512M.
 pub fn memory(text: &str) -> Result<u64, String> {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, unit) = text.split_at(digits);
@@ -49,7 +49,7 @@ pub fn memory(text: &str) -> Result<u64, String> {
     bytes.filter(|bytes| *bytes > 0).ok_or_else(|| format!("`{text}` is no size such as 512M or 2G"))
 }
 
-/// A small number, as in 1e-9.
+/// Reads a small number such as 1e-9.
 pub fn slack(text: &str) -> Result<Rational, String> {
     let (digits, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let parts = digits.parse::<Rational>().ok().zip(power.parse::<i32>().ok());
@@ -65,7 +65,7 @@ fn allowance(own: &Own) -> Allowance {
     Allowance { time: own.mech_timeout, memory: own.mech_memory }
 }
 
-/// What the program did instead of greeting, in words that follow its name.
+/// Returns the failure of a program to greet, in words that follow its name.
 fn said(halt: &Halt<Failure>) -> String {
     match halt {
         Halt::Failed(failure) => failure.to_string(),
@@ -73,7 +73,7 @@ fn said(halt: &Halt<Failure>) -> String {
     }
 }
 
-/// Starts the program, if one was asked for.
+/// Starts the program, if one is given.
 pub fn start(own: &Own) -> Result<()> {
     let Some(command) = &own.mech_command else { return Ok(()) };
     let patience = Patience::with(&interruption());
@@ -89,17 +89,17 @@ pub fn start(own: &Own) -> Result<()> {
     Ok(())
 }
 
-/// The bench with the program in it.
+/// Returns the bench that includes the program.
 pub fn bench() -> Option<&'static dyn Bench> {
     CHOSEN.get().map(|chosen| chosen.bench)
 }
 
-/// The program's id.
+/// Returns the id of the program.
 pub fn id() -> Option<&'static str> {
     CHOSEN.get().map(|chosen| chosen.program.greeting().id.as_str())
 }
 
-/// How the mechanism is named on the command line.
+/// Returns the option that names the mechanism on the command line.
 pub fn option(mechanism: &str) -> String {
     match CHOSEN.get() {
         Some(chosen) if id() == Some(mechanism) => {
@@ -109,7 +109,7 @@ pub fn option(mechanism: &str) -> String {
     }
 }
 
-/// What came of asking the program.
+/// Returns the statistics of the questions to the program.
 pub fn behaviour() -> Option<Behaviour> {
     CHOSEN.get().map(|chosen| Behaviour::of(&chosen.program))
 }
@@ -125,7 +125,7 @@ fn told(tally: &Tally) {
     }
 }
 
-/// Ends the program, says how it failed, and returns the exit status: nothing was decided by a program that failed.
+/// Ends the program, reports its failures, and returns the exit status; a failed program decides nothing.
 pub fn end(code: u8) -> u8 {
     let Some(chosen) = CHOSEN.get() else { return code };
     chosen.program.end();
@@ -136,7 +136,7 @@ pub fn end(code: u8) -> u8 {
     if code == 0 && (tally.given_up || differs) { UNDECIDED } else { code }
 }
 
-/// `verify mech-check`.
+/// Runs `verify mech-check`.
 pub fn check(command: &str, own: &Own, format: Format) -> Result<u8> {
     let patience = Patience::with(&interruption());
     let program = match Program::start(command, allowance(own), &patience) {
@@ -183,23 +183,23 @@ pub fn check(command: &str, own: &Own, format: Format) -> Result<u8> {
     Ok(if wrong == 0 { 0 } else { FOUND })
 }
 
-/// What ends the program at once, with everything that it started.
+/// Ends this program at once, with all processes of mechanisms.
 pub fn abort() -> ! {
     leave(130)
 }
 
-/// Ends all programs, and this one with that status.
+/// Ends all mechanism programs, and this program with status `code`.
 pub fn leave(code: u8) -> ! {
     end_all();
     std::process::exit(i32::from(code))
 }
 
-/// The options that name the program once more, for another run of this one: the command, and what it is allowed.
+/// Returns the options that pass the program on to another run of `verify`: the command and its limits.
 pub fn arguments() -> Vec<String> {
     let Some(Chosen { program, own, .. }) = CHOSEN.get() else { return Vec::new() };
     let mut arguments = vec!["--mech-command".to_string(), program.command().to_string()];
     arguments.extend(["--mech-timeout".to_string(), format!("{}ms", own.mech_timeout.as_millis())]);
-    // Sizes are read in units of 1024.
+    // Sizes are read in units of 1024 bytes.
     let memory = |bytes: u64| ["--mech-memory".to_string(), format!("{}K", bytes / 1024)];
     arguments.extend(own.mech_memory.into_iter().flat_map(memory));
     arguments.extend(["--slack".to_string(), own.slack.to_string()]);

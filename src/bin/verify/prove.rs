@@ -1,4 +1,4 @@
-//! `verify prove`: every real instance of a size, or every real lie about one.
+//! `verify prove`: a property over every real instance of a size, or over every real lie about one instance.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -89,7 +89,7 @@ pub fn prove(args: &Prove, format: Format) -> Result<u8> {
     } else {
         let mut scope = args.scope.unwrap_or_default();
         let mut proof = ask(Subject::Every(scope))?;
-        // Where nobody has named a size: a mechanism for one server is asked about one.
+        // If the user gave no size and the mechanism is for one server, the proof is about one server.
         if args.scope.is_none() && proof.verdict == Verdict::OutOfScope {
             scope.servers = 1;
             proof = ask(Subject::Every(scope))?;
@@ -147,7 +147,7 @@ pub fn prove(args: &Prove, format: Format) -> Result<u8> {
     })
 }
 
-/// The scope in the words of the model.
+/// Returns the scope in the terms of the model.
 fn said(scope: Scope, model: &str) -> String {
     if model != "arrivals" {
         return scope.to_string();

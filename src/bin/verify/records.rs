@@ -1,4 +1,4 @@
-//! `verify shrink` and `verify replay`, and the folder that records are kept in.
+//! `verify shrink` and `verify replay`, and the folder of records.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -31,7 +31,7 @@ pub fn shrink(file: &Path, prove: Option<usize>, format: Format) -> Result<u8> {
     }
     let stop = interruption();
     let time = limits::patience(&document, Budget::default());
-    // A large one is made smaller for as long as there is time.
+    // A large record is shrunk for as long as there is time.
     let large = limits::is_large(&document);
     let steps = Patience::with(&stop).until(large.then(|| Instant::now() + time / 2));
     let shrink = |patience: &Patience| bench.shrink(&record, patience, &steps);
@@ -58,7 +58,7 @@ pub fn shrink(file: &Path, prove: Option<usize>, format: Format) -> Result<u8> {
     let report = proved.unwrap_or(report);
     let story = report.story.as_deref().unwrap_or_default().lines().last().unwrap_or_default();
     let mut smaller = bench.record(&report, story)?;
-    // The note of a record may tell of an instance that is no longer there.
+    // The note of a record may describe an instance that shrinking has replaced.
     if smaller.instance.to_toml() == record.instance.to_toml() {
         smaller.note.clone_from(&record.note);
     }
@@ -68,7 +68,7 @@ pub fn shrink(file: &Path, prove: Option<usize>, format: Format) -> Result<u8> {
         Format::Json => render::print_json(&render::said(report, None)),
         Format::Text => render::print_file(&smaller.to_toml()),
     }
-    // Cut short: what is printed violates, but nobody has seen that it is minimal.
+    // The time ran out: the printed instance violates the property, but it may not be minimal.
     Ok(if steps.over() { UNDECIDED } else { 0 })
 }
 
@@ -92,7 +92,8 @@ pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
             results.push((name, Again::Undecided("it was not judged before the interruption")));
             continue;
         }
-        // Names matter in an archive; a file that was named, and one of another folder, may be called anything.
+        // In an archive, file names matter; a file named by the user, or in another folder, may have any
+        // name.
         let archived =
             file.parent().and_then(Path::file_name).is_some_and(|folder| folder == "counterexamples");
         let judged = match replay_file(file, paths.contains(file) || !archived, format) {
@@ -110,17 +111,17 @@ pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
     Ok(listed(results, where_from, format))
 }
 
-/// What came of judging a file again.
+/// The result of replaying a file.
 pub enum Again {
-    /// The file is right; a note that stands after its name.
+    /// The file is right, with a note to print after its name.
     Verified(String),
-    /// The file is not right; the reason.
+    /// The file is wrong, for this reason.
     Refused(String),
-    /// The file was not judged; the reason.
+    /// The file was not judged, for this reason.
     Undecided(&'static str),
 }
 
-/// Prints what came of each file, and how many were verified; the exit status.
+/// Prints the result of each file and the number of verified files, and returns the exit status.
 pub fn listed(results: Vec<(String, Again)>, where_from: &str, format: Format) -> u8 {
     let (mut records, mut text, mut refused, mut open) = (Vec::new(), String::new(), 0, 0);
     let all = results.len();
@@ -156,7 +157,8 @@ pub fn listed(results: Vec<(String, Again)>, where_from: &str, format: Format) -
     }
 }
 
-/// Refuses a record of a program when nothing stands for that program: what a file says is never run.
+/// Refuses the record of a program unless the user has started that program; commands from files are never
+/// run.
 fn of_program(record: &Record) -> Result<()> {
     match &record.program {
         Some(program) if outside::id() != Some(record.mechanism.as_str()) => {
@@ -171,8 +173,8 @@ fn of_program(record: &Record) -> Result<()> {
     }
 }
 
-/// Judges the record of a file again; `None` when its time is over. One that is named by itself, and not found in a folder, may
-/// have any name.
+/// Replays the record of a file, or returns `None` if its time is over. With `named`, the file may have any
+/// name.
 fn replay_file(file: &Path, named: bool, format: Format) -> Result<Option<String>> {
     let document = files::load(file)?;
     if Family::is_one(&document) {
@@ -213,7 +215,7 @@ fn known(record: &Record) -> Result<()> {
     Ok(library.knows(record)?)
 }
 
-/// The files of records under a path, in order.
+/// Returns the record files under a path, in order.
 fn record_files(path: &Path) -> Result<Vec<PathBuf>> {
     if !files::is_folder(path) {
         return Ok(vec![path.to_path_buf()]);
@@ -221,7 +223,7 @@ fn record_files(path: &Path) -> Result<Vec<PathBuf>> {
     files::toml_files(path).with_context(|| path.display().to_string())
 }
 
-/// The records of a folder that can be read; without the folder, those that are built in under its name.
+/// Returns the readable records of a folder; if the folder does not exist, the built-in ones under its name.
 pub fn archive(folder: &Path) -> Vec<Record> {
     let files = record_files(&found(folder)).unwrap_or_default();
     files.iter().filter_map(|file| Record::read(&files::load(file).ok()?).ok()).collect()

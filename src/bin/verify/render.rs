@@ -1,8 +1,6 @@
 //! Reports as text for people and as JSON for scripts.
 
-use std::io::Write as _;
-
-use fairwitness::document::{Value, shown};
+use fairwitness::document::Value;
 use fairwitness::instances::Extras;
 use fairwitness::library::printed::{Comparison, Row, Sample, USERS};
 use fairwitness::model::Table;
@@ -14,74 +12,12 @@ use fairwitness::workbench::{
     Answer, CensusReport, LongReport, OfProgram, PropertyCensus, Report, RunReport, SeparationReport,
     WorstReport,
 };
-use serde::Serialize;
 use serde_json::Value as Json;
 
 pub use super::grid::grid;
+pub use super::output::{print, print_document, print_file, print_json, print_streamed};
 use super::outside;
-use super::terminal::{self, Tone, paint};
-
-/// Writes to stdout. A reader that has gone away changes nothing; any other failure is an error.
-fn write(text: &str) {
-    let mut out = std::io::stdout().lock();
-    failed(out.write_all(text.as_bytes()).and_then(|()| out.flush()));
-}
-
-/// What a failure to write to stdout leads to.
-fn failed(written: std::io::Result<()>) {
-    if let Err(error) = written
-        && error.kind() != std::io::ErrorKind::BrokenPipe
-    {
-        let _ = writeln!(std::io::stderr(), "error: stdout: {error}");
-        std::process::exit(2);
-    }
-}
-
-/// Prints a text for a reader, as the terminal takes it.
-pub fn print(text: &str) {
-    write(&terminal::fitted(text));
-}
-
-/// Prints a file: byte for byte.
-pub fn print_file(text: &str) {
-    write(text);
-}
-
-/// The version of the shapes of JSON reports.
-pub const FORMAT: u64 = 1;
-
-/// A report as one JSON document on stdout; an object begins with the version of its shape.
-pub fn print_json<T: Serialize + ?Sized>(report: &T) {
-    print_document(&json(report));
-}
-
-/// A report as a JSON document; an object begins with the version of its shape.
-pub fn json<T: Serialize + ?Sized>(report: &T) -> Json {
-    let mut report = serde_json::to_value(report).unwrap_or_default();
-    if let Json::Object(fields) = &mut report {
-        fields.shift_insert(0, "format".to_string(), Json::from(FORMAT));
-    }
-    report
-}
-
-/// A document of the user's own, such as an instance, as JSON on stdout.
-pub fn print_document(document: &Json) {
-    let text = format!("{document:#}\n");
-    // Marks of direction stand only in texts, where JSON can spell them.
-    let spelled = |c: char| match c {
-        '\n' | ' '..='~' => c.to_string(),
-        c if shown(&c.to_string()).starts_with('\\') => format!("\\u{:04x}", c as u32),
-        c => c.to_string(),
-    };
-    write(&text.chars().map(spelled).collect::<String>());
-}
-
-/// One JSON document of numbers on stdout, written as it comes.
-pub fn print_streamed<T: Serialize + ?Sized>(document: &T) {
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let written = serde_json::to_writer_pretty(&mut out, document).map_err(std::io::Error::from);
-    failed(written.and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush()));
-}
+use super::terminal::{Tone, paint};
 
 fn looked_at(searched: &Searched) -> String {
     let plural = if searched.instances == 1 { "" } else { "s" };
@@ -99,7 +35,7 @@ fn looked_at(searched: &Searched) -> String {
     format!("{}; seed {}", parts.join(", "), searched.seed)
 }
 
-/// What a search that found nothing looked at, and where, and why it went no further.
+/// Returns, for a search that found nothing, the instances searched, the scope, and the reason for its end.
 fn all_looked_at(searched: &Searched) -> String {
     let scope = searched.scope.map_or_else(String::new, |scope| format!("; scope {scope}"));
     let ended = match searched.ended {
@@ -119,7 +55,7 @@ fn field(value: Option<&Value>, name: &str) -> String {
     }
 }
 
-/// A report in words.
+/// Returns a report in words.
 pub fn report(report: &Report, name: &str) -> String {
     let (mech, property) = (report.mechanism, report.property);
     let head = match report.answer {
@@ -179,7 +115,7 @@ pub fn report(report: &Report, name: &str) -> String {
     text
 }
 
-/// A report in one line of a table: verdict, margin, and what it rests on.
+/// Returns a report as one row of a table: verdict, margin, and the evidence.
 pub fn short(report: &Report, record: Option<&str>) -> Vec<String> {
     let on = match (report.answer, record) {
         (Answer::Violated, Some(record)) => record.trim_start_matches("counterexamples/").to_string(),
@@ -197,7 +133,7 @@ pub fn short(report: &Report, record: Option<&str>) -> Vec<String> {
     [report.mechanism, report.property, report.answer.word(), &margin, &on].map(String::from).to_vec()
 }
 
-/// The report as it is said: with the file that holds it, and what is said of a program.
+/// Returns the report as it is printed: with the file that holds it, and with the remarks about a program.
 pub fn said(report: Report, record: Option<String>) -> Report {
     let program = report.outside.then(|| OfProgram {
         stands: "for what the program returned",
@@ -207,7 +143,7 @@ pub fn said(report: Report, record: Option<String>) -> Report {
     Report { record, program, ..report }
 }
 
-/// An allocation in words.
+/// Returns an allocation in words.
 pub fn run(report: &RunReport) -> String {
     let mut text = String::new();
     for table in &report.tables {
@@ -231,10 +167,10 @@ pub fn run(report: &RunReport) -> String {
     text
 }
 
-/// Steps of one kind behind each other beyond which a text lists no more of them.
+/// The largest number of consecutive steps of one kind in a text.
 const LISTED: usize = 20;
 
-/// The steps of a run in words, numbered, with their arithmetic below.
+/// Returns the steps of a run in words, numbered, with their arithmetic below.
 pub fn trace(steps: &Result<Vec<Step>, Refusal>) -> String {
     let steps = match steps {
         Ok(steps) => steps,
@@ -266,7 +202,7 @@ pub fn trace(steps: &Result<Vec<Step>, Refusal>) -> String {
     text
 }
 
-/// The steps of a run as the contract's list; `null` where they are not listed.
+/// Returns the steps of a run as a JSON list, or `null` if they are not listed.
 pub fn trace_json(steps: &Result<Vec<Step>, Refusal>) -> Json {
     match steps {
         Ok(steps) => steps.iter().map(|step| step.to_value().to_json()).collect(),
@@ -274,7 +210,7 @@ pub fn trace_json(steps: &Result<Vec<Step>, Refusal>) -> Json {
     }
 }
 
-/// A long allocation in words: what everybody has on arrival and at the end.
+/// Returns a long allocation in words: the shares of every agent on arrival and at the end.
 pub fn run_long(report: &LongReport) -> String {
     let mut text: String = report.tables.iter().map(|table| grid(table) + "\n").collect();
     text += &match &report.reason {
@@ -287,7 +223,7 @@ pub fn run_long(report: &LongReport) -> String {
     )
 }
 
-/// The worst value found, in words.
+/// Returns the worst value found, in words.
 pub fn worst(report: &WorstReport) -> String {
     let Some(value) = &report.value else {
         return format!(
@@ -326,7 +262,7 @@ pub fn worst(report: &WorstReport) -> String {
     text + &grid(&sizes) + &format!("\nsearched: {}\n{closed}", all_looked_at(&report.searched))
 }
 
-/// The worst values of several questions, a line each.
+/// Returns the worst values of several questions, one per line.
 pub fn worst_table(reports: &[WorstReport]) -> String {
     let row = |report: &WorstReport| {
         let value = report.value.as_ref().map_or_else(|| "none".to_string(), ToString::to_string);
@@ -339,7 +275,7 @@ pub fn worst_table(reports: &[WorstReport]) -> String {
     grid(&Table { title: "worst values found".to_string(), head, rows: reports.iter().map(row).collect() })
 }
 
-/// A census in words: for each mechanism, on how many instances each property is violated.
+/// Returns a census in words: for each mechanism, the number of instances on which each property is violated.
 pub fn census(report: &CensusReport) -> String {
     let mut text = String::new();
     for m in &report.mechanisms {
@@ -362,7 +298,7 @@ pub fn census(report: &CensusReport) -> String {
 
 type Simulated<'a> = (&'a Row, i64, Vec<Comparison>);
 
-/// Simulated rows beside what is printed.
+/// Returns simulated rows beside the printed numbers.
 pub fn simulations(all: &[Simulated<'_>], seed: u64) -> String {
     let mut text = String::new();
     for (row, runs, comparisons) in all {

@@ -1,4 +1,4 @@
-//! `verify schema`: the shape of what each command prints with `--format json`, as JSON Schema.
+//! `verify schema`: JSON Schemas for the output of each command with `--format json`.
 
 use anyhow::{Result, bail};
 use fairwitness::document::suggest::nearest;
@@ -9,13 +9,14 @@ use schemars::{JsonSchema, Schema, json_schema};
 use serde_json::{Value as Json, json};
 
 use super::args::Format;
+use super::output::FORMAT;
 use super::render;
 use super::said::{self, OneOrMany};
 
 /// A command, and the schema of its document.
 type Entry = (&'static str, fn() -> Schema);
 
-/// An instance of a model, as its file has it.
+/// Returns the schema of an instance of a model as a file.
 fn instance() -> Schema {
     json_schema!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -26,19 +27,19 @@ fn instance() -> Schema {
     })
 }
 
-/// The schema of a type, with the version of the shape where the document is an object.
+/// Returns the schema of a type, with the version of the format if the document is an object.
 fn of<T: JsonSchema>() -> Schema {
     let mut schema =
         SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>();
     schema.insert("if".to_string(), json!({ "type": "object" }));
     schema.insert(
         "then".to_string(),
-        json!({ "required": ["format"], "properties": { "format": { "const": render::FORMAT } } }),
+        json!({ "required": ["format"], "properties": { "format": { "const": FORMAT } } }),
     );
     schema
 }
 
-/// A construction as an instance file, or the list of them.
+/// Returns the schema of a construction as an instance file, or of the list of constructions.
 fn constructed() -> Schema {
     let mut listed = of::<Vec<said::Built>>().to_value();
     let written = instance().to_value();
@@ -57,6 +58,24 @@ enum Simulation {
     Rows(Vec<said::Simulated>),
     Figures(Vec<said::Drawn>),
     Listed(Vec<said::About>),
+}
+
+/// An audit of a moment, or of several.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+enum Audit {
+    Moment(said::Audited),
+    Over(said::AuditedOver),
+}
+
+/// Families that were found, or a family on record at one `k`.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+enum Family {
+    Found(said::Families),
+    At(said::FamilyAt),
 }
 
 /// What a campaign prints: its results, what one worker did, or a job.
@@ -90,9 +109,11 @@ enum Impossible {
     Replayed(said::Replayed),
 }
 
-/// Every command that prints a document, in alphabetical order; `verify` judges a cell, `error` is what every command prints on a mistake.
-const SCHEMAS: [Entry; 27] = [
+/// Every command that prints a document, in alphabetical order; `verify` judges a cell, and any command
+/// prints `error` if it fails.
+const SCHEMAS: [Entry; 30] = [
     ("ask", of::<said::Queried>),
+    ("audit", of::<Audit>),
     ("book", of::<Vec<String>>),
     ("campaign", of::<Campaign>),
     ("census", of::<CensusReport>),
@@ -101,6 +122,7 @@ const SCHEMAS: [Entry; 27] = [
     ("error", of::<said::Mistake>),
     ("explain", of::<Vec<said::Page>>),
     ("export", of::<said::Exported>),
+    ("family", of::<Family>),
     ("help", of::<Helped>),
     ("import", instance),
     ("impossible", of::<Impossible>),
@@ -110,6 +132,7 @@ const SCHEMAS: [Entry; 27] = [
     ("man", of::<said::Manual>),
     ("matrix", of::<Vec<said::Cell>>),
     ("mech-check", of::<said::Checked>),
+    ("new", of::<said::Begun>),
     ("prove", of::<said::Proved>),
     ("replay", of::<said::Replayed>),
     ("run", of::<OneOrMany<RunReport>>),
@@ -121,7 +144,7 @@ const SCHEMAS: [Entry; 27] = [
     ("worst", of::<OneOrMany<WorstReport>>),
 ];
 
-/// Prints the schema of a command's document, or which commands have one.
+/// Prints the schema of a command's document, or the commands that have one.
 pub fn schema(command: Option<&str>, format: Format) -> Result<u8> {
     let Some(asked) = command else {
         match format {

@@ -1,4 +1,5 @@
-//! `verify score`: what is known of every property of a mechanism, a line each, and what one instance shows.
+//! `verify score`: the state of every property of a mechanism, one per line, and the verdicts on one
+//! instance.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -21,14 +22,14 @@ use super::said::{Card, OneOrMany};
 use super::terminal::{Tone, paint};
 use super::{FOUND, UNDECIDED, ids, render};
 
-/// What a scorecard is to be made with.
+/// The parameters of a scorecard.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
-    /// Random pools a property.
+    /// Number of random pools for each property.
     pub draws: u64,
-    /// Their seed.
+    /// The seed of the random pools.
     pub seed: u64,
-    /// How long it may take.
+    /// The limit of time or instances.
     pub budget: Budget,
 }
 
@@ -86,7 +87,7 @@ pub fn run(
     Ok(if interrupted() { UNDECIDED } else { 0 })
 }
 
-/// Every mechanism of the model of an instance.
+/// Returns every mechanism of the model of an instance.
 fn all_of(document: &Document) -> Result<Vec<(&'static dyn Bench, &'static str)>> {
     let bench = ids::model_of(document)?;
     Ok(bench.mechanisms().iter().map(|entry| (bench, entry.id)).collect())
@@ -97,7 +98,7 @@ fn document_of(scores: &[Score], list: bool) -> OneOrMany<Card> {
     if list { OneOrMany::Many(cards) } else { cards.into() }
 }
 
-/// The part of the decided instances that violates a property.
+/// Returns the fraction `part / all` of decided instances that violate a property.
 pub fn ratio(part: u64, all: u64) -> Rational {
     let whole = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
     Rational::new(whole(part), whole(all).max(1))
@@ -107,7 +108,7 @@ fn often(rate: Option<(u64, u64)>) -> String {
     rate.map_or_else(String::new, |(violated, decided)| format!("{violated} of {decided}"))
 }
 
-/// One mechanism with its evidence, or several side by side.
+/// Prints one mechanism with its evidence, or several side by side.
 fn cards(scores: &[Score]) -> String {
     match scores {
         [score] => card(score),
@@ -224,7 +225,7 @@ fn side_by_side(scores: &[Score]) -> String {
     text
 }
 
-/// What one instance shows of all mechanisms, a line each.
+/// Returns the verdicts on one instance for all mechanisms, one per line.
 fn pool(scores: &[Score]) -> String {
     let silent = |score: &Score| {
         score.lines.iter().all(|line| matches!(line.state, State::OutOfScope | State::Undecided))
@@ -240,7 +241,7 @@ fn pool(scores: &[Score]) -> String {
         };
         vec![score.mechanism.to_string(), of(State::Violated), of(State::Holds), of(State::Undecided)]
     };
-    // Those that hand out nothing here, by the reason.
+    // Mechanisms without an outcome here, grouped by reason.
     let mut refused: Vec<(String, Vec<&str>)> = Vec::new();
     for score in scores.iter().filter(|score| silent(score)) {
         let why = score.lines.first().map_or_else(String::new, |line| line.extent.clone());

@@ -1,4 +1,4 @@
-//! `verify worst`, `verify census` and `verify separate`: searches that ask something other than a cell.
+//! `verify worst`, `verify census` and `verify separate`: searches that do not concern a single cell.
 
 use std::path::Path;
 
@@ -115,7 +115,7 @@ pub fn census(
     Ok(if violated { FOUND } else { interrupted(&report.searched) })
 }
 
-/// The exit status of a search that found nothing.
+/// Returns the exit status of a search that found nothing.
 fn interrupted(searched: &Searched) -> u8 {
     if searched.ended == Ended::Interrupted { UNDECIDED } else { 0 }
 }

@@ -1,4 +1,4 @@
-//! `verify simulate`: a paper's tables drawn anew.
+//! `verify simulate`: the tables of papers, simulated.
 
 use std::io::IsTerminal as _;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What the terminal can show: how wide it is, whether it takes colours, and which borders its locale has.
+//! Capabilities of the terminal: its width, its colours, and the borders that its locale has.
 
 use std::io::IsTerminal as _;
 use std::sync::OnceLock;
@@ -16,7 +16,7 @@ pub enum When {
     Never,
 }
 
-/// What a word is about, for its colour.
+/// The meaning of a word, which determines its colour.
 #[derive(Clone, Copy, Debug)]
 pub enum Tone {
     Bad,
@@ -24,7 +24,8 @@ pub enum Tone {
     Open,
 }
 
-/// Marks of tones inside a text, until it is printed; no file's text is shown with them.
+/// Private characters that mark tones inside a text until it is printed; they are removed from the texts of
+/// files.
 const MARKS: [(char, &str); 4] = [
     ('\u{F8F0}', "\u{1b}[1;31m"),
     ('\u{F8F1}', "\u{1b}[32m"),
@@ -34,7 +35,7 @@ const MARKS: [(char, &str); 4] = [
 
 static COLOUR: OnceLock<When> = OnceLock::new();
 
-/// Says when to use colours, once.
+/// Sets when to use colours; only the first call counts.
 pub fn colour(when: When) {
     let _ = COLOUR.set(when);
 }
@@ -52,7 +53,8 @@ fn coloured() -> bool {
     }
 }
 
-/// The width that lines must keep to: the terminal's, or what COLUMNS says; none where a file or a program reads.
+/// Returns the width of lines: `COLUMNS` if set, else the width of the terminal, or `None` for output to a
+/// file or a program.
 pub fn width() -> Option<usize> {
     static WIDTH: OnceLock<Option<usize>> = OnceLock::new();
     *WIDTH.get_or_init(|| {
@@ -65,10 +67,10 @@ pub fn width() -> Option<usize> {
     })
 }
 
-/// Narrower terminals than this are written to as if they were this wide or wider.
+/// The smallest width that counts; text for narrower terminals is not wrapped.
 const LEAST: usize = 20;
 
-/// Whether the locale has more than ASCII. One that says nothing of itself is taken to have.
+/// Returns `true` if the locale has more than ASCII; a locale that is not set counts as such.
 pub fn unicode() -> bool {
     let set = ["LC_ALL", "LC_CTYPE", "LANG"];
     let locale = set.iter().find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
@@ -78,7 +80,7 @@ pub fn unicode() -> bool {
     })
 }
 
-/// A text in the colour of its tone.
+/// Marks a text with the colour of its tone.
 pub fn paint(tone: Tone, text: &str) -> String {
     let mark = match tone {
         Tone::Bad => MARKS[0].0,
@@ -92,7 +94,8 @@ fn is_mark(c: char) -> bool {
     MARKS.iter().any(|(mark, _)| *mark == c)
 }
 
-/// A text as the terminal takes it: nothing in it moves the cursor, no line is too wide, colours and signs where it has them.
+/// Prepares a text for the terminal: no control characters, no line that is too wide, and colours and symbols
+/// only if supported.
 pub fn fitted(text: &str) -> String {
     let mut out = String::new();
     for line in text.split_inclusive('\n') {
@@ -116,10 +119,10 @@ fn width_of(text: &str) -> usize {
     text.chars().filter(|c| !is_mark(*c)).map(|c| c.width().unwrap_or(0)).sum()
 }
 
-/// A line broken at its spaces, with what follows set in; a word that is too long is broken anywhere.
+/// Breaks a line at its spaces and indents the continuation; a word that is too long is broken anywhere.
 fn wrapped(line: &str, width: usize) -> String {
     let indent = line.len() - line.trim_start_matches(' ').len();
-    // What stands in two columns goes on in the second.
+    // A line of two columns continues in the second.
     let second = line[indent..].find("  ").map(|at| {
         let rest = &line[indent + at..];
         line.len() - rest.trim_start_matches(' ').len()

@@ -1,4 +1,4 @@
-//! A time after which a simulation is told to stop, and how far it has come, on the terminal.
+//! Timers: the stop of a simulation after a time, and its progress on the terminal.
 
 use std::io::IsTerminal as _;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use fairwitness::linear::Stop;
 
-/// Does something at short intervals on a thread of its own, until it is dropped.
+/// Repeats an action at short intervals on a separate thread until dropped.
 #[derive(Debug)]
 pub struct Timer {
     ended: Arc<AtomicBool>,
@@ -29,8 +29,8 @@ impl Timer {
         Timer { ended, thread }
     }
 
-    /// A switch that is thrown once the time is over, or with the switch of the program; without a time the latter itself, and
-    /// nothing to be done.
+    /// Returns a switch that is thrown once `time` is over or `program` is thrown, with its timer; without a
+    /// time, returns `program` itself and no timer.
     pub fn until(time: Option<Duration>, program: &Stop) -> (Stop, Option<Timer>) {
         let Some(time) = time else { return (program.clone(), None) };
         let (stop, began) = (Stop::new(), Instant::now());
@@ -43,7 +43,7 @@ impl Timer {
         (stop, Some(timer))
     }
 
-    /// Shows on a terminal how many milliseconds of a simulation are done, of so many where its end is known.
+    /// Shows the simulated time in seconds on a terminal, out of `end` (in milliseconds) if the end is known.
     pub fn showing(reached: &Arc<AtomicU64>, end: Option<u64>) -> Option<Timer> {
         if !std::io::stderr().is_terminal() {
             return None;

@@ -1,7 +1,7 @@
-//! A peer of the enumeration: Stateright visits the same instances, one user after another, up to symmetry.
+//! A peer for the enumeration: Stateright visits the same instances, one user after another, up to symmetry.
 //!
-//! A state is the capacity of one server and the demands so far. Arguments: users, resources, largest number. Prints the
-//! seconds it took and how many complete instances were seen, each once a class.
+//! A state is the capacity of one server and the demands so far. Arguments: users, resources, largest number.
+//! The output is the time in seconds and the number of complete instances, one per equivalence class.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,5 +1,5 @@
-//! Replay with the engine: what the kernel accepts of a record, and besides that the mechanism allocates what the record says, and
-//! that no single step of shrinking keeps the violation.
+//! Replay with the engine: besides the kernel's checks, the mechanism must allocate the outcome on record,
+//! and no single shrinking step may keep the violation.
 
 pub use fairwitness_kernel::replay::{GIVEN, LOCAL, PROVEN, ReplayError};
 
@@ -34,21 +34,21 @@ impl From<Halt<Refusal>> for Halt<ReplayError> {
     }
 }
 
-/// What a record says, read by its model.
+/// A record, read by its model.
 #[derive(Debug)]
 pub struct Reading<M: Model> {
-    /// The cell.
+    /// The mechanism and the property.
     pub cell: Cell<M>,
-    /// The instance.
+    /// The instance on record.
     pub instance: M::Instance<Rational>,
-    /// What the file of such a record is called in the archive.
+    /// The file name of such a record in the archive.
     pub name: String,
 }
 
-/// Checks everything a record says except its file's name, and returns what it speaks of.
+/// Checks every claim of a record except its file name.
 ///
 /// # Errors
-/// The first thing that is not right, or that the replay was cut short.
+/// The first claim that fails, or that the replay was cut short.
 pub fn replay<M: Model>(
     document: &Document,
     text: &str,
@@ -63,7 +63,7 @@ pub fn replay<M: Model>(
         let (recorded, now) = (program.slack.clone(), specification.slack().cloned());
         return Err(ReplayError::Slack { recorded, now }.into());
     }
-    // A state of a run without end is no outcome; the kernel follows the run to it.
+    // A state of an endless run is no outcome; the kernel follows the run up to it.
     if !cell.property.judges_endless()
         && run_of(cell.mechanism, &claim.instance, patience)?.outcome != claim.outcome
     {

@@ -1,12 +1,13 @@
-//! Shrinking: from a violating instance to one that no single step makes smaller.
+//! Shrinking: from a violating instance to one that no single shrinking step makes smaller.
 
 use crate::linear::{Cut, Patience};
 use crate::model::{Hypothesis, Model};
 use crate::property::judge::{Cell, Conviction};
 use crate::scalar::Rational;
 
-/// Takes steps while the cell stays violated and the hypothesis holds, always the first that works, as long as there is
-/// patience. The result violates the cell; unless it was cut short no single step of it does.
+/// Takes shrinking steps while the property stays violated and the hypothesis holds, always the first that
+/// works, within `patience`. The result violates the property; unless the work was cut short, no single
+/// shrinking step of it does.
 pub fn shrink<M: Model>(
     cell: Cell<M>,
     instance: M::Instance<Rational>,
@@ -30,10 +31,10 @@ pub fn shrink<M: Model>(
     }
 }
 
-/// Whether no single step of the instance still violates the cell.
+/// Returns `true` if no single shrinking step of the instance keeps the violation.
 ///
 /// # Errors
-/// It was cut short.
+/// The work was cut short.
 pub fn minimal<M: Model>(
     cell: Cell<M>,
     instance: &M::Instance<Rational>,

@@ -4,50 +4,50 @@ use super::state::State;
 use crate::model::cluster::Pool;
 use crate::scalar::{Rational, Scalar};
 
-/// One change.
+/// A single change to a running cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// Tasks that wait are started.
+    /// Waiting tasks are started.
     Start {
-        /// Whose.
+        /// The user whose tasks start.
         user: usize,
-        /// Where.
+        /// The server on which they start.
         server: usize,
-        /// How many.
+        /// The number of tasks.
         tasks: Rational,
     },
-    /// Running tasks go to another server.
+    /// Running tasks move to another server.
     Move {
-        /// Whose.
+        /// The user whose tasks move.
         user: usize,
-        /// From where.
+        /// The server that they leave.
         from: usize,
-        /// To where.
+        /// The server that they move to.
         to: usize,
-        /// How many.
+        /// The number of tasks.
         tasks: Rational,
     },
-    /// Running tasks end.
+    /// Running tasks are stopped.
     Stop {
-        /// Whose.
+        /// The user whose tasks stop.
         user: usize,
-        /// Where.
+        /// The server on which they ran.
         server: usize,
-        /// How many.
+        /// The number of tasks.
         tasks: Rational,
     },
-    /// A server is opened to a user.
+    /// A server becomes eligible for a user.
     Allow {
-        /// To whom.
+        /// The user that may run there from now on.
         user: usize,
-        /// Which.
+        /// The server that becomes eligible.
         server: usize,
     },
     /// A user gets another weight.
     Weigh {
-        /// Who.
+        /// The user whose weight changes.
         user: usize,
-        /// Instead of the present one.
+        /// The new weight, above zero.
         weight: Rational,
     },
 }
@@ -62,7 +62,7 @@ pub fn counted(tasks: &Rational) -> String {
 }
 
 impl Change {
-    /// The word for its kind.
+    /// The word for the kind of change.
     pub fn kind(&self) -> &'static str {
         match self {
             Change::Start { .. } => "start",
@@ -73,7 +73,7 @@ impl Change {
         }
     }
 
-    /// The change as a command to whoever runs the cluster.
+    /// The change as a command to the operator of the cluster.
     pub fn tell(&self, pool: &Pool) -> String {
         match self {
             Change::Start { user, server, tasks } => {
@@ -108,7 +108,8 @@ impl Change {
         }
     }
 
-    /// Carries out a change of what runs; the others change the instance, and leave the state as it is.
+    /// Applies a change of running tasks to `state`. Other changes alter the instance and leave the state
+    /// unchanged.
     pub(super) fn apply(&self, state: &mut State<'_>) {
         match self {
             Change::Start { user, server, tasks } => state.put(*user, *server, tasks),
@@ -121,7 +122,7 @@ impl Change {
         }
     }
 
-    /// Takes back what [`Change::apply`] did.
+    /// Reverses [`Change::apply`].
     pub(super) fn revert(&self, state: &mut State<'_>) {
         match self {
             Change::Start { user, server, tasks } => state.put(*user, *server, &-tasks.clone()),
@@ -134,7 +135,7 @@ impl Change {
         }
     }
 
-    /// The servers on which it changes what runs.
+    /// The servers on which running tasks change.
     pub(super) fn servers(&self) -> Vec<usize> {
         match self {
             Change::Start { server, .. } | Change::Stop { server, .. } => vec![*server],
@@ -143,7 +144,7 @@ impl Change {
         }
     }
 
-    /// The user whose tasks, servers or weight it changes.
+    /// The user whose tasks, servers or weight change.
     pub fn user(&self) -> usize {
         match self {
             Change::Start { user, .. }

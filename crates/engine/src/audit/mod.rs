@@ -1,9 +1,9 @@
-//! The allocation that is there, judged: who runs less than its share and by how much, whom it envies, which idle resources could
-//! serve it, and what would repair that.
+//! The audit of a present allocation: users that run less than their share and by how much, users that they
+//! envy, idle resources that could serve them, and repairs.
 //!
-//! The outcome is what the instance says is running; no mechanism made it, so nothing here is said of a rule. What is compared
-//! with what is defined in `shares`, how a repair is searched for in `repair`, and properties are those of the table that look at one
-//! outcome alone.
+//! The outcome is the set of running tasks of the instance; no mechanism made it, so nothing here concerns a
+//! rule. Entitlements are defined in `shares`, repairs are searched for in `repair`, and the properties are
+//! those of the table that look at one outcome alone.
 
 pub mod change;
 mod next;
@@ -33,68 +33,69 @@ use crate::scalar::{Rational, Scalar};
 use shares::{dominant, dominant_share, part};
 use state::State;
 
-/// What is asked of an audit.
+/// The options of an audit.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
-    /// By which properties the state is judged.
+    /// The properties by which the state is judged.
     pub properties: &'a [&'static dyn Examine<Cluster>],
-    /// Whether tasks are whole; without it, they are where only whole ones run.
+    /// `true` if tasks are whole; `None` to take them as whole if all numbers of running tasks are.
     pub whole: Option<bool>,
-    /// Whether repairs are searched for.
+    /// `true` if repairs are searched for.
     pub repairs: bool,
-    /// Whether rules for whole tasks are asked what they would start next.
+    /// `true` if rules for whole tasks are asked for the tasks that they would start next.
     pub next: bool,
-    /// How long it may take, as far as that can be chosen.
+    /// The time for verdicts and repairs, as far as their length can be chosen.
     pub time: Duration,
-    /// Thrown from outside to stop.
+    /// The switch that stops the audit from outside.
     pub stop: &'a Stop,
 }
 
-/// What an audit found.
+/// The findings of an audit.
 #[derive(Clone, Debug)]
 pub struct Audit {
-    /// Whether tasks were taken to be whole.
+    /// `true` if tasks were taken as whole.
     pub whole: bool,
-    /// What each property says.
+    /// The verdict of each property, by id.
     pub properties: Vec<(&'static str, Said)>,
-    /// One a user.
+    /// The findings about each user.
     pub users: Vec<Standing>,
-    /// What rules would come to that go on from what runs, where that is asked.
+    /// The results of continuing rules from the running tasks, if asked for.
     pub next: Vec<Next>,
-    /// What is left of each resource of each server; below zero where too much runs.
+    /// The amount of each resource of each server that is left; negative where usage exceeds the capacity.
     pub left: Vec<Vec<Rational>>,
 }
 
-/// How one user stands. Amounts are tasks unless something else is said.
+/// The findings about one user. Amounts are tasks unless stated otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// What it runs.
+    /// Tasks that run.
     pub tasks: Rational,
-    /// What it has, running or waiting; `None` of a user that always has more.
+    /// Tasks that the user has, running or waiting; `None` without a limit.
     pub has: Option<Rational>,
-    /// What it takes of its dominant resource, as a part of all there is of it.
+    /// Dominant share of the running tasks: usage of the dominant resource as a part of its total capacity.
     pub share: Rational,
-    /// Its dominant resource; `None` of a user that demands only what there is none of.
+    /// The dominant resource; `None` if every resource that the user demands has capacity zero.
     pub dominant: Option<usize>,
-    /// The part of the cluster that its weight stands for.
+    /// The part of the cluster that the user's weight entitles it to.
     pub part: Rational,
-    /// What that part would run.
+    /// Tasks that the entitlement would run.
     pub entitled: Rational,
-    /// What those tasks would take of the dominant resource, as a part of all there is of it.
+    /// Dominant share of the entitled tasks.
     pub entitled_share: Rational,
-    /// What it lacks of that.
+    /// Tasks that the user is short of its entitlement.
     pub short: Rational,
-    /// Whose bundles would run more, and how much: the most first.
+    /// The envied users, each with the tasks that their bundles would run for this user: the most first.
     pub envies: Vec<(usize, Rational)>,
-    /// Where its tasks fit on what is idle, with how many: the most first. Nothing of a user that has no task waiting.
+    /// Servers with idle resources for tasks of the user, each with the number that fits: the most first.
+    /// Empty if no task waits.
     pub idle: Vec<(usize, Rational)>,
-    /// How many it could start there, of those that wait.
+    /// Waiting tasks that could start on idle resources.
     pub could_start: Rational,
-    /// What would repair a shortfall.
+    /// The repair of the shortfall, as far as one was found.
     pub repair: Repair,
 }
 
-/// Properties that are judged unless others are named, as far as there are any of these ids.
+/// The ids of the properties that are judged by default, as far as they exist.
 pub const USUAL: [&str; 8] = ["feasible", "si", "ef", "ef1", "po", "non-wasteful", "bf", "bbf"];
 
 /// The properties of the table that look at one outcome alone.
@@ -102,10 +103,10 @@ pub fn of_one_outcome() -> Vec<&'static dyn Examine<Cluster>> {
     crate::property::CLUSTER.iter().copied().filter(|property| !property.looks_beyond()).collect()
 }
 
-/// Audits what runs.
+/// Audits the running tasks of `pool`.
 ///
 /// # Errors
-/// The instance does not say what runs, or has effective rates.
+/// The instance does not state which tasks run, or has effective rates.
 pub fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
     let began = Stopwatch::start();
     let until = |deadline| Patience::with(asked.stop).until(deadline);
@@ -119,7 +120,7 @@ pub fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
     let run = Run { mechanism: specification, instance: pool, outcome };
     let pooled = pool.pooled();
     let mut users: Vec<Standing> = (0..pool.users()).map(|u| of_user(&state, &run, &pooled, u)).collect();
-    // Verdicts have half of the time, each its part; what they leave is for repairs.
+    // Verdicts have half of the time, in equal parts; the time that they leave is for repairs.
     let count = u32::try_from(asked.properties.len().max(1)).unwrap_or(u32::MAX);
     let each = (asked.time / 2) / count;
     let judge = |property: &&'static dyn Examine<Cluster>| {
@@ -128,7 +129,7 @@ pub fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
     let properties = asked.properties.iter().map(judge).collect();
     if asked.repairs {
         let on = repair::present(&state);
-        // The largest shortfall, as a part of what the user is entitled to, comes first.
+        // The largest shortfall, as a part of the user's entitlement, comes first.
         let mut short: Vec<usize> = (0..pool.users()).filter(|&u| users[u].short.is_positive()).collect();
         short.sort_by(|&a, &b| {
             (&users[b].short / &users[b].entitled).cmp(&(&users[a].short / &users[a].entitled))

@@ -1,5 +1,6 @@
-//! What a rule for whole tasks would start next, if it went on from what runs: always a task of the user that stands lowest now, where the
-//! rule says, until no waiting task fits. Nothing that runs is moved or stopped.
+//! The tasks that a rule for whole tasks would start next, if it continued from the running tasks: always a
+//! task of the user with the smallest share, on the server that the rule selects, until no waiting task fits.
+//! No running task is moved or stopped.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,16 +14,18 @@ use crate::mechanism::Specification as _;
 use crate::mechanism::decision::{Turn, serve};
 use crate::scalar::{Rational, Scalar as _, sum};
 
-/// The rules that can go on from any state: those that place task by task by what is left of each server.
+/// The rules that can continue from any state: those that place task by task, by the free amounts of each
+/// server.
 const RULES: [&WholeTasks; 2] = [&BEST_FIT_DRFH, &FIRST_FIT_DRFH];
 
-/// Tasks to start times servers beyond which they are not placed one by one.
+/// The largest number of tasks to start times servers for which tasks are placed one by one.
 const MOST: i64 = 20_000_000;
 
-/// The tasks of each user once the rule has gone on as far as it can; or why it does not.
+/// The id of a rule, and the tasks of each user once the rule has continued as far as possible, or the reason
+/// why it does not.
 pub type Next = (&'static str, Result<Vec<Rational>, String>);
 
-/// What each such rule would come to.
+/// The result of each rule of [`RULES`].
 pub fn next(state: &State<'_>, patience: &Patience) -> Vec<Next> {
     RULES.iter().map(|rule| (rule.id(), of_rule(rule, state, patience))).collect()
 }

@@ -1,10 +1,10 @@
-//! What would repair a shortfall: the smallest change after which a user can start the tasks that it lacks, found by search over
-//! one change and then two, and judged anew on the changed state.
+//! Repairs of a shortfall: the smallest change after which a user can start the tasks that it is short of,
+//! found by searching single changes and then pairs, and judged again on the changed state.
 //!
-//! No user pays that is not above its share: after the change no other user is short, or shorter than before. Tasks that start on idle
-//! resources come first, then tasks that move, tasks that stop, a server that is opened; then two of the changes of tasks; then
-//! as many stops as it takes, server by server, which need not be the fewest. A weight is last, because it alters what the user may
-//! expect and not what it gets.
+//! Only users above their share pay: after the change no other user is short, or more short than before.
+//! Starts on idle resources come first, then moves, stops, and a server that becomes eligible; then pairs of
+//! moves and stops; then as many stops as are needed, server by server, which need not be the fewest. A
+//! change of weight is last, because it alters the entitlement and not the tasks.
 
 use std::collections::BTreeMap;
 
@@ -13,52 +13,52 @@ use super::state::{State, positive};
 use crate::linear::Patience;
 use crate::scalar::{Rational, Scalar, greatest, min, sum};
 
-/// One way to repair a shortfall.
+/// A single way to repair a shortfall.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// What is changed, in order.
+    /// The changes to make, in order.
     pub changes: Vec<Change>,
-    /// The tasks that the user then starts.
+    /// The tasks that the user then starts, server by server.
     pub starts: Vec<Change>,
 }
 
-/// What the search for a repair came to.
+/// The result of the search for a repair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Repair {
-    /// The user is not short.
+    /// The user is not short, so no repair is needed.
     Needless,
     /// Ways that were judged to work, the smallest first.
     By(Vec<Way>),
-    /// No change helps, and no pair of changes of those that were looked at: all of them, or not all.
+    /// No change and no pair of changes among those examined helps.
     Nothing {
-        /// Whether all changes and all pairs were looked at.
+        /// `true` if all single changes and all pairs were examined.
         exhausted: bool,
     },
-    /// There was no time to look.
+    /// No time was left for the search.
     Unsearched,
 }
 
-/// Changes that are tried for one user before the search gives up.
+/// The largest number of changes tried for one user.
 const MOST_TRIED: usize = 200_000;
 
-/// A search for what repairs the shortfall of one user.
+/// A search for repairs of the shortfall of one user.
 pub(super) struct Search<'s, 'a> {
     pub(super) state: &'s mut State<'a>,
-    /// The users that run something on each server.
+    /// For each server, the users that run tasks on it.
     pub(super) on: &'s [Vec<usize>],
     pub(super) user: usize,
-    /// What fits on each server of the user's tasks, before any change.
+    /// The number of the user's tasks that fit on each server, before any change.
     pub(super) rooms: Vec<Rational>,
-    /// The sum of the rooms.
+    /// The sum of `rooms`.
     pub(super) free: Rational,
-    /// The tasks that the user lacks.
+    /// The number of tasks that the user is short.
     pub(super) short: Rational,
     tried: usize,
     pub(super) exhausted: bool,
     patience: &'s Patience,
 }
 
-/// The users that run something on each server.
+/// For each server, the users that run tasks on it.
 pub fn present(state: &State<'_>) -> Vec<Vec<usize>> {
     let mut on = vec![Vec::new(); state.pool.servers()];
     for (u, row) in state.tasks.iter().enumerate() {
@@ -69,7 +69,7 @@ pub fn present(state: &State<'_>) -> Vec<Vec<usize>> {
     on
 }
 
-/// Ways to repair the shortfall of the user; the state is the same afterwards.
+/// Finds ways to repair the shortfall of `user`. The state is restored at the end.
 pub fn repair(state: &mut State<'_>, on: &[Vec<usize>], user: usize, patience: &Patience) -> Repair {
     let short = state.short(user);
     if short.is_zero() {
@@ -107,7 +107,7 @@ impl Search<'_, '_> {
         if ways.is_empty() { Repair::Nothing { exhausted: self.exhausted } } else { Repair::By(ways) }
     }
 
-    /// Whether the search goes on; what ends it early is remembered.
+    /// Returns `true` while the search may continue; records an early end in `exhausted`.
     pub(super) fn goes_on(&mut self) -> bool {
         self.tried += 1;
         let ended = self.tried > MOST_TRIED || (self.tried.is_multiple_of(64) && self.patience.over());
@@ -115,8 +115,8 @@ impl Search<'_, '_> {
         !ended
     }
 
-    /// What one change has to take from whom and where, so that all the tasks that the user lacks fit: tasks, server and user,
-    /// the fewest tasks first.
+    /// The single removals that free room for all tasks that the user is short: number of tasks, server and
+    /// user, the fewest tasks first.
     fn makes_room(&self) -> Vec<(Rational, usize, usize)> {
         let pool = self.state.pool;
         let lacks = &self.short - &self.free;
@@ -131,7 +131,8 @@ impl Search<'_, '_> {
         found
     }
 
-    /// The fewest tasks of `m` without which the server has so much `room` for the user; `None` where all of them are too few.
+    /// The smallest number of tasks of user `m` whose removal leaves room for `room` tasks of the user on the
+    /// server; `None` if removing all of them is not enough.
     pub(super) fn fewest(&self, room: &Rational, server: usize, m: usize) -> Option<Rational> {
         let pool = self.state.pool;
         let needs = (0..pool.resources()).filter(|&r| pool.demand[self.user][r].is_positive());
@@ -156,7 +157,8 @@ impl Search<'_, '_> {
                 }
                 let most = min(self.state.room(*m, to), self.state.tasks[*m][*from].clone());
                 let mut tasks = tasks.clone();
-                // Where the user itself has room on the other server, it loses some, which more tasks that move may make up for.
+                // If the user itself has room on the target server, it loses some of that room, which moving
+                // more tasks may compensate.
                 let more = self.state.setting.whole && self.rooms[to].is_positive();
                 while tasks <= most {
                     let change = Change::Move { user: *m, from: *from, to, tasks: tasks.clone() };
@@ -186,7 +188,8 @@ impl Search<'_, '_> {
         None
     }
 
-    /// The tasks that the user starts after the changes, if it then has its share and no user pays that must not.
+    /// The tasks that the user starts after `changes`, if it then has its share and only users above their
+    /// share pay.
     pub(super) fn attempt(&mut self, changes: &[Change]) -> Option<Vec<Change>> {
         let mut before: BTreeMap<usize, Vec<Rational>> = BTreeMap::new();
         let mut done = 0;
@@ -220,7 +223,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// What the user starts in the present state, in which only servers of `touched` have changed.
+    /// The tasks that the user starts in the present state, in which only servers of `touched` have changed.
     fn starts_now(&self, touched: &BTreeMap<usize, Vec<Rational>>) -> Option<Vec<Change>> {
         let now: Vec<(usize, Rational)> =
             touched.keys().map(|&i| (i, self.state.room(self.user, i))).collect();
@@ -235,7 +238,7 @@ impl Search<'_, '_> {
         self.starts(rooms, &self.short)
     }
 
-    /// Starts of so many tasks on as few servers as can be; `None` where they do not fit.
+    /// Starts of `lacks` tasks on as few servers as possible; `None` if they do not fit.
     pub(super) fn starts(&self, mut rooms: Vec<(usize, Rational)>, lacks: &Rational) -> Option<Vec<Change>> {
         rooms.retain(|(_, room)| room.is_positive());
         rooms.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
@@ -252,8 +255,8 @@ impl Search<'_, '_> {
         (!lacks.is_positive()).then_some(starts)
     }
 
-    /// Judges the state after the starts: loads are summed anew wherever something changed, and the users concerned are held
-    /// against their shares.
+    /// Judges the state after the starts: loads are summed again on every changed server, and the users
+    /// concerned are compared with their shares.
     fn judged(
         &mut self,
         changes: &[Change],

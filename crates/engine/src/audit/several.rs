@@ -1,4 +1,4 @@
-//! Repairs by several changes of tasks: the smallest pair, or as many stops as it takes.
+//! Repairs by several changes of tasks: the smallest pair, or as many stops as are needed.
 
 use std::collections::BTreeMap;
 
@@ -6,15 +6,15 @@ use super::change::Change;
 use super::repair::{Search, Way};
 use crate::scalar::{Rational, Scalar, min};
 
-/// Single changes of which all pairs are tried, on few servers and on many.
+/// The largest number of single changes of which all pairs are tried, on few servers and on many.
 const MOST_PAIRED: [usize; 2] = [240, 40];
-/// Servers up to which they are few.
+/// The largest number of servers that counts as few.
 const FEW: usize = 64;
-/// Tasks of one user on one server that a change of a pair moves or stops at most.
+/// The largest number of tasks of one user on one server that one change of a pair moves or stops.
 const MOST_AT_ONCE: i64 = 8;
 
 impl Search<'_, '_> {
-    /// Two changes, the pair that touches the fewest tasks.
+    /// The pair of changes that affects the fewest tasks.
     pub(super) fn two(&mut self) -> Option<Way> {
         let singles = self.singles();
         let mut best: Option<(Rational, usize, Way)> = None;
@@ -39,8 +39,8 @@ impl Search<'_, '_> {
         best.map(|(.., way)| way)
     }
 
-    /// Changes that may be one of two: tasks of a user on a server that stop, or that move to another server. Of divisible tasks
-    /// all that may go do so.
+    /// Single changes that may be part of a pair: tasks of a user on a server that stop, or that move to
+    /// another server. Of divisible tasks, all that may go do.
     fn singles(&mut self) -> Vec<Change> {
         let (pool, whole) = (self.state.pool, self.state.setting.whole);
         let numbers = |most: &Rational| -> Vec<Rational> {
@@ -78,8 +78,8 @@ impl Search<'_, '_> {
         singles
     }
 
-    /// Stops on as many servers as it takes: on each, tasks of users above their shares end one user after another, as long as that
-    /// makes room for one more task.
+    /// Stops on as many servers as are needed: on each, tasks of users above their shares are stopped, one
+    /// user after another, as long as that frees room for a further task.
     pub(super) fn many(&mut self) -> Option<Way> {
         if !self.state.setting.whole {
             return None;

@@ -1,17 +1,18 @@
-//! Entitlements: the part of the cluster that a user's weight stands for, in whole or divisible tasks of that user.
+//! Entitlements: the part of the cluster that a user's weight entitles it to, in whole or divisible tasks of
+//! that user.
 
 use fairwitness_kernel::property::cluster::si::slice_tasks;
 
 use crate::model::cluster::{Pool, Setting};
 use crate::scalar::{Rational, Scalar, max, sum};
 
-/// The user's weight as a part of all weights; where weights differ by resource, that of its dominant resource.
+/// The weight of `user` as a part of all weights; if weights differ by resource, on its dominant resource.
 pub fn part(pool: &Pool, pooled: &[Rational], user: usize) -> Rational {
     pool.slice(user, dominant(pool, pooled, user).unwrap_or(0))
 }
 
-/// The resource of which one task of the user takes the largest part of the cluster's `pooled` amounts; `None` of a user that
-/// demands only what the cluster does not have.
+/// The dominant resource of `user`: one task takes the largest part of its total `pooled`. `None` if every
+/// resource that the user demands has total zero.
 pub fn dominant(pool: &Pool, pooled: &[Rational], user: usize) -> Option<usize> {
     let there =
         (0..pool.resources()).filter(|&r| pool.demand[user][r].is_positive() && pooled[r].is_positive());
@@ -21,7 +22,8 @@ pub fn dominant(pool: &Pool, pooled: &[Rational], user: usize) -> Option<usize> 
     })
 }
 
-/// The part of the cluster's `pooled` amount of its dominant resource that `tasks` of the user take; zero where there is none.
+/// The dominant share of `tasks` tasks of `user`, as a part of the total `pooled`; zero without a dominant
+/// resource.
 pub fn dominant_share(pool: &Pool, pooled: &[Rational], user: usize, tasks: &Rational) -> Rational {
     match dominant(pool, pooled, user) {
         Some(r) => tasks * &pool.demand[user][r] / &pooled[r],
@@ -29,9 +31,10 @@ pub fn dominant_share(pool: &Pool, pooled: &[Rational], user: usize, tasks: &Rat
     }
 }
 
-/// The tasks that the user's share would run: its part of the tasks that the servers open to it could run for it alone, and never
-/// fewer than its slices of the single servers would run (the property `si`). With whole tasks each server runs whole tasks, and
-/// so does the part. Never more than the user has.
+/// The number of tasks that the share of `user` would run: its part of the tasks that the eligible servers
+/// could run for it alone, but at least the tasks that its parts of the single servers would run (the
+/// property `si`). With whole tasks each server runs whole tasks, and the part is rounded down. Never more
+/// than the tasks of the user.
 pub fn entitled(setting: Setting, pool: &Pool, user: usize) -> Rational {
     let slices = slice_tasks(setting, pool, user);
     if !setting.whole || pool.user_weights().is_none() {

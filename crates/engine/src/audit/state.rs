@@ -1,23 +1,24 @@
-//! What runs where at a moment, what is left of each server, and what changes when one task more or less runs there.
+//! The state of a running cluster: tasks on each server, free amounts, and their updates when tasks start or
+//! stop.
 
 use super::shares::entitled;
 use crate::model::cluster::{Pool, Setting};
 use crate::scalar::{Rational, Scalar, least, min, sum};
 
-/// A state of a cluster: tasks by user and server, and what follows from them.
+/// Tasks by user and server, and the quantities derived from them.
 #[derive(Clone, Debug)]
 pub struct State<'a> {
-    /// The instance.
+    /// The instance that the state belongs to.
     pub pool: &'a Pool,
-    /// Whether tasks are whole.
+    /// The reading of feasibility, which says if tasks are whole.
     pub setting: Setting,
-    /// Tasks of user `u` on server `i`.
+    /// Tasks of user `u` on server `i`, in `tasks[u][i]`.
     pub tasks: Vec<Vec<Rational>>,
-    /// What is left of each resource of each server; below zero where too much runs.
+    /// The amount of each resource of each server that is left; negative where usage exceeds the capacity.
     pub left: Vec<Vec<Rational>>,
-    /// Tasks of each user.
+    /// Total tasks of each user.
     pub totals: Vec<Rational>,
-    /// Tasks that each user's share would run.
+    /// The tasks that each user's share would run.
     pub entitled: Vec<Rational>,
 }
 
@@ -35,36 +36,38 @@ impl<'a> State<'a> {
         State { pool, setting, tasks, left, totals, entitled }
     }
 
-    /// By how many tasks the user is below its share; zero of a user that is not.
+    /// The tasks that `user` is below its share; zero if it is not below.
     pub fn short(&self, user: usize) -> Rational {
         positive(&self.entitled[user] - &self.totals[user])
     }
 
-    /// By how many tasks the user is above its share; zero of a user that is not.
+    /// The tasks that `user` is above its share; zero if it is not above.
     pub fn spare(&self, user: usize) -> Rational {
         positive(&self.totals[user] - &self.entitled[user])
     }
 
-    /// How many tasks the user has that do not run; `None` of a user that always has more.
+    /// The tasks of `user` that do not run; `None` without a limit.
     pub fn waiting(&self, user: usize) -> Option<Rational> {
         self.pool.tasks[user]
             .as_ref()
             .map(|has| positive(self.setting.tasks(has.clone()) - &self.totals[user]))
     }
 
-    /// How many tasks more of the user fit on what is left of the server, were the server open to it.
+    /// The number of further tasks of `user` that fit the free amounts of `server`, whether it is eligible
+    /// there or not.
     pub fn fits(&self, user: usize, server: usize) -> Rational {
         let demand = self.pool.demand[user].iter().zip(&self.left[server]);
         let fits = least(demand.filter(|(d, _)| d.is_positive()).map(|(d, l)| l / d));
         self.setting.tasks(positive(fits.unwrap_or_else(Rational::zero)))
     }
 
-    /// How many tasks more of the user fit on the server; zero where it may not run.
+    /// The number of further tasks of `user` that fit on `server`; zero where it is not eligible.
     pub fn room(&self, user: usize, server: usize) -> Rational {
         if self.pool.runs_on(user, server) { self.fits(user, server) } else { Rational::zero() }
     }
 
-    /// The servers that could run more tasks of the user at once, each with how many; fewest servers first.
+    /// The servers that could run further tasks of `user` at once, each with their number, the largest number
+    /// first.
     pub fn rooms(&self, user: usize) -> Vec<(usize, Rational)> {
         let all = (0..self.pool.servers()).map(|i| (i, self.room(user, i)));
         let mut rooms: Vec<(usize, Rational)> = all.filter(|(_, room)| room.is_positive()).collect();
@@ -72,13 +75,14 @@ impl<'a> State<'a> {
         rooms
     }
 
-    /// How many tasks more of the user could start at once: what fits, and no more than wait.
+    /// The number of further tasks of `user` that could start at once: those that fit in `rooms`, but no more
+    /// than wait.
     pub fn could_start(&self, user: usize, rooms: &[(usize, Rational)]) -> Rational {
         let room = sum(rooms.iter().map(|(_, room)| room.clone()));
         self.waiting(user).map_or(room.clone(), |waiting| min(room, waiting))
     }
 
-    /// Lets `more` tasks more of the user run on the server, or fewer where `more` is below zero.
+    /// Adds `more` tasks of `user` on `server`; a negative number removes tasks.
     pub fn put(&mut self, user: usize, server: usize, more: &Rational) {
         self.tasks[user][server] = &self.tasks[user][server] + more;
         self.totals[user] = &self.totals[user] + more;
@@ -86,8 +90,8 @@ impl<'a> State<'a> {
         self.left[server].iter_mut().zip(demand).for_each(|(l, d)| *l = &*l - more * d);
     }
 
-    /// Whether the load of the server, summed anew, stays within its capacity or at least within `before`, the amounts that
-    /// were left there.
+    /// Returns `true` if the load of `server`, summed again, is within its capacity, or leaves at least
+    /// `before` of each exceeded resource.
     pub fn carries(&self, server: usize, before: &[Rational]) -> bool {
         let running = || (0..self.pool.users()).filter(|&u| !self.tasks[u][server].is_zero());
         (0..self.pool.resources()).all(|r| {
@@ -98,7 +102,7 @@ impl<'a> State<'a> {
     }
 }
 
-/// The amount, or zero where it is below.
+/// The amount `x`, or zero if it is negative.
 pub fn positive(x: Rational) -> Rational {
     if x.is_positive() { x } else { Rational::zero() }
 }

@@ -1,4 +1,4 @@
-//! Repairs that change the terms of a user and no task: a server that is opened, a weight.
+//! Repairs that change the terms of a user but no task: an eligible server, a weight.
 
 use super::change::Change;
 use super::repair::{Search, Way};
@@ -7,11 +7,12 @@ use super::state::positive;
 use crate::model::cluster::{Pool, Weight};
 use crate::scalar::{Rational, Scalar, min, simplest_between, sum};
 
-/// Users times servers beyond which no weights are tried: each moves the entitlements of all users.
+/// The largest number of users times servers for which weights are tried: a weight affects the entitlements
+/// of all users.
 const MOST_WEIGHED: usize = 100_000;
 
 impl Search<'_, '_> {
-    /// A server that is opened to the user. What the user is entitled to grows with the servers that it may use.
+    /// A server that becomes eligible for the user. The user's entitlement grows with its eligible servers.
     pub(super) fn one_server(&mut self) -> Option<Way> {
         let (pool, user) = (self.state.pool, self.user);
         let closed = (0..pool.servers()).filter(|&i| !pool.eligible[user][i]);
@@ -28,14 +29,14 @@ impl Search<'_, '_> {
             let mut rooms: Vec<(usize, Rational)> = self.rooms.iter().cloned().enumerate().collect();
             rooms[server].1 = fits;
             if let Some(starts) = self.starts(rooms, &lacks) {
-                // Nobody else is touched, and what fits was counted on what is left.
+                // No other user is affected, and the tasks that fit were counted on the free amounts.
                 return Some(Way { changes: vec![Change::Allow { user, server }], starts });
             }
         }
         None
     }
 
-    /// A smaller weight of the user, at which its share is what it runs.
+    /// A smaller weight, at which the user's share is the number of tasks that it runs.
     pub(super) fn one_weight(&mut self) -> Option<Way> {
         let (pool, setting, user) = (self.state.pool, self.state.setting, self.user);
         let Weight::User(weights) = &pool.weight else { return None };
@@ -68,7 +69,8 @@ impl Search<'_, '_> {
     }
 }
 
-/// The instance for one user, number 0, beside a user that has all the other weights: what the first is entitled to is the same.
+/// The instance of `user`, as number 0, beside one user that has all other weights: the entitlement of number
+/// 0 is that of `user`.
 fn between_two(pool: &Pool, user: usize) -> Pool {
     let mut two = Pool::new(pool.capacity.clone(), vec![pool.demand[user].clone(); 2]);
     two.eligible[0].clone_from(&pool.eligible[user]);

@@ -1,4 +1,4 @@
-//! What properties say of the allocation that is there: each by its own examination, and convicted by its own confirmation.
+//! Verdicts of properties on a present allocation: each property examines it, and confirms its own witness.
 
 use super::state::State;
 use crate::linear::Patience;
@@ -10,32 +10,33 @@ use crate::property::Examine;
 use crate::property::evidence::{Margin, Run, Verdict, Witness};
 use crate::scalar::{Rational, min};
 
-/// What a property says.
+/// The verdict of a property on the present allocation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Said {
-    /// It holds.
+    /// The property holds.
     Holds,
-    /// It is violated: by how much, and in words.
+    /// The property is violated: the margin, and a sentence.
     Violated(Margin, String),
-    /// It says nothing of this state; the reason.
+    /// The property is not defined for this state, for this reason.
     OutOfScope(String),
-    /// Neither was shown; the reason.
+    /// Neither a violation nor its absence was shown, for this reason.
     Undecided(String),
 }
 
-/// Numbers of an exact programme beyond which it is not set up.
+/// The largest number of cells of an exact programme that is set up.
 const MOST_CELLS: usize = 4_000_000;
 
-/// Users who gain that a sentence names.
+/// The largest number of gaining users that a sentence names.
 const TOLD: usize = 3;
 
-/// Properties that solve exact programmes over all placements.
+/// The properties that solve exact programmes over all placements.
 const BY_PROGRAMME: [&str; 6] = ["bbf", "bf", "bf-global", "po", "single-server", "srf"];
 
-/// Those of them that say at once that they do not speak of whole tasks.
+/// The properties among them that are not defined for whole tasks.
 const DIVISIBLE_ALONE: [&str; 4] = ["bf", "bf-global", "single-server", "srf"];
 
-/// Judges the state by one property, as long as the patience lasts. Of several witnesses of a kind the one with the largest margin counts.
+/// Judges the state by `property` within `patience`. Among several witnesses of a kind the one with the
+/// largest margin counts.
 pub fn judge(
     standing: &'static AsItStands,
     property: &dyn Examine<Cluster>,
@@ -66,7 +67,7 @@ pub fn judge(
         Verdict::Holds => Said::Holds,
         Verdict::OutOfScope(reason) => Said::OutOfScope(reason.to_string()),
         Verdict::Violated(witness) => convicted(property, &run, witness),
-        // Tasks that start on idle resources leave each user at least as much, and one more.
+        // Starting tasks on idle resources leaves each user at least as many tasks, and some user more.
         Verdict::Undecided(reason) if property.id() == "po" => match started(state) {
             Some(better) => convicted(property, &run, Witness::Better(better)),
             None => Said::Undecided(reason),
@@ -102,7 +103,8 @@ fn convicted(property: &dyn Examine<Cluster>, run: &Run<'_, Cluster>, witness: W
     }
 }
 
-/// Who gains by a better placement, in a sentence: the placement itself may have very many numbers.
+/// The users that gain in the placement `better`, in a sentence: the placement itself may have very many
+/// numbers.
 fn gains(run: &Run<'_, Cluster>, better: &Placement, margin: &Margin) -> String {
     let gains = (0..run.instance.users()).map(|u| (u, run.outcome.total(u), better.total(u)));
     let gains: Vec<_> = gains.filter(|(_, now, then)| then > now).collect();
@@ -117,7 +119,8 @@ fn gains(run: &Run<'_, Cluster>, better: &Placement, margin: &Margin) -> String 
     format!("{named}{more}, and no user would lose: {margin} more in all.")
 }
 
-/// What runs and, besides, tasks that wait and fit on what is left, user by user and server by server; `None` where none does.
+/// The running tasks and, in addition, waiting tasks that fit the free amounts, user by user and server by
+/// server; `None` if none fits.
 fn started(state: &State<'_>) -> Option<Placement> {
     let mut more = state.clone();
     let mut any = false;

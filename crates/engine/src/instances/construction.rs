@@ -1,31 +1,32 @@
-//! The papers' constructions as instance files: parametrised ones for any `m`, in `eps` or for a concrete eps.
+//! The papers' constructions as instance files: some with a parameter `m`, some in `eps` or for a concrete
+//! eps.
 
 use crate::document::Value;
 use crate::scalar::Rational;
 
-/// A construction of a paper.
+/// A construction from a paper.
 #[derive(Clone, Copy, Debug)]
 pub struct Construction {
     /// The id: citekey and name.
     pub id: &'static str,
-    /// What it is for.
+    /// The purpose of the construction, in one line.
     pub about: &'static str,
-    /// The smallest `m` it is defined for; `None` when it has no parameter.
+    /// The smallest parameter `m`; `None` for a construction without a parameter.
     pub least: Option<usize>,
     build: fn(usize, &Value) -> Value,
 }
 
-/// The largest `m`: files stay readable, and runs end.
+/// The largest parameter `m`: files stay readable, and runs end.
 pub const MOST: usize = 50;
 
 impl Construction {
-    /// The instance for the parameter, with `eps` as the infinitesimal or as the number given.
+    /// The instance for the parameter `m`, with `eps` as the infinitesimal, or as the number given.
     pub fn instance(&self, m: usize, eps: Option<&Rational>) -> Value {
         (self.build)(m, &eps.map_or_else(|| Value::text("eps"), |x| Value::Number(x.clone())))
     }
 }
 
-/// The constructions, by id.
+/// All constructions, ordered by id.
 pub const CONSTRUCTIONS: &[Construction] = &[
     Construction {
         id: "khamse2017-fig1",
@@ -109,7 +110,8 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     },
 ];
 
-/// Demands one resource, the others to eps; all of them when there is no such resource.
+/// A demand of 1 for resource `own` and eps for each other one; 1 for all resources if `own` is not a
+/// resource.
 fn specialist(resources: usize, own: usize, eps: &Value) -> Vec<Value> {
     let entry = |r: usize| if r == own || own >= resources { Value::Integer(1) } else { eps.clone() };
     (0..resources).map(entry).collect()
@@ -122,7 +124,7 @@ fn arrivals(demand: Vec<Vec<Value>>) -> Value {
     ])
 }
 
-/// So many resources of cost 1, and one dear one.
+/// Costs of `cheap` resources of cost 1 and of one resource of cost `dear`.
 fn cheap_and_dear(cheap: usize, dear: usize) -> Vec<Value> {
     (0..=cheap).map(|i| Value::index(if i < cheap { 1 } else { dear })).collect()
 }

@@ -1,6 +1,7 @@
-//! Where the instances of each model come from: scopes, enumeration, chance, small changes, and the papers' examples.
+//! Sources of instances for each model: scopes, enumeration, random draws, small changes, and the papers'
+//! examples.
 //!
-//! Nothing here knows what the instances are searched for.
+//! Nothing here depends on the purpose of the search.
 
 pub mod arrivals;
 pub mod cluster;
@@ -28,53 +29,55 @@ use crate::document::{Node, Value};
 use crate::model::Model;
 use crate::scalar::{Quick, Rational, Scalar};
 
-/// Candidates in order.
+/// Candidate instances of a search, in order.
 pub type Candidates<M> = Box<dyn Iterator<Item = <M as Model>::Instance<Rational>> + Send>;
 
-/// A change of an instance within a scope.
+/// A random change of an instance within a scope.
 pub type Mutation<M> =
     fn(&mut ChaCha8Rng, Scope, &<M as Model>::Instance<Rational>) -> <M as Model>::Instance<Rational>;
 
-/// Puts a random instance in machine words in the place of an old one, if there is one that fits.
+/// Draws a random instance in machine words into a buffer of old ones, reusing one of equal size if there is
+/// one.
 pub type InWords<M> = for<'a> fn(
     &mut ChaCha8Rng,
     Scope,
     &'a mut Vec<<M as Model>::Instance<Quick>>,
 ) -> &'a <M as Model>::Instance<Quick>;
 
-/// The same instance in machine words.
+/// The conversion of an instance to machine words.
 pub type Worded<M> = fn(&<M as Model>::Instance<Rational>) -> <M as Model>::Instance<Quick>;
 
-/// The instance with other numbers, in the order in which they were read off; `None` where it is then no instance.
+/// The instance with other numbers, in the order in which they are read; `None` if the result is no instance.
 pub type WithNumbers<M> =
     fn(&<M as Model>::Instance<Rational>, &[Rational]) -> Option<<M as Model>::Instance<Rational>>;
 
-/// Where the instances of a model come from.
+/// The source of a model's instances.
 pub struct Instances<M: Model> {
     /// Every instance of a scope up to symmetry, small ones first.
     pub enumerate: fn(Scope) -> Candidates<M>,
-    /// A random instance.
+    /// A random instance of a scope.
     pub draw: fn(&mut ChaCha8Rng, Scope) -> M::Instance<Rational>,
-    /// The same instance in machine words, for models that are screened.
+    /// A random instance in machine words, equal to that of `draw`; only for models with screens.
     pub quick: Option<InWords<M>>,
-    /// The instance in machine words, for models that are screened; numbers that do not fit are poison.
+    /// An instance in machine words, for models with screens; numbers that do not fit are poisoned.
     pub words: Option<Worded<M>>,
-    /// A small change of an instance.
+    /// A small random change of an instance.
     pub change: Mutation<M>,
-    /// The smallest scope that the instance is in.
+    /// The smallest scope that contains the instance.
     pub extent: fn(&M::Instance<Rational>) -> Scope,
-    /// The scope with a number for everything that it leaves to chance; for an enumeration, where `whole`.
+    /// The scope with a number for each option that it leaves open; for an enumeration if the flag `whole` is
+    /// set.
     pub spelled: fn(Scope, bool) -> Scope,
-    /// Whether the enumeration of whole numbers answers what a scope that says nothing of fractions asks; it does not where
-    /// whole numbers stand for ratios.
+    /// `true` if an enumeration of integers covers a scope that does not mention fractions; `false` where
+    /// integers stand for ratios.
     pub whole: bool,
-    /// The numbers of an instance that a walk may change.
+    /// The numbers of an instance that a walk may change, with their ranges.
     pub numbers: fn(Scope, &M::Instance<Rational>) -> Vec<Number>,
-    /// The instance with other numbers; `None` where it is then no instance.
+    /// The instance with other numbers; `None` if the result is no instance.
     pub with_numbers: WithNumbers<M>,
-    /// Whether a renaming takes one instance to the other.
+    /// `true` if a renaming takes the first instance to the second.
     pub alike: fn(&M::Instance<Rational>, &M::Instance<Rational>) -> bool,
-    /// The papers' examples.
+    /// The papers' examples as instances.
     pub examples: fn() -> Vec<M::Instance<Rational>>,
 }
 
@@ -84,14 +87,14 @@ impl<M: Model> std::fmt::Debug for Instances<M> {
     }
 }
 
-/// The random numbers of draw `k`: they depend on the seed and `k` alone.
+/// The random numbers of draw `k`, which depend on `seed` and `k` alone.
 pub fn draw_number(seed: u64, k: u64) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(k);
     rng
 }
 
-/// Sets the random numbers of any draw to those of draw `k` of the same seed.
+/// Resets `rng` to the random numbers of draw `k` of its seed.
 #[inline]
 pub fn restart(rng: &mut ChaCha8Rng, k: u64) {
     rng.set_stream(k);
@@ -102,7 +105,7 @@ fn chance(rng: &mut ChaCha8Rng, percent: u32) -> bool {
     rng.random_range(0..100) < percent
 }
 
-/// A number that a cell might take: the ends of the scope's range, or anything between.
+/// A number for a capacity or a demand: an end of the range, or anything between.
 fn some_number(rng: &mut ChaCha8Rng, least: i64, most: i64) -> Rational {
     Rational::int(match rng.random_range(0..4) {
         0 => least,
@@ -111,25 +114,25 @@ fn some_number(rng: &mut ChaCha8Rng, least: i64, most: i64) -> Rational {
     })
 }
 
-/// Denominators up to this are tried where a scope says nothing of them and ratios are what counts.
+/// The largest denominator tried if a scope does not mention denominators and ratios matter.
 const FINE: i64 = 1000;
 
-/// Larger entries than this are never reached by counting.
+/// The largest entry that an enumeration reaches.
 const MOST_ENTRY: i64 = 1000;
 
-/// The smallest whole number from 1 on that none of the numbers exceeds.
+/// The smallest integer from 1 on that is at least each of the numbers.
 fn ceiling<'a>(numbers: impl Iterator<Item = &'a Rational>) -> i64 {
     let most = numbers.max().map_or_else(Rational::one, |x| -(-x.clone()).floor());
     most.small().map_or(i64::MAX, |(n, _)| n.max(1))
 }
 
-/// The scope with its denominators named: whole numbers for an enumeration, fine ones otherwise.
+/// The scope with denominators set: integers for an enumeration, fine fractions otherwise.
 fn fine(scope: Scope, whole: bool) -> Scope {
     let parts = scope.extras.parts.or(Some(if whole { 1 } else { FINE }));
     Scope { extras: Extras { parts, ..scope.extras }, ..scope }
 }
 
-/// The papers' constructions as instances of the model, small ones.
+/// Small instances of the papers' constructions for the model.
 fn examples<M: Model>() -> Vec<M::Instance<Rational>> {
     let eps = Rational::new(1, 10);
     let built = CONSTRUCTIONS.iter().flat_map(|construction| {

@@ -1,4 +1,4 @@
-//! The numbers of an instance as what a walk may change, each with its range.
+//! The numbers of an instance that a walk may change, each with its range.
 
 use crate::model::arrivals::Sequence;
 use crate::model::cluster::{Pool, Weight};
@@ -7,16 +7,16 @@ use crate::scalar::{Rational, Scalar};
 
 use super::Scope;
 
-/// A number of an instance, and between which numbers a scope lets it be.
+/// A number of an instance, with the range that a scope allows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Number {
-    /// What it is.
+    /// The present value.
     pub value: Rational,
-    /// The least that it may be.
+    /// The lower end of the range.
     pub least: i64,
-    /// The most that it may be.
+    /// The upper end of the range.
     pub most: i64,
-    /// Whether it must be above zero, where `least` is zero.
+    /// `true` if the number must be above zero even though `least` is zero.
     pub above_zero: bool,
 }
 
@@ -25,7 +25,7 @@ impl Number {
         Number { value: value.clone(), least, most: most.max(least), above_zero }
     }
 
-    /// The multiple of `1 / parts` in the range that is nearest to `at`.
+    /// The multiple of `1 / parts` within the range that is nearest to `at`.
     pub fn near(&self, at: f64, parts: i64) -> Rational {
         let scale = parts.max(1) as f64;
         let floor = if self.above_zero && self.least == 0 { 1.0 } else { self.least as f64 * scale };
@@ -56,7 +56,7 @@ pub(super) fn of_pool(scope: Scope, pool: &Pool) -> Vec<Number> {
     capacity.chain(demand).chain(weight).chain(tasks).chain(rate).collect()
 }
 
-/// The cluster with other numbers; `None` where it is then no instance.
+/// The cluster with other numbers; `None` if the result is no instance.
 pub(super) fn with_numbers_of_pool(pool: &Pool, numbers: &[Rational]) -> Option<Pool> {
     let (mut changed, mut next) = (pool.clone(), numbers.iter());
     let weight: Vec<&mut Rational> = match &mut changed.weight {
@@ -72,13 +72,13 @@ pub(super) fn with_numbers_of_pool(pool: &Pool, numbers: &[Rational]) -> Option<
     changed.demand.iter().all(demands).then_some(changed)
 }
 
-/// The numbers of an arrival sequence.
+/// The numbers of an arrival sequence, in the order of [`with_numbers_of_sequence`].
 pub(super) fn of_sequence(scope: Scope, sequence: &Sequence) -> Vec<Number> {
     let positive = scope.least_demand() > 0;
     sequence.demand.iter().flatten().map(|d| Number::new(d, 0, scope.max, positive)).collect()
 }
 
-/// The arrival sequence with other numbers; `None` where it is then no instance.
+/// The arrival sequence with other numbers; `None` if the result is no instance.
 pub(super) fn with_numbers_of_sequence(sequence: &Sequence, numbers: &[Rational]) -> Option<Sequence> {
     let (mut changed, mut next) = (sequence.clone(), numbers.iter());
     for slot in changed.demand.iter_mut().flatten() {
@@ -88,13 +88,13 @@ pub(super) fn with_numbers_of_sequence(sequence: &Sequence, numbers: &[Rational]
     changed.demand.iter().all(demands).then_some(changed)
 }
 
-/// The numbers of a stock.
+/// The numbers of a stock, in the order of [`with_numbers_of_stock`].
 pub(super) fn of_stock(scope: Scope, stock: &Stock) -> Vec<Number> {
     let all = stock.cost.iter().chain(&stock.size).chain(&stock.demand);
     all.map(|x| Number::new(x, 0, scope.max, true)).collect()
 }
 
-/// The stock with other numbers; `None` where it is then no instance.
+/// The stock with other numbers; `None` if the result is no instance.
 pub(super) fn with_numbers_of_stock(stock: &Stock, numbers: &[Rational]) -> Option<Stock> {
     let (resources, tasks) = (stock.cost.len(), stock.demand.len());
     if numbers.len() != 2 * resources + tasks {

@@ -1,39 +1,44 @@
-//! Theorem 1 of mukherjee: 3-Partition as a question about the fairest assignment, and back.
+//! The reduction of Theorem 1 of mukherjee: 3-Partition as a question about the fairest assignment, and back.
 
 use crate::model::covering::{Stock, Uncoverable};
 use crate::scalar::{Rational, Scalar, sum};
 
-/// 3-Partition: can the numbers, three for each group, be split into triples of equal sum?
+/// An instance of 3-Partition: can the numbers, three per group, be divided into triples of equal sum?
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ThreePartition {
-    /// Three times as many numbers as groups, each above zero.
+    /// The numbers, three times as many as groups, each above zero.
     pub numbers: Vec<Rational>,
 }
 
 impl ThreePartition {
-    /// How many groups there are to be.
+    /// The number of groups to form.
     pub fn groups(&self) -> usize {
         self.numbers.len() / 3
     }
 
-    /// What each triple has to add up to.
+    /// The sum that each triple must have.
     pub fn target(&self) -> Rational {
         sum(self.numbers.iter().cloned()) / Rational::int(self.groups() as i64)
     }
 
-    /// The instance of the reduction: a resource costs each number, and as many tasks as groups need three each. All
-    /// resources are used, so the triples have equal sums exactly when every task pays the average.
+    /// The instance of the reduction: each number is the cost of a resource, and each group is a task that
+    /// needs three resources. All resources are used, so the triples have equal sums exactly if every task
+    /// pays the mean.
+    ///
+    /// # Errors
+    /// Numbers that do not form a stock.
     pub fn stock(&self) -> Result<Stock, Uncoverable> {
         let size = vec![Rational::one(); self.numbers.len()];
         Stock::new(self.numbers.clone(), size, vec![Rational::int(3); self.groups()])
     }
 
-    /// The ratio that an assignment of [`Self::stock`] has when it solves the partition, and never goes below.
+    /// The ratio of an assignment of [`Self::stock`] that solves the partition, which is also the smallest
+    /// possible ratio.
     pub fn ratio(&self, stock: &Stock) -> Rational {
         self.target() / &stock.isolation()[0]
     }
 
-    /// The triples that an assignment makes; `None` when they are not triples of equal sum.
+    /// The triples of an assignment; `None` if they are not triples of equal sum.
     pub fn triples(&self, assignment: &[Option<usize>]) -> Option<Vec<Vec<Rational>>> {
         let mut triples = vec![Vec::new(); self.groups()];
         for (number, task) in self.numbers.iter().zip(assignment) {
@@ -44,7 +49,7 @@ impl ThreePartition {
         triples.iter().all(solved).then_some(triples)
     }
 
-    /// An assignment from triples of equal sum; `None` when they are not a partition of the numbers.
+    /// The assignment of triples of equal sum; `None` if they are not a partition of the numbers.
     pub fn assignment(&self, triples: &[Vec<Rational>]) -> Option<Vec<Option<usize>>> {
         let mut given = vec![None; self.numbers.len()];
         for (task, triple) in triples.iter().enumerate() {
@@ -56,7 +61,8 @@ impl ThreePartition {
         given.iter().all(Option::is_some).then_some(given)
     }
 
-    /// Triples of equal sum by plain search: the smallest number left over goes with any two others.
+    /// Triples of equal sum by exhaustive search: the smallest remaining number is combined with any two
+    /// others.
     pub fn solve(&self) -> Option<Vec<Vec<Rational>>> {
         fn go(left: &[Rational], target: &Rational) -> Option<Vec<Vec<Rational>>> {
             let Some((first, rest)) = left.split_first() else { return Some(Vec::new()) };

@@ -1,4 +1,4 @@
-//! Scopes: how large instances may get, and what is assumed of them.
+//! Scopes: bounds on the size of instances, and hypotheses about them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use crate::document::pairs::{Pair, PairError, pairs};
 use crate::document::suggest::nearest;
 use crate::model::Hypothesis;
 
-/// What a scope may name.
+/// The names that a scope may contain.
 const KEYS: [&str; 21] = [
     "users",
     "agents",
@@ -32,37 +32,38 @@ const KEYS: [&str; 21] = [
     "node-weights",
 ];
 
-/// The largest entry that a scope may name: beyond what floats hold exactly, and a machine word with room to spare.
+/// The largest entry that a scope may name: beyond the range in which floats are exact, and well within a
+/// machine word.
 const LARGEST: i64 = 1_000_000_000_000_000_000;
 
-/// What instances of a cluster may have besides capacities and demands. `None` leaves it to chance: draws have it now and
-/// then, an enumeration does not.
+/// Bounds on parts of a cluster instance besides capacities and demands. `None` leaves the part open: random
+/// draws have it sometimes, an enumeration never.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Extras {
     /// The largest weight of a user; 1 for equal weights.
     pub weights: Option<i64>,
-    /// The largest weight per user and resource; 0 for none.
+    /// The largest weight per user and resource; 0 for no such weights.
     pub resource_weights: Option<i64>,
-    /// The most tasks that a user may be limited to; 0 for no limits.
+    /// The largest number of tasks to which a user is limited; 0 for no limits.
     pub limits: Option<i64>,
-    /// The largest rate that is given instead of computed; 0 for none.
+    /// The largest rate that is given instead of computed; 0 for no rates.
     pub rates: Option<i64>,
-    /// The largest denominator; 1 for whole numbers. Enumerations have whole numbers.
+    /// The largest denominator; 1 for integers. Enumerations use integers.
     pub parts: Option<i64>,
-    /// The largest priority of a workload of a cohort, none below 0; 0 for equal priorities.
+    /// The largest priority of a workload of a cohort, the smallest being 0; 0 for equal priorities.
     pub priorities: Option<i64>,
-    /// Whether everybody may run everywhere.
+    /// `true` if every user is eligible on every server.
     pub unconstrained: bool,
-    /// The most queues between the root and a user; 0, or none named, for no queues.
+    /// The largest number of queues between the root and a user; 0 or `None` for no queues.
     pub trees: Option<i64>,
     /// The largest weight of a queue; 1 for equal weights.
     pub node_weights: Option<i64>,
-    /// Whether every server has an owner, and weights make up for what the owners contribute.
+    /// `true` if every server has an owner and weights follow from the owners' contributions.
     pub owned: bool,
 }
 
 impl Extras {
-    /// Whether all that the other may have is within this.
+    /// Returns `true` if `self` admits everything that `other` admits.
     fn holds(&self, other: &Extras) -> bool {
         let within =
             |own: Option<i64>, its: Option<i64>| own.is_none_or(|own| its.is_some_and(|its| its <= own));
@@ -79,22 +80,22 @@ impl Extras {
     }
 }
 
-/// The largest instance of a search.
+/// The largest instance of a search, with its hypothesis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
-    /// Agents: users of a cluster, tasks of a covering instance, workloads of a cohort.
+    /// The largest number of agents: users of a cluster, tasks of a covering instance, workloads of a cohort.
     pub users: usize,
-    /// Servers of a cluster, queues of a cohort.
+    /// The largest number of servers of a cluster, or of queues of a cohort.
     pub servers: usize,
-    /// Resources.
+    /// The largest number of resources.
     pub resources: usize,
     /// The largest integer in the instance.
     pub max: i64,
-    /// The largest capacity, where it is not `max`.
+    /// The largest capacity, if it is not `max`.
     pub capacity: Option<i64>,
-    /// What is assumed of the instances.
+    /// The hypothesis that every instance meets.
     pub hypothesis: Hypothesis,
-    /// What else they may have.
+    /// Bounds on further parts of an instance.
     pub extras: Extras,
 }
 
@@ -104,7 +105,7 @@ impl Scope {
         i64::from(self.hypothesis == Hypothesis::PositiveDemands)
     }
 
-    /// Whether all that is in the other scope is in this one.
+    /// Returns `true` if this scope contains every instance of `other`.
     pub fn holds(&self, other: Scope) -> bool {
         other.users <= self.users
             && other.servers <= self.servers
@@ -114,8 +115,8 @@ impl Scope {
             && self.extras.holds(&other.extras)
     }
 
-    /// The scope for a mechanism that knows queues in trees: up to two queues above a user where none are named, and one server
-    /// where nothing is asked for at all.
+    /// The scope for a mechanism that reads queues in trees: up to two queues above a user if the scope names
+    /// no number, and one server if the scope is the default.
     pub fn with_trees(self) -> Scope {
         let asked = Scope { hypothesis: Hypothesis::None, ..self } != Scope::default();
         let trees = Some(self.extras.trees.unwrap_or(2));
@@ -123,7 +124,7 @@ impl Scope {
         Scope { servers, extras: Extras { trees, ..self.extras }, ..self }
     }
 
-    /// The smallest scope that has both in it; what only one of them names may be as large as it likes.
+    /// The smallest scope that contains both; an option that only one of them names is left open.
     #[must_use]
     pub fn joined(&self, other: Scope) -> Scope {
         let most = |a: Option<i64>, b: Option<i64>| a.zip(b).map(|(a, b)| a.max(b));
@@ -219,13 +220,13 @@ impl fmt::Display for Scope {
     }
 }
 
-/// Why a scope cannot be read.
+/// Reasons why a text is not read as a scope.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScopeError {
-    /// A part that is not `name=value`, or stands twice.
+    /// A part that is not `name=value`, or a name that occurs twice.
     #[error(transparent)]
     Pair(#[from] PairError),
-    /// A name that is no dimension.
+    /// A name that no scope has.
     #[error(
         "a scope has no `{0}`: {1}it has users (or agents, tasks, workloads), servers (or queues), resources, max, capacity, demands, sizes, weights, resource-weights, eligible, owners, limits, rates, parts, priorities, trees and node-weights"
     )]
@@ -233,36 +234,36 @@ pub enum ScopeError {
     /// A number out of range.
     #[error("`{0}` must be a whole number from 1 to {1}")]
     Number(String, i64),
-    /// A number out of range, where 0 leaves the thing out.
+    /// A number out of range, where 0 omits the part.
     #[error("`{0}` must be a whole number from 0 to {1}; 0 leaves it out")]
     Most(String, i64),
-    /// Eligible servers other than all.
+    /// A value of `eligible` other than `all`.
     #[error(
         "`{0}`: eligible servers are `all` (everybody may run everywhere); leave it out to assume nothing"
     )]
     Eligible(String),
-    /// Owners other than of all servers.
+    /// A value of `owners` other than `all`.
     #[error(
         "`{0}`: owners are `all` (every server has one, and weights follow from them); leave it out for none"
     )]
     Owners(String),
-    /// A hypothesis that is not known.
+    /// An unknown hypothesis.
     #[error("`{0}`: demands are `positive` or `none` (nothing assumed)")]
     Hypothesis(String),
-    /// Sizes other than unit ones.
+    /// A value of `sizes` other than `unit`.
     #[error("`{0}`: sizes are `unit` (1, and demands whole); leave it out to assume nothing")]
     Sizes(String),
-    /// Weights other than one a user.
+    /// A value of `weights` that is neither `user` nor a number.
     #[error(
         "`{0}`: weights are `user` (one a user, none per resource), or the largest one of a user, from 1 on; leave it out to assume nothing"
     )]
     Weights(String),
-    /// Nothing is given.
+    /// A text without any part.
     #[error("a scope is empty: write for instance users=3,servers=2,resources=2,max=4")]
     Empty,
 }
 
-/// As it is written: `users=3,servers=2,resources=2,max=4`.
+/// Serialised as the text of the scope: `users=3,servers=2,resources=2,max=4`.
 impl serde::Serialize for Scope {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

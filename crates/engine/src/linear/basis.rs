@@ -1,38 +1,38 @@
-//! What a basis says of a programme, exactly: its point, its multipliers, and the answer that they prove.
+//! The exact answer of a basis: its point, its multipliers, and the solution that they prove.
 //!
-//! The tight rows in the basic variables are a square system of whole numbers. Whatever comes of it is believed only when
-//! its certificate checks.
+//! The tight rows, restricted to the basic variables, form a square system of integers. Its solution is
+//! accepted only if its certificate checks.
 
 use super::certificate;
 use super::dixon::{Line, Shared, System};
 use super::{Cut, Patience, Program, Relation, Row, Solution};
 use crate::scalar::{Int, Rational, Scalar, Total, common_denominator, whole};
 
-/// Which variables and which rows' slacks are basic. As many in all as there are rows.
+/// A basis: the variables and the rows' slacks that are basic. Their number is the number of rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Basis {
-    /// One a variable.
+    /// One entry per variable: `true` if the variable is basic.
     pub variables: Vec<bool>,
-    /// One a row: whether its slack is basic, so that the row may be loose.
+    /// One entry per row: `true` if the slack of the row is basic, so that the row may be loose.
     pub slacks: Vec<bool>,
 }
 
-/// The square system of a basis of a programme.
+/// The square system of a basis of a programme, solved exactly.
 #[derive(Debug)]
 pub(super) struct Nucleus<'a> {
     patience: &'a Patience,
     rows: &'a [Row],
     variables: usize,
-    /// The basic variables.
+    /// Indexes of the basic variables.
     columns: Vec<usize>,
-    /// The tight rows, and by what each is multiplied.
+    /// Indexes of the tight rows; `scales` has the factor of each.
     tight: Vec<usize>,
     scales: Vec<Int>,
     system: Option<System>,
 }
 
 impl<'a> Nucleus<'a> {
-    /// `None` when the basis is none, or the work is cut short.
+    /// The system of `basis`; `None` if the flags are no basis or the work is cut short.
     pub(super) fn of(rows: &'a [Row], basis: &Basis, patience: &'a Patience) -> Option<Self> {
         let chosen = |flags: &[bool], wanted: bool| -> Vec<usize> {
             (0..flags.len()).filter(|&k| flags[k] == wanted).collect()
@@ -67,7 +67,7 @@ impl<'a> Nucleus<'a> {
         Some(Nucleus { patience, rows, variables, columns, tight, scales, system })
     }
 
-    /// The values of all variables when every tight row comes to its part of `right` (one number a row).
+    /// The values of all variables when the left side of each tight row `i` equals `right(i)`.
     pub(super) fn point(&self, right: impl Fn(usize) -> Rational) -> Option<Vec<Rational>> {
         let mut point = vec![Rational::zero(); self.variables];
         let Some(system) = &self.system else { return Some(point) };
@@ -85,7 +85,8 @@ impl<'a> Nucleus<'a> {
         Some(point)
     }
 
-    /// Multipliers of all rows under which the basic variables cost what `cost` says, those of the loose rows given.
+    /// Multipliers of all rows under which the column of each basic variable sums to its `cost`; the
+    /// multipliers of loose rows are given.
     pub(super) fn multipliers(
         &self,
         cost: impl Fn(usize) -> Rational,
@@ -120,15 +121,15 @@ fn checked(program: &Program, solution: Solution) -> Option<Solution> {
     certificate::check(program, &solution).ok().map(|()| solution)
 }
 
-/// The optimum of the basis, if it is one: exact, and certified before it is returned.
+/// The optimum at `basis`, if it is one: exact, and certified before it is returned.
 ///
 /// # Errors
-/// It was cut short.
+/// The work was cut short.
 pub fn prove(program: &Program, basis: &Basis, patience: &Patience) -> Result<Option<Solution>, Cut> {
     patience.unless_cut(proved(program, basis, patience))
 }
 
-/// The optimum of the basis; `None` where it is none, or the proof was cut short.
+/// The optimum at `basis`; `None` if it is not one, or the proof was cut short.
 pub(super) fn proved(program: &Program, basis: &Basis, patience: &Patience) -> Option<Solution> {
     if basis.variables.len() != program.variables() {
         return None;
@@ -143,7 +144,8 @@ pub(super) fn proved(program: &Program, basis: &Basis, patience: &Patience) -> O
     checked(program, Solution::Optimal { point, multipliers, value })
 }
 
-/// The proof that no point meets the rows which the basis gives when so much is asked of its variables and slacks.
+/// The proof that no point satisfies the rows, by the multipliers that the basis yields for the cost
+/// `weights` of its variables and slacks.
 pub(super) fn prove_infeasible(
     program: &Program,
     basis: &Basis,
@@ -166,7 +168,7 @@ pub(super) fn prove_infeasible(
     checked(program, Solution::Infeasible { multipliers })
 }
 
-/// The proof that the objective grows for ever as this variable or slack enters the basis.
+/// The proof that the objective is unbounded as the variable or slack `label` enters the basis.
 pub(super) fn prove_unbounded(
     program: &Program,
     basis: &Basis,

@@ -1,8 +1,8 @@
 //! The numbers of the simplex tableau, in three tiers: one word, two words, any size.
 //!
-//! Pivoting needs `(a p - b c) / d` where the division is known to be exact. The word tiers divide by
-//! multiplying with the inverse of `d` modulo a power of two, so a cell costs a few multiplications, and
-//! they notice when the result would not fit.
+//! Pivoting computes `(a p - b c) / d` where the division is exact. The word tiers divide by multiplying with
+//! the inverse of `d` modulo a power of two, so a cell costs a few multiplications, and they detect a result
+//! that does not fit.
 
 use std::cmp::Ordering;
 
@@ -10,16 +10,17 @@ use crate::scalar::{Int, Rational};
 
 /// A tier of the tableau's numbers.
 pub(crate) trait Cell: Clone + PartialEq + Send {
-    /// Whether its numbers are machine words.
+    /// `true` for the tiers of machine words.
     const WORDS: bool = true;
-    /// What is prepared once for all divisions by the same number.
+    /// Data prepared once for all divisions by one number.
     type Divisor;
     /// Prepares the division by `d > 0`.
     fn divisor(d: &Self) -> Self::Divisor;
-    /// `(a p - b c) / d`, or `None` when it does not fit this tier.
+    /// The value `(a p - b c) / d`; `None` if it does not fit this tier.
     fn pivoted(a: &Self, p: &Self, b: &Self, c: &Self, d: &Self::Divisor) -> Option<Self>;
-    /// Pivots all lines of a tableau at once, where the size of the numbers shows before that all will fit: the new common
-    /// denominator. `None`, with nothing changed, where it does not. The last line is room; `d` is the denominator before.
+    /// Pivots all lines of a tableau at once, if a bound on the numbers shows in advance that all results
+    /// fit, and returns the new common denominator. Otherwise returns `None` and changes nothing. The last
+    /// line is scratch space; `d` is the common denominator before the pivot.
     fn pivot_narrow(
         _cells: &mut [Self],
         _width: usize,
@@ -29,7 +30,7 @@ pub(crate) trait Cell: Clone + PartialEq + Send {
     ) -> Option<Self> {
         None
     }
-    /// The order of `a b` against `c d`.
+    /// The order of the products `a b` and `c d`.
     fn compare(a: &Self, b: &Self, c: &Self, d: &Self) -> Ordering;
     fn negated(&self) -> Self;
     fn signum(&self) -> i32;
@@ -37,7 +38,7 @@ pub(crate) trait Cell: Clone + PartialEq + Send {
     fn from_int(n: &Int) -> Option<Self>;
     fn from_small(n: i64) -> Option<Self>;
     fn to_int(&self) -> Int;
-    /// `n / d` for `d > 0`.
+    /// The fraction `n / d` for `d > 0`.
     fn quotient(n: &Self, d: &Self) -> Rational;
 }
 
@@ -48,7 +49,7 @@ pub(crate) struct WordDivisor {
     size: u64,
 }
 
-/// Whether all numbers are from -2^30 up to below 2^30.
+/// Returns `true` if all numbers lie in the range from -2^30 to 2^30 - 1.
 fn are_narrow(numbers: &[i64]) -> bool {
     const HALF: i64 = 1 << 30;
     let mut bits = 0;
@@ -79,7 +80,7 @@ impl Cell for i64 {
         if n == 0 {
             return Some(0);
         }
-        // |n| < 2^62 size, hence the quotient fits with room to spare.
+        // |n| < 2^62 size, so the quotient fits.
         if (n.unsigned_abs() >> 62) >= u128::from(d.size) {
             return None;
         }
@@ -92,7 +93,7 @@ impl Cell for i64 {
         if !are_narrow(lines) || !are_narrow(&[*d]) {
             return None;
         }
-        // Of numbers up to 2^30 a difference of two products, and so every quotient, is at most 2^61.
+        // For numbers up to 2^30, a difference of two products, and hence every quotient, is at most 2^61.
         let (begin, p) = (row * width, lines[row * width + column]);
         let (sign, size) = (p.signum(), p.abs());
         for j in 0..width {
@@ -219,7 +220,7 @@ impl Cell for i128 {
             return Some(0);
         }
         let size = if n.0 < 0 { n.negated() } else { n };
-        // |n| < 2^126 size: its bits from 126 upwards, which fit two words, are below the divisor.
+        // |n| < 2^126 size: the bits of n from bit 126 upwards, which fit two words, are below the divisor.
         let (high, low) = (size.0 as u128, size.1);
         if high >> 126 != 0 || ((high << 2) | (low >> 126)) >= d.size {
             return None;

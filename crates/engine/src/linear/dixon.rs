@@ -1,20 +1,21 @@
-//! Square systems of whole numbers solved exactly by p-adic lifting (Dixon 1982): factored once modulo a prime, digit after
-//! digit of the solution, until fractions can be read off that provably solve the system.
+//! Square integer systems solved exactly by p-adic lifting (Dixon 1982): the matrix is factored once modulo a
+//! prime, and digits of the solution are computed until fractions can be reconstructed that provably solve
+//! the system.
 
 use super::Patience;
 use super::modular::{Factors, Field};
 use crate::scalar::{Int, Rational};
 
-/// A row of a sparse matrix: entries of one word, and the others.
+/// A row of a sparse matrix: entries of one word, and larger entries.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Line {
-    /// Column and entry.
+    /// Pairs of a column and an entry of one word.
     pub(super) words: Vec<(u32, i64)>,
-    /// Column and entry, where it does not fit a word.
+    /// Pairs of a column and an entry that does not fit a word.
     pub(super) large: Vec<(u32, Int)>,
 }
 
-/// Numbers over one denominator, which is not zero.
+/// Numbers over one common denominator, which is not zero.
 #[derive(Clone, Debug)]
 pub(super) struct Shared {
     pub(super) numerators: Vec<Int>,
@@ -22,7 +23,7 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// As fractions in lowest terms; `None` where that is cut short.
+    /// The numbers as fractions in lowest terms; `None` if the work is cut short.
     pub(super) fn rationals(&self, patience: &Patience) -> Option<Vec<Rational>> {
         let reduced = |n: &Int| {
             patience.check().ok()?;
@@ -32,7 +33,7 @@ impl Shared {
     }
 }
 
-/// A square system that is not singular, ready to be solved for any right side.
+/// A nonsingular square system, factored and ready to be solved for any right side.
 #[derive(Clone, Debug)]
 pub(super) struct System {
     lines: Vec<Line>,
@@ -56,7 +57,7 @@ fn residue(x: &Int, p: u64) -> u64 {
 }
 
 impl System {
-    /// The system of a matrix; `None` when it is singular modulo every prime tried, or the work is cut short.
+    /// The system of a matrix; `None` if it is singular modulo every prime tried, or the work is cut short.
     pub(super) fn of(lines: Vec<Line>, patience: &Patience) -> Option<System> {
         let factors = PRIMES.iter().find_map(|&p| {
             let row = |line: &Line| {
@@ -69,17 +70,17 @@ impl System {
         Some(System { turned: turned(&lines), lines, factors })
     }
 
-    /// `x` with `matrix x = right`.
+    /// The solution `x` of `matrix x = right`; `None` if the work is cut short.
     pub(super) fn solve(&self, right: &[Int], patience: &Patience) -> Option<Shared> {
         self.lift(&self.lines, right, |residues| self.factors.solve(residues), patience)
     }
 
-    /// `y` with `y matrix = right`.
+    /// The solution `y` of `y matrix = right`; `None` if the work is cut short.
     pub(super) fn solve_transposed(&self, right: &[Int], patience: &Patience) -> Option<Shared> {
         self.lift(&self.turned, right, |residues| self.factors.solve_transposed(residues), patience)
     }
 
-    /// Digit after digit, each from what the digits before leave over.
+    /// Computes digit after digit of the solution, each from the remainder of the preceding ones.
     fn lift(
         &self,
         lines: &[Line],
@@ -111,13 +112,14 @@ impl System {
     }
 }
 
-/// Bounds in binary digits.
+/// Bounds, in binary digits.
 struct Size {
-    /// The largest sum of the absolute values of a row.
+    /// Bound on the largest sum of absolute values in a row.
     row: u64,
     right: u64,
     large: bool,
-    /// Of the product of the rows' sums: with the right side it bounds every numerator and denominator (Hadamard).
+    /// Bound on the product of the rows' sums; with the right side it bounds every numerator and denominator
+    /// (Hadamard).
     product: f64,
 }
 
@@ -143,20 +145,20 @@ impl Size {
         size
     }
 
-    /// Digits after which the solution must have been found.
+    /// The number of digits after which the solution must have been found.
     fn enough(&self, n: usize) -> usize {
-        // Either side of a fraction may have half of the digits.
+        // Numerator and denominator may each have half of the digits.
         let side = self.product.max(0.0) + self.right as f64 + (n as f64).log2();
         let bits = 2.0 * side + self.row as f64 + 80.0;
         (bits * 1.01 / 30.99) as usize + 2
     }
 }
 
-/// What is left of the right side after some digits, in the narrowest numbers that hold it.
+/// The remainder of the right side after some digits, in the narrowest numbers that hold it.
 enum Rest {
-    /// All below 2^62, products with digits and their sums included.
+    /// All numbers below 2^62, including products with digits and their sums.
     Words(Vec<i64>),
-    /// The same for two words.
+    /// All numbers fit two words, including products with digits and their sums.
     Doubles(Vec<i128>),
     Any(Vec<Int>),
 }
@@ -166,7 +168,7 @@ impl Rest {
         Rest::Any(right.to_vec()).narrowed(size)
     }
 
-    /// In narrower numbers, if they will do from here on.
+    /// The remainder in narrower numbers, if these suffice from now on.
     fn narrowed(self, size: &Size) -> Rest {
         let Rest::Any(rest) = &self else { return self };
         let bits = rest.iter().map(Int::bits).max().unwrap_or(0);
@@ -219,10 +221,10 @@ impl Rest {
     }
 }
 
-/// A sparse matrix: a row is its (column, entry) pairs.
+/// A sparse matrix: each row is a list of (column, entry) pairs.
 type Sparse = Vec<Vec<(usize, i64)>>;
 
-/// The solution of a square integer system; `None` when it is singular, or modulo every prime tried.
+/// The solution of a square integer system; `None` if it is singular, or singular modulo every prime tried.
 pub fn solve_square(matrix: &Sparse, right: &[i64]) -> Option<Vec<Rational>> {
     if matrix.is_empty() {
         return Some(Vec::new());
@@ -236,15 +238,15 @@ pub fn solve_square(matrix: &Sparse, right: &[i64]) -> Option<Vec<Rational>> {
     System::of(matrix.iter().map(line).collect(), &patience)?.solve(&right, &patience)?.rationals(&patience)
 }
 
-/// Fractions from digits, over one denominator, when they are so small that they must solve the system: they do modulo
-/// the power of the prime, and neither side is as large as that.
+/// Fractions over one denominator, reconstructed from p-adic digits, if they are small enough that they must
+/// solve the system: they solve it modulo the power of the prime, and both sides are smaller than that power.
 fn read_off(digits: &[Vec<u64>], p: u64, size: &Size, patience: &Patience) -> Option<Shared> {
     let n = digits[0].len();
     let base = Int::from(p as i64);
     let pair = base.times(&base);
     let modulus = (0..digits.len() / 2).fold(Int::from(1i64), |m, _| m.times(&pair));
     let modulus = if digits.len() % 2 == 1 { modulus.times(&base) } else { modulus };
-    // Numbers taken at random are almost never fractions this small.
+    // A random number is almost never a fraction this small.
     let limit_bits = modulus.bits().checked_sub(34)? / 2;
     let zero = Int::from(0i64);
     let mut common = Int::from(1i64);
@@ -275,7 +277,8 @@ fn read_off(digits: &[Vec<u64>], p: u64, size: &Size, patience: &Patience) -> Op
     fits.then_some(Shared { numerators, denominator: common })
 }
 
-/// The fraction of small numerator and denominator that is `value` modulo `modulus` (Wang's algorithm).
+/// The fraction of small numerator and denominator that equals `value` modulo `modulus` (Wang's rational
+/// reconstruction).
 fn fraction(value: &Int, modulus: &Int, limit_bits: u64) -> Option<(Int, Int)> {
     if value.bits() <= limit_bits {
         return Some((value.clone(), Int::from(1i64)));

@@ -1,7 +1,8 @@
-//! The simplex method in floats: it proposes bases, and decides nothing.
+//! The simplex method in floats, which proposes bases and decides nothing.
 //!
-//! A revised primal method with an explicit inverse: reference weights choose what enters (Forrest and Goldfarb's devex),
-//! a ratio test in two passes what leaves (Harris), and bounds are widened a little so that degenerate programmes move.
+//! A revised primal method with an explicit inverse. Devex pricing with reference weights (Forrest and
+//! Goldfarb) selects the entering variable, a two-pass ratio test (Harris) the leaving one, and bounds are
+//! relaxed slightly so that degenerate programmes make progress.
 
 mod proposal;
 mod setup;
@@ -12,21 +13,21 @@ use setup::Lines;
 
 use super::Patience;
 
-/// Reduced costs and values this close to zero count as zero.
+/// Reduced costs and values at most this far from zero count as zero.
 const NEAR: f64 = 1e-9;
-/// What counts as zero in a ratio test.
+/// Entries at most this far from zero count as zero in a ratio test.
 const FLAT: f64 = 1e-7;
-/// By how much bounds are widened, relative to their size.
+/// The amount by which bounds are relaxed, relative to their size.
 const WIDENED: f64 = 1e-6;
-/// After so many exchanges the inverse is computed anew.
+/// The number of exchanges after which the inverse is computed again.
 const STALE: usize = 150;
-/// More rows than that are not inverted.
+/// The largest number of rows for which an inverse is kept.
 const MOST_ROWS: usize = 3_000;
 
-/// Labels of variables (below their number) and slacks (above it), each with its weight.
+/// Pairs of a label and a weight; labels below the number of variables are variables, all others are slacks.
 pub(super) type Weights = Vec<(usize, f64)>;
 
-/// How a run of exchanges ended.
+/// The way in which a run of exchanges ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     Optimal,
@@ -35,7 +36,7 @@ enum End {
     Lost,
 }
 
-/// A programme in floats with a basis of it.
+/// A programme in floats, with a basis.
 #[derive(Debug)]
 pub(super) struct Floats<'a> {
     patience: &'a Patience,
@@ -43,25 +44,25 @@ pub(super) struct Floats<'a> {
     variables: usize,
     columns: Lines,
     by_row: Lines,
-    /// Slacks of equations are zero.
+    /// `true` for each equation, whose slack must be zero.
     equation: Vec<bool>,
     right: Vec<f64>,
-    /// The bounds as they are worked with.
+    /// The bounds after relaxation.
     widened: Vec<f64>,
     cost: Vec<f64>,
     row_scale: Vec<f64>,
     column_scale: Vec<f64>,
-    /// The variable or slack of each place.
+    /// The label of the variable or slack at each basis position.
     basis: Vec<usize>,
-    /// The place of each variable and slack, if it is basic.
+    /// The basis position of each variable and slack; `NOWHERE` if it is not basic.
     place: Vec<usize>,
-    /// The inverse of the basis, column after column.
+    /// The inverse of the basis, stored by columns.
     inverse: Vec<f64>,
     value: Vec<f64>,
     reduced: Vec<f64>,
     weight: Vec<f64>,
     exchanges: usize,
-    /// One pivot row at a time: the numbers of variables and slacks.
+    /// Scratch space for one pivot row, by labels.
     across: Vec<f64>,
 }
 
@@ -77,8 +78,8 @@ impl Floats<'_> {
         own.iter().map(|&(i, x)| (i as usize, x)).chain(slack)
     }
 
-    /// Computes the inverse anew; a variable that depends on the others leaves for a slack, and so do those that are left when
-    /// it is cut short.
+    /// Computes the inverse again. A variable that depends linearly on the rest is replaced by a slack, and
+    /// so are the variables left over when the work is cut short.
     fn invert(&mut self) {
         let m = self.rows;
         let mut wanted: Vec<usize> = self.basis.iter().copied().filter(|&l| l < self.variables).collect();
@@ -115,7 +116,7 @@ impl Floats<'_> {
         self.reduce();
     }
 
-    /// What the basic variables lose as the variable grows.
+    /// The decrease of each basic variable per unit of the entering one.
     fn moved(&self, label: usize) -> Vec<f64> {
         let m = self.rows;
         let mut moved = vec![0.0; m];
@@ -131,7 +132,8 @@ impl Floats<'_> {
         self.inverse.iter().skip(at).step_by(self.rows).copied().collect()
     }
 
-    /// The inverse after an exchange at a place; `across` is its row there, before.
+    /// Updates the inverse for an exchange at position `at`; `across` is the row of the inverse there before
+    /// the exchange.
     fn replace(&mut self, at: usize, moved: &[f64], across: &[f64]) {
         let m = self.rows;
         let few: Vec<usize> = (0..m).filter(|&i| moved[i] != 0.0).collect();
@@ -147,7 +149,7 @@ impl Floats<'_> {
         }
     }
 
-    /// The values of the basic variables under the widened bounds.
+    /// Computes the values of the basic variables under the relaxed bounds.
     fn revalue(&mut self) {
         self.value = self.values(&self.widened);
     }
@@ -167,13 +169,13 @@ impl Floats<'_> {
         if label < self.variables { self.cost[label] } else { 0.0 }
     }
 
-    /// Prices of rows for costs of the places.
+    /// Prices of the rows, for costs given by basis position.
     fn prices(&self, costs: &[(usize, f64)]) -> Vec<f64> {
         let m = self.rows;
         (0..m).map(|c| costs.iter().map(|&(at, cost)| cost * self.inverse[c * m + at]).sum()).collect()
     }
 
-    /// Reduced costs of the objective, computed anew.
+    /// Computes the reduced costs of the objective again.
     fn reduce(&mut self) {
         let costs: Vec<(usize, f64)> =
             (0..self.rows).map(|at| (at, self.cost_of(self.basis[at]))).filter(|(_, c)| *c != 0.0).collect();
@@ -181,7 +183,7 @@ impl Floats<'_> {
         self.reduced = self.spread(&prices, &self.cost);
     }
 
-    /// Costs less what the prices make of each column.
+    /// Reduced costs: `cost` less the priced column of each variable.
     fn spread(&self, prices: &[f64], cost: &[f64]) -> Vec<f64> {
         let mut reduced = cost.to_vec();
         for (i, y) in prices.iter().enumerate().filter(|(_, y)| **y != 0.0) {
@@ -200,8 +202,8 @@ impl Floats<'_> {
         label >= self.variables && self.equation[label - self.variables]
     }
 
-    /// The places of variables below zero, and of slacks of equations that are not zero, with the direction in which
-    /// they should go.
+    /// The positions of variables below zero, and of nonzero slacks of equations, with the direction in which
+    /// each should move.
     fn infeasible(&self) -> Vec<(usize, f64)> {
         let off = |at: usize| {
             let x = self.value[at];
@@ -216,7 +218,7 @@ impl Floats<'_> {
         (0..self.rows).filter_map(off).collect()
     }
 
-    /// What enters: the best of the reduced costs by its weight.
+    /// The entering variable: the largest squared reduced cost divided by its devex weight.
     fn entering(&self, reduced: &[f64]) -> Option<usize> {
         let mut best = None;
         let mut most = 0.0;
@@ -231,7 +233,8 @@ impl Floats<'_> {
         best
     }
 
-    /// How far the entering variable may grow until the place's own variable comes to its bound.
+    /// The growth of the entering variable at which the basic variable of position `at` reaches its bound,
+    /// relaxed by `slack`.
     fn limit(&self, at: usize, moved: f64, slack: f64) -> Option<f64> {
         let x = self.value[at];
         let limit = if moved > FLAT && (x >= -NEAR) {
@@ -246,7 +249,7 @@ impl Floats<'_> {
         Some(limit)
     }
 
-    /// What leaves: the largest pivot among those that are reached first.
+    /// The leaving position: the largest pivot among the positions that reach their bounds first (Harris).
     fn leaving(&self, moved: &[f64]) -> Option<usize> {
         let mut first = f64::INFINITY;
         for at in 0..self.rows {
@@ -264,11 +267,11 @@ impl Floats<'_> {
         best
     }
 
-    /// Brings a variable or slack into the basis at a place.
+    /// Brings the variable or slack `label` into the basis at position `at`.
     fn exchange(&mut self, label: usize, at: usize, moved: &[f64]) {
         let across = self.inverse_row(at);
         let (step, pivot) = (self.value[at] / moved[at], moved[at]);
-        // The pivot row of all columns, for reduced costs and weights.
+        // The pivot row of all columns, for reduced costs and devex weights.
         let mut touched = std::mem::take(&mut self.across);
         touched.fill(0.0);
         for (i, y) in across.iter().enumerate().filter(|(_, y)| **y != 0.0) {
@@ -302,7 +305,7 @@ impl Floats<'_> {
         }
     }
 
-    /// Exchanges to an end; lost, too, where it is cut short.
+    /// Exchanges variables until an end; [`End::Lost`] also if the work is cut short.
     fn run(&mut self) -> End {
         let most = 20 * (self.rows + self.variables) + 1_000;
         let mut fresh = false;
@@ -319,7 +322,7 @@ impl Floats<'_> {
             };
             let Some(label) = entering else {
                 if !fresh {
-                    // Nothing is believed of numbers that were only kept up to date.
+                    // The end is decided from recomputed values only, not from updated ones.
                     self.revalue();
                     self.reduce();
                     fresh = true;

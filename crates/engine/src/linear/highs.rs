@@ -1,17 +1,17 @@
-//! HiGHS as a proposer of bases. The only file that knows it; nothing it says is believed.
+//! HiGHS as a proposer of bases. No other file uses HiGHS, and each of its bases is checked exactly.
 
 use highs::{HighsModelStatus, RowProblem, Sense};
 
 use super::basis::Basis;
 use super::{Program, Relation};
 
-/// Below this many rows exact pivots are faster than asking.
+/// The smallest number of rows for which HiGHS is asked; below it exact pivots are faster.
 pub(super) const WORTHWHILE_ROWS: usize = 50;
 
 /// The status of a basic variable or row in HiGHS's interface.
 const BASIC: i32 = 1;
 
-/// The basis at which HiGHS ends, when it claims an optimum.
+/// The basis at which HiGHS ends, if HiGHS claims an optimum.
 pub(super) fn propose(program: &Program) -> Option<Basis> {
     let mut problem = RowProblem::default();
     let columns: Vec<_> = program.objective.iter().map(|c| problem.add_column(c.to_f64(), 0.0..)).collect();
@@ -33,7 +33,8 @@ pub(super) fn propose(program: &Program) -> Option<Basis> {
     }
     let mut variables = vec![0i32; program.variables()];
     let mut slacks = vec![0i32; program.rows.len()];
-    // SAFETY: the pointer is to a live, solved model, and the two buffers have one entry a column and a row.
+    // SAFETY: the pointer is to a live, solved model, and the two buffers have one entry for each column and
+    // each row.
     #[allow(unsafe_code)]
     let status =
         unsafe { highs_sys::Highs_getBasis(solved.as_ptr(), variables.as_mut_ptr(), slacks.as_mut_ptr()) };

@@ -4,26 +4,26 @@ use super::solve;
 use super::{Cut, Patience, Program, Relation, Solution};
 use crate::scalar::{Rational, Scalar};
 
-/// What is known of the best integer point of a programme.
+/// The best integer point of a programme, as far as it was found.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Integer {
-    /// No integer point is better than this one.
+    /// No integer point has a larger objective than this one.
     Optimal {
         /// The value of every variable.
         point: Vec<Rational>,
-        /// The objective there.
+        /// The objective at `point`.
         value: Rational,
     },
-    /// No integer point meets the rows.
+    /// No integer point satisfies the rows.
     Infeasible,
-    /// The limit of programmes was reached, or the relaxation grows for ever.
+    /// The limit on relaxations was reached, or a relaxation is unbounded.
     Undecided,
 }
 
-/// Maximises over the integer points, solving at most so many relaxations.
+/// Maximises over the integer points by branch and bound, solving at most `most` relaxations.
 ///
 /// # Errors
-/// It was cut short.
+/// The work was cut short.
 pub fn maximise(program: &Program, mut most: usize, patience: &Patience) -> Result<Integer, Cut> {
     let mut best: Option<(Vec<Rational>, Rational)> = None;
     let mut open = vec![program.clone()];

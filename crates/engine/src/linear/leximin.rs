@@ -1,7 +1,7 @@
-//! Leximin: the smallest level as large as possible, given that the next smallest, and so on to the last.
+//! Leximin: the smallest level is maximised, then the next smallest, and so on to the last.
 //!
-//! Each round is one programme. Its dual multipliers say which levels are at their end: a level whose row
-//! has a positive multiplier can rise in no optimal point, so it is settled. At least one is, a round.
+//! Each round is one programme. A level whose row has a positive dual multiplier cannot rise in any optimal
+//! point, so the round settles it. Each round settles at least one level.
 
 use super::{Halt, Patience, Program, Round, Solution, solve};
 use crate::scalar::{Rational, Scalar};
@@ -11,17 +11,17 @@ use crate::scalar::{Rational, Scalar};
 pub struct Leximin {
     /// The value of every variable.
     pub point: Vec<Rational>,
-    /// The rounds, levels rising.
+    /// The rounds, in order of rising levels.
     pub rounds: Vec<Round>,
 }
 
-/// Why there is no leximin point.
+/// Reasons why there is no leximin point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LeximinError {
-    /// No point meets the rows.
+    /// No point satisfies the rows.
     #[error("no point meets the rows")]
     Infeasible,
-    /// A level can grow for ever.
+    /// A level can grow without bound.
     #[error("a level can grow for ever")]
     Unbounded,
 }
@@ -32,11 +32,11 @@ impl From<LeximinError> for Halt<LeximinError> {
     }
 }
 
-/// Finds a leximin point of the polytope `polytope.rows` (its objective is ignored) for levels that are
-/// linear forms with non-negative coefficients, by one programme a round.
+/// Finds a leximin point of the polytope `polytope.rows` (its objective is ignored). The `levels` are linear
+/// forms with non-negative coefficients. Solves one programme per round.
 ///
 /// # Errors
-/// There is no such point, or the search was cut short.
+/// No leximin point exists, or the work was cut short.
 pub fn leximin_by_rounds(
     polytope: &Program,
     levels: &[Vec<(usize, Rational)>],
@@ -75,7 +75,7 @@ pub fn leximin_by_rounds(
         let mut multipliers = multipliers[..base].to_vec();
         let active = (0..levels.len()).filter(|&u| settled[u].is_none());
         let total = active.clone().fold(Rational::zero(), |sum, u| sum + &weights[u]);
-        // The weights of a level of zero may sum to more than one; scaled down they still prove zero.
+        // The weights of a level of zero may sum to more than one; scaled down, they still prove zero.
         if total != Rational::one() {
             weights.iter_mut().chain(&mut multipliers).for_each(|y| *y = &*y / &total);
         }

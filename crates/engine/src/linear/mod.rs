@@ -1,8 +1,8 @@
-//! Exact linear programming: solvers that search, certificates that a summation of rows checks.
+//! Exact linear programming: solvers, and certificates that are checked by summing rows.
 //!
-//! Maximise `objective . x` over `x >= 0` subject to rows. Small programmes are solved by integer-pivoting simplex in three
-//! tiers of numbers; for larger ones floats propose a basis, and what it says is solved and proved exactly.
-//! [`certificate`] shares no code with either.
+//! A programme maximises `objective . x` over `x >= 0` subject to rows. Small programmes are solved by an
+//! integer-pivoting simplex in three tiers of numbers. For larger ones a simplex method in floats proposes a
+//! basis, whose system is then solved and proved exactly. [`certificate`] shares no code with either.
 
 pub mod basis;
 mod cell;
@@ -31,12 +31,12 @@ use crate::scalar::Rational;
 
 /// Solves a programme exactly.
 ///
-/// Small programmes are pivoted. For larger ones a simplex method in floats proposes where it ends, which is then proved
-/// exactly; with feature `highs`, HiGHS is asked where that fails. When no proof comes of it, exact pivots go on to the
-/// end. Every route ends in the same kind of certified [`Solution`].
+/// Small programmes are solved by exact pivots. For larger ones a simplex method in floats proposes a final
+/// basis, which is then proved exactly; with the feature `highs`, HiGHS is asked if that fails. If no proof
+/// succeeds, exact pivots continue to the end. Each route ends in a certified [`Solution`].
 ///
 /// # Errors
-/// It was cut short.
+/// The work was cut short.
 pub fn solve(program: &Program, patience: &Patience) -> Result<Solution, Cut> {
     if program.rows.len().saturating_mul(program.variables()) >= WORTHWHILE
         && let Some(solution) = solve_by_floats(program, patience)?
@@ -53,11 +53,12 @@ pub fn solve(program: &Program, patience: &Patience) -> Result<Solution, Cut> {
     Ok(solve_by_pivots(program, patience)?.0)
 }
 
-/// Finds a leximin point of the polytope `polytope.rows` (its objective is ignored) for levels that are
-/// linear forms with non-negative coefficients. Of large polytopes floats find the rounds, and exact proofs decide.
+/// Finds a leximin point of the polytope `polytope.rows` (its objective is ignored). The `levels` are linear
+/// forms with non-negative coefficients. For large polytopes floats propose the rounds, and exact proofs
+/// decide.
 ///
 /// # Errors
-/// There is no such point, or the search was cut short.
+/// No leximin point exists, or the work was cut short.
 pub fn leximin(
     polytope: &Program,
     levels: &[Vec<(usize, Rational)>],
@@ -72,18 +73,18 @@ pub fn leximin(
     leximin_by_rounds(polytope, levels, patience)
 }
 
-/// From so many cells of a tableau on, floats are asked first.
+/// The number of tableau cells (rows times variables) from which floats are asked first.
 const WORTHWHILE: usize = 1_500;
 
-/// Where floats end, if that is proved.
+/// The solution at the basis that floats propose; `None` if it cannot be proved.
 ///
 /// # Errors
-/// It was cut short.
+/// The work was cut short.
 pub fn solve_by_floats(program: &Program, patience: &Patience) -> Result<Option<Solution>, Cut> {
     patience.unless_cut(by_floats(program, patience))
 }
 
-/// Where floats end; `None` where that is not proved, or they were cut short.
+/// The solution at the basis that floats propose; `None` if it cannot be proved, or the work was cut short.
 fn by_floats(program: &Program, patience: &Patience) -> Option<Solution> {
     match float::Floats::of(program, patience)?.propose()? {
         float::Proposal::Optimal(basis) => basis::proved(program, &basis, patience),

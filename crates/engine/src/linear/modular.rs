@@ -1,8 +1,9 @@
-//! A square integer matrix factored modulo a prime: sparse elimination, the pivots chosen to keep it sparse (Markowitz).
+//! A square integer matrix factored modulo a prime: sparse elimination with pivots chosen to preserve
+//! sparsity (Markowitz).
 
 use super::Patience;
 
-/// Whole numbers modulo a prime below 2^31; remainders by multiplication (Barrett).
+/// Integers modulo a prime below 2^31; remainders by multiplication (Barrett).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field {
     pub(super) p: u64,
@@ -14,7 +15,7 @@ impl Field {
         Field { p, inverse: u64::MAX / p }
     }
 
-    /// The remainder of any word.
+    /// The remainder of the word `x`.
     #[inline]
     pub(super) fn reduced(self, x: u64) -> u64 {
         let quotient = ((u128::from(x) * u128::from(self.inverse)) >> 64) as u64;
@@ -25,7 +26,7 @@ impl Field {
         rest
     }
 
-    /// `a - f b`, all three reduced.
+    /// The difference `a - f b`, where all three numbers are reduced.
     #[inline]
     fn less(self, a: u64, f: u64, b: u64) -> u64 {
         self.reduced(a + (self.p - f) * b)
@@ -49,20 +50,20 @@ impl Field {
     }
 }
 
-/// One step of the elimination.
+/// One step of the elimination: a pivot and its row.
 #[derive(Clone, Debug)]
 struct Step {
     row: usize,
     column: usize,
-    /// The inverse of the pivot.
+    /// The inverse of the pivot, modulo the prime.
     unit: u64,
-    /// What else stands in the pivot row: columns of later steps.
+    /// The remaining entries of the pivot row, in columns of later steps.
     across: Vec<(u32, u64)>,
-    /// How often the pivot row was taken from rows of later steps.
+    /// For rows of later steps, the multiple of the pivot row that was subtracted.
     down: Vec<(u32, u64)>,
 }
 
-/// The factors of a matrix.
+/// The factors of a matrix modulo a prime.
 #[derive(Clone, Debug)]
 pub(super) struct Factors {
     pub(super) field: Field,
@@ -70,12 +71,12 @@ pub(super) struct Factors {
 }
 
 impl Factors {
-    /// Factors a matrix given by rows of (column, residue) pairs; `None` when it is singular modulo the prime, or the work
-    /// is cut short.
+    /// Factors a matrix given by rows of (column, residue) pairs; `None` if it is singular modulo the prime,
+    /// or the work is cut short.
     pub(super) fn of(field: Field, mut rows: Vec<Vec<(u32, u64)>>, patience: &Patience) -> Option<Factors> {
         let n = rows.len();
         rows.iter_mut().for_each(|row| row.retain(|(_, x)| *x != 0));
-        // Which rows a column may stand in (some no longer), and in how many it does.
+        // For each column, the rows that may contain it (some no longer do), and the number of rows that do.
         let mut holders: Vec<Vec<u32>> = vec![Vec::new(); n];
         let mut count = vec![0usize; n];
         for (i, row) in rows.iter().enumerate() {
@@ -161,7 +162,7 @@ impl Factors {
         Some(Factors { field, steps })
     }
 
-    /// The solution for a right side, which is used up.
+    /// The solution of the system for `right`, which is overwritten.
     pub(super) fn solve(&self, right: &mut [u64]) -> Vec<u64> {
         let field = self.field;
         for step in &self.steps {
@@ -175,7 +176,7 @@ impl Factors {
         let square = field.p * field.p;
         let mut found = vec![0; right.len()];
         for step in self.steps.iter().rev() {
-            // Below two squares, which fit a word with room for one more.
+            // The sum stays below two squares, which fit a word with one addition to spare.
             let mut sum = 0;
             for &(j, x) in &step.across {
                 sum += x * found[j as usize];
@@ -189,7 +190,7 @@ impl Factors {
         found
     }
 
-    /// The solution of the transposed system for a right side, which is used up.
+    /// The solution of the transposed system for `right`, which is overwritten.
     pub(super) fn solve_transposed(&self, right: &mut [u64]) -> Vec<u64> {
         let field = self.field;
         let mut found = vec![0; right.len()];

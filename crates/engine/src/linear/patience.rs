@@ -1,50 +1,51 @@
-//! Work that may be cut short: how long it may take, and who may stop it, as a value that is handed down.
+//! Work that may be cut short: deadline and stop switch as a value that is passed down.
 //!
-//! Long computations call [`Patience::check`] between their steps and hand on the [`Cut`]; nothing half-done is seen. There is no
-//! state beside the value: two searches in one process have each their own, and one without a deadline never reads a clock.
+//! Long computations call [`Patience::check`] between their steps and pass on the [`Cut`]; no partial result
+//! is returned. There is no state outside the value: two searches in one process each have their own, and a
+//! search without a deadline never reads a clock.
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Instant;
 
-/// The error of work that was cut short: its time was up, or somebody stopped it.
+/// The error of work that was cut short, by its deadline or by its switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("it was cut short")]
 pub struct Cut;
 
-/// A switch that stops work from outside, on any thread. Clones are the same switch.
+/// A switch that stops work from outside, on any thread. Clones share the switch.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// A switch that nobody has thrown.
+    /// A new switch, not thrown.
     pub fn new() -> Self {
         Stop::default()
     }
 
-    /// Stops all that heeds the switch. Whether it was thrown before.
+    /// Throws the switch, which stops all work that checks it. Returns `true` if it was thrown before.
     pub fn throw(&self) -> bool {
         self.0.swap(true, Ordering::Relaxed)
     }
 
-    /// Whether somebody has thrown it.
+    /// Returns `true` if the switch was thrown.
     pub fn is_thrown(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// The clock is read at every so many calls of [`Patience::check`].
+/// The number of calls of [`Patience::check`] between two readings of the clock.
 const EVERY: u32 = 16;
 
-/// How long work may go on: until a point in time, until a switch is thrown, until either, or to its end.
+/// A limit on work: a deadline, a switch, both, or none.
 ///
-/// Threads may share one; a clone for each keeps them out of each other's way.
+/// Threads may share a value; a clone for each thread avoids contention.
 #[derive(Debug)]
 pub struct Patience {
     deadline: Option<Instant>,
     stop: Option<Stop>,
-    /// How often it was asked, counted without a lock: where threads share it, a call may go uncounted.
+    /// The number of calls, counted without a lock: if threads share the value, a call may go uncounted.
     calls: AtomicU32,
 }
 
@@ -55,30 +56,30 @@ impl Clone for Patience {
 }
 
 impl Patience {
-    /// Work goes on to its end.
+    /// No limit: work runs to its end.
     pub const fn unlimited() -> Self {
         Patience { deadline: None, stop: None, calls: AtomicU32::new(0) }
     }
 
-    /// Work goes on until the switch is thrown.
+    /// The limit of the switch: work runs until it is thrown.
     pub fn with(stop: &Stop) -> Self {
         Patience { stop: Some(stop.clone()), ..Patience::unlimited() }
     }
 
-    /// The same, and until this point in time at most, if there is one.
+    /// This limit and, if there is one, the point in time `deadline`.
     #[must_use]
     pub fn until(mut self, deadline: impl Into<Option<Instant>>) -> Self {
         self.deadline = self.deadline.into_iter().chain(deadline.into()).min();
         self
     }
 
-    /// Whether work should end.
+    /// Returns `true` if the switch is thrown or the deadline has passed.
     pub fn over(&self) -> bool {
         self.stop.as_ref().is_some_and(Stop::is_thrown)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// A place where work may be cut; most calls look at nothing but a counter.
+    /// Ends work that is over; most calls only increase a counter.
     ///
     /// # Errors
     /// The work is to end here.
@@ -89,23 +90,24 @@ impl Patience {
         if calls.is_multiple_of(EVERY) { self.check_now() } else { Ok(()) }
     }
 
-    /// A place where work may be cut, after a step that took long: the clock is read at once.
+    /// Ends work that is over, after a long step: the clock is read at once.
     ///
     /// # Errors
     /// The work is to end here.
     pub fn check_now(&self) -> Result<(), Cut> {
         if self.over() {
-            // Whoever asks next hears of it at once, too.
+            // The next call of `check` then reads the clock at once, too.
             self.calls.store(EVERY - 1, Ordering::Relaxed);
             return Err(Cut);
         }
         Ok(())
     }
 
-    /// What a route found that gives up where it is cut. Nothing, where time is up, may be for want of time.
+    /// The result of a route that returns `None` when cut short: when time is up, `None` may be due to the
+    /// lack of time.
     ///
     /// # Errors
-    /// Nothing was found, and the work is to end here.
+    /// There is no result, and the work is to end here.
     pub fn unless_cut<T>(&self, found: Option<T>) -> Result<Option<T>, Cut> {
         if found.is_none() {
             self.check_now()?;
@@ -114,17 +116,17 @@ impl Patience {
     }
 }
 
-/// Why work came to no result: it was cut short, or it failed for a reason of its own.
+/// Reasons why work has no result: it was cut short, or it failed for a reason of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Halt<E> {
-    /// It was cut short, and says nothing.
+    /// The work was cut short, so nothing is known.
     Cut,
-    /// It went to its end, and this is why there is no result.
+    /// The work ran to its end and failed, for this reason.
     Failed(E),
 }
 
 impl<E> Halt<E> {
-    /// The same for another reason.
+    /// The halt with `reason` applied to the reason of a failure.
     pub fn map<F>(self, reason: impl FnOnce(E) -> F) -> Halt<F> {
         match self {
             Halt::Cut => Halt::Cut,
@@ -156,12 +158,12 @@ impl<E: fmt::Display> fmt::Display for Halt<E> {
 
 impl<E: std::error::Error> std::error::Error for Halt<E> {}
 
-/// Results of work that may be cut short, taken apart: `?` hands on the cut, and what is left is the work's own.
+/// Splits results of work that may be cut short: `?` passes on the cut, and the work's own result remains.
 pub trait Uncut<T, E> {
     /// The work's own result.
     ///
     /// # Errors
-    /// It was cut short.
+    /// The work was cut short.
     fn uncut(self) -> Result<Result<T, E>, Cut>;
 }
 

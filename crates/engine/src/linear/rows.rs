@@ -1,10 +1,10 @@
-//! Rows of a programme put into a tableau, denominators cleared.
+//! Rows of a programme as lines of a tableau, with denominators cleared.
 
 use super::cell::Cell;
 use crate::scalar::{Rational, Scalar};
 
-/// Puts numbers into their places of a line, turned round or not, all multiplied by the smallest positive number that makes
-/// them integers: what comes back, if it is not one. `None` when a number does not fit.
+/// Writes numbers into their places of a line, negated if `turned`, all multiplied by the smallest positive
+/// number that makes them integers; returns that factor if it is not 1. `None` if a number does not fit.
 pub(super) fn put<'a, C: Cell>(
     line: &mut [C],
     numbers: impl Iterator<Item = (usize, &'a Rational)> + Clone,
@@ -20,7 +20,7 @@ pub(super) fn put<'a, C: Cell>(
     Some(None)
 }
 
-/// The same where not all are integers in a word.
+/// The general case of [`put`], where not all numbers are integers of one word.
 #[cold]
 pub(super) fn put_cleared<'a, C: Cell>(
     line: &mut [C],

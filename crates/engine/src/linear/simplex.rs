@@ -1,8 +1,8 @@
-//! The exact simplex method with integer pivoting (Edmonds; Bareiss): one common denominator for the whole
-//! tableau, the last pivot, and every division exact.
+//! The exact simplex method with integer pivoting (Edmonds; Bareiss): the whole tableau has one common
+//! denominator, the last pivot, and every division is exact.
 //!
-//! The tableau is condensed: a basic variable a row, a non-basic variable a column. A solve starts in one
-//! machine word and moves its tableau to wider numbers when a cell would not fit. Pivots are chosen for
+//! The tableau is condensed: one row per basic variable, one column per non-basic variable. A solve starts in
+//! one machine word and moves its tableau to wider numbers when a cell does not fit. Pivots are selected for
 //! speed; after a run of degenerate ones Bland's rule takes over, so every solve ends.
 
 mod solution;
@@ -12,21 +12,22 @@ use super::rows::put;
 use super::{Cut, Patience, Program, Relation, Row, Solution};
 use crate::scalar::{Int, Rational, Scalar};
 
-/// What a solve took.
+/// Statistics of a solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Statistics {
-    /// Pivots made.
+    /// Number of pivots made.
     pub pivots: usize,
-    /// Those among them whose numbers were known to fit before: made in place, without a look at every result.
+    /// Number of pivots whose results were known in advance to fit, so that they were made in place without
+    /// checks.
     pub narrow: usize,
-    /// Machine words a number had in the end: 1, 2, or 0 for numbers of any size.
+    /// Machine words per number at the end: 1, 2, or 0 for numbers of any size.
     pub words: u8,
 }
 
-/// Solves a programme by exact pivots alone.
+/// Solves a programme by exact pivots alone; returns the certified solution and statistics.
 ///
 /// # Errors
-/// It was cut short.
+/// The work was cut short.
 pub fn solve_by_pivots(program: &Program, patience: &Patience) -> Result<(Solution, Statistics), Cut> {
     let mut statistics = Statistics::default();
     let double = match Tableau::<i64>::build(program) {
@@ -60,11 +61,11 @@ pub fn solve_by_pivots(program: &Program, patience: &Patience) -> Result<(Soluti
     }
 }
 
-/// Why a run of pivots has no end.
+/// Reasons why a run of pivots has no end.
 enum Halted {
-    /// A number would not fit: the tableau goes on in wider ones.
+    /// A number does not fit: the tableau continues in wider numbers.
     Wide,
-    /// It was cut short.
+    /// The work was cut short.
     Cut,
 }
 
@@ -74,36 +75,38 @@ impl From<Cut> for Halted {
     }
 }
 
-/// A pivot of so many cells may be cut short between its rows.
+/// The number of cells above which a pivot may be cut short between its rows.
 const SMALL: usize = 4_096;
 
-/// How a run of pivots ended.
+/// The way in which a run of pivots ended.
 enum End {
     Optimal,
-    /// This row has no point.
+    /// The row with this index has no point.
     Infeasible(usize),
-    /// This column can enter for ever.
+    /// The variable of the column with this index can grow without bound.
     Unbounded(usize),
 }
 
 /// Row `i` reads `d x[basis[i]] + sum_j cell(i, j) x[columns[j]] = cell(i, width - 1)`; row `rows` is the
-/// objective. Variables below `variables` are structural, the others slacks of rows.
+/// objective. Variables below `variables` are structural, all others are slacks of rows.
 struct Tableau<C: Cell> {
     variables: usize,
     rows: usize,
     width: usize,
-    /// One line more than there are rows and objective: room for a pivot row.
+    /// The cells, with one line more than rows and objective: scratch space for a pivot row.
     cells: Vec<C>,
-    /// Where a pivot that may fail is made; empty until there is one.
+    /// Scratch space for a pivot that may fail; empty until there is one.
     spare: Vec<C>,
     /// The labels of the rows, then those of the columns.
     labels: Vec<usize>,
-    /// Slacks of equations: out of the basis they stay out. Empty where no row is an equation.
+    /// `true` for each slack of an equation, which never returns to the basis. Empty if no row is an
+    /// equation.
     equation: Vec<bool>,
     d: C,
-    /// What each row was multiplied by to clear denominators; empty where none was. Rows `>=` are turned round besides.
+    /// The factor by which each row was multiplied to clear denominators; empty if there was none. Rows `>=`
+    /// are also negated.
     scale: Vec<Rational>,
-    /// The same of the objective.
+    /// The factor by which the objective was multiplied, if any.
     objective_scale: Option<Rational>,
 }
 
@@ -144,7 +147,7 @@ impl<C: Cell> Tableau<C> {
         })
     }
 
-    /// The same tableau in wider numbers.
+    /// The tableau in wider numbers.
     fn widened<W: Cell>(self) -> Option<Tableau<W>> {
         let cells: Option<Vec<W>> = self.cells.iter().map(|c| W::from_int(&c.to_int())).collect();
         Some(Tableau {
@@ -161,12 +164,12 @@ impl<C: Cell> Tableau<C> {
         })
     }
 
-    /// Which variable is basic in a row.
+    /// The label of the basic variable of `row`.
     fn basic(&self, row: usize) -> usize {
         self.labels[row]
     }
 
-    /// Which variable a column belongs to.
+    /// The label of the non-basic variable of `column`.
     fn outside(&self, column: usize) -> usize {
         self.labels[self.rows + column]
     }
@@ -179,7 +182,7 @@ impl<C: Cell> Tableau<C> {
         self.cell(row, self.width - 1)
     }
 
-    /// Whether a column may enter the basis: all but the slacks of equations.
+    /// Returns `true` if the column may enter the basis: it is not the slack of an equation.
     fn free(&self, column: usize) -> bool {
         self.equation.is_empty() || !self.is_equation(self.outside(column))
     }
@@ -188,8 +191,8 @@ impl<C: Cell> Tableau<C> {
         label >= self.variables && self.equation[label - self.variables]
     }
 
-    /// Exchanges the basic variable of `row` with the variable of `column`. An error, with nothing changed,
-    /// when a number would not fit.
+    /// Exchanges the basic variable of `row` with the variable of `column`. If a number does not fit, returns
+    /// an error and changes nothing.
     fn pivot(
         &mut self,
         row: usize,
@@ -197,7 +200,7 @@ impl<C: Cell> Tableau<C> {
         statistics: &mut Statistics,
         patience: &Patience,
     ) -> Result<(), Halted> {
-        // A small tableau of words is pivoted in no time, and asking costs as much as a row.
+        // A small tableau of words is pivoted quickly, and a check costs as much as a row.
         let long = self.width * self.rows > SMALL || !C::WORDS;
         if long {
             patience.check_now()?;
@@ -216,7 +219,7 @@ impl<C: Cell> Tableau<C> {
         Ok(())
     }
 
-    /// The same line by line in the spare room; the pivot's size.
+    /// Pivots line by line in scratch space; returns the absolute value of the pivot.
     fn pivot_wide(
         &mut self,
         row: usize,
@@ -261,7 +264,7 @@ impl<C: Cell> Tableau<C> {
         Ok(size)
     }
 
-    /// Pivots to the end, unless a number would not fit.
+    /// Pivots to the end, unless a number does not fit.
     fn run(&mut self, statistics: &mut Statistics, patience: &Patience) -> Result<End, Halted> {
         let most = 2 * (self.rows + self.variables);
         let mut stalled = 0;
@@ -281,7 +284,7 @@ impl<C: Cell> Tableau<C> {
         }
     }
 
-    /// The next pivot that takes an equation's slack out of the basis; an error names an equation that
+    /// The next pivot that takes the slack of an equation out of the basis. `Err` names an equation that
     /// cannot hold.
     fn equation_pivot(&self) -> Option<Result<(usize, usize), usize>> {
         if self.equation.is_empty() {
@@ -300,8 +303,8 @@ impl<C: Cell> Tableau<C> {
         None
     }
 
-    /// The next pivot of the dual simplex method for the objective zero, which ends feasible or with a row
-    /// that has no point. Under Bland's rule it cannot cycle.
+    /// The next pivot of the dual simplex method for the zero objective, which ends feasible or at a row that
+    /// has no point. It cannot cycle under Bland's rule. `Err` names that row.
     fn feasibility_pivot(&self, bland: bool) -> Option<Result<(usize, usize), usize>> {
         let mut worst: Option<usize> = None;
         for i in (0..self.rows).filter(|&i| self.bound(i).signum() < 0) {
@@ -347,7 +350,7 @@ impl<C: Cell> Tableau<C> {
         best
     }
 
-    /// The row whose basic variable reaches zero first as the column's variable grows.
+    /// The row whose basic variable reaches zero first as the variable of `column` grows.
     fn leaving(&self, column: usize) -> Option<usize> {
         let mut best: Option<usize> = None;
         for i in 0..self.rows {

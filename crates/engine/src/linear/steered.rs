@@ -1,7 +1,8 @@
-//! Leximin with floats ahead: one simplex run goes on from round to round, and each round is proved exactly where it ends.
+//! Leximin guided by floats: one simplex run in floats continues from round to round, and the end of each
+//! round is proved exactly.
 //!
-//! When a round is over, the slack of a row that held the smallest level takes that level's place in the basis, and the
-//! level is counted from there on: the point stays where it is, and the next round starts from it.
+//! After a round, the slack of a row that held the smallest level takes the level's place in the basis, and
+//! the level is measured from there on: the point does not move, and the next round starts from it.
 
 use super::basis::Nucleus;
 use super::certificate;
@@ -10,10 +11,10 @@ use super::leximin::Leximin;
 use super::{Cut, Patience, Program, Relation, Round, Row};
 use crate::scalar::{Rational, Scalar, Total};
 
-/// A leximin point and its rounds, checked; `None` where floats lose their way.
+/// A leximin point and its rounds, checked; `None` if the run in floats fails.
 ///
 /// # Errors
-/// It was cut short.
+/// The work was cut short.
 pub fn leximin_by_floats(
     polytope: &Program,
     levels: &[Vec<(usize, Rational)>],
@@ -22,11 +23,11 @@ pub fn leximin_by_floats(
     patience.unless_cut(steered(polytope, levels, patience))
 }
 
-/// The rounds that floats lead to; `None` where they lose their way, or are cut short.
+/// The rounds that floats lead to; `None` if the run in floats fails or is cut short.
 fn steered(polytope: &Program, levels: &[Vec<(usize, Rational)>], patience: &Patience) -> Option<Leximin> {
     let smallest = polytope.variables();
     let base = polytope.rows.len();
-    // A level counted in its first coefficient, so that its row holds small numbers.
+    // Each level divided by its first coefficient, so that its row holds small numbers.
     let units: Vec<Rational> =
         levels.iter().map(|level| level.first().map(|(_, c)| c.clone())).collect::<Option<_>>()?;
     if !units.iter().all(Scalar::is_positive) {

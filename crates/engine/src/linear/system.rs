@@ -1,9 +1,9 @@
-//! Systems of linear equations in fractions, small ones: elimination by rows.
+//! Small systems of linear equations in fractions, solved by elimination.
 
 use crate::scalar::{Rational, Scalar};
 
-/// The one solution of the equations, each a row of coefficients with its right side at the end; `None` where there is none or more
-/// than one.
+/// The unique solution of the equations, each a row of coefficients with its right side at the end; `None` if
+/// there is none or more than one.
 pub fn only_solution(mut rows: Vec<Vec<Rational>>, unknowns: usize) -> Option<Vec<Rational>> {
     for k in 0..unknowns {
         let pivot = (k..rows.len()).find(|&i| !rows[i][k].is_zero())?;

@@ -1,4 +1,4 @@
-//! How refusals and rejections become what halts work that may be cut short as well.
+//! Conversions of refusals and rejections into the halts of work that may be cut short.
 
 use crate::linear::Halt;
 use crate::model::refusal::{Refusal, Rejected};

@@ -1,6 +1,7 @@
-//! Mechanisms: algorithms that allocate, each beside the specification it claims to meet.
+//! Mechanisms: algorithms that allocate, each with the specification that it claims to meet.
 //!
-//! Adding one is a file, a `mod` line and a table line in its model's folder, and its page `mechanisms/<id>.md`.
+//! A new mechanism is a file, a `mod` line and a table line in the folder of its model, and a page
+//! `mechanisms/<id>.md`.
 
 mod arrivals;
 mod cluster;
@@ -10,6 +11,7 @@ mod halt;
 #[cfg(feature = "programs")]
 pub mod outside;
 mod per_server;
+mod tabled;
 mod tasks;
 mod traced;
 mod tree;
@@ -28,6 +30,7 @@ pub use fairwitness_kernel::specification::tasks::filling::{Filling, Order};
 pub use fairwitness_kernel::specification::tasks::pdrf::level;
 pub use fairwitness_kernel::specification::{Printed, Settles, Specification};
 pub use per_server::{End, Linear, Range, admits, allocate, bottlenecks, fill_alone, ranges};
+pub use tabled::Tabled;
 pub use tasks::{Cycle, Subcycle, decision};
 
 use std::fmt::Debug;
@@ -40,7 +43,8 @@ use crate::pages;
 use crate::scalar::{Eps, Quick, Rational};
 use crate::trace::Traced;
 
-/// The items in order, so many of which are told before the first of those before them is handed out.
+/// Iterates over `items` in order. Before the first of each group of `ahead` items is returned, `tell`
+/// receives the group; with `ahead` at most 1 it is not called.
 pub fn told<'a, T>(
     items: &'a [T],
     ahead: usize,
@@ -63,34 +67,36 @@ pub fn told<'a, T>(
     })
 }
 
-/// An outcome in which every agent has less, and one in which every agent has more.
+/// Two outcomes that enclose an irrational one: every agent has less in the first, and more in the second.
 pub type Enclosed<M> = (<M as Model>::Outcome<Rational>, <M as Model>::Outcome<Rational>);
 
-/// An allocation mechanism of a model: how what its specification promises is reached.
+/// An allocation mechanism of a model: the algorithm that reaches the outcome that a specification promises.
 pub trait Mechanism<M: Model>: Debug + Sync {
-    /// What it promises.
+    /// The specification that the mechanism claims to meet.
     fn specification(&self) -> &dyn Specification<M>;
 
-    /// The page that explains it (Markdown, with a TOML block at its head): that of its id in the folder `mechanisms`.
+    /// The page that explains the mechanism (Markdown, with a TOML block at its head), from the folder
+    /// `mechanisms`.
     fn page(&self) -> &'static str {
         pages::of("mechanisms", self.id())
     }
 
-    /// Allocates.
+    /// Allocates `instance`.
     ///
     /// # Errors
-    /// An instance outside the domain, or an algorithm that does not end, is a refusal. What the patience is over for is cut
-    /// short, and says nothing.
+    /// A refusal, for an instance outside the domain or an algorithm that does not end. [`Halt::Cut`] when
+    /// the patience is over, which says nothing about the instance.
     fn allocate(
         &self,
         instance: &M::Instance<Rational>,
         patience: &Patience,
     ) -> Result<M::Outcome<Rational>, Halt<Refusal>>;
 
-    /// Finds a certificate that the outcome meets the specification. May solve; is not trusted.
+    /// Finds a certificate that the outcome meets the specification. It may solve programmes, and is not
+    /// trusted.
     ///
     /// # Errors
-    /// Why none was found, or that the search was cut short.
+    /// The reason why no certificate was found, or that the search was cut short.
     fn certify(
         &self,
         instance: &M::Instance<Rational>,
@@ -98,10 +104,11 @@ pub trait Mechanism<M: Model>: Debug + Sync {
         patience: &Patience,
     ) -> Result<M::Certificate, Halt<Rejected>>;
 
-    /// The start that a run as printed takes on this instance, where its paper leaves that open. May solve; is not trusted.
+    /// The starting point of a printed algorithm on `instance`, if its paper leaves the choice open. It may
+    /// solve programmes, and is not trusted.
     ///
     /// # Errors
-    /// It was cut short.
+    /// The work was cut short.
     fn start(
         &self,
         _instance: &M::Instance<Rational>,
@@ -110,17 +117,17 @@ pub trait Mechanism<M: Model>: Debug + Sync {
         Ok(None)
     }
 
-    /// How the outcome comes about, as tables for a reader.
+    /// The steps that lead to the outcome, as tables for a reader.
     fn steps(&self, _instance: &M::Instance<Rational>) -> Vec<Table> {
         Vec::new()
     }
 
-    /// Bounds of the allocation where its numbers are irrational: an outcome in which every agent has less, and one in which every
-    /// agent has more. What they enclose has been shown by comparing and summing. `None` where there is an outcome in fractions, or
-    /// none is known.
+    /// Bounds of an allocation with irrational numbers: an outcome in which every agent has less, and one in
+    /// which every agent has more. The enclosure is proved by comparisons and sums. `None` if there is an
+    /// outcome in fractions, or if no bounds are known.
     ///
     /// # Errors
-    /// It was cut short.
+    /// The work was cut short.
     fn enclosure(
         &self,
         _instance: &M::Instance<Rational>,
@@ -129,60 +136,61 @@ pub trait Mechanism<M: Model>: Debug + Sync {
         Ok(None)
     }
 
-    /// Allocates an instance in Q(eps), where the algorithm works in any ordered field.
+    /// The outcome on an instance in Q(eps), if the algorithm works in any ordered field.
     fn infinitesimal(&self, _instance: &M::Instance<Eps>) -> Option<M::Outcome<Eps>> {
         None
     }
 
-    /// A history in short, one level a step, where the outcome is one that follows from them and is much longer.
+    /// The outcome as a compact history of one level per step, if the mechanism has one; the full history is
+    /// much longer.
     fn levels(&self, _instance: &M::Instance<Rational>) -> Option<Levels> {
         None
     }
 
-    /// The mechanism with a run that can be followed, if it is one.
+    /// The mechanism as one whose run can be followed, if it is one.
     fn traced(&self) -> Option<&dyn Traced<M>> {
         None
     }
 
-    /// The mechanism in machine words, where screens know it.
+    /// The mechanism in machine words, if screens can use it.
     fn in_words(&self) -> Option<&dyn InWords<M>> {
         None
     }
 
-    /// The program or function outside that this is, if it is one.
+    /// The program or function outside that is the mechanism, if it is one.
     fn outside(&self) -> Option<&dyn Asked<M>> {
         None
     }
 
-    /// The id: that of the specification.
+    /// The id, which is that of the specification.
     fn id(&self) -> &'static str {
         self.specification().id()
     }
 
-    /// What the specification takes for feasible.
+    /// The reading of feasibility that the specification uses.
     fn setting(&self) -> M::Setting {
         self.specification().setting()
     }
 
-    /// Whether it knows queues in a tree above the agents.
+    /// Returns `true` if the mechanism reads the queues above the agents.
     fn takes_trees(&self) -> bool {
         self.specification().takes_trees()
     }
 
-    /// Whether outcomes stand without a certificate.
+    /// Returns `true` if outcomes need no certificate.
     fn as_printed(&self) -> bool {
         self.specification().as_printed()
     }
 
-    /// What the specification leaves no choice of on this instance.
+    /// The part of the outcome that the specification determines on `instance`.
     fn settles(&self, instance: &M::Instance<Rational>) -> Settles {
         self.specification().settles(instance)
     }
 
-    /// Checks by comparing and summing that the certificate shows that the outcome meets the specification.
+    /// Checks, by comparisons and sums, that the certificate proves that the outcome meets the specification.
     ///
     /// # Errors
-    /// What the certificate does not show.
+    /// The part of the proof that fails.
     fn check(
         &self,
         instance: &M::Instance<Rational>,
@@ -192,41 +200,41 @@ pub trait Mechanism<M: Model>: Debug + Sync {
         self.specification().check(instance, outcome, certificate)
     }
 
-    /// By how much numbers may be off, relative to their scale, where they are rounded.
+    /// The relative error of the mechanism's numbers, if they are rounded.
     fn slack(&self) -> Option<&Rational> {
         self.specification().slack()
     }
 }
 
-/// A mechanism in machine words, for screens: exact where no number is poisoned, and believed in nothing.
+/// A mechanism in machine words, for screens: exact while no number is poisoned, and no part of a verdict.
 pub trait InWords<M: Model> {
-    /// Whether [`Mechanism::allocate`] refuses the instance as out of its domain; `false` where that is not known before it is
-    /// tried.
+    /// Returns `true` if [`Mechanism::allocate`] certainly refuses the instance as outside its domain.
     fn refuses(&self, _instance: &M::Instance<Quick>) -> bool {
         false
     }
 
-    /// Puts into `gets` what every agent gets in all, where the specification settles that. `false` where the mechanism does not
-    /// work in words, or refuses.
+    /// Writes the total of every agent into `gets`, if the specification determines it. Returns `false` if
+    /// the mechanism has no such code, or refuses.
     fn gets(&self, _instance: &M::Instance<Quick>, _gets: &mut Vec<Quick>) -> bool {
         false
     }
 
-    /// The outcome of [`Mechanism::allocate`]. `None` where the algorithm does not work in any scalar, or refuses.
+    /// The outcome of [`Mechanism::allocate`]; `None` if the algorithm does not work in every scalar, or
+    /// refuses.
     fn outcome(&self, _instance: &M::Instance<Quick>) -> Option<M::Outcome<Quick>> {
         None
     }
 }
 
-/// A program or function outside that is asked.
+/// A program or function outside that answers questions.
 pub trait Asked<M: Model> {
     /// The command of the program, or the name of the function.
     fn command(&self) -> &str;
 
-    /// Whether it says the same of the instance when it is asked again.
+    /// Asks about the instance again, and returns `true` if the answer is `outcome` again.
     ///
     /// # Errors
-    /// It was cut short.
+    /// The work was cut short.
     fn repeats(
         &self,
         instance: &M::Instance<Rational>,
@@ -234,17 +242,23 @@ pub trait Asked<M: Model> {
         patience: &Patience,
     ) -> Result<bool, Cut>;
 
-    /// How many instances it would be told of at once, before it is asked about the first of them.
+    /// Returns true if the program takes instances with the feature `word`, named as in scopes.
+    fn takes(&self, _word: &str) -> bool {
+        true
+    }
+
+    /// The largest number of instances that the program is told of before it is asked about the first of
+    /// them.
     fn ahead(&self) -> usize;
 
-    /// Is told of instances that it is about to be asked about. What it answers does not depend on that.
+    /// Announces instances that will be asked about soon. Answers do not depend on the announcement.
     fn foresee(&self, instances: &[M::Instance<Rational>], patience: &Patience);
 }
 
-/// What the mechanism hands out, as evidence: certified, unless it is run as printed.
+/// The outcome of the mechanism as evidence: certified, unless the mechanism is run as printed.
 ///
 /// # Errors
-/// The mechanism refuses, its outcome is not accepted, or the work was cut short.
+/// A refusal, an outcome that is not accepted, or work that was cut short.
 pub fn evidence<M: Model>(
     mechanism: &dyn Mechanism<M>,
     instance: &M::Instance<Rational>,
@@ -259,19 +273,31 @@ pub fn evidence<M: Model>(
     Ok(outcome)
 }
 
-/// A certificate of the outcome that has been checked.
+/// Finds a certificate of the outcome, and checks it.
 ///
 /// # Errors
-/// There is none, or the search for it was cut short.
+/// No certificate was found or accepted, or the search was cut short.
 pub fn certified<M: Model>(
     mechanism: &dyn Mechanism<M>,
     instance: &M::Instance<Rational>,
     outcome: &M::Outcome<Rational>,
     patience: &Patience,
 ) -> Result<M::Certificate, Halt<Rejected>> {
-    let specification = mechanism.specification();
-    M::feasible(specification.setting(), instance, outcome)?;
+    M::feasible(mechanism.setting(), instance, outcome)?;
+    certified_feasible(mechanism, instance, outcome, patience)
+}
+
+/// Certificate of an outcome that is known to be feasible, checked.
+///
+/// # Errors
+/// No certificate was found, it was not accepted, or the search was cut short.
+pub fn certified_feasible<M: Model>(
+    mechanism: &dyn Mechanism<M>,
+    instance: &M::Instance<Rational>,
+    outcome: &M::Outcome<Rational>,
+    patience: &Patience,
+) -> Result<M::Certificate, Halt<Rejected>> {
     let certificate = mechanism.certify(instance, outcome, patience)?;
-    specification.check(instance, outcome, &certificate)?;
+    mechanism.specification().check(instance, outcome, &certificate)?;
     Ok(certificate)
 }

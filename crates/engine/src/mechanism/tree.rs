@@ -1,4 +1,4 @@
-//! Queues in trees: hierarchical DRF and its variants as mechanisms.
+//! Hierarchical DRF and its variants as mechanisms.
 
 use fairwitness_kernel::specification::tree::{Filled, Hdrf, TreeTasks};
 
@@ -10,7 +10,7 @@ use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar};
 
-/// Picks, or stages, that are shown.
+/// The largest number of picks or stages that are shown.
 const SHOWN: usize = 40;
 
 impl Mechanism<Cluster> for Hdrf {

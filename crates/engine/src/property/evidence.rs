@@ -1,6 +1,6 @@
-//! Evidence of the finding side: verdicts on runs, beside the runs and witnesses of the kernel.
+//! Evidence of the engine: verdicts on runs, beside the runs and witnesses of the kernel.
 //!
-//! A verdict other than `Holds` carries the value that explains it. `Holds` is said of one run only.
+//! A verdict other than `Holds` carries the value that explains it. `Holds` applies to one run only.
 
 pub use fairwitness_kernel::property::evidence::*;
 
@@ -13,7 +13,7 @@ use crate::scalar::Rational;
 /// Runs the mechanism on the instance.
 ///
 /// # Errors
-/// It refuses, or was cut short.
+/// The refusal of the mechanism, or that the work was cut short.
 pub fn run_of<'a, M: Model>(
     mechanism: &'a dyn Mechanism<M>,
     instance: &'a M::Instance<Rational>,
@@ -23,30 +23,30 @@ pub fn run_of<'a, M: Model>(
     Ok(Run { mechanism: mechanism.specification(), instance, outcome })
 }
 
-/// The judgement of one run.
+/// The verdict of a property on one run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict<M: Model> {
-    /// The property holds of this run.
+    /// The property holds for this run.
     Holds,
-    /// It does not, and the witness says why.
+    /// The property is violated, as the witness proves.
     Violated(Witness<M>),
-    /// The property says nothing about this instance; the reason.
+    /// The property is not defined for this instance, for this reason.
     OutOfScope(&'static str),
-    /// Nothing was found, and that proves nothing; what was tried.
+    /// No violation was found, and none was ruled out; holds what was tried.
     Undecided(String),
 }
 
-/// What a look in machine words says of an instance that it lets go.
+/// The result of a screen that clears an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cleared {
-    /// The full judgement would be that the property holds.
+    /// The exact judgement would be that the property holds.
     Holds,
-    /// The full judgement would find nothing, and prove nothing.
+    /// The exact judgement would find no violation, and prove nothing.
     Undecided,
 }
 
 impl Cleared {
-    /// That the property holds, if that is shown.
+    /// [`Cleared::Holds`] if `shown`, otherwise `None`.
     pub fn holds(shown: bool) -> Option<Cleared> {
         shown.then_some(Cleared::Holds)
     }

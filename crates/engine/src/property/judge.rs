@@ -1,21 +1,23 @@
-//! The judgement of one cell on one instance: run, examine, and convict only what is confirmed.
+//! The judgement of one cell on one instance: allocate, examine, and convict only on a confirmed witness.
+
+use std::cell::OnceCell;
 
 use fairwitness_kernel::replay::stands_for_every;
 
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
-use crate::mechanism::{Enclosed, Mechanism, certified, evidence};
+use crate::mechanism::{Enclosed, Mechanism, certified_feasible, evidence};
 use crate::model::Model;
 use crate::model::refusal::{Refusal, Rejected};
 use crate::property::Examine;
 use crate::property::evidence::{Margin, Run, Verdict, Witness, run_of};
 use crate::scalar::Rational;
 
-/// A mechanism and a property: what a question is about.
+/// A mechanism and a property.
 #[derive(Debug)]
 pub struct Cell<M: Model> {
-    /// The mechanism.
+    /// The mechanism that is judged.
     pub mechanism: &'static dyn Mechanism<M>,
-    /// The property.
+    /// The property that it is judged by.
     pub property: &'static dyn Examine<M>,
 }
 
@@ -27,61 +29,153 @@ impl<M: Model> Clone for Cell<M> {
 
 impl<M: Model> Copy for Cell<M> {}
 
-/// Why nothing is said of a program that is no function.
+/// The reason why a program that gives two answers to one question is not judged.
 pub const NO_FUNCTION: &str = "the program is not a function: it answers the same question differently";
 
-/// A confirmed violation.
+/// A confirmed violation on one instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conviction<M: Model> {
-    /// What the mechanism handed out.
+    /// The outcome that the mechanism allocates.
     pub outcome: M::Outcome<Rational>,
-    /// Why that violates the property.
+    /// The witness that the outcome violates the property.
     pub witness: Witness<M>,
-    /// By how much.
+    /// The margin of the witness.
     pub margin: Margin,
 }
 
-/// What one judgement came to.
+/// The result of one judgement.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Judgement<M: Model> {
-    /// The property holds of this instance.
+    /// The property holds for this outcome.
     Holds(M::Outcome<Rational>),
-    /// It is violated, and the violation is confirmed.
+    /// The property is violated, and the violation is confirmed.
     Violated(Conviction<M>),
-    /// The property says nothing here.
+    /// The property is not defined for this outcome, for this reason.
     OutOfScope(M::Outcome<Rational>, String),
-    /// Nothing found, nothing proved.
+    /// Neither a violation nor its absence was shown, for this reason.
     Undecided(Option<M::Outcome<Rational>>, String),
-    /// The mechanism hands out nothing.
+    /// The mechanism refuses the instance.
     Refused(Refusal),
 }
 
-/// Why it is not said of an outcome that a property holds: it has to be certified, unless the mechanism is run as its paper
-/// prints it. This goes for one instance, for many, and for the counts of a census alike.
-///
-/// # Errors
-/// The search for a certificate was cut short.
-pub fn unproved<M: Model>(
-    mechanism: &dyn Mechanism<M>,
-    instance: &M::Instance<Rational>,
-    outcome: &M::Outcome<Rational>,
-    patience: &Patience,
-) -> Result<Option<String>, Cut> {
-    if mechanism.as_printed() {
-        return Ok(None);
+/// The verdict on one property of a run; the caller holds the outcome.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Finding<M: Model> {
+    /// The property holds for the outcome, whether or not the outcome has a certificate.
+    Holds,
+    /// A confirmed violation: the witness and by how much.
+    Violated(Witness<M>, Margin),
+    /// The property says nothing here.
+    OutOfScope(String),
+    /// Nothing found, nothing proved.
+    Undecided(String),
+}
+
+/// A run on which several properties are judged. The feasibility and the certificate of its outcome are computed once, when
+/// a property first needs them.
+#[derive(Debug)]
+pub struct Ruled<'a, M: Model> {
+    mechanism: &'static dyn Mechanism<M>,
+    run: Run<'a, M>,
+    feasible: OnceCell<Result<(), Rejected>>,
+    unproved: OnceCell<Option<String>>,
+}
+
+impl<'a, M: Model> Ruled<'a, M> {
+    /// The run of that mechanism.
+    pub fn new(mechanism: &'static dyn Mechanism<M>, run: Run<'a, M>) -> Self {
+        Ruled { mechanism, run, feasible: OnceCell::new(), unproved: OnceCell::new() }
     }
-    let found = certified(mechanism, instance, outcome, patience).uncut()?;
-    Ok(found.err().map(|why| format!("the outcome is not certified: {why}")))
+
+    /// The feasibility of the outcome, computed at the first call.
+    fn feasible(&self) -> Result<(), &Rejected> {
+        let feasible = || M::feasible(self.mechanism.setting(), self.run.instance, &self.run.outcome);
+        self.feasible.get_or_init(feasible).as_ref().copied()
+    }
+
+    /// The reason why a property is not said to hold for the outcome: the outcome must be certified, unless the mechanism
+    /// is run as its paper prints it. The rule applies to one instance, to a batch, and to the counts of a census alike.
+    ///
+    /// # Errors
+    /// The search for a certificate was cut short.
+    pub fn unproved(&self, patience: &Patience) -> Result<Option<&str>, Cut> {
+        if self.unproved.get().is_none() {
+            let why = match self.feasible() {
+                _ if self.mechanism.as_printed() => None,
+                Err(why) => Some(why.clone()),
+                Ok(()) => certified_feasible(self.mechanism, self.run.instance, &self.run.outcome, patience)
+                    .uncut()?
+                    .err(),
+            };
+            let said = why.map(|why| format!("the outcome is not certified: {why}"));
+            return Ok(self.unproved.get_or_init(|| said).as_deref());
+        }
+        Ok(self.unproved.get().and_then(Option::as_deref))
+    }
+
+    /// Judges `property`. Most properties are defined for feasible outcomes only.
+    ///
+    /// # Errors
+    /// The work was cut short, so nothing is known.
+    pub fn judge(&self, property: &'static dyn Examine<M>, patience: &Patience) -> Result<Finding<M>, Cut> {
+        if !property.judges_infeasible()
+            && let Err(reason) = self.feasible()
+        {
+            return Ok(Finding::OutOfScope(format!("the outcome cannot be carried out: {reason}")));
+        }
+        Ok(match property.examine(self.mechanism, &self.run, patience)? {
+            Verdict::Holds => Finding::Holds,
+            Verdict::OutOfScope(reason) => Finding::OutOfScope(reason.to_string()),
+            Verdict::Undecided(reason) => Finding::Undecided(reason),
+            Verdict::Violated(witness) => self.convict(property, witness, patience)?,
+        })
+    }
+
+    /// The finding from `witness`: a violation if the outcome is certified, or the mechanism runs as printed, and the
+    /// witness is confirmed.
+    ///
+    /// # Errors
+    /// The work was cut short, so nothing is known.
+    pub fn convict(
+        &self,
+        property: &'static dyn Examine<M>,
+        witness: Witness<M>,
+        patience: &Patience,
+    ) -> Result<Finding<M>, Cut> {
+        if let Some(why) = self.unproved(patience)? {
+            return Ok(Finding::Undecided(why.to_string()));
+        }
+        let (cell, run) = (Cell { mechanism: self.mechanism, property }, &self.run);
+        Ok(match cell.confirm(run, &witness, patience).uncut()? {
+            Ok(margin) if margin <= run.tolerance(|| property.scale(run)) => Finding::Holds,
+            Ok(_) if !cell.repeats(run, &witness, patience)? => Finding::Undecided(NO_FUNCTION.to_string()),
+            Ok(margin) => Finding::Violated(witness, margin),
+            Err(reason) => Finding::Undecided(format!("the violation was not confirmed: {reason}")),
+        })
+    }
+
+    /// Joins `finding` and the outcome of the run.
+    fn judgement(self, finding: Finding<M>) -> Judgement<M> {
+        let outcome = self.run.outcome;
+        match finding {
+            Finding::Holds => Judgement::Holds(outcome),
+            Finding::Violated(witness, margin) => {
+                Judgement::Violated(Conviction { outcome, witness, margin })
+            }
+            Finding::OutOfScope(reason) => Judgement::OutOfScope(outcome, reason),
+            Finding::Undecided(reason) => Judgement::Undecided(Some(outcome), reason),
+        }
+    }
 }
 
 impl<M: Model> Cell<M> {
-    /// Judges the cell on an instance.
+    /// Judges the cell on `instance`.
     ///
-    /// Most properties speak only of outcomes that can be carried out. A violation counts when
-    /// the outcome is certified (or the mechanism is one run as printed) and the witness is confirmed.
+    /// Most properties are defined for feasible outcomes only. A violation counts if the outcome is certified
+    /// (or the mechanism is run as printed) and the witness is confirmed.
     ///
     /// # Errors
-    /// It was cut short, and says nothing.
+    /// The work was cut short, so nothing is known.
     pub fn judge(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Result<Judgement<M>, Cut> {
         match run_of(self.mechanism, instance, patience).uncut()? {
             Ok(run) => self.judge_run(run, patience),
@@ -89,11 +183,11 @@ impl<M: Model> Cell<M> {
         }
     }
 
-    /// What the cell comes to where the mechanism has no outcome: it is refused, unless the property judges runs without end and
-    /// sees one.
+    /// The judgement where the mechanism has no outcome: refused, unless the property judges endless runs and
+    /// finds one.
     ///
     /// # Errors
-    /// It was cut short, and says nothing.
+    /// The work was cut short, so nothing is known.
     pub fn judge_refusal(
         &self,
         instance: &M::Instance<Rational>,
@@ -110,10 +204,10 @@ impl<M: Model> Cell<M> {
         Ok(Judgement::Refused(refusal))
     }
 
-    /// Bounds of an outcome in irrational numbers, where the property holds of everything between them.
+    /// Bounds of an irrational outcome, if the property holds for everything between them.
     ///
     /// # Errors
-    /// It was cut short.
+    /// The work was cut short.
     pub fn holds_between(
         &self,
         instance: &M::Instance<Rational>,
@@ -128,51 +222,29 @@ impl<M: Model> Cell<M> {
     /// Judges the property on a run of the mechanism.
     ///
     /// # Errors
-    /// It was cut short, and says nothing.
+    /// The work was cut short, so nothing is known.
     pub fn judge_run(&self, run: Run<'_, M>, patience: &Patience) -> Result<Judgement<M>, Cut> {
-        let instance = run.instance;
-        if !self.property.judges_infeasible()
-            && let Err(reason) = M::feasible(self.mechanism.setting(), instance, &run.outcome)
-        {
-            let why = format!("the outcome cannot be carried out: {reason}");
-            return Ok(Judgement::OutOfScope(run.outcome, why));
-        }
-        Ok(match self.property.examine(self.mechanism, &run, patience)? {
-            Verdict::Holds => Judgement::Holds(run.outcome),
-            Verdict::OutOfScope(reason) => Judgement::OutOfScope(run.outcome, reason.to_string()),
-            Verdict::Undecided(reason) => Judgement::Undecided(Some(run.outcome), reason),
-            Verdict::Violated(witness) => self.convict(run, witness, patience)?,
-        })
+        let ruled = Ruled::new(self.mechanism, run);
+        let finding = ruled.judge(self.property, patience)?;
+        Ok(ruled.judgement(finding))
     }
 
-    /// What a witness comes to: a violation when the outcome is certified and the witness confirmed.
+    /// The judgement from a witness: a violation if the outcome is certified and the witness is confirmed.
     ///
     /// # Errors
-    /// It was cut short, and says nothing.
+    /// The work was cut short, so nothing is known.
     pub fn convict(
         &self,
         run: Run<'_, M>,
         witness: Witness<M>,
         patience: &Patience,
     ) -> Result<Judgement<M>, Cut> {
-        if let Some(why) = unproved(self.mechanism, run.instance, &run.outcome, patience)? {
-            return Ok(Judgement::Undecided(Some(run.outcome), why));
-        }
-        Ok(match self.confirm(&run, &witness, patience).uncut()? {
-            Ok(margin) if margin <= run.tolerance(|| self.property.scale(&run)) => {
-                Judgement::Holds(run.outcome)
-            }
-            Ok(_) if !self.repeats(&run, &witness, patience)? => {
-                Judgement::Undecided(Some(run.outcome), NO_FUNCTION.to_string())
-            }
-            Ok(margin) => Judgement::Violated(Conviction { outcome: run.outcome, witness, margin }),
-            Err(reason) => {
-                Judgement::Undecided(Some(run.outcome), format!("the violation was not confirmed: {reason}"))
-            }
-        })
+        let ruled = Ruled::new(self.mechanism, run);
+        let finding = ruled.convict(self.property, witness, patience)?;
+        Ok(ruled.judgement(finding))
     }
 
-    /// The margin of the witness, whose second run, where it speaks of one, is made and accepted as evidence.
+    /// The margin of the witness. If it compares two runs, the second is made and accepted as evidence.
     ///
     /// # Errors
     /// The witness proves nothing, or the work was cut short.
@@ -183,7 +255,7 @@ impl<M: Model> Cell<M> {
         patience: &Patience,
     ) -> Result<Margin, Halt<Rejected>> {
         match self.property.confirm(run, witness, None) {
-            // What is wrong with the witness by itself has been said before the mechanism runs again.
+            // Faults of the witness itself are reported before the mechanism runs again.
             Err(Rejected::SecondMissing) => {}
             said => return Ok(said?),
         }
@@ -192,17 +264,17 @@ impl<M: Model> Cell<M> {
         Ok(self.property.confirm(run, witness, Some(&second))?)
     }
 
-    /// The violation in words.
+    /// The violation in a sentence.
     ///
     /// # Errors
-    /// The other run that the witness speaks of was cut short.
+    /// The second run of the witness was cut short.
     pub fn tell(&self, run: &Run<'_, M>, witness: &Witness<M>, patience: &Patience) -> Result<String, Cut> {
         let second = match witness.other(run.instance) {
             Some(other) => self.mechanism.allocate(&other, patience).uncut()?.ok(),
             None => None,
         };
         let told = self.property.tell(run, witness, second.as_ref());
-        // What has no label begins a sentence with a capital letter.
+        // A sentence that begins with an unlabelled user or resource begins with a capital letter.
         let capital = |line: &str| match ["user ", "resource "].iter().any(|noun| line.starts_with(noun)) {
             true => line[..1].to_uppercase() + &line[1..],
             false => line.to_string(),
@@ -210,7 +282,7 @@ impl<M: Model> Cell<M> {
         Ok(told.lines().map(capital).collect::<Vec<_>>().join("\n"))
     }
 
-    /// Whether a program outside says the same when it is asked again, on every instance that the witness speaks of.
+    /// Returns `true` if a program outside gives its answers again, on every instance that the witness names.
     fn repeats(&self, run: &Run<'_, M>, witness: &Witness<M>, patience: &Patience) -> Result<bool, Cut> {
         let Some(outside) = self.mechanism.outside() else { return Ok(true) };
         if !outside.repeats(run.instance, &run.outcome, patience)? {
@@ -223,16 +295,17 @@ impl<M: Model> Cell<M> {
         }
     }
 
-    /// Whether the violation stands for every outcome that the mechanism's specification allows, not only for
-    /// the one that was chosen: on every instance that the witness speaks of, what it reads is settled.
+    /// Returns `true` if the violation stands for every outcome that the mechanism's specification admits,
+    /// not only for the chosen one: on every instance that the witness names, the specification settles
+    /// whatever the property reads.
     pub fn stands_for_every(&self, run: &Run<'_, M>, witness: &Witness<M>) -> bool {
         stands_for_every(self.property, run, witness)
     }
 
-    /// The violation of the cell on the instance, if there is one.
+    /// The violation of the cell on `instance`, if there is one.
     ///
     /// # Errors
-    /// It was cut short, and says nothing.
+    /// The work was cut short, so nothing is known.
     pub fn violated(
         &self,
         instance: &M::Instance<Rational>,

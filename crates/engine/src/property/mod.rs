@@ -1,6 +1,6 @@
-//! Properties examined: for each definition of the kernel a search for violations of a run.
+//! Properties examined: for each definition of the kernel, a search for violations of a run.
 //!
-//! Adding one is a file and a table line in its model's folder, here and in the kernel, and its page
+//! A new property is a file and a table line in the folder of its model, here and in the kernel, and a page
 //! `properties/<model>/<id>.md`.
 
 mod arrivals;
@@ -28,43 +28,44 @@ use crate::pages;
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::scalar::Rational;
 
-/// A state of a run that does not end, and why that is seen from it.
+/// A state of an endless run, and the witness that the run is endless.
 pub type Endless<M> = (<M as Model>::Outcome<Rational>, Witness<M>);
 
-/// A property with the search for violations of a run.
+/// A property, with the search for violations of a run.
 pub trait Examine<M: Model>: Property<M> {
-    /// The page that defines it (Markdown, with a TOML block at its head): that of its id in the folder of the model's properties.
+    /// The page that defines the property (Markdown, with a TOML block at its head), from the folder of the
+    /// model's properties.
     fn page(&self) -> &'static str {
         pages::of(&format!("properties/{}", M::ID), self.id())
     }
 
-    /// How far the run is from a violation, as a number that grows towards one: it steers a search and decides nothing.
+    /// The lean of a run: a number that grows towards a violation. It steers a search and decides nothing.
     fn lean(&self, _run: &Run<'_, M>) -> Option<f64> {
         None
     }
 
-    /// Instances of a scope that violate the property more often than random ones do, of a family that is known: they are looked at
-    /// after those on record.
+    /// Instances of a scope from a family that violates the property more often than random instances do.
+    /// They are judged after the instances on record.
     fn suspects(&self, _scope: Scope, _seed: u64) -> Vec<M::Instance<Rational>> {
         Vec::new()
     }
 
-    /// How far an instance that the mechanism refuses is from a violation, for a property that judges runs without end.
+    /// The lean of an instance that the mechanism refuses, for a property that judges endless runs.
     fn lean_of_refusal(&self, _refusal: &Refusal) -> Option<f64> {
         None
     }
 
-    /// What the full judgement of the instance would come to, when a look in machine words shows that it is no violation. `None`
-    /// where only the full judgement tells, or the look was cut short.
+    /// The judgement of the instance, if a screen in machine words shows that it is no violation. `None` if
+    /// only the exact judgement can decide, or the screen was cut short.
     fn clears(&self, _look: &mut Look<'_, M>) -> Option<Cleared> {
         None
     }
 
-    /// A state of a run that does not end, and why that is seen from it; for a property that judges such runs. `None` where it is not
-    /// seen. May search; is not trusted.
+    /// A state of an endless run, with the witness that the run is endless, for a property that judges such
+    /// runs. `None` if the run is not shown to be endless. It may search, and is not trusted.
     ///
     /// # Errors
-    /// It was cut short, and says nothing.
+    /// The work was cut short, so nothing is known.
     fn endless(
         &self,
         _mechanism: &dyn Mechanism<M>,
@@ -74,8 +75,8 @@ pub trait Examine<M: Model>: Property<M> {
         Ok(None)
     }
 
-    /// Whether the property holds of every outcome in which each agent gets at least what it gets in the first and at most what it
-    /// gets in the second of the bounds; `false` where they do not tell.
+    /// Returns `true` if the property holds for every outcome in which each agent gets at least its amount in
+    /// the first of `bounds` and at most its amount in the second; `false` if the bounds do not decide.
     fn holds_between(
         &self,
         _mechanism: &dyn Mechanism<M>,
@@ -85,10 +86,11 @@ pub trait Examine<M: Model>: Property<M> {
         false
     }
 
-    /// Judges a run with a feasible outcome. May search, solve, enumerate, and run the mechanism again; is not trusted.
+    /// Judges a run with a feasible outcome. It may search, solve, enumerate and run the mechanism again, and
+    /// is not trusted.
     ///
     /// # Errors
-    /// It was cut short, and says nothing.
+    /// The work was cut short, so nothing is known.
     fn examine(
         &self,
         mechanism: &dyn Mechanism<M>,

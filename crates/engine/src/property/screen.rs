@@ -1,4 +1,4 @@
-//! A look at an instance in machine words: it lets instances go that violate nothing, and decides nothing else.
+//! A screen in machine words: it clears instances that violate nothing, and decides nothing else.
 
 use crate::linear::Patience;
 use crate::mechanism::{InWords, Mechanism};
@@ -6,17 +6,17 @@ use crate::model::Model;
 use crate::property::evidence::Cleared;
 use crate::scalar::{Quick, Scalar};
 
-/// What a look in machine words has to go by.
+/// The data of a screen.
 pub struct Look<'a, M: Model> {
-    /// The mechanism.
+    /// The mechanism of the cell.
     pub mechanism: &'a dyn Mechanism<M>,
     /// The mechanism in machine words.
     pub words: &'a dyn InWords<M>,
-    /// The instance.
+    /// The instance in machine words.
     pub instance: &'a M::Instance<Quick>,
-    /// Room for what every agent gets.
+    /// A buffer for the total of every agent.
     pub room: &'a mut Vec<Quick>,
-    /// How long the look may take: one that is cut short tells nothing.
+    /// The limit on the screen: one that is cut short clears nothing.
     pub patience: &'a Patience,
 }
 
@@ -27,14 +27,15 @@ impl<M: Model> std::fmt::Debug for Look<'_, M> {
 }
 
 impl<M: Model> Look<'_, M> {
-    /// What `clears` says of what every agent gets in all, where the mechanism settles that and no number is poisoned.
+    /// The result of `clears` on the totals of agents, if the mechanism settles the totals and no number is
+    /// poisoned.
     pub fn by_gets(&mut self, clears: impl FnOnce(&[Quick]) -> Option<Cleared>) -> Option<Cleared> {
         let Look { words, instance, room, .. } = self;
         Quick::exactly(|| words.gets(instance, room).then(|| clears(room)).flatten()).flatten()
     }
 
-    /// That the property holds, where the largest violation of the outcome that `lean` names is not above zero and no number is
-    /// poisoned.
+    /// Clears the instance if `lean`, the largest violation of the outcome, is not above zero and no number
+    /// is poisoned.
     pub fn by_outcome(&self, lean: impl FnOnce(&M::Outcome<Quick>) -> Option<Quick>) -> Option<Cleared> {
         let lean = Quick::exactly(|| lean(&self.words.outcome(self.instance)?));
         Cleared::holds(lean.flatten().is_some_and(|lean| !lean.is_positive()))

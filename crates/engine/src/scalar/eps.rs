@@ -1,5 +1,5 @@
-//! The field Q(eps) of rational functions in an infinitesimal, ordered at 0+: eps is positive and smaller than
-//! every positive rational. Settles constructions "for eps -> 0" exactly.
+//! The field Q(eps) of rational functions in an infinitesimal, ordered at 0+: eps is positive and smaller
+//! than every positive rational. It settles constructions for eps -> 0 exactly.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use super::{Exact, ParseRationalError, Rational, Readable, Scalar};
 
-/// Coefficients by rising power, the last not zero; empty for zero.
+/// Coefficients by rising power, the last one not zero; empty for zero.
 type Polynomial = Vec<Rational>;
 
 /// A quotient of polynomials in eps, in lowest terms, the denominator's lowest coefficient one.
@@ -47,7 +47,7 @@ fn scaled(p: &[Rational], factor: &Rational) -> Polynomial {
     p.iter().map(|x| x * factor).collect()
 }
 
-/// Quotient and remainder by a divisor other than zero.
+/// Quotient and remainder of `a` by the polynomial `b`, which is not zero.
 fn divided(mut a: Polynomial, b: &[Rational]) -> (Polynomial, Polynomial) {
     let mut quotient = vec![Rational::zero(); (a.len() + 1).saturating_sub(b.len())];
     while let (true, Some(top), Some(lead)) = (a.len() >= b.len(), a.last(), b.last()) {
@@ -69,13 +69,13 @@ fn gcd(mut a: Polynomial, mut b: Polynomial) -> Polynomial {
     a
 }
 
-/// The coefficient that decides the sign near zero.
+/// The coefficient of the lowest power, which decides the sign near zero; `None` for zero.
 fn lowest(p: &[Rational]) -> Option<&Rational> {
     p.iter().find(|x| !x.is_zero())
 }
 
 impl Eps {
-    /// The infinitesimal itself.
+    /// The infinitesimal `eps` itself.
     pub fn infinitesimal() -> Self {
         Eps { numerator: vec![Rational::zero(), Rational::one()], denominator: vec![Rational::one()] }
     }
@@ -95,7 +95,7 @@ impl Eps {
         lowest(&self.numerator).map_or(Ordering::Equal, |x| x.cmp(&Rational::zero()))
     }
 
-    /// The rational number that this is, if it does not depend on eps.
+    /// The rational number that the function is, if it does not depend on eps.
     pub fn constant(&self) -> Option<Rational> {
         match (self.numerator.as_slice(), self.denominator.len()) {
             ([], _) => Some(Rational::zero()),
@@ -104,7 +104,7 @@ impl Eps {
         }
     }
 
-    /// The limit as eps goes to zero from above; `None` when it is infinite.
+    /// The limit as eps goes to zero from above; `None` if it is infinite.
     pub fn limit(&self) -> Option<Rational> {
         let at_zero = |p: &[Rational]| p.first().cloned().unwrap_or_else(Rational::zero);
         let d = at_zero(&self.denominator);
@@ -215,7 +215,7 @@ fn written(p: &[Rational], f: &mut String) {
 }
 
 impl fmt::Display for Eps {
-    /// With integer coefficients, as in `(1-eps)/(2+3*eps)`.
+    /// Written with integer coefficients, as in `(1-eps)/(2+3*eps)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(x) = self.constant() {
             return f.pad(&x.to_string());
@@ -247,10 +247,10 @@ impl fmt::Debug for Eps {
     }
 }
 
-/// Deeper parentheses or higher powers than anybody writes are refused.
+/// The largest depth of parentheses and the largest power that is read.
 const MOST: usize = 64;
 
-/// Reads sums, products, quotients and powers of numbers and `eps`.
+/// A reader of sums, products, quotients and powers of numbers and `eps`.
 struct Reader<'a> {
     text: &'a str,
     rest: &'a [u8],
@@ -309,7 +309,7 @@ impl Reader<'_> {
         }
         let exponent =
             self.digits()?.parse::<usize>().ok().filter(|n| *n <= MOST).ok_or_else(|| self.wrong())?;
-        // Powers of powers grow fast; nobody writes one of a higher degree.
+        // The degree of a power of a power grows fast, so its size is checked first.
         let degree = base.numerator.len().max(base.denominator.len()).saturating_sub(1);
         if exponent.saturating_mul(degree) > MOST {
             return Err(self.wrong());

@@ -1,4 +1,4 @@
-//! Numbers of the finding side: those of the kernel, fractions of two machine words for screens, and Q(eps).
+//! Numbers of the engine: those of the kernel, fractions of two machine words for screens, and Q(eps).
 
 mod eps;
 mod quick;

@@ -1,7 +1,8 @@
-//! Exact fractions for screening: two machine words, reduced only when they must be.
+//! Exact fractions for screening: two machine words, reduced only when necessary.
 //!
-//! A number that does not fit is poisoned, and everything computed since then on the same thread with it: comparisons
-//! with poison mean nothing. [`Quick::exactly`] tells whether that happened.
+//! A number that does not fit is poisoned, and so is each number computed from it. Comparisons with poison
+//! mean nothing; [`Quick::exactly`] reports if any number of a computation on the present thread was
+//! poisoned.
 
 use std::cell::Cell;
 use std::cmp::Ordering;
@@ -9,7 +10,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::{Rational, Scalar, gcd64};
 
-/// A fraction of two words, not in lowest terms; poison has the denominator 0.
+/// A fraction of two words, not necessarily in lowest terms; the denominator 0 marks poison.
 #[derive(Clone, Copy, Debug)]
 pub struct Quick {
     n: i64,
@@ -27,10 +28,11 @@ fn poison() -> Quick {
 }
 
 impl Quick {
-    /// Zero.
+    /// The number zero.
     pub const ZERO: Quick = Quick { n: 0, d: 1 };
 
-    /// What the computation comes to, if every step of it was exact. One inside another is judged by itself.
+    /// The result of `compute`, if every step was exact; `None` if a number was poisoned. Nested calls are
+    /// judged separately.
     #[inline]
     pub fn exactly<T>(compute: impl FnOnce() -> T) -> Option<T> {
         let outside = POISONED.replace(false);
@@ -38,7 +40,7 @@ impl Quick {
         (!POISONED.replace(outside)).then_some(result)
     }
 
-    /// Numerator and positive denominator in lowest terms; `None` of poison.
+    /// Numerator and positive denominator in lowest terms; `None` for poison.
     #[inline]
     pub fn lowest(self) -> Option<(i64, i64)> {
         if self.d == 1 {
@@ -51,19 +53,19 @@ impl Quick {
         Some((self.n / g, self.d / g))
     }
 
-    /// Numerator and positive denominator, not in lowest terms; `None` of poison.
+    /// Numerator and positive denominator as stored, not necessarily in lowest terms; `None` for poison.
     #[inline]
     pub fn parts(self) -> Option<(i64, i64)> {
         (self.d != 0).then_some((self.n, self.d))
     }
 
-    /// The same number as an exact rational; `None` of poison.
+    /// The number as an exact rational; `None` for poison.
     #[inline]
     pub fn rational(self) -> Option<Rational> {
         self.lowest().map(|(n, d)| Rational::of_lowest(n, d))
     }
 
-    /// The number as a whole one, if it is written so.
+    /// The number as an integer, if its stored denominator is 1.
     #[inline]
     pub fn whole(self) -> Option<i64> {
         (self.d == 1).then_some(self.n)
@@ -94,9 +96,9 @@ impl Quick {
     }
 }
 
-/// A number that machine words can stand for.
+/// A number that can be converted to two machine words.
 pub trait Word: Scalar {
-    /// The number in words; poison when it does not fit.
+    /// The number in machine words; poison if it does not fit.
     fn word(&self) -> Quick;
 }
 
@@ -245,7 +247,8 @@ impl PartialOrd for Quick {
     }
 }
 
-/// Each numerator times the other's denominator: in the order of the numbers, without a branch.
+/// The numerators over a common denominator: each multiplied by the denominator of the second number. Their
+/// order is that of the numbers, without a branch.
 #[inline]
 fn crosswise(x: &Quick, y: &Quick) -> (i128, i128) {
     (i128::from(x.n) * i128::from(y.d), i128::from(y.n) * i128::from(x.d))

@@ -1,14 +1,14 @@
-//! Annealing: walkers that also take steps away from the violation, the more rarely the farther they lead.
+//! Annealing: walkers that sometimes step away from a violation, more rarely the farther the step leads away.
 
 use super::climb::Walk;
 use super::{Brief, Hunt, Strategy};
 use crate::model::Model;
 
-/// Simulated annealing at a fixed temperature, with restarts.
+/// The strategy `anneal`: simulated annealing at a fixed temperature, with restarts.
 #[derive(Debug)]
 pub struct Anneal;
 
-/// In units of what a property's lean is counted in: relative loss, mostly.
+/// The temperature, in the unit of a property's lean, which is mostly a relative loss.
 const TEMPERATURE: f64 = 0.05;
 
 impl<M: Model> Strategy<M> for Anneal {

@@ -1,10 +1,10 @@
-//! The archive: instances on record, those of the same cell first.
+//! The archive as a strategy: instances on record, those of the searched cell first.
 
 use super::exhaustive::Listed;
 use super::{Brief, Hunt, Strategy};
 use crate::model::Model;
 
-/// The instances on record.
+/// The strategy `archive`: instances on record.
 #[derive(Debug)]
 pub struct Archive;
 

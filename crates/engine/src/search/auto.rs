@@ -1,10 +1,11 @@
-//! The portfolio: every other strategy in turn, the cheap ones first, with more turns for those that come nearer.
+//! The portfolio: every strategy except the archive in turn, the cheap ones first, with more turns for
+//! strategies that come nearer to a violation.
 
 use super::{Batch, Brief, Hunt, Strategy, strategies};
 use crate::model::Model;
 use crate::scalar::Rational;
 
-/// All strategies together.
+/// The strategy `auto`: all strategies but the archive, in turn.
 #[derive(Debug)]
 pub struct Auto;
 
@@ -34,17 +35,17 @@ impl<M: Model> Strategy<M> for Auto {
 struct Arm<M: Model> {
     id: &'static str,
     hunt: Box<dyn Hunt<M>>,
-    /// Turns it has earned.
+    /// The number of turns that the strategy has earned.
     credit: f64,
-    /// Turns it has had.
+    /// The number of turns that the strategy has had.
     spent: f64,
-    /// Whether it has nothing left to propose.
+    /// `true` if the strategy has nothing left to propose.
     ended: bool,
 }
 
 struct Portfolio<M: Model> {
     arms: Vec<Arm<M>>,
-    /// Whose turn it is.
+    /// Index of the strategy whose turn it is.
     at: usize,
     best: f64,
 }
@@ -52,7 +53,7 @@ struct Portfolio<M: Model> {
 impl<M: Model> Hunt<M> for Portfolio<M> {
     fn propose(&mut self, count: usize) -> Batch<M> {
         loop {
-            // Whoever has had least for what it has earned.
+            // The strategy with the fewest turns for its credit is next.
             let open = (0..self.arms.len()).filter(|&k| !self.arms[k].ended);
             let due = |k: &usize| self.arms[*k].spent / self.arms[*k].credit;
             let Some(next) = open.min_by(|a, b| due(a).total_cmp(&due(b)).then(a.cmp(b))) else {

@@ -1,37 +1,37 @@
-//! Budgets: how much is searched.
+//! Budgets: the length of a search in instances, in time, or both.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Not a time and not a count.
+/// A text that is neither a time nor a count.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is no budget: write a time above zero such as 10s, 500ms or 2m, or a count of instances such as 100000"
 )]
 pub struct BudgetError(pub String);
 
-/// How much is searched: a number of instances, a time, or both, whichever ends first.
+/// The length of a search: a number of instances, a time, or both, whichever ends first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Instances at most.
+    /// The largest number of instances; `None` without a limit.
     pub instances: Option<u64>,
-    /// Wall-clock time at most.
+    /// The longest wall-clock time; `None` without a limit.
     pub time: Option<Duration>,
 }
 
 impl Budget {
-    /// So many instances, however long that takes.
+    /// A budget of `count` instances, without a limit on time.
     pub fn instances(count: u64) -> Self {
         Budget { instances: Some(count), time: None }
     }
 
-    /// How many more instances may be judged.
+    /// The number of instances left when `judged` have been judged.
     pub(crate) fn left(self, judged: u64) -> u64 {
         self.instances.map_or(u64::MAX, |most| most.saturating_sub(judged))
     }
 
-    /// What is left of it when so many instances were judged.
+    /// The budget left when `judged` instances have been judged.
     pub(crate) fn after(self, judged: u64) -> Budget {
         Budget { instances: self.instances.map(|_| self.left(judged)), ..self }
     }

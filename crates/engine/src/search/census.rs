@@ -1,4 +1,4 @@
-//! A census: every instance of a scope before every cell, counted.
+//! A census: the verdicts of every cell on every instance of a scope, counted.
 
 use super::{Limits, Progress, Searched, Watch};
 use crate::instances::Candidates;
@@ -8,36 +8,36 @@ use crate::model::Model;
 use crate::model::refusal::Refusal;
 use crate::property::Examine;
 use crate::property::evidence::run_of;
-use crate::property::judge::{Cell, Judgement, unproved};
+use crate::property::judge::{Cell, Finding, Judgement, Ruled};
 use crate::scalar::Rational;
 
-/// What a property came to on the instances that a mechanism allocates.
+/// Verdicts of a property on the instances that a mechanism allocates, counted.
 #[derive(Clone, Debug)]
 pub struct Count<M: Model> {
-    /// The property.
+    /// The property judged.
     pub property: &'static dyn Examine<M>,
-    /// Instances on which it holds.
+    /// Number of instances on which the property holds.
     pub holds: u64,
-    /// Instances that violate it.
+    /// Number of instances that violate the property.
     pub violated: u64,
-    /// Instances left undecided.
+    /// Number of instances left undecided.
     pub undecided: u64,
-    /// Instances of which it says nothing.
+    /// Number of instances for which the property is not defined.
     pub out_of_scope: u64,
-    /// The first that violates it, and how many candidates came before it.
+    /// The first violating instance, with the number of candidates before it.
     pub first: Option<(u64, M::Instance<Rational>)>,
 }
 
-/// What the properties came to for one mechanism.
+/// The counts of all properties for one mechanism.
 #[derive(Clone, Debug)]
 pub struct Census<M: Model> {
-    /// The mechanism.
+    /// The mechanism judged.
     pub mechanism: &'static dyn Mechanism<M>,
-    /// Instances that it refuses.
+    /// Number of instances that the mechanism refuses.
     pub refused: u64,
-    /// Instances for which it hands out nothing, though they are in its domain.
+    /// Number of instances in its domain for which the mechanism has no outcome.
     pub without_outcome: u64,
-    /// One a property.
+    /// The counts of each property.
     pub counts: Vec<Count<M>>,
 }
 
@@ -80,27 +80,20 @@ fn row<M: Model>(
             return Ok(Row::Judged(properties.iter().map(ruling).collect::<Result<_, Cut>>()?));
         }
     };
-    // Asked once for all properties, and only where one needs it.
-    let mut proof: Option<bool> = None;
-    let mut proved = || -> Result<bool, Cut> {
-        if proof.is_none() {
-            proof = Some(unproved(mechanism, instance, &run.outcome, patience)?.is_none());
-        }
-        Ok(proof == Some(true))
-    };
+    let ruled = Ruled::new(mechanism, run);
     let ruling = |property: &&'static dyn Examine<M>| {
-        let cell = Cell { mechanism, property: *property };
-        Ok(match cell.judge_run(run.clone(), patience)? {
-            Judgement::Holds(_) if proved()? => Ruling::Holds,
-            Judgement::Violated(_) => Ruling::Violated,
-            Judgement::OutOfScope(..) => Ruling::OutOfScope,
-            Judgement::Holds(_) | Judgement::Undecided(..) | Judgement::Refused(_) => Ruling::Undecided,
+        Ok(match ruled.judge(*property, patience)? {
+            Finding::Holds if ruled.unproved(patience)?.is_none() => Ruling::Holds,
+            Finding::Violated(..) => Ruling::Violated,
+            Finding::OutOfScope(_) => Ruling::OutOfScope,
+            Finding::Holds | Finding::Undecided(_) => Ruling::Undecided,
         })
     };
     Ok(Row::Judged(properties.iter().map(ruling).collect::<Result<_, Cut>>()?))
 }
 
-/// Counts over all candidates, as far as the limits let. `exhausted` says whether none was left out.
+/// Counts verdicts over all candidates within the limits. `Searched::exhausted` is `true` if no candidate was
+/// omitted.
 pub fn census<M: Model>(
     mechanisms: &[&'static dyn Mechanism<M>],
     properties: &[&'static dyn Examine<M>],

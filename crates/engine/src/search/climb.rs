@@ -1,6 +1,7 @@
-//! Climbing: several walkers that keep whatever comes nearer to a violation, and start afresh when nothing does.
+//! Climbing: several walkers that keep each instance that comes nearer to a violation, and restart when none
+//! does.
 //!
-//! [`super::anneal`] is the same walk at a temperature.
+//! [`super::anneal`] is this walk at a positive temperature.
 
 use chacha20::ChaCha8Rng;
 use rand::RngExt;
@@ -10,7 +11,7 @@ use crate::instances::{Mutation, Scope, draw_number};
 use crate::model::Model;
 use crate::scalar::Rational;
 
-/// Hill climbing with restarts.
+/// The strategy `climb`: hill climbing with restarts.
 #[derive(Debug)]
 pub struct Climb;
 
@@ -28,9 +29,9 @@ impl<M: Model> Strategy<M> for Climb {
     }
 }
 
-/// How many walk at once.
+/// The number of concurrent walkers.
 const WALKERS: usize = 8;
-/// Steps without an improvement after which a walker starts afresh.
+/// The number of steps without an improvement after which a walker restarts.
 const PATIENCE: u32 = 150;
 
 struct Walker<I> {
@@ -42,7 +43,7 @@ struct Walker<I> {
 /// Walkers with a common supply of random numbers.
 pub(super) struct Walk<M: Model> {
     walkers: Vec<Walker<M::Instance<Rational>>>,
-    /// Whose proposal is learned next.
+    /// Index of the walker whose proposal is learned next.
     turn: usize,
     next: u64,
     rng: ChaCha8Rng,
@@ -72,7 +73,8 @@ impl<M: Model> Walk<M> {
 
 impl<M: Model> Hunt<M> for Walk<M> {
     fn propose(&mut self, count: usize) -> Batch<M> {
-        // The same number for every walker, so that each proposal is learned by the walker it came from.
+        // Each walker makes equally many proposals, so that each proposal is learned by the walker that made
+        // it.
         let count = (count / WALKERS).max(1) * WALKERS;
         self.turn = 0;
         let step = |k: usize| {

@@ -1,10 +1,10 @@
-//! The enumeration as a strategy: every instance of the scope, in order.
+//! Enumeration as a strategy: every instance of the scope, in order.
 
 use super::{Batch, Brief, Hunt, Strategy};
 use crate::model::Model;
 use crate::scalar::Rational;
 
-/// Every instance of the scope, in order.
+/// The strategy `exhaustive`: every instance of the scope, in order.
 #[derive(Debug)]
 pub struct Exhaustive;
 
@@ -22,10 +22,10 @@ impl<M: Model> Strategy<M> for Exhaustive {
     }
 }
 
-/// Candidates one after another.
+/// A list of candidates as a hunt.
 pub(super) struct Listed<I> {
     pub(super) rest: I,
-    /// Whether each is judged in full.
+    /// `true` if each candidate is judged without a screen.
     pub(super) learns: bool,
 }
 

@@ -1,4 +1,5 @@
-//! The driver: batches of candidates are screened, judged and counted until one violates the cell.
+//! The driver of a search: batches of candidates are screened, judged and counted until one violates the
+//! property.
 
 use std::time::Duration;
 
@@ -12,13 +13,13 @@ use crate::property::evidence::{Cleared, run_of};
 use crate::property::judge::{Cell, Conviction, Judgement};
 use crate::scalar::{Quick, Rational};
 
-/// What is hunted, and where.
+/// The cell to be refuted, and the instances to search.
 pub struct Target<'a, M: Model> {
-    /// The cell.
+    /// The mechanism and the property.
     pub cell: Cell<M>,
-    /// Where instances come from.
+    /// The source of instances.
     pub instances: &'a Instances<M>,
-    /// How large they may get.
+    /// The largest size of instances.
     pub scope: Scope,
     /// The seed of random choices.
     pub seed: u64,
@@ -32,33 +33,34 @@ impl<M: Model> std::fmt::Debug for Target<'_, M> {
     }
 }
 
-/// A violation and where it was found.
+/// A violation, and the strategy that found it.
 #[derive(Clone, Debug)]
 pub struct Found<M: Model> {
     /// The strategy that proposed the instance.
     pub strategy: &'static str,
-    /// The violating instance.
+    /// The violating instance, not yet shrunk.
     pub instance: M::Instance<Rational>,
     /// The confirmed violation.
     pub conviction: Conviction<M>,
 }
 
-/// Candidates a turn.
+/// Candidates per turn.
 const BATCH: usize = 64;
-/// Draws a turn, and in one piece of work at least.
+/// Draws per turn, and in one piece of work at least.
 const DRAWS: usize = 4096;
 const PIECE: usize = 64;
 /// Listed instances in one piece of work: few, since some take long.
 const LISTED: usize = 8;
-/// Draws a turn of a strategy that is alone, as long as turns are as short as this: at the end of a turn threads wait for each
-/// other. One thread without a clock waits for nobody, and keeps to shorter turns. What it finds, and when, does not depend on how its draws are cut into turns.
+/// Draws per turn of a strategy that runs alone, as long as turns are at most `SHORT`: at the end of a turn
+/// threads wait for one another. A single thread without a clock waits for none, and keeps to shorter turns.
+/// The way in which draws are divided into turns does not change the result.
 const DRAWS_ALONE: usize = 262_144;
 const SHORT: Duration = Duration::from_millis(50);
 
-/// What one piece of work came to.
+/// The result of one piece of work.
 struct Tally<M: Model> {
     searched: Searched,
-    /// How near each instance came; nothing of draws.
+    /// The lean of each instance, for strategies that learn; empty for draws.
     leans: Vec<(M::Instance<Rational>, f64)>,
     violation: Option<(M::Instance<Rational>, Conviction<M>)>,
 }
@@ -69,7 +71,7 @@ impl<M: Model> Tally<M> {
     }
 }
 
-/// Hunts until a violation is found, the strategy has nothing left, or the limits are reached.
+/// Searches until a violation is found, the strategy has nothing left, or the limits are reached.
 pub fn hunt<M: Model>(
     target: &Target<'_, M>,
     strategy: &dyn Strategy<M>,
@@ -80,7 +82,7 @@ pub fn hunt<M: Model>(
     let Target { instances, scope, seed, archive, .. } = *target;
     let mut hunt = strategy.start(&Brief { instances, scope, seed, archive });
     let mut nearest: Option<f64> = None;
-    // Turns grow, so that what is found at once is found in small batches.
+    // Turns grow, so that an early violation is found in a small batch.
     let mut turn = BATCH;
     loop {
         let left = usize::try_from(limits.budget.left(searched.instances)).unwrap_or(usize::MAX);
@@ -137,7 +139,7 @@ pub fn hunt<M: Model>(
 }
 
 impl Searched {
-    /// Both together.
+    /// The sum of both counts.
     pub fn and(mut self, other: &Searched) -> Searched {
         self.add(other);
         self
@@ -153,14 +155,14 @@ impl Searched {
 }
 
 impl<M: Model> Target<'_, M> {
-    /// Judges one instance.
+    /// Judges one instance and records its lean.
     fn look(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Tally<M> {
         let mut tally = Tally::empty();
         self.judge(instance, &mut tally, true, patience);
         tally
     }
 
-    /// The judgement of an instance, and how near it came where that is to be learned.
+    /// The judgement of an instance, and its lean if `learn`.
     fn judged(
         &self,
         instance: &M::Instance<Rational>,
@@ -186,7 +188,7 @@ impl<M: Model> Target<'_, M> {
         patience: &Patience,
     ) {
         if !self.scope.hypothesis.admits::<M>(instance) {
-            // What the strategy proposed breaks the hypothesis: neither judged nor counted.
+            // A proposal that breaks the hypothesis is neither judged nor counted.
             if learn {
                 tally.leans.push((instance.clone(), f64::NEG_INFINITY));
             }
@@ -214,7 +216,7 @@ impl<M: Model> Target<'_, M> {
         }
     }
 
-    /// Judges draws that the mechanism is told of before it is asked; up to the first violation.
+    /// Judges draws that are announced to the mechanism in advance, up to the first violation.
     fn look_ahead(
         &self,
         draws: std::ops::Range<u64>,
@@ -232,7 +234,7 @@ impl<M: Model> Target<'_, M> {
         }
     }
 
-    /// Whether the instance is done with in machine words, and counted.
+    /// Returns `true` if the instance was settled in machine words, and counts it.
     fn is_settled(
         &self,
         instance: &M::Instance<Quick>,
@@ -255,7 +257,7 @@ impl<M: Model> Target<'_, M> {
         true
     }
 
-    /// Screens instances one after another, and judges those that are left; up to the first violation.
+    /// Screens instances one after another and judges those that remain, up to the first violation.
     fn look_at_listed(&self, listed: &[M::Instance<Rational>], patience: &Patience) -> Tally<M> {
         let (mut tally, mut gets) = (Tally::empty(), Vec::new());
         for instance in listed {
@@ -267,7 +269,7 @@ impl<M: Model> Target<'_, M> {
                 continue;
             }
             self.judge(instance, &mut tally, false, patience);
-            // Once the time is up, what is left is not looked at.
+            // Once the time is up, the remaining instances are skipped.
             if tally.violation.is_some() || patience.over() {
                 break;
             }
@@ -275,7 +277,7 @@ impl<M: Model> Target<'_, M> {
         tally
     }
 
-    /// Screens draws in machine words where that can be done, and judges the others; up to the first violation.
+    /// Screens draws in machine words where possible and judges those that remain, up to the first violation.
     fn look_at_draws(&self, draws: std::ops::Range<u64>, patience: &Patience) -> Tally<M> {
         let mut tally = Tally::empty();
         if let Some(outside) = self.cell.mechanism.outside().filter(|outside| outside.ahead() > 1) {
@@ -294,7 +296,7 @@ impl<M: Model> Target<'_, M> {
             }
             let instance = (self.instances.draw)(&mut draw_number(self.seed, k), self.scope);
             self.judge(&instance, &mut tally, false, patience);
-            // Once the time is up, the draws that are left are not looked at.
+            // Once the time is up, the remaining draws are skipped.
             if tally.violation.is_some() || patience.over() {
                 break;
             }

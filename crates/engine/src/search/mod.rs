@@ -1,7 +1,8 @@
-//! Search: strategies propose, one driver judges, the first violation wins.
+//! Search: strategies propose instances, one driver judges them, and the first violation wins.
 //!
-//! A strategy only proposes, and learns how near its proposals came; judgement is elsewhere. Batches have a fixed size,
-//! are judged in parallel and counted in order, so a seed gives the same answer on any number of threads.
+//! A strategy only proposes, and learns the lean of its proposals; judgement is elsewhere. Batches have a
+//! fixed size, are judged in parallel and are counted in order, so a seed gives one answer on any number of
+//! threads.
 
 mod anneal;
 mod archive;
@@ -28,11 +29,11 @@ use crate::linear::Stop;
 use crate::model::Model;
 use crate::scalar::Rational;
 
-/// What a strategy has to go by.
+/// The data that a strategy works with.
 pub struct Brief<'a, M: Model> {
-    /// Where instances come from.
+    /// The source of instances.
     pub instances: &'a Instances<M>,
-    /// How large they may get.
+    /// The largest size of instances.
     pub scope: Scope,
     /// The seed of random choices.
     pub seed: u64,
@@ -46,43 +47,44 @@ impl<M: Model> std::fmt::Debug for Brief<'_, M> {
     }
 }
 
-/// A way to look for violations.
+/// A way to search for violations.
 pub trait Strategy<M: Model>: Sync {
-    /// The id.
+    /// The id on the command line and in records, such as `climb`.
     fn id(&self) -> &'static str;
-    /// What it proposes, in one line.
+    /// The proposals of the strategy, in one line.
     fn about(&self) -> &'static str;
-    /// Begins a hunt.
+    /// Begins a hunt with the data of `brief`.
     fn start(&self, brief: &Brief<'_, M>) -> Box<dyn Hunt<M>>;
 }
 
 /// A strategy at work.
 pub trait Hunt<M: Model>: Send {
-    /// The next candidates, about as many; none when there are no more.
+    /// The next candidates, about `count` of them; an empty batch when there are no more.
     fn propose(&mut self, count: usize) -> Batch<M>;
-    /// Whether it is of any use to be told how near proposals came; those of others are screened first.
+    /// Returns `true` if the hunt uses the lean of its proposals; proposals of all other hunts are screened
+    /// first.
     fn learns(&self) -> bool {
         true
     }
-    /// How near a proposal came to a violation, in the order of proposals; draws are not told of.
+    /// Receives the lean of a proposal, in the order of proposals; a draw is never reported.
     fn learn(&mut self, _instance: &M::Instance<Rational>, _lean: f64) {}
-    /// An instance that did well elsewhere.
+    /// Receives an instance with a large lean that another strategy found.
     fn adopt(&mut self, _instance: &M::Instance<Rational>, _lean: f64) {}
-    /// Which strategy the last proposals are of, where several work together.
+    /// The strategy that made the last proposals, if several work together.
     fn source(&self) -> Option<&'static str> {
         None
     }
 }
 
-/// Candidates to judge.
+/// Candidates to be judged.
 pub enum Batch<M: Model> {
-    /// These.
+    /// The instances themselves.
     Instances(Vec<M::Instance<Rational>>),
-    /// Random draws by number: made where they are judged.
+    /// Random draws by number, made where they are judged.
     Draws {
-        /// The number of the first.
+        /// The number of the first draw.
         first: u64,
-        /// How many.
+        /// The number of draws.
         count: usize,
     },
 }
@@ -94,7 +96,7 @@ impl<M: Model> std::fmt::Debug for Batch<M> {
 }
 
 impl<M: Model> Batch<M> {
-    /// How many candidates there are.
+    /// The number of candidates.
     pub fn len(&self) -> usize {
         match self {
             Batch::Instances(instances) => instances.len(),
@@ -102,7 +104,7 @@ impl<M: Model> Batch<M> {
         }
     }
 
-    /// Whether there is none.
+    /// Returns `true` for a batch without candidates.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -115,7 +117,7 @@ impl<M: Model> Batch<M> {
     }
 }
 
-/// The strategies, by id.
+/// All strategies, ordered by id.
 pub fn strategies<M: Model>() -> [&'static dyn Strategy<M>; 7] {
     [
         &anneal::Anneal,
@@ -146,7 +148,7 @@ pub enum Ended {
 }
 
 impl Ended {
-    /// The word for it.
+    /// The word for the end of a search in documents, such as `done`.
     pub fn word(self) -> &'static str {
         match self {
             Ended::Done => "done",
@@ -183,32 +185,32 @@ pub struct Searched {
 }
 
 impl Searched {
-    /// Instances of which something was decided.
+    /// The number of instances for which the property was decided.
     pub fn decided(&self) -> u64 {
         self.instances.saturating_sub(self.refused + self.undecided + self.out_of_scope)
     }
 }
 
-/// A search in progress, for whoever shows it.
+/// A search in progress, for display.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Which strategy is at work.
+    /// The strategy at work.
     pub strategy: &'static str,
-    /// What was looked at so far.
+    /// The counts so far.
     pub searched: Searched,
-    /// How near to a violation the search has come, where the property tells.
+    /// The largest lean so far, if the property has one.
     pub nearest: Option<f64>,
 }
 
-/// How long to search, when to stop, and whom to tell.
+/// Limits of a search, its switch, and its display.
 pub struct Limits<'a> {
-    /// How much.
+    /// The length of the search.
     pub budget: Budget,
-    /// Threads; the answer does not depend on it.
+    /// The number of threads; the answer does not depend on it.
     pub threads: usize,
-    /// Thrown from outside to stop.
+    /// The switch that stops the search from outside.
     pub stop: &'a Stop,
-    /// Called between batches.
+    /// The function called between batches.
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }
 

@@ -1,4 +1,5 @@
-//! Small changes as a strategy: neighbours of instances on record, of the papers' examples, and of whatever turns out well.
+//! Small changes as a strategy: neighbours of instances on record, of the papers' examples, and of instances
+//! with a large lean.
 
 use chacha20::ChaCha8Rng;
 use rand::RngExt;
@@ -8,7 +9,7 @@ use crate::instances::{Mutation, Scope, draw_number};
 use crate::model::Model;
 use crate::scalar::Rational;
 
-/// Neighbours of known instances: of the archive, of the papers' examples, and of whatever turns out well.
+/// The strategy `mutate`: small changes of known instances.
 #[derive(Debug)]
 pub struct Mutate;
 
@@ -47,7 +48,7 @@ struct Neighbours<M: Model> {
     mutate: Mutation<M>,
 }
 
-/// Parents that were good once are kept, so many of them.
+/// The largest number of parents that are kept.
 const MOST_PARENTS: usize = 200;
 
 impl<M: Model> Hunt<M> for Neighbours<M> {

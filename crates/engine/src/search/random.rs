@@ -1,9 +1,9 @@
-//! Chance as a strategy: draws by number, made where they are judged.
+//! Random instances as a strategy: draws by number, made where they are judged.
 
 use super::{Batch, Brief, Hunt, Strategy};
 use crate::model::Model;
 
-/// Random instances, each a draw of its own.
+/// The strategy `random`: independent random instances.
 #[derive(Debug)]
 pub struct Random;
 

@@ -1,5 +1,5 @@
-//! Separating examples: an instance on which two mechanisms give agents different amounts, or which violates one property
-//! and not another.
+//! Separating examples: an instance on which two mechanisms give agents different amounts, or which violates
+//! one property and satisfies another.
 
 use super::{Limits, Progress, Searched, Watch};
 use crate::instances::{Candidates, Scope};
@@ -8,15 +8,16 @@ use crate::mechanism::{Mechanism, evidence};
 use crate::model::Model;
 use crate::property::Examine;
 use crate::property::evidence::run_of;
-use crate::property::judge::{Cell, Judgement, unproved};
+use crate::property::judge::{Finding, Ruled};
 use crate::scalar::{Rational, sum};
 
-/// An instance that tells two things apart, and how.
+/// An instance that separates two mechanisms or two properties.
 #[derive(Clone, Debug)]
 pub struct Separation<M: Model> {
-    /// The instance, made small.
+    /// The instance, after shrinking.
     pub instance: M::Instance<Rational>,
-    /// What each agent gets of the first and of the second mechanism; or whose outcome violates one property only.
+    /// The difference: the amounts under both mechanisms, or the mechanism whose outcome separates the
+    /// properties.
     pub how: How,
 }
 
@@ -37,7 +38,7 @@ pub enum How {
 
 const BATCH: usize = 64;
 
-/// The first candidate that passes, made as small as it stays passing.
+/// The first candidate that passes the test, shrunk while it passes.
 fn first<M: Model>(
     mut candidates: Candidates<M>,
     scope: Scope,
@@ -79,7 +80,8 @@ fn first<M: Model>(
     }
 }
 
-/// An instance on which the outcomes of two mechanisms, both accepted as evidence, give somebody different amounts.
+/// Searches for an instance on which the certified outcomes of two mechanisms give some agent different
+/// amounts.
 pub fn mechanisms<M: Model>(
     a: &dyn Mechanism<M>,
     b: &dyn Mechanism<M>,
@@ -87,7 +89,7 @@ pub fn mechanisms<M: Model>(
     scope: Scope,
     limits: &Limits<'_>,
 ) -> (Option<Separation<M>>, Searched) {
-    // Rounded numbers differ when they differ by more than the slack of both.
+    // Rounded numbers differ if they differ by more than the slack of both.
     let slack = sum([a, b].into_iter().filter_map(Mechanism::slack).cloned());
     let apart = |a: &[Rational], b: &[Rational], instance: &M::Instance<Rational>| {
         let within = &slack * M::scale(instance);
@@ -103,7 +105,7 @@ pub fn mechanisms<M: Model>(
     })
 }
 
-/// An instance and a mechanism whose outcome there violates the one property and has the other.
+/// Searches for an instance and a mechanism whose outcome there violates `violated` and satisfies `held`.
 pub fn properties<M: Model>(
     violated: &'static dyn Examine<M>,
     held: &'static dyn Examine<M>,
@@ -115,10 +117,10 @@ pub fn properties<M: Model>(
     first(candidates, scope, limits, |instance, patience| {
         for mechanism in mechanisms {
             let Ok(run) = run_of(*mechanism, instance, patience).uncut()? else { continue };
-            let judge = |property| Cell { mechanism: *mechanism, property }.judge_run(run.clone(), patience);
-            if matches!(judge(violated)?, Judgement::Violated(_))
-                && matches!(judge(held)?, Judgement::Holds(_))
-                && unproved(*mechanism, instance, &run.outcome, patience)?.is_none()
+            let ruled = Ruled::new(*mechanism, run);
+            if matches!(ruled.judge(violated, patience)?, Finding::Violated(..))
+                && matches!(ruled.judge(held, patience)?, Finding::Holds)
+                && ruled.unproved(patience)?.is_none()
             {
                 return Ok(Some(How::Violates(mechanism.id())));
             }

@@ -1,7 +1,8 @@
-//! A walk over instances towards worse values of a measure: its numbers move as if they were real, its sets by small changes.
+//! A walk over instances towards worse values of a measure: numbers move as if they were real, sets by small
+//! changes.
 //!
-//! Steps and temperature are floats. Every proposal lies on a grid of fractions inside the scope and is judged exactly, so
-//! nothing that a float says outlives the walk.
+//! Steps and temperature are floats. Every proposal lies on a grid of fractions inside the scope and is
+//! judged exactly, so no float outlives the walk.
 
 use chacha20::ChaCha8Rng;
 use rand::RngExt;
@@ -10,21 +11,22 @@ use crate::instances::{Instances, Number, Scope, draw_number};
 use crate::model::Model;
 use crate::scalar::{Rational, Scalar};
 
-/// How much of a life is spent at a temperature above zero.
+/// The part of a life that is spent at a temperature above zero.
 const WARM: f64 = 0.75;
-/// The first life, and the longest, in steps.
+/// The lengths of the first life and of the longest, in steps.
 const FIRST: u32 = 1 << 11;
 const LONGEST: u32 = 1 << 17;
 /// Temperatures at which lives begin, in units of the logarithm of a value.
 const TEMPERATURES: [f64; 8] = [0.0, 0.006, 0.006, 0.01, 0.02, 0.02, 0.1, 0.3];
-/// Grids that numbers lie on while it is warm; the finest that the scope admits is always among them.
+/// Grids of the numbers while the temperature is above zero; the finest grid of the scope is always among
+/// them.
 const GRIDS: [i64; 5] = [1, 2, 6, 12, 60];
 
-/// Where a search for a worst value takes place.
+/// The data of a search for a worst value.
 pub struct Ground<'a, M: Model> {
-    /// Where instances come from.
+    /// The source of instances.
     pub instances: &'a Instances<M>,
-    /// How large they may get, with everything named.
+    /// The largest size of instances, with all other options.
     pub scope: Scope,
     /// The seed of random choices.
     pub seed: u64,
@@ -39,19 +41,22 @@ impl<M: Model> std::fmt::Debug for Ground<'_, M> {
 }
 
 impl<M: Model> Ground<'_, M> {
-    /// Whether the instance is in the scope.
+    /// Returns `true` if the instance is in the scope and meets its hypothesis.
     pub fn holds(&self, instance: &M::Instance<Rational>) -> bool {
         self.scope.hypothesis.admits::<M>(instance) && self.scope.holds((self.instances.extent)(instance))
     }
 }
 
-/// A walk under way.
+/// A walk in progress.
 #[derive(Clone)]
 pub(super) struct Walker<I> {
     number: u64,
-    /// Stretches walked so far: the random numbers of each depend on the seed, the walker and this alone.
+    /// The number of stretches so far: the random numbers of a stretch depend only on the seed, the walker
+    /// and this number.
     stretches: u64,
     at: Option<(f64, I)>,
+    /// The worst instance of the warm part of this life, where the cold part begins.
+    worst: Option<(f64, I)>,
     life: u32,
     age: u32,
     temperature: f64,
@@ -59,14 +64,14 @@ pub(super) struct Walker<I> {
 }
 
 impl<I: Clone> Walker<I> {
-    /// The walker of that number, about to begin.
+    /// The walker with the number `number`, about to begin.
     pub fn new(number: u64) -> Self {
         let temperature = TEMPERATURES[number as usize % TEMPERATURES.len()];
-        Walker { number, stretches: 0, at: None, life: FIRST, age: 0, temperature, grid: 1 }
+        Walker { number, stretches: 0, at: None, worst: None, life: FIRST, age: 0, temperature, grid: 1 }
     }
 
-    /// So many steps of it, each judged by `steepness`: the larger, the worse for the mechanism; `None` where the measure says
-    /// nothing. `incumbent` is the worst instance that is known.
+    /// Takes `steps` steps. `steepness` judges an instance: larger is worse for the mechanism, and `None`
+    /// means that the measure is not defined. `incumbent` is the worst instance known.
     pub fn advance<M: Model<Instance<Rational> = I>>(
         &mut self,
         steps: usize,
@@ -78,6 +83,9 @@ impl<I: Clone> Walker<I> {
         self.stretches += 1;
         let rng = &mut rng;
         for _ in 0..steps {
+            if self.is_cold() {
+                self.at = self.worst.take().or_else(|| self.at.take());
+            }
             let at = self.at.take().filter(|_| self.age < self.life);
             let (now, instance, proposal) = match at {
                 Some((now, instance)) => {
@@ -90,24 +98,32 @@ impl<I: Clone> Walker<I> {
             let value = steepness(&proposal).unwrap_or(f64::NEG_INFINITY);
             let warm = self.temperature * (1.0 - f64::from(self.age) / (WARM * f64::from(self.life)));
             let luck: f64 = rng.random();
-            // A life that begins where the measure says nothing is none.
+            // A life that begins where the measure is not defined is discarded.
             let goes = value > f64::NEG_INFINITY
                 && (value >= now || (warm > 0.0 && luck < ((value - now) / warm).exp()));
+            if goes && !self.is_cold() && self.worst.as_ref().is_none_or(|(worst, _)| value > *worst) {
+                self.worst = Some((value, proposal.clone()));
+            }
             self.at = if goes { Some((value, proposal)) } else { instance.map(|instance| (now, instance)) };
         }
     }
 
-    /// Where the next life begins.
+    /// Whether the temperature of this life has come down to zero.
+    fn is_cold(&self) -> bool {
+        f64::from(self.age) > WARM * f64::from(self.life)
+    }
+    /// The instance at which the next life begins.
     fn begin<M: Model<Instance<Rational> = I>>(
         &mut self,
         rng: &mut ChaCha8Rng,
         ground: &Ground<'_, M>,
         incumbent: Option<&I>,
     ) -> I {
-        if self.age > 0 {
+        if self.age > 1 {
             self.life = (self.life * 2).min(LONGEST);
         }
         self.age = 0;
+        self.worst = None;
         let finest = ground.scope.extras.parts.unwrap_or(1);
         let choice = rng.random_range(0..=GRIDS.len());
         self.grid = GRIDS.get(choice).copied().unwrap_or(finest).min(finest);
@@ -120,7 +136,7 @@ impl<I: Clone> Walker<I> {
         first.unwrap_or_else(|| (ground.instances.draw)(rng, ground.scope))
     }
 
-    /// The next proposal.
+    /// The next proposal: a small change of `now`.
     fn step<M: Model<Instance<Rational> = I>>(
         &self,
         rng: &mut ChaCha8Rng,
@@ -135,8 +151,7 @@ impl<I: Clone> Walker<I> {
             return now.clone();
         }
         let finest = ground.scope.extras.parts.unwrap_or(1);
-        let cold = f64::from(self.age) > WARM * f64::from(self.life);
-        let grid = if cold { finest } else { self.grid };
+        let grid = if self.is_cold() { finest } else { self.grid };
         let mut values: Vec<Rational> = numbers.iter().map(|n| n.value.clone()).collect();
         let width = 0.5 * 10f64.powf(-4.0 * rng.random::<f64>());
         let mut move_one = |rng: &mut ChaCha8Rng, k: usize| {
@@ -182,7 +197,7 @@ impl<I: Clone> Walker<I> {
     }
 }
 
-/// Whether a number is at neither end of its range.
+/// Returns `true` if a number is at neither end of its range.
 fn inside(number: &Number) -> bool {
     number.value > Rational::new(number.least, 1) && number.value < Rational::new(number.most, 1)
 }

@@ -1,4 +1,4 @@
-//! The clock and the threads of one search: when to stop, and how to look at many candidates at once.
+//! The clock and the threads of one search: when to stop, and how to examine many candidates at once.
 
 use std::time::Instant;
 
@@ -8,12 +8,13 @@ use super::{Ended, Limits};
 use crate::clock::Stopwatch;
 use crate::linear::{Cut, Patience};
 
-/// A search under way within its limits.
+/// A search in progress within its limits.
 pub struct Watch<'a> {
     limits: &'a Limits<'a>,
-    /// `None` where no time is named: then no clock is read.
+    /// The deadline; `None` without a limit on time, in which case no clock is read.
     deadline: Option<Instant>,
-    /// `None` where one thread is asked for, or no more can be had: everything is then done on this one.
+    /// The thread pool; `None` if one thread is asked for or no more can be had, in which case the present
+    /// thread does all work.
     pool: Option<rayon::ThreadPool>,
 }
 
@@ -24,7 +25,7 @@ impl std::fmt::Debug for Watch<'_> {
 }
 
 impl<'a> Watch<'a> {
-    /// Starts the clock.
+    /// Starts the clock and the threads of a search.
     pub fn start(limits: &'a Limits<'a>) -> Self {
         let several = || rayon::ThreadPoolBuilder::new().num_threads(limits.threads).build().ok();
         let pool = if limits.threads > 1 { several() } else { None };
@@ -32,17 +33,17 @@ impl<'a> Watch<'a> {
         Watch { limits, deadline, pool }
     }
 
-    /// The time, where it plays a part: there is a deadline, or threads wait for each other.
+    /// The present time, if it matters: there is a deadline, or threads wait for one another.
     pub(super) fn clock(&self) -> Option<Instant> {
         (self.deadline.is_some() || self.pool.is_some()).then(Instant::now)
     }
 
-    /// Whether somebody has stopped the search, or its time is up.
+    /// Returns `true` if the search was stopped or its time is up.
     pub fn interrupted(&self) -> bool {
         self.ends(usize::MAX).is_some()
     }
 
-    /// What ends the search when so many instances are left of its budget; `None` while it goes on.
+    /// The reason to end the search when `left` instances are left of its budget; `None` while it continues.
     pub fn ends(&self, left: usize) -> Option<Ended> {
         if self.limits.stop.is_thrown() {
             Some(Ended::Interrupted)
@@ -53,13 +54,13 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// How long work of the search may go on: as long as the search itself.
+    /// The limit on work of the search: its switch and its deadline.
     pub fn patience(&self) -> Patience {
         Patience::with(self.limits.stop).until(self.deadline)
     }
 
-    /// What `look` says of each item, in order. Once interrupted it leaves the rest out, and cuts short what is under way:
-    /// `None`.
+    /// The result of `look` for each item, in order. After an interruption the remaining items are skipped
+    /// and the work in progress is cut short: `None`.
     pub fn each<T: Sync, R: Send>(
         &self,
         items: &[T],

@@ -1,8 +1,8 @@
-//! The worst value of a measure: fresh instances and changes of the best ones so far, all judged exactly.
+//! The worst value of a measure: new instances, and changes of the worst ones so far, all judged exactly.
 //!
-//! One batch after another: instances from the streams of the search, changes of the worst ones found of each size, and a
-//! stretch of walks that move numbers as if they were real (`walker.rs`). Nothing outside the scope is looked at but what
-//! the search is told to start from. Like every search here it gives the same answer on any number of threads.
+//! Each batch has instances from the streams of the search, changes of the worst ones found of each size, and
+//! a stretch of walks that move numbers as if they were real (`walker.rs`). Apart from given starting
+//! instances, nothing outside the scope is examined. The answer does not depend on the number of threads.
 
 use std::collections::BTreeMap;
 
@@ -16,34 +16,34 @@ use crate::property::evidence::run_of;
 use crate::property::measure::{Measure, Worse};
 use crate::scalar::Rational;
 
-/// An instance and the measure's value on it.
+/// An instance and the value of a measure on it.
 #[derive(Clone, Debug)]
 pub struct Extreme<M: Model> {
-    /// The exact value.
+    /// The exact value of the measure.
     pub value: Rational,
-    /// The instance.
+    /// The instance of that value.
     pub instance: M::Instance<Rational>,
 }
 
-/// What is measured of what.
+/// A mechanism and a measure of its outcomes.
 #[derive(Debug)]
 pub struct Question<M: Model> {
-    /// The mechanism.
+    /// The mechanism measured.
     pub mechanism: &'static dyn Mechanism<M>,
-    /// The measure.
+    /// The measure to be made as bad as possible.
     pub measure: &'static dyn Measure<M>,
 }
 
 const HALF: usize = 32;
-/// How many walk at once, and how far in one stretch.
+/// The number of concurrent walkers, and the length of a stretch in steps.
 const WALKERS: u64 = 8;
 const STRETCH: usize = 64;
 
-/// Fresh instances.
+/// The source of new instances.
 pub enum Fresh<M: Model> {
-    /// Every instance that there is.
+    /// A finite list, which is exhausted.
     All(Candidates<M>),
-    /// As many as are asked for.
+    /// An endless supply, of which as many are taken as needed.
     Endless(Candidates<M>),
 }
 
@@ -53,7 +53,7 @@ impl<M: Model> std::fmt::Debug for Fresh<M> {
     }
 }
 
-/// What a search for a worst value has come to.
+/// The state of a search for a worst value.
 struct Found<M: Model> {
     worse: Worse,
     worst: BTreeMap<usize, Extreme<M>>,
@@ -61,7 +61,7 @@ struct Found<M: Model> {
 }
 
 impl<M: Model> Found<M> {
-    /// Counts an instance that was looked at, and keeps it where it is the worst of its size.
+    /// Counts an examined instance, and keeps it if it is the worst of its size.
     fn tell(&mut self, instance: M::Instance<Rational>, value: Option<Valued>) {
         let Some(value) = value else { return };
         self.searched.instances += 1;
@@ -87,14 +87,14 @@ impl<M: Model> Found<M> {
         other.worst.into_values().for_each(|extreme| self.keep(extreme));
     }
 
-    /// The worst of all sizes.
+    /// The worst instance over all sizes.
     fn head(&self) -> Option<&Extreme<M>> {
         self.worst
             .values()
             .reduce(|head, next| if self.worse.is_worse(&next.value, &head.value) { next } else { head })
     }
 
-    /// How bad a value is on a scale that goes up with badness and on which ratios count.
+    /// The value on a logarithmic scale that grows as the value gets worse for the mechanism.
     fn steepness(&self, value: &Rational) -> f64 {
         let log = value.to_f64().max(f64::MIN_POSITIVE).ln();
         if self.worse == Worse::Larger { log } else { -log }
@@ -121,8 +121,9 @@ impl<M: Model> Question<M> {
         })
     }
 
-    /// The worst value for each number of agents, and what was looked at. The starts come first. A search of `Fresh::All` ends
-    /// with the last of them and has exhausted them; one of `Fresh::Endless` changes the worst ones so far, and walks.
+    /// The worst value for each number of agents, and the counts. The starting instances come first. A search
+    /// over [`Fresh::All`] ends with the last candidate; one over [`Fresh::Endless`] also changes the worst
+    /// instances so far, and walks.
     pub fn worst(
         &self,
         ground: &Ground<'_, M>,
@@ -179,7 +180,8 @@ impl<M: Model> Question<M> {
         }
     }
 
-    /// A stretch of every walk. Walks know nothing of one another but the worst instance so far, so threads do not matter.
+    /// Advances every walk by a stretch. Walks share only the worst instance so far, so the number of threads
+    /// does not matter.
     fn walk(
         &self,
         ground: &Ground<'_, M>,
@@ -219,7 +221,7 @@ impl<M: Model> Question<M> {
         }
     }
 
-    /// The worst for each number of agents with the smallest instance put in its place.
+    /// The worst instance for each number of agents, with `smallest` in place of the one of its size.
     pub fn with_smallest(
         &self,
         mut worst: BTreeMap<usize, Extreme<M>>,
@@ -232,7 +234,8 @@ impl<M: Model> Question<M> {
         worst
     }
 
-    /// The worst of all sizes, made as small as it gets in the time there is without getting better.
+    /// The worst instance over all sizes, shrunk within `patience` while its value gets no better for the
+    /// mechanism.
     pub fn smallest(
         &self,
         worst: &BTreeMap<usize, Extreme<M>>,

@@ -52,7 +52,7 @@ fn tables(sequence: &Sequence, history: Option<&History>) -> Vec<Table> {
     tables
 }
 
-/// The share of every agent after each step: what it had, and what was poured on top.
+/// The share of every agent after each step: its earlier share, and the amount added by the step.
 fn bars(sequence: &Sequence, history: &History) -> Bars {
     let none = Rational::zero();
     let before =

@@ -115,7 +115,7 @@ fn users(pool: &Pool) -> Table {
     Table { title: "users (demand per task)".to_string(), head, rows: (0..pool.users()).map(row).collect() }
 }
 
-/// The queues, with what they are entitled to and, of an outcome, the largest part of a resource that they hold.
+/// The queues, with their hierarchical shares and, for an outcome, their dominant shares.
 fn queues(pool: &Pool, outcome: Option<&Placement>) -> Table {
     let tree = Hierarchy::of(pool, Setting::divisible(Division::Resource));
     let (shares, pooled) = (tree.shares(pool, 0), pool.pooled());
@@ -157,7 +157,8 @@ fn placement(pool: &Pool, outcome: &Placement) -> Table {
     Table { title: "who gets what (tasks)".to_string(), head, rows: (0..pool.users()).map(row).collect() }
 }
 
-/// How high amounts of each resource, and numbers of tasks, are drawn: one over the largest.
+/// The scale of a drawing, as the height of one unit of each resource and of one task: the reciprocals of the
+/// largest amounts.
 struct Unit {
     resources: Vec<Rational>,
     tasks: Rational,
@@ -187,7 +188,7 @@ impl Unit {
     }
 }
 
-/// What users take, in units of each resource, and their tasks in all.
+/// Usage of each resource by each user, and total tasks, as a frame at true scale.
 fn frame(allocations: &[Allocated<'_, Cluster>]) -> Frame {
     let unit = Unit::of(allocations);
     let agents = allocations
@@ -245,7 +246,7 @@ fn short(pool: &Pool, r: usize) -> String {
     pool.labels.resources.get(r).map_or_else(|| format!("r{}", r + 1), |label| shown(label))
 }
 
-/// What users take of each resource of each server, as parts of its capacity.
+/// Usage of each resource of each server by each user, as a part of its capacity.
 fn bars(pool: &Pool, outcome: &Placement) -> Bars {
     let part =
         |u: usize, i: usize, r: usize| &(&outcome.tasks[u][i] * &pool.demand[u][r]) / &pool.capacity[i][r];

@@ -18,7 +18,7 @@ impl Presented for Cohort {
     }
 }
 
-/// Why a workload goes, for a table cell.
+/// The reason why a workload is preempted, for a table cell.
 fn why(rule: Rule) -> &'static str {
     match rule {
         Rule::Final => "goes by rule S2-a",
@@ -32,7 +32,7 @@ fn each(queues: &Queues, what: &str) -> Vec<String> {
     (1..=queues.resources()).map(|r| format!("{what} {r}")).collect()
 }
 
-/// Who is admitted afterwards, if there is a decision.
+/// The workloads admitted after the decision.
 fn after(queues: &Queues, decision: &Decision) -> Vec<usize> {
     queues.asks().map_or_else(|| queues.admitted.clone(), |asking| queues.after(asking, decision).admitted)
 }
@@ -81,7 +81,7 @@ fn of_workloads(queues: &Queues, decision: Option<&Decision>) -> Table {
     Table { title: "workloads".to_string(), head, rows: (0..queues.workload.len()).map(row).collect() }
 }
 
-/// What each workload that is admitted afterwards takes of each resource, as a part of all quotas of it.
+/// The requests of the workloads admitted after the decision, as parts of the total quota of each resource.
 fn bars(queues: &Queues, decision: &Decision) -> Bars {
     let (after, total) = (after(queues, decision), queues.total());
     let shown = |w: &usize, q: usize, r: usize| {

@@ -86,7 +86,7 @@ fn tables(stock: &Stock, outcome: Option<&Allotment>) -> Vec<Table> {
     vec![resources, Table { title: "tasks".to_string(), head, rows: (0..stock.tasks()).map(row).collect() }]
 }
 
-/// What each task pays for each resource that it has, as a multiple of what it would pay alone.
+/// The cost that each task pays for each of its resources, as a multiple of its isolation cost.
 fn bars(stock: &Stock, outcome: &Allotment) -> Bars {
     let part = |i: usize, j: usize| match outcome {
         Allotment::Whole(given) if given[i] == Some(j) => Rational::one(),

@@ -1,67 +1,67 @@
-//! Allocations side by side in one frame, at true scale: amounts in units, with what is lost marked.
+//! Allocations side by side in one frame at true scale: amounts in units, with losses marked.
 
 use super::Bars;
 use fairwitness_kernel::scalar::{Rational, Scalar};
 
-/// One or two allocations under one legend.
+/// One or two allocations with one legend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// The agents, in order; empty where each column belongs to the agent of its number.
+    /// The names of the agents, in order; empty if each column belongs to the agent of its position.
     pub agents: Vec<String>,
     /// The allocations, with their headings.
     pub panels: Vec<Panel>,
-    /// What heights stand for, in a sentence.
+    /// The meaning of heights, in a sentence.
     pub scale: String,
 }
 
-/// One allocation.
+/// One allocation of a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Panel {
-    /// Whose it is, or on which instance.
+    /// The mechanism or the instance of the allocation.
     pub title: String,
-    /// The groups of columns that stand side by side.
+    /// The groups of columns, side by side, each with its name.
     pub groups: Vec<(String, Vec<Column>)>,
 }
 
-/// A column: what there is, and who has how much of it.
+/// A column: an amount, and the parts of it that agents hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// What it stands for; may be empty.
+    /// The name of the column; may be empty.
     pub name: String,
-    /// The height of its outline, where there is as much as that: 1 is the height of the scale.
+    /// The height of the outline, where 1 is the height of the scale; `None` without an outline.
     pub full: Option<Rational>,
-    /// What stands above the outline: how much there is.
+    /// The amount, written above the outline.
     pub amount: String,
-    /// From the ground up.
+    /// The parts of the column, from the bottom up.
     pub parts: Vec<Part>,
-    /// A level that the column should reach, with the words for it.
+    /// A level that the column should reach, with a phrase for it.
     pub mark: Option<(Rational, String)>,
 }
 
-/// A part of a column.
+/// A part of a column, held by one agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Whose it is.
+    /// Index of the agent that holds the part.
     pub agent: usize,
-    /// Its height, where 1 is the height of the scale.
+    /// Height of the part, where 1 is the height of the scale.
     pub height: Rational,
-    /// Its value.
+    /// The value of the part, as text.
     pub value: String,
-    /// Whether it is drawn with a thick line around it.
+    /// `true` if the part has a thick outline.
     pub bold: bool,
 }
 
-/// What is marked in an allocation.
+/// The marks in an allocation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// The agent whose parts get a thick line.
+    /// The agent whose parts have a thick outline.
     pub bold: Option<usize>,
-    /// Levels of what agents have in all: whose, how much, and what it is.
+    /// Levels of agents' totals: agent, amount, and the phrase for the level.
     pub levels: Vec<(usize, Rational, String)>,
 }
 
 impl Frame {
-    /// The frame with thick lines around the parts that are marked, panel by panel.
+    /// The frame with the marks applied, panel by panel.
     #[must_use]
     pub fn marked<'a>(mut self, marks: impl Iterator<Item = &'a Marks>) -> Frame {
         for (panel, marks) in self.panels.iter_mut().zip(marks) {
@@ -71,7 +71,7 @@ impl Frame {
         self
     }
 
-    /// The frame of bars, whose heights are numbers already.
+    /// The frame of bars whose heights are numbers already.
     pub fn of_bars(all: Vec<(String, Bars)>) -> Frame {
         let agents = all.first().map(|(_, bars)| bars.agents.clone()).unwrap_or_default();
         let whole = all.first().and_then(|(_, bars)| bars.whole);

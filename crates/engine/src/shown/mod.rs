@@ -1,4 +1,4 @@
-//! Instances and outcomes for a reader: tables, stacked bars, names.
+//! Instances and outcomes for readers: tables, stacked bars, names.
 
 mod arrivals;
 mod cluster;
@@ -12,84 +12,84 @@ pub use frame::{Column, Frame, Marks, Panel, Part};
 use fairwitness_kernel::model::Model;
 use fairwitness_kernel::scalar::Rational;
 
-/// A model whose instances and outcomes can be laid out for a reader.
+/// A model whose instances and outcomes can be displayed.
 pub trait Presented: Model {
-    /// The instance, and the outcome where there is one, as tables.
+    /// The instance, and the outcome if there is one, as tables.
     fn tables(instance: &Self::Instance<Rational>, outcome: Option<&Self::Outcome<Rational>>) -> Vec<Table>;
-    /// The outcome as bars.
+    /// The outcome as stacked bars.
     fn bars(instance: &Self::Instance<Rational>, outcome: &Self::Outcome<Rational>) -> Bars;
-    /// Allocations side by side, with what is marked in each; all of instances with the agents of the first.
+    /// Allocations side by side, with the marks of each; their instances have the agents of the first.
     fn frame(allocations: &[Allocated<'_, Self>]) -> Frame {
         let all = allocations.iter().map(|a| (a.title.clone(), Self::bars(a.instance, a.outcome)));
         Frame::of_bars(all.collect()).marked(allocations.iter().map(|a| &a.marks))
     }
-    /// Instances with one part less, a rule less, a zero more or less, named by what was done: "without user 1".
+    /// Instances with a part, a rule or a zero more or less, each named by the change: "without user 1".
     fn nearby(_instance: &Self::Instance<Rational>) -> Vec<(String, Self::Instance<Rational>)> {
         Vec::new()
     }
-    /// A number of the instance that can be turned, if there is one: what it counts, and its value.
+    /// A number of the instance that can be varied, if there is one: its name and its value.
     fn dial(_instance: &Self::Instance<Rational>) -> Option<(String, Rational)> {
         None
     }
-    /// The instance with that number at another value; `None` where there is no such instance.
+    /// The instance with that number set to `value`; `None` if the result is no instance.
     fn turned(_instance: &Self::Instance<Rational>, _value: &Rational) -> Option<Self::Instance<Rational>> {
         None
     }
-    /// The name of an agent: its label, or its kind and number counted from 1.
+    /// The name of an agent: its label, or its kind and its number counted from 1.
     fn agent_name(instance: &Self::Instance<Rational>, agent: usize) -> String;
 }
 
-/// An allocation to be drawn.
+/// An allocation to be displayed.
 #[derive(Debug)]
 pub struct Allocated<'a, M: Model> {
-    /// Whose it is, or on which instance.
+    /// The mechanism or the instance of the allocation.
     pub title: String,
-    /// What is allocated.
+    /// The instance allocated.
     pub instance: &'a M::Instance<Rational>,
-    /// How.
+    /// The outcome on the instance.
     pub outcome: &'a M::Outcome<Rational>,
-    /// What is marked in it.
+    /// The marks in the display.
     pub marks: Marks,
 }
 
-/// A table for a reader.
+/// A table for readers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// What it shows.
+    /// The title of the table.
     pub title: String,
-    /// The column heads.
+    /// The heads of the columns.
     pub head: Vec<String>,
-    /// The rows, as wide as the head.
+    /// The rows, each with one cell per column.
     pub rows: Vec<Vec<String>>,
 }
 
-/// Stacked bars for a reader: what agents hold, in groups that stand side by side.
+/// Stacked bars for readers: the amounts that agents hold, in groups side by side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bars {
-    /// What they show.
+    /// The title of the bars.
     pub title: String,
-    /// What the height 1 stands for, where a line is to be drawn there.
+    /// The meaning of the height 1, if the bars have a line there.
     pub whole: Option<&'static str>,
-    /// The agents, in order.
+    /// The names of the agents, in order.
     pub agents: Vec<String>,
-    /// The groups: their names and their bars.
+    /// The groups, each with its name and its bars.
     pub groups: Vec<(String, Vec<Bar>)>,
 }
 
-/// One bar.
+/// One stacked bar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bar {
-    /// What it stands for; may be empty.
+    /// The name of the bar; may be empty.
     pub name: String,
-    /// From the ground up: whose part it is, and how high.
+    /// The parts from the bottom up: the agent, and the height of its part.
     pub parts: Vec<(usize, Rational)>,
 }
 
-/// People whom terms are named after.
+/// Names of people that terms are named after.
 const NAMES: [&str; 2] = ["Leontief", "Pareto"];
 
-/// A name or title for the middle of a sentence: with a small first letter, unless it begins with an abbreviation or somebody's
-/// name.
+/// A name or title within a sentence: with a lower-case first letter, unless it begins with an abbreviation
+/// or a person's name.
 pub fn within_sentence(text: &str) -> String {
     if NAMES.iter().any(|name| text.starts_with(name)) {
         return text.to_string();

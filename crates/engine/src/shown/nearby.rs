@@ -1,4 +1,5 @@
-//! Instances near one, named by what was taken out of it or changed, for a reader who asks why nothing smaller works.
+//! Instances near a given one, each named by the part removed or changed, for the question why no smaller
+//! instance works.
 
 use fairwitness_kernel::model::Model;
 use fairwitness_kernel::model::arrivals::{Arrivals, Sequence};
@@ -6,13 +7,13 @@ use fairwitness_kernel::model::cluster::{Cluster, Pool, Weight};
 use fairwitness_kernel::model::covering::{Covering, Stock};
 use fairwitness_kernel::scalar::{Rational, Scalar};
 
-/// A changed instance and what was done, as the words behind "The property holds".
+/// The phrase for a change, as it follows "The property holds", and the changed instance.
 pub type Nearby<I> = (String, I);
 
-/// Zeros beyond which they are not filled one by one.
+/// The largest number of zeros that are filled one by one.
 const MOST_ZEROS: usize = 8;
 
-/// A pool with one part less, a rule less, a zero more or a zero less.
+/// The pools with one part less, a rule less, a zero more or a zero less.
 pub fn of_pool(pool: &Pool) -> Vec<Nearby<Pool>> {
     let mut found: Vec<Nearby<Pool>> = Vec::new();
     let edit = |change: &dyn Fn(&mut Pool)| {
@@ -44,7 +45,7 @@ pub fn of_pool(pool: &Pool) -> Vec<Nearby<Pool>> {
     found.into_iter().filter(sound).collect()
 }
 
-/// Constraints, limits and weights, each lifted.
+/// The pools with a constraint, a limit or the weights lifted.
 fn rules(pool: &Pool, found: &mut Vec<Nearby<Pool>>) {
     let mut push = |what: String, change: &dyn Fn(&mut Pool)| {
         let mut other = pool.clone();
@@ -72,7 +73,7 @@ fn rules(pool: &Pool, found: &mut Vec<Nearby<Pool>>) {
     }
 }
 
-/// Each number set to zero, and each zero to one while they are few.
+/// The pools with a number set to zero, and with a zero set to one if there are few zeros.
 fn numbers(pool: &Pool, found: &mut Vec<Nearby<Pool>>) {
     let zeros = pool.capacity.iter().chain(&pool.demand).flatten().filter(|x| x.is_zero()).count();
     let mut change = |what: String, of_server: bool, row: usize, r: usize, to: Rational| {
@@ -108,7 +109,7 @@ fn numbers(pool: &Pool, found: &mut Vec<Nearby<Pool>>) {
     }
 }
 
-/// The number of a pool that is turned: the last capacity above zero, with its name and value.
+/// The number of a pool that is varied: the last capacity above zero, with its name and value.
 pub fn dial_of_pool(pool: &Pool) -> Option<(String, Rational)> {
     let (i, r) = last_capacity(pool)?;
     let on = if pool.servers() == 1 { String::new() } else { format!(" on {}", pool.server_name(i)) };
@@ -120,7 +121,7 @@ fn last_capacity(pool: &Pool) -> Option<(usize, usize)> {
     all.rev().find(|&(i, r)| pool.capacity[i][r].is_positive())
 }
 
-/// The pool with its dial at another value.
+/// The pool with its varied number set to `value`.
 pub fn turned_pool(pool: &Pool, value: &Rational) -> Option<Pool> {
     let (i, r) = last_capacity(pool)?;
     let mut other = pool.clone();
@@ -128,7 +129,7 @@ pub fn turned_pool(pool: &Pool, value: &Rational) -> Option<Pool> {
     Some(other)
 }
 
-/// A sequence with an agent or a resource less, or a demand at zero.
+/// The sequences with an agent or a resource less, or a demand set to zero.
 pub fn of_sequence(sequence: &Sequence) -> Vec<Nearby<Sequence>> {
     let mut found: Vec<Nearby<Sequence>> = Vec::new();
     for i in 0..sequence.steps() {
@@ -157,7 +158,7 @@ pub fn of_sequence(sequence: &Sequence) -> Vec<Nearby<Sequence>> {
     found
 }
 
-/// A stock with a task or a resource less.
+/// The stocks with a task or a resource less.
 pub fn of_stock(stock: &Stock) -> Vec<Nearby<Stock>> {
     let mut found: Vec<Nearby<Stock>> = Vec::new();
     for j in 0..stock.tasks() {
@@ -173,12 +174,12 @@ pub fn of_stock(stock: &Stock) -> Vec<Nearby<Stock>> {
     found
 }
 
-/// The number of a stock that is turned: the last cost.
+/// The number of a stock that is varied: the last cost.
 pub fn dial_of_stock(stock: &Stock) -> Option<(String, Rational)> {
     stock.cost.last().map(|cost| (format!("the cost of resource {}", stock.resources()), cost.clone()))
 }
 
-/// The stock with its dial at another value.
+/// The stock with its varied number set to `value`.
 pub fn turned_stock(stock: &Stock, value: &Rational) -> Option<Stock> {
     let mut cost = stock.cost.clone();
     *cost.last_mut()? = value.clone();

@@ -1,4 +1,5 @@
-//! The audit of an instance file over the seam: names and amounts come back, in the order of the file.
+//! The audit of an instance file across the seam: the results have names and amounts, in the order of the
+//! file.
 
 use super::telling::{assumed, stands, way_told};
 use super::{Answer, instance_of};
@@ -12,70 +13,73 @@ use crate::property::Examine;
 use crate::scalar::{Rational, Scalar, sum};
 use std::time::Duration;
 
-/// What an audit of a file found.
+/// The findings of an audit of a file.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct AuditReport {
-    /// The state in one sentence.
+    /// The state of the cluster in one sentence.
     pub sentence: String,
-    /// Whether tasks were taken to be whole.
+    /// `true` if tasks were taken as whole.
     pub whole: bool,
-    /// What each property says.
+    /// The verdict of each property.
     pub properties: Vec<PropertyLine>,
-    /// One a user.
+    /// The findings about each user.
     pub users: Vec<UserLine>,
-    /// One a resource: its name, how much of it is idle, and how much there is.
+    /// For each resource its name, its idle amount, and its total.
     pub resources: Vec<(String, Rational, Rational)>,
-    /// How many tasks could start at once on idle resources, user by user, each alone.
+    /// Tasks that could start at once on idle resources, summed over users, each user alone.
     pub could_start: Rational,
-    /// What rules would come to that go on from what runs, in the order of users, where that was asked.
+    /// The results of continuing rules from the running tasks, in the order of users, if asked for.
     pub next: Vec<Next>,
-    /// Users and servers.
+    /// The numbers of users and servers.
     pub size: (usize, usize),
-    /// What was assumed.
+    /// The assumptions of the audit, one sentence each.
     pub assumed: Vec<String>,
 }
 
-/// What one property says.
+/// The verdict of one property.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PropertyLine {
-    /// The property.
+    /// Id of the property.
     pub property: &'static str,
-    /// The answer.
+    /// The answer of the property.
     pub answer: Answer,
-    /// By how much it is violated.
+    /// The margin of a violation.
     pub margin: Option<Rational>,
-    /// The violation in words, or the reason of the answer.
+    /// The violation in a sentence, or the reason for the answer.
     pub tells: Option<String>,
 }
 
-/// How one user stands.
+/// The findings about one user.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct UserLine {
-    /// Its name.
+    /// Name of the user.
     pub user: String,
-    /// The dominant resource by name.
+    /// Name of the dominant resource.
     pub dominant: Option<String>,
-    /// The amounts.
+    /// The amounts of the user.
     pub standing: Standing,
-    /// By how much it runs more than its share.
+    /// Tasks that the user runs beyond its share.
     pub over: Rational,
-    /// Whom it envies, by name.
+    /// The envied users by name, each with the tasks that their bundles would run for this user.
     pub envies: Vec<(String, Rational)>,
-    /// The first servers with idle resources for it, by name: tasks that fit, and what is idle of its dominant resource. All are in
-    /// `standing`.
+    /// The first servers with idle resources for the user, by name: tasks that fit, and idle amount of its
+    /// dominant resource. `standing` lists all of them.
     pub idle: Vec<(String, Rational, Rational)>,
-    /// How it stands, in a sentence.
+    /// The state of the user in a sentence.
     pub tells: String,
-    /// What would repair its shortfall, in words; empty of a user that is not short.
+    /// Repairs of the user's shortfall, in words; empty if the user is not short.
     pub mends: Vec<String>,
-    /// The same as changes: each way with its changes and then its starts.
+    /// The repairs as changes: for each, its changes and then its starts.
     pub ways: Vec<Vec<ChangeLine>>,
-    /// Whether all changes and pairs were looked at, where none helps.
+    /// `true` if all single changes and all pairs were examined and none helps.
     pub exhausted: bool,
 }
 
 impl UserLine {
-    /// The part of its share that it lacks; zero of a user that is not short.
+    /// The part of its share that the user is short; zero if it is not short.
     pub fn lacks(&self) -> Rational {
         if self.standing.short.is_zero() {
             return Rational::zero();
@@ -84,27 +88,27 @@ impl UserLine {
     }
 }
 
-/// One change by names.
+/// A single change, with names.
 #[derive(Clone, Debug)]
 pub struct ChangeLine {
     /// The kind: `start`, `move`, `stop`, `allow` or `weight`.
     pub kind: &'static str,
-    /// Whose tasks, servers or weight.
+    /// The user whose tasks, servers or weight change.
     pub user: String,
-    /// The server; of a move, where from.
+    /// The server; for a move, the server that the tasks leave.
     pub server: Option<String>,
-    /// Where to.
+    /// The server that tasks move to.
     pub to: Option<String>,
-    /// How many tasks.
+    /// The number of tasks.
     pub tasks: Option<Rational>,
-    /// Which weight.
+    /// The new weight.
     pub weight: Option<Rational>,
 }
 
-/// Servers with idle resources that are listed by name for one user.
+/// The largest number of servers with idle resources that are listed by name for one user.
 const LISTED: usize = 20;
 
-/// The properties that audits take, and those of them that they take unasked.
+/// The properties that an audit can use, and those among them that it uses by default.
 fn table() -> (Vec<&'static dyn Examine<Cluster>>, Vec<&'static dyn Examine<Cluster>>) {
     let all = audit::of_one_outcome();
     let usual = USUAL.iter().filter_map(|id| all.iter().copied().find(|property| property.id() == *id));
@@ -117,7 +121,7 @@ pub fn audit_properties() -> Vec<&'static str> {
     table().0.iter().map(|property| property.id()).collect()
 }
 
-/// The properties of these ids, or the usual ones of none.
+/// The properties with the given ids, or the default ones if no id is given.
 fn chosen(ids: &[String]) -> Result<Vec<&'static dyn Examine<Cluster>>, InputError> {
     let (all, usual) = table();
     if ids.is_empty() {
@@ -145,27 +149,28 @@ fn hint_all() -> String {
     format!("there are: {}", audit_properties().join(", "))
 }
 
-/// What is asked of the audit of a file.
+/// The options of the audit of a file.
 #[derive(Clone, Debug)]
 pub struct AuditAsked {
-    /// The ids of properties; the usual ones without any.
+    /// The ids of properties; empty for the default ones.
     pub properties: Vec<String>,
-    /// Whether tasks are whole; without it, they are where only whole ones run.
+    /// `true` if tasks are whole; `None` to take them as whole if all numbers of running tasks are.
     pub whole: Option<bool>,
-    /// Whether repairs are searched for.
+    /// `true` if repairs are searched for.
     pub repairs: bool,
-    /// Whether rules for whole tasks are asked what they would start next.
+    /// `true` if rules for whole tasks are asked for the tasks that they would start next.
     pub next: bool,
-    /// How long it may take, as far as that can be chosen.
+    /// The time for verdicts and repairs, as far as their length can be chosen.
     pub time: Duration,
-    /// Thrown from outside to stop.
+    /// The switch that stops the audit from outside.
     pub stop: Stop,
 }
 
-/// Audits what runs, as the file says.
+/// Audits the running tasks of a file.
 ///
 /// # Errors
-/// The file is no instance of a cluster, does not say what runs, or a property is none that judges one outcome.
+/// The file is no instance of a cluster or does not state which tasks run, or an id names no property of a
+/// single outcome.
 pub fn audit_file(document: &Document, asked: &AuditAsked) -> Result<AuditReport, InputError> {
     let properties = chosen(&asked.properties)?;
     let pool = instance_of::<Cluster>(document)?;
@@ -190,7 +195,7 @@ pub fn audit_file(document: &Document, asked: &AuditAsked) -> Result<AuditReport
     Ok(report(&pool, found.map_err(refused)?))
 }
 
-/// What runs as bars, and the instance with it as tables.
+/// The running tasks as bars, and the instance with them as tables.
 ///
 /// # Errors
 /// The file is no instance of a cluster.
@@ -302,10 +307,11 @@ fn change_line(pool: &Pool, change: &Change) -> ChangeLine {
     line
 }
 
-/// Who is furthest below its share and what could serve it; of a cluster where nobody is, what else is wrong, or that nothing is.
+/// The user that is furthest below its share, with the resources that could serve it; if no user is short, a
+/// violated property, or that all is well.
 fn sentence(users: &[UserLine], properties: &[PropertyLine]) -> String {
     let violated = |line: &&PropertyLine| line.answer == Answer::Violated;
-    // A violation that is told at length ends with who is owed what.
+    // The last line of a long violation states the entitlement.
     let gist = |line: &PropertyLine| {
         line.tells.as_deref().and_then(|tells| tells.lines().last()).unwrap_or_default().to_string()
     };

@@ -1,5 +1,5 @@
-//! What a reader needs to follow a record with a pencil: the steps, why nothing smaller works, whether it is an accident,
-//! who else violates the property there, and a frame with what is lost.
+//! Explanations of records: the steps of the mechanism, smaller instances, a curve of the margin, other
+//! mechanisms on the instance, and a frame in which the loss is marked.
 
 use rayon::prelude::*;
 
@@ -15,83 +15,86 @@ use crate::property::judge::{Cell, Judgement};
 use crate::scalar::{Rational, Scalar};
 use crate::trace::{CERTIFICATE, Step};
 
-/// The steps of a run, or why they are not listed.
+/// The steps of a run, or the reason why they are not listed.
 pub type Steps = Result<Vec<Step>, Refusal>;
 
-/// What an instance near that of a record comes to.
+/// The answer on an instance near that of a record.
 #[derive(Clone, Debug)]
 pub struct Near {
-    /// What was done: `without user 1`.
+    /// The change in words: `without user 1`.
     pub what: String,
-    /// What the property comes to there.
+    /// The answer of the property.
     pub answer: Answer,
-    /// By how much it is violated.
+    /// The margin of a violation.
     pub margin: Option<Rational>,
-    /// Why it is neither violated nor holds.
+    /// The reason for an answer other than violated or holds.
     pub reason: Option<String>,
 }
 
-/// What another mechanism comes to on the instance of a record.
+/// The answer for another mechanism on the instance of a record.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Elsewhere {
-    /// The mechanism's id.
+    /// Id of the mechanism.
     pub mechanism: &'static str,
-    /// What the property comes to.
+    /// The answer of the property.
     pub answer: Answer,
-    /// By how much it is violated.
+    /// The margin of a violation.
     pub margin: Option<Rational>,
-    /// Whether it allocates as the mechanism of the record does.
+    /// `true` if its allocation is that of the record's mechanism.
     pub same: bool,
 }
 
-/// The margin as one number of the instance is turned.
+/// The margin as a function of one number of the instance.
 #[derive(Clone, Debug)]
 pub struct Turned {
-    /// What the number counts.
+    /// The name of the number.
     pub what: String,
-    /// Its value in the record.
+    /// The value of the number in the record.
     pub at: Rational,
-    /// Its values, and the margin at each: zero where the property holds, nothing where it says nothing or is undecided.
+    /// Values of the number, each with the margin there: zero if the property holds, `None` if it is
+    /// undecided or not defined.
     pub points: Vec<(Rational, Option<Rational>)>,
 }
 
-/// A record explained.
+/// The explanation of a record.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Explained {
     /// The instance as tables.
     pub tables: Vec<Table>,
     /// The steps of the mechanism on the instance.
     pub steps: Steps,
-    /// Where the witness compares two runs, the other one's heading and steps.
+    /// For a witness that compares two runs, the heading and the steps of the second.
     pub other: Option<(String, Steps)>,
-    /// The outcome, and beside it what the witness holds against it.
+    /// The outcome, and beside it the allocation that the witness compares it with.
     pub frame: Frame,
-    /// What is to be seen in the frame, in a sentence.
+    /// The caption of the frame, in a sentence.
     pub caption: String,
     /// The property on instances with one part less, or one number changed.
     pub smaller: Vec<Near>,
-    /// The other mechanisms on the instance; empty where the property searches for lies, which takes long.
+    /// All other mechanisms on the instance; empty if the property searches for lies, which takes long.
     pub others: Vec<Elsewhere>,
-    /// The margin as a function of one number, where the property is not searched for lies.
+    /// The margin as a function of one number, unless the property searches for lies.
     pub curve: Option<Turned>,
 }
 
-/// Properties whose examination searches for lies.
+/// The properties whose examination searches for lies.
 const SEARCHED: [&str; 5] = ["group-sp", "sp", "sp-demand", "sp-eligibility", "sp-time-slice"];
 
-/// Values of a turned number up to twice its value in the record.
+/// Number of values of the varied number up to twice its value in the record.
 const VALUES: i64 = 24;
 
-/// What explains records.
+/// Explanations of records by a workbench.
 pub trait Explaining {
-    /// Explains a record.
+    /// Explains a record, as far as its mechanism and property allow.
     ///
     /// # Errors
-    /// The record cannot be read.
+    /// A record that cannot be read.
     fn explained(&self, record: &Record) -> Result<Explained, InputError>;
 }
 
-/// What a cell comes to on an instance.
+/// The answer of a cell on an instance, with margin and reason.
 fn told<M: Model>(
     cell: Cell<M>,
     instance: &M::Instance<Rational>,
@@ -99,7 +102,7 @@ fn told<M: Model>(
     cell.judge(instance, &Patience::unlimited()).map_or((Answer::Undecided, None, None), ruled)
 }
 
-/// What a judgement comes to.
+/// A judgement as answer, margin and reason.
 fn ruled<M: Model>(judgement: Judgement<M>) -> (Answer, Option<Rational>, Option<String>) {
     match judgement {
         Judgement::Violated(found) => (Answer::Violated, Some(found.margin), None),
@@ -124,14 +127,14 @@ fn steps<M: Model>(mechanism: &dyn Mechanism<M>, instance: &M::Instance<Rational
     }
 }
 
-/// What is drawn beside the outcome.
+/// The allocation displayed beside the outcome.
 struct Beside<M: Model> {
     title: String,
     instance: M::Instance<Rational>,
     outcome: M::Outcome<Rational>,
 }
 
-/// The second allocation that the witness speaks of, if it speaks of one.
+/// The second allocation that the witness names, if any.
 fn beside<M: Presented>(cell: Cell<M>, run: &Run<'_, M>, witness: &Witness<M>) -> Option<Beside<M>> {
     let name = |agent: usize| M::agent_name(run.instance, agent);
     let given = |title: String, outcome: &M::Outcome<Rational>| {
@@ -161,7 +164,7 @@ fn beside<M: Presented>(cell: Cell<M>, run: &Run<'_, M>, witness: &Witness<M>) -
     Some(Beside { title, instance, outcome })
 }
 
-/// What is marked in the outcome, and what there is to see.
+/// The marks in the outcome, and the caption.
 fn marked<M: Presented>(
     run: &Run<'_, M>,
     witness: &Witness<M>,

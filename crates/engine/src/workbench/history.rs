@@ -1,57 +1,61 @@
-//! Audits over time: how often each user was below its share, for how long together, and which moment was the worst.
+//! Audits over time: how often each user was below its share, for how long in a row, and the worst moment.
 //!
-//! Moments come in order and count alike. A user is known by its name; at a moment at which a user is not in the file, the user
-//! asks for nothing, and a time below its share ends.
+//! Moments come in order and have equal weight. A user is identified by its name. At a moment whose file does
+//! not contain a user, the user demands nothing, and a period below its share ends.
 
 use super::{Answer, AuditReport};
 use crate::scalar::{Rational, Scalar, sum};
 
-/// What the moments came to.
+/// The audits of many moments, summarised.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct AuditHistory {
-    /// Moments that were audited.
+    /// Number of moments audited.
     pub moments: u64,
-    /// One a user, in the order in which they came.
+    /// The history of each user, in the order of first appearance.
     pub users: Vec<UserHistory>,
-    /// One a property.
+    /// The history of each property.
     pub properties: Vec<PropertyHistory>,
-    /// Moments at which a user was below its share although idle resources could have served it.
+    /// Number of moments at which a user was below its share although idle resources could have served it.
     pub wasted: u64,
-    /// The moment at which some user lacked the largest part of its share: that part, the moment, and the sentence about it.
+    /// The moment at which some user was short of the largest part of its share: that part, the moment, and
+    /// its sentence.
     pub worst: Option<(Rational, String, String)>,
 }
 
-/// How one user fared.
+/// The history of one user.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct UserHistory {
-    /// Its name.
+    /// Name of the user.
     pub user: String,
-    /// Moments at which it was there.
+    /// Number of moments at which the user was present.
     pub moments: u64,
-    /// At which it ran less than its share.
+    /// Number of moments at which the user ran less than its share.
     pub below: u64,
-    /// At which idle resources could have served it then.
+    /// Number of moments at which the user was below its share and idle resources could have served it.
     pub wasted: u64,
-    /// At which it envied another user.
+    /// Number of moments at which the user envied another user.
     pub envious: u64,
-    /// The most envy: tasks, and the moment.
+    /// The largest envy, in tasks, and its moment.
     pub most_envy: Option<(Rational, String)>,
-    /// The most moments one after another at which it was below its share, with the first and the last of them.
+    /// The longest period below the user's share: the number of moments, the first and the last of them.
     pub longest: Option<(u64, String, String)>,
-    /// The moment at which it lacked most, and how many tasks.
+    /// The largest shortfall, in tasks, and its moment.
     pub worst: Option<(Rational, String)>,
-    /// How many tasks it lacked at each moment at which it was there.
+    /// The shortfall, in tasks, at each moment at which the user was present.
     shorts: Vec<Rational>,
-    /// The time below its share that has not ended.
+    /// The present period below the user's share: its length and its first moment.
     now: Option<(u64, String)>,
 }
 
-/// How often a property held.
+/// The history of one property.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PropertyHistory {
-    /// The property.
+    /// Id of the property.
     pub property: &'static str,
-    /// Moments by answer: holds, violated, out of scope, undecided.
+    /// Number of moments by answer: holds, violated, out of scope, undecided.
     pub counts: [u64; 4],
     /// The largest margin and its moment.
     pub worst: Option<(Rational, String)>,
@@ -73,7 +77,7 @@ impl UserHistory {
         }
     }
 
-    /// The tasks that it lacked at most at so many per cent of its moments (nearest rank).
+    /// The shortfall that is not exceeded at `per_cent` per cent of the user's moments (nearest rank).
     pub fn percentile(&self, per_cent: usize) -> Rational {
         let mut shorts = self.shorts.clone();
         shorts.sort();
@@ -81,7 +85,7 @@ impl UserHistory {
         shorts.get(rank - 1).cloned().unwrap_or_else(Rational::zero)
     }
 
-    /// The tasks that it lacked at a moment, on average.
+    /// The mean shortfall, in tasks.
     pub fn mean(&self) -> Rational {
         let moments = i64::try_from(self.shorts.len().max(1)).unwrap_or(i64::MAX);
         sum(self.shorts.iter().cloned()) / Rational::int(moments)
@@ -95,7 +99,7 @@ fn raise(worst: &mut Option<(Rational, String)>, amount: &Rational, moment: &str
 }
 
 impl AuditHistory {
-    /// Adds the next moment.
+    /// Adds the audit of the next moment.
     pub fn add(&mut self, moment: &str, report: &AuditReport) {
         self.moments += 1;
         let mut wasted = false;

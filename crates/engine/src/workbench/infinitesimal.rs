@@ -1,14 +1,14 @@
 //! Runs in Q(eps): shares as exact functions of the infinitesimal, and their limits.
 
 use super::{RunReport, instance_fields};
-use crate::document::{Document, InputError, Node, Value};
+use crate::document::{Document, InputError, Value};
 use crate::mechanism::Mechanism;
 use crate::model::arrivals::{self, Arrivals};
 use crate::model::refusal::Refusal;
 use crate::model::{Model, Table};
 use crate::scalar::Eps;
 
-/// Whether some text in the document uses the infinitesimal.
+/// Returns `true` if some text in the document contains the infinitesimal.
 pub(super) fn speaks_of_eps(value: &Value) -> bool {
     match value {
         Value::Text(text) => text.contains("eps"),
@@ -19,12 +19,15 @@ pub(super) fn speaks_of_eps(value: &Value) -> bool {
 }
 
 /// The shares as exact functions of eps, and their limits as eps goes to zero.
+///
+/// # Errors
+/// A file that cannot be read.
 pub(super) fn arrivals(
     mechanism: &dyn Mechanism<Arrivals>,
     document: &Document,
 ) -> Result<RunReport, InputError> {
     let fields = instance_fields::<Arrivals>(document)?;
-    let sequence = arrivals::read::<Eps>(&Node::new(&document.file, &fields))?;
+    let sequence = arrivals::read::<Eps>(&fields)?;
     let report = |outcome, tables| RunReport {
         mechanism: mechanism.id(),
         model: Arrivals::ID,

@@ -1,4 +1,4 @@
-//! One instance: judged, allocated, measured.
+//! Operations on one instance: judging, allocating, measuring.
 
 use super::{
     Answer, LongReport, Report, Ruling, RunReport, Shown, Workbench, infinitesimal, instance_for,
@@ -7,22 +7,22 @@ use super::{
 use crate::archive::record::read_witness;
 use crate::document::{Document, InputError, Node, Value};
 use crate::instances::{Scope, draw_number};
-use crate::linear::{Cut, Halt, Patience, Uncut as _};
+use crate::linear::{Halt, Patience, Uncut as _};
 use crate::mechanism::{Enclosed, certified};
 use crate::model::refusal::Refusal;
 use crate::model::{Hypothesis, Presented, Table};
-use crate::property::evidence::run_of;
-use crate::property::judge::{Cell, Judgement, unproved};
+use crate::property::evidence::{Run, run_of};
+use crate::property::judge::{Judgement, Ruled};
 use crate::scalar::Rational;
 use crate::search::Searched;
 use crate::trace::{CERTIFICATE, Step, of_tables};
 
-/// What is said of what was cut short.
+/// The reason that a report gives for work that was cut short.
 pub const CUT: &str = "it was not decided in the time that it had";
 
-/// What is asked of one instance.
+/// The operations of a bench on one instance.
 pub trait Judging {
-    /// Judges one instance.
+    /// Judges one instance by one property.
     fn judge(
         &self,
         mechanism: &str,
@@ -30,10 +30,11 @@ pub trait Judging {
         instance: &Document,
         patience: &Patience,
     ) -> Result<Report, Halt<InputError>>;
-    /// Why the property says nothing of the mechanism, whatever the instance; `None` where it may.
+    /// Returns the reason why the property does not apply to the mechanism, whatever the instance, or `None`
+    /// if it may apply.
     fn never(&self, mechanism: &str, property: &str) -> Result<Option<&'static str>, InputError>;
-    /// Judges one instance by several properties, from one run of the mechanism; the rulings in the order of the properties.
-    /// What is cut short once the mechanism has run is undecided.
+    /// Judges one instance by several properties on one run of the mechanism, with the rulings in the order
+    /// of the properties. A property whose check is cut short after the run is undecided.
     fn rulings(
         &self,
         mechanism: &str,
@@ -41,11 +42,12 @@ pub trait Judging {
         instance: &Document,
         patience: &Patience,
     ) -> Result<Vec<Ruling>, Halt<InputError>>;
-    /// How many instances the mechanism would be told of at once, before it is asked about the first of them.
+    /// Returns how many instances the mechanism accepts at once in advance, before the question about the
+    /// first.
     fn ahead(&self, mechanism: &str) -> usize;
-    /// Tells the mechanism of instances that are judged next.
+    /// Announces the instances that are judged next to the mechanism.
     fn foresee(&self, mechanism: &str, instances: &[Document], patience: &Patience);
-    /// Judges one instance by a witness that is given; `None` unless it is accepted.
+    /// Judges one instance by a given witness; returns `None` unless the witness is accepted.
     fn convict(
         &self,
         mechanism: &str,
@@ -54,7 +56,7 @@ pub trait Judging {
         witness: &Value,
         patience: &Patience,
     ) -> Result<Option<Report>, Halt<InputError>>;
-    /// Allocates one instance.
+    /// Allocates one instance, with its picture.
     fn run(
         &self,
         mechanism: &str,
@@ -63,7 +65,7 @@ pub trait Judging {
     ) -> Result<RunReport, Halt<InputError>> {
         self.run_shown(mechanism, instance, Shown::Bars, patience)
     }
-    /// Allocates one instance, and makes no more of it than is to be shown.
+    /// Allocates one instance, and computes only the parts of the report that `shown` asks for.
     fn run_shown(
         &self,
         mechanism: &str,
@@ -71,16 +73,18 @@ pub trait Judging {
         shown: Shown,
         patience: &Patience,
     ) -> Result<RunReport, Halt<InputError>>;
-    /// How the mechanism comes to its outcome on one instance, step by step; or why that is not listed.
+    /// Returns the steps by which the mechanism reaches its outcome on one instance, or the reason why they
+    /// are not listed.
     fn trace(
         &self,
         mechanism: &str,
         instance: &Document,
         patience: &Patience,
     ) -> Result<Result<Vec<Step>, Refusal>, Halt<InputError>>;
-    /// Allocates one instance in short; `None` where its outcome is not much longer than it is, or the mechanism does not.
+    /// Allocates one instance in shortened form; returns `None` if the outcome is not much longer than the
+    /// instance, or if the mechanism has no such form.
     fn run_long(&self, mechanism: &str, instance: &Document) -> Result<Option<LongReport>, InputError>;
-    /// The value of a measure on one instance; `None` where it has none.
+    /// Returns the value of a measure on one instance, or `None` if it has none.
     fn measure(
         &self,
         mechanism: &str,
@@ -88,34 +92,35 @@ pub trait Judging {
         instance: &Document,
         patience: &Patience,
     ) -> Result<Option<Rational>, Halt<InputError>>;
-    /// Whether the first value of a measure is strictly worse than the second.
+    /// Returns `true` if value `a` of the measure is strictly worse than value `b`.
     fn is_worse(&self, measure: &str, a: &Rational, b: &Rational) -> Result<bool, InputError>;
-    /// An instance of a file as it is written: read, so that its numbers are numbers.
+    /// Reads the instance of a file and returns it as it is written, with numbers as numbers.
     fn instance(&self, document: &Document) -> Result<Value, InputError>;
-    /// A random instance, as a file.
+    /// Returns random instance `number` of the stream with seed `seed`, as a file.
     fn drawn(&self, seed: u64, number: u64, scope: Scope) -> Document;
-    /// Whether an instance of a record meets the hypothesis.
+    /// Returns `true` if the instance of a record meets the hypothesis.
     fn admits(&self, hypothesis: Hypothesis, instance: &Value) -> bool;
 }
 
-/// A refusal as an answer: the mechanism says that it is not meant, or there is nothing to judge.
-fn refused(refusal: &Refusal) -> Answer {
+/// Converts a refusal to an answer: the mechanism is not meant for the instance, or there is no outcome to
+/// judge.
+pub(super) fn refused(refusal: &Refusal) -> Answer {
     match refusal {
         Refusal::OutOfDomain(_) => Answer::OutOfScope,
         _ => Answer::Undecided,
     }
 }
 
-/// Why a property holds of an outcome of which only bounds are known.
-const BETWEEN: &str = "the property holds of everything between the bounds";
+/// The reason why a property holds for an outcome known only by bounds.
+pub(super) const BETWEEN: &str = "the property holds of everything between the bounds";
 
-/// The bounds of what everybody gets, as fields `low` and `high`.
+/// Returns the bounds of every agent's allocation, as fields `low` and `high`.
 fn bounds_value<M: Presented>(instance: &M::Instance<Rational>, (low, high): &Enclosed<M>) -> Value {
     let field = |name: &str, bound| (name.to_string(), Value::numbers(&M::gets(instance, bound)));
     Value::Table(vec![field("low", low), field("high", high)])
 }
 
-/// The bounds of what everybody gets, as a table.
+/// Returns the bounds of every agent's allocation, as a table.
 fn between<M: Presented>(instance: &M::Instance<Rational>, (low, high): &Enclosed<M>) -> Table {
     let bounds = M::gets(instance, low).into_iter().zip(M::gets(instance, high)).enumerate();
     let row = |(agent, (low, high)): (usize, (Rational, Rational))| {
@@ -156,10 +161,17 @@ impl<M: Presented> Judging for Workbench<M> {
             ..Self::blank(cell, answer, searched)
         };
         Ok(match cell.judge(&instance, patience)? {
-            Judgement::Holds(outcome) => match unproved(cell.mechanism, &instance, &outcome, patience)? {
-                None => report(Answer::Holds, None, Some(outcome)),
-                why => report(Answer::Undecided, why, Some(outcome)),
-            },
+            Judgement::Holds(outcome) => {
+                let run = Run {
+                    mechanism: cell.mechanism.specification(),
+                    instance: &instance,
+                    outcome: outcome.clone(),
+                };
+                match Ruled::new(cell.mechanism, run).unproved(patience)? {
+                    None => report(Answer::Holds, None, Some(outcome)),
+                    Some(why) => report(Answer::Undecided, Some(why.to_string()), Some(outcome)),
+                }
+            }
             Judgement::Violated(found) => Self::violation(cell, &instance, found, searched, patience)?,
             Judgement::OutOfScope(outcome, why) => report(Answer::OutOfScope, Some(why), Some(outcome)),
             Judgement::Undecided(outcome, why) => {
@@ -196,60 +208,7 @@ impl<M: Presented> Judging for Workbench<M> {
         document: &Document,
         patience: &Patience,
     ) -> Result<Vec<Ruling>, Halt<InputError>> {
-        let cells = properties.iter().map(|property| self.cell(mechanism, property));
-        let cells = cells.collect::<Result<Vec<_>, _>>()?;
-        let bare = |answer, reason| Ruling { answer, margin: None, reason };
-        let mechanism = self.mechanism(mechanism)?;
-        let refuses = |refusal: &Refusal| {
-            let reason = format!("{} refuses: {refusal}", mechanism.id());
-            Ok(cells.iter().map(|_| bare(refused(refusal), Some(reason.clone()))).collect())
-        };
-        let instance = match instance_for::<M>(mechanism, document)? {
-            Ok(instance) => instance,
-            Err(refusal) => return refuses(&refusal),
-        };
-        let run = match run_of(mechanism, &instance, patience).uncut()? {
-            Ok(run) => run,
-            Err(refusal) => {
-                let ruling = |cell: &Cell<M>| {
-                    Ok(match cell.judge_refusal(&instance, refusal.clone(), patience)? {
-                        Judgement::Violated(found) => {
-                            Ruling { answer: Answer::Violated, margin: Some(found.margin), reason: None }
-                        }
-                        _ if cell.holds_between(&instance, &refusal, patience)?.is_some() => {
-                            bare(Answer::Holds, Some(format!("{refusal}; {BETWEEN}")))
-                        }
-                        _ => bare(refused(&refusal), Some(format!("{} refuses: {refusal}", mechanism.id()))),
-                    })
-                };
-                return cells.iter().map(ruling).collect();
-            }
-        };
-        // Asked once for all properties, and only where one needs it.
-        let mut proof: Option<Option<String>> = None;
-        let mut uncertified = || -> Result<Option<String>, Cut> {
-            if proof.is_none() {
-                proof = Some(unproved(mechanism, &instance, &run.outcome, patience)?);
-            }
-            Ok(proof.clone().flatten())
-        };
-        let mut ruling = |cell: &Cell<M>| -> Result<Ruling, Cut> {
-            Ok(match cell.judge_run(run.clone(), patience)? {
-                Judgement::Violated(found) => {
-                    Ruling { answer: Answer::Violated, margin: Some(found.margin), reason: None }
-                }
-                Judgement::Holds(_) => match uncertified()? {
-                    None => bare(Answer::Holds, None),
-                    why => bare(Answer::Undecided, why),
-                },
-                Judgement::OutOfScope(_, why) => bare(Answer::OutOfScope, Some(why)),
-                Judgement::Undecided(_, why) => bare(Answer::Undecided, Some(why)),
-                Judgement::Refused(refusal) => bare(refused(&refusal), Some(refusal.to_string())),
-            })
-        };
-        // A property that takes long keeps nothing from the others.
-        let cut = |_| bare(Answer::Undecided, Some(CUT.to_string()));
-        Ok(cells.iter().map(|cell| ruling(cell).unwrap_or_else(cut)).collect())
+        self.ruled(mechanism, properties, document, patience)
     }
 
     fn ahead(&self, mechanism: &str) -> usize {
@@ -315,7 +274,7 @@ impl<M: Presented> Judging for Workbench<M> {
                     false => certified(mechanism, &instance, &outcome, patience).uncut()?.map(|_| ()),
                 };
                 let reason = check.as_ref().err().map(ToString::to_string);
-                // That it can be carried out is all there is to know of what a program returns.
+                // Feasibility is the only statement about the outcome of a program.
                 let certified =
                     if mechanism.outside().is_some() && check.is_ok() { None } else { Some(check.is_ok()) };
                 let reason = match certified {

@@ -1,4 +1,4 @@
-//! What is kept: records made, made smaller, laid out and judged again.
+//! Records: made from violations, shrunk, displayed and judged again.
 
 use rayon::prelude::*;
 
@@ -20,42 +20,63 @@ fn wrong(reason: &str) -> InputError {
     InputError { file: "report".to_string(), field: String::new(), reason: reason.to_string() }
 }
 
-/// The error of a cut where nothing is cut.
+/// The error of a cut, for work that has no limit.
 fn uncut(cut: Cut) -> InputError {
     Halt::from(cut).error()
 }
 
-/// What is done with violations.
+/// Operations of a workbench on violations.
 pub trait Keeping {
-    /// Judges the instance of a record, and makes the violation smaller for as long as there is patience for steps; `None` when
-    /// it does not violate the cell.
+    /// Judges the instance of a record and shrinks the violation, within `patience`, as long as `steps`
+    /// allows; `None` if the instance does not violate the property.
+    ///
+    /// # Errors
+    /// A record that cannot be read, or work that was cut short.
     fn shrink(
         &self,
         record: &Record,
         patience: &Patience,
         steps: &Patience,
     ) -> Result<Option<Report>, Halt<InputError>>;
-    /// Looks for a violation among the instances that the enumeration of the record's scope lists, so many at most: the
-    /// first there is, if it cannot be shrunk either. `None` when there is none so early.
+    /// Searches for a violation among the first `most` instances in the enumeration of the record's scope:
+    /// the first one, if it cannot be shrunk. `None` if there is none.
+    ///
+    /// # Errors
+    /// A record that cannot be read, or work that was cut short.
     fn first(
         &self,
         record: &Record,
         most: usize,
         patience: &Patience,
     ) -> Result<Option<Report>, Halt<InputError>>;
-    /// Judges a record again. That its file has another name than in the archive is said last, when all else is right.
+    /// Judges a record again. A wrong file name is reported last, when everything else is right.
+    ///
+    /// # Errors
+    /// The first claim that fails, or that the work was cut short.
     fn replay(&self, document: &Document, text: &str, patience: &Patience) -> Result<(), Halt<ReplayError>>;
-    /// Lays a record out for a reader. What it says is taken from the file: [`Keeping::replay`] checks it.
+    /// Displays a record. The contents are taken from the file: [`Keeping::replay`] checks them.
+    ///
+    /// # Errors
+    /// A record that cannot be read.
     fn exhibit(&self, record: &Record) -> Result<Exhibit, InputError>;
     /// Every other cell of the model that the instance of a record violates: properties by mechanism.
+    ///
+    /// # Errors
+    /// A record that cannot be read.
     fn also(&self, record: &Record) -> Result<Vec<(String, Vec<String>)>, InputError>;
-    /// The record as it would be written today: its outcome certified anew, and the other run of its witness too.
+    /// The record as it would be written today, with new certificates of its outcome and of the second run.
+    ///
+    /// # Errors
+    /// A record that cannot be read, or an outcome without a certificate.
     fn renewed(&self, record: &Record) -> Result<Record, InputError>;
-    /// The record of a violation, shrunk, with all that goes with it.
+    /// The record of a violation, shrunk, with certificates, claims and `note`.
+    ///
+    /// # Errors
+    /// A report without a violation.
     fn record(&self, report: &Report, note: &str) -> Result<Record, InputError>;
 }
 
-/// What a witness holds against an outcome, as bars where it is an outcome itself.
+/// The allocation that a witness compares the outcome with, as bars under a heading.
 fn instead<M: Presented>(
     mechanism: &dyn Mechanism<M>,
     run: &Run<'_, M>,
@@ -131,7 +152,7 @@ impl<M: Presented> Keeping for Workbench<M> {
         let hypothesis = Hypothesis::named(&record.found.hypothesis).unwrap_or(Hypothesis::None);
         let (instance, conviction) = shrink::shrink(cell, instance, conviction, hypothesis, steps);
         let searched = Searched { seed: record.found.seed, ..Searched::default() };
-        // What was made smaller so far is told to the end, whether or not it was cut short.
+        // The shrunk violation is reported in full, whether or not the work was cut short.
         let report = Self::violation(cell, &instance, conviction, searched, &Patience::unlimited())?;
         Ok(Some(Report { hypothesis, ..report }))
     }
@@ -232,10 +253,12 @@ impl<M: Presented> Keeping for Workbench<M> {
                 "a record has its instance written out: give the servers one by one, without `count`",
             ));
         }
-        // A search assumes something of instances, and a witness may lead out of it, as a lie that demands nothing of a resource.
+        // A search assumes a hypothesis, and a witness may lead outside it, such as a lie that demands
+        // nothing of a resource.
         let met = report.hypothesis.is_of(M::ID) && report.hypothesis.admits_other::<M>(&report.other);
         let assumed = if met { report.hypothesis } else { Hypothesis::None };
-        // Made small within the hypothesis, the instance need not be small without it; then nobody claims that it is.
+        // An instance shrunk within the hypothesis need not be minimal without it; then no minimality is
+        // claimed.
         let small = met || {
             let cell = self.cell(report.mechanism, report.property)?;
             shrink::minimal(cell, &instance, Hypothesis::None, &Patience::unlimited()).map_err(uncut)?

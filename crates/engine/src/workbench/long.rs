@@ -1,4 +1,4 @@
-//! Runs whose outcome is much longer than their instance: kept in short, and written row by row.
+//! Runs whose outcome is much longer than their instance: kept in compact form, and written row by row.
 
 use std::collections::BTreeMap;
 
@@ -9,31 +9,32 @@ use crate::model::arrivals::{Arrivals, Levels, Sequence};
 use crate::model::{Model, Table};
 use crate::scalar::Rational;
 
-/// Arrivals beyond which a history is kept in short, where it can be.
+/// The number of arrivals above which a history is kept in compact form, if possible.
 pub(super) const LONG: usize = 256;
 
-/// Digits of a number that a table shows.
+/// The largest number of digits that a table shows.
 const SHOWN: usize = 40;
 
-/// A history in short, and whether it meets its specification. As JSON it is the report of a run, at length.
+/// A compact history with its certificate. Serialised, it is the report of a run with the full history.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct LongReport {
-    /// The mechanism's id.
+    /// Id of the mechanism.
     pub mechanism: &'static str,
-    /// The model's id.
+    /// Id of the model.
     pub model: &'static str,
-    /// Whether a certificate checks.
+    /// `true` if a certificate was accepted.
     pub certified: bool,
-    /// Why it does not.
+    /// The reason why no certificate was accepted.
     pub reason: Option<String>,
     /// The agents with their shares on arrival and at the end.
     pub tables: Vec<Table>,
-    /// How many numbers the outcome has at length.
+    /// The number of entries of the full history.
     pub numbers: usize,
     levels: Levels,
 }
 
-/// Allocates in short; `None` where the mechanism does not, or the sequence is not long.
+/// Allocates in compact form; `None` if the mechanism has none, or the sequence is short.
 pub(super) fn arrivals(mechanism: &dyn Mechanism<Arrivals>, sequence: &Sequence) -> Option<LongReport> {
     if sequence.steps() <= LONG {
         return None;
@@ -54,7 +55,7 @@ pub(super) fn arrivals(mechanism: &dyn Mechanism<Arrivals>, sequence: &Sequence)
     })
 }
 
-/// A number, or about how large one of many digits is.
+/// The number, or its approximate value if it has many digits.
 fn short(x: &Rational) -> String {
     let text = x.to_string();
     if text.len() <= SHOWN { text } else { format!("about {:.9} ({} digits)", x.to_f64(), text.len() - 1) }
@@ -110,7 +111,7 @@ impl Serialize for Row<'_> {
     }
 }
 
-/// All rows, one a step.
+/// All rows, one per step.
 struct Rows<'a>(&'a Levels);
 
 impl Serialize for Rows<'_> {
@@ -131,7 +132,7 @@ impl Serialize for Rows<'_> {
     }
 }
 
-/// The outcome: its one field.
+/// The outcome, an object with one field.
 struct Outcome<'a>(&'a Levels);
 
 impl Serialize for Outcome<'_> {

@@ -1,7 +1,8 @@
-//! The workbench: one seam at which types are erased. Ids and documents go in, reports and records come out.
+//! The workbench: the one place where types are erased. Ids and documents go in, reports and records come
+//! out.
 //!
-//! The command line, the tests and the book speak to models only through [`Bench`], which is [`Judging`] of one instance,
-//! [`Searching`] of many, and [`Keeping`] of what was found.
+//! The command line, the tests and the book access models only through [`Bench`], which consists of
+//! [`Judging`] of one instance, [`Searching`] of many, and [`Keeping`] of the results.
 
 mod audit;
 mod history;
@@ -10,15 +11,17 @@ mod infinitesimal;
 mod judging;
 mod keeping;
 mod long;
+#[cfg(feature = "programs")]
+mod programs;
 mod report;
+mod ruling;
 mod searching;
 #[cfg(feature = "schema")]
 pub mod shape;
+mod standard;
 mod telling;
 
 use std::fmt::Debug;
-#[cfg(feature = "programs")]
-use std::sync::Arc;
 use std::sync::LazyLock;
 
 pub use audit::{
@@ -29,6 +32,8 @@ pub use history::{AuditHistory, PropertyHistory, UserHistory};
 pub use judging::{CUT, Judging};
 pub use keeping::Keeping;
 pub use long::LongReport;
+#[cfg(feature = "programs")]
+pub use programs::{Foreign, with_program, with_programs};
 pub use report::{
     Answer, Behaviour, CensusReport, Entry, Exhibit, Failures, MechanismCensus, OfProgram, PropertyCensus,
     Report, Ruling, RunReport, SeparationReport, Shown, WorstOfSize, WorstReport,
@@ -38,44 +43,41 @@ pub use searching::{Plan, Searching, strategy_list};
 use crate::archive::record::{write_other, write_witness};
 use crate::archive::replay::LOCAL;
 use crate::document::{Document, InputError, Node, Value};
-use crate::instances::{self, Instances};
+use crate::instances::Instances;
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
-#[cfg(feature = "programs")]
-use crate::mechanism::outside::{Outside, Program, Spoken};
-use crate::mechanism::{self, Mechanism, certified};
+use crate::mechanism::{Mechanism, certified};
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
 use crate::model::cohort::Cohort;
 use crate::model::covering::Covering;
 use crate::model::refusal::Refusal;
 use crate::model::{Hypothesis, Model, Presented};
-use crate::pages;
+use crate::property::Examine;
 use crate::property::evidence::Run;
 use crate::property::judge::{Cell, Conviction};
-use crate::property::measure::{self, Measure};
-use crate::property::{self, Examine};
+use crate::property::measure::Measure;
 use crate::scalar::Rational;
 use crate::search::Searched;
 
-/// A model with its mechanisms and properties, types erased. Ids passed in must be of its tables.
+/// A model with its mechanisms and properties, with types erased. Ids passed in must occur in its tables.
 pub trait Bench: Judging + Searching + Keeping + Explaining + Debug + Sync {
-    /// The model's id.
+    /// Returns the id of the model.
     fn model(&self) -> &'static str;
-    /// Its page.
+    /// Returns the page of the model.
     fn page(&self) -> &'static str;
-    /// What it is about, in a few words.
+    /// Returns the subject of the model in a few words.
     fn summary(&self) -> String {
         Entry { id: self.model(), page: self.page() }.name()
     }
-    /// Its mechanisms, by id.
+    /// Returns the entries of the mechanisms, by id.
     fn mechanisms(&self) -> Vec<Entry>;
-    /// Its properties, by id.
+    /// Returns the entries of the properties, by id.
     fn properties(&self) -> Vec<Entry>;
-    /// Its measures, by id.
+    /// Returns the entries of the measures, by id.
     fn measures(&self) -> Vec<Entry>;
 }
 
-/// The models of the workbench.
+/// Returns the benches of all models.
 pub fn models() -> &'static [&'static dyn Bench] {
     static MODELS: LazyLock<[&'static dyn Bench; 4]> = LazyLock::new(|| {
         [
@@ -88,37 +90,36 @@ pub fn models() -> &'static [&'static dyn Bench] {
     MODELS.as_slice()
 }
 
-/// The bench of that model.
+/// Returns the bench of the model with this id.
 pub fn model(id: &str) -> Option<&'static dyn Bench> {
     models().iter().copied().find(|bench| bench.model() == id)
 }
 
-/// The bench of a mechanism.
+/// Returns the bench that has a mechanism with this id.
 pub fn bench_of(mechanism: &str) -> Option<&'static dyn Bench> {
     models().iter().copied().find(|bench| bench.mechanisms().iter().any(|entry| entry.id == mechanism))
 }
 
-/// The fields of a file that says which model it is of, which must be `M`; without `model`.
-fn instance_fields<M: Model>(document: &Document) -> Result<Value, InputError> {
+/// Returns the fields of an instance file whose model must be `M`, to be read without the field `model`.
+fn instance_fields<M: Model>(document: &Document) -> Result<Node<'_>, InputError> {
     let root = document.node();
     let Some(model) = document.root.get("model") else {
         return Err(root.error(format!("field `model` is missing: write model = \"{}\"", M::ID)));
     };
-    if *model != Value::text(M::ID) {
+    if !matches!(model, Value::Text(text) if text == M::ID) {
         let node = root.child("model", model);
         return Err(node.error(format!("is `{}`, and the mechanism allocates `{}`", node.text()?, M::ID)));
     }
-    let fields = document.root.fields().iter().filter(|(name, _)| name != "model").cloned();
-    Ok(Value::Table(fields.collect()))
+    Ok(root.without("model"))
 }
 
-/// The instance of a file.
+/// Reads the instance of a file.
 fn instance_of<M: Model>(document: &Document) -> Result<M::Instance<Rational>, InputError> {
-    M::read(&Node::new(&document.file, &instance_fields::<M>(document)?))
+    M::read(&instance_fields::<M>(document)?)
 }
 
-/// The instance of a file as the mechanism takes it: with classes of like things where it knows them, and else written out.
-/// The inner error is for one that is too large for that.
+/// Reads the instance of a file in the form that the mechanism accepts: with classes of equal items if it
+/// supports classes, and expanded otherwise. The inner error is for an instance that is too large to expand.
 fn instance_for<M: Model>(
     mechanism: &dyn Mechanism<M>,
     document: &Document,
@@ -140,8 +141,8 @@ type RunInfinitesimal<M> = fn(&dyn Mechanism<M>, &Document) -> Result<RunReport,
 
 type RunLong<M> = fn(&dyn Mechanism<M>, &<M as Model>::Instance<Rational>) -> Option<LongReport>;
 
-/// A model with mechanisms, properties and measures: those of the tables, and one's own beside them.
-/// `examples/own_mechanism.rs` registers a rule of its own and has it judged, shrunk and recorded.
+/// A model with its mechanisms, properties and measures, built-in and the caller's own.
+/// `examples/own_mechanism.rs` registers a rule and has it judged, shrunk and recorded.
 #[derive(Debug)]
 pub struct Workbench<M: Model> {
     page: &'static str,
@@ -149,73 +150,13 @@ pub struct Workbench<M: Model> {
     properties: Vec<&'static dyn Examine<M>>,
     measures: Vec<&'static dyn Measure<M>>,
     instances: Instances<M>,
-    /// Runs an instance that uses `eps`, for models whose files may.
+    /// Runs an instance that uses `eps`, for models whose files admit it.
     infinitesimal: Option<RunInfinitesimal<M>>,
-    /// Runs an instance whose outcome is much longer than it is, for models that have such.
+    /// Runs an instance whose outcome is much longer than the instance, for models that have such instances.
     long: Option<RunLong<M>>,
 }
 
-impl Workbench<Arrivals> {
-    /// What the tables hold for arrivals.
-    pub fn standard() -> Self {
-        Workbench {
-            page: pages::of("models", "arrivals"),
-            mechanisms: mechanism::ARRIVALS.to_vec(),
-            properties: property::ARRIVALS.to_vec(),
-            measures: measure::ARRIVALS.to_vec(),
-            instances: instances::ARRIVALS,
-            infinitesimal: Some(infinitesimal::arrivals),
-            long: Some(long::arrivals),
-        }
-    }
-}
-
-impl Workbench<Cluster> {
-    /// What the tables hold for clusters.
-    pub fn standard() -> Self {
-        Workbench {
-            page: pages::of("models", "cluster"),
-            mechanisms: mechanism::CLUSTER.to_vec(),
-            properties: property::CLUSTER.to_vec(),
-            measures: measure::CLUSTER.to_vec(),
-            instances: instances::CLUSTER,
-            infinitesimal: None,
-            long: None,
-        }
-    }
-}
-
-impl Workbench<Cohort> {
-    /// What the tables hold for cohorts.
-    pub fn standard() -> Self {
-        Workbench {
-            page: pages::of("models", "cohort"),
-            mechanisms: mechanism::COHORT.to_vec(),
-            properties: property::COHORT.to_vec(),
-            measures: measure::COHORT.to_vec(),
-            instances: instances::COHORT,
-            infinitesimal: None,
-            long: None,
-        }
-    }
-}
-
-impl Workbench<Covering> {
-    /// What the tables hold for covering.
-    pub fn standard() -> Self {
-        Workbench {
-            page: pages::of("models", "covering"),
-            mechanisms: mechanism::COVERING.to_vec(),
-            properties: property::COVERING.to_vec(),
-            measures: measure::COVERING.to_vec(),
-            instances: instances::COVERING,
-            infinitesimal: None,
-            long: None,
-        }
-    }
-}
-
-/// An id that stands for something else already.
+/// Returns the error for an id that is in use already.
 fn taken(what: &str, id: &str) -> InputError {
     InputError {
         file: "ids".to_string(),
@@ -224,7 +165,7 @@ fn taken(what: &str, id: &str) -> InputError {
     }
 }
 
-/// Puts an entry where its id belongs in the alphabet.
+/// Inserts an entry at the place of its id in alphabetical order.
 fn enter<T: Copy>(
     table: &mut Vec<T>,
     new: T,
@@ -241,72 +182,39 @@ fn enter<T: Copy>(
 }
 
 impl<M: Presented> Workbench<M> {
-    /// A workbench for a model of one's own, with its page and where its instances come from, and with empty tables.
+    /// Returns a workbench for a model of the caller's own, with its page and source of instances, and with
+    /// empty tables.
     pub fn of(page: &'static str, instances: Instances<M>) -> Self {
         let (mechanisms, properties, measures) = (Vec::new(), Vec::new(), Vec::new());
         Workbench { page, mechanisms, properties, measures, instances, infinitesimal: None, long: None }
     }
 
-    /// The same with a mechanism of one's own, which is kept as long as the program runs. Its id must be free.
+    /// Adds a mechanism of the caller's own, which lives as long as the program. Its id must be unused.
+    ///
+    /// # Errors
+    /// The id is in use.
     pub fn with_mechanism(mut self, own: impl Mechanism<M> + 'static) -> Result<Self, InputError> {
         enter(&mut self.mechanisms, Box::leak(Box::new(own)), |m| m.id(), "mechanism")?;
         Ok(self)
     }
 
-    /// The same with a property of one's own, which is kept as long as the program runs. Its id must be free.
+    /// Adds a property of the caller's own, which lives as long as the program. Its id must be unused.
+    ///
+    /// # Errors
+    /// The id is in use.
     pub fn with_property(mut self, own: impl Examine<M> + 'static) -> Result<Self, InputError> {
         enter(&mut self.properties, Box::leak(Box::new(own)), |p| p.id(), "property")?;
         Ok(self)
     }
 
-    /// The same with a measure of one's own, which is kept as long as the program runs. Its id must be free.
+    /// Adds a measure of the caller's own, which lives as long as the program. Its id must be unused.
+    ///
+    /// # Errors
+    /// The id is in use.
     pub fn with_measure(mut self, own: impl Measure<M> + 'static) -> Result<Self, InputError> {
         enter(&mut self.measures, Box::leak(Box::new(own)), |m| m.id(), "measure")?;
         Ok(self)
     }
-}
-
-/// A program or a function outside, with the slack of its floats.
-#[cfg(feature = "programs")]
-pub type Foreign<'a> = (&'a Arc<Program>, &'a Rational);
-
-/// The bench of a program's model, with the program among its mechanisms. The slack is that of floats.
-#[cfg(feature = "programs")]
-pub fn with_program(program: &Arc<Program>, slack: &Rational) -> Result<Box<dyn Bench>, InputError> {
-    with_programs((program, slack), &[])
-}
-
-/// The same with more programs of that model.
-#[cfg(feature = "programs")]
-pub fn with_programs(first: Foreign<'_>, more: &[Foreign<'_>]) -> Result<Box<dyn Bench>, InputError> {
-    let all: Vec<Foreign<'_>> = std::iter::once(&first).chain(more).copied().collect();
-    match first.0.greeting().model.as_str() {
-        Arrivals::ID => Ok(Box::new(joined(Workbench::<Arrivals>::standard(), &all)?)),
-        Cluster::ID => Ok(Box::new(joined(Workbench::<Cluster>::standard(), &all)?)),
-        Cohort::ID => Ok(Box::new(joined(Workbench::<Cohort>::standard(), &all)?)),
-        Covering::ID => Ok(Box::new(joined(Workbench::<Covering>::standard(), &all)?)),
-        other => Err(InputError {
-            file: first.0.command().to_string(),
-            field: String::new(),
-            reason: format!(
-                "the greeting: `{other}` is no model; there are arrivals, cluster, cohort, covering"
-            ),
-        }),
-    }
-}
-
-/// The workbench with the programs among its mechanisms.
-#[cfg(feature = "programs")]
-fn joined<M: Spoken + Presented>(
-    bench: Workbench<M>,
-    programs: &[Foreign<'_>],
-) -> Result<Workbench<M>, InputError> {
-    programs.iter().try_fold(bench, |bench, (program, slack)| {
-        let failed =
-            |reason: String| InputError { file: program.command().to_string(), field: String::new(), reason };
-        let own = Outside::new(Arc::clone(program), (*slack).clone()).map_err(|f| failed(f.to_string()))?;
-        bench.with_mechanism(own).map_err(|error| failed(format!("the greeting: {}", error.reason)))
-    })
 }
 
 impl From<InputError> for Halt<InputError> {
@@ -316,7 +224,7 @@ impl From<InputError> for Halt<InputError> {
 }
 
 impl Halt<InputError> {
-    /// The error, for whoever has no other word for a cut.
+    /// Converts to an error, for callers that do not distinguish a cut.
     pub fn error(self) -> InputError {
         let said = |cut: Cut| InputError {
             file: "instance".to_string(),

@@ -1,4 +1,4 @@
-//! What comes back over the seam between typed models and names: reports, with values as documents.
+//! Reports: the results that cross the seam between typed models and names, with values as documents.
 
 use std::borrow::Cow;
 
@@ -16,14 +16,14 @@ use crate::search::separate;
 /// An id with its page.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// The id.
+    /// The id, such as `drfh`.
     pub id: &'static str,
     /// The page: Markdown with a TOML block at its head.
     pub page: &'static str,
 }
 
 impl Entry {
-    /// A field of the page's TOML block.
+    /// The field `name` of the page's TOML block.
     pub fn field(&self, name: &str) -> Option<String> {
         let block = self.page.split_once("```toml")?.1.split_once("```")?.0;
         match Document::parse("page", block).ok()?.root.get(name)? {
@@ -32,7 +32,7 @@ impl Entry {
         }
     }
 
-    /// The name in the field's words.
+    /// The name in the field's words, such as "dominant resource fairness".
     pub fn name(&self) -> String {
         self.field("name").unwrap_or_else(|| self.id.to_string())
     }
@@ -56,7 +56,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// The word for it.
+    /// The word for the answer in documents, such as `violated`.
     pub fn word(self) -> &'static str {
         match self {
             Answer::Violated => "violated",
@@ -151,6 +151,7 @@ pub struct OfProgram {
 /// How a program outside behaved.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Behaviour {
     /// Its command.
     pub command: String,
@@ -164,7 +165,7 @@ pub struct Behaviour {
 
 #[cfg(feature = "programs")]
 impl Behaviour {
-    /// What a program was asked so far, and how it failed.
+    /// The questions asked of a program so far, and its failures.
     pub fn of(program: &Program) -> Self {
         let tally = program.tally();
         let failures =
@@ -181,6 +182,7 @@ impl Behaviour {
 /// Failures of one kind.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Failures {
     /// The kind.
     pub kind: Cow<'static, str>,
@@ -205,34 +207,35 @@ pub struct Ruling {
     pub reason: Option<String>,
 }
 
-/// How much of a run is made for a reader.
+/// The parts of a run that are made for display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Shown {
     /// The outcome alone.
     Outcome,
-    /// Its tables too.
+    /// The outcome and its tables.
     Tables,
-    /// And its bars.
+    /// The outcome, its tables and its bars.
     Bars,
 }
 
-/// An allocation and whether it meets its specification. Serialised it is the document that `--format json` prints.
+/// An allocation and the check of its certificate. Serialised, it is the document that `--format json`
+/// prints.
 #[derive(Clone, Debug, Serialize)]
 #[serde(into = "RunDocument")]
 pub struct RunReport {
-    /// The mechanism's id.
+    /// Id of the mechanism.
     pub mechanism: &'static str,
-    /// The model's id.
+    /// Id of the model.
     pub model: &'static str,
-    /// What was handed out, or why nothing was.
+    /// The outcome, or the refusal.
     pub outcome: Result<Value, Refusal>,
-    /// Whether a certificate checks.
+    /// `true` if a certificate was accepted, `false` if none was; `None` if there is none to check.
     pub certified: Option<bool>,
-    /// Why it does not.
+    /// The reason why no certificate was accepted.
     pub reason: Option<String>,
-    /// Instance and outcome as tables, and how the outcome came about.
+    /// Instance and outcome as tables, and the steps that lead to the outcome.
     pub tables: Vec<Table>,
-    /// The outcome as bars, where it consists of numbers.
+    /// The outcome as bars, if it consists of numbers.
     pub bars: Option<Bars>,
 }
 
@@ -278,6 +281,7 @@ impl schemars::JsonSchema for RunReport {
 /// The worst value found of a measure.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct WorstReport {
     /// The mechanism's id.
     pub mechanism: &'static str,
@@ -317,6 +321,7 @@ pub struct WorstOfSize {
 /// What the cells of a model come to over a whole scope.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct CensusReport {
     /// The model's id.
     pub model: &'static str,
@@ -329,6 +334,7 @@ pub struct CensusReport {
 /// What the properties came to for one mechanism.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct MechanismCensus {
     /// The mechanism's id.
     pub mechanism: &'static str,
@@ -343,6 +349,7 @@ pub struct MechanismCensus {
 /// What a property came to for a mechanism.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct PropertyCensus {
     /// The property's id.
     pub property: &'static str,
@@ -365,6 +372,7 @@ pub struct PropertyCensus {
 /// What tells two mechanisms or two properties apart.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct SeparationReport {
     /// In words: what is told apart.
     pub question: String,
@@ -380,15 +388,16 @@ pub struct SeparationReport {
     pub tables: Vec<Table>,
 }
 
-/// A record laid out for a reader.
+/// A record displayed for readers.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Exhibit {
     /// Instance and outcome as tables.
     pub tables: Vec<Table>,
-    /// The violation in words.
+    /// The violation in a sentence.
     pub story: String,
-    /// The outcome as bars, and what would be instead where the witness names it; each under its heading.
+    /// The outcome as bars, and the allocation that the witness names, each under its heading.
     pub pictures: Vec<(String, Bars)>,
-    /// Whether the mechanism runs an algorithm as printed.
+    /// `true` if the mechanism runs an algorithm as printed.
     pub as_printed: bool,
 }

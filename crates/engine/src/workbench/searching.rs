@@ -1,4 +1,4 @@
-//! Many instances: searches for violations, worst values, separating examples, and censuses.
+//! Questions about many instances: searches for violations, worst values, separating examples, and censuses.
 
 use std::time::Duration;
 
@@ -12,8 +12,9 @@ use crate::clock::Stopwatch;
 use crate::document::{InputError, Node, Value};
 use crate::instances::{Candidates, Scope, cluster, draw_number};
 use crate::linear::{Halt, Patience};
-use crate::model::Presented;
+use crate::mechanism::Mechanism;
 use crate::model::cluster::Cluster;
+use crate::model::{Hypothesis, Model, Presented};
 use crate::property::Examine;
 use crate::property::judge::Cell;
 use crate::scalar::Rational;
@@ -22,33 +23,36 @@ use crate::search::separate;
 use crate::search::worst::{Fresh, Question};
 use crate::search::{Found, Ground, Limits, Searched, Strategy, Target, Watch, hunt, strategies};
 
-/// A scope of more instances is not gone through unless the budget says so.
+/// The largest number of instances of a scope that is exhausted without a budget that asks for it.
 const MOST_CLOSED: usize = 200_000;
 
-/// How long the worst instance of a timed search may be made smaller after its end.
+/// The time for shrinking the worst instance after the end of a timed search.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// What to search.
+/// The plan of a search.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The strategy's id.
+    /// Id of the strategy.
     pub strategy: &'static str,
-    /// How large instances may get.
+    /// The largest size of instances.
     pub scope: Scope,
     /// The seed of random choices.
     pub seed: u64,
-    /// Records to try first, by those of the cell itself; empty to leave the archive out.
+    /// The records to try first, those of the cell before all others; empty to omit the archive.
     pub archive: Vec<Record>,
 }
 
-/// The strategies: id and what it proposes.
+/// The strategies: the id, and the proposals in one line.
 pub fn strategy_list() -> Vec<(&'static str, &'static str)> {
     strategies::<Cluster>().iter().map(|s| (s.id(), s.about())).collect()
 }
 
-/// What is asked of many instances.
+/// Operations of a workbench on many instances.
 pub trait Searching {
-    /// Searches for a violation and shrinks what it finds.
+    /// Searches for a violation, and shrinks it.
+    ///
+    /// # Errors
+    /// An unknown id.
     fn search(
         &self,
         mechanism: &str,
@@ -56,7 +60,11 @@ pub trait Searching {
         plan: &Plan,
         limits: &Limits<'_>,
     ) -> Result<Report, InputError>;
-    /// Searches for the worst value of a measure, from the records of the plan and the papers' examples on.
+    /// Searches for the worst value of a measure, starting from the records of the plan and the papers'
+    /// examples.
+    ///
+    /// # Errors
+    /// An unknown id.
     fn worst(
         &self,
         mechanism: &str,
@@ -66,7 +74,10 @@ pub trait Searching {
     ) -> Result<WorstReport, InputError> {
         self.worst_from(mechanism, measure, plan, &[], limits)
     }
-    /// The same, from these instances on too.
+    /// Searches as [`worst`](Self::worst) does, starting also from the instances `known`.
+    ///
+    /// # Errors
+    /// An unknown id, or an instance that cannot be read.
     fn worst_from(
         &self,
         mechanism: &str,
@@ -75,7 +86,10 @@ pub trait Searching {
         known: &[Value],
         limits: &Limits<'_>,
     ) -> Result<WorstReport, InputError>;
-    /// Judges every instance of the scope, up to renaming, by every one of the cells.
+    /// Judges every instance of the scope, up to renaming, by each pair of a mechanism and a property.
+    ///
+    /// # Errors
+    /// An unknown id.
     fn census(
         &self,
         mechanisms: &[&str],
@@ -85,8 +99,11 @@ pub trait Searching {
     ) -> Result<CensusReport, InputError> {
         self.census_part(mechanisms, properties, scope, (0, 1), limits)
     }
-    /// The same of a part of them: those whose number in the enumeration, from 0, leaves the first number when it is divided
-    /// by the second.
+    /// The census of a part of the instances: for `part = (k, n)` those whose index in the enumeration, from
+    /// 0, is `k` modulo `n`.
+    ///
+    /// # Errors
+    /// An unknown id.
     fn census_part(
         &self,
         mechanisms: &[&str],
@@ -95,7 +112,10 @@ pub trait Searching {
         part: (usize, usize),
         limits: &Limits<'_>,
     ) -> Result<CensusReport, InputError>;
-    /// Looks for instances that tell two mechanisms apart, or two properties, both ways.
+    /// Searches for instances that separate two mechanisms, or two properties, in both directions.
+    ///
+    /// # Errors
+    /// An unknown id.
     fn separate(
         &self,
         a: &str,
@@ -105,14 +125,14 @@ pub trait Searching {
     ) -> Result<Vec<SeparationReport>, InputError>;
 }
 
-/// Whether somebody has named a scope.
+/// Returns `true` if the scope is not the default one.
 fn asked(scope: Scope) -> bool {
     Scope { hypothesis: Scope::default().hypothesis, ..scope } != Scope::default()
 }
 
 impl<M: Presented> Workbench<M> {
-    /// The instances on record: those of the cell first, then those of its mechanism, then the others; and the suspects of the
-    /// property.
+    /// The instances on record: those of the cell first, then those of its mechanism, then the rest; and the
+    /// suspects of the property.
     fn archive(&self, plan: &Plan, cell: Cell<M>) -> Vec<M::Instance<Rational>> {
         let ours = |r: &&Record| r.model == M::ID;
         let mut records: Vec<&Record> = plan.archive.iter().filter(ours).collect();
@@ -138,16 +158,16 @@ impl<M: Presented> Workbench<M> {
         instances
     }
 
-    /// Whether the search can go through the whole enumeration of its scope.
+    /// Returns `true` if the search can exhaust the enumeration of its scope.
     fn closes(&self, scope: Scope, limits: &Limits<'_>) -> bool {
         let most = limits.budget.instances.map_or(MOST_CLOSED, |n| usize::try_from(n).unwrap_or(MOST_CLOSED));
         let whole = scope.extras.parts.map_or(self.instances.whole, |parts| parts == 1);
         whole && cluster::listable(scope) && (self.instances.enumerate)(scope).take(most + 1).count() <= most
     }
 
-    /// Where a search for a worst value starts: at what is known, at the records, those of the mechanism first, and at the
-    /// papers' examples. A scope that somebody asks for keeps out what is not in it; a search that goes through all of
-    /// that scope needs no start.
+    /// The starting instances of a search for a worst value: the known ones, the records, those of the
+    /// mechanism first, and the papers' examples. A scope that was asked for excludes instances outside it; a
+    /// search that exhausts such a scope needs no starting instances.
     fn starts(
         &self,
         plan: &Plan,
@@ -156,7 +176,7 @@ impl<M: Presented> Workbench<M> {
         closes: bool,
     ) -> Vec<M::Instance<Rational>> {
         let hypothesis = plan.scope.hypothesis;
-        // Without anything on record nobody wants to start outside the scope either.
+        // Without records and known instances, the default scope excludes instances outside it too.
         let asked = asked(plan.scope) || (plan.archive.is_empty() && known.is_empty());
         if asked && closes {
             return Vec::new();
@@ -177,7 +197,7 @@ impl<M: Presented> Workbench<M> {
         starts
     }
 
-    /// Exhaustive and random instances in turn.
+    /// Exhaustive and random instances, alternating.
     fn interleaved(&self, plan: &Plan) -> Candidates<M> {
         let mut small = (self.instances.enumerate)(plan.scope).fuse();
         let (random, scope, seed) = (self.instances.draw, plan.scope, plan.seed);
@@ -192,9 +212,32 @@ impl<M: Presented> Workbench<M> {
     }
 }
 
-/// The plan with the scope that a mechanism is searched in; one that knows queues in trees gets some where the scope names none.
-fn fitted(plan: &Plan, trees: bool) -> Plan {
-    let scope = if trees { plan.scope.with_trees() } else { plan.scope };
+/// The plan with the scope for `mechanisms`: if all read queues in trees, the scope has queues even if it names none; a feature
+/// that one of them does not take is left out.
+fn fitted<M: Model>(plan: &Plan, mechanisms: &[&dyn Mechanism<M>]) -> Plan {
+    let trees = !mechanisms.is_empty() && mechanisms.iter().all(|mechanism| mechanism.takes_trees());
+    let mut scope = if trees { plan.scope.with_trees() } else { plan.scope };
+    let left_out = |word: &str| {
+        mechanisms.iter().any(|mechanism| mechanism.outside().is_some_and(|outside| !outside.takes(word)))
+    };
+    let extras = &mut scope.extras;
+    for (word, most, none) in [
+        ("weights", &mut extras.weights, 1),
+        ("resource-weights", &mut extras.resource_weights, 0),
+        ("limits", &mut extras.limits, 0),
+        ("rates", &mut extras.rates, 0),
+        ("priorities", &mut extras.priorities, 0),
+        ("trees", &mut extras.trees, 0),
+    ] {
+        if left_out(word) {
+            *most = Some(none);
+        }
+    }
+    extras.unconstrained |= left_out("eligible");
+    extras.owned &= !left_out("owners");
+    if left_out("sizes") && scope.hypothesis == Hypothesis::None {
+        scope.hypothesis = Hypothesis::UnitSizes;
+    }
     Plan { scope, ..plan.clone() }
 }
 
@@ -207,14 +250,14 @@ impl<M: Presented> Searching for Workbench<M> {
         limits: &Limits<'_>,
     ) -> Result<Report, InputError> {
         let cell = self.cell(mechanism, property)?;
-        let plan = &fitted(plan, cell.mechanism.takes_trees());
+        let plan = &fitted(plan, &[cell.mechanism]);
         let watch = Watch::start(limits);
         let strategy = strategies::<M>().into_iter().find(|s| s.id() == plan.strategy);
         let strategy: &dyn Strategy<M> = strategy.ok_or_else(|| unknown("strategy", plan.strategy))?;
         let archive = self.archive(plan, cell);
         let Plan { scope, seed, .. } = *plan;
         let target = Target { cell, instances: &self.instances, scope, seed, archive: &archive };
-        // What is on record answers first, whatever the strategy.
+        // The instances on record are tried first, whatever the strategy.
         let known: &dyn Strategy<M> =
             strategies::<M>().into_iter().find(|s| s.id() == "archive").unwrap_or(strategy);
         let (found, mut searched) = match hunt(&target, known, limits, &watch) {
@@ -240,7 +283,7 @@ impl<M: Presented> Searching for Workbench<M> {
         } else {
             shrink::shrink(cell, instance, conviction, plan.scope.hypothesis, &watch.patience())
         };
-        // A violation that was found is told to the end, however long the search took.
+        // A violation that was found is reported in full, however long the search took.
         let report = Self::violation(cell, &instance, conviction, searched, &Patience::unlimited());
         let report = report.map_err(|cut| Halt::from(cut).error())?;
         Ok(Report { strategy: Some(strategy), hypothesis: plan.scope.hypothesis, ..report })
@@ -259,7 +302,7 @@ impl<M: Presented> Searching for Workbench<M> {
             mechanism: self.mechanism(mechanism)?,
             measure: found.ok_or_else(|| unknown("measure", measure))?,
         };
-        let plan = &fitted(plan, question.mechanism.takes_trees());
+        let plan = &fitted(plan, &[question.mechanism]);
         let closes = self.closes(plan.scope, limits);
         let starts = self.starts(plan, mechanism, known, closes);
         let scope = (self.instances.spelled)(plan.scope, closes);
@@ -270,7 +313,8 @@ impl<M: Presented> Searching for Workbench<M> {
             Fresh::Endless(self.interleaved(plan))
         };
         let (worst, mut searched) = question.worst(&ground, fresh, limits);
-        // Where nobody names a scope, what is known may lie outside, and the scope that is told has it in it.
+        // If no scope was asked for, known instances may lie outside it; the reported scope then contains
+        // them.
         let reached = worst.values().map(|extreme| (self.instances.extent)(&extreme.instance));
         let told =
             reached.filter(|extent| !scope.holds(*extent)).fold(scope, |told, extent| told.joined(extent));
@@ -340,8 +384,8 @@ impl<M: Presented> Searching for Workbench<M> {
             let instance = found.as_ref().map(|f| with_model::<M>(&f.instance));
             SeparationReport { question, instance, how: found.map(|f| f.how), tables, searched }
         };
-        let trees = |id: &str| self.mechanism(id).is_ok_and(|mechanism| mechanism.takes_trees());
-        let plan = &fitted(plan, trees(a) && trees(b));
+        let both: Vec<_> = [a, b].iter().filter_map(|id| self.mechanism(id).ok()).collect();
+        let plan = &fitted(plan, &both);
         let candidates = || -> Candidates<M> {
             let known = plan.archive.iter().filter(|r| r.model == M::ID);
             let known: Vec<_> =

@@ -1,4 +1,4 @@
-//! The JSON Schemas of what the kernel writes: numbers and documents.
+//! The JSON Schemas of types that the kernel writes: numbers and documents.
 
 use std::borrow::Cow;
 

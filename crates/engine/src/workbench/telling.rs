@@ -1,14 +1,15 @@
-//! An audit in sentences: how a user stands, what would mend its shortfall, what was assumed.
+//! An audit in sentences: the state of a user, the repairs of its shortfall, the assumptions.
 
 use crate::audit::change::{Change, counted};
 use crate::audit::{Standing, Way};
 use crate::model::cluster::Pool;
 use crate::scalar::{Rational, Scalar, sum};
 
-/// Servers or users that a sentence names before it counts the others.
+/// The largest number of servers or users that a sentence names before it counts the rest.
 const NAMED: usize = 3;
 
-/// How a user stands: what it runs, what its share would run, and what idle resources could serve it.
+/// The state of a user in a sentence: the tasks that it runs, the tasks of its share, and the idle resources
+/// that could serve it.
 pub(super) fn stands(
     pool: &Pool,
     standing: &Standing,
@@ -35,7 +36,7 @@ pub(super) fn stands(
         (true, false) => format!("all {} that are missing", standing.short),
         (false, _) => format!("{} of the {} that are missing", standing.could_start, standing.short),
     };
-    // The first server has room for most.
+    // The first server has room for the most tasks.
     let enough = idle.first().is_some_and(|(_, room, _)| *room >= standing.short);
     match (idle, standing.dominant) {
         ([(server, _, left)], Some(r)) | ([(server, _, left), ..], Some(r)) if enough || idle.len() == 1 => {
@@ -78,7 +79,7 @@ pub(super) fn way_told(pool: &Pool, way: &Way) -> String {
     }
 }
 
-/// Many stops, added up for each user.
+/// Many stops, summed for each user.
 fn stopped(pool: &Pool, changes: &[Change]) -> String {
     let mut by_user: Vec<(usize, Rational, usize)> = Vec::new();
     for change in changes {

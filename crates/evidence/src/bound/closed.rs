@@ -1,4 +1,4 @@
-//! Bounds by theorems: closed forms in the sizes of a scope, each the formula of a theorem that Coq has accepted.
+//! Bounds by theorems: closed forms in the sizes of a scope, each the formula of a theorem that Coq accepts.
 
 use super::{Bound, Ground};
 use crate::instances::Scope;
@@ -6,23 +6,23 @@ use crate::model::Hypothesis;
 use crate::scalar::{Rational, Scalar, min};
 use crate::theorems::Theorem;
 
-/// A closed form: for which mechanisms and measure, the theorem, and what it comes to for a scope.
+/// A closed form: its mechanisms and measure, its theorem, and its value for a scope.
 struct Form {
     mechanisms: &'static [&'static str],
     measure: &'static str,
     theorem: &'static str,
     formula: &'static str,
-    /// Whether the theorem speaks of what is in the scope.
+    /// Tests if the theorem covers every instance of the scope.
     covers: fn(&Scope) -> bool,
     value: fn(&Scope) -> Rational,
-    /// What it assumes beyond the scope.
+    /// The assumptions of the theorem beyond the scope.
     hypothesis: &'static [&'static str],
 }
 
-/// Every agent counts in the welfare of the theorem.
+/// The assumption that every agent counts in the welfare of the theorem.
 const RUNS: &str = "each user runs somewhere";
 
-const FORMS: [Form; 8] = [
+const FORMS: [Form; 13] = [
     Form {
         mechanisms: &["c-drfh", "drfh"],
         measure: "si-ratio",
@@ -77,6 +77,51 @@ const FORMS: [Form; 8] = [
         hypothesis: &[RUNS],
     },
     Form {
+        mechanisms: &["tsf"],
+        measure: "price-of-fairness",
+        theorem: "Fair.Cluster.PriceLimits.tsf_price",
+        formula: "N, the number of users",
+        covers: equal_and_endless,
+        value: |scope| int(scope.users),
+        hypothesis: &[RUNS],
+    },
+    Form {
+        mechanisms: &["c-drfh", "drfh"],
+        measure: "price-of-fairness",
+        theorem: "Fair.Cluster.PriceLimits.c_drfh_price",
+        formula: "N, the number of users",
+        covers: equal_and_endless,
+        value: |scope| int(scope.users),
+        hypothesis: &[RUNS],
+    },
+    Form {
+        mechanisms: &["ps-dsf"],
+        measure: "price-of-fairness",
+        theorem: "Fair.Cluster.PriceLimits.ps_dsf_price",
+        formula: "N, the number of users",
+        covers: equal_and_endless,
+        value: |scope| int(scope.users),
+        hypothesis: &[RUNS],
+    },
+    Form {
+        mechanisms: &["drf-per-server"],
+        measure: "price-of-fairness",
+        theorem: "Fair.Cluster.PriceLimits.per_server_price",
+        formula: "N, the number of users",
+        covers: equal_and_endless,
+        value: |scope| int(scope.users),
+        hypothesis: &[RUNS],
+    },
+    Form {
+        mechanisms: &["uniform"],
+        measure: "price-of-fairness",
+        theorem: "Fair.Cluster.PriceLimits.uniform_price",
+        formula: "N, the number of users",
+        covers: equal_and_endless,
+        value: |scope| int(scope.users),
+        hypothesis: &[RUNS],
+    },
+    Form {
         mechanisms: &["ddrf", "ddrf-linear", "ddrf-lp", "ddrf-water"],
         measure: "maxmin-ratio",
         theorem: "Fair.Arrivals.Ratio.cr2",
@@ -110,20 +155,22 @@ const FORMS: [Form; 8] = [
 
 const FLOOR: &str = "(1 + (N-1) W) / (1 + (N-1) W (1 + (K-1) M)) with N users of weights up to W, K servers, capacities 0 or from 1 to M";
 
-/// Properties that say that a ratio is at least 1, where a theorem settles them: measure and property.
+/// Pairs of a measure and a property that says that the ratio is at least 1, for bounds by theorems about
+/// properties.
 const AT_LEAST_ONE: [(&str, &str); 2] = [("si-ratio", "si"), ("envy-ratio", "ef")];
 
 fn int(n: usize) -> Rational {
     Rational::int(i64::try_from(n).unwrap_or(i64::MAX))
 }
 
-/// Whether all weights are 1 and no user's tasks are finite.
+/// Returns `true` if all weights are 1 and all users have unlimited tasks.
 fn equal_and_endless(scope: &Scope) -> bool {
     let extras = scope.extras;
     extras.weights == Some(1) && extras.resource_weights == Some(0) && extras.limits == Some(0)
 }
 
-/// The floor of the sharing-incentive ratio. In units of the smallest part of a number, capacities are 0 or at least 1.
+/// The lower bound of the sharing-incentive ratio. In units of the smallest part of a number, each capacity
+/// is 0 or at least 1.
 fn floor(scope: &Scope) -> Rational {
     let most = Rational::int(scope.most_capacity()) * Rational::int(scope.extras.parts.unwrap_or(1));
     let others = int(scope.users.saturating_sub(1)) * Rational::int(scope.extras.weights.unwrap_or(1));
@@ -131,7 +178,7 @@ fn floor(scope: &Scope) -> Rational {
     (Rational::one() + &others) / (Rational::one() + others * long)
 }
 
-/// The root of a whole number where it is whole; otherwise a number below it by less than a millionth.
+/// The square root of `n` if it is an integer; otherwise a rational number below it by less than a millionth.
 fn root_below(n: usize) -> Rational {
     let root = n.isqrt();
     if root * root == n {
@@ -141,7 +188,7 @@ fn root_below(n: usize) -> Rational {
     Rational::new(i64::try_from((n * fine * fine).isqrt()).unwrap_or(i64::MAX), 1_000_000)
 }
 
-/// The bounds that theorems give for a scope in which everything is named.
+/// The bounds that theorems give for a scope with every option named.
 pub fn of(mechanism: &str, measure: &str, scope: &Scope, theorems: &[Theorem]) -> Vec<Bound> {
     let named = |name: &str| theorems.iter().find(|theorem| theorem.name == name);
     let ground = |theorem: &Theorem, formula| Ground::Theorem {

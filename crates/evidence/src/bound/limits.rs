@@ -1,21 +1,22 @@
-//! What is known of the worst value over all sizes: a sentence for each mechanism and measure, with the theorems that say it.
+//! Known limits of worst values over all sizes: a phrase for each mechanism and measure, with the theorems
+//! that prove it.
 
 use crate::theorems::Theorem;
 
-/// What is known over all sizes.
+/// A limit of the worst value over all sizes.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
-    /// For which mechanisms.
+    /// Ids of the mechanisms that the limit covers.
     mechanisms: &'static [&'static str],
-    /// Of which measure.
+    /// Id of the measure.
     measure: &'static str,
-    /// What is known, in a few words; formulas as the book writes them.
+    /// The limit in a few words; formulas are written as in the book.
     pub text: &'static str,
-    /// The theorems that say it.
+    /// Names of the theorems that prove the limit.
     pub theorems: &'static [&'static str],
 }
 
-const LIMITS: [Limit; 11] = [
+const LIMITS: [Limit; 16] = [
     Limit {
         mechanisms: &["c-drfh", "tsf"],
         measure: "si-ratio",
@@ -37,14 +38,56 @@ const LIMITS: [Limit; 11] = [
     Limit {
         mechanisms: &["cdrf"],
         measure: "price-of-fairness",
-        text: "equal weights: at most $(N+1)^2/(4N)$",
-        theorems: &["Fair.Cluster.Price.cdrf_price"],
+        text: "equal weights: $(N+1)^2/(4N)$, reached",
+        theorems: &["Fair.Cluster.Price.cdrf_price", "Fair.Cluster.PriceAttained.cdrf_price_attained"],
     },
     Limit {
         mechanisms: &["ps-dsf-tdm"],
         measure: "price-of-fairness",
-        text: "equal weights: at most $N/(2\\sqrt{N}-1)$",
-        theorems: &["Fair.Cluster.PriceTime.tdm_price"],
+        text: "equal weights: at most $N/(2\\sqrt{N}-1)$, reached where $N$ is a square",
+        theorems: &["Fair.Cluster.PriceTime.tdm_price", "Fair.Cluster.PriceAttained.tdm_price_attained"],
+    },
+    Limit {
+        mechanisms: &["tsf"],
+        measure: "price-of-fairness",
+        text: "equal weights: $N$, approached",
+        theorems: &[
+            "Fair.Cluster.PriceLimits.tsf_price",
+            "Fair.Cluster.PriceLimits.constrained_price_approached",
+        ],
+    },
+    Limit {
+        mechanisms: &["c-drfh"],
+        measure: "price-of-fairness",
+        text: "equal weights: $N$, approached",
+        theorems: &[
+            "Fair.Cluster.PriceLimits.c_drfh_price",
+            "Fair.Cluster.PriceLimits.constrained_price_approached",
+        ],
+    },
+    Limit {
+        mechanisms: &["drfh"],
+        measure: "price-of-fairness",
+        text: "equal weights: at most $N$; at least $(N+1)^2/(4N)$, as of CDRF on one server",
+        theorems: &[
+            "Fair.Cluster.PriceLimits.c_drfh_price",
+            "Fair.Cluster.PriceAttained.cdrf_price_attained",
+        ],
+    },
+    Limit {
+        mechanisms: &["drf-per-server", "ps-dsf"],
+        measure: "price-of-fairness",
+        text: "equal weights: at most $N$; at least $(N+1)^2/(4N)$, as of DRF on one server",
+        theorems: &["Fair.Cluster.PriceLimits.ps_dsf_price", "Fair.Cluster.PriceLimits.per_server_price"],
+    },
+    Limit {
+        mechanisms: &["uniform"],
+        measure: "price-of-fairness",
+        text: "equal weights: $N$, reached",
+        theorems: &[
+            "Fair.Cluster.PriceLimits.uniform_price",
+            "Fair.Cluster.PriceLimits.uniform_price_attained",
+        ],
     },
     Limit {
         mechanisms: &["ddrf", "ddrf-linear", "ddrf-lp", "ddrf-water"],
@@ -84,7 +127,8 @@ const LIMITS: [Limit; 11] = [
     },
 ];
 
-/// What is known of a mechanism and a measure over all sizes; nothing where a theorem that it rests on is not there.
+/// The limit for a mechanism and a measure over all sizes; `None` if there is none, or if a theorem that it
+/// needs is missing.
 pub fn known(mechanism: &str, measure: &str, theorems: &[Theorem]) -> Option<&'static Limit> {
     let there = |name: &&'static str| theorems.iter().any(|theorem| theorem.name == **name);
     LIMITS

@@ -1,7 +1,8 @@
-//! Bounds of measures: what no instance of a scope is worse than, and how that is known.
+//! Bounds of measures: values that no instance of a scope exceeds, and their proofs.
 //!
-//! A bound comes from a theorem for all sizes ([`closed`]), from a scope that was gone through, or from solvers ([`solved`]). With
-//! the worst instance that was found it makes an interval; where both meet, the worst value of the scope is known exactly.
+//! A bound comes from a theorem for all sizes ([`closed`]), from a scope that was exhausted, or from solvers
+//! ([`solved`]). With the worst instance found it forms an interval; where both ends meet, the worst value of
+//! the scope is known exactly.
 
 pub mod closed;
 pub mod limits;
@@ -14,34 +15,34 @@ use crate::scalar::Rational;
 use crate::theorems::Theorem;
 use crate::workbench::{Bench, WorstReport};
 
-/// How a bound is known.
+/// The proof of a bound.
 #[derive(Clone, Debug)]
 pub enum Ground {
-    /// A theorem of a proof kernel, for all sizes.
+    /// A theorem that a proof kernel accepts, for all sizes.
     Theorem {
-        /// Its qualified name.
+        /// Qualified name of the theorem.
         name: String,
         /// The file that proves it.
         file: String,
-        /// What it says.
+        /// Statement of the theorem.
         statement: String,
         /// The bound as a formula in the sizes of the scope.
         formula: &'static str,
     },
-    /// Every instance of the scope was looked at.
+    /// Every instance of the scope was judged.
     Listed {
-        /// How many there are, up to renaming.
+        /// Number of instances, up to renaming.
         instances: u64,
     },
-    /// Solvers found no instance that is worse.
+    /// Solvers proved that no instance is worse.
     Solved {
-        /// What they were asked, in order, the queries of the bound itself last.
+        /// The queries in order, those of the bound itself last.
         queries: Vec<Asked>,
     },
 }
 
 impl Ground {
-    /// The word for it.
+    /// The word for the kind of proof in documents.
     pub fn word(&self) -> &'static str {
         match self {
             Ground::Theorem { .. } => "theorem",
@@ -51,45 +52,45 @@ impl Ground {
     }
 }
 
-/// A number than which no instance of the scope is worse.
+/// A value such that no instance of the scope is worse.
 #[derive(Clone, Debug)]
 pub struct Bound {
-    /// The number.
+    /// The value of the bound.
     pub value: Rational,
-    /// How that is known.
+    /// The proof of the bound.
     pub ground: Ground,
-    /// Everything that the bound assumes of an instance beyond the scope, a sentence for each.
+    /// The assumptions about instances beyond the scope, one sentence each.
     pub hypothesis: Vec<String>,
 }
 
-/// What is known from the other side, and why no more.
+/// The knowledge about a bound, and the reason why there is no better one.
 #[derive(Clone, Debug)]
 pub struct Known {
     /// The best bound, if there is one.
     pub bound: Option<Bound>,
-    /// Whether it is the value of an instance that was found.
+    /// `true` if the bound is attained by an instance that was found.
     pub closed: bool,
-    /// Why there is none, or none that meets the value.
+    /// The reason why there is no bound, or none that meets the worst value found.
     pub reason: Option<String>,
 }
 
-/// What may be used for a bound.
+/// The means of proving a bound.
 #[derive(Clone, Debug)]
 pub struct Means<'a> {
-    /// The theorems.
+    /// The theorems of the project.
     pub theorems: &'a [Theorem],
-    /// The solvers that are there.
+    /// The solvers that are installed.
     pub solvers: &'a [Solver],
-    /// How long solvers may take together.
+    /// The time that solvers may take together.
     pub time: std::time::Duration,
-    /// Thrown from outside to stop.
+    /// The switch that stops the solvers from outside.
     pub stop: &'a Stop,
 }
 
-/// The best bound for what was found in a scope.
+/// The best bound for the values found in a scope.
 ///
 /// # Errors
-/// A query cannot be written, or a solver not started.
+/// A query that cannot be written, or a solver that cannot be started.
 pub fn bound(bench: &dyn Bench, report: &WorstReport, means: &Means<'_>) -> Result<Known, ProveError> {
     let Some(scope) = report.searched.scope else {
         return Ok(Known { bound: None, closed: false, reason: Some("no scope was searched".to_string()) });
@@ -101,7 +102,7 @@ pub fn bound(bench: &dyn Bench, report: &WorstReport, means: &Means<'_>) -> Resu
             best = Some(bound);
         }
     };
-    // Where several say the same, the one that assumes least is told first.
+    // Among equal bounds, one without assumptions is reported first.
     let (plain, assuming): (Vec<Bound>, Vec<Bound>) =
         closed::of(report.mechanism, report.measure, &scope, means.theorems)
             .into_iter()

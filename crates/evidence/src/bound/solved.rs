@@ -1,5 +1,5 @@
-//! Bounds by solvers: a number is a bound when no query for a worse value can be satisfied; bisection brings it near the value
-//! that was found.
+//! Bounds by solvers: a number is a bound if no query for a worse value can be satisfied; bisection brings it
+//! near the value that was found.
 
 use std::time::{Duration, Instant};
 
@@ -13,14 +13,14 @@ use crate::prove::solver::{Answer, Asked, ask};
 use crate::scalar::{Rational, Scalar, simplest_between};
 use crate::workbench::WorstReport;
 
-/// How often an interval is halved.
+/// The number of halvings of an interval.
 const HALVES: usize = 6;
-/// Where no smaller number is a bound for a value that only grows: values up to this many times the one found are tried.
+/// The largest multiple of the value found that is tried as a bound, for a measure without a natural end.
 const WIDEST: i64 = 8;
-/// What one number may take of the time that is left: a part of it.
+/// The reciprocal of the part of the remaining time that one number may take.
 const PART: u32 = 3;
 
-/// A folder for queries, the time that is left, and what was asked.
+/// A folder for queries, the remaining time, and the queries asked.
 struct Desk<'a> {
     means: &'a Means<'a>,
     folder: tempfile::TempDir,
@@ -29,7 +29,8 @@ struct Desk<'a> {
 }
 
 impl Desk<'_> {
-    /// What is answered to all queries, up to the first that is not `unsat`, and whether all are.
+    /// Asks the queries up to the first one that is not `unsat`; returns `true` if all are `unsat`, with the
+    /// answers.
     fn refuted(&mut self, queries: &[Query]) -> Result<(bool, Vec<Asked>), ProveError> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let until = Instant::now() + left / PART;
@@ -53,8 +54,8 @@ impl Desk<'_> {
     }
 }
 
-/// The sizes that a scope is made of. Fewer servers or resources are among more of them: a server without anything, a resource
-/// that another one repeats.
+/// The sizes that make up a scope. Instances with fewer servers or resources are among those with more: with
+/// an empty server, or a duplicate resource.
 fn sizes(scope: &Scope, arrivals: bool) -> Vec<Size> {
     let extras = scope.extras;
     let parts = Rational::int(extras.parts.unwrap_or(1));
@@ -69,11 +70,11 @@ fn sizes(scope: &Scope, arrivals: bool) -> Vec<Size> {
         capacity: (Rational::one() / &parts, Rational::int(scope.most_capacity())),
         weights: Rational::int(extras.weights.unwrap_or(1)),
     };
-    // Fewer arrivals are the first steps of more of them.
+    // Fewer arrivals are the first steps of more arrivals.
     if arrivals { vec![of(scope.users)] } else { (1..=scope.users).map(of).collect() }
 }
 
-/// The best bound beyond the one that is known, or why there is none.
+/// The best bound beyond the known one, or the reason why there is none.
 pub(super) fn of(
     worse: &dyn Fn(&Rational, &Rational) -> bool,
     report: &WorstReport,
@@ -118,7 +119,7 @@ pub(super) fn of(
         Ok(proved)
     };
     if !attempt(&mut desk, value)? {
-        // From what is known, or from a number far off, towards the value.
+        // Bisects from the known bound, or from a distant number, towards the value.
         let far = match known {
             Some(known) => known.value.clone(),
             None if worse(value, &(value + Rational::one())) => Rational::zero(),

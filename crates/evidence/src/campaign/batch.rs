@@ -1,4 +1,4 @@
-//! Blocks of a batch: so many lines of a file each, judged; put together they are what `verify judge` writes.
+//! Blocks of a batch: consecutive lines of a file, judged; together they form the output of `verify judge`.
 
 use std::fs::File;
 use std::io::{BufReader, Seek as _, SeekFrom, Write as _};
@@ -15,19 +15,19 @@ use crate::linear::Patience;
 use crate::search::{Limits, Searched};
 use crate::workbench::{Answer, Bench, Ruling};
 
-/// The longest text of a block: more is no document any more.
+/// The length of the longest text of a block, in bytes; a longer one is no document any more.
 const MOST_BYTES: usize = 3 << 20;
 
-/// What a line came to, and the line that says so.
+/// The rulings on a line, and the line of JSON for them.
 type Judged = (Result<Vec<Ruling>, String>, String);
 
 /// The verdicts that are counted.
 const WORDS: [Answer; 4] = [Answer::Violated, Answer::Holds, Answer::Undecided, Answer::OutOfScope];
 
-/// The file into which the verdicts go, in the folder of the campaign.
+/// The file of the verdicts, in the folder of the campaign.
 pub(super) const VERDICTS: &str = "verdicts.jsonl";
 
-/// Refuses a file that is not the one that the campaign was begun with.
+/// Refuses a file that changed since the campaign was started.
 pub(super) fn unchanged(batch: &Batch, lines_a_block: u64) -> Result<(), CampaignError> {
     let now = Batch::of(Path::new(&batch.file), lines_a_block)?;
     if now == *batch {
@@ -37,7 +37,7 @@ pub(super) fn unchanged(batch: &Batch, lines_a_block: u64) -> Result<(), Campaig
     Err(CampaignError::Other(batch.file.clone(), what.to_string()))
 }
 
-/// Judges the lines of block `k`; `None` when it was stopped.
+/// Judges the lines of block `k`; `None` if it was stopped.
 pub(super) fn block(
     campaign: &Campaign,
     bench: &dyn Bench,
@@ -109,7 +109,8 @@ pub(super) fn block(
     Ok(Some(Done { searched, fields, found: false }))
 }
 
-/// Errors, and verdicts by property and word, counted in the lines themselves; or the first line that is none.
+/// The number of errors, and the verdicts by property and word, counted from the lines; `Err` is the index of
+/// the first malformed line.
 fn tallied(text: &str, properties: &[&str]) -> Result<(u64, Vec<[u64; WORDS.len()]>), usize> {
     let (mut errors, mut counts) = (0, vec![[0; WORDS.len()]; properties.len()]);
     for (at, line) in text.lines().enumerate() {
@@ -130,7 +131,8 @@ fn tallied(text: &str, properties: &[&str]) -> Result<(u64, Vec<[u64; WORDS.len(
     Ok((errors, counts))
 }
 
-/// The verdicts so far; the lines go into a draft that becomes the file of verdicts when all are there.
+/// The verdicts so far. The lines go into a draft, which becomes the file of verdicts when all blocks are
+/// there.
 pub(super) struct Verdicts {
     path: PathBuf,
     out: std::io::BufWriter<tempfile::NamedTempFile>,
@@ -186,7 +188,7 @@ impl Fold for Verdicts {
             return Err(said.error(format!("its lines have {errors} of these")).into());
         }
         self.errors += errors;
-        // Verdicts with a gap would be taken for all of them.
+        // Verdicts with a gap could be mistaken for complete ones.
         if self.complete {
             self.out.write_all(text.text()?.as_bytes()).map_err(failed(&self.path))?;
         }

@@ -1,4 +1,5 @@
-//! Blocks of a census: of `n` blocks each judges every `n`-th instance of the scope, from its own number on.
+//! Blocks of a census: of `n` blocks, each judges every `n`-th instance of the scope, starting at its own
+//! number.
 
 use super::fold::{Done, Fold, Row, field, instance};
 use super::search::read_searched;
@@ -7,14 +8,14 @@ use crate::document::{Node, Value};
 use crate::search::{Budget, Ended, Limits, Searched};
 use crate::workbench::Bench;
 
-/// What is counted of a cell.
+/// The counts kept for each cell.
 const COUNTS: [&str; 6] = ["violated", "holds", "undecided", "out_of_scope", "refused", "without_outcome"];
 
 fn whole(n: u64) -> Value {
     Value::Integer(i64::try_from(n).unwrap_or(i64::MAX))
 }
 
-/// Judges the instances of block `k`; `None` when it was stopped.
+/// Judges the instances of block `k`; `None` if it was stopped.
 pub(super) fn block(
     campaign: &Campaign,
     bench: &dyn Bench,
@@ -56,7 +57,7 @@ pub(super) fn block(
     Ok(Some(Done { searched: report.searched, fields, found: false }))
 }
 
-/// What was counted so far.
+/// The counts so far.
 pub(super) struct Counts<'a> {
     bench: &'a dyn Bench,
     blocks: u64,
@@ -122,7 +123,7 @@ impl Fold for Counts<'_> {
         for ((row, counts), first) in rows.iter_mut().zip(counts).zip(first) {
             row.complete = complete;
             row.violated = counts[0] > 0;
-            // One pass over the scope serves all cells; what was left undecided or refused is each cell's own.
+            // One pass over the scope serves all cells; refusals and undecided instances are counted by cell.
             row.searched = Searched {
                 instances: searched.instances,
                 undecided: counts[2] + counts[5],

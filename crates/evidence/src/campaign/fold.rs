@@ -1,42 +1,42 @@
-//! What blocks come to: rows that take in one block after another, in the order of the blocks.
+//! The results of a campaign: rows that absorb one block after another, in the order of blocks.
 
 use super::{CampaignError, Task};
 use crate::document::{Document, InputError, Node, Value};
 use crate::search::Searched;
 use crate::workbench::Bench;
 
-/// A block that was done.
+/// A finished block.
 #[derive(Clone, Debug)]
 pub(super) struct Done {
-    /// What was looked at.
+    /// The counts of the search.
     pub searched: Searched,
-    /// What its file says beside that.
+    /// The further fields of the block's file.
     pub fields: Vec<(String, Value)>,
-    /// Whether it decides its series: no later block counts.
+    /// `true` if the block decides its series, so that no later block counts.
     pub found: bool,
 }
 
-/// One line of a campaign's results.
+/// One row of a campaign's results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// The mechanism.
+    /// Id of the mechanism.
     pub mechanism: String,
-    /// The property or the measure.
+    /// Id of the property or the measure.
     pub asked: String,
-    /// Whether all blocks that count are there.
+    /// `true` if all blocks that count are there.
     pub complete: bool,
-    /// Whether a violation is known.
+    /// `true` if a violation is known.
     pub violated: bool,
-    /// What was looked at.
+    /// The counts of the search.
     pub searched: Searched,
-    /// What else the blocks came to: counts, a value, instances.
+    /// The further results of the blocks: counts, a value, instances.
     pub values: Vec<(String, Value)>,
     /// The violation that a search found, as a record.
     pub record: Option<Value>,
 }
 
 impl Row {
-    /// A row into which nothing has come yet.
+    /// The row before any block.
     pub(super) fn blank(mechanism: &str, asked: &str, seed: u64) -> Row {
         Row {
             mechanism: mechanism.to_string(),
@@ -49,7 +49,7 @@ impl Row {
         }
     }
 
-    /// The word for it: violated, unrefuted, or incomplete while blocks are missing.
+    /// The word for the result: violated, unrefuted, or incomplete while blocks are missing.
     pub fn verdict(&self) -> &'static str {
         match (self.violated, self.complete) {
             (_, false) => "incomplete",
@@ -59,42 +59,42 @@ impl Row {
     }
 }
 
-/// What a campaign comes to.
+/// The results of a campaign.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Results {
-    /// What was asked.
+    /// The task of the campaign.
     pub task: Task,
-    /// One a cell.
+    /// The rows, one per cell.
     pub rows: Vec<Row>,
-    /// Lines of a batch that are no instances.
+    /// Number of lines of a batch that are no instances.
     pub errors: u64,
-    /// Files of the folder that do not belong to the campaign, and were not looked at.
+    /// Files in the folder that do not belong to the campaign, and were ignored.
     pub foreign: Vec<std::path::PathBuf>,
 }
 
-/// Takes in blocks.
+/// Absorbs the blocks of a campaign.
 pub(super) trait Fold {
-    /// A block of a series that is not there.
+    /// Notes that a block of the series is missing.
     fn missing(&mut self, series: usize);
-    /// A block of a series, in the order of blocks.
+    /// Absorbs block `k` of the series, in the order of blocks.
     fn add(&mut self, series: usize, k: usize, block: &Node<'_>, found: bool) -> Result<(), CampaignError>;
-    /// Whether no later block of the series counts.
+    /// Returns `true` if no later block of the series counts.
     fn decided(&self, _series: usize) -> bool {
         false
     }
-    /// The rows, and the lines that are no instances.
+    /// The rows, and the number of lines that are no instances.
     fn rows(self: Box<Self>) -> Result<(Vec<Row>, u64), CampaignError>;
 }
 
-/// A field of a node that may have others.
+/// The field `name` of a node that may have other fields.
 pub(super) fn field<'a>(node: &Node<'a>, name: &'static str) -> Result<Node<'a>, InputError> {
     node.fields()?.required(name)
 }
 
-/// What helps against a block that is not to be believed.
+/// The advice for a block that is not accepted.
 pub(super) const AGAIN: &str = "remove the file, and the block is done again";
 
-/// A part of a block that is a document in its own right.
+/// A part of a block as a document.
 pub(super) fn document(node: &Node<'_>) -> Document {
     Document { file: String::new(), root: node.value().clone() }
 }

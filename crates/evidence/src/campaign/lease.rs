@@ -1,14 +1,16 @@
-//! Leases: who works at which block, settled in the folder itself.
+//! Leases: the assignment of blocks to workers, kept in the folder itself.
 //!
-//! A worker keeps a diary, `NAME.worker`. A lease of block 12 is another name of that file, `12.0`: a hard link, which a
-//! file system makes for one of many at once, over NFS too. Whoever beats, by writing the first byte of its diary again,
-//! renews its leases by that, for they are one file. A lease that is lost is left where it is, and the next worker takes
-//! `12.1`; so nobody ever removes what is another's, and of several who see the same loss one gets the block.
+//! A worker keeps a diary, `NAME.worker`. A lease of block 12 is a further name of that file, `12.0`: a hard
+//! link, which a file system creates for exactly one of several processes at once, over NFS too. A worker
+//! beats by rewriting the first byte of its diary, and thereby renews its leases, because they are that file.
+//! A lost lease stays where it is, and the next worker takes `12.1`; so no worker removes a lease of another,
+//! and of several workers that see one loss exactly one gets the block.
 //!
-//! A process of this machine that has ended is lost at once. Of any other, what is lost is told by the stamps that the folder's file system gives, never by the clock of a machine: the worker's
-//! own beat says what time it is there. A stamp from the future says nothing of age; such a lease is lost once it has been
-//! watched for its whole term without a beat. A lease that is taken over too early costs time and nothing else: both finish
-//! the block, with the same bytes.
+//! A lease of a process of this machine that has ended is lost at once. For any other lease, age is measured
+//! by the time stamps of the folder's file system, never by the clock of a machine: the worker's own beat
+//! gives the present time there. A stamp from the future says nothing about age; such a lease is lost once it
+//! has been watched for its whole term without a beat. A lease that is taken over too early costs only time:
+//! both workers finish the block, with identical bytes.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -20,23 +22,24 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use super::shelf::{names, number};
 use super::{CampaignError, failed, life};
 
-/// What a diary begins with.
+/// The first word of a diary.
 const HEAD: &str = "fairwitness-worker";
 
-/// After how long without a beat a lease is lost, where its holder does not say.
+/// The time without a beat after which a lease is lost, unless its holder states another one.
 pub const TERM: Duration = Duration::from_secs(60);
 
-/// The folder of leases and diaries. They stand together because some file systems link only within a folder.
+/// The folder of leases and diaries, which are kept together because some file systems link only within a
+/// folder.
 pub(super) fn folder_of(folder: &Path) -> PathBuf {
     folder.join("leases")
 }
 
-/// The file of a lease: the block and how often it was lost before.
+/// The file of a lease: the block, and the number of times that it was lost before.
 fn lease_path(folder: &Path, unit: usize, turn: usize) -> PathBuf {
     folder_of(folder).join(format!("{unit}.{turn}"))
 }
 
-/// A number that two workers hardly share.
+/// A random number, which two workers are unlikely to share.
 pub(super) fn chance() -> u64 {
     use std::hash::{BuildHasher as _, Hasher as _};
     std::hash::RandomState::new().build_hasher().finish()
@@ -45,17 +48,20 @@ pub(super) fn chance() -> u64 {
 /// A worker in a folder, with its diary.
 #[derive(Debug)]
 pub struct Holder {
-    /// Its name: of the machine, of the process, and a number.
+    /// Name of the worker: of the machine, of the process, and a number.
     pub name: String,
     folder: PathBuf,
     path: PathBuf,
     diary: Mutex<File>,
-    /// After how long without a beat its leases are lost.
+    /// The time without a beat after which its leases are lost.
     pub term: Duration,
 }
 
 impl Holder {
-    /// Begins a diary in the folder.
+    /// Starts a diary in the folder.
+    ///
+    /// # Errors
+    /// A folder that cannot be written.
     pub fn enter(folder: &Path, host: &str, term: Duration) -> Result<Holder, CampaignError> {
         let leases = folder_of(folder);
         std::fs::create_dir_all(&leases).map_err(failed(&leases))?;
@@ -75,7 +81,7 @@ impl Holder {
         };
         let begun = begin();
         if begun.as_ref().is_err_and(|error| error.kind() != std::io::ErrorKind::AlreadyExists) {
-            // A diary that cannot be begun is not left behind.
+            // A diary that cannot be started is not left behind.
             let _ = std::fs::remove_file(&path);
         }
         let diary = Mutex::new(begun.map_err(failed(&path))?);
@@ -87,7 +93,7 @@ impl Holder {
         work(&mut diary).map_err(failed(&self.path))
     }
 
-    /// Renews all leases, and says what time it is in the folder.
+    /// Renews all leases, and returns the present time by the clock of the folder.
     pub fn beat(&self) -> Result<SystemTime, CampaignError> {
         self.with_diary(|diary| {
             diary.seek(SeekFrom::Start(0))?;
@@ -98,7 +104,7 @@ impl Holder {
         })
     }
 
-    /// Writes a line into the diary.
+    /// Appends a line to the diary.
     pub fn note(&self, line: &str) -> Result<(), CampaignError> {
         self.with_diary(|diary| {
             diary.seek(SeekFrom::End(0))?;
@@ -106,12 +112,12 @@ impl Holder {
         })
     }
 
-    /// Takes the lease of a block; `None` when somebody else has it.
+    /// Takes the lease of a block; `None` if another worker has it.
     pub fn take(&self, unit: usize, turn: usize) -> Result<Option<Lease<'_>>, CampaignError> {
         let path = lease_path(&self.folder, unit, turn);
         match std::fs::hard_link(&self.path, &path) {
             Ok(()) => Ok(Some(Lease { path, holder: self })),
-            // Over a network the link may be made and the answer lost.
+            // Over a network the link may be created and the answer lost.
             Err(_) if same_file(&self.path, &path) => Ok(Some(Lease { path, holder: self })),
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(None),
             Err(error) if error.kind() == std::io::ErrorKind::Unsupported => {
@@ -122,7 +128,7 @@ impl Holder {
         }
     }
 
-    /// Ends the diary: the worker has left in good order.
+    /// Ends the diary: the worker leaves in good order.
     pub fn leave(&self) -> Result<(), CampaignError> {
         self.note("left")?;
         self.beat()?;
@@ -147,7 +153,7 @@ fn since_epoch(time: SystemTime) -> Duration {
     time.duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
-/// The lease of a block. It is given back when it is dropped, however its holder comes to that.
+/// The lease of a block. It is released when it is dropped.
 #[derive(Debug)]
 pub struct Lease<'a> {
     path: PathBuf,
@@ -156,27 +162,30 @@ pub struct Lease<'a> {
 
 impl Drop for Lease<'_> {
     fn drop(&mut self) {
-        // A lease that cannot be given back is lost after its term.
+        // A lease that cannot be released is lost after its term.
         if let Err(error) = std::fs::remove_file(&self.path) {
             let _ = self.holder.note(&format!("kept {} {error}", self.path.display()));
         }
     }
 }
 
-/// What stands in the folder of leases.
+/// The contents of the folder of leases.
 #[derive(Debug, Default)]
 pub struct Listing {
-    /// Of each block that is leased, the turns, in order; the last one counts.
+    /// For each leased block, its turns in order; the last one counts.
     pub leases: BTreeMap<usize, Vec<usize>>,
     /// Diaries of workers that have not left.
     pub present: Vec<PathBuf>,
     /// Diaries of workers that have left.
     pub left: Vec<PathBuf>,
-    /// What does not belong there.
+    /// Files that do not belong there.
     pub foreign: Vec<PathBuf>,
 }
 
-/// Looks at the leases of a campaign of so many blocks.
+/// Lists the leases of a campaign with `units` blocks.
+///
+/// # Errors
+/// A folder that cannot be read.
 pub fn list(folder: &Path, units: usize) -> Result<Listing, CampaignError> {
     let at = folder_of(folder);
     let mut listing = Listing::default();
@@ -199,43 +208,43 @@ pub fn list(folder: &Path, units: usize) -> Result<Listing, CampaignError> {
     Ok(listing)
 }
 
-/// Removes the leases of a block that is done.
+/// Removes the leases of a finished block.
 pub(super) fn clear(folder: &Path, unit: usize, turns: &[usize]) {
     for turn in turns {
         let _ = std::fs::remove_file(lease_path(folder, unit, *turn)); // What is left says nothing of a block that is done.
     }
 }
 
-/// What a diary or a lease says at a glance.
+/// The data at the head of a diary or a lease.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sight {
-    /// Its worker; nothing where the head cannot be read.
+    /// Name of its worker; `None` if the head cannot be read.
     pub holder: Option<String>,
-    /// After how long without a beat it is lost.
+    /// The time without a beat after which it is lost.
     pub term: Duration,
-    /// The last beat.
+    /// Time of the last beat.
     pub beat: SystemTime,
-    /// When the diary was begun, by the folder's clock.
+    /// Time at which the diary was started, by the folder's clock.
     pub born: SystemTime,
-    /// The process that keeps the diary, where its machine told.
+    /// The process that keeps the diary, if its machine provides a name.
     pub process: Option<String>,
 }
 
 impl Sight {
-    /// True if the process was one of this machine and has ended.
+    /// Returns `true` if the process ran on this machine and has ended.
     pub fn died(&self) -> bool {
         self.process.as_deref().is_some_and(life::is_dead)
     }
 
-    /// True if the worker is lost at the time `now` of the folder's clock.
+    /// Returns `true` if the worker is lost at the time `now` of the folder's clock.
     pub fn is_over(&self, now: SystemTime) -> bool {
         now.duration_since(self.beat).is_ok_and(|age| age > self.term) || self.died()
     }
 }
 
-/// Looks at a diary or a lease; `None` where there is none any more.
+/// Reads the head of a diary or a lease; `None` if it no longer exists.
 fn sight(path: &Path) -> std::io::Result<Option<Sight>> {
-    // To open a file has network file systems ask for its true stamp.
+    // Opening a file makes network file systems ask for its true stamp.
     let file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -259,18 +268,18 @@ fn sight(path: &Path) -> std::io::Result<Option<Sight>> {
     }))
 }
 
-/// The newest lease of a block at a glance.
+/// Reads the head of the newest lease of a block.
 pub(super) fn sight_of(folder: &Path, unit: usize, turn: usize) -> Result<Option<Sight>, CampaignError> {
     let path = lease_path(folder, unit, turn);
     sight(&path).map_err(failed(&path))
 }
 
-/// Whoever watches leases: remembers the last beat of each, and for how long there was none since.
+/// A watcher of leases: the last beat of each, and the time since it was first seen.
 #[derive(Debug, Default)]
 pub struct Watcher(BTreeMap<(usize, usize), (SystemTime, Instant)>);
 
 impl Watcher {
-    /// Whether a lease is lost, at this time of the folder's clock.
+    /// Returns `true` if a lease is lost at the time `now` of the folder's clock.
     pub fn lost(&mut self, lease: (usize, usize), sight: &Sight, now: SystemTime) -> bool {
         let (beat, since) = *self
             .0
@@ -285,24 +294,24 @@ impl Watcher {
         old || since.elapsed() > sight.term
     }
 
-    /// Forgets the leases that are gone.
+    /// Forgets the leases that no longer exist.
     pub fn keep(&mut self, listing: &Listing) {
         self.0.retain(|(unit, turn), _| listing.leases.get(unit).is_some_and(|turns| turns.contains(turn)));
     }
 }
 
-/// What a worker wrote down.
+/// The entries of a worker's diary.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Diary {
     /// Blocks that it was the first to finish: number, instances, milliseconds.
     pub done: Vec<(usize, u64, u64)>,
-    /// Blocks that somebody else had finished before it, with the same bytes.
+    /// Blocks that another worker had finished before it, with identical bytes.
     pub again: Vec<usize>,
-    /// Blocks that it took over, and from whom.
+    /// Blocks that it took over, with the former worker.
     pub taken: Vec<(usize, String)>,
 }
 
-/// Reads a diary; a line that was cut off when its worker was killed is left out.
+/// Reads a diary; a line that was cut off when its worker was killed is skipped.
 pub(super) fn diary(path: &Path) -> Result<Option<(Sight, Diary)>, CampaignError> {
     let Some(sight) = sight(path).map_err(failed(path))? else { return Ok(None) };
     let file = match File::open(path) {
@@ -335,7 +344,7 @@ pub(super) fn diary(path: &Path) -> Result<Option<(Sight, Diary)>, CampaignError
     Ok(Some((sight, diary)))
 }
 
-/// What time it is in the folder, for somebody who only looks.
+/// The present time by the clock of the folder, for a process without a diary.
 pub(super) fn now(folder: &Path) -> Option<SystemTime> {
     let probe = tempfile::Builder::new().prefix(".clock").tempfile_in(folder_of(folder)).ok()?;
     probe.as_file().metadata().ok()?.modified().ok()

@@ -1,7 +1,7 @@
-//! Life of the process that keeps a diary, as far as this machine can tell.
+//! Liveness of the process that keeps a diary, as far as this machine can decide.
 //!
-//! A process is named by the machine since its start, by the numbering that its number belongs to (a container has one of its
-//! own), by the number, and by the instant at which it began. So a number that was given again is known for another process.
+//! A process is named by the machine since its boot, by its process id namespace (a container has one of its
+//! own), by its id, and by its start time. So an id that was reused is recognised as another process.
 
 #[cfg(target_os = "linux")]
 mod linux {
@@ -10,7 +10,7 @@ mod linux {
     use rustix::io::Errno;
     use rustix::process::{Pid, test_kill_process};
 
-    /// This machine since its start, and the numbering of its processes that this one sees.
+    /// This machine since its boot, and the process id namespace of this process.
     fn machine() -> Option<&'static str> {
         static MACHINE: OnceLock<Option<String>> = OnceLock::new();
         let read = || {
@@ -22,10 +22,10 @@ mod linux {
         MACHINE.get_or_init(read).as_deref()
     }
 
-    /// The state of a process and when it began, in ticks since the machine's start.
+    /// The state of a process and its start time, in ticks since the boot of the machine.
     fn stat(process: u32) -> Option<(char, u64)> {
         let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-        // The name of the program stands in parentheses and may hold anything.
+        // The name of the program is in parentheses and may contain any character.
         let mut fields = text.rsplit_once(')')?.1.split_whitespace();
         let state = fields.next()?.chars().next()?;
         Some((state, fields.nth(18)?.parse().ok()?))
@@ -43,7 +43,7 @@ mod linux {
             let (process, began) = rest.split_once('.')?;
             Some((process.parse::<u32>().ok()?, began.parse::<u64>().ok()?))
         };
-        // Of a process elsewhere nothing is known.
+        // Processes of other machines are unknown.
         let Some((process, began)) = parts() else { return false };
         let number = i32::try_from(process).ok().and_then(Pid::from_raw);
         let Some(number) = number else { return false };
@@ -54,7 +54,7 @@ mod linux {
     }
 }
 
-/// The name of this process, without blanks; `None` where the machine does not tell.
+/// The name of this process, without spaces; `None` if the machine provides none.
 pub(super) fn own() -> Option<String> {
     #[cfg(target_os = "linux")]
     return linux::own();
@@ -62,7 +62,8 @@ pub(super) fn own() -> Option<String> {
     None
 }
 
-/// True if `name` is that of a process of this machine that has ended; false where that cannot be known.
+/// Returns `true` if `name` is that of a process of this machine that has ended; `false` if that cannot be
+/// known.
 pub(super) fn is_dead(name: &str) -> bool {
     #[cfg(target_os = "linux")]
     return linux::is_dead(name);

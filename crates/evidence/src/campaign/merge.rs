@@ -1,4 +1,5 @@
-//! The end of a campaign: its blocks, read in their order, come to its results; and the blocks of parts come together.
+//! The end of a campaign: its blocks, read in order, form its results; and the blocks of several folders are
+//! merged.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +11,7 @@ use crate::archive::record::Record;
 use crate::document::{Document, InputError, Value};
 use crate::workbench::Bench;
 
-/// What takes in the blocks of the campaign. A batch writes its lines into the folder.
+/// The fold for the blocks of the campaign. A batch writes its lines into the folder.
 fn fold<'a>(
     campaign: &'a Campaign,
     bench: &'a dyn Bench,
@@ -24,7 +25,7 @@ fn fold<'a>(
     })
 }
 
-/// Reads the file of a block and holds its head against the campaign.
+/// Reads the file of a block and compares its head with the campaign.
 fn read(path: &Path, unit: usize, fingerprint: &str) -> Result<Document, CampaignError> {
     let torn = |error: InputError| InputError { reason: format!("{}; {AGAIN}", error.reason), ..error };
     let text = Document::text(path).map_err(torn)?;
@@ -45,7 +46,7 @@ fn read(path: &Path, unit: usize, fingerprint: &str) -> Result<Document, Campaig
     Ok(document)
 }
 
-/// Whether a shelf holds two results of one block, which is an error that names both.
+/// Checks that no block has two results; the error names both files.
 fn single(folder: &Path, listing: &shelf::Listing) -> Result<(), CampaignError> {
     let Some((unit, other)) = listing.differing.first() else { return Ok(()) };
     let found = listing.done.get(unit).copied().unwrap_or_default();
@@ -53,7 +54,11 @@ fn single(folder: &Path, listing: &shelf::Listing) -> Result<(), CampaignError> 
 }
 
 impl Campaign {
-    /// What the blocks of a folder come to, cell by cell. Of a batch the verdicts are written into the folder.
+    /// The results of the blocks of a folder, cell by cell. For a batch, the verdicts are written into the
+    /// folder.
+    ///
+    /// # Errors
+    /// A block that cannot be read, or has two different results.
     pub fn results(&self, folder: &Path) -> Result<Results, CampaignError> {
         self.results_at(self.bench()?, folder)
     }
@@ -89,13 +94,19 @@ impl Campaign {
         Ok(Results { task: self.task, rows, errors, foreign })
     }
 
-    /// Writes what the blocks come to: `results.toml`, each violation that a search found as a record in `records/`, and of a
-    /// batch `verdicts.jsonl`.
+    /// Writes the results: `results.toml`, a record in `records/` for each violation that a search found, and
+    /// for a batch `verdicts.jsonl`.
+    ///
+    /// # Errors
+    /// A block that cannot be read, or has two different results, or a folder that cannot be written.
     pub fn conclude(&self, folder: &Path) -> Result<Results, CampaignError> {
         self.conclude_at(self.bench()?, folder)
     }
 
-    /// The same at another bench of the model.
+    /// Writes the results as [`conclude`](Self::conclude) does, with another bench of the model.
+    ///
+    /// # Errors
+    /// As for [`conclude`](Self::conclude).
     pub fn conclude_at(&self, bench: &dyn Bench, folder: &Path) -> Result<Results, CampaignError> {
         let results = self.results_at(bench, folder)?;
         let mut rows = Vec::new();
@@ -104,7 +115,7 @@ impl Campaign {
                 ("mechanism".to_string(), Value::text(&row.mechanism)),
                 (self.task.asked().to_string(), Value::text(&row.asked)),
             ];
-            // What is said of the worst value found is the value.
+            // For a worst value the result is the value itself.
             if self.task != Task::Worst || !row.complete {
                 fields.push(("verdict".to_string(), Value::text(row.verdict())));
             }
@@ -130,10 +141,13 @@ impl Campaign {
         Ok(results)
     }
 
-    /// Brings the blocks of other folders of the same campaign into this one.
+    /// Copies the blocks of further folders of the campaign into `folder`.
+    ///
+    /// # Errors
+    /// A folder of another campaign, or a block with two different results.
     pub fn merge(folder: &Path, parts: &[PathBuf]) -> Result<Campaign, CampaignError> {
         let mut all: Option<Campaign> = None;
-        // Every part is looked at before anything is written.
+        // Every part is checked before anything is written.
         for part in parts {
             let Some(campaign) = Campaign::of(part)? else {
                 let what = "there is no campaign.toml".to_string();

@@ -1,10 +1,12 @@
-//! Campaigns: work cut into blocks, done by any number of workers in one folder, and put together into one result.
+//! Campaigns: work divided into blocks, done by any number of workers in one folder, and combined into one
+//! result.
 //!
-//! A block is a search, a part of a census or some lines of a batch, with all that it depends on in the file
-//! `campaign.toml`; so what it comes to does not depend on when, where or after what it is run. Blocks are files, written
-//! at once or not at all. Which worker does which block is settled by [`lease`]s in the folder itself: nothing else is
-//! shared, no worker knows another, and the same folder is served by a batch system, by other machines or by hand. The
-//! result is read off the blocks in their order, so it is the same bytes as that of one worker on one thread.
+//! A block is a search, a part of a census or some lines of a batch, and everything that it depends on is in
+//! the file `campaign.toml`; so its result does not depend on when, where or after which block it is run.
+//! Blocks are files, written completely or not at all. [`lease`]s in the folder itself assign blocks to
+//! workers: nothing else is shared, no worker knows another, and one folder can be served by a batch system,
+//! by several machines or by hand. The result is read from the blocks in order, so its bytes are those of one
+//! worker on one thread.
 //!
 //! ```text
 //! DIR/campaign.toml            what is to be done
@@ -40,19 +42,19 @@ pub use worker::{Shard, Tally, Terms};
 
 use crate::document::{InputError, put};
 
-/// Why a campaign cannot go on.
+/// Reasons why a campaign cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum CampaignError {
     /// A file of the campaign that cannot be read, or an unknown id.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// The folder cannot be read or written.
+    /// A folder that cannot be read or written.
     #[error("{path}: {reason}", path = .0.display(), reason = .1)]
     Folder(PathBuf, std::io::Error),
-    /// The folder holds another campaign, or is asked for what it cannot give.
+    /// A folder that holds another campaign, or cannot provide what was asked for.
     #[error("{0}: {1}")]
     Other(String, String),
-    /// Two workers came to different results of one block.
+    /// Two different results of one block.
     #[error(
         "{first} and {second} are two different results of one block: the programs or the machines that made them differ, \
          or a mechanism does not answer the same twice; find out which is right and remove the other",
@@ -61,13 +63,13 @@ pub enum CampaignError {
     Differ(PathBuf, PathBuf),
 }
 
-/// An error of the file system at this path.
+/// Converts an error of the file system at `path`.
 fn failed(path: &Path) -> impl FnOnce(std::io::Error) -> CampaignError {
     let path = path.to_path_buf();
     move |error| CampaignError::Folder(path, error)
 }
 
-/// Writes a file at once, and the folders above it where they are missing.
+/// Writes a file completely or not at all, and creates missing parent folders.
 fn write(path: &Path, text: &str) -> Result<(), CampaignError> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(failed(folder))?;

@@ -1,4 +1,4 @@
-//! What a campaign is to do, as the file `campaign.toml`, and which block is which.
+//! The plan of a campaign, as the file `campaign.toml`, and the numbering of its blocks.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -8,23 +8,23 @@ use crate::document::{InputError, Node, Value, files, put_new};
 use crate::instances::Scope;
 use crate::workbench::{Bench, model};
 
-/// What a campaign asks.
+/// The question that a campaign asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// Of each cell, mechanism before property, whether a search finds a violation.
+    /// For each mechanism and property, a search for a violation.
     Search,
-    /// Of each mechanism and measure, the worst value that a search finds.
+    /// For each mechanism and measure, a search for the worst value.
     Worst,
-    /// Of every instance of a scope, what each cell comes to.
+    /// For each instance of a scope, the verdict of each cell.
     Census,
-    /// Of every line of a file, what the properties come to.
+    /// For each line of a file, the verdicts of the properties.
     Judge,
 }
 
 impl Task {
     const ALL: [Task; 4] = [Task::Search, Task::Worst, Task::Census, Task::Judge];
 
-    /// The word for it in files.
+    /// The word for the task in files.
     pub fn word(self) -> &'static str {
         match self {
             Task::Search => "search",
@@ -34,67 +34,68 @@ impl Task {
         }
     }
 
-    /// What the mechanisms are asked for.
+    /// The word for the second part of a cell: `measure` or `property`.
     pub fn asked(self) -> &'static str {
         if self == Task::Worst { "measure" } else { "property" }
     }
 }
 
-/// A file of instances, one a line as JSON, and where its blocks begin.
+/// A file of instances, one per line as JSON, with the offsets of its blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Batch {
-    /// The file, as workers find it.
+    /// The path of the file, as workers find it.
     pub file: String,
-    /// Its lines, the empty ones included.
+    /// Number of its lines, including empty ones.
     pub lines: u64,
-    /// A sum over its bytes (64-bit FNV-1a): a file that changed is another batch.
+    /// Checksum of its bytes (64-bit FNV-1a): a changed file is another batch.
     pub sum: String,
-    /// Of each block, the byte that its first line begins with.
+    /// For each block, the offset in bytes of its first line.
     pub starts: Vec<u64>,
 }
 
-/// What a campaign is to do.
+/// The plan of a campaign.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Campaign {
-    /// What is asked.
+    /// The task of the campaign.
     pub task: Task,
-    /// The model's id.
+    /// Id of the model.
     pub model: String,
-    /// Mechanisms, by id; of a batch there is one.
+    /// Ids of the mechanisms; a batch has one.
     pub mechanisms: Vec<String>,
-    /// Properties, or of [`Task::Worst`] measures, by id.
+    /// Ids of the properties, or of the measures for [`Task::Worst`].
     pub asked: Vec<String>,
-    /// How large instances may get; of a batch it says nothing.
+    /// The largest size of instances; unused for a batch.
     pub scope: Scope,
-    /// Blocks of each cell; of a census and of a batch, blocks in all.
+    /// Number of blocks of each cell; for a census and a batch, the number of blocks in all.
     pub blocks: usize,
-    /// Instances a block, of a batch lines a block; of a census it says nothing, and is 0.
+    /// Number of instances per block, for a batch of lines per block; unused and 0 for a census.
     pub instances: u64,
-    /// The seed that those of the blocks are made from.
+    /// The seed from which the seeds of the blocks are derived.
     pub seed: u64,
     /// The file of a batch.
     pub batch: Option<Batch>,
 }
 
-/// Blocks of one program are the same wherever they are made; those of two need not be.
+/// The program's version. Blocks of one program are equal wherever they are made; blocks of two programs need
+/// not be.
 const PROGRAM: &str = concat!(env!("CARGO_PKG_VERSION"), "+3");
 
-/// The most blocks of a campaign.
+/// The largest number of blocks of a campaign.
 pub const MOST_BLOCKS: usize = 1_000_000;
 
-/// The most blocks of a batch: where each begins stands in `campaign.toml`.
+/// The largest number of blocks of a batch, because `campaign.toml` lists their offsets.
 const MOST_STARTS: usize = 200_000;
 
 fn whole(n: u64) -> Value {
     Value::Integer(i64::try_from(n).unwrap_or(i64::MAX))
 }
 
-/// 64-bit FNV-1a, a sum against mistakes and not against forgery.
+/// A 64-bit FNV-1a checksum, against mistakes and not against forgery.
 #[derive(Clone, Copy)]
 pub(super) struct Sum(u64);
 
 impl Sum {
-    /// The sum of these bytes, as text.
+    /// The checksum of `bytes`, as text.
     pub fn of(bytes: &[u8]) -> String {
         let mut sum = Sum::new();
         sum.add(bytes);
@@ -117,7 +118,10 @@ impl Sum {
 }
 
 impl Batch {
-    /// Reads through a file and cuts it into blocks of so many lines.
+    /// Reads a file and divides it into blocks of `lines_a_block` lines.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or has too many blocks.
     pub fn of(file: &Path, lines_a_block: u64) -> Result<Batch, CampaignError> {
         let input = std::fs::File::open(file).map_err(failed(file))?;
         let mut input = BufReader::with_capacity(1 << 16, input);
@@ -183,7 +187,8 @@ impl Batch {
     }
 }
 
-/// Reads a list of ids, no two of them the same. They become names of files, so they hold nothing that leads elsewhere.
+/// Reads a list of distinct ids. Ids become file names, so they contain no character that leads to another
+/// folder.
 fn ids(node: &Node<'_>) -> Result<Vec<String>, InputError> {
     let mut seen = std::collections::BTreeSet::new();
     let mut read = Vec::new();
@@ -220,6 +225,9 @@ impl Campaign {
     }
 
     /// Reads the campaign of a folder, if it holds one.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
     pub fn of(folder: &Path) -> Result<Option<Campaign>, CampaignError> {
         let path = folder.join("campaign.toml");
         if !path.exists() {
@@ -283,12 +291,15 @@ impl Campaign {
         Ok(())
     }
 
-    /// Puts the campaign into a folder, or checks that it is the one that the folder holds.
+    /// Writes the campaign into a folder, or checks that the folder holds it already.
+    ///
+    /// # Errors
+    /// A folder with another campaign, or one that cannot be written.
     pub fn settle(&self, folder: &Path) -> Result<(), CampaignError> {
         self.bounded(folder)?;
         std::fs::create_dir_all(folder).map_err(failed(folder))?;
         let file = folder.join("campaign.toml");
-        // Of several who begin at once one is first, and the others look at what it put there.
+        // Of several processes that start at once, one is first, and the others read its file.
         if !file.exists() && put_new(&file, &self.to_value().to_toml()).map_err(failed(&file))? {
             return Ok(());
         }
@@ -300,12 +311,13 @@ impl Campaign {
         Err(CampaignError::Other(folder.display().to_string(), what.to_string()))
     }
 
-    /// What stands in every block, so that a block of another campaign is known for one.
+    /// The fingerprint that every block contains, which identifies blocks of other campaigns.
     pub(super) fn fingerprint(&self) -> String {
         Sum::of(self.to_value().to_toml().as_bytes())
     }
 
-    /// Mechanism before property or measure; the cells of a census and of a batch have their blocks in common.
+    /// Pairs of a mechanism and a property or measure; the cells of a census and of a batch share their
+    /// blocks.
     pub fn cells(&self) -> Vec<(&str, &str)> {
         self.mechanisms
             .iter()
@@ -313,7 +325,7 @@ impl Campaign {
             .collect()
     }
 
-    /// How many rows of blocks there are.
+    /// The number of series of blocks.
     pub(super) fn series(&self) -> usize {
         match self.task {
             Task::Search | Task::Worst => self.mechanisms.len() * self.asked.len(),
@@ -321,12 +333,13 @@ impl Campaign {
         }
     }
 
-    /// Blocks in all.
+    /// The number of blocks in all.
     pub fn units(&self) -> usize {
         self.blocks.saturating_mul(self.series())
     }
 
-    /// Which block of which series a unit is: all first blocks come first, then all second ones.
+    /// The block index and the series of a unit: the first blocks of all series come first, then the second
+    /// ones.
     pub(super) fn place(&self, unit: usize) -> (usize, usize) {
         let series = self.series().max(1);
         (unit / series, unit % series)
@@ -337,7 +350,7 @@ impl Campaign {
         self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(k as u64) >> 1
     }
 
-    /// A block in words.
+    /// A phrase for a block.
     pub fn about(&self, unit: usize) -> String {
         let (k, series) = self.place(unit);
         match self.task {

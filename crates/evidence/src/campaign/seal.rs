@@ -1,14 +1,14 @@
-//! The end of a block: its last line says that it ended, and holds a sum over all bytes before it.
+//! The seal of a block: its last line marks the end, and holds a checksum of all bytes before it.
 //!
-//! A block that was cut off, or in which a byte is another one than was written, is known by that, whatever it says. The sum
-//! is one against damage and not against forgery.
+//! A block that was truncated, or in which a byte differs from the one written, is recognised by its seal.
+//! The checksum protects against damage and not against forgery.
 
 use super::plan::Sum;
 
-/// Beginning of the last line: a comment, which no field holds.
+/// Beginning of the last line: a comment, which no field contains.
 const ENDED: &str = "# ended ";
 
-/// The text of a block, with its last line.
+/// The text of a block with its seal.
 pub fn sealed(text: &str) -> String {
     let line = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
     let text = format!("{text}{line}");
@@ -16,7 +16,7 @@ pub fn sealed(text: &str) -> String {
     format!("{text}{ENDED}{sum}\n")
 }
 
-/// Reason for which `text` is not the block that was written; `None` of an undamaged block.
+/// The reason why `text` is damaged; `None` for an undamaged block.
 pub(super) fn broken(text: &str) -> Option<&'static str> {
     let at = text.strip_suffix('\n').map(|text| text.rfind('\n').map_or(0, |end| end + 1));
     let Some((body, last)) = at.map(|at| text.split_at(at)) else { return Some("its last line has no end") };

@@ -1,4 +1,5 @@
-//! Blocks of searches: a violation of a cell is looked for, the first block that finds one counts, with all before it.
+//! Blocks of searches for violations of a cell: the first block that finds one counts, with all blocks before
+//! it.
 
 use super::fold::{AGAIN, Done, Fold, Row, document, field};
 use super::{Campaign, CampaignError};
@@ -9,16 +10,16 @@ use crate::linear::{Halt, Patience};
 use crate::search::{Budget, Limits, Searched};
 use crate::workbench::{Answer, Bench, Plan};
 
-/// The strategies that blocks take in turn; the enumeration comes once.
+/// The strategies that blocks use in turn, after the enumeration in the first block.
 const ROTATION: [&str; 4] = ["random", "mutate", "climb", "anneal"];
 
-/// What block `k` of a cell searches.
+/// The plan of block `k` of a cell.
 fn plan(campaign: &Campaign, k: usize) -> Plan {
     let strategy = if k == 0 { "exhaustive" } else { ROTATION[(k - 1) % ROTATION.len()] };
     Plan { strategy, scope: campaign.scope, seed: campaign.seed_of(k), archive: Vec::new() }
 }
 
-/// Searches block `k` of a cell; `None` when it was stopped.
+/// Searches block `k` of a cell; `None` if it was stopped.
 pub(super) fn block(
     campaign: &Campaign,
     bench: &dyn Bench,
@@ -31,7 +32,7 @@ pub(super) fn block(
     let report = bench.search(mechanism, property, &plan(campaign, k), &own)?;
     let mut fields = Vec::new();
     let found = report.answer == Answer::Violated;
-    // A violation that was made smaller until somebody stopped that is half a block.
+    // A violation whose shrinking was stopped is only half a block.
     if found && !limits.stop.is_thrown() {
         let note = report.story.as_deref().unwrap_or_default().lines().last().unwrap_or_default();
         fields.push(("record".to_string(), bench.record(&report, note)?.to_value()));
@@ -39,10 +40,10 @@ pub(super) fn block(
     Ok(Some(Done { searched: report.searched, fields, found }))
 }
 
-/// The cells of a search.
+/// The cells of a search campaign.
 pub(super) struct Cells<'a> {
     bench: &'a dyn Bench,
-    /// Instances that a block looks at, at most.
+    /// The largest number of instances of a block.
     most: u64,
     rows: Vec<Row>,
 }
@@ -54,11 +55,11 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// Judges a record in a block again: what a file says is believed of nobody.
+/// Judges a record in a block again, because the contents of a file are not trusted.
 fn replayed(bench: &dyn Bench, record: &Record) -> Result<(), Halt<ReplayError>> {
     let text = record.to_toml();
     match bench.replay(&Document::parse("record.toml", &text)?, &text, &Patience::unlimited()) {
-        // In a block it has no file of its own.
+        // A record in a block has no file of its own.
         Err(Halt::Failed(ReplayError::Name(_))) => Ok(()),
         other => other,
     }
@@ -82,7 +83,7 @@ impl Fold for Cells<'_> {
             return Err(block.error(what).into());
         }
         if let Some(node) = record {
-            // What is read here is a record in its own right, and is held against the cell.
+            // The record is read separately, and compared with the cell.
             let held = Record::read(&document(&node)).map_err(|error| node.error(error.to_string()))?;
             if (&held.mechanism, &held.property) != (&row.mechanism, &row.asked) {
                 return Err(node.error("is a violation of another cell").into());
@@ -112,7 +113,7 @@ impl Fold for Cells<'_> {
     }
 }
 
-/// What was looked at, as blocks and results say it.
+/// The counts of a search, as a field of blocks and results.
 pub(super) fn searched_value(searched: &Searched) -> Value {
     let counts = [
         ("instances", searched.instances),
@@ -125,7 +126,7 @@ pub(super) fn searched_value(searched: &Searched) -> Value {
     Value::Table(counts.into_iter().map(|(name, n)| (name.to_string(), whole(n))).collect())
 }
 
-/// Reads what a block says of what it looked at, which is no more than it was to.
+/// Reads the counts of a block and checks that they are within the block's size.
 pub(super) fn read_within(node: &Node<'_>, most: u64) -> Result<Searched, InputError> {
     let searched = read_searched(node)?;
     let Searched { instances, screened, refused, undecided, out_of_scope, .. } = searched;
@@ -139,7 +140,7 @@ pub(super) fn read_within(node: &Node<'_>, most: u64) -> Result<Searched, InputE
     Ok(searched)
 }
 
-/// Reads what a block or a campaign's results say of what was looked at.
+/// Reads the counts of a block or of a campaign's results.
 pub(crate) fn read_searched(node: &Node<'_>) -> Result<Searched, InputError> {
     let mut counts = node.fields()?;
     let mut count = |name: &'static str| Ok::<u64, InputError>(counts.required(name)?.count()? as u64);

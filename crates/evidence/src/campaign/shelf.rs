@@ -1,4 +1,5 @@
-//! Shelves: the blocks of a campaign as files, a thousand a folder, so that a look at a folder says what is done.
+//! Shelves: the blocks of a campaign as files, a thousand per folder, so that listing a folder shows which
+//! blocks are finished.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -6,17 +7,17 @@ use std::path::{Path, PathBuf};
 use super::{CampaignError, failed, write};
 use crate::document::put_new;
 
-/// Blocks on a shelf.
+/// The number of blocks on a shelf.
 pub(super) const SHELF: usize = 1000;
 
-/// What stands on a shelf.
+/// The contents of a shelf.
 #[derive(Debug, Default)]
 pub(super) struct Listing {
-    /// The blocks that are done, and whether they found what ends their series.
+    /// The finished blocks, with `true` if the block decides its series.
     pub done: BTreeMap<usize, bool>,
     /// Second results of a block that differ from the first.
     pub differing: Vec<(usize, PathBuf)>,
-    /// What does not belong there.
+    /// Files that do not belong there.
     pub foreign: Vec<PathBuf>,
 }
 
@@ -30,7 +31,7 @@ pub(super) fn path(folder: &Path, unit: usize, found: bool) -> PathBuf {
     folder_of(folder, unit / SHELF).join(name)
 }
 
-/// The names in a folder; none where there is no such folder.
+/// The names in a folder; empty if the folder does not exist.
 pub(super) fn names(folder: &Path) -> Result<Vec<String>, CampaignError> {
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -43,12 +44,13 @@ pub(super) fn names(folder: &Path) -> Result<Vec<String>, CampaignError> {
     entries.map(name).collect()
 }
 
-/// A number as this program writes it.
+/// Reads a number in the form in which this program writes it.
 pub(super) fn number(text: &str) -> Option<usize> {
     text.parse::<usize>().ok().filter(|n| n.to_string() == text)
 }
 
-/// Looks at a shelf of a campaign of so many blocks. Files with a dot before their name are drafts, and are not seen.
+/// Lists a shelf of a campaign with `units` blocks. Files whose name begins with a dot are drafts, and are
+/// ignored.
 pub(super) fn list(folder: &Path, shelf: usize, units: usize) -> Result<Listing, CampaignError> {
     let at = folder_of(folder, shelf);
     let mut listing = Listing::default();
@@ -76,22 +78,22 @@ pub(super) fn list(folder: &Path, shelf: usize, units: usize) -> Result<Listing,
     Ok(listing)
 }
 
-/// Whether a block is done.
+/// Returns `true` if a block is finished.
 pub(super) fn is_done(folder: &Path, unit: usize) -> bool {
     path(folder, unit, false).exists() || path(folder, unit, true).exists()
 }
 
-/// How a block came to its shelf.
+/// The result of publishing a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Published {
-    /// It was the first.
+    /// The block was the first.
     First,
-    /// The same bytes stood there.
+    /// A file with identical bytes existed.
     Same,
 }
 
-/// Puts a block on its shelf, unless it stands there; one that differs is kept beside it, under the name of its maker, and
-/// is an error.
+/// Writes a block to its shelf, unless it is there. A different result is kept beside it, under the name of
+/// its maker, and is an error.
 pub(super) fn publish(
     folder: &Path,
     unit: usize,
@@ -108,7 +110,7 @@ pub(super) fn publish(
         write(&second, text)?;
         Err(CampaignError::Differ(known.to_path_buf(), second))
     };
-    // Of two that put both kinds at once, at least one sees the other.
+    // If two processes publish both kinds at once, at least one of them sees the file of the other.
     if other.exists() {
         return differs(&other);
     }

@@ -1,32 +1,32 @@
-//! A job of Slurm that serves a campaign: an array of workers, each of which takes blocks by lease.
+//! A Slurm job that serves a campaign: an array of workers, each of which takes blocks by lease.
 
 use std::path::Path;
 
-/// What Slurm is asked for.
+/// The parameters of the job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job<'a> {
-    /// How many workers, each a task of the array.
+    /// Number of workers, each a task of the array.
     pub workers: usize,
-    /// Cores a worker.
+    /// Number of cores per worker.
     pub cores: usize,
-    /// How long a worker may run, as Slurm writes it.
+    /// Time limit of a worker, in Slurm's notation.
     pub time: &'a str,
-    /// The partition, unless it is Slurm's own choice.
+    /// The partition; `None` for Slurm's default.
     pub partition: Option<&'a str>,
-    /// More options of sbatch, as in `--account=abc`.
+    /// Further options of sbatch, such as `--account=abc`.
     pub options: &'a [String],
-    /// The program, where the nodes find it.
+    /// Path of the program on the nodes.
     pub program: &'a Path,
-    /// The campaign's folder, where the nodes find it.
+    /// Path of the campaign's folder on the nodes.
     pub folder: &'a Path,
-    /// More options of the program.
+    /// Further options of the program.
     pub arguments: &'a [String],
 }
 
-/// The script's file in the campaign's folder.
+/// The path of the script in the campaign's folder.
 pub const SCRIPT: &str = "slurm/job.sh";
 
-/// A word as the shell reads it.
+/// A word quoted for the shell.
 fn word(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
@@ -36,7 +36,8 @@ fn word(text: &str) -> String {
     }
 }
 
-/// Whether Slurm takes the text for a time: minutes, or `[days-]hours:minutes[:seconds]` and the like.
+/// Returns `true` if Slurm accepts the text as a time: minutes, or a form such as
+/// `[days-]hours:minutes[:seconds]`.
 pub fn is_time(text: &str) -> bool {
     let (days, rest) = match text.split_once('-') {
         Some((days, rest)) => (Some(days), rest),
@@ -48,8 +49,8 @@ pub fn is_time(text: &str) -> bool {
 }
 
 impl Job<'_> {
-    /// The script. The shell makes way for the program, so that what Slurm sends a job that has to end reaches it, and its
-    /// leases are given back.
+    /// The script. The shell is replaced by the program, so that the program receives Slurm's signals and
+    /// releases its leases.
     pub fn script(&self) -> String {
         let folder = self.folder.display().to_string();
         let name = self.folder.file_name().map_or_else(|| "campaign".into(), |name| name.to_string_lossy());
@@ -68,7 +69,7 @@ impl Job<'_> {
             format!("#SBATCH --time={}", self.time),
             "#SBATCH --requeue".to_string(),
             "#SBATCH --open-mode=append".to_string(),
-            // Slurm writes here for each task: %A is the job, %a the task.
+            // Slurm replaces %A by the job and %a by the task.
             format!("#SBATCH --output={}/slurm/%A_%a.log", folder.replace('%', "%%").replace(' ', "\\ ")),
         ];
         lines.extend(self.partition.map(|partition| format!("#SBATCH --partition={partition}")));

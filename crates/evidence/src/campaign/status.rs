@@ -1,4 +1,4 @@
-//! How a campaign stands: what is done, by whom, how fast, and what was lost or done twice on the way.
+//! The status of a campaign: finished blocks, workers, speed, losses and repetitions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -8,71 +8,71 @@ use super::lease::{self, Diary, Sight};
 use super::shelf::{self, SHELF};
 use super::{Campaign, CampaignError};
 
-/// What a worker is at.
+/// The present activity of a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Doing {
-    /// This block.
+    /// The worker is at work on the block.
     Works(usize),
-    /// It waits for the blocks of others, or looks for one.
+    /// The worker waits for blocks of other workers, or looks for one.
     Waits,
-    /// Nothing: it has left.
+    /// The worker has left in good order.
     Left,
-    /// Nobody knows: it has not been heard of for longer than it said. It may have had a block.
+    /// The worker is lost: it has been silent for longer than its term. It may have had a block.
     Lost(Option<usize>),
 }
 
-/// A worker as its diary shows it.
+/// A worker, according to its diary.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Worker {
-    /// Its name.
+    /// Name of the worker.
     pub name: String,
-    /// What it is at.
+    /// Its present activity.
     pub doing: Doing,
-    /// Blocks that it was the first to finish.
+    /// Number of blocks that it was the first to finish.
     pub done: usize,
-    /// Blocks that were finished already when it had finished them.
+    /// Number of blocks that were finished already when it had finished them.
     pub again: usize,
-    /// Blocks that it took over.
+    /// Number of blocks that it took over.
     pub taken_over: usize,
-    /// Instances that it looked at in the blocks it was the first to finish.
+    /// Number of instances in the blocks that it was the first to finish.
     pub instances: u64,
-    /// From its first beat to its last.
+    /// Time from its first beat to its last.
     pub present: Duration,
-    /// Since its last beat.
+    /// Time since its last beat.
     pub silent: Duration,
 }
 
-/// How a campaign stands.
+/// The status of a campaign.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Status {
-    /// Blocks in all.
+    /// Number of blocks in all.
     pub all: usize,
-    /// Blocks that are done.
+    /// Number of finished blocks.
     pub done: usize,
-    /// Blocks that need not be done: one before them decides their cell.
+    /// Number of blocks that are not needed, because an earlier one decides their cell.
     pub spared: usize,
-    /// Blocks that somebody is at.
+    /// Number of blocks that a worker is at.
     pub leased: usize,
-    /// Blocks whose worker is lost, and that nobody has taken over yet.
+    /// Number of blocks whose worker is lost, and that no worker has taken over yet.
     pub lost: usize,
-    /// Blocks that nobody has begun.
+    /// Number of blocks that no worker has started.
     pub open: usize,
-    /// How often a block was taken over from a worker that was lost.
+    /// Number of times that a block was taken over from a lost worker.
     pub taken_over: usize,
-    /// Blocks that were done more than once, with the same result.
+    /// Number of blocks that were done more than once, with identical results.
     pub repeated: usize,
     /// Second results that differ from the first.
     pub differing: Vec<PathBuf>,
     /// Files that do not belong to the campaign.
     pub foreign: Vec<PathBuf>,
-    /// Who worked, by name.
+    /// The workers, by name.
     pub workers: Vec<Worker>,
-    /// Instances that were looked at in the blocks that are done, as far as diaries say.
+    /// Number of instances in the finished blocks, according to the diaries.
     pub instances: u64,
 }
 
 impl Status {
-    /// Workers that are there.
+    /// The workers that are present.
     pub fn present(&self) -> impl Iterator<Item = &Worker> {
         self.workers.iter().filter(|w| matches!(w.doing, Doing::Works(_) | Doing::Waits))
     }
@@ -85,24 +85,27 @@ impl Status {
         self.present().map(rate).sum()
     }
 
-    /// Blocks a second, of the workers that are there, each over its own time.
+    /// Blocks per second of the workers that are present, each over its own time.
     pub fn blocks_per_second(&self) -> f64 {
         self.rate(|w| w.done as f64)
     }
 
-    /// Instances a second, in the same way.
+    /// Instances per second of the workers that are present, each over its own time.
     pub fn instances_per_second(&self) -> f64 {
         self.rate(|w| w.instances as f64)
     }
 
-    /// Seconds until the end, if it goes on like this; nothing where it does not go on.
+    /// Seconds until the end at the present rate; `None` if no block is being finished.
     pub fn seconds_left(&self) -> Option<f64> {
         let (left, rate) = (self.open + self.leased + self.lost, self.blocks_per_second());
         (rate > 0.0).then(|| left as f64 / rate)
     }
 }
 
-/// How the folder of a campaign stands.
+/// The status of the campaign in `folder`.
+///
+/// # Errors
+/// A folder that cannot be read.
 pub fn status(campaign: &Campaign, folder: &Path) -> Result<Status, CampaignError> {
     let units = campaign.units();
     let leases = lease::list(folder, units)?;
@@ -112,7 +115,7 @@ pub fn status(campaign: &Campaign, folder: &Path) -> Result<Status, CampaignErro
         for path in paths {
             let Some((sight, diary)) = lease::diary(path)? else { continue };
             match &sight.holder {
-                // A worker that leaves while it is looked for is seen under both names.
+                // A worker that leaves during the listing is seen under both names.
                 Some(name) => {
                     watched.entry(name.clone()).or_insert((sight, diary, left));
                 }
@@ -120,7 +123,7 @@ pub fn status(campaign: &Campaign, folder: &Path) -> Result<Status, CampaignErro
             }
         }
     }
-    // Where nothing can be written, the latest beat is the best guess at the time.
+    // If the folder cannot be written, the latest beat is the best estimate of the present time.
     let latest = watched.values().map(|(sight, ..)| sight.beat).max();
     let now = lease::now(folder).or(latest).unwrap_or(SystemTime::UNIX_EPOCH);
     let since = |then: SystemTime| now.duration_since(then).unwrap_or_default();

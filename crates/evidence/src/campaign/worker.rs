@@ -1,4 +1,5 @@
-//! A worker: takes blocks of a folder by lease, does them and puts them on their shelves, until there is none left.
+//! A worker: takes blocks of a folder by lease, does them and writes them to their shelves, until none is
+//! left.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -13,23 +14,23 @@ use crate::document::Value;
 use crate::search::Limits;
 use crate::workbench::Bench;
 
-/// Which part of a campaign to do: the blocks whose number leaves the remainder.
+/// A part of a campaign: the blocks whose number is `index` modulo `count`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// From 0.
+    /// Index of the part, from 0.
     pub index: usize,
-    /// How many shards there are.
+    /// Number of parts.
     pub count: usize,
 }
 
-/// How a worker works.
+/// The parameters of a worker.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms<'a> {
-    /// What it calls the machine.
+    /// Name of the machine.
     pub host: &'a str,
-    /// After how long without a beat its leases are lost.
+    /// The time without a beat after which its leases are lost.
     pub term: Duration,
-    /// Its part; without leases the parts of a campaign may be done in folders of their own.
+    /// Its part of the campaign; the parts may be done in separate folders without leases.
     pub shard: Shard,
 }
 
@@ -39,26 +40,27 @@ impl Default for Terms<'_> {
     }
 }
 
-/// What a worker did.
+/// The counts of a worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Blocks that it was the first to finish.
+    /// Number of blocks that it was the first to finish.
     pub done: usize,
-    /// Blocks that somebody else had finished before it, with the same bytes.
+    /// Number of blocks that another worker had finished before it, with identical bytes.
     pub again: usize,
-    /// Blocks that it took over from workers that were lost.
+    /// Number of blocks that it took over from lost workers.
     pub taken_over: usize,
-    /// Whether it was told to stop before there was nothing left.
+    /// `true` if it was stopped before the end of the campaign.
     pub stopped: bool,
 }
 
-/// So many leases a worker looks at before it waits: at the end all workers look at those that are left.
+/// The number of leases that a worker examines before it waits: near the end all workers examine the few that
+/// remain.
 const GLANCES: usize = 32;
 
-/// How long a worker waits at most before it looks again.
+/// The longest time that a worker waits before it looks again.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// The beats of a worker; they end when this is dropped, however the work ends.
+/// The beats of a worker; they end when the value is dropped.
 struct Beats<'a> {
     ended: &'a AtomicBool,
     heart: &'a std::thread::Thread,
@@ -71,32 +73,32 @@ impl Drop for Beats<'_> {
     }
 }
 
-/// What a worker knows of the shelves.
+/// A worker's knowledge of the shelves.
 struct View<'a> {
     campaign: &'a Campaign,
     folder: &'a Path,
     shard: Shard,
-    /// All shelves before this one need nothing more.
+    /// All shelves before this one are complete.
     cursor: usize,
-    /// Others that need nothing more.
+    /// Further shelves that are complete.
     full: BTreeSet<usize>,
-    /// The series that are decided, with the least block known to decide them.
+    /// The decided series, each with the earliest block known to decide it.
     decided: BTreeMap<usize, usize>,
 }
 
-/// What there is to do next.
+/// The blocks to do next.
 #[derive(Default)]
 struct Next {
-    /// Blocks that nobody has.
+    /// Blocks without a lease.
     free: Vec<usize>,
-    /// Blocks that somebody has, with the turn of the lease.
+    /// Blocks with a lease, with its turn.
     held: Vec<(usize, usize)>,
-    /// How many blocks need nothing more, as far as was looked.
+    /// Number of blocks that are finished or not needed, as far as known.
     done: usize,
 }
 
 impl View<'_> {
-    /// The blocks of a shelf that are not done, and that no earlier block spares.
+    /// The blocks of a shelf that are not finished and are needed.
     fn open(&mut self, at: usize) -> Result<Vec<usize>, CampaignError> {
         let units = self.campaign.units();
         let listing = shelf::list(self.folder, at, units)?;
@@ -114,7 +116,7 @@ impl View<'_> {
         Ok(mine.filter(|unit| !listing.done.contains_key(unit) && !spared(*unit)).collect())
     }
 
-    /// The first blocks that are left, so many free ones at most.
+    /// The first remaining blocks, at most `most` free ones.
     fn next(&mut self, leases: &lease::Listing, most: usize) -> Result<Next, CampaignError> {
         let shelves = self.campaign.units().div_ceil(SHELF);
         let mut next = Next { done: self.cursor * SHELF, ..Next::default() };
@@ -145,14 +147,17 @@ impl View<'_> {
     }
 }
 
-/// One of so many.
+/// A random index below `count`.
 fn one_of(count: usize) -> usize {
     (chance() % count.max(1) as u64) as usize
 }
 
 impl Campaign {
-    /// Does blocks of the folder until there are none left or it is stopped, at the bench of the campaign's model. `told`
-    /// hears of each block with the numbers of blocks done and to do.
+    /// Does blocks of the folder until none is left or it is stopped. `told` is called for each block with
+    /// the numbers of blocks done and to do.
+    ///
+    /// # Errors
+    /// A folder that cannot be read or written, or a block with two different results.
     pub fn run(
         &self,
         folder: &Path,
@@ -163,7 +168,10 @@ impl Campaign {
         self.run_at(self.bench()?, folder, terms, limits, told)
     }
 
-    /// The same at another bench of the model, which may have mechanisms of its own.
+    /// Runs as [`run`](Self::run) does, with another bench of the model, which may have further mechanisms.
+    ///
+    /// # Errors
+    /// As for [`run`](Self::run).
     pub fn run_at(
         &self,
         bench: &dyn Bench,
@@ -178,7 +186,7 @@ impl Campaign {
         let holder = Holder::enter(folder, terms.host, terms.term)?;
         let ended = AtomicBool::new(false);
         let tally = std::thread::scope(|scope| {
-            // A beat that fails is no end: whoever takes the block over comes to the same bytes.
+            // A failed beat is no reason to stop: a worker that takes over the block makes identical bytes.
             let heart = scope.spawn(|| {
                 let mut last = Instant::now();
                 while !ended.load(Ordering::Relaxed) {
@@ -216,14 +224,14 @@ impl Campaign {
             }
             let leases = lease::list(folder, self.units())?;
             watcher.keep(&leases);
-            // As many as there are workers begin at different blocks, so that few of them want the same.
+            // Workers start at different blocks, as many as there are workers, so that few compete for one.
             let crowd = leases.present.len().max(1);
             let mut next = view.next(&leases, crowd)?;
             next.free.truncate(crowd);
             let glances = if next.free.is_empty() { GLANCES } else { 2 };
             let lost = match next.held[..] {
                 [] => None,
-                // What time it is counts only where somebody may be late.
+                // The present time matters only if some worker may be late.
                 ref held => lost(folder, held, glances, &mut watcher, holder.beat()?)?,
             };
             let (unit, turn, from) = match (lost, next.free.len()) {
@@ -237,7 +245,7 @@ impl Campaign {
                 (None, free) => (next.free[one_of(free)], 0, None),
             };
             let Some(lease) = holder.take(unit, turn)? else { continue };
-            // It may have been finished since the shelf was looked at.
+            // The block may have been finished since the shelf was listed.
             if shelf::is_done(folder, unit) {
                 drop(lease);
                 lease::clear(folder, unit, leases.leases.get(&unit).map_or(&[][..], Vec::as_slice));
@@ -267,7 +275,7 @@ impl Campaign {
         }
     }
 
-    /// Does a block; `None` when it was stopped before its end.
+    /// Does a block; `None` if it was stopped before its end.
     fn block(
         &self,
         bench: &dyn Bench,
@@ -284,7 +292,7 @@ impl Campaign {
         Ok(done.filter(|_| !limits.stop.is_thrown()))
     }
 
-    /// A block as a file.
+    /// The text of a block's file.
     fn block_text(&self, unit: usize, block: &Done, fingerprint: &str) -> String {
         let mut fields = vec![
             ("campaign".to_string(), Value::text(fingerprint)),
@@ -297,7 +305,8 @@ impl Campaign {
     }
 }
 
-/// A block among these whose lease is lost, with the turn to take it by and whose it was; so many are looked at.
+/// A block whose lease is lost among `held`, with the turn by which to take it, and its former worker; at
+/// most `glances` are examined.
 fn lost(
     folder: &Path,
     held: &[(usize, usize)],
@@ -316,7 +325,7 @@ fn lost(
     Ok(None)
 }
 
-/// Waits, unless stopped.
+/// Waits for `time`, unless stopped.
 fn pause(time: Duration, stopped: &dyn Fn() -> bool) {
     let started = Instant::now();
     while started.elapsed() < time && !stopped() {

@@ -1,4 +1,4 @@
-//! Blocks of searches for worst values: each search has a seed of its own, and the worst of all counts.
+//! Blocks of searches for worst values: each block has its own seed, and the worst value of all counts.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::scalar::Rational;
 use crate::search::{Budget, Limits};
 use crate::workbench::{Bench, Plan, WorstOfSize};
 
-/// Searches block `k` of a mechanism and a measure.
+/// Searches block `k` for a mechanism and a measure.
 pub(super) fn block(
     campaign: &Campaign,
     bench: &dyn Bench,
@@ -64,7 +64,7 @@ impl Fold for Extremes<'_> {
         let row = &mut self.rows[series];
         row.searched = row.searched.and(&read_within(&field(block, "searched")?, self.most)?);
         let mut fields = block.fields()?;
-        // Of values that are as bad the one of the first block counts.
+        // Among equal values, that of the first block counts.
         if let Some(value) = fields.optional("value") {
             let (value, node) = (value.number()?, fields.required("instance")?);
             let found = instance(self.bench, &node)?;

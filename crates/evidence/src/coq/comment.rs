@@ -1,10 +1,11 @@
-//! Text of others inside a comment of Coq.
+//! Text of other authors within a comment of Coq.
 
 use crate::document::shown;
 
-/// The text on one line, in which Coq sees neither a comment that begins or ends nor a string.
+/// The text on one line, in which Coq sees no string, and no beginning or end of a comment.
 ///
-/// A star is parted from parentheses on both sides: comments nest, so one that begins would have to end, too.
+/// A space separates each star from parentheses on both sides: comments nest, so one that begins would also
+/// have to end.
 pub(super) fn inert(text: &str) -> String {
     let mut made = String::new();
     for c in shown(text).chars() {

@@ -1,7 +1,9 @@
-//! A record as a closed theorem of Coq: every allocation that meets the specification violates the property, and one does.
+//! A record as a closed theorem of Coq: every allocation that meets the specification violates the property,
+//! and there is one.
 //!
-//! The text stands alone: instance, feasibility, specification and property are written out in it, and the proof uses
-//! nothing but the standard library. What is computed here, such as how many tasks fit, is proved there again.
+//! The file is self-contained: instance, feasibility, specification and property are written out, and the
+//! proof uses the standard library alone. Numbers that are computed here, such as the tasks that fit, are
+//! proved there again.
 
 mod comment;
 mod module;
@@ -17,10 +19,10 @@ use module::Module;
 
 const HEAD: &str = include_str!("head.v");
 
-/// Why there is no theorem.
+/// Reasons why no theorem is written.
 #[derive(Debug, thiserror::Error)]
 pub enum TheoremError {
-    /// Of this kind of record none is written.
+    /// Theorems are not written for records of this kind.
     #[error("no theorem is written of {0} yet; there are theorems of {1}")]
     Kind(String, String),
     /// The record cannot be read.
@@ -38,6 +40,9 @@ fn kind(what: impl Into<String>) -> TheoremError {
 }
 
 /// The theorem of a record, as the text of a file that `coqc` compiles by itself.
+///
+/// # Errors
+/// A record that cannot be read, or of a kind without theorems.
 pub fn theorem(name: &str, record: &Record) -> Result<String, TheoremError> {
     if !module::MECHANISMS.contains(&record.mechanism.as_str()) {
         return Err(kind(format!("`{}`", record.mechanism)));

@@ -1,9 +1,12 @@
-//! An instance as a module of Coq: what is feasible, what the specification asks, and that the outcome on record meets it.
+//! An instance as a Coq module: feasibility, the specification, and the proof that the recorded outcome meets
+//! both.
+
+mod specification;
 
 use crate::model::cluster::{Placement, Pool, Weight};
 use crate::scalar::{Rational, Scalar, sum};
 
-/// The mechanisms whose specifications are written here, by id.
+/// Ids of the mechanisms whose specifications are available here.
 pub const MECHANISMS: [&str; 9] =
     ["c-drfh", "cdrf", "drf", "drf-per-server", "drfh", "ps-dsf", "ps-dsf-tdm", "tsf", "uniform"];
 
@@ -17,20 +20,20 @@ enum Form {
     Slices,
 }
 
-/// An instance, what is handed out on it, and how it is told.
+/// An instance with an outcome, and the form of its specification.
 #[derive(Debug)]
 pub struct Module<'a> {
-    /// What the module is called.
+    /// Name of the Coq module.
     pub name: &'static str,
-    /// The instance.
+    /// The instance in the module.
     pub pool: &'a Pool,
     outcome: &'a Placement,
     form: Form,
-    /// Whether alternatives divide resources where the outcome divides time.
+    /// `true` if alternatives divide resources although the outcome divides time.
     pub whole: bool,
 }
 
-/// A fraction that is not below zero, as Coq reads it.
+/// Returns a non-negative fraction in Coq syntax.
 pub fn number(value: &Rational) -> String {
     if value.is_integer() {
         value.numerator().to_string()
@@ -39,7 +42,7 @@ pub fn number(value: &Rational) -> String {
     }
 }
 
-/// The smallest, or with `Rmax` the largest, of some numbers.
+/// Returns the minimum, or with `Rmax` the maximum, of the terms.
 pub fn extreme(which: &str, terms: &[String]) -> String {
     match terms {
         [] => "0".to_string(),
@@ -48,14 +51,14 @@ pub fn extreme(which: &str, terms: &[String]) -> String {
     }
 }
 
-/// A sum, or 0.
+/// Returns the sum of the terms, or `0` if there are none.
 pub fn added(terms: impl IntoIterator<Item = String>) -> String {
     let terms: Vec<String> = terms.into_iter().collect();
     if terms.is_empty() { "0".to_string() } else { terms.join(" + ") }
 }
 
 impl<'a> Module<'a> {
-    /// The module of an instance.
+    /// Returns the module of an instance and its outcome under a mechanism.
     pub fn of(name: &'static str, mechanism: &str, pool: &'a Pool, outcome: &'a Placement) -> Module<'a> {
         let form = match mechanism {
             "drfh" | "c-drfh" => Form::PoolShare,
@@ -68,7 +71,7 @@ impl<'a> Module<'a> {
         Module { name, pool, outcome, form, whole: false }
     }
 
-    /// The field of a placement, from outside of the module.
+    /// Returns the qualified name of a field of a placement, for use outside the module.
     pub fn at(&self, u: usize, i: usize, of: &str) -> String {
         format!("{}.{}", self.name, Self::field(u, i, of))
     }
@@ -85,7 +88,7 @@ impl<'a> Module<'a> {
         0..self.pool.servers()
     }
 
-    /// The weight of a user.
+    /// Returns the weight of user `u`.
     pub fn weight(&self, u: usize) -> Rational {
         match &self.pool.weight {
             Weight::User(w) => w[u].clone(),
@@ -93,17 +96,17 @@ impl<'a> Module<'a> {
         }
     }
 
-    /// What is handed out.
+    /// Returns the recorded outcome.
     pub fn outcome(&self) -> &Placement {
         self.outcome
     }
 
-    /// The totals of the module, from outside.
+    /// Returns the qualified names of the totals of the users.
     pub fn totals(&self) -> Vec<String> {
         self.users().map(|u| format!("{}.total_{}", self.name, u + 1)).collect()
     }
 
-    /// Lemmas that say how many tasks fit, from outside.
+    /// Returns the qualified names of the lemmas about the number of tasks that fit.
     pub fn fits(&self) -> String {
         let all = self
             .users()
@@ -128,7 +131,7 @@ impl<'a> Module<'a> {
         self.users().map(|u| format!("{what}_{}", u + 1)).collect::<Vec<_>>().join(", ")
     }
 
-    /// The definitions and lemmas.
+    /// Returns the definitions and lemmas of the module.
     pub fn text(&self, every: bool, instead: Option<&Placement>) -> String {
         let mut text = format!("\nModule {}.\n", self.name);
         text += &self.placements();
@@ -171,7 +174,8 @@ impl<'a> Module<'a> {
         text
     }
 
-    /// Tasks that fit on a whole server, from demand and capacity, or as the rate that is given.
+    /// Returns the lemmas about the number of tasks that fit on a whole server, by demand and capacity or by
+    /// the given rate.
     fn fit_lemmas(&self) -> String {
         let pool = self.pool;
         let mut text =
@@ -266,7 +270,7 @@ impl<'a> Module<'a> {
         self.servers().map(|i| format!(", ?time_{}_is", i + 1)).collect()
     }
 
-    /// Rewrites all that is defined by the numbers of the instance.
+    /// Returns tactics that unfold all definitions with the numbers of the instance.
     fn plain(&self, place: &str) -> String {
         let levels = match self.form {
             Form::PoolShare | Form::TaskShare => {
@@ -296,7 +300,7 @@ impl<'a> Module<'a> {
         all.filter(|&(u, i)| self.runs(u, i)).collect()
     }
 
-    /// How much a task raises the level of a user.
+    /// Returns the increase of a user's level by one task.
     fn slope(&self, u: usize) -> Rational {
         let pool = self.pool;
         let yard = match self.form {
@@ -304,263 +308,5 @@ impl<'a> Module<'a> {
             _ => crate::model::cluster::fitting(&pool.demand[u], &pool.pooled()),
         };
         Rational::one() / (self.weight(u) * yard)
-    }
-
-    fn specification(&self) -> String {
-        match self.form {
-            Form::PoolShare | Form::TaskShare => self.leximin(),
-            Form::Slices => {
-                let total = number(&sum(self.users().map(|u| self.weight(u))));
-                let slice = |u: usize, i: usize| {
-                    let fits =
-                        if self.runs(u, i) { format!("fit_{}_{}", u + 1, i + 1) } else { "0".to_string() };
-                    format!("{} / {total} * {fits}", number(&self.weight(u)))
-                };
-                let of = |u: usize| -> Vec<String> {
-                    let relation = if self.pool.tasks[u].is_some() { "<=" } else { "=" };
-                    let each = self
-                        .servers()
-                        .map(|i| format!("{} {relation} {}", Self::field(u, i, "x"), slice(u, i)));
-                    let has = self.pool.tasks[u].iter().map(|has| {
-                        let slices = added(self.servers().map(|i| slice(u, i)));
-                        format!("total_{} x = Rmin {} ({slices})", u + 1, number(has))
-                    });
-                    each.chain(has).collect()
-                };
-                let rows: Vec<String> = self.users().flat_map(of).collect();
-                format!(
-                    "\n(* Everybody has its slice of every server. *)\nDefinition specification x := feasible x /\\\n  {}.\n",
-                    rows.join(" /\\\n  ")
-                )
-            }
-            _ => self.bottlenecks(),
-        }
-    }
-
-    fn leximin(&self) -> String {
-        let pool = self.pool;
-        let mut text =
-            "\n(* Levels, of those who can run somewhere, and the leximin optimum. *)\n".to_string();
-        for u in self.runners() {
-            let meant = match self.form {
-                Form::TaskShare => format!(
-                    "total_{} x / ({} * ({}))",
-                    u + 1,
-                    number(&self.weight(u)),
-                    added(self.servers().map(|i| format!("fit_{}_{}", u + 1, i + 1)))
-                ),
-                _ => {
-                    let pooled = pool.pooled();
-                    let shares: Vec<String> = (0..pool.resources())
-                        .filter(|&r| pooled[r].is_positive())
-                        .map(|r| format!("({} / {})", number(&pool.demand[u][r]), number(&pooled[r])))
-                        .collect();
-                    format!(
-                        "total_{} x / {} * ({})",
-                        u + 1,
-                        number(&self.weight(u)),
-                        extreme("Rmax", &shares)
-                    )
-                }
-            };
-            text += &format!(
-                "Definition level_{0} x := {meant}.\nLemma level_{0}_is x : level_{0} x = {1} * total_{0} x.\n",
-                u + 1,
-                number(&self.slope(u))
-            );
-            text += &match self.form {
-                Form::TaskShare => {
-                    format!("Proof. unfold level_{}; rewrite {}; lra. Qed.\n", u + 1, self.own_fits())
-                }
-                _ => format!("Proof. unfold level_{}; smallest. Qed.\n", u + 1),
-            };
-        }
-        let levels: Vec<String> = self.runners().iter().map(|u| format!("level_{} x", u + 1)).collect();
-        text + &format!(
-            "Definition levels x := [{}].\nDefinition specification x :=\n  \
-             feasible x /\\ forall y, feasible y -> ~ below (sort (levels x)) (sort (levels y)).\n",
-            levels.join("; ")
-        )
-    }
-
-    fn bottlenecks(&self) -> String {
-        let pool = self.pool;
-        let about = match self.form {
-            Form::Time => "Every server is sold out, and used only by those who stand lowest on it.",
-            _ => {
-                "Everybody has a bottleneck on every server where it can run: full, and held by nobody who stands higher."
-            }
-        };
-        let mut text = format!("\n(* {about} *)\n");
-        let held = |u: usize, i: usize| match self.form {
-            Form::Here => Self::field(u, i, "x"),
-            _ => format!("total_{} x", u + 1),
-        };
-        for (u, i) in self.pairs() {
-            let name = format!("level_{}_{}", u + 1, i + 1);
-            let slope = Rational::one() / (self.weight(u) * pool.gamma(u, i));
-            text += &format!(
-                "Definition {name} x := {} / ({} * fit_{}_{}).\nLemma {name}_is x : {name} x = {} * {}.\n\
-                 Proof. unfold {name}; rewrite {}; lra. Qed.\n",
-                held(u, i),
-                number(&self.weight(u)),
-                u + 1,
-                i + 1,
-                number(&slope),
-                if self.form == Form::Here { format!("({})", held(u, i)) } else { held(u, i) },
-                self.own_fits()
-            );
-        }
-        let mut rows = Vec::new();
-        for (n, i) in self.pairs() {
-            let low = |m: usize| {
-                format!(
-                    "(0 < {} -> level_{}_{} x <= level_{}_{} x)",
-                    Self::field(m, i, "x"),
-                    m + 1,
-                    i + 1,
-                    n + 1,
-                    i + 1
-                )
-            };
-            let others = |r: Option<usize>| {
-                let holds = move |m: &usize| r.is_none_or(|r| pool.demand[*m][r].is_positive());
-                let lows = self.users().filter(|&m| m != n && self.runs(m, i)).filter(holds).map(low);
-                lows.map(|low| format!(" /\\ {low}")).collect::<String>()
-            };
-            let mut ways: Vec<String> = if self.form == Form::Time {
-                vec![format!("(time_{} x = 1{})", i + 1, others(None))]
-            } else {
-                (0..pool.resources())
-                    .filter(|&r| pool.demand[n][r].is_positive())
-                    .map(|r| {
-                        format!("({} = {}{})", self.used(i, r), number(&pool.capacity[i][r]), others(Some(r)))
-                    })
-                    .collect()
-            };
-            ways.extend(pool.tasks[n].iter().map(|has| format!("(total_{} x = {})", n + 1, number(has))));
-            rows.push(format!("({})", ways.join(" \\/\n   ")));
-        }
-        let rows = if rows.is_empty() { "True".to_string() } else { rows.join(" /\\\n  ") };
-        text + &format!("Definition specification x := feasible x /\\\n  {rows}.\n")
-    }
-
-    fn met(&self) -> String {
-        let feasible =
-            format!("Lemma chosen_feasible : feasible chosen.\nProof. {} Qed.\n", self.feasibility("chosen"));
-        if !matches!(self.form, Form::PoolShare | Form::TaskShare) {
-            return format!(
-                "{feasible}Lemma chosen_meets : specification chosen.\nProof.\n  split; [exact chosen_feasible|].\n  \
-                 {}; unfold {}, chosen; cbn; unfold Rmin; repeat destruct Rle_dec; repeat split; choose.\nQed.\n",
-                self.plain(""),
-                self.names("total")
-            );
-        }
-        let mut levels: Vec<Rational> =
-            self.runners().into_iter().map(|u| self.slope(u) * self.outcome.total(u)).collect();
-        levels.sort();
-        let sorted: Vec<String> = levels.iter().map(number).collect();
-        format!(
-            "{feasible}Lemma chosen_levels : sort (levels chosen) = [{}].\nProof.\n  unfold levels; {}; unfold {}, chosen; cbn [{}].\n  ordered.\nQed.\n\
-             Lemma chosen_meets : specification chosen.\nProof.\n  split; [exact chosen_feasible|]. intros y F B. rewrite chosen_levels in B.\n  \
-             unfold levels in B; {} in B. unfold feasible in F. unfold {} in *.\n  \
-             orders B; repeat (destruct B as [B|[? B]]; [lra|]); exact B.\nQed.\n",
-            sorted.join("; "),
-            self.plain(""),
-            self.names("total"),
-            self.all_fields("").concat().trim_end(),
-            self.plain(""),
-            self.names("total")
-        )
-    }
-
-    fn settled(&self) -> String {
-        let mut claims: Vec<String> =
-            self.users().map(|u| format!("total_{} x = {}", u + 1, number(&self.outcome.total(u)))).collect();
-        let endless = self.pool.tasks.iter().all(Option::is_none);
-        if self.form == Form::Here || (self.form == Form::Slices && endless) {
-            claims.extend(self.users().flat_map(|u| {
-                self.servers().map(move |i| {
-                    format!("{} = {}", Self::field(u, i, "x"), number(&self.outcome.tasks[u][i]))
-                })
-            }));
-        }
-        let claim = claims.join(" /\\ ");
-        let totals = self.names("total");
-        let proof = match self.form {
-            Form::PoolShare | Form::TaskShare => {
-                let orders: String = self
-                    .runners()
-                    .into_iter()
-                    .map(|u| {
-                        let sum = added(self.servers().map(|i| Self::field(u, i, "x")));
-                        let is = number(&self.outcome.total(u));
-                        format!("  destruct (Rtotal_order ({sum}) {is}) as [?|[?|?]];\n")
-                    })
-                    .collect();
-                format!(
-                    "  intros [F L]. specialize (L chosen chosen_feasible). rewrite chosen_levels in L.\n  \
-                     unfold levels in L; {} in L. unfold feasible in F. unfold {totals} in *.\n{orders}  \
-                     first [lra | orders L; first [lra | exfalso; apply L; above | repeat split; lra]].\n",
-                    self.plain("")
-                )
-            }
-            Form::Slices => format!(
-                "  intros [F S]. {} in S. unfold feasible in F. unfold {totals}, Rmin in *.\n  repeat match type of S with context [Rle_dec ?a ?b] => destruct (Rle_dec a b) end; repeat split; lra.\n",
-                self.plain("")
-            ),
-            Form::Here => self.server_by_server(&totals),
-            _ => {
-                let signs = self.signs(&self.pairs());
-                format!(
-                    "  intros [F B]. {} in B. unfold feasible in F; {} in F. unfold {totals} in *.\n{signs}  \
-                     apart; repeat split; lra.\n",
-                    self.plain(""),
-                    self.plain("")
-                )
-            }
-        };
-        format!(
-            "(* There is no other. *)\nLemma settled x : specification x ->\n  {claim}.\nProof.\n{proof}Qed.\n"
-        )
-    }
-
-    fn signs(&self, pairs: &[(usize, usize)]) -> String {
-        let sign =
-            |(u, i): &(usize, usize)| format!("  destruct (Rlt_dec 0 ({}));\n", Self::field(*u, *i, "x"));
-        pairs.iter().map(sign).collect()
-    }
-
-    /// Where every server looks at itself alone, each is settled alone.
-    fn server_by_server(&self, totals: &str) -> String {
-        let pairs = self.pairs();
-        let mut proof = format!(
-            "  intros [F B]. {} in B. unfold feasible in F; {} in F. unfold {totals} in *.\n",
-            self.plain(""),
-            self.plain("")
-        );
-        let names: Vec<String> = (1..=pairs.len()).map(|k| format!("B{k}")).collect();
-        match &names[..] {
-            [] => {}
-            [_] => proof += "  rename B into B1.\n",
-            _ => proof += &format!("  destruct B as ({}).\n", names.join(" & ")),
-        }
-        for i in self.servers() {
-            let claims: Vec<String> = self
-                .users()
-                .map(|u| format!("{} = {}", Self::field(u, i, "x"), number(&self.outcome.tasks[u][i])))
-                .collect();
-            let (own, others): (Vec<_>, Vec<_>) =
-                pairs.iter().copied().zip(&names).partition(|((_, j), _)| *j == i);
-            let clear: String = others.iter().map(|(_, name)| format!("clear {name}. ")).collect();
-            let own: Vec<(usize, usize)> = own.into_iter().map(|(pair, _)| pair).collect();
-            proof += &format!(
-                "  assert (S{} : {}).\n  {{ {clear}idtac;\n{}  apart; repeat split; lra. }}\n",
-                i + 1,
-                claims.join(" /\\ "),
-                self.signs(&own)
-            );
-        }
-        proof + "  repeat split; lra.\n"
     }
 }

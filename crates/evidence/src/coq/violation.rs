@@ -1,11 +1,11 @@
-//! What a witness says against the outcome, as a statement of Coq about any placement.
+//! The violation of a witness, as a statement of Coq about any placement.
 
 use super::module::{Module, added, extreme, number};
 use crate::model::cluster::{Cluster, Placement};
 use crate::property::evidence::Witness;
 use crate::scalar::{Rational, Scalar, sum};
 
-/// The properties whose violations are written here, by id.
+/// Ids of the properties whose violations can be written.
 pub const PROPERTIES: [&str; 15] = [
     "bf",
     "bf-global",
@@ -24,22 +24,22 @@ pub const PROPERTIES: [&str; 15] = [
     "srf",
 ];
 
-/// A violation of placements `x` and, where two runs are compared, `y`.
+/// A violation by placements `x` and, if two runs are compared, `y`.
 #[derive(Debug)]
 pub struct Claim {
-    /// What it says.
+    /// A comment for readers.
     about: String,
-    /// Definitions that it needs, with the lemmas that compute them.
+    /// The definitions that the statement needs, with the lemmas that compute them.
     before: String,
-    /// Names of those lemmas.
+    /// The names of the lemmas.
     lemmas: Vec<String>,
-    /// The statement.
+    /// The statement of the violation.
     says: String,
-    /// Whether it begins with `exists y` for the alternative of the module.
+    /// `true` if the statement begins with `exists y` for the alternative of the module.
     instead: bool,
 }
 
-/// The statement of a witness; `Err` names what is not written yet.
+/// The statement of a witness; `Err` names the kind that cannot be written yet.
 pub fn claim(
     property: &str,
     witness: &Witness<Cluster>,
@@ -100,7 +100,7 @@ fn short(given: &Module<'_>, n: usize) -> String {
     format!("Given.total_{} x < {}", n + 1, capped(given, n, slice))
 }
 
-/// `kappa`: how many tasks of one demand stand in a task of another, with the lemma that computes it.
+/// The number `kappa` of tasks of one demand in a task of another, with the lemma that computes it.
 fn kappa(name: &str, demand: &[Rational], other: &[Rational]) -> (String, Rational) {
     let on: Vec<usize> = (0..demand.len()).filter(|&r| demand[r].is_positive()).collect();
     let quotients: Vec<String> =
@@ -168,7 +168,7 @@ fn complaint(property: &str, given: &Module<'_>, by: usize, instead: &Placement)
         }
     };
     let outcome = given.outcome();
-    // Per task: the share of the resource, or on one server the dominant share.
+    // Level per task: the share of the resource, or on one server the dominant share.
     let per_task = |u: usize, r: usize| -> Rational {
         if property == "single-server" {
             let shares = (0..pool.resources()).filter(|&q| pool.demand[u][q].is_positive());

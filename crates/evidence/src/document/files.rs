@@ -1,20 +1,20 @@
-//! Files: those of a folder, and those of the project that are built into the program.
+//! Files of a folder, and files of the project that are built into the program.
 //!
-//! The built-in ones stand under the root [`BUILT_IN`], which is no folder: whoever reads a project's data takes either a
-//! checkout or this for its root.
+//! The built-in files are below the root [`BUILT_IN`], which is no folder: code that reads a project's data
+//! accepts a checkout or this root.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Document, InputError};
 
-/// The root of the files that are built in.
+/// The root of the built-in files.
 pub const BUILT_IN: &str = "<built-in>";
 
-/// Path below the root, and text.
+/// Pairs of a path below the root and the text.
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/built_in.rs"));
 
-/// The path below the root of the built-in files; `None` for a path that is not there.
+/// The path of a built-in file below the root; `None` for a path elsewhere.
 fn inside(path: &Path) -> Option<String> {
     let parts: Option<Vec<&str>> =
         path.strip_prefix(BUILT_IN).ok()?.components().map(|c| c.as_os_str().to_str()).collect();
@@ -39,7 +39,10 @@ pub fn load(path: &Path) -> Result<Document, InputError> {
     }
 }
 
-/// The text of a file.
+/// The text of a file, built in or not.
+///
+/// # Errors
+/// A file that cannot be read.
 pub fn text(path: &Path) -> io::Result<String> {
     match built_in(path) {
         Some(text) => text.map(String::from),
@@ -47,7 +50,7 @@ pub fn text(path: &Path) -> io::Result<String> {
     }
 }
 
-/// Whether there is such a file or folder.
+/// Returns `true` if the file or folder exists.
 pub fn exists(path: &Path) -> bool {
     match inside(path) {
         Some(name) => FILES.iter().any(|(known, _)| *known == name) || is_folder(path),
@@ -55,7 +58,7 @@ pub fn exists(path: &Path) -> bool {
     }
 }
 
-/// Whether there is such a folder.
+/// Returns `true` if the folder exists.
 pub fn is_folder(path: &Path) -> bool {
     match inside(path) {
         Some(name) => FILES.iter().any(|(known, _)| known.starts_with(&format!("{name}/"))),
@@ -63,7 +66,10 @@ pub fn is_folder(path: &Path) -> bool {
     }
 }
 
-/// The TOML files of a folder, in order.
+/// The TOML files of a folder, sorted.
+///
+/// # Errors
+/// A folder that cannot be read.
 pub fn toml_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     if let Some(name) = inside(folder) {

@@ -1,4 +1,5 @@
-//! Documents of the project: those of the kernel, the files that are built in, and files put at once or not at all.
+//! Documents of the project: those of the kernel, built-in files, and files that are written completely or
+//! not at all.
 
 pub mod files;
 mod put;

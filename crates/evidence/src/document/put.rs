@@ -1,10 +1,14 @@
-//! Writing a file at once: a reader sees all of it or nothing, whenever the program ends and however full the disk is.
+//! Atomic writes: a reader sees the complete file or nothing, whenever the program ends and however full the
+//! disk is.
 
 use std::io::{Error, ErrorKind, Result, Write as _};
 use std::path::Path;
 
-/// Writes the text to the file through a neighbour of its own that is then given the file's name. What stood there before
-/// is replaced; a link, a folder or a device is not. On an error nothing is left behind.
+/// Writes the text to a temporary file in the folder and renames it to `path`. An existing regular file is
+/// replaced; a link, a folder or a device is not.
+///
+/// # Errors
+/// An error of the file system, after which nothing is left behind.
 pub fn put(path: &Path, text: &str) -> Result<()> {
     if std::fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
         return Err(Error::new(ErrorKind::AlreadyExists, "is no regular file, and is not replaced"));
@@ -13,7 +17,11 @@ pub fn put(path: &Path, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// The same, but only where nothing has the file's name yet: of several at once one succeeds. Whether it was this one.
+/// Writes the file only if its name is free: of several processes at once one succeeds. Returns `true` if it
+/// was this one.
+///
+/// # Errors
+/// An error of the file system.
 pub fn put_new(path: &Path, text: &str) -> Result<bool> {
     if path.symlink_metadata().is_ok() {
         return Ok(false);
@@ -25,7 +33,7 @@ pub fn put_new(path: &Path, text: &str) -> Result<bool> {
     }
 }
 
-/// The text in a neighbour of the file that nobody reads, on the disk.
+/// A temporary file in the folder with the text, flushed to the disk.
 fn draft(path: &Path, text: &str) -> Result<tempfile::NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut draft = tempfile::Builder::new().prefix(".draft").tempfile_in(folder)?;
@@ -35,7 +43,7 @@ fn draft(path: &Path, text: &str) -> Result<tempfile::NamedTempFile> {
     Ok(draft)
 }
 
-/// Drafts are for their owner alone; what is put is for whoever may read the folder.
+/// Makes a draft, which only its owner may read, readable as usual.
 #[cfg(unix)]
 fn readable_as_usual(file: &std::fs::File) -> Result<()> {
     use std::os::unix::fs::PermissionsExt as _;

@@ -1,27 +1,29 @@
-//! Rational functions of one variable, `k`, with rational coefficients: read, written, evaluated, and found by interpolation.
+//! Rational functions of one variable `k` with rational coefficients: parsing, printing, evaluation, and
+//! interpolation.
 
 use std::fmt;
 
 use crate::scalar::{Rational, Scalar};
 
-/// A polynomial: coefficients from the constant one upwards, without zeros at the end.
+/// The coefficients of a polynomial, the constant one first, without trailing zeros.
 type Polynomial = Vec<Rational>;
 
-/// The quotient of two polynomials in lowest terms; the denominator has the leading coefficient 1 until it is written.
+/// A quotient of two polynomials in lowest terms; the leading coefficient of the denominator is 1, except
+/// when printed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {
     above: Polynomial,
     below: Polynomial,
 }
 
-/// What a function comes to as `k` grows.
+/// The limit of a function as `k` grows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Limit {
-    /// This number.
+    /// The function converges to this number.
     Number(Rational),
-    /// It grows without bound, upwards or downwards.
+    /// The function is unbounded.
     Unbounded {
-        /// Whether upwards.
+        /// `true` if it grows, `false` if it falls.
         up: bool,
     },
 }
@@ -62,7 +64,7 @@ fn product(a: &[Rational], b: &[Rational]) -> Polynomial {
     trimmed(found)
 }
 
-/// Quotient and remainder; `b` is not zero.
+/// Quotient and remainder of `a` by `b`, which is not zero.
 fn divided(a: &[Rational], b: &[Rational]) -> (Polynomial, Polynomial) {
     let (mut rest, mut quotient) = (a.to_vec(), vec![Rational::zero(); a.len()]);
     while rest.len() >= b.len() {
@@ -91,7 +93,7 @@ fn value(p: &[Rational], k: &Rational) -> Rational {
 }
 
 impl Function {
-    /// The quotient in lowest terms; `None` where the denominator is zero.
+    /// The quotient in lowest terms; `None` if the denominator is zero.
     fn of(above: Polynomial, below: Polynomial) -> Option<Function> {
         let (above, below) = (trimmed(above), trimmed(below));
         let shared = common(&above, &below);
@@ -103,12 +105,12 @@ impl Function {
         Some(Function { above: scaled(&above, &lead), below: scaled(&below, &lead) })
     }
 
-    /// A number.
+    /// The constant function `x`.
     pub fn constant(x: Rational) -> Function {
         Function { above: trimmed(vec![x]), below: vec![Rational::one()] }
     }
 
-    /// `factor * k ^ power`.
+    /// The function `factor * k ^ power`.
     pub fn power(factor: Rational, power: i32) -> Function {
         let mut monomial = vec![Rational::zero(); power.unsigned_abs() as usize];
         monomial.push(Rational::one());
@@ -117,7 +119,7 @@ impl Function {
         Function { above: scaled(&above, &factor), below }
     }
 
-    /// The sum with a number.
+    /// The sum of the function and the number `x`.
     #[must_use]
     pub fn and(&self, x: &Rational) -> Function {
         Function { above: plus(&self.above, &scaled(&self.below, x)), below: self.below.clone() }
@@ -130,17 +132,17 @@ impl Function {
         (!below.is_zero()).then(|| value(&self.above, &k) / below)
     }
 
-    /// Whether it does not depend on `k`.
+    /// Returns `true` if the function does not depend on `k`.
     pub fn is_constant(&self) -> bool {
         self.above.len() <= 1 && self.below.len() <= 1
     }
 
-    /// The number of coefficients that are not zero: how simple it is.
+    /// The number of nonzero coefficients, a measure of complexity.
     pub fn terms(&self) -> usize {
         self.above.iter().chain(&self.below).filter(|x| !x.is_zero()).count()
     }
 
-    /// What it comes to as `k` grows.
+    /// The limit of the function as `k` grows.
     pub fn limit(&self) -> Limit {
         match self.above.len().cmp(&self.below.len()) {
             std::cmp::Ordering::Less => Limit::Number(Rational::zero()),
@@ -153,8 +155,8 @@ impl Function {
         }
     }
 
-    /// The simplest function through points that leaves at least `spare` of them over, all of which it meets; few
-    /// coefficients first.
+    /// The simplest function through `points`, in order of the number of coefficients. At least `spare`
+    /// points are not used to determine it, and it passes through all of them.
     pub fn through(points: &[(i64, Rational)], spare: usize) -> Option<Function> {
         let most = points.len().checked_sub(spare + 1)?.min(MOST);
         (0..=most).find_map(|degrees| {
@@ -165,7 +167,11 @@ impl Function {
         })
     }
 
-    /// Reads a formula in `k`: whole numbers, `+ - * / ^`, brackets; a product may be written without its sign.
+    /// Reads a formula in `k` with integers, `+ - * / ^` and brackets; a product may be written without a
+    /// sign.
+    ///
+    /// # Errors
+    /// The reason why the text is no formula.
     pub fn parse(text: &str) -> Result<Function, String> {
         let mut reader = Reader { rest: text.trim() };
         let read = reader.sum(0)?;
@@ -190,10 +196,10 @@ impl Function {
     }
 }
 
-/// The largest sum of degrees of a function that is looked for.
+/// The largest sum of degrees of an interpolated function.
 const MOST: usize = 8;
 
-/// The function of these degrees through the first points, as many as it has coefficients to choose.
+/// The function of the given degrees through the first points, as many as it has free coefficients.
 fn interpolated(points: &[(i64, Rational)], above: usize, below: usize) -> Option<Function> {
     let unknowns = above + below + 2;
     let powers = |k: i64, degree: usize| {
@@ -208,7 +214,7 @@ fn interpolated(points: &[(i64, Rational)], above: usize, below: usize) -> Optio
     Function::of(solution[..=above].to_vec(), solution[above + 1..].to_vec())
 }
 
-/// A vector other than zero that all rows are orthogonal to, by elimination.
+/// A nonzero vector that is orthogonal to all rows, by elimination.
 fn kernel(mut rows: Vec<Vec<Rational>>, unknowns: usize) -> Option<Vec<Rational>> {
     let (mut pivots, mut next) = (Vec::new(), 0);
     for column in 0..unknowns {
@@ -237,7 +243,7 @@ fn kernel(mut rows: Vec<Vec<Rational>>, unknowns: usize) -> Option<Vec<Rational>
     Some(found)
 }
 
-/// The common denominator of coefficients, and what they have in common besides, as a factor that makes them whole.
+/// The factor that turns all coefficients into integers without a common divisor.
 fn clearing(a: &[Rational], b: &[Rational]) -> Rational {
     let whole = a.iter().chain(b).fold(Rational::one(), |scale, x| {
         let d = Rational::from_int(&(x * &scale).denominator());
@@ -293,14 +299,14 @@ impl fmt::Display for Function {
     }
 }
 
-/// Reads formulas from left to right.
+/// A reader of formulas, from left to right.
 struct Reader<'a> {
     rest: &'a str,
 }
 
-/// How deep brackets may go.
+/// The largest depth of brackets.
 const DEEPEST: usize = 16;
-/// The largest power.
+/// The largest exponent in a formula.
 const HIGHEST: usize = 12;
 
 impl Reader<'_> {

@@ -1,7 +1,8 @@
-//! Families: instances for each `k`, and the value of a measure on them as a function of `k`.
+//! Families: an instance for each `k`, and the value of a measure on it as a function of `k`.
 //!
-//! [`propose`] finds them from one instance; a family is kept as a record of kind `family`, which is judged again at any `k` by
-//! running the mechanism. That the function holds for every `k` is a conjecture that has met every `k` evaluated so far.
+//! [`propose`] finds families from one instance. A family is kept as a record of kind `family`, which is
+//! judged again at any `k` by running the mechanism. That the function holds for every `k` is a conjecture,
+//! confirmed for every `k` evaluated so far, unless the record names a theorem that proves it.
 
 pub mod function;
 pub mod propose;
@@ -25,55 +26,55 @@ pub const FORMAT: i64 = 1;
 /// The folder of families in a project.
 pub const FOLDER: &str = "evidence/families";
 
-/// What is measured of what.
+/// A mechanism and a measure of its outcomes.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
-    /// The bench of the mechanism.
+    /// The bench of the mechanism's model.
     pub bench: &'static dyn Bench,
-    /// The mechanism's id.
+    /// Id of the mechanism.
     pub mechanism: &'a str,
-    /// The measure's id.
+    /// Id of the measure.
     pub measure: &'a str,
-    /// Thrown from outside to stop.
+    /// The switch that stops the work from outside.
     pub stop: &'a Stop,
 }
 
-/// What a family is worth at a `k`.
+/// The value of a family at one `k`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Worth {
-    /// This value.
+    /// The value of the measure.
     Value(Rational),
-    /// There is no instance, or no value.
+    /// There is no instance, or the measure has no value.
     None,
     /// The time was too short.
     Late,
 }
 
-/// A family with its value.
+/// A family, with its value as a function of `k`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Family {
-    /// The instances.
+    /// The instances of the family.
     pub template: Template,
-    /// The first `k` from which the function holds.
+    /// The smallest `k` from which the function holds.
     pub from: i64,
-    /// Up to which `k` every value was evaluated.
+    /// The largest `k` up to which every value was evaluated.
     pub to: i64,
-    /// The value at `k`.
+    /// The value as a function of `k`.
     pub value: Function,
 }
 
 impl Question<'_> {
-    /// The measure on an instance.
+    /// The value of the measure on an instance.
     fn value(&self, instance: &Document, patience: &Patience) -> Result<Option<Rational>, Halt<InputError>> {
         self.bench.measure(self.mechanism, self.measure, instance, patience)
     }
 
-    /// Whether `a` is worse than `b`.
+    /// Returns `true` if `a` is worse than `b`.
     pub fn is_worse(&self, a: &Rational, b: &Rational) -> bool {
         self.bench.is_worse(self.measure, a, b).unwrap_or(false)
     }
 
-    /// The measure on a family's instance at `k`, if that does not take longer than `time`.
+    /// The value on the family's instance at `k`, if it takes at most `time`.
     pub fn worth(&self, template: &Template, k: i64, time: Duration) -> Worth {
         let Some(instance) = template.at(k) else { return Worth::None };
         let patience = Patience::with(self.stop).until(Instant::now().checked_add(time));
@@ -84,12 +85,13 @@ impl Question<'_> {
         }
     }
 
-    /// Whether larger values are worse.
+    /// Returns `true` if larger values are worse.
     fn larger(&self) -> bool {
         self.is_worse(&Rational::one(), &Rational::zero())
     }
 
-    /// The family whose limit is worse first; of the same limit the one that is worse at a large `k`, then the simpler one.
+    /// Order of families: the worse limit first; among equal limits, the worse value at a large `k`, then the
+    /// simpler function.
     pub(crate) fn by_limit(&self, a: &Family, b: &Family) -> Ordering {
         let rank = |family: &Family| match family.value.limit() {
             Limit::Number(x) => (0, x),
@@ -102,7 +104,8 @@ impl Question<'_> {
             .then_with(|| a.value.terms().cmp(&b.value.terms()))
     }
 
-    /// The first `k` at which the family is worse than a value and stays so as far as it is looked at; `None` where there is none.
+    /// The first `k` from which the family is worse than the value `known`, as far as it is examined; `None`
+    /// if there is none.
     pub fn worse_from(&self, family: &Family, known: &Rational) -> Option<i64> {
         const FAR: i64 = 1_000;
         let worse = |k: i64| family.value.at(k).is_some_and(|x| self.is_worse(&x, known));
@@ -113,7 +116,7 @@ impl Question<'_> {
     }
 }
 
-/// The families of a project's folder, by file name; none where there is no such folder.
+/// The families of a project's folder, by file name; empty if there is no such folder.
 ///
 /// # Errors
 /// A file that cannot be read.
@@ -129,18 +132,20 @@ pub fn load(root: &Path) -> Result<Vec<(String, Record)>, InputError> {
 /// A family on record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// The mechanism's id.
+    /// Id of the mechanism.
     pub mechanism: String,
-    /// The measure's id.
+    /// Id of the measure.
     pub measure: String,
     /// One line for a reader.
     pub note: String,
-    /// The family.
+    /// The theorem that proves the value for each `k`, by its qualified name; `None` where it is a conjecture.
+    pub theorem: Option<String>,
+    /// The family with its value.
     pub family: Family,
 }
 
 impl Record {
-    /// Whether a document is a record of this kind.
+    /// Returns `true` if a document is a record of a family.
     pub fn is_one(document: &Document) -> bool {
         document.root.get("kind") == Some(&Value::text("family"))
     }
@@ -156,11 +161,14 @@ impl Record {
             text("mechanism", self.mechanism.clone()),
             text("measure", self.measure.clone()),
             text("note", self.note.clone()),
+        ];
+        fields.extend(self.theorem.iter().map(|name| text("theorem", name.clone())));
+        fields.extend([
             text("value", value.to_string()),
             text("limit", value.limit().to_string()),
             ("from".to_string(), Value::Integer(*from)),
             ("to".to_string(), Value::Integer(*to)),
-        ];
+        ]);
         fields.push(("groups".to_string(), Value::Table(template.write())));
         Value::Table(fields)
     }
@@ -170,10 +178,10 @@ impl Record {
         self.to_value().to_toml()
     }
 
-    /// Reads a record.
+    /// Reads a record of a family.
     ///
     /// # Errors
-    /// A field that is missing, unknown or not as it should be.
+    /// A field that is missing, unknown or malformed.
     pub fn read(document: &Document) -> Result<Record, InputError> {
         let mut fields = document.node().fields()?;
         let format = fields.required("format")?;
@@ -188,6 +196,7 @@ impl Record {
         let model = text(fields.required("model")?)?;
         let (mechanism, measure) = (text(fields.required("mechanism")?)?, text(fields.required("measure")?)?);
         let note = text(fields.required("note")?)?;
+        let theorem = fields.optional("theorem").map(text).transpose()?;
         let (value, limit) = (fields.required("value")?, fields.required("limit")?);
         let whole = |node: Node<'_>| Ok::<_, InputError>(i64::try_from(node.count()?).unwrap_or(i64::MAX));
         let (from, to) = (whole(fields.required("from")?)?, whole(fields.required("to")?)?);
@@ -198,13 +207,14 @@ impl Record {
             return Err(limit.error(format!("the limit of {function} is {}", function.limit())));
         }
         let family = Family { template, from, to, value: function };
-        Ok(Record { mechanism, measure, note, family })
+        Ok(Record { mechanism, measure, note, theorem, family })
     }
 
-    /// Judges it again at each `k` from its first one to `to`, as far as the time reaches; the last `k` that was judged.
+    /// Judges the family again at each `k` from its first one to `to`, as far as the time permits; returns
+    /// the last `k` judged.
     ///
     /// # Errors
-    /// An unknown mechanism or measure, or a `k` at which the value is another one.
+    /// An unknown mechanism or measure, or a `k` with another value.
     pub fn replay(
         &self,
         document: &Document,

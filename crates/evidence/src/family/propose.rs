@@ -1,4 +1,5 @@
-//! Families from one instance: which of its counts and numbers may be functions of `k`, and which choices get worse as `k` grows.
+//! Families from one instance: counts and numbers become functions of `k`, and the choices that get worse as
+//! `k` grows are kept.
 
 use std::time::{Duration, Instant};
 
@@ -11,24 +12,24 @@ use crate::scalar::{Rational, Scalar};
 
 /// The values of `k` that the instance may stand for.
 const FIRST: [i64; 2] = [2, 3];
-/// Choices that are tried for one of them.
+/// The largest number of choices tried for one such `k`.
 const MOST_CHOICES: usize = 6_000;
-/// Choices that are evaluated at length.
+/// The largest number of choices that are evaluated in full.
 const MOST_FAMILIES: usize = 48;
-/// Up to which `k` a family is evaluated.
+/// The largest `k` at which a family is evaluated.
 const LAST: i64 = 20;
-/// The values of `k` beyond at which the fit is tested.
+/// Further values of `k` at which the fit is tested.
 const BEYOND: [i64; 2] = [23, 27];
-/// Points that a fit has to meet beside those that determine it.
+/// The number of points that a fit must meet besides those that determine it.
 const SPARE: usize = 4;
-/// How long one value may take.
+/// The time for one value.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// After a value that took this long no larger k is evaluated.
+/// The duration of one value after which no larger `k` is evaluated.
 const SLOW: Duration = Duration::from_millis(700);
 
-/// A count or a number of the instance: members and fields with the same number go together.
+/// A count or a number of the instance; equal numbers in one field vary together.
 struct Quantity {
-    /// The group of a count; the field of a number.
+    /// The group of a count; `None` for a number in `field`.
     count_of: Option<usize>,
     field: &'static str,
     kind: &'static str,
@@ -36,7 +37,7 @@ struct Quantity {
     options: Vec<Function>,
 }
 
-/// What a count of `value` members at `k0` may be a case of, the constant first.
+/// The functions of which a count of `value` members at `k0` may be a case, the constant first.
 fn counts(value: &Rational, k0: i64) -> Vec<Function> {
     let mut found = vec![Function::constant(value.clone())];
     let k = Rational::int(k0);
@@ -54,7 +55,7 @@ fn counts(value: &Rational, k0: i64) -> Vec<Function> {
     found
 }
 
-/// What a number at `k0` may be a case of, the constant first.
+/// The functions of which a number at `k0` may be a case, the constant first.
 fn amounts(value: &Rational, k0: i64) -> Vec<Function> {
     let mut found = vec![Function::constant(value.clone())];
     if value.is_zero() || *value == Rational::one() {
@@ -99,7 +100,7 @@ fn quantities(template: &Template, k0: i64) -> Vec<Quantity> {
     found
 }
 
-/// The template with a function for each quantity.
+/// The template with the chosen function for each quantity.
 fn with(template: &Template, k0: i64, quantities: &[Quantity], chosen: &[usize]) -> Template {
     let mut made = template.clone();
     for (g, group) in made.groups.iter_mut().enumerate() {
@@ -125,7 +126,7 @@ fn with(template: &Template, k0: i64, quantities: &[Quantity], chosen: &[usize])
 fn choices(quantities: &[Quantity]) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = vec![vec![0; quantities.len()]];
     let mut layer = found.clone();
-    // One quantity more varies in each layer; a layer that would be too large is not begun.
+    // Each layer varies one more quantity; a layer that would be too large is not started.
     loop {
         let mut next = Vec::new();
         for choice in &layer {
@@ -147,10 +148,10 @@ fn choices(quantities: &[Quantity]) -> Vec<Vec<usize>> {
     }
 }
 
-/// The families that an instance begins and that get worse as `k` grows, the worst first.
+/// The families that start from an instance and get worse as `k` grows, the worst first.
 ///
 /// # Errors
-/// The instance cannot be read or measured.
+/// An instance that cannot be read or measured.
 pub fn from(question: &Question<'_>, instance: &Document, until: Instant) -> Result<Vec<Family>, InputError> {
     let patience = Patience::with(question.stop).until(until);
     let now = question.value(instance, &patience).map_err(Halt::error)?;
@@ -197,10 +198,10 @@ pub fn from(question: &Question<'_>, instance: &Document, until: Instant) -> Res
     Ok(found)
 }
 
-/// The family with its value as a function of `k`, where one fits all that was evaluated.
+/// The family with its value as a function of `k`, if some function fits all values.
 fn fitted(question: &Question<'_>, template: Template, k0: i64, until: Instant) -> Option<Family> {
     let mut points = Vec::new();
-    // Values take longer as k grows, by a power of it: where one takes its time, the next is not begun.
+    // The time for a value grows with `k`: after a slow value the next one is not started.
     let mut took = Duration::ZERO;
     for k in 1..=LAST {
         let started = Instant::now();
@@ -214,7 +215,7 @@ fn fitted(question: &Question<'_>, template: Template, k0: i64, until: Instant) 
         }
         took = started.elapsed();
     }
-    // Small k may be another case.
+    // Small values of `k` may be another case.
     for from in 0..points.len().min(6) {
         let rest = &points[from..];
         if rest[0].0 > k0 + 3 {

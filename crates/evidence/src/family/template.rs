@@ -1,5 +1,5 @@
-//! Families of instances: groups of alike servers, users, resources, tasks or agents, with counts and numbers that are functions
-//! of `k`.
+//! Families of instances: groups of identical servers, users, resources, tasks or agents, with counts and
+//! numbers that are functions of `k`.
 
 use super::function::Function;
 use crate::document::{Document, InputError, Node, Value};
@@ -9,29 +9,29 @@ use crate::model::cluster::{Cluster, Weight};
 use crate::model::covering::Covering;
 use crate::scalar::{Rational, Scalar};
 
-/// Members of a group that are alike.
+/// A group of identical members.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
-    /// What they are: `server`, `user`, `resource`, `task` or `agent`.
+    /// The kind of member: `server`, `user`, `resource`, `task` or `agent`.
     pub kind: &'static str,
-    /// How many there are.
+    /// The number of members, as a function of `k`.
     pub count: Function,
-    /// Their fields, each a row of numbers.
+    /// The fields of a member, each a row of functions of `k`.
     pub rows: Vec<(&'static str, Vec<Function>)>,
-    /// Of users: the groups of servers where they may run; all of them where nothing is said.
+    /// For users, the groups of eligible servers; `None` for all of them.
     pub on: Option<Vec<usize>>,
 }
 
 /// A family: an instance for each `k`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Template {
-    /// The model's id.
+    /// Id of the model.
     pub model: &'static str,
     /// The groups, in the order of the instance.
     pub groups: Vec<Group>,
 }
 
-/// The fields that a group of each kind may have, by model.
+/// The fields of a group of each kind, by model.
 const KINDS: [(&str, &str, &[&str]); 6] = [
     ("cluster", "server", &["capacity"]),
     ("cluster", "user", &["demand", "weight", "tasks"]),
@@ -41,7 +41,7 @@ const KINDS: [(&str, &str, &[&str]); 6] = [
     ("arrivals", "agent", &["demand", "own", "other"]),
 ];
 
-/// The most members that an instance of a family may have.
+/// The largest number of members of an instance of a family.
 const MOST: i64 = 5_000;
 
 fn number(x: &Rational) -> Function {
@@ -56,7 +56,7 @@ fn group(kind: &'static str, rows: Vec<(&'static str, Vec<Function>)>) -> Group 
     Group { kind, count: Function::constant(Rational::one()), rows, on: None }
 }
 
-/// Puts members that are alike into one group: neighbours only where the order counts.
+/// Merges identical members into groups; only neighbours if the order matters.
 fn gathered(all: Vec<Group>, in_order: bool) -> Vec<Group> {
     let mut found: Vec<(Group, i64)> = Vec::new();
     for member in all {
@@ -78,7 +78,8 @@ fn gathered(all: Vec<Group>, in_order: bool) -> Vec<Group> {
 /// An instance as families that do not depend on `k`: one, or two where agents come in turn.
 ///
 /// # Errors
-/// The instance cannot be read, or has what families do not have: rates, weights per resource, more agents than arrive.
+/// An instance that cannot be read, or has parts that families do not have: rates, weights per resource, more
+/// agents than arrivals.
 pub fn of(document: &Document) -> Result<Vec<Template>, InputError> {
     let fields = document.root.fields().iter().filter(|(name, _)| name != "model").cloned().collect();
     let root = Value::Table(fields);
@@ -120,7 +121,7 @@ fn cluster(node: &Node<'_>) -> Result<Template, InputError> {
     if pool.rate.is_some() {
         return Err(node.error("a family has no rates"));
     }
-    // Servers are alike where they hold the same and the same users may run there.
+    // Servers are identical if they have equal capacities and equal eligible users.
     let key = |i: usize| (&pool.capacity[i], pool.eligible.iter().map(|row| row[i]).collect::<Vec<_>>());
     let mut kinds: Vec<(usize, i64)> = Vec::new();
     for i in 0..pool.servers() {
@@ -146,7 +147,8 @@ fn cluster(node: &Node<'_>) -> Result<Template, InputError> {
     Ok(Template { model: "cluster", groups })
 }
 
-/// Agents in turn: agent `i` demands resource `i` modulo their number, and the others alike.
+/// Agents in turn: agent `i` demands one amount of resource `i` modulo the number of resources, and a second
+/// amount of each other resource.
 fn in_turn(demand: &[Vec<Rational>]) -> Option<Vec<Group>> {
     let m = demand.first()?.len();
     let own = demand[0][0].clone();
@@ -171,7 +173,8 @@ impl Template {
         self.groups.iter().filter(move |g| g.kind == kind)
     }
 
-    /// The instance at `k`; `None` where a count is no whole number from 0 on or too large, or a number is below zero.
+    /// The instance at `k`; `None` if a count is not a whole number from 0 or is too large, or a number is
+    /// negative.
     pub fn at(&self, k: i64) -> Option<Document> {
         let count = |g: &Group| {
             let n = g.count.at(k).filter(Rational::is_integer)?.small()?.0;
@@ -273,7 +276,7 @@ impl Template {
     /// Reads the groups of a model.
     ///
     /// # Errors
-    /// A field that groups of the kind do not have, a formula that cannot be read.
+    /// A field that groups of the kind do not have, or a formula that cannot be read.
     pub fn read(model: &str, node: &Node<'_>) -> Result<Template, InputError> {
         let mut groups = Vec::new();
         let mut fields = node.fields()?;

@@ -10,7 +10,7 @@ use super::term::{
     Term, all, any, eq, flag, implies, int, le, lt, not, positive, product, real, sum, times, zero,
 };
 
-/// The premises of a step, and the claim that follows from them.
+/// A step: its premises, and the claim that follows from them.
 type Step = (Vec<Term>, Term);
 
 /// The tasks by which server `i` compares user `u`.
@@ -21,11 +21,12 @@ fn counted(looks: Looks, placed: &Placed, u: usize, i: usize) -> Term {
     }
 }
 
-/// Sharing incentive, denied for user `n`, for one weight per user.
+/// Queries for sharing incentive, denied for user `n`, with one weight per user.
 ///
-/// Let `r` be a bottleneck of user `n` on server `i`, and let `lost_im = w_n gamma_ni x_mi d_mr / c_ir`. Since `r` is used up,
-/// the `lost_im` of all users `m` add up to `w_n gamma_ni`. Since users of `r` stand no higher than user `n`, the `lost_im` of
-/// all servers `i` add up to at most `w_m x_n`. So `w_n` times all `gamma_ni` is at most `x_n` times all weights.
+/// Proof: let `r` be a bottleneck of user `n` on server `i`, and let `lost_im = w_n gamma_ni x_mi d_mr /
+/// c_ir`. Since `r` is used up, the sum of `lost_im` over all users `m` is `w_n gamma_ni`. Since users of `r`
+/// have levels at most that of user `n`, the sum of `lost_im` over all servers `i` is at most `w_m x_n`. So
+/// `w_n` times the sum of all `gamma_ni` is at most `x_n` times the sum of all weights.
 pub fn slices(mut chain: Chain, pool: &Symbols, placed: &Placed, looks: Looks, n: usize) -> Vec<Query> {
     let (users, servers, resources) = (pool.users(), pool.servers(), pool.resources());
     let cells = || (0..servers).flat_map(move |i| (0..resources).map(move |r| (i, r)));
@@ -40,7 +41,7 @@ pub fn slices(mut chain: Chain, pool: &Symbols, placed: &Placed, looks: Looks, n
         let holds = all([positive(&placed.tasks[m][i]), positive(&pool.demand[m][r])]);
         implies(&holds, &below(&other, &pool.unit(m, i), &own, &pool.unit(n, i)))
     };
-    // What makes `r` a bottleneck of user `n` on server `i`, but for the levels.
+    // The conditions for `r` to be a bottleneck of user `n` on server `i`, except those on levels.
     let plain = |i: usize, r: usize| {
         [positive(&pool.demand[n][r]), eq(&pool.used(placed, i, r), &pool.capacity[i][r])]
     };
@@ -54,7 +55,7 @@ pub fn slices(mut chain: Chain, pool: &Symbols, placed: &Placed, looks: Looks, n
     });
     chain.claim_by("owed", "the user has a bottleneck on every server that it can use", owed.collect());
 
-    // One of the bottlenecks is chosen where the user can run.
+    // Wherever the user can run, one of the bottlenecks is chosen.
     let is_chosen = |i: usize| implies(&runs(i), &any((0..resources).map(|r| chosen(i, r))));
     let idle = |i: usize, m: usize| implies(&not(&runs(i)), &zero(&lost(i, m)));
     let is_lost = |i: usize, r: usize, m: usize| {
@@ -155,25 +156,27 @@ pub fn slices(mut chain: Chain, pool: &Symbols, placed: &Placed, looks: Looks, n
     chain.absurd("the losses add up to both", &["whole", "totals", "short"], vec![])
 }
 
-/// An instance and what a liar makes of it, each with a placement that meets the specification.
+/// An instance and its misreported form, each with a placement that meets the specification.
 #[derive(Clone, Copy)]
 pub struct Runs<'a> {
-    /// The instance.
+    /// The true instance.
     pub truth: &'a Symbols,
-    /// The placement for the truth.
+    /// The placement for the true instance.
     pub placed: &'a Placed,
     /// The instance as reported.
     pub said: &'a Symbols,
-    /// The placement for the report.
+    /// The placement for the reported instance.
     pub lied: &'a Placed,
 }
 
-/// A lie of user `n` that pays, where every server compares users by what they run there. `held` is what user `n` can use of
-/// the tasks that it receives on each server.
+/// Queries for a profitable lie of user `n`, where every server compares users by their tasks there. `held`
+/// is the number of true tasks that user `n` gets from its allocation on each server.
 ///
-/// On some server user `n` gains, so it ends at a higher level and holds more of its bottleneck for the truth. Another user
-/// therefore loses. Of the users that lose, one ends at the lowest level; the others of its bottleneck for the lie end no higher.
-/// One of them, not user `n`, has gained, and its bottleneck for the truth was left by a user that loses and ends lower still.
+/// Proof: on some server user `n` gains, so it ends at a higher level and holds more of its bottleneck for
+/// the truth. Another user therefore loses. Among the users that lose, one ends at the lowest level; the
+/// users of its bottleneck for the lie have levels at most that one. One of them, not user `n`, has gained,
+/// and its bottleneck for the truth is used less by a user that loses and ends at a lower level still, a
+/// contradiction.
 pub fn lie(chain: Chain, runs: Runs<'_>, n: usize, held: &[Term]) -> Vec<Query> {
     let kappa = real("kappa");
     let gain = |i: usize| lt(&runs.placed.tasks[n][i], &times(&kappa, &held[i]));
@@ -195,7 +198,7 @@ fn lie_on(mut chain: Chain, runs: Runs<'_>, n: usize, (i, held): (usize, &Term),
     let others = || (0..users).filter(move |k| *k != n);
     let has = |of: &Placed, k: usize| of.tasks[k][i].clone();
     let (x, y) = (|k: usize| has(placed, k), |k: usize| has(lied, k));
-    // What is held of each resource, and levels; for the truth and for the lie.
+    // Holdings of each resource, and levels; for the truth and for the lie.
     let share = |run: usize, k: usize, r: usize| real(format!("share{run}_{k}_{r}"));
     let level = |run: usize, k: usize| real(format!("level{run}_{k}"));
     let both = [(truth, placed, "asks", "feasible"), (said, lied, "lie-asks", "lie-feasible")];
@@ -234,7 +237,7 @@ fn lie_on(mut chain: Chain, runs: Runs<'_>, n: usize, (i, held): (usize, &Term),
         row.chain(pool.demand[k].iter().chain(&pool.weight[k]).map(positive)).collect()
     };
 
-    // Who can run something has a unit above zero.
+    // A user who can run a task has a unit above zero.
     let unit = |run: usize, k: usize| {
         let pool = both[run].0;
         implies(&positive(&pool.gamma[k][i]), &positive(&pool.unit(k, i)))
@@ -245,7 +248,7 @@ fn lie_on(mut chain: Chain, runs: Runs<'_>, n: usize, (i, held): (usize, &Term),
     });
     chain.claim_by("units", "a user that can run has a level", units.collect());
 
-    // The liar.
+    // Claims about the liar.
     let can = [positive(&truth.gamma[n][i]), positive(&said.gamma[n][i])];
     let mut premises =
         [of_user(truth, n), of_user(said, n), signs(truth, n), signs(said, n), lies.clone()].concat();
@@ -272,7 +275,8 @@ fn lie_on(mut chain: Chain, runs: Runs<'_>, n: usize, (i, held): (usize, &Term),
     });
     chain.claim_by("more", "the liar holds more", more.collect());
 
-    // The others: who has more tasks holds more and stands higher, wanted more, and can run.
+    // Claims about all other users: a user with more tasks holds more, has a higher level, wanted more, and
+    // can run.
     let mut compared: Vec<Step> = Vec::new();
     for k in others() {
         let moved = |from: usize| {
@@ -303,7 +307,7 @@ fn lie_on(mut chain: Chain, runs: Runs<'_>, n: usize, (i, held): (usize, &Term),
     }
     chain.claim_by("compared", "who has more tasks holds more and stands higher", compared);
 
-    // Feasibility and bottlenecks in shares and levels.
+    // Feasibility and bottlenecks, in holdings and levels.
     let within = (0..2).flat_map(|run| (0..resources).map(move |r| (run, r))).map(|(run, r)| {
         let (pool, of, ..) = both[run];
         let mut premises: Vec<Term> = (0..users).map(|k| is_share(run, k, r)).collect();

@@ -1,4 +1,4 @@
-//! A case of a theorem: the queries that decide it, and how a model of them becomes an instance.
+//! A case of a theorem: the queries that decide it, and the conversion of a model of them to an instance.
 
 use super::pool::Symbols;
 use super::query::Query;
@@ -7,29 +7,31 @@ use super::value::{Value as Given, Values, rounded};
 use crate::document::Value;
 use crate::scalar::{Rational, Scalar};
 
-/// What is asked about one case. All cases together are the theorem.
+/// The questions about one case. All cases together are the theorem.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The specification alone: if nothing meets it, a proof says nothing.
+    /// The specification alone: if it cannot be satisfied, a proof is vacuous.
     pub satisfiable: Query,
-    /// The whole specification and the negated property. `unsat` proves the case; a model is an instance to judge.
+    /// The specification and the negated property. `unsat` proves the case; a model is an instance to be
+    /// judged.
     pub complete: Query,
-    /// Consequences of the specification and the negated property; the case is proved when all of these are `unsat`.
+    /// Consequences of the specification and the negated property; the case is proved if all of them are
+    /// `unsat`.
     pub steps: Vec<Query>,
-    /// How to read the instance off a model.
+    /// The conversion of a model to an instance.
     pub frame: Frame,
 }
 
-/// Where the numbers of an instance stand in a model.
+/// The terms whose values form an instance.
 #[derive(Clone, Debug)]
 pub enum Frame {
-    /// An instance of `cluster`, and what a user of it reports.
+    /// An instance of `cluster` and, if there is a lie, the user with its report.
     Pool(Box<Symbols>, Option<(usize, Box<Symbols>)>),
-    /// How many agents are declared, and the demands of those that arrive.
+    /// The declared number of agents, and the demands of those that arrive.
     Arrivals(usize, Vec<Vec<Term>>),
 }
 
-/// Numbers near a model.
+/// The values of a model, rounded within a slack.
 struct Near<'a> {
     values: &'a Values,
     slack: Rational,
@@ -94,17 +96,17 @@ impl Near<'_> {
     }
 }
 
-/// A candidate: an instance, and a lie about it where there is one.
+/// A candidate: an instance, and a lie if there is one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
     /// The instance as a document.
     pub instance: Value,
-    /// Who lies, and what it reports.
+    /// The liar, and its report.
     pub lie: Option<(usize, Value)>,
 }
 
 impl Frame {
-    /// Narrower questions to find other models by, when the engine does not convict on the first.
+    /// Additional assertions that lead to other models, if the engine does not confirm the first.
     pub fn narrower(&self) -> Vec<Vec<Term>> {
         let Frame::Pool(pool, _) = self else { return vec![] };
         let variables = |rows: &[Vec<Term>]| -> Vec<Term> {

@@ -1,41 +1,41 @@
-//! Facts by name, and chains of claims: each claim is a query of its own and a fact from then on.
+//! Facts by name, and chains of claims: each claim is a query of its own and becomes a fact.
 
 use super::query::Query;
 use super::term::{Term, all, not};
 
-/// What is assumed, in groups.
+/// The assumptions, in named groups.
 #[derive(Clone, Debug, Default)]
 pub struct Facts(Vec<(&'static str, Vec<Term>)>);
 
 impl Facts {
-    /// Adds a group.
+    /// Adds the group `name` with the given terms.
     pub fn add(&mut self, name: &'static str, terms: Vec<Term>) {
         self.0.push((name, terms));
     }
 
-    /// Everything of these groups; of all groups where none is named.
+    /// The terms of the named groups; of all groups if no name is given.
     pub fn of(&self, names: &[&str]) -> Vec<Term> {
         let asked = self.0.iter().filter(|(name, _)| names.is_empty() || names.contains(name));
         asked.flat_map(|(_, terms)| terms.iter().cloned()).collect()
     }
 }
 
-/// A proof in steps. It counts when no query of it can be satisfied.
+/// A proof in steps. It is valid if none of its queries can be satisfied.
 #[derive(Clone, Debug)]
 pub struct Chain {
     facts: Facts,
     name: String,
-    /// The queries.
+    /// The queries of the proof so far.
     pub queries: Vec<Query>,
 }
 
 impl Chain {
-    /// A chain that starts from facts.
+    /// A chain called `name` that starts from `facts`.
     pub fn from(name: &str, facts: Facts) -> Chain {
         Chain { facts, name: name.to_string(), queries: Vec::new() }
     }
 
-    /// Claims something of the groups named, one query a term; it is a fact from then on.
+    /// Claims each term from the named groups, one query per term; the terms become the group `name`.
     pub fn claim(&mut self, name: &'static str, about: &str, from: &[&str], claims: Vec<Term>) {
         let known = self.facts.of(from);
         let open: Vec<&Term> = claims.iter().filter(|claim| **claim != Term::Truth(true)).collect();
@@ -49,7 +49,8 @@ impl Chain {
         self.facts.add(name, claims);
     }
 
-    /// Claims each term, one query a term, from those of the premises that are facts; it is a fact from then on.
+    /// Claims each term, one query per term, from those of its premises that are facts; the terms become the
+    /// group `name`.
     pub fn claim_by(&mut self, name: &'static str, about: &str, claims: Vec<(Vec<Term>, Term)>) {
         let known = self.facts.of(&[]);
         let open: Vec<_> = claims.iter().filter(|(_, claim)| *claim != Term::Truth(true)).collect();
@@ -69,22 +70,22 @@ impl Chain {
         self
     }
 
-    /// Adds a case to the facts.
+    /// Adds the assumption of a case to the facts.
     pub fn suppose(&mut self, name: &'static str, term: Term) {
         self.facts.add(name, vec![term]);
     }
 
-    /// Gives names to numbers: new variables, for which there are values whatever the facts say of the others.
+    /// Adds definitions of new variables, for which values exist whatever the facts say.
     pub fn names(&mut self, terms: Vec<Term>) {
         self.facts.add("names", terms);
     }
 
-    /// The facts of a group, or of all where none is named.
+    /// The terms of the named groups, or of all if no name is given.
     pub fn facts(&self, names: &[&str]) -> Vec<Term> {
         self.facts.of(names)
     }
 
-    /// Says that the groups named, with these terms, cannot be true at once.
+    /// Ends the chain with the query that the named groups and the given terms are contradictory.
     pub fn absurd(mut self, about: &str, from: &[&str], with: Vec<Term>) -> Vec<Query> {
         let mut assertions = self.facts.of(from);
         assertions.push(all(with));

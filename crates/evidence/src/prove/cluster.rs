@@ -1,46 +1,43 @@
-//! Cells of the model `cluster` as cases: the specification of a mechanism, and a property denied.
+//! Queries about cells of the model `cluster`: the specification of a mechanism, and the negation of a
+//! property.
 //!
-//! The alternatives at which nobody may have a complaint are built from the denial: the envied bundle handed over, the
-//! dominating allocation, the slices, what the other run hands out. Where an amount is chosen, one exists: `0 < part <= 1`
-//! scales a gain down to the tasks that a user has.
+//! The negation gives the alternative in which no user may have a complaint: the envied bundle, the
+//! dominating allocation, the slices, the outcome of the false report. If an amount is chosen, one exists: `0
+//! < part <= 1` scales a gain down to the tasks that a user has.
+
+mod denial;
+mod lie;
+
+use denial::Denial;
 
 use super::bottleneck;
 use super::case::{Case, Frame};
 use super::chain::{Chain, Facts};
-use super::pool::{Eligible, Placed, Quotients, Shape, Symbols, Weights};
+use super::pool::{Eligible, Placed, Shape, Symbols, Weights};
 use super::query::Query;
-use super::rule::{Known, Looks, Rule, Yardstick, no_complaint, no_higher};
+use super::rule::{Known, Rule, Yardstick, no_complaint, no_higher};
 use super::scope::Scope;
-use super::term::{Term, all, any, eq, implies, int, le, lt, minus, not, positive, real, sum, times};
+use super::term::{Term, any, eq, int, le, lt, minus, not, positive, real, sum, times};
 use crate::model::cluster::{Division, Pool};
 
-/// The properties that can be denied here, by id.
+/// Ids of the properties with a negation here.
 pub const PROPERTIES: [&str; 8] = ["bf", "bf-global", "ef", "ef-aggregate", "po", "si", "sp", "sp-demand"];
 
-/// A property denied for somebody.
-struct Denial {
-    name: String,
-    about: String,
-    terms: Vec<Term>,
-    /// The placement that the denial speaks of, if there is one.
-    instead: Option<Placed>,
-}
-
-/// What is asked about: every instance of a shape, or one.
+/// The instances in question: all of a size, or one.
 struct Subject {
     known: Known,
     pool: Symbols,
     facts: Facts,
     positive: bool,
-    /// Users may be renamed, so that the first of them can stand for any.
+    /// `true` if users may be renamed, so that the first user can represent any user.
     nameless: bool,
     label: &'static str,
 }
 
-/// The properties that are defined with rates; of an instance with rates the others say nothing.
+/// Ids of the properties that are defined with rates; the rest do not apply to instances with rates.
 pub const WITH_RATES: [&str; 3] = ["ef", "po", "si"];
 
-/// The cases of a cell over every instance of a scope, as far as the mechanism takes the instances.
+/// Returns the cases of a cell over every instance of a scope that the mechanism accepts.
 pub fn every(known: Known, property: &str, scope: &Scope) -> Vec<Case> {
     let Scope { users, servers, resources, positive, tasks, .. } = *scope;
     let eligible = if known.eligible { scope.eligible } else { Eligible::All };
@@ -60,10 +57,11 @@ pub fn every(known: Known, property: &str, scope: &Scope) -> Vec<Case> {
         .collect()
 }
 
-/// What `demands=positive` assumes.
+/// The hypothesis of `demands=positive`, in words.
 pub const POSITIVE: &str = "every demand is above zero";
 
-/// Whatever an instance that the mechanism takes may have and the cases of [`every`] leave out, a sentence for each.
+/// Returns the features of an instance that the mechanism accepts and the cases of [`every`] leave out, one
+/// sentence for each.
 pub fn hypothesis(known: Known, property: &str, scope: &Scope) -> Vec<String> {
     let assumed = [
         (scope.positive, POSITIVE),
@@ -83,7 +81,7 @@ pub fn hypothesis(known: Known, property: &str, scope: &Scope) -> Vec<String> {
     assumed.iter().filter(|(assumed, _)| *assumed).map(|(_, sentence)| (*sentence).to_string()).collect()
 }
 
-/// The cases of a cell on one instance.
+/// Returns the cases of a cell on one instance.
 pub fn one(known: Known, property: &str, pool: &Pool) -> Vec<Case> {
     let pool = Symbols::one(pool);
     let facts = Facts::default();
@@ -107,7 +105,7 @@ impl Subject {
         self.known.rule.division()
     }
 
-    /// Everything that the specification says of a placement.
+    /// Returns all statements of the specification about a placement.
     fn facts(&self, placed: &Placed) -> (Facts, Vec<Term>, Vec<Term>) {
         let mut facts = self.facts.clone();
         let (yards, meant) = self.known.rule.yards(&self.pool);
@@ -127,130 +125,6 @@ impl Subject {
                 self.denials(property, &placed).into_iter().map(|d| self.case(&placed, d, property)).collect()
             }
         }
-    }
-
-    fn denials(&self, property: &str, placed: &Placed) -> Vec<Denial> {
-        let name = |n: usize| format!("{}{property}-{}", self.label, n + 1);
-        match property {
-            "si" => self
-                .users()
-                .into_iter()
-                .map(|n| Denial {
-                    name: name(n),
-                    about: format!("user {} has less than its slices", n + 1),
-                    terms: self.short(placed, n),
-                    instead: None,
-                })
-                .collect(),
-            "ef" | "ef-aggregate" => {
-                let aggregate = property == "ef-aggregate";
-                self.pairs()
-                    .into_iter()
-                    .map(|(n, m)| Denial {
-                        name: format!("{}-{}", name(n), m + 1),
-                        about: format!("user {} envies user {}", n + 1, m + 1),
-                        terms: self.envy(placed, n, m, aggregate),
-                        instead: None,
-                    })
-                    .collect()
-            }
-            "po" => {
-                let instead = self.pool.placement("alt_", self.division());
-                let kept = |m: usize| le(&placed.total[m], &instead.total[m]);
-                self.users()
-                    .into_iter()
-                    .map(|n| {
-                        let mut terms = self.pool.feasible(self.division(), &instead);
-                        terms.extend((0..self.pool.users()).map(kept));
-                        terms.push(lt(&placed.total[n], &instead.total[n]));
-                        let about = format!("user {} could have more, and nobody less", n + 1);
-                        Denial { name: name(n), about, terms, instead: Some(instead.clone()) }
-                    })
-                    .collect()
-            }
-            _ => {
-                let by = |r: usize| self.users().into_iter().map(move |n| (r, n));
-                let complaint = |(r, n): (usize, usize)| {
-                    let instead = self.pool.placement("alt_", self.division());
-                    Denial {
-                        name: format!("{}-{}", name(n), r + 1),
-                        about: format!("user {} has a complaint about resource {}", n + 1, r + 1),
-                        terms: self.complaint(placed, &instead, n, r, property == "bf-global"),
-                        instead: Some(instead),
-                    }
-                };
-                (0..self.pool.resources()).flat_map(by).map(complaint).collect()
-            }
-        }
-    }
-
-    fn short(&self, placed: &Placed, n: usize) -> Vec<Term> {
-        let short = match &self.pool.quotients {
-            Some(Quotients { slice, .. }) => lt(&placed.total[n], &sum(slice[n].iter().cloned())),
-            None => {
-                let slice = times(&self.pool.weight[n][0], &sum(self.pool.gamma[n].iter().cloned()));
-                lt(&times(&self.pool.weights(0), &placed.total[n]), &slice)
-            }
-        };
-        vec![short, self.pool.wants(n, &placed.total[n])]
-    }
-
-    fn envy(&self, placed: &Placed, n: usize, m: usize, aggregate: bool) -> Vec<Term> {
-        let pool = &self.pool;
-        let wants = pool.wants(n, &placed.total[n]);
-        if let (true, Some(time)) = (pool.rate, &placed.time) {
-            let worth = sum((0..pool.servers()).map(|i| times(&time[m][i], &pool.gamma[n][i])));
-            return vec![pool.weighs_more(n, m, &worth, &placed.total[n]), wants];
-        }
-        let kappa = real("kappa");
-        let usable =
-            if aggregate { placed.tasks[m].clone() } else { pool.where_allowed(n, &placed.tasks[m]) };
-        let worth = times(&kappa, &sum(usable));
-        if pool.quotients.is_some() {
-            // The weights of each resource scale what is held of it.
-            let weighed = |of: usize, by: usize| -> Vec<Term> {
-                pool.demand[of].iter().zip(&pool.weight[by]).map(|(d, w)| times(d, w)).collect()
-            };
-            let mut terms = Symbols::worth(&weighed(n, m), &weighed(m, n), &kappa);
-            terms.extend([lt(&placed.total[n], &worth), wants]);
-            return terms;
-        }
-        let mut terms = Symbols::worth(&pool.demand[n], &pool.demand[m], &kappa);
-        terms.extend([pool.weighs_more(n, m, &worth, &placed.total[n]), wants]);
-        terms
-    }
-
-    fn complaint(&self, placed: &Placed, instead: &Placed, n: usize, r: usize, global: bool) -> Vec<Term> {
-        let pool = &self.pool;
-        let dominant = |u: usize, capacity: &dyn Fn(usize) -> Term| {
-            let beats = |q: usize| {
-                le(&times(&pool.demand[u][q], &capacity(r)), &times(&pool.demand[u][r], &capacity(q)))
-            };
-            all((0..pool.resources()).map(beats).chain([positive(&pool.demand[u][r])]))
-        };
-        let mut terms = Vec::new();
-        for u in 0..pool.users() {
-            if global {
-                let runs = positive(&sum(pool.gamma[u].iter().cloned()));
-                terms.push(implies(&runs, &dominant(u, &|q| pool.pooled(q))));
-            } else {
-                terms.extend((0..pool.servers()).map(|i| {
-                    implies(&positive(&pool.gamma[u][i]), &dominant(u, &|q| pool.capacity[i][q].clone()))
-                }));
-            }
-        }
-        terms.extend(pool.feasible(self.division(), instead));
-        terms.push(lt(&placed.total[n], &instead.total[n]));
-        // Shares of the resource per weight, cleared of fractions.
-        let share = |u: usize, other: usize| {
-            times(&times(&placed.total[u], &pool.demand[u][r]), &pool.weight[other][r])
-        };
-        terms.extend(
-            (0..pool.users())
-                .filter(|m| *m != n)
-                .map(|m| implies(&lt(&instead.total[m], &placed.total[m]), &lt(&share(n, m), &share(m, n)))),
-        );
-        terms
     }
 
     fn case(&self, placed: &Placed, denial: Denial, property: &str) -> Case {
@@ -282,7 +156,8 @@ impl Subject {
         }
     }
 
-    /// The number of tasks that some tasks are scaled to, so that the user has them.
+    /// Returns the factor that scales an alternative down to the tasks that the user has: 1 for unlimited
+    /// tasks, else a variable.
     fn part(&self, user: usize, name: &str) -> Term {
         if self.pool.tasks[user].0 == Term::Truth(true) { int(1) } else { real(name) }
     }
@@ -362,7 +237,7 @@ impl Subject {
                     let all_of = sum(whole[u].iter().cloned());
                     let have = times(&part, &all_of);
                     meant.extend([le(&int(0), &part), le(&part, &int(1)), pool.within(u, &have)]);
-                    // Scaled down only where there are no more tasks.
+                    // The factor is below 1 only if the user has no more tasks.
                     let capped = any([eq(&part, &int(1)), not(&pool.wants(u, &have))]);
                     meant.push(capped);
                     for i in 0..pool.servers() {
@@ -390,7 +265,8 @@ impl Subject {
         }
     }
 
-    /// Claims that a user's yard is no shorter than `kappa` times that of another demand, whose bundles hold `kappa` of its tasks.
+    /// Claims that the yardstick of user `n` is at least `kappa` times the yardstick of another demand, each
+    /// of whose tasks holds `kappa` tasks of user `n`.
     fn yard(
         &self,
         chain: &mut Chain,
@@ -411,133 +287,5 @@ impl Subject {
         }
         let from: Vec<&str> = from.iter().copied().chain(["fits-more"]).collect();
         chain.claim("yard", "so does the pool", &from, vec![le(&times(kappa, other), &yards[n])]);
-    }
-
-    /// A lie that pays: two runs, and more true tasks in the second.
-    fn truthful(&self, placed: &Placed, n: usize, anywhere: bool) -> Case {
-        let pool = &self.pool;
-        let name = format!("{}-{}", if anywhere { "sp" } else { "sp-demand" }, n + 1);
-        let (mut facts, yards, asks) = self.facts(placed);
-        let (said, valid) = pool.lie(n, self.positive, anywhere && self.known.eligible);
-        let lied = said.placement("lie_", self.division());
-        facts.add("lie", valid);
-        // Nobody else's yard is changed by the lie.
-        let mut said_yards = yards.clone();
-        if let Some((yard, meant)) = self.known.rule.yard(&said, n, &format!("lie_y{n}")) {
-            said_yards[n] = yard;
-            facts.add("lie-yards", meant);
-        }
-        facts.add("lie-feasible", said.feasible(self.division(), &lied));
-        let said_asks = self.known.rule.asks(&said, &lied, &said_yards, "lie_");
-        let kappa = real("kappa");
-        let held = pool.where_allowed(n, &lied.tasks[n]);
-        let worth = times(&kappa, &sum(held.iter().cloned()));
-        let mut gain = Symbols::worth(&pool.demand[n], &said.demand[n], &kappa);
-        gain.extend([lt(&placed.total[n], &worth), pool.wants(n, &placed.total[n])]);
-        let mut satisfiable = facts.of(&[]);
-        satisfiable.extend(asks.iter().cloned());
-        satisfiable.extend(said_asks.iter().cloned());
-        let mut complete = satisfiable.clone();
-        complete.extend(gain.iter().cloned());
-        let steps = if matches!(self.known.rule, Rule::Leximin(_)) {
-            facts.add("denial", gain);
-            let part = self.part(n, "part");
-            let mut truly = lied.tasks.clone();
-            truly[n] = held.iter().map(|x| times(&times(&part, &kappa), x)).collect();
-            let truly = Placed::of(truly);
-            let mut kept = placed.tasks.clone();
-            kept[n] = vec![int(0); pool.servers()];
-            let kept = Placed::of(kept);
-            let scaled = times(&part, &worth);
-            facts.add(
-                "part",
-                vec![
-                    positive(&part),
-                    le(&part, &int(1)),
-                    pool.within(n, &scaled),
-                    lt(&placed.total[n], &scaled),
-                ],
-            );
-            let mut chain = Chain::from(&name, facts);
-            let from = ["instance", "fits", "yards", "lie", "lie-yards", "denial"];
-            self.yard(&mut chain, &yards, (&kappa, &said.fit[n], said_yards.get(n)), n, &from);
-            let from = ["instance", "fits", "lie", "lie-feasible", "denial", "part"];
-            let feasible = pool.feasible(Division::Resource, &truly);
-            chain.claim("feasible-truly", "what the lie leads to is feasible in true tasks", &from, feasible);
-            let feasible = said.feasible(Division::Resource, &kept);
-            let from = ["instance", "fits", "lie", "feasible"];
-            chain.claim("feasible-kept", "the others can have what the truth gave them", &from, feasible);
-            // From here on totals are enough.
-            let total = |name: &str, u: usize| real(format!("{name}{u}"));
-            let all_of = |name: &str, of: &Placed| {
-                let named: Vec<Term> = (0..pool.users()).map(|u| total(name, u)).collect();
-                let same = named.iter().zip(&of.total).map(|(a, b)| eq(a, b)).collect::<Vec<_>>();
-                (Placed { tasks: vec![], total: named, time: None }, same)
-            };
-            let (x, same) = all_of("total_x", placed);
-            let (l, more) = all_of("total_lie", &lied);
-            let same: Vec<Term> = same.into_iter().chain(more).collect();
-            let mut with_names = vec![le(&scaled, &times(&kappa, &l.total[n])), lt(&x.total[n], &scaled)];
-            with_names
-                .extend((0..pool.users()).flat_map(|u| [le(&int(0), &x.total[u]), le(&int(0), &l.total[u])]));
-            chain.names(same);
-            let from = ["names", "instance", "feasible", "lie-feasible", "denial", "part"];
-            chain.claim(
-                "totals",
-                "totals are not below zero, and what is used is part of what is held",
-                &from,
-                with_names,
-            );
-            let at = |mut of: Placed, value: Term| {
-                of.total[n] = value;
-                of
-            };
-            let alternative = at(l.clone(), scaled.clone());
-            let kept = at(x.clone(), int(0));
-            let mut fair: Vec<Term> =
-                (0..pool.users()).map(|k| no_complaint(pool, &x, &yards, k, &alternative)).collect();
-            fair.extend(
-                (0..pool.users()).filter(|k| *k != n).map(|k| no_complaint(&said, &l, &said_yards, k, &kept)),
-            );
-            chain.claim(
-                "yards-exist",
-                "users with tasks have yards",
-                &["names", "instance", "fits", "yards", "feasible", "lie", "lie-yards", "lie-feasible"],
-                (0..pool.users())
-                    .flat_map(|u| {
-                        [
-                            implies(&positive(&x.total[u]), &positive(&yards[u])),
-                            implies(&positive(&l.total[u]), &positive(&said_yards[u])),
-                        ]
-                    })
-                    .collect(),
-            );
-            let weights = pool.weight.iter().map(|row| positive(&row[0])).chain([
-                positive(&kappa),
-                positive(&part),
-                le(&part, &int(1)),
-            ]);
-            fair.extend(weights);
-            chain.absurd("nobody complains in either run", &["yard", "totals", "yards-exist"], fair)
-        } else if self.known.rule == Rule::Bottlenecks(Division::Resource, Looks::Here) {
-            facts.add("denial", gain);
-            facts.add("asks", asks);
-            facts.add("lie-asks", said_asks);
-            let runs = bottleneck::Runs { truth: pool, placed, said: &said, lied: &lied };
-            bottleneck::lie(Chain::from(&name, facts), runs, n, &held)
-        } else {
-            vec![]
-        };
-        let about = format!("user {} gains by a lie", n + 1);
-        Case {
-            satisfiable: Query::new(
-                "satisfiable",
-                "truth and lie have allocations that meet the specification",
-                satisfiable,
-            ),
-            complete: Query::new(&name, about, complete),
-            steps,
-            frame: Frame::Pool(Box::new(pool.clone()), Some((n, Box::new(said)))),
-        }
     }
 }

@@ -1,23 +1,23 @@
-//! Cells of the model `arrivals` as cases: dynamic DRF by its specification, and a property denied.
+//! Cells of the model `arrivals` as cases: dynamic DRF by its specification, and a property negated.
 
 use super::case::{Case, Frame};
 use super::query::Query;
 use super::term::{Term, all, any, choose, eq, int, le, lt, not, positive, product, real, sum, times};
 use crate::scalar::Rational;
 
-/// The mechanisms that meet this specification, by id.
+/// Ids of the mechanisms that meet the specification.
 pub const MECHANISMS: [&str; 4] = ["ddrf", "ddrf-linear", "ddrf-lp", "ddrf-water"];
 
-/// The properties that can be denied here, by id.
+/// Ids of the properties that can be negated here.
 pub const PROPERTIES: [&str; 9] =
     ["def", "dpo", "dynamic-po", "dynamic-si", "ef", "feasible", "irrevocable", "lemma-1", "lemma-2"];
 
-/// The measures that have a form, by id: against DRF with complete knowledge.
+/// Ids of the measures that can be queried, relative to DRF with complete knowledge.
 pub const MEASURES: [&str; 2] = ["maxmin-ratio", "maxsum-ratio"];
 
-/// Shares: `share[k][i]` is that of agent `i` after step `k`, both counted from 0.
+/// A history as terms: `share[k][i]` is the share of agent `i` after step `k`, both counted from 0.
 struct History {
-    /// How many agents are declared; as many of them have arrived as there are demands.
+    /// The declared number of agents; the number of demands is the number of arrivals.
     declared: usize,
     demand: Vec<Vec<Term>>,
     share: Vec<Vec<Term>>,
@@ -36,19 +36,20 @@ impl History {
         self.demand[0].len()
     }
 
-    /// `used <= released`, cleared of fractions: n times what is used against the number of the step.
+    /// Both sides of `used <= released`, cleared of fractions: n times usage, and the number of the step.
     fn scaled(&self, k: usize, r: usize) -> (Term, Term) {
         let n = int(i64::try_from(self.declared).unwrap_or(i64::MAX));
         (product([n, self.used(k, r)]), int(i64::try_from(k + 1).unwrap_or(i64::MAX)))
     }
 
-    /// Whether less than what is released is used.
+    /// The statement that usage is below the release.
     fn slack(&self, k: usize, r: usize) -> Term {
         let (used, released) = self.scaled(k, r);
         lt(&used, &released)
     }
 
-    /// What the specification asks: the step before or the newcomer's share, whichever is more, and a resource at its end.
+    /// The specification: each share is the larger of its earlier value and the newcomer's, and some resource
+    /// is used up.
     fn asks(&self) -> Vec<Term> {
         let mut facts = Vec::new();
         for (k, row) in self.share.iter().enumerate() {
@@ -70,7 +71,7 @@ impl History {
         facts
     }
 
-    /// Everything that violates the property: a name, what it says, and terms with the variables they need.
+    /// All violations of the property: for each a name, a sentence, and terms with the variables they need.
     fn denials(&self, property: &str) -> Vec<(String, String, Vec<Term>)> {
         let steps = 0..self.agents();
         let n = int(i64::try_from(self.declared).unwrap_or(i64::MAX));
@@ -133,14 +134,16 @@ impl History {
     }
 }
 
-/// The cases of a property over every sequence of so many agents, all of whom arrive. Where fewer have arrived than are
-/// declared, the steps so far are those of a sequence in which all arrive, so these cases decide that as well.
+/// The cases of a property over every sequence of `agents` agents, all of whom arrive. If fewer arrive than
+/// are declared, the steps are those of a sequence in which all arrive, so these cases cover such sequences
+/// too.
 pub fn every(property: &str, agents: usize, resources: usize, above_zero: bool) -> Vec<Case> {
     let (demand, mut facts) = normalised(agents, resources, above_zero);
     cases(property, agents, demand, &mut facts)
 }
 
-/// The demands of so many agents, and what makes them normalised: divided by their largest entry, as the model does.
+/// The demands of `agents` agents, and the facts that make them normalised: divided by their largest entry,
+/// as in the model.
 fn normalised(agents: usize, resources: usize, above_zero: bool) -> (Vec<Vec<Term>>, Vec<Term>) {
     let demand: Vec<Vec<Term>> =
         (0..agents).map(|i| (0..resources).map(|r| real(format!("d{i}_{r}"))).collect()).collect();
@@ -153,13 +156,14 @@ fn normalised(agents: usize, resources: usize, above_zero: bool) -> (Vec<Vec<Ter
     (demand, facts)
 }
 
-/// The cases of a property on one sequence, its demands divided by their largest entries, of so many declared agents.
+/// The cases of a property on one sequence with `declared` agents, its demands divided by their largest
+/// entries.
 pub fn one(property: &str, declared: usize, demand: Vec<Vec<Term>>) -> Vec<Case> {
     cases(property, declared, demand, &mut Vec::new())
 }
 
-/// The queries that some sequence of so many agents has a ratio below `than` after some step. `None` where there is no form: the
-/// sum of shares has one where every demand is above zero, since DRF then gives equal shares.
+/// The queries that some sequence of `agents` agents has a ratio below `than` after some step. `None` if
+/// there is no such form: the sum of shares has one only for positive demands, where DRF gives equal shares.
 pub fn worse(
     measure: &str,
     agents: usize,
@@ -173,7 +177,7 @@ pub fn worse(
     let (demand, mut facts) = normalised(agents, resources, above_zero);
     let history = History { declared: agents, share: shares(agents), demand };
     facts.extend(history.asks());
-    // The least share of DRF fits for everybody at once, and DRF gives no larger one to all.
+    // DRF's smallest share is feasible for all agents at once, and no larger one is.
     let level = real("level");
     let query = |k: usize| {
         let fits = (0..resources).map(|r| {

@@ -1,5 +1,5 @@
-//! Measures as queries: the specification of a mechanism, and a value that is worse than a number. When none of the queries can
-//! be satisfied, no instance of the size has a worse value.
+//! Measures as queries: the specification of a mechanism, and a value worse than a number. If none of the
+//! queries can be satisfied, no instance of the size has a worse value.
 
 use super::history;
 use super::pool::{Eligible, Placed, Shape, Symbols, Weights};
@@ -9,40 +9,40 @@ use super::term::{Term, all, any, eq, implies, int, le, lt, not, positive, real,
 use crate::model::cluster::Division;
 use crate::scalar::{Rational, Scalar};
 
-/// The measures of clusters that have a form, by id.
+/// Ids of the measures of clusters that can be queried.
 pub const OF_CLUSTERS: [&str; 3] = ["envy-ratio", "price-of-fairness", "si-ratio"];
 
-/// Instances of exactly this size, with amounts in these ranges; demands are not bounded.
+/// The instances of exactly this size, with amounts in these ranges; demands are not bounded.
 #[derive(Clone, Debug)]
 pub struct Size {
-    /// Users of a cluster, or agents that arrive.
+    /// Number of users of a cluster, or of agents that arrive.
     pub users: usize,
-    /// Servers.
+    /// Number of servers.
     pub servers: usize,
-    /// Resources.
+    /// Number of resources.
     pub resources: usize,
-    /// Whether every demand is above zero.
+    /// `true` if every demand is above zero.
     pub positive: bool,
-    /// Whether each user may run on every server.
+    /// `true` if each user is eligible on every server.
     pub unconstrained: bool,
-    /// Whether users may have finite tasks.
+    /// `true` if users may have finite tasks.
     pub tasks: bool,
-    /// Whether the tasks per whole server may be given.
+    /// `true` if the tasks per whole server may be given.
     pub rates: bool,
-    /// A capacity is 0, or from the first of these to the second.
+    /// The range of a capacity that is not 0: from the first number to the second.
     pub capacity: (Rational, Rational),
-    /// Weights are from 1 to this.
+    /// The largest weight; weights are at least 1.
     pub weights: Rational,
 }
 
-/// Whether some value of the measure under the mechanism has a form.
+/// Returns `true` if the measure can be queried for the mechanism.
 pub fn known(mechanism: &str, measure: &str) -> bool {
     let arrivals = history::MECHANISMS.contains(&mechanism) && history::MEASURES.contains(&measure);
     let cluster = rule::KNOWN.iter().any(|k| k.id == mechanism) && OF_CLUSTERS.contains(&measure);
     arrivals || cluster
 }
 
-/// What the queries of a size leave out of what the mechanism takes, a sentence for each.
+/// The parts of the mechanism's domain that the queries of a size omit, one sentence each.
 pub fn hypothesis(mechanism: &str, size: &Size) -> Vec<String> {
     let Some(known) = rule::KNOWN.iter().find(|k| k.id == mechanism) else { return vec![] };
     let left_out = [
@@ -53,7 +53,7 @@ pub fn hypothesis(mechanism: &str, size: &Size) -> Vec<String> {
     left_out.iter().filter(|(left, _)| *left).map(|(_, sentence)| (*sentence).to_string()).collect()
 }
 
-/// The queries of a size: that some instance of it has a value worse than `than`. `None` where there is no form.
+/// The queries that some instance of the size has a value worse than `than`. `None` if there is no such form.
 pub fn worse(mechanism: &str, measure: &str, size: &Size, than: &Rational) -> Option<Vec<Query>> {
     if history::MECHANISMS.contains(&mechanism) {
         return history::worse(measure, size.users, size.resources, size.positive, than);
@@ -106,7 +106,8 @@ fn of_cluster(known: Known, measure: &str, size: &Size, rate: bool, than: &Ratio
     vec![Query::new(name, format!("{measure} of {} is worse than the bound", known.id), terms)]
 }
 
-/// The first user has less than `than` of its slices, or of its tasks where these are fewer. Users may be renamed.
+/// The statement that the first user has less than `than` times the tasks of its fair share, or of its own
+/// tasks if these are fewer. Users may be renamed.
 fn short(pool: &Symbols, placed: &Placed, than: &Term) -> Vec<Term> {
     let slice = times(&pool.weight[0][0], &sum(pool.gamma[0].iter().cloned()));
     let (endless, has) = &pool.tasks[0];
@@ -116,7 +117,8 @@ fn short(pool: &Symbols, placed: &Placed, than: &Term) -> Vec<Term> {
     ]
 }
 
-/// The first user has less than `than` of what it could run with the bundle of the second.
+/// The statement that the first user has less than `than` times the tasks that it could run with the bundle
+/// of the second.
 fn envious(pool: &Symbols, placed: &Placed, than: &Term) -> Vec<Term> {
     let (endless, has) = &pool.tasks[0];
     let own = &placed.total[0];
@@ -132,7 +134,8 @@ fn envious(pool: &Symbols, placed: &Placed, than: &Term) -> Vec<Term> {
     terms
 }
 
-/// Some placement has more than `than` times the welfare: tasks in parts of what a user could run alone.
+/// The statement that some placement has more than `than` times the welfare, which counts tasks as parts of
+/// the tasks that a user could run alone.
 fn dear(pool: &Symbols, placed: &Placed, division: Division, than: &Term) -> Vec<Term> {
     let instead = pool.placement("alt_", division);
     let mut terms = pool.feasible(division, &instead);
@@ -140,7 +143,7 @@ fn dear(pool: &Symbols, placed: &Placed, division: Division, than: &Term) -> Vec
     for u in 0..pool.users() {
         let all_of = sum(pool.gamma[u].iter().cloned());
         let (endless, has) = &pool.tasks[u];
-        // What the user could run alone, and its part of that in both placements.
+        // The tasks that the user could run alone, and its part of them in both placements.
         let (alone, own, part) =
             (real(format!("alone{u}")), real(format!("own{u}")), real(format!("part{u}")));
         let capped = any([endless.clone(), le(&all_of, has)]);

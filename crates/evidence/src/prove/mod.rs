@@ -1,7 +1,7 @@
-//! Theorems at small sizes: a mechanism's specification and a property denied, as queries to solvers.
+//! Theorems at small sizes: a mechanism's specification and a negated property, as queries to solvers.
 //!
-//! A cell becomes [`case::Case`]s over [`term::Term`]s. `proof` asks [`solver`]s, believes `unsat` where the
-//! specification alone can be met, and turns a model into an instance that the engine judges.
+//! A cell becomes [`case::Case`]s over [`term::Term`]s. `proof` asks [`solver`]s, accepts `unsat` only if the
+//! specification alone can be satisfied, and converts a model to an instance that the engine judges.
 
 mod bottleneck;
 pub mod case;

@@ -1,4 +1,4 @@
-//! A cluster instance as terms: every instance of a size, or the numbers of one.
+//! A cluster instance as terms: every instance of a size, or one instance with its numbers.
 
 use super::chain::Facts;
 use super::term::{
@@ -7,7 +7,7 @@ use super::term::{
 use crate::model::cluster::{Division, Pool, Weight, fitting};
 use crate::scalar::Rational;
 
-/// How far the weights of an instance may differ.
+/// The admitted differences between the weights of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weights {
     /// All weights are 1.
@@ -18,79 +18,80 @@ pub enum Weights {
     Resource,
 }
 
-/// From how many servers the users of an instance may be kept.
+/// The admitted placement constraints of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eligible {
-    /// Each user may run on every server.
+    /// Each user is eligible on every server.
     All,
-    /// Each user may run on at least one server.
+    /// Each user is eligible on at least one server.
     Some,
-    /// A user may be kept from every server.
+    /// A user may be eligible on no server.
     Any,
 }
 
-/// Which instances are meant.
+/// A set of instances.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
-    /// Users.
+    /// Number of users.
     pub users: usize,
-    /// Servers.
+    /// Number of servers.
     pub servers: usize,
-    /// Resources.
+    /// Number of resources.
     pub resources: usize,
-    /// Whether every demand is above zero.
+    /// `true` if every demand is above zero.
     pub positive: bool,
-    /// How far weights may differ.
+    /// The admitted differences between weights.
     pub weights: Weights,
-    /// From how many servers users may be kept.
+    /// The admitted placement constraints.
     pub eligible: Eligible,
-    /// Whether users may have finite tasks.
+    /// `true` if users may have finite tasks.
     pub tasks: bool,
-    /// Whether the tasks per whole server are given.
+    /// `true` if the tasks per whole server are given.
     pub rate: bool,
 }
 
-/// An instance. `gamma` is the number of tasks of a user on a whole server, 0 where it may not run; `fit` is that number
-/// without regard to where it may run.
+/// An instance as terms. `gamma` is the number of tasks of a user that fill a server, 0 where it is not
+/// eligible; `fit` is that number regardless of eligibility.
 #[derive(Clone, Debug)]
 pub struct Symbols {
-    /// Users x resources.
+    /// Demand (users x resources).
     pub demand: Vec<Vec<Term>>,
-    /// Servers x resources.
+    /// Capacity (servers x resources).
     pub capacity: Vec<Vec<Term>>,
-    /// Users x resources; equal in every row unless `quotients` are given.
+    /// Weight (users x resources); constant in every row unless there are `quotients`.
     pub weight: Vec<Vec<Term>>,
-    /// With weights per resource, the quotients that depend on them.
+    /// The quotients that depend on weights per resource, if there are such weights.
     pub quotients: Option<Quotients>,
-    /// Users x servers.
+    /// Eligibility (users x servers).
     pub eligible: Vec<Vec<Term>>,
-    /// One a user: whether its tasks are endless, and how many they are if not.
+    /// For each user, the truth value that its tasks are unlimited, and their number if not.
     pub tasks: Vec<(Term, Term)>,
-    /// Users x servers.
+    /// Tasks that fill a server, regardless of eligibility (users x servers).
     pub fit: Vec<Vec<Term>>,
-    /// Users x servers.
+    /// Tasks that fill a server, 0 where not eligible (users x servers).
     pub gamma: Vec<Vec<Term>>,
-    /// Whether `fit` is given and not computed.
+    /// `true` if `fit` is given and not computed.
     pub rate: bool,
 }
 
-/// Quotients of weighted capacities by demands, users x servers; 0 where the user cannot run.
+/// Quotients of weighted capacities by demands (users x servers); 0 where the user cannot run.
 #[derive(Clone, Debug)]
 pub struct Quotients {
-    /// The least `c_r w_ur / d_ur` over the resources demanded: tasks for which the level of DRF is 1.
+    /// The least `c_r w_ur / d_ur` over the resources demanded: the tasks for which the level of DRF is 1.
     pub unit: Vec<Vec<Term>>,
-    /// The least `c_r w_ur / (W_r d_ur)`, where `W_r` is the sum of the weights on the resource: tasks in the user's slice.
+    /// The least `c_r w_ur / (W_r d_ur)`, where `W_r` is the sum of the weights on the resource: the tasks of
+    /// the user's fair share.
     pub slice: Vec<Vec<Term>>,
 }
 
-/// A placement as terms, with its totals, and under time division the parts of every server's time that it takes.
+/// A placement as terms, with totals, and under time division the parts of every server's time.
 #[derive(Clone, Debug)]
 pub struct Placed {
-    /// Users x servers.
+    /// Tasks (users x servers).
     pub tasks: Vec<Vec<Term>>,
-    /// One a user.
+    /// Total tasks of each user.
     pub total: Vec<Term>,
-    /// Users x servers.
+    /// Parts of each server's time (users x servers), under time division.
     pub time: Option<Vec<Vec<Term>>>,
 }
 
@@ -98,7 +99,7 @@ fn grid(prefix: &str, name: &str, rows: usize, columns: usize) -> Vec<Vec<Term>>
     (0..rows).map(|a| (0..columns).map(|b| real(format!("{prefix}{name}{a}_{b}"))).collect()).collect()
 }
 
-/// What makes `fit` the smallest quotient of `bundle` by `demand` over the resources demanded.
+/// The facts that define `fit` as the smallest quotient of `bundle` by `demand` over the resources demanded.
 fn quotient(demand: &[Term], bundle: &[Term], fit: &Term) -> Vec<Term> {
     let within = demand.iter().zip(bundle).map(|(d, b)| le(&times(fit, d), b));
     let tight = demand.iter().zip(bundle).map(|(d, b)| all([positive(d), eq(&times(fit, d), b)]));
@@ -123,7 +124,7 @@ fn runs_where(eligible: &Term, fit: &Term, name: String) -> (Term, Vec<Term>) {
 }
 
 impl Symbols {
-    /// Every instance of the shape, with what makes it one.
+    /// The general instance of the shape, with the facts that define it.
     pub fn every(shape: &Shape) -> (Symbols, Facts) {
         let Shape { users, servers, resources, .. } = *shape;
         let demand = grid("", "d", users, resources);
@@ -181,7 +182,7 @@ impl Symbols {
         (pool, facts)
     }
 
-    /// What makes the quotients of a user what they are, where weights are per resource.
+    /// The facts that define the quotients of user `u`, for weights per resource.
     fn weighted_quotients(&self, u: usize) -> Vec<Term> {
         let Some(Quotients { unit, slice }) = &self.quotients else { return vec![] };
         let mut facts = Vec::new();
@@ -201,7 +202,7 @@ impl Symbols {
         facts
     }
 
-    /// The numbers of one instance.
+    /// A single instance, with its numbers as constants.
     pub fn one(pool: &Pool) -> Symbols {
         let number = |n: &Rational| Term::Number(n.clone());
         let table =
@@ -243,7 +244,8 @@ impl Symbols {
         }
     }
 
-    /// What the instance becomes when the user reports something else: its demand, and with `anywhere` also its servers.
+    /// The instance after a false report of `user`: of its demand and, with `anywhere`, of its eligible
+    /// servers; with the facts about the report.
     pub fn lie(&self, user: usize, above_zero: bool, anywhere: bool) -> (Symbols, Vec<Term>) {
         let mut said = self.clone();
         let (servers, resources) = (self.capacity.len(), self.demand[user].len());
@@ -282,7 +284,7 @@ impl Symbols {
         self.capacity[0].len()
     }
 
-    /// The total of a resource.
+    /// The total capacity of resource `r`.
     pub fn pooled(&self, r: usize) -> Term {
         sum(self.capacity.iter().map(|row| row[r].clone()))
     }
@@ -292,7 +294,7 @@ impl Symbols {
         sum(self.weight.iter().map(|row| row[r].clone()))
     }
 
-    /// The tasks of user `u` on server `i` for which its weighted share of the server is 1.
+    /// The number of tasks of user `u` for which its weighted share of server `i` is 1.
     pub fn unit(&self, u: usize, i: usize) -> Term {
         match &self.quotients {
             Some(Quotients { unit, .. }) => unit[u][i].clone(),
@@ -300,24 +302,24 @@ impl Symbols {
         }
     }
 
-    /// What a placement takes of a resource on a server.
+    /// Usage of resource `r` of server `i` by a placement.
     pub fn used(&self, placed: &Placed, i: usize, r: usize) -> Term {
         sum((0..self.users()).map(|u| times(&placed.tasks[u][i], &self.demand[u][r])))
     }
 
-    /// Whether so many tasks are no more than the user has.
+    /// The statement that `user` has at least `total` tasks.
     pub fn within(&self, user: usize, total: &Term) -> Term {
         let (endless, has) = &self.tasks[user];
         any([endless.clone(), le(total, has)])
     }
 
-    /// Whether the user has more tasks than that.
+    /// The statement that `user` has more than `total` tasks.
     pub fn wants(&self, user: usize, total: &Term) -> Term {
         let (endless, has) = &self.tasks[user];
         any([endless.clone(), not(&le(has, total))])
     }
 
-    /// What makes a placement feasible.
+    /// The conditions for a placement to be feasible.
     pub fn feasible(&self, division: Division, placed: &Placed) -> Vec<Term> {
         let (users, servers) = (self.users(), self.servers());
         let mut facts = Vec::new();
@@ -346,32 +348,33 @@ impl Symbols {
         facts
     }
 
-    /// A placement of which nothing is known.
+    /// A placement of variables.
     pub fn placement(&self, prefix: &str, division: Division) -> Placed {
         let (users, servers) = (self.users(), self.servers());
         let time = (division == Division::Time).then(|| grid(prefix, "z", users, servers));
         Placed { time, ..Placed::of(grid(prefix, "x", users, servers)) }
     }
 
-    /// What makes `kappa` at most the number of tasks of `demand` in a bundle of `other`, and above zero.
+    /// The conditions that `kappa` is positive and at most the number of tasks of `demand` in a bundle of
+    /// `other`.
     pub fn worth(demand: &[Term], other: &[Term], kappa: &Term) -> Vec<Term> {
         let within = demand.iter().zip(other).map(|(d, o)| le(&times(kappa, d), o));
         std::iter::once(positive(kappa)).chain(within).collect()
     }
 
-    /// The tasks of a user on the servers where another may run.
+    /// The entries of `row` on the servers where `user` is eligible.
     pub fn where_allowed(&self, user: usize, row: &[Term]) -> Vec<Term> {
         row.iter().zip(&self.eligible[user]).map(|(x, e)| choose(e, x, &int(0))).collect()
     }
 
-    /// `w_n / w_m * worth > have`, cleared of fractions, where each user has one weight.
+    /// The statement `w_n / w_m * worth > have`, cleared of fractions, for one weight per user.
     pub fn weighs_more(&self, n: usize, m: usize, worth: &Term, have: &Term) -> Term {
         not(&le(&product([self.weight[n][0].clone(), worth.clone()]), &times(&self.weight[m][0], have)))
     }
 }
 
 impl Placed {
-    /// These tasks.
+    /// The placement with the tasks `tasks`.
     pub fn of(tasks: Vec<Vec<Term>>) -> Placed {
         let total = tasks.iter().map(|row| sum(row.iter().cloned())).collect();
         Placed { tasks, total, time: None }

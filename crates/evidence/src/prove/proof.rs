@@ -1,28 +1,30 @@
-//! A question put to solvers, and what their answers amount to.
+//! Questions to solvers, and the verdicts that follow from the answers.
+
+mod askable;
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+pub use askable::askable;
+use askable::{cases, known};
+
 use super::case::{Candidate, Case};
 use super::pool::Weights;
 use super::scope::Scope;
 use super::solver::{Answer, Asked, Solver, ask};
-use super::{cluster, history, query::Query, rule, term};
-use crate::document::{Document, InputError, Node, Value};
+use super::{cluster, query::Query};
+use crate::document::{Document, InputError, Value};
 use crate::linear::{Halt, Patience, Stop};
-use crate::model::arrivals::{Arrivals, Sequence};
-use crate::model::cluster::{Cluster, Pool};
-use crate::model::{Hypothesis, Model};
-use crate::scalar::{Rational, Scalar, greatest};
+use crate::model::Hypothesis;
 use crate::workbench::{self, Bench, Report};
 
-/// How much of the time that is left goes to the whole specification before a proof in steps is tried.
+/// The divisor of the remaining time that gives the time for the whole specification before a proof in steps.
 const FIRST: u32 = 5;
-/// The most time that goes there.
+/// The longest time for the whole specification before a proof in steps.
 const FIRST_TIME: Duration = Duration::from_secs(1);
 
-/// What a theorem would be about.
+/// The instances of a theorem.
 #[derive(Clone, Debug)]
 pub enum Subject {
     /// Every real instance of a size.
@@ -31,21 +33,21 @@ pub enum Subject {
     One(Document),
 }
 
-/// How it ends.
+/// The verdict on a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// No instance of the subject violates the property, and some instance meets the specification.
     Proved,
     /// The engine has judged an instance and found the property violated.
     Violated,
-    /// Neither.
+    /// Neither a proof nor a violation was found.
     Undecided,
-    /// There is no instance of the subject, or the mechanism refuses it.
+    /// The subject has no instance, or the mechanism refuses it.
     OutOfScope,
 }
 
 impl Verdict {
-    /// The word for it.
+    /// Returns the word of the verdict in outputs.
     pub fn word(self) -> &'static str {
         match self {
             Verdict::Proved => "proved",
@@ -56,22 +58,23 @@ impl Verdict {
     }
 }
 
-/// What came of a question.
+/// The result of a question.
 #[derive(Clone, Debug)]
 pub struct Proof {
-    /// The verdict.
+    /// The verdict on the question.
     pub verdict: Verdict,
-    /// Everything that an instance of the subject may have and the queries leave out, a sentence for each.
+    /// The features that an instance of the subject may have and that the queries leave out, one sentence for
+    /// each.
     pub hypothesis: Vec<String>,
-    /// Why it is no other, where that needs saying.
+    /// The reason for the verdict, if it needs one.
     pub reason: Option<String>,
-    /// Every query that was asked, in order.
+    /// All queries in the order in which they were asked.
     pub queries: Vec<Asked>,
-    /// The judgement of the engine, when the property is violated.
+    /// The judgement of the engine, if the property is violated.
     pub report: Option<Report>,
 }
 
-/// Why a question cannot be put.
+/// The reason why a question cannot be put.
 #[derive(Debug, thiserror::Error)]
 pub enum ProveError {
     /// The specification or the property has no form for solvers.
@@ -80,122 +83,17 @@ pub enum ProveError {
     /// The instance cannot be read.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// A query cannot be written, or a solver not started.
+    /// A query cannot be written, or a solver cannot be started.
     #[error("{file}: {source}")]
     File {
-        /// Where.
+        /// Path of the query or of the solver.
         file: String,
-        /// Why.
+        /// The error of the operating system.
         source: std::io::Error,
     },
 }
 
-/// The mechanisms and the properties that can be asked about, by model.
-pub fn askable() -> [(&'static str, Vec<&'static str>, Vec<&'static str>); 2] {
-    [
-        ("arrivals", history::MECHANISMS.to_vec(), history::PROPERTIES.to_vec()),
-        ("cluster", rule::KNOWN.iter().map(|known| known.id).collect(), cluster::PROPERTIES.to_vec()),
-    ]
-}
-
-/// The cases of a cell; `Err` with a reason where the subject is outside the mechanism's domain.
-fn cases(
-    mechanism: &str,
-    property: &str,
-    subject: &Subject,
-) -> Result<Result<Vec<Case>, String>, ProveError> {
-    let fits = |(_, mechanisms, properties): &&(&str, Vec<&str>, Vec<&str>)| {
-        mechanisms.contains(&mechanism) && properties.contains(&property)
-    };
-    let all = askable();
-    let Some((model, ..)) = all.iter().find(fits) else {
-        let list =
-            |(_, m, p): &(&str, Vec<&str>, Vec<&str>)| format!("{} with {}", m.join(", "), p.join(", "));
-        let known = all.iter().map(list).collect::<Vec<_>>().join("; ");
-        return Err(ProveError::Cell(format!(
-            "`{property}` of `{mechanism}` has no form for solvers yet; what has: {known}"
-        )));
-    };
-    match (*model, subject) {
-        ("arrivals", Subject::Every(scope)) => {
-            Ok(Ok(history::every(property, scope.users, scope.resources, scope.positive)))
-        }
-        ("arrivals", Subject::One(document)) => {
-            let sequence = read::<Arrivals>(document)?;
-            small_enough(sequence.steps(), sequence.resources())?;
-            Ok(Ok(history::one(property, sequence.agents, normal_demands(&sequence))))
-        }
-        (_, Subject::Every(scope)) => Ok(of_cluster(mechanism, property, scope)),
-        (_, Subject::One(document)) => {
-            let pool = read::<Cluster>(document)?;
-            small_enough(pool.users(), pool.servers().saturating_mul(pool.resources()))?;
-            Ok(on_one(mechanism, property, &pool))
-        }
-    }
-}
-
-/// The instance of a document, read as the model reads it.
-fn read<M: Model>(document: &Document) -> Result<M::Instance<Rational>, InputError> {
-    let root = document.root.fields().iter().filter(|(name, _)| name != "model").cloned().collect();
-    M::read(&Node::new(&document.file, &Value::Table(root)))
-}
-
-/// The demands of a sequence, each divided by its largest entry.
-fn normal_demands(sequence: &Sequence) -> Vec<Vec<term::Term>> {
-    let row = |row: &Vec<Rational>| {
-        let most = greatest(row.iter().cloned()).filter(Scalar::is_positive).unwrap_or_else(Rational::one);
-        row.iter().map(|d| term::Term::Number(d / &most)).collect()
-    };
-    sequence.demand.iter().map(row).collect()
-}
-
-/// The most terms of one instance: agents times agents times what there is to share.
-const MOST_TERMS: usize = 60_000;
-
-fn small_enough(agents: usize, shared: usize) -> Result<(), ProveError> {
-    match agents.saturating_mul(agents).saturating_mul(shared) {
-        terms if terms <= MOST_TERMS => Ok(()),
-        terms => Err(ProveError::Cell(format!(
-            "the instance is too large for a solver: agents times agents times resources of servers are {terms}, and at \
-             most {MOST_TERMS} are asked about"
-        ))),
-    }
-}
-
-fn known(mechanism: &str) -> Option<rule::Known> {
-    rule::KNOWN.iter().copied().find(|known| known.id == mechanism)
-}
-
-fn of_cluster(mechanism: &str, property: &str, scope: &Scope) -> Result<Vec<Case>, String> {
-    let known = known(mechanism).ok_or("unknown")?;
-    if known.pool && scope.servers > 1 {
-        return Err(format!("{mechanism} refuses more than one server"));
-    }
-    let cases = cluster::every(known, property, scope);
-    if cases.is_empty() { Err("the property needs two users".to_string()) } else { Ok(cases) }
-}
-
-fn on_one(mechanism: &str, property: &str, pool: &Pool) -> Result<Vec<Case>, String> {
-    let known = known(mechanism).ok_or("unknown")?;
-    let refused = [
-        (known.pool && pool.servers() > 1, "more than one server"),
-        (!known.eligible && !pool.unconstrained(), "restricted eligibility"),
-        (!known.tasks && pool.tasks.iter().any(Option::is_some), "finite tasks"),
-        (pool.in_classes(), "servers with a `count`"),
-        (pool.rate.is_some() && !known.rate, "rates"),
-        (pool.tree.is_some(), "queues in a tree"),
-        (pool.user_weights().is_none() && !known.resource_weights, "weights per resource"),
-    ];
-    if let Some((_, what)) = refused.iter().find(|(refused, _)| *refused) {
-        return Err(format!("{mechanism} refuses {what}"));
-    }
-    if pool.rate.is_some() && !cluster::WITH_RATES.contains(&property) {
-        return Err(format!("with rates `{property}` says nothing here"));
-    }
-    Ok(cluster::one(known, property, pool))
-}
-
-/// Puts queries to solvers and keeps count.
+/// Sends queries to solvers and records the answers.
 struct Desk<'a> {
     solvers: &'a [Solver],
     folder: PathBuf,
@@ -218,34 +116,34 @@ impl Desk<'_> {
         self.deadline.saturating_duration_since(Instant::now())
     }
 
-    /// Whether nothing more is to be asked: the time is up, or somebody stopped it.
+    /// Returns `true` if no more queries are to be asked because the time is up or the work was stopped.
     fn is_closed(&self) -> bool {
         self.left().is_zero() || self.stop.is_thrown()
     }
 }
 
-/// What is to be proved.
+/// A question about a cell, for solvers.
 #[derive(Clone, Debug)]
 pub struct Question<'a> {
     /// The bench of the mechanism.
     pub bench: &'static dyn Bench,
-    /// The mechanism's id.
+    /// Id of the mechanism.
     pub mechanism: &'a str,
-    /// The property's id.
+    /// Id of the property.
     pub property: &'a str,
-    /// Of what.
+    /// The instances in question.
     pub subject: Subject,
-    /// How long all queries together may take.
+    /// The time for all queries together.
     pub budget: Duration,
-    /// Where queries are kept; nowhere for long without it.
+    /// The folder in which queries are kept; without it, queries are temporary files.
     pub out: Option<&'a Path>,
-    /// Thrown from outside to stop.
+    /// The stop switch, which another thread may throw.
     pub stop: &'a Stop,
 }
 
 impl Question<'_> {
-    /// Everything that an instance may have, that the mechanism takes, and that the queries leave out. Nothing where the subject
-    /// is one instance, whose numbers stand in the queries.
+    /// Returns the features of instances that the mechanism accepts and the queries leave out. There are none
+    /// if the subject is one instance, because its numbers are in the queries.
     fn hypothesis(&self) -> Vec<String> {
         match (&self.subject, known(self.mechanism)) {
             (Subject::Every(scope), Some(known)) => cluster::hypothesis(known, self.property, scope),
@@ -254,7 +152,10 @@ impl Question<'_> {
         }
     }
 
-    /// Puts the question.
+    /// Puts the question to the solvers.
+    ///
+    /// # Errors
+    /// The question cannot be put; see [`ProveError`].
     pub fn put(&self, solvers: &[Solver]) -> Result<Proof, ProveError> {
         let hypothesis = self.hypothesis();
         let cases = match cases(self.mechanism, self.property, &self.subject)? {
@@ -264,7 +165,8 @@ impl Question<'_> {
                 return Ok(Proof { verdict, hypothesis, reason, queries: vec![], report: None });
             }
         };
-        // Without a folder to keep them in, queries go to a new one that nobody else can enter, and that goes with this value.
+        // Without a folder, queries go to a new temporary folder that other users cannot enter; it is deleted
+        // with this value.
         let (folder, _temporary) = match self.out {
             Some(folder) => {
                 let file = |source| ProveError::File { file: folder.display().to_string(), source };
@@ -339,7 +241,7 @@ impl Question<'_> {
     ) -> Result<(bool, Option<Report>, Option<String>), ProveError> {
         let first = if case.steps.is_empty() { desk.left() } else { (desk.left() / FIRST).min(FIRST_TIME) };
         let (proved, report, why) = self.whole(case, desk, Instant::now() + first)?;
-        // Where the whole specification has a model, no consequences of it can lead to a proof.
+        // If the whole specification has a model, no consequences of it can lead to a proof.
         if proved || report.is_some() || why.is_some() || case.steps.is_empty() {
             return Ok((proved, report, why));
         }
@@ -358,7 +260,8 @@ impl Question<'_> {
         self.whole(case, desk, end)
     }
 
-    /// The whole specification and the denial: a proof, a violation, or why neither.
+    /// Asks about the whole specification and the negation; returns a proof, a violation, or the reason why
+    /// there is neither.
     fn whole(
         &self,
         case: &Case,
@@ -396,7 +299,8 @@ impl Question<'_> {
         Ok((false, None, why))
     }
 
-    /// What the engine says of a candidate, when it says `violated`; made smaller when no instance was given.
+    /// Returns the report of the engine on a candidate if the answer is `violated`, shrunk if the subject is
+    /// not a single instance.
     fn judged(&self, candidate: &Candidate) -> Result<Option<Report>, ProveError> {
         let document = Document { file: "model".to_string(), root: candidate.instance.clone() };
         let lied = candidate.lie.as_ref().map(|(by, report)| {
@@ -416,7 +320,7 @@ impl Question<'_> {
             report = convicted.ok().flatten();
         }
         if report.is_none() {
-            // A model that cannot be read as an instance is none.
+            // A model that cannot be read as an instance does not count.
             let judged = self.bench.judge(self.mechanism, self.property, &document, &patience).ok();
             report = judged.filter(|report| report.answer == workbench::Answer::Violated);
         }

@@ -5,36 +5,36 @@ use std::rc::Rc;
 
 use super::term::{Sort, Term, write};
 
-/// Assertions with a name.
+/// A named list of assertions.
 #[derive(Clone, Debug)]
 pub struct Query {
-    /// What it is called, in lower case with hyphens.
+    /// Name of the query, in lower case with hyphens.
     pub name: String,
-    /// What it asks, in a sentence.
+    /// The question in a sentence.
     pub about: String,
-    /// What must be true at once.
+    /// The assertions, all of which must be true.
     pub assertions: Vec<Term>,
 }
 
 impl Query {
-    /// A query.
+    /// The query with the given name, sentence and assertions.
     pub fn new(name: impl Into<String>, about: impl Into<String>, assertions: Vec<Term>) -> Query {
         Query { name: name.into(), about: about.into(), assertions }
     }
 
-    /// The variables, by name.
+    /// The variables of the assertions, by name.
     pub fn variables(&self) -> BTreeMap<Rc<str>, Sort> {
         let mut found = BTreeMap::new();
         self.assertions.iter().for_each(|term| term.variables(&mut found));
         found
     }
 
-    /// The logic that the assertions belong to.
+    /// The logic of SMT-LIB 2 that the assertions belong to.
     pub fn logic(&self) -> &'static str {
         if self.assertions.iter().all(Term::linear) { "QF_LRA" } else { "QF_NRA" }
     }
 
-    /// The script, which also asks for the values of all variables, exactly and as decimals.
+    /// The script, which also asks for the values of all variables, as exact numbers and as decimals.
     pub fn script(&self) -> String {
         let variables = self.variables();
         let mut text = format!(

@@ -1,54 +1,54 @@
-//! What the specifications of cluster mechanisms ask of a placement, as terms; nothing of how it is found.
+//! The specifications of cluster mechanisms as terms about a placement, without any algorithm.
 
 use super::pool::{Placed, Symbols};
 use super::term::{Term, all, any, eq, implies, int, le, lt, not, positive, product, real, sum, times, zero};
 use crate::model::cluster::Division;
 
-/// How a leximin mechanism measures users: tasks that amount to the whole pool.
+/// The yardstick of a leximin mechanism: the number of tasks that make a share of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Yardstick {
-    /// Tasks whose dominant resource is all that the pool has of it.
+    /// The tasks whose dominant share of the whole pool is one.
     PoolShare,
-    /// Tasks that fit on all servers, wherever the user may run.
+    /// The tasks that all servers could run for the user alone, eligible or not.
     TaskShare,
 }
 
-/// Which tasks of a user a server looks at.
+/// The tasks of a user by which a server compares it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Looks {
-    /// All of them.
+    /// The user's tasks on all servers.
     Everywhere,
-    /// Those that it runs.
+    /// The user's tasks on that server.
     Here,
 }
 
-/// A specification.
+/// The specification of a cluster mechanism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// Every user has a bottleneck on every server that it can use.
     Bottlenecks(Division, Looks),
-    /// The levels are leximin over what is feasible.
+    /// The levels are leximin over all feasible placements.
     Leximin(Yardstick),
-    /// Every user has its slice of every server.
+    /// Every user has its fair share of every server.
     Slices,
 }
 
-/// A cluster mechanism whose specification is known here.
+/// A cluster mechanism whose specification can be written as terms.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
-    /// Its id.
+    /// Id of the mechanism.
     pub id: &'static str,
-    /// Its specification.
+    /// Specification of the mechanism.
     pub rule: Rule,
-    /// Whether it takes restricted eligibility.
+    /// `true` if it admits placement constraints.
     pub eligible: bool,
-    /// Whether it takes finite tasks.
+    /// `true` if it admits finite tasks.
     pub tasks: bool,
-    /// Whether it takes rates.
+    /// `true` if it admits effective rates.
     pub rate: bool,
-    /// Whether it takes weights per resource.
+    /// `true` if it admits weights per resource.
     pub resource_weights: bool,
-    /// Whether it takes one server only.
+    /// `true` if it admits a single server only.
     pub pool: bool,
 }
 
@@ -77,7 +77,7 @@ pub const KNOWN: [Known; 9] = [
 ];
 
 impl Rule {
-    /// How servers are shared.
+    /// The division of servers under the specification.
     pub fn division(self) -> Division {
         match self {
             Rule::Bottlenecks(division, _) => division,
@@ -85,14 +85,14 @@ impl Rule {
         }
     }
 
-    /// The tasks of every user that amount to the whole pool, for a leximin rule, and what makes them that.
+    /// The yardstick of every user, for a leximin rule, and the facts that define them.
     pub fn yards(self, pool: &Symbols) -> (Vec<Term>, Vec<Term>) {
         let each = (0..pool.users()).filter_map(|u| self.yard(pool, u, &format!("y{u}")));
         let (yards, facts): (Vec<Term>, Vec<Vec<Term>>) = each.unzip();
         (yards, facts.into_iter().flatten().collect())
     }
 
-    /// The tasks of one user that amount to the whole pool, under a name.
+    /// The yardstick of user `u` as the variable `name`, with the facts that define it.
     pub fn yard(self, pool: &Symbols, u: usize, name: &str) -> Option<(Term, Vec<Term>)> {
         let Rule::Leximin(yardstick) = self else { return None };
         let yard = real(name);
@@ -108,7 +108,7 @@ impl Rule {
         Some((yard, facts))
     }
 
-    /// Everything that the specification asks beyond feasibility.
+    /// The conditions of the specification beyond feasibility.
     pub fn asks(self, pool: &Symbols, placed: &Placed, yards: &[Term], prefix: &str) -> Vec<Term> {
         match self {
             Rule::Bottlenecks(division, looks) => bottlenecks(division, looks, pool, placed),
@@ -120,13 +120,14 @@ impl Rule {
     }
 }
 
-/// Whether `m` stands no higher than `n`, where the levels are tasks by weight and yard.
+/// The statement that the level of `m` is at most that of `n`, where levels are tasks divided by weight and
+/// yardstick.
 pub fn no_higher(pool: &Symbols, yards: &[Term], totals: &[Term], m: usize, n: usize) -> Term {
     let unit = |u: usize| times(&pool.weight[u][0], &yards[u]);
     below(&totals[m], &unit(m), &totals[n], &unit(n))
 }
 
-/// Whether the level of `a` tasks of which `unit_a` make a level of 1 is at most that of `b` tasks by `unit_b`.
+/// The statement that `a / unit_a` is at most `b / unit_b`, cleared of fractions.
 pub fn below(a: &Term, unit_a: &Term, b: &Term, unit_b: &Term) -> Term {
     le(&product([a.clone(), unit_b.clone()]), &product([b.clone(), unit_a.clone()]))
 }
@@ -165,7 +166,8 @@ fn bottlenecks(division: Division, looks: Looks, pool: &Symbols, placed: &Placed
     facts
 }
 
-/// Multipliers which show that `n` cannot have more while nobody has less who stands no higher: the other half of duality.
+/// Dual multipliers which prove that `n` cannot have more without a loss to a user with a level at most its
+/// own.
 fn multipliers(pool: &Symbols, placed: &Placed, yards: &[Term], n: usize, prefix: &str) -> Vec<Term> {
     let (users, servers, resources) = (pool.users(), pool.servers(), pool.resources());
     let price = |i: usize, r: usize| real(format!("{prefix}p{n}_{i}_{r}"));
@@ -210,8 +212,8 @@ fn slices(pool: &Symbols, placed: &Placed) -> Vec<Term> {
     facts
 }
 
-/// That nobody has a complaint, at one alternative and for one user: if `instead` is feasible and gives `n` more, somebody
-/// loses who stands no higher than `n`.
+/// The statement that user `n` has no complaint at the alternative `instead`: if it gives `n` more, some user
+/// loses whose level is at most that of `n`.
 pub fn no_complaint(pool: &Symbols, placed: &Placed, yards: &[Term], n: usize, instead: &Placed) -> Term {
     let loses = |m: usize| {
         all([lt(&instead.total[m], &placed.total[m]), no_higher(pool, yards, &placed.total, m, n)])

@@ -1,4 +1,4 @@
-//! The size of the instances that a theorem speaks of, and what is assumed of them.
+//! The size of the instances of a theorem, and the hypotheses about them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,24 +6,24 @@ use std::str::FromStr;
 use super::pool::{Eligible, Weights};
 use crate::document::pairs::{Pair, PairError, pairs};
 
-/// Every instance of this size.
+/// All instances of one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
-    /// Users of a cluster, or agents that arrive, as many as are declared.
+    /// Number of users of a cluster, or of agents, all of which arrive.
     pub users: usize,
-    /// Servers.
+    /// Number of servers.
     pub servers: usize,
-    /// Resources.
+    /// Number of resources.
     pub resources: usize,
-    /// Whether every demand is above zero.
+    /// `true` if every demand is above zero.
     pub positive: bool,
-    /// How far weights may differ, where the mechanism allows it.
+    /// The admitted differences between weights, within the mechanism's domain.
     pub weights: Weights,
-    /// From how many servers users may be kept, where the mechanism allows it.
+    /// The admitted placement constraints, within the mechanism's domain.
     pub eligible: Eligible,
-    /// Whether users may have finite tasks, where the mechanism allows it.
+    /// `true` if users may have finite tasks, within the mechanism's domain.
     pub tasks: bool,
-    /// Whether the tasks per whole server may be given, where the mechanism allows it.
+    /// `true` if the tasks per whole server may be given, within the mechanism's domain.
     pub rates: bool,
 }
 
@@ -59,22 +59,22 @@ impl fmt::Display for Scope {
     }
 }
 
-/// Why a scope cannot be read.
+/// Reasons why a text is not read as a scope.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScopeError {
-    /// A part that is not `name=value`, or stands twice.
+    /// A part that is not `name=value`, or a name that occurs twice.
     #[error(transparent)]
     Pair(#[from] PairError),
-    /// A name that is not known.
+    /// An unknown name.
     #[error(
         "a theorem's scope has no `{0}`: it has users (or agents), servers, resources, demands=positive, weights=equal|user, \
          eligible=all|some, tasks=inf and rates=none"
     )]
     Name(String),
-    /// A value that is not known.
+    /// An unknown value.
     #[error("`{0}`: {1}")]
     Value(String, &'static str),
-    /// Nothing is given.
+    /// A text without any part.
     #[error("a scope is empty: write for instance users=2,servers=2,resources=2,demands=positive")]
     Empty,
 }

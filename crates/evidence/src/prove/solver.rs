@@ -1,4 +1,5 @@
-//! Solvers as processes: found on the path, run side by side, the first answer counts, the rest is ended.
+//! Solvers as processes: found on the path and run side by side; the first answer counts, and all other
+//! solvers are ended.
 
 use std::io::{ErrorKind, Read as _};
 use std::os::unix::process::CommandExt as _;
@@ -13,30 +14,30 @@ use super::query::Query;
 use super::value::{Values, values};
 use crate::linear::Stop;
 
-/// How long to wait between looks at the processes.
+/// The interval between checks of the processes.
 const PAUSE: Duration = Duration::from_millis(4);
 
-/// How long a solver may take to say its version.
+/// The time for a solver to print its version.
 const GREETING: Duration = Duration::from_secs(5);
 
-/// The seconds after its time within which a solver ends by itself.
+/// The seconds after its time limit within which a solver ends by itself.
 const SPARE: u64 = 5;
 
-/// The most bytes of an answer that are read.
+/// The length of the longest answer that is read, in bytes.
 const LONGEST: usize = 16 << 20;
 
-/// A solver that is there.
+/// An installed solver.
 #[derive(Clone, Debug)]
 pub struct Solver {
-    /// Its name: `z3` or `cvc5`.
+    /// Name of the solver: `z3` or `cvc5`.
     pub name: &'static str,
-    /// The program.
+    /// Path of the program.
     pub program: PathBuf,
-    /// What it says its version is.
+    /// Version that the program reports.
     pub version: String,
 }
 
-/// The solvers that can be asked: name, what it is called with before the file, how to install it.
+/// The known solvers: name, options before the file, and advice on installation.
 pub const KNOWN: [(&str, &[&str], &str); 2] = [
     ("z3", &["-smt2", "-memory:4096"], "`pip install z3-solver` or the package `z3` of a distribution"),
     (
@@ -46,7 +47,7 @@ pub const KNOWN: [(&str, &[&str], &str); 2] = [
     ),
 ];
 
-/// The solver of that name, if its program is on the path.
+/// The solver called `name`, if its program is on the path.
 pub fn find(name: &str) -> Option<Solver> {
     let (name, ..) = *KNOWN.iter().find(|(known, ..)| *known == name)?;
     let folders = std::env::var_os("PATH")?;
@@ -62,19 +63,19 @@ pub fn find(name: &str) -> Option<Solver> {
     Some(Solver { name, program, version })
 }
 
-/// What a solver answers.
+/// The answer of a solver.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// Nothing satisfies the query.
+    /// No values satisfy the query.
     Unsat,
-    /// This does.
+    /// The values satisfy the query.
     Sat(Values),
-    /// It does not know, or time was up.
+    /// The solver does not know, or its time was up.
     Unknown,
 }
 
 impl Answer {
-    /// The word for it.
+    /// The word for the answer in SMT-LIB 2.
     pub fn word(&self) -> &'static str {
         match self {
             Answer::Unsat => "unsat",
@@ -84,22 +85,22 @@ impl Answer {
     }
 }
 
-/// A query that was asked.
+/// A query with its answer.
 #[derive(Clone, Debug)]
 pub struct Asked {
-    /// Its name.
+    /// Name of the query.
     pub name: String,
-    /// Who answered; the solvers together where nobody did.
+    /// Name of the solver that answered; the names of all solvers if none did.
     pub solver: String,
-    /// Its version.
+    /// Version of the solver.
     pub version: String,
-    /// The answer.
+    /// The answer to the query.
     pub answer: Answer,
-    /// How long it took.
+    /// Duration in seconds.
     pub seconds: f64,
 }
 
-/// A solver at work, in a process group of its own, so that it is ended with all that it has started.
+/// A solver at work, in its own process group, so that it is ended with all processes that it started.
 struct Running {
     solver: usize,
     child: Child,
@@ -133,7 +134,7 @@ impl Running {
         Ok(running)
     }
 
-    /// Reads what has come, without waiting. Nothing more is read when the output ends, fails or is too long.
+    /// Reads the available output without waiting. Reading stops when the output ends, fails or is too long.
     fn listen(&mut self) {
         let mut piece = [0; 1 << 14];
         while let Some(stdout) = &mut self.stdout {
@@ -148,7 +149,8 @@ impl Running {
         }
     }
 
-    /// Whether the solver itself has ended, whatever it has started; all that it said before is read then.
+    /// Returns `true` if the solver itself has ended, whatever it started; its output is then read
+    /// completely.
     fn ended(&mut self) -> std::io::Result<bool> {
         self.listen();
         let ended = self.child.try_wait()?.is_some();
@@ -172,7 +174,7 @@ fn command(solver: &Solver, script: &Path, time: Duration) -> Command {
     let before = KNOWN.iter().find(|(name, ..)| *name == solver.name).map_or(&[][..], |(_, args, _)| args);
     let mut command = Command::new(&solver.program);
     command.args(before);
-    // Should this process be killed, the solver ends by itself soon after its time.
+    // If this process is killed, the solver ends by itself soon after its time.
     match solver.name {
         "z3" => command.arg(format!("-T:{}", time.as_secs() + SPARE)),
         _ => command.arg(format!("--tlimit={}", (time.as_secs() + SPARE) * 1000)),
@@ -181,8 +183,11 @@ fn command(solver: &Solver, script: &Path, time: Duration) -> Command {
     command
 }
 
-/// Asks all solvers at once and takes the first answer, until the deadline or an interruption. `script` is where the query is
-/// written for them.
+/// Asks all solvers at once and takes the first answer, until the deadline or an interruption. The query is
+/// written to the file `script`.
+///
+/// # Errors
+/// A script that cannot be written, or a solver that cannot be started.
 pub fn ask(
     query: &Query,
     solvers: &[Solver],

@@ -1,4 +1,4 @@
-//! Terms of first-order arithmetic over the reals, and how SMT-LIB 2 writes them.
+//! Terms of first-order arithmetic over the reals, and their notation in SMT-LIB 2.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -8,15 +8,15 @@ use crate::scalar::{Rational, Scalar};
 /// A term: a real number or a truth value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Term {
-    /// A number.
+    /// A rational constant.
     Number(Rational),
-    /// A real variable.
+    /// A real variable, by name.
     Real(Rc<str>),
-    /// `true` or `false`.
+    /// A constant truth value.
     Truth(bool),
-    /// A variable that is true or false.
+    /// A Boolean variable, by name.
     Flag(Rc<str>),
-    /// An operator of SMT-LIB 2 and what it is applied to.
+    /// An operator of SMT-LIB 2 with its arguments.
     Apply(&'static str, Rc<[Term]>),
 }
 
@@ -29,17 +29,17 @@ pub enum Sort {
     Flag,
 }
 
-/// A real variable.
+/// The real variable called `name`.
 pub fn real(name: impl AsRef<str>) -> Term {
     Term::Real(name.as_ref().into())
 }
 
-/// A variable that is true or false.
+/// The Boolean variable called `name`.
 pub fn flag(name: impl AsRef<str>) -> Term {
     Term::Flag(name.as_ref().into())
 }
 
-/// An integer.
+/// The integer `n` as a term.
 pub fn int(n: i64) -> Term {
     Term::Number(Rational::int(n))
 }
@@ -48,7 +48,7 @@ fn apply(operator: &'static str, parts: impl Into<Rc<[Term]>>) -> Term {
     Term::Apply(operator, parts.into())
 }
 
-/// The sum of terms.
+/// The sum of `terms`, with constants added.
 pub fn sum(terms: impl IntoIterator<Item = Term>) -> Term {
     let (mut constant, mut rest) = (Rational::zero(), Vec::new());
     for term in terms {
@@ -63,7 +63,7 @@ pub fn sum(terms: impl IntoIterator<Item = Term>) -> Term {
     if rest.len() == 1 { rest.remove(0) } else { apply("+", rest) }
 }
 
-/// The product of terms.
+/// The product of `terms`, with constants multiplied.
 pub fn product(terms: impl IntoIterator<Item = Term>) -> Term {
     let (mut constant, mut rest) = (Rational::one(), Vec::new());
     for term in terms {
@@ -81,12 +81,12 @@ pub fn product(terms: impl IntoIterator<Item = Term>) -> Term {
     if rest.len() == 1 { rest.remove(0) } else { apply("*", rest) }
 }
 
-/// The product of two terms.
+/// The product of `a` and `b`.
 pub fn times(a: &Term, b: &Term) -> Term {
     product([a.clone(), b.clone()])
 }
 
-/// The difference of two terms.
+/// The difference `a - b`.
 pub fn minus(a: &Term, b: &Term) -> Term {
     match (a, b) {
         (Term::Number(a), Term::Number(b)) => Term::Number(a - b),
@@ -102,37 +102,37 @@ fn compare(operator: &'static str, a: &Term, b: &Term, on: fn(&Rational, &Ration
     }
 }
 
-/// `a <= b`.
+/// The comparison `a <= b`.
 pub fn le(a: &Term, b: &Term) -> Term {
     compare("<=", a, b, |a, b| a <= b)
 }
 
-/// `a < b`.
+/// The comparison `a < b`.
 pub fn lt(a: &Term, b: &Term) -> Term {
     compare("<", a, b, |a, b| a < b)
 }
 
-/// `a = b`, of numbers.
+/// The equation `a = b` of numbers.
 pub fn eq(a: &Term, b: &Term) -> Term {
     compare("=", a, b, |a, b| a == b)
 }
 
-/// Whether the term is above zero.
+/// The statement that `a` is above zero.
 pub fn positive(a: &Term) -> Term {
     lt(&int(0), a)
 }
 
-/// Whether the term is zero.
+/// The statement that `a` is zero.
 pub fn zero(a: &Term) -> Term {
     eq(a, &int(0))
 }
 
-/// All of them.
+/// The conjunction of `terms`.
 pub fn all(terms: impl IntoIterator<Item = Term>) -> Term {
     junction("and", true, terms)
 }
 
-/// At least one of them.
+/// The disjunction of `terms`.
 pub fn any(terms: impl IntoIterator<Item = Term>) -> Term {
     junction("or", false, terms)
 }
@@ -153,7 +153,7 @@ fn junction(operator: &'static str, neutral: bool, terms: impl IntoIterator<Item
     }
 }
 
-/// Not so.
+/// The negation of `a`.
 pub fn not(a: &Term) -> Term {
     match a {
         Term::Truth(value) => Term::Truth(!value),
@@ -162,7 +162,7 @@ pub fn not(a: &Term) -> Term {
     }
 }
 
-/// If `a` then `b`.
+/// The implication from `a` to `b`.
 pub fn implies(a: &Term, b: &Term) -> Term {
     match (a, b) {
         (Term::Truth(true), _) => b.clone(),
@@ -172,7 +172,7 @@ pub fn implies(a: &Term, b: &Term) -> Term {
     }
 }
 
-/// The number `a` if the condition is true, and `b` otherwise.
+/// The number `a` if the condition is true, otherwise `b`.
 pub fn choose(condition: &Term, a: &Term, b: &Term) -> Term {
     match condition {
         Term::Truth(true) => a.clone(),
@@ -182,7 +182,7 @@ pub fn choose(condition: &Term, a: &Term, b: &Term) -> Term {
 }
 
 impl Term {
-    /// Adds the variables of the term, by name.
+    /// Adds the variables of the term to `found`, by name.
     pub fn variables(&self, found: &mut BTreeMap<Rc<str>, Sort>) {
         match self {
             Term::Number(_) | Term::Truth(_) => {}
@@ -204,13 +204,13 @@ impl Term {
         }
     }
 
-    /// Whether the other term is part of this one.
+    /// Returns `true` if `other` is the term or a part of it.
     pub fn mentions(&self, other: &Term) -> bool {
         self == other
             || matches!(self, Term::Apply(_, parts) if parts.iter().any(|part| part.mentions(other)))
     }
 
-    /// Whether variables are never multiplied with each other.
+    /// Returns `true` if no variables are multiplied with one another.
     pub fn linear(&self) -> bool {
         let Term::Apply(operator, parts) = self else { return true };
         let factors = parts.iter().filter(|part| part.has_variable()).count();
@@ -230,7 +230,7 @@ fn write_number(number: &Rational, text: &mut String) {
     }
 }
 
-/// Adds the term to a text, as SMT-LIB 2 writes it.
+/// Appends the term to a text in the notation of SMT-LIB 2.
 pub fn write(term: &Term, text: &mut String) {
     match term {
         Term::Number(number) => write_number(number, text),

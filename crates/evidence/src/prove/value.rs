@@ -1,4 +1,5 @@
-//! The values that a solver gives to variables, as fractions: exact where it prints fractions, near where it prints decimals.
+//! The values that a solver gives to variables, as fractions: exact where it prints fractions, approximate
+//! where it prints decimals.
 
 use std::collections::BTreeMap;
 
@@ -7,15 +8,15 @@ use crate::scalar::{Rational, Scalar, simplest_between};
 /// The value of a variable.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// A fraction.
+    /// An exact fraction.
     Exact(Rational),
-    /// A number that is no fraction, cut off after many digits.
+    /// An irrational number, truncated after many digits.
     Near(Rational),
-    /// True or false.
+    /// A truth value.
     Truth(bool),
 }
 
-/// The values of variables by name.
+/// The values of variables, by name.
 pub type Values = BTreeMap<String, Value>;
 
 #[derive(Debug)]
@@ -55,7 +56,7 @@ fn trees(text: &str) -> Vec<Tree> {
     open.into_iter().next().unwrap_or_default()
 }
 
-/// A number; `None` where it is written as the root of a polynomial.
+/// Reads a number; `None` if it is written as the root of a polynomial.
 fn number(tree: &Tree) -> Option<Value> {
     match tree {
         Tree::Word(word) if word == "true" || word == "false" => Some(Value::Truth(word == "true")),
@@ -78,7 +79,8 @@ fn number(tree: &Tree) -> Option<Value> {
     }
 }
 
-/// Reads the answers to `(get-value ..)`: what is exact in the first stands, what is not is taken from the second.
+/// Reads the answers to `(get-value ..)`: exact values from the first, and the remaining ones from the
+/// second.
 pub fn values(text: &str) -> Values {
     let mut found = Values::new();
     for answer in trees(text) {

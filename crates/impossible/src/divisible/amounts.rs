@@ -1,4 +1,5 @@
-//! A rule for divisible tasks as a table: the tasks of every user at each profile, judged condition by condition.
+//! Rules for divisible tasks as tables of the tasks of every user at each profile, and their check condition
+//! by condition.
 
 use super::condition::{covers, of_one, of_two, offsets};
 use crate::profile::Profile;
@@ -12,11 +13,11 @@ use fairwitness_kernel::scalar::{Rational, Scalar as _};
 pub struct Amounts {
     /// The profiles, without repetition.
     pub profiles: Vec<Profile>,
-    /// The tasks of each user at each profile.
+    /// Tasks (profiles x users of the profile).
     pub tasks: Vec<Vec<Rational>>,
 }
 
-/// No more of a resource is left: the resource is full under these tasks.
+/// Returns `true` if resource `r` is used up to its capacity by `tasks`.
 fn full(p: &Profile, tasks: &[Rational], r: usize) -> bool {
     let used = p
         .demand
@@ -26,13 +27,14 @@ fn full(p: &Profile, tasks: &[Rational], r: usize) -> bool {
     used == Rational::int(i64::from(p.capacity[0][r]))
 }
 
-/// Every user demands a resource that is full.
+/// Returns `true` if every user demands a resource that is used up to its capacity.
 pub fn saturated(p: &Profile, tasks: &[Rational]) -> bool {
     covers(p).iter().any(|set| set.iter().all(|&r| full(p, tasks, r)))
 }
 
 impl Amounts {
-    /// Judges the table: no capacity is exceeded, and every property holds at every profile and every pair of profiles.
+    /// Checks the table: no capacity is exceeded, and every property holds at every profile and every pair of
+    /// profiles.
     ///
     /// # Errors
     /// The first profile or pair of profiles where a property fails.

@@ -1,11 +1,12 @@
-//! The linear conditions on amounts at the profiles of a question, each of the form "a sum is at least a bound".
+//! The linear conditions on the amounts at the profiles of a question, each of the form "a sum is at least a
+//! bound".
 
 use crate::profile::{Profile, permutations};
 use crate::property::{self, Property, sp::liars};
 use fairwitness_kernel::linear::{Relation, Row};
 use fairwitness_kernel::scalar::{Rational, Scalar as _};
 
-/// The ids of the properties that are linear conditions, or a split into cases (`po`).
+/// Ids of the properties that are linear conditions, or a case distinction of linear conditions (`po`).
 pub const LINEAR: [&str; 10] = [
     "anonymous",
     "ef",
@@ -22,52 +23,54 @@ pub const LINEAR: [&str; 10] = [
 /// One condition; profiles, users and resources are numbered from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Condition {
-    /// No more of the resource is used than there is.
+    /// Capacity: the use of the resource is at most its capacity.
     Capacity {
-        /// The profile.
+        /// Index of the profile.
         profile: usize,
-        /// The resource.
+        /// Index of the resource.
         resource: usize,
     },
     /// The resource is used up: the supposition of a case.
     Full {
-        /// The profile.
+        /// Index of the profile.
         profile: usize,
-        /// The resource.
+        /// Index of the resource.
         resource: usize,
     },
     /// Sharing incentive: the user runs at least the tasks that fit into one n-th of the server.
     Share {
-        /// The profile.
+        /// Index of the profile.
         profile: usize,
-        /// The user.
+        /// Index of the user.
         user: usize,
     },
-    /// Envy-freeness: the user runs at least the tasks that it could run with what another user holds.
+    /// Envy-freeness: `user` runs at least the tasks that it could run with the resources of `other`.
     Envy {
-        /// The profile.
+        /// Index of the profile.
         profile: usize,
-        /// The user who does not envy.
+        /// Index of the user who does not envy.
         user: usize,
-        /// The user who is not envied.
+        /// Index of the user who is not envied.
         other: usize,
     },
-    /// A property of two runs: `user` at `from` runs at least what `other` at `to` is worth to that user.
+    /// A property of two runs: `user` at `from` runs at least as many tasks as it could run with the
+    /// resources of `other` at `to`.
     Compared {
-        /// The id of the property.
+        /// Id of the property.
         property: String,
-        /// The profile where somebody might be worse off.
+        /// Index of the profile where a user might be worse off.
         from: usize,
-        /// The user there.
+        /// Index of the user at `from`.
         user: usize,
-        /// The profile that is compared.
+        /// Index of the profile compared with it.
         to: usize,
-        /// The user there.
+        /// Index of the user at `to`.
         other: usize,
     },
 }
 
-/// The number of the first user of each profile among all users of all profiles, and the number of all of them at the end.
+/// Returns, for each profile, the index of its first user among the users of all profiles, and at the end the
+/// number of all users.
 pub fn offsets(profiles: &[Profile]) -> Vec<usize> {
     let mut all = vec![0];
     for p in profiles {
@@ -76,18 +79,19 @@ pub fn offsets(profiles: &[Profile]) -> Vec<usize> {
     all
 }
 
-/// `n / d`.
+/// Returns the fraction `n / d`.
 pub fn ratio(n: u32, d: u32) -> Rational {
     Rational::new(i64::from(n), i64::from(d))
 }
 
-/// The tasks of demand `wanted` in one task of demand `held`: the minimum over the resources that are wanted.
+/// Returns the number of tasks of demand `wanted` that run on the resources of one task of demand `held`: the
+/// minimum over the resources of `wanted`.
 pub fn worth(wanted: &[u32], held: &[u32]) -> Rational {
     let each = wanted.iter().zip(held).filter(|(w, _)| **w > 0).map(|(w, h)| ratio(*h, *w));
     each.min().unwrap_or_else(Rational::zero)
 }
 
-/// The tasks of user `u` that fit into one n-th of the server.
+/// Returns the number of tasks of user `u` that fit into one n-th of the server.
 pub fn share(p: &Profile, u: usize) -> Rational {
     let n = u32::try_from(p.users()).unwrap_or(u32::MAX);
     let each = p.capacity[0].iter().zip(&p.demand[u]).filter(|(_, d)| **d > 0);
@@ -95,8 +99,8 @@ pub fn share(p: &Profile, u: usize) -> Rational {
     each.min().unwrap_or_else(Rational::zero)
 }
 
-/// The smallest sets of resources such that every user demands one of each set: with one of the sets full, and only then, an allocation is
-/// Pareto optimal.
+/// Returns the minimal sets of resources such that every user demands one of each set. An allocation is
+/// Pareto optimal exactly if some such set is used up.
 pub fn covers(p: &Profile) -> Vec<Vec<usize>> {
     let resources = p.capacity.first().map_or(0, Vec::len);
     let mut sets: Vec<Vec<usize>> = (0..1usize << resources)
@@ -113,8 +117,8 @@ pub fn covers(p: &Profile) -> Vec<Vec<usize>> {
     found
 }
 
-/// How much of the tasks of `other` at `q` counts for `user` at `p` under a property of two runs; `None` when the property does not
-/// compare the two.
+/// Returns the weight with which a task of `other` at `q` counts for `user` at `p` in a property of two runs,
+/// or `None` if the property does not compare the two.
 pub fn factor(id: &str, p: &Profile, q: &Profile, user: usize, other: usize) -> Option<Rational> {
     if user >= p.users() || other >= q.users() {
         return None;
@@ -140,7 +144,7 @@ pub fn factor(id: &str, p: &Profile, q: &Profile, user: usize, other: usize) -> 
 }
 
 impl Condition {
-    /// The profiles that the condition speaks of.
+    /// Returns the indices of the profiles in the condition.
     pub fn profiles(&self) -> Vec<usize> {
         match self {
             Condition::Capacity { profile, .. }
@@ -151,7 +155,7 @@ impl Condition {
         }
     }
 
-    /// The condition with profile `p` called `by(p)`.
+    /// Returns the condition with each profile `p` replaced by `by(p)`.
     pub fn renumbered(&self, by: &dyn Fn(usize) -> usize) -> Self {
         let mut new = self.clone();
         match &mut new {
@@ -164,7 +168,8 @@ impl Condition {
         new
     }
 
-    /// The inequality; `None` when the profiles have no such condition. `offsets` are those of the profiles.
+    /// Returns the inequality, or `None` if the profiles have no such condition. `offsets` is the result of
+    /// [`offsets`] on `profiles`.
     pub fn row(&self, profiles: &[Profile], offsets: &[usize]) -> Option<Row> {
         let at_least = |terms, bound| Some(Row { terms, relation: Relation::AtLeast, bound });
         let user_of = |p: usize, u: usize| (u < profiles.get(p)?.users()).then(|| offsets[p] + u);
@@ -197,13 +202,13 @@ impl Condition {
     }
 }
 
-/// `mine - factor * theirs >= 0`.
+/// Returns the row `mine - factor * theirs >= 0`.
 fn difference(mine: usize, theirs: usize, factor: Rational) -> Option<Row> {
     let terms = vec![(mine, Rational::one()), (theirs, -factor)];
     (mine != theirs).then(|| Row { terms, relation: Relation::AtLeast, bound: Rational::zero() })
 }
 
-/// All conditions of one profile under the properties, without suppositions.
+/// Returns all conditions of one profile under the properties, without suppositions.
 pub fn of_one(properties: &[&dyn Property], profile: usize, p: &Profile) -> Vec<Condition> {
     let has = |id: &str| properties.iter().any(|property| property.id() == id);
     let resources = 0..p.capacity.first().map_or(0, Vec::len);
@@ -220,7 +225,7 @@ pub fn of_one(properties: &[&dyn Property], profile: usize, p: &Profile) -> Vec<
     all
 }
 
-/// All conditions of a property of two runs on an ordered pair of profiles that the property compares.
+/// Returns all conditions of a property of two runs on an ordered pair of profiles that it compares.
 pub fn of_two(id: &str, (from, p): (usize, &Profile), (to, q): (usize, &Profile)) -> Vec<Condition> {
     let pairs = (0..p.users()).flat_map(|user| (0..q.users()).map(move |other| (user, other)));
     let pairs = pairs

@@ -1,10 +1,11 @@
-//! Known rules for one server, tried before anything is searched for: dominant resource fairness, equal parts, and one user after the other.
+//! Known rules for one server, tried before the search: dominant resource fairness, equal parts, and serial
+//! dictatorships.
 
 use super::condition::{ratio, share, worth};
 use crate::profile::Profile;
 use fairwitness_kernel::scalar::{Rational, Scalar as _};
 
-/// A rule by its name in words.
+/// A known rule: its name in words, and the tasks of every user at a profile.
 pub type Known = (&'static str, fn(&Profile) -> Vec<Rational>);
 
 /// The known rules, in the order in which they are tried.
@@ -15,9 +16,9 @@ pub const KNOWN: [Known; 4] = [
     ("the last user chooses first, and so on to user 1, each as many tasks as fit", last_to_first),
 ];
 
-/// Dominant resource fairness, by progressive filling.
+/// Dominant resource fairness (Ghodsi et al. 2011), by progressive filling.
 fn drf(p: &Profile) -> Vec<Rational> {
-    // Tasks at dominant share 1, were the server without end: the tasks that fit into the whole server.
+    // Tasks at dominant share 1 on an unlimited server: the tasks that fit into the whole server.
     let rate: Vec<Rational> = p.demand.iter().map(|row| worth(row, &p.capacity[0])).collect();
     let mut free: Vec<Rational> = p.capacity[0].iter().map(|c| ratio(*c, 1)).collect();
     let mut tasks = vec![Rational::zero(); p.users()];

@@ -1,4 +1,4 @@
-//! A question about divisible tasks: properties and a scope with one server, with all its profiles.
+//! Questions about divisible tasks: properties and a scope with one server, with all profiles.
 
 use super::condition::LINEAR;
 use crate::profile::{self, Profile};
@@ -7,25 +7,25 @@ use crate::question::{MOST_PROFILES, Refusal};
 use crate::scope::Scope;
 use std::fmt;
 
-/// Properties and a scope, with all profiles.
+/// Properties and a scope with one server, with all profiles.
 #[derive(Debug, Clone)]
 pub struct Question {
-    /// The properties that a rule is to have.
+    /// The properties that a rule is required to have.
     pub properties: Vec<&'static dyn Property>,
-    /// The scope; `smaller` is set when a property compares capacities.
+    /// The scope; `smaller` is set if a property compares capacities.
     pub scope: Scope,
-    /// All profiles, smallest numbers first.
+    /// All profiles, in the order of [`Profile::order`].
     pub profiles: Vec<Profile>,
 }
 
-/// Why a question about divisible tasks is not taken.
+/// The reason why a question about divisible tasks is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refused {
-    /// More than one server.
+    /// The scope has this number of servers instead of one.
     Servers(usize),
-    /// A property with this id is no linear condition.
+    /// Id of a property that is not a linear condition.
     Property(&'static str),
-    /// Too many profiles.
+    /// The refusal for too many profiles.
     Size(Refusal),
 }
 
@@ -48,10 +48,10 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// The server and the properties are among those that are decided.
+/// Checks that the scope has one server and that the properties are among [`LINEAR`].
 ///
 /// # Errors
-/// Names the number of servers, or the property.
+/// The refusal with the number of servers, or with the property.
 pub fn admitted(properties: &[&'static dyn Property], scope: &Scope) -> Result<(), Refused> {
     if scope.servers() != 1 {
         return Err(Refused::Servers(scope.servers()));
@@ -63,10 +63,10 @@ pub fn admitted(properties: &[&'static dyn Property], scope: &Scope) -> Result<(
 }
 
 impl Question {
-    /// Lists the profiles.
+    /// Enumerates the profiles.
     ///
     /// # Errors
-    /// More than one server, a property that is not linear, or too many profiles.
+    /// The refusal if there is more than one server, a property that is not linear, or too many profiles.
     pub fn new(properties: Vec<&'static dyn Property>, scope: Scope) -> Result<Self, Refused> {
         admitted(&properties, &scope)?;
         let smaller = scope.smaller || properties.iter().any(|p| p.removes_capacity());
@@ -80,12 +80,12 @@ impl Question {
         Ok(Question { properties, scope, profiles })
     }
 
-    /// The ids of the properties.
+    /// Returns the ids of the properties.
     pub fn ids(&self) -> Vec<&'static str> {
         self.properties.iter().map(|p| p.id()).collect()
     }
 
-    /// The size in words, said before the work starts.
+    /// Returns the size in words, as printed before the work starts.
     pub fn size(&self) -> String {
         let amounts: usize = self.profiles.iter().map(Profile::users).sum();
         format!("{} profiles, {amounts} amounts", self.profiles.len())

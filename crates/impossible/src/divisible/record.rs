@@ -1,4 +1,5 @@
-//! Records about divisible tasks: an impossibility with its sums of conditions, and a rule as a table of amounts.
+//! Records about divisible tasks: an impossibility with its sums of conditions, and a rule as a table of
+//! amounts.
 
 use super::amounts::Amounts;
 use super::condition::Condition;
@@ -14,36 +15,36 @@ use crate::scope::Scope;
 use fairwitness_kernel::scalar::Rational;
 use serde::Deserialize;
 
-/// What both kinds of record begin with.
+/// The fields with which both kinds of records begin.
 #[derive(Debug, Clone)]
 pub struct Head {
-    /// The properties.
+    /// The properties of the question.
     pub properties: Vec<&'static dyn Property>,
-    /// One line for a reader.
+    /// A note for readers, of one line.
     pub note: String,
-    /// The scope.
+    /// The scope over which rules are defined.
     pub scope: Scope,
 }
 
-/// An impossibility with everything that proves it.
+/// An impossibility with its proof.
 #[derive(Debug, Clone)]
 pub struct Record {
-    /// Properties, note and scope.
+    /// The properties, the note and the scope.
     pub head: Head,
-    /// The core.
+    /// The profiles of the core.
     pub profiles: Vec<Profile>,
-    /// The cases and sums.
+    /// The case distinctions and sums.
     pub refutation: Refutation,
-    /// For each profile of the core, in order, amounts on the others.
+    /// For each profile of the core, in order, amounts on the rest; may be empty.
     pub without: Vec<Amounts>,
 }
 
-/// A rule over a scope, and the properties that it is said to have.
+/// A rule over a scope, and the properties that it claims.
 #[derive(Debug, Clone)]
 pub struct RuleFile {
-    /// Properties, note and scope.
+    /// The properties, the note and the scope.
     pub head: Head,
-    /// The table.
+    /// The amounts of the rule.
     pub rule: Amounts,
 }
 
@@ -99,7 +100,7 @@ struct RowTable {
     tasks: Vec<String>,
 }
 
-/// A number as it would be printed.
+/// Reads a rational number in its canonical print.
 fn number(field: &str, text: &str) -> Result<Rational, Refused> {
     let read: Result<Rational, _> = text.parse();
     read.or_else(|why| refuse(field, why.to_string()))
@@ -126,7 +127,7 @@ impl Head {
     }
 }
 
-/// The head of a file of this kind, and the rest of the file.
+/// Reads the head of a file of this kind, and returns it with the rest of the file.
 fn begin(text: &str, kind: &str) -> Result<(Head, Table), Refused> {
     let mut table: Table = parse(text)?;
     head(table.format, &table.kind, kind)?;
@@ -140,7 +141,7 @@ fn begin(text: &str, kind: &str) -> Result<(Head, Table), Refused> {
 }
 
 impl Record {
-    /// Reads a record; whether it proves anything is said by [`Record::replay`].
+    /// Reads a record; [`Record::replay`] then checks its proof.
     ///
     /// # Errors
     /// The field that cannot be read.
@@ -175,7 +176,7 @@ impl Record {
         Ok(Record { head, profiles, refutation, without })
     }
 
-    /// Writes the record; [`Record::read`] gives the record back.
+    /// Writes the record as text that [`Record::read`] reads.
     pub fn write(&self) -> String {
         let mut out = self.head.write("divisible-impossible");
         for p in &self.profiles {
@@ -193,11 +194,12 @@ impl Record {
         out
     }
 
-    /// Judges the record: every sum is a contradiction, the cases are all that there are, and with one profile taken away the properties
-    /// can be met.
+    /// Checks the record: every sum is a contradiction, the case distinctions are complete, and with one
+    /// profile taken away some amounts have the properties.
     ///
     /// # Errors
-    /// The part that does not follow. A record without amounts for smaller cores is accepted as one that may not be minimal.
+    /// The part that does not follow. A record without amounts for smaller cores is accepted as one that may
+    /// not be minimal.
     pub fn replay(&self) -> Result<Counted, Refused> {
         let counted = accept(&self.head.properties, &self.profiles, &self.refutation)
             .or_else(|gap| refuse("node", gap.to_string()))?;
@@ -213,7 +215,7 @@ impl Record {
 }
 
 impl RuleFile {
-    /// Reads a table; whether it has the properties is said by [`RuleFile::replay`].
+    /// Reads a file; [`RuleFile::replay`] then checks the properties.
     ///
     /// # Errors
     /// The field that cannot be read.
@@ -232,7 +234,7 @@ impl RuleFile {
         Ok(RuleFile { head, rule })
     }
 
-    /// Writes the table; [`RuleFile::read`] gives it back.
+    /// Writes the file as text that [`RuleFile::read`] reads.
     pub fn write(&self) -> String {
         let mut out = self.head.write("divisible-rule");
         for (p, x) in self.rule.profiles.iter().zip(&self.rule.tasks) {
@@ -246,7 +248,7 @@ impl RuleFile {
         out
     }
 
-    /// Judges the table: one row for each profile of the scope in order, and every property.
+    /// Checks the file: one row for each profile of the scope in order, and every property.
     ///
     /// # Errors
     /// The row that is wrong, or the property that fails.
@@ -303,7 +305,7 @@ fn write_node(tree: &Refutation, out: &mut String) {
 
 type Nodes = std::iter::Enumerate<std::vec::IntoIter<NodeTable>>;
 
-/// The tree whose nodes stand in preorder; `depth` bounds how deep it goes.
+/// Builds the tree from nodes in preorder; `depth` bounds its depth.
 fn tree(nodes: &mut Nodes, depth: usize) -> Result<Refutation, Refused> {
     let Some((i, node)) = nodes.next() else { return refuse("node", "has too few entries for its cases") };
     match (node.profile, node.full, node.sum) {

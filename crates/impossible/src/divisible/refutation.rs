@@ -1,4 +1,5 @@
-//! A proof that no amounts have the properties: a split into cases of full resources, with a sum of conditions at the end of each case.
+//! Proofs that no amounts have the properties: case distinctions over used-up resources, with a sum of
+//! conditions at the end of each case.
 
 use super::condition::{Condition, covers, offsets};
 use crate::profile::Profile;
@@ -7,29 +8,30 @@ use crate::walk::Gap;
 use fairwitness_kernel::linear::{Program, Solution, certificate};
 use fairwitness_kernel::scalar::{Rational, Scalar as _};
 
-/// A tree of cases.
+/// A tree of case distinctions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refutation {
-    /// Conditions that contradict each other: multiplied by these positive numbers and added, they say that a sum with no positive
+    /// Conditions with positive Farkas multipliers: their weighted sum says that a sum without a positive
     /// coefficient is above zero.
     Sum(Vec<(Condition, Rational)>),
-    /// Pareto optimality at a profile: one of these sets of resources is full, and each leads to a contradiction.
+    /// Pareto optimality at a profile: one of the sets in `full` is used up, and each leads to a
+    /// contradiction.
     Cases {
-        /// The number of the profile.
+        /// The number of the profile, from 0.
         profile: usize,
-        /// The sets of [`covers`] in their order, each with what follows.
+        /// The sets of [`covers`] in their order, each with its refutation.
         full: Vec<(Vec<usize>, Refutation)>,
     },
 }
 
-/// What an accepted refutation went through.
+/// The numbers of steps in an accepted refutation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counted {
-    /// Splits into cases.
+    /// Number of case distinctions.
     pub splits: usize,
-    /// Sums.
+    /// Number of sums of conditions.
     pub sums: usize,
-    /// Conditions in all sums together.
+    /// Number of conditions in all sums together.
     pub conditions: usize,
 }
 
@@ -37,7 +39,8 @@ fn gap<T>(reason: impl Into<String>) -> Result<T, Gap> {
     Err(Gap(reason.into()))
 }
 
-/// Accepts the tree as a proof that no amounts at `profiles` have the properties. Sums are added up; nothing is solved.
+/// Accepts the tree as a proof that no amounts at `profiles` have the properties. Only sums are computed;
+/// nothing is solved.
 ///
 /// # Errors
 /// The first step that does not follow.
@@ -121,7 +124,7 @@ fn sum(
             return gap(format!("the profiles have no condition {condition:?}"));
         };
         program.rows.push(row);
-        // The kernel has the multipliers of "at least" below zero.
+        // In the kernel, the multipliers of "at least" rows are negative.
         multipliers.push(-times.clone());
         if !times.is_positive() {
             return gap(format!("the multiplier {times} is not positive"));

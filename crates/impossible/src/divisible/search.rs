@@ -1,7 +1,8 @@
-//! Finds the answer for divisible tasks: linear programmes over the conditions, branched over the resources that may be full.
+//! Decision for divisible tasks: linear programmes over the conditions, branching over the resources that may
+//! be used up.
 //!
-//! Conditions of two runs are added when a solution breaks them. A first refutation names few profiles; profiles are then taken away one by
-//! one while the rest has no rule.
+//! Conditions of two runs are added when a solution violates them (cutting planes). A first refutation names
+//! few profiles; profiles are then removed one by one while the rest still has no rule.
 
 use super::amounts::{Amounts, saturated};
 use super::condition::{Condition, covers, of_one, of_two, offsets};
@@ -14,42 +15,45 @@ use crate::property::Property;
 use crate::stop::{Stop, Stopped};
 use fairwitness_kernel::linear::Row;
 use fairwitness_kernel::scalar::{Rational, Scalar as _};
+use std::collections::BTreeMap;
 
-/// The number of profiles that are asked first.
+/// The number of profiles in the first attempt.
 const FIRST: usize = 16;
 
-/// At most this many broken conditions are added between two solutions.
+/// The largest number of violated conditions added between two solutions.
 const ADDED: usize = 200;
 
-/// Profiles at which no amounts have the properties together, with everything that proves it.
+/// Profiles at which no amounts have the properties together, with the proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proof {
-    /// The profiles of the core, smallest numbers first.
+    /// The profiles of the core, in the order of [`Profile::order`].
     pub profiles: Vec<Profile>,
-    /// The cases, which were accepted.
+    /// The refutation, which was accepted.
     pub refutation: Refutation,
-    /// For each profile of the core amounts on the others that have the properties; empty when stopped.
+    /// For each profile of the core, amounts on the rest that have the properties; empty if the search was
+    /// stopped.
     pub without: Vec<Amounts>,
 }
 
 /// The answer to a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// No rule of the scope has the properties.
+    /// No rule over the scope has the properties.
     Impossible(Proof),
-    /// This rule has them, judged condition by condition; and its name in words, if it is a known one.
+    /// The rule has the properties, checked condition by condition; with its name in words if it is a known
+    /// rule.
     Possible(Amounts, Option<&'static str>),
-    /// Stopped, or an answer that was found did not stand up to its check; the reason.
+    /// The reason why there is no answer: the work was stopped, or an answer failed its check.
     Undecided(String),
 }
 
-/// What was found on some profiles.
+/// The result for some of the profiles.
 enum Found {
     Rule(Vec<Vec<Rational>>),
     None(Refutation),
 }
 
-/// Decides a question.
+/// Decides `question`.
 pub fn decide(question: &Question, stop: &dyn Stop) -> Verdict {
     let properties = &question.properties;
     for (name, rule) in KNOWN {
@@ -59,7 +63,8 @@ pub fn decide(question: &Question, stop: &dyn Stop) -> Verdict {
             return Verdict::Possible(table, Some(name));
         }
     }
-    // Most impossibilities show on small numbers, so the first profiles are asked alone, then twice as many.
+    // Most impossibilities need only small numbers, so the first profiles are tried alone, then twice as
+    // many.
     let mut first = FIRST;
     loop {
         let asked = &question.profiles[..first.min(question.profiles.len())];
@@ -84,7 +89,7 @@ pub fn decide(question: &Question, stop: &dyn Stop) -> Verdict {
     }
 }
 
-/// Takes profiles away while no rule exists on the rest; what is known when the work is stopped stays.
+/// Removes profiles while no rule exists on the rest; if the work is stopped, the core found so far remains.
 fn core(
     properties: &[&'static dyn Property],
     profiles: Vec<Profile>,
@@ -118,7 +123,7 @@ fn core(
     Proof { profiles, refutation, without }
 }
 
-/// The profiles that a refutation speaks of, and the refutation with their new numbers.
+/// Returns the profiles in a refutation, and the refutation with their new numbers.
 fn restricted(profiles: Vec<Profile>, refutation: Refutation) -> (Vec<Profile>, Refutation) {
     fn collect(tree: &Refutation, used: &mut Vec<usize>) {
         match tree {
@@ -129,17 +134,6 @@ fn restricted(profiles: Vec<Profile>, refutation: Refutation) -> (Vec<Profile>, 
             }
         }
     }
-    fn renumber(tree: Refutation, by: &dyn Fn(usize) -> usize) -> Refutation {
-        match tree {
-            Refutation::Sum(all) => {
-                Refutation::Sum(all.into_iter().map(|(c, times)| (c.renumbered(by), times)).collect())
-            }
-            Refutation::Cases { profile, full } => Refutation::Cases {
-                profile: by(profile),
-                full: full.into_iter().map(|(set, next)| (set, renumber(next, by))).collect(),
-            },
-        }
-    }
     let mut used = vec![];
     collect(&refutation, &mut used);
     used.sort_unstable();
@@ -148,18 +142,80 @@ fn restricted(profiles: Vec<Profile>, refutation: Refutation) -> (Vec<Profile>, 
     (used.iter().map(|&p| profiles[p].clone()).collect(), refutation)
 }
 
+/// The refutation with profile `p` called `by(p)`.
+fn renumber(tree: Refutation, by: &dyn Fn(usize) -> usize) -> Refutation {
+    match tree {
+        Refutation::Sum(all) => {
+            Refutation::Sum(all.into_iter().map(|(c, times)| (c.renumbered(by), times)).collect())
+        }
+        Refutation::Cases { profile, full } => Refutation::Cases {
+            profile: by(profile),
+            full: full.into_iter().map(|(set, next)| (set, renumber(next, by))).collect(),
+        },
+    }
+}
+
 struct Search<'a> {
     profiles: &'a [Profile],
     po: bool,
     offsets: Vec<usize>,
-    /// Conditions that are in the programme, and those that are not yet.
+    /// The conditions in the programme; `outside` has the rest.
     inside: Vec<Condition>,
     outside: Vec<Condition>,
     stop: &'a dyn Stop,
 }
 
-/// Finds amounts at some profiles, or a refutation.
+/// Finds amounts at some profiles, or a refutation. Profiles that no comparison joins are independent, so each part is asked alone.
 fn on(properties: &[&'static dyn Property], profiles: &[Profile], stop: &dyn Stop) -> Result<Found, Stopped> {
+    let mut tasks: Vec<Vec<Rational>> = vec![vec![]; profiles.len()];
+    for part in parts(properties, profiles, stop)? {
+        let those: Vec<Profile> = part.iter().map(|&p| profiles[p].clone()).collect();
+        match joined(properties, &those, stop)? {
+            Found::None(refutation) => return Ok(Found::None(renumber(refutation, &|p| part[p]))),
+            Found::Rule(found) => part.iter().zip(found).for_each(|(&p, x)| tasks[p] = x),
+        }
+    }
+    Ok(Found::Rule(tasks))
+}
+
+/// The parts of the profiles that are joined by comparisons of two runs, each in ascending order.
+fn parts(
+    properties: &[&'static dyn Property],
+    profiles: &[Profile],
+    stop: &dyn Stop,
+) -> Result<Vec<Vec<usize>>, Stopped> {
+    let mut part: Vec<usize> = (0..profiles.len()).collect();
+    fn root(part: &mut [usize], mut at: usize) -> usize {
+        while part[at] != at {
+            part[at] = part[part[at]];
+            at = part[at];
+        }
+        at
+    }
+    for (i, p) in profiles.iter().enumerate() {
+        if stop.stop() {
+            return Err(Stopped);
+        }
+        for (j, q) in profiles.iter().enumerate().take(i) {
+            if properties.iter().any(|k| k.compares(p, q) || k.compares(q, p)) {
+                let (a, b) = (root(&mut part, i), root(&mut part, j));
+                part[a.max(b)] = a.min(b);
+            }
+        }
+    }
+    let mut found: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for i in 0..profiles.len() {
+        found.entry(root(&mut part, i)).or_default().push(i);
+    }
+    Ok(found.into_values().collect())
+}
+
+/// Finds amounts at some profiles, or a refutation, all profiles together.
+fn joined(
+    properties: &[&'static dyn Property],
+    profiles: &[Profile],
+    stop: &dyn Stop,
+) -> Result<Found, Stopped> {
     let all: Vec<&dyn Property> = properties.iter().map(|p| *p as &dyn Property).collect();
     let inside = profiles.iter().enumerate().flat_map(|(i, p)| of_one(&all, i, p)).collect();
     let mut outside = vec![];
@@ -176,7 +232,8 @@ fn on(properties: &[&'static dyn Property], profiles: &[Profile], stop: &dyn Sto
 }
 
 impl Search<'_> {
-    /// Amounts that meet every condition and the suppositions; or multipliers that refute them, one for each condition named.
+    /// Returns amounts that satisfy every condition and the suppositions, or Farkas multipliers that refute
+    /// them.
     fn solved(&mut self, supposed: &[Condition]) -> Result<Result<Vec<Rational>, Refutation>, Stopped> {
         loop {
             let conditions: Vec<Condition> = self.inside.iter().chain(supposed).cloned().collect();
@@ -224,7 +281,7 @@ impl Search<'_> {
             match next {
                 Found::Rule(tasks) => return Ok(Found::Rule(tasks)),
                 Found::None(next) => {
-                    // A refutation that does not use the supposition refutes without it.
+                    // A refutation that does not use the supposition is one without it.
                     if !uses(&next, profile) {
                         return Ok(Found::None(next));
                     }
@@ -236,7 +293,7 @@ impl Search<'_> {
     }
 }
 
-/// The refutation rests on a resource that is full at a profile.
+/// Returns `true` if the refutation uses the supposition that a resource is used up at profile `at`.
 fn uses(tree: &Refutation, at: usize) -> bool {
     match tree {
         Refutation::Sum(all) => {

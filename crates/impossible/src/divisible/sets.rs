@@ -1,4 +1,5 @@
-//! All sets of a list of properties for divisible tasks: the maximal sets that a rule has, and the minimal sets that no rule has.
+//! The subsets of a list of properties for divisible tasks: the maximal possible sets and the minimal
+//! impossible sets.
 
 use super::amounts::Amounts;
 use super::question::Question;
@@ -6,14 +7,15 @@ use super::search::{Proof, Verdict, decide};
 use crate::lattice::{MOST_PROPERTIES, Set, State, sets};
 use crate::stop::Stop;
 
-/// Which sets of properties can be met together.
+/// The possible and the impossible sets of properties of a question.
 #[derive(Debug, Clone)]
 pub struct Sets {
-    /// Maximal sets that a rule has, each with a rule that was judged and its name in words, if it is a known one.
+    /// The maximal possible sets, each with a rule that was judged, and the name of the rule in words if it
+    /// is known.
     pub possible: Vec<(Set, Amounts, Option<&'static str>)>,
-    /// Minimal sets that no rule has, each with its core.
+    /// The minimal impossible sets, each with its core.
     pub impossible: Vec<(Set, Proof)>,
-    /// Every set is decided; `false` when stopped.
+    /// `true` if every set is decided, `false` if the work was stopped.
     pub complete: bool,
 }
 
@@ -22,7 +24,7 @@ fn inside(small: &[usize], large: &[usize]) -> bool {
 }
 
 impl Sets {
-    /// The state of a set, by the sets below and above it.
+    /// Returns the state of `set`, which follows from the maximal possible and the minimal impossible sets.
     pub fn state(&self, set: &[usize]) -> State {
         if self.possible.iter().any(|(large, ..)| inside(set, large)) {
             State::Possible
@@ -34,7 +36,8 @@ impl Sets {
     }
 }
 
-/// Decides every set of the properties of the question, of which there are at most [`MOST_PROPERTIES`], small sets first.
+/// Decides every set of the properties of the question in order of size; there must be at most
+/// [`MOST_PROPERTIES`] properties.
 pub fn all(question: &Question, stop: &dyn Stop) -> Sets {
     let mut found = Sets { possible: vec![], impossible: vec![], complete: false };
     let n = question.properties.len();
@@ -51,7 +54,7 @@ pub fn all(question: &Question, stop: &dyn Stop) -> Sets {
             Verdict::Impossible(proof) => found.impossible.push((set, proof)),
             Verdict::Undecided(_) => complete = false,
             Verdict::Possible(rule, known) => {
-                // Whatever else this rule has belongs to its set.
+                // The set is extended by every further property that the rule has.
                 let also = |k: &usize| set.contains(k) || rule.judge(&[question.properties[*k]]).is_ok();
                 let set: Set = (0..n).filter(also).collect();
                 found.possible.push((set, rule, known));

@@ -1,21 +1,24 @@
-//! A small exact simplex method in rationals, by Bland's rule, for conditions "a sum is at least a bound" over amounts that are not negative.
+//! An exact simplex method over rationals with Bland's rule, for conditions "a sum is at least a bound" over
+//! non-negative amounts.
 //!
-//! It proposes; what it says is believed only where the kernel's sum of rows, or a judged table, confirms it.
+//! Its results are proposals: the kernel's sum of rows, or the check of a table, must confirm them.
 
 use crate::stop::{Stop, Stopped};
 use fairwitness_kernel::linear::Row;
 use fairwitness_kernel::scalar::{Rational, Scalar as _};
 
-/// What the simplex method ends with.
+/// The outcome of the simplex method.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
-    /// Amounts that meet every row.
+    /// Amounts that satisfy every row.
     Point(Vec<Rational>),
-    /// One multiplier for each row, none of them negative: added up, the rows contradict each other.
+    /// Farkas multipliers: one non-negative number for each row, such that the weighted rows sum to a
+    /// contradiction.
     Multipliers(Vec<Rational>),
 }
 
-/// A basic variable as a bound and coefficients of those that are not basic, in columns.
+/// A dictionary: each basic variable as a bound plus coefficients of the nonbasic variables, which are the
+/// columns.
 struct Dictionary {
     basic: Vec<usize>,
     other: Vec<usize>,
@@ -23,13 +26,13 @@ struct Dictionary {
     cells: Vec<Vec<Rational>>,
 }
 
-/// Finds a point that meets every row, or multipliers; every step makes a row that is broken hold. There is no objective, and choosing the
-/// smallest variable each time (Bland 1977) keeps the steps from going round in a circle.
+/// Returns a point that satisfies every row, or Farkas multipliers. There is no objective; every pivot makes
+/// a violated row hold, and the choice of the smallest variable (Bland 1977) prevents cycling.
 ///
-/// Variables `0..variables` are the amounts; variable `variables + i` is by how much row `i` is met.
+/// Variables `0..variables` are the amounts; variable `variables + i` is the slack of row `i`.
 ///
 /// # Errors
-/// The work was stopped.
+/// [`Stopped`] if the work was ended.
 pub fn solve(variables: usize, rows: &[Row], stop: &dyn Stop) -> Result<End, Stopped> {
     let mut d = Dictionary {
         basic: (0..rows.len()).map(|i| variables + i).collect(),
@@ -50,7 +53,8 @@ pub fn solve(variables: usize, rows: &[Row], stop: &dyn Stop) -> Result<End, Sto
         if stop.stop() {
             return Err(Stopped);
         }
-        // The broken row with the smallest variable leaves, and of the columns that raise it the smallest variable enters.
+        // The violated row with the smallest variable leaves the basis; of the columns that raise it, the
+        // smallest variable enters.
         let broken = (0..d.basic.len()).filter(|&i| d.bound[i].is_negative());
         let Some(row) = broken.min_by_key(|&i| d.basic[i]) else { return Ok(End::Point(d.point(variables))) };
         let raises = (0..d.other.len()).filter(|&j| d.cells[row][j].is_positive());
@@ -70,7 +74,8 @@ impl Dictionary {
         point
     }
 
-    /// In the row, a variable that must not be negative is a negative number less multiples of others that are not negative.
+    /// Returns the multipliers of a violated row, in which a variable that must not be negative is a negative
+    /// bound minus multiples of non-negative variables.
     fn multipliers(&self, variables: usize, rows: usize, row: usize) -> Vec<Rational> {
         let mut found = vec![Rational::zero(); rows];
         if self.basic[row] >= variables {
@@ -84,7 +89,7 @@ impl Dictionary {
 
     fn pivot(&mut self, row: usize, column: usize) {
         let by = self.cells[row][column].clone();
-        // The variable of the column in terms of the others and of the variable of the row.
+        // The entering variable in terms of the nonbasic variables and of the leaving variable.
         let mut line: Vec<Rational> = self.cells[row].iter().map(|cell| -cell.clone() / &by).collect();
         line[column] = Rational::one() / &by;
         let bound = -self.bound[row].clone() / &by;

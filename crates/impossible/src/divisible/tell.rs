@@ -1,4 +1,4 @@
-//! A refutation told as a proof in words: the cases, and at the end of each the conditions that are added up.
+//! A refutation as a proof in words: the cases, and at the end of each the conditions that are summed.
 
 use super::condition::{Condition, factor, share, worth};
 use super::refutation::Refutation;
@@ -7,7 +7,7 @@ use crate::property;
 use crate::tell;
 use fairwitness_kernel::scalar::{Rational, Scalar as _};
 
-/// The proof, a line a step.
+/// Returns the proof, one line for each step.
 pub fn proof(profiles: &[Profile], tree: &Refutation) -> Vec<String> {
     let capacities = profiles.iter().any(|p| p.capacity != profiles[0].capacity) || profiles.len() == 1;
     let mut lines: Vec<String> = profiles
@@ -55,7 +55,7 @@ fn follow(profiles: &[Profile], tree: &Refutation, depth: usize, lines: &mut Vec
     }
 }
 
-/// The tasks of a user at a profile as a symbol: `x1(2)`.
+/// Returns the symbol for the tasks of a user at a profile, such as `x1(2)`.
 fn amount(user: usize, profile: usize) -> String {
     format!("x{}({})", user + 1, profile + 1)
 }
@@ -64,8 +64,8 @@ fn scaled(factor: &Rational, symbol: &str) -> String {
     if *factor == Rational::one() { symbol.to_string() } else { format!("{factor} {symbol}") }
 }
 
-/// The condition in words, and its bound in the form "at least".
-fn sentence(profiles: &[Profile], condition: &Condition) -> (String, Rational) {
+/// Returns the condition in words, and its bound in the form "at least".
+pub(crate) fn sentence(profiles: &[Profile], condition: &Condition) -> (String, Rational) {
     let used = |p: usize, r: usize| {
         let terms = profiles[p].demand.iter().enumerate().filter(|(_, row)| row[r] > 0);
         let terms: Vec<String> =

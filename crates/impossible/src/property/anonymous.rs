@@ -4,11 +4,11 @@ use super::{Need, Property};
 use crate::allocation::Allocation;
 use crate::profile::{Profile, permutations};
 
-/// See the module.
+/// Anonymity, as the module documentation defines it.
 #[derive(Debug)]
 pub struct Anonymous;
 
-/// The ways to rename the users of `q` that give `p`, other than the identity.
+/// Returns the renamings of the users of `q` that give `p`, except the identity.
 fn renamings(p: &Profile, q: &Profile) -> Vec<Vec<usize>> {
     if p.users() != q.users() || p.capacity != q.capacity {
         return vec![];

@@ -1,19 +1,20 @@
-//! Envy-freeness: no user could run more tasks with what another user holds, counted server by server in whole tasks.
+//! Envy-freeness: no user could run more tasks with the resources of another user, counted server by server
+//! in whole tasks.
 
 use super::{Property, tasks};
 use crate::allocation::{Allocation, worth};
 use crate::profile::Profile;
 
-/// See the module.
+/// Envy-freeness, as the module documentation defines it.
 #[derive(Debug)]
 pub struct Ef;
 
-/// The tasks that user `n` could run with tasks `held` of user `m`.
+/// Returns the number of tasks that user `n` could run with tasks `held` (by server) of user `m`.
 pub fn value(p: &Profile, n: usize, m: usize, held: &[u32]) -> u32 {
     worth(&p.demand[n], &p.demand[m], held)
 }
 
-/// The first ordered pair (envious, envied) of users for which `envies` says so.
+/// Returns the first ordered pair (envious, envied) of users for which `envies` is `true`.
 pub fn pair(p: &Profile, envies: impl Fn(usize, usize) -> bool) -> Option<Vec<usize>> {
     let users = p.users();
     (0..users)
@@ -21,7 +22,7 @@ pub fn pair(p: &Profile, envies: impl Fn(usize, usize) -> bool) -> Option<Vec<us
         .find(|by| by[0] != by[1] && envies(by[0], by[1]))
 }
 
-/// The sentence about an envious and an envied user; `after` names what is taken away first.
+/// Returns the sentence about an envious and an envied user; `after` names the task that is removed first.
 pub fn sentence(v: &Allocation, by: &[usize], worth: u32, after: &str) -> String {
     format!(
         "user {}, who runs {}, could run {worth} with what user {} holds{after}",

@@ -1,15 +1,16 @@
-//! Envy-freeness up to one task of the envied user: envy ends when one task of that user is taken away.
+//! Envy-freeness up to one task of the envied user: envy ends if one task of that user is removed.
 
 use super::Property;
 use super::ef::{pair, sentence, value};
 use crate::allocation::Allocation;
 use crate::profile::Profile;
 
-/// See the module.
+/// Envy-freeness up to one task (EF1), as the module documentation defines it.
 #[derive(Debug)]
 pub struct Ef1;
 
-/// The least that user `n` could run with the tasks of user `m` less one; `None` when user `m` holds none.
+/// Returns the smallest number of tasks that user `n` could run with the tasks of user `m` less one, or
+/// `None` if user `m` has none.
 fn least(p: &Profile, v: &Allocation, n: usize, m: usize) -> Option<u32> {
     let without = |s: usize| {
         let mut held = v.0[m].clone();

@@ -1,11 +1,12 @@
-//! Envy-freeness up to one task of one's own: no user could run, with what another holds, two tasks more than it runs.
+//! Envy-freeness up to one task of one's own: no user could run two tasks more than it does with the
+//! resources of another.
 
 use super::Property;
 use super::ef::{pair, sentence, value};
 use crate::allocation::Allocation;
 use crate::profile::Profile;
 
-/// See the module.
+/// Envy-freeness up to one own task, as the module documentation defines it.
 #[derive(Debug)]
 pub struct Ef1Own;
 

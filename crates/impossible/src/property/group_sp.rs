@@ -1,4 +1,4 @@
-//! Strategy-proofness against pairs: no two users both run more of their true tasks by reports of the two.
+//! Strategy-proofness against pairs: no two users can both run more of their true tasks by joint reports.
 //!
 //! As in the workbench, one of the two may report the truth.
 
@@ -7,11 +7,11 @@ use super::{Need, Property};
 use crate::allocation::Allocation;
 use crate::profile::Profile;
 
-/// See the module.
+/// Strategy-proofness against pairs, as the module documentation defines it.
 #[derive(Debug)]
 pub struct GroupSp;
 
-/// The pairs of users that contain every liar, when there is a liar.
+/// Returns the pairs of users that contain every liar, if there is a liar.
 fn pairs(p: &Profile, q: &Profile) -> Vec<[usize; 2]> {
     let Some(all) = liars(p, q).filter(|all| !all.is_empty()) else { return vec![] };
     let users = p.users();

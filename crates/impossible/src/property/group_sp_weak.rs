@@ -1,11 +1,12 @@
-//! Strategy-proofness against groups, weak gains: no group of liars of any size ends with one liar better off and none worse off.
+//! Strategy-proofness against groups with weak gains: no group of liars of any size makes one liar better off
+//! and none worse off.
 
 use super::sp::{gets, liars, sentence};
 use super::{Need, Property};
 use crate::allocation::Allocation;
 use crate::profile::Profile;
 
-/// See the module.
+/// Strategy-proofness against groups with weak gains, as the module documentation defines it.
 #[derive(Debug)]
 pub struct GroupSpWeak;
 
@@ -30,7 +31,7 @@ impl Property for GroupSpWeak {
 
     fn needs(&self, p: &Profile, q: &Profile, w: &Allocation) -> Vec<Vec<Need>> {
         let all = liars(p, q).unwrap_or_default();
-        // If liar `j` gains, another one must lose: it runs at least one task more at `p`.
+        // If liar `j` gains, some other liar must lose: that one runs at least one task more at `p`.
         let when_gains = |j: usize| {
             let need = |&u: &usize| Need::AtLeast(u, gets(p, q, w, u) + u32::from(u != j));
             all.iter().map(need).collect()

@@ -1,6 +1,8 @@
-//! Properties of rules: of one run (an allocation at one profile), or of two runs (allocations at two profiles).
+//! Properties of rules: of one run (the allocation at one profile), or of two runs (the allocations at two
+//! profiles).
 //!
-//! The definitions are those of the workbench for whole tasks, with equal weights, unlimited tasks and every server open to every user.
+//! The definitions are those of the workbench for whole tasks, with equal weights, unlimited tasks and all
+//! users eligible on all servers.
 
 use crate::allocation::Allocation;
 use crate::profile::Profile;
@@ -20,17 +22,17 @@ pub mod si;
 pub mod sp;
 pub mod sp_demand;
 
-/// What is asked of the allocation at a profile.
+/// A requirement on the allocation at a profile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Need {
-    /// This user runs at least this many tasks.
+    /// The user runs at least this number of tasks.
     AtLeast(usize, u32),
-    /// The allocation is this one.
+    /// The allocation equals this one.
     Is(Allocation),
 }
 
 impl Need {
-    /// The allocation meets the need.
+    /// Returns `true` if the allocation meets the requirement.
     pub fn met(&self, v: &Allocation) -> bool {
         match self {
             Need::AtLeast(u, least) => v.total(*u) >= *least,
@@ -39,43 +41,45 @@ impl Need {
     }
 }
 
-/// One definition, by one id.
+/// The definition of one property, with its id.
 ///
-/// A property of one run implements `broken`; a property of two runs implements `compares`, `breaks` and `needs`. In a comparison the
-/// profile `p` is where somebody is worse off than at `q`.
+/// A property of one run implements `broken`; a property of two runs implements `compares`, `breaks` and
+/// `needs`. In a comparison, a user is worse off at profile `p` than at `q`.
 pub trait Property: Sync + std::fmt::Debug {
-    /// The id, as in the workbench.
+    /// Returns the id, as in the workbench.
     fn id(&self) -> &'static str;
 
-    /// The name in words, which can stand after "a rule with".
+    /// Returns the name in words, which can follow "a rule with".
     fn name(&self) -> &'static str;
 
-    /// The users who break the property at `p` under allocation `v`; `None` when it holds.
+    /// Returns the users who violate the property at `p` under allocation `v`, or `None` if it holds.
     fn broken(&self, _p: &Profile, _v: &Allocation) -> Option<Vec<usize>> {
         None
     }
 
-    /// The sentence about users `by` that `broken` returned.
+    /// Returns the sentence about the users `by` that `broken` returned.
     fn tell(&self, _p: &Profile, _v: &Allocation, _by: &[usize]) -> String {
         String::new()
     }
 
-    /// The property compares `p` with `q`, in this order.
+    /// Returns `true` if the property compares `p` with `q`, in this order.
     fn compares(&self, _p: &Profile, _q: &Profile) -> bool {
         false
     }
 
-    /// The users who break the property when `p` gets `v` and `q` gets `w`; `None` when it holds.
+    /// Returns the users who violate the property with `v` at `p` and `w` at `q`, or `None` if it holds.
     fn breaks(&self, _p: &Profile, _v: &Allocation, _q: &Profile, _w: &Allocation) -> Option<Vec<usize>> {
         None
     }
 
-    /// What `w` at `q` asks of `p`: each inner list must be met in one of its entries. Equivalent to `breaks`, for a solver.
+    /// Returns the requirements on the allocation at `p` that follow from `w` at `q`: each inner list must be
+    /// met in one of its entries. It is equivalent to `breaks`, in the form for a solver.
     fn needs(&self, _p: &Profile, _q: &Profile, _w: &Allocation) -> Vec<Vec<Need>> {
         vec![]
     }
 
-    /// The sentence about users `by` that `breaks` returned; `names` are what `p` and `q` are called.
+    /// Returns the sentence about the users `by` that `breaks` returned; `names` are the names of `p` and
+    /// `q`.
     fn tell_two(
         &self,
         _p: (&Profile, &Allocation),
@@ -86,12 +90,12 @@ pub trait Property: Sync + std::fmt::Debug {
         String::new()
     }
 
-    /// Profiles with fewer users belong to the question.
+    /// Returns `true` if profiles with fewer users belong to the question.
     fn removes_users(&self) -> bool {
         false
     }
 
-    /// Profiles with smaller capacities belong to the question.
+    /// Returns `true` if profiles with smaller capacities belong to the question.
     fn removes_capacity(&self) -> bool {
         false
     }
@@ -115,12 +119,12 @@ pub const PROPERTIES: &[&dyn Property] = &[
     &sp_demand::SpDemand,
 ];
 
-/// The property with this id.
+/// Returns the property with this id, if there is one.
 pub fn find(id: &str) -> Option<&'static dyn Property> {
     PROPERTIES.iter().find(|property| property.id() == id).copied()
 }
 
-/// `n` tasks, in words.
+/// Returns `n` tasks in words, such as `1 task` or `no task`.
 pub(crate) fn tasks(n: u32) -> String {
     match n {
         0 => "no task".to_string(),
@@ -129,7 +133,7 @@ pub(crate) fn tasks(n: u32) -> String {
     }
 }
 
-/// A demand vector in words: `2`, or `(1, 2)`.
+/// Returns a demand vector in words: `2`, or `(1, 2)`.
 pub(crate) fn vector(row: &[u32]) -> String {
     let entries = row.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
     if row.len() == 1 { entries } else { format!("({entries})") }

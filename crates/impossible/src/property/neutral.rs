@@ -1,10 +1,10 @@
-//! Neutrality: when the resources are renamed, demands and capacities together, the allocation stays.
+//! Neutrality: if the resources are renamed, demands and capacities together, the allocation stays.
 
 use super::{Need, Property};
 use crate::allocation::Allocation;
 use crate::profile::{Profile, permutations};
 
-/// See the module.
+/// Neutrality, as the module documentation defines it.
 #[derive(Debug)]
 pub struct Neutral;
 

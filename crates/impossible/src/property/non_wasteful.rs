@@ -1,11 +1,12 @@
-//! Non-wastefulness: no part of what a user holds can be taken away without costing that user tasks.
+//! Non-wastefulness: no part of a user's resources can be removed without costing that user tasks.
 //!
-//! An allocation of whole tasks holds whole demands, every server is open to every user and tasks are unlimited, so every feasible
-//! allocation is non-wasteful. Idle capacity is no waste in this sense; see [`super::po`].
+//! An allocation of whole tasks gives whole demand vectors, all users are eligible on all servers and tasks
+//! are unlimited, so every feasible allocation is non-wasteful. Idle capacity is no waste in this sense; see
+//! [`super::po`].
 
 use super::Property;
 
-/// See the module.
+/// Non-wastefulness, as the module documentation defines it.
 #[derive(Debug)]
 pub struct NonWasteful;
 

@@ -4,11 +4,12 @@ use super::{Property, tasks};
 use crate::allocation::{self, Allocation, fit};
 use crate::profile::Profile;
 
-/// See the module.
+/// Pareto optimality, as the module documentation defines it.
 #[derive(Debug)]
 pub struct Po;
 
-/// On one server a dominating allocation exists exactly when one more task of some user fits.
+/// Returns the first user with one more task that fits. On one server, a dominating allocation exists exactly
+/// if there is such a user.
 fn next_fits(p: &Profile, v: &Allocation) -> Option<usize> {
     (0..p.users()).find(|&u| {
         (0..p.servers()).any(|s| {

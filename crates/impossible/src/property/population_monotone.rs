@@ -1,14 +1,15 @@
-//! Population monotonicity: when one user leaves, no user that remains runs fewer tasks. Here `p` is without that user, `q` with it.
+//! Population monotonicity: if one user leaves, no remaining user runs fewer tasks. In a comparison, `p` is
+//! without that user and `q` with it.
 
 use super::{Need, Property, tasks};
 use crate::allocation::Allocation;
 use crate::profile::Profile;
 
-/// See the module.
+/// Population monotonicity, as the module documentation defines it.
 #[derive(Debug)]
 pub struct PopulationMonotone;
 
-/// The users of `q` whose departure gives `p`.
+/// Returns the users of `q` whose departure gives `p`.
 fn leavers(p: &Profile, q: &Profile) -> Vec<usize> {
     if p.users() + 1 != q.users() || p.capacity != q.capacity || p.users() == 0 {
         return vec![];
@@ -16,7 +17,7 @@ fn leavers(p: &Profile, q: &Profile) -> Vec<usize> {
     (0..q.users()).filter(|&l| q.without(l).demand == p.demand).collect()
 }
 
-/// The number in `p` of user `u` of `q`, after user `l` has left.
+/// Returns the index in `p` of user `u` of `q`, after user `l` has left.
 fn after(u: usize, l: usize) -> usize {
     if u > l { u - 1 } else { u }
 }

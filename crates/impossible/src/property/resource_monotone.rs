@@ -1,10 +1,11 @@
-//! Resource monotonicity: when capacity is added, no user runs fewer tasks. Here `p` has more capacity than `q`.
+//! Resource monotonicity: if capacity is added, no user runs fewer tasks. In a comparison, `p` has more
+//! capacity than `q`.
 
 use super::{Need, Property, tasks};
 use crate::allocation::Allocation;
 use crate::profile::Profile;
 
-/// See the module.
+/// Resource monotonicity, as the module documentation defines it.
 #[derive(Debug)]
 pub struct ResourceMonotone;
 

@@ -4,11 +4,12 @@ use super::{Property, tasks, vector};
 use crate::allocation::{Allocation, fit};
 use crate::profile::Profile;
 
-/// See the module.
+/// Sharing incentive, as the module documentation defines it.
 #[derive(Debug)]
 pub struct Si;
 
-/// The whole tasks of user `u` that fit into one n-th of each server, rounded down on every server.
+/// Returns the number of whole tasks of user `u` that fit into one n-th of each server, rounded down on every
+/// server.
 pub fn entitled(p: &Profile, u: usize) -> u32 {
     let n = u32::try_from(p.users()).unwrap_or(u32::MAX);
     let part = |row: &Vec<u32>| {

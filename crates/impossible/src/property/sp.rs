@@ -1,16 +1,18 @@
 //! Strategy-proofness: no user runs more of its true tasks by reporting another demand vector.
 //!
-//! Every server is open to every user, so a demand vector is all that a user reports, and `sp` and `sp-demand` agree here.
+//! All users are eligible on all servers, so a report is a demand vector, and `sp` and `sp-demand` agree
+//! here.
 
 use super::{Need, Property, tasks, vector};
 use crate::allocation::{Allocation, worth};
 use crate::profile::Profile;
 
-/// See the module.
+/// Strategy-proofness, as the module documentation defines it.
 #[derive(Debug)]
 pub struct Sp;
 
-/// The users whose reports differ between two profiles with the same servers; `None` for other pairs.
+/// Returns the users whose reports differ between two profiles with equal servers and numbers of users, or
+/// `None` for other pairs.
 pub fn liars(p: &Profile, q: &Profile) -> Option<Vec<usize>> {
     if p.capacity != q.capacity || p.users() != q.users() {
         return None;
@@ -18,12 +20,12 @@ pub fn liars(p: &Profile, q: &Profile) -> Option<Vec<usize>> {
     Some((0..p.users()).filter(|&u| p.demand[u] != q.demand[u]).collect())
 }
 
-/// The tasks with its demand at `p` that user `u` runs from what `w` gives it at `q`.
+/// Returns the number of tasks with its demand at `p` that user `u` runs on its resources in `w` at `q`.
 pub fn gets(p: &Profile, q: &Profile, w: &Allocation, u: usize) -> u32 {
     worth(&p.demand[u], &q.demand[u], &w.0[u])
 }
 
-/// The sentence about users `by` who gain at `q`.
+/// Returns the sentence about the users `by` who gain at `q`.
 pub fn sentence(
     p: (&Profile, &Allocation),
     q: (&Profile, &Allocation),

@@ -1,11 +1,12 @@
-//! Truthfulness about demands: [`super::sp`] where servers are known; the two agree when every server is open to every user.
+//! Truthfulness about demands: [`super::sp`] with known eligibility; the two agree if all users are eligible
+//! on all servers.
 
 use super::sp::Sp;
 use super::{Need, Property};
 use crate::allocation::Allocation;
 use crate::profile::Profile;
 
-/// See the module.
+/// Truthfulness about demands, as the module documentation defines it.
 #[derive(Debug)]
 pub struct SpDemand;
 

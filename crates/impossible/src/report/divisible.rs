@@ -1,4 +1,4 @@
-//! The report of an answer about divisible tasks, in the shape of that about whole tasks.
+//! The report of an answer about divisible tasks, in the format of the report about whole tasks.
 
 use super::lattice::{LatticeReport, SetReport};
 use super::{FORMAT, Report, RowReport, profile, text};
@@ -12,7 +12,7 @@ use crate::profile::Profile;
 use crate::tell;
 use fairwitness_kernel::scalar::Rational;
 
-/// The rows of a rule; on one server the placement is the tasks.
+/// Returns the rows of a rule; on one server, the placement is the tasks.
 pub(crate) fn rows(rule: &Amounts) -> Vec<RowReport> {
     let one = |(p, x): (&Profile, &Vec<Rational>)| RowReport {
         demand: text(&p.demand),
@@ -27,7 +27,7 @@ fn about(question: &Question) -> String {
     format!("{}; parts of tasks count ({})", tell::scope(&question.scope), question.size())
 }
 
-/// The report of all sets of the properties.
+/// Returns the report of all sets of the properties.
 pub fn all(question: &Question, found: &Sets) -> LatticeReport {
     let ids = |set: &[usize]| set.iter().map(|&k| question.properties[k].id()).collect::<Vec<_>>();
     let every = sets(question.properties.len());
@@ -71,7 +71,7 @@ pub fn all(question: &Question, found: &Sets) -> LatticeReport {
     }
 }
 
-/// The report of a verdict.
+/// Returns the report of a verdict.
 pub fn report(question: &Question, verdict: &Verdict) -> Report {
     let mut report = Report {
         format: FORMAT,
@@ -88,6 +88,9 @@ pub fn report(question: &Question, verdict: &Verdict) -> Report {
         larger: None,
         rule: None,
         known: None,
+        mechanisms: vec![],
+        preferred: None,
+        judged: None,
         about: about(question),
     };
     match verdict {

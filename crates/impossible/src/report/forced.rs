@@ -45,7 +45,7 @@ pub struct ForcedReport {
 }
 
 impl ForcedReport {
-    /// The report of forced outcomes.
+    /// Returns the report of forced outcomes.
     pub fn new(question: &Question, forced: &Forced) -> Self {
         let because = |denied: &Denied| match denied.breaks.and_then(property::find) {
             Some(property) => {
@@ -93,7 +93,7 @@ impl ForcedReport {
         }
     }
 
-    /// The report as text.
+    /// Returns the report as text.
     pub fn text(&self) -> String {
         let shown = |rows: &Rows| {
             let each: Vec<String> = rows

@@ -49,7 +49,7 @@ pub struct LatticeReport {
 }
 
 impl LatticeReport {
-    /// The report of a lattice.
+    /// Returns the report of a lattice.
     pub fn new(question: &Question, lattice: &Lattice) -> Self {
         let ids = |set: &[usize]| set.iter().map(|&k| question.properties[k].id()).collect::<Vec<_>>();
         let asked = |set: &[usize]| set.iter().map(|&k| question.properties[k]).collect::<Vec<_>>();
@@ -94,7 +94,7 @@ impl LatticeReport {
         }
     }
 
-    /// The report as text.
+    /// Returns the report as text.
     pub fn text(&self) -> String {
         let [possible, impossible, open] = self.counts;
         let mut out = format!(

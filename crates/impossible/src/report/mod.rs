@@ -1,4 +1,4 @@
-//! Answers as serialisable values, each with its text.
+//! Reports: answers as serialisable values, each with its text.
 
 use crate::decide::{Proof, Verdict};
 use crate::profile::Profile;
@@ -12,7 +12,7 @@ pub mod divisible;
 pub mod forced;
 pub mod lattice;
 
-/// The version of these shapes.
+/// The version of the JSON format of the reports.
 pub const FORMAT: u32 = 1;
 
 pub(crate) type Rows = Vec<Vec<String>>;
@@ -39,6 +39,32 @@ pub struct RowReport {
     pub tasks: Vec<String>,
     /// Tasks, users x servers.
     pub placement: Rows,
+}
+
+/// What a second judge says of the rule: the engine of the workbench, by its own definitions.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Judged {
+    /// The id of the property.
+    pub property: &'static str,
+    /// The number of profiles at which the property holds.
+    pub profiles: usize,
+    /// The number of comparisons of two profiles in which the property is not violated.
+    pub comparisons: usize,
+    /// Why the engine does not say all; the table alone was judged there.
+    pub left_out: Option<&'static str>,
+}
+
+/// How well a rule meets what was preferred.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Preferred {
+    /// The mechanism from which the tasks differ; `null` where the most tasks are preferred.
+    pub near: Option<String>,
+    /// The tasks in all, or the tasks of difference in all.
+    pub total: u64,
+    /// No rule with the properties meets it better.
+    pub proved: bool,
 }
 
 /// The answer to one question.
@@ -73,6 +99,12 @@ pub struct Report {
     pub rule: Option<Vec<RowReport>>,
     /// A known rule with this table, in words.
     pub known: Option<String>,
+    /// The mechanisms of the workbench that give every user as many tasks at every profile.
+    pub mechanisms: Vec<&'static str>,
+    /// What was preferred among the rules, and how well this one meets it.
+    pub preferred: Option<Preferred>,
+    /// What the engine of the workbench says of the rule.
+    pub judged: Option<Vec<Judged>>,
     #[serde(skip)]
     about: String,
 }
@@ -96,7 +128,7 @@ pub(crate) fn rows(rule: &Rule) -> Vec<RowReport> {
 }
 
 impl Report {
-    /// The report of a verdict.
+    /// Returns the report of a verdict.
     pub fn new(question: &Question, verdict: &Verdict) -> Self {
         let mut report = Report {
             format: FORMAT,
@@ -113,6 +145,9 @@ impl Report {
             larger: None,
             rule: None,
             known: None,
+            mechanisms: vec![],
+            preferred: None,
+            judged: None,
             about: format!("{} ({})", tell::scope(&question.scope), question.size()),
         };
         match verdict {
@@ -134,7 +169,7 @@ impl Report {
         report
     }
 
-    /// The report as text.
+    /// Returns the report as text.
     pub fn text(&self) -> String {
         let properties: Vec<&dyn Property> =
             self.properties.iter().filter_map(|id| property::find(id)).map(|p| p as &dyn Property).collect();
@@ -172,6 +207,7 @@ impl Report {
         if let Some(known) = &self.known {
             out += &format!("\nThe rule in words: {known}.\n");
         }
+        out += &self.of_the_rule();
         if let Some(rule) = &self.rule {
             out += "\nThe rule: reported demands, then tasks of each user.\n";
             for row in rule {
@@ -183,6 +219,54 @@ impl Report {
                     out += &format!(", on the servers {}", placed.join(" "));
                 }
                 out.push('\n');
+            }
+        }
+        out
+    }
+}
+
+impl Report {
+    /// What else is known of the rule: mechanisms that fit, what it is best at, and what the engine says.
+    fn of_the_rule(&self) -> String {
+        let mut out = String::new();
+        let names = |all: Vec<String>| tell::list(&all, "and");
+        if !self.mechanisms.is_empty() {
+            let all = self.mechanisms.iter().map(|id| format!("`{id}`")).collect();
+            out += &format!("\nAs many tasks for every user at every profile: {}.\n", names(all));
+        }
+        if let Some(Preferred { near, total, proved }) = &self.preferred {
+            let what = match near {
+                Some(other) => {
+                    format!("The tasks of the users differ from those of {other} by {total} in all")
+                }
+                None => format!("The users run {total} tasks in all"),
+            };
+            let best = match (near, proved) {
+                (_, false) => "; whether a rule with the properties is better was not decided",
+                (Some(_), true) => "; no rule with the properties differs by fewer",
+                (None, true) => "; under no rule with the properties do they run more",
+            };
+            out += &format!("\n{what}{best}.\n");
+        }
+        if let Some(all) = &self.judged {
+            let of = |wanted: &dyn Fn(&Judged) -> bool| {
+                names(all.iter().filter(|one| wanted(one)).map(|one| one.property.to_string()).collect())
+            };
+            let one_run = of(&|one| one.profiles > 0 && one.left_out.is_none());
+            if !one_run.is_empty() {
+                out += &format!(
+                    "\nJudged again by the engine at each of {} profiles: {one_run}.\n",
+                    self.profiles
+                );
+            }
+            for one in all.iter().filter(|one| one.comparisons > 0) {
+                out += &format!(
+                    "Judged again by the engine: {}, no violation in {} comparisons of two profiles.\n",
+                    one.property, one.comparisons
+                );
+            }
+            for (one, why) in all.iter().filter_map(|one| Some((one, one.left_out?))) {
+                out += &format!("Not judged again by the engine: {}, because {why}.\n", one.property);
             }
         }
         out

@@ -1,8 +1,8 @@
-//! Inputs that cannot be taken, and how that is said.
+//! Errors of inputs: file, field and reason in one sentence.
 
 use super::shown;
 
-/// As it is shown, and where somebody wrote a megabyte into it, its beginning and how long it is.
+/// The text as it is printed in an error: at most 800 characters, then the length of the whole.
 fn brief(text: &str) -> String {
     const MOST: usize = 800;
     let begins = text.char_indices().nth(MOST).map_or(text, |(end, _)| &text[..end]);
@@ -16,20 +16,20 @@ fn brief(text: &str) -> String {
     }
 }
 
-/// An input that cannot be taken: which file, which field and position, and why.
+/// An input that is refused: its file, the field with its position, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {}", shown(file), self.said())]
 pub struct InputError {
-    /// The file, or what stands for it.
+    /// The file's path, or `standard input`.
     pub file: String,
     /// The field with its position, as in `demand[1][2]`; empty for the file as a whole.
     pub field: String,
-    /// What is wrong with it.
+    /// The reason, in words that follow the field.
     pub reason: String,
 }
 
 impl InputError {
-    /// A file that cannot be read, and why, in the same words everywhere.
+    /// The error for a file at `path` that cannot be read.
     pub fn unread(path: &std::path::Path, error: &std::io::Error) -> InputError {
         let reason = match error.kind() {
             std::io::ErrorKind::NotFound => "no such file".to_string(),
@@ -40,7 +40,8 @@ impl InputError {
         InputError { file: path.display().to_string(), field: String::new(), reason }
     }
 
-    /// The field and what is wrong with it, in short; a field that the reason names itself is not named twice.
+    /// Field and reason in one phrase; where the reason begins with the field's name, the name is not
+    /// repeated.
     pub fn said(&self) -> String {
         let (above, leaf) = self.field.rsplit_once('.').unwrap_or(("", self.field.as_str()));
         let names_it = |start: &str| {

@@ -23,32 +23,35 @@ use std::io::Read as _;
 pub struct Document {
     /// The name that errors print.
     pub file: String,
-    /// The root table.
+    /// The fields of the document.
     pub root: Value,
 }
 
-/// What errors call the standard input.
+/// The name of the standard input in errors.
 const STDIN: &str = "standard input";
 
-/// The largest file that is read.
+/// The largest file that is read, in bytes.
 const MOST_BYTES: usize = 4 << 20;
 
-/// The largest file of another program that is imported.
+/// The largest file of another program that is imported, in bytes.
 const MOST_BYTES_IMPORTED: usize = 64 << 20;
 
 impl Document {
-    /// Parses a text as TOML or, when the name ends in `.json`, as JSON.
+    /// Parses a text as TOML or, when the name `file` ends in `.json`, as JSON.
+    ///
+    /// # Errors
+    /// A text that is too large, or not well formed, with the place of the mistake.
     pub fn parse(file: &str, text: &str) -> Result<Document, InputError> {
         Document::parse_within(file, text, MOST_BYTES)
     }
 
-    /// Parses a text of at most so many bytes.
+    /// Parses a text of at most `most` bytes; see [`Document::parse`].
     fn parse_within(file: &str, text: &str, most: usize) -> Result<Document, InputError> {
         let failed = |reason: String| InputError { file: file.to_string(), field: String::new(), reason };
         if text.len() > most {
             return Err(failed(format!("is larger than {most} bytes")));
         }
-        // Some editors put a mark before all text.
+        // Some editors write a byte order mark before the text.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let json = file.to_ascii_lowercase().ends_with(".json")
             || (file == STDIN && text.trim_start().starts_with('{'));
@@ -69,11 +72,17 @@ impl Document {
     }
 
     /// Reads and parses a file.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is not well formed.
     pub fn load(path: &std::path::Path) -> Result<Document, InputError> {
         Document::parse(&path.display().to_string(), &Document::text(path)?)
     }
 
-    /// Reads and parses what another program has written, which may be larger than a document of our own.
+    /// Reads and parses a file of another program, which may be larger than a document of this one.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is not well formed.
     pub fn load_import(path: &std::path::Path) -> Result<Document, InputError> {
         let text = Document::text_within(path, MOST_BYTES_IMPORTED)?;
         Document::parse_within(&path.display().to_string(), &text, MOST_BYTES_IMPORTED)
@@ -87,7 +96,7 @@ impl Document {
         Document::text_within(path, MOST_BYTES)
     }
 
-    /// The text of a regular file of at most so many bytes.
+    /// The text of a regular file of at most `most` bytes.
     fn text_within(path: &std::path::Path, most: usize) -> Result<String, InputError> {
         let failed =
             |reason: String| InputError { file: path.display().to_string(), field: String::new(), reason };
@@ -95,11 +104,11 @@ impl Document {
         if std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > most as u64) {
             return Err(large());
         }
-        // One byte more than is read: a device may have no end.
+        // One byte more than the limit is read, because a device may have no end.
         let mut text = String::new();
         let kind = std::fs::metadata(path).map(|m| m.is_file() || m.is_dir());
         if matches!(kind, Ok(false)) && path != std::path::Path::new("/dev/stdin") {
-            // A pipe that nobody writes to would be waited for without end.
+            // A pipe without a writer would block the reading for ever.
             return Err(failed("is no regular file".to_string()));
         }
         let read =
@@ -108,7 +117,10 @@ impl Document {
         if text.len() > most { Err(large()) } else { Ok(text) }
     }
 
-    /// Reads and parses the standard input: JSON where it begins with a brace, otherwise TOML.
+    /// Reads and parses the standard input: JSON where the text begins with a brace, otherwise TOML.
+    ///
+    /// # Errors
+    /// An input that cannot be read or is not well formed.
     pub fn stdin() -> Result<Document, InputError> {
         let mut text = String::new();
         let read = std::io::stdin().take(MOST_BYTES as u64 + 1).read_to_string(&mut text);
@@ -123,8 +135,8 @@ impl Document {
         Document::parse(STDIN, &text)
     }
 
-    /// The instance in it. A record (which has a `format`) and a worked example (which has a `source`) hold theirs in a
-    /// table of its own; any other document is an instance itself.
+    /// The instance in the document. A record (which has a field `format`) and a worked example (which has a
+    /// field `source`) hold their instance in the table `instance`; any other document is an instance itself.
     pub fn instance(self) -> Document {
         let Some(Value::Table(fields)) = self.root.get("instance") else { return self };
         if self.root.get("format").is_none() && self.root.get("source").is_none() {
@@ -135,7 +147,7 @@ impl Document {
         Document { root: Value::Table(fields.collect()), file: self.file }
     }
 
-    /// The root as a node to read from.
+    /// The root of the document as a node to read from.
     pub fn node(&self) -> Node<'_> {
         Node::new(&self.file, &self.root)
     }

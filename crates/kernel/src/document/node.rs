@@ -1,21 +1,48 @@
-//! Places in a document, and what is read there: whatever is wrong is said with the file, the field and the position.
+//! Places in a document and the values read there. Every error names the file, the field and the position.
 
 use super::suggest::nearest;
 use super::{InputError, Value, quantity};
 use crate::scalar::{Rational, Readable, Scalar};
 
-/// A place in a document: knows its path, so that whatever is wrong there can be said precisely.
+/// The deepest place that is counted by steps alone; one below it keeps the path so far as text.
+const STEPS: usize = 6;
+
+/// A place in a document. The node knows its path, so that an error names the exact position; the path is spelt out only
+/// when an error asks for it.
 #[derive(Clone, Debug)]
 pub struct Node<'a> {
     file: &'a str,
-    path: String,
+    /// The path of `root`.
+    base: String,
+    root: &'a Value,
+    /// The places of the fields and items on the way from `root` to `value`, of which there are `depth`.
+    steps: [u32; STEPS],
+    depth: usize,
     value: &'a Value,
+    /// The field that is not the reader's concern.
+    without: Option<&'static str>,
+}
+
+/// The path of a field or an item of a place, whose own path is `path`.
+fn below(path: &str, parent: &Value, at: usize) -> String {
+    match parent {
+        Value::Table(fields) => field_of(path, fields.get(at).map_or("", |(name, _)| name)),
+        _ => format!("{path}[{at}]"),
+    }
+}
+
+fn field_of(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_string() } else { format!("{path}.{name}") }
 }
 
 impl<'a> Node<'a> {
-    /// A node over a tree that stands for `file`.
+    /// The root of the tree `value`, whose file is called `file` in errors.
     pub fn new(file: &'a str, value: &'a Value) -> Self {
-        Node { file, path: String::new(), value }
+        Node::based(file, String::new(), value)
+    }
+
+    fn based(file: &'a str, base: String, root: &'a Value) -> Self {
+        Node { file, base, root, steps: [0; STEPS], depth: 0, value: root, without: None }
     }
 
     /// The tree at this place.
@@ -23,15 +50,51 @@ impl<'a> Node<'a> {
         self.value
     }
 
-    /// A field of this place, with its value.
+    /// This place, read as if it had no field of that name.
+    pub fn without(self, name: &'static str) -> Node<'a> {
+        Node { without: Some(name), ..self }
+    }
+
+    /// The path from the root of the document to this place.
+    fn path(&self) -> String {
+        let (mut path, mut value) = (self.base.clone(), self.root);
+        for at in self.steps[..self.depth].iter().map(|at| *at as usize) {
+            path = below(&path, value, at);
+            let inner = match value {
+                Value::Table(fields) => fields.get(at).map(|(_, inner)| inner),
+                Value::List(items) => items.get(at),
+                _ => None,
+            };
+            value = inner.unwrap_or(value);
+        }
+        path
+    }
+
+    /// The field or the item at the position `at` of this place.
+    fn step(&self, at: usize, value: &'a Value) -> Node<'a> {
+        match u32::try_from(at) {
+            Ok(step) if self.depth < STEPS => {
+                let mut steps = self.steps;
+                steps[self.depth] = step;
+                let (base, depth) = (self.base.clone(), self.depth + 1);
+                Node { file: self.file, base, root: self.root, steps, depth, value, without: None }
+            }
+            _ => Node::based(self.file, below(&self.path(), self.value, at), value),
+        }
+    }
+
+    /// The place of the field `name` below this one, with its value.
     pub fn child(&self, name: &str, value: &'a Value) -> Node<'a> {
-        let path = if self.path.is_empty() { name.to_string() } else { format!("{}.{name}", self.path) };
-        Node { file: self.file, path, value }
+        let fields = self.value.fields().iter();
+        match fields.enumerate().find(|(_, (_, field))| std::ptr::eq(field, value)) {
+            Some((at, _)) => self.step(at, value),
+            None => Node::based(self.file, field_of(&self.path(), name), value),
+        }
     }
 
     /// An error at this place.
     pub fn error(&self, reason: impl Into<String>) -> InputError {
-        InputError { file: self.file.to_string(), field: self.path.clone(), reason: reason.into() }
+        InputError { file: self.file.to_string(), field: self.path(), reason: reason.into() }
     }
 
     fn kind(&self) -> &'static str {
@@ -46,24 +109,34 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The fields of a table, to be taken one by one.
+    /// The fields of a table, to be read one by one.
+    ///
+    /// # Errors
+    /// A value that is not a table.
     pub fn fields(&self) -> Result<Fields<'a>, InputError> {
         match self.value {
-            Value::Table(fields) => Ok(Fields { node: self.clone(), fields, known: Vec::new() }),
+            Value::Table(fields) => {
+                Ok(Fields { node: self.clone(), fields, known: Vec::with_capacity(fields.len() + 8) })
+            }
             _ => Err(self.error(format!("expected fields, found {}", self.kind()))),
         }
     }
 
     /// The items of a list.
+    ///
+    /// # Errors
+    /// A value that is not a list.
     pub fn list(&self) -> Result<Vec<Node<'a>>, InputError> {
         let Value::List(items) = self.value else {
             return Err(self.error(format!("expected a list, found {}", self.kind())));
         };
-        let item = |(i, value)| Node { file: self.file, path: format!("{}[{i}]", self.path), value };
-        Ok(items.iter().enumerate().map(item).collect())
+        Ok(items.iter().enumerate().map(|(i, item)| self.step(i, item)).collect())
     }
 
-    /// The items of a list of known length, which `what` names.
+    /// The items of a list of `length` items; errors call an item `what`.
+    ///
+    /// # Errors
+    /// A value that is not a list, or a list of another length.
     pub fn list_of(&self, length: usize, what: &str) -> Result<Vec<Node<'a>>, InputError> {
         let items = self.list()?;
         if items.len() == length {
@@ -73,7 +146,10 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// An exact number.
+    /// Reads an exact rational number.
+    ///
+    /// # Errors
+    /// A value that is no exact number.
     pub fn number(&self) -> Result<Rational, InputError> {
         match self.value {
             Value::Number(x) => Ok(x.clone()),
@@ -81,7 +157,10 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// An exact number of any scalar that files can hold.
+    /// Reads an exact number of the scalar type `S`.
+    ///
+    /// # Errors
+    /// A value that is no exact number of that type.
     pub fn scalar<S: Readable>(&self) -> Result<S, InputError> {
         match self.value {
             Value::Integer(n) => Ok(S::int(*n)),
@@ -98,7 +177,11 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// An exact number that is not negative.
+    /// Reads an exact number that is at least zero; a quantity with a unit, such as `"4Gi"`, counts as its
+    /// number.
+    ///
+    /// # Errors
+    /// A value that is no number, or is negative.
     pub fn non_negative<S: Readable>(&self) -> Result<S, InputError> {
         let x: S = match self.value {
             Value::Text(text) => match quantity::plain(text) {
@@ -111,13 +194,19 @@ impl<'a> Node<'a> {
         if x.is_negative() { Err(self.error(format!("must not be negative, is {x:?}"))) } else { Ok(x) }
     }
 
-    /// An exact number above zero.
+    /// Reads an exact number above zero.
+    ///
+    /// # Errors
+    /// A value that is no number, or is not above zero.
     pub fn positive(&self) -> Result<Rational, InputError> {
         let x = self.number()?;
         if x.is_positive() { Ok(x) } else { Err(self.error(format!("must be above zero, is {x}"))) }
     }
 
-    /// A text.
+    /// Reads a text, which may be empty.
+    ///
+    /// # Errors
+    /// A value that is not a text.
     pub fn text(&self) -> Result<&'a str, InputError> {
         match self.value {
             Value::Text(text) => Ok(text),
@@ -125,7 +214,10 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// A count.
+    /// Reads a whole number from 0.
+    ///
+    /// # Errors
+    /// A value that is no whole number, or is negative.
     pub fn count(&self) -> Result<usize, InputError> {
         match self.value {
             Value::Integer(n) if *n >= 0 => Ok(usize::try_from(*n).map_err(|e| self.error(e.to_string()))?),
@@ -133,7 +225,10 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// An index below `bound`; `what` names what is indexed.
+    /// Reads an index below `bound`; errors call the indexed thing `what`.
+    ///
+    /// # Errors
+    /// A value that is no whole number from 0 to `bound - 1`.
     pub fn index(&self, bound: usize, what: &str) -> Result<usize, InputError> {
         match self.value {
             Value::Integer(n) if *n >= 0 && (*n as u64) < bound as u64 => Ok(*n as usize),
@@ -144,13 +239,25 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// A row of `length` non-negative numbers, one a `what`.
+    /// Reads a row of `length` non-negative numbers, one per `what`.
+    ///
+    /// # Errors
+    /// A row of another length, or an entry that is no non-negative number.
     pub fn row<S: Readable>(&self, length: usize, what: &str) -> Result<Vec<S>, InputError> {
-        self.list_of(length, what)?.iter().map(Node::non_negative).collect()
+        match self.value {
+            Value::List(items) if items.len() == length => {
+                let number = |(i, item): (usize, &'a Value)| match item {
+                    Value::Integer(n) if *n >= 0 => Ok(S::int(*n)),
+                    _ => self.step(i, item).non_negative(),
+                };
+                items.iter().enumerate().map(number).collect()
+            }
+            _ => self.list_of(length, what)?.iter().map(Node::non_negative).collect(),
+        }
     }
 }
 
-/// The fields of a table while it is read; [`Fields::finish`] refuses what nobody asked for.
+/// The fields of a table while it is read; [`Fields::finish`] refuses every field that was not asked for.
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
     node: Node<'a>,
@@ -159,18 +266,22 @@ pub struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// An optional field.
+    /// The field `name`, if the table has it.
     pub fn optional(&mut self, name: &'static str) -> Option<Node<'a>> {
         self.known.push(name);
-        let (key, value) = self.fields.iter().find(|(key, _)| key == name)?;
-        Some(self.node.child(key, value))
+        let (at, (_, value)) = self.fields.iter().enumerate().find(|(_, (key, _))| key == name)?;
+        Some(self.node.step(at, value))
     }
 
-    /// A field that must be there.
+    /// The field `name`, which must be there.
+    ///
+    /// # Errors
+    /// A table without the field.
     pub fn required(&mut self, name: &'static str) -> Result<Node<'a>, InputError> {
         self.optional(name).ok_or_else(|| {
-            let others =
-                self.fields.iter().map(|(key, _)| key.as_str()).filter(|key| !self.known.contains(key));
+            let hidden = self.node.without;
+            let others = self.fields.iter().map(|(key, _)| key.as_str());
+            let others = others.filter(|key| !self.known.contains(key) && Some(*key) != hidden);
             let hint = match nearest(name, others) {
                 Some(other) => format!("; is `{other}` meant to be it?"),
                 None => String::new(),
@@ -179,9 +290,12 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// Refuses fields that were never asked for, with the nearest name that was.
+    /// Ends the reading of the table.
+    ///
+    /// # Errors
+    /// A field that was never asked for, with the nearest name that was.
     pub fn finish(self) -> Result<(), InputError> {
-        for (key, _) in self.fields {
+        for (key, _) in self.fields.iter().filter(|(key, _)| Some(key.as_str()) != self.node.without) {
             if !self.known.contains(&key.as_str()) {
                 let hint = match nearest(key, self.known.iter().copied()) {
                     Some(name) => format!("; did you mean `{name}`?"),

@@ -1,28 +1,31 @@
-//! Lists of `name=value`, as scopes are written.
+//! Lists of `name=value` pairs, the notation of scopes.
 
-/// Why a list cannot be read.
+/// Reasons why a list of pairs is not read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PairError {
     /// A part that is not `name=value`.
     #[error("`{0}` is not of the form name=value")]
     Part(String),
-    /// A name that is given twice.
+    /// A name that occurs twice.
     #[error("`{0}` stands twice")]
     Twice(String),
 }
 
-/// A part of a list.
+/// One `name=value` pair of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair<'a> {
-    /// The part as it stands.
+    /// The pair as written, spaces around it removed.
     pub part: &'a str,
-    /// Its name.
+    /// The name, left of the first `=`.
     pub name: &'a str,
-    /// Its value.
+    /// The value, right of the first `=`.
     pub value: &'a str,
 }
 
-/// The parts of a list, set apart by commas, no name twice.
+/// The pairs of a list separated by commas.
+///
+/// # Errors
+/// A part without `=`, or a name that occurs twice.
 pub fn pairs(text: &str) -> Result<Vec<Pair<'_>>, PairError> {
     let mut pairs: Vec<Pair<'_>> = Vec::new();
     for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {

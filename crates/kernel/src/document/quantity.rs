@@ -1,8 +1,9 @@
-//! Amounts with a unit, as container platforms write them: `"4Gi"`, `"500m"`, `"2.5k"`. They are read exactly.
+//! Quantities with a unit, as container platforms write them: `"4Gi"`, `"500m"`, `"2.5k"`. They are read
+//! exactly.
 
 use crate::scalar::{Rational, Scalar};
 
-/// The units: a suffix, and the power of which base it stands for.
+/// The units: a suffix, a base and the exponent of the base.
 const UNITS: [(&str, i64, i32); 15] = [
     ("Ki", 1024, 1),
     ("Mi", 1024, 2),
@@ -21,7 +22,7 @@ const UNITS: [(&str, i64, i32); 15] = [
     ("E", 1000, 6),
 ];
 
-/// The amount as a plain number; `None` for a text that carries no unit.
+/// The quantity as a plain number; `None` for a text without a unit.
 pub(super) fn plain(text: &str) -> Option<Result<String, String>> {
     if text.contains("eps") {
         return None; // An infinitesimal is no unit.

@@ -1,12 +1,13 @@
-//! Texts of files as they are shown: nothing in them moves a cursor, turns a line round or hides.
+//! Texts from files, made safe to print: no character moves a cursor, reverses a line or hides another.
 
-/// Whether the character changes the direction or the look of what stands beside it without being seen.
+/// Returns `true` for a character that changes the direction or the look of its neighbours without being
+/// visible.
 pub(crate) fn turns(c: char) -> bool {
     matches!(c,
         '\u{061C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
 }
 
-/// The text with control characters and marks of direction written out, as in `\u{202e}`; on one line.
+/// The text on one line, with control characters and direction marks written as escapes such as `\u{202e}`.
 pub fn shown(text: &str) -> String {
     if !text.chars().any(|c| c.is_control() || turns(c)) {
         return text.to_string();

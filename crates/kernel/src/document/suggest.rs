@@ -1,8 +1,9 @@
-//! The nearest known name to one that is not known.
+//! The known name nearest to a misspelt one.
 
 use std::collections::BTreeMap;
 
-/// The known name most like `word`, when one is near enough to be meant.
+/// The known name with the smallest edit distance to `word`, among names at most half the length of `word`
+/// and at most 3 edits away and, if `word` has three letters, names that begin with it.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let most = word.chars().count().div_ceil(2).clamp(1, 3);
     known
@@ -13,8 +14,9 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, name)| name)
 }
 
-/// The Damerau-Levenshtein distance of two words: the fewest insertions, deletions, replacements of a letter and exchanges of
-/// neighbours that lead from one to the other. By the table of Lowrance and Wagner, one row and column more than the letters.
+/// The Damerau-Levenshtein distance of two words: the smallest number of insertions, deletions, replacements
+/// of a letter and transpositions of adjacent letters that turn `a` into `b`. Algorithm of Lowrance and
+/// Wagner, with a table one row and one column larger than the words.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let far = a.len() + b.len();

@@ -13,39 +13,40 @@ use crate::scalar::Rational;
 pub enum Value {
     /// A count or an index.
     Integer(i64),
-    /// An exact number; written as an integer or a quoted fraction.
+    /// An exact number, written as an integer or as a quoted fraction.
     Number(Rational),
-    /// A bare float, or a bare integer beyond a machine word, kept as text so that the error can quote it.
+    /// A bare float, or a bare integer beyond a machine word, kept as text so that an error can quote the
+    /// number.
     Float(String),
-    /// A text.
+    /// A quoted text.
     Text(String),
-    /// True or false.
+    /// A truth value.
     Bool(bool),
-    /// Nothing (JSON only).
+    /// The value `null`, which only JSON has.
     Null,
-    /// A list.
+    /// A list of values.
     List(Vec<Value>),
-    /// Fields in their order.
+    /// Named fields, in the order of the file.
     Table(Vec<(String, Value)>),
 }
 
 impl Value {
-    /// A row of numbers.
+    /// A list of numbers.
     pub fn numbers(row: &[Rational]) -> Value {
         Value::List(row.iter().cloned().map(Value::Number).collect())
     }
 
-    /// A matrix of numbers.
+    /// A list of rows of numbers.
     pub fn matrix(rows: &[Vec<Rational>]) -> Value {
         Value::List(rows.iter().map(|row| Value::numbers(row)).collect())
     }
 
-    /// A list of texts.
+    /// A list of quoted texts.
     pub fn texts<T: AsRef<str>>(texts: &[T]) -> Value {
         Value::List(texts.iter().map(|t| Value::Text(t.as_ref().to_string())).collect())
     }
 
-    /// A list of indexes.
+    /// A list of indexes counted from 0.
     pub fn indexes(indexes: impl IntoIterator<Item = usize>) -> Value {
         Value::List(indexes.into_iter().map(Value::index).collect())
     }
@@ -55,12 +56,12 @@ impl Value {
         Value::Integer(i64::try_from(index).unwrap_or(i64::MAX))
     }
 
-    /// A text.
+    /// A quoted text.
     pub fn text(text: impl Into<String>) -> Value {
         Value::Text(text.into())
     }
 
-    /// The fields, if this is a table.
+    /// The fields of a table; empty for any other value.
     pub fn fields(&self) -> &[(String, Value)] {
         match self {
             Value::Table(fields) => fields,
@@ -68,12 +69,12 @@ impl Value {
         }
     }
 
-    /// The field of that name, if this is a table that has it.
+    /// The value of the field `name`, if this is a table with that field.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.fields().iter().find(|(key, _)| key == name).map(|(_, value)| value)
     }
 
-    /// The same tree as JSON: numbers are strings in lowest terms, counts and indexes are integers.
+    /// The tree as JSON: numbers become strings in lowest terms, counts and indexes become integers.
     pub fn to_json(&self) -> serde_json::Value {
         use serde_json::Value as Json;
         match self {
@@ -89,7 +90,7 @@ impl Value {
         }
     }
 
-    /// The tree as a TOML document: plain fields first, then one section a table.
+    /// The tree as a TOML document: plain fields first, then one section for each table.
     pub fn to_toml(&self) -> String {
         let mut out = String::new();
         let (tables, plain): (Vec<_>, Vec<_>) =
@@ -107,7 +108,8 @@ impl Value {
     }
 }
 
-/// Numbers are written as strings in lowest terms, counts and indexes as integers, as in [`Value::to_json`].
+/// Serialised as [`Value::to_json`] writes the tree: numbers as strings in lowest terms, counts and indexes
+/// as integers.
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -145,7 +147,7 @@ fn quoted(text: &str) -> String {
     out
 }
 
-/// A list of tables with a line for each; anything else on one line.
+/// A list of tables with one line for each table; any other value on one line.
 fn lines(value: &Value) -> String {
     match value {
         Value::List(items) if items.iter().any(|item| matches!(item, Value::Table(_))) => {
@@ -174,6 +176,9 @@ fn inline(value: &Value) -> String {
         }
     }
 }
+
+/// Number of fields from which on a table keeps a set of the names it has.
+const FEW_FIELDS: usize = 16;
 
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -218,7 +223,15 @@ impl<'de> Deserialize<'de> for Value {
                 let mut fields: Vec<(String, Value)> = Vec::new();
                 let mut seen = std::collections::HashSet::new();
                 while let Some((key, value)) = map.next_entry::<String, Value>()? {
-                    if !seen.insert(key.clone()) {
+                    // A table of few fields is searched faster than a set of names is kept.
+                    if fields.len() == FEW_FIELDS {
+                        seen.extend(fields.iter().map(|(name, _)| name.clone()));
+                    }
+                    let twice = match fields.len() < FEW_FIELDS {
+                        true => fields.iter().any(|(name, _)| *name == key),
+                        false => !seen.insert(key.clone()),
+                    };
+                    if twice {
                         return Err(de::Error::custom(format!("field `{key}` stands twice")));
                     }
                     fields.push((key, value));

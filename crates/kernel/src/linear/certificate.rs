@@ -1,67 +1,70 @@
-//! The checker of linear programming answers: sums rows and compares, and solves nothing.
+//! Checks of linear programming answers by sums of rows and comparisons. Nothing here solves.
 //!
-//! Everything the workbench says about an optimum rests on this file and the arithmetic below it.
+//! Every statement of the workbench about an optimum rests on this file and the arithmetic below it.
 
 use super::{Program, Relation, Row, Solution};
 use crate::scalar::{Int, Rational, Scalar, Total, common_denominator, whole};
 use std::cmp::Ordering;
 
-/// One round: no feasible point that keeps the levels settled before lifts all others above `level`.
+/// One round of a leximin certificate: no feasible point keeps the levels settled in earlier rounds and
+/// raises all other levels above `level`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Round {
     /// The level that this round settles.
     pub level: Rational,
-    /// One non-negative weight a level: of those unsettled they sum to one; a positive weight settles.
+    /// One non-negative weight per level. The weights of unsettled levels sum to one; a positive weight
+    /// settles its level.
     pub weights: Vec<Rational>,
-    /// One multiplier a row: the sum of the rows bounds the weighted sum of the levels.
+    /// One dual multiplier per row: under the multipliers the rows sum to an upper bound on the weighted sum
+    /// of the levels.
     pub multipliers: Vec<Rational>,
 }
 
-/// What is wrong with a claimed answer.
+/// Reasons why a claimed answer to a linear programme is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
     /// A vector of the wrong length.
     #[error("expected {expected} numbers, found {found}")]
     Length {
-        /// How many there should be.
+        /// The length that the programme requires.
         expected: usize,
-        /// How many there are.
+        /// The length of the vector.
         found: usize,
     },
-    /// A variable below zero.
+    /// A variable with a negative value; holds its index.
     #[error("variable {0} is negative")]
     Negative(usize),
-    /// A row that the point breaks.
+    /// A row that the point violates; holds its index.
     #[error("row {0} does not hold")]
     Row(usize),
-    /// A multiplier of the wrong sign for its row.
+    /// A multiplier whose sign does not fit the relation of its row.
     #[error("the multiplier of row {0} has the wrong sign")]
     Sign(usize),
-    /// The summed rows do not cover a variable.
+    /// A variable whose coefficient in the sum of the rows is too small.
     #[error("the summed rows do not cover variable {0}")]
     Uncovered(usize),
     /// The bound that the rows prove is not the one claimed.
     #[error("the rows prove the bound {proved}, not {claimed}")]
     Bound {
-        /// What the sum of the rows proves.
+        /// The bound proved by the sum of the rows.
         proved: Rational,
-        /// What was claimed.
+        /// The bound that was claimed.
         claimed: Rational,
     },
     /// A ray along which the objective does not grow.
     #[error("the objective does not grow along the ray")]
     FlatRay,
-    /// A level that differs from what the round fixed.
+    /// A level at the point that differs from the value that its round proves.
     #[error("level {index} is {found}, and its round proves {proved}")]
     Level {
-        /// Which level.
+        /// Index of the level.
         index: usize,
-        /// What the point gives.
+        /// The level at the point.
         found: Rational,
-        /// What the round proves.
+        /// The value that the round proves.
         proved: Rational,
     },
-    /// Rounds that do not settle every level exactly once.
+    /// A level that no round settles, or that two rounds settle.
     #[error("level {0} is settled by no round, or by two")]
     Unsettled(usize),
 }
@@ -70,7 +73,10 @@ fn length(expected: usize, found: usize) -> Result<(), Flaw> {
     if expected == found { Ok(()) } else { Err(Flaw::Length { expected, found }) }
 }
 
-/// Checks that a point is non-negative and meets every row.
+/// Checks that `point` is non-negative and satisfies every row.
+///
+/// # Errors
+/// The first variable that is negative, or the first row that is violated.
 pub fn feasible(rows: &[Row], point: &[Rational]) -> Result<(), Flaw> {
     if let Some(v) = point.iter().position(Scalar::is_negative) {
         return Err(Flaw::Negative(v));
@@ -104,7 +110,7 @@ fn signs(rows: &[Row], multipliers: &[Rational]) -> Result<(), Flaw> {
     Ok(())
 }
 
-/// Terms and what they are multiplied by.
+/// The terms of a row and the multiplier of the row.
 type Line<'a> = (&'a [(usize, Rational)], Rational);
 
 fn lines<'a>(rows: &'a [Row], multipliers: &'a [Rational]) -> impl Iterator<Item = Line<'a>> {
@@ -112,13 +118,14 @@ fn lines<'a>(rows: &'a [Row], multipliers: &'a [Rational]) -> impl Iterator<Item
     used.map(|(row, y)| (&row.terms[..], y.clone()))
 }
 
-/// The first variable whose coefficient in the sum of the lines is below its floor; without floors, below zero.
+/// The first variable whose coefficient in the sum of the lines is below its entry in `floor`, or below zero
+/// without `floor`.
 fn uncovered<'a>(
     variables: usize,
     lines: impl Iterator<Item = Line<'a>>,
     floor: Option<&[Rational]>,
 ) -> Option<usize> {
-    // Whole numbers over one denominator: first each line's own, then that of the multipliers.
+    // Integers over one denominator: first a denominator for each line, then one for all multipliers.
     let scaled: Vec<(Line<'a>, Int)> = lines
         .map(|(terms, y)| {
             let own = common_denominator(terms.iter().map(|(_, c)| c));
@@ -159,12 +166,16 @@ fn uncovered<'a>(
     (0..variables).find(|&v| below(&sums[v], v))
 }
 
-/// The sum of the bounds under the multipliers.
+/// The sum of the rows' bounds, each times its multiplier.
 fn bound(rows: &[Row], multipliers: &[Rational]) -> Total {
     Total::of(rows.iter().map(|row| &row.bound).zip(multipliers))
 }
 
-/// Checks that the rows, summed under the multipliers, bound the objective by `value` from above.
+/// Checks by weak duality that the sum of the rows under `multipliers` bounds the objective by `value` from
+/// above.
+///
+/// # Errors
+/// A multiplier of the wrong sign, a variable that the sum does not cover, or a bound other than `value`.
 pub fn bounded_by(program: &Program, multipliers: &[Rational], value: &Rational) -> Result<(), Flaw> {
     signs(&program.rows, multipliers)?;
     let lines = lines(&program.rows, multipliers);
@@ -178,7 +189,10 @@ pub fn bounded_by(program: &Program, multipliers: &[Rational], value: &Rational)
     Ok(())
 }
 
-/// Checks a solution of a programme completely.
+/// Checks every part of a solution: feasibility and dual bound, Farkas multipliers, or point and ray.
+///
+/// # Errors
+/// The first part of the solution that is wrong.
 pub fn check(program: &Program, solution: &Solution) -> Result<(), Flaw> {
     let variables = program.variables();
     let objective = |point: &[Rational]| Total::of(program.objective.iter().zip(point));
@@ -219,10 +233,14 @@ pub fn check(program: &Program, solution: &Solution) -> Result<(), Flaw> {
 }
 
 /// Checks that `point` is leximin for the linear `levels` over the polytope of `rows`: the smallest level is
-/// as large as it can be, and, given that, the next, and so on.
+/// as large as possible; among the points that attain it the second smallest level is; and so on.
 ///
-/// Each round proves, by a sum of rows, that no feasible point keeps the levels settled before and lifts
-/// every other above `round.level`; a level whose own multiplier is positive cannot exceed it either.
+/// Each round proves, by a sum of rows, that no feasible point keeps the levels settled in earlier rounds and
+/// raises every other level above `round.level`. A level with a positive weight cannot exceed `round.level`
+/// either.
+///
+/// # Errors
+/// The first part of the point or of a round that is wrong.
 pub fn leximin(
     variables: usize,
     rows: &[Row],
@@ -239,7 +257,7 @@ pub fn leximin(
             return Err(Flaw::Sign(u));
         }
         signs(rows, &round.multipliers)?;
-        // Weighted sum of levels <= sum of rows, whatever the point: no variable is left over.
+        // Weighted sum of levels <= sum of rows, at every point: no variable has a coefficient below zero.
         let used = || round.weights.iter().enumerate().filter(|(_, w)| !w.is_zero());
         let weighed = used().map(|(u, weight)| (&levels[u][..], -weight.clone()));
         if let Some(v) = uncovered(variables, lines(rows, &round.multipliers).chain(weighed), None) {

@@ -1,4 +1,5 @@
-//! Linear programmes and the certificates of their answers: sums of rows, compared. Nothing here solves.
+//! Linear programmes, and certificates of their answers, which are checked by sums of rows. Nothing here
+//! solves.
 
 pub mod certificate;
 mod program;

@@ -1,4 +1,4 @@
-//! Models: what an instance, an outcome and a report are. Inside a model everything is typed.
+//! Models of allocation, each with its types of instance, outcome, report and certificate.
 
 pub mod arrivals;
 pub mod cluster;
@@ -14,49 +14,64 @@ use crate::scalar::{Rational, Scalar, simplest_between};
 
 /// A model of allocation: the types that its mechanisms and properties speak of.
 pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
-    /// The name in files and on the command line.
+    /// The model's name in files and on the command line.
     const ID: &'static str;
-    /// What the agents are called, in the singular.
+    /// The word for an agent in the singular, such as `user`.
     const AGENT: &'static str;
-    /// A problem to allocate.
+    /// An allocation problem.
     type Instance<S: Scalar>: Clone + Debug + PartialEq + Send + Sync;
-    /// What a mechanism hands out.
+    /// An allocation, the answer of a mechanism.
     type Outcome<S: Scalar>: Clone + Debug + PartialEq + Send + Sync;
-    /// What an agent says about itself, and could lie about.
+    /// The part of an instance that an agent states itself and can misreport.
     type Report: Clone + Debug + PartialEq + Send + Sync;
-    /// Why an outcome meets a mechanism's specification.
+    /// A proof that an outcome meets a mechanism's specification.
     type Certificate: Clone + Debug + PartialEq + Send + Sync;
-    /// What a mechanism takes for feasible (for instance, how servers are divided).
+    /// The reading of feasibility that a mechanism uses, such as how servers are divided.
     type Setting: Copy + Debug + PartialEq + Send + Sync;
 
-    /// Checks that an outcome can be carried out on the instance.
+    /// Checks that `outcome` can be carried out on `instance`.
+    ///
+    /// # Errors
+    /// The first constraint that is violated, and the amount.
     fn feasible(
         setting: Self::Setting,
         instance: &Self::Instance<Rational>,
         outcome: &Self::Outcome<Rational>,
     ) -> Result<(), Rejected>;
 
-    /// Reads an instance from the fields of a file, `model` aside.
+    /// Reads an instance from the fields of a file; the field `model` is read by the caller.
+    ///
+    /// # Errors
+    /// A field that is missing, unknown or malformed.
     fn read(node: &Node<'_>) -> Result<Self::Instance<Rational>, InputError>;
     /// Writes an instance as the fields of a file, without `model`.
     fn write(instance: &Self::Instance<Rational>) -> Value;
-    /// Reads an outcome for the instance.
+    /// Reads an outcome of `instance`.
+    ///
+    /// # Errors
+    /// A field that is missing, unknown or malformed.
     fn read_outcome(
         instance: &Self::Instance<Rational>,
         node: &Node<'_>,
     ) -> Result<Self::Outcome<Rational>, InputError>;
-    /// Writes an outcome.
+    /// Writes an outcome of `instance` as a document.
     fn write_outcome(instance: &Self::Instance<Rational>, outcome: &Self::Outcome<Rational>) -> Value;
-    /// Reads a certificate of an outcome of the instance.
+    /// Reads a certificate of an outcome of `instance`.
+    ///
+    /// # Errors
+    /// A field that is missing, unknown or malformed.
     fn read_certificate(
         instance: &Self::Instance<Rational>,
         node: &Node<'_>,
     ) -> Result<Self::Certificate, InputError>;
-    /// Writes a certificate.
+    /// Writes a certificate of an outcome of `instance` as a document.
     fn write_certificate(instance: &Self::Instance<Rational>, certificate: &Self::Certificate) -> Value;
-    /// Reads a report of an agent of the instance.
+    /// Reads the report of an agent of `instance`.
+    ///
+    /// # Errors
+    /// A field that is missing, unknown or malformed.
     fn read_report(instance: &Self::Instance<Rational>, node: &Node<'_>) -> Result<Self::Report, InputError>;
-    /// Writes a report.
+    /// Writes a report as a document.
     fn write_report(report: &Self::Report) -> Value;
     /// The instance in which `agent` reports `report` instead of the truth.
     fn misreported(
@@ -64,58 +79,60 @@ pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
         agent: usize,
         report: &Self::Report,
     ) -> Self::Instance<Rational>;
-    /// The instance without `agent`; `None` when nobody would be left.
+    /// The instance without `agent`; `None` if no agent would be left.
     fn without(instance: &Self::Instance<Rational>, agent: usize) -> Option<Self::Instance<Rational>>;
-    /// The number of agents.
+    /// The number of agents of the instance.
     fn agents(instance: &Self::Instance<Rational>) -> usize;
-    /// Strictly smaller instances, the boldest steps first.
+    /// Strictly smaller instances, one shrinking step away, the boldest steps first.
     fn shrink(instance: &Self::Instance<Rational>)
     -> Box<dyn Iterator<Item = Self::Instance<Rational>> + '_>;
-    /// Whether the instance meets the hypothesis; one that speaks of nothing in this model is met.
+    /// Returns `true` if the instance meets the hypothesis. An instance meets every hypothesis that is not
+    /// about its model.
     fn meets(hypothesis: Hypothesis, instance: &Self::Instance<Rational>) -> bool;
-    /// What every agent gets, in the order of agents, to compare outcomes by.
+    /// The utility of every agent, in the order of agents, by which outcomes are compared.
     fn gets(instance: &Self::Instance<Rational>, outcome: &Self::Outcome<Rational>) -> Vec<Rational>;
-    /// What amounts of the instance are held against where a slack is relative; above zero.
+    /// The amount, above zero, that a relative slack is multiplied by.
     fn scale(instance: &Self::Instance<Rational>) -> Rational;
-    /// Whether something in the instance stands for several like things, which only some mechanisms take as one.
+    /// Returns `true` if one row of the instance stands for several identical servers, which only some
+    /// mechanisms accept.
     fn in_classes(_instance: &Self::Instance<Rational>) -> bool {
         false
     }
-    /// The instance with like things written out one by one.
+    /// The instance with a row for each of several identical servers.
     ///
     /// # Errors
-    /// Why there are too many of them.
+    /// The reason why there are too many of them.
     fn one_by_one(instance: &Self::Instance<Rational>) -> Result<Self::Instance<Rational>, String> {
         Ok(instance.clone())
     }
-    /// How large an instance is, in short, for file names.
+    /// The size of the instance in short, for file names.
     fn size_label(instance: &Self::Instance<Rational>) -> String;
 }
 
-/// What a claim assumes of its instances.
+/// A hypothesis that a claim makes about its instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hypothesis {
-    /// Nothing.
+    /// No hypothesis at all.
     None,
     /// Every demand is above zero.
     PositiveDemands,
-    /// Sizes are 1 and demands whole, in covering.
+    /// All sizes are 1 and all demands are whole (model `covering`).
     UnitSizes,
-    /// Each user has one weight, and not one for each resource, in cluster.
+    /// Each user has one weight, and not one for each resource (model `cluster`).
     UserWeights,
 }
 
 impl Hypothesis {
-    /// All hypotheses.
+    /// All hypotheses, in the order of their declaration.
     pub const ALL: [Hypothesis; 4] =
         [Hypothesis::None, Hypothesis::PositiveDemands, Hypothesis::UnitSizes, Hypothesis::UserWeights];
 
-    /// The hypothesis of that id.
+    /// The hypothesis whose id is `id`; `None` for an unknown id.
     pub fn named(id: &str) -> Option<Hypothesis> {
         Hypothesis::ALL.into_iter().find(|h| h.id() == id)
     }
 
-    /// The id in records and on the command line.
+    /// The id of the hypothesis in records and on the command line.
     pub fn id(self) -> &'static str {
         match self {
             Hypothesis::None => "none",
@@ -125,7 +142,7 @@ impl Hypothesis {
         }
     }
 
-    /// True if the hypothesis is one of the model with that id; of another model it says nothing.
+    /// Returns `true` if the hypothesis can be stated for the model with the id `model`.
     pub fn is_of(self, model: &str) -> bool {
         match self {
             Hypothesis::None | Hypothesis::PositiveDemands => true,
@@ -134,24 +151,25 @@ impl Hypothesis {
         }
     }
 
-    /// Whether the instance meets it.
+    /// Returns `true` if the instance meets the hypothesis.
     pub fn admits<M: Model>(self, instance: &M::Instance<Rational>) -> bool {
         self == Hypothesis::None || M::meets(self, instance)
     }
 
-    /// True if the instance of a second run, as a record holds it, meets the hypothesis, or if there is no second run.
+    /// Returns `true` if the instance of the second run of a record meets the hypothesis, or if there is no
+    /// second run.
     pub fn admits_other<M: Model>(self, other: &Option<Value>) -> bool {
         let Some(instance) = other.as_ref().and_then(|other| other.get("instance")) else { return true };
         M::read(&Node::new("other", instance)).is_ok_and(|instance| self.admits::<M>(&instance))
     }
 }
 
-/// How far a number is from zero on the scale of simplicity: its bits, then its value.
+/// Key by which numbers are ordered from simple to complicated: the number of bits, then the value.
 fn weight_of(x: &Rational) -> (u64, Rational) {
     (x.bits() + 2 * x.denominator().bits(), x.clone())
 }
 
-/// Simpler numbers that could stand for `x >= 0`, simplest first.
+/// Simpler numbers to try in place of `x >= 0`, simplest first.
 pub(crate) fn simpler(x: &Rational) -> Vec<Rational> {
     let half = (x / Rational::int(2)).floor();
     let floor = x.floor();

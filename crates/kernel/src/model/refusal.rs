@@ -1,60 +1,61 @@
-//! Refusals and rejections: why a mechanism hands out nothing, and why a piece of evidence is not accepted.
+//! Refusals and rejections: why a mechanism allocates nothing, and why a piece of evidence is not accepted.
 
 use crate::scalar::Rational;
 
-/// Why a mechanism hands out nothing. Counted, never hidden.
+/// Reasons why a mechanism allocates nothing. Refusals are counted and always reported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The instance is outside the mechanism's domain.
     #[error("{0}")]
     OutOfDomain(String),
-    /// Proved: no allocation meets the specification.
+    /// No allocation meets the specification; that is proved.
     #[error("{0}")]
     NoOutcome(String),
-    /// The algorithm does not end: it cycles, or ran into a limit.
+    /// The algorithm does not end: it cycles, or reaches a limit.
     #[error("{0}")]
     Endless(String),
-    /// The allocation is known between bounds, and its numbers are irrational.
+    /// The allocation is enclosed between bounds, because its numbers are irrational.
     #[error("{0}")]
     Irrational(String),
-    /// No certified allocation was found, and none was excluded.
+    /// No certified allocation was found, and none was ruled out.
     #[error("{0}")]
     Undecided(String),
-    /// The mechanism is a program outside, and it failed to answer: it died, hung, or said what cannot be read.
+    /// The mechanism is a program outside that gave no answer: it died, hung, or wrote an answer that cannot
+    /// be read.
     #[error("{0}")]
     Failed(String),
 }
 
-/// Why a witness, an outcome or a certificate is not accepted.
+/// Reasons why a witness, an outcome or a certificate is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Rejected {
-    /// The outcome cannot be carried out: what is broken, and by how much.
+    /// The outcome cannot be carried out.
     #[error("{what} (by {by})")]
     Infeasible {
-        /// What is broken.
+        /// The constraint that is violated.
         what: String,
-        /// By how much.
+        /// The amount by which the constraint is violated.
         by: Rational,
     },
-    /// The witness is of a kind that the property does not take.
+    /// The property accepts no witness of this kind.
     #[error("a witness of this kind does not fit the property")]
     Kind,
-    /// The inequality does not come out as a violation.
+    /// The inequality of the witness is no violation; holds its margin, which is zero or negative.
     #[error("no violation: the margin is {0}")]
     NoViolation(Rational),
-    /// The property says nothing about the instance.
+    /// The property is not defined for the run.
     #[error("out of scope: {0}")]
     OutOfScope(&'static str),
     /// The mechanism refuses an instance that the witness needs.
     #[error("the mechanism refuses: {0}")]
     Refused(#[from] Refusal),
-    /// The certificate does not check.
+    /// The certificate is not accepted.
     #[error("the certificate does not check: {0}")]
     Certificate(String),
-    /// The witness compares two runs, and the second was not handed in.
+    /// The witness compares two runs, and the second one is missing.
     #[error("the second run is missing")]
     SecondMissing,
-    /// An alternative is not what the property asks for.
+    /// A part of the witness is not of the form that the property requires.
     #[error("the witness does not fit: {0}")]
     Misfit(String),
 }

@@ -1,112 +1,112 @@
-//! Evidence: the run that is judged, and the witness that proves a violation.
+//! Evidence: the run to be judged, the witness of a violation, and its margin.
 
 use crate::model::Model;
 use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar};
 use crate::specification::Specification;
 
-/// One allocation to be judged: which mechanism made which outcome of which instance.
+/// One allocation to be judged: a mechanism, an instance, and the mechanism's outcome on the instance.
 #[derive(Clone, Debug)]
 pub struct Run<'a, M: Model> {
-    /// What the mechanism promises.
+    /// The specification of the mechanism.
     pub mechanism: &'a dyn Specification<M>,
-    /// What it was given.
+    /// The instance that the mechanism allocated.
     pub instance: &'a M::Instance<Rational>,
-    /// What it handed out.
+    /// The outcome of the mechanism.
     pub outcome: M::Outcome<Rational>,
 }
 
 impl<M: Model> Run<'_, M> {
-    /// Up to where a margin counts for nothing: zero, unless the mechanism's numbers are rounded. The scale is
-    /// [`Property::scale`](crate::property::Property::scale).
+    /// The largest margin that rounding alone could produce: zero, unless the mechanism's numbers are
+    /// rounded. The scale of its relative slack is [`Property::scale`](crate::property::Property::scale).
     pub fn tolerance(&self, scale: impl FnOnce() -> Rational) -> Rational {
         self.mechanism.slack().map_or_else(Rational::zero, |slack| slack * scale())
     }
 
-    /// The same for amounts on the scale of the model.
+    /// The largest margin that rounding alone could produce in amounts on the scale of the model.
     pub fn amounts_within(&self) -> Rational {
         self.tolerance(|| M::scale(self.instance))
     }
 }
 
-/// A value that proves a violation; each property says which kind it takes.
+/// A value that proves a violation; each property states the kind that it accepts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Witness<M: Model> {
-    /// The outcome itself.
+    /// The outcome of the run, without further data.
     Outcome,
     /// An agent that is worse off than the property allows.
     Agent(usize),
-    /// An agent that would rather have another's bundle.
+    /// An agent that prefers the bundle of another agent to its own.
     Envy {
-        /// Who envies.
+        /// The agent that envies.
         envious: usize,
-        /// Whom.
+        /// The agent that is envied.
         envied: usize,
     },
-    /// An outcome at least as good for everybody and better for somebody.
+    /// An outcome at least as good for each agent and better for some agent.
     Better(M::Outcome<Rational>),
-    /// An agent that could have more, were it taken only from agents that stand higher.
+    /// An agent that could have more at the expense of better-off agents only.
     Complaint {
-        /// Who complains.
+        /// The agent that complains.
         by: usize,
-        /// The outcome it asks for.
+        /// The outcome that the agent asks for.
         instead: M::Outcome<Rational>,
     },
-    /// A lie that pays.
+    /// A false report that profits its author.
     Misreport {
-        /// Who lies.
+        /// The agent that lies.
         by: usize,
-        /// What it says.
+        /// The false report of the agent.
         report: M::Report,
     },
-    /// Lies of several agents that pay for each of them.
+    /// False reports of several agents that profit each of them.
     Collusion(Vec<(usize, M::Report)>),
-    /// An agent that loses when another leaves.
+    /// An agent that loses when another agent leaves.
     Departure {
-        /// Who leaves.
+        /// The agent that leaves.
         leaves: usize,
-        /// Who loses (its number before the departure).
+        /// The agent that loses, by its index before the departure.
         loses: usize,
     },
-    /// An agent that loses when the instance becomes this one.
+    /// An agent that loses when another instance takes the place of the run's.
     Sibling {
-        /// The other instance.
+        /// The second instance, for which the agent's loss is measured.
         instance: M::Instance<Rational>,
-        /// Who loses.
+        /// The agent that loses.
         loses: usize,
     },
-    /// A state of an iteration, which is the outcome, that comes again: the iteration never ends.
+    /// A state of an iteration that returns, so that the iteration never ends; the state is the outcome.
     Recurrence {
-        /// Whole rounds before the state is reached for the first time.
+        /// Number of whole rounds before the state is reached for the first time.
         rounds: usize,
-        /// Rounds from there until it is reached again.
+        /// Number of rounds until the state returns.
         period: usize,
     },
-    /// A node of a tree that has less than the property asks for.
+    /// A node of a tree that has less than the property requires.
     Node {
-        /// An agent in it.
+        /// An agent below the node.
         agent: usize,
-        /// How many steps it is below the root, on the way to that agent.
+        /// The depth of the node below the root, on the path to that agent.
         depth: usize,
     },
-    /// What runs at some moment, from which the mechanism goes on in a way that the property excludes.
+    /// A running state from which the mechanism continues in a way that the property excludes.
     State {
-        /// Who waits.
+        /// The agent that waits.
         waits: usize,
-        /// What runs.
+        /// The state: tasks that run.
         running: M::Outcome<Rational>,
     },
     /// Agents that ask one after another, until a state returns.
     Cycle {
-        /// Who asks before the loop, in order.
+        /// The agents that ask before the cycle, in order.
         before: Vec<usize>,
-        /// Who asks in the loop, in order.
+        /// The agents that ask in the cycle, in order.
         cycle: Vec<usize>,
     },
 }
 
 impl<M: Model> Witness<M> {
-    /// The other instance that the witness speaks of, when it compares what the mechanism hands out on two.
+    /// The second instance of a witness that compares two runs; `None` for a witness about one run.
     pub fn other(&self, instance: &M::Instance<Rational>) -> Option<M::Instance<Rational>> {
         match self {
             Witness::Misreport { by, report } => Some(M::misreported(instance, *by, report)),
@@ -129,15 +129,22 @@ impl<M: Model> Witness<M> {
     }
 }
 
-/// How much a violation amounts to, above zero; the property's page gives its unit.
+/// The size of a violation, above zero; the property's page gives its unit.
 pub type Margin = Rational;
 
-/// A margin that must be positive.
+/// The margin, if it is positive.
+///
+/// # Errors
+/// A margin of zero or less.
 pub fn positive(margin: Rational) -> Result<Margin, Rejected> {
     if margin.is_positive() { Ok(margin) } else { Err(Rejected::NoViolation(margin)) }
 }
 
-/// The margin of a witness that says that the outcome cannot be carried out, given what its model finds: by how much it is broken.
+/// The margin of a witness that the outcome is infeasible, from the result `found` of the feasibility check:
+/// the amount of the violation.
+///
+/// # Errors
+/// A feasible outcome, or a witness of another kind.
 pub fn infeasible<M: Model>(witness: &Witness<M>, found: Result<(), Rejected>) -> Result<Margin, Rejected> {
     match (witness, found) {
         (Witness::Outcome, Err(Rejected::Infeasible { by, .. })) => positive(by),

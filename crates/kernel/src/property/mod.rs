@@ -1,4 +1,4 @@
-//! Properties: one definition an id, each with a straight-line check of a witness.
+//! Properties: one definition per id, each with a straight-line check of its witness.
 
 pub mod arrivals;
 pub mod cluster;
@@ -21,49 +21,50 @@ use crate::specification::{Settles, Specification};
 
 /// A property of a mechanism's outcome on an instance.
 pub trait Property<M: Model>: Debug + Sync {
-    /// The id.
+    /// The id on the command line and in records, such as `si`.
     fn id(&self) -> &'static str;
 
-    /// Whether the property judges any outcome, even one that cannot be carried out. The others leave such outcomes to
-    /// `feasible`.
+    /// Returns `true` if the property judges infeasible outcomes too. All other properties leave infeasible
+    /// outcomes to `feasible`.
     fn judges_infeasible(&self) -> bool {
         false
     }
 
-    /// Whether the property judges a run that does not end, in a state that the witness speaks of. The others have no outcome to
-    /// judge there.
+    /// Returns `true` if the property judges endless runs, in a state that the witness names. Other
+    /// properties have no outcome to judge there.
     fn judges_endless(&self) -> bool {
         false
     }
 
-    /// Why the property says nothing of any outcome of this mechanism, whatever the instance; `None` where it depends on the
-    /// instance.
+    /// The reason why the property is never defined for an outcome of `mechanism`, whatever the instance;
+    /// `None` if the answer depends on the instance.
     fn never_of(&self, mechanism: &dyn Specification<M>) -> Option<&'static str> {
         self.never(mechanism.setting())
     }
 
-    /// Why the property says nothing of any outcome of a mechanism with this setting, whatever the instance; `None` where
-    /// it depends on the instance.
+    /// The reason why the property is never defined for an outcome of a mechanism with this setting, whatever
+    /// the instance; `None` if the answer depends on the instance.
     fn never(&self, _setting: M::Setting) -> Option<&'static str> {
         None
     }
 
-    /// Whether the property compares the outcome with another run, or with another mechanism's outcome, so that an allocation
-    /// that no mechanism made cannot be judged by it.
+    /// Returns `true` if the property compares the outcome with a second run, or with another mechanism's
+    /// outcome. Such a property cannot judge an allocation that no mechanism made.
     fn looks_beyond(&self) -> bool {
         false
     }
 
-    /// What a margin is compared with, where the mechanism's numbers are rounded and its slack is relative.
+    /// The amount that the relative slack is multiplied by, where the mechanism's numbers are rounded.
     fn scale(&self, run: &Run<'_, M>) -> Rational {
         M::scale(run.instance)
     }
 
-    /// The margin of the inequality that the witness claims, in exact arithmetic and straight line. `second` is the outcome on the
-    /// other instance that the witness speaks of, if it speaks of one; the caller has accepted it as one of the mechanism.
+    /// The margin of the inequality that the witness claims, in exact straight-line arithmetic. `second` is
+    /// the outcome on the second instance, if the witness names one; the caller has accepted that outcome as
+    /// the mechanism's.
     ///
     /// # Errors
-    /// Why the witness proves nothing.
+    /// The reason why the witness proves nothing.
     fn confirm(
         &self,
         run: &Run<'_, M>,
@@ -71,12 +72,12 @@ pub trait Property<M: Model>: Debug + Sync {
         second: Option<&M::Outcome<Rational>>,
     ) -> Result<Margin, Rejected>;
 
-    /// How much of the outcome the witness speaks of. A violation stands for every outcome that the
-    /// mechanism's specification allows when it settles that much. What agents get in all is `Utilities`; anything else
-    /// about who has what, where, is `Outcome`.
+    /// The part of the outcome that the witness reads: `Utilities` if it reads the totals of agents only,
+    /// otherwise `Outcome`. A violation stands for every outcome of the specification if the specification
+    /// settles at least that part.
     fn reads(&self, run: &Run<'_, M>, witness: &Witness<M>) -> Settles;
 
-    /// The violation in words, for a reader who has the instance and the outcome before the eyes; empty for a witness that does
-    /// not fit.
+    /// The violation in a sentence, for a reader who sees the instance and the outcome; empty for a witness
+    /// of the wrong kind.
     fn tell(&self, run: &Run<'_, M>, witness: &Witness<M>, second: Option<&M::Outcome<Rational>>) -> String;
 }

@@ -1,5 +1,5 @@
-//! The big tier: an integer without bounds, from `num-bigint` or, with feature `gmp`, from GMP.
-//! The only file that knows which.
+//! Integers of any size: from `num-bigint` or, with the feature `gmp`, from GMP. No other file knows which of
+//! the two is used.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -27,19 +27,19 @@ impl From<i128> for Int {
 
 #[cfg(not(feature = "gmp"))]
 impl Int {
-    /// `self + other`.
+    /// The sum `self + other`.
     pub fn plus(&self, other: &Int) -> Int {
         Int(&self.0 + &other.0)
     }
-    /// `self - other`.
+    /// The difference `self - other`.
     pub fn minus(&self, other: &Int) -> Int {
         Int(&self.0 - &other.0)
     }
-    /// `self * other`.
+    /// The product `self * other`.
     pub fn times(&self, other: &Int) -> Int {
         Int(&self.0 * &other.0)
     }
-    /// `self / other`, where the division is known to leave no remainder.
+    /// The quotient `self / other`, exact only where `other` divides `self` without remainder.
     pub fn over(&self, other: &Int) -> Int {
         Int(&self.0 / &other.0)
     }
@@ -50,7 +50,8 @@ impl Int {
     }
     /// The greatest common divisor, never negative.
     pub fn gcd(&self, other: &Int) -> Int {
-        // The library halves bit by bit, which is slow when one number is much longer: divide first.
+        // The library's algorithm halves bit by bit, which is slow when one number is much longer: divide
+        // first.
         let (mut long, mut short) = (self.0.clone(), other.0.clone());
         if long.bits() < short.bits() {
             std::mem::swap(&mut long, &mut short);
@@ -61,11 +62,11 @@ impl Int {
         }
         Int(num_integer::Integer::gcd(&long, &short))
     }
-    /// `-self`.
+    /// The negative `-self`.
     pub fn negated(&self) -> Int {
         Int(-&self.0)
     }
-    /// -1, 0 or 1.
+    /// The sign: -1, 0 or 1.
     pub fn signum(&self) -> i32 {
         match self.0.sign() {
             num_bigint::Sign::Minus => -1,
@@ -73,7 +74,7 @@ impl Int {
             num_bigint::Sign::Plus => 1,
         }
     }
-    /// `self * 2^bits`.
+    /// The product `self * 2^bits`.
     pub fn shifted_left(&self, bits: u32) -> Int {
         Int(&self.0 << bits)
     }
@@ -93,7 +94,7 @@ impl Int {
     pub fn to_f64(&self) -> f64 {
         num_traits::ToPrimitive::to_f64(&self.0).unwrap_or(f64::NAN)
     }
-    /// The number written by decimal digits alone.
+    /// Reads an integer written in decimal digits alone; `None` for any other text.
     pub(super) fn from_digits(digits: &str) -> Option<Int> {
         Inner::parse_bytes(digits.as_bytes(), 10).map(Int)
     }
@@ -101,19 +102,19 @@ impl Int {
 
 #[cfg(feature = "gmp")]
 impl Int {
-    /// `self + other`.
+    /// The sum `self + other`.
     pub fn plus(&self, other: &Int) -> Int {
         Int(Inner::from(&self.0 + &other.0))
     }
-    /// `self - other`.
+    /// The difference `self - other`.
     pub fn minus(&self, other: &Int) -> Int {
         Int(Inner::from(&self.0 - &other.0))
     }
-    /// `self * other`.
+    /// The product `self * other`.
     pub fn times(&self, other: &Int) -> Int {
         Int(Inner::from(&self.0 * &other.0))
     }
-    /// `self / other`, where the division is known to leave no remainder.
+    /// The quotient `self / other`, exact only where `other` divides `self` without remainder.
     pub fn over(&self, other: &Int) -> Int {
         Int(Inner::from(self.0.div_exact_ref(&other.0)))
     }
@@ -126,11 +127,11 @@ impl Int {
     pub fn gcd(&self, other: &Int) -> Int {
         Int(Inner::from(self.0.gcd_ref(&other.0)))
     }
-    /// `-self`.
+    /// The negative `-self`.
     pub fn negated(&self) -> Int {
         Int(Inner::from(-&self.0))
     }
-    /// -1, 0 or 1.
+    /// The sign: -1, 0 or 1.
     pub fn signum(&self) -> i32 {
         match self.0.cmp0() {
             Ordering::Less => -1,
@@ -138,7 +139,7 @@ impl Int {
             Ordering::Greater => 1,
         }
     }
-    /// `self * 2^bits`.
+    /// The product `self * 2^bits`.
     pub fn shifted_left(&self, bits: u32) -> Int {
         Int(Inner::from(&self.0 << bits))
     }
@@ -158,18 +159,18 @@ impl Int {
     pub fn to_f64(&self) -> f64 {
         self.0.to_f64()
     }
-    /// The number written by decimal digits alone.
+    /// Reads an integer written in decimal digits alone; `None` for any other text.
     pub(super) fn from_digits(digits: &str) -> Option<Int> {
         Inner::parse(digits).ok().map(|n| Int(Inner::from(n)))
     }
 }
 
 impl Int {
-    /// Whether this is zero.
+    /// Returns `true` for zero.
     pub fn is_zero(&self) -> bool {
         self.signum() == 0
     }
-    /// The sign of `a * b - c * d`.
+    /// Compares the products `a * b` and `c * d`.
     pub fn compare_products(a: &Int, b: &Int, c: &Int, d: &Int) -> Ordering {
         a.times(b).cmp(&c.times(d))
     }

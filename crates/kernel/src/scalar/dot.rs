@@ -1,18 +1,20 @@
-//! Exact sums of many products. Terms of one denominator are added as integers; what is left is brought together in
-//! pairs. One after another, the terms would each be reduced against a denominator that grows.
+//! Exact sums of many products. Products with equal denominators are added as integers; the sums, one per
+//! denominator, are then added in pairs. Added one after another, each product would be reduced against a
+//! denominator that grows.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::{Int, Rational, Scalar};
 
-/// So many terms are added one after another: few terms need no gathering.
+/// Up to this many products are added directly; longer sums are grouped by denominator first.
 const FEW: usize = 16;
 
-/// The numerators gathered over one denominator.
+/// The sum of the numerators that belong to one denominator.
 #[derive(Clone, Debug, Default)]
 struct Numerator {
     words: i128,
-    /// What did not fit.
+    /// The part of the sum that did not fit `words`.
     beyond: Option<Int>,
 }
 
@@ -34,7 +36,7 @@ impl Numerator {
     }
 }
 
-/// The sum of the products of pairs.
+/// The sum of the products `x * y` over all pairs, exact.
 pub fn dot<'a>(pairs: impl IntoIterator<Item = (&'a Rational, &'a Rational)>) -> Rational {
     let mut pairs = pairs.into_iter();
     let mut first = Rational::zero();
@@ -42,6 +44,10 @@ pub fn dot<'a>(pairs: impl IntoIterator<Item = (&'a Rational, &'a Rational)>) ->
         if !x.is_zero() && !y.is_zero() {
             first = first + x * y;
         }
+    }
+    let mut pairs = pairs.peekable();
+    if pairs.peek().is_none() {
+        return first;
     }
     let mut words: BTreeMap<i128, Numerator> = BTreeMap::new();
     let mut longer: BTreeMap<Int, Int> = BTreeMap::new();
@@ -67,27 +73,27 @@ pub fn dot<'a>(pairs: impl IntoIterator<Item = (&'a Rational, &'a Rational)>) ->
     paired(std::iter::once(first).chain(gathered).collect())
 }
 
-/// Whether the sum of the products of the pairs that `pairs` begins anew with each call is at most `bound`. Whole numbers over one
-/// denominator are added in two machine words, as long as they fit; else [`dot`] adds up.
-pub fn sum_within<'a, I: Iterator<Item = (&'a Rational, &'a Rational)>>(
+/// Compares the sum of products with `bound`. Each call of `pairs` starts a new pass over the pairs. Products with one
+/// denominator are added in two machine words while they fit; otherwise [`dot`] computes the sum.
+pub fn compare<'a, I: Iterator<Item = (&'a Rational, &'a Rational)>>(
     pairs: impl Fn() -> I,
     bound: &Rational,
-) -> bool {
-    within_words(pairs(), bound).unwrap_or_else(|| dot(pairs()) <= *bound)
+) -> Ordering {
+    compare_words(pairs(), bound).unwrap_or_else(|| dot(pairs()).cmp(bound))
 }
 
-/// Whether the sum is at most the bound; `None` where a number on the way does not fit two words.
-fn within_words<'a>(
+/// Compares the sum with `bound` in two machine words; `None` when a number on the way does not fit.
+fn compare_words<'a>(
     pairs: impl Iterator<Item = (&'a Rational, &'a Rational)>,
     bound: &Rational,
-) -> Option<bool> {
+) -> Option<Ordering> {
     let (mut n, mut d) = (0i128, 1i128);
     for (x, y) in pairs {
         let ((a, b), (p, q)) = (x.small()?, y.small()?);
         if a == 0 || p == 0 {
             continue;
         }
-        // Two words multiplied fit two words.
+        // The product of two `i64` fits `i128`.
         let (top, bottom) = (i128::from(a) * i128::from(p), i128::from(b) * i128::from(q));
         if bottom == d {
             n = n.checked_add(top)?;
@@ -99,10 +105,10 @@ fn within_words<'a>(
         }
     }
     let (p, q) = bound.small()?;
-    Some(n.checked_mul(i128::from(q))? <= d.checked_mul(i128::from(p))?)
+    Some(n.checked_mul(i128::from(q))?.cmp(&d.checked_mul(i128::from(p))?))
 }
 
-/// The sum of numbers, in pairs of like length.
+/// Adds the numbers as a balanced tree, so that terms of similar length meet.
 fn paired(mut numbers: Vec<Rational>) -> Rational {
     while numbers.len() > 1 {
         numbers = numbers

@@ -1,6 +1,6 @@
 //! Greatest common divisors of machine words.
 
-/// The greatest common divisor of two words, by halving.
+/// The greatest common divisor of two words, by the binary algorithm.
 pub fn gcd64(mut a: u64, mut b: u64) -> u64 {
     if a == 0 || b == 0 {
         return a | b;
@@ -8,7 +8,7 @@ pub fn gcd64(mut a: u64, mut b: u64) -> u64 {
     let shift = (a | b).trailing_zeros();
     a >>= a.trailing_zeros();
     b >>= b.trailing_zeros();
-    // No branch on which is larger: only the end is predicted.
+    // Branch-free steps: only the end of the loop has to be predicted.
     while a != b {
         let difference = a.abs_diff(b);
         let halvings = a.wrapping_sub(b).trailing_zeros();

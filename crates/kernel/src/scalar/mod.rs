@@ -1,7 +1,7 @@
 //! Numbers: exact rationals decide, floats steer.
 //!
-//! Every mechanism and property is written against [`Scalar`]; whatever convicts is written against
-//! [`Exact`], which `f64` does not implement, so that a rounded number cannot decide a verdict.
+//! Every mechanism and property is written against [`Scalar`]. Code that decides a verdict is written against
+//! [`Exact`], which `f64` does not implement, so no rounded number can decide a verdict.
 
 mod big;
 mod dot;
@@ -13,7 +13,7 @@ mod text;
 mod total;
 
 pub use big::Int;
-pub use dot::{dot, sum_within};
+pub use dot::{compare, dot};
 pub use gcd::gcd64;
 pub use rational::Rational;
 pub use simplest::{simplest_between, simplest_near};
@@ -44,27 +44,27 @@ pub trait Scalar:
     /// The integer `n` as a scalar.
     fn int(n: i64) -> Self;
 
-    /// Zero.
+    /// The number zero.
     fn zero() -> Self {
         Self::int(0)
     }
 
-    /// One.
+    /// The number one.
     fn one() -> Self {
         Self::int(1)
     }
 
-    /// Whether this is exactly zero.
+    /// Returns `true` for exactly zero.
     fn is_zero(&self) -> bool {
         *self == Self::zero()
     }
 
-    /// Whether this is above zero.
+    /// Returns `true` for a number above zero.
     fn is_positive(&self) -> bool {
         *self > Self::zero()
     }
 
-    /// Whether this is below zero.
+    /// Returns `true` for a number below zero.
     fn is_negative(&self) -> bool {
         *self < Self::zero()
     }
@@ -72,7 +72,10 @@ pub trait Scalar:
 
 /// A scalar that files can hold.
 pub trait Readable: Exact {
-    /// Reads a quoted number.
+    /// Reads a number from the quoted text of a file.
+    ///
+    /// # Errors
+    /// A text that is no number of this type.
     fn read(text: &str) -> Result<Self, ParseRationalError>;
 }
 
@@ -100,12 +103,12 @@ pub fn sum<S: Scalar>(terms: impl IntoIterator<Item = S>) -> S {
     terms.into_iter().reduce(|total, term| total + term).unwrap_or_else(S::zero)
 }
 
-/// The smallest of any number of scalars; `None` of none.
+/// The smallest of any number of scalars; `None` for an empty sequence.
 pub fn least<S: Scalar>(terms: impl IntoIterator<Item = S>) -> Option<S> {
     terms.into_iter().reduce(min)
 }
 
-/// The largest of any number of scalars; `None` of none.
+/// The largest of any number of scalars; `None` for an empty sequence.
 pub fn greatest<S: Scalar>(terms: impl IntoIterator<Item = S>) -> Option<S> {
     terms.into_iter().reduce(max)
 }

@@ -1,7 +1,7 @@
-//! The exact rational: two machine words while they suffice, integers of any size beyond.
+//! Exact rationals: two machine words while they suffice, integers of any size beyond.
 //!
-//! Always in lowest terms with a positive denominator, and small whenever it fits, so that equal numbers
-//! have equal representations.
+//! A rational is in lowest terms with a positive denominator, and small whenever its parts fit, so that equal
+//! numbers have equal representations.
 
 use std::cmp::Ordering;
 use std::ops::{Add, Div, Mul, Neg, Sub};
@@ -17,7 +17,7 @@ pub struct Rational(Repr);
 enum Repr {
     /// Numerator (never `i64::MIN`) and denominator (at least 1), coprime.
     Small(i64, i64),
-    /// Coprime, the denominator positive, and not both fitting the small form.
+    /// Numerator and denominator, coprime, the denominator positive, not both within the range of `Small`.
     Big(Box<(Int, Int)>),
 }
 
@@ -47,7 +47,7 @@ impl Rational {
         }
     }
 
-    /// The quotient of two double words above `i128::MIN`, the divisor not zero.
+    /// The quotient `n / d` of two double words. Both are above `i128::MIN`, and `d` is not zero.
     pub fn from_wide(n: i128, d: i128) -> Self {
         let g = gcd128(n.unsigned_abs(), d.unsigned_abs()) as i128 * d.signum();
         let (n, d) = (n / g, d / g);
@@ -57,7 +57,7 @@ impl Rational {
         }
     }
 
-    /// A fraction of words already in lowest terms, with a positive denominator and no numerator `i64::MIN`.
+    /// The fraction `n / d` of words in lowest terms: `d` is positive, and `n` is not `i64::MIN`.
     #[inline]
     pub fn of_lowest(n: i64, d: i64) -> Self {
         debug_assert!(d > 0 && n != i64::MIN && gcd(n, d) == 1 || n == 0 && d == 1);
@@ -72,7 +72,7 @@ impl Rational {
         Rational::lowest(n.over(&g), d.over(&g))
     }
 
-    /// A fraction already in lowest terms, with a positive denominator.
+    /// The fraction `n / d`, which is in lowest terms already, with `d` positive.
     fn lowest(n: Int, d: Int) -> Self {
         match (n.to_i64(), d.to_i64()) {
             (Some(n), Some(d)) if n != i64::MIN => Rational(Small(n, d)),
@@ -80,7 +80,7 @@ impl Rational {
         }
     }
 
-    /// An integer of any size.
+    /// The rational equal to an integer of any size.
     pub fn from_int(n: &Int) -> Self {
         Self::from_ints(n.clone(), Int::from(1i64))
     }
@@ -110,7 +110,7 @@ impl Rational {
         }
     }
 
-    /// Whether this is an integer.
+    /// Returns `true` for an integer.
     #[inline]
     pub fn is_integer(&self) -> bool {
         match &self.0 {
@@ -119,7 +119,7 @@ impl Rational {
         }
     }
 
-    /// The largest integer not above this number.
+    /// The largest integer that is at most this number.
     pub fn floor(&self) -> Rational {
         match &self.0 {
             Small(n, d) => Rational::int(n.div_euclid(*d)),
@@ -127,7 +127,7 @@ impl Rational {
         }
     }
 
-    /// The absolute value.
+    /// The absolute value of this number.
     pub fn abs(&self) -> Rational {
         if self.is_negative() { -self.clone() } else { self.clone() }
     }
@@ -149,7 +149,7 @@ impl Rational {
         }
     }
 
-    /// The number that a float is: a whole number times a power of two. `None` of infinities and of what is no number.
+    /// The exact value of a float, an integer times a power of two; `None` for infinities and NaN.
     pub fn of_float(x: f64) -> Option<Rational> {
         if !x.is_finite() {
             return None;
@@ -168,7 +168,7 @@ impl Rational {
         }
     }
 
-    /// The total number of binary digits of numerator and denominator: a measure of size.
+    /// The number of binary digits of numerator and denominator together.
     pub fn bits(&self) -> u64 {
         match &self.0 {
             Small(n, d) => {
@@ -183,7 +183,8 @@ impl Rational {
     }
 }
 
-/// Sums and products come in three steps, fastest first: of integers, of words, of integers of any size.
+/// The sum `x + y`. Sums and products try three tiers, fastest first: integers, fractions of words, integers
+/// of any size.
 #[inline]
 fn plus(x: &Rational, y: &Rational) -> Rational {
     match (&x.0, &y.0) {
@@ -244,7 +245,7 @@ fn plus_words(a: i64, b: i64, c: i64, d: i64) -> Rational {
 
 /// `a/b * c/d`, reduced crosswise before multiplying, while it fits words.
 fn times_words(a: i64, b: i64, c: i64, d: i64) -> Rational {
-    // Dividing is what costs here; most fractions met have nothing in common.
+    // Divisions dominate the cost here, and most pairs of fractions have no common factor.
     let (g, h) = (gcd(a, d), gcd(c, b));
     let (a, d) = if g == 1 { (a, d) } else { (a / g, d / g) };
     let (c, b) = if h == 1 { (c, b) } else { (c / h, b / h) };
@@ -374,7 +375,7 @@ impl Scalar for Rational {
 
 impl Exact for Rational {}
 
-/// A text in lowest terms: `"3"`, `"2/3"`.
+/// Serialised as a text in lowest terms: `"3"`, `"2/3"`.
 impl serde::Serialize for Rational {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

@@ -1,4 +1,4 @@
-//! The simplest fraction of an interval, by descending the Stern-Brocot tree.
+//! Simplest fractions of intervals, by descending the Stern-Brocot tree.
 
 use super::{Rational, Scalar};
 
@@ -13,13 +13,14 @@ pub fn simplest_between(low: &Rational, high: &Rational) -> Rational {
     if *high >= next {
         return next;
     }
-    // Both ends lie strictly between two integers: what is left of them, turned over, is simpler.
+    // Both ends lie strictly between two consecutive integers: the reciprocals of their fractional parts span
+    // a simpler interval.
     let (low, high) = (low - &whole, high - &whole);
     whole + Rational::one() / simplest_between(&(Rational::one() / high), &(Rational::one() / low))
 }
 
-/// The simplest fraction within `slack` of `value`, where both are non-negative floats; `None` when they
-/// are not finite or too large to be of use. A guess for exact code to judge.
+/// The simplest fraction within `slack` of `value`. `None` if one of the two is negative, not finite, or 1e12
+/// or more. A guess for exact code to judge.
 pub fn simplest_near(value: f64, slack: f64) -> Option<Rational> {
     const LIMIT: f64 = 1e12;
     if !(0.0..LIMIT).contains(&value) || !(0.0..LIMIT).contains(&slack) {

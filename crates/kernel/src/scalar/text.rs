@@ -1,4 +1,4 @@
-//! Rationals as texts: printed in lowest terms, read as integers, fractions and exact decimals.
+//! Rationals as text: printed in lowest terms; read from integers, fractions and exact decimals.
 
 use std::fmt;
 use std::str::FromStr;
@@ -23,19 +23,19 @@ impl fmt::Debug for Rational {
     }
 }
 
-/// Why a text is not a rational number.
+/// Reasons why a text is not read as a rational number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseRationalError {
     /// Neither an integer nor a fraction nor a decimal.
     #[error("`{0}` is not a number: write an integer, `p/q` or a decimal such as `0.25`")]
     Malformed(String),
-    /// An infinitesimal, where a number is wanted.
+    /// An infinitesimal (`eps`) where a rational number is needed.
     #[error("the infinitesimal is for `verify run` alone; put a number in place of `{0}`")]
     Infinitesimal(String),
     /// A fraction with denominator zero.
     #[error("`{0}` has denominator zero")]
     ZeroDenominator(String),
-    /// More digits than any instance needs.
+    /// A text that is longer than any number of an instance; holds its length in characters.
     #[error("a number of {0} characters is too long (at most {MAX_DIGITS})")]
     TooLong(usize),
 }

@@ -1,15 +1,15 @@
-//! Long sums of products: the fraction is reduced at the end, if at all, and not at every step.
+//! Long sums of products, reduced to lowest terms at the end, if at all, and not at every step.
 
 use std::cmp::Ordering;
 
 use super::{Int, Rational, Scalar};
 
-/// A sum of products of rational numbers, exact.
+/// An exact sum of products of rational numbers.
 #[derive(Clone, Debug)]
 pub enum Total {
-    /// As long as everything fits machine words.
+    /// The sum while its parts fit machine words.
     Small(Rational),
-    /// A numerator and a positive denominator, perhaps with common factors.
+    /// The sum as numerator and positive denominator, perhaps with common factors.
     Open(Int, Int),
 }
 
@@ -20,7 +20,7 @@ impl Default for Total {
 }
 
 impl Total {
-    /// The sum of `a b` over all pairs.
+    /// The sum of `a * b` over all pairs `(a, b)`.
     pub fn of<'a>(pairs: impl IntoIterator<Item = (&'a Rational, &'a Rational)>) -> Total {
         let mut total = Total::default();
         for (a, b) in pairs {
@@ -29,7 +29,7 @@ impl Total {
         total
     }
 
-    /// Adds `a b`.
+    /// Adds the product `a * b` to the sum.
     pub fn add(&mut self, a: &Rational, b: &Rational) {
         if a.is_zero() || b.is_zero() {
             return;
@@ -75,7 +75,7 @@ impl Total {
         *d = d.times(&own);
     }
 
-    /// How the sum stands to a number.
+    /// Compares the sum with `other`, exactly.
     pub fn compare(&self, other: &Rational) -> Ordering {
         match self {
             Total::Small(sum) => sum.cmp(other),
@@ -96,7 +96,8 @@ impl Total {
     }
 }
 
-/// The smallest positive number by which all become integers.
+/// The least common multiple of the denominators: the smallest positive integer whose product with each
+/// number is an integer.
 pub fn common_denominator<'a>(numbers: impl IntoIterator<Item = &'a Rational>) -> Int {
     let mut word = 1i64;
     let mut wide: Option<Int> = None;
@@ -120,7 +121,7 @@ fn lcm(a: i64, b: i64) -> Option<i64> {
     a.checked_mul(rest)
 }
 
-/// `x scale`, which is known to be an integer.
+/// The product `x * scale`, which the caller knows to be an integer.
 pub fn whole(x: &Rational, scale: &Int) -> Int {
     match (x.small(), scale.to_i64()) {
         (Some((n, d)), Some(scale)) => Int::from(i128::from(n) * i128::from(scale / d)),

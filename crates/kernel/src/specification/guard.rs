@@ -1,15 +1,21 @@
-//! Guards: what mechanisms of the cluster model refuse to allocate, and why.
+//! Guards: refusals of instances outside the domain of a cluster mechanism.
 
 use crate::model::cluster::Pool;
 use crate::model::refusal::Refusal;
 use crate::scalar::Rational;
 
-/// Refuses with the reason.
+/// Refuses the instance for `reason`.
+///
+/// # Errors
+/// Always: the refusal.
 pub fn refuse<T>(reason: &str) -> Result<T, Refusal> {
     Err(Refusal::OutOfDomain(reason.to_string()))
 }
 
 /// Refuses an instance whose rates are given instead of computed.
+///
+/// # Errors
+/// The refusal.
 pub fn without_rates(pool: &Pool) -> Result<(), Refusal> {
     match pool.rate {
         Some(_) => refuse("takes no `rate`: effective rates need a time-division mechanism (ps-dsf-tdm)"),
@@ -18,6 +24,9 @@ pub fn without_rates(pool: &Pool) -> Result<(), Refusal> {
 }
 
 /// Refuses more than one server.
+///
+/// # Errors
+/// The refusal.
 pub fn one_server(pool: &Pool) -> Result<(), Refusal> {
     match pool.servers() {
         1 => Ok(()),
@@ -25,7 +34,10 @@ pub fn one_server(pool: &Pool) -> Result<(), Refusal> {
     }
 }
 
-/// Refuses finite tasks, with the reason.
+/// Refuses finite tasks, for `reason`.
+///
+/// # Errors
+/// The refusal.
 pub fn without_limits(pool: &Pool, reason: &str) -> Result<(), Refusal> {
     if pool.tasks.iter().any(Option::is_some) {
         refuse(&format!("takes no finite `tasks`: {reason}"))
@@ -34,7 +46,10 @@ pub fn without_limits(pool: &Pool, reason: &str) -> Result<(), Refusal> {
     }
 }
 
-/// The users' weights, refusing weights per resource.
+/// The weights, one per user.
+///
+/// # Errors
+/// The refusal of weights that differ by resource.
 pub fn user_weights(pool: &Pool) -> Result<&[Rational], Refusal> {
     match pool.user_weights() {
         Some(weights) => Ok(weights),
@@ -45,6 +60,9 @@ pub fn user_weights(pool: &Pool) -> Result<&[Rational], Refusal> {
 }
 
 /// Refuses queues between the root and the users.
+///
+/// # Errors
+/// The refusal.
 pub fn without_tree(pool: &Pool) -> Result<(), Refusal> {
     match pool.tree {
         Some(_) => {

@@ -1,6 +1,8 @@
-//! Specifications: what each mechanism promises, as a predicate on an instance, an outcome and a certificate.
+//! Specifications: the promise of each mechanism, as a predicate on an instance, an outcome and a
+//! certificate.
 //!
-//! How an outcome is reached is not known here. A certificate is checked by comparing, summing, and following a rule again.
+//! The algorithms that reach an outcome are not part of this crate. A certificate is checked by comparing, by
+//! summing, and by evaluating a rule again.
 
 pub mod arrivals;
 pub mod cluster;
@@ -20,26 +22,26 @@ use crate::model::Model;
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Rational;
 
-/// How far a specification determines the outcome of an instance.
+/// The part of the outcome that a specification determines on an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Settles {
-    /// Outcomes that meet it may differ in what agents get.
+    /// Nothing: outcomes that meet the specification may differ in the utilities of agents.
     Nothing,
-    /// What every agent gets in all is the same in each.
+    /// The utility of every agent: all outcomes that meet the specification agree in it.
     Utilities,
-    /// There is one.
+    /// The outcome: exactly one meets the specification.
     Outcome,
 }
 
-/// What a mechanism of a model promises.
+/// The promise of a mechanism of the model `M`.
 pub trait Specification<M: Model>: Debug + Sync {
-    /// The mechanism's id.
+    /// The id on the command line and in records, such as `drfh`.
     fn id(&self) -> &'static str;
 
-    /// What the mechanism takes for feasible.
+    /// The reading of feasibility that the mechanism uses.
     fn setting(&self) -> M::Setting;
 
-    /// Whether the instance is one that the mechanism speaks of.
+    /// Checks that the mechanism is defined for the instance.
     ///
     /// # Errors
     /// The reason why it is not.
@@ -47,42 +49,45 @@ pub trait Specification<M: Model>: Debug + Sync {
         Ok(())
     }
 
-    /// Whether the mechanism knows queues in a tree above the agents, in models that have them.
+    /// Returns `true` if the mechanism reads the queues above the agents, in models with such queues.
     fn takes_trees(&self) -> bool {
         false
     }
 
-    /// Whether the mechanism takes things that stand for several like ones
+    /// Returns `true` if the mechanism accepts classes of identical servers ([`Model::in_classes`]); equal
+    /// parts of the allocation of a class are then an outcome of the instance with every server written out.
     /// ([`Model::in_classes`]), so that equal parts of what a class gets are an outcome of the
     /// instance in which they are written out.
     fn takes_classes(&self) -> bool {
         false
     }
 
-    /// What the specification leaves no choice of on this instance.
+    /// The part of the outcome that the specification determines on `instance`.
     fn settles(&self, instance: &M::Instance<Rational>) -> Settles;
 
-    /// The algorithm as its paper prints it, where the mechanism is that algorithm: its outcomes stand even where they miss
-    /// the specification.
+    /// The algorithm as its paper prints it, if the mechanism is that algorithm: its outcomes are judged even
+    /// where they miss the specification.
     fn printed(&self) -> Option<&dyn Printed<M>> {
         None
     }
 
-    /// Whether an outcome stands without a certificate: that of an algorithm that is run as printed, or of a program outside.
+    /// Returns `true` if an outcome needs no certificate, because the algorithm is run as printed or is a
+    /// program outside.
     fn as_printed(&self) -> bool {
         self.printed().is_some()
     }
 
-    /// By how much the mechanism's numbers may be off, relative to their scale, where they are rounded. A violation counts
-    /// when its margin is larger.
+    /// The relative error of the mechanism's numbers, if they are rounded. A violation counts only if its
+    /// margin is larger than the slack times the scale.
     fn slack(&self) -> Option<&Rational> {
         None
     }
 
-    /// Checks by comparing and summing that the certificate shows that the outcome meets the specification.
+    /// Checks, by comparing and summing, that the certificate proves that the outcome meets the
+    /// specification.
     ///
     /// # Errors
-    /// What the certificate does not show.
+    /// The part of the proof that fails.
     fn check(
         &self,
         instance: &M::Instance<Rational>,
@@ -93,34 +98,38 @@ pub trait Specification<M: Model>: Debug + Sync {
 
 /// An algorithm that is followed step by step as its paper prints it.
 pub trait Printed<M: Model>: Debug + Sync {
-    /// Whether the paper leaves open what the algorithm starts from; then a record holds the start in place of a certificate.
+    /// Returns `true` if the paper leaves the starting point of the algorithm open; a record then holds the
+    /// starting point in place of a certificate.
     fn chooses(&self) -> bool {
         false
     }
 
-    /// Follows the algorithm on the instance, from `start` where it [chooses](Printed::chooses) one; the start is checked.
+    /// Follows the algorithm on `instance`, from `start` if it [chooses](Printed::chooses) a starting point,
+    /// which is checked.
     ///
     /// # Errors
-    /// The instance is outside the domain, the start is none that the paper admits, or the algorithm does not end.
+    /// An instance outside the domain, a starting point that the paper does not admit, or an algorithm that
+    /// does not end.
     fn run(
         &self,
         instance: &M::Instance<Rational>,
         start: Option<&M::Certificate>,
     ) -> Result<M::Outcome<Rational>, Refusal>;
 
-    /// The iteration that the algorithm is, where it may go round for ever.
+    /// The algorithm as an iteration in rounds, if it may run for ever.
     fn rounds(&self) -> Option<&dyn Rounds<M>> {
         None
     }
 }
 
-/// An iteration in rounds, each of which depends on the state before it and on nothing else: a state that comes again comes
-/// again for ever.
+/// An iteration in rounds, each of which depends on the preceding state alone: a state that returns once
+/// returns for ever.
 pub trait Rounds<M: Model>: Debug + Sync {
-    /// The states from the first on, one before each round, until `visit` answers `false` or a round changes nothing.
+    /// Calls `visit` with the states in order, one before each round, until `visit` returns `false` or a
+    /// round changes nothing.
     ///
     /// # Errors
-    /// The instance is outside the domain, or a limit is reached.
+    /// An instance outside the domain, or a limit that is reached.
     fn each(
         &self,
         instance: &M::Instance<Rational>,
@@ -128,10 +137,10 @@ pub trait Rounds<M: Model>: Debug + Sync {
     ) -> Result<(), Refusal>;
 }
 
-/// A feasible outcome, and the certificate that it meets its specification.
+/// Checks that the outcome is feasible and that the certificate proves that it meets the specification.
 ///
 /// # Errors
-/// What is wrong with the outcome or with the certificate.
+/// The part of the outcome or of the certificate that is wrong.
 pub fn accepted<M: Model>(
     specification: &dyn Specification<M>,
     instance: &M::Instance<Rational>,
@@ -142,10 +151,10 @@ pub fn accepted<M: Model>(
     specification.check(instance, outcome, certificate)
 }
 
-/// Accepts an outcome as one of the mechanism: by its certificate, or by following the printed algorithm again.
+/// Accepts an outcome as the mechanism's: by its certificate, or by following the printed algorithm again.
 ///
 /// # Errors
-/// What does not check; of a program outside, that there is nothing to check.
+/// The check that fails; for a program outside, that there is nothing to check.
 pub fn stands<M: Model>(
     specification: &dyn Specification<M>,
     instance: &M::Instance<Rational>,

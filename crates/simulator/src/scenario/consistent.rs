@@ -1,4 +1,4 @@
-//! Consistency of a scenario: policy, servers, jobs and times that go together.
+//! Consistency of a scenario: policy, servers, jobs and times must fit together.
 
 use super::{Rule, Scenario, Servers, User, Work};
 use crate::bounds;
@@ -6,7 +6,7 @@ use crate::comparable::totals;
 use crate::document::{Document, InputError};
 use crate::policy::Policy;
 
-/// Refuses a scenario whose parts do not go together, with the field that does not fit.
+/// Refuses a scenario whose parts do not fit together, with the field at fault.
 pub(super) fn consistent(scenario: &Scenario, document: &Document) -> Result<(), InputError> {
     let wrong = |field: String, reason: String| InputError { file: document.file.clone(), field, reason };
     if let Servers::Given(rows) = &scenario.servers
@@ -21,14 +21,14 @@ pub(super) fn consistent(scenario: &Scenario, document: &Document) -> Result<(),
     Ok(())
 }
 
-/// A field and what is wrong with it.
+/// A field and its fault, if there is one.
 type Fault = Option<(String, String)>;
 
 fn fault(field: impl Into<String>, reason: impl Into<String>) -> Fault {
     Some((field.into(), reason.into()))
 }
 
-/// The first job that is not as it should be, with the field `part` of it.
+/// The first job at fault, with its field `part`.
 fn job_where(users: &[User], part: &str, wrong: impl Fn(&super::Job) -> bool) -> Option<String> {
     users.iter().enumerate().find_map(|(u, user)| {
         let j = user.jobs.iter().position(&wrong)?;
@@ -36,7 +36,7 @@ fn job_where(users: &[User], part: &str, wrong: impl Fn(&super::Job) -> bool) ->
     })
 }
 
-/// Fault of users and jobs under the policy.
+/// The first fault of users and jobs under the policy.
 fn jobs(scenario: &Scenario) -> Fault {
     let resources = match &scenario.servers {
         Servers::Given(rows) => rows[0].len(),
@@ -86,7 +86,7 @@ fn jobs(scenario: &Scenario) -> Fault {
     }
 }
 
-/// Fault of instants or periods that are too many.
+/// The fault of too many instants or periods.
 fn times(scenario: &Scenario) -> Fault {
     let horizon = scenario.horizon?;
     match scenario.rule {

@@ -1,4 +1,4 @@
-//! A scenario of divisible tasks: allocated anew at each change, or by servers that act period by period.
+//! A scenario of divisible tasks: allocated again at each change, or by servers that act period by period.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -13,7 +13,7 @@ use crate::scalar::{Rational, Scalar as _};
 use crate::servers::{self, Act};
 use crate::workload::{SECOND, Time};
 
-/// Refuses a run of divisible tasks of which too many placements are kept.
+/// Refuses a run of divisible tasks with too many placements to keep.
 fn kept(placements: usize, pool: &Pool) -> Result<(), String> {
     let all = placements.saturating_mul(pool.users()).saturating_mul(pool.servers());
     if all > bounds::PLACED {
@@ -28,7 +28,7 @@ fn kept(placements: usize, pool: &Pool) -> Result<(), String> {
 }
 
 impl Scenario {
-    /// The users as an instance, and when each is there.
+    /// The users as an instance, and the presence of each.
     fn instance(&self, rows: &[Vec<i64>], scale: Time) -> Result<(Pool, Vec<Presence>), String> {
         let Work::Users(users) = &self.work else {
             return Err("divisible tasks need users that are given".to_string());
@@ -75,7 +75,7 @@ impl Scenario {
         out: &mut Drawn,
     ) -> Result<(), Halt<String>> {
         let (pool, presence) = self.instance(rows, SECOND)?;
-        // Each user comes, goes and is done once.
+        // Each user arrives, leaves and finishes once.
         kept(3 * presence.len(), &pool)?;
         let end = Rational::new(self.horizon.unwrap_or_default() as i64, SECOND as i64);
         let stretches = fluid::run(mechanism, &pool, &presence, &end, draw.patience);

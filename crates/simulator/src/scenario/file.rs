@@ -1,4 +1,4 @@
-//! The file of a scenario, read and found consistent.
+//! The file of a scenario, read and checked for consistency.
 
 use std::path::Path;
 
@@ -33,7 +33,7 @@ fn seconds(node: &Node<'_>) -> Result<Time, InputError> {
     Ok(millis)
 }
 
-/// A count that is within its bound.
+/// A count within its bound.
 fn count(node: &Node<'_>, most: usize) -> Result<usize, InputError> {
     match node.count()? {
         count if count > most => Err(node.error(format!("is {count}, and at most {most} are handled"))),
@@ -192,7 +192,7 @@ fn servers(node: &Node<'_>, folder: &Path) -> Result<Servers, InputError> {
     Ok(found)
 }
 
-/// Reads a file.
+/// Reads the file of a scenario.
 ///
 /// # Errors
 /// The file, the field and its position where something is wrong or beyond its bound.
@@ -200,7 +200,7 @@ pub fn load(file: &Path) -> Result<Scenario, InputError> {
     read(file, &Document::load(file)?)
 }
 
-/// Reads a document that stands for a file.
+/// Reads a document in place of a file.
 pub fn read(file: &Path, document: &Document) -> Result<Scenario, InputError> {
     let folder = file.parent().unwrap_or(Path::new("."));
     let mut fields = document.node().fields()?;

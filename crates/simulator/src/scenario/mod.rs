@@ -1,4 +1,5 @@
-//! One's own simulation, from a file: servers, users and their jobs or a drawn day or a trace, and a policy.
+//! Scenarios: simulations from a file with servers, a policy, and users with jobs, a synthetic day or a
+//! trace.
 
 mod consistent;
 mod divisible;
@@ -16,10 +17,10 @@ use super::workload::{Member, Time};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::Cluster;
 
-/// Amounts are counted in millionths.
+/// The number of units in one: amounts are counted in millionths.
 pub const UNIT: i64 = 1_000_000;
 
-/// What a file describes.
+/// The contents of a scenario file.
 #[derive(Debug)]
 pub struct Scenario {
     file: PathBuf,
@@ -68,12 +69,12 @@ struct Job {
 }
 
 impl Scenario {
-    /// The instant at which it ends, in milliseconds, where the file says that.
+    /// The end of the scenario in milliseconds, if the file gives one.
     pub fn horizon(&self) -> Option<Time> {
         self.horizon
     }
 
-    /// What it is, in a line.
+    /// The scenario in one line.
     pub fn about(&self) -> String {
         let rule = match &self.rule {
             Rule::Whole(policy) => policy.id(),

@@ -1,4 +1,4 @@
-//! A scenario played: its servers and its work, and a run of whole tasks.
+//! The run of a scenario: its servers and its work, and a run of whole tasks.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,7 +17,7 @@ use crate::synthetic::day;
 use crate::trace::{self, Read};
 use crate::workload::{Batch, Durations, SECOND, Workload};
 
-/// A user that is never done has so many tasks, of a run of whole tasks.
+/// The number of tasks of a user that never finishes, in a run of whole tasks.
 const ENDLESS: u32 = 10_000_000;
 
 impl Scenario {
@@ -98,18 +98,18 @@ impl Scenario {
         }
     }
 
-    /// Runs it.
+    /// Runs the scenario.
     ///
     /// # Errors
-    /// A file of the trace that cannot be read, what is beyond a bound, or that the run was cut short.
+    /// A file of the trace that cannot be read, a bound that is exceeded, or that the run was cut short.
     pub fn run(&self, draw: &Draw<'_>) -> Result<Drawn, Halt<String>> {
         self.run_told(draw, &AtomicU64::new(0))
     }
 
-    /// Runs it, and leaves in `reached` how many milliseconds of it are done.
+    /// Runs the scenario, and stores in `reached` the number of milliseconds simulated so far.
     ///
     /// # Errors
-    /// A file of the trace that cannot be read, what is beyond a bound, or that the run was cut short.
+    /// A file of the trace that cannot be read, a bound that is exceeded, or that the run was cut short.
     pub fn run_told(&self, draw: &Draw<'_>, reached: &AtomicU64) -> Result<Drawn, Halt<String>> {
         let mut out = Drawn::default();
         let rows = self.rows(draw.seed, &mut out, draw.patience)?;
@@ -260,7 +260,7 @@ impl Scenario {
     }
 }
 
-/// Users beyond which there is no curve for each.
+/// The largest number of users with a curve for each.
 const MOST_CURVES: usize = 8;
 
 fn report<T>(read: &Read<T>, file: &Path, out: &mut Drawn) {

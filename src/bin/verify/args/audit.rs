@@ -1,4 +1,4 @@
-//! What users type after `verify audit`.
+//! Arguments of `verify audit`.
 
 use std::path::PathBuf;
 use std::time::Duration;

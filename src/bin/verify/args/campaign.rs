@@ -1,4 +1,4 @@
-//! What users type about campaigns.
+//! Arguments of `verify campaign`.
 
 use std::path::PathBuf;
 

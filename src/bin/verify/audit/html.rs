@@ -1,4 +1,4 @@
-//! An audit as one page for people: no script, no other file, no network; what comes from files is text and nothing else.
+//! An audit as one HTML page for people, without scripts, other files or network; text from files is escaped.
 
 use fairwitness::inert::plain;
 use fairwitness::model::{Bar, Bars, Table};
@@ -9,11 +9,11 @@ use fairwitness::workbench::{Answer, AuditReport, UserLine};
 use super::rules::Column;
 use super::tables::{self, Rows};
 
-/// Servers, and users, beyond which what runs is not drawn server by server.
+/// The largest numbers of servers and users whose tasks are drawn server by server.
 const MOST_DRAWN: (usize, usize) = (60, 24);
-/// Users whose shares are drawn: those that lack most.
+/// The largest number of users whose shares are drawn; those furthest below their share come first.
 const MOST_SHARES: usize = 40;
-/// Rows of the tables of servers and users beyond which they are left to the file.
+/// The largest number of rows and of columns in a table of the instance; larger tables are left out.
 const MOST_ROWS: usize = 200;
 
 const STYLE: &str = "
@@ -29,7 +29,7 @@ dt{font-weight:600;margin-top:.8rem}dd{margin-left:1.2rem}small{color:#777}
 @media print{body{max-width:none;margin:0}.wide{overflow:visible}}
 ";
 
-/// A text inside the page.
+/// Escapes a text for the page.
 fn text(text: &str) -> String {
     let mut shown = String::new();
     for c in plain(text).chars() {
@@ -71,7 +71,7 @@ fn list(lines: &[String]) -> String {
     format!("<ul>{items}</ul>\n")
 }
 
-/// What each user takes of its dominant resource, beside what its share would take.
+/// Draws the dominant share of each user beside the dominant share of its entitlement.
 fn shares(report: &AuditReport) -> Bars {
     let mut users: Vec<&UserLine> = report.users.iter().filter(|line| line.dominant.is_some()).collect();
     users.sort_by_key(|line| std::cmp::Reverse(line.lacks()));
@@ -134,7 +134,7 @@ fn rules(columns: &[Column]) -> String {
     format!("<p>{}</p>\n{}", text(note), list(&lines))
 }
 
-/// The page.
+/// Returns the page.
 pub fn page(report: &AuditReport, columns: &[Column], bars: &Bars, instance: &[Table]) -> String {
     let users = tables::users(report, columns);
     let properties = tables::properties(report);

@@ -1,4 +1,4 @@
-//! An audit line by line for machines: CSV, and the text format of Prometheus.
+//! An audit line by line for programs: CSV, and the text format of Prometheus.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use super::given;
 use super::rules::Column;
 use crate::batch::csv_cell;
 
-/// One row a user. A cell that a spreadsheet would take for a formula begins with a quote.
+/// Returns one row per user. A cell that a spreadsheet would read as a formula gets a leading quote.
 pub fn csv(report: &AuditReport, columns: &[Column]) -> String {
     let mut text = "user,tasks,has,dominant,share,entitled,short,could_start,envies,envy,mend".to_string();
     let given_by = || columns.iter().filter(|column| column.tasks.is_ok());
@@ -45,14 +45,14 @@ pub(super) fn no_formula(cell: String) -> String {
     if cell.starts_with(['=', '+', '-', '@']) { format!("'{cell}") } else { cell }
 }
 
-/// A label's value between quotes.
+/// Escapes the value of a label for the place between quotes.
 fn label(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
 
 type OfUser = fn(&UserLine) -> Rational;
 
-/// What a dashboard follows, in floats: the format has no fractions.
+/// Returns the metrics for a dashboard, as floats because the format has no fractions.
 pub fn prometheus(report: &AuditReport) -> String {
     let mut text = String::new();
     let mut gauge = |name: &str, help: &str, samples: &[(String, f64)]| {

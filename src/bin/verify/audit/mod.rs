@@ -1,4 +1,4 @@
-//! `verify audit`: what runs on a cluster, judged as it stands.
+//! `verify audit`: the running tasks of a cluster, judged as they are.
 
 mod html;
 mod lines;
@@ -35,7 +35,7 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
     let document = load(path)?.instance();
     let format = if shape == Shape::Json { Format::Json } else { Format::Text };
     let (file, time) = (path.clone(), args.budget);
-    // Beside the audit there are the rules, each of which has a part of the time.
+    // The rules get time besides the audit, each a part of it.
     let watch = limits::watch(time * 2, move || mistakes::given_up(&limits::not_done(&file, time), format));
     let report = audit_file(&document, &asked)?;
     let columns = rules::columns(&compared, &report, &document, args.budget)?;
@@ -46,7 +46,7 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
             .with_context(|| page.display().to_string())?;
     }
     match shape {
-        Shape::Json => render::print_json(&tables::json(&report, &columns)),
+        Shape::Json => render::print_json(&tables::document(&report, &columns)),
         Shape::Csv => render::print_file(&lines::csv(&report, &columns)),
         Shape::Prometheus => render::print_file(&lines::prometheus(&report)),
         Shape::Text => {
@@ -60,7 +60,8 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
     Ok(exit(&report, args.property.is_empty()))
 }
 
-/// The exit status: a violation, or, where no properties were named, somebody below its share; else something undecided.
+/// Returns the exit status: a violation, or, if no properties were named, a user below its share; otherwise
+/// undecided if a property is.
 fn exit(report: &AuditReport, any_shortfall: bool) -> u8 {
     let any = |answer: Answer| report.properties.iter().any(|line| line.answer == answer);
     let short = || report.users.iter().any(|user| user.standing.short.is_positive());
@@ -73,7 +74,7 @@ fn exit(report: &AuditReport, any_shortfall: bool) -> u8 {
     }
 }
 
-/// What a rule would give a user, or nothing where it gives nothing.
+/// Returns the tasks that a rule gives a user, or `-` if the rule has no outcome.
 fn given(column: &Column, user: usize) -> String {
     column.tasks.as_ref().map_or_else(|_| "-".to_string(), |tasks| tasks[user].to_string())
 }

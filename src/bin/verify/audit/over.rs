@@ -1,4 +1,4 @@
-//! `verify audit --over`: moments in order, and what they come to for each user.
+//! `verify audit --over`: a sequence of moments, with a summary for each user.
 
 use std::path::Path;
 
@@ -8,16 +8,16 @@ use fairwitness::library::batch::Item;
 use fairwitness::model::Table;
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::workbench::{AuditAsked, AuditHistory, UserHistory, audit_file};
-use serde_json::{Value as Json, json};
 
 use super::lines::no_formula;
 use crate::args::Shape;
 use crate::batch::{Source, csv_cell};
 use crate::limits::{interrupted, waiting};
 use crate::render::{self, grid};
+use crate::said::{AuditedOver, UserOver};
 use crate::{FOUND, UNDECIDED, WRONG};
 
-/// Per cent of a user's moments for which it is said what it lacked at most.
+/// The percentages of a user's moments for which its largest shortfall is reported.
 const PER_CENT: [usize; 3] = [50, 90, 99];
 
 pub fn run(path: &Path, asked: &AuditAsked, shape: Shape) -> Result<u8> {
@@ -43,7 +43,7 @@ pub fn run(path: &Path, asked: &AuditAsked, shape: Shape) -> Result<u8> {
         bail!("{error}");
     }
     match shape {
-        Shape::Json => render::print_json(&to_json(&history, &errors)),
+        Shape::Json => render::print_json(&document_of(&history, &errors)),
         Shape::Csv => render::print_file(&csv(&history)),
         _ => render::print(&text(&history, &errors)),
     }
@@ -63,7 +63,7 @@ pub fn run(path: &Path, asked: &AuditAsked, shape: Shape) -> Result<u8> {
 fn document(item: &Item, path: &Path) -> Result<Document, String> {
     let at = item.file.clone().unwrap_or_else(|| format!("{}, line {}", path.display(), item.line));
     let text = item.text.as_ref().map_err(|why| format!("{at}: {why}"))?;
-    // What is no file of its own is JSON.
+    // An item without a file name of its own is JSON.
     let name = item.file.clone().unwrap_or_else(|| "line.json".to_string());
     match Document::parse(&name, text) {
         Ok(document) => Ok(Document { file: at, ..document }.instance()),
@@ -71,7 +71,7 @@ fn document(item: &Item, path: &Path) -> Result<Document, String> {
     }
 }
 
-/// So many of so many, as a part.
+/// Returns `part / all`.
 fn ratio(part: u64, all: u64) -> Rational {
     let whole = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
     Rational::new(whole(part), whole(all).max(1))
@@ -150,48 +150,9 @@ fn text(history: &AuditHistory, errors: &[String]) -> String {
     text
 }
 
-fn to_json(history: &AuditHistory, errors: &[String]) -> Json {
-    let worst = |worst: &Option<(Rational, String)>| {
-        worst.as_ref().map(|(amount, moment)| json!({"amount": amount.to_string(), "moment": moment}))
-    };
-    let user = |user: &UserHistory| {
-        let percentiles = PER_CENT.map(|p| (p.to_string(), json!(user.percentile(p).to_string())));
-        json!({
-            "user": user.user,
-            "moments": user.moments,
-            "below": user.below,
-            "below_share": ratio(user.below, user.moments).to_string(),
-            "longest": user.longest.as_ref().map(|(n, first, last)| json!({"moments": n, "from": first, "to": last})),
-            "short_mean": user.mean().to_string(),
-            "short_percentiles": percentiles.into_iter().collect::<serde_json::Map<_, _>>(),
-            "worst": worst(&user.worst),
-            "envious": user.envious,
-            "most_envy": worst(&user.most_envy),
-            "wasted": user.wasted,
-        })
-    };
-    let property = |property: &fairwitness::workbench::PropertyHistory| {
-        let [holds, violated, out_of_scope, undecided] = property.counts;
-        json!({
-            "property": property.property,
-            "holds": holds,
-            "violated": violated,
-            "out_of_scope": out_of_scope,
-            "undecided": undecided,
-            "worst": worst(&property.worst),
-        })
-    };
-    json!({
-        "sentence": sentence(history),
-        "moments": history.moments,
-        "wasted": history.wasted,
-        "worst": history.worst.as_ref().map(|(lacks, moment, said)| {
-            json!({"moment": moment, "lacks": lacks.to_string(), "sentence": said})
-        }),
-        "users": history.users.iter().map(user).collect::<Vec<_>>(),
-        "properties": history.properties.iter().map(property).collect::<Vec<_>>(),
-        "errors": errors,
-    })
+fn document_of(history: &AuditHistory, errors: &[String]) -> AuditedOver {
+    let user = |user: &UserHistory| UserOver::of(user, ratio(user.below, user.moments), &PER_CENT);
+    AuditedOver::of(history, sentence(history), history.users.iter().map(user).collect(), errors)
 }
 
 fn csv(history: &AuditHistory) -> String {

@@ -1,4 +1,5 @@
-//! What rules would give each user: if they allocated the cluster anew, or if they went on from what runs.
+//! The outcomes that rules would give each user, if they allocated the whole cluster or continued from the
+//! running tasks.
 
 use std::time::Duration;
 
@@ -12,41 +13,41 @@ use crate::ids;
 use crate::judge::seconds;
 use crate::limits;
 
-/// Rules that are compared with unless others are named, for whole tasks and for divisible ones.
+/// Ids of the rules in the comparison by default, for whole tasks and for divisible tasks.
 const USUAL: [&[&str]; 2] = [&["best-fit-drfh", "first-fit-drfh", "tsf"], &["tsf", "drfh", "ps-dsf"]];
 
-/// Users times servers beyond which no rule is asked that nobody has named.
+/// The largest product of users and servers for which rules are run by default.
 const MOST: usize = 20_000;
 
-/// What one rule would give.
+/// The outcome of one rule.
 #[derive(Debug)]
 pub struct Column {
-    /// The rule.
+    /// Id of the rule.
     pub mechanism: &'static str,
-    /// Tasks of each user, or why there are none.
+    /// The number of tasks of each user, or the reason why there is no outcome.
     pub tasks: Result<Vec<Rational>, String>,
-    /// Whether a certificate shows that this is what the rule gives.
+    /// `true` if a certificate shows that the outcome meets the rule's specification.
     pub certified: bool,
-    /// Whether the rule goes on from what runs.
+    /// `true` if the rule continues from the running tasks.
     pub goes_on: bool,
 }
 
 impl Column {
-    /// The rule and from where it starts, in words.
+    /// Returns the heading: the rule, and whether it continues from the running tasks.
     pub fn title(&self) -> String {
         let from = if self.goes_on { "going on, would reach" } else { "would give" };
         format!("{} {from}", self.mechanism)
     }
 }
 
-/// Which rules are asked.
+/// The rules of the comparison.
 #[derive(Debug)]
 pub enum Compared {
-    /// None.
+    /// No rule at all.
     None,
-    /// The usual ones.
+    /// The rules of [`USUAL`].
     Usual,
-    /// Those that were named.
+    /// The rules named by the user.
     These(Vec<(&'static dyn Bench, &'static str)>),
 }
 
@@ -65,7 +66,7 @@ pub fn named(mechs: &[String]) -> Result<Compared> {
     }
 }
 
-/// Asks the rules, each for its part of the time. One that was not named and refuses the instance is left out.
+/// Runs the rules, each for its part of the time. A default rule that refuses the instance is left out.
 pub fn columns(
     compared: &Compared,
     report: &AuditReport,

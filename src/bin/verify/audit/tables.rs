@@ -1,13 +1,13 @@
-//! An audit as tables, and as one JSON document.
+//! An audit as tables, and as one document.
 
 use fairwitness::scalar::{Rational, Scalar as _};
-use fairwitness::workbench::{AuditReport, ChangeLine, UserLine};
-use serde_json::{Value as Json, json};
+use fairwitness::workbench::{AuditReport, UserLine};
 
 use super::given;
 use super::rules::Column;
+use crate::said::{Audited, AuditedRule};
 
-/// Head and rows.
+/// The head of a table, and its rows.
 pub type Rows = (Vec<String>, Vec<Vec<String>>);
 
 fn head(names: &[&str]) -> Vec<String> {
@@ -18,7 +18,8 @@ fn or_dash(x: &Rational) -> String {
     if x.is_zero() { "-".to_string() } else { x.to_string() }
 }
 
-/// One row a user: what it runs, has, takes and is entitled to, what it lacks, and what rules would give it.
+/// Returns one row per user: its running tasks, dominant share, entitlement and shortfall, and its tasks
+/// under the rules.
 pub fn users(report: &AuditReport, columns: &[Column]) -> Rows {
     let mut names = head(&[
         "user",
@@ -57,7 +58,7 @@ fn has(line: &UserLine) -> String {
     line.standing.has.as_ref().map_or_else(|| "inf".to_string(), ToString::to_string)
 }
 
-/// One row a property.
+/// Returns one row per property.
 pub fn properties(report: &AuditReport) -> Rows {
     let rows = report.properties.iter().map(|line| {
         let margin = line.margin.as_ref().map_or_else(String::new, ToString::to_string);
@@ -67,103 +68,21 @@ pub fn properties(report: &AuditReport) -> Rows {
     (head(&["property", "verdict", "margin", "because"]), rows.collect())
 }
 
-/// One row a resource.
+/// Returns one row per resource.
 pub fn resources(report: &AuditReport) -> Rows {
     let rows = report.resources.iter();
     let rows = rows.map(|(name, idle, all)| vec![name.clone(), idle.to_string(), all.to_string()]);
     (head(&["resource", "idle", "there is"]), rows.collect())
 }
 
-fn change(line: &ChangeLine) -> Json {
-    let mut fields = serde_json::Map::new();
-    fields.insert("kind".to_string(), json!(line.kind));
-    fields.insert("user".to_string(), json!(line.user));
-    let text = |x: &Option<Rational>| x.as_ref().map(ToString::to_string);
-    let (tasks, weight) = (text(&line.tasks), text(&line.weight));
-    for (name, value) in [("server", &line.server), ("to", &line.to), ("tasks", &tasks), ("weight", &weight)]
-    {
-        if let Some(value) = value {
-            fields.insert(name.to_string(), json!(value));
-        }
-    }
-    Json::Object(fields)
-}
-
-fn user(line: &UserLine) -> Json {
-    let standing = &line.standing;
-    let ways: Vec<Json> = line
-        .ways
-        .iter()
-        .zip(&line.mends)
-        .map(|(way, tells)| json!({"changes": way.iter().map(change).collect::<Vec<_>>(), "tells": tells}))
-        .collect();
-    let mend = match (standing.short.is_positive(), ways.split_first()) {
-        (false, _) => Json::Null,
-        (true, None) => json!({
-            "found": false,
-            "changes": [],
-            "tells": line.mends.first(),
-            "exhausted": line.exhausted,
-        }),
-        (true, Some((first, others))) => json!({
-            "found": true,
-            "changes": first["changes"],
-            "tells": first["tells"],
-            "others": others,
-        }),
+/// Returns the whole audit, with the outcomes of the rules, as a document.
+pub fn document(report: &AuditReport, columns: &[Column]) -> Audited {
+    let rule = |column: &Column| AuditedRule {
+        mechanism: column.mechanism,
+        from: if column.goes_on { "running" } else { "empty" },
+        tasks: column.tasks.as_ref().ok().cloned(),
+        certified: column.certified,
+        reason: column.tasks.as_ref().err().cloned(),
     };
-    json!({
-        "user": line.user,
-        "tasks": standing.tasks.to_string(),
-        "has": has(line),
-        "dominant": line.dominant,
-        "share": standing.share.to_string(),
-        "part": standing.part.to_string(),
-        "entitled": standing.entitled.to_string(),
-        "entitled_share": standing.entitled_share.to_string(),
-        "short": standing.short.to_string(),
-        "over": line.over.to_string(),
-        "envies": line.envies.iter().map(|(name, by)| json!({"user": name, "by": by.to_string()})).collect::<Vec<_>>(),
-        "could_start": standing.could_start.to_string(),
-        "idle_servers": standing.idle.len(),
-        "idle": line.idle.iter().map(|(server, tasks, left)| {
-            json!({"server": server, "tasks": tasks.to_string(), "left": left.to_string()})
-        }).collect::<Vec<_>>(),
-        "tells": line.tells,
-        "mend": mend,
-    })
-}
-
-/// The whole audit.
-pub fn json(report: &AuditReport, columns: &[Column]) -> Json {
-    let property = |line: &fairwitness::workbench::PropertyLine| {
-        json!({
-            "property": line.property,
-            "verdict": line.answer.word(),
-            "margin": line.margin.as_ref().map(ToString::to_string),
-            "tells": line.tells,
-        })
-    };
-    let rule = |column: &Column| {
-        let tasks =
-            column.tasks.as_ref().ok().map(|tasks| tasks.iter().map(ToString::to_string).collect::<Vec<_>>());
-        json!({
-            "mechanism": column.mechanism,
-            "from": if column.goes_on { "running" } else { "empty" },
-            "tasks": tasks,
-            "certified": column.certified,
-            "reason": column.tasks.as_ref().err(),
-        })
-    };
-    json!({
-        "sentence": report.sentence,
-        "division": if report.whole { "whole" } else { "divisible" },
-        "properties": report.properties.iter().map(property).collect::<Vec<_>>(),
-        "users": report.users.iter().map(user).collect::<Vec<_>>(),
-        "resources": report.resources.iter().map(|(name, idle, all)| {
-            json!({"resource": name, "idle": idle.to_string(), "capacity": all.to_string()})
-        }).collect::<Vec<_>>(),
-        "rules": columns.iter().map(rule).collect::<Vec<_>>(),
-        "assumed": report.assumed,
-    })
+    Audited::of(report, columns.iter().map(rule).collect())
 }

@@ -9,7 +9,7 @@ use super::tables;
 use crate::render::grid;
 use crate::terminal::{Tone, paint};
 
-/// Users whose sentences are printed; the table has all of them.
+/// The largest number of users described in sentences; the table has all of them.
 const MOST_TOLD: usize = 30;
 
 fn titled(title: &str, (head, rows): (Vec<String>, Vec<Vec<String>>)) -> String {

@@ -8,7 +8,8 @@ use super::draw::draw;
 use crate::model::arrivals::Sequence;
 use crate::scalar::{Rational, Scalar};
 
-/// A changed arrival sequence: an entry, a copied agent, two exchanged, one more, one less, or a fresh start.
+/// A changed arrival sequence: an entry changed, an agent copied, two agents exchanged, one more, one less,
+/// or a new sequence.
 pub fn change(rng: &mut ChaCha8Rng, scope: Scope, sequence: &Sequence) -> Sequence {
     let mut changed = sequence.clone();
     changed.agents = changed.steps();
@@ -35,7 +36,7 @@ pub fn change(rng: &mut ChaCha8Rng, scope: Scope, sequence: &Sequence) -> Sequen
         }
         changed.agents = changed.steps();
     }
-    // More may be declared than arrive.
+    // The declared number may exceed the number of arrivals.
     if chance(rng, 15) {
         changed.agents += rng.random_range(1..=3);
     }

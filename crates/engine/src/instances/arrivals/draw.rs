@@ -1,4 +1,4 @@
-//! Random arrival sequences: specialists, twins and all-rounders.
+//! Random arrival sequences with specialists, twins and all-rounders.
 
 use chacha20::ChaCha8Rng;
 use rand::RngExt;
@@ -12,7 +12,7 @@ pub fn stream(scope: Scope, seed: u64) -> Candidates<Arrivals> {
     Box::new((0..).map(move |k| draw(&mut draw_number(seed, k), scope)))
 }
 
-/// One random arrival sequence within the scope: specialists, twins and all-rounders.
+/// A random arrival sequence within the scope, with specialists, twins and all-rounders.
 pub fn draw<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope) -> Sequence<S> {
     let agents = rng.random_range(scope.users.min(2)..=scope.users);
     let resources = rng.random_range(1..=scope.resources);

@@ -5,8 +5,8 @@ use super::super::{Candidates, MOST_ENTRY, Scope};
 use crate::model::arrivals::{Arrivals, Sequence};
 use crate::scalar::{Rational, Scalar};
 
-/// All arrival sequences within the scope up to renaming resources, nobody declared beyond those who arrive;
-/// short ones first.
+/// All arrival sequences within the scope up to renaming resources, with exactly the declared number of
+/// arrivals; short ones first.
 pub fn enumerate(scope: Scope) -> Candidates<Arrivals> {
     let mut sizes = Vec::new();
     let scope = Scope { max: scope.max.min(MOST_ENTRY), resources: scope.resources.min(6), ..scope };
@@ -34,7 +34,7 @@ pub fn enumerate(scope: Scope) -> Candidates<Arrivals> {
     }))
 }
 
-/// Whether renaming resources takes one sequence to the other; the order of agents counts.
+/// Returns `true` if renaming resources takes `a` to `b`; the order of agents matters.
 pub fn alike(a: &Sequence, b: &Sequence) -> bool {
     let same = a.agents == b.agents && a.steps() == b.steps() && a.resources() == b.resources();
     same && permutations(a.resources())

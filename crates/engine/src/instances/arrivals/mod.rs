@@ -1,4 +1,4 @@
-//! Arrival sequences: how many there are of a size, random ones, and small changes.
+//! Sources of arrival sequences: enumeration, random draws, and small changes.
 
 mod change;
 mod draw;
@@ -12,7 +12,7 @@ use super::{Extras, Instances, Scope, ceiling, examples, fine, numbers};
 use crate::model::arrivals::{Arrivals, Sequence};
 use crate::scalar::Quick;
 
-/// The smallest scope that the instance is in.
+/// The smallest scope that contains the instance.
 fn extent(sequence: &Sequence) -> Scope {
     Scope {
         users: sequence.steps(),
@@ -23,7 +23,7 @@ fn extent(sequence: &Sequence) -> Scope {
     }
 }
 
-/// Arrival sequences.
+/// The source of arrival sequences.
 pub const ARRIVALS: Instances<Arrivals> = Instances {
     enumerate,
     draw,

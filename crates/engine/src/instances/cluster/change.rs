@@ -10,7 +10,7 @@ use crate::model::Hypothesis;
 use crate::model::cluster::{Pool, Weight};
 use crate::scalar::{Rational, Scalar};
 
-/// A changed cluster: an entry of capacity or demand, a copied user, an eligibility flipped.
+/// A changed cluster: an entry of capacity or demand changed, a user copied, an eligibility flipped.
 pub fn change(rng: &mut ChaCha8Rng, scope: Scope, pool: &Pool) -> Pool {
     let mut changed = pool.clone();
     for _ in 0..rng.random_range(1..=2) {
@@ -23,7 +23,7 @@ pub fn change(rng: &mut ChaCha8Rng, scope: Scope, pool: &Pool) -> Pool {
             _ => changed.eligible[u][i] = !changed.eligible[u][i],
         }
     }
-    // Not always, so that most changes are what they were before this was known.
+    // Applied in some draws only, so that other draws keep their results from earlier versions.
     if chance(rng, 20) {
         change_extra(rng, scope, &mut changed);
     }
@@ -39,8 +39,8 @@ pub fn change(rng: &mut ChaCha8Rng, scope: Scope, pool: &Pool) -> Pool {
     if sound { changed } else { draw(rng, scope) }
 }
 
-/// Changes something besides capacities, demands and eligible servers, as far as the scope lets: a weight of either kind, a
-/// limit of tasks, a rate, a part of a number.
+/// Changes a part other than capacities, demands and eligible servers, as far as the scope permits: a weight
+/// of either kind, a limit on tasks, a rate, a fraction.
 fn change_extra(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool) {
     let (users, resources) = (pool.users(), pool.resources());
     let (u, i) = (rng.random_range(0..users), rng.random_range(0..pool.servers()));

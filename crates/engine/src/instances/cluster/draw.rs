@@ -1,5 +1,6 @@
-//! Random cluster instances that look for trouble: ties, zero demands, near-equal shares, restricted eligibility, and now and
-//! then everything else that the model knows: weights of both kinds, finite tasks, rates, fractions.
+//! Random cluster instances that favour difficult cases: ties, zero demands, near-equal shares, restricted
+//! eligibility, and sometimes the further parts of the model: weights of both kinds, finite tasks, rates,
+//! fractions.
 
 use chacha20::ChaCha8Rng;
 use rand::RngExt;
@@ -10,7 +11,7 @@ use crate::model::Hypothesis;
 use crate::model::cluster::{Cluster, Pool, Weight};
 use crate::scalar::Scalar;
 
-/// Endless random cluster instances within the scope, of the plain kind: one weight a user, rates computed.
+/// Endless random cluster instances within the scope, of the plain kind: one weight per user, computed rates.
 pub fn stream(scope: Scope, seed: u64) -> Candidates<Cluster> {
     Box::new((0..).map(move |k| {
         let mut rng = draw_number(seed, k);
@@ -20,17 +21,17 @@ pub fn stream(scope: Scope, seed: u64) -> Candidates<Cluster> {
     }))
 }
 
-/// One random cluster instance within the scope. Each instance first draws its own habits.
+/// A random cluster instance within the scope. Each instance first draws its own parameters.
 pub fn draw<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope) -> Pool<S> {
     let mut pool = Size::draw(rng, scope).room();
     fill(rng, scope, &mut pool);
     pool
 }
 
-/// Rooms that are kept.
+/// The number of buffers kept for reuse.
 const ROOMS: usize = 16;
 
-/// The same, in the place of an old one of its size, if there is one.
+/// The instance of [`draw`], written into an old buffer of equal size if there is one.
 pub fn redraw<'a, S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, rooms: &'a mut Vec<Pool<S>>) -> &'a Pool<S> {
     let size = Size::draw(rng, scope);
     let at = rooms.iter().position(|room| size.is_of(room)).unwrap_or_else(|| {
@@ -42,7 +43,7 @@ pub fn redraw<'a, S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, rooms: &'a mut 
     &rooms[at]
 }
 
-/// How many users, servers and resources there are.
+/// The numbers of users, servers and resources.
 #[derive(Clone, Copy)]
 struct Size {
     users: usize,
@@ -55,7 +56,7 @@ impl Size {
         let users = rng.random_range(scope.users.min(2)..=scope.users);
         let servers = if chance(rng, 20) { 1 } else { rng.random_range(1..=scope.servers) };
         let resources = rng.random_range(1..=scope.resources);
-        // Whoever contributes owns a server.
+        // Each contributor owns a server.
         let users = if scope.extras.owned { users.min(servers) } else { users };
         Size { users, servers, resources }
     }
@@ -64,7 +65,7 @@ impl Size {
         pool.users() == self.users && pool.servers() == self.servers && pool.resources() == self.resources
     }
 
-    /// An instance of this size, without anything in it.
+    /// An instance of this size with all numbers zero.
     fn room<S: Scalar>(self) -> Pool<S> {
         let rows = |count| vec![vec![S::zero(); self.resources]; count];
         Pool::new(rows(self.servers), rows(self.users))
@@ -73,7 +74,7 @@ impl Size {
 
 fn fill<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
     plain(rng, scope, pool);
-    // What is rarer comes last, so that a draw without it is what it was before it was known.
+    // Rare parts come last, so that a draw without them keeps its result from earlier versions.
     let Extras { resource_weights, rates, parts, .. } = scope.extras;
     let asked =
         [resource_weights, rates, parts.map(|most| most - 1)].into_iter().flatten().any(|most| most > 0);
@@ -89,7 +90,8 @@ fn fill<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
     }
 }
 
-/// Gives every server to a user, the first ones to one each, and weights that make up for it where everybody's servers run its tasks.
+/// Gives every server an owner, the first ones one to each user, and sets weights that follow from the
+/// contributions if each user's servers can run its tasks.
 fn own<S: Scalar>(rng: &mut ChaCha8Rng, pool: &mut Pool<S>) {
     let users = pool.users();
     let owner = |i: usize| if i < users { i } else { rng.random_range(0..users) };
@@ -103,7 +105,7 @@ fn own<S: Scalar>(rng: &mut ChaCha8Rng, pool: &mut Pool<S>) {
     }
 }
 
-/// Puts a plain instance in the place of whatever there was.
+/// Overwrites `pool` with a plain random instance.
 fn plain<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
     let (servers, resources) = (pool.servers(), pool.resources());
     let least = scope.least_demand();
@@ -179,7 +181,7 @@ fn within<S: Scalar>(x: S, least: S, most: S) -> S {
     }
 }
 
-/// Something that plain instances do not have.
+/// A part that plain instances do not have.
 #[derive(Clone, Copy)]
 enum Extra {
     ResourceWeights,
@@ -187,7 +189,8 @@ enum Extra {
     Parts,
 }
 
-/// Adds something that plain instances do not have, as far as the scope lets; what it asks for before anything else.
+/// Adds a part that plain instances do not have, as far as the scope permits; parts that the scope names come
+/// first.
 fn enrich<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
     let (users, servers, resources) = (pool.users(), pool.servers(), pool.resources());
     let Extras { resource_weights, rates, parts, .. } = scope.extras;
@@ -212,7 +215,7 @@ fn enrich<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
             let mut row = || (0..resources).map(|_| S::int(rng.random_range(1..=heaviest))).collect();
             pool.weight = Weight::Resource((0..users).map(|_| row()).collect());
         }
-        // Somebody may run nothing somewhere, but not everywhere.
+        // A user may run nothing on some server, but not on all of them.
         Extra::Rates => {
             let mut row = || {
                 let own = rng.random_range(0..servers);

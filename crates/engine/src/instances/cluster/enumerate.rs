@@ -1,7 +1,8 @@
 //! Every cluster instance of a scope with integer entries, up to renaming users, servers and resources.
 //!
-//! Sizes come in order of how much there is to them. Within a size, capacities come first; for those that no renaming
-//! makes smaller, users are added one by one in order, and a beginning that a renaming makes smaller is not gone on with.
+//! Sizes come in order of their amount of numbers. Within a size, capacities come first; for capacities that
+//! no renaming makes smaller, users are added one by one in order, and a prefix that a renaming makes smaller
+//! is abandoned.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -13,15 +14,15 @@ use super::trees::trees;
 use crate::model::cluster::{Cluster, Labels, Pool, Weight};
 use crate::scalar::{Rational, Scalar};
 
-/// A user, the parts that tell more first.
+/// A user, the most discriminating parts first.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct User {
     demand: Vec<i64>,
     eligible: Vec<bool>,
-    /// One, or one a resource.
+    /// One weight, or one per resource.
     weight: Vec<i64>,
     tasks: Option<i64>,
-    /// One a server, or none.
+    /// One rate per server, or none.
     rate: Vec<i64>,
 }
 
@@ -38,7 +39,7 @@ impl User {
     }
 }
 
-/// One size: the numbers of users, servers and resources, and how large entries are.
+/// One size: the numbers of users, servers and resources, and the largest entries.
 #[derive(Clone, Copy, Debug)]
 struct Size {
     users: usize,
@@ -54,7 +55,7 @@ struct Size {
     extras: Extras,
 }
 
-/// More different users or servers than this are not listed for one size.
+/// The largest number of distinct users, and of distinct servers, that are listed for one size.
 const MOST_KINDS: f64 = 1e5;
 
 impl Size {
@@ -72,7 +73,7 @@ impl Size {
         }
     }
 
-    /// How many weights, limits and rates there are for each demand and set of servers.
+    /// The number of combinations of weights, limits and rates for each demand and set of servers.
     fn others(&self) -> f64 {
         let Extras { weights, resource_weights, limits, rates, .. } = self.extras;
         let by_resource = (resource_weights.unwrap_or(0) as f64).powi(self.resources as i32);
@@ -80,13 +81,13 @@ impl Size {
         (weights.unwrap_or(1) as f64 + by_resource) * (limits.unwrap_or(0) + 1) as f64 * rates
     }
 
-    /// Weights: one a user, then those that differ by resource.
+    /// Weights: one per user first, then those that differ by resource.
     fn weights(&self) -> Vec<Vec<i64>> {
         let mut found: Vec<Vec<i64>> = (1..=self.extras.weights.unwrap_or(1)).map(|w| vec![w]).collect();
         if let Some(most) = self.extras.resource_weights.filter(|most| *most > 0) {
             let by_resource =
                 rows(self.resources, most - 1).map(|row| row.into_iter().map(|w| w + 1).collect());
-            // Equal ones are there already, as far as they are not heavier.
+            // Equal weights are listed already, unless they are heavier.
             let heaviest = self.extras.weights.unwrap_or(1);
             let new = |row: &Vec<i64>| row.iter().any(|w| *w != row[0]) || row[0] > heaviest;
             found.extend(by_resource.filter(new));
@@ -94,14 +95,14 @@ impl Size {
         found
     }
 
-    /// Limits of tasks, none first.
+    /// Limits on tasks, no limit first.
     fn limits(&self) -> Vec<Option<i64>> {
         let most = self.extras.limits.unwrap_or(0);
         let limits = (0..=most).filter(|_| most > 0).map(Some);
         std::iter::once(None).chain(limits).collect()
     }
 
-    /// Rates, none first; nobody runs nothing everywhere.
+    /// Rates, no rates first; each user has a positive rate on some server.
     fn rates(&self) -> Vec<Vec<i64>> {
         let most = self.extras.rates.unwrap_or(0);
         let given = rows(self.servers, most).filter(|row| row.iter().any(|x| *x > 0));
@@ -117,8 +118,8 @@ impl Size {
     }
 }
 
-/// Whether every size of the scope can be listed; what is larger is left out, and a scope with something left
-/// out is never called exhausted.
+/// Returns `true` if every size of the scope can be listed. Larger sizes are omitted, and a scope with an
+/// omission is never called exhausted.
 pub fn listable(scope: Scope) -> bool {
     let Scope { users, servers, resources, .. } = scope;
     Size::new(scope, users, servers, resources, scope.max.max(scope.most_capacity())).listable()
@@ -126,10 +127,10 @@ pub fn listable(scope: Scope) -> bool {
 
 /// All cluster instances within the scope, smallest sizes first.
 pub fn enumerate(scope: Scope) -> Candidates<Cluster> {
-    // What is larger is not listable anyway.
+    // Larger entries cannot be listed anyway.
     let largest = scope.max.max(scope.most_capacity()).min(MOST_KINDS as i64);
     let most = scope.users as i64 * (scope.servers + scope.resources) as i64 * (largest + 1);
-    // How much there is to a size: users * (servers + resources) * (max + 1).
+    // The amount of a size is users * (servers + resources) * (max + 1).
     let sizes = (1..=most).flat_map(move |amount| {
         let users = (1..=scope.users).filter(move |u| amount % *u as i64 == 0);
         users.flat_map(move |users| {
@@ -149,7 +150,8 @@ pub fn enumerate(scope: Scope) -> Candidates<Cluster> {
     if scope.extras.owned { Box::new(plain.flat_map(|pool| owned(&pool))) } else { Box::new(plain) }
 }
 
-/// The instance with every choice of owners that lets everybody run on its own servers, and the weights that make up for it.
+/// The instance with every choice of owners under which each user can run on its own servers, and the weights
+/// that follow.
 fn owned(pool: &Pool) -> Vec<Pool> {
     let (users, servers) = (pool.users(), pool.servers());
     let choices = users.pow(servers as u32);
@@ -166,19 +168,20 @@ fn owned(pool: &Pool) -> Vec<Pool> {
     (0..choices).filter_map(choice).collect()
 }
 
-/// All cluster instances of exactly so many users, servers and resources, whose largest entry is exactly `max`.
+/// All cluster instances with exactly the scope's numbers of users, servers and resources, and with exactly
+/// `max` as the largest entry.
 pub fn enumerate_size(scope: Scope) -> Candidates<Cluster> {
     let Scope { users, servers, resources, .. } = scope;
     let size = Size::new(scope, users, servers, resources, scope.max.max(scope.most_capacity()));
     Box::new(of_size(size).flat_map(move |pool| trees(pool, scope.extras)))
 }
 
-/// A renaming of servers and of resources: what stands at each place comes from there.
+/// A renaming of servers and of resources: each position holds the index that it takes its content from.
 #[derive(Clone, Debug)]
 struct Renaming {
     servers: Vec<usize>,
     resources: Vec<usize>,
-    /// Where each kind of user goes.
+    /// For each kind of user, the kind that it is renamed to.
     kinds: Vec<usize>,
 }
 
@@ -189,7 +192,7 @@ fn renamed(capacity: &[Vec<i64>], renaming: &Renaming) -> Vec<Vec<i64>> {
 
 fn of_size(size: Size) -> impl Iterator<Item = Pool> + Send {
     let server_rows: Vec<Vec<i64>> = rows(size.resources, size.capacity).collect();
-    // Users that may run everywhere come first: they are the simpler ones.
+    // Users that are eligible everywhere come first, because they are simpler.
     let sets: Vec<Vec<bool>> = rows(size.servers, 1)
         .map(|row| row.into_iter().map(|b| b == 0).collect::<Vec<bool>>())
         .filter(|set| set.iter().any(|e| *e) && (!size.extras.unconstrained || set.iter().all(|e| *e)))
@@ -231,8 +234,8 @@ fn of_size(size: Size) -> impl Iterator<Item = Pool> + Send {
         let capacity: Vec<Vec<i64>> = chosen.iter().map(|&k| server_rows[k].clone()).collect();
         let mut fixing = Vec::new();
         let least = renamings.iter().all(|renaming| {
-            // Rows of servers are in order, so an image counts with its rows in the order of the renaming: each order of
-            // servers is a renaming of its own.
+            // The rows of servers are sorted, so an image keeps its rows in the order of the renaming: each
+            // order of servers is a renaming of its own.
             match renamed(&capacity, renaming).cmp(&capacity) {
                 Ordering::Less => false,
                 Ordering::Greater => true,
@@ -249,7 +252,7 @@ fn of_size(size: Size) -> impl Iterator<Item = Pool> + Send {
             let users = users.as_mut()?;
             while users.advance() {
                 let chosen = &users.chosen;
-                // Rates are given for all, or for none.
+                // Rates are given for all users or for none.
                 let given = chosen.iter().filter(|&&k| !kinds[k].rate.is_empty()).count();
                 let whole = given == 0 || given == chosen.len();
                 if whole && (!wanting || chosen.iter().any(|&k| large[k])) {
@@ -293,7 +296,7 @@ fn build<'a>(capacity: &[Vec<i64>], users: impl Iterator<Item = &'a User>) -> Po
     }
 }
 
-/// Whether renaming users, servers and resources takes one cluster to the other.
+/// Returns `true` if renaming users, servers and resources takes `a` to `b`.
 pub fn alike(a: &Pool, b: &Pool) -> bool {
     let shape = |pool: &Pool| (pool.users(), pool.servers(), pool.resources());
     let plain = |pool: &Pool| {

@@ -1,4 +1,4 @@
-//! Clusters: how many there are of a size, random ones, and small changes.
+//! Sources of clusters: enumeration, random draws, and small changes.
 
 mod change;
 mod draw;
@@ -14,7 +14,7 @@ use crate::model::Hypothesis;
 use crate::model::cluster::{Cluster, Pool, Weight};
 use crate::scalar::Quick;
 
-/// The smallest scope that the instance is in.
+/// The smallest scope that contains the instance.
 fn extent(pool: &Pool) -> Scope {
     Scope {
         users: pool.users(),
@@ -27,7 +27,7 @@ fn extent(pool: &Pool) -> Scope {
     }
 }
 
-/// How much of everything else the instance has.
+/// The smallest bounds on the further parts of the instance.
 fn extras(pool: &Pool) -> Extras {
     let (weights, resource_weights) = match &pool.weight {
         Weight::User(w) => (ceiling(w.iter()), 0),
@@ -55,7 +55,8 @@ fn extras(pool: &Pool) -> Extras {
     }
 }
 
-/// The scope as draws and changes go by it where it leaves things to chance; as an enumeration does, where `whole`.
+/// The scope with the bounds that draws and changes use where it leaves parts open; with those of an
+/// enumeration if `whole`.
 fn spelled(scope: Scope, whole: bool) -> Scope {
     let Extras { weights, resource_weights, limits, rates, parts, .. } = scope.extras;
     let or = |named: Option<i64>, most: i64, without: i64| named.or(Some(if whole { without } else { most }));
@@ -71,10 +72,10 @@ fn spelled(scope: Scope, whole: bool) -> Scope {
     Scope { extras, ..scope }
 }
 
-/// Denominators up to this are drawn where a scope says nothing of them.
+/// The largest denominator of random draws if a scope does not mention denominators.
 const PARTS: i64 = 6;
 
-/// Clusters.
+/// The source of instances of the cluster model.
 pub const CLUSTER: Instances<Cluster> = Instances {
     enumerate,
     draw,

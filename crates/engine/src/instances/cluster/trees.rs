@@ -1,4 +1,4 @@
-//! Trees above the users of a pool: every one up to a depth, a random one, a small change of one.
+//! Trees above the users of a pool: all trees up to a depth, a random tree, and small changes of a tree.
 
 use chacha20::ChaCha8Rng;
 use rand::RngExt;
@@ -8,8 +8,8 @@ use crate::model::cluster::Pool;
 use crate::model::cluster::tree::{Path, Tree, letter};
 use crate::scalar::{Rational, Scalar};
 
-/// The instance without queues, and, where the scope asks for trees, with every tree of its depth and every whole weight of a
-/// queue.
+/// The instance without queues and, if the scope asks for trees, with every tree of its depth and every
+/// integer weight of queues.
 pub(super) fn trees(pool: Pool, extras: Extras) -> Box<dyn Iterator<Item = Pool> + Send> {
     let depth = usize::try_from(extras.trees.unwrap_or(0)).unwrap_or(0);
     if depth == 0 {
@@ -28,7 +28,7 @@ pub(super) fn trees(pool: Pool, extras: Extras) -> Box<dyn Iterator<Item = Pool>
     }))
 }
 
-/// The tree with every combination of weights from 1 to the heaviest, the lightest first.
+/// The tree with every combination of weights from 1 to `heaviest`, the lightest first.
 fn weighted(tree: Option<Tree>, heaviest: i64) -> impl Iterator<Item = Option<Tree>> + Send {
     let nodes = tree.as_ref().map_or(0, |tree| tree.inner.len());
     let count = (heaviest as u64).saturating_pow(nodes as u32);
@@ -42,12 +42,12 @@ fn weighted(tree: Option<Tree>, heaviest: i64) -> impl Iterator<Item = Option<Tr
     })
 }
 
-/// Every way to hang these users below a node, with at most `depth` queues between: the path of each user from there on. Queues
-/// are named by letters in the order of their first user.
+/// All ways to place `users` below a node with at most `depth` queues in between, as the path of each user
+/// from there on. Queues are named by letters in the order of their first user.
 fn forests(users: &[usize], depth: usize) -> Vec<Vec<(usize, Path)>> {
     let mut found = Vec::new();
     for groups in divisions(users, depth > 0) {
-        // What stands in each queue, queue by queue.
+        // The content of each queue, queue by queue.
         let mut all: Vec<Vec<(usize, Path)>> = vec![groups.alone.iter().map(|&u| (u, Path::new())).collect()];
         for (k, queue) in groups.queues.iter().enumerate() {
             let inside = forests(queue, depth - 1);
@@ -69,14 +69,14 @@ fn forests(users: &[usize], depth: usize) -> Vec<Vec<(usize, Path)>> {
     found
 }
 
-/// Users right below a node, and users in queues right below it.
+/// Users that are children of a node, and users in queues below it.
 #[derive(Clone, Default)]
 struct Division {
     alone: Vec<usize>,
     queues: Vec<Vec<usize>>,
 }
 
-/// Every division of users into those alone and, if there may be queues, queues in the order of their first user.
+/// All divisions of users into direct children and, if `queues`, queues in the order of their first user.
 fn divisions(users: &[usize], queues: bool) -> Vec<Division> {
     let mut found = vec![Division::default()];
     for &user in users {
@@ -102,7 +102,7 @@ fn divisions(users: &[usize], queues: bool) -> Vec<Division> {
     found
 }
 
-/// A random tree for so many users, at most `depth` deep; often one that hangs all users at one depth.
+/// A random tree for `users` users, at most `depth` deep; often all users have one depth.
 pub(super) fn drawn<S: Scalar>(
     rng: &mut ChaCha8Rng,
     users: usize,
@@ -123,7 +123,7 @@ pub(super) fn drawn<S: Scalar>(
     tree.map(|tree| tree.renamed())
 }
 
-/// Moves a user to another place, or gives a queue another weight.
+/// Moves a user to another place, or changes the weight of a queue.
 pub(super) fn changed(rng: &mut ChaCha8Rng, pool: &Pool, depth: i64, heaviest: i64) -> Option<Tree> {
     let Some(tree) = &pool.tree else { return drawn(rng, pool.users(), depth, heaviest) };
     let mut tree = tree.clone();

@@ -9,8 +9,8 @@ use crate::model::Hypothesis;
 use crate::model::cohort::Queues;
 use crate::scalar::{Rational, Scalar};
 
-/// A changed cohort: a quota, a request, a weight, a priority, a workload more or less or of another queue, another order of
-/// admission, another that asks.
+/// A changed cohort: another quota, request, weight, priority, number of workloads, queue of a workload,
+/// order of admission, or asking workload.
 pub fn change(rng: &mut ChaCha8Rng, scope: Scope, queues: &Queues) -> Queues {
     let mut changed = Queues { incoming: None, ..queues.clone() };
     for _ in 0..rng.random_range(1..=2) {

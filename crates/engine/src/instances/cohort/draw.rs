@@ -1,4 +1,4 @@
-//! Random cohorts: lenders without workloads, queues without quota, workloads that crowd each other out.
+//! Random cohorts: lenders without workloads, queues without quota, workloads that displace one another.
 
 use chacha20::ChaCha8Rng;
 use rand::RngExt;
@@ -35,8 +35,8 @@ pub(super) fn workload(rng: &mut ChaCha8Rng, scope: Scope, queues: usize, resour
     Workload { queue: rng.random_range(0..queues), request, priority: 0 }
 }
 
-/// Takes admitted workloads out, the youngest first, until the rest fits and somebody is pending; forgets who asks if nobody
-/// can, or if the one named is admitted.
+/// Removes admitted workloads, the youngest first, until the rest fits and some workload is pending; clears
+/// the asking workload if it is admitted or does not exist.
 pub(super) fn repair(queues: &mut Queues) {
     while !queues.overloads(&queues.admitted).is_empty() || queues.admitted.len() == queues.workload.len() {
         queues.admitted.pop();
@@ -44,8 +44,8 @@ pub(super) fn repair(queues: &mut Queues) {
     queues.incoming = queues.incoming.filter(|w| *w < queues.workload.len() && !queues.admitted.contains(w));
 }
 
-/// One random cohort within the scope: few queues or many, with weights and priorities now and then, and mostly as many workloads
-/// admitted as fit.
+/// A random cohort within the scope: few queues or many, weights and priorities in some draws, and mostly as
+/// many workloads admitted as fit.
 pub fn draw(rng: &mut ChaCha8Rng, scope: Scope) -> Queues {
     let queues = rng.random_range(scope.servers.min(2)..=scope.servers);
     let resources = rng.random_range(1..=scope.resources);

@@ -1,15 +1,16 @@
 //! Every cohort of a scope with integer entries, up to renaming queues and resources.
 //!
-//! The order of submission counts, and so does the order of admission. The first pending workload is the one that asks; since
-//! workloads come in every order, each is that once. Left out are cohorts in which somebody asks for more than all quotas come to
-//! (no decision ever lets it in) and those in which nobody is pending.
+//! The orders of submission and of admission matter. The first pending workload is the one that asks; since
+//! workloads come in every order, each asks in some instance. Two kinds of cohorts are omitted: those in
+//! which a workload requests more than the total quotas (no decision ever admits it), and those without a
+//! pending workload.
 
 use super::super::symmetry::{permutations, rows};
 use super::super::{Candidates, Scope};
 use crate::model::cohort::{Cohort, Queues, Workload};
 use crate::scalar::{Rational, Scalar};
 
-/// One size.
+/// One size of cohorts.
 #[derive(Clone, Copy, Debug)]
 struct Size {
     workloads: usize,
@@ -17,7 +18,7 @@ struct Size {
     resources: usize,
     /// The largest entry of a request or a quota, which must occur.
     max: i64,
-    /// The largest entry of a request, and the smallest.
+    /// The largest entry of a request; `least` is the smallest.
     request: i64,
     least: i64,
     /// The largest entry of a quota.
@@ -26,10 +27,11 @@ struct Size {
     priorities: i64,
 }
 
-/// More queues or resources than this are not listed, and a scope with more is never called exhausted.
+/// The largest number of queues, and of resources, that is listed. A scope with more is never called
+/// exhausted.
 const MOST: usize = 6;
 
-/// A workload in whole numbers: queue, request, priority.
+/// A workload in integers: queue, request, priority.
 type Kind = (usize, Vec<i64>, i64);
 
 /// All cohorts within the scope up to renaming queues and resources, small ones first.
@@ -62,7 +64,7 @@ pub fn enumerate(scope: Scope) -> Candidates<Cohort> {
     Box::new(sizes.flat_map(of_size))
 }
 
-/// The numbers of a cohort with queues and resources renamed: quotas, weights, workloads.
+/// The numbers of a cohort after renaming queues and resources: quotas, weights, workloads.
 fn renamed(
     quota: &[Vec<i64>],
     weight: &[i64],
@@ -84,7 +86,7 @@ fn renamed(
     found
 }
 
-/// Every order of some of the workloads, as the longest admitted first; never all of them.
+/// Every order of some of the workloads, the longest admitted first; never all workloads.
 fn admissions(count: usize) -> Vec<Vec<usize>> {
     let mut found = vec![vec![]];
     let mut from = 0;
@@ -99,7 +101,7 @@ fn admissions(count: usize) -> Vec<Vec<usize>> {
     found
 }
 
-/// Every sequence of so many indexes below `base`, the last counting fastest.
+/// All sequences of `length` indexes below `base`, the last entry counting fastest.
 fn sequences(length: usize, base: usize) -> impl Iterator<Item = Vec<usize>> {
     rows(length, base as i64 - 1).map(|row| row.into_iter().map(|k| k as usize).collect())
 }
@@ -114,7 +116,7 @@ fn of_size(size: Size) -> Candidates<Cohort> {
     Box::new(rows(queues * resources, size.quota).flat_map(move |digits| {
         let quota: Vec<Vec<i64>> = digits.chunks(resources).map(<[i64]>::to_vec).collect();
         let total: Vec<i64> = (0..resources).map(|r| quota.iter().map(|row| row[r]).sum()).collect();
-        // Quotas that a renaming makes smaller stay so, whatever comes after them.
+        // Quotas that a renaming makes smaller stay so, whatever the weights and workloads.
         let least = swaps.iter().all(|(q, r)| {
             let image = q.iter().flat_map(|&q| r.iter().map(|&r| quota[q][r]).collect::<Vec<_>>());
             image.collect::<Vec<_>>() >= digits
@@ -172,7 +174,8 @@ fn built(quota: &[Vec<i64>], weight: &[i64], kinds: &[Kind], admitted: Vec<usize
     found.overloads(&found.admitted).is_empty().then_some(found)
 }
 
-/// Whether renaming queues and resources takes one cohort to the other; the orders of submission and admission count.
+/// Returns `true` if renaming queues and resources takes `a` to `b`; the orders of submission
+/// and admission matter.
 pub fn alike(a: &Queues, b: &Queues) -> bool {
     let same = a.queues() == b.queues()
         && a.resources() == b.resources()

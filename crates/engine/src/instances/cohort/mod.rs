@@ -1,4 +1,4 @@
-//! Cohorts: how many there are of a size, random ones, and small changes.
+//! Sources of cohorts: enumeration, random draws, and small changes.
 //!
 //! A scope counts workloads as `users` (or `workloads`) and queues as `servers` (or `queues`); `max` bounds requests, `capacity`
 //! quotas, `weights` the weights of queues, `priorities` the priorities.
@@ -14,7 +14,7 @@ pub use enumerate::{alike, enumerate};
 use super::{Extras, Instances, Scope, ceiling, examples};
 use crate::model::cohort::{Cohort, Queues};
 
-/// The smallest scope that the instance is in.
+/// The smallest scope that contains the instance.
 fn extent(queues: &Queues) -> Scope {
     let requests = queues.workload.iter().flat_map(|w| &w.request);
     let priorities = queues.workload.iter().map(|w| w.priority.abs()).max();
@@ -42,7 +42,7 @@ fn extent(queues: &Queues) -> Scope {
     }
 }
 
-/// Cohorts.
+/// The source of instances of the cohort model.
 pub const COHORT: Instances<Cohort> = Instances {
     enumerate,
     draw,
@@ -52,7 +52,7 @@ pub const COHORT: Instances<Cohort> = Instances {
     extent,
     spelled: |scope, _| scope,
     whole: true,
-    // Walks have no numbers to move: quotas and requests are small and whole.
+    // Walks have no numbers to move: quotas and requests are small integers.
     numbers: |_, _| Vec::new(),
     with_numbers: |queues, _| Some(queues.clone()),
     alike,

@@ -8,7 +8,8 @@ use super::draw::draw;
 use crate::model::covering::Stock;
 use crate::scalar::{Rational, Scalar};
 
-/// A changed stock: a cost that is another's or a number, a demand one more or less, a resource more or less, a size.
+/// A changed stock: a cost copied or changed, a demand raised or lowered by one, a resource more or less,
+/// another size.
 pub fn change(rng: &mut ChaCha8Rng, scope: Scope, stock: &Stock) -> Stock {
     let (mut cost, mut size, mut demand) = (stock.cost.clone(), stock.size.clone(), stock.demand.clone());
     for _ in 0..rng.random_range(1..=2) {
@@ -18,7 +19,7 @@ pub fn change(rng: &mut ChaCha8Rng, scope: Scope, stock: &Stock) -> Stock {
             0 | 1 => cost[i] = some_number(rng, 1, scope.max),
             2 => cost[i] = cost[k].clone(),
             3 => {
-                // A step towards or away from a neighbour, as large as some other one.
+                // A step away from another cost, as large as the distance from it.
                 let step = &cost[i] - &cost[k];
                 cost[i] = &cost[i] + step;
             }

@@ -1,4 +1,5 @@
-//! Random covering instances: alike tasks and unlike ones; costs at random, of two kinds, or rising in small steps.
+//! Random covering instances: equal and unequal tasks; costs that are random, of two kinds, or rising in
+//! small steps.
 
 use chacha20::ChaCha8Rng;
 use rand::RngExt;
@@ -13,8 +14,8 @@ pub fn stream(scope: Scope, seed: u64) -> Candidates<Covering> {
     Box::new((0..).map(move |k| draw(&mut draw_number(seed, k), scope)))
 }
 
-/// One random covering instance within the scope: alike tasks and unlike ones; costs at random, of two kinds, or rising
-/// from 1 in small steps, or from a part of 1; mostly sizes 1.
+/// A random covering instance within the scope: equal or unequal tasks; costs that are random, of two kinds,
+/// or rising in small steps from 1 or from a part of 1; mostly sizes 1.
 pub fn draw(rng: &mut ChaCha8Rng, scope: Scope) -> Stock {
     loop {
         let tasks = rng.random_range(1..=scope.users.min(scope.resources));
@@ -44,7 +45,7 @@ pub fn draw(rng: &mut ChaCha8Rng, scope: Scope) -> Stock {
             (0..resources).map(|_| rng.random_range(1..=top.min(4))).collect()
         };
         let exact = |row: Vec<i64>| row.into_iter().map(Rational::int).collect();
-        // Last, so that a draw without it is what it was before it was known.
+        // Applied last, so that a draw without it keeps its result from earlier versions.
         let cost = if chance(rng, 15) { lowered(rng, cost) } else { cost };
         if let Ok(stock) = Stock::new(cost, exact(size), exact(demand)) {
             return stock;
@@ -52,15 +53,15 @@ pub fn draw(rng: &mut ChaCha8Rng, scope: Scope) -> Stock {
     }
 }
 
-/// The same steps between costs from a cheapest one that is a part of one, next to free: where bounds that rest on a
-/// cheapest cost of 1 have nothing to rest on.
+/// The costs shifted so that the cheapest is a part of one, nearly free, with the steps between costs
+/// unchanged: bounds that assume a cheapest cost of 1 fail there.
 fn lowered(rng: &mut ChaCha8Rng, cost: Vec<Rational>) -> Vec<Rational> {
     let Some(least) = cost.iter().min().cloned() else { return cost };
     let base = Rational::new(1, [2, 3, 5, 10, 100, 1000][rng.random_range(0..6)]);
     cost.into_iter().map(|c| c - &least + &base).collect()
 }
 
-/// Costs from 1 upwards in steps of the same small unit: all alike, or a few kinds of steps in runs.
+/// Costs rising from 1 in multiples of one small unit: all steps alike, or a few kinds of steps in runs.
 fn rising(rng: &mut ChaCha8Rng, resources: usize) -> Vec<Rational> {
     let unit = Rational::new(1, [1, 2, 5, 10, 20, 50, 100][rng.random_range(0..7)]);
     let (runs, most) = (chance(rng, 70), rng.random_range(1..=2));

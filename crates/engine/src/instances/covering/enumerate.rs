@@ -6,11 +6,11 @@ use crate::model::Hypothesis;
 use crate::model::covering::{Covering, Stock};
 use crate::scalar::{Rational, Scalar};
 
-/// A resource that costs so much and is so large.
+/// A kind of resource: its cost and its size.
 type Kind = (i64, i64);
 
-/// All covering instances within the scope up to renaming; few tasks and resources and small numbers first, sizes 1
-/// before others.
+/// All covering instances within the scope up to renaming; few tasks and resources and small numbers first,
+/// sizes 1 before other sizes.
 pub fn enumerate(scope: Scope) -> Candidates<Covering> {
     let most = scope.max.min(MOST_ENTRY);
     let mut sizes = Vec::new();
@@ -47,7 +47,7 @@ pub fn enumerate(scope: Scope) -> Candidates<Covering> {
     }))
 }
 
-/// Whether renaming resources and tasks takes one stock to the other.
+/// Returns `true` if renaming resources and tasks takes `a` to `b`.
 pub fn alike(a: &Stock, b: &Stock) -> bool {
     let sorted = |stock: &Stock| {
         let mut resources: Vec<_> = stock.cost.iter().cloned().zip(stock.size.iter().cloned()).collect();

@@ -1,4 +1,4 @@
-//! Stocks of resources: how many there are of a size, random ones, and small changes.
+//! Sources of stocks of resources: enumeration, random draws, and small changes.
 
 mod change;
 mod draw;
@@ -11,7 +11,7 @@ pub use enumerate::{alike, enumerate};
 use super::{Extras, Instances, Scope, ceiling, examples, fine, numbers};
 use crate::model::covering::{Covering, Stock};
 
-/// The smallest scope that the instance is in.
+/// The smallest scope that contains the instance.
 fn extent(stock: &Stock) -> Scope {
     let all = || stock.cost.iter().chain(&stock.size).chain(&stock.demand);
     Scope {
@@ -23,7 +23,7 @@ fn extent(stock: &Stock) -> Scope {
     }
 }
 
-/// Stocks of resources.
+/// The source of stocks of resources.
 pub const COVERING: Instances<Covering> = Instances {
     enumerate,
     draw,

@@ -1,4 +1,4 @@
-//! Amounts by resource, in units for people: processors, and GiB in the place of bytes.
+//! Amounts by resource, in units for readers: processors, and GiB in place of bytes.
 
 use std::collections::BTreeMap;
 
@@ -6,25 +6,26 @@ use super::places::at;
 use crate::document::{InputError, Node, Value};
 use crate::scalar::{Rational, Scalar};
 
-/// Amounts by the name of the resource, above zero.
+/// Positive amounts by resource name.
 pub(super) type Amounts = BTreeMap<String, Rational>;
 
-/// What processors are called.
+/// The name of processors.
 pub(super) const CPU: &str = "CPU";
-/// What memory is called, with its unit.
+/// The name of memory, with its unit.
 pub(super) const MEMORY: &str = "memory (GiB)";
 
-/// Bytes in a GiB.
+/// Number of bytes in a GiB.
 const GIB: i64 = 1 << 30;
-/// Bytes in a MiB.
+/// Number of bytes in a MiB.
 const MIB: i64 = 1 << 20;
 
-/// An amount of MiB as one of GiB.
+/// Converts an amount in MiB to GiB.
 pub(super) fn gib_of_mib(amount: Rational) -> Rational {
     amount * Rational::int(MIB) / Rational::int(GIB)
 }
 
-/// What the resource of a container platform is called here, and how many of its units make one of ours.
+/// The name of a container platform's resource in an instance, and the number of its units in one unit of the
+/// instance.
 fn called(name: &str) -> (String, i64) {
     match name {
         "cpu" => (CPU.to_string(), 1),
@@ -35,7 +36,7 @@ fn called(name: &str) -> (String, i64) {
     }
 }
 
-/// The amounts at a path, as a container platform writes them (`{"cpu": "500m", "memory": "1Gi"}`).
+/// The amounts at `path` as a container platform writes them (`{"cpu": "500m", "memory": "1Gi"}`).
 pub(super) fn amounts(node: &Node<'_>, path: &[&str]) -> Result<Amounts, InputError> {
     let Some(node) = at(node, path) else { return Ok(Amounts::new()) };
     let Value::Table(fields) = node.value() else {
@@ -50,7 +51,7 @@ pub(super) fn amounts(node: &Node<'_>, path: &[&str]) -> Result<Amounts, InputEr
     Ok(found)
 }
 
-/// Adds amounts to others.
+/// Adds `amounts` to `to`.
 pub(super) fn add(to: &mut Amounts, amounts: &Amounts) {
     for (resource, amount) in amounts {
         let before = to.remove(resource).unwrap_or_else(Rational::zero);
@@ -58,7 +59,7 @@ pub(super) fn add(to: &mut Amounts, amounts: &Amounts) {
     }
 }
 
-/// Takes amounts from others, which end at zero.
+/// Subtracts `amounts` from `from`, down to zero.
 pub(super) fn take(from: &mut Amounts, amounts: &Amounts) {
     for (resource, amount) in amounts {
         let before = from.remove(resource).unwrap_or_else(Rational::zero);
@@ -66,7 +67,7 @@ pub(super) fn take(from: &mut Amounts, amounts: &Amounts) {
     }
 }
 
-/// The larger amount of each resource.
+/// Raises each amount of `to` to that of `amounts`, if that is larger.
 pub(super) fn raise(to: &mut Amounts, amounts: &Amounts) {
     for (resource, amount) in amounts {
         let before = to.remove(resource).unwrap_or_else(Rational::zero);
@@ -89,7 +90,7 @@ pub(super) fn said(amounts: &Amounts) -> String {
     names.iter().map(|name| measured(&amounts[*name], name)).collect::<Vec<_>>().join(", ")
 }
 
-/// Puts names of resources in order: processors, memory, then the others by name.
+/// Sorts names of resources: processors, memory, then all others by name.
 pub(super) fn sort<T: AsRef<str> + Ord>(names: &mut [T]) {
     names.sort_by(|a, b| {
         let place = |name: &T| (name.as_ref() != CPU, name.as_ref() != MEMORY);

@@ -1,11 +1,11 @@
-//! Where a pod may run: taints and tolerations, node selectors, and the node affinity that it requires.
+//! Placement constraints of pods: taints and tolerations, node selectors, and required node affinity.
 
 use std::collections::BTreeMap;
 
 use super::places::{at, list_at, text_at, texts};
 use crate::document::{InputError, Node};
 
-/// A taint that keeps pods away, or what tolerates one: key, value, effect, and whether any value will do.
+/// A taint that keeps pods away, or a toleration: key, value, effect, and `any` if every value matches.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Mark {
     key: String,
@@ -32,17 +32,17 @@ impl Mark {
     }
 }
 
-/// What pods look at in a node: its name, its labels, and the taints that keep pods away.
+/// The data of a node that pods refer to: its name, its labels, and its taints.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
-    /// The node's name.
+    /// Name of the node.
     pub(super) name: String,
     labels: BTreeMap<String, String>,
     taints: Vec<Mark>,
 }
 
 impl Place {
-    /// Reads a node of that name. A taint with the effect PreferNoSchedule keeps no pod away.
+    /// Reads the node called `name`. A taint with the effect PreferNoSchedule keeps no pod away.
     pub(super) fn read(name: &str, node: &Node<'_>) -> Result<Place, InputError> {
         let taints = list_at(node, &["spec", "taints"])?.iter().map(mark).collect::<Result<Vec<_>, _>>()?;
         let hard = |taint: &Mark| taint.effect == "NoSchedule" || taint.effect == "NoExecute";
@@ -54,7 +54,7 @@ impl Place {
     }
 }
 
-/// One thing that is required of a node: of a label, or of its name.
+/// A single requirement on a node: on a label, or on its name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Rule {
     key: String,
@@ -107,17 +107,17 @@ impl Rule {
     }
 }
 
-/// What a pod requires of its node. Equal requirements are met by the same nodes.
+/// The requirements of a pod on its node. Equal requirements are met by one set of nodes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Constraints {
     selector: BTreeMap<String, String>,
-    /// One of these terms, each of which is some rules; `None` where no affinity is required.
+    /// The alternatives, each a conjunction of rules; `None` if no affinity is required.
     terms: Option<Vec<Vec<Rule>>>,
     tolerations: Vec<Mark>,
 }
 
 impl Constraints {
-    /// Reads what a pod requires.
+    /// Reads the requirements of a pod.
     pub(super) fn read(pod: &Node<'_>) -> Result<Constraints, InputError> {
         let path = ["spec", "affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution"];
         let term = |term: &Node<'_>| {
@@ -141,7 +141,7 @@ impl Constraints {
         })
     }
 
-    /// Whether the node meets them.
+    /// Returns `true` if the node meets the requirements.
     pub(super) fn met_by(&self, place: &Place) -> bool {
         let term = |rules: &Vec<Rule>| !rules.is_empty() && rules.iter().all(|rule| rule.meets(place));
         self.selector.iter().all(|(key, value)| place.labels.get(key) == Some(value))
@@ -150,7 +150,7 @@ impl Constraints {
     }
 }
 
-/// Rules of a pod on where it runs, or which pods yield to it, that are not read; none where it has none.
+/// The scheduling rules of a pod that are not read; empty if it has none.
 pub(super) fn unread(pod: &Node<'_>) -> Vec<&'static str> {
     let affinity = |path: &[&str]| at(pod, &[&["spec", "affinity"], path].concat()).is_some();
     let volume = |node: &Node<'_>| at(node, &["persistentVolumeClaim"]).is_some();

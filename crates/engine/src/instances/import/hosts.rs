@@ -1,9 +1,9 @@
-//! Lists of hosts in short, as Slurm writes them: `n[1-3,7],gpu[01-02]-ib`.
+//! Compact lists of hosts in the notation of Slurm: `n[1-3,7],gpu[01-02]-ib`.
 
-/// The hosts of a list; `left` says how many may be listed from now on, and is lowered.
+/// The hosts of `list`. `left` is the number of hosts that may still be listed, and is lowered.
 ///
 /// # Errors
-/// Brackets that are not closed, a range that is none, or too many hosts.
+/// Unclosed brackets, a malformed range, or too many hosts.
 pub(super) fn hosts(list: &str, left: &mut usize) -> Result<Vec<String>, String> {
     let mut found = Vec::new();
     for part in parts(list)? {
@@ -12,7 +12,7 @@ pub(super) fn hosts(list: &str, left: &mut usize) -> Result<Vec<String>, String>
     Ok(found)
 }
 
-/// The parts of a list, which commas outside brackets set apart.
+/// The parts of a list, separated by commas outside brackets.
 fn parts(list: &str) -> Result<Vec<&str>, String> {
     let (mut parts, mut start, mut inside) = (Vec::new(), 0, false);
     for (at, c) in list.char_indices() {
@@ -34,7 +34,7 @@ fn parts(list: &str) -> Result<Vec<&str>, String> {
     Ok(parts.into_iter().filter(|part| !part.is_empty()).collect())
 }
 
-/// Adds the hosts of one part to those found, behind what stands before it.
+/// Appends the hosts of `part` to `found`, each with the prefix `before`.
 fn expand(before: &str, part: &str, found: &mut Vec<String>, left: &mut usize) -> Result<(), String> {
     let Some((head, rest)) = part.split_once('[') else {
         *left = left.checked_sub(1).ok_or("the lists of hosts are too long together")?;
@@ -57,10 +57,10 @@ fn expand(before: &str, part: &str, found: &mut Vec<String>, left: &mut usize) -
     Ok(())
 }
 
-/// How many numbers a list such as `0-9:2,15%4` stands for, and how many of them may run at a time.
+/// The number of indexes in a list such as `0-9:2,15%4`, and the largest number that may run at a time.
 ///
 /// # Errors
-/// What is no such list, or one that was cut short.
+/// A malformed list, or one that was truncated.
 pub(super) fn numbers(list: &str) -> Result<(usize, Option<usize>), String> {
     let wrong = || format!("`{list}` is no list of numbers such as 0-9,15%4");
     if list.contains("...") {

@@ -1,7 +1,8 @@
-//! Nodes and pods as a container platform lists them in JSON.
+//! Nodes and pods in the JSON lists of a container platform.
 //!
-//! A server is a node that takes pods, with what it can allocate beside the pods that belong to the node: those of a DaemonSet
-//! and static ones. A task is a pod. It runs where it has a node, and waits otherwise.
+//! A server is a node that accepts pods, with its allocatable resources less the pods that belong to the
+//! node: those of a DaemonSet and static ones. A task is a pod, which runs if it has a node and waits
+//! otherwise.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +14,7 @@ use super::snapshot::Snapshot;
 use super::{By, Imported, Options};
 use crate::document::{Document, InputError, Node, Value};
 
-/// Whether the node says that it is not ready.
+/// Returns `true` if the node reports that it is not ready.
 fn unready(node: &Node<'_>) -> Result<bool, InputError> {
     for condition in list_at(node, &["status", "conditions"])? {
         if text_at(&condition, &["type"])? == Some("Ready") {
@@ -23,7 +24,7 @@ fn unready(node: &Node<'_>) -> Result<bool, InputError> {
     Ok(false)
 }
 
-/// Nodes that take pods, and the others with the reason.
+/// Nodes that accept pods, and all other nodes with the reason.
 #[derive(Default)]
 struct Nodes {
     open: Vec<Place>,
@@ -52,7 +53,7 @@ fn read_node(node: &Node<'_>, into: &mut Nodes, snapshot: &mut Snapshot) -> Resu
     Ok(())
 }
 
-/// What is counted on the way through the pods, to be said in one sentence each.
+/// Counts of pods that are reported in one sentence each.
 #[derive(Default)]
 struct Count {
     done: usize,
@@ -60,13 +61,13 @@ struct Count {
     starting: usize,
     gated: usize,
     unlabelled: usize,
-    /// Pods by the node that takes none.
+    /// Pods on nodes that accept none, by node.
     closed: BTreeMap<String, usize>,
-    /// Pods by a node that is not in the list.
+    /// Pods on nodes that are not in the list, by node.
     unknown: BTreeMap<String, usize>,
     /// Pods for a node that has none yet.
     homeless: usize,
-    /// Teams by a rule that is not read.
+    /// Teams whose pods have a rule that is not read, by rule.
     unread: BTreeMap<&'static str, BTreeSet<String>>,
 }
 
@@ -103,7 +104,7 @@ impl Count {
     }
 }
 
-/// One pod with its name.
+/// A pod and its name.
 struct Pod<'a> {
     node: Node<'a>,
     name: String,
@@ -177,8 +178,8 @@ impl Pod<'_> {
 /// A cluster from lists of nodes and pods, with a user for each team and kind of pod.
 ///
 /// # Errors
-/// A file that is no such list, with the kind and the name of the object and the field in it; no node that takes pods; no pod
-/// that requests anything.
+/// A file that is no such list, with the kind and the name of the object and the field in it; no node that
+/// accepts pods; no pod that requests anything.
 pub fn kubernetes(
     nodes: &Document,
     pods: &Document,

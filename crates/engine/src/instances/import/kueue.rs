@@ -1,8 +1,9 @@
-//! Cluster queues, local queues and workloads of Kueue, as `kubectl get .. -o json` lists them, as an instance of the model
-//! `cohort`.
+//! Cluster queues, local queues and workloads of Kueue, as listed by `kubectl get .. -o json`, as an instance
+//! of the model `cohort`.
 //!
-//! A column is a resource of a flavor. What an admitted workload uses is what its admission says; what a waiting one asks for
-//! are the requests of its pods, of the first flavor of its queue that has the resource.
+//! A column is a resource of a flavor. The usage of an admitted workload is that of its admission; the
+//! request of a waiting one is the sum of its pods' requests, for the first flavor of its queue that has the
+//! resource.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,18 +15,18 @@ use crate::document::suggest::nearest;
 use crate::document::{Document, InputError, Node, Value};
 use crate::scalar::{Rational, Scalar};
 
-/// A cluster queue.
+/// A cluster queue of Kueue.
 struct Queue {
     name: String,
     cohort: String,
-    /// By column, such as `CPU` of the flavor `spot`.
+    /// Quota by column, such as `CPU` of the flavor `spot`.
     quota: BTreeMap<Column, Rational>,
     /// The flavors of the queue in their order, by resource.
     flavors: BTreeMap<String, Vec<String>>,
     weight: Rational,
 }
 
-/// Flavor and resource.
+/// A flavor and a resource.
 type Column = (String, String);
 
 /// A workload that is not finished.
@@ -34,12 +35,12 @@ struct Workload {
     queue: usize,
     request: BTreeMap<Column, Rational>,
     priority: i64,
-    /// When its quota was reserved, where it was.
+    /// The time at which its quota was reserved, if it was.
     admitted: Option<String>,
     created: String,
 }
 
-/// The objects of one kind in the documents, each of which is a list of objects or one object.
+/// The objects of one kind in the documents, each of which is an object or a list of objects.
 fn objects<'a>(documents: &'a [Document], kind: &str) -> Result<Vec<Node<'a>>, InputError> {
     let mut found = Vec::new();
     for document in documents {
@@ -90,7 +91,7 @@ fn read_queue(node: &Node<'_>, limits: &mut BTreeSet<String>) -> Result<Queue, I
                 let Some(nominal) = at(&resource, &["nominalQuota"]) else {
                     return Err(resource.error("field `nominalQuota` is missing"));
                 };
-                // Read in the units for people, as an amount of a pod is.
+                // Read in the units for readers, like an amount of a pod.
                 let one = Value::Table(vec![(of, nominal.value().clone())]);
                 let one = amounts(&Node::new("", &one), &[]).map_err(|error| nominal.error(error.reason))?;
                 for (of, amount) in one {
@@ -120,7 +121,7 @@ fn read_queue(node: &Node<'_>, limits: &mut BTreeSet<String>) -> Result<Queue, I
     Ok(Queue { name, cohort, quota, flavors, weight })
 }
 
-/// The time at which a condition of that type became true; `None` where it is not.
+/// The time at which the condition `kind` became true; `None` if it is not true.
 fn since(node: &Node<'_>, kind: &str) -> Result<Option<String>, InputError> {
     for condition in list_at(node, &["status", "conditions"])? {
         if text_at(&condition, &["type"])? == Some(kind) && text_at(&condition, &["status"])? == Some("True")
@@ -131,7 +132,7 @@ fn since(node: &Node<'_>, kind: &str) -> Result<Option<String>, InputError> {
     Ok(None)
 }
 
-/// What an admitted workload uses.
+/// The usage of an admitted workload by column.
 fn admitted(node: &Node<'_>) -> Result<BTreeMap<Column, Rational>, InputError> {
     let mut request = BTreeMap::new();
     for set in list_at(node, &["status", "admission", "podSetAssignments"])? {
@@ -153,7 +154,7 @@ fn admitted(node: &Node<'_>) -> Result<BTreeMap<Column, Rational>, InputError> {
     Ok(request)
 }
 
-/// What the pods of a waiting workload ask for.
+/// The request of a waiting workload: the sum over its pods.
 fn requested(node: &Node<'_>) -> Result<Amounts, InputError> {
     let mut all = Amounts::new();
     for set in list_at(node, &["spec", "podSets"])? {
@@ -219,7 +220,7 @@ fn read_workload(
     Ok(Some(Workload { name, queue, request, priority, admitted: reserved, created }))
 }
 
-/// A whole number of any sign.
+/// Reads an integer of any sign.
 fn number_or_negative(node: &Node<'_>, path: &[&str]) -> Result<Option<i64>, InputError> {
     let Some(found) = at(node, path) else { return Ok(None) };
     match found.value() {
@@ -228,7 +229,7 @@ fn number_or_negative(node: &Node<'_>, path: &[&str]) -> Result<Option<i64>, Inp
     }
 }
 
-/// The cohort that is meant: the one of that name, or the only one.
+/// The cohort called `name`, or the only one.
 fn chosen<'a>(queues: &'a [Queue], name: Option<&str>, file: &Node<'_>) -> Result<&'a str, InputError> {
     let cohorts: BTreeSet<&str> = queues.iter().map(|queue| queue.cohort.as_str()).collect();
     let all = listed(cohorts.iter().map(|name| if name.is_empty() { "(none)" } else { name }));
@@ -247,11 +248,12 @@ fn chosen<'a>(queues: &'a [Queue], name: Option<&str>, file: &Node<'_>) -> Resul
     }
 }
 
-/// An instance of the model `cohort` from lists of cluster queues, local queues and workloads. `cohort` names one of several;
-/// `incoming` is the workload that asks, as `namespace/name`.
+/// An instance of the model `cohort` from lists of cluster queues, local queues and workloads. `cohort` names
+/// one of several; `incoming` is the workload that asks, as `namespace/name`.
 ///
 /// # Errors
-/// A file that is no such list, with the object and the field in it; no cohort of that name, or several and no name; no workload.
+/// A file that is no such list, with the object and the field in it; no cohort of that name, or several and
+/// no name; no workload.
 pub fn kueue(
     documents: &[Document],
     cohort: Option<&str>,

@@ -1,8 +1,9 @@
-//! Instances made from what other programs write about a cluster: nodes and pods of a container platform, nodes and jobs of batch
-//! systems, the queues of Kueue, and plain tables.
+//! Instances made from the output of other programs about a cluster: nodes and pods of a container platform,
+//! nodes and jobs of batch systems, the queues of Kueue, and plain tables.
 //!
-//! Amounts are read exactly, with their units, and written in units for people. What runs now becomes `running`, what waits
-//! is counted in `tasks`. What a fair share cannot know of is left out, and said.
+//! Amounts are read exactly, with their units, and written in units for readers. Running tasks become
+//! `running`, waiting ones are counted in `tasks`. Data that a fair share cannot express are omitted, and
+//! each omission is reported.
 
 mod places;
 mod amounts;
@@ -27,23 +28,23 @@ pub use yarn::{YarnFiles, yarn};
 
 use crate::document::{Document, Value};
 
-/// An instance file, and what was left out or assumed on the way.
+/// An instance file, with the omissions and assumptions of its import.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Imported {
-    /// The instance, with `model`.
+    /// The instance, with the field `model`.
     pub instance: Value,
-    /// What was left out or assumed, a sentence each.
+    /// The omissions and assumptions, one sentence each.
     pub notes: Vec<String>,
 }
 
-/// What users of an imported cluster are.
+/// The grouping of pods into users.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum By {
-    /// Namespaces.
+    /// A user for each namespace.
     Namespace,
-    /// Values of this label of pods.
+    /// A user for each value of this label of pods.
     Label(String),
-    /// What owns pods, such as a Deployment or a StatefulSet, in its namespace.
+    /// A user for each owner of pods, such as a Deployment or a StatefulSet, in its namespace.
     Owner,
 }
 
@@ -60,13 +61,13 @@ impl std::str::FromStr for By {
     }
 }
 
-/// How a snapshot becomes an instance.
+/// Options of the conversion of a snapshot to an instance.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
-    /// Whether it is left out how many tasks users have.
+    /// `true` if users have unlimited tasks.
     pub endless: bool,
-    /// Whether like machines become one row with a `count`.
+    /// `true` if identical machines become one row with a `count`.
     pub classes: bool,
-    /// Weights by team; 1 for a team that is not in it.
+    /// Weights by team; 1 for each team that is not named.
     pub weights: Option<&'a Document>,
 }

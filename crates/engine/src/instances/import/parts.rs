@@ -7,29 +7,29 @@ use crate::model::Model as _;
 use crate::model::cluster::{Cluster, MOST_PAIRS};
 use crate::scalar::{Rational, Scalar};
 
-/// Resources, servers and users.
+/// The resources, servers and users of an imported cluster.
 #[derive(Debug)]
 pub(super) struct Parts {
     /// The names of the resources.
     pub(super) resources: Vec<String>,
-    /// Name, capacity of one, and how many of the kind there are.
+    /// For each kind of server its name, the capacity of one server, and the number of servers.
     pub(super) servers: Vec<(String, Vec<Value>, usize)>,
-    /// The users.
+    /// The users, in the order of the instance.
     pub(super) users: Vec<User>,
 }
 
-/// A user.
+/// A user of an imported cluster.
 #[derive(Debug)]
 pub(super) struct User {
     pub(super) name: String,
-    /// What a task takes.
+    /// Demand per task, one value per resource.
     pub(super) demand: Vec<Value>,
-    /// Tasks in all; `None` for no limit.
+    /// Tasks in all; `None` without a limit.
     pub(super) tasks: Option<Value>,
     pub(super) weight: Rational,
-    /// The servers that it may use.
+    /// The eligible servers, one entry per server.
     pub(super) eligible: Vec<bool>,
-    /// Tasks that run, by server.
+    /// Running tasks, by server.
     pub(super) running: BTreeMap<usize, usize>,
 }
 
@@ -40,8 +40,8 @@ fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Weights in the smallest whole numbers that stand to each other as the given ones, which is all that counts; as they are where
-/// that takes large ones.
+/// The weights as the smallest integers in proportion to them; `None` if that takes large numbers. Only the
+/// proportion matters.
 fn in_whole_numbers(weights: &[Rational]) -> Option<Vec<Rational>> {
     let small: Vec<(i64, i64)> = weights.iter().map(Rational::small).collect::<Option<_>>()?;
     let mut common = 1i64;
@@ -57,7 +57,7 @@ fn in_whole_numbers(weights: &[Rational]) -> Option<Vec<Rational>> {
 }
 
 impl Parts {
-    /// Writes weights in whole numbers, as some products have them.
+    /// Replaces the weights by integers in proportion, the form in which some products write them.
     pub(super) fn weigh_in_whole_numbers(&mut self) {
         let weights: Vec<Rational> = self.users.iter().map(|user| user.weight.clone()).collect();
         for (user, weight) in self.users.iter_mut().zip(in_whole_numbers(&weights).unwrap_or_default()) {
@@ -65,7 +65,8 @@ impl Parts {
         }
     }
 
-    /// Makes one row of servers with equal capacities that the same users may use, named after the first. What runs is added up.
+    /// Merges servers of equal capacities and equal eligible users into one row, named after the first;
+    /// running tasks are added.
     pub(super) fn merge_like_servers(&mut self) {
         let mut class_of: BTreeMap<(Vec<String>, Vec<bool>), usize> = BTreeMap::new();
         let mut classes: Vec<Vec<usize>> = Vec::new();
@@ -98,8 +99,8 @@ impl Parts {
         self.servers = servers;
     }
 
-    /// The instance, read once to see that it is one; the files of servers and of users stand for it in errors. Where users are
-    /// `endless`, nothing is said of how many tasks they have.
+    /// The instance, which is read once as a check; `stock` and `file` are the names of the files of servers
+    /// and users in errors. With `endless`, tasks are unlimited.
     pub(super) fn instance(self, endless: bool, stock: &str, file: &str) -> Result<Value, InputError> {
         let wrong = |file: &str, reason: &str| InputError {
             file: file.to_string(),
@@ -156,7 +157,7 @@ impl Parts {
         fields.push(field("servers", names(self.servers.iter().map(|(name, ..)| name).collect())));
         fields.push(field("resources", names(self.resources.iter().collect())));
         let read = Value::Table(fields[1..].to_vec());
-        // Written as instances are: numbers in lowest terms, without their units.
+        // Written as instances are: numbers in lowest terms, without units.
         let instance = Cluster::read(&Node::new(file, &read))?;
         let mut written = vec![fields[0].clone()];
         written.extend(Cluster::write(&instance).fields().iter().cloned());

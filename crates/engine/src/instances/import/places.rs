@@ -1,11 +1,11 @@
-//! Places in the JSON that other programs print: fields that may be missing, and errors that name the object.
+//! Places in the JSON of other programs: fields that may be missing, and errors that name the object.
 
 use std::collections::BTreeMap;
 
 use crate::document::{Document, InputError, Node, Value, shown};
 use crate::scalar::Rational;
 
-/// The value below a node at a path of fields; `None` where a step is missing or the value is null.
+/// The value below `node` at `path`; `None` if a field is missing or the value is null.
 pub(super) fn at<'a>(node: &Node<'a>, path: &[&str]) -> Option<Node<'a>> {
     let found = path.iter().try_fold(node.clone(), |node, name| {
         let value = node.value().get(name)?;
@@ -14,12 +14,12 @@ pub(super) fn at<'a>(node: &Node<'a>, path: &[&str]) -> Option<Node<'a>> {
     found.filter(|node| *node.value() != Value::Null)
 }
 
-/// The text at a path.
+/// The text at `path`, if any.
 pub(super) fn text_at<'a>(node: &Node<'a>, path: &[&str]) -> Result<Option<&'a str>, InputError> {
     at(node, path).map(|n| n.text()).transpose()
 }
 
-/// The text at a path that must be there and must not be empty.
+/// The text at `path`, which must be there and must not be empty.
 pub(super) fn name_at<'a>(node: &Node<'a>, path: &[&str]) -> Result<&'a str, InputError> {
     match text_at(node, path)? {
         Some(text) if !text.is_empty() => Ok(text),
@@ -27,12 +27,12 @@ pub(super) fn name_at<'a>(node: &Node<'a>, path: &[&str]) -> Result<&'a str, Inp
     }
 }
 
-/// The items of the list at a path; none where it is missing.
+/// The items of the list at `path`; empty if it is missing.
 pub(super) fn list_at<'a>(node: &Node<'a>, path: &[&str]) -> Result<Vec<Node<'a>>, InputError> {
     at(node, path).map_or_else(|| Ok(Vec::new()), |list| list.list())
 }
 
-/// The items of a list that must be there; `from` names the command that prints it.
+/// The items of the list at `path`, which must be there; `from` is the command that prints it.
 pub(super) fn items<'a>(
     document: &'a Document,
     path: &[&str],
@@ -45,7 +45,7 @@ pub(super) fn items<'a>(
     }
 }
 
-/// The texts at a path by their names.
+/// The texts at `path` by name.
 pub(super) fn texts(node: &Node<'_>, path: &[&str]) -> Result<BTreeMap<String, String>, InputError> {
     let Some(node) = at(node, path) else { return Ok(BTreeMap::new()) };
     let one =
@@ -56,7 +56,7 @@ pub(super) fn texts(node: &Node<'_>, path: &[&str]) -> Result<BTreeMap<String, S
     }
 }
 
-/// A number that stands bare, or in an object with `set`, `infinite` and `number`.
+/// The number at `path`: bare, or in an object with `set`, `infinite` and `number`.
 pub(super) fn number_at(node: &Node<'_>, path: &[&str]) -> Result<Option<Rational>, InputError> {
     let Some(found) = at(node, path) else { return Ok(None) };
     if !matches!(found.value(), Value::Table(_)) {
@@ -69,7 +69,7 @@ pub(super) fn number_at(node: &Node<'_>, path: &[&str]) -> Result<Option<Rationa
     at(&found, &["number"]).map(|number| number.non_negative()).transpose()
 }
 
-/// A whole number, bare or in such an object.
+/// The whole number at `path`: bare, or in an object as for [`number_at`].
 pub(super) fn count_at(node: &Node<'_>, path: &[&str]) -> Result<Option<usize>, InputError> {
     let Some(number) = number_at(node, path)? else { return Ok(None) };
     match number.small() {
@@ -78,8 +78,8 @@ pub(super) fn count_at(node: &Node<'_>, path: &[&str]) -> Result<Option<usize>, 
     }
 }
 
-/// An error inside an item of a list, with the object in the place of its number: `items[3].spec.x` of the pod web becomes
-/// `pod web, x` where `spec` is what is `known` to be meant.
+/// An error inside an item of a list, with the name of the object in place of its index: `items[3].spec.x` of
+/// the pod web becomes `pod web, x`, where `known` is `spec`.
 pub(super) fn within(object: &str, known: &str, error: InputError) -> InputError {
     let inside = error.field.split_once("].").map_or("", |(_, inside)| inside);
     let inside = inside.strip_prefix(known).unwrap_or(inside);
@@ -87,7 +87,7 @@ pub(super) fn within(object: &str, known: &str, error: InputError) -> InputError
     InputError { field: format!("{}{comma}{inside}", shown(object)), ..error }
 }
 
-/// Names in a sentence: the first few, and how many more there are.
+/// Names in a sentence: the first few, and the number of the rest.
 pub(super) fn listed<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> String {
     const MOST: usize = 5;
     let names: Vec<T> = names.into_iter().collect();

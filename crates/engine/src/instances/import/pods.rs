@@ -1,4 +1,4 @@
-//! One pod: what it asks for, whose it is, and whether it belongs to its node.
+//! One pod: its requests, its team, and its tie to a node.
 
 use super::By;
 use super::amounts::{Amounts, add, amounts, raise};
@@ -6,8 +6,9 @@ use super::places::{at, list_at, name_at, text_at, texts};
 use crate::document::{InputError, Node};
 use crate::scalar::Scalar;
 
-/// What a pod asks for: its containers and its sidecars together, or, where that is more, a container that runs first with the
-/// sidecars that are there by then. What is said of the pod as a whole stands in its place. The overhead of the pod comes on top.
+/// The requests of a pod: its containers and sidecars together, or an init container with the sidecars
+/// started before it, whichever is more. A request of the pod as a whole takes their place. The overhead of
+/// the pod is added.
 pub(super) fn asked(pod: &Node<'_>) -> Result<Amounts, InputError> {
     let of = |container: &Node<'_>| amounts(container, &["resources", "requests"]);
     let Some(containers) = at(pod, &["spec", "containers"]) else {
@@ -34,7 +35,7 @@ pub(super) fn asked(pod: &Node<'_>) -> Result<Amounts, InputError> {
     Ok(asks)
 }
 
-/// Whether the pod belongs to a node, as one of a DaemonSet or a static one does.
+/// Returns `true` if the pod belongs to a node, like a pod of a DaemonSet or a static pod.
 pub(super) fn of_node(pod: &Node<'_>) -> Result<bool, InputError> {
     let mut owned = at(pod, &["metadata", "annotations", "kubernetes.io/config.mirror"]).is_some();
     for owner in list_at(pod, &["metadata", "ownerReferences"])? {
@@ -43,13 +44,14 @@ pub(super) fn of_node(pod: &Node<'_>) -> Result<bool, InputError> {
     Ok(owned)
 }
 
-/// Name and namespace of a pod, as one text.
+/// Namespace and name of a pod, separated by a slash.
 pub(super) fn full_name(pod: &Node<'_>) -> Result<String, InputError> {
     let name = name_at(pod, &["metadata", "name"])?;
     Ok(format!("{}/{name}", text_at(pod, &["metadata", "namespace"])?.unwrap_or("default")))
 }
 
-/// What owns the pod: its controller, for which a ReplicaSet of a Deployment gives the Deployment; a pod without one owns itself.
+/// The owner of the pod: its controller, or the Deployment of its ReplicaSet; a pod without a controller is
+/// its own owner.
 fn owner(pod: &Node<'_>) -> Result<String, InputError> {
     let name = name_at(pod, &["metadata", "name"])?;
     let owners = list_at(pod, &["metadata", "ownerReferences"])?;
@@ -60,7 +62,7 @@ fn owner(pod: &Node<'_>) -> Result<String, InputError> {
     Ok(deployment.unwrap_or(owner).to_string())
 }
 
-/// The team of a pod; `None` where it lacks the label.
+/// The team of a pod; `None` if it lacks the label.
 pub(super) fn team(pod: &Node<'_>, by: &By) -> Result<Option<String>, InputError> {
     let space = text_at(pod, &["metadata", "namespace"])?.unwrap_or("default");
     Ok(match by {

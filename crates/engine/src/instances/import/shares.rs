@@ -1,4 +1,4 @@
-//! The shares of accounts, as `sshare` prints them (`sshare -P`, or `sshare --json`).
+//! The shares of accounts, from the output of `sshare` (`sshare -P`, or `sshare --json`).
 
 use std::collections::BTreeMap;
 
@@ -6,22 +6,23 @@ use super::places::{items, list_at, name_at, number_at, text_at};
 use crate::document::{Document, InputError, Value};
 use crate::scalar::{Rational, Scalar, sum};
 
-/// The most levels of accounts.
+/// The largest number of levels of accounts.
 const MOST_LEVELS: usize = 100;
 
-/// An account with its shares among its brothers.
+/// An account with its shares among its siblings.
 struct Account {
     name: String,
     parent: Option<String>,
     shares: Rational,
 }
 
-/// The weight of every account: its shares over those of all accounts with its parent, times the weight of the parent.
+/// The weight of every account: its shares divided by those of all accounts with its parent, times the weight
+/// of the parent.
 ///
-/// Rows of users are not read: what counts is how accounts stand to each other.
+/// Rows of users are skipped, because only the proportions of accounts matter.
 ///
 /// # Errors
-/// A text that is no such table, shares that are no number, or a parent that is below its own child.
+/// A text that is no such table, shares that are no number, or a parent below its own child.
 pub(super) fn shares(file: &str, text: &str) -> Result<Document, InputError> {
     let accounts = match text.trim_start().starts_with('{') {
         true => of_json(&Document::parse(&format!("{file}.json"), text)?, file)?,
@@ -43,7 +44,7 @@ pub(super) fn shares(file: &str, text: &str) -> Result<Document, InputError> {
     }
     let mut known: BTreeMap<&str, Rational> = BTreeMap::new();
     for account in &accounts {
-        // From the account up to one whose weight is known, and down again.
+        // From the account up to one whose weight is known, and back down.
         let (mut chain, mut above) = (Vec::new(), Some(account));
         while let Some(here) = above.filter(|here| !known.contains_key(here.name.as_str())) {
             chain.push(here);

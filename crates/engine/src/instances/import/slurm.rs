@@ -1,7 +1,8 @@
-//! Nodes and jobs as Slurm lists them in JSON (`scontrol show nodes --json`, `squeue --json`).
+//! Nodes and jobs in the JSON lists of Slurm (`scontrol show nodes --json`, `squeue --json`).
 //!
-//! A server is a node in service. A task is the part of a job on one node: a job on four nodes is four tasks that take a quarter
-//! of it each. An array is as many jobs as it has numbers. A user is an account.
+//! A server is a node in service. A task is the part of a job on one node: a job on four nodes is four tasks,
+//! each with a quarter of its request. An array counts as one job for each of its indexes. A user is an
+//! account.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,17 +16,17 @@ use super::{Imported, Options};
 use crate::document::{Document, InputError, Node, Value};
 use crate::scalar::{Rational, Scalar};
 
-/// States of a node in which it takes no jobs.
+/// States of a node in which it accepts no jobs.
 const CLOSED: &str =
     "DOWN DRAIN DRAINED DRAINING ERROR FAIL FAILING FUTURE INVALID MAINT MAINTENANCE NOT_RESPONDING UNKNOWN";
 
-/// The most hosts that all lists of hosts of a file may stand for together.
+/// The largest number of hosts that all lists of a file together may stand for.
 const MOST_HOSTS: usize = 2_000_000;
 
-/// Reasons for which a job that waits could not start on an empty cluster.
+/// Reasons for which a waiting job could not start on an empty cluster.
 const HELD: &str = "BeginTime Dependency DependencyNeverSatisfied JobHeldAdmin JobHeldUser InvalidAccount InvalidQOS PartitionDown";
 
-/// A list of texts, or one text with commas, in capitals where it is a state.
+/// A list of texts, or one text with commas; states are in upper case.
 fn words(node: &Node<'_>, path: &[&str]) -> Result<Vec<String>, InputError> {
     let Some(found) = at(node, path) else { return Ok(Vec::new()) };
     match found.value() {
@@ -42,14 +43,14 @@ fn states(node: &Node<'_>, paths: &[&str]) -> Result<Vec<String>, InputError> {
     Ok(found)
 }
 
-/// What jobs look at in a node.
+/// The data of a node that jobs refer to.
 struct Place {
     name: String,
     partitions: Option<BTreeSet<String>>,
     features: BTreeSet<String>,
 }
 
-/// Nodes in service, and the others with their states.
+/// Nodes in service, and all other nodes with their states.
 #[derive(Default)]
 struct Nodes {
     open: Vec<Place>,
@@ -81,7 +82,7 @@ fn read_node(node: &Node<'_>, nodes: &mut Nodes, snapshot: &mut Snapshot) -> Res
     };
     or_field(&mut has, CPU, "cpus", |cpus| cpus)?;
     or_field(&mut has, MEMORY, "real_memory", gib_of_mib)?;
-    // What the node keeps for itself may stand in `tres` or not.
+    // Resources that the node reserves for itself may be included in `tres` or not.
     if let (Some(cpus), Some(all)) = (number_at(node, &["effective_cpus"])?, has.get(CPU).cloned())
         && cpus.is_positive()
         && cpus < all
@@ -111,17 +112,17 @@ fn read_node(node: &Node<'_>, nodes: &mut Nodes, snapshot: &mut Snapshot) -> Res
     Ok(())
 }
 
-/// What a job requires of its nodes: equal requirements are met by the same nodes.
+/// The requirements of a job on its nodes. Equal requirements are met by one set of nodes.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Constraints {
     partitions: BTreeSet<String>,
-    /// One of these sets of features.
+    /// The alternatives, each a set of features.
     features: Vec<Vec<String>>,
     only: Option<BTreeSet<String>>,
     without: BTreeSet<String>,
 }
 
-/// The hosts of a field that is a list in short, or a list of such.
+/// The hosts of a field that is a compact list, or a list of such lists.
 fn hosts_at(job: &Node<'_>, field: &str, left: &mut usize) -> Result<BTreeSet<String>, InputError> {
     let lists = match at(job, &[field]) {
         None => Vec::new(),
@@ -136,7 +137,7 @@ fn hosts_at(job: &Node<'_>, field: &str, left: &mut usize) -> Result<BTreeSet<St
 }
 
 impl Constraints {
-    /// Reads a job; the flag says that its features are of a form that is not read.
+    /// Reads the requirements of a job; the flag is `true` if its features have a form that is not read.
     fn read(job: &Node<'_>, left: &mut usize) -> Result<(Constraints, bool), InputError> {
         let text = text_at(job, &["features"])?.unwrap_or_default();
         let odd = text.contains(['(', '[', '*', '!', ')', ']']);
@@ -162,7 +163,7 @@ impl Constraints {
     }
 }
 
-/// What is counted on the way through the jobs.
+/// Counts of jobs that are reported in one sentence each.
 #[derive(Default)]
 struct Count {
     over: usize,
@@ -173,7 +174,7 @@ struct Count {
     suspended: usize,
     held: BTreeMap<String, usize>,
     closed: BTreeMap<String, usize>,
-    /// Tasks of an array that run, and how many of those that wait its limit leaves out.
+    /// Number of waiting tasks of arrays that the arrays' limits exclude.
     limited: usize,
     unaccounted: usize,
 }
@@ -215,7 +216,8 @@ impl Count {
     }
 }
 
-/// What a job takes in all; generic resources by node where trackable resources do not count them.
+/// The total request of a job; generic resources are counted by node unless the trackable resources include
+/// them.
 fn asked(job: &Node<'_>, field: &str, nodes: usize) -> Result<Amounts, InputError> {
     let found = at(job, &[field]).filter(|n| *n.value() != Value::text(""));
     let mut asks = found.map(|node| tres(&node)).transpose()?.unwrap_or_default();
@@ -239,14 +241,14 @@ fn part(asks: Amounts, parts: usize) -> Amounts {
     asks.into_iter().map(|(name, amount)| (name, amount / &parts)).collect()
 }
 
-/// A reader of jobs.
+/// A reader of jobs with its state.
 struct Reader<'a> {
     nodes: &'a Nodes,
     rows: BTreeMap<Constraints, usize>,
     count: Count,
-    /// Jobs of an array that run, by the array.
+    /// Number of running jobs of each array.
     arrays: BTreeMap<usize, usize>,
-    /// How many hosts lists may still stand for.
+    /// Number of hosts that lists may still stand for.
     left: usize,
 }
 
@@ -358,11 +360,12 @@ impl Reader<'_> {
     }
 }
 
-/// A cluster from lists of nodes and jobs, with a user for each account and kind of task. `sshare` is the name and the text of
-/// what that program prints, for weights.
+/// A cluster from lists of nodes and jobs, with a user for each account and kind of task. `sshare` is the
+/// name and the text of the output of that program, from which weights are read.
 ///
 /// # Errors
-/// A file that is no such list, with the node or the job and the field in it; no node in service; no job that asks for anything.
+/// A file that is no such list, with the node or the job and the field in it; no node in service; no job that
+/// requests anything.
 pub fn slurm(
     nodes: &Document,
     jobs: &Document,

@@ -1,9 +1,11 @@
-//! A snapshot of a cluster: machines, and the kinds of tasks that teams run and want on them, whichever product lists them.
+//! A snapshot of a cluster: machines, and the kinds of tasks that teams run and want on them, from any
+//! product.
 //!
-//! A kind is what tasks of one team have in common that ask for equal amounts and may run on the same machines. A team with one
-//! kind is a user. A team with several is several users, `team/shape-1`, `team/shape-2`, .., that share its weight: rules and
-//! properties know one demand a user, and no single demand describes a team that runs unlike tasks. Each gets the part of the
-//! weight that its tasks are of what the team asks for, running and waiting, each counted by its dominant share of all machines.
+//! A kind is a set of tasks of one team with equal requests and equal eligible machines. A team with one kind
+//! is a user. A team with several kinds is several users, `team/shape-1`, `team/shape-2` and so on, that
+//! share its weight, because rules and properties know one demand per user, and no single demand describes a
+//! team with unequal tasks. Each kind gets the part of the weight that corresponds to its part of the team's
+//! request, running and waiting, where each task counts by its dominant share of all machines.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,28 +17,28 @@ use crate::document::suggest::nearest;
 use crate::document::{Document, InputError, Value};
 use crate::scalar::{Rational, Scalar, greatest, sum};
 
-/// The most pairs of a machine and a condition, or of a machine and a kind of task.
+/// The largest number of pairs of a machine and a condition, or of a machine and a kind of task.
 const MOST_ASKED: usize = 20_000_000;
 
-/// A machine and what teams may use of it.
+/// A machine and the resources that teams may use of it.
 #[derive(Debug)]
 struct Machine {
     name: String,
     has: Amounts,
 }
 
-/// Like tasks of one team.
+/// Tasks of one team with equal requests and machines.
 #[derive(Debug)]
 struct Kind {
     team: String,
     asks: Amounts,
-    /// The set of machines that may run it.
+    /// Index of the set of eligible machines.
     row: usize,
-    /// Tasks that wait.
+    /// Number of waiting tasks.
     waits: usize,
-    /// Tasks that run, by machine.
+    /// Running tasks, by machine.
     runs: BTreeMap<usize, usize>,
-    /// The name of a first task.
+    /// The name of the first task of the kind.
     first: String,
 }
 
@@ -50,57 +52,57 @@ impl Kind {
     }
 }
 
-/// What stands of a cluster at one moment.
+/// The state of a cluster at one moment.
 #[derive(Debug, Default)]
 pub(super) struct Snapshot {
-    /// What a machine is called in sentences: node, machine.
+    /// The word for a machine in sentences: node, machine.
     pub(super) machine: &'static str,
-    /// What a task is called in sentences: pod, task.
+    /// The word for a task in sentences: pod, task.
     pub(super) task: &'static str,
-    /// What was left out or had to be assumed, a sentence each.
+    /// The omissions and assumptions, one sentence each.
     pub(super) notes: Vec<String>,
-    /// The weights of teams that the product itself keeps, if they are known.
+    /// The weights of teams that the product itself keeps, if known.
     pub(super) weights: Option<Document>,
     machines: Vec<Machine>,
     by_name: BTreeMap<String, usize>,
-    /// Sets of machines, each once.
+    /// Distinct sets of machines.
     rows: Vec<Vec<bool>>,
     row_of: BTreeMap<Vec<bool>, usize>,
     kinds: Vec<Kind>,
     kind_of: BTreeMap<(String, Amounts, usize), usize>,
-    /// How many times a machine was asked whether it meets a condition.
+    /// Number of times that a machine was tested for a condition.
     asked: usize,
-    /// Tasks that run where their rules would not place them, by machine.
+    /// Tasks that run on machines that their rules exclude, by machine.
     astray: Vec<String>,
 }
 
 impl Snapshot {
-    /// Nothing yet; how a machine and a task are called.
+    /// The empty snapshot, with the words for a machine and a task.
     pub(super) fn new(machine: &'static str, task: &'static str) -> Self {
         Snapshot { machine, task, ..Snapshot::default() }
     }
 
-    /// Adds a machine; `false` where there is one of that name.
+    /// Adds a machine; returns `false` if one of that name exists.
     pub(super) fn machine(&mut self, name: &str, has: Amounts) -> bool {
         let new = self.by_name.insert(name.to_string(), self.machines.len()).is_none();
         self.machines.push(Machine { name: name.to_string(), has });
         new
     }
 
-    /// The machine of that name.
+    /// The index of the machine called `name`.
     pub(super) fn named(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
     }
 
-    /// What may be used of a machine.
+    /// The usable resources of a machine.
     pub(super) fn has(&mut self, machine: usize) -> &mut Amounts {
         &mut self.machines[machine].has
     }
 
-    /// The number of the set of machines that meet a condition.
+    /// The index of the set of machines that meet a condition.
     ///
     /// # Errors
-    /// Conditions were put to machines too often.
+    /// Too many tests of machines.
     pub(super) fn row_where(&mut self, meets: impl Fn(usize) -> bool) -> Result<usize, String> {
         self.asked = self.asked.saturating_add(self.machines.len());
         if self.asked > MOST_ASKED {
@@ -119,9 +121,10 @@ impl Snapshot {
         self.rows.len() - 1
     }
 
-    /// Adds tasks of a team that run on a machine, or wait where there is none. `name` is that of the first of them.
+    /// Adds tasks of a team that run on a machine, or wait if there is none. `name` is the name of the first
+    /// of them.
     ///
-    /// A task that runs where its set of machines would not have it may run there besides.
+    /// A task that runs outside its set of machines is eligible on its machine in addition.
     pub(super) fn task(
         &mut self,
         (team, name): (&str, &str),
@@ -152,7 +155,7 @@ impl Snapshot {
         *counted = counted.saturating_add(count);
     }
 
-    /// Whether a task fits on some machine of its set, were that machine empty.
+    /// Returns `true` if a task of the kind fits on some machine of its set when that machine is empty.
     fn fits(&self, kind: &Kind) -> bool {
         let room = |machine: &Machine| {
             kind.asks.iter().all(|(resource, asks)| machine.has.get(resource).is_some_and(|has| asks <= has))
@@ -160,7 +163,7 @@ impl Snapshot {
         self.machines.iter().zip(&self.rows[kind.row]).any(|(machine, on)| *on && room(machine))
     }
 
-    /// Leaves out tasks that wait and fit nowhere.
+    /// Removes waiting tasks that fit on no machine.
     fn drop_misfits(&mut self) {
         let kinds = std::mem::take(&mut self.kinds);
         for mut kind in kinds {
@@ -179,7 +182,7 @@ impl Snapshot {
         }
     }
 
-    /// Says where what runs takes more than there is.
+    /// Notes the machines on which running tasks exceed the capacity.
     fn note_overloads(&mut self) {
         let mut used: Vec<Amounts> = self.machines.iter().map(|_| Amounts::new()).collect();
         for kind in &self.kinds {
@@ -206,7 +209,7 @@ impl Snapshot {
         self.note_first(notes, "more such overloads");
     }
 
-    /// Takes over the first notes of many alike, and says how many more there are.
+    /// Keeps the first of many similar notes, and notes the number of the rest.
     fn note_first(&mut self, notes: Vec<String>, of_the_others: &str) {
         const MOST: usize = 20;
         let more = notes.len().saturating_sub(MOST);
@@ -216,7 +219,7 @@ impl Snapshot {
         }
     }
 
-    /// The resources that are asked for; says which others machines have.
+    /// The requested resources; notes resources of machines that no task requests.
     fn resources(&mut self) -> Vec<String> {
         let asked: BTreeSet<&String> = self.kinds.iter().flat_map(|kind| kind.asks.keys()).collect();
         let there: BTreeSet<&String> = self.machines.iter().flat_map(|machine| machine.has.keys()).collect();
@@ -231,7 +234,7 @@ impl Snapshot {
         resources
     }
 
-    /// The weight of each team; says who has none of its own, and whom nobody knows.
+    /// The weight of each team; notes teams without a weight, and weights of unknown teams.
     fn weights_of_teams(&mut self, options: &Options<'_>) -> Result<BTreeMap<String, Rational>, InputError> {
         let teams: BTreeSet<String> = self.kinds.iter().map(|kind| kind.team.clone()).collect();
         let mut weights = BTreeMap::new();
@@ -267,7 +270,8 @@ impl Snapshot {
         Ok(weights)
     }
 
-    /// What the tasks of a kind are of all machines: their number times the dominant share of one.
+    /// The part of all machines that the tasks of a kind request: their number times the dominant share of
+    /// one.
     fn asked_of_all(&self, kind: &Kind, all: &Amounts) -> Rational {
         let shares = kind.asks.iter().filter_map(|(resource, asks)| {
             let all = all.get(resource).filter(|all| all.is_positive())?;
@@ -323,7 +327,7 @@ impl Snapshot {
         users
     }
 
-    /// The snapshot as an instance file. `stock` and `file` stand for the machines and the tasks in errors.
+    /// The snapshot as an instance file. `stock` and `file` name the files of machines and tasks in errors.
     pub(super) fn instance(
         mut self,
         options: &Options<'_>,

@@ -1,4 +1,4 @@
-//! Two plain tables with commas: machines and requests.
+//! Two plain tables of comma-separated values: machines and requests.
 
 use std::collections::BTreeMap;
 
@@ -8,17 +8,17 @@ use crate::document::suggest::nearest;
 use crate::document::{InputError, Node, Value};
 use crate::scalar::{Rational, Scalar};
 
-/// More columns than any table of machines has.
+/// The largest number of columns of a table.
 const MOST_COLUMNS: usize = 1_000;
 
-/// A table: the file's name, the heads, and the rows with the numbers of their lines.
+/// A table: the name of its file, the column heads, and the rows with their line numbers.
 struct Sheet<'a> {
     file: &'a str,
     heads: Vec<String>,
     rows: Vec<(usize, Vec<String>)>,
 }
 
-/// The cells of a line; a cell between quotation marks may hold commas, and two marks stand for one.
+/// The cells of a line; a quoted cell may contain commas, and two quotation marks stand for one.
 fn cells(line: &str) -> Result<Vec<String>, String> {
     let (mut cells, mut cell, mut quoted) = (Vec::new(), String::new(), false);
     let mut letters = line.chars().peekable();
@@ -91,7 +91,7 @@ impl<'a> Sheet<'a> {
         row.get(at).map(String::as_str).filter(|text| !text.is_empty())
     }
 
-    /// An amount in a column; an empty cell is none of it.
+    /// The amount in a column; an empty cell is zero.
     fn amount(&self, line: usize, row: &[String], column: &str) -> Result<Value, InputError> {
         let text = self.cell(row, column).unwrap_or("0");
         let value = Value::text(text);
@@ -104,10 +104,12 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// The most machines that a row may stand for, and all rows together where they are written out.
+/// The largest number of machines that a row may stand for, and that all rows together may stand for when
+/// written out.
 const MOST: usize = 10_000;
 
-/// The machines that a name stands for: one of that name, or those of a row with a count, which are called `name-1`, `name-2`, ..
+/// The machines that a name stands for: one machine of that name, or those of a row with a count, which are
+/// called `name-1`, `name-2` and so on.
 fn named(servers: &[(String, Vec<Value>, usize)], name: &str) -> Vec<usize> {
     let ours = |server: &str| {
         server == name
@@ -118,7 +120,7 @@ fn named(servers: &[(String, Vec<Value>, usize)], name: &str) -> Vec<usize> {
     (0..servers.len()).filter(|&i| ours(&servers[i].0)).collect()
 }
 
-/// The resources: every column of the machines that has no meaning of its own.
+/// The resources: every column of the machines without a meaning of its own.
 fn resources(stock: &Sheet<'_>, asked: &Sheet<'_>) -> Result<Vec<String>, InputError> {
     let own = ["name", "count"];
     let resources: Vec<String> = stock.heads.iter().filter(|h| !own.contains(&h.as_str())).cloned().collect();
@@ -147,7 +149,7 @@ fn resources(stock: &Sheet<'_>, asked: &Sheet<'_>) -> Result<Vec<String>, InputE
     Ok(resources)
 }
 
-/// The machines of a table; those of a row with a count one by one, unless they are to be `classes`.
+/// The machines of a table; those of a row with a count are listed one by one, unless `classes` is set.
 fn machines(
     stock: &Sheet<'_>,
     resources: &[String],
@@ -182,7 +184,8 @@ fn machines(
     Ok(servers)
 }
 
-/// What runs, from texts such as `big:2 small-1` with the numbers of tasks by machine; one where no number stands.
+/// The running tasks, from texts such as `big:2 small-1` with the number of tasks on each machine; one if no
+/// number is given.
 fn running(servers: &[(String, Vec<Value>, usize)], text: &str) -> Result<BTreeMap<usize, usize>, String> {
     let mut tasks: BTreeMap<usize, usize> = BTreeMap::new();
     for part in text.split_whitespace() {
@@ -206,8 +209,8 @@ fn running(servers: &[(String, Vec<Value>, usize)], text: &str) -> Result<BTreeM
     Ok(tasks)
 }
 
-/// A cluster from a table of machines (`name`, resources, and `count`) and one of requests (`name`, the same resources,
-/// and `tasks`, `weight`, `machines`, `running`).
+/// A cluster from a table of machines (`name`, resources, and `count`) and a table of requests (`name`, a
+/// column for each of the resources, and `tasks`, `weight`, `machines`, `running`).
 ///
 /// # Errors
 /// A table that cannot be read, with the line and the column.

@@ -1,4 +1,5 @@
-//! Trackable resources, as Slurm writes them: `cpu=4,mem=8000M,node=1,billing=4,gres/gpu=2,gres/gpu:a100=2`.
+//! Trackable resources in the notation of Slurm:
+//! `cpu=4,mem=8000M,node=1,billing=4,gres/gpu=2,gres/gpu:a100=2`.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +7,9 @@ use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib};
 use crate::document::{InputError, Node};
 use crate::scalar::{Rational, Scalar};
 
-/// What processors, memory and generic resources a text of trackable resources says. A generic resource that is there with its
-/// type and without is counted once, without. What is no resource of a node (nodes, billing, energy, licences) is left out.
+/// The processors, memory and generic resources in a text of trackable resources. A generic resource that
+/// occurs with and without its type is counted once, without. Entries that are no resource of a node (nodes,
+/// billing, energy, licences) are omitted.
 pub(super) fn tres(node: &Node<'_>) -> Result<Amounts, InputError> {
     let mut found = Amounts::new();
     let mut plain = BTreeSet::new();
@@ -31,8 +33,8 @@ pub(super) fn tres(node: &Node<'_>) -> Result<Amounts, InputError> {
     Ok(found)
 }
 
-/// The generic resources of a list such as `gpu:tesla:4(S:0),test:8`, or with `gres/` or `gres:` before each name. One without a
-/// count is one. Types are left out.
+/// The generic resources of a list such as `gpu:tesla:4(S:0),test:8`, or with `gres/` or `gres:` before each
+/// name. A resource without a count counts as one. Types are omitted.
 pub(super) fn gres(node: &Node<'_>) -> Result<Amounts, InputError> {
     let mut found = Amounts::new();
     let (mut depth, text) = (0usize, node.text()?);
@@ -65,7 +67,7 @@ fn scaled(text: &str) -> Option<Rational> {
     Some((0..unit.map_or(0, |(_, power)| *power)).fold(amount, |amount, _| amount * Rational::int(1024)))
 }
 
-/// Memory in MiB: without a unit it is that.
+/// Memory in MiB, which is also the default unit.
 fn mib(text: &str) -> Option<Rational> {
     match text.ends_with(|c: char| c.is_ascii_digit()) {
         true => scaled(text),

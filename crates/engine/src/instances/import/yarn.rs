@@ -1,8 +1,10 @@
-//! Nodes, queues and applications as YARN's resource manager lists them in JSON (`/ws/v1/cluster/nodes`, `/scheduler`, `/apps`).
+//! Nodes, queues and applications in the JSON lists of YARN's resource manager (`/ws/v1/cluster/nodes`,
+//! `/scheduler`, `/apps`).
 //!
-//! A server is a node that runs. A task is a container; a user is a queue. The lists say how many containers an application runs
-//! and what these take together, and neither where they run nor how they differ, so containers of one application are taken as
-//! alike, and what runs is written only where all nodes are added up to one.
+//! A server is a running node. A task is a container, and a user is a queue. The lists give the number of
+//! containers of an application and their total request, but neither their nodes nor their differences. So
+//! the containers of one application are taken as equal, and running tasks are written only if all nodes are
+//! merged into one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,18 +15,18 @@ use super::{Imported, Options};
 use crate::document::{Document, InputError, Node, Value};
 use crate::scalar::{Rational, Scalar};
 
-/// What is read.
+/// The files of YARN's resource manager.
 #[derive(Clone, Copy, Debug)]
 pub struct YarnFiles<'a> {
-    /// What `/ws/v1/cluster/nodes` answers.
+    /// The answer of `/ws/v1/cluster/nodes`.
     pub nodes: &'a Document,
-    /// What `/ws/v1/cluster/apps` answers.
+    /// The answer of `/ws/v1/cluster/apps`.
     pub apps: &'a Document,
-    /// What `/ws/v1/cluster/scheduler` answers, for the capacities of queues.
+    /// The answer of `/ws/v1/cluster/scheduler`, for the capacities of queues.
     pub scheduler: Option<&'a Document>,
 }
 
-/// A capacity, bare floats included: they are read as the decimals that stand there.
+/// Reads a capacity; a bare float is read as the decimal that is written.
 fn decimal(node: &Node<'_>) -> Result<Rational, InputError> {
     match node.value() {
         Value::Float(text) => text.parse().map_err(|_| node.error("expected a number")),
@@ -32,7 +34,7 @@ fn decimal(node: &Node<'_>) -> Result<Rational, InputError> {
     }
 }
 
-/// The amounts of a resource object: `memory` in MiB and `vCores`, and every other resource by its name.
+/// The amounts of a resource object: `memory` in MiB, `vCores`, and every further resource by its name.
 fn resource(node: &Node<'_>) -> Result<Amounts, InputError> {
     let mut found = Amounts::new();
     for (field, name) in [("memory", MEMORY), ("vCores", CPU)] {
@@ -57,7 +59,7 @@ fn resource(node: &Node<'_>) -> Result<Amounts, InputError> {
     Ok(found)
 }
 
-/// The first amounts of a pair of fields, in MiB and cores.
+/// The amounts in the fields `memory` and `cores`, in MiB and cores.
 fn memory_and_cores(node: &Node<'_>, memory: &str, cores: &str) -> Result<Amounts, InputError> {
     let mut found = Amounts::new();
     if let Some(amount) = number_at(node, &[memory])? {
@@ -70,7 +72,7 @@ fn memory_and_cores(node: &Node<'_>, memory: &str, cores: &str) -> Result<Amount
     Ok(found)
 }
 
-/// The labels of nodes, in the order of nodes; a node without one has the label "".
+/// The labels of nodes, in the order of nodes; a node without a label has the label "".
 type Labels = Vec<String>;
 
 fn read_node(
@@ -111,7 +113,7 @@ fn read_node(
     Ok(())
 }
 
-/// The queues below one, with the part of the cluster that is theirs.
+/// Collects the leaf queues below `queue`, each with its part of the cluster.
 fn leaves(queue: &Node<'_>, above: &str, found: &mut BTreeMap<String, Rational>) -> Result<(), InputError> {
     let name = name_at(queue, &["queueName"])?;
     let path = text_at(queue, &["queuePath"])?.map(String::from);
@@ -127,7 +129,7 @@ fn leaves(queue: &Node<'_>, above: &str, found: &mut BTreeMap<String, Rational>)
     }
     if below.is_empty() {
         let capacity = at(queue, &["absoluteCapacity"]).map(|node| decimal(&node)).transpose()?;
-        // The fair scheduler prints no weights; its steady fair shares are in proportion to them.
+        // The fair scheduler prints no weights; its steady fair shares are proportional to them.
         let steady = number_at(queue, &["steadyFairResources", "memory"])?;
         if let Some(capacity) = capacity.or(steady) {
             found.insert(path, capacity);
@@ -147,7 +149,7 @@ fn capacities(scheduler: &Document) -> Result<BTreeMap<String, Rational>, InputE
     Ok(found)
 }
 
-/// What is counted on the way through the applications.
+/// Counts of applications that are reported in one sentence each.
 #[derive(Default)]
 struct Count {
     over: usize,
@@ -165,7 +167,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The nodes with that label, as a set.
+    /// The set of nodes with that label.
     fn row(&mut self, label: &str, snapshot: &mut Snapshot) -> Result<usize, String> {
         if let Some(row) = self.rows.get(label) {
             return Ok(*row);
@@ -188,7 +190,7 @@ impl Reader<'_> {
             return Ok(());
         }
         let runs = match number_at(app, &["runningContainers"]) {
-            // -1 where nothing is known.
+            // The value -1 means that the number is unknown.
             Err(_) => 0,
             Ok(_) => count_at(app, &["runningContainers"])?.unwrap_or(0),
         };
@@ -210,7 +212,7 @@ impl Reader<'_> {
             }
         }
         for request in list_at(app, &["resourceRequests"])? {
-            // A request stands there for its node, for its rack, and for any place: the last counts all.
+            // A request is listed for its node, for its rack, and for any place: the last entry counts all.
             if text_at(&request, &["resourceName"])?.is_some_and(|place| place != "*") {
                 continue;
             }
@@ -226,7 +228,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// What an application uses, over all partitions of nodes.
+    /// The usage of an application over all partitions of nodes.
     fn used(&self, app: &Node<'_>) -> Result<Amounts, InputError> {
         let mut all = Amounts::new();
         for partition in list_at(app, &["resourceInfo", "resourceUsagesByPartition"])? {
@@ -238,12 +240,12 @@ impl Reader<'_> {
     }
 }
 
-/// A cluster from what the resource manager answers, with a user for each queue and kind of container. With `pool` all nodes are
-/// added up to one server, and what runs is known.
+/// A cluster from the answers of the resource manager, with a user for each queue and kind of container. With
+/// `pool` all nodes are merged into one server, and running tasks are known.
 ///
 /// # Errors
-/// A file that is no such answer, with the node or the application and the field in it; no node that runs; no application that
-/// asks for anything.
+/// A file that is no such answer, with the node or the application and the field in it; no running node; no
+/// application that requests anything.
 pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Result<Imported, InputError> {
     let mut snapshot = Snapshot::new("node", "container");
     let (mut labels, mut closed) = (Labels::new(), Vec::new());
@@ -261,7 +263,8 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Result<I
         let name = name_at(&app, &["id"])?;
         let wrong = |error: InputError| within(&format!("app {name}"), "", error);
         let queue = name_at(&app, &["queue"]).map_err(wrong)?;
-        // The capacity scheduler names an application's queue by its last part, the scheduler's answer by its path.
+        // The capacity scheduler names the queue of an application by its last part, and the scheduler's
+        // answer names it by its path.
         let end = format!(".{queue}");
         let known = || capacities.iter().flat_map(BTreeMap::keys);
         let mut ends = known().filter(|path| path.ends_with(&end));

@@ -1,22 +1,22 @@
-//! Where the simplex method in floats ends, and what it proposes there.
+//! The end of a run of the simplex method in floats, and the proposal made there.
 
 use super::{End, FLAT, Floats, NEAR, NOWHERE, Weights};
 use crate::linear::basis::Basis;
 
-/// Where a run ended, as floats see it.
+/// The proposal at the end of a run in floats.
 #[derive(Clone, Debug)]
 pub(in crate::linear) enum Proposal {
-    /// This basis is the best.
+    /// The basis is optimal.
     Optimal(Basis),
-    /// No point meets the rows: so much does each basic variable or slack that is below zero (or slack of an equation
-    /// that is not zero) weigh in the sum that this basis makes as small as it can be.
+    /// No point satisfies the rows. The weights are those of the infeasible basic variables and slacks in the
+    /// sum of infeasibilities, which the basis minimises.
     Infeasible(Basis, Weights),
-    /// From this basis this variable or slack grows for ever.
+    /// The variable or slack with this label grows without bound from the basis.
     Unbounded(Basis, usize),
 }
 
 impl Floats<'_> {
-    /// The basis as it stands.
+    /// The present basis.
     pub(in crate::linear) fn basis(&self) -> Basis {
         let basic = |label: usize| self.place[label] != NOWHERE;
         Basis {
@@ -25,7 +25,8 @@ impl Floats<'_> {
         }
     }
 
-    /// Runs to an end under widened bounds, and on under the true ones if their point misses one.
+    /// Runs to an end under relaxed bounds, and continues under the true bounds if the point violates one of
+    /// them.
     fn settle(&mut self) -> End {
         let end = self.run();
         if end == End::Optimal {
@@ -40,7 +41,7 @@ impl Floats<'_> {
         self.run()
     }
 
-    /// Runs to the end.
+    /// Runs to the end and returns the proposal found there.
     pub(in crate::linear) fn propose(&mut self) -> Option<Proposal> {
         self.widen();
         match self.settle() {
@@ -63,8 +64,9 @@ impl Floats<'_> {
         }
     }
 
-    /// Raises the last variable, the smallest level, as far as it goes. Of the rows from `base` on, one a level, those of
-    /// `active` levels hold it. The basis there, with the slack of the row that holds it most in its place, and that row.
+    /// Raises the last variable, the smallest level, as far as possible. The rows from `base` on belong to
+    /// levels, and those of `active` levels bound it. Returns the basis there, with the slack of the tightest
+    /// of these rows in the level's place, and that row.
     pub(in crate::linear) fn peak(
         &mut self,
         smallest: usize,
@@ -84,8 +86,8 @@ impl Floats<'_> {
         Some((basis, tightest - base))
     }
 
-    /// Counts the smallest level from where it is, and lets go of the levels that are settled: the rows from `base` on
-    /// stand above these `bounds` from now on.
+    /// Measures the smallest level from its present value, and releases the levels that are settled: the rows
+    /// from `base` on have the lower bounds `bounds` from now on.
     pub(in crate::linear) fn go_on(
         &mut self,
         smallest: usize,

@@ -1,9 +1,10 @@
-//! A programme set up for the simplex method in floats: sparse lines, scaled by powers of two, bounds widened.
+//! A programme set up for the simplex method in floats: sparse lines, scaled by powers of two, bounds
+//! relaxed.
 
 use super::{Floats, MOST_ROWS, NOWHERE, WIDENED};
 use crate::linear::{Patience, Program, Relation};
 
-/// A sparse matrix by lines.
+/// A sparse matrix, stored line by line.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lines {
     start: Vec<usize>,
@@ -30,13 +31,14 @@ impl Lines {
     }
 }
 
-/// The nearest power of two, so that scaling rounds nothing.
+/// The nearest power of two, so that scaling causes no rounding.
 fn power_of_two(x: f64) -> f64 {
     if x.is_finite() && x > 0.0 { x.log2().round().clamp(-300.0, 300.0).exp2() } else { 1.0 }
 }
 
 impl<'a> Floats<'a> {
-    /// The programme with the basis of all slacks; `None` when it is too large or holds numbers beyond floats.
+    /// The programme with the basis of all slacks; `None` if it has too many rows, or numbers beyond the
+    /// range of floats.
     pub(in crate::linear) fn of(program: &Program, patience: &'a Patience) -> Option<Self> {
         let (rows, variables) = (program.rows.len(), program.variables());
         if rows > MOST_ROWS || rows == 0 {
@@ -109,7 +111,7 @@ impl<'a> Floats<'a> {
         Some(made)
     }
 
-    /// Widens the bounds of inequalities, each by a little of its own.
+    /// Relaxes the bounds of inequalities, each by a different small amount.
     pub(in crate::linear) fn widen(&mut self) {
         let mut seed = 0x9E37_79B9_7F4A_7C15u64;
         for i in 0..self.rows {

@@ -1,4 +1,4 @@
-//! What a tableau says of its programme where the pivots end: a point, multipliers of rows, a ray.
+//! The solution that a tableau gives at the end of its pivots: a point, multipliers of rows, a ray.
 
 use super::{End, Tableau};
 use crate::linear::cell::Cell;
@@ -10,7 +10,7 @@ impl<C: Cell> Tableau<C> {
     pub(super) fn solution(&self, program: &Program, end: &End) -> Solution {
         let quotient = |x: &C| C::quotient(x, &self.d);
         let zeros = |count: usize| (0..count).map(|_| Rational::zero()).collect::<Vec<_>>();
-        // Structural variables in the basis.
+        // The structural variables in the basis.
         let inside =
             || (0..self.rows).map(|i| (i, self.basic(i))).filter(|(_, label)| *label < self.variables);
         let point = || {
@@ -20,13 +20,13 @@ impl<C: Cell> Tableau<C> {
             }
             point
         };
-        // A multiple of a row of the programme from the multiple of what it was turned into.
+        // The multiplier of a programme row, from the multiplier of the tableau row that it was turned into.
         let of_row = |i: usize, y: Rational, by: Option<&Rational>| {
             let y = if program.rows[i].relation == Relation::AtLeast { -y } else { y };
             let y = if let Some(scale) = self.scale.get(i) { y * scale } else { y };
             if let Some(by) = by { y * by } else { y }
         };
-        // A tableau row is a sum of the programme's rows; the slacks' coefficients say which.
+        // A tableau row is a sum of the programme's rows; the coefficients of the slacks are its multipliers.
         let multipliers = |row: usize, by: Option<&Rational>| {
             let mut multipliers = zeros(self.rows);
             for j in (0..self.variables).filter(|&j| self.outside(j) >= self.variables) {

@@ -1,25 +1,25 @@
-//! Dynamic DRF as a stack of blocks: agents of equal share, later arrivals on top with lower shares.
+//! Dynamic DRF as a stack of blocks of agents with equal shares, later arrivals on top with smaller shares.
 //!
-//! A newcomer opens a block; while the level that the release allows to the top reaches the block below, the
-//! two merge. Each arrival pushes one block and every merge removes one, so a whole run of `n` arrivals takes
-//! `O(n m)` operations, whatever the order.
+//! A newcomer opens a block. While the level that the released resources permit to the top block reaches that
+//! of the block below, the two merge. Each arrival pushes one block and each merge removes one, so a run of
+//! `n` arrivals takes `O(n m)` operations in any order.
 
 use crate::scalar::{Scalar, least};
 
-/// Agents of equal share.
+/// A block of consecutive agents with equal shares.
 #[derive(Clone, Debug)]
 struct Block<S> {
-    /// The arrival number of the first of them.
+    /// Index of the first agent of the block.
     first: usize,
-    /// Their share.
+    /// The share of each agent in the block.
     level: S,
-    /// The sum of their normalised demands.
+    /// The sum of the normalised demands of the block.
     demand: Vec<S>,
-    /// What all blocks below use.
+    /// Usage of each resource by all blocks below.
     below: Vec<S>,
 }
 
-/// The state of dynamic DRF after some arrivals.
+/// The stack of blocks after some arrivals.
 #[derive(Clone, Debug)]
 pub struct Blocks<S> {
     agents: S,
@@ -28,13 +28,13 @@ pub struct Blocks<S> {
 }
 
 impl<S: Scalar> Blocks<S> {
-    /// Nobody has arrived of `agents` declared.
+    /// The empty stack for `agents` declared agents.
     pub fn new(agents: usize) -> Self {
         let agents = S::int(i64::try_from(agents).unwrap_or(i64::MAX));
         Blocks { agents, arrived: 0, blocks: Vec::new() }
     }
 
-    /// Lets an agent arrive; returns the smallest share from then on. `demand` must be normalised.
+    /// Adds an agent with the normalised demand `demand`; returns the smallest share afterwards.
     pub fn arrive(&mut self, demand: &[S]) -> S {
         self.arrived += 1;
         let released = S::int(i64::try_from(self.arrived).unwrap_or(i64::MAX)) / &self.agents;
@@ -64,7 +64,7 @@ impl<S: Scalar> Blocks<S> {
         level
     }
 
-    /// Everybody's share, in order of arrival.
+    /// The share of each agent, in order of arrival.
     pub fn shares(&self) -> Vec<S> {
         let ends = self.blocks.iter().skip(1).map(|b| b.first).chain([self.arrived]);
         let blocks = self.blocks.iter().zip(ends);

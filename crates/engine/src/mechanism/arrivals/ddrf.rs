@@ -1,10 +1,10 @@
-//! Dynamic DRF, the fastest correct algorithm here: a stack of blocks of equal shares.
+//! Dynamic DRF by a stack of blocks of equal shares, the fastest correct algorithm here.
 
 use super::{Blocks, DynamicDrf, specified};
 use crate::model::arrivals::{History, Levels, Sequence};
 use crate::scalar::Scalar;
 
-/// The whole history by the stack of blocks.
+/// The full history, computed by the stack of blocks.
 pub(super) fn history<S: Scalar>(sequence: &Sequence<S>) -> History<S> {
     let mut blocks = Blocks::new(sequence.agents);
     let step = |demand: Vec<S>| {
@@ -14,7 +14,7 @@ pub(super) fn history<S: Scalar>(sequence: &Sequence<S>) -> History<S> {
     History { shares: sequence.normalised().into_iter().map(step).collect() }
 }
 
-/// The levels alone, by the same stack.
+/// The compact history, computed by the stack of blocks.
 fn levels(sequence: &Sequence) -> Levels {
     let mut blocks = Blocks::new(sequence.agents);
     Levels { level: sequence.normalised().iter().map(|demand| blocks.arrive(demand)).collect() }

@@ -1,16 +1,19 @@
-//! Dynamic DRF in `O(k)` a step: the smallest, over all `t`, of the levels at which agents `t` and later would
-//! be stopped if exactly they rose together (after li2019 (2), which looks for the right `t`).
+//! Dynamic DRF in `O(k)` per step: the smallest, over all `t`, of the levels at which the agents `t` and
+//! later would be stopped if exactly these agents rose together (after li2019 (2), which searches for the
+//! right `t`).
 
 use super::{DynamicDrf, specified, step_by_step};
 use crate::model::arrivals::{History, Sequence};
 use crate::scalar::{Scalar, least};
 
-/// The history of dynamic DRF by the closed form of LP (1)'s value, straight line: every tail, every resource.
+/// The history of dynamic DRF by the closed form of the value of LP (1): every tail of agents, every
+/// resource.
 pub fn closed_form<S: Scalar>(sequence: &Sequence<S>) -> History<S> {
     step_by_step(sequence, |demand, before, released| {
         let resources = demand.first().map_or(0, Vec::len);
         let mut lowest: Option<S> = None;
-        // From the newcomer alone down to everybody: what the others use, what those who rise demand.
+        // The rising agents grow from the newcomer alone to all agents: `rising` is their demand, `used` the
+        // usage of the rest.
         let mut rising = vec![S::zero(); resources];
         let mut used: Vec<S> = (0..resources)
             .map(|r| before.iter().zip(demand).fold(S::zero(), |sum, (x, d)| sum + x.clone() * &d[r]))

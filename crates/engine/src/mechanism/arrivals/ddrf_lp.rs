@@ -1,4 +1,4 @@
-//! Dynamic DRF by its linear programme (li2019 (1)), one a step; of its solutions the least.
+//! Dynamic DRF by its linear programme (li2019 (1)), one per step; the least of its solutions.
 
 use super::{DynamicDrf, each_step, specified};
 use crate::linear::{Cut, Patience, Program, Solution, solve};
@@ -24,7 +24,7 @@ fn history(sequence: &Sequence, patience: &Patience) -> Result<History, Cut> {
         }
         Ok(match solve(&program, patience)? {
             Solution::Optimal { value, .. } => value,
-            // The shares before and nothing for the newcomer are always feasible, and shares are bounded.
+            // The earlier shares with zero for the newcomer are always feasible, and shares are bounded.
             Solution::Infeasible { .. } | Solution::Unbounded { .. } => Rational::zero(),
         })
     })

@@ -1,5 +1,5 @@
-//! Dynamic DRF by water-filling (li2019 2): the agents of smallest share rise together, from event to event,
-//! until a resource is used up to what is released.
+//! Dynamic DRF by water-filling (li2019 2): the agents with the smallest share rise together, from event to
+//! event, until the released part of a resource is used up.
 
 use super::{DynamicDrf, specified, step_by_step};
 use crate::model::arrivals::{History, Sequence};
@@ -12,7 +12,7 @@ fn history<S: Scalar>(sequence: &Sequence<S>) -> History<S> {
         let mut water = S::zero();
         loop {
             let rising: Vec<usize> = (0..demand.len()).filter(|&i| share(i) <= water).collect();
-            // Use at water level w: fixed + w * rate.
+            // Usage at water level w is fixed + w * rate.
             let stops = (0..resources).filter_map(|r| {
                 let rate = rising.iter().fold(S::zero(), |sum, &i| sum + &demand[i][r]);
                 let dry = (0..demand.len()).filter(|i| !rising.contains(i));

@@ -1,4 +1,4 @@
-//! DRF with complete knowledge, anew at every step: what dynamic DRF is measured against (li2019 4).
+//! DRF with complete knowledge, computed again at every step: the benchmark of dynamic DRF (li2019 4).
 
 use fairwitness_kernel::specification::arrivals::drf_offline::{DrfOffline, placement, pool, view};
 

@@ -1,12 +1,15 @@
-//! Dynamic DRF in short: its levels alone, and the certificate that they are its levels. Both grow with the arrivals, where
-//! the history grows with their square.
+//! Certificates of compact histories of dynamic DRF. Levels and certificate are linear in the number of
+//! arrivals, whereas the full history is quadratic.
 
 use fairwitness_kernel::specification::arrivals::is_tight_moment as is_tight;
 
 use crate::model::arrivals::{Levels, Sequence};
 use crate::model::refusal::Rejected;
 
-/// For each step, a resource that stops those of smallest share.
+/// For each step, a resource that stops the agents with the smallest share.
+///
+/// # Errors
+/// A step without such a resource.
 pub fn certify(sequence: &Sequence, levels: &Levels) -> Result<Vec<usize>, Rejected> {
     let mut found = Vec::with_capacity(sequence.steps());
     levels.moments(sequence, |moment| {

@@ -41,16 +41,17 @@ type Infinitesimal = fn(&Sequence<Eps>) -> History<Eps>;
 struct DynamicDrf {
     specification: &'static specified::DynamicDrf,
     run: fn(&Sequence, &Patience) -> Result<History, Cut>,
-    /// The algorithm in Q(eps), where it is one of field operations and comparisons alone.
+    /// The algorithm in Q(eps), if it consists of field operations and comparisons alone.
     infinitesimal: Option<Infinitesimal>,
-    /// The algorithm in machine words.
+    /// The algorithm in machine words, if there is one.
     quick: Option<HistoryInWords>,
-    /// The levels alone, where the algorithm needs no more than them.
+    /// The compact history, if the algorithm computes levels alone.
     levels: Option<fn(&Sequence) -> Levels>,
 }
 
-/// A history from a rule that gives `M^k`, the share below which nobody is left, from the normalised demands
-/// present, the shares before (none for the newcomer), and what is released.
+/// The history from a rule that gives the smallest share `M^k` after a step. The rule reads the normalised
+/// demands of the agents present, their earlier shares (none for the newcomer), and the released part of each
+/// resource.
 fn step_by_step<S: Scalar>(
     sequence: &Sequence<S>,
     smallest: impl Fn(&[Vec<S>], &[S], &S) -> S,
@@ -61,7 +62,7 @@ fn step_by_step<S: Scalar>(
     history
 }
 
-/// The same from a rule that may fail.
+/// The history of [`step_by_step`], from a rule that may fail.
 fn each_step<S: Scalar, E>(
     sequence: &Sequence<S>,
     smallest: impl Fn(&[Vec<S>], &[S], &S) -> Result<S, E>,
@@ -125,7 +126,7 @@ impl InWords<Arrivals> for DynamicDrf {
     }
 }
 
-/// Algorithm 1 of li2019 as printed.
+/// Algorithm 1 of li2019 as printed, followed by the kernel.
 impl Mechanism<Arrivals> for specified::DdrfPrinted {
     fn specification(&self) -> &dyn Specification<Arrivals> {
         self
@@ -155,7 +156,7 @@ impl Traced<Arrivals> for specified::DdrfPrinted {
     }
 }
 
-/// For each step, a resource that stops the agents of smallest share.
+/// For each step, a resource that stops the agents with the smallest share.
 fn tight(sequence: &Sequence, history: &History) -> Result<Certificate, Rejected> {
     let (demand, usage) = (sequence.normalised(), Usage::of(sequence));
     let steps = history.shares.iter().enumerate().map(|(k, shares)| {

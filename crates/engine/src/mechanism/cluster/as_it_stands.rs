@@ -1,4 +1,4 @@
-//! The allocation that is there, as a mechanism: its outcome is what the instance says is running.
+//! The present allocation as a mechanism: its outcome is the set of running tasks of the instance.
 
 use fairwitness_kernel::specification::cluster::as_it_stands::AsItStands;
 

@@ -1,5 +1,5 @@
-//! Bottleneck max fairness on one pool: all maps from users to bottlenecks, and for each the equations that follow
-//! (after Bonald and Roberts 2015, whose text was not read).
+//! Bottleneck max fairness on one pool: every map from users to bottlenecks, and the equations of each (after
+//! Bonald and Roberts 2015, whose text was not read).
 
 use fairwitness_kernel::specification::cluster::bmf::{Bmf, distance, owed};
 
@@ -10,20 +10,21 @@ use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, sum};
 
-/// Maps beyond which they are not gone through.
+/// The largest number of maps that are examined.
 const MOST_MAPS: usize = 200_000;
 
-/// Outcomes beyond which the rest is not listed.
+/// The largest number of outcomes that are listed.
 const MOST_LISTED: usize = 20;
 
-/// What stops a user: a resource of which no user holds more per weight, or the end of its tasks.
+/// The cause that stops a user: a full resource of which no user holds more per weight, or the end of its
+/// tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stop {
     Full(usize),
     Done,
 }
 
-/// The pool with what may stop each user that can run something.
+/// The pool, with the possible causes that stop each user who can run a task.
 struct Maps<'a> {
     pool: &'a Pool,
     stops: Vec<(usize, Vec<Stop>)>,
@@ -45,7 +46,7 @@ impl<'a> Maps<'a> {
         }
     }
 
-    /// All maps in order: the bottleneck of the last user changes first.
+    /// All maps in order; the bottleneck of the last user changes first.
     fn each(&self) -> impl Iterator<Item = Vec<Stop>> + '_ {
         let mut next = Some(vec![0; self.stops.len()]);
         std::iter::from_fn(move || {
@@ -64,12 +65,12 @@ impl<'a> Maps<'a> {
         })
     }
 
-    /// Tasks of the user that make its share of the resource, per weight, one.
+    /// The number of tasks of `user` that make its share of resource `r`, per weight, one.
     fn unit(&self, user: usize, r: usize) -> Rational {
         &self.pool.capacity[0][r] * self.pool.weight(user, r) / &self.pool.demand[user][r]
     }
 
-    /// An allocation in which every user is stopped by what the map says, if there is one.
+    /// An allocation in which every user is stopped by the cause that `map` names, if there is one.
     fn allocation(&self, map: &[Stop], patience: &Patience) -> Result<Option<Placement>, Cut> {
         patience.check()?;
         let Some((full, rows)) = self.equations(map) else { return Ok(None) };
@@ -80,14 +81,16 @@ impl<'a> Maps<'a> {
         Ok(levels.and_then(|levels| self.placed(map, &full, &levels)))
     }
 
-    /// The resources that are full by the map, and for each a row that says so of the largest shares.
+    /// The resources that `map` requires to be full, and for each an equation of the largest shares that
+    /// expresses it.
     fn equations(&self, map: &[Stop]) -> Option<(Vec<usize>, Vec<Vec<Rational>>)> {
         let pool = self.pool;
         let mut full: Vec<usize> =
             map.iter().filter_map(|stop| if let Stop::Full(r) = stop { Some(*r) } else { None }).collect();
         full.sort_unstable();
         full.dedup();
-        // Unknown is the largest share of each full resource; a row a resource says that it is full.
+        // The unknowns are the largest shares of the full resources; the row of a resource says that the
+        // resource is full.
         let row = |&r: &usize| {
             let mut row = vec![Rational::zero(); full.len() + 1];
             row[full.len()] = pool.capacity[0][r].clone();
@@ -107,7 +110,8 @@ impl<'a> Maps<'a> {
         Some((full, rows))
     }
 
-    /// The allocation with these largest shares of the full resources, if it is one.
+    /// The allocation in which the full resources have the largest shares `levels`, if it is one that the map
+    /// allows.
     fn placed(&self, map: &[Stop], full: &[usize], levels: &[Rational]) -> Option<Placement> {
         let pool = self.pool;
         if levels.iter().any(Scalar::is_negative) {
@@ -123,8 +127,8 @@ impl<'a> Maps<'a> {
         self.accepts(map, &placement).then_some(placement)
     }
 
-    /// Largest shares that meet equations which do not determine them, and what else is asked of them: the largest possible for the
-    /// first resource, then for the second, and so on.
+    /// Largest shares that satisfy equations which do not determine them, and the remaining conditions: the
+    /// largest possible for the first resource, then for the second, and so on.
     fn any_levels(
         &self,
         map: &[Stop],
@@ -144,7 +148,7 @@ impl<'a> Maps<'a> {
         Ok(found)
     }
 
-    /// What is asked of the largest shares, as a linear programme without an objective.
+    /// The conditions on the largest shares as a linear programme without an objective.
     fn programme(&self, map: &[Stop], full: &[usize], rows: &[Vec<Rational>]) -> Option<Program> {
         let pool = self.pool;
         let mut program = Program::new(full.len());
@@ -174,7 +178,7 @@ impl<'a> Maps<'a> {
             if let Some(has) = &pool.tasks[*u] {
                 program.at_most(unknown.clone(), has - known);
             }
-            // Nobody holds more of a full resource than the largest share.
+            // No user holds more of a full resource than the largest share.
             for (level, &r) in full.iter().enumerate() {
                 let per_task =
                     Rational::one() / if pool.demand[*u][r].is_zero() { continue } else { self.unit(*u, r) };
@@ -187,7 +191,7 @@ impl<'a> Maps<'a> {
         Some(program)
     }
 
-    /// Whether the placement fits, and everybody is stopped by what the map says.
+    /// Returns `true` if the placement is feasible and each user is stopped by the cause that `map` names.
     fn accepts(&self, map: &[Stop], placement: &Placement) -> bool {
         let pool = self.pool;
         (0..pool.resources()).all(|r| placement.used(pool, 0, r) <= pool.capacity[0][r])
@@ -237,7 +241,7 @@ impl Mechanism<Cluster> for Bmf {
         Ok((0..pool.users()).map(bottleneck).collect::<Result<_, _>>().map(Certificate::Bottlenecks)?)
     }
 
-    /// All allocations, one for each map that has one, as far as they differ.
+    /// All distinct allocations, found map by map.
     fn steps(&self, pool: &Pool) -> Vec<Table> {
         let Ok(maps) = Maps::of(pool) else { return Vec::new() };
         let mut found: Vec<Placement> = Vec::new();

@@ -1,5 +1,6 @@
-//! Competitive equilibrium from equal incomes on one pool. Of the resources that have a price there is one, or there are two, whose
-//! prices a sign test isolates, or more, for which floats make a guess that is proved or dropped.
+//! Competitive equilibrium from equal incomes on one pool. If one resource has a price, the allocation is
+//! immediate; if two have, a sign test isolates their prices; if more have, floats make a guess that is
+//! proved or discarded.
 
 use fairwitness_kernel::specification::cluster::ceei::{Ceei, Enclosure, money};
 
@@ -13,28 +14,29 @@ use crate::scalar::{Rational, Scalar, common_denominator, dot, simplest_between}
 
 /// The allocation, as far as it is known.
 enum Found {
-    /// In fractions.
+    /// The allocation in fractions.
     Exact(Placement),
-    /// In irrational numbers.
+    /// An enclosure of the allocation, whose numbers are irrational.
     Irrational(Enclosure),
-    /// Two resources seem to have a price, and another may just be full: no bounds tell.
+    /// Two resources seem to have a price, and a third may be exactly full: no bounds decide.
     Undecided,
 }
 
-/// Halvings of an interval beyond those that isolate a fraction, after which what is not told apart is left undecided.
+/// The number of halvings, beyond those that isolate a fraction, after which the question is left undecided.
 const SPARE_HALVINGS: u64 = 200;
 
-/// Halvings of an interval beyond which it is given up.
+/// The largest number of halvings of an interval.
 const MOST_HALVINGS: u64 = 6_000;
 
-/// Halvings after which the first guess at a fraction is made, and bounds are printed.
+/// The number of halvings after which the first fraction is guessed and bounds are printed.
 const PRINTED: u64 = 70;
 
 fn placed(tasks: Vec<Rational>) -> Placement {
     Placement { tasks: tasks.into_iter().map(|x| vec![x]).collect() }
 }
 
-/// What every user buys at these prices of parts of resources, `paid` for each resource.
+/// The tasks that every user buys with its budget when all users pay `paid` for each resource; `None` if some
+/// task is free.
 fn bought(pool: &Pool, paid: &[(usize, Rational)]) -> Option<Placement> {
     let cost = |u: usize| {
         let part = |(r, paid): &(usize, Rational)| paid * &pool.demand[u][*r] / &pool.capacity[0][*r];
@@ -50,13 +52,13 @@ fn bought(pool: &Pool, paid: &[(usize, Rational)]) -> Option<Placement> {
     tasks.collect::<Option<_>>().map(placed)
 }
 
-/// Whether the placement fits and prices make it the allocation.
+/// Returns `true` if the placement is certified by prices.
 fn proved(pool: &Pool, placement: &Placement, patience: &Patience) -> Result<bool, Cut> {
     Ok(certified(&Ceei, pool, placement, patience).uncut()?.is_ok())
 }
 
-/// The common denominator's leading coefficient of the polynomial whose root is what is paid for the first resource: no fraction
-/// that is a root has a larger denominator.
+/// The leading coefficient, over the common denominator, of the polynomial whose root is the payment for the
+/// first resource. The denominator of a rational root divides it.
 fn largest_denominator(pool: &Pool, pair: (usize, usize)) -> Rational {
     // The excess is a sum of money * (a - b) / (b + paid (a - b)), one term for each ratio of a to b.
     let mut terms: Vec<(Rational, Rational, Rational)> = Vec::new();
@@ -74,7 +76,7 @@ fn largest_denominator(pool: &Pool, pair: (usize, usize)) -> Rational {
             None => terms.push((money, slope, start)),
         }
     }
-    // The sum over terms of money * slope * the product of the other factors, coefficient by coefficient.
+    // The sum over terms of money * slope * the product of all other factors, coefficient by coefficient.
     let mut sum: Vec<Rational> = vec![Rational::zero(); terms.len().max(1)];
     for (k, (money, slope, _)) in terms.iter().enumerate() {
         let mut product = vec![money * slope];
@@ -93,7 +95,7 @@ fn largest_denominator(pool: &Pool, pair: (usize, usize)) -> Rational {
     leading.map_or_else(Rational::one, |c| (c * scale).abs())
 }
 
-/// The allocation in which these two resources alone have a price; `None` where there is none.
+/// The allocation in which exactly the two resources of `pair` have a price; `None` if there is none.
 fn of_pair(pool: &Pool, pair: (usize, usize), patience: &Patience) -> Result<Option<Found>, Cut> {
     let positive = |r: usize| pool.capacity[0][r].is_positive();
     let running: Vec<usize> = (0..pool.users()).filter(|&u| pool.runs_on(u, 0)).collect();
@@ -103,7 +105,8 @@ fn of_pair(pool: &Pool, pair: (usize, usize), patience: &Patience) -> Result<Opt
         return Ok(None);
     }
     let mut at = Enclosure { resources: pair, low: Rational::zero(), high: Rational::one() };
-    // At the ends a task of which only the other resource is demanded costs nothing, and more is asked for than there is.
+    // At either end one of the two resources is free, so a task that demands only this resource costs
+    // nothing, and more is demanded than there is.
     if running.iter().all(|&u| takes(u, pair.1)) && !at.excess(pool, &at.low).is_positive() {
         return Ok(None);
     }
@@ -146,7 +149,7 @@ fn of_pair(pool: &Pool, pair: (usize, usize), patience: &Patience) -> Result<Opt
         if &at.high - &at.low >= *least {
             continue;
         }
-        // No fraction is a root: the two smallest denominators that could be are further apart than the bounds.
+        // No fraction is a root: two fractions with admissible denominators are further apart than the bounds.
         match at.accepted(pool) {
             Ok(_) => return Ok(Some(Found::Irrational(at))),
             Err(_) if overloaded(pool, &at) => return Ok(None),
@@ -156,7 +159,7 @@ fn of_pair(pool: &Pool, pair: (usize, usize), patience: &Patience) -> Result<Opt
     Ok(Some(Found::Undecided))
 }
 
-/// Whether another resource is certainly asked for beyond its capacity.
+/// Returns `true` if a third resource is certainly demanded beyond its capacity.
 fn overloaded(pool: &Pool, at: &Enclosure) -> bool {
     let buys = |paid: &Rational| {
         bought(pool, &[(at.resources.0, paid.clone()), (at.resources.1, Rational::one() - paid)])
@@ -205,7 +208,7 @@ fn found(pool: &Pool, patience: &Patience) -> Result<Found, Halt<Refusal>> {
     .into())
 }
 
-/// Digits after the point to which bounds are rounded, outward.
+/// Decimal digits to which bounds are rounded, outward.
 const DIGITS: u32 = 12;
 
 fn bounds(pool: &Pool, at: &Enclosure) -> Option<(Placement, Placement)> {
@@ -239,7 +242,7 @@ impl Mechanism<Cluster> for Ceei {
         }?)
     }
 
-    /// Prices by a linear programme: zero where something is left, and everybody spends its money.
+    /// Prices by a linear programme: zero for resources that are not full, and each user spends its budget.
     fn certify(
         &self,
         pool: &Pool,
@@ -270,7 +273,7 @@ impl Mechanism<Cluster> for Ceei {
         })
     }
 
-    /// The prices, and what each resource costs in all.
+    /// The prices, and the total payment for each resource.
     fn steps(&self, pool: &Pool) -> Vec<Table> {
         let patience = Patience::unlimited();
         let Ok(Found::Exact(placement)) = found(pool, &patience) else { return Vec::new() };

@@ -1,5 +1,6 @@
-//! Guesses at competitive allocations in which three or more resources have a price: floats say which resources, and fractions near
-//! them or the equations that follow are proposed. What is proposed is proved elsewhere, or dropped.
+//! Guesses at competitive allocations in which three or more resources have a price: floats select the
+//! resources, and nearby fractions or the resulting equations are proposed. Each proposal is proved
+//! elsewhere, or discarded.
 
 use fairwitness_kernel::specification::cluster::ceei::money;
 
@@ -7,11 +8,12 @@ use crate::linear::{Cut, Patience, only_solution};
 use crate::model::cluster::{Placement, Pool};
 use crate::scalar::{Rational, Scalar, simplest_near};
 
-/// Rounds of the multiplicative update.
+/// The number of rounds of the multiplicative update.
 const ROUNDS: usize = 4_000;
 
-/// What all users pay for each resource, in floats: the largest sum of money times the logarithm of what a task costs, approached by
-/// the update that multiplies each payment by what is asked of its resource.
+/// The payment of all users for each resource, in floats. The maximum of the sum of budgets times the
+/// logarithm of a task's price is approached by the update that multiplies each payment by the demand for its
+/// resource.
 fn paid(parts: &[Vec<f64>], money: &[f64], patience: &Patience) -> Result<Vec<f64>, Cut> {
     let resources = parts.first().map_or(0, Vec::len);
     let mut paid = vec![1.0 / resources as f64; resources];
@@ -45,7 +47,7 @@ pub(super) fn guesses(pool: &Pool, patience: &Patience) -> Result<Vec<Placement>
     let mut found = Vec::new();
     for least in [1e-3, 1e-6, 1e-9] {
         let priced: Vec<usize> = (0..there.len()).filter(|&k| paid[k] > least).collect();
-        // Where as many resources are full as there are users, that alone says what they get.
+        // If as many resources are full as there are users, the equations determine the tasks.
         let row = |&k: &usize| {
             let parts = running.iter().map(|&u| part(u, there[k]));
             parts.chain([Rational::one()]).collect::<Vec<Rational>>()

@@ -11,7 +11,7 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Quick, Scalar};
 use crate::trace::{Trace, Traced};
 
-/// The DRF allocation of one server in any scalar, by progressive filling event by event: tasks of each user.
+/// The tasks of each user under DRF on one server, by progressive filling event by event, in any scalar.
 pub(super) fn progressive_filling<S: Scalar>(pool: &Pool<S>, server: usize) -> Vec<S> {
     fill(&view(pool, server), &vec![S::zero(); pool.users()], &pool.tasks)
 }

@@ -1,4 +1,4 @@
-//! The naive extension: DRF on every server by itself (wang2013 III-D).
+//! The naive extension to many servers: DRF on each server separately (wang2013 III-D).
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Quick, Scalar};
 use crate::trace::{Trace, Traced};
 
-/// What `filled` puts on each server.
+/// The placement whose column for server `i` is `filled(i)`.
 fn columns<S: Scalar>(pool: &Pool<S>, filled: impl Fn(usize) -> Vec<S>) -> Placement<S> {
     let columns: Vec<Vec<S>> = (0..pool.servers()).map(filled).collect();
     let row = |u: usize| columns.iter().map(|column| column[u].clone()).collect();

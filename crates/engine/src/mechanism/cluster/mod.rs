@@ -1,4 +1,4 @@
-//! Mechanisms for clusters and pools: the table, and those for divisible tasks.
+//! Mechanisms for clusters and pools: the table, and the mechanisms for divisible tasks.
 
 mod as_it_stands;
 mod asset_fair;

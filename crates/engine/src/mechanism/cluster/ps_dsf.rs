@@ -1,4 +1,5 @@
-//! PS-DSF, per-server dominant-share fairness, under either division (khamse2017 Definitions 3 to 6, Theorems 1 and 2).
+//! PS-DSF, per-server dominant-share fairness, under resource and time division (khamse2017 Definitions 3 to
+//! 6, Theorems 1 and 2).
 
 use fairwitness_kernel::specification::cluster::ps_dsf::{PsDsf, view};
 

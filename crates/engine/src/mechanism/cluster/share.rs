@@ -1,6 +1,6 @@
-//! Share fairness: leximin of what each user has, counted in parts of a yardstick of its own.
+//! Share fairness: the leximin allocation of totals, each divided by its user's yardstick.
 //!
-//! DRFH, C-DRFH, CDRF and TSF differ only in the yardstick and in whether they know constraints.
+//! DRFH, C-DRFH, CDRF and TSF differ only in the yardstick and in placement constraints.
 
 use fairwitness_kernel::specification::cluster::share;
 
@@ -12,7 +12,7 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Quick;
 use crate::trace::{Trace, Traced};
 
-/// A specification with its yardstick in machine words.
+/// A specification, with its yardstick in machine words.
 #[derive(Debug)]
 pub(super) struct ShareFair {
     specification: &'static share::ShareFair,
@@ -25,11 +25,11 @@ pub(super) const CDRF: ShareFair = ShareFair { specification: &share::CDRF, in_w
 pub(super) const DRFH: ShareFair = ShareFair { specification: &share::DRFH, in_words: share::of_the_pool };
 pub(super) const TSF: ShareFair = ShareFair { specification: &share::TSF, in_words: share::monopoly };
 
-/// The largest exact tableau that is set up.
+/// The largest number of cells of an exact tableau that is set up.
 const MOST_CELLS: usize = 4_000_000;
 
 impl ShareFair {
-    /// The leximin point of the polytope of the pool.
+    /// The leximin point of the polytope of `pool`.
     fn leximin(
         &self,
         pool: &Pool,

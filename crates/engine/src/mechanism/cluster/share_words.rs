@@ -1,8 +1,10 @@
-//! Share fairness in machine words: what every user has in all, by one integer tableau that goes on from round to round.
+//! Share fairness in machine words: the total of every user, by one integer tableau that continues from round
+//! to round.
 //!
-//! At the optimum of a round every column of positive reduced cost is zero on the whole optimal face, so it is left out from
-//! then on; a user whose slack is among them has reached its end. The next round raises the others by a variable of its own,
-//! whose column is the sum of their slacks' columns. No round starts anew, and nothing is allocated but once a thread.
+//! At the optimum of a round every column of positive reduced cost is zero on the whole optimal face, so the
+//! column is dropped from then on; a user whose slack is among the dropped columns has its final level. The
+//! next round raises the remaining users by a new variable, whose column is the sum of the columns of their
+//! slacks. No round starts from scratch, and memory is allocated once per thread.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -12,24 +14,24 @@ use crate::mechanism::per_server::{ROOM, fill_by_words};
 use crate::model::cluster::Pool;
 use crate::scalar::{Quick, Scalar};
 
-/// Users, and numbers of a tableau, up to which words are tried.
+/// The largest number of users, and of cells of a tableau, for which machine words are tried.
 const MOST_USERS: usize = 16;
 const MOST_CELLS: usize = 4096;
 
 /// Row `i` reads `d x[basis[i]] + sum_j cell(i, j) x[label[j]] = bound(i)`; the last row is the objective.
 #[derive(Default)]
 struct Tableau {
-    /// Rows of `stride` numbers, the bound first.
+    /// Rows of `stride` numbers each, the bound first.
     cells: Vec<i64>,
     stride: usize,
     rows: usize,
     d: i64,
     basis: Vec<usize>,
     label: Vec<usize>,
-    /// Columns in use, the bound's not among them.
+    /// The columns in use, without that of the bound.
     open: Vec<usize>,
     spare: Vec<i64>,
-    /// The variable of user and server, if the user can run there.
+    /// The column of each pair of a user and a server; `NONE` where the user cannot run there.
     pair: Vec<usize>,
 }
 
@@ -39,7 +41,7 @@ thread_local! {
 
 const NONE: usize = usize::MAX;
 
-/// The smallest multiple of fractions in lowest terms that is whole.
+/// The least common multiple of two positive numbers; `None` if it does not fit.
 fn common(d: i64, other: i64) -> Option<i64> {
     if d % other == 0 {
         return Some(d);
@@ -56,7 +58,7 @@ impl Tableau {
         self.cells[row * self.stride + column]
     }
 
-    /// Exchanges the basic variable of `row` with the variable of `column`, whose number there is above zero.
+    /// Exchanges the basic variable of `row` with the variable of `column`, where the cell is above zero.
     fn pivot(&mut self, row: usize, column: usize) -> Option<()> {
         let stride = self.stride;
         let p = self.at(row, column);
@@ -81,7 +83,7 @@ impl Tableau {
         Some(())
     }
 
-    /// Raises the objective to its end; `None` when a number does not fit, or it takes long.
+    /// Raises the objective to its maximum; `None` if a number does not fit, or after too many pivots.
     fn maximise(&mut self) -> Option<()> {
         let mut patience = 4 * (self.rows + self.open.len());
         loop {
@@ -106,8 +108,9 @@ impl Tableau {
         }
     }
 
-    /// Begins a tableau of capacities and task limits, and of a row a user that says that its level is at least the sum of
-    /// the rounds. Returns what the rounds' columns hold in the row of each user, and the first of these rows.
+    /// Starts a tableau with the rows of capacities and task limits, and with one row per user that bounds
+    /// the sum of the rounds by the user's level. Returns the coefficient of the rounds in the row of each
+    /// user, and the first of these rows.
     fn begin(&mut self, pool: &Pool<Quick>, unit: &[Option<Quick>]) -> Option<([i64; MOST_USERS], usize)> {
         let (users, servers, resources) = (pool.users(), pool.servers(), pool.resources());
         self.pair.clear();
@@ -170,7 +173,8 @@ impl Tableau {
         let mut rise = [0; MOST_USERS];
         for u in 0..users {
             let Some(unit) = unit[u] else { continue };
-            // The sum of rounds times n, less d times the tasks, is at most zero, where n / d tasks make a level of one.
+            // Row: the sum of the rounds times n, less d times the tasks, is at most zero, where n / d tasks
+            // make a level of one.
             let (n, d) = unit.lowest()?;
             rise[u] = n;
             let line = self.rows * self.stride;
@@ -185,13 +189,14 @@ impl Tableau {
         self.label.clear();
         self.label.extend(0..self.stride);
         self.basis.clear();
-        // Slacks have the labels after the columns'.
+        // The labels of slacks follow those of the columns.
         self.basis.extend(self.stride..self.stride + self.rows);
         fits.then_some((rise, first))
     }
 }
 
-/// What every user has in all, and zero for those that can run nothing; `unit` is how many tasks make a level of one.
+/// Writes the total of every user into `gets`, zero for users that can run nothing; `unit` is the number of
+/// tasks that make a level of one.
 fn totals(
     tableau: &mut Tableau,
     pool: &Pool<Quick>,
@@ -213,7 +218,7 @@ fn totals(
     let mut column = stride - 1 - users;
     while unsettled != 0 {
         column += 1;
-        // The new variable's column: what it holds in the users' rows, in today's basis.
+        // The column of the new variable: its coefficients in the users' rows, in the present basis.
         for u in (0..users).filter(|u| unsettled >> u & 1 == 1) {
             if let Some(i) = tableau.basis.iter().position(|label| *label == slack[u]) {
                 let cell = &mut tableau.cells[i * stride + column];
@@ -257,7 +262,7 @@ fn totals(
     Some(())
 }
 
-/// The same on the only server, where it is progressive filling.
+/// The totals on a single server, by progressive filling.
 fn alone(
     pool: &Pool<Quick>,
     yardstick: fn(&Pool<Quick>, usize) -> Quick,
@@ -277,8 +282,8 @@ fn alone(
     Some(())
 }
 
-/// What every user has in all under max-min fairness of tasks per `yardstick` and weight. `None` where a number does not
-/// fit, or the tableau is large; numbers may be poisoned besides.
+/// Writes the total of every user into `gets`, under max-min fairness of tasks divided by `yardstick` and
+/// weight. `None` if a number does not fit or the tableau is large; besides, numbers may be poisoned.
 pub(super) fn share_words(
     pool: &Pool<Quick>,
     yardstick: fn(&Pool<Quick>, usize) -> Quick,
@@ -288,7 +293,7 @@ pub(super) fn share_words(
     if users > MOST_USERS {
         return None;
     }
-    // Where there is no room for that, the tableau does it.
+    // If the filling has no space for the instance, the tableau is used.
     if pool.servers() == 1 && users <= ROOM.len() && alone(pool, yardstick, gets).is_some() {
         return Some(());
     }

@@ -1,4 +1,4 @@
-//! The uniform allocation: everybody gets its weighted slice of every server (khamse2017 II-A, III-B).
+//! The uniform allocation: each user gets its fair share of every server, by weight (khamse2017 II-A, III-B).
 
 use fairwitness_kernel::specification::cluster::uniform::{Uniform, slices};
 

@@ -1,4 +1,4 @@
-//! Mechanisms for cohorts: fair-sharing preemption, followed as the kernel follows it.
+//! Mechanisms for cohorts: fair-sharing preemption, followed by the code of the kernel.
 
 use fairwitness_kernel::specification::cohort::{
     KUEUE_PREEMPT, KUEUE_PREEMPT_A, KUEUE_PREEMPT_B, Preempt, in_turn,
@@ -13,7 +13,7 @@ use crate::model::refusal::{Refusal, Rejected};
 /// The mechanisms of the cohort model, by id.
 pub const COHORT: &[&dyn Mechanism<Cohort>] = &[&KUEUE_PREEMPT, &KUEUE_PREEMPT_A, &KUEUE_PREEMPT_B];
 
-/// Steps of a run that are shown to a reader at most.
+/// The largest number of steps of a run that are shown.
 const MOST_STEPS: usize = 12;
 
 impl Mechanism<Cohort> for Preempt {
@@ -34,7 +34,7 @@ impl Mechanism<Cohort> for Preempt {
         Ok(Certificate)
     }
 
-    /// What follows when the workload has asked and the others ask in turn.
+    /// The steps that follow when pending workloads ask in turn.
     fn steps(&self, queues: &Queues) -> Vec<Table> {
         let head = ["step", "asks", "preempts", "admitted afterwards"].map(String::from).to_vec();
         let names = |list: Vec<usize>| match list.is_empty() {

@@ -1,4 +1,4 @@
-//! The pruned programme by bisection, as the paper finds it (mukherjee III, Observation 2 and Theorem 3).
+//! The pruned programme solved by bisection, the paper's method (mukherjee III, Observation 2 and Theorem 3).
 
 use fairwitness_kernel::specification::covering::{interval, resolution};
 

@@ -1,5 +1,5 @@
-//! Greedy as printed: resources in ascending cost to the task that lacks most, cost breaking ties (mukherjee VI,
-//! Algorithm 1).
+//! The greedy rule as printed: resources in ascending order of cost, each to the task that lacks most, ties
+//! broken by cost (mukherjee VI, Algorithm 1).
 
 use super::{GREEDY_LAST, Greedy, Mechanism, Specification};
 use crate::linear::{Halt, Patience};

@@ -1,38 +1,40 @@
-//! The fairest mixture as floats see it: assignments are made one after another at the prices that the ones so far call for.
-//! Where that goes to and fro, as with many tasks it does, all of them are kept, and prices are held near the best ones so far.
-//! It proposes a basis, and decides nothing.
+//! The fairest mixture of assignments in floats, by column generation: each assignment is a best answer to
+//! the prices derived from the earlier ones. If the prices oscillate, as they do with many tasks, all
+//! assignments are kept and prices are held near the best ones so far. The result is a proposed basis, and
+//! decides nothing.
 
-/// Exchanges in which the plain way has to end.
+/// The largest number of exchanges of the plain method.
 const PLAIN: usize = 1000;
 
-/// Reduced costs above this are taken for none, in the plain way.
+/// Reduced costs up to this number count as zero in the plain method.
 const CLOSE: f64 = 1e-10;
 
-/// The same where prices of all tasks add up to about one.
+/// Reduced costs up to this number count as zero where prices sum to about one.
 const NEAR: f64 = 1e-11;
 
-/// How near prices are kept to the best ones, at first and where that finds nothing new.
+/// Weights of the best prices so far in the next prices: the first value at the start, each later one if its
+/// predecessor finds no new assignment.
 const STEADY: [f64; 3] = [0.8, 0.4, 0.0];
 
-/// Exchanges after which the inverse of the basis is made anew.
+/// The number of exchanges after which the inverse of the basis is computed again.
 const STALE: usize = 64;
 
-/// What a place of the basis holds: the slack of a task, or a column by its number.
+/// The content of a basis position: the slack of a task, or a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// The slack of the task.
+    /// The slack of the task with this index.
     Slack(usize),
-    /// The column.
+    /// The column with this index.
     Column(usize),
 }
 
-/// What floats take for the best mixture.
+/// The best mixture according to floats.
 pub(super) struct Guess<A> {
-    /// The value; where a goal ended the search, no more than something above it, or below.
+    /// The value; if a goal ended the search, only a number on the value's side of the goal.
     pub(super) value: f64,
-    /// A column or a slack for each task.
+    /// The basis: one column or slack for each task.
     pub(super) basis: Vec<Place>,
-    /// The assignments by the numbers of their columns.
+    /// The assignments, by the index of their column.
     pub(super) assignments: Vec<A>,
 }
 
@@ -40,15 +42,15 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Prices that add up to one.
+/// The prices, scaled to sum to one.
 fn normal(prices: &[f64]) -> Vec<f64> {
     let all: f64 = prices.iter().map(|p| p.max(0.0)).sum();
     prices.iter().map(|p| p.max(0.0) / all).collect()
 }
 
-/// The least that a mixture of assignments lets the task pay that pays most, each in its own unit. `answer` gives the
-/// assignment of least total at the prices, and what each task pays there. Where only the side of a goal is asked for, it may end
-/// as soon as that is plain. `None` where nothing can be assigned.
+/// Minimises, over mixtures of assignments, the largest payment of a task, each in its own unit. `answer`
+/// gives the assignment of least total at given prices, and each task's payment in it. With a `goal`, only
+/// the side of the goal matters, and the search may end early. `None` if nothing can be assigned.
 pub(super) fn guess<A>(
     tasks: usize,
     answer: impl Fn(&[f64]) -> Option<(A, Vec<f64>)>,
@@ -60,7 +62,7 @@ pub(super) fn guess<A>(
     steadily(tasks, &answer, goal)
 }
 
-/// At the prices of the basis, each time; `Some(None)` where that takes long.
+/// The plain method: answers at the prices of the basis. `Some(None)` if it takes too long.
 fn plainly<A>(tasks: usize, answer: &impl Fn(&[f64]) -> Option<(A, Vec<f64>)>) -> Option<Option<Guess<A>>> {
     let (mut master, mut assignments) = (Master::new(tasks), Vec::new());
     for _ in 0..PLAIN {
@@ -84,7 +86,8 @@ fn plainly<A>(tasks: usize, answer: &impl Fn(&[f64]) -> Option<(A, Vec<f64>)>) -
     Some(None)
 }
 
-/// At prices between those of the basis and the best so far, with all assignments that were made.
+/// The stabilised method: answers at prices between those of the basis and the best so far, keeping all
+/// assignments.
 fn steadily<A>(
     tasks: usize,
     answer: &impl Fn(&[f64]) -> Option<(A, Vec<f64>)>,
@@ -92,7 +95,7 @@ fn steadily<A>(
 ) -> Option<Guess<A>> {
     let even = vec![1.0 / tasks as f64; tasks];
     let (first, mut paid) = answer(&even)?;
-    // In a unit in which the value is near one.
+    // The unit is such that the value is near one.
     let unit = dot(&even, &paid);
     if unit <= 0.0 || !unit.is_finite() {
         return None;
@@ -130,13 +133,14 @@ fn steadily<A>(
     }
     master.renew();
     master.optimise();
-    // Of a search that its goal has ended from below, the bound that did.
+    // If the goal ended the search from below, the bound that did so.
     let value = 1.0 / master.objective();
     let value = goal.filter(|goal| lower >= *goal).map_or(value, |_| lower.max(value));
     Some(Guess { value: value * unit, basis: master.basis, assignments })
 }
 
-/// The revised simplex method: maximise the sum of all parts of columns while no task pays more than one.
+/// The master problem by the revised simplex method: maximise the sum of all columns' parts while no task
+/// pays more than one.
 struct Master {
     columns: Vec<Vec<f64>>,
     basis: Vec<Place>,
@@ -179,7 +183,7 @@ impl Master {
         parts.filter(|(_, place)| matches!(place, Place::Column(_))).map(|(part, _)| part).sum()
     }
 
-    /// Exchanges until no slack and no known column improves on the prices, or that takes long.
+    /// Exchanges until no slack and no known column improves the objective, or for long enough.
     fn optimise(&mut self) {
         for _ in 0..20 * (self.basis.len() + 10) {
             let dual = self.duals();
@@ -198,7 +202,7 @@ impl Master {
         }
     }
 
-    /// Exchanges a column for the one that it drives out; `false` when none is.
+    /// Brings `place` into the basis; returns `false` if nothing can leave.
     fn enter(&mut self, place: Place) -> bool {
         let entry = self.entry(place);
         let moved: Vec<f64> = self.inverse.iter().map(|row| dot(row, &entry)).collect();
@@ -219,10 +223,10 @@ impl Master {
         true
     }
 
-    /// Makes the inverse anew from the columns of the basis; an ill-conditioned one stays as it is.
+    /// Computes the inverse again from the columns of the basis; an ill-conditioned basis keeps its inverse.
     fn renew(&mut self) {
         let tasks = self.basis.len();
-        // Columns of the basis beside the unit matrix, by rows.
+        // The columns of the basis beside the unit matrix, by rows.
         let mut rows: Vec<Vec<f64>> = vec![vec![0.0; 2 * tasks]; tasks];
         for (at, place) in self.basis.iter().enumerate() {
             self.entry(*place).into_iter().enumerate().for_each(|(j, x)| rows[j][at] = x);

@@ -1,10 +1,11 @@
-//! The fairest mixture of assignments: the pruned programme with sizes 1 and whole demands, solved as a game.
+//! The fairest mixture of assignments: the pruned programme with sizes 1 and whole demands, solved as a
+//! matrix game.
 //!
-//! Fractions of such a programme are a mixture of assignments, and the ratio that the best one reaches is the value of a
-//! matrix game: one side picks an assignment, the other a task, and the assignment's side pays what that task pays over
-//! its isolation cost. Given prices of tasks, the best answer among all assignments is found by sorting: a task that may
-//! have a resource may have every cheaper one too, so resources are handed out from the dearest on, each to the least
-//! priced task that may have it and still needs one.
+//! Fractions of such a programme are a mixture of assignments, and the best attainable ratio is the value of
+//! a matrix game: one player selects an assignment, the other a task, and the payoff is the task's cost
+//! divided by its isolation cost. Given prices of tasks, a best answer among all assignments is found by
+//! sorting. A task that may have a resource may have every cheaper one too; so resources are assigned from
+//! the dearest on, each to the task of least price that may have the resource and still needs one.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -16,37 +17,37 @@ use crate::linear::{Cut, Halt, Patience, Program, Solution, solve};
 use crate::model::covering::{Multipliers, Stock};
 use crate::scalar::{Int, Rational, Scalar, Total, common_denominator, least, max, whole};
 
-/// Which task gets the resource at each position.
+/// The task that gets the resource at each position.
 type Assignment = Vec<usize>;
 
-/// The assignments that a limit of prices allows.
+/// The assignments that are admissible under a limit on costs.
 pub(super) struct Game<'a> {
     stock: &'a Stock,
-    /// As many of the cheapest resources as are needed, the dearest first.
+    /// Indexes of the cheapest resources, as many as are needed, the dearest first.
     order: Vec<usize>,
-    /// What each task needs.
+    /// The number of resources that each task needs.
     need: Vec<usize>,
-    /// For each task the first position that it may have.
+    /// For each task, the first position that it may have.
     from: Vec<usize>,
-    /// The tasks in order of that position.
+    /// The tasks in increasing order of that position.
     arriving: Vec<usize>,
 }
 
-/// The best mixture of assignments.
+/// The best mixture of assignments, with prices that prove it.
 pub(super) struct Mixture {
-    /// The most that a task pays on average over its isolation cost.
+    /// The largest mean cost of a task divided by its isolation cost.
     pub(super) ratio: Rational,
-    /// Assignments with whole weights.
+    /// Assignments, each with an integer weight.
     parts: Vec<(Int, Assignment)>,
     /// The resource at each position of an assignment.
     order: Vec<usize>,
-    /// Prices of tasks at which no assignment does better.
+    /// Prices of tasks at which no assignment has a smaller value.
     price: Vec<Rational>,
 }
 
 impl Mixture {
-    /// How much each task gets of each resource (resources x tasks), in units of which a whole resource has as many as
-    /// the second number says.
+    /// The amount of each resource that each task gets (resources x tasks), and the number of units that make
+    /// a whole resource.
     pub(super) fn amounts(&self, stock: &Stock) -> (Vec<Vec<Int>>, Int) {
         let zero = Int::from(0i64);
         let whole = self.parts.iter().fold(zero.clone(), |total, (weight, _)| total.plus(weight));
@@ -60,7 +61,7 @@ impl Mixture {
         (amounts, whole)
     }
 
-    /// The part of each resource that each task gets.
+    /// The part of each resource that each task gets (resources x tasks).
     pub(super) fn fraction(&self, stock: &Stock) -> Vec<Vec<Rational>> {
         let (amounts, whole) = self.amounts(stock);
         let part = |amount: &Int| Rational::ratio(amount, &whole).expect("weights are above zero");
@@ -69,8 +70,8 @@ impl Mixture {
 }
 
 impl<'a> Game<'a> {
-    /// The game in which a task may have the resources for which `allowed` holds, all of them up to some cost. The
-    /// stock must be of sizes 1 and whole demands, with enough resources.
+    /// The game in which a task may have the resources for which `allowed` holds, which are all resources up
+    /// to some cost. The stock has sizes 1, whole demands and enough resources.
     pub(super) fn new(stock: &'a Stock, allowed: impl Fn(usize, usize) -> bool) -> Self {
         let need: Vec<usize> = stock.demand.iter().map(count).collect();
         let mut order: Vec<usize> = (0..stock.resources()).collect();
@@ -83,8 +84,8 @@ impl<'a> Game<'a> {
         Game { stock, order, need, from, arriving }
     }
 
-    /// The assignment of least total when a task pays its price for each unit of cost; the position at which nobody
-    /// may have the resource, if there is none.
+    /// The assignment of least total when a task pays its price per unit of cost. `Err` is a position at
+    /// which no remaining task may have the resource.
     fn answer<S: Scalar>(&self, price: &[S]) -> Result<Assignment, usize> {
         let mut ranked: Vec<usize> = (0..price.len()).collect();
         ranked.sort_by(|&a, &b| price[a].partial_cmp(&price[b]).unwrap_or(Ordering::Equal).then(a.cmp(&b)));
@@ -117,12 +118,13 @@ impl<'a> Game<'a> {
         paid
     }
 
-    /// The value to the precision of floats, or what is on the same side of the goal; infinite when nothing is allowed.
+    /// The value to the precision of floats, or a number on the same side of `goal`; infinite if no
+    /// assignment is admissible.
     pub(super) fn glance(&self, goal: Option<f64>) -> f64 {
         self.guess(goal).map_or(f64::INFINITY, |guess| guess.value)
     }
 
-    /// What floats take for the best.
+    /// The best mixture according to floats.
     fn guess(&self, goal: Option<f64>) -> Option<Guess<Assignment>> {
         let cost: Vec<f64> = self.order.iter().map(|&i| self.stock.cost[i].to_f64()).collect();
         let alone: Vec<f64> = self.stock.isolation().iter().map(Rational::to_f64).collect();
@@ -136,8 +138,9 @@ impl<'a> Game<'a> {
         guess(self.need.len(), answer, goal)
     }
 
-    /// The best mixture, exactly; multipliers that say so when no assignment is allowed. Floats propose assignments; an
-    /// exact programme over them and an exact best answer decide.
+    /// The best mixture, exactly. Floats propose assignments; an exact programme over these assignments and
+    /// an exact best answer decide. If no assignment is admissible, the error holds multipliers that prove
+    /// it.
     pub(super) fn solve(&self, patience: &Patience) -> Result<Mixture, Halt<Multipliers>> {
         let tasks = self.need.len();
         self.answer(&vec![Rational::zero(); tasks]).map_err(|at| Halt::Failed(self.too_few(at)))?;
@@ -188,7 +191,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Tasks that may have only resources after this position need more than there are.
+    /// Multipliers that prove infeasibility: the tasks that may have only resources after position `at` need
+    /// more than there are.
     fn too_few(&self, at: usize) -> Multipliers {
         let mut proof = Multipliers::zero(self.stock);
         for j in (0..self.need.len()).filter(|&j| self.from[j] > at) {
@@ -200,15 +204,15 @@ impl<'a> Game<'a> {
         proof
     }
 
-    /// Multipliers of the programme from the prices of a mixture: what a unit is worth to each task, so that in an
-    /// assignment of least total nobody would exchange a resource.
+    /// Multipliers of the programme from the prices of a mixture: the value of a unit to each task, such that
+    /// no task of a least-total assignment would exchange a resource.
     pub(super) fn proof(&self, mixture: &Mixture, patience: &Patience) -> Result<Multipliers, Cut> {
         let tasks = self.need.len();
         let unit = common_denominator(&mixture.price);
         let whole_price: Vec<Int> = mixture.price.iter().map(|p| whole(p, &unit)).collect();
         let price: Vec<Rational> = whole_price.iter().map(Rational::from_int).collect();
         let best = &self.answer(&price).expect("some assignment is allowed");
-        // The dearest resource of task j that task k may have, and its cheapest one.
+        // The dearest resource of task j that task k may have, and the cheapest resource of task j.
         let mut dearest = vec![vec![None; tasks]; tasks];
         let mut cheapest = vec![None; tasks];
         for (at, &j) in best.iter().enumerate() {
@@ -219,11 +223,11 @@ impl<'a> Game<'a> {
                 }
             }
         }
-        // All in whole units of cost.
+        // All numbers in integer units of cost.
         let units = common_denominator(&self.stock.cost);
         let cost: Vec<Int> = self.order.iter().map(|&i| whole(&self.stock.cost[i], &units)).collect();
-        // `worth[k] - worth[j] <= cost * (price[k] - price[j])` for what j has and k may have; nobody's worth is 0, and
-        // what nobody has costs at least as much as anything that is needed.
+        // Constraint `worth[k] - worth[j] <= cost * (price[k] - price[j])` for a resource that j has and k
+        // may have. An unassigned resource has worth 0, and costs at least as much as any that is needed.
         let mut bounds: Vec<(usize, usize, Int)> = Vec::new();
         for j in 0..tasks {
             for k in (0..tasks).filter(|&k| k != j) {
@@ -266,7 +270,7 @@ impl<'a> Game<'a> {
         Ok(proof)
     }
 
-    /// The least cost of a resource that is not needed and that the task may have.
+    /// The least cost of a resource that is not needed and that `task` may have.
     fn free(&self, task: usize) -> Option<Rational> {
         if self.from[task] > 0 {
             return None;

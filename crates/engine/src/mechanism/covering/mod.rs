@@ -1,6 +1,7 @@
-//! Mechanisms for covering: an exact optimum, programmes that bound it, and algorithms that come near it.
+//! Mechanisms for covering: an exact optimum, programmes that bound it, and approximation algorithms.
 
 mod bisection;
+mod branch;
 mod greedy;
 mod guess;
 mod mixture;
@@ -19,7 +20,7 @@ use fairwitness_kernel::specification::covering::*;
 use super::{Mechanism, Specification};
 use crate::model::covering::Covering;
 
-/// For each resource the task that gets it.
+/// The task that gets each resource; `None` for a resource that is left over.
 type Assigned = Vec<Option<usize>>;
 
 /// The mechanisms of the covering model, by id.

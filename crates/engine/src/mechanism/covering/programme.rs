@@ -1,7 +1,8 @@
-//! The programmes of mukherjee III and their smallest feasible ratio, exactly: naive, pruned, pruned with sizes.
+//! The programmes of mukherjee III and their smallest feasible ratio, exactly: naive, pruned, pruned with
+//! sizes.
 //!
-//! Which pairs of resource and task are allowed changes only at the numbers `c_i / I_j`; between two of them the ratio is
-//! the optimum of one programme.
+//! The set of allowed pairs of a resource and a task changes only at the numbers `c_i / I_j`; between two of
+//! these numbers the ratio is the optimum of one programme.
 
 use super::mixture::{Game, Mixture};
 use super::{Kind, Mechanism, Programme, Specification, enough, refuse};
@@ -12,7 +13,7 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Int, Rational, Scalar, max};
 use crate::trace::{Trace, Traced};
 
-/// Up to which ratio of cost to isolation cost a task may have a resource.
+/// The limit on the ratio of cost to isolation cost up to which a task may have a resource.
 #[derive(Clone, Copy, Debug)]
 enum Limit<'a> {
     None,
@@ -30,13 +31,14 @@ impl Limit<'_> {
     }
 }
 
-/// One programme solved: the least ratio with its fractions, or none; with multipliers either way.
+/// The solution of one programme: the least ratio with its fractions, if feasible, and the multipliers in
+/// either case.
 struct Solved {
     least: Option<(Rational, Vec<Vec<Rational>>)>,
     proof: Multipliers,
 }
 
-/// What reaches the least ratio.
+/// The solution that attains the least ratio.
 enum Reached {
     Mixture(Mixture),
     Fraction(Vec<Vec<Rational>>),
@@ -51,8 +53,8 @@ impl Reached {
     }
 }
 
-/// The least ratio over fractions on the pairs within the limit: with sizes 1 and whole demands as a mixture of
-/// assignments, otherwise by one linear programme.
+/// The least ratio over fractions on the allowed pairs: as a mixture of assignments if sizes are 1 and
+/// demands whole, otherwise by one linear programme.
 fn within(
     kind: Kind,
     stock: &Stock,
@@ -67,7 +69,7 @@ fn within(
     Ok(mixture.map(|mixture| (mixture.ratio.clone(), Reached::Mixture(mixture))))
 }
 
-/// Multipliers that prove that least ratio, or that there is none.
+/// Multipliers that prove the least ratio, or infeasibility.
 fn multipliers(kind: Kind, stock: &Stock, limit: Limit<'_>, patience: &Patience) -> Result<Multipliers, Cut> {
     if !stock.unit() {
         return Ok(solve_programme(kind, stock, limit, patience)?.proof);
@@ -76,7 +78,7 @@ fn multipliers(kind: Kind, stock: &Stock, limit: Limit<'_>, patience: &Patience)
     game.solve(patience).uncut()?.map_or_else(Ok, |mixture| game.proof(&mixture, patience))
 }
 
-/// One linear programme, whatever the sizes.
+/// Solves one linear programme, for any sizes.
 fn solve_programme(kind: Kind, stock: &Stock, limit: Limit<'_>, patience: &Patience) -> Result<Solved, Cut> {
     let (resources, tasks) = (stock.resources(), stock.tasks());
     let pairs: Vec<(usize, usize)> = (0..resources)
@@ -123,7 +125,7 @@ fn solve_programme(kind: Kind, stock: &Stock, limit: Limit<'_>, patience: &Patie
     Ok(Solved { least, proof })
 }
 
-/// The least ratio with its fractions; `None` when no ratio is feasible.
+/// The least ratio with its fractions; `None` if no ratio is feasible.
 pub(super) fn optimal(kind: Kind, stock: &Stock, patience: &Patience) -> Result<Option<Allotment>, Cut> {
     let parts =
         |(ratio, reached): (_, Reached)| Allotment::Parts { fraction: reached.fraction(stock), ratio };
@@ -141,7 +143,7 @@ fn reach(kind: Kind, stock: &Stock, patience: &Patience) -> Result<Option<(Ratio
         .collect();
     steps.sort();
     steps.dedup();
-    // The first stretch between two steps that is feasible: where floats see it, and then exactly.
+    // The first interval between two steps that is feasible: located by floats, then exactly.
     let (mut low, mut high) = (0, steps.len());
     let mut probe = if stock.unit() { glance(stock, &steps) } else { 0 };
     let mut found = None;
@@ -167,7 +169,7 @@ fn reach(kind: Kind, stock: &Stock, patience: &Patience) -> Result<Option<(Ratio
     Ok(found)
 }
 
-/// Multipliers that prove that no smaller ratio is possible, if that is so.
+/// Multipliers that prove that no ratio is smaller than `ratio`, if so.
 pub(super) fn proof(
     kind: Kind,
     stock: &Stock,
@@ -178,8 +180,8 @@ pub(super) fn proof(
     multipliers(kind, stock, limit, patience)
 }
 
-/// The first stretch that is feasible, as floats see it: from the naive value on in longer and longer leaps, then by
-/// halving the last one.
+/// The first interval that is feasible according to floats: from the naive value on in growing leaps, then by
+/// bisection of the last leap.
 fn glance(stock: &Stock, steps: &[Rational]) -> usize {
     let naive = Game::new(stock, |_, _| true).glance(None);
     let feasible = |k: usize| {
@@ -203,10 +205,10 @@ fn glance(stock: &Stock, steps: &[Rational]) -> usize {
     low
 }
 
-/// A ratio with amounts that reach it (resources x tasks), and how many of their units make a resource.
+/// A ratio, amounts that attain it (resources x tasks), and the number of units that make a whole resource.
 pub(super) type InUnits = (Rational, Vec<Vec<Int>>, Int);
 
-/// The value of the pruned programme of sizes 1 and whole demands, with amounts that reach it.
+/// The value of the pruned programme for sizes 1 and whole demands, with amounts that attain it.
 pub(super) fn pruned_amounts(stock: &Stock, patience: &Patience) -> Result<Option<InUnits>, Cut> {
     Ok(match reach(Kind::Pruned, stock, patience)? {
         Some((ratio, Reached::Mixture(mixture))) => {
@@ -217,14 +219,14 @@ pub(super) fn pruned_amounts(stock: &Stock, patience: &Patience) -> Result<Optio
     })
 }
 
-/// The value of the pruned programme with its proof.
+/// The value of the pruned programme, with its proof.
 pub(super) fn pruned(stock: &Stock, patience: &Patience) -> Result<Option<(Rational, Multipliers)>, Cut> {
     let Some((ratio, _)) = reach(Kind::Pruned, stock, patience)? else { return Ok(None) };
     let proof = proof(Kind::Pruned, stock, &ratio, patience)?;
     Ok(Some((ratio, proof)))
 }
 
-/// Fractions of the pruned programme at a given ratio, if there are any.
+/// Fractions of the pruned programme at the ratio `ratio`, if it is feasible.
 pub(super) fn pruned_at(
     stock: &Stock,
     ratio: &Rational,
@@ -234,10 +236,10 @@ pub(super) fn pruned_at(
     Ok(found.filter(|(least, _)| least <= ratio).map(|(_, reached)| reached.fraction(stock)))
 }
 
-/// Fractions of the pruned programme at its value, if it has any.
+/// Fractions of the pruned programme at its value, if it is feasible.
 ///
 /// # Errors
-/// It was cut short.
+/// The work was cut short.
 pub fn pruned_fractions(stock: &Stock, patience: &Patience) -> Result<Option<Allotment>, Cut> {
     if enough(stock).is_err() || too_large(stock) {
         return Ok(None);
@@ -250,7 +252,7 @@ fn too_large(stock: &Stock) -> bool {
     !stock.unit() && resources.saturating_mul(tasks).saturating_mul(resources + 2 * tasks) > MOST_CELLS
 }
 
-/// The largest programme that is set up as one.
+/// The largest number of cells of a programme that is set up.
 const MOST_CELLS: usize = 40_000_000;
 
 impl Mechanism<Covering> for Programme {

@@ -1,4 +1,5 @@
-//! A rounding of the pruned programme by slots and a matching, within twice its ratio (after mukherjee IV-B).
+//! A rounding of the pruned programme by slots and a matching, with at most twice its ratio (after mukherjee
+//! IV-B).
 
 use std::cmp::min;
 
@@ -10,14 +11,14 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Int, Rational};
 use crate::trace::{Trace, Traced};
 
-/// The resources that each slot of each task holds a part of, with the task; dear resources come first. A slot holds as
-/// much as a whole resource.
+/// The slots, each with its task and the resources that it holds parts of, dearest resources first. A slot
+/// holds as much as one whole resource.
 fn slots(stock: &Stock, amounts: &[Vec<Int>], whole: &Int) -> Vec<(usize, Vec<usize>)> {
     let mut order: Vec<usize> = (0..stock.resources()).collect();
     order.sort_by(|&a, &b| stock.cost[b].cmp(&stock.cost[a]).then(a.cmp(&b)));
     let mut slots = Vec::new();
     for j in 0..stock.tasks() {
-        // What is more than the demand comes off the dearest parts.
+        // The excess over the demand is taken off the dearest parts.
         let all = amounts.iter().fold(Int::from(0i64), |all, row| all.plus(&row[j]));
         let mut spare = all.minus(&whole.times(&stock.demand[j].numerator()));
         let mut slot = Vec::new();
@@ -41,7 +42,7 @@ fn slots(stock: &Stock, amounts: &[Vec<Int>], whole: &Int) -> Vec<(usize, Vec<us
     slots
 }
 
-/// A resource for each slot, each resource once; `None` when there is no such matching.
+/// A matching that gives each slot a resource of its own; `None` if there is no such matching.
 fn matching(resources: usize, slots: &[(usize, Vec<usize>)]) -> Option<Vec<Option<usize>>> {
     fn place(
         slot: usize,
@@ -62,7 +63,7 @@ fn matching(resources: usize, slots: &[(usize, Vec<usize>)]) -> Option<Vec<Optio
     placed.then_some(holder)
 }
 
-/// An assignment from amounts that reach the value of the pruned programme, with that value.
+/// An assignment from amounts that attain the value of the pruned programme, with that value.
 pub(super) fn round(stock: &Stock, patience: &Patience) -> Result<Option<(Rational, Assigned)>, Cut> {
     let Some((ratio, amounts, whole)) = programme::pruned_amounts(stock, patience)? else { return Ok(None) };
     let slots = slots(stock, &amounts, &whole);
@@ -117,7 +118,7 @@ impl Traced<Covering> for Rounding {
     }
 }
 
-/// Multipliers that prove how far down the pruned programme can go.
+/// Multipliers that prove the value of the pruned programme.
 pub(super) fn within_bound(stock: &Stock, patience: &Patience) -> Result<Certificate, Halt<Rejected>> {
     match programme::pruned(stock, patience)? {
         Some((ratio, proof)) => Ok(Certificate::AtLeast(ratio, proof)),

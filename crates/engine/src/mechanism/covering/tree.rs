@@ -1,7 +1,7 @@
-//! Trees that go through all assignments: each leaf is closed by one inequality, a sum of rows.
+//! Search trees over all assignments, whose leaves are each closed by one inequality, a sum of rows.
 //!
-//! A tree shows that no assignment lets every task pay less than its bound. It is found with the help of programmes; the kernel
-//! checks it by adding up.
+//! A tree proves that no assignment lets every task pay less than its bound. It is found with the help of
+//! programmes; the kernel checks it by sums.
 
 use fairwitness_kernel::specification::covering::tree::Rest;
 
@@ -9,18 +9,20 @@ use crate::linear::{Cut, Patience, Program, Solution, solve};
 use crate::model::covering::{Branch, Multipliers, Stock};
 use crate::scalar::{Rational, Scalar, max, sum};
 
-/// Nodes of the largest tree that is grown.
+/// The largest number of nodes of a tree.
 const MOST_NODES: usize = 2_000;
-/// Pairs of resource and task of the largest programme that is set up at a node.
+/// The largest number of pairs of a resource and a task for which a programme is set up at a node.
 const MOST_PAIRS: usize = 400;
 
-/// A tree that shows that no assignment has a ratio below this one; `None` when it would be too large, or there is one.
+/// A tree that proves that no assignment has a ratio below `ratio`; `None` if the tree would be too large, or
+/// such an assignment exists.
 pub(super) fn tree(stock: &Stock, ratio: &Rational, patience: &Patience) -> Result<Option<Branch>, Cut> {
     patience.unless_cut(grow(&Rest::all(stock, ratio), &mut 0, patience))
 }
 
-/// Multipliers by which some tasks together cannot be covered: each unit of need is worth `price`, and they pay `pay`
-/// each. A resource is worth what it meets of the neediest of them, less what it costs.
+/// Multipliers that would prove that `tasks` together cannot be covered: a unit of demand has the price
+/// `price`, and with `pay` each task pays. A resource is worth the largest demand that it covers for one of
+/// them, less its cost.
 fn priced(rest: &Rest<'_>, tasks: &[usize], price: &Rational, pay: bool) -> Multipliers {
     let mut found = Multipliers::zero(rest.stock);
     for &j in tasks {
@@ -37,8 +39,8 @@ fn priced(rest: &Rest<'_>, tasks: &[usize], price: &Rational, pay: bool) -> Mult
     found
 }
 
-/// Multipliers that close the node and are found by sums alone: there is too little left, or one task, or all of them
-/// together, cannot pay even for fractions of the cheapest resources.
+/// Multipliers that close the node and are found by sums alone: too little size is left, or one task, or all
+/// tasks together, cannot pay even for fractions of the cheapest resources.
 fn close_at_sight(rest: &Rest<'_>, lacking: &[usize]) -> Option<Multipliers> {
     let all = priced(rest, lacking, &Rational::one(), false);
     if rest.closed_by(&all) {
@@ -46,7 +48,7 @@ fn close_at_sight(rest: &Rest<'_>, lacking: &[usize]) -> Option<Multipliers> {
     }
     let each = lacking.iter().map(std::slice::from_ref);
     each.chain([lacking]).find_map(|tasks| {
-        // The price at which fractions of the cheapest just cover what these tasks lack.
+        // The price at which fractions of the cheapest resources just cover the demands.
         let need = sum(tasks.iter().map(|&j| rest.lacks[j].clone()));
         let most = |i: usize| tasks.iter().filter(|&&j| rest.open(i, j)).map(|&j| rest.meets(i, j)).max();
         let mut offers: Vec<(Rational, Rational)> = (0..rest.free.len())
@@ -63,7 +65,7 @@ fn close_at_sight(rest: &Rest<'_>, lacking: &[usize]) -> Option<Multipliers> {
     })
 }
 
-/// Multipliers that close the node: at sight, or where a programme of fractions finds some.
+/// Multipliers that close the node: by sums, or from a programme of fractions.
 fn close(rest: &Rest<'_>, patience: &Patience) -> Option<Multipliers> {
     let mut found = Multipliers::zero(rest.stock);
     let lacking: Vec<usize> = (0..rest.lacks.len()).filter(|&j| rest.lacks[j].is_positive()).collect();
@@ -113,7 +115,7 @@ fn close(rest: &Rest<'_>, patience: &Patience) -> Option<Multipliers> {
     rest.closed_by(&found).then_some(found)
 }
 
-/// The tree below a node; `None`, too, where it is cut short.
+/// The tree below a node; `None` also if the work is cut short.
 fn grow(rest: &Rest<'_>, nodes: &mut usize, patience: &Patience) -> Option<Branch> {
     patience.check().ok()?;
     *nodes += 1;
@@ -124,7 +126,7 @@ fn grow(rest: &Rest<'_>, nodes: &mut usize, patience: &Patience) -> Option<Branc
         return Some(Branch::Leaf(leaf));
     }
     let tasks = rest.lacks.len();
-    // The dearest first: it leaves the smallest choice.
+    // The dearest resource first, because it leaves the fewest choices.
     let wanted = (0..rest.free.len()).filter(|&i| (0..tasks).any(|j| rest.open(i, j)));
     let split = wanted.max_by(|&a, &b| rest.stock.cost[a].cmp(&rest.stock.cost[b]).then(b.cmp(&a)))?;
     let to = |task: Option<usize>, nodes: &mut usize| match task {

@@ -1,20 +1,20 @@
-//! Whole numbers that a search counts in.
+//! Integer types of the exact search.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::scalar::Int;
 
-/// Whole numbers that a search counts in: machine words where they are proved to be enough, else numbers of any size.
+/// An integer of a search: machine words if they provably suffice, otherwise integers of any size.
 pub(super) trait Whole: Clone + Ord + Hash + Debug {
-    /// The number, if it is within the bound under which nothing here overflows.
+    /// The number `n`, if it is within the bound below which no operation overflows.
     fn of(n: &Int) -> Option<Self>;
     fn plus(&self, other: &Self) -> Self;
     fn minus(&self, other: &Self) -> Self;
     fn times(&self, other: &Self) -> Self;
     /// The quotient by a positive number, rounded up.
     fn over_up(&self, other: &Self) -> Self;
-    /// The number as a count, the largest there is where it does not fit.
+    /// The number as a machine count, at most the largest one.
     fn count(&self) -> usize;
 
     fn small(n: i64) -> Self {
@@ -26,7 +26,8 @@ pub(super) trait Whole: Clone + Ord + Hash + Debug {
     }
 }
 
-/// Sums of all costs and of all sizes stay below 2^62 (the search sees to that), so that products of two stay below 2^124.
+/// Bits of a number. Sums of all costs and of all sizes stay below 2^62, as the search ensures, so products
+/// of two stay below 2^124.
 const WORD_BITS: u64 = 62;
 
 impl Whole for i128 {

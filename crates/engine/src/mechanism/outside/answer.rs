@@ -1,10 +1,11 @@
-//! Questions and answers: an instance as a line, and what a program says about it as an outcome.
+//! Questions and answers: an instance as a line of JSON, and the answer of a program as an outcome.
 
 use std::fmt::Write as _;
 
 use super::failure::{Failure, excerpt};
 use super::greeting::{Greeting, Numbers};
 use super::slack;
+use super::taken::{self, Feature};
 use crate::document::{Document, Fields, InputError, Node, Value};
 use crate::model::Model;
 use crate::model::arrivals::{self, Arrivals, History};
@@ -13,17 +14,26 @@ use crate::model::cohort::{self, Cohort, Decision, Queues};
 use crate::model::covering::{self, Allotment, Covering, Stock};
 use crate::scalar::Rational;
 
-/// A model that programs can speak of.
+/// A model that programs outside can allocate.
 pub trait Spoken: Model {
-    /// What a program that greets in this way takes for feasible; or why there is no such thing.
+    /// The features that some instances have and others have not.
+    const FEATURES: &'static [Feature<Self>];
+
+    /// The reading of feasibility for a program with this greeting.
+    ///
+    /// # Errors
+    /// The reason why the model has no such reading.
     fn setting(greeting: &Greeting) -> Result<Self::Setting, &'static str>;
-    /// Reads the fields of an answer.
+    /// Reads the outcome from the fields of an answer.
+    ///
+    /// # Errors
+    /// A field that is missing, unknown or malformed.
     fn read_answer(
         instance: &Self::Instance<Rational>,
         fields: &mut Fields<'_>,
         numbers: Numbers,
     ) -> Result<Self::Outcome<Rational>, InputError>;
-    /// The outcome that is meant, where it overshoots by no more than the slack.
+    /// The outcome with overshoots corrected that are within `slack`.
     fn meant(
         setting: Self::Setting,
         instance: &Self::Instance<Rational>,
@@ -32,16 +42,16 @@ pub trait Spoken: Model {
     ) -> Self::Outcome<Rational>;
 }
 
-/// What a program says about an instance.
+/// The answer of a program about an instance.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer<M: Model> {
-    /// What it hands out.
+    /// The outcome that the program allocates.
     Outcome(M::Outcome<Rational>),
-    /// Why it hands out nothing.
+    /// The program's reason for refusing the instance.
     Refuses(String),
 }
 
-/// A number of an answer: exact, or the exact number that a float is.
+/// Reads a number of an answer: an exact number, or the exact value of a float.
 fn number(node: &Node<'_>, numbers: Numbers) -> Result<Rational, InputError> {
     match (node.value(), numbers) {
         (Value::Float(text), Numbers::Float) => {
@@ -62,6 +72,8 @@ fn row(node: &Node<'_>, length: usize, what: &str, numbers: Numbers) -> Result<V
 }
 
 impl Spoken for Cluster {
+    const FEATURES: &'static [Feature<Self>] = taken::CLUSTER;
+
     fn setting(greeting: &Greeting) -> Result<cluster::Setting, &'static str> {
         match (greeting.time, greeting.whole) {
             (true, true) => Err("whole tasks under time division are not judged"),
@@ -83,8 +95,10 @@ impl Spoken for Cluster {
 }
 
 impl Spoken for Arrivals {
+    const FEATURES: &'static [Feature<Self>] = taken::ARRIVALS;
+
     fn setting(_greeting: &Greeting) -> Result<arrivals::Setting, &'static str> {
-        // That nothing is taken back is a property of its own, and no matter of what can be carried out.
+        // Irrevocability is a property of its own, and not part of feasibility here.
         Ok(arrivals::Setting { irrevocable: false })
     }
 
@@ -110,6 +124,8 @@ impl Spoken for Arrivals {
 }
 
 impl Spoken for Cohort {
+    const FEATURES: &'static [Feature<Self>] = taken::COHORT;
+
     fn setting(_greeting: &Greeting) -> Result<cohort::Setting, &'static str> {
         Ok(cohort::Setting)
     }
@@ -122,13 +138,15 @@ impl Spoken for Cohort {
         cohort::targets(queues, &fields.required("targets")?)
     }
 
-    /// Whole workloads leave nothing to round.
+    /// A decision has no numbers to correct.
     fn meant(_: cohort::Setting, _: &Queues, outcome: Decision, _: &Rational) -> Decision {
         outcome
     }
 }
 
 impl Spoken for Covering {
+    const FEATURES: &'static [Feature<Self>] = taken::COVERING;
+
     fn setting(_greeting: &Greeting) -> Result<covering::Setting, &'static str> {
         Ok(covering::Setting { integral: true })
     }
@@ -146,13 +164,13 @@ impl Spoken for Covering {
         Ok(Allotment::Whole(given.iter().map(task).collect::<Result<_, _>>()?))
     }
 
-    /// Whole resources leave nothing to round.
+    /// An assignment has no numbers to correct.
     fn meant(_: covering::Setting, _: &Stock, outcome: Allotment, _: &Rational) -> Allotment {
         outcome
     }
 }
 
-/// The line that asks about an instance; `None` where a number is too large for a float.
+/// The line that asks about `instance`; `None` if a number is too large for a float.
 pub fn question<M: Model>(instance: &M::Instance<Rational>, numbers: Numbers) -> Option<String> {
     let mut line = format!("{{\"instance\": {{\"model\": \"{}\"", M::ID);
     for (name, value) in M::write(instance).fields() {
@@ -190,7 +208,10 @@ fn write(line: &mut String, value: &Value, numbers: Numbers) -> Option<()> {
     Some(())
 }
 
-/// Reads the line that answers a question, which repeats the number of the question if that has one.
+/// Reads the line that answers a question; if the question has a number, the answer must repeat it.
+///
+/// # Errors
+/// A line that is no answer to the question.
 pub fn answer<M: Spoken>(
     instance: &M::Instance<Rational>,
     line: &str,

@@ -1,4 +1,4 @@
-//! Conformance: edge cases put to a program, and in plain words what it does wrong.
+//! Conformance: edge cases put to a program, and its mistakes in plain words.
 
 use std::sync::Arc;
 
@@ -16,14 +16,14 @@ use crate::model::covering::Covering;
 use crate::model::refusal::Refusal;
 use crate::scalar::Rational;
 
-/// What a program makes of one edge case.
+/// The result of one edge case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The case.
+    /// The name of the case.
     pub case: &'static str,
-    /// Whether all is well.
+    /// `true` if the program passed.
     pub well: bool,
-    /// What it did, in words.
+    /// The behaviour of the program, in words.
     pub what: String,
 }
 
@@ -102,7 +102,8 @@ const COVERING: &[(&str, &str)] = &[
     ("fractions", r#"{"cost": ["1/3", "2/7"], "size": ["1/2", "3/2"], "demand": ["1/3", "5/9"]}"#),
 ];
 
-/// Puts the edge cases of its model to the program. The slack is that of floats. What is cut short is a finding, too.
+/// Puts the edge cases of its model to the program; `slack` applies to floats. A case that is cut short
+/// counts as a failure.
 pub fn examine(program: &Arc<Program>, slack: &Rational, patience: &Patience) -> Vec<Finding> {
     match program.greeting().model.as_str() {
         "arrivals" => all::<Arrivals>(program, slack, patience, ARRIVALS),
@@ -166,7 +167,7 @@ fn all<M: Spoken>(
     findings
 }
 
-/// Whether the same question has the same answer, put twice.
+/// Returns `true` if the program gives one answer when asked the question twice.
 fn again<M: Spoken>(
     program: &Program,
     instance: &M::Instance<Rational>,

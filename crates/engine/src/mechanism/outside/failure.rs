@@ -1,46 +1,46 @@
-//! Failures: how a program comes to give no answer.
+//! Failures of a program to answer.
 
 use std::borrow::Cow;
 use std::time::Duration;
 
 use crate::linear::Halt;
 
-/// Why there is no answer of a program.
+/// Reasons why a program gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// It cannot be started.
+    /// The program cannot be started.
     #[error("cannot be started: {0}")]
     Start(String),
-    /// It ended, with its exit status and the last line that it complained with.
+    /// The program ended; holds its exit status and the last line of its standard error.
     #[error("ended instead of answering ({0})")]
     Ended(String),
-    /// It did not answer in time.
+    /// The program did not answer within this time.
     #[error("did not answer within {0:?}")]
     Late(Duration),
-    /// Its line has no end.
+    /// The line of the program is longer than this number of bytes.
     #[error("floods: more than {0} bytes without an end of line")]
     Flood(usize),
-    /// It says something although nothing was asked, or more than one line.
+    /// The program wrote a line without a question, or more than one line for a question.
     #[error("says more than it was asked: one line is one answer, and this came besides: {0}")]
     Unasked(String),
-    /// Its line is not an answer to what was asked.
+    /// The line of the program is not an answer to the question.
     #[error("gives an answer that cannot be read: {0}")]
     Malformed(String),
-    /// It answers the same question in two ways.
+    /// The program gives two answers to one question.
     #[error("is not a function: it answers the same question differently")]
     Differs,
-    /// It failed too often in a row, and is not asked any more.
+    /// The program failed this many times in a row, and is not asked again.
     #[error("was given up after {0} failures in a row")]
     GivenUp(u32),
-    /// The question cannot be put to it.
+    /// The question cannot be put to the program.
     #[error("cannot be asked: {0}")]
     Unaskable(String),
-    /// It raised an exception, of that type and with that message; so fail functions of a host language.
+    /// The function of a host language raised an exception.
     #[error("raised {name}{}{message}", if .message.is_empty() { "" } else { ": " })]
     Raised {
-        /// Its type.
+        /// The type of the exception.
         name: String,
-        /// What it says.
+        /// The message of the exception.
         message: String,
     },
 }
@@ -52,7 +52,7 @@ impl From<Failure> for Halt<Failure> {
 }
 
 impl Failure {
-    /// The kind in a few words, to count by.
+    /// The kind of failure in a few words, for counting.
     pub fn kind(&self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
             Failure::Start(_) => "cannot be started",
@@ -69,7 +69,7 @@ impl Failure {
     }
 }
 
-/// The beginning of what a program said, fit to be printed.
+/// The beginning of a program's text, safe to print.
 pub(super) fn excerpt(text: &str) -> String {
     const MOST: usize = 120;
     let clean: String =

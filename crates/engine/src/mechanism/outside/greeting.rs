@@ -1,32 +1,35 @@
-//! The greeting: what a program says about itself before it is asked anything.
+//! The greeting: the description that a program gives of itself before it is asked anything.
 
 use super::failure::{Failure, excerpt};
 use crate::document::{Document, InputError, Node, Value};
 
-/// The version of the protocol.
+/// The version of the protocol between this program and programs outside.
 pub const VERSION: i64 = 1;
 
-/// The line that a program is greeted with.
+/// The line that greets a program.
 pub(super) const HELLO: &str = "{\"fairwitness\": 1}\n";
 
-/// What a program says about itself.
+/// The description that a program gives of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Greeting {
-    /// The id of its mechanism.
+    /// Id of the program's mechanism.
     pub id: String,
-    /// The model that it allocates.
+    /// Id of the model that the program allocates.
     pub model: String,
-    /// Whether time is divided, and not each resource.
+    /// `true` if the program divides time, `false` if it divides each resource.
     pub time: bool,
-    /// Whether only whole tasks are placed.
+    /// `true` if the program places whole tasks only.
     pub whole: bool,
-    /// What its numbers are.
+    /// The kind of the program's numbers.
     pub numbers: Numbers,
-    /// Whether its answers repeat the numbers of their questions, so that questions may be put ahead of answers.
+    /// `true` if answers repeat the numbers of their questions, so that questions may be sent before earlier
+    /// answers.
     pub numbered: bool,
+    /// What instances may have besides what every instance has; everything where it is not said.
+    pub takes: Option<Vec<String>>,
 }
 
-/// What the numbers of a program are.
+/// The kind of a program's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
     /// Fractions and integers, written as text or as bare integers.
@@ -66,18 +69,29 @@ fn read(document: &Document) -> Result<Greeting, InputError> {
         _ => Err(node.error("must be true or false")),
     };
     let numbered = fields.optional("numbered").map(flag).transpose()?.unwrap_or(false);
+    let words = |node: Node<'_>| -> Result<Vec<String>, InputError> {
+        node.list()?.iter().map(|word| Ok(word.text()?.to_string())).collect()
+    };
+    let takes = fields.optional("takes").map(words).transpose()?;
     fields.finish()?;
     let numbers = if numbers == Some(true) { Numbers::Float } else { Numbers::Exact };
-    Ok(Greeting { id, model, time: division == Some(true), whole: tasks == Some(true), numbers, numbered })
+    let (time, whole) = (division == Some(true), tasks == Some(true));
+    Ok(Greeting { id, model, time, whole, numbers, numbered, takes })
 }
 
 impl Greeting {
     /// Reads a greeting as a program writes it.
+    ///
+    /// # Errors
+    /// A field that is missing, unknown or malformed.
     pub fn read(line: &str) -> Result<Greeting, InputError> {
         read(&Document::parse("greeting.json", line)?)
     }
 
-    /// Reads the line that a program answers the greeting with.
+    /// Reads the line that a program returns to the greeting.
+    ///
+    /// # Errors
+    /// A line that is no greeting.
     pub fn parse(line: &str) -> Result<Greeting, Failure> {
         Greeting::read(line).map_err(|error| {
             Failure::Malformed(format!("the answer to the greeting: {error}; it said {}", excerpt(line)))

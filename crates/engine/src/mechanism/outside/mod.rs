@@ -1,8 +1,10 @@
-//! Programs as mechanisms: a command outside is greeted, asked instance after instance, and believed in nothing. A function
-//! of a language that the engine is embedded in is asked in the same words.
+//! Programs as mechanisms: a command outside is greeted and asked about one instance after another, and none
+//! of its answers is trusted. A function of a language that the engine is embedded in is asked in the words
+//! of the protocol.
 //!
-//! The protocol is one JSON document a line, specified in `book/text/programs.md`. What a program returns has no
-//! certificate; it is judged as it stands. A program that fails to answer is a refusal, never a verdict.
+//! The protocol is one JSON document per line, specified in `book/text/programs.md`. The outcome of a program
+//! has no certificate; it is judged as it is. A program that fails to answer counts as a refusal, never as a
+//! verdict.
 
 mod answer;
 mod conformance;
@@ -12,6 +14,7 @@ mod process;
 mod program;
 mod queue;
 mod slack;
+mod taken;
 
 pub use answer::{Answer, Spoken, answer, question};
 pub use conformance::{Finding, examine};
@@ -19,6 +22,7 @@ pub use failure::Failure;
 pub use greeting::{Greeting, Numbers, VERSION};
 pub use process::end_all;
 pub use program::{Allowance, Program, Tally};
+pub use taken::Feature;
 
 use std::sync::Arc;
 
@@ -27,29 +31,33 @@ use crate::linear::{Cut, Halt, Patience, Uncut as _};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Rational;
 
-/// One question in so many is asked twice, to see whether the answers agree.
+/// One question in this many is asked twice, to compare the answers.
 const TWICE: u64 = 64;
 
-/// A program as a mechanism of a model.
+/// A program as a mechanism of the model `M`.
 #[derive(Debug)]
 pub struct Outside<M: Spoken> {
     program: Arc<Program>,
     id: &'static str,
     page: &'static str,
     setting: M::Setting,
-    /// Of a program that computes in floats.
+    /// The slack of a program that computes in floats.
     slack: Option<Rational>,
 }
 
 impl<M: Spoken> Outside<M> {
-    /// The program as a mechanism, if it greets as one of this model. Its id and its page are kept as long as this one
-    /// runs. The slack is that of floats, and has no bearing on exact numbers.
+    /// The program as a mechanism, if it greets as one of this model. Its id and its page are kept for the
+    /// lifetime of the process. `slack` applies to floats and has no effect on exact numbers.
+    ///
+    /// # Errors
+    /// A greeting of another model, or one that the model does not accept.
     pub fn new(program: Arc<Program>, slack: Rational) -> Result<Self, Failure> {
         let greeting = program.greeting().clone();
         if greeting.model != M::ID {
             let reason = format!("the greeting: `{}` is not the model `{}`", greeting.model, M::ID);
             return Err(Failure::Malformed(reason));
         }
+        taken::known(M::FEATURES, greeting.takes.as_deref().unwrap_or_default())?;
         let setting =
             M::setting(&greeting).map_err(|reason| Failure::Malformed(format!("the greeting: {reason}")))?;
         let page = format!(
@@ -59,6 +67,16 @@ impl<M: Spoken> Outside<M> {
         );
         let slack = (greeting.numbers == Numbers::Float).then_some(slack);
         Ok(Outside { program, id: greeting.id.leak(), page: page.leak(), setting, slack })
+    }
+
+    /// The words for what it takes, where its greeting says that.
+    fn words(&self) -> Option<&[String]> {
+        self.program.greeting().takes.as_deref()
+    }
+
+    /// Whether its greeting names the word.
+    fn names(&self, word: &str) -> bool {
+        self.words().is_some_and(|words| words.iter().any(|known| known == word))
     }
 
     fn ask(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Result<Answer<M>, Halt<Failure>> {
@@ -76,13 +94,13 @@ impl<M: Spoken> Outside<M> {
     }
 }
 
-/// A number that depends on all bytes, and on nothing else (FNV-1a).
+/// A hash of the bytes (FNV-1a) that depends on nothing else.
 fn mixed(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h: u64, b| (h ^ u64::from(*b)).wrapping_mul(0x100_0000_01b3))
         >> 7
 }
 
-/// What a program promises: nothing but what it answers.
+/// The specification of a program, which promises nothing beyond its answers.
 impl<M: Spoken> Specification<M> for Outside<M> {
     fn id(&self) -> &'static str {
         self.id
@@ -90,6 +108,22 @@ impl<M: Spoken> Specification<M> for Outside<M> {
 
     fn setting(&self) -> M::Setting {
         self.setting
+    }
+
+    /// Refuses what the greeting does not take, so that the program is not asked about it.
+    fn domain(&self, instance: &M::Instance<Rational>) -> Result<(), Refusal> {
+        match self.words().and_then(|words| taken::beyond(M::FEATURES, words, instance)) {
+            Some(feature) => Err(Refusal::OutOfDomain(format!("the program takes no {}", feature.said))),
+            None => Ok(()),
+        }
+    }
+
+    fn takes_trees(&self) -> bool {
+        self.names("trees")
+    }
+
+    fn takes_classes(&self) -> bool {
+        self.names("counts")
     }
 
     fn as_printed(&self) -> bool {
@@ -119,13 +153,19 @@ impl<M: Spoken> Asked<M> for Outside<M> {
         self.program.command()
     }
 
+    fn takes(&self, word: &str) -> bool {
+        let known = M::FEATURES.iter().any(|feature| feature.word == word);
+        self.words().is_none() || !known || self.names(word)
+    }
+
     fn ahead(&self) -> usize {
         self.program.ahead()
     }
 
     fn foresee(&self, instances: &[M::Instance<Rational>], patience: &Patience) {
         let numbers = self.program.greeting().numbers;
-        let questions = instances.iter().filter_map(|one| question::<M>(one, numbers));
+        let taken = instances.iter().filter(|one| self.domain(one).is_ok());
+        let questions = taken.filter_map(|one| question::<M>(one, numbers));
         self.program.foresee(&questions.collect::<Vec<_>>(), patience);
     }
 
@@ -161,6 +201,7 @@ impl<M: Spoken> Mechanism<M> for Outside<M> {
         instance: &M::Instance<Rational>,
         patience: &Patience,
     ) -> Result<M::Outcome<Rational>, Halt<Refusal>> {
+        self.domain(instance)?;
         match self.ask(instance, patience).uncut()? {
             Ok(Answer::Outcome(outcome)) => Ok(match &self.slack {
                 Some(slack) => M::meant(self.setting, instance, outcome, slack),

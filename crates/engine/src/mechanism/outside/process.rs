@@ -1,4 +1,5 @@
-//! A running program: started in a process group of its own, asked line by line, ended with all that it started.
+//! A running program: started in its own process group, asked line by line, and ended with all processes that
+//! it started.
 
 use std::io::{ErrorKind, Read, Write};
 use std::os::fd::AsFd;
@@ -14,19 +15,19 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use super::failure::{Failure, excerpt};
 use crate::linear::{Halt, Patience};
 
-/// The longest line of a program that is read.
+/// The longest line of a program that is read, in bytes.
 const LONGEST_LINE: usize = 4 << 20;
-/// How much of what it complains of is kept.
+/// The number of bytes of standard error that are kept.
 const LONGEST_COMPLAINT: usize = 2000;
-/// How often a wait looks up.
+/// The interval at which a wait checks for the end.
 const GLANCE: Duration = Duration::from_millis(50);
-/// How long a program may take to end by itself when nothing is asked any more.
+/// The time that a program has to end by itself when there are no more questions.
 const FAREWELL: Duration = Duration::from_millis(300);
 
-/// The groups of the programs that run now, to be ended when this one is ended.
+/// The process groups of running programs, which are ended with this process.
 static GROUPS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
-/// Ends every program that runs, at once.
+/// Ends every running program at once.
 pub fn end_all() {
     if let Ok(groups) = GROUPS.lock() {
         for group in groups.iter() {
@@ -54,7 +55,7 @@ fn without_waiting(fd: impl AsFd) -> Result<(), Failure> {
         .map_err(|error| Failure::Start(error.to_string()))
 }
 
-/// What makes the command take the place of the shell, where it is a simple one; so that the child is the program itself.
+/// The prefix that makes a simple command replace the shell, so that the child process is the program itself.
 fn instead_of_shell(command: &str) -> &'static str {
     let first = command.split_whitespace().next().unwrap_or_default();
     let compound = command.contains([';', '|', '&', '<', '>', '(', ')', '{', '}', '\n', '#']);
@@ -63,7 +64,7 @@ fn instead_of_shell(command: &str) -> &'static str {
 }
 
 impl Process {
-    /// Starts the command in a shell, with so many bytes of memory at most.
+    /// Starts `command` in a shell, limited to `memory` bytes if given.
     pub(super) fn start(command: &str, memory: Option<u64>) -> Result<Process, Failure> {
         let limit = memory.map(|bytes| format!("ulimit -v {} || exit 126\n", bytes.div_ceil(1024)));
         let script = format!("{}{}{command}", limit.unwrap_or_default(), instead_of_shell(command));
@@ -99,7 +100,7 @@ impl Process {
         })
     }
 
-    /// Sends a line, which ends with an end of line, and returns the line that comes back.
+    /// Sends a question, which ends with an end of line, and returns the next line of the program.
     pub(super) fn ask(
         &mut self,
         question: &str,
@@ -112,13 +113,13 @@ impl Process {
         if self.heard.is_empty() { Ok(said) } else { Err(Failure::Unasked(self.said()).into()) }
     }
 
-    /// Sends lines, as far as it takes them now; the others go when an answer is waited for.
+    /// Sends lines as far as the pipe takes them now; the rest is sent while waiting for an answer.
     pub(super) fn put(&mut self, questions: &str) -> Result<(), Failure> {
         self.unsent.extend_from_slice(questions.as_bytes());
         self.send()
     }
 
-    /// The next line that comes back.
+    /// The next line of the program.
     pub(super) fn next(&mut self, time: Duration, patience: &Patience) -> Result<String, Halt<Failure>> {
         let ends = Instant::now() + time;
         loop {
@@ -136,7 +137,7 @@ impl Process {
         }
     }
 
-    /// Whether nothing was said that nobody asked for.
+    /// Checks that the program has written no line without a question.
     fn quiet(&mut self) -> Result<(), Failure> {
         let mut fds = [PollFd::new(&self.stdout, PollFlags::IN)];
         if poll(&mut fds, Some(&Timespec::default())).unwrap_or(0) > 0 {
@@ -162,7 +163,7 @@ impl Process {
         }
     }
 
-    /// Sends what the pipe takes.
+    /// Sends as much as the pipe takes.
     fn send(&mut self) -> Result<(), Failure> {
         while !self.unsent.is_empty() {
             let Some(stdin) = &mut self.stdin else { return Err(self.ended()) };
@@ -176,7 +177,7 @@ impl Process {
         Ok(())
     }
 
-    /// Reads what has come; the program has ended when nothing can come any more.
+    /// Reads the available output; the program has ended when the pipe is closed.
     fn listen(&mut self) -> Result<(), Failure> {
         self.overhear();
         let mut piece = [0; 1 << 14];
@@ -194,7 +195,7 @@ impl Process {
         }
     }
 
-    /// Reads what it complains of, and keeps the end of it.
+    /// Reads the available standard error, and keeps its end.
     fn overhear(&mut self) {
         let Some(stderr) = &mut self.stderr else { return };
         let mut piece = [0; 1 << 14];
@@ -215,7 +216,7 @@ impl Process {
         }
     }
 
-    /// The first line that has come, if it is complete.
+    /// The first line of the output, if it is complete.
     fn line(&mut self) -> Result<Option<String>, Failure> {
         let Some(end) = self.heard.iter().position(|b| *b == b'\n') else { return Ok(None) };
         let rest = self.heard.split_off(end + 1);
@@ -224,7 +225,7 @@ impl Process {
         text.map(Some).map_err(|_| Failure::Malformed("it is not UTF-8 text".to_string()))
     }
 
-    /// How it ended.
+    /// The failure of a program that ended, with its exit status.
     fn ended(&mut self) -> Failure {
         self.stdin = None;
         let until = Instant::now() + FAREWELL;
@@ -245,14 +246,14 @@ impl Process {
         }
     }
 
-    /// Tells it that nothing is asked any more.
+    /// Closes the standard input of the program: there are no more questions.
     pub(super) fn dismiss(&mut self) {
         self.stdin = None;
     }
 }
 
 impl Drop for Process {
-    /// Ends it with all that it has started, and leaves no zombie.
+    /// Ends the program with all processes that it started, and leaves no zombie.
     fn drop(&mut self) {
         let dismissed = self.stdin.take().is_none();
         let until = Instant::now() + FAREWELL;

@@ -1,5 +1,5 @@
-//! A program: as many processes of it as there are threads that ask, started again when they fail, and counted; or a
-//! function of the language that the engine is embedded in.
+//! A program: one process for each asking thread, restarted when it fails, and counted; or a function of the
+//! language that the engine is embedded in.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -14,12 +14,12 @@ use super::process::Process;
 use super::queue::Queue;
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
 
-/// What a program is allowed.
+/// Limits on a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
-    /// Time for an answer.
+    /// Time for one answer.
     pub time: Duration,
-    /// Bytes of memory for each of its processes; `None` for no limit.
+    /// Memory of each process in bytes; `None` without a limit.
     pub memory: Option<u64>,
 }
 
@@ -29,22 +29,22 @@ impl Default for Allowance {
     }
 }
 
-/// Time to start, where an answer is allowed less.
+/// Time to start, if the limit for an answer is shorter.
 const START: Duration = Duration::from_secs(10);
-/// Questions that are put at a time, where answers have numbers.
+/// Number of questions sent ahead, if answers repeat numbers.
 const AHEAD: usize = 16;
-/// Failures in a row after which it is not asked any more.
+/// Number of failures in a row after which the program is not asked again.
 const MOST_IN_A_ROW: u32 = 8;
 
-/// A function that a question is put to, as the line of the protocol, and that returns the line of its answer.
+/// A function that receives a question as a line of the protocol and returns the line of its answer.
 type Function = Box<dyn Fn(&str) -> Result<String, Halt<Failure>> + Send + Sync>;
 
-/// How questions come to a program.
+/// The way in which questions reach a program.
 enum Way {
-    /// Over pipes, to processes of the command: those that wait for a question, and those that were put questions ahead, for
-    /// each thread that did so.
+    /// Pipes to processes of a command: `idle` processes wait for a question, and `queues` holds the
+    /// processes with questions sent ahead, by asking thread.
     Command { allowance: Allowance, idle: Mutex<Vec<Process>>, queues: Mutex<HashMap<ThreadId, Queue>> },
-    /// By a call.
+    /// A function call.
     Function(Function),
 }
 
@@ -69,14 +69,14 @@ pub struct Program {
     failures: Mutex<BTreeMap<Cow<'static, str>, (u64, String)>>,
 }
 
-/// How often a program was asked, and how often it failed.
+/// Counts of questions and failures of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
-    /// Questions put.
+    /// Number of questions asked.
     pub asked: u64,
-    /// For each kind of failure how often, and the first in words.
+    /// For each kind of failure, its number and the text of the first one.
     pub failures: Vec<(Cow<'static, str>, u64, String)>,
-    /// Whether it is not asked any more.
+    /// `true` if the program is not asked again.
     pub given_up: bool,
 }
 
@@ -84,7 +84,7 @@ impl Program {
     /// Starts the command and greets it.
     ///
     /// # Errors
-    /// It does not start or greet as one should, or that was cut short.
+    /// The command does not start or does not greet properly, or the work was cut short.
     pub fn start(command: &str, allowance: Allowance, patience: &Patience) -> Result<Program, Halt<Failure>> {
         let mut process = Process::start(command, allowance.memory)?;
         let greeting = Greeting::parse(&process.ask(HELLO, allowance.time.max(START), patience)?)?;
@@ -92,8 +92,9 @@ impl Program {
         Ok(Program::of(command, greeting, way))
     }
 
-    /// A function as a program: the name that errors call it by, what it would greet with, and the call. The call is made
-    /// on the threads of a search, on several at once if that has several, and is not limited in time; it may cut itself short.
+    /// A function as a program: its name in errors, the greeting that it would give, and the call. The
+    /// function is called on the threads of a search, possibly on several at once, without a limit on time;
+    /// it may cut itself short.
     pub fn function(
         name: &str,
         greeting: Greeting,
@@ -119,12 +120,12 @@ impl Program {
         &self.command
     }
 
-    /// What it says about itself.
+    /// The greeting of the program.
     pub fn greeting(&self) -> &Greeting {
         &self.greeting
     }
 
-    /// What came of asking it.
+    /// The counts of questions and failures so far.
     pub fn tally(&self) -> Tally {
         let failures = self.failures.lock().map(|failures| {
             failures.iter().map(|(kind, (count, first))| (kind.clone(), *count, first.clone())).collect()
@@ -136,7 +137,7 @@ impl Program {
         }
     }
 
-    /// Forgets how often it was asked and failed, for another search.
+    /// Resets the counts for another search.
     pub fn begin(&self) {
         self.asked.store(0, Ordering::Relaxed);
         self.in_a_row.store(0, Ordering::Relaxed);
@@ -145,7 +146,7 @@ impl Program {
         }
     }
 
-    /// Ends all its processes.
+    /// Ends all processes of the program.
     pub fn end(&self) {
         if let Way::Command { idle, queues, .. } = &self.way
             && let (Ok(mut idle), Ok(mut queues)) = (idle.lock(), queues.lock())
@@ -166,7 +167,7 @@ impl Program {
         }
     }
 
-    /// How many questions are put at a time, before the first is answered.
+    /// The number of questions that are sent before the first is answered.
     pub fn ahead(&self) -> usize {
         match self.way {
             Way::Command { .. } if self.greeting.numbered => AHEAD,
@@ -174,7 +175,7 @@ impl Program {
         }
     }
 
-    /// The question with a number of its own, if this program repeats it.
+    /// The question with a number, if the program repeats numbers.
     fn numbered<'a>(&self, question: &'a str) -> (Cow<'a, str>, Option<u64>) {
         if !self.greeting.numbered {
             return (Cow::Borrowed(question), None);
@@ -183,8 +184,8 @@ impl Program {
         (Cow::Owned(question.replacen('{', &format!("{{\"number\": {number}, "), 1)), Some(number))
     }
 
-    /// Puts questions that this thread will ask for, without waiting for answers. What fails here is not counted: it will be
-    /// asked for alone.
+    /// Sends questions that the present thread will ask soon, without waiting for answers. A failure is not
+    /// counted, because the question will be asked again by itself.
     pub fn foresee(&self, questions: &[String], patience: &Patience) {
         let Way::Command { allowance, idle, queues } = &self.way else { return };
         if questions.is_empty() || !self.greeting.numbered || self.given_up() {
@@ -205,7 +206,7 @@ impl Program {
         queue.put(question, &line, number)
     }
 
-    /// The answer to a question, if it comes of those that this thread has put ahead of it.
+    /// The answer to `question`, if it is among those that the present thread sent ahead.
     fn foreseen<T>(
         &self,
         question: &str,
@@ -228,7 +229,7 @@ impl Program {
                 }
                 Ok(Some(answer))
             }
-            // Whose fault it was is not known: the question is put alone.
+            // The question at fault is unknown, so this one is asked by itself.
             Err(_) => Ok(None),
         }
     }
@@ -248,11 +249,11 @@ impl Program {
         self.in_a_row.load(Ordering::Relaxed) >= MOST_IN_A_ROW
     }
 
-    /// Puts a question, a line that ends with an end of line, and has the answer read, which is to repeat the number if there
-    /// is one. A process that fails is ended; the next question goes to another.
+    /// Asks a question, a line that ends with an end of line, and reads the answer with `read`, which checks
+    /// the number if there is one. A process that fails is ended; the next question goes to another process.
     ///
     /// # Errors
-    /// Why there is no answer, or that the wait for it was cut short.
+    /// The reason why there is no answer, or that the wait was cut short.
     pub fn ask<T>(
         &self,
         question: &str,
@@ -282,7 +283,7 @@ impl Program {
                 self.in_a_row.store(0, Ordering::Relaxed);
                 Ok(answer)
             }
-            // An exception costs nothing and says nothing of the next instance.
+            // An exception leaves the program intact and implies nothing for the next instance.
             Err(failure @ Failure::Raised { .. }) => Err(self.count(failure).into()),
             Err(failure) => {
                 self.in_a_row.fetch_add(1, Ordering::Relaxed);
@@ -291,7 +292,7 @@ impl Program {
         }
     }
 
-    /// Counts a failure.
+    /// Counts a failure, and returns it.
     pub(super) fn count(&self, failure: Failure) -> Failure {
         if let Ok(mut failures) = self.failures.lock() {
             failures.entry(failure.kind()).or_insert_with(|| (0, failure.to_string())).0 += 1;

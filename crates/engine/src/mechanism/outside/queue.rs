@@ -1,4 +1,5 @@
-//! Questions put ahead of their answers to one process, which answers them in order and repeats their numbers.
+//! Questions sent to one process ahead of their answers, which come in order and repeat the numbers of the
+//! questions.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -7,13 +8,13 @@ use super::failure::Failure;
 use super::process::Process;
 use crate::linear::{Halt, Patience};
 
-/// Answers that are kept until somebody asks for them.
+/// The largest number of answers kept until they are asked for.
 const MOST_KEPT: usize = 1 << 10;
 
-/// A question, and the number it was put with.
+/// A question, and its number if it has one.
 type Put = (String, Option<u64>);
 
-/// A process with the questions that it was put, and answers that came and were not asked for yet.
+/// A process, the questions sent to it, and the answers that were not asked for yet.
 #[derive(Debug)]
 pub(super) struct Queue {
     pub(super) process: Process,
@@ -26,25 +27,25 @@ impl Queue {
         Queue { process, put: VecDeque::new(), kept: VecDeque::new() }
     }
 
-    /// Whether nothing is open.
+    /// Returns `true` if no question and no answer is pending.
     pub(super) fn is_empty(&self) -> bool {
         self.put.is_empty() && self.kept.is_empty()
     }
 
-    /// Puts a question behind the others, as a line with its number in it.
+    /// Sends a question as `line`, which contains its number, after all earlier ones.
     pub(super) fn put(&mut self, question: &str, line: &str, number: Option<u64>) -> Result<(), Failure> {
         self.process.put(line)?;
         self.put.push_back((question.to_string(), number));
         Ok(())
     }
 
-    /// Whether a question was put, and is not answered to anybody yet.
+    /// Returns `true` if the question was sent and its answer not yet taken.
     pub(super) fn has(&self, question: &str) -> bool {
         let kept = self.kept.iter().map(|((line, _), _)| line);
         kept.chain(self.put.iter().map(|(line, _)| line)).any(|line| line == question)
     }
 
-    /// The answer to a question that was put, with its number.
+    /// The answer to a question that was sent, with its number.
     pub(super) fn answer(
         &mut self,
         question: &str,

@@ -1,19 +1,20 @@
-//! Slack: what rounded numbers overshoot by is taken back, as long as it is no more than they may be off.
+//! Slack: overshoots of rounded numbers are corrected, if they are within the admitted error.
 //!
-//! The outcome that is meant lies below the one that was said, and within the slack of it. What overshoots by more stays
-//! as it is, and is infeasible.
+//! The corrected outcome is at most the stated one, and within the slack of it. A larger overshoot stays as
+//! it is, and is infeasible.
 
 use crate::model::arrivals::{self, History, Sequence};
 use crate::model::cluster::{Division, Placement, Pool, Setting};
 use crate::scalar::{Rational, Scalar, greatest, max, sum};
 
-/// A factor that takes back an overshoot within the slack.
+/// The factor that corrects an overshoot, if it is within the slack.
 fn back(overshoot: Option<Rational>, slack: &Rational) -> Option<Rational> {
     overshoot.filter(|by| *by > Rational::one() && *by <= Rational::one() + slack)
 }
 
-/// A placement: what is negative or impossible by a trifle is nothing, what is whole but for a trifle is whole, and a user
-/// or a server that has a trifle too much has its row or column made smaller.
+/// Corrects a placement: entries that are negative or impossible within the slack become zero, entries within
+/// the slack of a whole number become whole, and rows or columns of users or servers with an excess within
+/// the slack are scaled down.
 pub(super) fn placement(setting: Setting, pool: &Pool, outcome: Placement, slack: &Rational) -> Placement {
     let mut tasks = outcome.tasks;
     for (u, row) in tasks.iter_mut().enumerate() {
@@ -52,8 +53,8 @@ pub(super) fn placement(setting: Setting, pool: &Pool, outcome: Placement, slack
     Placement { tasks }
 }
 
-/// A history: shares below zero by a trifle are nothing, shares that fall by a trifle did not stand so high before, and
-/// all become smaller where a trifle too much is used.
+/// Corrects a history: shares negative within the slack become zero, a share that falls within the slack is
+/// lowered before the fall, and all shares are scaled down if usage exceeds the release within the slack.
 pub(super) fn history(sequence: &Sequence, outcome: History, slack: &Rational) -> History {
     let mut shares = outcome.shares;
     for x in shares.iter_mut().flatten().filter(|x| x.is_negative()) {

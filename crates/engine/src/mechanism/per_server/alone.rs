@@ -1,28 +1,30 @@
-//! Progressive filling of one server whose users have nothing elsewhere, in one pass over the users in order of the level
-//! at which they have all their tasks. [`fill`](super::fill) is the same, event by event, and the slower for it.
+//! Progressive filling of one server whose users run nothing elsewhere, in one pass over the users in order
+//! of the level at which they have all their tasks. [`fill`](super::fill) gives equal results event by event,
+//! and more slowly.
 
 use super::Server;
 use crate::scalar::{Rational, Scalar, dot};
 
-/// What rises: who, how fast each resource is used, and what those who stopped leave of it.
+/// The state of the filling: the rising users, the rate at which each resource is used, and the amounts that
+/// the stopped users leave.
 struct Rising<'a> {
     server: &'a Server<'a>,
     open: Vec<bool>,
-    /// Use of each resource per unit of level.
+    /// Usage of each resource per unit of level.
     rate: Vec<Rational>,
-    /// What those who stopped leave.
+    /// Amount of each resource that the stopped users leave.
     free: Vec<Rational>,
     placed: Vec<Rational>,
 }
 
 impl Rising<'_> {
-    /// Use of a resource by the users that `counted` picks, so much of each.
+    /// Usage of resource `r` by the users for which `counted` holds, with `amounts` tasks each.
     fn used(&self, r: usize, amounts: &[Rational], counted: impl Fn(usize) -> bool) -> Rational {
         let loads = amounts.iter().zip(self.server.load.iter()).enumerate();
         dot(loads.filter(|(u, _)| counted(*u)).map(|(_, (x, load))| (x, &load[r])))
     }
 
-    /// Adds up from nothing how fast each resource is used and what is left of it.
+    /// Computes the rates and the free amounts of all resources.
     fn add_up(&mut self) {
         let resources = 0..self.server.capacity.len();
         let rates = resources.clone().map(|r| self.used(r, &self.server.unit, |u| self.open[u])).collect();
@@ -32,13 +34,13 @@ impl Rising<'_> {
         self.rate = rates;
     }
 
-    /// The level at which a resource is used up, and the resource.
+    /// The level at which the first resource is used up, and that resource.
     fn saturation(&self) -> Option<(Rational, usize)> {
         let rates = self.rate.iter().zip(&self.free).enumerate().filter(|(_, (rate, _))| rate.is_positive());
         rates.map(|(r, (rate, free))| (free / rate, r)).min()
     }
 
-    /// One user has all its tasks.
+    /// Stops a user that has all its tasks.
     fn done(&mut self, user: usize, has: &Rational) {
         self.open[user] = false;
         for (r, load) in self.server.load[user].iter().enumerate().filter(|(_, load)| !load.is_zero()) {
@@ -48,7 +50,7 @@ impl Rising<'_> {
         self.placed[user].clone_from(has);
     }
 
-    /// A resource is used up: those who demand it stop.
+    /// Stops the users who demand resource `r`, which is used up at `level`.
     fn saturated(&mut self, level: &Rational, r: usize) {
         for u in 0..self.open.len() {
             if self.open[u] && self.server.load[u][r].is_positive() {
@@ -60,7 +62,7 @@ impl Rising<'_> {
     }
 }
 
-/// What each user runs on the server, which is filled from nothing, given how many tasks each has.
+/// The tasks of each user on `server`, filled from nothing, given the number of tasks of each user.
 pub fn fill_alone(server: &Server<'_>, tasks: &[Option<Rational>]) -> Vec<Rational> {
     let users = server.unit.len();
     let wants = |u: usize| server.unit[u].is_positive() && tasks[u].as_ref().is_none_or(Scalar::is_positive);

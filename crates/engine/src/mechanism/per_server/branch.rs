@@ -1,7 +1,7 @@
 //! Exact branching over bottlenecks: finds an allocation or proves that there is none.
 //!
-//! For each user and server one of the resources must be the bottleneck,
-//! and each user of that resource is absent from the server or stands no higher. Every choice is linear.
+//! For each user and server one of the resources must be the bottleneck, and each user of that resource is
+//! absent from the server or has no higher level. Every choice is linear.
 
 use super::PerServer;
 use super::pin::Conditions;
@@ -12,22 +12,22 @@ use crate::model::cluster::Placement;
 use crate::model::refusal::Refusal;
 use crate::scalar::Scalar;
 
-/// Programmes solved before giving up.
+/// The largest number of programmes solved.
 const MOST_NODES: usize = 4000;
 
 /// A linear condition on an allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Condition {
-    /// The resource of the server is used up.
+    /// The resource of the server is used up (server, resource).
     Saturated(usize, usize),
-    /// On the server, the first user stands no higher than the second.
+    /// On the server, the level of the first user is at most that of the second (server, user, user).
     NoHigher(usize, usize, usize),
-    /// The server runs nothing of the user.
+    /// The server runs no task of the user (server, user).
     Absent(usize, usize),
 }
 
 impl Condition {
-    /// Adds it to others.
+    /// Adds the condition to `conditions`.
     pub(super) fn put(self, conditions: &mut Conditions<'_>) {
         match self {
             Condition::Saturated(i, r) => conditions.saturated(i, r),
@@ -37,10 +37,10 @@ impl Condition {
     }
 }
 
-/// A choice among conjunctions of conditions.
+/// A choice: a disjunction of conjunctions of conditions.
 pub(super) type Choice = Vec<Vec<Condition>>;
 
-/// The ways in which the user may have a bottleneck on the server.
+/// The ways in which user `u` may have a bottleneck on server `i`.
 pub(super) fn choice(view: &PerServer<'_>, u: usize, i: usize) -> Choice {
     let server = &view.servers[i];
     let mut choice = Choice::new();
@@ -76,7 +76,7 @@ impl Search<'_> {
         conditions.placement(self.patience)
     }
 
-    /// The open choice of the first user and server without a bottleneck, given what was chosen.
+    /// The first user and server where a bottleneck is owed and missing, given the conditions chosen.
     fn open(&self, placement: &Placement) -> Option<(usize, usize)> {
         let totals = placement.totals();
         let servers = 0..self.view.servers.len();
@@ -89,7 +89,7 @@ impl Search<'_> {
         })
     }
 
-    /// Depth first: solve what was chosen, then branch where the solution still owes a bottleneck.
+    /// Depth-first search: solves the chosen conditions, then branches where the solution lacks a bottleneck.
     fn descend(&mut self, chosen: &mut Vec<Condition>) -> Result<Option<Placement>, Halt<Refusal>> {
         self.nodes += 1;
         if self.nodes > MOST_NODES {
@@ -112,10 +112,10 @@ impl Search<'_> {
     }
 }
 
-/// An allocation with all its bottlenecks, a proof that none exists, or an honest shrug.
+/// An allocation with all its bottlenecks, or a proof that none exists, or a refusal as undecided.
 pub(super) fn branch(view: &PerServer<'_>, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
     let users = view.users();
-    // The variants of one choice double with every rival.
+    // The number of variants of one choice doubles with every further user of the resource.
     if users > 12 {
         return Err(Refusal::Undecided(format!(
             "no guess could be certified, and {users} users are too many to branch"

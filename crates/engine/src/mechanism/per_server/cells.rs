@@ -1,5 +1,5 @@
-//! Every allocation that meets the specification: a union of polytopes, one for each way to choose the bottlenecks. Linear
-//! functions are driven to their least and their most over it, exactly. For small instances.
+//! All allocations that meet the specification: a union of polytopes, one for each choice of bottlenecks. The
+//! minimum and the maximum of linear functions over the union, exactly. For small instances.
 
 use super::PerServer;
 use super::branch::Condition;
@@ -9,26 +9,26 @@ use crate::model::cluster::Placement;
 use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar, dot};
 
-/// Programmes solved before giving up.
+/// The largest number of programmes solved.
 const MOST_PROGRAMMES: usize = 200_000;
 
-/// A linear function of a placement: one coefficient a user and server.
+/// A linear function of a placement: coefficients users x servers.
 pub type Linear = Vec<Vec<Rational>>;
 
-/// An end of a range: a value, and a placement that has it.
+/// An end of a range: the value, and a placement that attains it.
 pub type End = (Rational, Placement);
 
-/// The least and the most of a function.
+/// The minimum and the maximum of a function.
 pub type Range = (End, End);
 
-/// Whether to go on with the next choice.
+/// `true` if the walk is to continue with the next choice.
 type GoOn = Result<bool, Halt<Refusal>>;
 
 struct Walk<'a> {
     view: &'a PerServer<'a>,
     patience: &'a Patience,
     pairs: Vec<(usize, usize)>,
-    /// What must not be negative, besides.
+    /// Linear functions that must not be negative, in addition.
     floor: &'a [Linear],
     solved: usize,
 }
@@ -45,7 +45,7 @@ impl<'a> Walk<'a> {
         conditions
     }
 
-    /// Whether some placement meets what is chosen.
+    /// Returns `true` if some placement satisfies the chosen conditions.
     fn met(&mut self, chosen: &[Condition]) -> GoOn {
         self.patience.check()?;
         self.solved += 1;
@@ -58,8 +58,8 @@ impl<'a> Walk<'a> {
         Ok(matches!(solve(&self.conditions(chosen).program, self.patience)?, Solution::Optimal { .. }))
     }
 
-    /// Goes through the choices for the pairs from `next` on; calls `each` with every choice that some allocation meets.
-    /// Ends early when it says so.
+    /// Goes through the choices for the pairs from `next` on, and calls `each` with every choice that some
+    /// allocation satisfies. Ends early when `each` returns `false`.
     fn descend(
         &mut self,
         next: usize,
@@ -71,7 +71,8 @@ impl<'a> Walk<'a> {
         }
         let Some(&(u, i)) = self.pairs.get(next) else { return each(self, chosen) };
         let choice = super::branch::choice(self.view, u, i);
-        // What is chosen may give this pair its bottleneck already; every other choice is a part of that.
+        // If the chosen conditions already give this pair its bottleneck, every further choice is a subset of
+        // this one.
         if choice.iter().any(|conditions| conditions.iter().all(|condition| chosen.contains(condition))) {
             return self.descend(next + 1, chosen, each);
         }
@@ -88,7 +89,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// What spans both ranges.
+/// The smallest range that contains both.
 fn wider(((a, b), (c, d)): (Range, Range)) -> Range {
     (if c.0 < a.0 { c } else { a }, if d.0 > b.0 { d } else { b })
 }
@@ -99,8 +100,8 @@ fn walk<'b>(view: &'b PerServer<'_>, floor: &'b [Linear], patience: &'b Patience
     Walk { view, patience, pairs, floor, solved: 0 }
 }
 
-/// The least and the most of each function over all allocations that meet the specification, every user taken to want
-/// more than it can get; an error where there are none, or too many choices.
+/// The minimum and the maximum of each function over all allocations that meet the specification, where every
+/// user is taken to have unlimited tasks.
 ///
 /// # Errors
 /// There is no such allocation, there are too many choices, or the walk was cut short.
@@ -117,7 +118,7 @@ pub fn ranges(
             for sign in [-Rational::one(), Rational::one()] {
                 let mut conditions = walk.conditions(chosen);
                 conditions.aim(function, &sign);
-                // The set is not empty and capacities bound it, so there is an optimum.
+                // The set is not empty and is bounded by capacities, so there is an optimum.
                 if let Some(placement) = conditions.placement(patience)? {
                     let rows = function.iter().zip(&placement.tasks);
                     let value = dot(rows.flat_map(|(factors, tasks)| factors.iter().zip(tasks)));
@@ -137,7 +138,7 @@ pub fn ranges(
     Ok(found.ok_or_else(|| Refusal::NoOutcome("no allocation meets the specification".to_string()))?)
 }
 
-/// Whether some allocation that meets the specification has none of the functions below zero.
+/// Returns `true` if at some allocation that meets the specification none of the functions is negative.
 ///
 /// # Errors
 /// There are too many choices, or the walk was cut short.

@@ -1,27 +1,29 @@
-//! Water-filling on one server in machine words, on the stack: what [`super::fill`] finds where nobody runs elsewhere.
+//! Water-filling on one server in machine words, without heap memory: the result of [`super::fill`] for users
+//! that run nothing elsewhere.
 //!
-//! Units of level are whole numbers over a common denominator, which cancels: so rates are sums of whole numbers, and a
-//! fraction first appears with the first level.
+//! Units of level are integers over a common denominator, which cancels. So rates are sums of integers, and
+//! the first level is the first fraction.
 
 use crate::model::cluster::{Pool, Weight};
 use crate::scalar::{Quick, Rational, Scalar, Word};
 
-/// Users and resources up to which words are tried.
+/// The largest number of users, and of resources, for which machine words are tried.
 const MOST: usize = 8;
 
-/// Numbers of users times resources up to which words are tried.
+/// The largest product of users and resources for which machine words are tried.
 const MOST_PULLS: usize = 32;
 
-/// Tasks of each user.
+/// The tasks of each user.
 pub type Filled = [Quick; MOST];
 
-/// Room for what is filled.
+/// A value of [`Filled`] with zero tasks, to be filled.
 pub const ROOM: Filled = [Quick::ZERO; MOST];
 
-/// Tasks per unit of level, a fraction a user; zero for one that can run nothing.
+/// Tasks per unit of level, one fraction per user; zero for a user that can run nothing.
 pub type Units = [Quick; MOST];
 
-/// Puts tasks per weighted dominant share into room for zeros. Who demands something that there is none of keeps zero.
+/// Writes the tasks per weighted dominant share into `unit`, which holds zeros. A user who demands a resource
+/// of capacity zero keeps zero.
 #[inline]
 fn dominant<S: Word>(pool: &Pool<S>, server: usize, unit: &mut Units) {
     let capacity = &pool.capacity[server];
@@ -47,10 +49,10 @@ fn dominant<S: Word>(pool: &Pool<S>, server: usize, unit: &mut Units) {
     }
 }
 
-/// Denominators whose product is at most this are not reduced first.
+/// Denominators with a product up to this number are not reduced first.
 const SMALL: i64 = 1 << 20;
 
-/// Each fraction times the denominators of all: no division.
+/// Each fraction times the denominators of all fractions, computed without division.
 fn times_the_others(unit: &[Quick]) -> Option<[i64; MOST]> {
     let mut whole = [0; MOST];
     for (u, x) in unit.iter().enumerate() {
@@ -63,7 +65,7 @@ fn times_the_others(unit: &[Quick]) -> Option<[i64; MOST]> {
     Some(whole)
 }
 
-/// The fractions as whole numbers, all multiplied by the same number.
+/// The fractions as integers, all multiplied by one number.
 fn whole(unit: &[Quick]) -> Option<[i64; MOST]> {
     let mut product: i64 = 1;
     for x in unit {
@@ -94,14 +96,15 @@ fn whole(unit: &[Quick]) -> Option<[i64; MOST]> {
     Some(whole)
 }
 
-/// Whether words are tried: not with too many users or resources, nor with rates.
+/// Returns `true` if machine words are tried: there are few users and resources, and no rates.
 fn tried<S: Word>(pool: &Pool<S>) -> bool {
     let (users, resources) = (pool.users(), pool.resources());
     users <= MOST && resources <= MOST && users * resources <= MOST_PULLS && pool.rate.is_none()
 }
 
-/// The tasks that progressive filling of weighted dominant shares gives each user on the server, put into room for zeros.
-/// `None` where there are too many users or resources, or a number does not fit; numbers may be poisoned besides.
+/// Writes the tasks of each user under progressive filling of weighted dominant shares on `server` into
+/// `placed`, which holds zeros. `None` if there are too many users or resources, or a number does not fit;
+/// besides, numbers may be poisoned.
 pub fn fill_words<S: Word>(pool: &Pool<S>, server: usize, placed: &mut Filled) -> Option<()> {
     if !tried(pool) {
         return None;
@@ -111,7 +114,8 @@ pub fn fill_words<S: Word>(pool: &Pool<S>, server: usize, placed: &mut Filled) -
     fill_by_words(pool, server, &unit, placed)
 }
 
-/// The same with units of level of any kind, zero for those that can run nothing on the server.
+/// Writes the tasks of each user under progressive filling with any units of level into `placed`; the unit is
+/// zero for users that can run nothing on the server. `None` as for [`fill_words`].
 pub fn fill_by_words<S: Word>(
     pool: &Pool<S>,
     server: usize,
@@ -129,7 +133,8 @@ pub fn fill_by_words<S: Word>(
     }
 }
 
-/// What users take of each resource for a unit of level, in whole numbers, and what there is in the same measure.
+/// Usage of each resource per unit of level by each user, as integers, and the capacities in the same
+/// measure.
 struct Pulls<const R: usize> {
     pull: [[i64; R]; MOST],
     all: [Quick; R],
@@ -155,7 +160,7 @@ impl<const R: usize> Pulls<R> {
         Some(pulls)
     }
 
-    /// Measures each resource so that nobody takes a fraction.
+    /// Rescales each resource so that every usage is an integer.
     #[cold]
     fn divide<S: Word>(&mut self, pool: &Pool<S>, unit: &[i64; MOST]) -> Option<()> {
         for r in 0..pool.resources() {
@@ -230,7 +235,7 @@ fn fill_of<const R: usize, S: Word>(
             }
         }
         if rising == before {
-            // Nobody stops: only a poisoned number can bring that about.
+            // No user stops: only a poisoned number can cause that.
             return None;
         }
         if rising != 0 {
@@ -245,7 +250,7 @@ fn fill_of<const R: usize, S: Word>(
     Some(())
 }
 
-/// The same as exact numbers, when every step fits.
+/// The result of [`fill_words`] as exact numbers, if every step fits.
 pub fn fill_in_words(pool: &Pool, server: usize) -> Option<Vec<Rational>> {
     let mut filled = ROOM;
     Quick::exactly(|| fill_words(pool, server, &mut filled)).flatten()?;

@@ -1,4 +1,4 @@
-//! Allocations that are fair server by server: levels, water-filling, and bottlenecks found
+//! Allocations that are fair server by server: levels, water-filling, and the search for bottlenecks
 //! (khamse2017 Definition 6, Theorems 1 and 2).
 
 mod alone;
@@ -26,22 +26,23 @@ use crate::scalar::{Rational, Scalar, sum};
 
 /// An allocation with a bottleneck for every user on every server, certified before it is returned.
 ///
-/// On several servers every user is taken to want more than it can get.
+/// With several servers every user is taken to have unlimited tasks.
 ///
-/// Floats propose and exact arithmetic decides. Damped sweeps of water-filling lead near an allocation; supports and
-/// bottlenecks are read off; one exact programme pins it down. Where no guess can be pinned, or there are too many
-/// pairs for programmes, sequential sweeps lead near one, and exact systems of equations are tried. At last, exact
-/// branching over bottlenecks decides.
+/// Floats propose and exact arithmetic decides. Damped sweeps of water-filling lead near an allocation;
+/// supports and bottlenecks are read off; one exact programme determines the allocation. If no guess
+/// succeeds, or there are too many pairs for programmes, sequential sweeps lead near an allocation and exact
+/// systems of equations are tried. Finally, exact branching over bottlenecks decides.
 ///
 /// # Errors
-/// There is no such allocation, none was found, or the search was cut short.
+/// No such allocation exists, none was found, or the work was cut short.
 pub fn allocate(view: &PerServer<'_>, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
     if let [server] = &view.servers[..] {
         let tasks = fill_alone(server, &view.tasks);
         return Ok(Placement { tasks: tasks.into_iter().map(|x| vec![x]).collect() });
     }
     let users = view.users();
-    // Tasks counted against what a user could run everywhere: the unit of a task must not matter.
+    // Tasks are divided by the number that the user could run on all servers: the unit of a task must not
+    // matter.
     let scale: Vec<Rational> =
         (0..users).map(|u| sum(view.servers.iter().map(|s| s.unit[u].clone()))).collect();
     let found = sought(&rescaled(view, &scale), patience)?;
@@ -50,6 +51,9 @@ pub fn allocate(view: &PerServer<'_>, patience: &Patience) -> Result<Placement, 
 }
 
 /// A bottleneck resource for every user on every server where one is owed.
+///
+/// # Errors
+/// The first user and server without one.
 pub fn bottlenecks(view: &PerServer<'_>, placement: &Placement) -> Result<Certificate, Rejected> {
     let mut named = vec![vec![None; view.servers.len()]; view.users()];
     view.each_owed(placement, |standing, u, i| {
@@ -72,7 +76,8 @@ fn map<S: Scalar, T: Scalar>(view: &PerServer<'_, S>, f: impl Fn(&S) -> T) -> Pe
     }
 }
 
-/// The same servers, a task of each user counting as `1 / scale` of one (0 stays as it is).
+/// The servers with each task of user `u` counted as `1 / scale[u]` of a task; a scale of 0 leaves it
+/// unchanged.
 fn rescaled(view: &PerServer<'_>, scale: &[Rational]) -> PerServer<'static> {
     let servers = view.servers.iter().map(|server| {
         let load = server.load.iter().zip(scale).map(|(row, s)| row.iter().map(|l| l * s).collect());
@@ -98,7 +103,7 @@ fn sought(view: &PerServer<'_>, patience: &Patience) -> Result<Placement, Halt<R
     }
 }
 
-/// An allocation near which damped sweeps end.
+/// An allocation near the end of the damped sweeps.
 fn pinned(view: &PerServer<'_>, patience: &Patience) -> Result<Option<Placement>, Cut> {
     let near = sweep::sweep(&map(view, Rational::to_f64), patience)?;
     for slack in [1e-9, 1e-7, 1e-11, 1e-5, 1e-3] {
@@ -112,5 +117,6 @@ fn pinned(view: &PerServer<'_>, patience: &Patience) -> Result<Option<Placement>
     Ok(None)
 }
 
-/// Pairs of users and servers beyond which sequential sweeps go first: programmes over so many variables are slow.
+/// The number of user-server pairs beyond which sequential sweeps are tried first: programmes with more
+/// variables are slow.
 const MOST_PINNED: usize = 64;

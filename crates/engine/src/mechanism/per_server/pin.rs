@@ -6,7 +6,7 @@ use crate::linear::{Cut, Patience, Program, Solution, solve};
 use crate::model::cluster::Placement;
 use crate::scalar::{Rational, Scalar};
 
-/// The conditions as rows over the variables of the pairs that may run.
+/// The conditions as rows over the variables of the pairs in the support.
 pub(super) struct Conditions<'a> {
     view: &'a PerServer<'a>,
     pub(super) program: Program,
@@ -14,7 +14,7 @@ pub(super) struct Conditions<'a> {
 }
 
 impl<'a> Conditions<'a> {
-    /// Capacities over the pairs of the support.
+    /// The capacity rows over the pairs for which `support` holds.
     pub(super) fn new(view: &'a PerServer<'a>, support: impl Fn(usize, usize) -> bool) -> Self {
         let (users, servers) = (view.users(), view.servers.len());
         let mut count = 0;
@@ -27,7 +27,7 @@ impl<'a> Conditions<'a> {
                 }
             }
         }
-        // Of the placements that meet the conditions, one with the most tasks.
+        // Among the placements that satisfy the conditions, one with the most tasks.
         let program = Program { objective: vec![Rational::one(); count], rows: Vec::new() };
         let mut conditions = Conditions { view, program, variable };
         for i in 0..servers {
@@ -53,12 +53,12 @@ impl<'a> Conditions<'a> {
         self.variable[user].iter().flatten().map(|v| (*v, factor.clone())).collect()
     }
 
-    /// The resource of server `i` is used up.
+    /// Adds the condition that resource `r` of server `i` is used up.
     pub(super) fn saturated(&mut self, i: usize, r: usize) {
         self.program.equal(self.load(i, r), self.view.servers[i].capacity[r].clone());
     }
 
-    /// On server `i`, `low` stands no higher than `high`.
+    /// Adds the condition that on server `i` the level of `low` is at most that of `high`.
     pub(super) fn no_higher(&mut self, i: usize, low: usize, high: usize) {
         let unit = &self.view.servers[i].unit;
         let mut terms = self.total(low, &(Rational::one() / &unit[low]));
@@ -66,7 +66,7 @@ impl<'a> Conditions<'a> {
         self.program.at_most(terms, Rational::zero());
     }
 
-    /// The user runs nothing on server `i`.
+    /// Adds the condition that `user` runs nothing on server `i`.
     pub(super) fn absent(&mut self, i: usize, user: usize) {
         if let Some(v) = self.variable[user][i] {
             self.program.equal(vec![(v, Rational::one())], Rational::zero());
@@ -78,13 +78,14 @@ impl<'a> Conditions<'a> {
         cells.filter_map(|(v, factor)| Some(((*v)?, factor.clone()))).filter(|(_, f)| !f.is_zero()).collect()
     }
 
-    /// A linear function of the placement is not below zero.
+    /// Adds the condition that a linear function of the placement is not negative.
     pub(super) fn at_least_zero(&mut self, function: &[Vec<Rational>]) {
         let terms = self.terms(function);
         self.program.at_least(terms, Rational::zero());
     }
 
-    /// Of the placements that meet the conditions, one with the most of a function, times the sign.
+    /// Selects, among the placements that satisfy the conditions, one that maximises `sign` times a linear
+    /// function.
     pub(super) fn aim(&mut self, function: &[Vec<Rational>], sign: &Rational) {
         self.program.objective.fill(Rational::zero());
         for (v, factor) in self.terms(function) {
@@ -92,7 +93,7 @@ impl<'a> Conditions<'a> {
         }
     }
 
-    /// A placement that meets all conditions, if there is one.
+    /// A placement that satisfies all conditions, if there is one.
     pub(super) fn placement(&self, patience: &Patience) -> Result<Option<Placement>, Cut> {
         let Solution::Optimal { point, .. } = solve(&self.program, patience)? else { return Ok(None) };
         let row = |row: &Vec<Option<usize>>| {
@@ -102,7 +103,7 @@ impl<'a> Conditions<'a> {
     }
 }
 
-/// The exact placement with these supports and bottlenecks, if there is one.
+/// The exact placement with the supports and bottlenecks of `guess`, if there is one.
 pub(super) fn pin(
     view: &PerServer<'_>,
     guess: &Guess,

@@ -1,7 +1,7 @@
-//! Sequential sweeps of water-filling in floats, one server after another, each given the others as they are; and the
-//! exact placements that are tried on the way.
+//! Sequential sweeps of water-filling in floats: one server after another is filled, given the present tasks
+//! on all other servers. Exact placements are tried between sweeps.
 //!
-//! Who runs where and what stops whom settles long before the numbers do, so the exact system is tried early.
+//! Supports and bottlenecks settle long before the numbers do, so the exact system is tried early.
 
 use super::snap::snap;
 use super::standstill::Standstill;
@@ -10,16 +10,17 @@ use crate::linear::{Cut, Patience};
 use crate::model::cluster::Placement;
 use crate::scalar::Rational;
 
-/// Sweeps in one order of the servers.
+/// The largest number of sweeps in one order of the servers.
 const MOST_SWEEPS: usize = 8192;
 
-/// What is taken for nothing, in parts of a unit of level.
+/// Levels that count as zero, as parts of a unit of level.
 const SLACKS: [f64; 5] = [1e-13, 1e-9, 1e-7, 1e-5, 1e-3];
 
-/// Below this, nothing moves any more.
+/// A sweep that moves no level by more than this has converged.
 const STILL: f64 = 1e-14;
 
-/// A certified placement that sequential sweeps lead to, from nothing: servers in their order, then in the other.
+/// A certified placement near the end of sequential sweeps that start from nothing: servers in order, then in
+/// reverse order.
 pub(super) fn settle(view: &PerServer<'_>, patience: &Patience) -> Result<Option<Placement>, Cut> {
     let floats = map(view, Rational::to_f64);
     let forth: Vec<usize> = (0..floats.servers.len()).collect();
@@ -52,7 +53,7 @@ fn settle_in(
             continue;
         }
         due = 2 * sweep;
-        // What was tried on the way is tried once more from better numbers, in case some are free.
+        // The guesses made on the way are tried again from better numbers, in case some unknowns are free.
         if still {
             tried.clear();
         }

@@ -1,9 +1,10 @@
-//! From floats to an exact placement without a linear programme: who runs where and what stops whom is taken as true,
-//! and the equations that follow are solved.
+//! From floats to an exact placement without a linear programme: supports and bottlenecks are taken as true,
+//! and the resulting equations are solved.
 //!
-//! Unknown are the tasks of every pair that runs and the level at which each resource of a server stops those who rise.
-//! Every pair says that its user stands at the level of what stops it, every such resource that it is used up. Where the
-//! equations leave a choice, the unknowns they leave free stay where the floats have them.
+//! The unknowns are the tasks of every running pair, and the level at which each resource of a server stops
+//! its rising users. The equation of a pair says that the user has the level of the resource that stops it;
+//! the equation of a resource says that the resource is used up. Unknowns that the equations leave free keep
+//! their float values.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +21,7 @@ struct Equation {
 }
 
 impl Equation {
-    /// Takes away what the solved equation says of its unknown.
+    /// Eliminates `unknown` by means of the solved equation.
     fn without(&mut self, unknown: usize, solved: &Equation) {
         let Some(factor) = self.terms.remove(&unknown) else { return };
         for (k, term) in &solved.terms {
@@ -33,7 +34,8 @@ impl Equation {
         self.equals = &self.equals - &factor * &solved.equals;
     }
 
-    /// Divides by the coefficient of the unknown, and leaves the unknown out: it equals the right side less the terms.
+    /// Divides by the coefficient of `unknown` and removes it: it equals the right side less the remaining
+    /// terms.
     fn solved_for(mut self, unknown: usize) -> Equation {
         if let Some(factor) = self.terms.remove(&unknown) {
             self.terms.values_mut().for_each(|term| *term = &*term / &factor);
@@ -43,14 +45,16 @@ impl Equation {
     }
 }
 
-/// Values that meet all equations, those left free taken from `near`; `None` if there are none, or it was cut short.
+/// Values that satisfy all equations, free ones taken from `near`; `None` if there are none, or the work was
+/// cut short.
 fn solve(mut left: Vec<Equation>, near: &[f64], patience: &Patience) -> Option<Vec<Rational>> {
     let mut solved: Vec<(usize, Equation)> = Vec::new();
     let mut met = vec![0usize; near.len()];
     for k in left.iter().flat_map(|equation| equation.terms.keys()) {
         met[*k] += 1;
     }
-    // The shortest equation next, and of its unknowns the one that the fewest others know: little fills in.
+    // The shortest equation is next, and in it the unknown that occurs in the fewest equations, which limits
+    // fill-in.
     while let Some(next) = (0..left.len()).min_by_key(|&k| left[k].terms.len()) {
         patience.check().ok()?;
         let equation = left.swap_remove(next);
@@ -91,8 +95,8 @@ fn close_to(x: f64) -> Option<Rational> {
     Some(if slack.is_zero() { exact } else { simplest_between(&(&exact - &slack), &(exact + slack)) })
 }
 
-/// The exact placement in which those run who do in the floats, by more than `slack` of what they could, and are stopped
-/// by what stops them there; `None` unless it is feasible and everybody has a bottleneck wherever one is owed.
+/// The exact placement with the supports of the floats (tasks above `slack`, in parts of a level) and their
+/// bottlenecks; `None` unless it is feasible and has a bottleneck wherever one is owed.
 pub(super) fn snap(
     view: &PerServer<'_>,
     near: &Standstill,
@@ -102,7 +106,7 @@ pub(super) fn snap(
     patience.unless_cut(snapped(view, near, slack, patience))
 }
 
-/// The same, and `None` where it was cut short.
+/// The placement of [`snap`]; `None` also if the work was cut short.
 fn snapped(view: &PerServer<'_>, near: &Standstill, slack: f64, patience: &Patience) -> Option<Placement> {
     let pairs = near.running(slack);
     let mut stops: Vec<(usize, usize)> = pairs.iter().map(|&(_, i, r)| (i, r)).collect();

@@ -1,20 +1,21 @@
-//! Where sweeps of water-filling stand, in floats: what is placed, and what stopped whom when its server was last filled.
+//! The state of sweeps of water-filling in floats: the tasks placed, and the resource that stopped each user
+//! when its server was last filled.
 
 use fairwitness_kernel::specification::per_server::{PerServer, Server, fill_stopped};
 
-/// Where the sweeps stand.
+/// The state of the sweeps.
 #[derive(Debug)]
 pub(super) struct Standstill {
     /// Tasks of each user on each server.
     pub(super) placed: Vec<Vec<f64>>,
-    /// The resource of the server that stopped the user when the server was last filled.
+    /// The resource of each server that stopped each user when the server was last filled (users x servers).
     stopped: Vec<Vec<Option<usize>>>,
-    /// Tasks per unit of level, users x servers.
+    /// Tasks per unit of level (users x servers).
     unit: Vec<Vec<f64>>,
 }
 
 impl Standstill {
-    /// Nothing is placed yet.
+    /// The state before any task is placed.
     pub(super) fn nothing(view: &PerServer<'_, f64>) -> Self {
         let (users, servers) = (view.users(), view.servers.len());
         Standstill {
@@ -24,7 +25,7 @@ impl Standstill {
         }
     }
 
-    /// How large levels are, in steps of 2^32: 1 unless somebody's unit of weight is far off.
+    /// The magnitude of levels, rounded to powers of 2^32: 1 unless some unit of weight is extreme.
     pub(super) fn scale(&self) -> f64 {
         let levels = self.placed.iter().zip(&self.unit).flat_map(|(placed, unit)| placed.iter().zip(unit));
         let levels =
@@ -33,7 +34,8 @@ impl Standstill {
         if top > 0.0 && top.is_finite() { ((top.log2() / 32.0).round() * 32.0).exp2() } else { 1.0 }
     }
 
-    /// Who runs where by more than `slack`, in levels of this size, and what stops it there.
+    /// The pairs that run tasks above `slack` levels of this magnitude, each with the resource that stops the
+    /// user (user, server, resource).
     pub(super) fn running(&self, slack: f64) -> Vec<(usize, usize, usize)> {
         let slack = slack * self.scale();
         let mut running = Vec::new();
@@ -49,7 +51,7 @@ impl Standstill {
         running
     }
 
-    /// Fills a server anew; by how much somebody's level moved at most.
+    /// Fills server `i` again; returns the largest change of a user's level.
     pub(super) fn fill(&mut self, i: usize, server: &Server<'_, f64>, tasks: &[Option<f64>]) -> f64 {
         let elsewhere: Vec<f64> = self
             .placed

@@ -1,22 +1,22 @@
-//! Damped sweeps of water-filling in floats, and what they suggest: who runs where, and what stops whom.
+//! Damped sweeps of water-filling in floats, and the supports and bottlenecks that they suggest.
 
 use super::{PerServer, fill, map};
 use crate::linear::{Cut, Patience};
 use crate::scalar::{Rational, Scalar};
 
-/// Who may run where, and what is to stop each user on each server. For exact code to pin down or reject.
+/// Supports and bottlenecks, for exact code to confirm or reject.
 #[derive(Debug)]
 pub(super) struct Guess {
-    /// Users x servers.
+    /// `true` where the user may run on the server (users x servers).
     pub(super) support: Vec<Vec<bool>>,
-    /// Users x servers: the bottleneck resource where one is owed.
+    /// The bottleneck resource, where one is owed (users x servers).
     pub(super) bottleneck: Vec<Vec<Option<usize>>>,
 }
 
 const MOST_SWEEPS: usize = 4000;
 
-/// Fills all servers at once, each given the others, and moves part of the way there, until nothing moves
-/// any more (or for long enough). No server goes first, so renaming servers renames the result.
+/// Fills all servers at once, each given the tasks on all other servers, and moves part of the way there,
+/// until nothing moves (or for long enough). No server goes first, so renaming servers renames the result.
 pub(super) fn sweep(view: &PerServer<'_, f64>, patience: &Patience) -> Result<Vec<Vec<f64>>, Cut> {
     let (users, servers) = (view.users(), view.servers.len());
     let mut placed = vec![vec![0.0; servers]; users];
@@ -41,7 +41,7 @@ pub(super) fn sweep(view: &PerServer<'_, f64>, patience: &Patience) -> Result<Ve
     Ok(placed)
 }
 
-/// Reads supports and bottlenecks off a float placement, taking differences below `slack` for ties.
+/// Reads supports and bottlenecks from a float placement; differences below `slack` count as ties.
 pub(super) fn guess(view: &PerServer<'_>, near: &[Vec<f64>], slack: f64) -> Option<Guess> {
     let (users, servers) = (view.users(), view.servers.len());
     let floats = map(view, Rational::to_f64);

@@ -1,27 +1,27 @@
-//! The cyclic structure of progressive filling: how often each user is picked until the shares are level again
-//! (metin 3.3).
+//! The cyclic structure of progressive filling: the number of picks of each user until the shares are level
+//! again (metin 3.3).
 
 use crate::scalar::{Rational, Scalar, greatest, sum};
 
-/// The cycle of dominant shares per task: after it everybody has been raised by the least common multiple.
+/// The cycle of dominant shares per task; it raises each user by the least common multiple of the shares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cycle {
     /// The least common multiple of the shares.
     pub multiple: Rational,
-    /// How often each user is picked in a cycle: the multiple over its share.
+    /// Number of picks of each user in a cycle: the multiple divided by its share.
     pub occurrences: Vec<Rational>,
     shares: Vec<Rational>,
 }
 
-/// One stretch of the cycle: from one pick of the user with the highest share up to its next.
+/// A part of the cycle, from one pick of the user with the highest share up to its next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subcycle {
-    /// How often each user is picked in it.
+    /// Number of picks of each user in the part.
     pub picks: Vec<u64>,
 }
 
 impl Cycle {
-    /// The cycle of positive shares; `None` of none.
+    /// The cycle of positive `shares`; `None` for an empty list or a share that is not positive.
     pub fn of(shares: &[Rational]) -> Option<Cycle> {
         if shares.is_empty() || !shares.iter().all(Scalar::is_positive) {
             return None;
@@ -43,19 +43,20 @@ impl Cycle {
         sum(self.occurrences.iter().cloned())
     }
 
-    /// The basic subcycle: each user as often as its share goes into the highest, rounded down.
+    /// The basic subcycle: for each user, the highest share divided by its own, rounded down.
     pub fn basic(&self) -> Vec<Rational> {
         let highest = greatest(self.shares.iter().cloned()).unwrap_or_else(Rational::zero);
         self.shares.iter().map(|share| (&highest / share).floor()).collect()
     }
 
-    /// The subcycles of one cycle, in order, when equals are picked with the higher share first: the `j`-th runs from
-    /// the pick of the highest share at level `j ds*` up to the next. `None` when there are more than `most`.
+    /// The subcycles of one cycle, in order, when ties go to the higher share: the `j`-th lasts from the pick
+    /// of the highest share at level `j ds*` up to the next. `None` if there are more than `most`.
     pub fn subcycles(&self, most: usize) -> Option<Vec<Subcycle>> {
         let highest = greatest(self.shares.iter().cloned())?;
         let (count, 1) = (&self.multiple / &highest).small()? else { return None };
         let count = usize::try_from(count).ok().filter(|count| *count <= most)?;
-        // Picks of user u before the j-th pick of the first user with the highest share: its levels below j ds*.
+        // Picks of user u before the j-th pick of the first user with the highest share: its levels below j
+        // ds*.
         let before = |u: usize, j: usize| -> Option<u64> {
             let level = Rational::int(i64::try_from(j).ok()?) * &highest;
             let picks = -(-(level / &self.shares[u])).floor();

@@ -1,23 +1,23 @@
-//! Turns of users that wait for whole tasks, beside the decisions of the kernel: whose task is next, and where it goes.
+//! Turns of users that wait for whole tasks, used with the decisions of the kernel on users and servers.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 pub use fairwitness_kernel::specification::tasks::decision::*;
 
-/// What became of a user whose turn it was.
+/// The result of a user's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn<K> {
-    /// Its task was placed, and it stands there with another.
+    /// Its task was placed, and it waits with a further task under this key.
     Again(K),
-    /// Its task was placed, and it has no other.
+    /// Its task was placed, and it has no further task.
     Done,
-    /// Its task fits nowhere.
+    /// Its task fits on no server.
     Blocked,
 }
 
-/// Gives turns to the users that wait, always to the one that stands lowest; one whose task fits nowhere is left out, or,
-/// where `leave_out` is false, ends it all. `turn` places a task.
+/// Gives turns to the waiting users, always to the one with the smallest key. A user whose task fits nowhere
+/// is skipped if `leave_out`; otherwise the service stops there. `turn` places a task.
 pub fn serve<K: Ord>(
     waiting: &mut BinaryHeap<Reverse<(K, usize)>>,
     leave_out: bool,

@@ -1,11 +1,11 @@
-//! Precomputed DRF by integers alone, where that settles it.
+//! Precomputed DRF in integers, where they settle the result.
 
 use fairwitness_kernel::specification::tasks::OnePool;
 use fairwitness_kernel::specification::tasks::pdrf::by_cycles;
 
 use crate::scalar::{Rational, Scalar};
 
-/// PDRF, by integers alone where that settles it.
+/// The tasks of precomputed DRF, in integers where they settle the result.
 pub(super) fn fast(one: &OnePool<'_>) -> Vec<Rational> {
     let users = one.running();
     let Some(tasks) = enclosed(one, &users) else { return by_cycles(one) };
@@ -14,18 +14,18 @@ pub(super) fn fast(one: &OnePool<'_>) -> Vec<Rational> {
     given
 }
 
-/// Numerator and denominator, not in lowest terms.
+/// Numerator and denominator, not necessarily in lowest terms.
 type Fraction = (i128, i128);
 
-/// The whole tasks of each of the users: the level lies between two fractions, and where both give everybody the same whole
-/// tasks, so does it. `None` when they do not, or when numbers grow out of 128 bits.
+/// The whole tasks of each of `users`. The level lies between two fractions; if both give each user equally
+/// many whole tasks, so does the level. `None` if they do not, or if a number exceeds 128 bits.
 fn enclosed(one: &OnePool<'_>, users: &[usize]) -> Option<Vec<Rational>> {
     const BITS: u32 = 40;
     let units: Vec<Fraction> = users
         .iter()
         .map(|&u| one.unit(u).small().map(|(p, q)| (i128::from(p), i128::from(q))))
         .collect::<Option<_>>()?;
-    // The level is the least c / S; of each S we know floor(2^40 S) up to one a user.
+    // The level is the least c / S; of each sum S, floor(2^40 S) is known up to one unit per user.
     let (mut least, mut most): (Option<Fraction>, Option<Fraction>) = (None, None);
     let smaller = |best: Option<Fraction>, next: Fraction| -> Option<Fraction> {
         let Some(best) = best else { return Some(next) };

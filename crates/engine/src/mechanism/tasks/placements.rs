@@ -1,4 +1,4 @@
-//! Whole tasks placed one by one on many servers, as a scheduler decides (wang2013 V-B and VI).
+//! Whole tasks placed one by one on many servers, by the decisions of a scheduler (wang2013 V-B and VI).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,17 +11,17 @@ use crate::model::cluster::Pool;
 use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar, sum};
 
-/// Where there is room for more tasks than this, they are not placed one by one.
+/// The largest number of tasks that may fit; beyond it tasks are not placed one by one.
 const MOST_TASKS: i64 = 100_000;
 
-/// The placements, in order: always by the user that stands lowest (of equals, the lowest index); one whose task fits
-/// nowhere is left out.
+/// The placements in order: always a task of the user with the smallest share (among equals, the lowest
+/// index); a user whose task fits nowhere is skipped.
 pub(super) fn placements(
     rule: &dyn Scheduler,
     pool: &Pool,
     patience: &Patience,
 ) -> Result<Vec<(usize, usize)>, Halt<Refusal>> {
-    // Nobody places more than it could with every server to itself.
+    // No user places more tasks than it could with every server to itself.
     let alone = |u: usize| pool.capped(u, sum((0..pool.servers()).map(|i| pool.gamma(u, i).floor())));
     if sum((0..pool.users()).map(alone)) > Rational::int(MOST_TASKS) {
         return Err(Refusal::Undecided(format!("there may be room for more than {MOST_TASKS} tasks")).into());
@@ -35,7 +35,7 @@ pub(super) fn placements(
         (0..pool.users()).filter(may).map(|u| Reverse((Rational::zero(), u))).collect();
     let mut cut = Ok(());
     serve(&mut heap, true, |u| {
-        // Once it is cut, nobody is served any more.
+        // After a cut no further user is served.
         cut = cut.and_then(|()| patience.check());
         if cut.is_err() {
             return Turn::Done;

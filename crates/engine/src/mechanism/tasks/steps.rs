@@ -1,4 +1,4 @@
-//! How whole-task mechanisms come to their outcome, as tables for a reader.
+//! The steps of mechanisms for whole tasks, as tables for a reader.
 
 use fairwitness_kernel::specification::tasks::{OnePool, cycles, pdrf};
 
@@ -8,16 +8,16 @@ use crate::model::Table;
 use crate::model::cluster::Pool;
 use crate::scalar::{Rational, Scalar, greatest};
 
-/// Picks that are shown.
+/// The largest number of picks that are shown.
 const SHOWN: usize = 40;
-/// With more than this to share out, picks are not listed.
+/// The largest number of tasks for which picks are listed.
 const MOST_LISTED: i64 = 1_000_000;
 
 fn table(title: String, head: &[&str], rows: Vec<Vec<String>>) -> Table {
     Table { title, head: head.iter().map(ToString::to_string).collect(), rows }
 }
 
-/// The order of picks: whose task, at which share, and what it leaves.
+/// The order of picks: the user, its share, and the amounts left.
 pub(super) fn picks(one: &OnePool<'_>, filling: &Filling<'_>) -> Vec<Table> {
     let many = pdrf::level(one).is_some_and(|level| {
         let tasks = one.running().iter().fold(Rational::zero(), |sum, &u| sum + &level / one.unit(u));
@@ -50,7 +50,7 @@ pub(super) fn picks(one: &OnePool<'_>, filling: &Filling<'_>) -> Vec<Table> {
     vec![table(title, &["pick", "user", "share before", "share after", "left"], rows)]
 }
 
-/// The level of precomputed DRF, and what each user's share makes of it.
+/// The level of precomputed DRF, and the whole tasks of each user within it.
 pub(super) fn level(one: &OnePool<'_>) -> Vec<Table> {
     let users = one.running();
     let Some(level) = pdrf::level(one) else { return Vec::new() };
@@ -75,7 +75,7 @@ pub(super) fn level(one: &OnePool<'_>) -> Vec<Table> {
     )]
 }
 
-/// The cycles that were taken.
+/// The cycles of higher orders, in order.
 pub(super) fn higher_cycles(one: &OnePool<'_>) -> Vec<Table> {
     let row = |(k, (_, users, gets)): (usize, (Rational, Vec<usize>, Vec<Rational>))| {
         let names: Vec<String> = users.iter().map(|&u| one.pool.user_name(u)).collect();

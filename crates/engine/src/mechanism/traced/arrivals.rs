@@ -1,4 +1,5 @@
-//! Arrivals followed step by step: the ceiling rises, the agents with the smallest shares rise, and a resource stops them.
+//! Traces for arrivals: the ceiling rises, the agents with the smallest shares rise, and a resource stops
+//! them.
 
 use std::borrow::Cow;
 
@@ -17,7 +18,7 @@ fn bounded(sequence: &Sequence) -> Result<(), Refusal> {
     if numbers > MOST_STEPS { Err(too_many()) } else { Ok(()) }
 }
 
-/// The demands with the largest entry one, as a first step.
+/// The first step: demands divided by their largest entry.
 fn normalised(sequence: &Sequence) -> Step {
     let demand = sequence.normalised();
     let mut step = Step::new(
@@ -41,10 +42,10 @@ fn after(step: Step, k: usize, shares: &[Rational]) -> Step {
         .line(super::words::assigned(&share_names(k), shares), format!("the shares after step {}", k + 1))
 }
 
-/// Follows dynamic DRF as water-filling.
+/// Traces dynamic DRF as water-filling.
 ///
 /// # Errors
-/// There are too many arrivals to list.
+/// The refusal of too many arrivals.
 pub(in crate::mechanism) fn dynamic(sequence: &Sequence) -> Result<Trace<Arrivals>, Refusal> {
     bounded(sequence)?;
     let demand = sequence.normalised();
@@ -139,10 +140,10 @@ pub(in crate::mechanism) fn dynamic(sequence: &Sequence) -> Result<Trace<Arrival
     Ok(Trace { steps, end: Some(History { shares }) })
 }
 
-/// Follows DRF with complete knowledge at every step.
+/// Traces DRF with complete knowledge at every step.
 ///
 /// # Errors
-/// There are too many arrivals to list.
+/// The refusal of too many arrivals.
 pub(in crate::mechanism) fn offline(sequence: &Sequence) -> Result<Trace<Arrivals>, Refusal> {
     bounded(sequence)?;
     let demand = sequence.normalised();
@@ -184,10 +185,10 @@ pub(in crate::mechanism) fn offline(sequence: &Sequence) -> Result<Trace<Arrival
     Ok(Trace { steps, end: Some(History { shares }) })
 }
 
-/// Follows Algorithm 1 of li2019 as printed; the printed line numbers are in brackets.
+/// Traces Algorithm 1 of li2019 as printed; the printed line numbers are in brackets.
 ///
 /// # Errors
-/// There are too many arrivals to list.
+/// The refusal of too many arrivals.
 pub(in crate::mechanism) fn printed(sequence: &Sequence) -> Result<Trace<Arrivals>, Refusal> {
     bounded(sequence)?;
     let demand = sequence.normalised();

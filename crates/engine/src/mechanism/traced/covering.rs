@@ -1,4 +1,5 @@
-//! Covering followed: greedy's rounds, fractions to slots to a matching, bisection, and lower bounds as inequalities.
+//! Traces for covering: the rounds of greedy, fractions to slots to a matching, bisection, and lower bounds
+//! as inequalities.
 
 use fairwitness_kernel::specification::covering::{Kind, interval, resolution};
 
@@ -14,7 +15,7 @@ pub(super) fn bounded(stock: &Stock) -> Result<(), Refusal> {
     if stock.resources().saturating_mul(stock.tasks()) > MOST_STEPS { Err(too_many()) } else { Ok(()) }
 }
 
-/// What each task would pay alone, as a first step.
+/// The first step: the isolation cost of each task.
 pub(super) fn alone(stock: &Stock) -> Step {
     let mut step = Step::new("alone", "What each task would pay alone, I: the cheapest cover of its demand.")
         .with("isolation", Value::numbers(stock.isolation()));
@@ -27,7 +28,7 @@ pub(super) fn alone(stock: &Stock) -> Step {
     step
 }
 
-/// What each task pays in the end, and its ratio.
+/// The last step: the cost that each task pays, and its ratio.
 pub(super) fn paid(stock: &Stock, given: &[Option<usize>]) -> Step {
     let name = |j: &Option<usize>| j.map_or_else(|| Value::text("none"), Value::index);
     let mut step = Step::new(
@@ -44,10 +45,10 @@ pub(super) fn paid(stock: &Stock, given: &[Option<usize>]) -> Step {
     step.line(format!("ratio = {}", stock.ratio(given)), "the largest of them")
 }
 
-/// Follows greedy; of equal tasks the last is served first where `last` says so.
+/// Traces the greedy rule; with `last` the last of equal tasks is served first.
 ///
 /// # Errors
-/// There are too many resources to list.
+/// The refusal of too many resources.
 pub(in crate::mechanism) fn greedy(stock: &Stock, last: bool) -> Result<Trace<Covering>, Refusal> {
     bounded(stock)?;
     let total = sum(stock.cost.iter().cloned());
@@ -133,10 +134,10 @@ pub(super) fn fractions(stock: &Stock, fraction: &[Vec<Rational>], ratio: &Ratio
     step.line(format!("rho = {ratio}"), "the smallest ratio for which the programme has fractions")
 }
 
-/// Follows the rounding: fractions, slots that hold as much as a resource, and a resource for each slot.
+/// Traces the rounding: fractions, slots that hold as much as a resource, and a resource for each slot.
 ///
 /// # Errors
-/// There are too many resources to list, or the fractions do not fill the slots.
+/// The refusal of too many resources, or fractions that do not fill the slots.
 pub(in crate::mechanism) fn rounding(
     stock: &Stock,
     fraction: &[Vec<Rational>],
@@ -205,7 +206,8 @@ pub(in crate::mechanism) fn rounding(
     Ok(Trace { steps, end: Some(Allotment::Whole(given)) })
 }
 
-/// A slot for each resource that has one: slots in order, each moving earlier ones along where it must.
+/// The slot of each resource that has one: slots are matched in order, each moving earlier ones where
+/// necessary.
 fn matched(resources: usize, slots: &[(usize, Vec<usize>)]) -> Option<Vec<Option<usize>>> {
     fn place(
         slot: usize,
@@ -234,10 +236,10 @@ fn matched(resources: usize, slots: &[(usize, Vec<usize>)]) -> Option<Vec<Option
         .then_some(holder)
 }
 
-/// Follows bisection, with a question whether the programme has fractions at a ratio.
+/// Traces bisection; `feasible` decides if the programme has fractions at a ratio.
 ///
 /// # Errors
-/// There are too many resources to list.
+/// The refusal of too many resources, or an error of `feasible`.
 pub(in crate::mechanism) fn bisection(
     stock: &Stock,
     end: &Allotment,
@@ -268,7 +270,7 @@ pub(in crate::mechanism) fn bisection(
     Ok(Trace { steps, end: Some(end.clone()) })
 }
 
-/// A mechanism that has only a certificate: its outcome, and that sentence.
+/// The trace of a mechanism that has only a certificate: its outcome, and the sentence `what`.
 pub(in crate::mechanism) fn certificate_alone(stock: &Stock, end: &Allotment, what: &str) -> Trace<Covering> {
     let mut steps = vec![alone(stock)];
     steps.push(Step::new(
@@ -291,7 +293,7 @@ pub(in crate::mechanism) fn certificate_alone(stock: &Stock, end: &Allotment, wh
     Trace { steps, end: Some(end.clone()) }
 }
 
-/// The multipliers as an inequality: no ratio below `ratio` is possible.
+/// The multipliers as an inequality: no ratio is below `ratio`.
 pub(in crate::mechanism) fn lower_bound(
     stock: &Stock,
     ratio: &Rational,

@@ -1,4 +1,5 @@
-//! Filling of one server followed: the common level rises, and each resource that is used up stops the users that need it.
+//! Traces of the filling of one server: the common level rises, and each resource that is used up stops the
+//! users who need it.
 
 use fairwitness_kernel::specification::per_server::Server;
 
@@ -8,31 +9,31 @@ use crate::document::Value;
 use crate::scalar::{Rational, Scalar, sum};
 use crate::trace::{BOUND, Step};
 
-/// Names of what is filled.
+/// The names that the sentences of a filling use.
 pub struct Names {
-    /// The server, for the middle of a sentence; empty where there is only one.
+    /// The server's name within a sentence; empty if there is only one server.
     pub server: String,
-    /// The resources.
+    /// The names of the resources.
     pub resources: Vec<String>,
-    /// The variable of a user's tasks there.
+    /// The variable of each user's tasks on the server.
     pub variables: Vec<String>,
-    /// What agents are called, in the singular.
+    /// The word for an agent, in the singular.
     pub agent: &'static str,
-    /// What rises, such as `dominant share`.
+    /// The quantity that rises, such as `dominant share`.
     pub level: &'static str,
 }
 
-/// What the filling of one server comes to.
+/// The result of the filling of one server.
 pub struct Filled {
     /// The steps, without the bound.
     pub steps: Vec<Step>,
     /// The tasks of each user on the server.
     pub tasks: Vec<Rational>,
-    /// Why nobody could have more there; nothing where nobody was stopped by a resource.
+    /// The argument that no user could have more tasks on the server; empty if no resource stopped a user.
     pub bound: Step,
 }
 
-/// Fills the server, given the tasks that users have elsewhere and how many they have in all.
+/// Fills the server, given the tasks of each user `elsewhere` and the number `limit` of its tasks in all.
 pub fn filled(
     names: &Names,
     server: &Server<'_>,
@@ -49,7 +50,7 @@ pub fn filled(
         open: (0..users).filter(|&u| server.unit[u].is_positive()).collect(),
         here: vec![Rational::zero(); users],
     };
-    // A user that already has all its tasks elsewhere wants none here.
+    // A user with all its tasks elsewhere takes no part.
     run.open.retain(|&u| limit[u].as_ref().is_none_or(|has| *has > elsewhere[u]));
     let mut steps = Vec::new();
     let mut bound = Step::new(BOUND, "");
@@ -83,17 +84,17 @@ pub fn filled(
 }
 
 impl Names {
-    /// Where it happens, behind a blank.
+    /// The server as a phrase that begins with a space; empty for a single server.
     fn at(&self) -> String {
         if self.server.is_empty() { String::new() } else { format!(" on {}", self.server) }
     }
 }
 
-/// What happens next as the level rises.
+/// The next event as the level rises.
 enum Event {
-    /// A resource is used up at this level.
+    /// The resource is used up at the level `at`.
     UsedUp { resource: usize, at: Rational },
-    /// A user has all its tasks.
+    /// The user has all its tasks at the level `at`.
     Done { user: usize, at: Rational },
 }
 
@@ -103,20 +104,20 @@ struct Filling<'a> {
     elsewhere: &'a [Rational],
     limit: &'a [Option<Rational>],
     level: Rational,
-    /// Users that have not stopped.
+    /// The users that have not stopped.
     open: Vec<usize>,
-    /// Tasks here of the users that have stopped; of the others, at the level that was reached.
+    /// Tasks on the server: final for stopped users, at the present level for all others.
     here: Vec<Rational>,
 }
 
 impl Filling<'_> {
-    /// The tasks that an open user has here at a level.
+    /// The tasks of an open user on the server at `level`.
     fn reached(&self, user: usize, level: &Rational) -> Rational {
         let here = level * &self.server.unit[user] - &self.elsewhere[user];
         if here.is_negative() { Rational::zero() } else { here }
     }
 
-    /// How much of a resource is used at a level.
+    /// Usage of resource `r` at `level`.
     fn used(&self, r: usize, level: &Rational) -> Rational {
         sum((0..self.here.len()).map(|u| {
             let here = if self.open.contains(&u) { self.reached(u, level) } else { self.here[u].clone() };
@@ -124,9 +125,10 @@ impl Filling<'_> {
         }))
     }
 
-    /// The level at which a resource is used up, as open users rise; `None` where it never is.
+    /// The level at which resource `r` is used up as open users rise; `None` if it never is.
     fn end_of(&self, r: usize) -> Option<Rational> {
-        // Users begin to take here above the level that their tasks elsewhere give them: between these levels use is linear.
+        // An open user takes part above the level of its tasks elsewhere; between two such levels usage is
+        // linear.
         let capacity = &self.server.capacity[r];
         let mut corners: Vec<Rational> =
             self.open.iter().map(|&u| &self.elsewhere[u] / &self.server.unit[u]).collect();
@@ -147,7 +149,7 @@ impl Filling<'_> {
         None
     }
 
-    /// The open users that take more here just above the level.
+    /// The open users that take more just above `level`.
     fn rising<'b>(&'b self, level: &'b Rational) -> impl Iterator<Item = usize> + 'b {
         let rises = move |u: &usize| level * &self.server.unit[*u] >= self.elsewhere[*u];
         self.open.iter().copied().filter(rises)
@@ -170,7 +172,7 @@ impl Filling<'_> {
         }
     }
 
-    /// What is used of a resource, in variables.
+    /// Usage of resource `r` as a formula in the variables.
     fn use_of(&self, r: usize) -> String {
         let terms = (0..self.here.len())
             .filter(|&u| self.server.unit[u].is_positive())
@@ -178,7 +180,7 @@ impl Filling<'_> {
         sum_of(&terms.collect::<Vec<_>>())
     }
 
-    /// The event as a step, and the users that it stops.
+    /// The step of an event, and the users that it stops.
     fn step(&mut self, event: &Event) -> (Step, Vec<usize>) {
         let names = self.names;
         let place =
@@ -230,7 +232,7 @@ impl Filling<'_> {
             .with("level", Value::Number(at.clone()))
             .with("resource", Value::index(r))
             .with("stopped", Value::indexes(stopped.iter().copied()));
-        // Tasks at the level s, then the use of the resource.
+        // Tasks at the level s, then usage of the resource.
         let (mut at_level, mut terms, mut fixed) = (Vec::new(), Vec::new(), Rational::zero());
         for &u in &taking {
             let tasks =

@@ -1,4 +1,5 @@
-//! Leximin rounds followed: shares rise together, and each round's sum of capacities says why its level is the last.
+//! Traces of leximin rounds: shares rise together, and a sum of capacities proves for each round that its
+//! level is the last.
 
 use fairwitness_kernel::linear::Round;
 use fairwitness_kernel::specification::Specification;
@@ -12,25 +13,25 @@ use crate::model::refusal::Refusal;
 use crate::scalar::{Int, Rational, Scalar, common_denominator, sum};
 use crate::trace::{BOUND, Step, Trace, too_many};
 
-/// Pairs of users and servers beyond which the rounds are not followed.
+/// The largest number of user-server pairs for which rounds are traced.
 const MOST_PAIRS: usize = 400;
 
-/// What is known of a run besides its rounds.
+/// The data of a run that all rounds share.
 struct Run<'a> {
     pool: &'a Pool,
     polytope: &'a Polytope,
-    /// The users that can run anything.
+    /// The users that can run a task.
     running: Vec<usize>,
-    /// Tasks that make a share of one, for each of `running`, weights included.
+    /// Tasks that make a share of one, weights included, for each of `running`.
     unit: Vec<Rational>,
-    /// What is compared: `fraction` or `dominant share`.
+    /// The quantity compared: `fraction` or `dominant share`.
     share: &'static str,
 }
 
-/// Follows the rounds of a share-fair mechanism.
+/// Traces the rounds of a share-fair mechanism.
 ///
 /// # Errors
-/// The mechanism refuses, or the instance is too large.
+/// The refusal of the mechanism, or of an instance that is too large to trace.
 pub(in crate::mechanism) fn leximin(
     specification: &ShareFair,
     pool: &Pool,
@@ -68,7 +69,7 @@ pub(in crate::mechanism) fn leximin(
     Ok(Trace { steps, end: Some(end) })
 }
 
-/// The last step: what each user has, and where.
+/// The last step: the tasks of each user on each server.
 pub fn placed(pool: &Pool, end: &Placement) -> Step {
     let names: Vec<String> = (0..pool.users()).map(of_user).collect();
     let mut step = Step::new("placement", "The outcome in tasks.")
@@ -92,12 +93,12 @@ pub fn placed(pool: &Pool, end: &Placement) -> Step {
     step
 }
 
-/// A round's sums in whole numbers: rows added up, and the weighted levels below them.
+/// The sums of a round in integers: the weighted rows, and the weighted levels below them.
 struct Sums {
-    /// What the rows come to, a coefficient a variable of the polytope.
+    /// The sum of the rows: one coefficient per variable of the polytope.
     left: Vec<Rational>,
     right: Rational,
-    /// The weights of the levels, one a running user.
+    /// The weights of the levels, one per running user.
     weights: Vec<Rational>,
     rows: Vec<String>,
 }
@@ -113,7 +114,7 @@ impl Sums {
         }
         let by_task: Vec<Rational> =
             round.weights.iter().zip(&run.unit).map(|(weight, unit)| weight / unit).collect();
-        // Whole numbers without a common divisor read best.
+        // Integers without a common divisor are easiest to read.
         let all: Vec<&Rational> =
             left.iter().chain(&by_task).chain(&round.weights).filter(|x| !x.is_zero()).collect();
         let unit = common_denominator(all.iter().copied());
@@ -130,7 +131,7 @@ impl Sums {
 }
 
 impl Run<'_> {
-    /// What a row of the polytope limits.
+    /// The limit that row `k` of the polytope expresses, as a phrase.
     fn row(&self, k: usize) -> String {
         match self.polytope.meanings[k] {
             Meaning::Capacity(_, r) if self.pool.servers() == 1 => self.pool.resource_name(r),
@@ -145,7 +146,7 @@ impl Run<'_> {
         of.map(|at| self.running[at]).collect()
     }
 
-    /// How many tasks make a full share of each user.
+    /// The first step: the number of tasks that make a full share of each user.
     fn yardsticks(&self, of_pool: bool) -> Step {
         let pool = self.pool;
         let says = if of_pool {
@@ -205,7 +206,7 @@ impl Run<'_> {
         self.users((0..settled.len()).filter(|&at| settled[at].is_none() && round.weights[at].is_positive()))
     }
 
-    /// The rise of a round up to its level.
+    /// The step of a round: the rise up to its level.
     fn rise(&self, k: usize, round: &Round, settled: &[Option<Rational>], sums: &Sums) -> Step {
         let rising = self.users((0..settled.len()).filter(|&at| settled[at].is_none()));
         let fixed = self.fixed(round, settled);
@@ -247,7 +248,7 @@ impl Run<'_> {
             if kept { "; the others keep theirs" } else { "" }
         );
         step = step.line(terms.join(", "), because);
-        // Tasks times what the rows take of each, where that does not depend on the server.
+        // Tasks times the rows' coefficients for each user, if these do not depend on the server.
         if let Some(by_user) = self.by_user(sums) {
             let (mut terms, mut fixed) = (Vec::new(), Rational::zero());
             for (at, take) in by_user.iter().enumerate() {
@@ -275,7 +276,7 @@ impl Run<'_> {
         step.line(format!("t <= {level}"), format!("no larger t fits into {}", listed(&sums.rows)))
     }
 
-    /// What the summed rows take of a task of each running user; `None` where it depends on the server.
+    /// The coefficient of a task of each running user in the summed rows; `None` if it depends on the server.
     fn by_user(&self, sums: &Sums) -> Option<Vec<Rational>> {
         let pairs = || self.polytope.pairs.iter().zip(&sums.left);
         let of = |&u: &usize| {
@@ -366,7 +367,7 @@ impl Run<'_> {
     }
 }
 
-/// The text with a capital letter.
+/// The text with its first letter in upper case.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

@@ -1,4 +1,4 @@
-//! Runs followed step by step, by the plainest form of each algorithm, a file for each family.
+//! Traces of runs, by the plainest form of each algorithm, one file per family of mechanisms.
 
 mod arrivals;
 mod covering;

@@ -1,4 +1,5 @@
-//! Fair allocations server by server followed: DRF on one pool or on each server, and PS-DSF as a fixed point of fillings.
+//! Traces of allocations that are fair server by server: DRF on one pool or on each server, and PS-DSF as a
+//! fixed point of fillings.
 
 use fairwitness_kernel::specification::per_server::PerServer;
 
@@ -10,7 +11,7 @@ use crate::model::cluster::{Cluster, Division, Placement, Pool};
 use crate::scalar::{Rational, Scalar};
 use crate::trace::{BOUND, Step, Trace};
 
-/// The names of a server of the pool.
+/// The names for server `i` of the pool.
 pub fn names(pool: &Pool, i: usize, division: Division, level: &'static str) -> Names {
     let resources = match division {
         Division::Resource => (0..pool.resources()).map(|r| pool.resource_name(r)).collect(),
@@ -25,7 +26,7 @@ pub fn names(pool: &Pool, i: usize, division: Division, level: &'static str) -> 
     }
 }
 
-/// How a unit of the level is counted, as a first step: the tasks that one unit of it stands for.
+/// The first step: the number of tasks of each user in one unit of the level.
 fn unit_step(names: &Names, unit: &[Rational], says: String) -> Step {
     let mut step = Step::new("unit", says).with("tasks_per_unit", Value::numbers(unit));
     let able: Vec<usize> = (0..unit.len()).filter(|&u| unit[u].is_positive()).collect();
@@ -42,7 +43,8 @@ fn unit_step(names: &Names, unit: &[Rational], says: String) -> Step {
     step
 }
 
-/// Progressive filling of each server by itself, or of the only one, by shares of one kind; `alone` is the view of a server.
+/// Traces progressive filling of each server separately by shares called `share`; `alone` is the view of a
+/// server.
 pub(in crate::mechanism) fn alone<'a>(
     pool: &'a Pool,
     share: &'static str,
@@ -81,7 +83,8 @@ fn finish(pool: &Pool, mut steps: Vec<Step>, bounds: Vec<Step>, columns: &[Vec<R
     Trace { steps, end: Some(end) }
 }
 
-/// PS-DSF: each server is filled, given what the allocation places elsewhere, and comes to what the allocation places there.
+/// Traces PS-DSF as a fixed point: each server, filled given the tasks placed elsewhere, gets the tasks that
+/// the allocation places there.
 pub(in crate::mechanism) fn fixed_point(
     pool: &Pool,
     view: &PerServer<'_>,

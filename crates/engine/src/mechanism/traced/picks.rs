@@ -1,4 +1,4 @@
-//! Whole tasks followed pick by pick: the user with the smallest share, the tie rule, and what is left.
+//! Traces of whole tasks pick by pick: the user with the smallest share, the tie rule, and the amounts left.
 
 use fairwitness_kernel::specification::tasks::OnePool;
 use fairwitness_kernel::specification::tasks::filling::Order;
@@ -12,7 +12,7 @@ use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar, greatest, sum};
 use crate::trace::{BOUND, MOST_STEPS, Step, Trace, too_many};
 
-/// The share of one task of each user, as a first step.
+/// The first step: the share of one task of each user.
 pub(super) fn share_step(one: &OnePool<'_>) -> Step {
     let pool = one.pool;
     let says = "The dominant share of one task: its largest part of a resource, divided by the user's weight where that is not 1.";
@@ -37,14 +37,14 @@ pub(super) fn share_step(one: &OnePool<'_>) -> Step {
     step
 }
 
-/// What is left of each resource, in words.
+/// The amounts left of each resource, in words.
 pub(super) fn left_over(pool: &Pool, left: &[Rational]) -> String {
     let all: Vec<String> =
         left.iter().enumerate().map(|(r, x)| format!("{x} of {}", pool.resource_name(r))).collect();
     listed(&all)
 }
 
-/// The rule by which the next user is picked.
+/// The rule that selects the next user, in a sentence.
 fn rule(order: Order, skips: bool) -> String {
     let (who, tie) = match order {
         Order::HigherShare => (
@@ -68,10 +68,10 @@ fn rule(order: Order, skips: bool) -> String {
     format!("Each pick gives one task to the user with the {who} ({tie}). {misfit}.")
 }
 
-/// Follows filling.
+/// Traces progressive filling.
 ///
 /// # Errors
-/// There are too many picks to list.
+/// The refusal of too many picks.
 pub(in crate::mechanism) fn filling(
     one: &OnePool<'_>,
     order: Order,

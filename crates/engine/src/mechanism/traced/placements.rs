@@ -1,4 +1,5 @@
-//! Whole tasks on many servers followed placement by placement: who is next, and the server that the rule takes.
+//! Traces of whole tasks on many servers, placement by placement: the next user, and the server that the rule
+//! selects.
 
 use fairwitness_kernel::specification::tasks::placing::{self, Scheduler, best, has_more};
 use fairwitness_kernel::specification::tasks::{Rule, WholeTasks};
@@ -11,10 +12,10 @@ use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar, sum};
 use crate::trace::{BOUND, MOST_STEPS, Step, Trace, too_many};
 
-/// Follows the scheduler of the mechanism.
+/// Traces the scheduler of the mechanism.
 ///
 /// # Errors
-/// There are too many placements to list.
+/// The refusal of too many placements.
 pub(in crate::mechanism) fn placements(
     mechanism: &WholeTasks,
     rule: &dyn Scheduler,
@@ -90,7 +91,7 @@ pub(in crate::mechanism) fn placements(
     Ok(Trace { steps, end: Some(end) })
 }
 
-/// The rule, and how far a task raises each user.
+/// The first steps: the rule, and the increase of each user's share per task.
 fn head(mechanism: &WholeTasks, rule: &dyn Scheduler, pool: &Pool) -> Vec<Step> {
     let (what, whither) = match mechanism.rule {
         Rule::FirstFit => ("dominant share of the whole pool", "the first server on which it fits"),
@@ -129,7 +130,7 @@ fn head(mechanism: &WholeTasks, rule: &dyn Scheduler, pool: &Pool) -> Vec<Step> 
     steps
 }
 
-/// Why the server is taken.
+/// The reason for the selection of server `i`.
 fn reason(rule: Rule, pool: &Pool, by: &dyn Scheduler, u: usize, i: usize, left: &[Vec<Rational>]) -> String {
     let fitting: Vec<usize> =
         (0..pool.servers()).filter(|&s| pool.eligible[u][s] && by.fits(u, s, &left[s])).collect();
@@ -140,7 +141,7 @@ fn reason(rule: Rule, pool: &Pool, by: &dyn Scheduler, u: usize, i: usize, left:
         return "the first on which it fits".to_string();
     }
     let pooled = pool.pooled();
-    // Amounts count in parts of the pool; each vector is divided by its first entry.
+    // Amounts count as parts of the pool; each vector is divided by its first entry.
     let part =
         |x: &Rational, r: usize| if pooled[r].is_positive() { x / &pooled[r] } else { Rational::zero() };
     let distance = |s: usize| {

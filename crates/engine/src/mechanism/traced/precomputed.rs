@@ -1,5 +1,5 @@
-//! Precomputed DRF followed: the level at which divisible filling ends, rounded down; a final round, or cycles of higher
-//! orders, after it; and the formulas in float64.
+//! Traces of precomputed DRF: the level at which divisible filling ends, rounded down; then a final round or
+//! cycles of higher orders; and the formulas in float64.
 
 use fairwitness_kernel::specification::tasks::{OnePool, cycles, pdrf, placed as on_one_server};
 
@@ -12,7 +12,8 @@ use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar, greatest, sum};
 use crate::trace::{BOUND, Step, Trace};
 
-/// The level at which the resources end for the users, with the arithmetic; `None` where they need nothing.
+/// The level at which the first resource is used up by `users`, with the arithmetic; `None` if they need no
+/// resource.
 fn level(one: &OnePool<'_>, users: &[usize], left: &[Rational]) -> Option<(Rational, Step)> {
     let pool = one.pool;
     let mut step = Step::new(
@@ -50,7 +51,7 @@ fn level(one: &OnePool<'_>, users: &[usize], left: &[Rational]) -> Option<(Ratio
     Some((at, step))
 }
 
-/// The whole tasks of each user within the level.
+/// Adds the whole tasks of each user within the level to `given`, as a step.
 fn within(one: &OnePool<'_>, level: &Rational, users: &[usize], given: &mut [Rational]) -> Step {
     let mut step = Step::new("rounding", "Each user gets the whole tasks within the level.");
     for &u in users {
@@ -64,7 +65,7 @@ fn within(one: &OnePool<'_>, level: &Rational, users: &[usize], given: &mut [Rat
     step.with("tasks", Value::numbers(given))
 }
 
-/// Follows precomputed DRF, with a final round where `last` asks for one.
+/// Traces precomputed DRF, with a final round if `last`.
 pub(in crate::mechanism) fn precomputed(one: &OnePool<'_>, last: bool) -> Trace<Cluster> {
     let users = one.running();
     let mut steps = vec![share_step(one)];
@@ -86,7 +87,7 @@ pub(in crate::mechanism) fn precomputed(one: &OnePool<'_>, last: bool) -> Trace<
     Trace { steps, end: Some(end) }
 }
 
-/// One task more for each user in turn, where it fits.
+/// Adds a further task for each user in turn, if it fits.
 fn final_round(one: &OnePool<'_>, users: &[usize], given: &mut [Rational], steps: &mut Vec<Step>) {
     let pool = one.pool;
     let mut left = one.left(given);
@@ -119,7 +120,7 @@ fn final_round(one: &OnePool<'_>, users: &[usize], given: &mut [Rational], steps
     }
 }
 
-/// Follows the cycles of higher orders.
+/// Traces the cycles of higher orders.
 pub(in crate::mechanism) fn higher_cycles(one: &OnePool<'_>) -> Trace<Cluster> {
     let pool = one.pool;
     let mut steps = vec![share_step(one)];
@@ -166,7 +167,10 @@ pub(in crate::mechanism) fn higher_cycles(one: &OnePool<'_>) -> Trace<Cluster> {
     Trace { steps, end: Some(end) }
 }
 
-/// Follows the forms in float64, operation by operation; `by_level` is the simplified form. `end` is the outcome of the run.
+/// Traces the forms in float64, operation by operation; `by_level` selects the simplified form.
+///
+/// # Errors
+/// An operation that overflows.
 pub(in crate::mechanism) fn in_float64(one: &OnePool<'_>, by_level: bool) -> Result<Trace<Cluster>, Refusal> {
     let pool = one.pool;
     let users = one.running();

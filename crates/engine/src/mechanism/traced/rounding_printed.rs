@@ -1,4 +1,4 @@
-//! The rounding of the paper as printed, followed move by move: Lemma 4, then section IV-A (mukherjee IV).
+//! Traces of the paper's rounding as printed, move by move: Lemma 4, then section IV-A (mukherjee IV).
 
 use super::covering::{alone, bounded, fractions, paid};
 use crate::document::Value;
@@ -13,10 +13,10 @@ struct Run<'a> {
     lines: Vec<Line>,
 }
 
-/// Follows the rounding from its fractions.
+/// Traces the rounding from its fractions.
 ///
 /// # Errors
-/// There are too many resources or moves to list.
+/// The refusal of too many resources or moves.
 pub(in crate::mechanism) fn rounding_printed(
     stock: &Stock,
     fraction: &[Vec<Rational>],
@@ -65,7 +65,7 @@ impl Run<'_> {
         (0..self.stock.tasks()).filter(|&j| self.x[i][j].is_positive()).collect()
     }
 
-    /// The dearest resource with the property, the first of several.
+    /// The most expensive resource for which `wanted` holds, the first among equals.
     fn dearest(&self, wanted: impl Fn(usize) -> bool) -> Option<usize> {
         let all = (0..self.stock.resources()).filter(|&i| wanted(i));
         all.reduce(|best, i| if self.stock.cost[i] > self.stock.cost[best] { i } else { best })
@@ -79,7 +79,7 @@ impl Run<'_> {
         self.x[i][j] = part;
     }
 
-    /// Lemma 4: whether it ends with parts.
+    /// Lemma 4; returns `false` where the printed text has no outcome.
     fn lemma_4(&mut self) -> Result<bool, Refusal> {
         for _ in 0..MOST_STEPS {
             let partial: Vec<usize> = (0..self.stock.resources())
@@ -186,7 +186,8 @@ impl Run<'_> {
         }
     }
 
-    /// Task `p` gets the resource `e` whole and releases parts of others for those who lose their part of it.
+    /// Gives resource `e` whole to task `p`, which releases parts of other resources for the tasks that lose
+    /// their part of `e`.
     fn give(&mut self, e: usize, p: usize) {
         let mut parts: Vec<usize> =
             (0..self.x.len()).filter(|&i| i != e && self.x[i][p].is_positive()).collect();

@@ -1,4 +1,4 @@
-//! The uniform allocation followed: each user's part of each server, and the tasks that it has room for.
+//! Traces of the uniform allocation: each user's part of each server, and the tasks that fit there.
 
 use super::leximin::placed;
 use super::words::{added, held, listed, of_user, on_server, over};
@@ -7,7 +7,7 @@ use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::scalar::{Rational, Scalar, least, sum};
 use crate::trace::{BOUND, Step, Trace};
 
-/// Follows the division of every server by weight.
+/// Traces the division of every server by weight.
 pub(in crate::mechanism) fn uniform(pool: &Pool) -> Trace<Cluster> {
     let mut steps = Vec::new();
     let mut end = Placement::empty(pool.users(), pool.servers());

@@ -1,4 +1,5 @@
-//! Algorithm I of khamse2017 as printed, followed update by update: who is lowest, who releases, and how far the lowest rise.
+//! Traces of Algorithm I of khamse2017 as printed, update by update: the users with the smallest level, those
+//! who release tasks, and the rise of the former.
 
 use fairwitness_kernel::specification::cluster::ps_dsf::view;
 use fairwitness_kernel::specification::per_server::PerServer;
@@ -13,9 +14,9 @@ use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar, greatest, least, min, sum};
 use crate::trace::{Step, Trace};
 
-/// Updates after which a run that has not ended is followed no further.
+/// The number of updates after which the trace of an unfinished run stops.
 const MOST_UPDATES: usize = 150;
-/// Binary digits of a number beyond which a run is followed no further.
+/// The number of binary digits of a number at which the trace stops.
 const MOST_BITS: u64 = 1024;
 
 struct Run<'a> {
@@ -26,10 +27,10 @@ struct Run<'a> {
     updates: usize,
 }
 
-/// Follows the algorithm.
+/// Traces the algorithm.
 ///
 /// # Errors
-/// The instance is outside the domain.
+/// The refusal of an instance outside the domain.
 pub(in crate::mechanism) fn updates(pool: &Pool) -> Result<Trace<Cluster>, Refusal> {
     let view = view(pool, Division::Resource)?;
     let none = vec![Rational::zero(); pool.users()];
@@ -71,7 +72,7 @@ impl Run<'_> {
         &server.capacity[r] - used
     }
 
-    /// The rounds over the servers, until one changes nothing; `None` where that does not come.
+    /// The rounds over the servers, until one changes nothing; `None` if no round does within the limits.
     fn rounds(&mut self) -> Option<Placement> {
         let mut seen: Vec<Placement> = Vec::new();
         loop {
@@ -89,7 +90,8 @@ impl Run<'_> {
         }
     }
 
-    /// One call of the server procedure: whether it updated anything; `None` where it does not end.
+    /// One call of the server procedure; returns `true` if it updated anything, and `None` if it does not
+    /// end.
     fn server(&mut self, i: usize) -> Option<bool> {
         let server = &self.view.servers[i];
         let mut left: Vec<usize> = (0..self.view.users()).filter(|&u| server.unit[u].is_positive()).collect();

@@ -1,4 +1,4 @@
-//! Words and formulas of traces.
+//! Phrases and formulas of traces.
 
 use crate::scalar::{Rational, Scalar};
 
@@ -21,7 +21,8 @@ pub fn agents(noun: &str, numbers: &[usize]) -> String {
     format!("{noun}{plural} {}", listed(&all))
 }
 
-/// Lines that agents share: each formula once, with all agents that it is of, in the order of the first.
+/// Lines that agents share: each formula once, with all agents to which it applies, in the order of the first
+/// of them.
 pub fn shared(lines: impl IntoIterator<Item = (String, usize)>) -> Vec<(String, Vec<usize>)> {
     let mut all: Vec<(String, Vec<usize>)> = Vec::new();
     for (formula, agent) in lines {
@@ -33,7 +34,7 @@ pub fn shared(lines: impl IntoIterator<Item = (String, usize)>) -> Vec<(String, 
     all
 }
 
-/// The verb that goes with that many: `stop` or `stops`.
+/// The verb in the form that fits `count` subjects: `stop` or `stops`.
 pub fn verb(count: usize, verb: &str) -> String {
     if count == 1 { format!("{verb}s") } else { verb.to_string() }
 }
@@ -50,13 +51,13 @@ pub fn tasks(amount: &Rational) -> String {
     }
 }
 
-/// A factor before a variable: nothing for one.
+/// A factor before a variable; empty for one.
 fn factor(x: &Rational) -> String {
     if *x == Rational::one() { String::new() } else { format!("{x} ") }
 }
 
-/// A sum of multiples of variables, then of plain numbers where the variable is empty: `x1 + 2 x2 + 1/3`. Terms of zero
-/// are left out; a sum without terms is `0`.
+/// A sum of multiples of variables; a term whose variable is empty is a plain number: `x1 + 2 x2 + 1/3`.
+/// Terms of zero are omitted; a sum without terms is `0`.
 pub fn sum_of(terms: &[(Rational, String)]) -> String {
     let mut text = String::new();
     for (x, name) in terms.iter().filter(|(x, _)| !x.is_zero()) {
@@ -73,7 +74,7 @@ pub fn sum_of(terms: &[(Rational, String)]) -> String {
     if text.is_empty() { "0".to_string() } else { text }
 }
 
-/// The variables and their values side by side: `(x1, x2) = (2/3, 4/3)`, or `x1 = 2/3`.
+/// The variables with their values: `(x1, x2) = (2/3, 4/3)`, or `x1 = 2/3`.
 pub fn assigned(names: &[String], values: &[Rational]) -> String {
     let values: Vec<String> = values.iter().map(ToString::to_string).collect();
     match names {
@@ -82,28 +83,28 @@ pub fn assigned(names: &[String], values: &[Rational]) -> String {
     }
 }
 
-/// A number as a divisor or a factor: a fraction stands in brackets.
+/// A number as a divisor or a factor: a fraction or a negative number is in brackets.
 pub fn held(x: &Rational) -> String {
     if x.is_integer() && !x.is_negative() { x.to_string() } else { format!("({x})") }
 }
 
-/// A quotient that is not carried out: `3 / (1/2)`.
+/// A quotient that is not evaluated: `3 / (1/2)`.
 pub fn over(a: &Rational, b: &Rational) -> String {
     format!("{} / {}", held(a), held(b))
 }
 
-/// Numbers added: `1 + 2 + 1/3`.
+/// A sum of numbers that is not evaluated: `1 + 2 + 1/3`.
 pub fn added(numbers: &[Rational]) -> String {
     let all: Vec<String> = numbers.iter().map(ToString::to_string).collect();
     if all.is_empty() { "0".to_string() } else { all.join(" + ") }
 }
 
-/// The variable of what a user has in all.
+/// The variable of the total tasks of `user`.
 pub fn of_user(user: usize) -> String {
     format!("x{}", user + 1)
 }
 
-/// The variable of what a user has on a server; that of the user where there is one server.
+/// The variable of the tasks of `user` on `server`; that of the total if there is one server.
 pub fn on_server(user: usize, server: usize, servers: usize) -> String {
     match servers {
         0 | 1 => of_user(user),

@@ -1,5 +1,5 @@
-//! Feasibility: at step `k` at most `k/n` of every resource is used, and, where a mechanism promises it,
-//! nothing is taken back (li2019 2).
+//! Feasibility: at step `k` at most `k/n` of every resource is used and, if the mechanism promises
+//! irrevocability, no share shrinks (li2019 2).
 
 use fairwitness_kernel::property::arrivals::feasible::{Feasible, broken};
 

@@ -1,5 +1,5 @@
-//! Properties that a history has or has not by itself: one inequality for every step and pair of agents. The
-//! shared core of all but `feasible` and `sp`.
+//! Properties of a history by itself: one inequality for every step and pair of agents. All properties of the
+//! model share this code, except `feasible` and `sp`.
 
 use fairwitness_kernel::property::arrivals::history::{Inequalities, OfHistory};
 

@@ -1,5 +1,5 @@
-//! Strategy-proofness: no lie on arrival gives an agent more, by its true demand, at any later step
-//! (li2019 2, property 4).
+//! Strategy-proofness: no false report on arrival gives an agent a larger share, by its true demand, at any
+//! later step (li2019 2, property 4).
 
 use fairwitness_kernel::property::arrivals::sp::{Sp, gain_by};
 
@@ -12,7 +12,7 @@ use crate::model::refusal::Refusal;
 use crate::property::evidence::{Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar, greatest};
 
-/// The largest gain of the lie over the steps at which the agent is present, with its step.
+/// The largest gain of agent `by` from `report` over the steps at which it is present, with the step.
 fn gain(
     mechanism: &dyn Mechanism<Arrivals>,
     run: &Run<'_, Arrivals>,
@@ -24,7 +24,7 @@ fn gain(
     Ok(gain_by(run, by, report, &mechanism.allocate(&said, patience)?))
 }
 
-/// Demands a liar might claim: one entry zeroed, raised, scaled; what others demand.
+/// False demands to try: one entry zero, raised or scaled, and the demands of other agents.
 fn lies(run: &Run<'_, Arrivals>, by: usize) -> Vec<Vec<Rational>> {
     let truth = &run.instance.demand[by];
     let most = greatest(truth.iter().cloned()).unwrap_or_else(Rational::one);

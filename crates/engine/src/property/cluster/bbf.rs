@@ -1,4 +1,5 @@
-//! Bottleneck-based fairness on one pool: each user has all it asks, or at least its entitlement of a full resource.
+//! Bottleneck-based fairness on one pool: each user has all that it asks for, or at least its entitlement of
+//! some full resource.
 
 use fairwitness_kernel::property::cluster::bbf::{Bbf, lacks};
 use fairwitness_kernel::property::cluster::bmf::one_divided_pool;

@@ -1,4 +1,4 @@
-//! Bottleneck max fairness of any outcome on one pool.
+//! Bottleneck max fairness on one pool.
 
 use fairwitness_kernel::property::cluster::bmf::{Bmf, one_divided_pool, short};
 
@@ -10,7 +10,7 @@ use crate::property::Property;
 use crate::property::evidence::{Run, Verdict, Witness};
 use crate::scalar::Rational;
 
-/// The user for whom the amount is largest, the first among equals, if it is above what counts for nothing.
+/// A violation by the user with the largest amount, the first among equals, if the amount is above `within`.
 pub(super) fn most(
     run: &Run<'_, Cluster>,
     within: Rational,

@@ -1,4 +1,5 @@
-//! Deviations from another mechanism: how many tasks a user is short of it, or ahead (metin 4).
+//! Deviations from another mechanism: the number of tasks that a user has too few or too many, compared with
+//! it (metin 4).
 
 use fairwitness_kernel::property::cluster::deviation::{DIVISIBLE, Deviation};
 

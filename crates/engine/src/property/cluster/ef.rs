@@ -1,5 +1,5 @@
-//! Envy-freeness, server by server: nobody could run more tasks with another's bundles, weighted, on the
-//! servers where it may run (wang2013 III-C with (1); weights: khamse2017 II-A).
+//! Envy-freeness, server by server: no user could run more tasks with another user's bundles, scaled by
+//! weight, on the servers where it is eligible (wang2013 III-C with (1); weights: khamse2017 II-A).
 
 use fairwitness_kernel::property::cluster::ef::{Ef, with_bundle_of};
 
@@ -52,7 +52,7 @@ impl Examine<Cluster> for Ef {
     }
 }
 
-/// The most envy, relative to what the envious has.
+/// The largest envy relative to the tasks of the envious user, as a float.
 pub(super) fn most_envy(
     run: &Run<'_, Cluster>,
     with: fn(&Run<'_, Cluster>, usize, usize) -> Rational,
@@ -66,7 +66,7 @@ pub(super) fn most_envy(
     envy.reduce(f64::max)
 }
 
-/// The pair with the most envy, the first among equals.
+/// A violation by the pair with the largest envy, the first among equals.
 pub(super) fn search_envy(
     run: &Run<'_, Cluster>,
     with: fn(&Run<'_, Cluster>, usize, usize) -> Rational,
@@ -88,7 +88,7 @@ pub(super) fn search_envy(
     worst.map_or(Verdict::Holds, |(_, envious, envied)| Verdict::Violated(Witness::Envy { envious, envied }))
 }
 
-/// The largest envy over pairs of users, in tasks; below zero where there is no pair.
+/// The largest envy over pairs of users, in tasks; below zero if there is no pair.
 fn greatest_envy(pool: &Pool<Quick>, weights: &[Quick], outcome: &Placement<Quick>) -> Quick {
     let totals = outcome.totals();
     let mut most: Option<Quick> = None;

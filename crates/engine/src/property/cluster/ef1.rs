@@ -1,5 +1,6 @@
-//! Envy-freeness up to one task: no envy is left once a task, of the other's or of one's own, is taken out of the bundle
-//! (metin 3.2 by way of its reference for indivisible demands; judged for whole tasks).
+//! Envy-freeness up to one task: no envy is left once one task, of the envied user or of the envious one, is
+//! removed from the bundle (metin 3.2, by way of its reference for indivisible demands; judged for whole
+//! tasks).
 
 use fairwitness_kernel::property::cluster::ef1::{DIVISIBLE, Ef1};
 

@@ -1,4 +1,4 @@
-//! Envy-freeness on bundles added up over servers, wherever they stand (khamse2017 II-A and (25)).
+//! Envy-freeness on bundles summed over servers (khamse2017 II-A and (25)).
 
 use fairwitness_kernel::property::cluster::ef_aggregate::{EfAggregate, with_total_of};
 

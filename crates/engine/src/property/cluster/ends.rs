@@ -1,4 +1,4 @@
-//! Termination, examined: the iteration is followed until it ends, comes back to a state, or reaches a limit.
+//! Termination, examined: the iteration is followed until it ends, returns to a state, or reaches a limit.
 
 use std::collections::BTreeMap;
 
@@ -15,11 +15,12 @@ use crate::model::refusal::Refusal;
 use crate::property::evidence::{Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar as _};
 
-/// How many suspects are drawn.
+/// The number of random suspects.
 const SUSPECTS: u64 = 6000;
 
-/// Three users or more, each of which leaves out a resource of its own, on servers that everybody may use: of the kind in which
-/// Algorithm I goes round one time in three hundred to one in a thousand.
+/// A suspect with three or more users, each of which demands nothing of one resource of its own, on servers
+/// that are eligible for all users. In this family Algorithm I cycles on one instance in three hundred to one
+/// in a thousand.
 fn suspect(scope: Scope, seed: u64, number: u64) -> Pool {
     let mut rng = draw_number(seed, number);
     let mut row = |_: usize| -> Vec<Rational> {
@@ -36,7 +37,7 @@ fn suspect(scope: Scope, seed: u64, number: u64) -> Pool {
 impl Examine<Cluster> for Ends {
     fn suspects(&self, scope: Scope, seed: u64) -> Vec<Pool> {
         let large = scope.users >= 3 && scope.servers >= 2 && scope.resources >= 3;
-        // Three users do it, and are quicker to follow than more.
+        // Three users suffice, and are followed faster than more.
         let scope = Scope { users: 3, servers: 2, resources: 3, ..scope };
         if large { (0..SUSPECTS).map(|number| suspect(scope, seed, number)).collect() } else { Vec::new() }
     }
@@ -47,11 +48,11 @@ impl Examine<Cluster> for Ends {
         _run: &Run<'_, Cluster>,
         _patience: &Patience,
     ) -> Result<Verdict<Cluster>, Cut> {
-        // What has an outcome has ended.
+        // A run with an outcome has ended.
         Ok(Verdict::Holds)
     }
 
-    /// The more rounds a run takes, the nearer it is to one without end.
+    /// A run is nearer to an endless one the more rounds it takes.
     fn lean(&self, run: &Run<'_, Cluster>) -> Option<f64> {
         let iteration = run.mechanism.printed()?.rounds()?;
         let mut rounds = 0;
@@ -63,7 +64,7 @@ impl Examine<Cluster> for Ends {
         Some(1.0 - 1.0 / f64::from(rounds + 1))
     }
 
-    /// A run that reaches a limit has taken more rounds than any that ends.
+    /// A run that reaches a limit counts as longer than any run that ends.
     fn lean_of_refusal(&self, refusal: &Refusal) -> Option<f64> {
         matches!(refusal, Refusal::Endless(_)).then_some(0.99)
     }

@@ -1,5 +1,5 @@
-//! Feasibility: the outcome can be carried out, under the division that the mechanism works with
-//! (khamse2017 Definitions 3 and 4).
+//! Feasibility: the outcome can be carried out under the mechanism's division of servers (khamse2017
+//! Definitions 3 and 4).
 
 use fairwitness_kernel::property::cluster::feasible::Feasible;
 

@@ -1,4 +1,4 @@
-//! Strategy-proofness against two users who lie together, so that each of them runs more (after wang2013 III-C).
+//! Strategy-proofness against two users who lie together and each run more tasks (after wang2013 III-C).
 
 use fairwitness_kernel::property::cluster::group_sp::{GroupSp, gain, said};
 use fairwitness_kernel::property::cluster::truthful::SP;
@@ -10,7 +10,7 @@ use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Report};
 use crate::property::evidence::{Run, Verdict, Witness};
 
-/// Lies of one user that are tried with those of another.
+/// The largest number of lies of one user that are combined with those of another user.
 const MOST_LIES: usize = 14;
 
 impl Examine<Cluster> for GroupSp {

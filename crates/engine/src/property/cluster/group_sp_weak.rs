@@ -1,4 +1,4 @@
-//! Strategy-proofness against one or two users who lie, so that none of them runs less and one runs more.
+//! Strategy-proofness against one or two users who lie, where no liar runs fewer tasks and one runs more.
 
 use fairwitness_kernel::property::cluster::group_sp::said;
 use fairwitness_kernel::property::cluster::group_sp_weak::{GroupSpWeak, gain};
@@ -11,7 +11,7 @@ use crate::mechanism::{Mechanism, evidence};
 use crate::model::cluster::{Cluster, Report};
 use crate::property::evidence::{Run, Verdict, Witness};
 
-/// Lies of one user that are tried with those of another.
+/// The largest number of lies of one user that are combined with those of another user.
 const MOST_LIES: usize = 14;
 
 impl Examine<Cluster> for GroupSpWeak {
@@ -24,7 +24,8 @@ impl Examine<Cluster> for GroupSpWeak {
         if let Some(reason) = SP.out_of_scope(run) {
             return Ok(Verdict::OutOfScope(reason));
         }
-        // One liar first. What the lie leads to has to stand as evidence; of an algorithm run as printed it may not.
+        // One liar first. The run after the lie must count as evidence; an algorithm run as printed may fail
+        // that.
         if let Verdict::Violated(Witness::Misreport { by, report }) = SP.examine(mechanism, run, patience)? {
             let lies = vec![(by, report)];
             if evidence(mechanism, &said(run.instance, &lies), patience).uncut()?.is_ok() {

@@ -1,4 +1,5 @@
-//! The hierarchical share guarantee: every node of the tree has a dominant share of at least its hierarchical share.
+//! The hierarchical share guarantee: the dominant share of every node of the tree is at least its
+//! hierarchical share.
 
 use fairwitness_kernel::model::cluster::hierarchy::Kind;
 use fairwitness_kernel::property::cluster::hier_share::{Entitled, FLAT, HierShare};
@@ -11,7 +12,8 @@ use crate::property::Property;
 use crate::property::evidence::{Run, Verdict, Witness};
 use crate::scalar::Rational;
 
-/// The node that is short of most, the first among equals, and by how much; below zero where every node has its share.
+/// The node with the largest shortfall, the first among equals, and the shortfall; below zero if every node
+/// has its share.
 fn shortest(entitled: &Entitled<'_>) -> Option<(usize, Rational)> {
     let nodes = (1..entitled.tree.nodes.len()).filter(|&node| !entitled.repeats(node));
     let short = nodes.filter_map(|node| Some((node, entitled.short(node)?)));

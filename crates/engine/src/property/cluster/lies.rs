@@ -1,9 +1,10 @@
-//! Lies about demands that are worth trying, in any scalar: flat rows, one after another, none of them twice.
+//! False demands to try, in any scalar, as a flat list of distinct rows.
 
 use crate::model::cluster::Pool;
 use crate::scalar::{Scalar, sum};
 
-/// What demands are held against: the pool, every server, every user, one row each.
+/// The capacities and demands that a demand is compared with: one row each for the pool, every server, and
+/// every user.
 pub(super) struct Scales<S> {
     rows: Vec<S>,
     resources: usize,
@@ -11,7 +12,7 @@ pub(super) struct Scales<S> {
 }
 
 impl<S: Scalar> Scales<S> {
-    /// The scales of an instance.
+    /// The scales of the instance `pool`.
     pub(super) fn of(pool: &Pool<S>) -> Self {
         let resources = pool.resources();
         let pooled = (0..resources).map(|r| sum(pool.capacity.iter().map(|c| c[r].clone())));
@@ -35,7 +36,7 @@ fn ratio<S: Scalar>(p: i64, q: i64) -> S {
     S::int(p) / S::int(q)
 }
 
-/// Demands a liar might claim, without the truth and without repetition: appended to `found`, which is empty.
+/// Appends to `found`, which is empty, the false demands to try: distinct, and without the true one.
 pub(super) fn demands<S: Scalar>(scales: &Scales<S>, truth: &[S], found: &mut Vec<S>) {
     let width = truth.len();
     let mut push = |row: &mut dyn FnMut(usize) -> S| {
@@ -49,7 +50,7 @@ pub(super) fn demands<S: Scalar>(scales: &Scales<S>, truth: &[S], found: &mut Ve
         }
     };
     let on = 1 + scales.servers;
-    // Raised until it is dominant in the pool, or on a server.
+    // Entries raised until they are dominant in the pool, or on a server.
     let most: Vec<Option<S>> = (0..on)
         .map(|k| {
             let shares = truth.iter().zip(scales.row(k)).filter(|(_, c)| c.is_positive());
@@ -78,8 +79,9 @@ pub(super) fn demands<S: Scalar>(scales: &Scales<S>, truth: &[S], found: &mut Ve
     push(&mut |q| truth[q].clone() * S::int(2));
 }
 
-/// Demands near a lie, for climbing: a little more or less of a resource, and as much as makes two resources tie, on a
-/// server, in the pool, or in the way of another user. Between such ties an outcome is one formula in the report.
+/// Appends demands near a lie, for climbing: a little more or less of one resource, and the amounts at which
+/// two resources tie, on a server, in the pool, or for another user. Between such ties an outcome is a single
+/// formula in the report.
 pub(super) fn near<S: Scalar>(scales: &Scales<S>, demand: &[S], found: &mut Vec<S>) {
     let width = demand.len();
     let put = |found: &mut Vec<S>, r: usize, x: S, twice: bool| {

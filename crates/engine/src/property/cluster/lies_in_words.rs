@@ -1,6 +1,7 @@
-//! The search for a lie that pays, in machine words: one row of the instance is patched, and buffers are reused.
+//! The search for a profitable lie in machine words: one row of the instance is overwritten for each lie, and
+//! buffers are reused.
 //!
-//! The same lies in the same order as the search in full, with the same gains; so it ends in the same lie, or in none.
+//! The lies, their order and their gains are those of the exact search, so both end in one lie, or in none.
 
 use super::lies::{Scales, demands, near};
 use crate::linear::Patience;
@@ -9,26 +10,27 @@ use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::property::evidence::Run;
 use crate::scalar::{Quick, Rational, Scalar};
 
-/// What the search came to.
+/// The result of the search.
 pub(super) struct Tried {
-    /// Lies that were tried; none was refused.
+    /// Number of lies tried; none was refused.
     pub(super) lies: usize,
-    /// The first liar whose best lie pays: its demand and its servers.
+    /// The first liar whose best lie profits: its index, its false demand, and its false set of servers.
     pub(super) pays: Option<(usize, Vec<Quick>, Vec<bool>)>,
 }
 
-/// The sets of servers that may be claimed instead of the true one.
+/// The sets of servers that may be claimed, given the true set.
 pub(super) type Sets = fn(&[bool]) -> Vec<Vec<bool>>;
 
-/// Which lies are told, and what they are worth.
+/// The kinds of lies, and their value.
 pub(super) struct Kind<'a> {
-    /// Whether the demand may be misreported.
+    /// `true` if the demand may be misreported.
     pub(super) demand: bool,
-    /// The sets of servers that may be claimed.
+    /// The sets of servers that may be claimed; `None` if the true set must be reported.
     pub(super) sets: Option<Sets>,
-    /// Steps from the best lie, while it does not pay.
+    /// The number of steps from the best lie while it does not profit.
     pub(super) climbs: usize,
-    /// The true tasks of a user: the truth, what is said, what is handed out for that, and who.
+    /// The number of true tasks of a user, from the true instance, the reported instance, the outcome of the
+    /// latter, and the user.
     pub(super) utility: &'a dyn Fn(&Pool, &Pool, &Placement, usize) -> Rational,
 }
 
@@ -38,12 +40,12 @@ struct Search<'a> {
     words: &'a dyn InWords<Cluster>,
     patience: &'a Patience,
     truth: &'a Pool<Quick>,
-    /// The instance as it is told.
+    /// The reported instance.
     said: Pool<Quick>,
     gets: Vec<Quick>,
     honest: Quick,
     by: usize,
-    /// The most that a lie gains so far.
+    /// The largest gain of a lie so far.
     best: Option<Quick>,
     demand: Vec<Quick>,
     eligible: Vec<bool>,
@@ -51,7 +53,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Tries one lie. `None` where words do not tell what it gains.
+    /// Tries one lie. `None` if machine words do not determine its gain.
     fn attempt(&mut self, demand: &[Quick], set: &[bool]) -> Option<()> {
         self.lies += 1;
         self.said.demand[self.by].copy_from_slice(demand);
@@ -74,7 +76,7 @@ impl Search<'_> {
         }
         let claims = |i: usize| set[i] && !self.truth.eligible[self.by][i];
         if (0..set.len()).any(claims) {
-            // Tasks may stand where they cannot run: it matters where they are.
+            // Tasks may be placed where they cannot run, so the placement matters.
             gain = self.exactly()?;
         }
         if self.best.is_none_or(|best| gain > best) {
@@ -87,8 +89,9 @@ impl Search<'_> {
         Some(())
     }
 
-    /// Goes on from the best lie while none pays: `Some(None)` once one does, else whether a step started from a claim about servers.
-    /// `None` where words do not tell, or the search is cut short. `room` is for lies.
+    /// Continues from the best lie while none profits. Returns `Some(None)` once one does, otherwise
+    /// `Some(Some(strayed))`, where `strayed` is `true` if a step started from a false set of servers. `None`
+    /// if machine words do not decide, or the search is cut short. `room` is a buffer for lies.
     fn climb(&mut self, scales: &Scales<Quick>, room: &mut Vec<Quick>) -> Option<Option<bool>> {
         let width = self.truth.resources();
         let mut strayed = false;
@@ -111,9 +114,9 @@ impl Search<'_> {
         Some(Some(strayed))
     }
 
-    /// What the lie that is told gains, in full.
+    /// The gain of the present lie, by an exact run.
     fn exactly(&self) -> Option<Quick> {
-        // A poisoned number stands for none.
+        // A poisoned number stands for no number.
         let numbers = self.said.demand.iter().chain(&self.truth.demand).chain(&self.truth.capacity).flatten();
         if numbers.clone().any(|x| x.rational().is_none()) {
             return None;
@@ -126,8 +129,8 @@ impl Search<'_> {
     }
 }
 
-/// Tries the lies of every user until one pays. `None` where words do not tell, a lie is refused, or the search is cut short: it
-/// only ever lets instances go. To be run within [`Quick::exactly`].
+/// Tries the lies of every user until one profits. `None` if machine words do not decide, a lie is refused,
+/// or the search is cut short. The caller runs it within [`Quick::exactly`].
 pub(super) fn search(
     kind: &Kind<'_>,
     (mechanism, words): (&dyn Mechanism<Cluster>, &dyn InWords<Cluster>),
@@ -178,7 +181,7 @@ pub(super) fn search(
         }
         let mut strayed = search.climb(&scales, &mut found)?;
         if strayed == Some(true) {
-            // The climb went on from a claim about servers: it goes once more from lies about the demand alone.
+            // The climb continued from a false set of servers, so it is repeated from false demands alone.
             search.best = None;
             found.clear();
             demands(&scales, demand, &mut found);
@@ -196,7 +199,7 @@ pub(super) fn search(
     Some(Tried { lies: search.lies, pays: None })
 }
 
-/// The search on a run, where everything fits words.
+/// The search on a run, if every number fits machine words.
 pub(super) fn of_run(
     kind: &Kind<'_>,
     mechanism: &dyn Mechanism<Cluster>,

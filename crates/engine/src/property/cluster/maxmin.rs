@@ -1,8 +1,9 @@
-//! Max-min fairness of given levels, and complaints against it: the shared core of `bf`, `bf-global`, `srf`
-//! and `single-server`.
+//! Max-min fairness of given levels, and complaints against it: the code that `bf`, `bf-global`, `srf` and
+//! `single-server` share.
 //!
-//! Over a convex set of allocations, one is max-min fair exactly if nobody has a complaint: a feasible
-//! allocation that gives it more and takes only from users that stand strictly higher.
+//! On a convex set of allocations, an allocation is max-min fair exactly if no user has a complaint. A
+//! complaint is a feasible allocation that gives its user more and takes only from users with strictly higher
+//! levels.
 
 use fairwitness_kernel::property::cluster::maxmin::{MaxMin, Scale};
 
@@ -39,7 +40,7 @@ impl Examine<Cluster> for MaxMin {
     }
 }
 
-/// The max-min fair allocation.
+/// The max-min fair allocation on `scale`.
 fn fair(scale: &Scale, pool: &Pool, patience: &Patience) -> Result<Option<Placement>, Cut> {
     let polytope = Polytope::of(pool, scale.division);
     let users = scale.per_task.iter().enumerate();
@@ -48,8 +49,8 @@ fn fair(scale: &Scale, pool: &Pool, patience: &Patience) -> Result<Option<Placem
     Ok(found.ok().map(|found| polytope.placement(&found.point)))
 }
 
-/// Who may complain of `totals` when `instead` is max-min fair: at the lowest level where they differ.
-/// Levels that are within `within` of each other do not differ.
+/// The user that may complain about `totals` when `instead` is max-min fair: one at the lowest level at which
+/// the two differ. Levels at most `within` apart do not differ.
 fn complainant(scale: &Scale, totals: &[Rational], instead: &[Rational], within: &Rational) -> Option<usize> {
     let apart = |u: usize| (scale.level(u, totals) - scale.level(u, instead)).abs() > *within;
     let differ = (0..totals.len()).filter(|&u| totals[u] != instead[u] && (within.is_zero() || apart(u)));

@@ -1,5 +1,5 @@
-//! No starvation: from any feasible state, a user who holds nothing and whose task fits is served before a queue that has more
-//! than its hierarchical share.
+//! No starvation: from any feasible state, a user who holds nothing and whose task fits is served before a
+//! queue that has more than its hierarchical share.
 
 use fairwitness_kernel::property::cluster::no_starvation::{
     DIVISIBLE, NO_RULE, NoStarvation, passed_over, rule,
@@ -12,7 +12,7 @@ use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::property::evidence::{Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar};
 
-/// States of one instance that are looked at.
+/// The largest number of states of one instance that are examined.
 const MOST_STATES: usize = 1_000;
 
 impl Examine<Cluster> for NoStarvation {
@@ -54,7 +54,7 @@ impl Examine<Cluster> for NoStarvation {
     }
 }
 
-/// Every number of whole tasks of each user that fits on the only server, counting up with the last user first.
+/// All combinations of whole tasks of users that fit the only server, counting up with the last user first.
 struct States<'a> {
     pool: &'a Pool,
     given: Option<Vec<Rational>>,
@@ -78,8 +78,8 @@ impl<'a> States<'a> {
 impl Iterator for States<'_> {
     type Item = Vec<Rational>;
 
-    /// Every prefix of a state that fits, fits: so the next state raises the last user that can have one more and empties those
-    /// after it.
+    /// A prefix of a state that fits also fits; so the next state adds a task of the last user that can have
+    /// one more and removes those of all later users.
     fn next(&mut self) -> Option<Vec<Rational>> {
         let now = self.given.take()?;
         for user in (0..now.len()).rev() {

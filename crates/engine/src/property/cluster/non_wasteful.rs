@@ -1,4 +1,5 @@
-//! Non-wastefulness: nothing can be taken from a bundle without losing tasks (wang2013 Definition 1, Lemma 1).
+//! Non-wastefulness: no resource can be taken from a bundle without a loss of tasks (wang2013 Definition 1,
+//! Lemma 1).
 
 use fairwitness_kernel::property::cluster::non_wasteful::{NonWasteful, wasted};
 

@@ -1,5 +1,5 @@
-//! Pareto optimality: no feasible allocation gives everybody as many tasks and somebody more
-//! (wang2013 III-C, khamse2017 II-A).
+//! Pareto optimality: no feasible allocation gives each user as many tasks and some user more (wang2013
+//! III-C, khamse2017 II-A).
 
 use fairwitness_kernel::property::cluster::po::Po;
 
@@ -13,10 +13,11 @@ use crate::model::cluster::{Cluster, Placement};
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar};
 
-/// Relaxations solved before the search for whole tasks gives up.
+/// The largest number of relaxations solved in a search for whole tasks.
 const MOST_NODES: usize = 2_000;
 
-/// A feasible allocation of the largest total that leaves nobody with less; in whole tasks, if tasks are whole.
+/// A feasible allocation of the largest total in which no user has fewer tasks; whole tasks, if tasks are
+/// whole.
 fn improved(run: &Run<'_, Cluster>, patience: &Patience) -> Result<Placement, Halt<&'static str>> {
     let pool = run.instance;
     let setting = run.mechanism.setting();
@@ -41,7 +42,8 @@ fn improved(run: &Run<'_, Cluster>, patience: &Patience) -> Result<Placement, Ha
     }
 }
 
-/// On one server, a user whose next whole task still fits: nothing else can improve there.
+/// A better placement on one server: one more task of a user whose next whole task still fits. If there is
+/// none, no improvement exists.
 fn one_more(run: &Run<'_, Cluster>) -> Option<Placement> {
     let pool = run.instance;
     (0..pool.users()).find_map(|u| {

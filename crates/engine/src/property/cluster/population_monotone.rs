@@ -1,4 +1,4 @@
-//! Population monotonicity: when a user leaves, nobody who stays loses tasks (wang2013 III-C).
+//! Population monotonicity: when a user leaves, no remaining user loses tasks (wang2013 III-C).
 
 use fairwitness_kernel::property::cluster::population_monotone::{PopulationMonotone, after_departure};
 
@@ -35,7 +35,7 @@ impl Examine<Cluster> for PopulationMonotone {
                         return Ok(Verdict::Violated(Witness::Departure { leaves, loses }));
                     }
                 }
-                // In irrational numbers, and nobody has less than it had.
+                // The outcome is irrational, and no user has less than before.
                 Err(_)
                     if mechanism.enclosure(&rest, patience)?.is_some_and(|(low, _)| {
                         let after = after_departure(&low, leaves);

@@ -1,4 +1,4 @@
-//! Resource monotonicity: more capacity hurts nobody.
+//! Resource monotonicity: no user loses tasks when capacities grow.
 
 use fairwitness_kernel::property::cluster::resource_monotone::ResourceMonotone;
 
@@ -9,7 +9,7 @@ use crate::model::cluster::{Cluster, Pool};
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::scalar::Scalar;
 
-/// Larger instances: one cell raised by one or doubled, a whole server or a whole resource doubled.
+/// Larger instances: one capacity raised by one or doubled, a whole server or a whole resource doubled.
 fn enlarged<S: Scalar>(pool: &Pool<S>) -> Vec<Pool<S>> {
     let (servers, resources) = (pool.servers(), pool.resources());
     let mut found = Vec::new();

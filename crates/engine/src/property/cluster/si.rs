@@ -1,4 +1,5 @@
-//! Sharing incentive: at least the tasks of one's weighted slice of every server (khamse2017 III-B).
+//! Sharing incentive: each user runs at least the tasks that its fair share of every server would run
+//! (khamse2017 III-B).
 
 use fairwitness_kernel::property::cluster::si::{Si, slice_tasks};
 

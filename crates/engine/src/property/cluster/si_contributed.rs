@@ -1,4 +1,5 @@
-//! Sharing incentive for contributed servers: at least the tasks that a user's own servers would run.
+//! Sharing incentive for contributed servers: each user runs at least the tasks that its own servers would
+//! run.
 
 use fairwitness_kernel::property::cluster::si_contributed::{SiContributed, in_scope, own_tasks};
 

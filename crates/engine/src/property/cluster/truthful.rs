@@ -1,5 +1,5 @@
-//! Strategy-proofness: lies, what they are worth, and a search for one that pays. The shared core of `sp`,
-//! `sp-demand`, `sp-eligibility` and `sp-time-slice` (khamse2017 III-B and (46), wang2013 III-C).
+//! Strategy-proofness: false reports, their value, and a search for a profitable one. The code that `sp`,
+//! `sp-demand`, `sp-eligibility` and `sp-time-slice` share (khamse2017 III-B and (46), wang2013 III-C).
 
 use fairwitness_kernel::property::cluster::truthful::Truthful;
 
@@ -14,7 +14,7 @@ use crate::model::refusal::Refusal;
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::scalar::Rational;
 
-/// What the lie gains, or why the mechanism refuses it.
+/// The gain of `user` from `report`, in tasks, or the refusal of the reported instance.
 fn gain(
     kind: &Truthful,
     mechanism: &dyn Mechanism<Cluster>,
@@ -30,15 +30,15 @@ fn gain(
     Ok(told - kind.honest(run, user))
 }
 
-/// Whether the lies of every user are finitely many and were all tried: sets of few servers, with the true demand. The
-/// empty set is left out, since it brings nothing.
+/// Returns `true` if the lies of every user are finitely many and were all tried: sets of few servers, with
+/// the true demand. The empty set is omitted, since it brings nothing.
 fn tries_all<S>(kind: &Truthful, pool: &Pool<S>) -> bool {
-    // A user may lie about some members of a class, which a report on classes cannot say.
+    // A user may misreport some members of a class, which a report on classes cannot express.
     let sets = kind.eligibility && pool.count.is_empty();
     sets && !kind.demand && !kind.slice && pool.capacity.len() <= ALL_SETS
 }
 
-/// Searches in words, unless slices of time are lied about.
+/// Searches in machine words, unless parts of time are misreported.
 fn in_words<T>(kind: &Truthful, setting: Setting, search: impl FnOnce(&Kind<'_>) -> Option<T>) -> Option<T> {
     let utility = |truth: &Pool, said: &Pool, outcome: &Placement, by: usize| {
         kind.utility(setting, truth, said, outcome, by)
@@ -48,7 +48,8 @@ fn in_words<T>(kind: &Truthful, setting: Setting, search: impl FnOnce(&Kind<'_>)
     if kind.slice { None } else { search(&lies) }
 }
 
-/// What a search in words comes to; `None` where a lie that pays does not fit words after all.
+/// The verdict from a search in machine words; `None` if a profitable lie does not fit machine words after
+/// all.
 fn verdict_in_words(
     kind: &Truthful,
     run: &Run<'_, Cluster>,
@@ -62,7 +63,7 @@ fn verdict_in_words(
     Some(Verdict::Violated(Witness::Misreport { by, report }))
 }
 
-/// The verdict when no lie pays that was told.
+/// The verdict if no lie that was tried profits.
 fn unpaid(kind: &Truthful, pool: &Pool, told: Told) -> Verdict<Cluster> {
     if !tries_all(kind, pool) || told.unsettled > 0 {
         let (tried, refused) = (told.tried, told.refused + told.unsettled);
@@ -74,7 +75,7 @@ fn unpaid(kind: &Truthful, pool: &Pool, told: Told) -> Verdict<Cluster> {
     }
 }
 
-/// Lies worth trying first.
+/// Lies of `user` to try first.
 pub(super) fn lies(kind: &Truthful, pool: &Pool, user: usize) -> Vec<Report> {
     let truth = pool.truth(user);
     let demands = if kind.demand { demand_lies(pool, user) } else { Vec::new() };
@@ -92,27 +93,28 @@ pub(super) fn lies(kind: &Truthful, pool: &Pool, user: usize) -> Vec<Report> {
     lies
 }
 
-/// Lies that were told.
+/// Counts of lies that were tried.
 #[derive(Default)]
 struct Told {
     tried: usize,
-    /// Outside the mechanism's domain.
+    /// Number of lies outside the mechanism's domain.
     refused: usize,
-    /// Ended without an outcome.
+    /// Number of lies without an outcome.
     unsettled: usize,
 }
 
-/// Demands a liar might claim, without the truth and without repetition.
+/// False demands to try, distinct, and without the true one.
 fn demand_lies(pool: &Pool, user: usize) -> Vec<Vec<Rational>> {
     let mut rows = Vec::new();
     demands(&Scales::of(pool), &pool.demand[user], &mut rows);
     rows.chunks(pool.resources()).map(<[Rational]>::to_vec).collect()
 }
 
-/// Up to so many servers every set of them is tried.
+/// The largest number of servers for which every set is tried.
 const ALL_SETS: usize = 4;
 
-/// Sets of servers a liar might claim: every other one while they are few, else those one server away.
+/// False sets of servers to try: all of them if there are few servers, otherwise those that differ in one
+/// server.
 fn eligibility_lies(truth: &[bool]) -> Vec<Vec<bool>> {
     let servers = truth.len();
     if servers <= ALL_SETS {
@@ -152,11 +154,11 @@ fn near_lies(pool: &Pool, report: &Report) -> Vec<Report> {
     rows.chunks(pool.resources()).map(|row| Report { demand: row.to_vec(), ..report.clone() }).collect()
 }
 
-/// Steps of the climb from the best lie found, while it does not yet pay.
+/// The number of steps of the climb from the best lie, while it does not profit.
 const CLIMBS: usize = 3;
 
-/// Tells the lies of `first`, and then, while none pays and demands may be misreported, lies near the best so far. The lie that pays,
-/// and whether a step started from a claim about servers.
+/// Tries the lies of `first` and then, while none profits and demands may be misreported, lies near the best
+/// so far. Returns the profitable lie, and `true` if a step started from a false set of servers.
 fn climb(
     kind: &Truthful,
     mechanism: &dyn Mechanism<Cluster>,
@@ -229,7 +231,8 @@ impl Examine<Cluster> for Truthful {
             let mut climb = |first| climb(self, mechanism, run, by, first, &mut told, patience);
             let (mut pays, strayed) = climb(lies(self, run.instance, by))?;
             if pays.is_none() && strayed {
-                // The climb went on from a claim about servers: it goes once more from lies about the demand alone.
+                // The climb continued from a false set of servers, so it is repeated from false demands
+                // alone.
                 let alone = Truthful { eligibility: false, ..*self };
                 pays = climb(lies(&alone, run.instance, by))?.0;
             }

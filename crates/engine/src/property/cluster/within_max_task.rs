@@ -1,4 +1,5 @@
-//! Whole tasks near divisible ones: two users' dominant shares differ from those of divisible DRF by at most the largest task.
+//! Whole tasks near divisible ones: the difference of any two users' dominant shares deviates from that under
+//! divisible DRF by at most the largest task.
 
 use fairwitness_kernel::property::cluster::within_max_task::{DIVISIBLE, Shares, WithinMaxTask};
 

@@ -1,16 +1,16 @@
-//! Machine words first: what properties ask of an outcome, in exact arithmetic that gives up where a number does not fit.
+//! Screens of properties in machine words, by exact arithmetic that gives up if a number does not fit.
 //!
-//! Everything here only says that there is no violation. What it does not clear is judged in full.
+//! A screen can only show that there is no violation. An instance that it does not clear is judged exactly.
 
 use crate::mechanism::InWords;
 use crate::model::cluster::{Cluster, Division, Placement, Pool, Setting, Weight};
 use crate::property::evidence::Run;
 use crate::scalar::{Quick, Scalar, Word};
 
-/// Users up to which totals are kept on the stack.
+/// The largest number of users whose totals are kept on the stack.
 const MOST: usize = 8;
 
-/// What everybody has in all, of a run of few users; for divisible tasks alone.
+/// The total of every user, for a run of divisible tasks with few users.
 pub(super) fn gets_of(run: &Run<'_, Cluster>) -> Option<[Quick; MOST]> {
     let rows = &run.outcome.tasks;
     if rows.len() > MOST || rows.len() != run.instance.users() || run.mechanism.setting().whole {
@@ -25,7 +25,7 @@ pub(super) fn gets_of(run: &Run<'_, Cluster>) -> Option<[Quick; MOST]> {
     Some(gets)
 }
 
-/// How many tasks the user could run on the server alone, were it eligible there.
+/// The number of tasks that `user` could run alone on server `i`, whether it is eligible there or not.
 fn alone_on<S: Word>(pool: &Pool<S>, user: usize, i: usize) -> Quick {
     if let Some(rate) = &pool.rate {
         return rate[user][i].word();
@@ -33,7 +33,7 @@ fn alone_on<S: Word>(pool: &Pool<S>, user: usize, i: usize) -> Quick {
     fits(&pool.demand[user], |r| pool.capacity[i][r].word())
 }
 
-/// How many times a demand fits into a bundle.
+/// The number of times that a demand fits into a bundle.
 fn fits<S: Word>(demand: &[S], bundle: impl Fn(usize) -> Quick) -> Quick {
     let mut least: Option<Quick> = None;
     for (r, d) in demand.iter().enumerate().filter(|(_, d)| d.is_positive()) {
@@ -45,7 +45,7 @@ fn fits<S: Word>(demand: &[S], bundle: impl Fn(usize) -> Quick) -> Quick {
     least.unwrap_or_else(|| Quick::int(0))
 }
 
-/// At most as many tasks as the user has.
+/// The smaller of `tasks` and the number of tasks that `user` has.
 fn capped<S: Word>(pool: &Pool<S>, user: usize, tasks: Quick) -> Quick {
     match &pool.tasks[user] {
         Some(has) if has.word() < tasks => has.word(),
@@ -53,12 +53,12 @@ fn capped<S: Word>(pool: &Pool<S>, user: usize, tasks: Quick) -> Quick {
     }
 }
 
-/// Whether the user has all the tasks it has.
+/// Returns `true` if all tasks of `user` run.
 fn is_full<S: Word>(pool: &Pool<S>, user: usize, gets: &[Quick]) -> bool {
     pool.tasks[user].as_ref().is_some_and(|has| gets[user] >= has.word())
 }
 
-/// Whether everybody has at least the tasks of its weighted slice of every server.
+/// Returns `true` if every user has at least the tasks of its fair share of every server.
 pub(super) fn has_its_slice<S: Word>(pool: &Pool<S>, gets: &[Quick]) -> bool {
     if pool.tree.is_some() {
         return false; // What is due in a tree is not computed here.
@@ -68,7 +68,7 @@ pub(super) fn has_its_slice<S: Word>(pool: &Pool<S>, gets: &[Quick]) -> bool {
     let one_weight = pool.user_weights().is_some();
     let all = if one_weight { total(0) } else { Quick::int(1) };
     if one_weight && pool.servers() == 1 && pool.rate.is_none() {
-        // What it has takes as much as its slice of something that it demands.
+        // The user's tasks use at least its fair share of some resource that it demands.
         return (0..users).all(|u| {
             let takes = |r: usize, d: &S| {
                 gets[u] * d.word() * all >= pool.weight(u, r).word() * pool.capacity[0][r].word()
@@ -98,9 +98,9 @@ pub(super) fn has_its_slice<S: Word>(pool: &Pool<S>, gets: &[Quick]) -> bool {
     })
 }
 
-/// Whether nobody envies anybody, where `within(user, other)` is at least what `other` runs on servers of `user`: so many tasks
-/// of `other`, scaled by their weights, hold no more tasks of `user` than it has, since of something that it demands they hold
-/// no more than it has.
+/// Returns `true` if no user envies another. `within(user, other)` is at least the number of tasks that
+/// `other` runs on the servers of `user`. That many tasks of `other`, scaled by weights, hold no more tasks
+/// of `user` than it has, because they hold at most its own amount of some resource that it demands.
 fn nobody_envies<S: Word>(pool: &Pool<S>, gets: &[Quick], within: impl Fn(usize, usize) -> Quick) -> bool {
     if pool.tree.is_some() {
         return false;
@@ -129,7 +129,7 @@ fn nobody_envies<S: Word>(pool: &Pool<S>, gets: &[Quick], within: impl Fn(usize,
     })
 }
 
-/// Whether nobody envies anybody server by server in this placement.
+/// Returns `true` if no user envies another in `placement`, server by server.
 pub(super) fn no_envy_in<S: Word>(pool: &Pool<S>, placement: &Placement<S>, gets: &[Quick]) -> bool {
     nobody_envies(pool, gets, |user, other| {
         let row = placement.tasks[other].iter().zip(&pool.eligible[user]);
@@ -137,8 +137,8 @@ pub(super) fn no_envy_in<S: Word>(pool: &Pool<S>, placement: &Placement<S>, gets
     })
 }
 
-/// Whether nobody envies anybody server by server in any placement with these totals: nobody runs more on the servers that
-/// another may use than it has in all, or could run there alone.
+/// Returns `true` if no user envies another, server by server, in any placement with these totals: on the
+/// servers of one user, another runs at most its total, and at most the tasks that it could run there alone.
 pub(super) fn no_envy_anywhere(pool: &Pool<Quick>, gets: &[Quick]) -> bool {
     nobody_envies(pool, gets, |user, other| {
         let both = |i: &usize| pool.eligible[user][*i] && pool.eligible[other][*i];
@@ -152,12 +152,13 @@ pub(super) fn no_envy_anywhere(pool: &Pool<Quick>, gets: &[Quick]) -> bool {
     })
 }
 
-/// Whether nobody envies anybody's bundles added up over servers.
+/// Returns `true` if no user envies another's bundles summed over servers.
 pub(super) fn no_envy_of_totals<S: Word>(pool: &Pool<S>, gets: &[Quick]) -> bool {
     nobody_envies(pool, gets, |_, other| gets[other])
 }
 
-/// Whether the one server is feasibly used: within capacities, and nobody beyond its tasks or where it cannot run.
+/// Returns `true` if the single server is used feasibly: within capacities, and with no tasks beyond a user's
+/// number or where it cannot run.
 pub(super) fn fits_one_server(setting: Setting, pool: &Pool<Quick>, gets: &[Quick]) -> bool {
     let users = pool.users();
     let one = pool.servers() == 1 && setting == Setting::divisible(Division::Resource) && pool.rate.is_none();
@@ -173,8 +174,8 @@ fn used(pool: &Pool<Quick>, gets: &[Quick], r: usize) -> Quick {
     (0..pool.users()).fold(Quick::int(0), |sum, u| sum + gets[u] * pool.demand[u][r])
 }
 
-/// Whether nobody on the one server can have more while nobody has less: everybody has all its tasks, or needs something
-/// that is used up.
+/// Returns `true` if on the single server no user can have more without a loss to another: each user has all
+/// its tasks, or needs a resource that is used up.
 pub(super) fn is_used_up(setting: Setting, pool: &Pool<Quick>, gets: &[Quick]) -> bool {
     fits_one_server(setting, pool, gets)
         && (0..pool.users()).filter(|&u| pool.runs_on(u, 0)).all(|u| {
@@ -184,7 +185,7 @@ pub(super) fn is_used_up(setting: Setting, pool: &Pool<Quick>, gets: &[Quick]) -
         })
 }
 
-/// The instance without a user.
+/// The instance without `user`.
 fn without(pool: &Pool<Quick>, user: usize) -> Pool<Quick> {
     let mut rest = pool.clone();
     rest.demand.remove(user);
@@ -206,7 +207,7 @@ fn without(pool: &Pool<Quick>, user: usize) -> Pool<Quick> {
     rest
 }
 
-/// Whether nobody who stays has less when anybody leaves.
+/// Returns `true` if no remaining user has less when any one user leaves.
 pub(super) fn departures_hurt_nobody(
     words: &dyn InWords<Cluster>,
     pool: &Pool<Quick>,
@@ -223,7 +224,7 @@ pub(super) fn departures_hurt_nobody(
         })
 }
 
-/// Whether everybody has at least as much in each of the instances.
+/// Returns `true` if every user has at least as much in each of `siblings`.
 pub(super) fn nobody_loses(words: &dyn InWords<Cluster>, siblings: &[Pool<Quick>], gets: &[Quick]) -> bool {
     let mut after = Vec::new();
     siblings.iter().all(|sibling| {

@@ -1,4 +1,4 @@
-//! Whether preemption comes to rest, decided by following every order of asking, or the one in turn.
+//! Termination of preemption, decided by following every order of asking, or the order of turns.
 
 use fairwitness_kernel::property::cohort::acyclic::Acyclic;
 

@@ -1,4 +1,4 @@
-//! Properties of one decision: each target is looked at.
+//! Properties of one decision, examined target by target.
 
 use fairwitness_kernel::property::Property;
 use fairwitness_kernel::property::cohort::feasible::{Feasible, broken};
@@ -14,10 +14,10 @@ use crate::property::Examine;
 use crate::property::evidence::{Margin, Run, Verdict, Witness};
 use crate::scalar::Scalar;
 
-/// Why nothing is said where nobody is preempted.
+/// The reason why a property is not defined for a decision without targets that it concerns.
 const NO_TARGET: &str = "nobody is preempted by a rule that the property speaks of";
 
-/// The target that breaks the property by most, where there is one.
+/// The target with the largest violation, if there is one.
 fn worst(
     property: &dyn Property<Cohort>,
     run: &Run<'_, Cohort>,

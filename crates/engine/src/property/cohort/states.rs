@@ -1,4 +1,5 @@
-//! Reachable states of a cohort: the run in which workloads ask in turn, and the graph over all orders of asking.
+//! Reachable states of a cohort: the run in which workloads ask in turn, and the graph over all orders of
+//! asking.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -8,29 +9,30 @@ use crate::mechanism::Specification;
 use crate::model::cohort::{Cohort, Queues};
 use crate::model::refusal::Rejected;
 
-/// How many questions are put to the rule at most, times the size of the instance; beyond that nothing is decided.
+/// The largest product of the number of questions put to the rule and the size of the instance; beyond it the
+/// question is undecided.
 const MOST_WORK: usize = 400_000;
 
-/// How many questions an instance allows.
+/// The number of questions that the size of the instance permits.
 fn questions(queues: &Queues) -> usize {
     MOST_WORK / (queues.queues() * queues.resources() + queues.workload.len()).max(1)
 }
 
-/// A run from a state.
+/// The end of a run from a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Run {
-    /// It comes to rest after so many preemptions.
+    /// The run ends after this number of preemptions.
     Rest(usize),
-    /// Who asks before a state returns, and who asks until it does.
+    /// The workloads that ask before a state returns, and those that ask until it does.
     Cycle(Vec<usize>, Vec<usize>),
-    /// Too long to follow.
+    /// The run is too long to follow.
     Long,
 }
 
-/// Follows the run in which workloads ask in turn, until nobody is let in or a state returns.
+/// Follows the run in which workloads ask in turn, until none is admitted or a state returns.
 ///
 /// # Errors
-/// The rule is none that can be followed.
+/// A rule whose decisions cannot be followed.
 pub fn run_in_turn(rule: &dyn Specification<Cohort>, queues: &Queues) -> Result<Run, Rejected> {
     let mut state = Queues { incoming: None, ..queues.clone() };
     let (mut seen, mut asked, mut evictions) = (BTreeMap::new(), Vec::new(), 0);
@@ -48,15 +50,15 @@ pub fn run_in_turn(rule: &dyn Specification<Cohort>, queues: &Queues) -> Result<
     Ok(Run::Long)
 }
 
-/// States by number, and for each of them who may ask with which state after it.
+/// States by index; for each, the workloads that may ask, each with the state that follows.
 struct Graph {
     next: Vec<Vec<(usize, usize)>>,
 }
 
-/// A loop over all orders of asking: the shortest one, nearest to the start; `Rest` where every order comes to rest.
+/// The shortest cycle over all orders of asking, nearest to the start; [`Run::Rest`] if every order ends.
 ///
 /// # Errors
-/// The rule is none that can be followed.
+/// A rule whose decisions cannot be followed.
 pub fn any_cycle(rule: &dyn Specification<Cohort>, queues: &Queues) -> Result<Run, Rejected> {
     let mut left = questions(queues);
     let start = Queues { incoming: None, ..queues.clone() };
@@ -105,7 +107,8 @@ impl Graph {
         }
     }
 
-    /// Whether no state returns: states without a way on are taken away until none is left, or none can be.
+    /// Returns `true` if no state returns: states without a successor are removed until none is left, or none
+    /// can be removed.
     fn ends_everywhere(&self) -> bool {
         let count = self.next.len();
         let mut open: Vec<usize> = self.next.iter().map(Vec::len).collect();
@@ -129,7 +132,7 @@ impl Graph {
         done == count
     }
 
-    /// States from one on, the nearest first.
+    /// The states reachable from `from`, the nearest first.
     fn reached(&self, from: usize) -> Vec<usize> {
         let (mut order, mut seen) = (vec![from], vec![false; self.next.len()]);
         seen[from] = true;
@@ -145,7 +148,7 @@ impl Graph {
         order
     }
 
-    /// The shortest way of at least one step: who asks.
+    /// The shortest path of at least one step between two states: the workloads that ask.
     fn way(&self, from: usize, to: usize) -> Option<Vec<usize>> {
         let mut by: Vec<Option<(usize, usize)>> = vec![None; self.next.len()];
         let mut queue = VecDeque::from([from]);

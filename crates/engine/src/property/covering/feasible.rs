@@ -1,4 +1,4 @@
-//! Feasibility: no resource is given away more than once, and every task is covered (mukherjee I-A, III).
+//! Feasibility: no resource is given more than once, and every task is covered (mukherjee I-A, III).
 
 use fairwitness_kernel::property::covering::feasible::{Feasible, broken};
 

@@ -1,5 +1,5 @@
-//! With equal tasks and costs that rise in steps of `eps` at most, the ratio is within `1 + eps` of the smallest
-//! (mukherjee VI, Theorem 13).
+//! The bound of greedy covering: with equal tasks and sorted costs that rise by at most `eps` per step, the
+//! ratio is at most `1 + eps` times the smallest ratio (mukherjee VI, Theorem 13).
 
 use fairwitness_kernel::property::covering::greedy_bound::{GreedyBound, UNLIKE};
 
@@ -28,7 +28,7 @@ impl Examine<Covering> for GreedyBound {
         }
         Ok(match below(stock, &(&ratio / &factor), patience).uncut()? {
             Ok(None) => Verdict::Holds,
-            // The fairest assignment shows best by how much.
+            // The fairest assignment gives the largest margin.
             Ok(Some(any)) => match best(stock, patience).uncut()? {
                 Ok(bounds) if bounds.settled => {
                     Verdict::Violated(Witness::Better(Allotment::Whole(bounds.assignment)))

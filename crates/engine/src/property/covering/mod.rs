@@ -23,7 +23,7 @@ pub const COVERING: &[&dyn Examine<Covering>] = &[
     &defined::rounding_bound::RoundingBound,
 ];
 
-/// What is known of the smallest ratio; a verdict where there is none.
+/// Bounds on the smallest ratio, or a verdict if there are none.
 fn smallest(stock: &Stock, patience: &Patience) -> Result<Result<Bounds, Verdict<Covering>>, Cut> {
     Ok(best(stock, patience).uncut()?.map_err(|refusal| match refusal {
         Refusal::Undecided(reason) => Verdict::Undecided(reason),

@@ -1,4 +1,5 @@
-//! Every task pays at most twice what the relaxation with pruned costs allows it (mukherjee IV, Theorem 5).
+//! The bound of the rounding: every task pays at most twice the amount that the relaxation with pruned costs
+//! allows it (mukherjee IV, Theorem 5).
 
 use fairwitness_kernel::property::covering::rounding_bound::{RoundingBound, excess};
 

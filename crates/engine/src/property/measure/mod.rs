@@ -1,6 +1,7 @@
-//! Measures: exact ratios of a run, to be driven to their worst.
+//! Measures: exact ratios of a run, whose worst values are searched for.
 //!
-//! Adding one is a file, a `mod` line and a table line in its model's folder, and its page `measures/<id>.md`.
+//! A new measure is a file, a `mod` line and a table line in the folder of its model, and a page
+//! `measures/<id>.md`.
 
 mod arrivals;
 mod cluster;
@@ -21,37 +22,38 @@ use crate::pages;
 use crate::property::evidence::Run;
 use crate::scalar::Rational;
 
-/// Which values of a measure are worse.
+/// The direction in which values of a measure get worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worse {
-    /// Smaller ones.
+    /// Smaller values are worse.
     Smaller,
-    /// Larger ones.
+    /// Larger values are worse.
     Larger,
 }
 
-/// A ratio of a mechanism's outcome on an instance.
+/// An exact ratio of a mechanism's outcome on an instance.
 pub trait Measure<M: Model>: Debug + Sync {
-    /// The id: the page's file stem.
+    /// The id, which is the stem of the page's file name.
     fn id(&self) -> &'static str;
 
-    /// The page that defines it (Markdown, with a TOML block at its head): that of its id in the folder `measures`.
+    /// The page that defines the measure (Markdown, with a TOML block at its head), from the folder
+    /// `measures`.
     fn page(&self) -> &'static str {
         pages::of("measures", self.id())
     }
 
-    /// Which values are worse.
+    /// The direction in which values get worse.
     fn worse(&self) -> Worse;
 
-    /// The exact value on a run with a feasible outcome; `None` where the ratio has no meaning.
+    /// The exact value on a run with a feasible outcome; `None` if the ratio is not defined.
     ///
     /// # Errors
-    /// The value is not found, or the search for it was cut short.
+    /// No value was found, or the search was cut short.
     fn value(&self, run: &Run<'_, M>, patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>>;
 }
 
 impl Worse {
-    /// Whether `a` is strictly worse than `b`.
+    /// Returns `true` if `a` is strictly worse than `b`.
     pub fn is_worse(self, a: &Rational, b: &Rational) -> bool {
         match self {
             Worse::Smaller => a < b,

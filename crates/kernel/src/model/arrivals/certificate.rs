@@ -1,18 +1,18 @@
-//! Why a history meets an arrivals mechanism's specification, and how a record holds it.
+//! Certificates of the arrivals model: why a history meets a mechanism's specification.
 
 use super::Sequence;
 use crate::document::{InputError, Node, Value};
 
-/// Why a history meets an arrivals mechanism's specification.
+/// A proof that a history meets an arrivals mechanism's specification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Certificate {
-    /// For each step, the resource that stops the agents of smallest share.
+    /// For each step, the resource that stops the agents with the smallest share.
     Tight(Vec<usize>),
-    /// For each step, each agent's bottleneck resource.
+    /// For each step, the bottleneck resource of each agent.
     Bottlenecks(Vec<Vec<usize>>),
 }
 
-/// Writes a certificate as it stands in a record.
+/// Writes a certificate as a document of a record.
 pub(super) fn write(certificate: &Certificate) -> Value {
     let (kind, resource) = match certificate {
         Certificate::Tight(resources) => ("tight", Value::indexes(resources.iter().copied())),
@@ -24,7 +24,7 @@ pub(super) fn write(certificate: &Certificate) -> Value {
     Value::Table(vec![("kind".to_string(), Value::text(kind)), ("resource".to_string(), resource)])
 }
 
-/// Reads what [`write`] wrote.
+/// Reads a certificate written by [`write`].
 pub(super) fn read(sequence: &Sequence, node: &Node<'_>) -> Result<Certificate, InputError> {
     let mut fields = node.fields()?;
     let kind = fields.required("kind")?;

@@ -4,10 +4,11 @@ use super::{History, Report, Sequence};
 use crate::document::{InputError, Node, Value};
 use crate::scalar::{Rational, Readable, Scalar};
 
-/// More agents than anybody declares; keeps counts in machine words.
+/// The largest number of agents that a file may declare; it keeps counts within machine words.
 const MOST_AGENTS: usize = 1_000_000_000;
 
-/// Arrivals beyond which a file is not read: a history has a row a step, and a share in it for everybody present.
+/// The largest number of arrivals in a file: a history has one row per step with a share for each agent
+/// present.
 const MOST_ARRIVALS: usize = 2_000;
 
 pub(super) fn read<S: Readable>(node: &Node<'_>) -> Result<Sequence<S>, InputError> {

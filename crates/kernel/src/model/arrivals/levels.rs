@@ -1,40 +1,41 @@
-//! Histories in short: one level a step, to which the newcomer and all who stand lower are raised. Everybody then has the
-//! highest level since its arrival, and what is used is known from the agents of equal shares, of which a step makes one
-//! group at most.
+//! Compact histories: one level per step, to which the newcomer and all agents with smaller shares are
+//! raised. Each agent's share is the highest level since its arrival. Usage is computed from groups of agents
+//! with equal shares; a step adds one group at most.
 
 use super::{History, Sequence, Usage};
 use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar};
 
-/// Agents of equal shares, up to the first of the next group.
+/// A group of consecutive agents with equal shares: the first agent and the share. It ends where the next
+/// group begins.
 #[derive(Clone, Debug)]
 struct Group {
     first: usize,
     level: Rational,
-    /// What the groups before it use, one number a resource.
+    /// Usage by all earlier groups: one number per resource.
     below: Vec<Rational>,
 }
 
-/// A history in short.
+/// A compact history: one level per step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Levels {
     /// The smallest share after each step.
     pub level: Vec<Rational>,
 }
 
-/// A step of a history, as far as the newcomer's group and the sums go.
+/// One step of a history: the group of the newcomer, and the usage of all agents.
 #[derive(Debug)]
 pub struct Moment {
     /// The number of the step, from 0.
     pub step: usize,
-    /// What is used of each resource.
+    /// Usage of each resource by all agents.
     pub used: Vec<Rational>,
-    /// What those of smallest share demand of each resource.
+    /// Sum of the demands of the agents with the smallest share: one number per resource.
     pub lowest: Vec<Rational>,
 }
 
 impl Levels {
-    /// The history at length: its numbers grow with the square of the steps.
+    /// The history written in full; the number of its entries is quadratic in the number of steps.
     pub fn history(&self) -> History {
         let mut shares: Vec<Vec<Rational>> = Vec::with_capacity(self.level.len());
         for level in &self.level {
@@ -46,8 +47,8 @@ impl Levels {
         History { shares }
     }
 
-    /// For each step, the groups of agents of equal shares: the first agent, and the step whose level they have. Calls
-    /// `each` with them, in order of arrival.
+    /// Calls `each` after every step with the groups of agents of equal shares, in order of arrival. A group
+    /// is a pair of its first agent and the step whose level is its share.
     pub fn groups(&self, mut each: impl FnMut(&[(usize, usize)])) {
         let mut groups: Vec<(usize, usize)> = Vec::new();
         for (k, level) in self.level.iter().enumerate() {
@@ -63,7 +64,10 @@ impl Levels {
         }
     }
 
-    /// Adds up what is used after each step and asks `each` of it.
+    /// Computes the usage after each step and calls `each` with it.
+    ///
+    /// # Errors
+    /// The first error of `each`, or a number of levels other than the number of steps.
     pub fn moments(
         &self,
         sequence: &Sequence,
@@ -96,7 +100,11 @@ impl Levels {
         Ok(())
     }
 
-    /// Whether the history can be carried out: nobody ever loses in one of this form.
+    /// Checks that the history can be carried out. No agent ever loses in a compact history, so only signs
+    /// and capacities are compared.
+    ///
+    /// # Errors
+    /// The first step with a negative share, or with more usage than is released.
     pub fn feasible(&self, sequence: &Sequence) -> Result<(), Rejected> {
         self.moments(sequence, |moment| {
             let k = moment.step;

@@ -1,7 +1,7 @@
-//! The arrivals model: agents come one by one and stay; at step `k` of `n` the share `k/n` of every resource
-//! may be handed out (li2019 2).
+//! The arrivals model: agents arrive one at a time and stay; at step `k` of `n` the part `k/n` of every
+//! resource may be allocated (li2019 2).
 //!
-//! Demands count in normalised form: each agent's largest is one, so that a share is a dominant share.
+//! Demands are normalised: the largest entry of each agent's demand is one, so a share is a dominant share.
 
 mod certificate;
 mod file;
@@ -18,37 +18,37 @@ use crate::document::{InputError, Node, Value};
 use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Readable, Scalar, greatest};
 
-/// The arrivals model.
+/// The arrivals model as a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrivals;
 
-/// Agents in the order in which they arrive. Shape: `demand` agents x resources, no row all zero.
+/// Agents in the order of arrival. Shape of `demand`: agents x resources, no row all zero.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sequence<S = Rational> {
-    /// The declared number of agents, `n`; at least as many as arrive.
+    /// The declared number of agents, `n`: at least the number of arrivals.
     pub agents: usize,
-    /// What a task of each agent takes of each resource.
+    /// Demand per task of each agent (agents x resources).
     pub demand: Vec<Vec<S>>,
 }
 
 /// The dominant shares after each step: row `k` has one entry for each agent present.
 #[derive(Clone, Debug, PartialEq)]
 pub struct History<S = Rational> {
-    /// Shares of agent `i` after step `k`, both counted from 0.
+    /// Share of agent `i` after step `k`, in `shares[k][i]`; both count from 0.
     pub shares: Vec<Vec<S>>,
 }
 
-/// What an agent says on arrival.
+/// The report of an agent on arrival.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// Its demand per task.
+    /// Demand per task (one number per resource).
     pub demand: Vec<Rational>,
 }
 
-/// What a mechanism takes for feasible.
+/// The reading of feasibility of an arrivals mechanism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// Whether a share once given stays.
+    /// `true` if a share, once given, may not shrink.
     pub irrevocable: bool,
 }
 
@@ -58,12 +58,12 @@ impl<S: Scalar> Sequence<S> {
         self.demand.first().map_or(0, Vec::len)
     }
 
-    /// The number of steps: of agents that arrive.
+    /// The number of steps, which is the number of arrivals.
     pub fn steps(&self) -> usize {
         self.demand.len()
     }
 
-    /// Every agent's demand against its largest.
+    /// The demand of each agent divided by its largest entry (agents x resources).
     pub fn normalised(&self) -> Vec<Vec<S>> {
         self.demand.iter().map(|row| normalised(row)).collect()
     }
@@ -74,20 +74,20 @@ impl<S: Scalar> Sequence<S> {
         count(k + 1) / count(self.agents)
     }
 
-    /// The same agents in another scalar.
+    /// The sequence with `f` applied to every number, in another scalar type.
     pub fn map<T: Scalar>(&self, f: impl Fn(&S) -> T) -> Sequence<T> {
         let row = |row: &Vec<S>| row.iter().map(&f).collect();
         Sequence { agents: self.agents, demand: self.demand.iter().map(row).collect() }
     }
 }
 
-/// A demand against its largest entry.
+/// The row `demand` divided by its largest entry.
 pub fn normalised<S: Scalar>(demand: &[S]) -> Vec<S> {
     let most = greatest(demand.iter().cloned()).unwrap_or_else(S::one);
     demand.iter().map(|d| d.clone() / &most).collect()
 }
 
-/// How much of each resource the shares use, for normalised demands.
+/// Usage of each resource by `shares`, for normalised demands.
 pub fn used<S: Scalar>(normalised: &[Vec<S>], shares: &[S]) -> Vec<S> {
     let resources = normalised.first().map_or(0, Vec::len);
     (0..resources)
@@ -98,7 +98,10 @@ pub fn used<S: Scalar>(normalised: &[Vec<S>], shares: &[S]) -> Vec<S> {
         .collect()
 }
 
-/// Reads an instance whose numbers may be of any scalar that files can hold.
+/// Reads an instance with numbers of the scalar type `S`.
+///
+/// # Errors
+/// A field that is missing, unknown or malformed.
 pub fn read<S: Readable>(node: &Node<'_>) -> Result<Sequence<S>, InputError> {
     file::read(node)
 }
@@ -204,7 +207,7 @@ impl Model for Arrivals {
         outcome.shares.concat()
     }
 
-    /// A whole resource.
+    /// One: shares are parts of a whole resource.
     fn scale(_sequence: &Sequence) -> Rational {
         Rational::one()
     }

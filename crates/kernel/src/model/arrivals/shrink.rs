@@ -1,11 +1,11 @@
-//! Smaller arrival sequences, one step at a time.
+//! Smaller arrival sequences, one shrinking step away.
 
 use super::Sequence;
 use crate::model::simpler;
 use crate::scalar::Scalar;
 
-/// All single steps, boldest first: one agent less (declared too), one resource less, a declared number
-/// nearer to the arrivals, a simpler number.
+/// All single shrinking steps, boldest first: an agent less (of the declared number too), a resource less, a
+/// declared number nearer to the arrivals, a simpler number.
 pub(super) fn steps(sequence: &Sequence) -> impl Iterator<Item = Sequence> + '_ {
     let mut found: Vec<Sequence> = Vec::new();
     let edit = |change: &dyn Fn(&mut Sequence)| {

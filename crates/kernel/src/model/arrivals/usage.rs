@@ -1,17 +1,18 @@
-//! What shares use, added up by runs of agents with equal shares: their demands are summed beforehand.
+//! Usage of resources by shares, with prefix sums of demands: one multiplication per run of agents with equal
+//! shares.
 
 use super::Sequence;
 use crate::scalar::Scalar;
 
-/// The normalised demands of the first agents of a sequence, added up.
+/// Prefix sums of the normalised demands of a sequence.
 #[derive(Clone, Debug)]
 pub struct Usage<S> {
-    /// Row `i`: the sum over the agents before `i`, one number a resource.
+    /// Row `i`: the sum of the demands of the agents before `i`, one number per resource.
     before: Vec<Vec<S>>,
 }
 
 impl<S: Scalar> Usage<S> {
-    /// Adds up the demands of a sequence.
+    /// Computes the prefix sums for `sequence`.
     pub fn of(sequence: &Sequence<S>) -> Self {
         let mut before = vec![vec![S::zero(); sequence.resources()]];
         for (i, demand) in sequence.normalised().iter().enumerate() {
@@ -20,12 +21,12 @@ impl<S: Scalar> Usage<S> {
         Usage { before }
     }
 
-    /// What the agents from `first` up to before `end` demand together, one number a resource.
+    /// The sum of the demands of the agents `first` to `end - 1`: one number per resource.
     pub fn demanded(&self, first: usize, end: usize) -> Vec<S> {
         self.before[end].iter().zip(&self.before[first]).map(|(upto, before)| upto.clone() - before).collect()
     }
 
-    /// How much of each resource the shares of the first agents use.
+    /// Usage of each resource when agent `i` has the share `shares[i]`.
     pub fn used(&self, shares: &[S]) -> Vec<S> {
         let mut used = vec![S::zero(); self.before[0].len()];
         let mut first = 0;

@@ -1,4 +1,4 @@
-//! Why an outcome meets a cluster mechanism's specification, and how a record holds it.
+//! Certificates of the cluster model: why a placement meets a mechanism's specification.
 
 use super::Pool;
 use super::polytope::{Meaning, Polytope};
@@ -7,32 +7,32 @@ use crate::linear::Round;
 use crate::model::cluster::Division;
 use crate::scalar::{Rational, Scalar};
 
-/// Why an outcome meets a cluster mechanism's specification.
+/// A proof that a placement meets a cluster mechanism's specification.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Certificate {
-    /// A formula or a rule over the instance gives the outcome when it is followed again.
+    /// No data: the formula or rule, evaluated again, gives the placement.
     Rule,
-    /// A bottleneck resource for each user (row) on each server (column); `None` where the user can run
-    /// nothing there, or has all its tasks. Under time division the only resource, time, is number 0.
+    /// A bottleneck resource for each user (row) on each server (column); `None` where the user runs nothing
+    /// there or has all its tasks. Under time division the only resource, time, has index 0.
     Bottlenecks(Vec<Vec<Option<usize>>>),
-    /// The rounds of a leximin allocation.
+    /// The rounds of a leximin allocation, each with its dual multipliers.
     Leximin(Vec<Round>),
     /// The order in which whole tasks were placed: user and server of each.
     Placements(Vec<(usize, usize)>),
-    /// The level at which the closed form of precomputed DRF stops; `None` when nobody can run anything.
+    /// The level at which the closed form of precomputed DRF stops; `None` if no user can run a task.
     Level(Option<Rational>),
-    /// The cycles of precomputed DRF with higher orders, one after another.
+    /// The cycles of precomputed DRF with higher orders, in order.
     Cycles(Vec<Cycle>),
-    /// What a unit of each resource costs, where all users together have one unit of money.
+    /// The price of a unit of each resource, when all users together have a budget of one.
     Prices(Vec<Rational>),
 }
 
 /// One cycle of precomputed DRF with higher orders.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cycle {
-    /// The level at which it stops.
+    /// The level at which the cycle stops.
     pub level: Rational,
-    /// What it gives each user; nothing to those that are no longer in.
+    /// Tasks that the cycle adds for each user; zero for users that have left.
     pub tasks: Vec<Rational>,
 }
 
@@ -40,7 +40,8 @@ fn field(name: &str, value: Value) -> (String, Value) {
     (name.to_string(), value)
 }
 
-/// The multipliers of the rows of a round, by what the rows say: servers x resources, and one a user.
+/// The multipliers of the rows of a round, sorted by meaning: a table servers x resources, and one number per
+/// user.
 fn by_meaning(
     pool: &Pool,
     polytope: &Polytope,
@@ -57,7 +58,7 @@ fn by_meaning(
     (capacity, tasks)
 }
 
-/// Writes a certificate as it stands in a record.
+/// Writes a certificate as a document of a record.
 pub(super) fn write(pool: &Pool, certificate: &Certificate) -> Value {
     let (kind, parts) = match certificate {
         Certificate::Rule => ("rule", vec![]),
@@ -147,7 +148,7 @@ fn round(pool: &Pool, polytope: &Polytope, node: &Node<'_>) -> Result<Round, Inp
     Ok(Round { level, weights, multipliers })
 }
 
-/// Reads what [`write`] wrote.
+/// Reads a certificate written by [`write`].
 pub(super) fn read(pool: &Pool, node: &Node<'_>) -> Result<Certificate, InputError> {
     let mut fields = node.fields()?;
     let kind = fields.required("kind")?;

@@ -1,25 +1,27 @@
-//! Classes of like servers: one row with a `count`, and the servers written out one by one.
+//! Classes of identical servers: one row with a `count`, or the servers written out one by one.
 //!
-//! A class of n servers stands in the instance as one server with n times the capacity (and the rates). For divisible tasks
-//! that is exact, by equal division: what fits into the class fits in equal parts into its members, and what fits into the
-//! members adds up to what fits into the class. A user alone runs n gamma tasks there instead of gamma, so yardsticks that are
-//! sums over servers are as before, and levels on one server are divided by n for all users alike, which changes no comparison.
-//! A property that adds up over servers what grows in proportion to a server and to what runs there reads both forms alike:
-//! feasibility, the weighted slice, the worth of a bundle, dominance, and the set of totals that some placement reaches.
+//! A class of n servers is one server of the instance with n times the capacity (and n times the rates). For
+//! divisible tasks the two forms are equivalent, by equal division: a load that fits the class fits its
+//! members in equal parts, and loads that fit the members add up to a load that fits the class. A user alone
+//! runs n gamma tasks there instead of gamma. So normalisations that are sums over servers do not change, and
+//! levels on one server are divided by n for all users alike, which changes no comparison. A property that
+//! sums, over servers, quantities proportional to a server and its load reads both forms alike: feasibility,
+//! the weighted fair share, the value of a bundle, dominance, and the set of totals that some placement
+//! attains.
 //!
-//! What is not so is kept apart: whole tasks do not divide, a class of two is not one server, and a user may lie about some
-//! members of a class.
+//! Exceptions are treated apart: whole tasks cannot be divided, a class of two servers is not one server, and
+//! a user may misreport its access to some members of a class only.
 
 use super::{Placement, Pool};
 use crate::scalar::{Rational, Scalar};
 
-/// Pairs of a user and a server beyond which an instance is not handled: tables of pairs would not fit into memory.
+/// The largest number of user-server pairs that is handled, so that tables of pairs fit into memory.
 pub const MOST_PAIRS: usize = 1_000_000;
 
-/// The most servers of a class.
+/// The largest number of servers in a class.
 pub(super) const MOST_OF_A_CLASS: usize = 1_000_000_000;
 
-/// Says that there are too many pairs.
+/// The message that there are too many user-server pairs.
 pub(super) fn too_many(users: usize, servers: usize) -> String {
     format!("{users} users and {servers} servers are too many pairs: at most {MOST_PAIRS} are handled")
 }
@@ -29,12 +31,12 @@ fn whole(count: usize) -> Rational {
 }
 
 impl<S: Scalar> Pool<S> {
-    /// Whether some row stands for several like servers.
+    /// Returns `true` if some row stands for several identical servers.
     pub fn in_classes(&self) -> bool {
         !self.count.is_empty()
     }
 
-    /// How many servers there are, each member of a class counted.
+    /// The number of servers, each member of a class counted.
     pub fn machines(&self) -> usize {
         match self.in_classes() {
             true => self.count.iter().fold(0, |sum, n| sum.saturating_add(*n)),
@@ -42,14 +44,14 @@ impl<S: Scalar> Pool<S> {
         }
     }
 
-    /// How many like servers row `i` stands for.
+    /// The number of identical servers in row `i`.
     pub fn alike(&self, i: usize) -> usize {
         self.count.get(i).copied().unwrap_or(1)
     }
 }
 
 impl Pool {
-    /// Makes classes of servers whose rows were those of one: one entry a row, or none.
+    /// Turns rows of single servers into classes of `count[i]` servers each; `count` has one entry per row.
     pub fn set_count(&mut self, count: Vec<usize>) {
         if count.iter().all(|n| *n == 1) {
             return;
@@ -63,13 +65,13 @@ impl Pool {
         self.count = count;
     }
 
-    /// The capacity of one server of each row.
+    /// The capacity of a single server of each row (rows x resources).
     pub fn capacity_of_one(&self) -> Vec<Vec<Rational>> {
         let row = |(i, row): (usize, &Vec<Rational>)| row.iter().map(|c| c / whole(self.alike(i))).collect();
         self.capacity.iter().enumerate().map(row).collect()
     }
 
-    /// The rates of one server of each row.
+    /// The rates on a single server of each row (users x rows), from the rates on the classes.
     pub(super) fn rate_of_one(&self, rate: &[Vec<Rational>]) -> Vec<Vec<Rational>> {
         let row = |row: &Vec<Rational>| {
             row.iter().enumerate().map(|(i, rate)| rate / whole(self.alike(i))).collect::<Vec<_>>()
@@ -77,16 +79,16 @@ impl Pool {
         rate.iter().map(row).collect()
     }
 
-    /// The row of each server when all are written out one by one.
+    /// For each server, members of classes counted one by one, its row.
     fn rows(&self) -> Vec<usize> {
         (0..self.servers()).flat_map(|i| std::iter::repeat_n(i, self.alike(i))).collect()
     }
 
-    /// The instance with each member of a class as a server of its own. On which members the tasks run that run on a class is not
-    /// known, so nothing runs in it.
+    /// The instance with each member of a class as a server of its own. The result has no running tasks,
+    /// because the placement of a class does not say which members run them.
     ///
     /// # Errors
-    /// Too many servers to write out.
+    /// A number of servers that is too large to write out.
     pub fn one_by_one(&self) -> Result<Pool, String> {
         if !self.in_classes() {
             return Ok(self.clone());
@@ -120,7 +122,7 @@ impl Pool {
         Ok(pool)
     }
 
-    /// A placement on classes as one on their members: equal parts.
+    /// The placement on the members of the classes: each member runs an equal part.
     pub fn spread(&self, placement: &Placement) -> Placement {
         let rows = self.rows();
         let part = |row: &Vec<Rational>| rows.iter().map(|&i| &row[i] / whole(self.alike(i))).collect();

@@ -87,7 +87,7 @@ pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
     Ok(pool)
 }
 
-/// A number of like servers, from 1 to 10^9.
+/// Reads the number of servers of a class, from 1 to 10^9.
 fn count_of(node: &Node<'_>) -> Result<usize, InputError> {
     match node.count()? {
         n if (1..=MOST_OF_A_CLASS).contains(&n) => Ok(n),
@@ -129,10 +129,10 @@ fn labels(node: &Node<'_>, count: usize, what: &str) -> Result<Vec<String>, Inpu
     Ok(names)
 }
 
-/// The longest path from the root to a user, in inner nodes.
+/// The largest number of inner nodes on a path from the root to a user.
 const MOST_NODES: usize = 64;
 
-/// The tree of the fields `path` and `node-weight`.
+/// Reads the tree of queues from the fields `path` (one per user) and `node-weight`.
 fn tree(path: Option<Node<'_>>, weight: Option<Node<'_>>, users: usize) -> Result<Option<Tree>, InputError> {
     let rows = match &path {
         Some(node) => node.list_of(users, "user")?,
@@ -163,7 +163,7 @@ fn tree(path: Option<Node<'_>>, weight: Option<Node<'_>>, users: usize) -> Resul
     Ok(tree)
 }
 
-/// The names of the queues from the root down to a user.
+/// Reads the names of the queues from the root down to a user.
 fn path_row(node: &Node<'_>) -> Result<Path, InputError> {
     let text = node.text()?;
     if text.is_empty() {
@@ -285,12 +285,13 @@ pub(super) fn write_report(report: &Report) -> Value {
 }
 
 impl<S: Scalar> Pool<S> {
-    /// The user's label, or its number counted from 1.
+    /// The label of the user, or `user` with its number from 1.
     pub fn user_name(&self, user: usize) -> String {
         name(&self.labels.users, "user", user)
     }
 
-    /// The server's label, or its number counted from 1; of a class also how many there are.
+    /// The label of the server, or `server` with its number from 1; for a class also the number of its
+    /// members.
     pub fn server_name(&self, server: usize) -> String {
         let name = name(&self.labels.servers, "server", server);
         match self.count.get(server) {
@@ -299,7 +300,7 @@ impl<S: Scalar> Pool<S> {
         }
     }
 
-    /// The resource's label, or its number counted from 1.
+    /// The label of the resource, or `resource` with its number from 1.
     pub fn resource_name(&self, resource: usize) -> String {
         name(&self.labels.resources, "resource", resource)
     }

@@ -1,44 +1,47 @@
-//! The whole tree of an instance, root and users among its nodes, and what part of the pool each node is entitled to.
+//! The complete tree of an instance, with root and users among its nodes, and the hierarchical share of each
+//! node.
 
 use super::tree::path_text;
 use super::{Pool, Setting};
 use crate::scalar::{Rational, Scalar};
 
-/// A node of the whole tree: the root, an inner node or a user.
+/// A node of the complete tree: the root, an inner node or a user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// The node right above it; `None` of the root.
+    /// The parent; `None` for the root.
     pub above: Option<usize>,
-    /// The nodes right below it, in the order of their first user.
+    /// The children, in the order of their first user.
     pub below: Vec<usize>,
-    /// What it is.
+    /// The kind of the node.
     pub kind: Kind,
-    /// Whether some user in it demands something: has a task, and a server that can run parts of one.
+    /// `true` if some user below the node, or the node itself, can run part of a task: it has a task and an
+    /// eligible server.
     pub demands: bool,
 }
 
-/// What a node of the whole tree is.
+/// The kind of a node of the complete tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The root.
+    /// The root of the tree.
     Root,
-    /// The inner node of that number.
+    /// An inner node, by its index in [`Tree`](super::tree::Tree).
     Inner(usize),
-    /// The user of that number.
+    /// A user, by its index.
     User(usize),
 }
 
-/// The whole tree of an instance, the root first and each node after the one above it.
+/// The complete tree of an instance, the root first and each node after its parent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hierarchy {
-    /// The nodes; number 0 is the root.
+    /// The nodes; index 0 is the root.
     pub nodes: Vec<Node>,
-    /// The node of each user.
+    /// For each user, the index of its node.
     pub leaf: Vec<usize>,
 }
 
 impl Hierarchy {
-    /// The whole tree of an instance, as a mechanism of that setting counts tasks.
+    /// The complete tree of `pool`. The users that demand something depend on `setting`, which says whether
+    /// tasks are whole.
     pub fn of(pool: &Pool, setting: Setting) -> Hierarchy {
         let mut all = Hierarchy { nodes: Vec::new(), leaf: Vec::with_capacity(pool.users()) };
         all.add(None, Kind::Root);
@@ -80,17 +83,17 @@ impl Hierarchy {
         node
     }
 
-    /// The nodes from this one up to the root, without the root.
+    /// The nodes from `node` up to the root, without the root.
     pub fn up(&self, node: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(node), |k| self.nodes[*k].above).filter(|k| self.nodes[*k].above.is_some())
     }
 
-    /// The nodes right below this one that demand something.
+    /// The children of `node` that demand something.
     pub fn demanding(&self, node: usize) -> impl Iterator<Item = usize> {
         self.nodes[node].below.iter().copied().filter(|&k| self.nodes[k].demands)
     }
 
-    /// The users in the node.
+    /// The users below `node`, or the user that it is.
     pub fn users(&self, node: usize) -> Vec<usize> {
         let mut found = Vec::new();
         let mut open = vec![node];
@@ -103,7 +106,7 @@ impl Hierarchy {
         found
     }
 
-    /// The weight of a node on a resource; 1 of the root.
+    /// The weight of `node` on `resource`; 1 for the root.
     pub fn weight(&self, pool: &Pool, node: usize, resource: usize) -> Rational {
         match (self.nodes[node].kind, &pool.tree) {
             (Kind::User(user), _) => pool.weight(user, resource).clone(),
@@ -112,8 +115,8 @@ impl Hierarchy {
         }
     }
 
-    /// The hierarchical share of each node on a resource: along its path the product of its part of the weights of those siblings
-    /// that demand something; zero of a node that demands nothing.
+    /// The hierarchical share of each node on `resource`: the product, along its path, of the node's part of
+    /// the weights of those siblings that demand something; zero for a node that demands nothing.
     pub fn shares(&self, pool: &Pool, resource: usize) -> Vec<Rational> {
         let mut shares = vec![Rational::zero(); self.nodes.len()];
         shares[0] = Rational::one();
@@ -127,7 +130,7 @@ impl Hierarchy {
         shares
     }
 
-    /// What the node is called: the path of an inner node, the label of a user.
+    /// The name of `node`: the path of an inner node, the label of a user.
     pub fn name(&self, pool: &Pool, node: usize) -> String {
         match (self.nodes[node].kind, &pool.tree) {
             (Kind::User(user), _) => pool.user_name(user),

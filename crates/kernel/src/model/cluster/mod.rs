@@ -1,7 +1,8 @@
 //! The cluster model: users share servers, each server a vector of resources (khamse2017 II, wang2013 III-A).
 //!
-//! One server is a pool. Users have a demand vector per task, weights, eligible servers, and finitely many
-//! tasks or not; with effective rates a user's tasks per whole server are given instead of computed.
+//! A single server is a pool. Users have a demand vector per task, weights, eligible servers, and finitely or
+//! infinitely many tasks. With effective rates, the number of a user's tasks that fill a server is given
+//! instead of computed.
 
 mod certificate;
 mod classes;
@@ -22,63 +23,64 @@ pub use tree::Tree;
 use super::{Hypothesis, Model};
 use crate::document::{InputError, Node, Value};
 use crate::model::refusal::Rejected;
-use crate::scalar::{Rational, Scalar, dot, min, sum, sum_within};
+use crate::scalar::{Rational, Scalar, compare, dot, min, sum};
 
-/// The cluster model.
+/// The cluster model as a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cluster;
 
-/// An allocation: how many tasks of each user each server runs (users x servers).
+/// An allocation: the number of tasks of each user on each server (users x servers).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placement<S = Rational> {
-    /// Tasks of user `u` on server `s`.
+    /// Tasks of user `u` on server `i`, in `tasks[u][i]`.
     pub tasks: Vec<Vec<S>>,
 }
 
-/// What a user says about itself.
+/// The report of a user.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// Its demand per task.
+    /// Demand per task (one number per resource).
     pub demand: Vec<Rational>,
-    /// The servers it says it can run on.
+    /// Eligible servers (one entry per server).
     pub eligible: Vec<bool>,
-    /// Its tasks per whole server, in an instance with rates.
+    /// Tasks per whole server (one number per server), in an instance with effective rates.
     pub rate: Option<Vec<Rational>>,
 }
 
-/// How a server is shared.
+/// The way in which tasks share a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Division {
-    /// Each resource is divided: the sum of what tasks take stays within the capacity.
+    /// Resources are divided: usage of each resource stays within its capacity.
     Resource,
-    /// Time is divided: the sum of the fractions of the whole server stays within one.
+    /// Time is divided: the fractions of the whole server sum to at most one.
     Time,
 }
 
-/// What a cluster mechanism takes for feasible.
+/// The reading of feasibility of a cluster mechanism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// How a server is shared.
+    /// The way in which tasks share a server.
     pub division: Division,
-    /// Whether only whole tasks are placed.
+    /// `true` if only whole tasks may be placed.
     pub whole: bool,
 }
 
 impl Setting {
-    /// Whole tasks on divided resources.
+    /// Whole tasks, with resources divided.
     pub const WHOLE: Setting = Setting { division: Division::Resource, whole: true };
 
-    /// Divisible tasks.
+    /// Divisible tasks on servers shared by `division`.
     pub const fn divisible(division: Division) -> Self {
         Setting { division, whole: false }
     }
 
-    /// The tasks that run where there is room for so many: whole ones, if tasks are whole.
+    /// The number of tasks that may run where `room` tasks fit: rounded down if tasks are whole.
     pub fn tasks(self, room: Rational) -> Rational {
         if self.whole { room.floor() } else { room }
     }
 
-    /// So many tasks, or as many as the user has: of a fractional number of tasks the whole ones, if tasks are whole.
+    /// The smaller of `tasks` and the number of tasks that the user has; that number is rounded down if tasks
+    /// are whole.
     pub fn capped(self, pool: &Pool, user: usize, tasks: Rational) -> Rational {
         match &pool.tasks[user] {
             Some(has) => min(tasks, self.tasks(has.clone())),
@@ -88,23 +90,24 @@ impl Setting {
 }
 
 impl<S: Scalar> Placement<S> {
-    /// Nothing for anybody.
+    /// The placement without any task.
     pub fn empty(users: usize, servers: usize) -> Self {
         Placement { tasks: vec![vec![S::zero(); servers]; users] }
     }
 
-    /// A user's tasks, over all servers.
+    /// Total tasks of `user` over all servers.
     pub fn total(&self, user: usize) -> S {
         sum(self.tasks[user].iter().cloned())
     }
 
-    /// Every user's tasks.
+    /// Total tasks of each user.
     pub fn totals(&self) -> Vec<S> {
         (0..self.tasks.len()).map(|u| self.total(u)).collect()
     }
 }
 
-/// How many times `demand` fits into `bundle`: the smallest quotient over the resources demanded.
+/// The number of times that `demand` fits into `bundle`: the smallest quotient over the resources with
+/// positive demand.
 pub fn fitting<S: Scalar>(demand: &[S], bundle: &[S]) -> S {
     let mut fits: Option<S> = None;
     for (d, b) in demand.iter().zip(bundle).filter(|(d, _)| d.is_positive()) {
@@ -117,7 +120,7 @@ pub fn fitting<S: Scalar>(demand: &[S], bundle: &[S]) -> S {
 }
 
 impl Placement {
-    /// What the placement uses of a resource of a server.
+    /// Usage of resource `r` of server `i` by the placement.
     pub fn used(&self, pool: &Pool, i: usize, r: usize) -> Rational {
         dot(self.tasks.iter().zip(&pool.demand).map(|(row, demand)| (&row[i], &demand[r])))
     }
@@ -131,7 +134,7 @@ impl Cluster {
                 Division::Resource => {
                     for r in 0..pool.resources() {
                         let taken = || outcome.tasks.iter().zip(&pool.demand).map(|(x, d)| (&x[i], &d[r]));
-                        if !sum_within(taken, &pool.capacity[i][r]) {
+                        if compare(taken, &pool.capacity[i][r]).is_gt() {
                             let used = outcome.used(pool, i, r);
                             let what = format!("{} of {} is overloaded", pool.resource_name(r), names(i));
                             return Err(Rejected::Infeasible { what, by: used - &pool.capacity[i][r] });
@@ -272,7 +275,7 @@ impl Model for Cluster {
         outcome.totals()
     }
 
-    /// The tasks that all users would run together, had each the whole pool to itself.
+    /// The number of tasks that all users would run together if each had the whole pool to itself.
     fn scale(pool: &Pool) -> Rational {
         let scale = sum((0..pool.users()).map(|u| pool.alone(u)));
         if scale.is_positive() { scale } else { Rational::one() }

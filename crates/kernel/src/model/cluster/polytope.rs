@@ -1,24 +1,26 @@
-//! The polytope of feasible placements: a variable for each user and server that can run it.
+//! The polytope of feasible placements, with one variable for each pair of a user and a server that can run
+//! the user's tasks.
 
 use super::{Division, Placement, Pool};
 use crate::linear::Program;
 use crate::scalar::{Rational, Scalar};
 
-/// What a row of the polytope says.
+/// The meaning of a row of the polytope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
-    /// What tasks take of a resource of a server stays within its capacity; under time division the only resource is 0.
+    /// Usage of a resource of a server is at most its capacity (server, resource); under time division the
+    /// only resource is 0.
     Capacity(usize, usize),
-    /// A user has no more tasks than it has.
+    /// The total tasks of a user are at most the number that the user has.
     Tasks(usize),
 }
 
 /// The feasible placements as rows of a linear programme (objective zero).
 #[derive(Clone, Debug)]
 pub struct Polytope {
-    /// The rows: capacities (or time), then task limits.
+    /// The rows of the programme: capacities (or time), then task limits.
     pub program: Program,
-    /// What each row says.
+    /// The meaning of each row, in the order of the rows.
     pub meanings: Vec<Meaning>,
     /// User and server of each variable.
     pub pairs: Vec<(usize, usize)>,
@@ -27,7 +29,7 @@ pub struct Polytope {
 }
 
 impl Polytope {
-    /// The placements that fit the instance under the division.
+    /// The polytope of the placements on `pool` that are feasible under `division`.
     pub fn of(pool: &Pool, division: Division) -> Self {
         let (users, servers) = (pool.users(), pool.servers());
         let gammas = pool.gammas();
@@ -75,7 +77,7 @@ impl Polytope {
         polytope
     }
 
-    /// How many numbers an exact tableau of the instance would hold; counted without setting one up.
+    /// The number of cells of an exact tableau for `pool`, computed without building one.
     pub fn cells(pool: &Pool) -> usize {
         let pairs = |u: usize| (0..pool.servers()).filter(|&i| pool.runs_on(u, i)).count();
         let pairs: usize = (0..pool.users()).map(pairs).sum();
@@ -83,13 +85,13 @@ impl Polytope {
         pairs.saturating_mul(rows)
     }
 
-    /// `factor` times the total tasks of a user, as terms.
+    /// The terms of `factor` times the total tasks of `user`.
     pub fn total(&self, user: usize, factor: &Rational) -> Vec<(usize, Rational)> {
         let own = self.pairs.iter().enumerate().filter(|(_, pair)| pair.0 == user);
         own.map(|(v, _)| (v, factor.clone())).collect()
     }
 
-    /// A point of the polytope as a placement.
+    /// The placement of a point of the polytope.
     pub fn placement(&self, point: &[Rational]) -> Placement {
         let mut placement = Placement::empty(self.users, self.servers);
         for (&(u, i), x) in self.pairs.iter().zip(point) {
@@ -98,7 +100,7 @@ impl Polytope {
         placement
     }
 
-    /// The placement as a point; `None` when it has tasks where the polytope has no variable.
+    /// The point of a placement; `None` if the placement has tasks where the polytope has no variable.
     pub fn point(&self, placement: &Placement) -> Option<Vec<Rational>> {
         let running = placement.tasks.iter().flatten().filter(|x| !x.is_zero()).count();
         let point: Vec<_> = self.pairs.iter().map(|&(u, i)| placement.tasks[u][i].clone()).collect();

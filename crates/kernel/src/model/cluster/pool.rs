@@ -3,59 +3,60 @@
 use super::{Report, Tree, fitting};
 use crate::scalar::{Rational, Scalar, least, min, sum};
 
-/// Users, servers and resources. Shapes: `capacity` servers x resources, `demand` users x resources (per
-/// task, no row all zero), `eligible` users x servers, `tasks` one a user (`None`: as many as it likes),
-/// `rate` and `running` users x servers, `tree` one place a user, `owner` one a server. With `count` a server is a class of
-/// like ones: `capacity` and `rate` are those of the class, and tasks on it are spread evenly over its members.
+/// Users, servers and resources. Shapes: `capacity` servers x resources; `demand` users x resources (per
+/// task, no row all zero); `eligible` users x servers; `tasks` one per user (`None`: unlimited); `rate` and
+/// `running` users x servers; `tree` one place per user; `owner` one per server. With `count`, a row is a
+/// class of identical servers: `capacity` and `rate` are totals of the class, and its tasks are spread evenly
+/// over the members.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pool<S = Rational> {
-    /// How much of each resource each server has.
+    /// Capacity of each server (servers x resources).
     pub capacity: Vec<Vec<S>>,
-    /// How many like servers each row stands for; empty where each is one.
+    /// Number of identical servers in each row; empty if every row is a single server.
     pub count: Vec<usize>,
-    /// What one task of each user takes.
+    /// Demand of one task of each user (users x resources).
     pub demand: Vec<Vec<S>>,
-    /// Priorities.
+    /// Weights of the users.
     pub weight: Weight<S>,
-    /// Which servers may run which user's tasks.
+    /// Placement constraints: `eligible[u][i]` is `true` if server `i` may run tasks of user `u`.
     pub eligible: Vec<Vec<bool>>,
-    /// How many tasks each user has.
+    /// Number of tasks of each user; `None` for a user without a limit.
     pub tasks: Vec<Option<S>>,
-    /// Tasks per whole server, when given instead of computed from demand and capacity.
+    /// Tasks of each user that fill each server, when given instead of computed from demand and capacity.
     pub rate: Option<Vec<Vec<S>>>,
-    /// Tasks that run at this moment, where the file says so. Rules that allocate an empty pool do not look at them.
+    /// Tasks that run at present, if the file says so. Mechanisms that allocate an empty pool ignore them.
     pub running: Option<Vec<Vec<S>>>,
-    /// The queues above the users; `None` where every user hangs right below the root.
+    /// The queues above the users; `None` if every user is a child of the root.
     pub tree: Option<Tree<S>>,
-    /// Whose each server is, where users contributed them; `None` in the list of a server that is nobody's. No mechanism looks
-    /// at owners.
+    /// The owner of each server, where users contributed servers; a server without an owner has the entry
+    /// `None`. No mechanism reads owners.
     pub owner: Option<Vec<Option<usize>>>,
-    /// Names for readers.
+    /// Names of users, servers and resources in text output.
     pub labels: Labels,
 }
 
-/// Priorities: one a user, or one a user and resource.
+/// Weights: one per user, or one per user and resource.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Weight<S = Rational> {
-    /// One positive weight a user.
+    /// One positive weight per user.
     User(Vec<S>),
-    /// One positive weight a user and resource (one-pool mechanisms only).
+    /// One positive weight per user and resource (mechanisms for a single pool only).
     Resource(Vec<Vec<S>>),
 }
 
-/// Optional names of users, servers and resources; empty lists stand for none.
+/// Optional names of users, servers and resources; an empty list means no names.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Labels {
-    /// One a user.
+    /// One name per user.
     pub users: Vec<String>,
-    /// One a server.
+    /// One name per server.
     pub servers: Vec<String>,
-    /// One a resource.
+    /// One name per resource.
     pub resources: Vec<String>,
 }
 
 impl<S: Scalar> Pool<S> {
-    /// An instance with equal weights, no constraints and unlimited tasks.
+    /// The instance with equal weights, no placement constraints and unlimited tasks.
     pub fn new(capacity: Vec<Vec<S>>, demand: Vec<Vec<S>>) -> Self {
         let (users, servers) = (demand.len(), capacity.len());
         Pool {
@@ -79,7 +80,7 @@ impl<S: Scalar> Pool<S> {
         self.demand.len()
     }
 
-    /// The number of servers, a class of like ones counted once.
+    /// The number of servers; a class of identical servers counts once.
     #[inline]
     pub fn servers(&self) -> usize {
         self.capacity.len()
@@ -91,7 +92,7 @@ impl<S: Scalar> Pool<S> {
         self.capacity.first().map_or(0, Vec::len)
     }
 
-    /// How many tasks the user could run with the whole of server `i`, were it eligible there.
+    /// The number of tasks of `user` that fill server `i`, whether the user is eligible there or not.
     pub fn whole_server(&self, user: usize, i: usize) -> S {
         match &self.rate {
             Some(rate) => rate[user][i].clone(),
@@ -99,22 +100,23 @@ impl<S: Scalar> Pool<S> {
         }
     }
 
-    /// `gamma`: how many tasks the user runs when it has server `i` to itself; zero where not eligible.
+    /// The number `gamma` of tasks that `user` runs when it has server `i` to itself; zero where it is not
+    /// eligible (khamse2017 II-A).
     pub fn gamma(&self, user: usize, i: usize) -> S {
         if self.eligible[user][i] { self.whole_server(user, i) } else { S::zero() }
     }
 
-    /// `gamma` of every user on every server.
+    /// The numbers `gamma` of every user on every server (users x servers).
     pub fn gammas(&self) -> Vec<Vec<S>> {
         (0..self.users()).map(|u| (0..self.servers()).map(|i| self.gamma(u, i)).collect()).collect()
     }
 
-    /// How many tasks the user would run, had it the whole pool to itself and tasks without end.
+    /// The number of tasks that `user` would run if it had the whole pool to itself and unlimited tasks.
     pub fn alone(&self, user: usize) -> S {
         sum((0..self.servers()).map(|i| self.gamma(user, i)))
     }
 
-    /// Whether the user can run anything on server `i`: whether its `gamma` is above zero.
+    /// Returns `true` if `user` can run part of a task on server `i`, that is, if its `gamma` is above zero.
     #[inline]
     pub fn runs_on(&self, user: usize, i: usize) -> bool {
         self.eligible[user][i]
@@ -127,17 +129,17 @@ impl<S: Scalar> Pool<S> {
             }
     }
 
-    /// Whether the user can run anything anywhere.
+    /// Returns `true` if `user` can run part of a task on some server.
     pub fn can_run(&self, user: usize) -> bool {
         (0..self.servers()).any(|i| self.runs_on(user, i))
     }
 
-    /// The total capacity of each resource.
+    /// The total capacity of each resource over all servers.
     pub fn pooled(&self) -> Vec<S> {
         (0..self.resources()).map(|r| sum(self.capacity.iter().map(|c| c[r].clone()))).collect()
     }
 
-    /// The user's weight on a resource.
+    /// The weight of `user` on `resource`.
     #[inline]
     pub fn weight(&self, user: usize, resource: usize) -> &S {
         match &self.weight {
@@ -146,7 +148,7 @@ impl<S: Scalar> Pool<S> {
         }
     }
 
-    /// The users' weights, if they do not differ by resource.
+    /// The weights, one per user; `None` if weights differ by resource.
     #[inline]
     pub fn user_weights(&self) -> Option<&[S]> {
         match &self.weight {
@@ -155,15 +157,17 @@ impl<S: Scalar> Pool<S> {
         }
     }
 
-    /// How many tasks the user runs on the servers that it owns, had it them to itself; zero where owners are not given.
+    /// The number of tasks that `user` would run on its own servers alone; zero if the instance names no
+    /// owners.
     pub fn contributed(&self, user: usize) -> S {
         let owned = self.owner.iter().flatten().enumerate().filter(|(_, owner)| **owner == Some(user));
         sum(owned.map(|(i, _)| self.gamma(user, i)))
     }
 
-    /// The weights that make up for contributed servers: the part that a user's own servers are of what it could run on all of
-    /// them, were it eligible everywhere; the smallest is 1. `None` where owners are not given, or some user owns nothing that
-    /// runs its tasks.
+    /// The weights that correspond to contributed servers: the tasks that a user's own servers can run,
+    /// divided by the tasks that all servers could run if the user were eligible everywhere, and scaled so
+    /// that the smallest weight is 1. `None` if no owners are given, or if some user owns no server that runs
+    /// its tasks.
     pub fn contributed_weights(&self) -> Option<Vec<S>> {
         self.owner.as_ref()?;
         let everywhere = |u: usize| sum((0..self.servers()).map(|i| self.whole_server(u, i)));
@@ -176,12 +180,12 @@ impl<S: Scalar> Pool<S> {
         Some(parts.into_iter().map(|part| part / &smallest).collect())
     }
 
-    /// Whether every user may run on every server.
+    /// Returns `true` if every user is eligible on every server.
     pub fn unconstrained(&self) -> bool {
         self.eligible.iter().flatten().all(|e| *e)
     }
 
-    /// At most as many tasks as the user has.
+    /// The smaller of `tasks` and the number of tasks that `user` has.
     pub fn capped(&self, user: usize, tasks: S) -> S {
         match &self.tasks[user] {
             Some(has) => min(tasks, has.clone()),
@@ -189,13 +193,13 @@ impl<S: Scalar> Pool<S> {
         }
     }
 
-    /// The fraction of the user's slice of resource `r` in an even division by weight.
+    /// The entitlement of `user` to resource `r`: its part of the sum of the weights.
     pub fn slice(&self, user: usize, r: usize) -> S {
         let total = (0..self.users()).fold(S::zero(), |total, u| total + self.weight(u, r));
         self.weight(user, r).clone() / total
     }
 
-    /// The same instance in another scalar.
+    /// The instance with `f` applied to every number, in another scalar type.
     pub fn map<T: Scalar>(&self, f: impl Fn(&S) -> T) -> Pool<T> {
         let row = |r: &Vec<S>| r.iter().map(&f).collect::<Vec<T>>();
         let matrix = |m: &Vec<Vec<S>>| m.iter().map(row).collect::<Vec<_>>();
@@ -219,7 +223,7 @@ impl<S: Scalar> Pool<S> {
 }
 
 impl Pool {
-    /// Whether the users' weights stand in the proportion of [`Pool::contributed_weights`].
+    /// Returns `true` if the weights of the users are proportional to [`Pool::contributed_weights`].
     pub fn weights_follow_owners(&self) -> bool {
         let (Some(due), Some(weights)) = (self.contributed_weights(), self.user_weights()) else {
             return false;
@@ -228,7 +232,7 @@ impl Pool {
         due.iter().zip(weights).all(|(due, weight)| due * first.0 == weight * first.1)
     }
 
-    /// The report of a user that tells the truth.
+    /// The truthful report of `user`.
     pub fn truth(&self, user: usize) -> Report {
         Report {
             demand: self.demand[user].clone(),

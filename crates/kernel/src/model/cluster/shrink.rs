@@ -1,4 +1,4 @@
-//! Smaller cluster instances, one step at a time, and the measure that every step lowers.
+//! Smaller cluster instances, one shrinking step away, and the measure that every step lowers.
 
 use super::tree::Path;
 use super::{Labels, Pool, Tree, Weight};
@@ -6,7 +6,7 @@ use crate::model::simpler;
 use crate::scalar::{Rational, Scalar};
 
 impl Pool {
-    /// Takes a user out.
+    /// Removes a user from every part of the instance.
     pub(super) fn drop_user(&mut self, user: usize) {
         self.demand.remove(user);
         match &mut self.weight {
@@ -31,7 +31,7 @@ impl Pool {
         remove_label(&mut self.labels.users, user);
     }
 
-    /// Takes a server out.
+    /// Removes a server from every part of the instance.
     pub fn drop_server(&mut self, server: usize) {
         self.capacity.remove(server);
         for row in &mut self.eligible {
@@ -49,7 +49,7 @@ impl Pool {
         remove_label(&mut self.labels.servers, server);
     }
 
-    /// Takes a resource out.
+    /// Removes a resource from every part of the instance.
     pub fn drop_resource(&mut self, resource: usize) {
         self.capacity.iter_mut().for_each(|row| drop(row.remove(resource)));
         self.demand.iter_mut().for_each(|row| drop(row.remove(resource)));
@@ -59,7 +59,7 @@ impl Pool {
         remove_label(&mut self.labels.resources, resource);
     }
 
-    /// Whether every user demands something and may run somewhere.
+    /// Returns `true` if every user demands some resource and is eligible on some server.
     fn sound(&self) -> bool {
         self.demand.iter().all(|row| row.iter().any(Scalar::is_positive))
             && self.eligible.iter().all(|row| row.iter().any(|e| *e))
@@ -72,7 +72,8 @@ fn remove_label(labels: &mut Vec<String>, index: usize) {
     }
 }
 
-/// Instances with less of a tree: none at all, one user's path shorter by a name, the names letters, a queue's weight 1 or simpler.
+/// Instances with a smaller tree: none at all, a queue dissolved into its parent, one user's path shorter by
+/// a name, single letters as names, a queue's weight 1 or simpler.
 fn flatter(pool: &Pool) -> Vec<Pool> {
     let Some(tree) = &pool.tree else { return Vec::new() };
     let with = |tree: Option<Tree>| Pool { tree, ..pool.clone() };
@@ -81,7 +82,7 @@ fn flatter(pool: &Pool) -> Vec<Pool> {
     let shorter = |path: &Path, at: usize| -> Path {
         path.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, name)| name.clone()).collect()
     };
-    // A queue goes, and what it holds moves up; the names of nodes that meet stay apart by their paths.
+    // A queue is removed and its children move up; nodes of equal name stay distinct by their paths.
     for k in 0..tree.inner.len() {
         let own = tree.path(Some(k));
         let moved = paths
@@ -111,7 +112,8 @@ fn flatter(pool: &Pool) -> Vec<Pool> {
     found
 }
 
-/// All single steps, boldest first: drop a part, lift a restriction, equalise weights, simplify a number.
+/// All single shrinking steps, boldest first: remove a part, lift a restriction, equalise weights, simplify a
+/// number.
 pub(super) fn steps(pool: &Pool) -> impl Iterator<Item = Pool> + '_ {
     let edit = |change: &dyn Fn(&mut Pool)| {
         let mut smaller = pool.clone();
@@ -230,7 +232,8 @@ pub(super) fn steps(pool: &Pool) -> impl Iterator<Item = Pool> + '_ {
             }
         }
     }
-    // Weights that make up for contributed servers follow these; they count for nothing in how small an instance is.
+    // Weights derived from contributed servers are derived again after each step; they do not count in the
+    // size of an instance.
     let follow = pool.weights_follow_owners();
     let followed = move |mut smaller: Pool| {
         if let (true, Some(weights)) = (follow, smaller.contributed_weights()) {

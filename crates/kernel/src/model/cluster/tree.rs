@@ -1,39 +1,40 @@
 //! Trees of queues: inner nodes between the root and the users, each with a weight (hierarchical DRF).
 //!
-//! A user is a leaf, and its own weight is the leaf's. An instance without inner nodes has no tree here.
+//! A user is a leaf, with its own weight. An instance without inner nodes has no tree.
 
 use crate::scalar::{Rational, Scalar};
 
-/// The inner nodes of an instance, and where its users hang.
+/// The inner nodes of an instance, and the parent of each user.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree<S = Rational> {
-    /// The inner nodes, each after the one above it, in the order in which the users' paths first name them.
+    /// The inner nodes, each after its parent, in the order in which the users' paths first name them.
     pub inner: Vec<Inner<S>>,
-    /// For each user the inner node right above it; `None` for the root.
+    /// For each user its parent among the inner nodes; `None` for the root.
     pub above: Vec<Option<usize>>,
 }
 
 /// An inner node: a queue that holds queues or users.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inner<S = Rational> {
-    /// Its name, which its siblings do not have.
+    /// Name of the node, different from the names of its siblings.
     pub name: String,
-    /// The inner node right above it; `None` for the root.
+    /// The parent; `None` for the root.
     pub above: Option<usize>,
-    /// Its weight among its siblings, above zero.
+    /// The weight of the node among its siblings, above zero.
     pub weight: S,
 }
 
-/// The names of the inner nodes from the root down to a user; none for a user right below the root.
+/// The names of the inner nodes from the root down to a user; empty for a child of the root.
 pub type Path = Vec<String>;
 
-/// A path as it stands in a file.
+/// The path as written in a file.
 pub fn path_text(path: &[String]) -> String {
     path.join("/")
 }
 
 impl<S: Scalar> Tree<S> {
-    /// The tree of these paths, one a user, with the weight of the inner node at the end of a path; `None` if all paths are empty.
+    /// The tree of `paths`, one per user. `weight` gives the weight of the inner node at the end of a path.
+    /// `None` if all paths are empty.
     pub fn of(paths: &[Path], mut weight: impl FnMut(&[String]) -> S) -> Option<Tree<S>> {
         let mut inner: Vec<Inner<S>> = Vec::new();
         let mut above = Vec::with_capacity(paths.len());
@@ -52,7 +53,7 @@ impl<S: Scalar> Tree<S> {
         (!inner.is_empty()).then_some(Tree { inner, above })
     }
 
-    /// The names from the root down to this inner node, its own last; none for the root.
+    /// The names from the root down to `node`, inclusive; empty for the root.
     pub fn path(&self, mut node: Option<usize>) -> Path {
         let mut names = Vec::new();
         while let Some(k) = node {
@@ -63,17 +64,18 @@ impl<S: Scalar> Tree<S> {
         names
     }
 
-    /// The path of each user.
+    /// The path of each user, in the order of users.
     pub fn paths(&self) -> Vec<Path> {
         self.above.iter().map(|&node| self.path(node)).collect()
     }
 
-    /// How many inner nodes stand above the user below whom most stand.
+    /// The largest number of inner nodes above a user.
     pub fn depth(&self) -> usize {
         self.above.iter().map(|&node| self.path(node).len()).max().unwrap_or(0)
     }
 
-    /// The tree with other paths: nodes that keep their path keep their weight, new ones have weight 1.
+    /// The tree with `paths` in place of the present paths. Nodes whose path stays keep their weight; new
+    /// nodes have weight 1.
     pub fn moved(&self, paths: &[Path]) -> Option<Tree<S>> {
         let known: Vec<Path> = (0..self.inner.len()).map(|k| self.path(Some(k))).collect();
         Tree::of(paths, |path| {
@@ -82,7 +84,7 @@ impl<S: Scalar> Tree<S> {
         })
     }
 
-    /// The tree with nodes named by letters in the order in which they stand below their parents.
+    /// The tree with nodes named by letters, in the order of siblings.
     pub fn renamed(&self) -> Tree<S> {
         let mut renamed = self.clone();
         for k in 0..renamed.inner.len() {
@@ -92,7 +94,7 @@ impl<S: Scalar> Tree<S> {
         renamed
     }
 
-    /// The tree in another scalar.
+    /// The tree with `f` applied to every weight, in another scalar type.
     pub fn map<T: Scalar>(&self, f: impl Fn(&S) -> T) -> Tree<T> {
         let node =
             |node: &Inner<S>| Inner { name: node.name.clone(), above: node.above, weight: f(&node.weight) };
@@ -100,7 +102,7 @@ impl<S: Scalar> Tree<S> {
     }
 }
 
-/// The name of the `k`-th inner node below a node, counted from 0: `a`, `b`, .. `z`, then `n27`, `n28`, ..
+/// The name of the `k`-th child among inner nodes, counted from 0: `a`, `b`, .. `z`, then `n27`, `n28`, ..
 pub fn letter(k: usize) -> String {
     match u8::try_from(k) {
         Ok(k) if k < 26 => char::from(b'a' + k).to_string(),

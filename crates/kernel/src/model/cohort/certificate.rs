@@ -1,17 +1,17 @@
-//! Why a decision meets a preemption rule's specification: the rule is followed again.
+//! Certificates of the cohort model: the rule itself, which is evaluated again.
 
 use crate::document::{InputError, Node, Value};
 
-/// Nothing but the rule: a decision is checked by following the rule again.
+/// No data: a decision is checked by evaluating the preemption rule again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Certificate;
 
-/// Writes the certificate as it would stand in a record.
+/// Writes the certificate as a document of a record.
 pub(super) fn write() -> Value {
     Value::Table(vec![("kind".to_string(), Value::text("rule"))])
 }
 
-/// Reads what [`write`] wrote.
+/// Reads a certificate written by [`write`].
 pub(super) fn read(node: &Node<'_>) -> Result<Certificate, InputError> {
     let mut fields = node.fields()?;
     let kind = fields.required("kind")?;

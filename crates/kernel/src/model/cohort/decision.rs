@@ -1,28 +1,29 @@
-//! Decisions: which admitted workloads go for the one that asks, and by which rule.
+//! Preemption decisions: the admitted workloads that are preempted for the asking one, and the rule for each.
 
 use super::Queues;
 use crate::document::suggest::nearest;
 use crate::document::{InputError, Node, Value};
 use crate::model::refusal::Rejected;
 
-/// Why a workload is a target.
+/// The rule by which a workload is a preemption target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rule {
-    /// Rule S2-a: the preemptor's share is at most that of the target's queue without the workload.
+    /// Rule S2-a: the preemptor's share is at most the share of the target's queue without the target.
     Final,
-    /// Rule S2-b: the preemptor's share is below that of the target's queue with the workload.
+    /// Rule S2-b: the preemptor's share is below the share of the target's queue with the target.
     Initial,
-    /// The workload is in the preemptor's own queue, with a lower priority.
+    /// The target is in the preemptor's own queue and has a lower priority.
     Own,
-    /// The preemptor's queue stays within its nominal quota of what is short, so no rule is asked.
+    /// The preemptor's queue stays within its nominal quota of the resources in short supply, so no rule is
+    /// needed.
     Nominal,
 }
 
 impl Rule {
-    /// All of them.
+    /// All four rules, in the order of their declaration.
     pub const ALL: [Rule; 4] = [Rule::Final, Rule::Initial, Rule::Own, Rule::Nominal];
 
-    /// The word in files.
+    /// The word for the rule in files.
     pub fn word(self) -> &'static str {
         match self {
             Rule::Final => "a",
@@ -33,39 +34,40 @@ impl Rule {
     }
 }
 
-/// An admitted workload that has to go.
+/// An admitted workload that is preempted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// Its index.
+    /// Index of the workload.
     pub workload: usize,
-    /// Why it may be taken.
+    /// The rule by which it may be preempted.
     pub rule: Rule,
 }
 
-/// What becomes of the workload that asks.
+/// The decision on the workload that asks for admission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// Workloads that go for it, in the order in which they were chosen; none where it fits as things are. `None` where it is
-    /// turned down.
+    /// The workloads preempted, in the order in which they were chosen; empty if the asking workload fits
+    /// without preemption. `None` if it is rejected.
     pub targets: Option<Vec<Target>>,
 }
 
 impl Decision {
-    /// The workload is turned down.
+    /// The decision that rejects the asking workload.
     pub const DOWN: Decision = Decision { targets: None };
 
-    /// The targets; none of a workload that is turned down.
+    /// The targets; empty if the asking workload is rejected.
     pub fn targets(&self) -> &[Target] {
         self.targets.as_deref().unwrap_or_default()
     }
 
-    /// The target that this workload is, if it is one.
+    /// The target with the index `workload`, if it is one.
     pub fn target(&self, workload: usize) -> Option<Target> {
         self.targets().iter().copied().find(|target| target.workload == workload)
     }
 }
 
-/// Whether every target is admitted and named once, and the workload that asks fits when they are gone.
+/// Checks that every target is admitted and named once, and that the asking workload fits once the targets
+/// are gone.
 pub(super) fn feasible(queues: &Queues, decision: &Decision) -> Result<(), Rejected> {
     let Some(targets) = &decision.targets else { return Ok(()) };
     let misfit = |what: String| Err(Rejected::Misfit(what));
@@ -89,8 +91,8 @@ pub(super) fn feasible(queues: &Queues, decision: &Decision) -> Result<(), Rejec
     }
 }
 
-/// Writes a decision: pairs of a workload and a rule, or null where the workload is turned down; TOML has no null and leaves
-/// the field out.
+/// Writes a decision as a list of pairs of a workload and a rule, or null for a rejection. TOML has no null
+/// and omits the field.
 pub(super) fn write(decision: &Decision) -> Value {
     let pair =
         |target: &Target| Value::List(vec![Value::index(target.workload), Value::text(target.rule.word())]);
@@ -104,7 +106,7 @@ pub(super) fn write(decision: &Decision) -> Value {
 /// Reads the targets of a decision: a list of pairs, or null.
 ///
 /// # Errors
-/// What is no pair of a workload and a rule, with its position.
+/// An entry that is no pair of a workload and a rule, with its position.
 pub fn targets(queues: &Queues, node: &Node<'_>) -> Result<Decision, InputError> {
     if *node.value() == Value::Null {
         return Ok(Decision::DOWN);
@@ -127,7 +129,7 @@ pub fn targets(queues: &Queues, node: &Node<'_>) -> Result<Decision, InputError>
     Ok(Decision { targets: Some(targets) })
 }
 
-/// Reads what [`write`] wrote.
+/// Reads a decision written by [`write`].
 pub(super) fn read(queues: &Queues, node: &Node<'_>) -> Result<Decision, InputError> {
     let mut fields = node.fields()?;
     let decision = fields.optional("targets").map(|node| targets(queues, &node)).transpose()?;

@@ -4,11 +4,11 @@ use super::{Queues, Workload};
 use crate::document::{InputError, Node, Value};
 use crate::scalar::{Rational, Scalar};
 
-/// Pairs of a resource with a queue or a workload beyond which an instance is not read.
+/// The largest number of pairs of a resource with a queue or a workload in a file.
 const MOST_PAIRS: usize = 5_000;
-/// Workloads beyond which an instance is not read: whoever follows a run asks each of them at each step.
+/// The largest number of workloads in a file: following a run asks about each workload at each step.
 const MOST_WORKLOADS: usize = 500;
-/// The largest priority, and the smallest below zero; those of Kubernetes are within it.
+/// The largest absolute value of a priority; priorities of Kubernetes are within it.
 const MOST_PRIORITY: i64 = 2_147_483_647;
 
 pub(super) fn read(node: &Node<'_>) -> Result<Queues, InputError> {
@@ -67,7 +67,7 @@ fn quotas(node: &Node<'_>) -> Result<Vec<Vec<Rational>>, InputError> {
     rows.iter().map(|row| row.row(resources, "resource")).collect()
 }
 
-/// Refuses more rows of that kind than are handled with so many resources.
+/// Refuses a table of `rows` rows (called `what` in the error) with more than [`MOST_PAIRS`] entries.
 fn few(node: &Node<'_>, rows: usize, what: &str, resources: usize) -> Result<(), InputError> {
     if rows.saturating_mul(resources) <= MOST_PAIRS {
         return Ok(());
@@ -78,7 +78,7 @@ fn few(node: &Node<'_>, rows: usize, what: &str, resources: usize) -> Result<(),
     Err(node.error(reason))
 }
 
-/// Amounts of each resource, not all zero.
+/// Reads the amounts of a request, one per resource, not all zero.
 pub(super) fn request(node: &Node<'_>, resources: usize) -> Result<Vec<Rational>, InputError> {
     let request: Vec<Rational> = node.row(resources, "resource")?;
     if request.iter().any(Scalar::is_positive) {

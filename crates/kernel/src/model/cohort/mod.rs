@@ -1,5 +1,5 @@
-//! The cohort model: queues with quotas of their own borrow what the others leave, and workloads are preempted for others
-//! (kueue, concepts: preemption, fair sharing).
+//! The cohort model: queues with quotas borrow unused quota of one another, and workloads are preempted for
+//! other workloads (kueue, concepts: preemption, fair sharing).
 //!
 //! A flat cohort: one level, no borrowing or lending limits, one flavor of each resource.
 
@@ -16,22 +16,22 @@ use crate::document::{InputError, Node, Value};
 use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar, greatest, sum};
 
-/// The cohort model.
+/// The cohort model as a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cohort;
 
-/// A workload: what one job of a queue asks for, all of it or nothing.
+/// A workload: the request of one job of a queue, admitted as a whole or not at all.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Workload<S = Rational> {
-    /// Index of the queue it was submitted to.
+    /// Index of the queue to which the workload was submitted.
     pub queue: usize,
-    /// Amount of each resource it asks for, at least zero and somewhere above zero.
+    /// Requested amount of each resource: at least zero, and above zero for some resource.
     pub request: Vec<S>,
-    /// Priority; higher ones first.
+    /// Priority: a higher number goes first.
     pub priority: i64,
 }
 
-/// Queues with their quotas, the workloads submitted to them, and which of these are admitted.
+/// Queues with their quotas, the workloads submitted to them, and the list of admitted workloads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Queues<S = Rational> {
     /// Nominal quota (queues x resources), at least zero.
@@ -40,30 +40,31 @@ pub struct Queues<S = Rational> {
     pub weight: Vec<S>,
     /// Workloads in the order of their submission.
     pub workload: Vec<Workload<S>>,
-    /// Indexes of the admitted workloads, the longest admitted first. Together they fit into the quotas of the cohort.
+    /// Indexes of the admitted workloads, the longest admitted first. Together they fit the quotas of the
+    /// cohort.
     pub admitted: Vec<usize>,
-    /// Index of the workload that asks, if a file names one; it is not admitted.
+    /// Index of the workload that asks for admission, if the file names one; it is not admitted.
     pub incoming: Option<usize>,
 }
 
-/// What a workload says about itself.
+/// The report of a workload.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// Amount of each resource.
+    /// Requested amount of each resource.
     pub request: Vec<Rational>,
 }
 
-/// What a mechanism of this model takes for feasible: there is one reading only.
+/// The reading of feasibility of this model; there is only one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting;
 
 impl Queues {
-    /// Sum of the nominal quotas of all queues, resource by resource: what a queue may come to use at most.
+    /// Sum of the nominal quotas of all queues for each resource: the most that the cohort may use.
     pub fn total(&self) -> Vec<Rational> {
         (0..self.resources()).map(|r| sum(self.quota.iter().map(|row| row[r].clone()))).collect()
     }
 
-    /// Usage of each queue (queues x resources) by these workloads.
+    /// Usage of each queue (queues x resources) by the given workloads.
     pub fn usage(&self, workloads: &[usize]) -> Vec<Vec<Rational>> {
         let mut usage = vec![vec![Rational::zero(); self.resources()]; self.queues()];
         for &w in workloads {
@@ -75,15 +76,15 @@ impl Queues {
         usage
     }
 
-    /// Resources of which these workloads use more than there is, with the amount over.
+    /// Resources of which the given workloads use more than the total quota, with the excess.
     pub fn overloads(&self, workloads: &[usize]) -> Vec<(usize, Rational)> {
         let usage = self.usage(workloads);
         let over = |(r, total): (usize, Rational)| (r, sum(usage.iter().map(|row| row[r].clone())) - total);
         self.total().into_iter().enumerate().map(over).filter(|(_, by)| by.is_positive()).collect()
     }
 
-    /// Share of a queue that uses this much: the largest part of a resource of the whole cohort that it borrows, divided by
-    /// its weight. A resource that nobody has a quota of counts for nothing.
+    /// Share of a queue with the usage `usage`: the largest, over resources, of the amount borrowed divided
+    /// by `total`, and that divided by the queue's weight. A resource without quota is ignored.
     pub fn share(&self, queue: usize, usage: &[Rational], total: &[Rational]) -> Rational {
         let borrowed =
             usage.iter().zip(&self.quota[queue]).zip(total).filter(|(_, total)| total.is_positive());
@@ -91,30 +92,30 @@ impl Queues {
         greatest(parts).map_or_else(Rational::zero, |part| part / &self.weight[queue])
     }
 
-    /// Share of a queue when these workloads are admitted.
+    /// Share of `queue` when the given workloads are admitted.
     pub fn share_with(&self, queue: usize, workloads: &[usize]) -> Rational {
         self.share(queue, &self.usage(workloads)[queue], &self.total())
     }
 
-    /// Workloads that are not admitted, in the order of their submission.
+    /// Workloads that are not admitted, in order of submission.
     pub fn pending(&self) -> Vec<usize> {
         (0..self.workload.len()).filter(|w| !self.admitted.contains(w)).collect()
     }
 
-    /// The workload that asks: the one that the file names, else the first that is pending.
+    /// The workload that asks for admission: the one that the file names, otherwise the first pending one.
     pub fn asks(&self) -> Option<usize> {
         self.incoming.or_else(|| self.pending().first().copied())
     }
 
-    /// Resources of which there is too little left for the workload as things are.
+    /// Resources that are too short to admit `workload` in the present state.
     pub fn short(&self, workload: usize) -> Vec<usize> {
         let with: Vec<usize> = self.admitted.iter().copied().chain([workload]).collect();
         let asked = &self.workload[workload].request;
         self.overloads(&with).into_iter().map(|(r, _)| r).filter(|r| asked[*r].is_positive()).collect()
     }
 
-    /// The state after a decision: targets out, the workload in as the youngest. The same state where the workload is turned
-    /// down.
+    /// The state after a decision: the targets are removed and `asking` is admitted as the youngest. A
+    /// rejection leaves the state unchanged.
     pub fn after(&self, asking: usize, decision: &Decision) -> Queues {
         let Some(targets) = &decision.targets else { return self.clone() };
         let stays = |w: &usize| !targets.iter().any(|target| target.workload == *w);
@@ -134,7 +135,7 @@ impl<S: Scalar> Queues<S> {
         self.quota.first().map_or(0, Vec::len)
     }
 
-    /// Every number of the instance but priorities.
+    /// Every number of the instance except priorities.
     pub fn numbers(&self) -> impl Iterator<Item = &S> {
         let requests = self.workload.iter().flat_map(|w| &w.request);
         self.quota.iter().flatten().chain(&self.weight).chain(requests)
@@ -189,7 +190,7 @@ impl Model for Cohort {
         Value::Table(vec![("request".to_string(), Value::numbers(&report.request))])
     }
 
-    /// A workload that is admitted already keeps what it has: only one that is pending is believed.
+    /// An admitted workload keeps its request: only a pending workload can change it by a report.
     fn misreported(queues: &Queues, workload: usize, report: &Report) -> Queues {
         let mut told = queues.clone();
         if !queues.admitted.contains(&workload) {
@@ -216,14 +217,14 @@ impl Model for Cohort {
             || queues.workload.iter().all(|w| w.request.iter().all(Scalar::is_positive))
     }
 
-    /// One for each workload that is admitted afterwards, zero for the others.
+    /// One for each workload that is admitted after the decision, zero for each other workload.
     fn gets(queues: &Queues, decision: &Decision) -> Vec<Rational> {
         let after = queues.asks().map_or_else(|| queues.clone(), |asking| queues.after(asking, decision));
         let got = |w| if after.admitted.contains(&w) { Rational::one() } else { Rational::zero() };
         (0..queues.workload.len()).map(got).collect()
     }
 
-    /// The largest total quota of a resource, or one where there is none.
+    /// The largest total quota of a resource, or one if all quotas are zero.
     fn scale(queues: &Queues) -> Rational {
         greatest(queues.total()).filter(Scalar::is_positive).unwrap_or_else(Rational::one)
     }

@@ -1,10 +1,10 @@
-//! Smaller cohort instances, one step at a time.
+//! Smaller cohort instances, one shrinking step away.
 
 use super::Queues;
 use crate::model::simpler;
 use crate::scalar::{Rational, Scalar};
 
-/// Without this workload; what stands after it moves up by one.
+/// The instance without `workload`; the indexes after it decrease by one.
 pub(super) fn without(queues: &Queues, workload: usize) -> Queues {
     let mut rest = queues.clone();
     rest.workload.remove(workload);
@@ -14,7 +14,7 @@ pub(super) fn without(queues: &Queues, workload: usize) -> Queues {
     rest
 }
 
-/// Without this queue and its workloads.
+/// The instance without `queue` and its workloads.
 fn without_queue(queues: &Queues, queue: usize) -> Queues {
     let mut rest = queues.clone();
     for w in (0..queues.workload.len()).rev().filter(|w| queues.workload[*w].queue == queue) {
@@ -28,8 +28,9 @@ fn without_queue(queues: &Queues, queue: usize) -> Queues {
     rest
 }
 
-/// All single steps, boldest first: a queue less, a workload less, a resource less, all weights one, all priorities zero, an
-/// admitted workload pending, no workload named as the one that asks, admitted ones in order of submission, a simpler number.
+/// All single shrinking steps, boldest first: a queue less, a workload less, a resource less, all weights
+/// one, all priorities zero, an admitted workload pending, no workload named as asking, the admitted ones in
+/// order of submission, a simpler number.
 pub(super) fn steps(queues: &Queues) -> impl Iterator<Item = Queues> + '_ {
     let edit = |change: &dyn Fn(&mut Queues)| {
         let mut smaller = queues.clone();
@@ -84,7 +85,7 @@ pub(super) fn steps(queues: &Queues) -> impl Iterator<Item = Queues> + '_ {
     found.into_iter().filter(move |smaller| smaller != queues && sound(smaller))
 }
 
-/// Whether there is a workload, each asks for something, and the admitted ones fit.
+/// Returns `true` if there is a workload, every workload requests something, and the admitted ones fit.
 fn sound(queues: &Queues) -> bool {
     !queues.workload.is_empty()
         && queues.workload.iter().all(|w| w.request.iter().any(Scalar::is_positive))

@@ -1,55 +1,57 @@
-//! Why an outcome meets a covering mechanism's specification: multipliers of rows, and trees whose leaves rows close.
+//! Certificates of the covering model: dual multipliers of rows, and search trees whose leaves are closed by
+//! rows.
 
 use super::Stock;
 use crate::document::{Fields, InputError, Node, Value};
 use crate::scalar::{Int, Rational, Scalar, common_denominator, whole};
 
-/// Why an outcome meets a covering mechanism's specification.
+/// A proof that an outcome meets a covering mechanism's specification.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Certificate {
-    /// The rule gives this outcome when it is followed again.
+    /// No data: the rule, evaluated again, gives the outcome.
     Rule,
-    /// Multipliers of a programme: no smaller ratio than the outcome's is possible.
+    /// Dual multipliers of the programme: no ratio is smaller than the outcome's.
     Multipliers(Multipliers),
-    /// Multipliers of the pruned programme: no assignment has a smaller ratio than the outcome's.
+    /// Dual multipliers of the pruned programme: no assignment has a ratio smaller than the outcome's.
     Bound(Multipliers),
-    /// A number that the pruned programme cannot go below, by these multipliers.
+    /// A lower bound on the value of the pruned programme, with the multipliers that prove it.
     AtLeast(Rational, Multipliers),
-    /// No assignment in which every task pays less than the outcome's ratio allows.
+    /// A search tree: no assignment makes every task pay less than the outcome's ratio allows.
     Tree(Branch),
-    /// What a run as printed starts from: fractions (resources x tasks), the ratio of the pruned programme at which they meet
-    /// it, and multipliers that prove that there is no smaller one.
+    /// The starting point of an algorithm run as printed: fractions (resources x tasks), the ratio of the
+    /// pruned programme that they attain, and multipliers that prove that no ratio is smaller.
     Start(Vec<Vec<Rational>>, Rational, Multipliers),
 }
 
-/// Multipliers of the rows of a covering programme, none below zero.
+/// Dual multipliers of the rows of a covering programme, none below zero.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Multipliers {
-    /// One a resource.
+    /// One multiplier per resource.
     pub resource: Vec<Rational>,
-    /// One a task, for its demand.
+    /// One multiplier per task, for the row of its demand.
     pub cover: Vec<Rational>,
-    /// One a task, for what it pays.
+    /// One multiplier per task, for the row of its payment.
     pub pay: Vec<Rational>,
 }
 
-/// A node of a tree that goes through all assignments.
+/// A node of a search tree over all assignments.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Branch {
-    /// The resource goes to each task in turn, and to nobody: one node for each, nobody last.
+    /// The resource is given to each task in turn, and then to no task: one child for each.
     Split(usize, Vec<Branch>),
-    /// The multipliers add up to a contradiction.
+    /// The multipliers sum the rows to a contradiction.
     Leaf(Multipliers),
-    /// The task is covered already: that it gets nothing more is looked through beside this.
+    /// The task is covered already; the sibling in which it gets nothing more covers this case.
     Spare,
     /// The resource costs the task all that it may pay, or more.
     Dear,
-    /// The task lacks as much and may pay as much as this earlier one: what holds of one holds of the other.
+    /// The task lacks as much and may pay as much as the earlier task named here, so the earlier task's
+    /// subtree covers this case.
     Like(usize),
 }
 
 impl Multipliers {
-    /// All of them zero.
+    /// Multipliers that are all zero.
     pub fn zero(stock: &Stock) -> Self {
         let zeros = |n| vec![Rational::zero(); n];
         Multipliers {
@@ -59,7 +61,7 @@ impl Multipliers {
         }
     }
 
-    /// Whether there is one for each row, and none below zero.
+    /// Returns `true` if there is one multiplier per row and none is negative.
     pub fn fit(&self, stock: &Stock) -> bool {
         let Multipliers { resource, cover, pay } = self;
         let shapes =
@@ -67,8 +69,9 @@ impl Multipliers {
         shapes && !resource.iter().chain(cover).chain(pay).any(Scalar::is_negative)
     }
 
-    /// Whether they price every pair of resource and task that is allowed: what the resource covers is worth no more than
-    /// what the task pays for it and the resource itself.
+    /// Returns `true` if the multipliers satisfy the dual constraint of every allowed pair of a resource and
+    /// a task: the covering price of the resource's size is at most the payment price of its cost plus the
+    /// price of the resource itself.
     pub fn price(&self, stock: &Stock, allowed: impl Fn(usize, usize) -> bool) -> bool {
         let Multipliers { resource, cover, pay } = self;
         let all = || resource.iter().chain(cover).chain(pay);
@@ -78,7 +81,7 @@ impl Multipliers {
                 !allowed(i, j) || &stock.size[i] * &cover[j] <= &stock.cost[i] * &pay[j] + &resource[i]
             });
         }
-        // The same in whole numbers, which long ones are faster in.
+        // The comparison in integers, which is faster for long numbers.
         let (unit, costs, sizes) =
             (common_denominator(all()), common_denominator(&stock.cost), common_denominator(&stock.size));
         let cover: Vec<Int> = cover.iter().map(|y| whole(y, &unit).times(&costs)).collect();
@@ -104,7 +107,7 @@ impl Multipliers {
         Ok(read)
     }
 
-    /// Reads them from fields that may hold more.
+    /// Reads the multipliers from fields among which others may stand.
     fn among(fields: &mut Fields<'_>) -> Result<Self, InputError> {
         let mut row = |name: &'static str| {
             fields.required(name)?.list()?.iter().map(Node::number).collect::<Result<_, _>>()
@@ -158,7 +161,7 @@ fn kind(kind: &str, parts: Vec<(String, Value)>) -> Value {
     Value::Table(fields)
 }
 
-/// Writes a certificate as it stands in a record.
+/// Writes a certificate as a document of a record.
 pub(super) fn write(certificate: &Certificate) -> Value {
     let within = |m: &Multipliers| ("multipliers".to_string(), Value::Table(m.write()));
     match certificate {
@@ -177,7 +180,7 @@ pub(super) fn write(certificate: &Certificate) -> Value {
     }
 }
 
-/// Reads what [`write`] wrote.
+/// Reads a certificate written by [`write`].
 pub(super) fn read(stock: &Stock, node: &Node<'_>) -> Result<Certificate, InputError> {
     let mut fields = node.fields()?;
     let kind = fields.required("kind")?;

@@ -12,7 +12,7 @@ fn positives(node: &Node<'_>, what: &str) -> Result<Vec<Rational>, InputError> {
     items.iter().map(Node::positive).collect()
 }
 
-/// Pairs of a resource and a task beyond which an instance is not read: tables of pairs would not fit into memory.
+/// The largest number of pairs of a resource and a task in a file, so that tables of pairs fit into memory.
 const MOST_PAIRS: usize = 1_000_000;
 
 pub(super) fn read(node: &Node<'_>) -> Result<Stock, InputError> {
@@ -63,7 +63,8 @@ pub(super) fn read_outcome(stock: &Stock, node: &Node<'_>) -> Result<Allotment, 
         let given = fields.required("assignment")?;
         let assignment: Vec<Option<usize>> =
             given.list_of(stock.resources(), "resource")?.iter().map(task).collect::<Result<_, _>>()?;
-        // What follows from the assignment stands beside it for readers, and must follow.
+        // Costs and isolation costs follow from the assignment. They are written for readers, and are
+        // checked.
         for (name, numbers) in
             [("cost", &stock.paid(&assignment)), ("isolation", &stock.isolation().to_vec())]
         {

@@ -1,11 +1,11 @@
-//! Isolation costs: the cheapest cover of a task that is alone (mukherjee I-A).
+//! Isolation costs: the cost of the cheapest cover of each task alone (mukherjee I-A).
 
 use std::collections::BTreeMap;
 
 use super::Uncoverable;
 use crate::scalar::{Rational, Scalar, sum};
 
-/// Branches looked at for one task.
+/// The largest number of branches searched for one task.
 const MOST_BRANCHES: usize = 2_000_000;
 
 pub(super) fn all(
@@ -26,7 +26,7 @@ pub(super) fn all(
             return Ok(price.clone());
         }
         let price = if unit {
-            // As many of the cheapest as the demand, rounded up.
+            // With sizes 1, the cheapest resources suffice, as many as the demand rounded up.
             let covered = (0..sorted.len()).take_while(|&k| Rational::int(k as i64) < *demand);
             sum(covered.map(|k| sorted[k].clone()))
         } else {
@@ -39,8 +39,8 @@ pub(super) fn all(
     demand.iter().enumerate().map(one).collect()
 }
 
-/// The resources of a cheapest cover of the demand, an exact minimum knapsack by branch and bound; `None` when so many
-/// branches do not settle it. The sizes must suffice.
+/// The resources of a cheapest cover of `demand`: an exact minimum knapsack by branch and bound. `None` if
+/// `most` branches do not settle it. The caller ensures that the total size suffices.
 pub fn cheapest_cover(
     cost: &[Rational],
     size: &[Rational],
@@ -57,7 +57,7 @@ pub fn cheapest_cover(
 struct Search<'a> {
     cost: &'a [Rational],
     size: &'a [Rational],
-    /// Resources by cost per size.
+    /// The resources in increasing order of cost per size.
     order: Vec<usize>,
     best: Option<(Rational, Vec<usize>)>,
     chosen: Vec<usize>,
@@ -65,7 +65,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// What the rest costs at least: resources by cost per size, the last in part. `None` when they do not suffice.
+    /// A lower bound on the remaining cost: the fractional knapsack over the resources from `from` on. `None`
+    /// if they do not suffice.
     fn bound(&self, from: usize, lacks: &Rational) -> Option<Rational> {
         let (mut lacks, mut price) = (lacks.clone(), Rational::zero());
         for &i in &self.order[from..] {

@@ -1,7 +1,7 @@
 //! The covering model: whole resources are given to tasks at a cost (mukherjee I-A).
 //!
-//! A task needs resources of total size at least its demand. What it pays is measured against its isolation cost:
-//! the least that it would pay alone.
+//! A task needs resources of total size at least its demand. The cost of these resources is compared with the
+//! task's isolation cost: the least cost at which it could be covered alone.
 
 mod certificate;
 mod file;
@@ -16,64 +16,64 @@ use crate::document::{InputError, Node, Value};
 use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar, greatest, sum};
 
-/// The covering model.
+/// The covering model as a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Covering;
 
 /// Resources on offer and the tasks that need them. Every task can be covered when it is alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stock<S = Rational> {
-    /// What each resource costs, above zero.
+    /// Cost of each resource, above zero.
     pub cost: Vec<S>,
-    /// How large each resource is, above zero.
+    /// Size of each resource, above zero.
     pub size: Vec<S>,
-    /// What each task needs, above zero.
+    /// Demand of each task, above zero.
     pub demand: Vec<S>,
-    /// What each task would pay alone.
+    /// Isolation cost of each task.
     isolation: Vec<S>,
 }
 
-/// What a mechanism hands out.
+/// An outcome of a covering mechanism.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Allotment<S = Rational> {
-    /// Whole resources: the task that has each, if one has.
+    /// Whole resources: for each resource its task, if it has one.
     Whole(Vec<Option<usize>>),
-    /// Parts of resources (resources x tasks), and the ratio that a programme reaches with them.
+    /// Parts of resources, and the ratio that a programme attains with them.
     Parts {
-        /// The part of each resource that each task has.
+        /// The part of each resource that each task has (resources x tasks).
         fraction: Vec<Vec<S>>,
         /// The smallest ratio for which the programme is feasible.
         ratio: S,
     },
 }
 
-/// What a task says about itself.
+/// The report of a task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// Its demand.
+    /// Demand of the task, above zero.
     pub demand: Rational,
 }
 
-/// What a covering mechanism takes for feasible: nothing differs between them.
+/// The reading of feasibility of a covering mechanism; all readings agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// Whether resources are given whole.
+    /// `true` if resources are given whole.
     pub integral: bool,
 }
 
-/// Why there is no such stock.
+/// Reasons why numbers do not form a stock.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Uncoverable {
-    /// All resources together are too small for this task.
+    /// All resources together are too small for the task with this index.
     #[error("all resources together do not cover it")]
     Small(usize),
-    /// What this task pays alone was not found.
+    /// The isolation cost of the task with this index was not found within the limit.
     #[error("its cheapest cover alone was not found within the limit of the search")]
     Hard(usize),
 }
 
 impl Uncoverable {
-    /// The task.
+    /// Index of the task concerned.
     pub fn task(&self) -> usize {
         match self {
             Uncoverable::Small(task) | Uncoverable::Hard(task) => *task,
@@ -82,7 +82,10 @@ impl Uncoverable {
 }
 
 impl Stock {
-    /// Resources and tasks, with what each task would pay alone.
+    /// The stock with the given costs, sizes and demands; computes the isolation costs.
+    ///
+    /// # Errors
+    /// A task that all resources together do not cover, or whose isolation cost is too hard to compute.
     pub fn new(
         cost: Vec<Rational>,
         size: Vec<Rational>,
@@ -92,12 +95,12 @@ impl Stock {
         Ok(Stock { cost, size, demand, isolation })
     }
 
-    /// Whether all sizes are one and all demands whole.
+    /// Returns `true` if all sizes are one and all demands are whole.
     pub fn unit(&self) -> bool {
         self.size.iter().all(|s| *s == Rational::one()) && self.demand.iter().all(Rational::is_integer)
     }
 
-    /// What each task pays in an assignment.
+    /// The cost that each task pays in `assignment`.
     pub fn paid(&self, assignment: &[Option<usize>]) -> Vec<Rational> {
         let mut paid = vec![Rational::zero(); self.tasks()];
         for (i, task) in assignment.iter().enumerate() {
@@ -108,13 +111,13 @@ impl Stock {
         paid
     }
 
-    /// The largest ratio of what a task pays to its isolation cost.
+    /// The largest ratio of a task's cost to its isolation cost.
     pub fn ratio(&self, assignment: &[Option<usize>]) -> Rational {
         let ratios = self.paid(assignment).into_iter().zip(&self.isolation).map(|(paid, alone)| paid / alone);
         greatest(ratios).unwrap_or_else(Rational::zero)
     }
 
-    /// Whether the assignment covers every task.
+    /// Returns `true` if `assignment` covers every task.
     pub fn covers(&self, assignment: &[Option<usize>]) -> bool {
         Covering::feasible(Setting { integral: true }, self, &Allotment::Whole(assignment.to_vec())).is_ok()
     }
@@ -131,7 +134,7 @@ impl<S: Scalar> Stock<S> {
         self.demand.len()
     }
 
-    /// What each task would pay alone.
+    /// The isolation cost of each task.
     pub fn isolation(&self) -> &[S] {
         &self.isolation
     }
@@ -146,7 +149,7 @@ impl Allotment {
         }
     }
 
-    /// The ratio that the outcome comes to.
+    /// The ratio of the outcome: of its assignment, or of the programme.
     pub fn ratio(&self, stock: &Stock) -> Rational {
         match self {
             Allotment::Whole(assignment) => stock.ratio(assignment),
@@ -154,7 +157,7 @@ impl Allotment {
         }
     }
 
-    /// How much of its demand a task lacks (below zero where it has more).
+    /// The part of its demand that `task` lacks; negative where it has more than it demands.
     fn lacks(&self, stock: &Stock, task: usize) -> Rational {
         let has = match self {
             Allotment::Whole(assignment) => {
@@ -249,7 +252,7 @@ impl Model for Covering {
         Value::Table(vec![("demand".to_string(), Value::Number(report.demand.clone()))])
     }
 
-    /// A demand that nothing could cover is not believed: the instance stays as it is.
+    /// A reported demand that cannot be covered is ignored: the instance stays unchanged.
     fn misreported(stock: &Stock, task: usize, report: &Report) -> Stock {
         let mut demand = stock.demand.clone();
         demand[task].clone_from(&report.demand);
@@ -277,12 +280,12 @@ impl Model for Covering {
         hypothesis != Hypothesis::UnitSizes || stock.unit()
     }
 
-    /// The ratio alone: who pays what may differ between outcomes that are as good as each other.
+    /// The ratio alone: outcomes of equal ratio may differ in what each task pays.
     fn gets(stock: &Stock, outcome: &Allotment) -> Vec<Rational> {
         vec![outcome.ratio(stock)]
     }
 
-    /// What all resources cost together.
+    /// The total cost of all resources.
     fn scale(stock: &Stock) -> Rational {
         sum(stock.cost.iter().cloned())
     }

@@ -1,4 +1,4 @@
-//! Smaller covering instances, one step at a time.
+//! Smaller covering instances, one shrinking step away.
 
 use super::Stock;
 use crate::model::simpler;
@@ -6,9 +6,9 @@ use crate::scalar::{Rational, Scalar, least};
 
 type Columns = (Vec<Rational>, Vec<Rational>, Vec<Rational>);
 
-/// All single steps, boldest first: a task less or every demand one less, with as many resources or with none; a
-/// resource less; all sizes one; everything in order; steps between costs stretched to simpler ones; a number equal to
-/// its neighbour, or simpler.
+/// All single shrinking steps, boldest first: a task less or every demand one less, with as many resources
+/// removed or with none; a resource less; all sizes one; all lists sorted; steps between costs stretched to
+/// simpler ones; a number set equal to its neighbour, or simplified.
 pub(super) fn steps(stock: &Stock) -> impl Iterator<Item = Stock> + '_ {
     let (resources, tasks) = (stock.resources(), stock.tasks());
     let from = |(cost, size, demand): Columns| Stock::new(cost, size, demand).ok();
@@ -47,7 +47,7 @@ pub(super) fn steps(stock: &Stock) -> impl Iterator<Item = Stock> + '_ {
         };
         let row = [&stock.cost, &stock.size, &stock.demand][which];
         let now = &row[at];
-        // The next number below, if it is at least as simple.
+        // The next smaller number in the row, if it is at least as simple.
         let neighbour =
             row.iter().filter(|x| *x < now && x.denominator() <= now.denominator()).max().cloned();
         let candidates = simpler(now).into_iter().filter(move |x: &Rational| x.is_positive() && x != now);
@@ -70,7 +70,7 @@ fn columns(stock: &Stock) -> Columns {
     (stock.cost.clone(), stock.size.clone(), stock.demand.clone())
 }
 
-/// Without so many resources that are neighbours in cost.
+/// The stocks without `count` resources that are neighbours in the order of cost.
 fn windows(stock: &Stock, count: usize) -> impl Iterator<Item = Columns> + '_ {
     let mut order: Vec<usize> = (0..stock.resources()).collect();
     order.sort_by(|&a, &b| stock.cost[a].cmp(&stock.cost[b]).then(a.cmp(&b)));
@@ -84,8 +84,8 @@ fn windows(stock: &Stock, count: usize) -> impl Iterator<Item = Columns> + '_ {
     })
 }
 
-/// Costs above the lowest stretched so that the smallest step is one over a smaller number, and all costs scaled so that
-/// the lowest is 1.
+/// The stocks with the costs above the lowest stretched so that the smallest step is one over a smaller
+/// integer, and the stock with all costs scaled so that the lowest is 1.
 fn stretched(stock: &Stock) -> impl Iterator<Item = Columns> + '_ {
     let lowest = least(stock.cost.iter().cloned()).unwrap_or_else(Rational::one);
     let step = least(stock.cost.iter().filter(|c| **c > lowest).map(|c| c - &lowest));

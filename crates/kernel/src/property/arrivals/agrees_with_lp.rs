@@ -1,7 +1,7 @@
 //! Agreement with dynamic DRF: the shares are the least solution of LP (1) of li2019 at every step.
 //!
-//! The programme's value is computed here by its constraints alone, resource by resource and from one old share to the
-//! next, and shares nothing with the mechanisms.
+//! The value of the programme is computed here from its constraints alone, resource by resource and from one
+//! earlier share to the next, by code that the mechanisms do not use.
 
 use std::cmp::Ordering;
 
@@ -9,8 +9,9 @@ use super::history::{Inequalities, OfHistory, Shortfall, apart};
 use crate::model::arrivals::{History, Sequence};
 use crate::scalar::{Scalar, least, max};
 
-/// The largest `M` for which everybody can have `max(M, x_i)` of a resource of which `released` may be used: with a share
-/// `x_i` from before, and none for the newcomer. `None` when nobody wants it.
+/// The largest `M` for which each agent can have `max(M, x_i)`, if `released` of the resource may be used;
+/// `x_i` is the agent's earlier share (`before`), zero for the newcomer. `None` if no agent demands the
+/// resource.
 fn most<S: Scalar>(demand: &[&S], before: &[S], released: &S) -> Option<S> {
     let mut steps: Vec<(S, &S)> = demand
         .iter()
@@ -22,7 +23,7 @@ fn most<S: Scalar>(demand: &[&S], before: &[S], released: &S) -> Option<S> {
     let mut used = steps.iter().fold(S::zero(), |sum, (x, d)| sum + x.clone() * *d);
     let (mut level, mut slope) = (S::zero(), S::zero());
     for (k, (x, d)) in steps.iter().enumerate() {
-        // From the level up to x only those below it rise.
+        // From `level` up to x only the agents below x rise.
         let rise = slope.clone() * &(x.clone() - &level);
         if k > 0 && used.clone() + &rise > *released {
             break;
@@ -34,7 +35,7 @@ fn most<S: Scalar>(demand: &[&S], before: &[S], released: &S) -> Option<S> {
     slope.is_positive().then(|| level + (released.clone() - used) / slope)
 }
 
-/// The histories that LP (1) leads to, step by step from its own shares before.
+/// The history of LP (1), step by step from the programme's own earlier shares.
 fn solution<S: Scalar>(sequence: &Sequence<S>) -> Vec<Vec<S>> {
     let demand = sequence.normalised();
     let mut shares: Vec<Vec<S>> = Vec::new();
@@ -61,7 +62,7 @@ fn shortfalls<S: Scalar>(sequence: &Sequence<S>, history: &History<S>) -> Vec<Sh
     found
 }
 
-/// The inequalities of this property.
+/// The inequalities of `agrees-with-lp`.
 #[derive(Debug)]
 pub struct Inequality;
 
@@ -71,7 +72,7 @@ impl Inequalities for Inequality {
     }
 }
 
-/// `agrees-with-lp`.
+/// The property `agrees-with-lp` of a history.
 pub const AGREES_WITH_LP: OfHistory<Inequality> = OfHistory {
     id: "agrees-with-lp",
     judges_infeasible: true,

@@ -1,19 +1,20 @@
-//! Dynamic envy-freeness as li2019 defines it (2, property 2): who has a larger share came before, and has got
-//! nothing since.
+//! Dynamic envy-freeness as li2019 defines it (2, property 2): an agent with a larger share arrived earlier,
+//! and has not gained since the other agent arrived.
 
 use super::history::{Inequalities, OfHistory, Shortfall, apart, of_pairs};
 use crate::model::arrivals::{Arrivals, History, Sequence};
 use crate::property::evidence::Run;
 use crate::scalar::{Scalar, min};
 
-/// How far `j` is above `i` at step `k` without the excuse: came later, or has grown since `i` came.
+/// The amount by which `j` is above `i` at step `k` without the excuse that `j` arrived earlier and has not
+/// gained since.
 pub fn unexcused<S: Scalar>(history: &History<S>, k: usize, i: usize, j: usize) -> S {
     let x = &history.shares;
     let above = x[k][j].clone() - &x[k][i];
     if j > i || !above.is_positive() {
         return above;
     }
-    // What j had when i came is excused.
+    // The share that j had when i arrived is excused.
     min(above, apart(&x[k][j], &x[i - 1][j]))
 }
 
@@ -21,7 +22,7 @@ fn shortfalls<S: Scalar>(_: &Sequence<S>, history: &History<S>) -> Vec<Shortfall
     of_pairs(history, |step, _, agent, other| unexcused(history, step, agent, other))
 }
 
-/// The inequalities of this property.
+/// The inequalities of `def`.
 #[derive(Debug)]
 pub struct Inequality;
 
@@ -31,7 +32,7 @@ impl Inequalities for Inequality {
     }
 }
 
-/// A violation in words.
+/// The violation in a sentence.
 pub fn told(run: &Run<'_, Arrivals>, s: &Shortfall) -> String {
     let x = &run.outcome.shares[s.step];
     let excuse = if s.other > s.agent {
@@ -50,6 +51,6 @@ pub fn told(run: &Run<'_, Arrivals>, s: &Shortfall) -> String {
     )
 }
 
-/// `def`.
+/// The property `def` of a history.
 pub const DEF: OfHistory<Inequality> =
     OfHistory { id: "def", judges_infeasible: false, inequalities: Inequality, tell: told };

@@ -1,5 +1,5 @@
 //! Dynamic Pareto optimality as li2019 defines it (2, property 3): at every step some resource is used to
-//! exactly `k/n`. The agent named is the newcomer of the step.
+//! exactly `k/n`. A violation names the newcomer of the step.
 
 use super::history::{Inequalities, OfHistory, Shortfall, apart};
 use crate::model::arrivals::{History, Sequence, used};
@@ -17,7 +17,7 @@ fn shortfalls<S: Scalar>(sequence: &Sequence<S>, history: &History<S>) -> Vec<Sh
         .collect()
 }
 
-/// The inequalities of this property.
+/// The inequalities of `dpo`.
 #[derive(Debug)]
 pub struct Inequality;
 
@@ -27,7 +27,7 @@ impl Inequalities for Inequality {
     }
 }
 
-/// `dpo`.
+/// The property `dpo` of a history.
 pub const DPO: OfHistory<Inequality> = OfHistory {
     id: "dpo",
     judges_infeasible: true,

@@ -1,5 +1,5 @@
-//! Pareto optimality at every step: nobody present could have more of what is released with nobody having
-//! less. One agent can rise exactly if every resource it demands has room.
+//! Pareto optimality at every step: no agent present could have more of the released resources without a loss
+//! to another agent. One agent can rise exactly if every resource that it demands has room.
 
 use super::history::{Inequalities, OfHistory, Shortfall};
 use crate::model::arrivals::{History, Sequence, used};
@@ -20,7 +20,7 @@ fn shortfalls<S: Scalar>(sequence: &Sequence<S>, history: &History<S>) -> Vec<Sh
     found
 }
 
-/// The inequalities of this property.
+/// The inequalities of `dynamic-po`.
 #[derive(Debug)]
 pub struct Inequality;
 
@@ -30,7 +30,7 @@ impl Inequalities for Inequality {
     }
 }
 
-/// `dynamic-po`.
+/// The property `dynamic-po` of a history.
 pub const DYNAMIC_PO: OfHistory<Inequality> = OfHistory {
     id: "dynamic-po",
     judges_infeasible: false,

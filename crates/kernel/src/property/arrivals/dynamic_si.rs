@@ -1,4 +1,4 @@
-//! Sharing incentive at every step: everybody present has at least `1/n` (li2019 2, property 1).
+//! Sharing incentive at every step: each agent present has at least `1/n` (li2019 2, property 1).
 
 use super::history::{Inequalities, OfHistory, Shortfall};
 use crate::model::arrivals::{History, Sequence};
@@ -14,7 +14,7 @@ fn shortfalls<S: Scalar>(sequence: &Sequence<S>, history: &History<S>) -> Vec<Sh
         .collect()
 }
 
-/// The inequalities of this property.
+/// The inequalities of `dynamic-si`.
 #[derive(Debug)]
 pub struct Inequality;
 
@@ -24,7 +24,7 @@ impl Inequalities for Inequality {
     }
 }
 
-/// `dynamic-si`.
+/// The property `dynamic-si` of a history.
 pub const DYNAMIC_SI: OfHistory<Inequality> = OfHistory {
     id: "dynamic-si",
     judges_infeasible: true,

@@ -1,5 +1,5 @@
-//! Envy-freeness at every step: nobody could use another's bundle better than its own. What dynamic mechanisms
-//! give up; compare `def`.
+//! Envy-freeness at every step: no agent could use another agent's bundle better than its own. Dynamic
+//! mechanisms give up this property; compare `def`.
 
 use super::history::{Inequalities, OfHistory, Shortfall, of_pairs};
 use crate::model::arrivals::{Arrivals, History, Sequence};
@@ -7,7 +7,7 @@ use crate::model::cluster::fitting;
 use crate::property::evidence::Run;
 use crate::scalar::Scalar;
 
-/// The dominant share that `i` would have with what `j` holds at the step.
+/// The dominant share that `i` would have with the bundle of `j`.
 fn with_bundle_of<S: Scalar>(demand: &[Vec<S>], x: &[S], i: usize, j: usize) -> S {
     x[j].clone() * fitting(&demand[i], &demand[j])
 }
@@ -29,7 +29,7 @@ fn shortfalls<S: Scalar>(sequence: &Sequence<S>, history: &History<S>) -> Vec<Sh
     of_pairs(history, |_, x, agent, other| with_bundle_of(&demand, x, agent, other) - &x[agent])
 }
 
-/// The inequalities of this property.
+/// The inequalities of `ef`.
 #[derive(Debug)]
 pub struct Inequality;
 
@@ -39,6 +39,6 @@ impl Inequalities for Inequality {
     }
 }
 
-/// `ef` of arrivals.
+/// The property `ef` of a history.
 pub const EF: OfHistory<Inequality> =
     OfHistory { id: "ef", judges_infeasible: false, inequalities: Inequality, tell: told };

@@ -1,5 +1,5 @@
-//! Feasibility: at step `k` at most `k/n` of every resource is used, and, where a mechanism promises it,
-//! nothing is taken back (li2019 2).
+//! Feasibility: at step `k` at most `k/n` of every resource is used and, if the mechanism promises
+//! irrevocability, no share shrinks (li2019 2).
 
 use crate::model::Model;
 use crate::model::arrivals::{Arrivals, History};
@@ -8,11 +8,14 @@ use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness, infeasible};
 use crate::specification::Settles;
 
-/// Feasibility at every step.
+/// The property `feasible`: every step can be carried out.
 #[derive(Debug)]
 pub struct Feasible;
 
-/// Whether the outcome can be carried out, and if not why.
+/// Checks that the history of the run can be carried out.
+///
+/// # Errors
+/// The first step that cannot, and the amount.
 pub fn broken(run: &Run<'_, Arrivals>) -> Result<(), Rejected> {
     Arrivals::feasible(run.mechanism.setting(), run.instance, &run.outcome)
 }

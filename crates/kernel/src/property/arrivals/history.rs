@@ -1,5 +1,5 @@
-//! Properties that a history has or has not by itself: one inequality for every step and pair of agents. The
-//! shared core of all but `feasible` and `sp`.
+//! Properties of a history by itself: one inequality for every step and pair of agents. All properties of the
+//! model share this code, except `feasible` and `sp`.
 
 use crate::model::arrivals::{Arrivals, History, Sequence};
 use crate::model::refusal::Rejected;
@@ -8,29 +8,30 @@ use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::{Rational, Scalar};
 use crate::specification::Settles;
 
-/// A property that holds when no shortfall is positive.
+/// A property that holds if no shortfall is positive.
 #[derive(Debug)]
 pub struct OfHistory<I> {
-    /// The property's id.
+    /// The id of the property.
     pub id: &'static str,
-    /// Whether outcomes that cannot be carried out are judged too.
+    /// `true` if infeasible outcomes are judged too.
     pub judges_infeasible: bool,
     /// Every inequality of the history.
     pub inequalities: I,
-    /// A violation in words.
+    /// The violation in a sentence.
     pub tell: fn(&Run<'_, Arrivals>, &Shortfall) -> String,
 }
 
-/// What is short at a step, for an agent and another (which may be the same); above zero is a violation.
+/// The shortfall of one agent at a step, compared with another agent or with itself; above zero it is a
+/// violation.
 #[derive(Clone, Debug)]
 pub struct Shortfall<S = Rational> {
-    /// The step, from 0.
+    /// The step, counted from 0.
     pub step: usize,
-    /// Who is short.
+    /// The agent that is short.
     pub agent: usize,
-    /// Against whom; the agent itself where nobody else is concerned.
+    /// The agent of the comparison; `agent` itself if no other agent is concerned.
     pub other: usize,
-    /// By how much.
+    /// The size of the shortfall.
     pub by: S,
 }
 
@@ -41,7 +42,8 @@ pub trait Inequalities: std::fmt::Debug + Sync {
 }
 
 impl<I: Inequalities> OfHistory<I> {
-    /// The largest shortfall, the first among equals; of one pair when the witness names one.
+    /// The largest shortfall, the first among equals; restricted to the pair (agent, other) if `pair` names
+    /// one.
     pub fn worst(&self, run: &Run<'_, Arrivals>, pair: Option<(usize, usize)>) -> Option<Shortfall> {
         let all = self.inequalities.shortfalls(run.instance, &run.outcome).into_iter();
         let named = all.filter(|s| pair.is_none_or(|pair| pair == (s.agent, s.other)));
@@ -59,13 +61,13 @@ impl<I: Inequalities> OfHistory<I> {
     }
 }
 
-/// How far two numbers are apart.
+/// The distance between two numbers.
 pub fn apart<S: Scalar>(x: &S, y: &S) -> S {
     if x < y { y.clone() - x } else { x.clone() - y }
 }
 
-/// Of each pair of agents the largest shortfall at a step where both are present, and the first such step. `by` is asked for the
-/// step, the shares there, who is short and against whom.
+/// For each pair of agents, the largest shortfall over the steps at which both are present, at the first such
+/// step. `by` computes a shortfall from the step, its shares, the agent and the agent of the comparison.
 pub fn of_pairs<S: Scalar>(
     history: &History<S>,
     by: impl Fn(usize, &[S], usize, usize) -> S,

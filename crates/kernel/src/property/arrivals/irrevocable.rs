@@ -1,4 +1,4 @@
-//! Irrevocability: nobody's share ever shrinks (li2019 2).
+//! Irrevocability: no agent's share ever shrinks (li2019 2).
 
 use super::history::{Inequalities, OfHistory, Shortfall};
 use crate::model::arrivals::{History, Sequence};
@@ -17,7 +17,7 @@ fn shortfalls<S: Scalar>(_: &Sequence<S>, history: &History<S>) -> Vec<Shortfall
     falls.collect()
 }
 
-/// The inequalities of this property.
+/// The inequalities of `irrevocable`.
 #[derive(Debug)]
 pub struct Inequality;
 
@@ -27,7 +27,7 @@ impl Inequalities for Inequality {
     }
 }
 
-/// `irrevocable`.
+/// The property `irrevocable` of a history.
 pub const IRREVOCABLE: OfHistory<Inequality> = OfHistory {
     id: "irrevocable",
     judges_infeasible: true,

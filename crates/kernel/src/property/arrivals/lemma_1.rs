@@ -1,4 +1,4 @@
-//! Lemma 1 of li2019: everybody has the larger of its old share and the newcomer's, `M^k`.
+//! Lemma 1 of li2019: each agent has the larger of its earlier share and the newcomer's share `M^k`.
 
 use super::history::{Inequalities, OfHistory, Shortfall, apart};
 use crate::model::arrivals::{History, Sequence};
@@ -15,7 +15,7 @@ fn shortfalls<S: Scalar>(_: &Sequence<S>, history: &History<S>) -> Vec<Shortfall
     steps.collect()
 }
 
-/// The inequalities of this property.
+/// The inequalities of `lemma-1`.
 #[derive(Debug)]
 pub struct Inequality;
 
@@ -25,7 +25,7 @@ impl Inequalities for Inequality {
     }
 }
 
-/// `lemma-1`.
+/// The property `lemma-1` of a history.
 pub const LEMMA_1: OfHistory<Inequality> = OfHistory {
     id: "lemma-1",
     judges_infeasible: true,

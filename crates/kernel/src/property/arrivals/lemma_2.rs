@@ -1,4 +1,4 @@
-//! Lemma 2 of li2019: shares fall in the order of arrival.
+//! Lemma 2 of li2019: shares decrease in the order of arrival.
 
 use super::history::{Inequalities, OfHistory, Shortfall, of_pairs};
 use crate::model::arrivals::{History, Sequence};
@@ -10,7 +10,7 @@ fn shortfalls<S: Scalar>(_: &Sequence<S>, history: &History<S>) -> Vec<Shortfall
     later
 }
 
-/// The inequalities of this property.
+/// The inequalities of `lemma-2`.
 #[derive(Debug)]
 pub struct Inequality;
 
@@ -20,7 +20,7 @@ impl Inequalities for Inequality {
     }
 }
 
-/// `lemma-2`.
+/// The property `lemma-2` of a history.
 pub const LEMMA_2: OfHistory<Inequality> = OfHistory {
     id: "lemma-2",
     judges_infeasible: true,

@@ -1,9 +1,9 @@
-//! Lemma 3 of li2019: a larger share belongs to an earlier agent that has got nothing since the other came.
-//! The same inequality as `def`, asked of any outcome.
+//! Lemma 3 of li2019: an agent with a larger share arrived earlier and has not gained since the other agent
+//! arrived. The inequality is that of `def`, asked of any outcome, feasible or not.
 
 use super::def::{Inequality, told};
 use super::history::OfHistory;
 
-/// `lemma-3`.
+/// The property `lemma-3` of a history.
 pub const LEMMA_3: OfHistory<Inequality> =
     OfHistory { id: "lemma-3", judges_infeasible: true, inequalities: Inequality, tell: told };

@@ -1,5 +1,5 @@
-//! Strategy-proofness: no lie on arrival gives an agent more, by its true demand, at any later step
-//! (li2019 2, property 4).
+//! Strategy-proofness: no false report on arrival gives an agent a larger share, by its true demand, at any
+//! later step (li2019 2, property 4).
 
 use crate::model::arrivals::{Arrivals, History, Report, normalised};
 use crate::model::cluster::fitting;
@@ -9,11 +9,12 @@ use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::{Rational, Scalar};
 use crate::specification::Settles;
 
-/// Strategy-proofness against one lie on arrival.
+/// The property `sp`: no single false report on arrival pays.
 #[derive(Debug)]
 pub struct Sp;
 
-/// The largest gain of a lie that leads to this history, over the steps at which the agent is present, with its step.
+/// The largest gain of agent `by` from `report`, which leads to `history`, over the steps at which it is
+/// present; with the step of the gain.
 pub fn gain_by(run: &Run<'_, Arrivals>, by: usize, report: &Report, history: &History) -> (Rational, usize) {
     let worth = fitting(&normalised(&run.instance.demand[by]), &normalised(&report.demand));
     let gains =
@@ -37,7 +38,7 @@ impl Property<Arrivals> for Sp {
         positive(gain_by(run, *by, report, history).0)
     }
 
-    /// What agents get in all, whoever has it where.
+    /// The totals of agents, regardless of where they run.
     fn reads(&self, _run: &Run<'_, Arrivals>, _witness: &Witness<Arrivals>) -> Settles {
         Settles::Utilities
     }

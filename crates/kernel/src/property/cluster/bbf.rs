@@ -1,5 +1,5 @@
-//! Bottleneck-based fairness on one pool: each user has all it asks, or at least its entitlement of a full resource
-//! (after Dolev et al. 2012, whose text was not read).
+//! Bottleneck-based fairness on one pool: each user has all that it asks for, or at least its entitlement of
+//! some full resource (after Dolev et al. 2012, whose text was not read).
 
 use super::bmf::one_divided_pool;
 use crate::model::cluster::{Cluster, Placement, Pool, Setting};
@@ -10,12 +10,13 @@ use crate::scalar::{Rational, Scalar, min};
 use crate::specification::Settles;
 use crate::specification::cluster::bmf::owed;
 
-/// Bottleneck-based fairness.
+/// Bottleneck-based fairness: the property `bbf`.
 #[derive(Debug)]
 pub struct Bbf;
 
-/// How much the user lacks of its entitlement of the full resource of which it lacks least, as a part of that resource; the whole
-/// entitlement where nothing is full. Not above zero of a user that has all it asks.
+/// The part of its entitlement that `user` lacks on the full resource on which it lacks least, as a fraction
+/// of that resource; the whole entitlement if no resource is full. Zero for a user that has all that it asks
+/// for.
 pub fn lacks(pool: &Pool, outcome: &Placement, user: usize) -> Rational {
     let tasks = &outcome.tasks[user][0];
     if !owed(pool, user, tasks) {
@@ -36,7 +37,7 @@ impl Property<Cluster> for Bbf {
         super::bmf::not_divided(setting)
     }
 
-    /// A whole resource: margins are parts of one.
+    /// One: margins are parts of a whole resource.
     fn scale(&self, _run: &Run<'_, Cluster>) -> Rational {
         Rational::one()
     }
@@ -52,7 +53,7 @@ impl Property<Cluster> for Bbf {
         positive(lacks(run.instance, &run.outcome, *u))
     }
 
-    /// On one server what users get in all is the placement.
+    /// On one server the totals of users determine the placement.
     fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
         Settles::Utilities
     }

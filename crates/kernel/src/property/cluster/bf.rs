@@ -1,12 +1,12 @@
-//! Bottleneck fairness: a resource dominant for every user on every server it can use is shared max-min
-//! fairly (khamse2017 III-B).
+//! Bottleneck fairness: a resource that is dominant for every user on every server that it can use is shared
+//! max-min fairly (khamse2017 III-B).
 
 use super::maxmin::{MaxMin, Scale};
 use crate::model::cluster::{Pool, Setting};
 use crate::scalar::{Rational, Scalar};
 
-/// Whether `r` is dominant in `demand` against `capacity`, ties included. Resources neither demanded nor
-/// present are left out.
+/// Returns `true` if `r` is a dominant resource of `demand` relative to `capacity`, ties included. Resources
+/// that are neither demanded nor present are ignored.
 pub fn dominant(demand: &[Rational], capacity: &[Rational], r: usize) -> bool {
     let share = |q: usize| (&demand[q] * &capacity[r], &demand[r] * &capacity[q]);
     demand[r].is_positive()
@@ -34,7 +34,7 @@ fn scales(pool: &Pool, setting: Setting) -> Result<Vec<Scale>, &'static str> {
     }
 }
 
-/// `bf`.
+/// Bottleneck fairness, server by server: the property `bf`.
 pub const BF: MaxMin = MaxMin {
     id: "bf",
     scales,

@@ -1,5 +1,5 @@
-//! Bottleneck fairness in the pool: a resource dominant for every user against the total capacities is
-//! shared max-min fairly (wang2013 III-C).
+//! Bottleneck fairness in the pool: a resource that is dominant for every user relative to the total
+//! capacities is shared max-min fairly (wang2013 III-C).
 
 use super::bf::dominant;
 use super::maxmin::{MaxMin, Scale};
@@ -15,7 +15,7 @@ fn scales(pool: &Pool, setting: Setting) -> Result<Vec<Scale>, &'static str> {
     if found.is_empty() { Err("no resource is dominant for every user in the whole pool") } else { Ok(found) }
 }
 
-/// `bf-global`.
+/// Bottleneck fairness in the whole pool: the property `bf-global`.
 pub const BF_GLOBAL: MaxMin = MaxMin {
     id: "bf-global",
     scales,

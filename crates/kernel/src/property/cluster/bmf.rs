@@ -1,5 +1,5 @@
-//! Bottleneck max fairness of any outcome on one pool: each user has all it asks, or a full resource of which no user holds more per
-//! weight (after Bonald and Roberts 2015, whose text was not read).
+//! Bottleneck max fairness on one pool: each user has all that it asks for, or a full resource of which no
+//! user holds more per weight (after Bonald and Roberts 2015, whose text was not read).
 
 use crate::model::cluster::{Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::Rejected;
@@ -9,11 +9,12 @@ use crate::scalar::{Rational, Scalar, least};
 use crate::specification::Settles;
 use crate::specification::cluster::bmf::{distance, owed};
 
-/// Bottleneck max fairness.
+/// Bottleneck max fairness: the property `bmf`.
 #[derive(Debug)]
 pub struct Bmf;
 
-/// Why nothing is said of mechanisms with this setting.
+/// The reason why properties about full resources are not defined for mechanisms with this setting; `None` if
+/// they are.
 pub(super) fn not_divided(setting: Setting) -> Option<&'static str> {
     if setting.whole {
         return Some("full resources are asked for where tasks are divisible: whole tasks seldom fill one");
@@ -21,10 +22,10 @@ pub(super) fn not_divided(setting: Setting) -> Option<&'static str> {
     (setting.division == Division::Time).then_some("the mechanism divides time, and no resource")
 }
 
-/// Whether the run is one that properties about full resources of one pool speak of.
+/// Checks that properties about full resources of one pool are defined for the run.
 ///
 /// # Errors
-/// Why it is not.
+/// The reason why they are not.
 pub fn one_divided_pool(run: &Run<'_, Cluster>) -> Result<(), &'static str> {
     let pool = run.instance;
     match not_divided(run.mechanism.setting()) {
@@ -36,7 +37,8 @@ pub fn one_divided_pool(run: &Run<'_, Cluster>) -> Result<(), &'static str> {
     }
 }
 
-/// How far the user is from a bottleneck: the least over the resources it demands. Zero of a user that is owed none.
+/// The distance of `user` from a bottleneck: the smallest over the resources that it demands. Zero for a user
+/// that has all that it asks for.
 pub fn short(pool: &Pool, outcome: &Placement, user: usize) -> Rational {
     if !owed(pool, user, &outcome.tasks[user][0]) {
         return Rational::zero();
@@ -54,7 +56,7 @@ impl Property<Cluster> for Bmf {
         not_divided(setting)
     }
 
-    /// A whole resource.
+    /// One: margins are parts of a whole resource.
     fn scale(&self, _run: &Run<'_, Cluster>) -> Rational {
         Rational::one()
     }
@@ -70,7 +72,7 @@ impl Property<Cluster> for Bmf {
         positive(short(run.instance, &run.outcome, *u))
     }
 
-    /// On one server what users get in all is the placement.
+    /// On one server the totals of users determine the placement.
     fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
         Settles::Utilities
     }

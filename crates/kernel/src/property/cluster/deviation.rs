@@ -1,4 +1,5 @@
-//! Deviations from another mechanism: how many tasks a user is short of it, or ahead (metin 4).
+//! Deviations from another mechanism: the number of tasks that a user has too few or too many, compared with
+//! it (metin 4).
 
 use crate::model::cluster::{Cluster, Placement, Setting};
 use crate::model::refusal::Rejected;
@@ -8,31 +9,33 @@ use crate::scalar::{Rational, Scalar};
 use crate::specification::tasks::{DRF_TASKS, DRF_TASKS_SKIP, PDRF, WholeTasks};
 use crate::specification::{Settles, Specification};
 
-/// No user is further than `allowed` on the side of what `reference` gives it.
+/// The property that no user deviates by more than `allowed` tasks, in the direction `side`, from its
+/// allocation under `reference`.
 #[derive(Debug)]
 pub struct Deviation {
     id: &'static str,
-    /// The mechanism that it is compared with: precomputed DRF, or filling.
+    /// The mechanism of the comparison: precomputed DRF, or progressive filling of whole tasks.
     pub reference: &'static WholeTasks,
-    /// The distance in tasks, which is below zero on the other side.
+    /// The direction in which the deviation is measured.
     pub side: Side,
-    /// The largest distance in tasks that is no violation.
+    /// The largest deviation, in tasks, that is no violation.
     pub allowed: i64,
 }
 
-/// Which way a deviation goes.
+/// The direction of a deviation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// Fewer tasks than the other mechanism gives.
+    /// Fewer tasks than under the reference.
     Under,
-    /// More.
+    /// More tasks than under the reference.
     Over,
-    /// Either.
+    /// Fewer or more tasks than under the reference.
     Apart,
 }
 
 impl Side {
-    /// How far a user with so many tasks is on this side of what it would have.
+    /// The deviation, in tasks, of a user with `has` tasks that has `would_have` tasks under the reference;
+    /// negative in the opposite direction.
     pub fn distance(self, has: &Rational, would_have: &Rational) -> Rational {
         match self {
             Side::Under => would_have - has,
@@ -43,7 +46,8 @@ impl Side {
 }
 
 impl Deviation {
-    /// The user that is furthest beyond what is allowed, and how far; `None` where no user is.
+    /// The user with the largest deviation above `allowed`, and the deviation; `None` if no deviation exceeds
+    /// `allowed`.
     pub fn furthest(&self, run: &Run<'_, Cluster>, would_have: &[Rational]) -> Option<(usize, Rational)> {
         let distance = |u: usize| self.side.distance(&run.outcome.total(u), &would_have[u]);
         let all = (0..run.instance.users()).map(|u| (u, distance(u)));
@@ -51,7 +55,7 @@ impl Deviation {
     }
 }
 
-/// Why nothing is said of mechanisms for divisible tasks.
+/// The reason why deviations are not defined for mechanisms with divisible tasks.
 pub const DIVISIBLE: &str = "the mechanism divides tasks, and the one it is compared with does not";
 
 macro_rules! deviation {
@@ -63,31 +67,31 @@ macro_rules! deviation {
 }
 
 deviation!(
-    /// The tasks of `pdrf`.
+    /// Each user has exactly the tasks that `pdrf` gives.
     AGREES_WITH_PDRF, "agrees-with-pdrf", PDRF, Side::Apart, 0
 );
 deviation!(
-    /// No more tasks than `drf-tasks` gives.
+    /// No user has more tasks than `drf-tasks` gives.
     OVER_BY, "over-by", DRF_TASKS, Side::Over, 0
 );
 deviation!(
-    /// No more tasks than `drf-tasks-skip` gives.
+    /// No user has more tasks than `drf-tasks-skip` gives.
     OVER_BY_SKIP, "over-by-skip", DRF_TASKS_SKIP, Side::Over, 0
 );
 deviation!(
-    /// No fewer tasks than `drf-tasks` gives.
+    /// No user has fewer tasks than `drf-tasks` gives.
     UNDER_BY, "under-by", DRF_TASKS, Side::Under, 0
 );
 deviation!(
-    /// At most one task fewer than `drf-tasks` gives.
+    /// No user has more than one task fewer than `drf-tasks` gives.
     UNDER_BY_ONE, "under-by-one", DRF_TASKS, Side::Under, 1
 );
 deviation!(
-    /// At most one task fewer than `drf-tasks-skip` gives.
+    /// No user has more than one task fewer than `drf-tasks-skip` gives.
     UNDER_BY_ONE_SKIP, "under-by-one-skip", DRF_TASKS_SKIP, Side::Under, 1
 );
 deviation!(
-    /// No fewer tasks than `drf-tasks-skip` gives.
+    /// No user has fewer tasks than `drf-tasks-skip` gives.
     UNDER_BY_SKIP, "under-by-skip", DRF_TASKS_SKIP, Side::Under, 0
 );
 

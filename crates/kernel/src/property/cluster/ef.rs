@@ -1,5 +1,5 @@
-//! Envy-freeness, server by server: nobody could run more tasks with another's bundles, weighted, on the
-//! servers where it may run (wang2013 III-C with (1); weights: khamse2017 II-A).
+//! Envy-freeness, server by server: no user could run more tasks with another user's bundles, scaled by
+//! weight, on the servers where it is eligible (wang2013 III-C with (1); weights: khamse2017 II-A).
 
 use crate::model::cluster::{Cluster, Hierarchy, Placement, Pool, Setting, fitting};
 use crate::model::refusal::Rejected;
@@ -8,11 +8,11 @@ use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::{Rational, Scalar, least, sum};
 use crate::specification::Settles;
 
-/// Envy-freeness counted server by server.
+/// The property `ef`, counted server by server.
 #[derive(Debug)]
 pub struct Ef;
 
-/// Tasks of `user` that fit the bundle of one task of `other`, scaled by their weights.
+/// The number of tasks of `user` that fit into the bundle of one task of `other`, scaled by their weights.
 pub fn per_task(run: &Run<'_, Cluster>, user: usize, other: usize) -> Rational {
     let pool = run.instance;
     if pool.tree.is_some() {
@@ -31,7 +31,8 @@ pub fn per_task(run: &Run<'_, Cluster>, user: usize, other: usize) -> Rational {
     least(demanded.map(fits)).unwrap_or_else(Rational::zero)
 }
 
-/// [`per_task`] with hierarchical shares in place of weights; zero where `other` has no share and so no tasks.
+/// [`per_task`] with hierarchical shares in place of weights; zero if `other` has no share and hence no
+/// tasks.
 fn per_task_in_tree(pool: &Pool, setting: Setting, user: usize, other: usize) -> Rational {
     let tree = Hierarchy::of(pool, setting);
     let demanded = (0..pool.resources()).filter(|&r| pool.demand[user][r].is_positive());
@@ -47,12 +48,12 @@ fn per_task_in_tree(pool: &Pool, setting: Setting, user: usize, other: usize) ->
     least(demanded.map(fits)).unwrap_or_else(Rational::zero)
 }
 
-/// The tasks that `user` could run with what `other` has.
+/// The number of tasks that `user` could run with the bundles of `other`.
 pub fn with_bundle_of(run: &Run<'_, Cluster>, user: usize, other: usize) -> Rational {
     let pool = run.instance;
     let bundle = &run.outcome.tasks[other];
     let tasks = match &pool.rate {
-        // Slices of time: a fraction of the server is worth that fraction of one's own rate.
+        // Parts of time: a fraction of a server counts as that fraction of the user's own rate there.
         Some(_) => {
             let running = (0..pool.servers()).filter(|&i| bundle[i].is_positive());
             let slices = running.map(|i| &bundle[i] / pool.gamma(other, i) * pool.gamma(user, i));
@@ -71,7 +72,8 @@ pub fn with_bundle_of(run: &Run<'_, Cluster>, user: usize, other: usize) -> Rati
     run.mechanism.setting().capped(pool, user, tasks)
 }
 
-/// Envy in words: `with` is what `envious` could run with the bundles of `envied`, and `how` says where.
+/// Envy in a sentence: `with` is the number of tasks that `envious` could run with the bundles of `envied`,
+/// and `how` says where.
 pub fn tell_envy(
     run: &Run<'_, Cluster>,
     envious: usize,
@@ -111,7 +113,7 @@ impl Property<Cluster> for Ef {
 
     fn reads(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Settles {
         match witness {
-            // Where the envious may run everywhere, it does not matter where the bundle stands.
+            // If the envious user is eligible everywhere, the servers of the bundle do not matter.
             Witness::Envy { envious, .. }
                 if run.instance.rate.is_none()
                     && !run.mechanism.setting().whole

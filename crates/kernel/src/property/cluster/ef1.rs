@@ -1,5 +1,6 @@
-//! Envy-freeness up to one task: no envy is left once a task, of the other's or of one's own, is taken out of the bundle
-//! (metin 3.2 by way of its reference for indivisible demands; judged for whole tasks).
+//! Envy-freeness up to one task: no envy is left once one task, of the envied user or of the envious one, is
+//! removed from the bundle (metin 3.2, by way of its reference for indivisible demands; judged for whole
+//! tasks).
 
 use super::ef::{per_task, tell_envy};
 use crate::model::cluster::{Cluster, Placement, Setting};
@@ -9,20 +10,21 @@ use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::{Rational, Scalar, least, sum};
 use crate::specification::Settles;
 
-/// Envy-freeness up to one task.
+/// A property of envy-freeness up to one task.
 #[derive(Debug)]
 pub struct Ef1 {
     id: &'static str,
-    /// The tasks that a user could run with another's bundle, less one task.
+    /// The number of tasks that a user could run with another user's bundle, less one task.
     pub worth: fn(&Run<'_, Cluster>, usize, usize) -> Rational,
-    /// What is taken away, in words.
+    /// The removal in words.
     less: &'static str,
 }
 
-/// Why nothing is said of mechanisms for divisible tasks.
+/// The reason why the property is not defined for mechanisms with divisible tasks.
 pub const DIVISIBLE: &str = "the mechanism divides tasks: there is no one task to take away";
 
-/// The tasks that `user` could run with what `other` has, less the one task whose loss costs `user` most.
+/// The number of tasks that `user` could run with the bundles of `other`, less the one task of `other` whose
+/// loss costs `user` most.
 fn with_all_but_one(run: &Run<'_, Cluster>, user: usize, other: usize) -> Rational {
     let pool = run.instance;
     let bundle = &run.outcome.tasks[other];
@@ -37,16 +39,16 @@ fn with_all_but_one(run: &Run<'_, Cluster>, user: usize, other: usize) -> Ration
     run.mechanism.setting().capped(pool, user, least(removable.map(without)).unwrap_or_else(Rational::zero))
 }
 
-/// The tasks that `user` could run with what `other` has, but for one task of its own.
+/// The number of tasks that `user` could run with the bundles of `other`, less one task of its own.
 fn with_all_but_one_of_its_own(run: &Run<'_, Cluster>, user: usize, other: usize) -> Rational {
     super::ef::with_bundle_of(run, user, other) - Rational::one()
 }
 
-/// `ef1`: less one task of the other's.
+/// The property `ef1`: one task of the envied user is removed.
 pub const EF1: Ef1 =
     Ef1 { id: "ef1", worth: with_all_but_one, less: "even after one task is taken out of the bundle" };
 
-/// `ef1-own`: less one task of one's own.
+/// The property `ef1-own`: one task of the envious user's own size is removed.
 pub const EF1_OWN: Ef1 = Ef1 {
     id: "ef1-own",
     worth: with_all_but_one_of_its_own,

@@ -1,4 +1,4 @@
-//! Envy-freeness on bundles added up over servers, wherever they stand (khamse2017 II-A and (25)).
+//! Envy-freeness on bundles summed over servers (khamse2017 II-A and (25)).
 
 use super::ef::{per_task, tell_envy};
 use crate::model::cluster::{Cluster, Placement};
@@ -8,11 +8,11 @@ use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::Rational;
 use crate::specification::Settles;
 
-/// Envy-freeness by the papers' formula.
+/// The property `ef-aggregate`: envy-freeness by the papers' formula.
 #[derive(Debug)]
 pub struct EfAggregate;
 
-/// The tasks that `user` could run with all that `other` has, were it on one server of its own.
+/// The number of tasks that `user` could run with all bundles of `other` put together on one server.
 pub fn with_total_of(run: &Run<'_, Cluster>, user: usize, other: usize) -> Rational {
     let room = run.outcome.total(other) * per_task(run, user, other);
     let setting = run.mechanism.setting();
@@ -37,7 +37,7 @@ impl Property<Cluster> for EfAggregate {
         positive(with_total_of(run, *envious, *envied) - run.outcome.total(*envious))
     }
 
-    /// What agents get in all, whoever has it where.
+    /// The totals of users, regardless of where they run.
     fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
         Settles::Utilities
     }

@@ -1,4 +1,5 @@
-//! Termination: the iteration comes to rest on the instance (khamse2017 III-C leaves it open for Algorithm I).
+//! Termination: the iteration of the mechanism ends on the instance (khamse2017 III-C leaves open if
+//! Algorithm I ends).
 
 use crate::model::cluster::{Cluster, Placement};
 use crate::model::refusal::Rejected;
@@ -6,11 +7,11 @@ use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness};
 use crate::specification::{Rounds, Settles, Specification};
 
-/// Termination.
+/// Termination of the iteration: the property `ends`.
 #[derive(Debug)]
 pub struct Ends;
 
-/// The iteration of a mechanism that is one.
+/// The iteration of the mechanism, if it is an iteration in rounds.
 fn rounds(mechanism: &dyn Specification<Cluster>) -> Option<&dyn Rounds<Cluster>> {
     mechanism.printed().and_then(|printed| printed.rounds())
 }
@@ -36,7 +37,8 @@ impl Property<Cluster> for Ends {
         rounds(mechanism).is_none().then_some("the mechanism is no iteration that may go on for ever")
     }
 
-    /// Follows the iteration to the second time that its state is the outcome. The margin is the number of rounds of the cycle.
+    /// Follows the iteration until its state equals the outcome for the second time. The margin is the length
+    /// of the cycle in rounds.
     fn confirm(
         &self,
         run: &Run<'_, Cluster>,

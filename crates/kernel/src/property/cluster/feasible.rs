@@ -1,5 +1,5 @@
-//! Feasibility: the outcome can be carried out, under the division that the mechanism works with
-//! (khamse2017 Definitions 3 and 4).
+//! Feasibility: the outcome can be carried out under the mechanism's division of servers (khamse2017
+//! Definitions 3 and 4).
 
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Placement};
@@ -8,7 +8,7 @@ use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::specification::Settles;
 
-/// Feasibility.
+/// The property `feasible` of the cluster model.
 #[derive(Debug)]
 pub struct Feasible;
 

@@ -1,4 +1,4 @@
-//! Strategy-proofness against two users who lie together, so that each of them runs more (after wang2013 III-C).
+//! Strategy-proofness against two users who lie together and each run more tasks (after wang2013 III-C).
 
 use super::second_run;
 use super::truthful::SP;
@@ -10,19 +10,19 @@ use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::{Rational, least};
 use crate::specification::Settles;
 
-/// Strategy-proofness against pairs.
+/// The property `group-sp`: no pair of lies profits both users.
 #[derive(Debug)]
 pub struct GroupSp;
 
-/// Who says what.
+/// The liars, each with its report.
 pub type Lies = [(usize, Report)];
 
-/// The instance in which each of the liars says what it says.
+/// The instance in which each liar's report takes the place of its true data.
 pub fn said(pool: &Pool, lies: &Lies) -> Pool {
     lies.iter().fold(pool.clone(), |pool, (by, report)| Cluster::misreported(&pool, *by, report))
 }
 
-/// The least that one of the liars gains.
+/// The smallest gain among the liars; `None` if there is no liar.
 pub fn gain(run: &Run<'_, Cluster>, said: &Pool, outcome: &Placement, lies: &Lies) -> Option<Rational> {
     let setting = run.mechanism.setting();
     let gains = lies

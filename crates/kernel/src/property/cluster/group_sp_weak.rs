@@ -1,5 +1,5 @@
-//! Strategy-proofness against one or two users who lie, so that none of them runs less and one runs more
-//! (group strategy-proofness as parkes2015 and bhattacharya2013 are reported to mean it).
+//! Strategy-proofness against one or two users who lie, where no liar runs fewer tasks and one runs more
+//! (group strategy-proofness as parkes2015 and bhattacharya2013 are reported to define it).
 
 use super::group_sp::{Lies, said};
 use super::second_run;
@@ -11,11 +11,11 @@ use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::{Rational, Scalar, greatest};
 use crate::specification::Settles;
 
-/// Strategy-proofness against liars of whom one gains and none loses.
+/// The property `group-sp-weak`: no lies profit one liar without a loss to another.
 #[derive(Debug)]
 pub struct GroupSpWeak;
 
-/// The most that one of the liars gains, where none loses; `None` where one loses.
+/// The largest gain among the liars; `None` if some liar loses.
 pub fn gain(run: &Run<'_, Cluster>, said: &Pool, outcome: &Placement, lies: &Lies) -> Option<Rational> {
     let setting = run.mechanism.setting();
     let gains: Vec<Rational> = lies

@@ -1,5 +1,5 @@
-//! The hierarchical share guarantee: every node of the tree has a dominant share of at least its hierarchical share
-//! (bhattacharya2013 as it is reported).
+//! The hierarchical share guarantee: the dominant share of every node of the tree is at least its
+//! hierarchical share (bhattacharya2013 as it is reported).
 
 use crate::model::cluster::{Cluster, Hierarchy, Placement};
 use crate::model::refusal::Rejected;
@@ -8,18 +8,18 @@ use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::{Rational, Scalar, greatest, sum};
 use crate::specification::Settles;
 
-/// The hierarchical share guarantee.
+/// The hierarchical share guarantee: the property `hier-share`.
 #[derive(Debug)]
 pub struct HierShare;
 
-/// Why nothing is said of an instance without queues.
+/// The reason why the property is not defined for an instance without queues.
 pub const FLAT: &str = "there are no queues above the users: see si";
 
-/// A run with the tree of its instance and what every node is entitled to.
+/// A run, with the tree of its instance and the hierarchical share of every node.
 #[derive(Debug)]
 pub struct Entitled<'a> {
     run: &'a Run<'a, Cluster>,
-    /// The tree.
+    /// The complete tree of the instance.
     pub tree: Hierarchy,
     /// The hierarchical share of each node.
     pub shares: Vec<Rational>,
@@ -27,14 +27,14 @@ pub struct Entitled<'a> {
 }
 
 impl<'a> Entitled<'a> {
-    /// Reads the tree of the run's instance.
+    /// Computes tree and hierarchical shares for the instance of `run`.
     pub fn of(run: &'a Run<'a, Cluster>) -> Self {
         let tree = Hierarchy::of(run.instance, run.mechanism.setting());
         let shares = tree.shares(run.instance, 0);
         Entitled { run, tree, shares, pooled: run.instance.pooled() }
     }
 
-    /// The largest part of a resource of the pool that these tasks of these users use together.
+    /// The dominant share of `users` together in the whole pool, when user `u` has `tasks(u)` tasks.
     pub fn dominant_share(&self, users: &[usize], tasks: impl Fn(usize) -> Rational) -> Rational {
         let part = |r: usize| {
             let used = users.iter().map(|&u| tasks(u) * &self.run.instance.demand[u][r]);
@@ -43,8 +43,9 @@ impl<'a> Entitled<'a> {
         greatest((0..self.pooled.len()).map(part)).unwrap_or_else(Rational::zero)
     }
 
-    /// By how much the node is short of its hierarchical share, if it demands more than it has; with whole tasks beyond the
-    /// largest of its users' next tasks.
+    /// The amount by which `node` falls short of its hierarchical share. `None` for the root, for a node that
+    /// demands nothing, and for a node that demands no more than it has. With whole tasks, the dominant share
+    /// of the largest next task below the node is subtracted.
     pub fn short(&self, node: usize) -> Option<Rational> {
         let (pool, setting) = (self.run.instance, self.run.mechanism.setting());
         if !self.tree.nodes[node].demands || node == 0 {
@@ -69,13 +70,14 @@ impl<'a> Entitled<'a> {
         Some(&self.shares[node] - has)
     }
 
-    /// Whether the node says nothing that the queue right above does not say: no sibling of it demands anything.
+    /// Returns `true` if the guarantee for `node` is that for its parent: no sibling of `node` demands
+    /// anything.
     pub fn repeats(&self, node: usize) -> bool {
         let above = self.tree.nodes[node].above;
         above.is_some_and(|above| above != 0 && self.tree.demanding(above).count() == 1)
     }
 
-    /// The node at this depth on the way from the root to a user; depth 1 is right below the root.
+    /// The node at `depth` on the path from the root to `user`; depth 1 is a child of the root.
     pub fn node(&self, user: usize, depth: usize) -> Option<usize> {
         let path: Vec<usize> = self.tree.up(self.tree.leaf[user]).collect();
         path.len().checked_sub(depth).filter(|_| depth > 0).map(|k| path[k])
@@ -113,7 +115,7 @@ impl Property<Cluster> for HierShare {
         positive(short.ok_or_else(|| Rejected::Misfit("the node demands no more than it has".to_string()))?)
     }
 
-    /// What agents get in all.
+    /// The totals of users.
     fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
         Settles::Utilities
     }

@@ -1,8 +1,9 @@
-//! Max-min fairness of given levels, and complaints against it: the shared core of `bf`, `bf-global`, `srf`
-//! and `single-server`.
+//! Max-min fairness of given levels, and complaints against it: the code that `bf`, `bf-global`, `srf` and
+//! `single-server` share.
 //!
-//! Over a convex set of allocations, one is max-min fair exactly if nobody has a complaint: a feasible
-//! allocation that gives it more and takes only from users that stand strictly higher.
+//! On a convex set of allocations, an allocation is max-min fair exactly if no user has a complaint. A
+//! complaint is a feasible allocation that gives its user more and takes only from users with strictly higher
+//! levels.
 
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Division, Placement, Pool, Setting};
@@ -12,37 +13,40 @@ use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::{Rational, Scalar, least};
 use crate::specification::Settles;
 
-/// A property that asks for max-min fairness on every scale that its hypothesis yields.
+/// A property that requires max-min fairness on every scale that its hypothesis yields.
 #[derive(Debug)]
 pub struct MaxMin {
-    /// The property's id.
+    /// The id of the property.
     pub id: &'static str,
-    /// The scales, or why the property says nothing about the instance.
+    /// The scales of an instance.
+    ///
+    /// # Errors
+    /// The reason why the property is not defined for the instance.
     pub scales: fn(&Pool, Setting) -> Result<Vec<Scale>, &'static str>,
-    /// What the hypothesis found, in words; the scale's resource by name.
+    /// The hypothesis in a sentence, given the name of the scale's resource.
     pub because: fn(&str) -> String,
 }
 
 /// A scale on which users are compared.
 #[derive(Debug)]
 pub struct Scale {
-    /// Level per task; `None` for a user that can run nothing.
+    /// Level per task of each user; `None` for a user that can run nothing.
     pub per_task: Vec<Option<Rational>>,
-    /// The resource that it measures, if it is one for all.
+    /// The resource that the scale measures, if it is one resource for all users.
     pub resource: Option<usize>,
     /// The division under which alternatives must be feasible.
     pub division: Division,
 }
 
 impl Scale {
-    /// The share of resource `r` of the whole pool that a user holds, against its weight.
+    /// The scale of shares of resource `r` in the whole pool, divided by weight.
     pub fn share_of(pool: &Pool, r: usize, division: Division) -> Scale {
         let pooled = &pool.pooled()[r];
         let level = |u: usize| pool.can_run(u).then(|| &pool.demand[u][r] / (pool.weight(u, r) * pooled));
         Scale { per_task: (0..pool.users()).map(level).collect(), resource: Some(r), division }
     }
 
-    /// The level of a user that has `totals`; zero of one that can run nothing.
+    /// The level of `user` with the given totals; zero for a user that can run nothing.
     pub fn level(&self, user: usize, totals: &[Rational]) -> Rational {
         self.per_task[user].as_ref().map_or_else(Rational::zero, |k| k * &totals[user])
     }
@@ -74,7 +78,10 @@ impl Scale {
 }
 
 impl MaxMin {
-    /// The scales of the run, or why the property says nothing of it.
+    /// The scales of the run.
+    ///
+    /// # Errors
+    /// The reason why the property is not defined for the run.
     pub fn scales(&self, run: &Run<'_, Cluster>) -> Result<Vec<Scale>, &'static str> {
         if run.instance.rate.is_some() {
             return Err("with effective rates there is no resource to share");
@@ -90,7 +97,7 @@ impl MaxMin {
         (self.scales)(run.instance, run.mechanism.setting())
     }
 
-    /// The scale on which the complaint weighs most, and how much.
+    /// The scale on which the complaint has the largest margin, and that margin.
     fn strongest(
         &self,
         run: &Run<'_, Cluster>,
@@ -116,7 +123,7 @@ impl Property<Cluster> for MaxMin {
         self.id
     }
 
-    /// A whole resource, held against the smallest weight: margins are shares per weight.
+    /// The reciprocal of the smallest weight: margins are parts of a whole resource divided by a weight.
     fn scale(&self, run: &Run<'_, Cluster>) -> Rational {
         let (pool, resources) = (run.instance, 0..run.instance.resources());
         let weights =
@@ -134,7 +141,7 @@ impl Property<Cluster> for MaxMin {
         self.strongest(run, *by, instead).map(|(_, margin)| margin)
     }
 
-    /// What agents get in all, whoever has it where.
+    /// The totals of users, regardless of where they run.
     fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
         Settles::Utilities
     }

@@ -68,7 +68,7 @@ pub const CLUSTER: &[&dyn Property<Cluster>] = &[
     &within_max_task::WithinMaxTask,
 ];
 
-/// The second run that a witness speaks of.
+/// The second run of a witness that compares two runs.
 fn second_run(second: Option<&Placement>) -> Result<&Placement, Rejected> {
     second.ok_or(Rejected::SecondMissing)
 }

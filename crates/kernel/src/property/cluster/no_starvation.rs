@@ -1,5 +1,5 @@
-//! No starvation: from any feasible state, a user who holds nothing and whose task fits is served before a queue that has more
-//! than its hierarchical share (after bhattacharya2013 and Volcano's design document).
+//! No starvation: from any feasible state, a user who holds nothing and whose task fits is served before a
+//! queue that has more than its hierarchical share (after bhattacharya2013 and Volcano's design document).
 
 use super::hier_share::Entitled;
 use crate::model::Model;
@@ -11,27 +11,28 @@ use crate::scalar::{Rational, Scalar, greatest};
 use crate::specification::Settles;
 use crate::specification::tree::{TREE_TASKS, TreeTasks};
 
-/// No starvation.
+/// No starvation: the property `no-starvation`.
 #[derive(Debug)]
 pub struct NoStarvation;
 
-/// Why nothing is said of mechanisms for divisible tasks.
+/// The reason why the property is not defined for mechanisms with divisible tasks.
 pub const DIVISIBLE: &str = "the mechanism gives no tasks one by one";
-/// Why nothing is said of other mechanisms.
+/// The reason why the property is not defined for mechanisms without a rule for running tasks.
 pub const NO_RULE: &str =
     "the mechanism says nothing of what runs already; the rules for whole tasks on trees do";
 
-/// The rule that goes on from what runs, if the mechanism is one.
+/// The rule for whole tasks on trees with the id `id`, which continues from running tasks.
 pub fn rule(id: &str) -> Option<&'static TreeTasks> {
     use crate::specification::Specification as _;
     TREE_TASKS.into_iter().find(|rule| rule.id() == id)
 }
 
-/// By how much a queue of the user who is served next has more than its hierarchical share, while `waits` waits.
+/// The user who is served next in `state` while user `waits` waits, and the largest excess of a node over its
+/// hierarchical share, among the nodes that contain the served user and not the waiting one.
 ///
 /// # Errors
-/// Why that is no violation: `waits` holds something or its task does not fit, or it is served itself, or the one who is served
-/// holds nothing either.
+/// The reason why that is no violation: `waits` holds tasks already, its task does not fit, it is served
+/// itself, or no such node exceeds its hierarchical share.
 pub fn passed_over(
     run: &Run<'_, Cluster>,
     waits: usize,
@@ -96,7 +97,7 @@ impl Property<Cluster> for NoStarvation {
         passed_over(run, *waits, running).map(|(_, margin)| margin)
     }
 
-    /// Nothing of the outcome: the witness speaks of another state, and of the rule.
+    /// No part of the outcome: the witness is a state of its own, and the rule continues from that state.
     fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
         Settles::Nothing
     }

@@ -1,4 +1,5 @@
-//! Non-wastefulness: nothing can be taken from a bundle without losing tasks (wang2013 Definition 1, Lemma 1).
+//! Non-wastefulness: no resource can be taken from a bundle without a loss of tasks (wang2013 Definition 1,
+//! Lemma 1).
 
 use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::model::refusal::Rejected;
@@ -7,11 +8,12 @@ use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::{Rational, Scalar};
 use crate::specification::Settles;
 
-/// Non-wastefulness.
+/// Non-wastefulness: the property `non-wasteful`.
 #[derive(Debug)]
 pub struct NonWasteful;
 
-/// Tasks that are given room and cannot run: on servers that cannot run them, or beyond what the user has.
+/// The number of tasks of `user` that are allocated and cannot run: tasks on servers that cannot run them, or
+/// beyond the number that the user has.
 pub fn wasted(pool: &Pool, outcome: &Placement, user: usize) -> Rational {
     let (mut idle, mut run) = (Rational::zero(), Rational::zero());
     for (i, tasks) in outcome.tasks[user].iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Pareto optimality: no feasible allocation gives everybody as many tasks and somebody more
-//! (wang2013 III-C, khamse2017 II-A).
+//! Pareto optimality: no feasible allocation gives each user as many tasks and some user more (wang2013
+//! III-C, khamse2017 II-A).
 
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Placement};
@@ -9,7 +9,7 @@ use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::sum;
 use crate::specification::Settles;
 
-/// Pareto optimality, decided by one exact programme.
+/// The property `po`, decided by one exact linear programme.
 #[derive(Debug)]
 pub struct Po;
 
@@ -33,7 +33,7 @@ impl Property<Cluster> for Po {
         positive(sum(after) - sum(before))
     }
 
-    /// What agents get in all, whoever has it where.
+    /// The totals of users, regardless of where they run.
     fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
         Settles::Utilities
     }

@@ -1,4 +1,4 @@
-//! Population monotonicity: when a user leaves, nobody who stays loses tasks (wang2013 III-C).
+//! Population monotonicity: when a user leaves, no remaining user loses tasks (wang2013 III-C).
 
 use super::second_run;
 use crate::model::cluster::{Cluster, Placement};
@@ -8,11 +8,12 @@ use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::{Rational, Scalar};
 use crate::specification::Settles;
 
-/// Population monotonicity, decided by one run a user.
+/// The property `population-monotone`, decided by one run per user.
 #[derive(Debug)]
 pub struct PopulationMonotone;
 
-/// The tasks of every user in the placement without the user `leaves`, by the numbers before its departure.
+/// The total of every user in `rest`, the placement without user `leaves`, by the indexes before the
+/// departure; zero for `leaves`.
 pub fn after_departure(rest: &Placement, leaves: usize) -> Vec<Rational> {
     let mut totals = rest.totals();
     totals.insert(leaves, Rational::zero());
@@ -42,7 +43,7 @@ impl Property<Cluster> for PopulationMonotone {
         positive(run.outcome.total(*loses) - &after[*loses])
     }
 
-    /// What agents get in all, whoever has it where.
+    /// The totals of users, regardless of where they run.
     fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
         Settles::Utilities
     }

@@ -1,4 +1,4 @@
-//! Resource monotonicity: more capacity hurts nobody.
+//! Resource monotonicity: no user loses tasks when capacities grow.
 
 use super::second_run;
 use crate::model::cluster::{Cluster, Placement};
@@ -7,7 +7,7 @@ use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::specification::Settles;
 
-/// Resource monotonicity, attacked by enlarging cells, servers and resources.
+/// The property `resource-monotone`, tested by enlarging single capacities, servers and resources.
 #[derive(Debug)]
 pub struct ResourceMonotone;
 
@@ -45,7 +45,7 @@ impl Property<Cluster> for ResourceMonotone {
         positive(run.outcome.total(*loses) - after.total(*loses))
     }
 
-    /// What agents get in all, whoever has it where.
+    /// The totals of users, regardless of where they run.
     fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
         Settles::Utilities
     }

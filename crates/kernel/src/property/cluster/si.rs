@@ -1,4 +1,5 @@
-//! Sharing incentive: at least the tasks of one's weighted slice of every server (khamse2017 III-B).
+//! Sharing incentive: each user runs at least the tasks that its fair share of every server would run
+//! (khamse2017 III-B).
 
 use crate::model::cluster::{Cluster, Hierarchy, Placement, Pool, Setting, fitting};
 use crate::model::refusal::Rejected;
@@ -7,11 +8,12 @@ use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::{Rational, sum};
 use crate::specification::Settles;
 
-/// Sharing incentive.
+/// Sharing incentive: the property `si`.
 #[derive(Debug)]
 pub struct Si;
 
-/// The part of a resource of every server that a user is entitled to: by weight, and in a tree its hierarchical share.
+/// The entitlement of `user` to `resource` of every server: its part by weight, or in a tree its hierarchical
+/// share.
 pub fn entitled(setting: Setting, pool: &Pool, user: usize, resource: usize) -> Rational {
     if pool.tree.is_none() {
         return pool.slice(user, resource);
@@ -20,11 +22,12 @@ pub fn entitled(setting: Setting, pool: &Pool, user: usize, resource: usize) -> 
     tree.shares(pool, resource)[tree.leaf[user]].clone()
 }
 
-/// The tasks that a user runs on its weighted slice of every server it may use; whole ones, if tasks are whole.
+/// The number of tasks that `user` runs on its fair share of every eligible server; rounded down on each
+/// server if tasks are whole.
 pub fn slice_tasks(setting: Setting, pool: &Pool, user: usize) -> Rational {
     let usable = (0..pool.servers()).filter(|&i| pool.eligible[user][i]);
     if pool.user_weights().is_some() {
-        // One weight a user: the slice runs that part of what the whole server would.
+        // With one weight per user, the fair share runs that part of the tasks of the whole server.
         let slice = entitled(setting, pool, user, 0);
         return setting.capped(pool, user, sum(usable.map(|i| setting.tasks(&slice * pool.gamma(user, i)))));
     }
@@ -51,7 +54,7 @@ impl Property<Cluster> for Si {
         positive(slice_tasks(run.mechanism.setting(), run.instance, *u) - run.outcome.total(*u))
     }
 
-    /// What agents get in all, whoever has it where.
+    /// The totals of users, regardless of where they run.
     fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
         Settles::Utilities
     }

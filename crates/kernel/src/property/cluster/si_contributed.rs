@@ -1,5 +1,5 @@
-//! Sharing incentive for contributed servers: at least the tasks that a user's own servers would run (TSF's own definition:
-//! after Wang et al. 2016, whose text was not read).
+//! Sharing incentive for contributed servers: each user runs at least the tasks that its own servers alone
+//! would run (the definition of TSF's authors: after Wang et al. 2016, whose text was not read).
 
 use crate::model::cluster::{Cluster, Placement, Pool, Setting};
 use crate::model::refusal::Rejected;
@@ -8,20 +8,21 @@ use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::{Rational, sum};
 use crate::specification::Settles;
 
-/// Sharing incentive for contributed servers.
+/// Sharing incentive for contributed servers: the property `si-contributed`.
 #[derive(Debug)]
 pub struct SiContributed;
 
-/// The tasks that a user runs on its own servers alone; whole ones, if tasks are whole.
+/// The number of tasks that `user` runs on its own servers alone; rounded down on each server if tasks are
+/// whole.
 pub fn own_tasks(setting: Setting, pool: &Pool, user: usize) -> Rational {
     let owned = pool.owner.iter().flatten().enumerate().filter(|(_, owner)| **owner == Some(user));
     setting.capped(pool, user, sum(owned.map(|(i, _)| setting.tasks(pool.gamma(user, i)))))
 }
 
-/// Whether the property speaks of the instance.
+/// Checks that the property is defined for the instance.
 ///
 /// # Errors
-/// Why it does not.
+/// The reason why it is not.
 pub fn in_scope(pool: &Pool) -> Result<(), &'static str> {
     if pool.owner.is_none() {
         return Err("nobody is said to own a server (`owner`)");
@@ -54,7 +55,7 @@ impl Property<Cluster> for SiContributed {
         positive(own_tasks(run.mechanism.setting(), run.instance, *u) - run.outcome.total(*u))
     }
 
-    /// What agents get in all, whoever has it where.
+    /// The totals of users, regardless of where they run.
     fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
         Settles::Utilities
     }

@@ -19,7 +19,7 @@ fn scales(pool: &Pool, _setting: Setting) -> Result<Vec<Scale>, &'static str> {
     Ok(vec![Scale { per_task, resource: None, division: Division::Resource }])
 }
 
-/// `single-server`.
+/// Reduction to DRF on a single server: the property `single-server`.
 pub const SINGLE_SERVER: MaxMin = MaxMin {
     id: "single-server",
     scales,

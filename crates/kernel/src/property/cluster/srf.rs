@@ -2,7 +2,7 @@
 
 use super::maxmin::{MaxMin, Scale};
 
-/// `srf`.
+/// Single-resource fairness: the property `srf`.
 pub const SRF: MaxMin = MaxMin {
     id: "srf",
     scales: |pool, setting| match pool.resources() {

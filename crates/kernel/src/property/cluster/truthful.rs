@@ -1,5 +1,5 @@
-//! Strategy-proofness: lies, what they are worth, and a search for one that pays. The shared core of `sp`,
-//! `sp-demand`, `sp-eligibility` and `sp-time-slice` (khamse2017 III-B and (46), wang2013 III-C).
+//! Strategy-proofness: false reports and their value. The code that `sp`, `sp-demand`, `sp-eligibility` and
+//! `sp-time-slice` share (khamse2017 III-B and (46), wang2013 III-C).
 
 use super::second_run;
 use crate::model::Model;
@@ -10,32 +10,33 @@ use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::{Rational, Scalar, sum};
 use crate::specification::Settles;
 
-/// A kind of lie, and how what it brings is counted.
+/// Strategy-proofness against one kind of false report, with one way to count its value.
 #[derive(Debug)]
 pub struct Truthful {
-    /// The property's id.
+    /// The id of the property.
     pub id: &'static str,
-    /// Whether the demand may be misreported.
+    /// `true` if the demand may be misreported.
     pub demand: bool,
-    /// Whether the eligible servers may be misreported.
+    /// `true` if the eligible servers may be misreported.
     pub eligibility: bool,
-    /// Whether a slice of a server's time is used with the true demand, instead of the bundle received.
+    /// `true` if a liar uses its part of a server's time with its true demand; `false` if it uses the bundle
+    /// that it receives.
     pub slice: bool,
 }
 
-/// Any lie: demand, eligible servers, or both.
+/// No false report pays: of the demand, of the eligible servers, or of both.
 pub const SP: Truthful = Truthful { id: "sp", demand: true, eligibility: true, slice: false };
-/// Lies about the demand.
+/// No false report of the demand pays.
 pub const SP_DEMAND: Truthful = Truthful { id: "sp-demand", demand: true, eligibility: false, slice: false };
-/// Lies about the eligible servers.
+/// No false report of the eligible servers pays.
 pub const SP_ELIGIBILITY: Truthful =
     Truthful { id: "sp-eligibility", demand: false, eligibility: true, slice: false };
-/// Lies under time division, where a slice of a server is used with the true demand.
+/// Under time division, no false report pays when the liar uses its part of the time with its true demand.
 pub const SP_TIME_SLICE: Truthful =
     Truthful { id: "sp-time-slice", demand: true, eligibility: true, slice: true };
 
 impl Truthful {
-    /// Why the property says nothing of the run; `None` where it speaks.
+    /// The reason why the property is not defined for the run; `None` if it is defined.
     pub fn out_of_scope(&self, run: &Run<'_, Cluster>) -> Option<&'static str> {
         match (self.slice, run.mechanism.setting().division) {
             (true, Division::Resource) => Some("the mechanism divides resources, not time"),
@@ -46,7 +47,8 @@ impl Truthful {
         }
     }
 
-    /// The true tasks that a user runs with what the mechanism gave it for its report.
+    /// The number of true tasks that `user` runs with its allocation in `outcome`, which is made for the
+    /// reports `said`; its true data are those of `truth`.
     pub fn utility(
         &self,
         setting: Setting,
@@ -69,7 +71,7 @@ impl Truthful {
         setting.capped(truth, user, sum(tasks))
     }
 
-    /// The true tasks of a user that tells the truth.
+    /// The number of true tasks of `user` when all reports are true.
     pub fn honest(&self, run: &Run<'_, Cluster>, user: usize) -> Rational {
         self.utility(run.mechanism.setting(), run.instance, run.instance, &run.outcome, user)
     }

@@ -1,5 +1,6 @@
-//! Whole tasks near divisible ones: two users' dominant shares differ from those of divisible DRF by at most the largest task
-//! (after Ghodsi et al. 2011, whose text was not read).
+//! Whole tasks near divisible ones: the difference of any two users' dominant shares deviates from that under
+//! divisible DRF by at most the dominant share of the largest task (after Ghodsi et al. 2011, whose text was
+//! not read).
 
 use crate::model::cluster::{Cluster, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
@@ -11,29 +12,29 @@ use crate::specification::cluster::drf;
 use crate::specification::per_server::fill;
 use crate::specification::tasks::OnePool;
 
-/// Within one largest task of divisible DRF.
+/// Whole tasks within one largest task of divisible DRF: the property `within-max-task`.
 #[derive(Debug)]
 pub struct WithinMaxTask;
 
-/// Why nothing is said of mechanisms for divisible tasks.
+/// The reason why the property is not defined for mechanisms with divisible tasks.
 pub const DIVISIBLE: &str = "the mechanism divides tasks: there is no largest task to be off by";
 
-/// Weighted dominant shares in an outcome and in divisible DRF, and that of the largest task.
+/// Weighted dominant shares of an outcome, of divisible DRF, and of the largest task.
 #[derive(Debug)]
 pub struct Shares {
-    /// One a user that can run something.
+    /// Share of each user in the outcome; `None` for a user that can run nothing.
     whole: Vec<Option<Rational>>,
-    /// One a user that can run something.
+    /// Share of each user under divisible DRF; `None` for a user that can run nothing.
     divisible: Vec<Option<Rational>>,
-    /// The weighted dominant share of the largest task.
+    /// Weighted dominant share of the largest task.
     pub largest: Rational,
 }
 
 impl Shares {
-    /// The shares of an outcome on one server.
+    /// The shares of an outcome on a single pool.
     ///
     /// # Errors
-    /// The instance is not one pool.
+    /// An instance that is not a single pool.
     pub fn of(pool: &Pool, outcome: &Placement) -> Result<Self, Refusal> {
         let one = OnePool::of(pool)?;
         let view = drf::view(pool, 0);
@@ -45,7 +46,8 @@ impl Shares {
         Ok(Shares { whole: shares(&outcome.totals()), divisible: shares(&filled), largest })
     }
 
-    /// How much further the first user is ahead of the second than in divisible DRF; `None` unless both can run something.
+    /// The lead of user `first` over user `second` in the outcome, less that lead under divisible DRF; `None`
+    /// unless both can run a task.
     pub fn ahead(&self, first: usize, second: usize) -> Option<Rational> {
         let gap = |shares: &[Option<Rational>]| Some(shares[first].as_ref()? - shares[second].as_ref()?);
         Some(gap(&self.whole)? - gap(&self.divisible)?)
@@ -65,7 +67,7 @@ impl Property<Cluster> for WithinMaxTask {
         (!setting.whole).then_some(DIVISIBLE)
     }
 
-    /// A whole pool, held against the smallest weight: margins are shares per weight.
+    /// The reciprocal of the smallest weight: margins are parts of the whole pool divided by a weight.
     fn scale(&self, run: &Run<'_, Cluster>) -> Rational {
         let resources = 0..run.instance.resources();
         let weights = (0..run.instance.users()).flat_map(|u| resources.clone().map(move |r| (u, r)));

@@ -1,7 +1,7 @@
-//! Whether preemption comes to rest: no state of the cohort returns (kueue, concepts: fair sharing, two workloads won't preempt
-//! each other; KEP-1714).
+//! Preemption ends: no state of the cohort returns (kueue, concepts: fair sharing, two workloads won't
+//! preempt each other; KEP-1714).
 //!
-//! Workloads are only admitted until something is preempted, so a state that returns has preemptions on the way.
+//! Admissions alone only add workloads, so a state that returns has preemptions in between.
 
 use crate::model::cohort::{Cohort, Decision, Queues};
 use crate::model::refusal::Rejected;
@@ -10,21 +10,24 @@ use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::specification::Settles;
 use crate::specification::cohort::{Step, follow, in_turn};
 
-/// That no state returns, in any order of asking or in the order of turns.
+/// The property that no state returns, in any order of asking or in the order of turns.
 #[derive(Debug)]
 pub struct Acyclic {
     id: &'static str,
-    /// Whether only the run in which workloads ask in turn counts.
+    /// `true` if only the run in which workloads ask in turn counts.
     pub in_turn: bool,
 }
 
-/// `acyclic`: in whatever order pending workloads ask.
+/// No state returns, in whatever order pending workloads ask.
 pub const ACYCLIC: Acyclic = Acyclic { id: "acyclic", in_turn: false };
-/// `acyclic-in-turn`: when they ask in turn.
+/// No state returns when workloads ask in turn.
 pub const ACYCLIC_IN_TURN: Acyclic = Acyclic { id: "acyclic-in-turn", in_turn: true };
 
 impl Acyclic {
-    /// The steps before the loop and those of the loop, if the witness is one.
+    /// The steps before the cycle and the steps of the cycle.
+    ///
+    /// # Errors
+    /// A witness whose workloads cannot ask in this order, or do not return to a state.
     fn steps(
         &self,
         run: &Run<'_, Cohort>,
@@ -94,7 +97,7 @@ impl Property<Cohort> for Acyclic {
     }
 }
 
-/// What happens in a step, within a sentence.
+/// The step as a clause of a sentence.
 fn sentence(step: &Step) -> String {
     let who: Vec<String> = step.decision.targets().iter().map(|t| (t.workload + 1).to_string()).collect();
     match who.len() {

@@ -1,4 +1,5 @@
-//! Feasibility: targets are admitted, and the workload that asks fits into the quotas of the cohort when they are gone.
+//! Feasibility: the targets are admitted workloads, and the asking workload fits the quotas of the cohort
+//! once they are gone.
 
 use crate::model::Model;
 use crate::model::cohort::{Cohort, Decision};
@@ -7,14 +8,14 @@ use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness, infeasible};
 use crate::specification::Settles;
 
-/// Feasibility.
+/// The property `feasible` of the cohort model.
 #[derive(Debug)]
 pub struct Feasible;
 
-/// Whether the decision can be carried out, and if not why.
+/// Checks that the decision of the run can be carried out.
 ///
 /// # Errors
-/// What is broken, and by how much.
+/// The constraint that is violated, and the amount.
 pub fn broken(run: &Run<'_, Cohort>) -> Result<(), Rejected> {
     Cohort::feasible(run.mechanism.setting(), run.instance, &run.outcome)
 }

@@ -1,5 +1,5 @@
-//! No target could have stayed: without any single one of the preemptions the workload that asks would not fit (KEP-1714,
-//! minimum number of preemptions).
+//! Minimal preemption: no target could have stayed, because without any one of the preemptions the asking
+//! workload would not fit (KEP-1714, minimum number of preemptions).
 
 use super::named;
 use crate::model::cohort::{Cohort, Decision};
@@ -9,11 +9,12 @@ use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::Scalar;
 use crate::specification::Settles;
 
-/// That no target could have stayed.
+/// Minimal preemption: the property `minimal-victims`.
 #[derive(Debug)]
 pub struct MinimalVictims;
 
-/// Whether the workload that asks fits when this target stays and the other targets go.
+/// Returns `true` if the asking workload fits when target `workload` stays and all other targets are
+/// preempted.
 pub fn spared(run: &Run<'_, Cohort>, workload: usize) -> bool {
     let Some(asking) = run.instance.asks() else { return false };
     let mut with = run.instance.after(asking, &run.outcome).admitted;

@@ -1,4 +1,4 @@
-//! Properties of cohorts: of a decision, and of the runs that follow when one workload after another asks (kueue).
+//! Properties of cohorts: of a single decision, and of runs in which one workload after another asks (kueue).
 
 pub mod acyclic;
 pub mod feasible;
@@ -31,7 +31,7 @@ fn named(run: &Run<'_, Cohort>, witness: &Witness<Cohort>) -> Result<Target, Rej
     run.outcome.target(*workload).ok_or_else(no_target)
 }
 
-/// The target that a witness names, if a rule that compares shares took it from another queue.
+/// The target that a witness names, if it was taken from another queue by a rule that compares shares.
 fn by_share(run: &Run<'_, Cohort>, witness: &Witness<Cohort>) -> Result<Target, Rejected> {
     let target = named(run, witness)?;
     match target.rule {
@@ -43,7 +43,7 @@ fn by_share(run: &Run<'_, Cohort>, witness: &Witness<Cohort>) -> Result<Target, 
     }
 }
 
-/// The name of a rule within a sentence.
+/// The name of the rule as a part of a sentence.
 fn by_rule(rule: Rule) -> &'static str {
     match rule {
         Rule::Final => "by rule S2-a",

@@ -1,5 +1,5 @@
-//! A preempted workload cannot take its place back: asking at once, it does not preempt the workload that it went for (kueue,
-//! concepts: fair sharing, first corollary).
+//! No return: a preempted workload that asks at once does not preempt its preemptor (kueue, concepts: fair
+//! sharing, first corollary).
 
 use super::named;
 use crate::model::cohort::{Cohort, Decision};
@@ -10,20 +10,20 @@ use crate::scalar::Scalar;
 use crate::specification::Settles;
 use crate::specification::cohort::{Step, step};
 
-/// That no target preempts its preemptor in return.
+/// No return of a preempted workload: the property `no-return`.
 #[derive(Debug)]
 pub struct NoReturn;
 
-/// What happens when a target asks right after it went; `None` where it is turned down.
+/// The step in which target `workload` asks immediately after its preemption; `None` if it is rejected.
 ///
 /// # Errors
-/// The mechanism is none that can be followed.
+/// A mechanism whose decisions cannot be followed.
 pub fn answer(run: &Run<'_, Cohort>, workload: usize) -> Result<Option<Step>, Rejected> {
     let Some(asking) = run.instance.asks() else { return Ok(None) };
     step(run.mechanism, &run.instance.after(asking, &run.outcome), workload)
 }
 
-/// Whether the step preempts the workload that asked on the instance.
+/// Returns `true` if the step preempts the workload that asked on the run's instance.
 pub fn hits(run: &Run<'_, Cohort>, step: &Step) -> bool {
     run.instance.asks().is_some_and(|asking| step.decision.target(asking).is_some())
 }

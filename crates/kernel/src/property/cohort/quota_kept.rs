@@ -1,5 +1,5 @@
-//! Quota is kept: no queue loses to another a workload with which it would stay within its nominal quota (kueue, concepts:
-//! preemption, candidates; KEP-1714, S1).
+//! Quota is kept: no queue loses a workload to another queue if it stays within its nominal quota with that
+//! workload (kueue, concepts: preemption, candidates; KEP-1714, S1).
 
 use super::named;
 use crate::model::cohort::{Cohort, Decision, Rule};
@@ -9,12 +9,12 @@ use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::{Rational, Scalar, greatest};
 use crate::specification::Settles;
 
-/// That nominal quota is not taken away.
+/// No preemption within nominal quota: the property `quota-kept`.
 #[derive(Debug)]
 pub struct QuotaKept;
 
-/// How much of what is short a target uses, if its queue would be within its nominal quota of everything that is short with this
-/// target and without its other targets; zero otherwise.
+/// The amount of the resources in short supply that target `workload` uses, if its queue, with this target
+/// and without its other targets, is within its nominal quota of all of them; zero otherwise.
 pub fn taken(run: &Run<'_, Cohort>, workload: usize) -> Rational {
     let queues = run.instance;
     let Some(asking) = queues.asks() else { return Rational::zero() };

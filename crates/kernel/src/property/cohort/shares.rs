@@ -1,4 +1,5 @@
-//! What the fair-sharing rules say of shares one target at a time, asked of the whole decision (KEP-1714, S2-a and S2-b).
+//! The share comparisons of the fair-sharing rules, applied to the decision as a whole instead of one target
+//! at a time (KEP-1714, S2-a and S2-b).
 
 use super::{by_rule, by_share};
 use crate::model::cohort::{Cohort, Decision, Rule, Target};
@@ -8,21 +9,21 @@ use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::Rational;
 use crate::specification::Settles;
 
-/// A comparison of the preemptor's share afterwards with the share of a queue that it took from.
+/// A comparison of the preemptor's share after the decision with the share of a target's queue.
 #[derive(Debug)]
 pub struct Shares {
     id: &'static str,
-    /// Whether the other queue's share is that afterwards, or that before.
+    /// `true` if the target's queue is measured after the decision, `false` if before.
     after: bool,
 }
 
-/// `legal-net`: compared with the target's queue before anything went; targets by either rule.
+/// The comparison with the target's queue before the decision, for targets by rule S2-a or S2-b.
 pub const LEGAL_NET: Shares = Shares { id: "legal-net", after: false };
-/// `legal-after`: compared with the target's queue afterwards; targets by rule S2-a.
+/// The comparison with the target's queue after the decision, for targets by rule S2-a.
 pub const LEGAL_AFTER: Shares = Shares { id: "legal-after", after: true };
 
 impl Shares {
-    /// The preemptor's share afterwards, and the share that it is compared with.
+    /// The preemptor's share after the decision, and the share that it is compared with.
     pub fn compared(&self, run: &Run<'_, Cohort>, target: Target) -> Option<(Rational, Rational)> {
         let queues = run.instance;
         let asking = queues.asks()?;
@@ -32,7 +33,7 @@ impl Shares {
         Some((queues.share_with(own, &after), queues.share_with(other, compared)))
     }
 
-    /// Whether the property speaks of targets by this rule.
+    /// Returns `true` if the property is defined for targets by `rule`.
     pub fn speaks_of(&self, rule: Rule) -> bool {
         rule == Rule::Final || (rule == Rule::Initial && !self.after)
     }

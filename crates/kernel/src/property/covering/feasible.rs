@@ -1,4 +1,4 @@
-//! Feasibility: no resource is given away more than once, and every task is covered (mukherjee I-A, III).
+//! Feasibility: no resource is given more than once, and every task is covered (mukherjee I-A, III).
 
 use crate::model::Model;
 use crate::model::covering::{Allotment, Covering};
@@ -7,11 +7,14 @@ use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness, infeasible};
 use crate::specification::Settles;
 
-/// Feasibility.
+/// The property `feasible` of the covering model.
 #[derive(Debug)]
 pub struct Feasible;
 
-/// Whether the outcome can be carried out, and if not why.
+/// Checks that the outcome of the run can be carried out.
+///
+/// # Errors
+/// The constraint that is violated, and the amount.
 pub fn broken(run: &Run<'_, Covering>) -> Result<(), Rejected> {
     Covering::feasible(run.mechanism.setting(), run.instance, &run.outcome)
 }

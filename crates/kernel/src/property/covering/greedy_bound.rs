@@ -1,5 +1,5 @@
-//! With equal tasks and costs that rise in steps of `eps` at most, the ratio is within `1 + eps` of the smallest
-//! (mukherjee VI, Theorem 13).
+//! The bound of greedy covering: with equal tasks and sorted costs that rise by at most `eps` per step, the
+//! ratio is at most `1 + eps` times the smallest ratio (mukherjee VI, Theorem 13).
 
 use super::reached;
 use crate::model::covering::{Allotment, Covering, Setting, Stock};
@@ -9,31 +9,32 @@ use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::{Rational, Scalar, greatest, max};
 use crate::specification::Settles;
 
-/// The bound claimed for greedy.
+/// The bound claimed for the greedy rule, under one reading of `eps`.
 #[derive(Debug)]
 pub struct GreedyBound {
     id: &'static str,
-    /// How unlike the costs are, by a reading of Definition 8.
+    /// The value of `eps`, by one reading of Definition 8.
     eps: fn(&Stock) -> Rational,
 }
 
-/// `greedy-bound`: the largest step between neighbours among the sorted costs.
+/// The bound in which `eps` is the largest difference between neighbours among the sorted costs.
 pub const GREEDY_BOUND: GreedyBound = GreedyBound { id: "greedy-bound", eps: largest_step };
 
-/// `greedy-bound-literal`: Definition 8 as printed.
+/// The bound in which `eps` follows Definition 8 as printed.
 pub const GREEDY_BOUND_LITERAL: GreedyBound = GreedyBound { id: "greedy-bound-literal", eps: largest_rise };
 
-/// Why nothing is said of other stocks.
+/// The reason why the bound is not claimed for other stocks.
 pub const UNLIKE: &str = "sizes 1, equal whole demands and costs of 1 or more are needed";
 
-/// The largest step between neighbours among the costs in ascending order.
+/// The largest difference between neighbours among the costs in ascending order.
 fn largest_step(stock: &Stock) -> Rational {
     let mut costs = stock.cost.clone();
     costs.sort();
     greatest(costs.windows(2).map(|pair| &pair[1] - &pair[0])).unwrap_or_else(Rational::zero)
 }
 
-/// The same in descending order, as printed: no step is upwards, so this is 0.
+/// The largest rise between neighbours among the costs in descending order, as printed; costs in that order
+/// never rise, so the value is 0.
 fn largest_rise(stock: &Stock) -> Rational {
     let mut costs = stock.cost.clone();
     costs.sort();
@@ -43,7 +44,8 @@ fn largest_rise(stock: &Stock) -> Rational {
 }
 
 impl GreedyBound {
-    /// What the claim allows over the smallest ratio; `None` where it says nothing.
+    /// The factor `1 + eps` that the claim allows over the smallest ratio; `None` if the claim does not cover
+    /// the stock.
     pub fn allowed(&self, stock: &Stock) -> Option<Rational> {
         let equal = stock.demand.iter().all(|d| *d == stock.demand[0]);
         let dear = stock.cost.iter().all(|c| *c >= Rational::one());
@@ -74,7 +76,7 @@ impl Property<Covering> for GreedyBound {
         positive(run.outcome.ratio(stock) - factor * reached(stock, instead)?)
     }
 
-    /// What agents get in all, whoever has it where.
+    /// The ratio of the outcome, regardless of the assignment.
     fn reads(&self, _run: &Run<'_, Covering>, _witness: &Witness<Covering>) -> Settles {
         Settles::Utilities
     }

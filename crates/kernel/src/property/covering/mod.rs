@@ -1,4 +1,4 @@
-//! Properties of covering: of an assignment, or of a programme's value (mukherjee III to VI).
+//! Properties of covering: of an assignment, or of the value of a programme (mukherjee III to VI).
 
 pub mod feasible;
 pub mod greedy_bound;
@@ -19,7 +19,10 @@ pub const COVERING: &[&dyn Property<Covering>] = &[
     &rounding_bound::RoundingBound,
 ];
 
-/// The ratio of an assignment that a witness puts forward.
+/// The ratio of the assignment in a witness.
+///
+/// # Errors
+/// A witness that is not an assignment, or that does not cover every task.
 fn reached(stock: &Stock, witness: &Allotment) -> Result<Rational, Rejected> {
     match witness.assignment() {
         Some(assignment) if assignment.len() == stock.resources() && stock.covers(assignment) => {

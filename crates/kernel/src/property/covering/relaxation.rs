@@ -7,7 +7,7 @@ use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::specification::Settles;
 
-/// Whether a programme relaxes the problem.
+/// The bound by a programme: the property `relaxation`.
 #[derive(Debug)]
 pub struct Relaxation;
 
@@ -32,7 +32,7 @@ impl Property<Covering> for Relaxation {
         positive(ratio - reached(run.instance, instead)?)
     }
 
-    /// What agents get in all, whoever has it where.
+    /// The ratio of the outcome, regardless of the assignment.
     fn reads(&self, _run: &Run<'_, Covering>, _witness: &Witness<Covering>) -> Settles {
         Settles::Utilities
     }

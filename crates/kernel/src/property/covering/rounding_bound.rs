@@ -1,4 +1,5 @@
-//! Every task pays at most twice what the relaxation with pruned costs allows it (mukherjee IV, Theorem 5).
+//! The bound of the rounding: every task pays at most twice the amount that the relaxation with pruned costs
+//! allows it (mukherjee IV, Theorem 5).
 
 use crate::model::covering::{Allotment, Covering, Setting, Stock};
 use crate::model::refusal::Rejected;
@@ -8,11 +9,11 @@ use crate::scalar::{Rational, Scalar, greatest};
 use crate::specification::Settles;
 use crate::specification::covering::within_pruned;
 
-/// The bound claimed for the rounding.
+/// The factor two of the rounding: the property `rounding-bound`.
 #[derive(Debug)]
 pub struct RoundingBound;
 
-/// The most that a task pays beyond twice the ratio times its isolation cost.
+/// The largest excess of a task's cost over `2 * ratio` times its isolation cost; zero if no task exceeds it.
 pub fn excess(stock: &Stock, given: &[Option<usize>], ratio: &Rational) -> Rational {
     let over = stock.paid(given).into_iter().zip(stock.isolation());
     greatest(over.map(|(paid, alone)| paid - Rational::int(2) * ratio * alone)).unwrap_or_else(Rational::zero)
@@ -31,7 +32,7 @@ impl Property<Covering> for RoundingBound {
         (!setting.integral).then_some("the outcome is not an assignment")
     }
 
-    /// Fractions that meet the programme at their ratio show that its value is no larger.
+    /// Fractions that satisfy the programme at their ratio show that its value is no larger than the ratio.
     fn confirm(
         &self,
         run: &Run<'_, Covering>,

@@ -1,6 +1,6 @@
 //! Algorithm 1 of li2019, line by line as printed, in exact arithmetic.
 //!
-//! Reading: line 6 sums over the newcomer too, whose `x_k^{k-1}` is nowhere defined; it is taken for 0. The
+//! Reading: line 6 sums over the newcomer too, whose `x_k^{k-1}` is nowhere defined; it is taken as 0. The
 //! numbers in the code are the printed line numbers.
 
 use super::DynamicDrf;
@@ -22,7 +22,7 @@ fn history(sequence: &Sequence) -> Result<History, Refusal> {
         let mut alpha = vec![Rational::zero(); resources];
         let mut beta: Vec<Rational> = (0..resources).map(|r| wanted(r, 0, k + 1)).collect();
         if (0..resources).any(|r| used(r, 0, k + 1) > released) {
-            // 8-19, agents counted from 1 as printed.
+            // Lines 8 to 19, with agents counted from 1 as printed.
             let middle = |low: usize, high: usize| (low + high).div_ceil(2);
             let (mut low, mut high) = (1, k + 1);
             let mut tau = middle(low, high);
@@ -62,7 +62,7 @@ fn history(sequence: &Sequence) -> Result<History, Refusal> {
     Ok(History { shares })
 }
 
-/// Algorithm 1 as printed; it claims to compute dynamic DRF.
+/// Algorithm 1 as printed, which claims to compute dynamic DRF.
 #[derive(Debug)]
 pub struct DdrfPrinted;
 

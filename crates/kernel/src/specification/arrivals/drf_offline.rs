@@ -1,4 +1,4 @@
-//! DRF with complete knowledge, anew at every step: what dynamic DRF is measured against (li2019 4).
+//! DRF with complete knowledge, computed again at every step: the benchmark of dynamic DRF (li2019 4).
 
 use std::borrow::Cow;
 
@@ -9,11 +9,11 @@ use crate::scalar::{Rational, Scalar};
 use crate::specification::per_server::{PerServer, Server};
 use crate::specification::{Settles, Specification};
 
-/// DRF at every step.
+/// The mechanism `drf-offline`: DRF at every step.
 #[derive(Debug)]
 pub struct DrfOffline;
 
-/// The agents present at step `k` as the users of one pool of what is released.
+/// The agents present at step `k` (from 0), as users of one pool with the capacity released so far.
 pub fn pool<S: Scalar>(sequence: &Sequence<S>, k: usize) -> Server<'static, S> {
     Server {
         capacity: Cow::from(vec![sequence.released(k); sequence.resources()]),
@@ -22,7 +22,7 @@ pub fn pool<S: Scalar>(sequence: &Sequence<S>, k: usize) -> Server<'static, S> {
     }
 }
 
-/// The agents present at step `k` as one server, with as many tasks as they like.
+/// The agents present at step `k` on one server, with unlimited tasks.
 pub fn view(sequence: &Sequence, k: usize) -> PerServer<'static> {
     PerServer { servers: vec![pool(sequence, k)], tasks: Cow::from(vec![None; k + 1]) }
 }

@@ -1,17 +1,21 @@
-//! Dynamic DRF in short: the certificate that levels alone are those of dynamic DRF. Both grow with the arrivals, where
-//! the history grows with their square.
+//! Dynamic DRF in compact form: the certificate that levels alone are those of dynamic DRF. Levels and
+//! certificate are linear in the number of arrivals, whereas the full history is quadratic.
 
 use crate::model::arrivals::{Levels, Moment, Sequence};
 use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar};
 
-/// Whether the resource stops those of smallest share: used up, and wanted by one of them.
+/// Returns `true` if resource `r` stops the agents of smallest share: it is used up, and one of them demands
+/// it.
 pub fn is_tight(moment: &Moment, released: &Rational, r: usize) -> bool {
     moment.used.get(r).is_some_and(|used| used == released) && moment.lowest[r].is_positive()
 }
 
-/// Checks that the levels can be handed out and are those of dynamic DRF: at each step the resource is used up, and one of
-/// smallest share wants it, so no larger smallest share is feasible.
+/// Checks that the levels are feasible and are those of dynamic DRF: at each step the resource in `tight` is
+/// used up, and an agent of smallest share demands it, so no larger smallest share is feasible.
+///
+/// # Errors
+/// The first step that fails.
 pub fn check(sequence: &Sequence, levels: &Levels, tight: &[usize]) -> Result<(), Rejected> {
     levels.feasible(sequence)?;
     if tight.len() != sequence.steps() {

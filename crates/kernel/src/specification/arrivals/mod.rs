@@ -19,22 +19,23 @@ pub struct DynamicDrf {
 }
 
 impl DynamicDrf {
-    /// The specification under the id of one of the algorithms that claim to meet it.
+    /// The specification with the id of one of the algorithms that claim to meet it.
     pub const fn of(id: &'static str) -> Self {
         DynamicDrf { id }
     }
 }
 
-/// `ddrf`: the fastest algorithm.
+/// Dynamic DRF by the fastest algorithm.
 pub const DDRF: DynamicDrf = DynamicDrf::of("ddrf");
-/// `ddrf-linear`: the closed form.
+/// Dynamic DRF by the closed form.
 pub const DDRF_LINEAR: DynamicDrf = DynamicDrf::of("ddrf-linear");
-/// `ddrf-lp`: the linear programme.
+/// Dynamic DRF by the linear programme.
 pub const DDRF_LP: DynamicDrf = DynamicDrf::of("ddrf-lp");
-/// `ddrf-water`: water-filling.
+/// Dynamic DRF by water-filling.
 pub const DDRF_WATER: DynamicDrf = DynamicDrf::of("ddrf-water");
 
-/// Whether the resource stops the agents of smallest share: used up, and wanted by one of them.
+/// Returns `true` if resource `r` stops the agents of smallest share after step `k`: it is used up, and one
+/// of them demands it.
 pub fn is_tight(
     sequence: &Sequence,
     demand: &[Vec<Rational>],
@@ -60,8 +61,9 @@ impl Specification<Arrivals> for DynamicDrf {
         Settles::Outcome
     }
 
-    /// At every step each agent has the larger of its old share and the newcomer's, and a resource that an
-    /// agent of the newcomer's share wants is used up: no larger smallest share is feasible.
+    /// At every step each agent has the larger of its earlier share and the newcomer's share, and some
+    /// resource that an agent of the newcomer's share demands is used up: no larger smallest share is
+    /// feasible.
     fn check(
         &self,
         sequence: &Sequence,

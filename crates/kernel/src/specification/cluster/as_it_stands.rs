@@ -1,7 +1,8 @@
-//! The allocation that is there: what the instance says is running, whoever placed it and by whatever rule.
+//! The present allocation: the tasks that run according to the instance, regardless of who placed them and by what
+//! rule.
 //!
-//! Nothing is promised of it, so there is no certificate: its outcome is read off the instance, as that of an algorithm that is
-//! run as printed is followed again.
+//! The specification promises nothing, so there is no certificate. The outcome is read from the instance,
+//! just as a printed algorithm is followed again.
 
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
@@ -9,19 +10,19 @@ use crate::scalar::Rational;
 use crate::specification::guard::without_rates;
 use crate::specification::{Printed, Settles, Specification};
 
-/// What runs, taken for an outcome; whether tasks are whole or divisible decides what it is compared with.
+/// The running tasks as an outcome; `setting` says if they are compared with whole or with divisible tasks.
 #[derive(Debug)]
 pub struct AsItStands {
     setting: Setting,
 }
 
-/// What runs, where tasks are whole.
+/// The running tasks, where tasks are whole.
 pub const WHOLE: AsItStands = AsItStands { setting: Setting::WHOLE };
 
-/// What runs, where tasks are divisible.
+/// The running tasks, where tasks are divisible.
 pub const DIVISIBLE: AsItStands = AsItStands { setting: Setting::divisible(Division::Resource) };
 
-/// Whether all tasks that run are whole.
+/// Returns `true` if every number of running tasks is whole.
 pub fn runs_whole(running: &[Vec<Rational>]) -> bool {
     running.iter().flatten().all(Rational::is_integer)
 }

@@ -1,5 +1,5 @@
-//! Asset fairness on one pool: all users' shares of all resources together are equal, as far as resources let
-//! (after Ghodsi et al. 2011, whose text was not read).
+//! Asset fairness on one pool: each user's shares of all resources have one common sum, as far as resources
+//! allow (after Ghodsi et al. 2011, whose text was not read).
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::specification::guard::{one_server, user_weights, without_rates, witho
 use crate::specification::per_server::{PerServer, Server};
 use crate::specification::{Settles, Specification};
 
-/// Asset fairness.
+/// Asset fairness: the mechanism `asset-fair`.
 #[derive(Debug)]
 pub struct AssetFair;
 

@@ -7,22 +7,23 @@ use crate::scalar::{Rational, Scalar};
 use crate::specification::guard::{one_server, user_weights, without_rates, without_tree};
 use crate::specification::{Settles, Specification};
 
-/// Bottleneck max fairness.
+/// Bottleneck max fairness: the mechanism `bmf`.
 #[derive(Debug)]
 pub struct Bmf;
 
-/// The part of resource `r` of the pool that so many tasks of the user take, per unit of its weight.
+/// The part of resource `r` of the pool that `tasks` tasks of `user` use, per unit of its weight.
 pub fn share(pool: &Pool, user: usize, r: usize, tasks: &Rational) -> Rational {
     tasks * &pool.demand[user][r] / (&pool.capacity[0][r] * pool.weight(user, r))
 }
 
-/// Whether a bottleneck is owed to the user: it can run, and has not all its tasks.
+/// Returns `true` if a bottleneck is owed to `user`: it can run tasks, and does not have all of them.
 pub fn owed(pool: &Pool, user: usize, tasks: &Rational) -> bool {
     pool.runs_on(user, 0) && pool.tasks[user].as_ref().is_none_or(|has| tasks < has)
 }
 
-/// How far resource `r` is from being a bottleneck of the user, as a part of the resource: what of it is idle, or how much more
-/// of it the user would hold with as much per weight as somebody has, whichever is larger. Zero where it is one. The resource is one that the user demands and could run with.
+/// The distance of resource `r` from being a bottleneck of `user`, as a part of the resource: the larger of
+/// the idle part and of the extra amount that the user would hold if it held as much per weight as the
+/// largest holder. Zero for a bottleneck. The user demands the resource, and its capacity is positive.
 pub fn distance(pool: &Pool, outcome: &Placement, user: usize, r: usize) -> Rational {
     let capacity = &pool.capacity[0][r];
     let idle = (capacity - outcome.used(pool, 0, r)) / capacity;
@@ -48,7 +49,7 @@ impl Specification<Cluster> for Bmf {
         user_weights(pool).map(|_| ())
     }
 
-    /// With one resource the allocation is max-min fair, and there is one. With several there may be many.
+    /// With one resource the allocation is max-min fair and unique. With several resources there may be many.
     fn settles(&self, pool: &Pool) -> Settles {
         let running = (0..pool.users()).filter(|&u| pool.runs_on(u, 0)).count();
         if pool.resources() == 1 || running <= 1 { Settles::Outcome } else { Settles::Nothing }

@@ -1,5 +1,6 @@
-//! Competitive equilibrium from equal incomes on one pool: each user spends its part of the money, and only what is full has a
-//! price (after Ghodsi et al. 2011, whose text was not read). The allocation maximises the weighted product of tasks (Eisenberg and Gale 1959).
+//! Competitive equilibrium from equal incomes on one pool: each user spends its budget, and only full
+//! resources have a price (after Ghodsi et al. 2011, whose text was not read). The allocation maximises the
+//! weighted product of tasks (Eisenberg and Gale 1959).
 
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
@@ -7,44 +8,45 @@ use crate::scalar::{Rational, Scalar, dot, max, min, sum};
 use crate::specification::guard::{one_server, user_weights, without_limits, without_rates, without_tree};
 use crate::specification::{Settles, Specification};
 
-/// Competitive equilibrium from equal incomes.
+/// Competitive equilibrium from equal incomes: the mechanism `ceei`.
 #[derive(Debug)]
 pub struct Ceei;
 
-/// The money of each user: of one unit its part by weight among those that can run; nothing for the others.
+/// The budget of each user that can run tasks: its part, by weight, of one unit of money; `None` for each
+/// other user.
 pub fn money(pool: &Pool) -> Vec<Option<Rational>> {
     let runs = |u: usize| pool.runs_on(u, 0);
     let all = sum((0..pool.users()).filter(|&u| runs(u)).map(|u| pool.weight(u, 0).clone()));
     (0..pool.users()).map(|u| runs(u).then(|| pool.weight(u, 0) / &all)).collect()
 }
 
-/// Two resources that alone have a price, and bounds of what all users together pay for the first: above zero and below one.
-/// What an allocation whose numbers are irrational can be shown with.
+/// Enclosure of an allocation with irrational numbers: two resources that alone have a price, and bounds,
+/// between zero and one, on the payment of all users together for the first resource.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Enclosure {
-    /// The two resources.
+    /// The two resources with a price.
     pub resources: (usize, usize),
-    /// The money for the first is more than this.
+    /// Lower bound on the payment for the first resource.
     pub low: Rational,
-    /// The money for the first is less than this.
+    /// Upper bound on the payment for the first resource.
     pub high: Rational,
 }
 
 impl Enclosure {
-    /// What a task of the user takes of the two resources, as parts of them.
+    /// Demand of one task of `user` for the two resources, as parts of their capacities.
     fn parts(&self, pool: &Pool, user: usize) -> (Rational, Rational) {
         let part = |r: usize| &pool.demand[user][r] / &pool.capacity[0][r];
         (part(self.resources.0), part(self.resources.1))
     }
 
-    /// What a task of the user costs, if `paid` is paid for the first resource.
+    /// Price of one task of `user` when all users together pay `paid` for the first resource.
     fn cost(&self, pool: &Pool, user: usize, paid: &Rational) -> Rational {
         let (first, second) = self.parts(pool, user);
         paid * first + (Rational::one() - paid) * second
     }
 
-    /// The part of the first resource that is asked for, less that of the second, if `paid` is paid for the first. It falls as
-    /// `paid` grows, and is zero only where both are full.
+    /// The part of the first resource that is demanded, less that of the second, when `paid` is paid for the
+    /// first. The difference falls as `paid` grows, and is zero only where both resources are full.
     pub fn excess(&self, pool: &Pool, paid: &Rational) -> Rational {
         let money = money(pool);
         let users = money.iter().enumerate().filter_map(|(u, money)| Some((u, money.as_ref()?)));
@@ -54,7 +56,7 @@ impl Enclosure {
         }))
     }
 
-    /// Bounds of every user's tasks.
+    /// Lower and upper bounds on the tasks of every user.
     fn bounds(&self, pool: &Pool) -> Vec<(Rational, Rational)> {
         let bound = |(u, money): (usize, &Option<Rational>)| {
             let Some(money) = money else { return (Rational::zero(), Rational::zero()) };
@@ -65,11 +67,11 @@ impl Enclosure {
         money(pool).iter().enumerate().map(bound).collect()
     }
 
-    /// Bounds of every user's tasks in the allocation, which is shown to lie within them: the excess of the first resource changes
-    /// its sign, and no other resource is asked for beyond its capacity.
+    /// Lower and upper bounds on the tasks of every user. They are proved: the excess demand for the first
+    /// resource changes its sign between the bounds, and no other resource is demanded beyond its capacity.
     ///
     /// # Errors
-    /// What the enclosure does not show.
+    /// The part of the enclosure that is not proved.
     pub fn accepted(&self, pool: &Pool) -> Result<Vec<(Rational, Rational)>, Rejected> {
         let not = |reason: &str| Err(Rejected::Certificate(reason.to_string()));
         Ceei.domain(pool)?;
@@ -98,13 +100,14 @@ impl Enclosure {
         Ok(bounds)
     }
 
-    /// Whether every task takes of resource `r` no larger part than some one mixture of the parts that it takes of the two; then
-    /// it is never asked for beyond its capacity where they are not.
+    /// Returns `true` if one convex combination of the two priced resources bounds the demand for resource
+    /// `r` of every task, all in parts of capacity. Then `r` is never demanded beyond its capacity unless one
+    /// of the two is.
     fn follows(&self, pool: &Pool, r: usize) -> bool {
         if !pool.capacity[0][r].is_positive() {
             return false;
         }
-        // The mixture has weight t on the first: each user bounds t from one side.
+        // The combination has weight t on the first resource: each user bounds t from one side.
         let (mut least, mut most) = (Rational::zero(), Rational::one());
         for u in (0..pool.users()).filter(|&u| pool.runs_on(u, 0)) {
             let ((first, second), part) = (self.parts(pool, u), &pool.demand[u][r] / &pool.capacity[0][r]);
@@ -138,7 +141,7 @@ impl Specification<Cluster> for Ceei {
         without_limits(pool, "who has all its tasks would have no use for the rest of its money")
     }
 
-    /// The product of tasks is maximised in one point alone.
+    /// The product of tasks is maximised in exactly one point.
     fn settles(&self, _pool: &Pool) -> Settles {
         Settles::Outcome
     }

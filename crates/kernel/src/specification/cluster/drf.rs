@@ -10,11 +10,11 @@ use crate::specification::guard::{refuse, without_rates, without_tree};
 use crate::specification::per_server::{PerServer, Server};
 use crate::specification::{Settles, Specification};
 
-/// Dominant resource fairness.
+/// Dominant resource fairness: the mechanism `drf`.
 #[derive(Debug)]
 pub struct Drf;
 
-/// The pool as one server whose level is the weighted dominant share `max_r x d_r / (c_r w_r)`.
+/// Server `server` as seen by DRF: the level is the weighted dominant share `max_r x d_r / (c_r w_r)`.
 pub fn view<S: Scalar>(pool: &Pool<S>, server: usize) -> Server<'_, S> {
     let capacity = &pool.capacity[server];
     let unit = (0..pool.users()).map(|u| {
@@ -28,7 +28,7 @@ pub fn view<S: Scalar>(pool: &Pool<S>, server: usize) -> Server<'_, S> {
     Server { capacity: Cow::from(capacity), unit: unit.collect(), load: Cow::from(&pool.demand) }
 }
 
-/// The only server of the instance, with the users' task limits.
+/// The only server of the instance, with the users' numbers of tasks.
 pub fn one_server(pool: &Pool) -> PerServer<'_> {
     PerServer { servers: vec![view(pool, 0)], tasks: Cow::from(&pool.tasks) }
 }

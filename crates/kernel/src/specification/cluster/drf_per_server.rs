@@ -1,4 +1,4 @@
-//! The naive extension: DRF on every server by itself (wang2013 III-D).
+//! The naive extension to many servers: DRF on each server separately (wang2013 III-D).
 
 use std::borrow::Cow;
 
@@ -9,11 +9,11 @@ use crate::specification::guard::{user_weights, without_limits, without_rates, w
 use crate::specification::per_server::PerServer;
 use crate::specification::{Settles, Specification};
 
-/// DRF on every server by itself.
+/// DRF on each server separately: the mechanism `drf-per-server`.
 #[derive(Debug)]
 pub struct DrfPerServer;
 
-/// Server `i` by itself, and the tasks that `outcome` places on it.
+/// Server `i` separately, and the tasks that `outcome` places on it.
 pub fn alone<'a>(pool: &'a Pool, outcome: &Placement, i: usize) -> (PerServer<'a>, Placement) {
     let view = PerServer { servers: vec![drf::view(pool, i)], tasks: Cow::from(&pool.tasks) };
     (view, Placement { tasks: outcome.tasks.iter().map(|row| vec![row[i].clone()]).collect() })

@@ -7,20 +7,23 @@ use crate::specification::guard::{user_weights, without_limits, without_rates, w
 use crate::specification::per_server::PerServer;
 use crate::specification::{Settles, Specification};
 
-/// Per-server dominant-share fairness under a division.
+/// Per-server dominant-share fairness under one division of servers.
 #[derive(Debug)]
 pub struct PsDsf {
     id: &'static str,
-    /// How servers are divided.
+    /// The division of each server.
     pub division: Division,
 }
 
-/// PS-DSF where the resources of a server are divided.
+/// PS-DSF with the resources of a server divided.
 pub const PS_DSF: PsDsf = PsDsf { id: "ps-dsf", division: Division::Resource };
-/// PS-DSF where the time of a server is divided.
+/// PS-DSF with the time of a server divided.
 pub const PS_DSF_TDM: PsDsf = PsDsf { id: "ps-dsf-tdm", division: Division::Time };
 
-/// The servers as the mechanism sees them.
+/// The servers with their levels under `division`.
+///
+/// # Errors
+/// Rates under resource division, weights that differ by resource, or a tree of queues.
 pub fn view(pool: &Pool, division: Division) -> Result<PerServer<'_>, Refusal> {
     if division == Division::Resource {
         without_rates(pool)?;
@@ -50,7 +53,8 @@ impl Specification<Cluster> for PsDsf {
     fn settles(&self, pool: &Pool) -> Settles {
         match (pool.machines(), self.division) {
             (1, _) => Settles::Outcome,
-            // The conditions of an equilibrium of a linear Fisher market, whose utilities are unique.
+            // The conditions are those of an equilibrium of a linear Fisher market, whose utilities are
+            // unique.
             (_, Division::Time) => Settles::Utilities,
             (_, Division::Resource) => Settles::Nothing,
         }

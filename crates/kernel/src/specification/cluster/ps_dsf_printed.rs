@@ -1,8 +1,9 @@
 //! Algorithm I of khamse2017 (Table II), step by step as printed, in exact arithmetic.
 //!
-//! Readings, where the text leaves a choice: the largest admissible beta; the lowest index among users
-//! that tie for `n_r`; a maximum over nobody counts as attained (Corollary 1 is then vacuous). The loop over
-//! saturated resources releases `n_r` once a resource, even when two resources pick the same user.
+//! Readings, where the text leaves a choice: the largest admissible beta; the lowest index among users that
+//! tie for `n_r`; a maximum over an empty set of users counts as attained (Corollary 1 then has no content).
+//! The loop over saturated resources releases `n_r` once for each resource, even when two resources select
+//! one user.
 
 use std::collections::BTreeMap;
 
@@ -13,32 +14,34 @@ use crate::scalar::{Rational, Scalar, greatest, least, min, sum};
 use crate::specification::per_server::{PerServer, fill};
 use crate::specification::{Printed, Rounds, Settles, Specification};
 
-/// Algorithm I as printed.
+/// The mechanism `ps-dsf-printed`: Algorithm I as printed.
 #[derive(Debug)]
 pub struct PsDsfPrinted;
 
-/// Updates before a run that has not cycled is stopped.
+/// The largest number of updates in a run without a cycle.
 const MOST_UPDATES: usize = 150;
-/// Binary digits of a placement's numbers before a run is stopped: it converges only in the limit.
+/// The largest number of binary digits in a placement: beyond it, the run is taken to converge only in the
+/// limit.
 const MOST_BITS: u64 = 1024;
 
-/// Algorithm I between two steps.
+/// The state of Algorithm I between two steps.
 #[derive(Debug)]
 pub struct Algorithm<'a> {
     view: &'a PerServer<'a>,
     x: Placement,
-    /// Whether a user that two resources pick is released once, and not once for each.
+    /// `true` if a user that two resources select is released once, and not once for each.
     once: bool,
     updates: usize,
 }
 
 impl<'a> Algorithm<'a> {
-    /// From a placement, as printed, or with each user released once.
+    /// The algorithm at the placement `x`; `once` deviates from the print and releases each user at most
+    /// once.
     pub fn from(view: &'a PerServer<'a>, x: Placement, once: bool) -> Self {
         Algorithm { view, x, once, updates: 0 }
     }
 
-    /// Where it stands.
+    /// The current placement of the algorithm.
     pub fn placement(self) -> Placement {
         self.x
     }
@@ -59,7 +62,11 @@ impl Algorithm<'_> {
         &server.capacity[r] - used
     }
 
-    /// The server procedure: the inner while-loop. Returns whether anything was updated.
+    /// The server procedure, that is, the inner while-loop, on server `i`. Returns `true` if anything was
+    /// updated.
+    ///
+    /// # Errors
+    /// A limit on updates or on the size of numbers.
     pub fn server_procedure(&mut self, i: usize) -> Result<bool, Refusal> {
         let server = &self.view.servers[i];
         let mut left: Vec<usize> = (0..self.view.users()).filter(|&u| server.unit[u].is_positive()).collect();
@@ -111,8 +118,8 @@ impl Algorithm<'_> {
         let rise = |r: usize| sum(minimal.iter().map(|&u| &server.unit[u] * &server.load[u][r]));
         let steps = resources.filter(|&r| rise(r).is_positive()).map(|r| &free[r] / rise(r));
         let z = least(steps).expect("a user demands some resource");
-        // lowest + beta z <= share - beta x / unit, for everybody released. On a server that is overloaded z is below
-        // zero, and then the inequality may hold for every beta.
+        // Condition: lowest + beta z <= share - beta x / unit, for each released user. On an overloaded
+        // server z is below zero, and then the inequality may hold for every beta.
         let beta = released.iter().fold(Rational::one(), |beta, &u| {
             let slope = &z + &self.x.tasks[u][i] / &server.unit[u];
             if slope.is_positive() { min(beta, (self.share(u, i) - lowest) / slope) } else { beta }
@@ -137,7 +144,7 @@ impl Algorithm<'_> {
         Ok(())
     }
 
-    /// One visit of every server. Returns whether anything was updated.
+    /// Visits every server once. Returns `true` if anything was updated.
     fn round(&mut self) -> Result<bool, Refusal> {
         let mut updated = false;
         for i in 0..self.view.servers.len() {
@@ -204,7 +211,7 @@ impl Printed<Cluster> for PsDsfPrinted {
     }
 }
 
-/// The allocation that the algorithm starts from: DRF on each server separately.
+/// The starting point of the algorithm: DRF on each server separately.
 fn first(view: &PerServer<'_>) -> Placement {
     let none = vec![Rational::zero(); view.users()];
     let columns: Vec<_> = view.servers.iter().map(|s| fill(s, &none, &view.tasks)).collect();

@@ -1,7 +1,8 @@
-//! Share fairness: leximin of what each user has, counted in parts of a yardstick of its own: DRFH (wang2013 IV-A, (4) and
-//! (7)), C-DRFH, CDRF and TSF (khamse2017 II-B, after its \[4\]).
+//! Share fairness: the leximin allocation of normalised totals: DRFH (wang2013 IV-A, (4) and (7)), C-DRFH,
+//! CDRF and TSF (khamse2017 II-B, after its \[4\]).
 //!
-//! They differ only in the yardstick and in whether they know placement constraints.
+//! The mechanisms differ only in the yardstick, which is the number of tasks that a user's total is divided
+//! by, and in placement constraints.
 
 use crate::linear::certificate;
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Polytope, Pool, Setting};
@@ -14,22 +15,24 @@ use crate::specification::{Settles, Specification};
 #[derive(Debug)]
 pub struct ShareFair {
     id: &'static str,
-    /// Whether placement constraints are part of the mechanism's domain.
+    /// `true` if placement constraints are part of the mechanism's domain.
     pub constraints: bool,
-    /// The number of tasks of a user that make a full share.
+    /// The yardstick: the number of tasks of a user that make a share of one.
     yardstick: fn(&Pool, usize) -> Rational,
 }
 
-/// Dominant shares of the whole pool, with placement constraints.
+/// Dominant shares in the whole pool, with placement constraints.
 pub const C_DRFH: ShareFair = ShareFair { id: "c-drfh", constraints: true, yardstick: of_the_pool };
-/// Shares of what a user could run with the whole cluster to itself, without constraints.
+/// Totals divided by the tasks that a user could run alone in the whole cluster; no placement constraints.
 pub const CDRF: ShareFair = ShareFair { id: "cdrf", constraints: false, yardstick: monopoly };
-/// Dominant shares of the whole pool, without constraints.
+/// Dominant shares in the whole pool, without placement constraints.
 pub const DRFH: ShareFair = ShareFair { id: "drfh", constraints: false, yardstick: of_the_pool };
-/// Shares of what a user could run with every server to itself, constraints left aside.
+/// Totals divided by the tasks that a user could run alone in the whole cluster if it were eligible
+/// everywhere; placement constraints are allowed.
 pub const TSF: ShareFair = ShareFair { id: "tsf", constraints: true, yardstick: monopoly };
 
-/// Tasks of a user that has everything there is of every resource, on one server.
+/// The yardstick of a dominant share: the tasks of `user` that fit the total capacities, as if they were one
+/// server.
 pub fn of_the_pool<S: Scalar>(pool: &Pool<S>, user: usize) -> S {
     let mut least: Option<S> = None;
     for (r, d) in pool.demand[user].iter().enumerate().filter(|(_, d)| d.is_positive()) {
@@ -41,13 +44,14 @@ pub fn of_the_pool<S: Scalar>(pool: &Pool<S>, user: usize) -> S {
     least.unwrap_or_else(S::zero)
 }
 
-/// Tasks of a user that has every server to itself, eligible or not.
+/// The yardstick of a task share: the tasks of `user` that all servers could run for it alone, eligible or
+/// not.
 pub fn monopoly<S: Scalar>(pool: &Pool<S>, user: usize) -> S {
     sum((0..pool.servers()).map(|i| pool.whole_server(user, i)))
 }
 
 impl ShareFair {
-    /// The levels of the users that can run anything; the others have nothing and no level.
+    /// The levels, as terms of `polytope`, of the users that can run a task; other users have no level.
     pub fn levels(&self, pool: &Pool, polytope: &Polytope) -> Vec<Vec<(usize, Rational)>> {
         let level = |u: usize| {
             let unit = (self.yardstick)(pool, u) * pool.weight(u, 0);

@@ -1,4 +1,4 @@
-//! The uniform allocation: everybody gets its weighted slice of every server (khamse2017 II-A, III-B).
+//! The uniform allocation: each user gets its fair share of every server, by weight (khamse2017 II-A, III-B).
 
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting, fitting};
 use crate::model::refusal::{Refusal, Rejected};
@@ -6,11 +6,11 @@ use crate::scalar::{Scalar, sum};
 use crate::specification::guard::{user_weights, without_rates, without_tree};
 use crate::specification::{Settles, Specification};
 
-/// The uniform allocation.
+/// The uniform allocation: the mechanism `uniform`.
 #[derive(Debug)]
 pub struct Uniform;
 
-/// The tasks for which each user's slice of each server has room.
+/// The tasks for which each user's fair share of each server has room.
 fn room<S: Scalar>(pool: &Pool<S>) -> Placement<S> {
     let mut placement = Placement::empty(pool.users(), pool.servers());
     let weights = |r: usize| sum((0..pool.users()).map(|u| pool.weight(u, r).clone()));
@@ -26,7 +26,8 @@ fn room<S: Scalar>(pool: &Pool<S>) -> Placement<S> {
     placement
 }
 
-/// The tasks each user runs on its slice of each server; a user with fewer tasks thins them out evenly.
+/// The tasks that each user runs on its fair share of each server; a user with fewer tasks reduces them in
+/// proportion.
 pub fn slices<S: Scalar>(pool: &Pool<S>) -> Placement<S> {
     let mut placement = room(pool);
     for u in 0..pool.users() {
@@ -58,7 +59,7 @@ impl Specification<Cluster> for Uniform {
         true
     }
 
-    /// On which servers a user with few tasks leaves room is open.
+    /// A user with few tasks may choose the servers on which it leaves room.
     fn settles(&self, pool: &Pool) -> Settles {
         let endless = pool.tasks.iter().all(Option::is_none);
         if endless || pool.machines() == 1 { Settles::Outcome } else { Settles::Utilities }

@@ -1,5 +1,5 @@
-//! Specifications of cohorts: fair-sharing preemption as its documentation describes it (kueue), and what follows when one
-//! workload after another asks.
+//! Specifications of cohorts: fair-sharing preemption as its documentation describes it (kueue), and the
+//! states that follow when one workload after another asks.
 
 mod preempt;
 mod turn;

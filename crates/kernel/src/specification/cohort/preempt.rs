@@ -1,8 +1,10 @@
-//! Preemption with fair sharing, followed step by step in exact arithmetic (kueue, concepts: preemption, fair sharing; KEP-1714).
+//! Preemption with fair sharing, followed step by step in exact arithmetic (kueue, concepts: preemption, fair
+//! sharing; KEP-1714).
 //!
-//! Reading: one level of queues, one flavor of each resource, no limits on borrowing or lending; a queue preempts lower
-//! priorities of its own and any priority of others. What the documentation leaves open is taken from the code beside it: ties,
-//! the own queue among the others by share, and the preemptor that stays within its nominal quota.
+//! Reading: one level of queues, one flavor of each resource, no limits on borrowing or lending; a queue
+//! preempts lower priorities of its own and any priority of other queues. Three points that the documentation
+//! leaves open follow the product's code: ties, the rank by share of the own queue, and the preemptor that
+//! stays within its nominal quota.
 
 use std::cmp::Ordering;
 
@@ -11,35 +13,35 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar};
 use crate::specification::{Printed, Settles, Specification};
 
-/// Fair-sharing preemption with a list of rules for other queues' workloads.
+/// Fair-sharing preemption with a list of rules for workloads of other queues.
 #[derive(Debug)]
 pub struct Preempt {
     id: &'static str,
-    /// Rule of the first pass.
+    /// The rule of the first pass.
     first: Rule,
-    /// Whether a second pass goes by rule S2-b over what the first let go.
+    /// `true` if a second pass applies rule S2-b to the workloads that the first pass rejected.
     again: bool,
 }
 
-/// `kueue-preempt`: rule S2-a, then S2-b, the product's default.
+/// Rule S2-a, then rule S2-b: the product's default.
 pub const KUEUE_PREEMPT: Preempt = Preempt { id: "kueue-preempt", first: Rule::Final, again: true };
-/// `kueue-preempt-a`: rule S2-a alone.
+/// Preemption with rule S2-a alone.
 pub const KUEUE_PREEMPT_A: Preempt = Preempt { id: "kueue-preempt-a", first: Rule::Final, again: false };
-/// `kueue-preempt-b`: rule S2-b alone.
+/// Preemption with rule S2-b alone.
 pub const KUEUE_PREEMPT_B: Preempt = Preempt { id: "kueue-preempt-b", first: Rule::Initial, again: false };
 
-/// The cohort while targets are chosen: usage with the asking workload and without the targets so far.
+/// The cohort while targets are chosen: usage with the asking workload and without the targets chosen so far.
 struct Trial<'a> {
     queues: &'a Queues,
     total: Vec<Rational>,
-    /// Index of the asking workload's queue.
+    /// Index of the queue of the asking workload.
     own: usize,
     request: &'a [Rational],
     /// Usage of each queue (queues x resources).
     usage: Vec<Vec<Rational>>,
-    /// Usage of all queues together, by resource.
+    /// Usage of all queues together, for each resource.
     used: Vec<Rational>,
-    /// Share of each queue.
+    /// Share of each queue under `usage`.
     shares: Vec<Rational>,
 }
 
@@ -54,13 +56,14 @@ impl Trial<'_> {
         self.shares[queue] = self.queues.share(queue, &self.usage[queue], &self.total);
     }
 
-    /// Whether the asking workload, whose usage is counted, has room.
+    /// Returns `true` if the usage, which includes the asking workload, is within the totals of every
+    /// requested resource.
     fn fits(&self) -> bool {
         let room = self.used.iter().zip(&self.total).zip(self.request);
         room.into_iter().all(|((used, total), asked)| asked.is_zero() || used <= total)
     }
 
-    /// Share of the workload's queue without the workload.
+    /// Share of the workload's queue without `workload`.
     fn share_without(&self, workload: usize) -> Rational {
         let workload = &self.queues.workload[workload];
         let usage: Vec<Rational> = self.usage[workload.queue]
@@ -75,7 +78,7 @@ impl Trial<'_> {
         self.usage[queue][r] > self.queues.quota[queue][r]
     }
 
-    /// Whether the rule lets the workload go, as things stand.
+    /// Returns `true` if `rule` permits the preemption of `workload` in the current state.
     fn passes(&self, rule: Rule, workload: usize) -> bool {
         let preemptor = &self.shares[self.own];
         match rule {
@@ -85,8 +88,9 @@ impl Trial<'_> {
         }
     }
 
-    /// The queue to take from next: of those that borrow and have candidates left, or of the own one with candidates left, the
-    /// one of highest share; of equal ones that whose first candidate comes first.
+    /// The queue to take the next target from: among queues with candidates left that borrow or are the
+    /// preemptor's own, the one with the largest share; among equal shares, the one whose first candidate
+    /// comes first in the order of candidates.
     fn next(&self, waiting: &[Vec<usize>], age: &[usize]) -> Option<usize> {
         let open = |q: &usize| {
             let borrows = (0..self.total.len()).any(|r| self.borrows(*q, r));
@@ -99,7 +103,7 @@ impl Trial<'_> {
         (0..waiting.len()).filter(open).max_by(higher)
     }
 
-    /// Order of candidates: other queues before the own, then lower priority, then admitted later.
+    /// The order of candidates: other queues before the own queue, then lower priority, then later admission.
     fn order(&self, a: usize, b: usize, age: &[usize]) -> Ordering {
         let key = |w: usize| {
             let workload = &self.queues.workload[w];
@@ -110,7 +114,7 @@ impl Trial<'_> {
 }
 
 impl Preempt {
-    /// Which workloads go for the one that asks.
+    /// The decision when `asking` asks: the workloads preempted for it, or a rejection.
     pub fn decide(&self, queues: &Queues, asking: usize) -> Decision {
         let (total, workload) = (queues.total(), &queues.workload[asking]);
         if workload.request.iter().zip(&total).any(|(asked, total)| asked > total) {
@@ -126,7 +130,8 @@ impl Preempt {
         let shares = (0..usage.len()).map(|q| queues.share(q, &usage[q], &total)).collect();
         let (own, request) = (workload.queue, &workload.request);
         let mut trial = Trial { queues, total, own, request, usage, used, shares };
-        // A candidate uses something short. In the own queue it has a lower priority, elsewhere its queue borrows something short.
+        // A candidate uses a resource in short supply. In the own queue it has a lower priority; elsewhere
+        // its queue borrows such a resource.
         let candidate = |w: &usize| {
             let one = &queues.workload[*w];
             let allowed = match one.queue == workload.queue {
@@ -158,8 +163,8 @@ impl Preempt {
         Decision { targets: Some(targets) }
     }
 
-    /// Takes from the queue of highest share until the workload fits; otherwise returns what no rule let go, in the order in
-    /// which it was tried.
+    /// Takes targets from the queue with the largest share until the asking workload fits. If it does not fit
+    /// in the end, returns the candidates that no rule permitted, in the order in which they were tried.
     fn first_pass(
         &self,
         trial: &mut Trial<'_>,
@@ -193,7 +198,8 @@ impl Preempt {
     }
 }
 
-/// By rule S2-b, one workload of a queue at most; whether the asking workload fits at the end.
+/// The second pass, by rule S2-b, with at most one target per queue. Returns `true` if the asking workload
+/// fits in the end.
 fn second_pass(trial: &mut Trial<'_>, left: &[usize], age: &[usize], targets: &mut Vec<Target>) -> bool {
     let mut waiting = by_queue(trial.queues, left);
     while let Some(queue) = trial.next(&waiting, age) {
@@ -210,7 +216,8 @@ fn second_pass(trial: &mut Trial<'_>, left: &[usize], age: &[usize], targets: &m
     false
 }
 
-/// Keeps targets after all that need not go, from the last but one backwards.
+/// Fills back: removes from the targets, from the last but one backwards, each workload that need not be
+/// preempted.
 fn fill_back(trial: &mut Trial<'_>, targets: &mut Vec<Target>) {
     for k in (0..targets.len().saturating_sub(1)).rev() {
         trial.count(targets[k].workload, true);
@@ -222,7 +229,7 @@ fn fill_back(trial: &mut Trial<'_>, targets: &mut Vec<Target>) {
     }
 }
 
-/// Candidates of each queue, in their order.
+/// The candidates of each queue, in their order.
 fn by_queue(queues: &Queues, candidates: &[usize]) -> Vec<Vec<usize>> {
     let mut waiting = vec![Vec::new(); queues.queues()];
     for &w in candidates {

@@ -1,28 +1,28 @@
-//! States of a cohort, when one workload after another asks and what a rule decides is carried out at once.
+//! States of a cohort in which one workload after another asks and each decision is carried out at once.
 //!
-//! A preempted workload is pending again and may ask again. In the product the targets stop first and the preemptor is admitted
-//! in a later cycle; here both are one step.
+//! A preempted workload is pending again and may ask again. In the product the targets stop first and the
+//! preemptor is admitted in a later cycle; here both happen in one step.
 
 use crate::model::cohort::{Cohort, Decision, Queues};
 use crate::model::refusal::Rejected;
 use crate::scalar::Rational;
 use crate::specification::Specification;
 
-/// A workload that asked and was let in.
+/// The admission of a workload that asked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// Index of the workload that asked.
     pub asking: usize,
-    /// What was decided.
+    /// The decision on that workload.
     pub decision: Decision,
-    /// Who is admitted afterwards.
+    /// The cohort after the step.
     pub state: Queues,
 }
 
-/// What a rule decides when this pending workload asks, and the state after it. `None` where it is turned down.
+/// The step in which pending workload `asking` asks in `state`; `None` if it is rejected.
 ///
 /// # Errors
-/// The workload is admitted already, or the rule is none that can be followed.
+/// A workload that is admitted already, or a rule whose decisions cannot be followed.
 pub fn step(
     rule: &dyn Specification<Cohort>,
     state: &Queues,
@@ -40,10 +40,10 @@ pub fn step(
     Ok(decision.targets.is_some().then_some(Step { asking, decision, state }))
 }
 
-/// The steps when these workloads ask in this order; each must be pending and let in.
+/// The steps in which the workloads of `order` ask one after another; each must be pending and be admitted.
 ///
 /// # Errors
-/// Who is not pending when it asks, or is turned down.
+/// The first workload that is not pending when it asks, or is rejected.
 pub fn follow(
     rule: &dyn Specification<Cohort>,
     start: &Queues,
@@ -59,12 +59,13 @@ pub fn follow(
     Ok(steps)
 }
 
-/// The step of the workload whose turn it is: each queue puts forward its pending workload of highest priority, first submitted
-/// first, that is let in; of these goes first one whose queue borrows nothing that it asks for, then the one with the lower
-/// share of its queue afterwards, the higher priority, the earlier submission. `None` at rest: nobody pending is let in.
+/// The step of the workload whose turn it is. Each queue puts forward its first pending workload, by priority
+/// and then submission, that would be admitted. Among these candidates, one whose queue borrows none of the
+/// requested resources goes first, then the smaller share of its queue afterwards, the higher priority, the
+/// earlier submission. `None` if no pending workload would be admitted.
 ///
 /// # Errors
-/// The refusal of a rule that cannot be followed.
+/// The refusal of a rule whose decisions cannot be followed.
 pub fn in_turn(rule: &dyn Specification<Cohort>, state: &Queues) -> Result<Option<Step>, Rejected> {
     let (total, usage) = (state.total(), state.usage(&state.admitted));
     let mut best: Option<((bool, Rational, i64, usize), Step)> = None;
@@ -93,7 +94,7 @@ pub fn in_turn(rule: &dyn Specification<Cohort>, state: &Queues) -> Result<Optio
 }
 
 impl Step {
-    /// How many workloads went for this step.
+    /// The number of workloads preempted in the step.
     pub fn evictions(&self) -> usize {
         self.decision.targets().len()
     }

@@ -1,4 +1,4 @@
-//! The pruned programme by bisection, as the paper finds it (mukherjee III, Observation 2 and Theorem 3).
+//! The pruned programme solved by bisection, the paper's method (mukherjee III, Observation 2 and Theorem 3).
 
 use super::{programme, uncertified, unit};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
@@ -6,16 +6,16 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar};
 use crate::specification::{Settles, Specification};
 
-/// Bisection to a resolution.
+/// The mechanism `lp-bisect`: bisection down to [`resolution`].
 #[derive(Debug)]
 pub struct Bisection;
 
-/// How far apart the ends of the interval may be when bisection stops.
+/// The length of the interval at which bisection stops.
 pub fn resolution() -> Rational {
     Rational::new(1, 1000)
 }
 
-/// Where the bisection begins.
+/// The interval at which bisection starts; `None` without resources.
 pub fn interval(stock: &Stock) -> Option<(Rational, Rational)> {
     Some((Rational::one(), stock.cost.iter().max()? / stock.cost.iter().min()?))
 }
@@ -37,8 +37,8 @@ impl Specification<Covering> for Bisection {
         Settles::Utilities
     }
 
-    /// The fractions meet the programme at the upper end, the multipliers exclude what is below the ratio they prove, and
-    /// halving the interval by these two alone ends at that upper end.
+    /// The fractions satisfy the programme at the upper end, the multipliers exclude every ratio below the
+    /// one that they prove, and bisection that knows only both facts ends at that upper end.
     fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {
         let (Certificate::AtLeast(ratio, proof), Allotment::Parts { fraction, ratio: end }) =
             (certificate, outcome)

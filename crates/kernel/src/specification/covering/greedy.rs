@@ -1,5 +1,5 @@
-//! Greedy as printed: resources in ascending cost to the task that lacks most, cost breaking ties (mukherjee VI,
-//! Algorithm 1).
+//! The greedy rule as printed: resources in ascending order of cost, each to the task that lacks most, ties
+//! broken by cost (mukherjee VI, Algorithm 1).
 
 use super::{assignment, by_rule, count, uncertified, unit};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
@@ -7,21 +7,21 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, sum};
 use crate::specification::{Settles, Specification};
 
-/// The greedy rule.
+/// The greedy rule with one way to break ties between equal tasks.
 #[derive(Debug)]
 pub struct Greedy {
     id: &'static str,
-    /// Whether the last of equal tasks is served first.
+    /// `true` if the last of equal tasks is served first.
     last: bool,
 }
 
-/// Of equal tasks the first is served first.
+/// The greedy rule; among equal tasks the first is served first.
 pub const GREEDY: Greedy = Greedy { id: "greedy", last: false };
-/// Of equal tasks the last is served first.
+/// The greedy rule; among equal tasks the last is served first.
 pub const GREEDY_LAST: Greedy = Greedy { id: "greedy-last", last: true };
 
 impl Greedy {
-    /// The task that the rule gives each resource to.
+    /// The task that the rule assigns each resource to; `None` for a resource that no task needs.
     pub fn assign(&self, stock: &Stock) -> Vec<Option<usize>> {
         let mut order: Vec<usize> = (0..stock.resources()).collect();
         order.sort_by_key(|&i| (stock.cost[i].clone(), i));

@@ -1,4 +1,5 @@
-//! Specifications of covering: an exact optimum, programmes that bound it, and algorithms that come near it (mukherjee).
+//! Specifications of covering: an exact optimum, programmes that bound it, and approximation algorithms
+//! (mukherjee).
 
 mod bisection;
 mod greedy;
@@ -19,7 +20,7 @@ use crate::model::covering::{Allotment, Certificate, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::sum;
 
-/// Refuses the stock with the reason.
+/// Refuses the stock for `reason`.
 ///
 /// # Errors
 /// Always: the refusal.
@@ -27,7 +28,7 @@ pub fn refuse<T>(reason: &str) -> Result<T, Refusal> {
     Err(Refusal::OutOfDomain(reason.to_string()))
 }
 
-/// Rejects a certificate with the reason.
+/// Rejects a certificate for `reason`.
 ///
 /// # Errors
 /// Always: the rejection.
@@ -35,7 +36,10 @@ pub fn uncertified<T>(reason: &str) -> Result<T, Rejected> {
     Err(Rejected::Certificate(reason.to_string()))
 }
 
-/// Refuses more demand than there are resources.
+/// Refuses a total demand above the total size.
+///
+/// # Errors
+/// The refusal.
 pub fn enough(stock: &Stock) -> Result<(), Refusal> {
     if sum(stock.size.iter().cloned()) < sum(stock.demand.iter().cloned()) {
         return refuse("cannot cover all tasks together: their demands exceed the sizes");
@@ -43,7 +47,11 @@ pub fn enough(stock: &Stock) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Refuses sizes other than one and demands that are not whole, and more demand than resources.
+/// Refuses sizes other than one, demands that are not whole, and a total demand above the number of
+/// resources.
+///
+/// # Errors
+/// The refusal.
 pub fn unit(stock: &Stock) -> Result<(), Refusal> {
     if !stock.unit() {
         return refuse("takes sizes 1 and whole demands only");
@@ -52,16 +60,22 @@ pub fn unit(stock: &Stock) -> Result<(), Refusal> {
 }
 
 /// The assignment of an outcome of whole resources.
+///
+/// # Errors
+/// An outcome of parts of resources.
 pub fn assignment(outcome: &Allotment) -> Result<&[Option<usize>], Rejected> {
     outcome.assignment().ok_or_else(|| Rejected::Misfit("the outcome is not an assignment".to_string()))
 }
 
-/// A whole demand as a count.
+/// A whole demand as a machine integer, at most `usize::MAX`.
 pub fn count(demand: &crate::scalar::Rational) -> usize {
     demand.small().and_then(|(n, _)| usize::try_from(n).ok()).unwrap_or(usize::MAX)
 }
 
-/// Whether the certificate says that the rule was followed.
+/// Checks that the certificate is [`Certificate::Rule`].
+///
+/// # Errors
+/// A certificate of another kind.
 pub fn by_rule(certificate: &Certificate) -> Result<(), Rejected> {
     if *certificate == Certificate::Rule { Ok(()) } else { uncertified("the certificate is of another kind") }
 }

@@ -1,11 +1,12 @@
-//! The exact optimum (mukherjee I-A): no assignment has a smaller ratio, by multipliers or by a tree.
+//! The exact optimum (mukherjee I-A): no assignment has a smaller ratio, as multipliers or a search tree
+//! prove.
 
 use super::{assignment, enough, programme, tree, uncertified};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::specification::{Settles, Specification};
 
-/// The fairest assignment.
+/// The mechanism `opt`: an assignment with the smallest ratio.
 #[derive(Debug)]
 pub struct Optimum;
 

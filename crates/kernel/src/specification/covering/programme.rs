@@ -1,4 +1,5 @@
-//! The programmes of mukherjee III: naive, pruned, pruned with sizes; what fractions meet them, and what multipliers prove.
+//! The programmes of mukherjee III: naive, pruned, and pruned with sizes. Checks of their fractional
+//! solutions and of their dual multipliers.
 
 use super::{enough, uncertified};
 use crate::model::Model;
@@ -7,39 +8,42 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, sum};
 use crate::specification::{Settles, Specification};
 
-/// Which pairs a programme allows.
+/// The pairs of a resource and a task that a programme allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// All (Figure 1 relaxed).
+    /// All pairs (Figure 1, relaxed).
     Naive,
-    /// Those whose resource the task could pay for (Figure 2).
+    /// Pairs whose resource costs at most what the task may pay (Figure 2).
     Pruned,
-    /// Of these, those whose resource is not larger than the task (Figure 3).
+    /// Pairs of [`Kind::Pruned`] whose resource is not larger than the task's demand (Figure 3).
     Sized,
 }
 
-/// A programme as a mechanism.
+/// A programme as a mechanism, whose outcome is an optimal fractional solution.
 #[derive(Debug)]
 pub struct Programme {
     id: &'static str,
-    /// Which pairs of resource and task it allows.
+    /// The pairs of a resource and a task that the programme allows.
     pub kind: Kind,
 }
 
-/// Figure 1 relaxed.
+/// The programme of Figure 1, relaxed.
 pub const LP_NAIVE: Programme = Programme { id: "lp-naive", kind: Kind::Naive };
-/// Figure 2.
+/// The programme of Figure 2.
 pub const LP_PRUNED: Programme = Programme { id: "lp-pruned", kind: Kind::Pruned };
-/// Figure 3.
+/// The programme of Figure 3.
 pub const LP_SIZED: Programme = Programme { id: "lp-sized", kind: Kind::Sized };
 
 impl Kind {
-    /// Whether the task may ever have a part of the resource.
+    /// Returns `true` if task `j` may have a part of resource `i` at some ratio.
     pub fn fits(self, stock: &Stock, i: usize, j: usize) -> bool {
         self != Kind::Sized || stock.size[i] <= stock.demand[j]
     }
 
-    /// Checks that multipliers prove the ratio to be the least possible. Adds up and compares.
+    /// Checks, by sums and comparisons, that the multipliers prove `ratio` to be the smallest possible.
+    ///
+    /// # Errors
+    /// The part of the proof that fails.
     pub fn proves(self, stock: &Stock, ratio: &Rational, multipliers: &Multipliers) -> Result<(), Rejected> {
         let Multipliers { resource, cover, pay } = multipliers;
         let tasks = stock.tasks();
@@ -62,7 +66,10 @@ impl Kind {
     }
 }
 
-/// Checks the fractions against the programme at their ratio.
+/// Checks that the fractions satisfy the programme at `ratio`.
+///
+/// # Errors
+/// The first row that is violated.
 pub fn meets(
     kind: Kind,
     stock: &Stock,
@@ -85,7 +92,10 @@ pub fn meets(
     Ok(())
 }
 
-/// Checks that fractions can be carried out and meet the pruned programme at their ratio.
+/// Checks that the outcome is feasible and satisfies the pruned programme at its ratio.
+///
+/// # Errors
+/// The first constraint that is violated.
 pub fn within_pruned(stock: &Stock, outcome: &Allotment) -> Result<(), Rejected> {
     Covering::feasible(Setting { integral: false }, stock, outcome)?;
     match outcome {

@@ -1,4 +1,4 @@
-//! A rounding of the pruned programme, within twice its ratio (after mukherjee IV-B).
+//! A rounding of the pruned programme with at most twice its ratio (after mukherjee IV-B).
 
 use super::{assignment, programme, uncertified, unit};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
@@ -6,7 +6,7 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar};
 use crate::specification::{Settles, Specification};
 
-/// Rounding by slots.
+/// The mechanism `rounding`: rounding by slots.
 #[derive(Debug)]
 pub struct Rounding;
 
@@ -32,7 +32,11 @@ impl Specification<Covering> for Rounding {
     }
 }
 
-/// Checks that every task pays less than twice a ratio that multipliers prove to be at most that of the programme.
+/// Checks that every task pays less than twice a ratio that the multipliers of the certificate prove to be at
+/// most the ratio of the programme.
+///
+/// # Errors
+/// The part of the proof that fails.
 pub fn check_bound(
     stock: &Stock,
     given: &[Option<usize>],

@@ -7,20 +7,20 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, least, min, sum};
 use crate::specification::{Printed, Settles, Specification};
 
-/// The rounding of the paper.
+/// The mechanism `rounding-printed`: the rounding of the paper.
 #[derive(Debug)]
 pub struct RoundingPrinted;
 
-/// How much the chosen task releases of the resource at which its parts reach 1.
+/// The amount that the chosen task releases of the resource at which its parts reach 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Released {
-    /// What its parts exceed 1 by, as IV-A prints.
+    /// The excess of its parts over 1, as IV-A prints.
     Excess,
-    /// What they lacked of 1 before, as the analysis of IV-B needs.
+    /// The amount that its parts lacked of 1 before, as the analysis of IV-B requires.
     Rest,
 }
 
-/// More steps of Lemma 4 than this are taken for a sign that it does not end.
+/// The largest number of steps of Lemma 4; a longer run is taken not to end.
 const MOST_STEPS: usize = 10_000;
 
 struct Fractions<'a> {
@@ -50,7 +50,7 @@ impl Fractions<'_> {
         self.x[to][j] = &self.x[to][j] + part;
     }
 
-    /// Resources that are used, and not up.
+    /// The resources that are used in part: neither unused nor used up.
     fn partial(&self) -> Vec<usize> {
         let some = |i: &usize| {
             let used = self.used(*i);
@@ -59,7 +59,7 @@ impl Fractions<'_> {
         (0..self.stock.resources()).filter(some).collect()
     }
 
-    /// The dearest resource with that property, the first of several.
+    /// The most expensive resource for which `wanted` holds, the first among equals.
     fn dearest(&self, wanted: impl Fn(usize) -> bool) -> Option<usize> {
         let all = (0..self.stock.resources()).filter(|&i| wanted(i));
         all.reduce(|best, i| if self.stock.cost[i] > self.stock.cost[best] { i } else { best })
@@ -83,7 +83,8 @@ impl Fractions<'_> {
         Err(Refusal::Endless("case 2 of Lemma 4 does not come to an end".to_string()))
     }
 
-    /// The parts of the dearer resource go to the cheaper one; "set" is taken at its word.
+    /// Case 2: the parts of the dearer resource go to the cheaper one; the printed word "set" is read
+    /// literally.
     fn case_2(&mut self, cheap: usize, dear: usize) {
         let all = self.used(cheap) + self.used(dear) <= Rational::one();
         for j in self.users(dear) {
@@ -125,7 +126,8 @@ impl Fractions<'_> {
         self.case_1a(k)
     }
 
-    /// Tasks of the resource get parts of others from tasks that have too much, until it is not used any more.
+    /// Case 1a: tasks that use the resource receive parts of other resources from tasks that have too much,
+    /// until the resource is unused.
     fn case_1a(&mut self, i: usize) -> Result<(), Refusal> {
         for _ in 0..MOST_STEPS {
             let Some(&j) = self.users(i).first() else { return Ok(()) };
@@ -142,7 +144,7 @@ impl Fractions<'_> {
         Err(Refusal::Endless("case 1 of Lemma 4 does not come to an end".to_string()))
     }
 
-    /// Section IV-A.
+    /// The assignment of section IV-A.
     fn assign(&mut self, released: Released) -> Vec<Option<usize>> {
         let one = Rational::one();
         let mut given: Vec<Option<usize>> =
@@ -167,7 +169,8 @@ impl Fractions<'_> {
         given
     }
 
-    /// Task `p` gets the resource `e` whole and releases parts of others for those who lose their part of it.
+    /// Gives resource `e` whole to task `p`, which releases parts of other resources for the tasks that lose
+    /// their part of `e`.
     fn give(&mut self, e: usize, p: usize, released: Released) {
         let mut parts: Vec<usize> =
             (0..self.x.len()).filter(|&i| i != e && self.x[i][p].is_positive()).collect();
@@ -209,7 +212,10 @@ impl Fractions<'_> {
     }
 }
 
-/// The text of the paper applied to fractions (resources x tasks) of a stock of sizes 1 and whole demands.
+/// Applies the printed rounding to `fraction` (resources x tasks); the stock has sizes 1 and whole demands.
+///
+/// # Errors
+/// A run that does not end within the limit, or cannot go on.
 pub fn round_as_printed(
     stock: &Stock,
     fraction: &[Vec<Rational>],
@@ -246,7 +252,8 @@ impl Specification<Covering> for RoundingPrinted {
     }
 }
 
-/// The start is the fractions, with the ratio of the pruned programme that they reach and the proof that there is no smaller one.
+/// The starting point is a fractional solution, its ratio in the pruned programme, and the proof that no
+/// ratio is smaller.
 impl Printed<Covering> for RoundingPrinted {
     fn chooses(&self) -> bool {
         true

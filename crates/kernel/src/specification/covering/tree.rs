@@ -1,26 +1,27 @@
-//! Trees that go through all assignments: each leaf is closed by one inequality, a sum of rows.
+//! Search trees over all assignments, whose leaves are each closed by one inequality, a sum of rows.
 //!
-//! A tree shows that no assignment lets every task pay less than its bound. It is checked by adding up.
+//! A tree proves that no assignment lets every task pay less than its bound. The check is a sum at each leaf.
 
 use crate::model::covering::{Branch, Multipliers, Stock};
 use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar, min, sum};
 
-/// What is left at a node.
+/// The remaining problem at a node.
 #[derive(Clone, Debug)]
 pub struct Rest<'a> {
-    /// The stock.
+    /// The stock to be assigned.
     pub stock: &'a Stock,
-    /// Whether each resource is still to be given.
+    /// `true` for each resource that is not assigned yet.
     pub free: Vec<bool>,
-    /// What each task still needs, not below zero.
+    /// The remaining demand of each task, at least zero.
     pub lacks: Vec<Rational>,
-    /// What it must stay below.
+    /// The strict upper bound on the remaining cost of each task.
     pub budget: Vec<Rational>,
 }
 
 impl<'a> Rest<'a> {
-    /// The root: every resource is free, and each task must pay less than `ratio` times its isolation cost.
+    /// The remaining problem at the root: every resource is free, and each task must pay less than `ratio`
+    /// times its isolation cost.
     pub fn all(stock: &'a Stock, ratio: &Rational) -> Self {
         Rest {
             stock,
@@ -30,7 +31,7 @@ impl<'a> Rest<'a> {
         }
     }
 
-    /// What is left when the resource goes to the task, or to nobody.
+    /// The remaining problem once `resource` goes to `task`, or to no task.
     pub fn given(&self, resource: usize, task: Option<usize>) -> Self {
         let mut rest = self.clone();
         rest.free[resource] = false;
@@ -42,22 +43,22 @@ impl<'a> Rest<'a> {
         rest
     }
 
-    /// Whether the task may still be given the resource.
+    /// Returns `true` if resource `i` may still go to task `j`.
     pub fn open(&self, i: usize, j: usize) -> bool {
         self.free[i] && self.lacks[j].is_positive() && self.stock.cost[i] < self.budget[j]
     }
 
-    /// Whether exchanging the two tasks changes nothing of what is left.
+    /// Returns `true` if tasks `j` and `k` have equal remaining demands and budgets.
     pub fn alike(&self, j: usize, k: usize) -> bool {
         self.lacks[j] == self.lacks[k] && self.budget[j] == self.budget[k]
     }
 
-    /// How much of the task's need the resource meets.
+    /// The part of the remaining demand of task `j` that resource `i` covers.
     pub fn meets(&self, i: usize, j: usize) -> Rational {
         min(self.stock.size[i].clone(), self.lacks[j].clone())
     }
 
-    /// Whether the multipliers add up to a contradiction.
+    /// Returns `true` if the multipliers sum the rows to a contradiction.
     pub fn closed_by(&self, multipliers: &Multipliers) -> bool {
         let Multipliers { resource, cover, pay } = multipliers;
         if !multipliers.fit(self.stock)
@@ -77,7 +78,7 @@ impl<'a> Rest<'a> {
         if pay.iter().any(Scalar::is_positive) { gains >= costs } else { gains.is_positive() }
     }
 
-    /// Whether every leaf below the branch closes, and no branch is missing.
+    /// Returns `true` if every leaf below `branch` is closed and no child is missing.
     pub fn check(&self, branch: &Branch) -> bool {
         match branch {
             Branch::Leaf(multipliers) => self.closed_by(multipliers),
@@ -98,7 +99,10 @@ impl<'a> Rest<'a> {
     }
 }
 
-/// Goes through the tree and adds up at its leaves.
+/// Checks the tree by a sum at each leaf.
+///
+/// # Errors
+/// A tree with an open leaf or a missing child.
 pub fn check(stock: &Stock, ratio: &Rational, root: &Branch) -> Result<(), Rejected> {
     if Rest::all(stock, ratio).check(root) {
         Ok(())

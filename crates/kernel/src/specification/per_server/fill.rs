@@ -1,4 +1,5 @@
-//! Water-filling on one server: the common level rises; a saturated resource stops those who demand it.
+//! Water-filling on one server: the common level rises, and a saturated resource stops the users who demand
+//! it.
 
 use super::Server;
 use crate::scalar::Scalar;
@@ -16,15 +17,17 @@ enum Event {
     Starts(usize),
 }
 
-/// What each user runs on the server, given what it runs elsewhere and how many tasks it has in all.
+/// The tasks of each user on `server`, given its tasks `elsewhere` and its number of tasks in all.
 ///
-/// A user joins when the level reaches what it has elsewhere, and stops when a resource it demands is
-/// saturated or its tasks are all placed; the others go on. Ends after at most two events a user.
+/// A user joins when the level reaches that of its tasks elsewhere, and stops when a resource that it demands
+/// is saturated or all its tasks are placed; the level of the other users continues to rise. There are at
+/// most two events per user.
 pub fn fill<S: Scalar>(server: &Server<'_, S>, elsewhere: &[S], tasks: &[Option<S>]) -> Vec<S> {
     fill_stopped(server, elsewhere, tasks).0
 }
 
-/// The same, and for each user that ran the resource that stopped it; none for one that has all its tasks.
+/// The tasks of each user as computed by [`fill`], and the resource that stopped each user; `None` for a user
+/// that never ran or has all its tasks.
 pub fn fill_stopped<S: Scalar>(
     server: &Server<'_, S>,
     elsewhere: &[S],
@@ -52,7 +55,7 @@ pub fn fill_stopped<S: Scalar>(
             }
         };
         for r in 0..server.capacity.len() {
-            // Use at level L: fixed + L * rate.
+            // Usage at level L is fixed + L * rate.
             let (mut fixed, mut rate) = (S::zero(), S::zero());
             for u in (0..users).filter(|&u| server.load[u][r].is_positive()) {
                 let load = &server.load[u][r];

@@ -1,9 +1,9 @@
 //! Fairness server by server: levels, water-filling on one server, and bottlenecks
 //! (khamse2017 Definition 6, Theorems 1 and 2).
 //!
-//! Each server compares users by level: a user's total tasks against what it could run with a unit of
-//! weight on that server alone. DRF is the case of one server; resource and time division differ only in
-//! what a task takes.
+//! Each server compares users by level: a user's total tasks divided by the number that it could run alone on
+//! that server, per unit of weight. DRF is the case of one server. Resource and time division differ only in
+//! the load of a task.
 
 mod fill;
 mod standing;
@@ -17,28 +17,29 @@ use crate::model::cluster::{Certificate, Division, Placement, Pool};
 use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar};
 
-/// The servers as the users see them.
+/// The servers, each with its own normalisation of the users' tasks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PerServer<'a, S: Scalar = Rational> {
-    /// One a server.
+    /// The servers, in the order of the instance.
     pub servers: Vec<Server<'a, S>>,
-    /// How many tasks each user has.
+    /// The number of tasks of each user; `None` for a user without a limit.
     pub tasks: Cow<'a, [Option<S>]>,
 }
 
-/// One server: its capacities and, for each user, what a task takes and how many tasks make a unit of level.
+/// One server: its capacities and, for each user, the load of a task and the number of tasks per unit of
+/// level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Server<'a, S: Scalar = Rational> {
-    /// What there is of each resource.
+    /// Capacity of each resource; under time division the only resource is time.
     pub capacity: Cow<'a, [S]>,
-    /// What one task of each user takes (users x resources).
+    /// Load of one task of each user (users x resources).
     pub load: Cow<'a, [Vec<S>]>,
-    /// Tasks per unit of level; zero for a user that can run nothing here.
+    /// Tasks per unit of level; zero for a user that can run nothing on the server.
     pub unit: Vec<S>,
 }
 
 impl<'a, S: Scalar> PerServer<'a, S> {
-    /// The view of per-server dominant shares: level `x_n / (gamma_ni w_n)`; under time division a task
+    /// The view of per-server dominant shares, with level `x_n / (gamma_ni w_n)`. Under time division a task
     /// takes `1 / gamma_ni` of the server's time, the only resource.
     pub fn dominant_shares(pool: &'a Pool<S>, weights: &[S], division: Division) -> Self {
         let gammas = pool.gammas();
@@ -65,17 +66,21 @@ impl<'a, S: Scalar> PerServer<'a, S> {
 }
 
 impl PerServer<'_> {
-    /// Whether the user has all the tasks it has.
+    /// Returns `true` if all tasks of `user` run.
     fn satisfied(&self, totals: &[Rational], user: usize) -> bool {
         self.tasks[user].as_ref().is_some_and(|has| totals[user] == *has)
     }
 
-    /// Whether a bottleneck is owed: the user still wants tasks, and the server can run them.
+    /// Returns `true` if a bottleneck is owed to `user` on server `i`: some of its tasks do not run yet, and
+    /// the server can run them.
     pub fn owed(&self, totals: &[Rational], user: usize, i: usize) -> bool {
         self.servers[i].unit[user].is_positive() && !self.satisfied(totals, user)
     }
 
-    /// The first user, in order, on the first server where `found` fails to come up with the bottleneck that is owed.
+    /// Calls `found` for each user and server where a bottleneck is owed.
+    ///
+    /// # Errors
+    /// The first user, and the first server for that user, where `found` returns `false`.
     pub fn each_owed(
         &self,
         placement: &Placement,
@@ -91,8 +96,11 @@ impl PerServer<'_> {
         missing.map_or(Ok(()), |(u, i)| Err(no_bottleneck(u, i)))
     }
 
-    /// Checks the bottlenecks of a feasible placement: every server and resource is added up once, and one comparison each
-    /// is left.
+    /// Checks the bottlenecks of a feasible placement: usage is summed once for each server and resource, and
+    /// each bottleneck is one comparison.
+    ///
+    /// # Errors
+    /// The first bottleneck that is missing or wrong.
     pub fn check(&self, placement: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
         let Certificate::Bottlenecks(named) = certificate else {
             return Err(Rejected::Certificate("bottlenecks are needed".to_string()));

@@ -1,32 +1,33 @@
-//! What stands on one server, summed once: what is used up, and how high the highest of those who use it stands.
+//! Levels on one server, computed once: the resources that are used up, and the highest level among the users
+//! of each.
 
 use super::{PerServer, Server};
 use crate::model::cluster::Placement;
-use crate::scalar::{Rational, Scalar, dot};
+use crate::scalar::{Rational, Scalar, compare};
 
-/// A resource that is used up, and how high those stand who use it.
+/// The highest level among the users of a resource that is used up.
 #[derive(Debug)]
 enum Highest {
-    /// Nobody uses it: there is none of it.
+    /// No user: the capacity is zero.
     Nobody,
-    /// The highest level.
+    /// The highest level of a user of the resource.
     At(Rational),
-    /// Somebody uses it that can run nothing here, and has no level.
+    /// Undefined: some user of the resource can run nothing on the server, so it has no level there.
     Unlevelled,
 }
 
-/// The levels of all users on a server, and its resources that are used up.
+/// The levels of all users on a server, and the resources that are used up.
 #[derive(Debug)]
 pub struct Standing<'a> {
     server: &'a Server<'a>,
-    /// `None` for a user that can run nothing here.
+    /// Level of each user; `None` for a user that can run nothing on the server.
     level: Vec<Option<Rational>>,
-    /// One a resource; `None` where something is left.
+    /// One entry per resource; `None` if some of it is left.
     used_up: Vec<Option<Highest>>,
 }
 
 impl<'a> Standing<'a> {
-    /// Adds up what the placement uses of server `i`.
+    /// Sums the usage of server `i` by `placement`.
     pub fn of(view: &'a PerServer<'_>, placement: &Placement, totals: &[Rational], i: usize) -> Self {
         let server = &view.servers[i];
         let level: Vec<Option<Rational>> = server
@@ -37,8 +38,8 @@ impl<'a> Standing<'a> {
             .collect();
         let column = || placement.tasks.iter().map(|row| &row[i]);
         let resource = |r: usize| {
-            let used = dot(column().zip(server.load.iter().map(|load| &load[r])));
-            (used == server.capacity[r]).then(|| {
+            let products = || column().zip(server.load.iter().map(|load| &load[r]));
+            compare(products, &server.capacity[r]).is_eq().then(|| {
                 let users = column().zip(server.load.iter()).zip(&level);
                 let mut highest: Option<&Rational> = None;
                 for ((tasks, load), level) in users {
@@ -57,8 +58,8 @@ impl<'a> Standing<'a> {
         Standing { server, level, used_up }
     }
 
-    /// Whether the resource is a bottleneck for the user here (Definition 6): demanded, used up, and nobody who uses it
-    /// stands higher.
+    /// Returns `true` if `resource` is a bottleneck of `user` on the server (Definition 6): demanded, used
+    /// up, and used by no user with a higher level.
     pub fn is_bottleneck(&self, user: usize, resource: usize) -> bool {
         let Some(Some(highest)) = self.used_up.get(resource) else { return false };
         let Some(level) = &self.level[user] else { return false };

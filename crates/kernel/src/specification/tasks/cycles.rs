@@ -1,11 +1,12 @@
-//! Higher-order cycles: when the cycle of the highest share fits no more, that of the next highest (metin 6.1).
+//! Higher-order cycles: when the cycle of the highest share does not fit again, the cycle of the next highest
+//! share follows (metin 6.1).
 
 use super::{OnePool, pdrf, uncertified};
 use crate::model::cluster::Cycle;
 use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar, greatest};
 
-/// The cycles that are taken, one after another: the level, the users still in, and what each gets.
+/// The cycles in order: the level, the users that take part, and the tasks of each of them.
 pub fn taken(one: &OnePool<'_>) -> Vec<(Rational, Vec<usize>, Vec<Rational>)> {
     let mut users = one.running();
     let mut left = one.pool.capacity[0].clone();
@@ -24,7 +25,7 @@ pub fn taken(one: &OnePool<'_>) -> Vec<(Rational, Vec<usize>, Vec<Rational>)> {
     cycles
 }
 
-/// The tasks of each user when no cycle fits any more.
+/// The tasks of each user when no further cycle fits.
 pub fn run(one: &OnePool<'_>) -> Vec<Rational> {
     let mut given = vec![Rational::zero(); one.share.len()];
     for (_, users, gets) in taken(one) {
@@ -35,7 +36,7 @@ pub fn run(one: &OnePool<'_>) -> Vec<Rational> {
     given
 }
 
-/// The cycles as evidence: each with its level and what it gives everybody.
+/// The certificate: each cycle with its level and the tasks of every user.
 pub fn certificate(one: &OnePool<'_>) -> Vec<Cycle> {
     let cycle = |(level, users, gets): (Rational, Vec<usize>, Vec<Rational>)| {
         let mut tasks = vec![Rational::zero(); one.share.len()];
@@ -45,8 +46,11 @@ pub fn certificate(one: &OnePool<'_>) -> Vec<Cycle> {
     taken(one).into_iter().map(cycle).collect()
 }
 
-/// Goes through the cycles: each stops at its level and gives the whole tasks within it, one that is left out has no room
-/// for a task of the highest share, and all of them together amount to the tasks given.
+/// Checks the cycles: each stops at its level and gives the whole tasks within it, each omitted cycle has no
+/// room for a task of the highest share, and the cycles sum to `given`.
+///
+/// # Errors
+/// The first cycle that is wrong.
 pub fn check(one: &OnePool<'_>, given: &[Rational], cycles: &[Cycle]) -> Result<(), Rejected> {
     let mut users = one.running();
     let mut left = one.pool.capacity[0].clone();

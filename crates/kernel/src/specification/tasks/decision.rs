@@ -1,21 +1,21 @@
-//! The decisions of a scheduler of whole tasks: whose task is next, and where it goes (wang2013 V-B and VI).
+//! Decisions of a scheduler of whole tasks: the user of the next task, and its server (wang2013 V-B and VI).
 //!
-//! They are written once, for numbers that form an ordered ring: the mechanisms decide in rationals, and the simulator in
-//! integers over one denominator. Nothing is divided, so both decide alike.
+//! They are generic over numbers that form an ordered ring: the mechanisms use rationals, and the simulator
+//! uses integers over one denominator. No step divides, so both decide alike.
 
 use std::cmp::Ordering;
 
 use crate::scalar::{Rational, Scalar, greatest, least};
 
-/// A number that decides: exact, ordered, and with sums and products.
+/// An exact, ordered number with sums and products.
 pub trait Exactly: Clone + Ord {
-    /// Zero.
+    /// The number zero.
     fn nothing() -> Self;
-    /// The sum.
+    /// The sum `self + other`.
     fn plus(&self, other: &Self) -> Self;
-    /// The distance of two numbers.
+    /// The distance `|self - other|`.
     fn apart(&self, other: &Self) -> Self;
-    /// The product.
+    /// The product `self * other`.
     fn times(&self, other: &Self) -> Self;
 }
 
@@ -55,19 +55,20 @@ impl Exactly for i128 {
     }
 }
 
-/// Whether a task fits into what is left.
+/// Returns `true` if a task with this demand fits the amounts `left`.
 pub fn fits<N: Ord>(demand: &[N], left: &[N]) -> bool {
     demand.iter().zip(left).all(|(d, l)| d <= l)
 }
 
-/// The global dominant share of what a user holds: its largest part of any resource's total. A part is the amount times
-/// the entry of `parts`, one over the total, or any fixed multiple of that.
+/// The dominant share in the whole pool of a user that holds the amounts `held`: the largest product of an
+/// amount and its entry of `parts`, which is the reciprocal of the resource's total, or any fixed multiple of
+/// the reciprocals.
 pub fn dominant_share<N: Exactly>(held: impl Iterator<Item = N>, parts: &[N]) -> N {
     held.zip(parts).map(|(held, part)| held.times(part)).max().unwrap_or_else(N::nothing)
 }
 
-/// How unlike the task what is left on a server is (wang2013 (9)), up to a factor that depends on the task alone:
-/// a fraction that is compared and never divided out.
+/// The mismatch between a task and the free resources of a server (wang2013 (9)), up to a factor that depends
+/// on the task alone. A fraction that is compared and never divided out.
 #[derive(Clone, Debug)]
 pub struct Misfit<N> {
     over: N,
@@ -75,15 +76,16 @@ pub struct Misfit<N> {
 }
 
 impl<N: Exactly> Misfit<N> {
-    /// That of servers which are not told apart.
+    /// The mismatch of every server, where servers are not distinguished.
     pub fn none(one: N) -> Self {
         Misfit { over: N::nothing(), under: one }
     }
 
-    /// Of a server where the task fits; the task demands the first resource.
+    /// The mismatch of a server where the task fits; the task demands the first resource.
     ///
-    /// `H(n, i)` is the sum of `|d_r / d_0 - l_r / l_0|` with amounts in parts of the pool. Times `d_0` over the first
-    /// resource's total it is the sum of `|d_r l_0 - l_r d_0| parts_r` over `l_0`.
+    /// `H(n, i)` is the sum of `|d_r / d_0 - l_r / l_0|`, with amounts in parts of the pool. Multiplied by
+    /// `d_0` over the first resource's total, it is the sum of `|d_r l_0 - l_r d_0| parts_r` divided by
+    /// `l_0`.
     pub fn of(demand: &[N], left: &[N], parts: &[N]) -> Self {
         let apart = |r: usize| demand[r].times(&left[0]).apart(&left[r].times(&demand[0])).times(&parts[r]);
         let over = (1..demand.len()).fold(N::nothing(), |sum, r| sum.plus(&apart(r)));
@@ -111,14 +113,14 @@ impl<N: Exactly> PartialEq for Misfit<N> {
 
 impl<N: Exactly> Eq for Misfit<N> {}
 
-/// Slots: the part of the largest server, resource by resource, that one slot is.
+/// The size of a slot, as an amount of each resource.
 #[derive(Clone, Debug)]
 pub struct Cut {
     slot: Vec<Rational>,
 }
 
 impl Cut {
-    /// The largest server's resources, cut into so many parts.
+    /// The slots when the largest capacities are divided into `parts` equal slots.
     pub fn of(capacity: &[Vec<Rational>], parts: i64) -> Self {
         let resources = capacity.first().map_or(0, Vec::len);
         let largest = |r: usize| greatest(capacity.iter().map(|c| c[r].clone()));
@@ -126,13 +128,13 @@ impl Cut {
         Cut { slot: (0..resources).map(slot).collect() }
     }
 
-    /// Whole slots of a server.
+    /// The number of whole slots of a server with this capacity.
     pub fn slots(&self, capacity: &[Rational]) -> Rational {
         let present = (0..self.slot.len()).filter(|&r| self.slot[r].is_positive());
         least(present.map(|r| (&capacity[r] / &self.slot[r]).floor())).unwrap_or_else(Rational::zero)
     }
 
-    /// Whole slots that cover a task; `None` where no number of them does.
+    /// The smallest number of whole slots that cover a task; `None` if no number does.
     pub fn needs(&self, demand: &[Rational]) -> Option<Rational> {
         let demanded = || (0..self.slot.len()).filter(|&r| demand[r].is_positive());
         let covered = demanded().all(|r| self.slot[r].is_positive());

@@ -1,14 +1,14 @@
-//! Precomputed DRF in float64, operation by operation as the paper's formulas read (metin 3.4).
+//! Precomputed DRF in float64, operation by operation in the order of the paper's formulas (metin 3.4).
 
 use super::OnePool;
 use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar};
 
-/// Numbers as a program in float64 would hold them.
+/// The numbers of an instance as a float64 program would hold them.
 struct Floats {
     users: Vec<usize>,
     capacity: Vec<f64>,
-    /// A row for each of `users`.
+    /// One row for each of `users`.
     demand: Vec<Vec<f64>>,
     share: Vec<f64>,
 }
@@ -33,7 +33,7 @@ impl Floats {
         Ok(Floats { share, users, capacity, demand })
     }
 
-    /// The smallest quotient of capacity and the sum of demands, each times its factor.
+    /// The smallest quotient of a capacity and the sum of demands, each demand times its factor.
     fn quotient(&self, factor: impl Fn(f64, f64) -> f64) -> Result<f64, Refusal> {
         let mut least = f64::INFINITY;
         for (r, capacity) in self.capacity.iter().enumerate() {
@@ -61,10 +61,13 @@ impl Floats {
     }
 }
 
-/// Larger results are not tasks.
+/// The largest result that counts as a number of tasks.
 const MOST: f64 = 4e18;
 
-/// The number itself; where an operation has overflowed, there is no outcome.
+/// The number `x`, if it is finite.
+///
+/// # Errors
+/// An operation that overflowed: there is no outcome.
 fn finite(x: f64) -> Result<f64, Refusal> {
     if x.is_finite() {
         Ok(x)
@@ -73,7 +76,10 @@ fn finite(x: f64) -> Result<f64, Refusal> {
     }
 }
 
-/// Algorithm 1: `k` cycles, each user's share of them rounded down.
+/// Algorithm 1: `k` cycles, of which each user's part is rounded down.
+///
+/// # Errors
+/// An operation that overflowed.
 pub fn by_cycles(one: &OnePool<'_>) -> Result<Vec<Rational>, Refusal> {
     let floats = Floats::of(one)?;
     let highest = floats.share.iter().copied().fold(0.0, f64::max);
@@ -81,7 +87,10 @@ pub fn by_cycles(one: &OnePool<'_>) -> Result<Vec<Rational>, Refusal> {
     floats.floors(|share| k * (highest / share), one.share.len())
 }
 
-/// The simplified form: a common level over each user's share, rounded down.
+/// The simplified form: a common level divided by each user's share, rounded down.
+///
+/// # Errors
+/// An operation that overflowed.
 pub fn by_level(one: &OnePool<'_>) -> Result<Vec<Rational>, Refusal> {
     let floats = Floats::of(one)?;
     let level = floats.quotient(|d, share| d / share)?;

@@ -1,9 +1,9 @@
-//! Progressive filling with whole tasks: pick by pick, and by a leap to a level that filling provably passes.
+//! Progressive filling with whole tasks: pick by pick, or by a leap to a level that filling provably passes.
 //!
-//! The `t`-th task of a user is picked at the level that its earlier tasks give it (or at the level after it);
-//! the picks of everybody in order of level make one sequence, whatever the capacities are. Filling walks along
-//! it while tasks fit. All picks below a level fit when they fit together, since what is used only grows: so a
-//! level whose picks fit together is passed, and filling may start there.
+//! The `t`-th task of a user is picked at the level of its earlier tasks (or at the level after it). The
+//! picks of all users in order of level form one sequence, which does not depend on capacities. Filling walks
+//! along this sequence while tasks fit. Usage only grows, so if all picks below a level fit together, each of
+//! them fits in its turn: filling passes such a level and may start there.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,16 +13,16 @@ use crate::model::cluster::Placement;
 use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar, max, min, simplest_between, sum};
 
-/// Whose task comes first.
+/// The order in which users get the next task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// The least dominant share so far; of equals, the user with the higher share per task.
+    /// The smallest dominant share so far; among equals, the user with the larger share per task.
     HigherShare,
-    /// The least dominant share so far; of equals, the user with the lower share per task.
+    /// The smallest dominant share so far; among equals, the user with the smaller share per task.
     LowerShare,
-    /// The least dominant share so far; of equals, the lowest index.
+    /// The smallest dominant share so far; among equals, the lowest index.
     Index,
-    /// The least dominant share once the task is given; of equals, the lowest index.
+    /// The smallest dominant share after the task; among equals, the lowest index.
     ShareAfter,
 }
 
@@ -31,25 +31,26 @@ pub enum Order {
 pub struct Filling<'a> {
     one: &'a OnePool<'a>,
     order: Order,
-    /// Whether a user whose task does not fit is left out, instead of ending it all.
+    /// `true` if a user whose task does not fit is skipped, `false` if filling stops there.
     leave_out: bool,
-    /// The place of each user among equals.
+    /// The rank of each user among equals.
     rank: Vec<usize>,
 }
 
-/// A task to be given: the level at which it is picked, the rank and number of its user.
+/// A task to be given: the level at which it is picked, then rank and index of its user.
 type Pick = (Rational, usize, usize);
 
-/// Where filling stands: `given` is what everybody gets up to some point of the sequence of picks.
+/// The state of filling after some picks: `given` is the number of tasks of each user.
 struct Stand {
     given: Vec<Rational>,
     left: Vec<Rational>,
-    /// Who may be picked.
+    /// The users that may be picked next.
     open: Vec<usize>,
 }
 
 impl<'a> Filling<'a> {
-    /// Filling in that order; a user whose task does not fit is left out, or ends it.
+    /// Filling in the order `order`; with `leave_out`, a user whose task does not fit is skipped, otherwise
+    /// filling stops there.
     pub fn of(one: &'a OnePool<'a>, order: Order, leave_out: bool) -> Self {
         let mut by_rank = one.running();
         match order {
@@ -62,12 +63,12 @@ impl<'a> Filling<'a> {
         Filling { one, order, leave_out, rank }
     }
 
-    /// How many tasks of the user stand before its first: one, when it counts what a task leads to.
+    /// The offset of a user's first task in the levels: one for [`Order::ShareAfter`], otherwise zero.
     fn ahead(&self) -> Rational {
         Rational::int(i64::from(self.order == Order::ShareAfter))
     }
 
-    /// The pick of the user's next task, when it has been given so many.
+    /// The next pick of a user that has `given` tasks.
     fn pick(&self, user: usize, given: &Rational) -> Pick {
         ((given + self.ahead()) * self.one.unit(user), self.rank[user], user)
     }
@@ -78,7 +79,7 @@ impl<'a> Filling<'a> {
         Stand { left: self.one.pool.capacity[0].clone(), given, open }
     }
 
-    /// The users in the order of their picks, from the first, as filling gives them tasks; one after another.
+    /// The users in the order of their picks, until filling ends.
     pub fn picks(&self) -> Vec<usize> {
         let mut stand = self.start();
         let mut picks = Vec::new();
@@ -86,7 +87,7 @@ impl<'a> Filling<'a> {
         picks
     }
 
-    /// The tasks of each user when filling has ended.
+    /// The tasks of each user when filling ends.
     pub fn run(&self) -> Vec<Rational> {
         let mut stand = self.start();
         while !stand.open.is_empty() {
@@ -97,7 +98,8 @@ impl<'a> Filling<'a> {
         stand.given
     }
 
-    /// Gives tasks one by one until nobody is open or so many picks have been looked at.
+    /// Gives tasks one by one, calling `picked` for each, until no user is open or `most` picks have been
+    /// examined.
     fn walk(&self, stand: &mut Stand, most: usize, picked: &mut dyn FnMut(usize)) {
         let next = |u: usize, given: &[Rational]| Reverse(self.pick(u, &given[u]));
         let mut heap: BinaryHeap<Reverse<Pick>> = stand.open.iter().map(|&u| next(u, &stand.given)).collect();
@@ -118,7 +120,7 @@ impl<'a> Filling<'a> {
         stand.open.sort_unstable();
     }
 
-    /// What everybody open has been given once all picks below the level are made, if they all are.
+    /// The tasks of each user when all picks of open users below `level` have been made, if they all fit.
     fn below(&self, stand: &Stand, level: &Rational) -> Vec<Rational> {
         let mut given = stand.given.clone();
         for &u in &stand.open {
@@ -135,7 +137,8 @@ impl<'a> Filling<'a> {
         self.one.left(given).iter().all(|left| !left.is_negative())
     }
 
-    /// Goes to a level close below the end: few picks are then left until somebody's task does not fit.
+    /// Leaps to a level just below the end of filling, so that few picks are left until some task does not
+    /// fit.
     fn leap(&self, stand: &mut Stand) {
         let few = Rational::int(2 * stand.open.len() as i64 + 8);
         let total = |given: &[Rational]| sum(stand.open.iter().map(|&u| given[u].clone()));
@@ -175,7 +178,8 @@ impl<'a> Filling<'a> {
         stand.open.retain(|&u| self.one.has_more(u, &stand.given[u]));
     }
 
-    /// A level near the end, were tasks divisible. A float's word: whether its picks fit is then looked at.
+    /// A level near the end, computed in floats for divisible tasks. A guess: exact code checks if its picks
+    /// fit.
     fn guess(&self, stand: &Stand) -> Option<Rational> {
         let closed: Vec<Rational> = (0..stand.given.len())
             .map(|u| if stand.open.contains(&u) { Rational::zero() } else { stand.given[u].clone() })
@@ -190,7 +194,10 @@ impl<'a> Filling<'a> {
         dyadic(ends.fold(f64::INFINITY, f64::min))
     }
 
-    /// Checks that the tasks are those of filling, by what ends it. Adds up and compares.
+    /// Checks, by sums and comparisons, that `given` is the result of filling, from the tasks that stop it.
+    ///
+    /// # Errors
+    /// The first user with another number of tasks.
     pub fn check(&self, given: &[Rational]) -> Result<(), Rejected> {
         let name = |u: usize| self.one.pool.user_name(u);
         if let Some(u) = (0..given.len()).find(|&u| self.one.share[u].is_none() && !given[u].is_zero()) {
@@ -223,19 +230,20 @@ impl<'a> Filling<'a> {
         Ok(())
     }
 
-    /// The placement that filling ends with.
+    /// The placement at which filling ends.
     pub fn placement(&self) -> Placement {
         placed(self.run())
     }
 }
 
-/// What has been given, of what is given in the end, when a pick comes up; gone through pick by pick while they are few.
+/// The part of the final tasks that is given before a certain pick; advanced pick by pick while picks are
+/// few.
 struct Before<'a> {
     filling: &'a Filling<'a>,
     given: &'a [Rational],
     then: Vec<Rational>,
     left: Vec<Rational>,
-    /// The next picks of those that get more.
+    /// The next picks of the users that get further tasks.
     heap: BinaryHeap<Reverse<Pick>>,
 }
 
@@ -257,7 +265,7 @@ impl<'a> Before<'a> {
         self.heap = self.filling.one.running().into_iter().filter_map(|u| self.next(u)).collect();
     }
 
-    /// Goes on to a pick that comes no earlier than the last one asked for.
+    /// Advances to the pick `end`, which comes no earlier than that of the preceding call.
     fn come_to(&mut self, end: &Pick) {
         for _ in 0..4 * self.given.len() + 16 {
             let Some(u) = self.heap.peek().filter(|Reverse(pick)| pick < end).map(|Reverse(pick)| pick.2)
@@ -281,7 +289,7 @@ impl<'a> Before<'a> {
     }
 }
 
-/// A float with 24 binary digits, as a fraction; `None` of what is not a moderate positive number.
+/// The float as a fraction with 24 binary digits; `None` outside the range from 1e-15 to 1e12.
 fn dyadic(x: f64) -> Option<Rational> {
     if !(1e-15..1e12).contains(&x) {
         return None;

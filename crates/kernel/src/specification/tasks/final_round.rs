@@ -1,17 +1,17 @@
-//! Precomputed DRF with one final round: one task more for each user in turn, if it fits (metin 5, 6.2).
+//! Precomputed DRF with one final round: one more task for each user in turn, if it fits (metin 5, 6.2).
 
 use super::{OnePool, pdrf, uncertified};
 use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar};
 
-/// The users from the least dominant share given to the greatest; of equals, the higher share per task first.
+/// The users in increasing order of dominant share; among equals, the larger share per task first.
 fn turns(one: &OnePool<'_>, given: &[Rational]) -> Vec<usize> {
     let mut turns = one.running();
     turns.sort_by_key(|&u| (&given[u] * one.unit(u), -one.unit(u).clone()));
     turns
 }
 
-/// The tasks of each user: those of precomputed DRF, and one task more where it fits in turn.
+/// The tasks of each user: those of precomputed DRF, and one more where it fits in turn.
 pub fn run(one: &OnePool<'_>) -> Vec<Rational> {
     let mut given = pdrf::by_cycles(one);
     let mut left = one.left(&given);
@@ -24,7 +24,11 @@ pub fn run(one: &OnePool<'_>) -> Vec<Rational> {
     given
 }
 
-/// Checks that everybody has what the level gives, or one task more, and that the ones more came in turn.
+/// Checks that each user has the tasks of the level or one more, and that the additional tasks were given in
+/// turn.
+///
+/// # Errors
+/// The first user with another number of tasks.
 pub fn check(one: &OnePool<'_>, given: &[Rational]) -> Result<(), Rejected> {
     let base = pdrf::by_level(one);
     let mut left = one.left(&base);

@@ -18,17 +18,20 @@ use crate::model::cluster::{Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, dot, greatest};
 
-/// One pool as mechanisms for whole tasks see it.
+/// One pool as seen by mechanisms for whole tasks.
 #[derive(Debug)]
 pub struct OnePool<'a> {
-    /// The instance.
+    /// The instance with its only server.
     pub pool: &'a Pool,
-    /// The weighted dominant share of one task; `None` of a user that can run nothing.
+    /// Weighted dominant share of one task of each user; `None` for a user that can run nothing.
     pub share: Vec<Option<Rational>>,
 }
 
 impl<'a> OnePool<'a> {
-    /// The view of an instance with one server and no rates.
+    /// The view of an instance with one server and without rates or queues.
+    ///
+    /// # Errors
+    /// The refusal of any other instance.
     pub fn of(pool: &'a Pool) -> Result<Self, Refusal> {
         without_rates(pool)?;
         without_tree(pool)?;
@@ -43,44 +46,48 @@ impl<'a> OnePool<'a> {
         Ok(OnePool { pool, share: share.collect() })
     }
 
-    /// The same, for a rule that knows no last task of a user.
+    /// The view [`of`](Self::of) an instance, for a rule that knows no numbers of tasks.
+    ///
+    /// # Errors
+    /// The refusal of finite tasks, and of any instance that [`of`](Self::of) refuses.
     pub fn endless(pool: &'a Pool) -> Result<Self, Refusal> {
         without_limits(pool, "the closed form gives every user as much as the resources let")?;
         Self::of(pool)
     }
 
-    /// The users that can run something.
+    /// The users that can run a task.
     pub fn running(&self) -> Vec<usize> {
         (0..self.share.len()).filter(|&u| self.share[u].is_some()).collect()
     }
 
-    /// The weighted dominant share of one task of a user that can run something.
+    /// The weighted dominant share of one task of `user`, which can run tasks.
     pub fn unit(&self, user: usize) -> &Rational {
         self.share[user].as_ref().expect("asked only of users that can run something")
     }
 
-    /// How many whole tasks the user has.
+    /// The number of whole tasks of `user`; `None` without a limit.
     pub fn limit(&self, user: usize) -> Option<Rational> {
         self.pool.tasks[user].as_ref().map(Rational::floor)
     }
 
-    /// Whether the user has a task more than `given`.
+    /// Returns `true` if `user` has more than `given` tasks.
     pub fn has_more(&self, user: usize, given: &Rational) -> bool {
         self.limit(user).is_none_or(|has| *given < has)
     }
 
-    /// What `given` tasks of everybody leave of each resource (below zero where they take too much).
+    /// The amount of each resource that is left when user `u` has `given[u]` tasks; negative where the
+    /// capacity is exceeded.
     pub fn left(&self, given: &[Rational]) -> Vec<Rational> {
         let used = |r: usize| dot(given.iter().zip(&self.pool.demand).map(|(x, d)| (x, &d[r])));
         self.pool.capacity[0].iter().enumerate().map(|(r, c)| c - used(r)).collect()
     }
 
-    /// Whether one task of the user fits into what is left.
+    /// Returns `true` if one task of `user` fits the amounts `left`.
     pub fn fits(&self, user: usize, left: &[Rational]) -> bool {
         self.pool.demand[user].iter().zip(left).all(|(d, l)| d.is_zero() || d <= l)
     }
 
-    /// Takes one task of the user out of what is left.
+    /// Subtracts one task of `user` from the amounts `left`.
     pub fn take(&self, user: usize, left: &mut [Rational]) {
         for (l, d) in left.iter_mut().zip(&self.pool.demand[user]).filter(|(_, d)| !d.is_zero()) {
             *l = &*l - d;
@@ -88,12 +95,15 @@ impl<'a> OnePool<'a> {
     }
 }
 
-/// So many tasks of each user on the only server.
+/// The placement of `given[u]` tasks of each user `u` on the only server.
 pub fn placed(given: Vec<Rational>) -> Placement {
     Placement { tasks: given.into_iter().map(|x| vec![x]).collect() }
 }
 
-/// The tasks of each user on the only server, if that is what the placement is.
+/// The tasks of each user on the only server.
+///
+/// # Errors
+/// A placement of another shape.
 pub fn given(one: &OnePool<'_>, outcome: &Placement) -> Result<Vec<Rational>, Rejected> {
     let fits = outcome.tasks.len() == one.share.len() && outcome.tasks.iter().all(|row| row.len() == 1);
     if fits {

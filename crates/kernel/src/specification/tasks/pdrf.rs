@@ -7,13 +7,13 @@ use super::{OnePool, uncertified};
 use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar, greatest, least, sum};
 
-/// The weighted dominant share that divisible filling gives everybody: the smallest `c_r / sum_i d_ir / ds_i`, the `k'`
-/// of the simplified form. `None` when nobody can run anything.
+/// The weighted dominant share that divisible filling gives each user: the smallest `c_r / sum_i d_ir /
+/// ds_i`, the `k'` of the simplified form. `None` if no user can run anything.
 pub fn level(one: &OnePool<'_>) -> Option<Rational> {
     level_with(one, &one.running(), &one.pool.capacity[0])
 }
 
-/// The same for some of the users and what is left for them.
+/// The level of [`level`] for `users` only, with the amounts `left` as capacities.
 pub fn level_with(one: &OnePool<'_>, users: &[usize], left: &[Rational]) -> Option<Rational> {
     least((0..left.len()).filter_map(|r| {
         let rise = rise(one, users, r);
@@ -21,8 +21,8 @@ pub fn level_with(one: &OnePool<'_>, users: &[usize], left: &[Rational]) -> Opti
     }))
 }
 
-/// How much of a resource everybody takes when each share rises by one. Terms are added up by denominator first:
-/// with many users there are few.
+/// Usage of resource `r` when the share of each of `users` rises by one. Terms are first grouped by
+/// denominator, because many users share few denominators.
 fn rise(one: &OnePool<'_>, users: &[usize], r: usize) -> Rational {
     let mut by_denominator: BTreeMap<i64, i64> = BTreeMap::new();
     let mut rest = Rational::zero();
@@ -44,7 +44,7 @@ fn rise(one: &OnePool<'_>, users: &[usize], r: usize) -> Rational {
     sum(by_denominator.into_iter().map(|(q, p)| Rational::new(p, q))) + rest
 }
 
-/// PDRF in the form of Algorithm 1: cycles of the user with the highest share, `k` of them.
+/// PDRF in the form of Algorithm 1: `k` cycles of the user with the highest share.
 pub fn by_cycles(one: &OnePool<'_>) -> Vec<Rational> {
     let users = one.running();
     let mut given = vec![Rational::zero(); one.share.len()];
@@ -57,7 +57,7 @@ pub fn by_cycles(one: &OnePool<'_>) -> Vec<Rational> {
     given
 }
 
-/// PDRF in the simplified form: whole tasks within the common level.
+/// PDRF in the simplified form: the whole tasks within the common level.
 pub fn by_level(one: &OnePool<'_>) -> Vec<Rational> {
     let mut given = vec![Rational::zero(); one.share.len()];
     if let Some(level) = level(one) {
@@ -66,7 +66,8 @@ pub fn by_level(one: &OnePool<'_>) -> Vec<Rational> {
     given
 }
 
-/// Whether the level fills up a resource for these users, and overfills none: adding up each resource in full.
+/// Returns `true` if `level` fills some resource for `users` and overfills none. Each resource is summed in
+/// exact arithmetic; `None` is right if no resource is demanded.
 pub fn stops_at(one: &OnePool<'_>, users: &[usize], left: &[Rational], level: Option<&Rational>) -> bool {
     let taken = |r: usize| sum(users.iter().map(|&u| &one.pool.demand[u][r] / one.unit(u)));
     let demanded: Vec<_> = left
@@ -84,7 +85,10 @@ pub fn stops_at(one: &OnePool<'_>, users: &[usize], left: &[Rational], level: Op
     }
 }
 
-/// Checks that everybody has the whole tasks that the level gives, and that the level is the one.
+/// Checks that `level` is the level of precomputed DRF, and that each user has the whole tasks within it.
+///
+/// # Errors
+/// A wrong level, or the first user with another number of tasks.
 pub fn check(one: &OnePool<'_>, given: &[Rational], level: Option<&Rational>) -> Result<(), Rejected> {
     if !stops_at(one, &one.running(), &one.pool.capacity[0], level) {
         return uncertified("the level is not the one at which the first resource fills up".to_string());

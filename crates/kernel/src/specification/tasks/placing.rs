@@ -1,7 +1,7 @@
-//! Whole tasks on many servers: the user that stands lowest places a task, and a rule says where
+//! Whole tasks on many servers: the user with the smallest share places a task, and a rule selects the server
 //! (wang2013 V-B; Hadoop's slots: wang2013 VI).
 //!
-//! What a run hands out is explained by its placements in order, and checked by going through them.
+//! The certificate of an outcome is the order of its placements, and it is checked by repeating them.
 
 use super::decision::{Misfit, dominant_share, fits};
 use super::uncertified;
@@ -9,32 +9,33 @@ use crate::model::cluster::{Certificate, Placement, Pool};
 use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar};
 
-/// What a scheduler of whole tasks goes by.
+/// The rules of a scheduler of whole tasks.
 pub trait Scheduler {
-    /// How far one task raises its user; `None` of a user that can run nothing.
+    /// The increase of a user's level per task; `None` for a user that can run nothing.
     fn rise(&self, user: usize) -> Option<Rational>;
-    /// Whether a task of the user fits on the server with what is left there.
+    /// Returns `true` if a task of `user` fits on `server`, where the amounts `left` are free.
     fn fits(&self, user: usize, server: usize, left: &[Rational]) -> bool;
-    /// How unwelcome the server is to a task that fits there: the least goes first, of equals the lowest index.
+    /// The mismatch of `server` with a task that fits there: the smallest is selected, among equals the
+    /// lowest index.
     fn misfit(&self, user: usize, server: usize, left: &[Rational]) -> Misfit<Rational>;
-    /// What a task takes of the server.
+    /// Subtracts a task of `user` from the amounts `left` on `server`.
     fn take(&self, user: usize, server: usize, left: &mut [Rational]);
-    /// What there is on each server.
+    /// The free amounts of each server before any placement.
     fn stock(&self) -> Vec<Vec<Rational>>;
 }
 
-/// The server that the rule takes for a task of the user; `None` where it fits nowhere.
+/// The server that the rule selects for a task of `user`; `None` if it fits on no server.
 pub fn best(rule: &dyn Scheduler, pool: &Pool, user: usize, left: &[Vec<Rational>]) -> Option<usize> {
     let fitting = (0..pool.servers()).filter(|&i| pool.eligible[user][i] && rule.fits(user, i, &left[i]));
     fitting.min_by_key(|&i| (rule.misfit(user, i, &left[i]), i))
 }
 
-/// Whether the user has a task beyond those that are `placed`.
+/// Returns `true` if `user` has a whole task beyond `placed` tasks.
 pub fn has_more(pool: &Pool, user: usize, placed: &Rational) -> bool {
     pool.tasks[user].as_ref().is_none_or(|has| placed + Rational::one() <= *has)
 }
 
-/// The placement that the order amounts to.
+/// The placement that `order` results in.
 pub fn total(pool: &Pool, order: &[(usize, usize)]) -> Placement {
     let mut placement = Placement::empty(pool.users(), pool.servers());
     for &(u, i) in order {
@@ -43,8 +44,11 @@ pub fn total(pool: &Pool, order: &[(usize, usize)]) -> Placement {
     placement
 }
 
-/// Goes through the placements: each by the lowest of those that could place anything, on the server that the rule
-/// names; and nothing fits after the last.
+/// Repeats the placements: each is made for the user with the smallest share among those whose task fits, on
+/// the server that the rule selects; after the last no task fits.
+///
+/// # Errors
+/// The first placement that is wrong.
 pub fn check(
     rule: &dyn Scheduler,
     pool: &Pool,
@@ -91,19 +95,21 @@ pub fn check(
     }
 }
 
-/// DRFH with whole tasks: the global dominant share decides who, first fit or best fit where.
+/// DRFH with whole tasks: the dominant share in the whole pool selects the user, first fit or best fit the
+/// server.
 #[derive(Debug)]
 pub struct WholeDrfh<'a> {
     pool: &'a Pool,
     weights: &'a [Rational],
-    /// One over the total capacity of each resource; zero of a resource that there is nothing of.
+    /// The reciprocal of the total capacity of each resource; zero if the total is zero.
     parts: Vec<Rational>,
-    /// Whether the server whose remains look most like the task is taken, instead of the first.
+    /// `true` if the server with the smallest mismatch is selected, `false` if the first that fits is.
     best_fit: bool,
 }
 
 impl<'a> WholeDrfh<'a> {
-    /// The rule with one weight a user; `best_fit` takes the server that is most like the task, else the first that fits.
+    /// The rule with one weight per user; `best_fit` selects the server with the smallest mismatch, otherwise
+    /// the first one that fits.
     pub fn of(pool: &'a Pool, weights: &'a [Rational], best_fit: bool) -> Self {
         let part = |total: Rational| if total.is_positive() { Rational::one() / total } else { total };
         WholeDrfh { pool, weights, parts: pool.pooled().into_iter().map(part).collect(), best_fit }

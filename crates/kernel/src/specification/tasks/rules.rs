@@ -1,4 +1,4 @@
-//! The rules for whole tasks: an id, and what is followed.
+//! The mechanisms for whole tasks, each an id and a rule.
 
 use super::filling::{Filling, Order};
 use super::placing::{self, Scheduler, WholeDrfh};
@@ -10,36 +10,37 @@ use crate::scalar::Scalar;
 use crate::specification::guard::{refuse, user_weights, without_rates, without_tree};
 use crate::specification::{Printed, Settles, Specification, accepted};
 
-/// A specification of whole tasks.
+/// A mechanism for whole tasks.
 #[derive(Debug)]
 pub struct WholeTasks {
     id: &'static str,
-    /// What is followed.
+    /// The rule of the mechanism.
     pub rule: Rule,
 }
 
-/// What a mechanism for whole tasks follows.
+/// The rule of a mechanism for whole tasks.
 #[derive(Clone, Copy, Debug)]
 pub enum Rule {
-    /// Progressive filling in this order; `true` skips a user whose next task does not fit, `false` ends filling there.
+    /// Progressive filling in an order. With `true` it skips a user whose next task does not fit; with
+    /// `false` it stops there.
     Filling(Order, bool),
     /// Precomputed DRF, Algorithm 1 (metin 3.4).
     Precomputed,
     /// Precomputed DRF in the simplified form (metin 3.4).
     PrecomputedByLevel,
-    /// Algorithm 1 in float64.
+    /// Algorithm 1 in float64, operation by operation.
     Float,
-    /// The simplified form in float64.
+    /// The simplified form in float64, operation by operation.
     FloatByLevel,
-    /// Precomputed DRF and one final round of one task each.
+    /// Precomputed DRF with one final round of one task per user.
     FinalRound,
     /// Precomputed DRF with cycles of higher orders (metin 6.1).
     HigherCycles,
     /// DRFH on the first server where the task fits (wang2013 V-B).
     FirstFit,
-    /// DRFH on the server that is most like the task (wang2013 V-B (9)).
+    /// DRFH on the server with the smallest mismatch to the task (wang2013 V-B (9)).
     BestFit,
-    /// Fixed slots (wang2013 VI).
+    /// Fixed slots, by number (wang2013 VI).
     Slots,
 }
 
@@ -55,15 +56,15 @@ whole!(
     BEST_FIT_DRFH, "best-fit-drfh", Rule::BestFit
 );
 whole!(
-    /// Algorithm 1 of the original DRF paper: filling ends at the first task that does not fit.
+    /// Algorithm 1 of the original DRF paper: filling stops at the first task that does not fit.
     DRF_TASKS, "drf-tasks", Rule::Filling(Order::HigherShare, false)
 );
 whole!(
-    /// `drf-tasks` with ties by index.
+    /// The rule of `drf-tasks` with ties broken by index.
     DRF_TASKS_INDEX, "drf-tasks-index", Rule::Filling(Order::Index, false)
 );
 whole!(
-    /// `drf-tasks` with ties by the lower share of a task.
+    /// The rule of `drf-tasks` with ties broken by the smaller share of a task.
     DRF_TASKS_LOWER, "drf-tasks-lower", Rule::Filling(Order::LowerShare, false)
 );
 whole!(
@@ -71,11 +72,11 @@ whole!(
     DRF_TASKS_SKIP, "drf-tasks-skip", Rule::Filling(Order::HigherShare, true)
 );
 whole!(
-    /// `drf-tasks-skip` with ties by index.
+    /// The rule of `drf-tasks-skip` with ties broken by index.
     DRF_TASKS_SKIP_INDEX, "drf-tasks-skip-index", Rule::Filling(Order::Index, true)
 );
 whole!(
-    /// `drf-tasks-skip` with ties by the lower share of a task.
+    /// The rule of `drf-tasks-skip` with ties broken by the smaller share of a task.
     DRF_TASKS_SKIP_LOWER, "drf-tasks-skip-lower", Rule::Filling(Order::LowerShare, true)
 );
 whole!(
@@ -83,7 +84,7 @@ whole!(
     FIRST_FIT_DRFH, "first-fit-drfh", Rule::FirstFit
 );
 whole!(
-    /// Precomputed DRF.
+    /// Precomputed DRF by Algorithm 1 of its paper.
     PDRF, "pdrf", Rule::Precomputed
 );
 whole!(
@@ -107,7 +108,7 @@ whole!(
     PDRF_SIMPLIFIED_F64, "pdrf-simplified-f64", Rule::FloatByLevel
 );
 whole!(
-    /// Sequential min-max: the user whose share after its next task is least.
+    /// Sequential min-max: the next task goes to the user whose share after it is smallest.
     SEQ_MINMAX, "seq-minmax", Rule::Filling(Order::ShareAfter, true)
 );
 whole!(
@@ -116,10 +117,10 @@ whole!(
 );
 
 impl WholeTasks {
-    /// The scheduler of many servers that this is, if it is one.
+    /// The scheduler of many servers that implements the rule, if the rule is for many servers.
     ///
     /// # Errors
-    /// Refuses what is outside the domain of a scheduler.
+    /// The refusal of an instance outside the scheduler's domain.
     pub fn scheduler<'a>(&self, pool: &'a Pool) -> Result<Option<Box<dyn Scheduler + 'a>>, Refusal> {
         if !matches!(self.rule, Rule::FirstFit | Rule::BestFit | Rule::Slots) {
             return Ok(None);
@@ -137,10 +138,10 @@ impl WholeTasks {
         }))
     }
 
-    /// The view of one pool that the rule takes, without a last task of a user where it knows none.
+    /// The pool as the rule sees it; precomputed forms know no numbers of tasks.
     ///
     /// # Errors
-    /// Refuses several servers, rates, and for precomputed forms finite tasks.
+    /// The refusal of several servers, of rates, and for precomputed forms of finite tasks.
     pub fn one_pool<'a>(&self, pool: &'a Pool) -> Result<OnePool<'a>, Refusal> {
         match self.rule {
             Rule::Filling(..) => OnePool::of(pool),
@@ -150,10 +151,10 @@ impl WholeTasks {
 }
 
 impl WholeTasks {
-    /// What filling, or precomputed DRF, gives on one pool: the rule followed again, and what it comes to checked.
+    /// The placement of progressive filling or of precomputed DRF on one pool, computed again and checked.
     ///
     /// # Errors
-    /// Refuses what is outside the domain of the rule.
+    /// The refusal of an instance outside the rule's domain.
     pub fn followed(&self, pool: &Pool) -> Result<Placement, Rejected> {
         let one = self.one_pool(pool)?;
         let (tasks, certificate) = match self.rule {

@@ -1,26 +1,27 @@
-//! Slots: servers cut into equal bundles, handed out by number whatever tasks need (wang2013 II, VI).
+//! Slots: servers divided into equal bundles, which are allocated by number, whatever tasks demand (wang2013
+//! II, VI).
 
 use super::decision::{Cut, Misfit};
 use super::placing::Scheduler;
 use crate::model::cluster::Pool;
 use crate::scalar::{Rational, Scalar};
 
-/// The number of slots of a server with all that the largest has: the best row of wang2013's Table II.
+/// The number of slots of a server with the largest capacities: the best row of wang2013's Table II.
 const PER_LARGEST_SERVER: i64 = 14;
 
-/// The cluster in slots.
+/// The cluster divided into slots.
 #[derive(Debug)]
 pub struct Slots<'a> {
     pool: &'a Pool,
     weights: &'a [Rational],
     /// Whole slots of each server.
     slots: Vec<Rational>,
-    /// Whole slots that a task of each user takes; `None` of a task that no number of slots covers.
+    /// Whole slots that a task of each user takes; `None` for a task that no number of slots covers.
     needs: Vec<Option<Rational>>,
 }
 
 impl<'a> Slots<'a> {
-    /// The rule with one weight a user.
+    /// The rule with one weight per user.
     pub fn of(pool: &'a Pool, weights: &'a [Rational]) -> Self {
         let cut = Cut::of(&pool.capacity, PER_LARGEST_SERVER);
         Slots {

@@ -1,32 +1,33 @@
-//! Hierarchical DRF for divisible tasks: the root is filled stage by stage, until a resource is full or a user has all its tasks.
+//! Hierarchical DRF for divisible tasks: the root is filled in stages, each of which ends when a resource is
+//! full or a user has all its tasks.
 
 use crate::model::cluster::hierarchy::{Hierarchy, Kind};
 use crate::model::cluster::{Division, Pool, Setting};
 use crate::scalar::{Rational, Scalar, greatest, least, sum};
 
-/// A stage of the filling: who takes part, how fast, and how long.
+/// A stage of the filling: the users that take part, their rates, and its length.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stage {
-    /// By how much the part of the root's fullest open resource grows.
+    /// The increase of the root's largest share of an open resource.
     pub rise: Rational,
-    /// Tasks of each user for each unit of that; zero of a frozen user.
+    /// Tasks of each user per unit of that increase; zero for a frozen user.
     pub rate: Vec<Rational>,
 }
 
-/// What filling comes to.
+/// The result of the filling.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Filled {
-    /// Tasks of each user.
+    /// Tasks of each user at the end.
     pub tasks: Vec<Rational>,
     /// The stages, in order.
     pub stages: Vec<Stage>,
 }
 
-/// Fills the only server of an instance with one weight a user.
+/// Fills the only server of an instance with one weight per user.
 pub fn fill(pool: &Pool) -> Filled {
     let tree = Hierarchy::of(pool, Setting::divisible(Division::Resource));
     let mut filled = Filled { tasks: vec![Rational::zero(); pool.users()], stages: Vec::new() };
-    // Every stage freezes somebody for good.
+    // Each stage freezes at least one user for good.
     while let Some(stage) = stage(pool, &tree, &filled.tasks) {
         for (tasks, rate) in filled.tasks.iter_mut().zip(&stage.rate).filter(|(_, rate)| rate.is_positive()) {
             *tasks = &*tasks + rate * &stage.rise;
@@ -36,13 +37,13 @@ pub fn fill(pool: &Pool) -> Filled {
     filled
 }
 
-/// What tasks of this number leave of each resource.
+/// The amount of each resource that is left when user `u` has `tasks[u]` tasks.
 fn left(pool: &Pool, tasks: &[Rational]) -> Vec<Rational> {
     let used = |r: usize| sum(tasks.iter().zip(&pool.demand).map(|(x, d)| x * &d[r]));
     pool.capacity[0].iter().enumerate().map(|(r, c)| c - used(r)).collect()
 }
 
-/// The stage that follows when users have `tasks`; `None` when every user is frozen.
+/// The stage that follows when user `u` has `tasks[u]` tasks; `None` if every user is frozen.
 fn stage(pool: &Pool, tree: &Hierarchy, tasks: &[Rational]) -> Option<Stage> {
     let (capacity, left) = (&pool.capacity[0], left(pool, tasks));
     let live = |user: usize| {
@@ -51,9 +52,10 @@ fn stage(pool: &Pool, tree: &Hierarchy, tasks: &[Rational]) -> Option<Stage> {
             && pool.demand[user].iter().zip(&left).all(open)
             && pool.tasks[user].as_ref().is_none_or(|has| tasks[user] < *has)
     };
-    // What a node takes of each resource, in parts of the pool, when its largest part grows at speed 1; `None` of a frozen node.
+    // Rate at which a node takes each resource, in parts of the pool, when its largest part grows at rate 1;
+    // `None` for a frozen node.
     let mut speed: Vec<Option<Vec<Rational>>> = vec![None; tree.nodes.len()];
-    // The largest part of what the children of a node take, before it is divided by that.
+    // The largest sum of the children's rates, by which the sums are divided.
     let mut largest = vec![Rational::one(); tree.nodes.len()];
     for node in (0..tree.nodes.len()).rev() {
         let taken: Vec<Rational> = match tree.nodes[node].kind {
@@ -69,13 +71,13 @@ fn stage(pool: &Pool, tree: &Hierarchy, tasks: &[Rational]) -> Option<Stage> {
                 (0..capacity.len()).map(|r| sum(moving.iter().map(|(w, part)| w * &part[r]))).collect()
             }
         };
-        // A user who demands a full resource is frozen, so no part of a full resource is above zero.
+        // A user who demands a full resource is frozen, so no rate of a full resource is above zero.
         let Some(most) = greatest(taken.iter().cloned()).filter(Scalar::is_positive) else { continue };
         speed[node] = Some(taken.iter().map(|part| part / &most).collect());
         largest[node] = most;
     }
     let root = speed[0].as_ref()?;
-    // How fast each node goes, from the root down.
+    // The pace of each node, from the root down.
     let mut pace = vec![Rational::zero(); tree.nodes.len()];
     pace[0] = Rational::one();
     for node in 0..tree.nodes.len() {

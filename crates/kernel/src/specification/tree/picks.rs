@@ -1,6 +1,8 @@
-//! Hierarchical DRF for whole tasks: from the root to the child with the least share for its weight, down to a user whose task fits.
+//! Hierarchical DRF for whole tasks: from the root, the child with the smallest weighted share is entered
+//! repeatedly, down to a user whose task fits.
 //!
-//! What nodes count as using is computed anew before each pick, so the next pick follows from what runs, however that came to run.
+//! The usage of nodes is computed again before each pick, so the next pick depends on the running tasks alone
+//! and not on their order.
 
 use super::stand::Stand;
 use super::volcano;
@@ -8,36 +10,36 @@ use crate::model::cluster::hierarchy::{Hierarchy, Kind};
 use crate::model::cluster::{Pool, Setting};
 use crate::scalar::{Rational, Scalar, greatest, least, min, sum};
 
-/// How inner nodes count what their children use, and whose turn it is.
+/// The way in which inner nodes count their children's usage, and hence the next user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// Children that are not blocked are rescaled to the least of their shares; blocked ones count as they are; full resources do not
-    /// count.
+    /// Children that are not blocked are rescaled to the smallest of their weighted shares; blocked children
+    /// count as they are; full resources do not count.
     Rescaling,
-    /// What the children use is added up as it is.
+    /// The usage of all children is added without rescaling.
     Naive,
     /// Blocked children are rescaled as well.
     RescalingAll,
-    /// No inner nodes: users by their dominant share over their hierarchical share.
+    /// No inner nodes: users are compared by dominant share divided by hierarchical share.
     Collapsed,
-    /// As Volcano's code does it.
+    /// The order and the rescaling of Volcano's code.
     Volcano,
 }
 
 /// Whole tasks given one by one on the only server of an instance.
 #[derive(Debug)]
 pub struct Picks<'a> {
-    /// The instance.
+    /// The instance with its only server.
     pub pool: &'a Pool,
-    /// Its tree.
+    /// The complete tree of the instance.
     pub tree: Hierarchy,
     rule: Rule,
-    /// The weight of each node; the hierarchical share, where there are no inner nodes.
+    /// The weight of each node; for [`Rule::Collapsed`], its hierarchical share.
     weight: Vec<Rational>,
 }
 
 impl<'a> Picks<'a> {
-    /// The rule on an instance with one server and one weight a user.
+    /// The rule on an instance with one server and one weight per user.
     pub fn of(pool: &'a Pool, rule: Rule) -> Self {
         let tree = Hierarchy::of(pool, Setting::WHOLE);
         let weight = match rule {
@@ -47,13 +49,13 @@ impl<'a> Picks<'a> {
         Picks { pool, tree, rule, weight }
     }
 
-    /// What these tasks leave of each resource.
+    /// The amount of each resource that is left when user `u` has `given[u]` tasks.
     pub fn left(&self, given: &[Rational]) -> Vec<Rational> {
         let used = |r: usize| sum(given.iter().zip(&self.pool.demand).map(|(x, d)| x * &d[r]));
         self.pool.capacity[0].iter().enumerate().map(|(r, c)| c - used(r)).collect()
     }
 
-    /// Whether the user has a whole task more than `given`, and it fits into what is left.
+    /// Returns `true` if `user` has more than `given` whole tasks, and one of them fits the amounts `left`.
     pub fn fits(&self, user: usize, given: &Rational, left: &[Rational]) -> bool {
         self.tree.nodes[self.tree.leaf[user]].demands
             && self.has_more(user, given)
@@ -64,7 +66,7 @@ impl<'a> Picks<'a> {
         self.pool.tasks[user].as_ref().is_none_or(|has| *given < has.floor())
     }
 
-    /// What these tasks of a user use of each resource, in parts of the pool.
+    /// Usage of each resource by `tasks` tasks of `user`, in parts of the pool.
     fn parts(&self, user: usize, tasks: &Rational) -> Vec<Rational> {
         let part = |(d, c): (&Rational, &Rational)| {
             if d.is_zero() || tasks.is_zero() { Rational::zero() } else { tasks * d / c }
@@ -72,7 +74,7 @@ impl<'a> Picks<'a> {
         self.pool.demand[user].iter().zip(&self.pool.capacity[0]).map(part).collect()
     }
 
-    /// How each node stands when users have been given these tasks; the root first.
+    /// The state of each node when user `u` has `given[u]` tasks; the root first.
     pub fn stand(&self, given: &[Rational]) -> Vec<Stand> {
         let left = self.left(given);
         let counts: Vec<bool> = left.iter().map(|left| self.counts_full() || left.is_positive()).collect();
@@ -103,7 +105,7 @@ impl<'a> Picks<'a> {
         stand
     }
 
-    /// Whether the share of an inner node looks at full resources too.
+    /// Returns `true` if the share of an inner node counts full resources too.
     fn counts_full(&self) -> bool {
         matches!(self.rule, Rule::Naive | Rule::Volcano)
     }
@@ -120,7 +122,7 @@ impl<'a> Picks<'a> {
         }
     }
 
-    /// What an inner node counts as using: what its children `below` use, rescaled as the rule says.
+    /// The usage of an inner node: the usage of its children `below`, rescaled as the rule says.
     fn added(&self, stand: &[Stand], below: &[usize]) -> Vec<Rational> {
         let level = |k: usize| &stand[k].share / &self.weight[k];
         let rescaled = |k: usize| match self.rule {
@@ -129,7 +131,7 @@ impl<'a> Picks<'a> {
             Rule::Volcano => !stand[k].saturated && stand[k].share.is_positive(),
             Rule::Naive | Rule::Collapsed => false,
         };
-        // Volcano compares shares here without weights, and begins at 1.
+        // Volcano compares shares here without weights, and starts from 1.
         let least = match self.rule {
             Rule::Volcano => below
                 .iter()
@@ -144,7 +146,7 @@ impl<'a> Picks<'a> {
             let share = &stand[k].share;
             match self.rule {
                 _ if !rescaled(k) => Rational::one(),
-                // Then the least is zero too.
+                // Here `least` is zero too.
                 _ if share.is_zero() => Rational::zero(),
                 Rule::Volcano => &least / share,
                 _ => &least * &self.weight[k] / share,
@@ -155,7 +157,7 @@ impl<'a> Picks<'a> {
         (0..resources).map(|r| sum(below.iter().zip(&factors).map(|(&k, f)| f * &stand[k].uses[r]))).collect()
     }
 
-    /// The user who gets the next task when users have been given these; `None` when no task fits.
+    /// The user who gets the next task when user `u` has `given[u]` tasks; `None` if no task fits.
     pub fn next(&self, given: &[Rational]) -> Option<usize> {
         let stand = self.stand(given);
         match self.rule {
@@ -178,7 +180,8 @@ impl<'a> Picks<'a> {
         }
     }
 
-    /// The picks from `given` on, in order, until no task fits; `given` becomes what users have in the end.
+    /// Makes picks from `given` on until no task fits, calling `picked` for each; `given` ends as the tasks
+    /// of each user.
     pub fn go_on(&self, given: &mut [Rational], mut picked: impl FnMut(usize)) {
         while let Some(user) = self.next(given) {
             given[user] = &given[user] + Rational::one();
@@ -186,20 +189,20 @@ impl<'a> Picks<'a> {
         }
     }
 
-    /// The tasks of each user when no task fits any more.
+    /// The tasks of each user when no further task fits.
     pub fn run(&self) -> Vec<Rational> {
         let mut given = vec![Rational::zero(); self.pool.users()];
         self.go_on(&mut given, |_| {});
         given
     }
 
-    /// The most tasks that users could run, each with the pool to itself; as many picks there are at the most.
+    /// An upper bound on the number of picks: the tasks that all users could run, each alone in the pool.
     pub fn most(&self) -> Rational {
         sum((0..self.pool.users()).map(|u| self.pool.capped(u, self.pool.gamma(u, 0).floor())))
     }
 }
 
-/// The first of the items with the least key.
+/// The item with the smallest key, the first among equals.
 fn first_least<T>(items: impl Iterator<Item = (T, Rational)>) -> Option<T> {
     items.reduce(|best, item| if item.1 < best.1 { item } else { best }).map(|(item, _)| item)
 }

@@ -1,4 +1,4 @@
-//! The mechanisms on trees: an id, and what is followed.
+//! The mechanisms on trees, each an id and a rule.
 
 use super::filling::{Filled, fill};
 use super::picks::{Picks, Rule};
@@ -10,40 +10,40 @@ use crate::specification::guard::{refuse, user_weights, without_rates};
 use crate::specification::tasks::placed;
 use crate::specification::{Settles, Specification};
 
-/// Hierarchical DRF for divisible tasks.
+/// The mechanism `hdrf`: hierarchical DRF for divisible tasks.
 #[derive(Debug)]
 pub struct Hdrf;
 
-/// A rule for whole tasks on a tree.
+/// A mechanism for whole tasks on a tree.
 #[derive(Debug)]
 pub struct TreeTasks {
     id: &'static str,
-    /// What is followed.
+    /// The rule of the mechanism.
     pub rule: Rule,
 }
 
-/// Hierarchical DRF.
+/// Hierarchical DRF for whole tasks.
 pub const HDRF_TASKS: TreeTasks = TreeTasks { id: "hdrf-tasks", rule: Rule::Rescaling };
 /// DRF with hierarchical shares as weights.
 pub const HDRF_COLLAPSED: TreeTasks = TreeTasks { id: "hdrf-collapsed", rule: Rule::Collapsed };
-/// Hierarchical DRF that adds up what children use.
+/// Hierarchical DRF that adds the usage of children without rescaling.
 pub const HDRF_NAIVE: TreeTasks = TreeTasks { id: "hdrf-naive", rule: Rule::Naive };
 /// Hierarchical DRF that rescales blocked children as well.
 pub const HDRF_RESCALED: TreeTasks = TreeTasks { id: "hdrf-rescaled", rule: Rule::RescalingAll };
-/// Hierarchical DRF as Volcano's code has it.
+/// Hierarchical DRF as Volcano's code computes it.
 pub const VOLCANO_HDRF: TreeTasks = TreeTasks { id: "volcano-hdrf", rule: Rule::Volcano };
 
 /// The rules for whole tasks on trees.
 pub const TREE_TASKS: [&TreeTasks; 5] =
     [&HDRF_COLLAPSED, &HDRF_NAIVE, &HDRF_RESCALED, &HDRF_TASKS, &VOLCANO_HDRF];
 
-/// Where there may be room for more tasks than this, picks are not followed.
+/// The largest number of tasks that may fit; beyond it picks are not followed.
 pub const MOST_TASKS: i64 = 10_000;
 
-/// More queues and users than this are not handled: what a tree comes to is computed anew for each pick and each pair of users.
+/// The largest number of queues and users; the tree is evaluated again for each pick and each pair of users.
 pub const MOST_NODES: usize = 500;
 
-/// Gives up on trees of more than [`MOST_NODES`] queues and users.
+/// Refuses, as undecided, trees of more than [`MOST_NODES`] queues and users.
 fn handled(pool: &Pool) -> Result<(), Refusal> {
     let nodes = pool.users() + pool.tree.as_ref().map_or(0, |tree| tree.inner.len());
     if nodes > MOST_NODES {
@@ -54,7 +54,7 @@ fn handled(pool: &Pool) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Refuses what no mechanism on trees takes: several servers, rates, weights per resource.
+/// Refuses instances that no mechanism on trees accepts: several servers, rates, weights per resource.
 fn one_pool(pool: &Pool) -> Result<&[Rational], Refusal> {
     without_rates(pool)?;
     let weights = user_weights(pool)?;
@@ -64,7 +64,7 @@ fn one_pool(pool: &Pool) -> Result<&[Rational], Refusal> {
     }
 }
 
-/// Accepts an outcome that is the one that following the rule again comes to.
+/// Accepts an outcome that equals `due`, the result of following the rule again.
 fn followed(
     pool: &Pool,
     certificate: &Certificate,
@@ -83,10 +83,11 @@ fn followed(
 }
 
 impl Hdrf {
-    /// The stages of the filling, and what they come to.
+    /// The stages of the filling, and its result.
     ///
     /// # Errors
-    /// Refuses what is outside the domain, and trees of more than [`MOST_NODES`] queues and users.
+    /// The refusal of an instance outside the domain, and of trees of more than [`MOST_NODES`] queues and
+    /// users.
     pub fn filled(&self, pool: &Pool) -> Result<Filled, Refusal> {
         self.domain(pool)?;
         handled(pool)?;
@@ -121,10 +122,11 @@ impl Specification<Cluster> for Hdrf {
 }
 
 impl TreeTasks {
-    /// The rule on an instance.
+    /// The rule applied to the instance `pool`.
     ///
     /// # Errors
-    /// Refuses what is outside the domain, trees of more than [`MOST_NODES`] queues and users, and room for more than
+    /// The refusal of an instance outside the domain, of trees of more than [`MOST_NODES`] queues and users,
+    /// and of room for more than [`MOST_TASKS`] tasks.
     /// [`MOST_TASKS`] tasks.
     pub fn picks<'a>(&self, pool: &'a Pool) -> Result<Picks<'a>, Refusal> {
         self.domain(pool)?;
@@ -136,10 +138,10 @@ impl TreeTasks {
         Ok(picks)
     }
 
-    /// The placement that the rule ends with.
+    /// The placement at which the rule ends.
     ///
     /// # Errors
-    /// As [`picks`](Self::picks).
+    /// The refusals of [`picks`](Self::picks).
     pub fn placement(&self, pool: &Pool) -> Result<Placement, Refusal> {
         Ok(placed(self.picks(pool)?.run()))
     }

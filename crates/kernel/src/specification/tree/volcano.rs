@@ -1,4 +1,4 @@
-//! Whose turn it is in Volcano: queues are compared along their paths, and the jobs of a queue by their own shares
+//! The order of Volcano: queues are compared along their paths, and the jobs of a queue by their own shares
 //! (volcano, `pkg/scheduler/plugins/drf/drf.go`, `compareQueues` and `jobOrderFn`).
 
 use std::cmp::Ordering;
@@ -7,13 +7,13 @@ use super::stand::Stand;
 use crate::model::cluster::Hierarchy;
 use crate::scalar::{Rational, Scalar, max};
 
-/// A queue that holds users: its nodes from the root down, without the root, and its users.
+/// A queue that holds users: its path of nodes from the root down, without the root, and its users.
 struct Queue {
     path: Vec<usize>,
     users: Vec<usize>,
 }
 
-/// The user who gets the next task; `None` when no task fits.
+/// The user who gets the next task; `None` if no task fits.
 pub(super) fn next(tree: &Hierarchy, weight: &[Rational], stand: &[Stand]) -> Option<usize> {
     let mut queues: Vec<Queue> = Vec::new();
     for (user, &leaf) in tree.leaf.iter().enumerate() {
@@ -35,8 +35,8 @@ pub(super) fn next(tree: &Hierarchy, weight: &[Rational], stand: &[Stand]) -> Op
     jobs.reduce(|best, user| if share(user) < share(best) { user } else { best })
 }
 
-/// Level by level: a saturated node comes last, then the lower share for its weight comes first, then the nodes below decide, as
-/// long as both paths go on.
+/// Compares two queues level by level along their paths: a saturated node comes last, then the smaller
+/// weighted share comes first, then the nodes below decide while both paths continue.
 fn compare(weight: &[Rational], stand: &[Stand], one: &Queue, other: &Queue) -> Ordering {
     let level = |node: usize| &stand[node].share / max(weight[node].clone(), Rational::one());
     for (&a, &b) in one.path.iter().zip(&other.path) {

@@ -1,4 +1,4 @@
-//! The smallest dominant share against that of DRF with complete knowledge: CR2 of li2019.
+//! The smallest dominant share, divided by that under DRF with complete knowledge: CR2 of li2019.
 
 use super::CompetitiveRatio;
 use crate::scalar::{Rational, Scalar, least};

@@ -1,4 +1,4 @@
-//! The sum of dominant shares against that of DRF with complete knowledge: CR1 of li2019.
+//! The sum of dominant shares, divided by that under DRF with complete knowledge: CR1 of li2019.
 
 use super::CompetitiveRatio;
 use crate::scalar::sum;

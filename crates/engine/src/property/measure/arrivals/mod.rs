@@ -1,4 +1,4 @@
-//! Measures of arrivals: against DRF with complete knowledge (li2019 4).
+//! Measures of arrivals, relative to DRF with complete knowledge (li2019 4).
 
 mod maxmin_ratio;
 mod maxsum_ratio;
@@ -14,11 +14,12 @@ use crate::scalar::{Rational, Scalar, least};
 /// The measures of the arrivals model, by id.
 pub const ARRIVALS: &[&dyn Measure<Arrivals>] = &[&maxmin_ratio::MAXMIN_RATIO, &maxsum_ratio::MAXSUM_RATIO];
 
-/// The smallest, over all steps, of an objective's value against that of DRF with complete knowledge.
+/// The smallest ratio, over all steps, of an objective's value to its value under DRF with complete
+/// knowledge.
 #[derive(Debug)]
 struct CompetitiveRatio {
     id: &'static str,
-    /// What is counted of the shares at one step.
+    /// The objective, a function of the shares at one step.
     objective: fn(&[Rational]) -> Rational,
 }
 

@@ -1,4 +1,5 @@
-//! The most tasks that a user is short of progressive filling, or ahead of it (metin 4, Tables 1 and 2).
+//! The largest number of tasks that a user has too few or too many, compared with progressive filling (metin
+//! 4, Tables 1 and 2).
 
 use super::{Measure, Worse};
 use crate::linear::{Halt, Patience};
@@ -11,7 +12,7 @@ use fairwitness_kernel::specification::tasks::DRF_TASKS;
 use crate::mechanism::Mechanism;
 use crate::scalar::{Rational, Scalar, greatest};
 
-/// See the pages.
+/// The measures `over-by`, `under-by` and their variants.
 #[derive(Debug)]
 pub(super) struct Deviation {
     id: &'static str,

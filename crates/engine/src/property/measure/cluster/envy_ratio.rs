@@ -1,4 +1,5 @@
-//! The smallest ratio of a user's tasks to those it could run with another's bundle: below one is envy.
+//! The smallest ratio of a user's tasks to the tasks that it could run with another user's bundle; a value
+//! below one is envy.
 
 use super::{Measure, Worse};
 use crate::linear::{Halt, Patience};
@@ -8,7 +9,7 @@ use crate::property::evidence::Run;
 use crate::scalar::{Rational, Scalar, least};
 use fairwitness_kernel::property::cluster::ef::with_bundle_of;
 
-/// See the page.
+/// The measure `envy-ratio`: tasks over the tasks with another bundle.
 #[derive(Debug)]
 pub(super) struct EnvyRatio;
 

@@ -1,4 +1,4 @@
-//! Measures of clusters: how much is used, and how far from a benchmark somebody is.
+//! Measures of clusters: utilisation, and distances from benchmarks.
 
 mod deviation;
 mod envy_ratio;

@@ -1,4 +1,5 @@
-//! The largest welfare that is feasible against the mechanism's: welfare adds up tasks against what each user could run alone.
+//! The largest feasible welfare divided by the mechanism's welfare, which is the sum of each user's tasks
+//! divided by the tasks that it could run alone.
 
 use super::{Measure, Worse};
 use crate::linear::integer::{self, Integer};
@@ -8,10 +9,10 @@ use crate::model::refusal::Refusal;
 use crate::property::evidence::Run;
 use crate::scalar::{Rational, Scalar, sum};
 
-/// Relaxations solved before the search for whole tasks gives up.
+/// The largest number of relaxations solved in a search for whole tasks.
 const MOST_NODES: usize = 2_000;
 
-/// See the page.
+/// The measure `price-of-fairness`: largest welfare over the welfare reached.
 #[derive(Debug)]
 pub(super) struct PriceOfFairness;
 

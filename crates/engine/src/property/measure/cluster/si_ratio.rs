@@ -1,4 +1,4 @@
-//! The smallest ratio of a user's tasks to those of its slice: below one, sharing incentive fails.
+//! The smallest ratio of a user's tasks to those of its fair share; below one, sharing incentive fails.
 
 use super::{Measure, Worse};
 use crate::linear::{Halt, Patience};
@@ -8,7 +8,7 @@ use crate::property::evidence::Run;
 use crate::scalar::{Rational, Scalar, least};
 use fairwitness_kernel::property::cluster::si::slice_tasks;
 
-/// See the page.
+/// The measure `si-ratio`: tasks over those of the fair share.
 #[derive(Debug)]
 pub(super) struct SiRatio;
 

@@ -1,4 +1,4 @@
-//! The part of the pool that is used, averaged over resources.
+//! Utilisation: the part of the pool that is used, averaged over resources.
 
 use super::{Measure, Worse};
 use crate::linear::{Halt, Patience};
@@ -7,7 +7,7 @@ use crate::model::refusal::Refusal;
 use crate::property::evidence::Run;
 use crate::scalar::{Rational, Scalar, sum};
 
-/// See the page.
+/// The measure `utilisation`: the used part of the pool.
 #[derive(Debug)]
 pub(super) struct Utilisation;
 

@@ -1,4 +1,4 @@
-//! Measures of cohorts: what a run costs until it comes to rest.
+//! Measures of cohorts: the cost of a run until it ends.
 
 mod preemptions;
 

@@ -1,4 +1,4 @@
-//! How many workloads are preempted until nobody pending is let in, when workloads ask in turn.
+//! The number of preemptions until no pending workload would be admitted, when workloads ask in turn.
 
 use super::{Measure, Worse};
 use crate::linear::{Halt, Patience};
@@ -8,7 +8,7 @@ use crate::property::evidence::Run;
 use crate::property::{StateRun, run_in_turn};
 use crate::scalar::Rational;
 
-/// Preemptions until rest.
+/// The measure `preemptions`: their number until the run ends.
 #[derive(Debug)]
 pub(super) struct Preemptions;
 

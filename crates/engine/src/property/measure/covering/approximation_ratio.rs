@@ -1,4 +1,4 @@
-//! The ratio of an assignment over that of the fairest one (mukherjee IV, VI).
+//! The ratio of an assignment divided by the ratio of the fairest assignment (mukherjee IV, VI).
 
 use super::{Measure, Worse, optimum};
 use crate::linear::{Halt, Patience};
@@ -7,7 +7,7 @@ use crate::model::refusal::Refusal;
 use crate::property::evidence::Run;
 use crate::scalar::Rational;
 
-/// How far an assignment is above the fairest one.
+/// The measure `approximation-ratio`: ratio over the smallest ratio.
 #[derive(Debug)]
 pub(super) struct ApproximationRatio;
 

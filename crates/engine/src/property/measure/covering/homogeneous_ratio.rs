@@ -1,4 +1,4 @@
-//! The ratio of an assignment over what Theorem 13 allows it (mukherjee VI).
+//! The ratio of an assignment divided by the ratio that Theorem 13 allows (mukherjee VI).
 
 use super::{Measure, Worse, optimum};
 use crate::linear::{Halt, Patience};
@@ -8,7 +8,7 @@ use crate::property::evidence::Run;
 use crate::scalar::Rational;
 use fairwitness_kernel::property::covering::greedy_bound::GREEDY_BOUND;
 
-/// How near an assignment comes to the bound for equal tasks and homogeneous resources.
+/// The measure `homogeneous-ratio`, for equal tasks and homogeneous resources.
 #[derive(Debug)]
 pub(super) struct HomogeneousRatio;
 

@@ -1,4 +1,4 @@
-//! The ratio of the fairest assignment over the value of a programme (mukherjee III, V).
+//! The ratio of the fairest assignment divided by the value of a programme (mukherjee III, V).
 
 use super::{Measure, Worse, optimum};
 use crate::linear::{Halt, Patience};
@@ -7,7 +7,7 @@ use crate::model::refusal::Refusal;
 use crate::property::evidence::Run;
 use crate::scalar::{Rational, Scalar};
 
-/// How far a programme is below the fairest assignment.
+/// The measure `integrality-gap`: smallest ratio over the programme's value.
 #[derive(Debug)]
 pub(super) struct IntegralityGap;
 

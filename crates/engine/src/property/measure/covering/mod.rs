@@ -1,4 +1,4 @@
-//! Measures of covering: against the fairest assignment.
+//! Measures of covering, relative to the fairest assignment.
 
 mod approximation_ratio;
 mod homogeneous_ratio;
@@ -18,7 +18,7 @@ pub const COVERING: &[&dyn Measure<Covering>] = &[
     &integrality_gap::IntegralityGap,
 ];
 
-/// The smallest ratio; `None` where the tasks cannot all be covered together.
+/// The smallest ratio; `None` if the tasks cannot all be covered together.
 fn optimum(stock: &Stock, patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>> {
     match best(stock, patience).uncut()? {
         Ok(bounds) if bounds.settled => Ok(Some(bounds.upper)),

@@ -1,0 +1,114 @@
+//! Impossibilities as pictures: the core of a record, with its clashes; and which sets of properties can be met together.
+
+use std::path::Path;
+
+use fairwitness_impossible::lattice::lattice;
+use fairwitness_impossible::question::{Question, properties};
+use fairwitness_impossible::record::Record;
+use fairwitness_impossible::scope::Scope;
+use fairwitness_impossible::sketch::{self, Sketch};
+use fairwitness_impossible::{divisible, kept, picture as sets};
+
+use super::{Page, listed, read, wrong};
+use crate::document::InputError;
+use crate::picture::{Arrow, Diagram, Node, Note, diagram};
+
+/// Where the records of impossibilities stand.
+const RECORDS: &str = "crates/impossible/records";
+
+/// The lattices that chapters show: the name of the part, the properties and the scope.
+const LATTICES: [(&str, &str, &str); 1] =
+    [("lattice-4", "po,si,ef,ef1,ef1-own,sp", "users=2,servers=1,resources=1,capacity=4")];
+
+/// More boxes than this do not stand in one row.
+const BESIDE: usize = 3;
+
+/// The parts of chapters that this makes: `core-` and the name of the record, and the lattices.
+pub(super) fn parts(root: &Path) -> Result<Vec<Page>, InputError> {
+    let folder = root.join(RECORDS);
+    let mut parts = Vec::new();
+    for (name, path) in if folder.is_dir() { listed(&folder)? } else { Vec::new() } {
+        let text = read(&path)?;
+        if let Some(stem) = name.strip_suffix(".toml").filter(|_| is_core(&text)) {
+            let drawn = drawn(&text).map_err(|why| wrong(&name, 1, &why))?;
+            parts.push((format!("core-{stem}"), drawn));
+        }
+    }
+    for (name, ids, scope) in LATTICES {
+        let failed = |why: String| wrong(name, 1, &why);
+        let asked = properties(&ids.split(',').collect::<Vec<_>>()).map_err(|why| failed(why.to_string()))?;
+        let scope = Scope::parse(scope).map_err(|why| failed(why.to_string()))?;
+        let question = Question::new(asked, scope).map_err(|why| failed(why.to_string()))?;
+        let shown = sets::svg(&question, &lattice(&question, &|| false));
+        let shown = shown.ok_or_else(|| failed("has too many properties for a picture".to_string()))?;
+        parts.push((name.to_string(), format!("<div class=\"picture\">{}</div>\n", shown.trim())));
+    }
+    Ok(parts)
+}
+
+/// The text is a record of an impossibility, which has a core.
+pub fn is_core(text: &str) -> bool {
+    matches!(kept::kind(text), Some("impossible" | "divisible-impossible"))
+}
+
+/// The core of a record as a drawing. The record is judged first.
+///
+/// # Errors
+/// The text is no such record, or what it says does not follow.
+pub fn drawn(text: &str) -> Result<String, String> {
+    kept::replay(text).map_err(|why| why.to_string())?;
+    let sketch = match kept::kind(text) {
+        Some("impossible") => {
+            let record = Record::read(text).map_err(|why| why.to_string())?;
+            sketch::whole(&record.properties, &record.profiles, &record.walk)
+        }
+        Some("divisible-impossible") => {
+            let record = divisible::record::Record::read(text).map_err(|why| why.to_string())?;
+            sketch::divisible(&record.head.properties, &record.profiles, &record.refutation)
+        }
+        _ => return Err("is no record of an impossibility".to_string()),
+    };
+    Ok(diagram(&of(&sketch)))
+}
+
+/// The picture of a sketch: profiles of which one allocation is left stand above, as do those to which no arrow leads.
+fn of(sketch: &Sketch) -> Diagram {
+    let count = sketch.nodes.len();
+    let pointed = |i: usize| sketch.clashes.iter().any(|c| c.to.0 == i);
+    let above = |i: usize| match sketch.nodes[i].left.len() {
+        0 => !pointed(i),
+        left => left == 1,
+    };
+    let (top, rest): (Vec<usize>, Vec<usize>) = (0..count).partition(|&i| above(i));
+    let groups = [top, rest];
+    let rows: Vec<&[usize]> = groups.iter().flat_map(|group| group.chunks(BESIDE)).collect();
+    let row = |i: usize| rows.iter().position(|row| row.contains(&i)).unwrap_or(0);
+    let boxes = sketch.nodes.iter().enumerate();
+    let boxes = boxes.map(|(i, node)| Node {
+        row: row(i),
+        head: format!("Profile {}", i + 1),
+        lines: node.lines.clone(),
+        entries: node.left.clone(),
+    });
+    let mut kinds: Vec<&str> = Vec::new();
+    for clash in &sketch.clashes {
+        if !kinds.contains(&clash.property.as_str()) {
+            kinds.push(&clash.property);
+        }
+    }
+    let arrows = sketch.clashes.iter().enumerate().map(|(i, clash)| Arrow {
+        from: clash.from,
+        to: clash.to,
+        kind: kinds.iter().position(|kind| *kind == clash.property).unwrap_or(0),
+        note: i,
+    });
+    let notes = sketch.clashes.iter().enumerate();
+    let notes = notes.map(|(i, clash)| Note { sign: (i + 1).to_string(), text: clash.sentence.clone() });
+    let end = Note { sign: String::new(), text: sketch.end.clone() };
+    Diagram {
+        title: sketch.title.clone(),
+        boxes: boxes.collect(),
+        arrows: arrows.collect(),
+        notes: notes.chain([end]).collect(),
+    }
+}

@@ -1,0 +1,151 @@
+//! A rule that is written down: one allocation for each of finitely many instances of the model `cluster`, and no other instance.
+//!
+//! The rule is its own specification. An outcome meets the specification when the table has it at that instance.
+
+use super::{Mechanism, Settles, Specification};
+use crate::linear::{Halt, Patience};
+use crate::model::cluster::{Certificate, Cluster, Labels, Placement, Pool, Setting};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::Rational;
+
+/// Capacities (servers x resources) and demands (users x resources): all by which instances of a table differ.
+type Key = (Vec<Vec<Rational>>, Vec<Vec<Rational>>);
+
+/// A table of allocations as a mechanism.
+#[derive(Debug)]
+pub struct Tabled {
+    id: &'static str,
+    page: &'static str,
+    setting: Setting,
+    /// What instances the table has, in words.
+    scope: String,
+    /// In ascending order of the keys.
+    rows: Vec<(Key, Placement)>,
+}
+
+impl Tabled {
+    /// The table as a mechanism; `scope` says in words what instances it has. Its id and its page are kept as long as the program
+    /// runs.
+    ///
+    /// # Errors
+    /// Two rows have the same capacities and demands, or an allocation of a row cannot be carried out.
+    pub fn new(
+        id: &str,
+        scope: &str,
+        setting: Setting,
+        rows: impl IntoIterator<Item = (Pool, Placement)>,
+    ) -> Result<Self, String> {
+        use crate::model::Model as _;
+        let mut kept: Vec<(Key, Placement)> = Vec::new();
+        for (pool, placement) in rows {
+            if let Err(why) = Cluster::feasible(setting, &pool, &placement) {
+                return Err(format!("the allocation for {} cannot be carried out: {why}", named(&pool)));
+            }
+            kept.push(((pool.capacity, pool.demand), placement));
+        }
+        kept.sort_by(|a, b| a.0.cmp(&b.0));
+        if let Some(twice) = kept.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            let (capacity, demand) = twice[0].0.clone();
+            return Err(format!("{} has two rows", named(&Pool::new(capacity, demand))));
+        }
+        let page = format!(
+            "# {id}\n\n```toml\nid     = \"{id}\"\nname   = \"the rule of the table {id}\"\nmodel  = \"cluster\"\nsource = \"outside\"\n```\n"
+        );
+        Ok(Tabled {
+            id: id.to_string().leak(),
+            page: page.leak(),
+            setting,
+            scope: scope.to_string(),
+            rows: kept,
+        })
+    }
+
+    /// The instances of the table, in ascending order of their numbers.
+    pub fn instances(&self) -> impl Iterator<Item = Pool> {
+        self.rows.iter().map(|((capacity, demand), _)| Pool::new(capacity.clone(), demand.clone()))
+    }
+
+    /// The allocation of the row of this instance.
+    fn row(&self, pool: &Pool) -> Result<&Placement, Refusal> {
+        let plain = Pool {
+            labels: Labels::default(),
+            running: None,
+            ..Pool::new(pool.capacity.clone(), pool.demand.clone())
+        };
+        let own = Pool { labels: Labels::default(), running: None, ..pool.clone() };
+        if own != plain {
+            return Err(Refusal::OutOfDomain(
+                "has rows for capacities and demands alone: equal weights, every server open to every user, tasks without end"
+                    .to_string(),
+            ));
+        }
+        let key = (&pool.capacity, &pool.demand);
+        match self.rows.binary_search_by(|((capacity, demand), _)| (capacity, demand).cmp(&key)) {
+            Ok(at) => Ok(&self.rows[at].1),
+            Err(_) => Err(Refusal::OutOfDomain(format!(
+                "has no row for {}; its {} rows are for {}",
+                named(pool),
+                self.rows.len(),
+                self.scope
+            ))),
+        }
+    }
+}
+
+/// Capacities and demands in words.
+fn named(pool: &Pool) -> String {
+    let row = |row: &Vec<Rational>| {
+        format!("({})", row.iter().map(Rational::to_string).collect::<Vec<_>>().join(", "))
+    };
+    let rows = |all: &[Vec<Rational>]| all.iter().map(row).collect::<Vec<_>>().join(", ");
+    format!("capacities {} with demands {}", rows(&pool.capacity), rows(&pool.demand))
+}
+
+impl Specification<Cluster> for Tabled {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn setting(&self) -> Setting {
+        self.setting
+    }
+
+    fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
+        self.row(pool).map(|_| ())
+    }
+
+    fn settles(&self, _pool: &Pool) -> Settles {
+        Settles::Outcome
+    }
+
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+        if *certificate == Certificate::Rule && self.row(pool)? == outcome {
+            Ok(())
+        } else {
+            Err(Rejected::Certificate("the table has another allocation".to_string()))
+        }
+    }
+}
+
+impl Mechanism<Cluster> for Tabled {
+    fn specification(&self) -> &dyn Specification<Cluster> {
+        self
+    }
+
+    fn page(&self) -> &'static str {
+        self.page
+    }
+
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+        Ok(self.row(pool)?.clone())
+    }
+
+    fn certify(
+        &self,
+        _pool: &Pool,
+        _outcome: &Placement,
+        _patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
+        Ok(Certificate::Rule)
+    }
+}

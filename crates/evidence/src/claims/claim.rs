@@ -1,0 +1,175 @@
+//! Claims: the statement of a paper, its place and voice, its evidence, and its standing.
+
+use crate::model::Hypothesis;
+use crate::scalar::Rational;
+use crate::sources::Report;
+
+/// The standing of a claim by the evidence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Standing {
+    /// Exact evidence contradicts the claim.
+    Contradicted,
+    /// A theorem that a proof kernel accepts states the claim.
+    Proved,
+    /// Everything that the claim states was computed, and agrees.
+    Reproduced,
+    /// The claim is about infinitely many instances, and no counterexample is known.
+    Unrefuted,
+    /// No evidence here concerns the claim.
+    Open,
+}
+
+impl Standing {
+    /// All standings, from contradicted to open.
+    pub const ALL: [Standing; 5] =
+        [Standing::Contradicted, Standing::Proved, Standing::Reproduced, Standing::Unrefuted, Standing::Open];
+
+    /// Returns the word of the standing in files and outputs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Standing::Contradicted => "contradicted",
+            Standing::Proved => "proved",
+            Standing::Reproduced => "reproduced",
+            Standing::Unrefuted => "unrefuted",
+            Standing::Open => "open",
+        }
+    }
+}
+
+/// The direction in which a piece of evidence supports or opposes a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bearing {
+    /// The evidence proves the claim.
+    Proves,
+    /// The evidence agrees with the claim.
+    Reproduces,
+    /// The evidence contradicts the claim.
+    Contradicts,
+    /// The evidence found no counterexample to the claim.
+    Unrefuted,
+}
+
+impl Bearing {
+    /// Returns the word of the bearing in files and outputs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Bearing::Proves => "proves",
+            Bearing::Reproduces => "reproduces",
+            Bearing::Contradicts => "contradicts",
+            Bearing::Unrefuted => "unrefuted",
+        }
+    }
+}
+
+/// The kinds of statements in papers.
+pub const KINDS: [&str; 12] = [
+    "theorem",
+    "lemma",
+    "proposition",
+    "proof-step",
+    "algorithm",
+    "definition",
+    "example",
+    "number",
+    "table",
+    "figure",
+    "remark",
+    "misprint",
+];
+
+/// The source of a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Voice {
+    /// The paper makes the statement, and its text was read.
+    Paper,
+    /// The statement is reported: by documentation or code of a product, by an abstract, by notes, or from
+    /// memory.
+    Reported,
+    /// The statement is a question of this project: the paper is silent, assumes otherwise, or does not mean
+    /// it so.
+    Question,
+}
+
+impl Voice {
+    /// All voices: paper, report, question.
+    pub const ALL: [Voice; 3] = [Voice::Paper, Voice::Reported, Voice::Question];
+
+    /// Returns the word of the voice in files and outputs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Voice::Paper => "paper",
+            Voice::Reported => "reported",
+            Voice::Question => "question",
+        }
+    }
+}
+
+/// A piece of evidence; the fields have the names of the file: ids, file names, and expected values.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum Evidence {
+    /// The records of a cell; `violated` says that the claim expects a violation.
+    Cell { mechanism: String, property: String, violated: bool },
+    /// The total tasks of every user that a mechanism allocates on an instance, as the paper prints them.
+    Run { mechanism: String, instance: String, tasks: Vec<Rational> },
+    /// The judgement of a cell on one instance, with the expected answer.
+    Judge { mechanism: String, property: String, instance: String, violated: bool },
+    /// The value of a measure on one instance, with the expected value.
+    Measure { mechanism: String, measure: String, instance: String, value: Rational },
+    /// A record, and its bearing on the claim.
+    Record { file: String, bearing: Bearing },
+    /// A test of the suite, and its bearing on the claim.
+    Test { name: String, bearing: Bearing },
+}
+
+/// A statement of a paper with its place and its evidence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claim {
+    /// Id of the claim: citekey and a short name.
+    pub id: String,
+    /// Citekey of the source.
+    pub source: String,
+    /// Number of the group of statements of its paper to which it belongs.
+    pub row: usize,
+    /// The place in the paper; for a question, the statement from which it arises.
+    pub locus: String,
+    /// The kind of the statement, one of [`KINDS`].
+    pub kind: String,
+    /// The voice: the paper, a report, or a question of the project.
+    pub voice: Voice,
+    /// For a reported claim: the kind of the report and its place.
+    pub reported: Option<(Report, String)>,
+    /// Name of the finding (the common cause) that it shares with other claims of its paper.
+    pub finding: String,
+    /// The statement, in the project's words.
+    pub statement: String,
+    /// The stance of the claim: it asserts the statement, denies it, or leaves it open.
+    pub stance: String,
+    /// Id of the mechanism in the statement.
+    pub mechanism: Option<String>,
+    /// Id of the property in the statement.
+    pub property: Option<String>,
+    /// The hypothesis about instances.
+    pub hypothesis: Hypothesis,
+    /// The numbers that the paper prints, with their names.
+    pub numbers: Vec<(String, String)>,
+    /// A note on the reading of the text, or on the step at which its argument fails.
+    pub note: Option<String>,
+    /// The attempts so far, if the claim is unsettled.
+    pub tried: Option<String>,
+    /// The evidence for and against the claim.
+    pub evidence: Vec<Evidence>,
+}
+
+/// A claim with the result of its evidence.
+#[derive(Clone, Debug)]
+pub struct Weighed {
+    /// The claim that was weighed.
+    pub claim: Claim,
+    /// The standing by the evidence.
+    pub standing: Standing,
+    /// The bearing of each piece of evidence, with a description.
+    pub found: Vec<(Bearing, String)>,
+    /// The instances that were searched or decided, in words.
+    pub extent: Option<String>,
+}

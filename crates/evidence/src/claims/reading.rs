@@ -1,0 +1,156 @@
+//! Reading of claims from files.
+
+use super::claim::{Bearing, Claim, Evidence, KINDS, Voice};
+use crate::document::{InputError, Node, Value};
+use crate::model::Hypothesis;
+use crate::sources::{Report, SourceKind};
+
+fn texts_of(node: &Node<'_>) -> Result<Vec<(String, String)>, InputError> {
+    let pair = |(name, value): &(String, Value)| {
+        let child = node.child(name, value);
+        let text = match value {
+            Value::Text(text) => text.clone(),
+            _ => child.number()?.to_string(),
+        };
+        Ok((name.clone(), text))
+    };
+    node.value().fields().iter().map(pair).collect()
+}
+
+fn evidence(node: &Node<'_>) -> Result<Evidence, InputError> {
+    let mut fields = node.fields()?;
+    let kind_node = fields.required("kind")?;
+    let kind = kind_node.text()?;
+    let mut text = |name: &'static str| Ok::<_, InputError>(fields.required(name)?.text()?.to_string());
+    let read = match kind {
+        "cell" => {
+            let (mechanism, property) = (text("mechanism")?, text("property")?);
+            Evidence::Cell { mechanism, property, violated: expects_violation(&fields.required("expect")?)? }
+        }
+        "run" => {
+            let (mechanism, instance) = (text("mechanism")?, text("instance")?);
+            let tasks = fields.required("tasks")?;
+            let tasks = tasks.list()?.iter().map(Node::number).collect::<Result<_, _>>()?;
+            Evidence::Run { mechanism, instance, tasks }
+        }
+        "judge" => {
+            let (mechanism, property, instance) = (text("mechanism")?, text("property")?, text("instance")?);
+            let violated = expects_violation(&fields.required("expect")?)?;
+            Evidence::Judge { mechanism, property, instance, violated }
+        }
+        "measure" => {
+            let (mechanism, measure, instance) = (text("mechanism")?, text("measure")?, text("instance")?);
+            Evidence::Measure { mechanism, measure, instance, value: fields.required("value")?.number()? }
+        }
+        "record" => Evidence::Record { file: text("file")?, bearing: bearing(&fields.required("shows")?)? },
+        "test" => Evidence::Test { name: text("name")?, bearing: bearing(&fields.required("shows")?)? },
+        other => return Err(kind_node.error(format!("`{other}` is no kind of evidence"))),
+    };
+    fields.finish()?;
+    Ok(read)
+}
+
+fn expects_violation(node: &Node<'_>) -> Result<bool, InputError> {
+    match node.text()? {
+        "violated" => Ok(true),
+        "holds" => Ok(false),
+        _ => Err(node.error("must be `holds` or `violated`")),
+    }
+}
+
+fn bearing(node: &Node<'_>) -> Result<Bearing, InputError> {
+    match node.text()? {
+        "reproduces" => Ok(Bearing::Reproduces),
+        "proves" => Ok(Bearing::Proves),
+        "contradicts" => Ok(Bearing::Contradicts),
+        "unrefuted" => Ok(Bearing::Unrefuted),
+        _ => Err(node.error("must be `reproduces`, `contradicts` or `unrefuted`")),
+    }
+}
+
+/// Reads the kind and the place of a report; documentation and code have a commit.
+fn report(node: &Node<'_>) -> Result<(Report, String), InputError> {
+    let mut fields = node.fields()?;
+    let by = fields.required("by")?;
+    let words = Report::ALL.map(Report::word);
+    let word = by.text()?;
+    let known = Report::ALL.into_iter().find(|report| report.word() == word);
+    let known = known.ok_or_else(|| by.error(format!("is none of {}", words.join(", "))))?;
+    let place = fields.required("at")?;
+    let at = place.text()?.to_string();
+    let commit = |part: &str| part.len() == 40 && part.bytes().all(|b| b.is_ascii_hexdigit());
+    if known.of_product() && !at.split(|c: char| !c.is_ascii_alphanumeric()).any(commit) {
+        return Err(place.error("names no commit, which takes 40 hexadecimal digits"));
+    }
+    fields.finish()?;
+    Ok((known, at))
+}
+
+/// Checks that a claim in this voice can come from a source of this kind, and that a reported claim gives its
+/// place.
+pub fn in_voice(claim: &Claim, kind: SourceKind, node: &Node<'_>) -> Result<(), InputError> {
+    let refused = |name: &str, reason: &str| {
+        let at = node.value().get(name).map_or_else(|| node.clone(), |value| node.child(name, value));
+        Err(at.error(reason))
+    };
+    match (claim.voice, kind) {
+        (Voice::Paper, SourceKind::Product | SourceKind::Unread) => {
+            refused("voice", "only a paper that was read speaks in its own voice; this source is `reported`")
+        }
+        (Voice::Reported, _) if claim.reported.is_none() => {
+            refused("voice", "a reported claim says in `reported` by what, and where that stands")
+        }
+        (Voice::Paper | Voice::Question, _) if claim.reported.is_some() => {
+            refused("reported", "only a claim in the voice `reported` has it")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Reads the claim in one table of a source's file.
+pub fn claim(source: &str, node: &Node<'_>) -> Result<Claim, InputError> {
+    let mut fields = node.fields()?;
+    let hypothesis = fields.optional("hypothesis");
+    let optional = |node: Option<Node<'_>>| node.map(|n| n.text().map(String::from)).transpose();
+    let stance = fields.required("stance")?;
+    if !["asserts", "denies", "leaves-open"].contains(&stance.text()?) {
+        return Err(stance.error("must be `asserts`, `denies` or `leaves-open`"));
+    }
+    let claim = Claim {
+        id: fields.required("id")?.text()?.to_string(),
+        source: source.to_string(),
+        row: fields.required("row")?.count()?,
+        locus: fields.required("locus")?.text()?.to_string(),
+        kind: {
+            let kind = fields.required("kind")?;
+            if !KINDS.contains(&kind.text()?) {
+                return Err(kind.error(format!("is none of {}", KINDS.join(", "))));
+            }
+            kind.text()?.to_string()
+        },
+        voice: {
+            let voice = fields.required("voice")?;
+            let found = Voice::ALL.into_iter().find(|v| Ok(v.word()) == voice.text());
+            found.ok_or_else(|| voice.error("must be `paper`, `reported` or `question`"))?
+        },
+        reported: fields.optional("reported").map(|node| report(&node)).transpose()?,
+        finding: fields.required("finding")?.text()?.to_string(),
+        statement: fields.required("statement")?.text()?.to_string(),
+        stance: stance.text()?.to_string(),
+        mechanism: optional(fields.optional("mechanism"))?,
+        property: optional(fields.optional("property"))?,
+        hypothesis: match hypothesis {
+            None => Hypothesis::None,
+            Some(node) => Hypothesis::named(node.text()?).ok_or_else(|| node.error("unknown hypothesis"))?,
+        },
+        numbers: fields.optional("numbers").map(|node| texts_of(&node)).transpose()?.unwrap_or_default(),
+        note: optional(fields.optional("note"))?,
+        tried: optional(fields.optional("tried"))?,
+        evidence: match fields.optional("evidence") {
+            None => Vec::new(),
+            Some(node) => node.list()?.iter().map(evidence).collect::<Result<_, _>>()?,
+        },
+    };
+    fields.finish()?;
+    Ok(claim)
+}

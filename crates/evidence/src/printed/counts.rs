@@ -1,0 +1,101 @@
+//! The file of the counts of every row, `evidence/simulations.toml`.
+
+use super::{REFERENCES, ROWS, Row, Tally};
+use crate::document::{Document, InputError, Node, Value};
+
+/// The number of first runs that are also counted separately, so that a test can repeat them.
+pub const FIRST: u64 = 5;
+
+/// The counts of a row, in its first runs and in all runs.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    /// The row that was simulated.
+    pub row: &'static Row,
+    /// The counts of the first [`FIRST`] runs, one for each filling.
+    pub first: Vec<Tally>,
+    /// The counts of all runs, one for each filling.
+    pub all: Vec<Tally>,
+}
+
+/// The counts of every row, as in `evidence/simulations.toml`.
+#[derive(Clone, Debug)]
+pub struct Counts {
+    /// The seed of the random instances.
+    pub seed: u64,
+    /// The counts, one entry for each row.
+    pub rows: Vec<Counted>,
+}
+
+const FIELDS: [&str; 5] = ["runs", "short", "ahead", "squares", "most"];
+
+fn table(tallies: &[Tally]) -> Value {
+    let list = |numbers: &[i64]| Value::List(numbers.iter().copied().map(Value::Integer).collect());
+    let tally = |t: &Tally| {
+        let values =
+            [Value::Integer(t.runs), list(&t.short), list(&t.ahead), list(&t.squares), list(&t.most)];
+        (t.reference.to_string(), Value::Table(FIELDS.map(String::from).into_iter().zip(values).collect()))
+    };
+    Value::Table(tallies.iter().map(tally).collect())
+}
+
+fn tally(reference: &'static str, node: &Node<'_>) -> Result<Tally, InputError> {
+    let count = |node: &Node<'_>| Ok(i64::try_from(node.count()?).unwrap_or(i64::MAX));
+    fn counts<const N: usize>(node: &Node<'_>) -> Result<[i64; N], InputError> {
+        let numbers = node.list_of(N, "place")?;
+        let mut row = [0; N];
+        for (place, number) in row.iter_mut().zip(&numbers) {
+            *place = i64::try_from(number.count()?).unwrap_or(i64::MAX);
+        }
+        Ok(row)
+    }
+    let mut fields = node.fields()?;
+    let read = Tally {
+        reference,
+        runs: count(&fields.required("runs")?)?,
+        short: counts(&fields.required("short")?)?,
+        ahead: counts(&fields.required("ahead")?)?,
+        squares: counts(&fields.required("squares")?)?,
+        most: counts(&fields.required("most")?)?,
+    };
+    fields.finish()?;
+    Ok(read)
+}
+
+impl Counts {
+    /// Returns the counts as a document.
+    pub fn write(&self) -> Value {
+        let mut fields =
+            vec![("seed".to_string(), Value::Integer(i64::try_from(self.seed).unwrap_or(i64::MAX)))];
+        for Counted { row, first, all } in &self.rows {
+            let both = vec![("first".to_string(), table(first)), ("all".to_string(), table(all))];
+            fields.push((row.id.to_string(), Value::Table(both)));
+        }
+        Value::Table(fields)
+    }
+
+    /// Reads the counts from a document, which must have every row and every filling.
+    pub fn read(document: &Document) -> Result<Counts, InputError> {
+        let mut fields = document.node().fields()?;
+        let seed = fields.required("seed")?.count()? as u64;
+        let tallies = |node: Node<'_>| -> Result<Vec<Tally>, InputError> {
+            let mut fields = node.fields()?;
+            let tallies: Result<_, _> =
+                REFERENCES.iter().map(|&id| tally(id, &fields.required(id)?)).collect();
+            fields.finish()?;
+            tallies
+        };
+        let counted = |row: &'static Row| {
+            let mut both = fields.required(row.id)?.fields()?;
+            let read = Counted {
+                row,
+                first: tallies(both.required("first")?)?,
+                all: tallies(both.required("all")?)?,
+            };
+            both.finish()?;
+            Ok(read)
+        };
+        let rows = ROWS.iter().map(counted).collect::<Result<_, InputError>>()?;
+        fields.finish()?;
+        Ok(Counts { seed, rows })
+    }
+}

@@ -1,0 +1,199 @@
+//! An impossibility for divisible tasks as a closed theorem of Coq, about every function from the profiles to amounts of any ordered field.
+//!
+//! The definitions and the soundness of sums and cases stand in `head.v` and `sums.v`, once for all cores. A core adds its data, and its sums with their
+//! multipliers, which Coq adds up by itself: nothing is searched for there.
+
+use super::condition::{Condition, ratio};
+use super::refutation::Refutation;
+use crate::profile::Profile;
+use crate::property::Property;
+use crate::tell;
+use fairwitness_kernel::scalar::{Rational, Scalar as _, common_denominator};
+
+/// What stands before every core: definitions with the saturation of Pareto optimal allocations, then sums of inequalities and cases.
+pub const HEAD: &str = concat!(include_str!("head.v"), "\n", include_str!("sums.v"));
+
+/// The properties of two runs that say of a user of one profile and a user of another that the first runs at least as much, with the names
+/// of these relations in `head.v`.
+const RELATIONS: [(&str, &str); 4] = [
+    ("anonymous", "renamed"),
+    ("neutral", "reordered"),
+    ("population-monotone", "one_left"),
+    ("resource-monotone", "more_capacity"),
+];
+
+/// The theorem as a file for Coq 8.16 or newer.
+///
+/// # Errors
+/// A condition of the refutation that the profiles do not have.
+pub fn export(
+    properties: &[&dyn Property],
+    profiles: &[Profile],
+    refutation: &Refutation,
+) -> Result<String, String> {
+    let has = |ids: &[&str]| properties.iter().any(|k| ids.contains(&k.id()));
+    let related = |k: &&dyn Property| RELATIONS.iter().find(|(id, _)| *id == k.id()).map(|(_, name)| *name);
+    let relations: Vec<&str> = properties.iter().filter_map(related).collect();
+    let depth = depth(refutation, profiles) + 1;
+    let tree = Written { profiles, relations: &relations }.tree(refutation, 1)?;
+    let mut out = format!("(* No rule for divisible tasks has {}. *)\n{HEAD}\n", tell::names(properties));
+    for (i, p) in profiles.iter().enumerate() {
+        let capacity = p.capacity.first().map(|row| list(row)).unwrap_or_default();
+        let demand: Vec<String> = p.demand.iter().map(|row| list(row)).collect();
+        out += &format!(
+            "Definition profile_{} := {{| capacity := {capacity}%N; demand := [{}]%N |}}.\n",
+            i + 1,
+            demand.join("; ")
+        );
+    }
+    let names: Vec<String> = (1..=profiles.len()).map(|i| format!("profile_{i}")).collect();
+    let of = |two: bool| {
+        let wanted = properties.iter().filter(move |k| is_two(k.id()) == two);
+        wanted.map(|k| k.id().replace('-', "_")).collect::<Vec<_>>()
+    };
+    let single: String = of(false).iter().map(|id| format!(" /\\ {id} F p (f p)")).collect();
+    let both: String = of(true).iter().map(|id| format!(" /\\ {id} F p (f p) q (f q)")).collect();
+    let flags: Vec<&str> = [&["po"][..], &["si"], &["ef"], &["sp", "sp-demand"]]
+        .iter()
+        .map(|ids| if has(ids) { "true" } else { "false" })
+        .collect();
+    let width = profiles.iter().map(Profile::users).max().unwrap_or(1);
+    let flags = flags.join(" ");
+    // One step for each relation; beyond them the list has none.
+    let known =
+        "destruct k as [|k]; [simpl in same; injection same as <-; tauto|].\n  ".repeat(relations.len());
+    out += &format!(
+        "Definition core : list profile := [{}].\n\n\
+         (* Of every function [f] from profiles to amounts, in any ordered field: on the core it does not have the properties. *)\n\
+         Definition has (F : ordered_field) (f : profile -> list F) : Prop :=\n  \
+         (forall p, In p core -> feasible F p (f p){single})\n  \
+         /\\ (forall p q, In p core -> In q core -> True{both}).\n\n\
+         Definition refutation : tree :=\n  {tree}.\n\
+         Definition relations : list (profile -> profile -> nat -> nat -> bool) := [{}].\n\n\
+         Lemma computed : check core {flags} relations {width} {depth} [] refutation = true.\nProof. vm_compute. reflexivity. Qed.\n\n\
+         Theorem impossible : forall F : ordered_field, ~ exists f, has F f.\nProof.\n  intros F [f [one two]].\n  \
+         apply (check_sound F core f {flags} relations {width}) with (fuel := {depth}) (supposed := []) (t := refutation);\n    \
+         [reflexivity | | | | | | | intros i r [] | exact computed]; try (intros flag; discriminate flag).\n  \
+         all: try (intros p inside; specialize (one p inside); tauto).\n  \
+         all: try (intros _ p inside; specialize (one p inside); tauto).\n  \
+         all: try (intros _ p q inside inside'; specialize (two p q inside inside'); tauto).\n  \
+         intros k related same p q inside inside'; specialize (two p q inside inside').\n  \
+         {known}destruct k; discriminate same.\n\
+         Qed.\n\nPrint Assumptions impossible.\n",
+        names.join("; "),
+        relations.join("; ")
+    );
+    Ok(out)
+}
+
+fn is_two(id: &str) -> bool {
+    ["sp", "sp-demand"].contains(&id) || RELATIONS.iter().any(|(related, _)| *related == id)
+}
+
+fn list(row: &[u32]) -> String {
+    format!("[{}]", row.iter().map(u32::to_string).collect::<Vec<_>>().join("; "))
+}
+
+/// How many splits stand above one another at most, when every split is by the resource that one user finds full.
+fn depth(tree: &Refutation, profiles: &[Profile]) -> usize {
+    match tree {
+        Refutation::Sum(_) => 1,
+        Refutation::Cases { profile, full } => {
+            let below = full.iter().map(|(_, next)| depth(next, profiles)).max().unwrap_or(0);
+            profiles.get(*profile).map_or(0, Profile::users) + below
+        }
+    }
+}
+
+struct Written<'a> {
+    profiles: &'a [Profile],
+    relations: &'a [&'a str],
+}
+
+impl Written<'_> {
+    fn tree(&self, tree: &Refutation, indent: usize) -> Result<String, String> {
+        match tree {
+            Refutation::Sum(all) => self.sum(all),
+            Refutation::Cases { profile, full } => self.cases(*profile, full, &[], indent),
+        }
+    }
+
+    /// Cases by sets of full resources as cases by the full resource of one user after another.
+    fn cases(
+        &self,
+        profile: usize,
+        full: &[(Vec<usize>, Refutation)],
+        known: &[usize],
+        indent: usize,
+    ) -> Result<String, String> {
+        if let Some((_, next)) = full.iter().find(|(set, _)| set.iter().all(|r| known.contains(r))) {
+            return self.tree(next, indent);
+        }
+        let p = self.profiles.get(profile).ok_or("a split is at no profile")?;
+        let open =
+            (0..p.users()).find(|&u| !known.iter().any(|&r| p.demand[u].get(r).is_some_and(|d| *d > 0)));
+        let user = open.ok_or("a case of full resources is missing")?;
+        let mut branches = vec![];
+        for r in (0..p.demand[user].len()).filter(|&r| p.demand[user][r] > 0) {
+            let known: Vec<usize> = known.iter().copied().chain([r]).collect();
+            branches.push(format!("({r}, {})", self.cases(profile, full, &known, indent + 1)?));
+        }
+        let space = "  ".repeat(indent + 1);
+        Ok(format!("Cases {profile} {user} [\n{space}{}]", branches.join(&format!(";\n{space}"))))
+    }
+
+    fn sum(&self, all: &[(Condition, Rational)]) -> Result<String, String> {
+        let each = all.iter().map(|(condition, times)| {
+            let (reason, coefficient) =
+                self.reason(condition).ok_or("a condition that the profiles do not have")?;
+            Ok((reason, times.clone() / coefficient))
+        });
+        let each = each.collect::<Result<Vec<_>, &str>>()?;
+        let common = common_denominator(each.iter().map(|(_, times)| times));
+        let common =
+            Rational::ratio(&common, &Rational::one().numerator()).ok_or("a multiplier that is no number")?;
+        let terms: Vec<String> =
+            each.into_iter().map(|(reason, times)| format!("({}%N, {reason})", times * &common)).collect();
+        Ok(format!("Sum [{}]", terms.join("; ")))
+    }
+
+    /// The reason in the words of `head.v`, and by how much its inequality there is the condition multiplied.
+    fn reason(&self, condition: &Condition) -> Option<(String, Rational)> {
+        Some(match condition {
+            Condition::Capacity { profile, resource } => {
+                (format!("Capacity {profile} {resource}"), Rational::one())
+            }
+            Condition::Full { profile, resource } => (format!("Full {profile} {resource}"), Rational::one()),
+            Condition::Share { profile, user } => {
+                let p = self.profiles.get(*profile)?;
+                let n = u32::try_from(p.users()).ok()?;
+                let demand = p.demand.get(*user)?;
+                let r = scarcest(demand, p.capacity.first()?)?;
+                (format!("Share {profile} {user} {r}"), ratio(n, 1) * &ratio(demand[r], 1))
+            }
+            Condition::Envy { profile, user, other } => {
+                let p = self.profiles.get(*profile)?;
+                let demand = p.demand.get(*user)?;
+                let r = scarcest(demand, p.demand.get(*other)?)?;
+                (format!("Envy {profile} {user} {other} {r}"), ratio(demand[r], 1))
+            }
+            Condition::Compared { property, from, user, to, other } => {
+                let (p, q) = (self.profiles.get(*from)?, self.profiles.get(*to)?);
+                if let Some((_, name)) = RELATIONS.iter().find(|(id, _)| id == property) {
+                    let k = self.relations.iter().position(|known| known == name)?;
+                    (format!("Related {k} {from} {to} {user} {other}"), Rational::one())
+                } else {
+                    let demand = p.demand.get(*user)?;
+                    let r = scarcest(demand, q.demand.get(*user)?)?;
+                    (format!("Lie {from} {to} {user} {r}"), ratio(demand[r], 1))
+                }
+            }
+        })
+    }
+}
+
+/// The demanded resource of which `held` has the fewest demands.
+fn scarcest(demand: &[u32], held: &[u32]) -> Option<usize> {
+    let demanded = (0..demand.len().min(held.len())).filter(|&r| demand[r] > 0);
+    demanded.min_by_key(|&r| ratio(held[r], demand[r]))
+}

@@ -1,0 +1,215 @@
+//! What a picture of a core shows: the profiles, the allocations that are left at each, and the clashes by which a proof excludes pairs of them.
+
+use crate::divisible::condition::Condition;
+use crate::divisible::refutation::Refutation;
+use crate::divisible::tell::sentence;
+use crate::profile::Profile;
+use crate::property::{Property, vector};
+use crate::tell;
+use crate::walk::{End, Split};
+
+/// A core, as far as it is drawn.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sketch {
+    /// What is shown, as a sentence.
+    pub title: String,
+    /// The profiles of the core.
+    pub nodes: Vec<Node>,
+    /// The clashes, without repetition.
+    pub clashes: Vec<Clash>,
+    /// What follows from all that is drawn.
+    pub end: String,
+}
+
+/// A profile.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Node {
+    /// Reports and capacities, a line each.
+    pub lines: Vec<String>,
+    /// The allocations that the properties of one run leave; empty for divisible tasks.
+    pub left: Vec<String>,
+}
+
+/// Two profiles that a property of two runs compares, with an allocation at each where tasks are whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Clash {
+    /// Where a user is worse off: the profile, and the number of its allocation.
+    pub from: (usize, Option<usize>),
+    /// What the user prefers.
+    pub to: (usize, Option<usize>),
+    /// The id of the property.
+    pub property: String,
+    /// Who loses how much, as a sentence.
+    pub sentence: String,
+}
+
+fn reports(p: &Profile, capacity: bool) -> Vec<String> {
+    let one = |(u, row): (usize, &Vec<u32>)| format!("user {} reports {}", u + 1, vector(row));
+    let mut lines: Vec<String> = p.demand.iter().enumerate().map(one).collect();
+    if capacity {
+        let rows: Vec<String> = p.capacity.iter().map(|row| vector(row)).collect();
+        let noun = if rows.len() == 1 { "capacity" } else { "capacities" };
+        lines.push(format!("{noun} {}", tell::list(&rows, "and")));
+    }
+    lines
+}
+
+fn differ(profiles: &[Profile]) -> bool {
+    profiles.iter().any(|p| p.capacity != profiles[0].capacity)
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The sketch of a core for whole tasks, from a case split that was accepted.
+pub fn whole(properties: &[&'static dyn Property], profiles: &[Profile], walk: &Split) -> Sketch {
+    let capacity = differ(profiles);
+    let one_run: Vec<String> = properties
+        .iter()
+        .filter(|k| !profiles.iter().any(|p| profiles.iter().any(|q| k.compares(p, q))))
+        .map(|k| k.name().to_string())
+        .collect();
+    let mut nodes: Vec<Node> =
+        profiles.iter().map(|p| Node { lines: reports(p, capacity), left: vec![] }).collect();
+    let mut drawn = Drawn { properties, profiles, left: vec![None; profiles.len()], clashes: vec![] };
+    drawn.follow(walk, &mut vec![None; profiles.len()]);
+    for (node, left) in nodes.iter_mut().zip(&drawn.left) {
+        let left = left.as_deref().unwrap_or_default();
+        node.left = left.iter().map(tell::allocation).collect();
+        let by = if one_run.is_empty() { "feasible".to_string() } else { tell::list(&one_run, "and") };
+        match (node.left.len(), one_run.is_empty()) {
+            (0, _) => node.lines.push(format!("{by} leave nothing")),
+            (_, true) => node.lines.push("feasible:".to_string()),
+            (1, _) => node.lines.push(format!("{by}: only")),
+            _ => node.lines.push(format!("{by}:")),
+        }
+    }
+    let end = match (profiles.len(), drawn.clashes.is_empty()) {
+        (_, true) => "At one profile no allocation is left.".to_string(),
+        _ => "Whichever allocation a rule takes at each profile, two of them are joined by an arrow. An arrow leads from the allocation under which a user is worse off to the allocation that the user prefers.".to_string(),
+    };
+    let count =
+        if profiles.len() == 1 { "1 profile".to_string() } else { format!("{} profiles", profiles.len()) };
+    let title = format!("No rule has {}, from {count}.", tell::names(&as_dyn(properties)));
+    Sketch { title, nodes, clashes: drawn.clashes, end }
+}
+
+fn as_dyn<'a>(properties: &[&'a dyn Property]) -> Vec<&'a dyn Property> {
+    properties.to_vec()
+}
+
+struct Drawn<'a> {
+    properties: &'a [&'static dyn Property],
+    profiles: &'a [Profile],
+    left: Vec<Option<Vec<crate::allocation::Allocation>>>,
+    clashes: Vec<Clash>,
+}
+
+impl<'a> Drawn<'a> {
+    fn follow(&mut self, split: &'a Split, fixed: &mut Vec<Option<usize>>) {
+        let at = split.profile;
+        self.left[at].get_or_insert_with(|| split.cases.iter().map(|c| c.placement.clone()).collect());
+        for (i, case) in split.cases.iter().enumerate() {
+            fixed[at] = Some(i);
+            match &case.end {
+                End::Next(next) => self.follow(next, fixed),
+                End::Against { property, from, to } => self.clash(property, (*from, *to), fixed),
+            }
+        }
+        fixed[at] = None;
+    }
+
+    fn clash(&mut self, id: &str, (from, to): (usize, usize), fixed: &[Option<usize>]) {
+        let held = |i: usize| {
+            let at = fixed.get(i).copied().flatten()?;
+            Some((&self.profiles[i], self.left[i].as_ref()?.get(at)?))
+        };
+        let Some(property) = self.properties.iter().find(|k| k.id() == id) else { return };
+        let (Some(p), Some(q)) = (held(from), held(to)) else { return };
+        let by = property.breaks(p.0, p.1, q.0, q.1).unwrap_or_default();
+        let names = (format!("profile {}", from + 1), format!("profile {}", to + 1));
+        let said = property.tell_two(p, q, &by, (&names.0, &names.1));
+        let sentence = format!("{}: {said}.", capital(property.name()));
+        let clash =
+            Clash { from: (from, fixed[from]), to: (to, fixed[to]), property: id.to_string(), sentence };
+        if !self.clashes.contains(&clash) {
+            self.clashes.push(clash);
+        }
+    }
+}
+
+/// The sketch of a core for divisible tasks, from a refutation that was accepted.
+pub fn divisible(properties: &[&'static dyn Property], profiles: &[Profile], tree: &Refutation) -> Sketch {
+    let mut nodes: Vec<Node> =
+        profiles.iter().map(|p| Node { lines: reports(p, true), left: vec![] }).collect();
+    let (mut clashes, mut sums) = (vec![], 0);
+    gather(profiles, tree, &mut nodes, &mut clashes, &mut sums);
+    let title = format!(
+        "No rule for divisible tasks has {}, from {} profiles.",
+        tell::names(&as_dyn(properties)),
+        profiles.len()
+    );
+    let cases = if sums == 1 {
+        "the inequalities".to_string()
+    } else {
+        format!("in each of {sums} cases the inequalities")
+    };
+    let end = format!(
+        "xu(p) stands for the tasks of user u at profile p. Multiplied and added up, {cases} contradict each other; the multipliers stand in the record. An arrow leads from the profile at which a user must not be worse off to the one that is compared."
+    );
+    Sketch { title, nodes, clashes, end }
+}
+
+fn gather(
+    profiles: &[Profile],
+    tree: &Refutation,
+    nodes: &mut [Node],
+    clashes: &mut Vec<Clash>,
+    sums: &mut usize,
+) {
+    match tree {
+        Refutation::Cases { profile, full } => {
+            let sets: Vec<String> = full
+                .iter()
+                .map(|(set, _)| {
+                    tell::list(&set.iter().map(|r| (r + 1).to_string()).collect::<Vec<_>>(), "and")
+                })
+                .collect();
+            let line = format!("full, by Pareto optimality: resource {}", tell::list(&sets, "or"));
+            if !nodes[*profile].lines.contains(&line) {
+                nodes[*profile].lines.push(line);
+            }
+            full.iter().for_each(|(_, next)| gather(profiles, next, nodes, clashes, sums));
+        }
+        Refutation::Sum(all) => {
+            *sums += 1;
+            for (condition, _) in all {
+                let (said, _) = sentence(profiles, condition);
+                match condition {
+                    // Told where the case begins.
+                    Condition::Full { .. } => {}
+                    Condition::Compared { property, from, to, .. } => {
+                        let clash = Clash {
+                            from: (*from, None),
+                            to: (*to, None),
+                            property: property.clone(),
+                            sentence: format!("{said}."),
+                        };
+                        if !clashes.contains(&clash) {
+                            clashes.push(clash);
+                        }
+                    }
+                    Condition::Capacity { profile, .. }
+                    | Condition::Share { profile, .. }
+                    | Condition::Envy { profile, .. } => {
+                        if !nodes[*profile].lines.contains(&said) {
+                            nodes[*profile].lines.push(said);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

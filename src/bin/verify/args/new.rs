@@ -1,0 +1,50 @@
+//! `verify new`, as users type it.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+/// A new id.
+#[derive(Debug, Args)]
+pub struct New {
+    /// What it is.
+    #[arg(value_enum)]
+    pub kind: NewKind,
+    /// The id: lower-case letters, digits and hyphens, as in max-min-tasks.
+    pub id: String,
+    /// The model that it belongs to.
+    #[arg(long, value_name = "ID", default_value = "cluster")]
+    pub model: String,
+    /// Its name in a sentence [default: the id in words].
+    #[arg(long, value_name = "TEXT")]
+    pub name: Option<String>,
+    /// The checkout of the project in which the files are written.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub root: PathBuf,
+}
+
+/// What a new id stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum NewKind {
+    Mechanism,
+    Property,
+    Measure,
+    Model,
+}
+
+impl NewKind {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            NewKind::Mechanism => "mechanism",
+            NewKind::Property => "property",
+            NewKind::Measure => "measure",
+            NewKind::Model => "model",
+        }
+    }
+
+    /// Whether it belongs to no model.
+    pub fn stands_alone(self) -> bool {
+        self == NewKind::Model
+    }
+}

@@ -1,0 +1,70 @@
+//! `verify new`: the files of a new id, and what is left to do.
+
+mod id;
+mod project;
+mod registry;
+mod template;
+
+use anyhow::{Context as _, Result, bail};
+use fairwitness::document::put;
+
+use super::args::{Format, New};
+use super::said::Begun;
+use super::{ids, render};
+use project::Project;
+use template::Template;
+
+pub fn run(asked: &New, format: Format) -> Result<u8> {
+    let project = Project::open(&asked.root)?;
+    let model = if asked.kind.stands_alone() { None } else { Some(ids::known_model(&asked.model)?.model()) };
+    id::check(&asked.id, asked.kind, model, &project)?;
+    let template = Template::of(asked.kind, &asked.id, asked.name.as_deref(), model)?;
+    let wrote = template.files();
+    for (path, _) in &wrote {
+        if project.has(path) {
+            bail!("{}: exists already, and nothing was written; choose another id", project.named(path));
+        }
+    }
+    let changed = registry::entered(asked.kind, &template, &project)?;
+    for (path, text) in wrote.iter().chain(&changed) {
+        let path = project.path(path);
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        }
+        put(&path, text).with_context(|| path.display().to_string())?;
+    }
+    let named = |files: &[(String, String)]| files.iter().map(|(path, _)| project.named(path)).collect();
+    let begun = Begun {
+        kind: asked.kind.word(),
+        id: asked.id.clone(),
+        model: model.map(str::to_string),
+        wrote: named(&wrote),
+        changed: named(&changed),
+        left: template.left(),
+    };
+    match format {
+        Format::Json => render::print_json(&begun),
+        Format::Text => render::print(&text(&begun)),
+    }
+    Ok(0)
+}
+
+fn text(begun: &Begun) -> String {
+    let list = |title: &str, items: &[String]| match items {
+        [] => String::new(),
+        items => {
+            format!("\n{title}\n{}", items.iter().map(|item| format!("  {item}\n")).collect::<String>())
+        }
+    };
+    let of = begun.model.as_ref().map_or_else(String::new, |model| format!(" of the model `{model}`"));
+    let left: Vec<String> =
+        begun.left.iter().enumerate().map(|(at, item)| format!("{}. {item}", at + 1)).collect();
+    format!(
+        "`{}` is a {}{of} now; it compiles, and says of everything that it is not written yet.\n{}{}{}",
+        begun.id,
+        begun.kind,
+        list("written", &begun.wrote),
+        list("a line added", &begun.changed),
+        list("left to do, wherever UNWRITTEN stands and then", &left)
+    )
+}

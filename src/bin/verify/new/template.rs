@@ -1,0 +1,185 @@
+//! What is written for a new id: texts that compile, in which UNWRITTEN stands where a person goes on.
+
+use anyhow::{Result, bail};
+
+use super::id::page;
+use crate::args::NewKind;
+
+/// The names that the sources of a model use.
+#[derive(Debug)]
+struct Names {
+    model: &'static str,
+    /// The type that is the model.
+    of: &'static str,
+    instance: &'static str,
+    /// The name of an instance as a parameter.
+    variable: &'static str,
+    outcome: &'static str,
+    /// A setting, as an expression.
+    setting: &'static str,
+    /// What a specification imports of the model.
+    uses: &'static str,
+}
+
+const NAMES: [Names; 4] = [
+    Names {
+        model: "arrivals",
+        of: "Arrivals",
+        instance: "Sequence",
+        variable: "sequence",
+        outcome: "History",
+        setting: "Setting { irrevocable: true }",
+        uses: "Arrivals, Certificate, History, Sequence, Setting",
+    },
+    Names {
+        model: "cluster",
+        of: "Cluster",
+        instance: "Pool",
+        variable: "pool",
+        outcome: "Placement",
+        setting: "Setting::divisible(Division::Resource)",
+        uses: "Certificate, Cluster, Division, Placement, Pool, Setting",
+    },
+    Names {
+        model: "cohort",
+        of: "Cohort",
+        instance: "Queues",
+        variable: "queues",
+        outcome: "Decision",
+        setting: "Setting",
+        uses: "Certificate, Cohort, Decision, Queues, Setting",
+    },
+    Names {
+        model: "covering",
+        of: "Covering",
+        instance: "Stock",
+        variable: "stock",
+        outcome: "Allotment",
+        setting: "Setting { integral: true }",
+        uses: "Allotment, Certificate, Covering, Setting, Stock",
+    },
+];
+
+/// A new id, and what its texts call it.
+#[derive(Debug)]
+pub struct Template {
+    kind: NewKind,
+    /// The id.
+    pub id: String,
+    /// The name of its files and modules: the id with underscores.
+    pub file: String,
+    /// The name of its type.
+    pub of: String,
+    /// The name of its model; of a model, its own.
+    pub model: String,
+    name: String,
+    names: Option<&'static Names>,
+}
+
+/// `max-min-tasks` as `MaxMinTasks`.
+fn camel(id: &str) -> String {
+    let word = |word: &str| {
+        let (first, rest) = word.split_at(word.len().min(1));
+        first.to_ascii_uppercase() + rest
+    };
+    id.split('-').map(word).collect()
+}
+
+/// `max-min-tasks` as `Max min tasks`.
+fn in_words(id: &str) -> String {
+    let (first, rest) = id.split_at(id.len().min(1));
+    first.to_ascii_uppercase() + &rest.replace('-', " ")
+}
+
+impl Template {
+    /// The texts of an id, of a model unless it is one itself.
+    pub fn of(kind: NewKind, id: &str, name: Option<&str>, model: Option<&str>) -> Result<Template> {
+        let name = name.map_or_else(|| in_words(id), str::to_string);
+        if name.is_empty() || name.chars().any(|c| c.is_control() || "\"\\{}".contains(c)) {
+            bail!("--name: a name is one line, without quotation marks, braces and backslashes");
+        }
+        let names = model.and_then(|model| NAMES.iter().find(|names| names.model == model));
+        if let (Some(model), None) = (model, names) {
+            bail!("--model: there are no templates for `{model}`");
+        }
+        Ok(Template {
+            kind,
+            id: id.to_string(),
+            file: id.replace('-', "_"),
+            of: camel(id),
+            model: model.unwrap_or(id).to_string(),
+            name,
+            names,
+        })
+    }
+
+    /// A text with its blanks filled in.
+    fn filled(&self, text: &str) -> String {
+        let (of, instance, variable, outcome, setting, uses) = match self.names {
+            Some(n) => (n.of, n.instance, n.variable, n.outcome, n.setting, n.uses),
+            None => ("", "", "", "", "", ""),
+        };
+        let blanks = [
+            ("{id}", self.id.as_str()),
+            ("{name}", &self.name),
+            ("{file}", &self.file),
+            ("{Type}", &self.of),
+            ("{model}", &self.model),
+            ("{Model}", of),
+            ("{Instance}", instance),
+            ("{instance}", variable),
+            ("{Outcome}", outcome),
+            ("{setting}", setting),
+            ("{uses}", uses),
+        ];
+        blanks.iter().fold(text.to_string(), |text, (blank, value)| text.replace(blank, value))
+    }
+
+    /// The new files: paths from the top of the project, and texts.
+    pub fn files(&self) -> Vec<(String, String)> {
+        let page_of = |text: &str| (page(self.kind, &self.id, Some(&self.model)), self.filled(text));
+        let source = |folder: &str, text: &str| {
+            (format!("crates/{folder}/{}/{}.rs", self.model, self.file), self.filled(text))
+        };
+        match self.kind {
+            NewKind::Mechanism => vec![
+                page_of(include_str!("templates/mechanism.md")),
+                source("kernel/src/specification", include_str!("templates/specification.rs.txt")),
+                source("engine/src/mechanism", include_str!("templates/mechanism.rs.txt")),
+            ],
+            NewKind::Property => vec![
+                page_of(include_str!("templates/property.md")),
+                source("kernel/src/property", include_str!("templates/property.rs.txt")),
+                source("engine/src/property", include_str!("templates/examine.rs.txt")),
+            ],
+            NewKind::Measure => vec![
+                page_of(include_str!("templates/measure.md")),
+                source("engine/src/property/measure", include_str!("templates/measure.rs.txt")),
+            ],
+            NewKind::Model => vec![
+                page_of(include_str!("templates/model.md")),
+                (format!("examples/{}_model.rs", self.file), self.toy()),
+            ],
+        }
+    }
+
+    /// The toy model of the examples under the new name.
+    fn toy(&self) -> String {
+        include_str!("../../../../examples/toy_model.rs")
+            .replace("toy_model", &format!("{}_model", self.file))
+            .replace("Cake", &self.of)
+            .replace("\"cake\"", &format!("\"{}\"", self.id))
+            .replace("# cake", &format!("# {}", self.id))
+    }
+
+    /// What is left to do, in order.
+    pub fn left(&self) -> Vec<String> {
+        let text = match self.kind {
+            NewKind::Mechanism => include_str!("templates/mechanism.txt"),
+            NewKind::Property => include_str!("templates/property.txt"),
+            NewKind::Measure => include_str!("templates/measure.txt"),
+            NewKind::Model => include_str!("templates/model.txt"),
+        };
+        self.filled(text).lines().map(str::to_string).collect()
+    }
+}

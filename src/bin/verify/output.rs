@@ -1,0 +1,71 @@
+//! Standard output: text fitted to the terminal, files byte for byte, JSON documents.
+
+use std::io::Write as _;
+
+use fairwitness::document::shown;
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use super::terminal;
+
+/// Writes to stdout. A closed pipe is ignored; any other failure is an error.
+fn write(text: &str) {
+    let mut out = std::io::stdout().lock();
+    failed(out.write_all(text.as_bytes()).and_then(|()| out.flush()));
+}
+
+/// Handles a failed write to stdout: ignores a closed pipe, and ends the program otherwise.
+fn failed(written: std::io::Result<()>) {
+    if let Err(error) = written
+        && error.kind() != std::io::ErrorKind::BrokenPipe
+    {
+        let _ = writeln!(std::io::stderr(), "error: stdout: {error}");
+        std::process::exit(2);
+    }
+}
+
+/// Prints a text for a reader, fitted to the terminal.
+pub fn print(text: &str) {
+    write(&terminal::fitted(text));
+}
+
+/// Prints a file byte for byte.
+pub fn print_file(text: &str) {
+    write(text);
+}
+
+/// The version of the format of JSON reports.
+pub const FORMAT: u64 = 1;
+
+/// Prints a report as one JSON document; an object begins with the version of the format.
+pub fn print_json<T: Serialize + ?Sized>(report: &T) {
+    print_document(&json(report));
+}
+
+/// Returns a report as a JSON document; an object begins with the version of the format.
+pub fn json<T: Serialize + ?Sized>(report: &T) -> Json {
+    let mut report = serde_json::to_value(report).unwrap_or_default();
+    if let Json::Object(fields) = &mut report {
+        fields.shift_insert(0, "format".to_string(), Json::from(FORMAT));
+    }
+    report
+}
+
+/// Prints a document of the user's own, such as an instance, as JSON.
+pub fn print_document(document: &Json) {
+    let text = format!("{document:#}\n");
+    // JSON spells control characters and marks of writing direction as escapes in its texts.
+    let spelled = |c: char| match c {
+        '\n' | ' '..='~' => c.to_string(),
+        c if shown(&c.to_string()).starts_with('\\') => format!("\\u{:04x}", c as u32),
+        c => c.to_string(),
+    };
+    write(&text.chars().map(spelled).collect::<String>());
+}
+
+/// Prints one JSON document of numbers as a stream.
+pub fn print_streamed<T: Serialize + ?Sized>(document: &T) {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let written = serde_json::to_writer_pretty(&mut out, document).map_err(std::io::Error::from);
+    failed(written.and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush()));
+}

@@ -1,0 +1,115 @@
+//! `--mech FILE`: a rule that is written down as a table, as `verify impossible` writes it, in the place of a mechanism's id.
+
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::{Result, anyhow, bail};
+use fairwitness::document::Value;
+use fairwitness::mechanism::Tabled;
+use fairwitness::model::cluster::{Cluster, Division, Placement, Pool, Setting};
+use fairwitness::scalar::{Rational, Scalar as _};
+use fairwitness::workbench::{Bench, Workbench};
+use fairwitness_impossible::profile::Profile;
+use fairwitness_impossible::rule::Rule;
+use fairwitness_impossible::scope::Scope;
+use fairwitness_impossible::table::RuleFile;
+use fairwitness_impossible::{divisible, kept, tell};
+
+use super::{inputs, outside};
+
+/// The bench with the rules that were read so far, and their ids, which are their paths as they were typed.
+struct Read {
+    ids: Vec<&'static str>,
+    bench: Option<&'static dyn Bench>,
+}
+
+static READ: Mutex<Read> = Mutex::new(Read { ids: Vec::new(), bench: None });
+
+/// The bench with the rules of files in it, if any were read.
+pub fn bench() -> Option<&'static dyn Bench> {
+    READ.lock().unwrap_or_else(PoisonError::into_inner).bench
+}
+
+/// The id stands for a rule of a file and not for a mechanism that the program knows.
+pub fn is_rule(id: &str) -> bool {
+    READ.lock().unwrap_or_else(PoisonError::into_inner).ids.contains(&id)
+}
+
+/// What is meant as a file: no id of a mechanism has such a form.
+fn meant(id: &str) -> bool {
+    id.ends_with(".toml") || id.contains(['/', '\\'])
+}
+
+/// Whole numbers as exact numbers.
+pub fn exact(rows: &[Vec<u32>]) -> Vec<Vec<Rational>> {
+    rows.iter().map(|row| row.iter().map(|n| Rational::int(i64::from(*n))).collect()).collect()
+}
+
+/// The instance of a profile.
+pub fn pool(p: &Profile) -> Pool {
+    Pool::new(exact(&p.capacity), exact(&p.demand))
+}
+
+/// The fields of an instance of the model `cluster`.
+pub fn fields(p: &Profile) -> Vec<(String, Value)> {
+    let matrix = |name: &str, rows: &[Vec<u32>]| (name.to_string(), Value::matrix(&exact(rows)));
+    vec![matrix("capacity", &p.capacity), matrix("demand", &p.demand)]
+}
+
+/// A rule for whole tasks as a mechanism.
+pub fn of_rule(id: &str, scope: &Scope, rule: &Rule) -> Result<Tabled, String> {
+    let rows = rule.profiles.iter().zip(&rule.allocations);
+    let rows = rows.map(|(p, v)| (pool(p), Placement { tasks: exact(&v.0) }));
+    Tabled::new(id, &tell::scope(scope), Setting::WHOLE, rows)
+}
+
+/// The table of a file as a mechanism.
+fn table(id: &str) -> Result<Tabled> {
+    let path = inputs::found(Path::new(id));
+    let text = fairwitness::document::Document::text(&path)?;
+    let wrong = |why: fairwitness_impossible::file::Refused| anyhow!("{id}: {why}");
+    let made = match kept::kind(&text) {
+        Some("rule") => {
+            let file = RuleFile::read(&text).map_err(wrong)?;
+            of_rule(id, &file.scope, &file.rule)
+        }
+        Some("divisible-rule") => {
+            let file = divisible::record::RuleFile::read(&text).map_err(wrong)?;
+            let rows = file.rule.profiles.iter().zip(&file.rule.tasks);
+            let on_one = |x: &Vec<Rational>| x.iter().map(|tasks| vec![tasks.clone()]).collect();
+            let rows = rows.map(|(p, x)| (pool(p), Placement { tasks: on_one(x) }));
+            Tabled::new(id, &tell::scope(&file.head.scope), Setting::divisible(Division::Resource), rows)
+        }
+        Some(kind) => bail!("{id}: field `kind`: is \"{kind}\", and the table of a mechanism has \"rule\""),
+        None => bail!(
+            "{id}: is no table of a rule; `verify impossible --out FILE` writes one, with kind = \"rule\""
+        ),
+    };
+    made.map_err(|why| anyhow!("{id}: {why}"))
+}
+
+/// The rule of a file as a mechanism of a bench, if the id is meant as a file.
+///
+/// # Errors
+/// The file cannot be read, or is no table of a rule.
+pub fn of_file(id: &str) -> Result<Option<(&'static dyn Bench, &'static str)>> {
+    if !meant(id) {
+        return Ok(None);
+    }
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((bench, id)) = read.bench.zip(read.ids.iter().copied().find(|known| *known == id)) {
+        return Ok(Some((bench, id)));
+    }
+    if outside::id().is_some() {
+        bail!("--mech {id} and --mech-command are two mechanisms; name one");
+    }
+    let mut ids = read.ids.clone();
+    ids.push(id.to_string().leak());
+    let mut bench = Workbench::<Cluster>::standard();
+    for id in &ids {
+        bench = bench.with_mechanism(table(id)?)?;
+    }
+    let bench: &'static dyn Bench = Box::leak(Box::new(bench));
+    *read = Read { bench: Some(bench), ids };
+    Ok(read.bench.zip(read.ids.last().copied()))
+}

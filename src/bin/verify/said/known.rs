@@ -1,0 +1,226 @@
+//! Documents about the state of knowledge: cells of the matrix, claims, scorecards, queries.
+
+use fairwitness::library::claims::{Bearing, Weighed};
+use fairwitness::library::matrix::{CellState, MatrixCell};
+use fairwitness::library::score::{Line, Score};
+use fairwitness::library::searches::Extent;
+use fairwitness::scalar::Rational;
+use fairwitness::workbench::shape::Exact;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A cell of a matrix.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Cell {
+    pub mechanism: &'static str,
+    pub property: &'static str,
+    pub model: &'static str,
+    /// What is assumed of instances.
+    pub hypothesis: &'static str,
+    /// `violated`, `proved`, `unrefuted`, `undecided` or `out-of-scope`.
+    pub state: &'static str,
+    pub evidence: CellEvidence,
+}
+
+/// What the state of a cell rests on.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum CellEvidence {
+    /// A violation on record.
+    Record { record: String },
+    /// A violation of another property, which is one of this.
+    Derived { from: String, record: String, reason: String },
+    /// A theorem of exactly the cell's type, or a clause of the specification.
+    Proved { theorem: String, file: String, cell: String, by: &'static str },
+    /// What was searched.
+    Searched { decided: u64, undecided: u64, instances: u64, exhausted: Option<String> },
+}
+
+impl From<&MatrixCell> for Cell {
+    fn from(cell: &MatrixCell) -> Self {
+        let searched = |extent: &Extent| CellEvidence::Searched {
+            decided: extent.decided,
+            undecided: extent.undecided,
+            instances: extent.instances,
+            exhausted: extent.exhausted.clone(),
+        };
+        let (state, evidence) = match &cell.state {
+            CellState::Violated { record } => ("violated", CellEvidence::Record { record: record.clone() }),
+            CellState::Derived { from, record, reason } => (
+                "violated",
+                CellEvidence::Derived {
+                    from: from.to_string(),
+                    record: record.clone(),
+                    reason: reason.to_string(),
+                },
+            ),
+            CellState::Proved { theorem, file, cell, by_definition } => (
+                "proved",
+                CellEvidence::Proved {
+                    theorem: theorem.to_string(),
+                    file: file.to_string(),
+                    cell: cell.to_string(),
+                    by: if *by_definition { "definition" } else { "theorem" },
+                },
+            ),
+            CellState::Unrefuted(extent) => ("unrefuted", searched(extent)),
+            CellState::Undecided(extent) => ("undecided", searched(extent)),
+            CellState::OutOfScope(extent) => ("out-of-scope", searched(extent)),
+        };
+        let MatrixCell { mechanism, property, model, hypothesis, .. } = *cell;
+        Cell { mechanism, property, model, hypothesis: hypothesis.id(), state, evidence }
+    }
+}
+
+/// A claim, and where the evidence leaves it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Claimed {
+    pub id: String,
+    pub source: String,
+    /// Where in the source it stands.
+    pub locus: String,
+    pub kind: String,
+    pub voice: String,
+    /// Of a claim whose text was not read: where the report stands.
+    pub reported: Option<Reported>,
+    pub finding: String,
+    pub statement: String,
+    pub mechanism: Option<String>,
+    pub property: Option<String>,
+    pub hypothesis: String,
+    pub stance: String,
+    pub standing: String,
+    pub extent: Option<String>,
+    pub note: Option<String>,
+    pub tried: Option<String>,
+    pub evidence: Vec<Shows>,
+}
+
+/// Where a report of a claim stands.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Reported {
+    /// `documentation`, `code`, `abstract`, `notes` or `memory`.
+    pub by: &'static str,
+    /// The place there.
+    pub at: String,
+}
+
+/// A piece of evidence on a claim.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Shows {
+    /// `proves`, `reproduces`, `contradicts` or `unrefuted`.
+    pub shows: &'static str,
+    pub what: String,
+}
+
+impl From<&Weighed> for Claimed {
+    fn from(weighed: &Weighed) -> Self {
+        let Weighed { claim, standing, found, extent } = weighed.clone();
+        let shows = |(bearing, what): (Bearing, String)| Shows { shows: bearing.word(), what };
+        Claimed {
+            id: claim.id,
+            source: claim.source,
+            locus: claim.locus,
+            kind: claim.kind,
+            voice: claim.voice.word().to_string(),
+            reported: claim.reported.map(|(by, at)| Reported { by: by.word(), at }),
+            finding: claim.finding,
+            statement: claim.statement,
+            mechanism: claim.mechanism,
+            property: claim.property,
+            hypothesis: claim.hypothesis.id().to_string(),
+            stance: claim.stance,
+            standing: standing.word().to_string(),
+            extent,
+            note: claim.note,
+            tried: claim.tried,
+            evidence: found.into_iter().map(shows).collect(),
+        }
+    }
+}
+
+/// A scorecard.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Card {
+    pub mechanism: &'static str,
+    pub model: &'static str,
+    pub properties: Vec<CardLine>,
+    pub worst: Vec<CardWorst>,
+}
+
+/// A property on a scorecard.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct CardLine {
+    pub property: String,
+    pub state: &'static str,
+    pub margin: Option<String>,
+    pub instance: Option<String>,
+    /// The part of the decided instances that violates the property.
+    #[schemars(with = "Option<Exact>")]
+    pub rate: Option<Rational>,
+    pub decided: Option<u64>,
+    pub extent: String,
+}
+
+/// A measure on a scorecard.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct CardWorst {
+    pub measure: String,
+    #[schemars(with = "Exact")]
+    pub value: Rational,
+    pub agents: Option<usize>,
+}
+
+impl From<&Score> for Card {
+    fn from(score: &Score) -> Self {
+        let line = |line: &Line| CardLine {
+            property: line.property.to_string(),
+            state: line.state.word(),
+            margin: line.margin.clone(),
+            instance: line.instance.clone(),
+            rate: line.rate.map(|(violated, decided)| crate::score::ratio(violated, decided)),
+            decided: line.rate.map(|(_, decided)| decided),
+            extent: line.extent.clone(),
+        };
+        let worst = |(measure, value, agents): &(String, Rational, Option<usize>)| CardWorst {
+            measure: measure.clone(),
+            value: value.clone(),
+            agents: *agents,
+        };
+        Card {
+            mechanism: score.mechanism,
+            model: score.model,
+            properties: score.lines.iter().map(line).collect(),
+            worst: score.worst.iter().map(worst).collect(),
+        }
+    }
+}
+
+/// What an expression of properties comes to, mechanism by mechanism.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Queried {
+    pub query: String,
+    pub model: String,
+    /// What is assumed of demands; null on one instance.
+    pub demands: Option<String>,
+    pub instance: Option<String>,
+    pub mechanisms: Vec<QueriedRow>,
+}
+
+/// A mechanism's answer.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct QueriedRow {
+    pub mechanism: &'static str,
+    pub answer: &'static str,
+    pub literals: Vec<QueriedLiteral>,
+}
+
+/// What is known of one property of a mechanism.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct QueriedLiteral {
+    pub property: &'static str,
+    pub state: &'static str,
+    /// Seen itself; else it follows from what was seen of another property.
+    pub asserted: bool,
+    pub reason: String,
+}

@@ -1,0 +1,36 @@
+//! Documents about answers of solvers.
+
+use fairwitness::document::Value;
+use fairwitness::workbench::shape::Tree;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// What solvers say.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Proved {
+    pub mechanism: &'static str,
+    pub property: &'static str,
+    /// The size, or the file of the instance.
+    pub scope: String,
+    /// `proved`, `violated`, `undecided` or `out-of-scope`.
+    pub verdict: &'static str,
+    /// What an instance may have and the form does not encode.
+    pub hypothesis: Vec<String>,
+    pub reason: Option<String>,
+    pub queries: Vec<Asked>,
+    #[schemars(with = "Option<Tree>")]
+    pub instance: Option<Value>,
+    #[schemars(with = "Option<Tree>")]
+    pub witness: Option<Value>,
+    pub record: Option<String>,
+}
+
+/// A query to a solver.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Asked {
+    pub name: String,
+    pub solver: String,
+    pub version: String,
+    pub answer: &'static str,
+    pub seconds: f64,
+}
