@@ -335,7 +335,8 @@ mod links {
         let mut about = 0;
         for claim in claims() {
             let (Some(mechanism), Some(property)) = (&claim.mechanism, &claim.property) else { continue };
-            if library.theorems().iter().any(|t| t.proves(&claim.id)) {
+            // A denial is proved by a statement of its own, since a cell says that the property holds.
+            if claim.stance != "denies" && library.theorems().iter().any(|t| t.proves(&claim.id)) {
                 let covered = |t: &fairwitness::library::theorems::Theorem| {
                     t.covers(mechanism, property, claim.hypothesis).is_some()
                 };

@@ -204,6 +204,23 @@ fn stages_by_hand() {
     );
 }
 
+/// The lie of the chapter, both runs by hand: user 1 claims a third of resource 3, which it does not need, and slows its queue down.
+#[test]
+fn a_claim_on_what_is_not_needed_pays_by_hand() {
+    let pool = |first: &str| {
+        format!(
+            "capacity = [[1, 3, 1]]\ndemand = [{first}, [1, 1, 0], [1, 2, 1]]\npath = [\"a\", \"\", \"a\"]\n"
+        )
+    };
+    assert_eq!(totals("hdrf", &pool("[0, 1, 0]")), [r("13/8"), r("5/8"), r("3/8")]);
+    assert_eq!(totals("hdrf", &pool("[0, 1, \"1/3\"]")), [r("5/3"), r("2/3"), r("1/3")]);
+    let judged = cell("hdrf", "sp-demand")
+        .violated(&pool_of(&pool("[0, 1, 0]")), &Patience::unlimited())
+        .unwrap()
+        .expect("a lie pays");
+    assert!(judged.margin >= r("1/24"));
+}
+
 fn written(pool: &Pool) -> String {
     Cluster::write(pool).to_toml()
 }
