@@ -370,7 +370,7 @@ fn families_with_a_theorem_say_what_coq_has_accepted() {
         assert_eq!(stated(last), Some(record.family.value), "{name}");
         seen += 1;
     }
-    assert_eq!(seen, 5);
+    assert_eq!(seen, 6);
     assert_eq!(stated("tsf__si_ratio"), Some(Function::parse("2/(k+1)").unwrap()));
     assert_eq!(stated("nothing"), None);
 }
