@@ -100,7 +100,7 @@ fn main() {
         let told = if word.starts_with("NOT") { "missed" } else { "reached" };
         let proved = if closed { "nothing is worse: proved" } else { "not proved" };
         table += &format!(
-            "| `{mechanism}` | `{measure}` | `{scope}` | {best} | {proved} | {value} = {:.5} | {told} |\n",
+            "| `{mechanism}` | `{measure}` | `{scope}` | {best} | {proved} | {value} = {:.6} | {told} |\n",
             value.to_f64()
         );
         println!("{mechanism} {measure} {scope}: {value} ({:.5}), {word} ({best}{proof})", value.to_f64());

@@ -46,4 +46,7 @@ plant 'a claim under a theorem that does not say it' \
 plant 'a claim whose theorem says less than its statement' \
   'not of this type: Check (Fair.Papers.Mukherjee.naive_gap' \
   Claims/Mukherjee.v 's/(2 - 1 \/ INR m)/(2 - 2 \/ INR m)/'
+plant 'a factor below the least one' \
+  'not of this type: Check (Fair.Covering.GreedyFactor.greedy_factor' \
+  Claims/Mukherjee.v 's/(2 - 1 \/ (INR D - 1)) \* opt\./(2 - 2 \/ INR D) * opt./'
 exit "$fail"

@@ -2,6 +2,7 @@
     the last number of its statement is the formula of the record.  A test holds the two together. *)
 
 From Coq Require Import Reals Lra Lia Arith.
+From Fair.Arrivals Require Import Ddrf Programme Offline Ratio InTurn.
 From Fair.Common Require Import Sums Leximin.
 From Fair.Cluster Require Import Model Complaint Drfh TaskShare SiRatio Price PriceLimits.
 From Fair.Covering Require Import Programme Families.
@@ -25,6 +26,14 @@ Definition naive_gap_is (m : nat) (c : nat -> R) (v : R) : Prop :=
   exists rho opt, value (naive m m c (fun _ => 1) (fun _ => INR 1) (fun _ => INR 1)) rho
     /\ (forall a, covers m m (fun _ => 1) (fun _ => INR 1) a -> has_ratio m m c (fun _ => INR 1) a opt)
     /\ opt = v * rho.
+
+(** Whatever dynamic DRF allocates to N agents, the newcomer, whose share is the smallest, has the part v at each step of what all could
+    have together at least, and at some step no more. *)
+Definition maxmin_ratio_is (m N : nat) (d : nat -> nat -> R) (v : R) : Prop :=
+  (exists x, ddrf N m N d x) /\ forall x, ddrf N m N d x ->
+    (forall i z s, (i < N)%nat -> at_least N m (S i) d z s -> s * v <= x (S i) i)
+    /\ exists i z s, (i < N)%nat /\ 0 < s /\ at_least N m (S i) d z s
+         /\ (forall z' s', at_least N m (S i) d z' s' -> s' <= s) /\ x (S i) i = v * s.
 
 (** ** A user that has a server to itself, and another that fills the second server *)
 
@@ -213,4 +222,53 @@ Proof.
   intros Hn k. assert (K1 : 1 <= k) by (apply le_INR in Hn; exact Hn).
   destruct (naive_gap n ltac:(lia)) as [A V]. rewrite Nat.mul_1_r in A, V.
   exists (2 - 1 / k), k. split; [exact V|split; [exact A|]]. simpl. field. lra.
+Qed.
+
+(** n rounds of n agents that demand one resource each, in turn, and one agent more that demands the first. *)
+Definition in_turn (n : nat) : nat -> nat -> R := then_one n n 0 (fun r => specialist 0 r 0).
+
+(** Idea. The bound of cr2 falls with the step, and the last agent meets it. *)
+Theorem ddrf__maxmin_ratio n : (1 <= n)%nat ->
+  let k := INR n in maxmin_ratio_is n (S (n * n)) (in_turn n) ((k + 1) / (k ^ 2 + 1)).
+Proof.
+  intros Hn k. assert (K1 : 1 <= k) by (apply le_INR in Hn; exact Hn).
+  assert (De : demand_of n (fun r => specialist 0 r 0)).
+  { split; [intros r _; unfold specialist; destruct (Nat.eq_dec 0 r); lra|]. exists 0%nat. split; [lia|reflexivity]. }
+  assert (Nd : normalised (S (n * n)) n (in_turn n)) by (apply then_one_normalised; [lia|lra|exact De]).
+  assert (Kk : 1 <= k * k) by (rewrite <- (Rmult_1_l 1); apply Rmult_le_compat; lra).
+  assert (En : INR (S (n * n)) = k * k + 1) by (rewrite S_INR, mult_INR; reflexivity).
+  split; [apply history_exists; [lia|exact Nd]|]. intros x Hx.
+  assert (V : 0 < (k + 1) / (k ^ 2 + 1)) by (apply Rdiv_lt_0_compat; simpl; lra).
+  split.
+  - intros i z s Hi Hz. pose proof (cr2 (S (n * n)) n (S (n * n)) (in_turn n) x ltac:(lia) Nd Hx i z s Hi Hz) as C.
+    destruct (Rle_lt_dec s 0) as [Z|P].
+    + apply Rle_trans with 0.
+      * rewrite <- (Rmult_0_l ((k + 1) / (k ^ 2 + 1))). apply Rmult_le_compat_r; lra.
+      * pose proof (sharing_incentives (S (n * n)) n (S (n * n)) (in_turn n) x ltac:(lia) Nd Hx (S i) i ltac:(lia) ltac:(lia)) as SI.
+        assert (0 < 1 / INR (S (n * n))) by (apply Rdiv_lt_0_compat; lra). lra.
+    + apply Rle_trans with (2 := C). apply Rmult_le_compat_l; [lra|].
+      assert (Ik : INR i <= k * k) by (unfold k; rewrite <- mult_INR; apply le_INR; lia). pose proof (pos_INR i) as Ip.
+      rewrite plus_INR, S_INR. fold k.
+      apply (Rmult_le_reg_r ((k ^ 2 + 1) * ((INR i + 1) * k))); [simpl; repeat apply Rmult_lt_0_compat; lra|].
+      replace ((k + 1) / (k ^ 2 + 1) * ((k ^ 2 + 1) * ((INR i + 1) * k))) with ((k + 1) * ((INR i + 1) * k)) by (field; simpl; lra).
+      replace ((INR i + k) / ((INR i + 1) * k) * ((k ^ 2 + 1) * ((INR i + 1) * k))) with ((INR i + k) * (k ^ 2 + 1)) by (field; lra).
+      assert (0 <= (k - 1) * (k * k - INR i)) by (apply Rmult_le_pos; lra). simpl. lra.
+  - assert (T : forall r, (r < n)%nat -> total (S (n * n)) (in_turn n) r = k + specialist 0 r 0).
+    { intros r Hr. unfold total. cbn [Fair.Arrivals.Sums.sum].
+      change (Fair.Arrivals.Sums.sum (n * n) (fun i => in_turn n i r)) with (total (n * n) (in_turn n) r).
+      unfold in_turn at 1. rewrite round_total by exact Hr. unfold in_turn, then_one. destruct (lt_dec (n * n) (n * n)); [lia|].
+      unfold k. ring. }
+    exists (n * n)%nat, (fun _ => / (k + 1)), (/ (k + 1)).
+    assert (P : 0 < / (k + 1)) by (apply Rinv_0_lt_compat; lra).
+    split; [lia|]. split; [exact P|]. split; [split|split].
+    + intros r Hr. unfold released. unfold Rdiv. rewrite Rinv_r by (apply not_0_INR; lia).
+      unfold used. rewrite Fair.Arrivals.Sums.sum_scal_r. change (Fair.Arrivals.Sums.sum (S (n * n)) (fun i => in_turn n i r)) with (total (S (n * n)) (in_turn n) r).
+      rewrite T by exact Hr. apply Rle_trans with ((k + 1) * / (k + 1)); [|right; apply Rinv_r; lra]. apply Rmult_le_compat_r; [lra|].
+      unfold specialist. destruct (Nat.eq_dec 0 r); lra.
+    + intros; lra.
+    + intros z' s' Hz. pose proof (at_least_total _ _ _ _ _ _ Nd Hz 0%nat ltac:(lia)) as B. rewrite T in B by lia.
+      unfold released, Rdiv in B. rewrite Rinv_r in B by (apply not_0_INR; lia). unfold specialist in B. simpl in B.
+      apply (Rmult_le_reg_r (k + 1)); [lra|]. rewrite Rinv_l by lra. exact B.
+    + pose proof (last_share n n 0 (fun r => specialist 0 r 0) x ltac:(lia) ltac:(lia) ltac:(lra) De Hx) as Ls.
+      rewrite Ls, En. field. simpl. split; lra.
 Qed.

@@ -106,6 +106,22 @@ fn the_table_of_both_sides() {
         rows.push(("lp-naive", "integrality-gap", scope.clone()));
         rows.push(("lp-pruned", "integrality-gap", scope));
     }
+    for mechanism in ["drf-per-server", "uniform"] {
+        rows.push((mechanism, "price-of-fairness", pool(2, 2)));
+    }
+    for mechanism in ["c-drfh", "drfh", "tsf"] {
+        let two = format!("users=2,servers=2,resources=2,max=3,{open}");
+        rows.push((mechanism, "price-of-fairness", two));
+    }
+    rows.push(("ddrf", "maxsum-ratio", format!("{},demands=positive", agents(3, 2))));
+    for mechanism in ["greedy", "rounding"] {
+        let scope = "tasks=2,resources=4,max=3,sizes=unit,parts=1";
+        rows.push((mechanism, "approximation-ratio", scope.to_string()));
+    }
+    rows.push(("greedy", "homogeneous-ratio", "tasks=2,resources=4,max=3,sizes=unit,parts=1".to_string()));
+    for measure in ["over-by", "under-by"] {
+        rows.push(("pdrf", measure, "users=2,servers=1,resources=1,max=4,parts=1".to_string()));
+    }
     rows.sort_by_key(|(mechanism, measure, _)| (*measure, *mechanism));
     let mut closed = 0;
     for (mechanism, measure, scope) in rows {
@@ -322,6 +338,62 @@ fn families_on_record_stand() {
             "{name}"
         );
     }
+}
+
+/// A record that names a theorem has the formula of its statement, word for word but for how powers and products are written.
+#[test]
+fn families_with_a_theorem_say_what_coq_has_accepted() {
+    let (all, theorems) = (family::load(&root()).unwrap(), theorems(&root()).unwrap());
+    let text = std::fs::read_to_string(root().join("proofs/Bounds/Families.v")).unwrap();
+    let stated = |name: &str| -> Option<Function> {
+        let after = text.split(&format!("Theorem {name} n :")).nth(1)?;
+        let statement = after.split("Proof.").next()?.trim();
+        // The last argument: what stands between the bracket before the full stop and the one that it closes.
+        let inside = statement.strip_suffix(").")?;
+        let mut depth = 1;
+        let start = inside.char_indices().rev().find(|(_, c)| {
+            depth += match c {
+                ')' => 1,
+                '(' => -1,
+                _ => 0,
+            };
+            depth == 0
+        });
+        Function::parse(&inside[start?.0 + 1..]).ok()
+    };
+    let mut seen = 0;
+    for (name, record) in all {
+        let Some(theorem) = record.theorem else { continue };
+        assert!(theorems.iter().any(|t| t.name == theorem), "{name}: {theorem}");
+        let last = theorem.rsplit('.').next().unwrap();
+        let parts = format!("{}__{}", record.mechanism, record.measure).replace('-', "_");
+        assert_eq!(last, parts, "{name}");
+        assert_eq!(stated(last), Some(record.family.value), "{name}");
+        seen += 1;
+    }
+    assert_eq!(seen, 6);
+    assert_eq!(stated("tsf__si_ratio"), Some(Function::parse("2/(k+1)").unwrap()));
+    assert_eq!(stated("nothing"), None);
+}
+
+/// What is known over all sizes names theorems that there are, mechanisms and measures that there are.
+#[test]
+fn limits_name_what_there_is() {
+    let theorems = theorems(&root()).unwrap();
+    let mut all = 0;
+    for bench in fairwitness::workbench::models() {
+        for measure in bench.measures() {
+            for limit in fairwitness::library::bound::limits::of_measure(measure.id, &theorems) {
+                let known = |id: &&str| bench_of(id).is_some_and(|b| b.model() == bench.model());
+                assert!(limit.mechanisms().iter().all(|id| known(&id)), "{limit:?}");
+                all += 1;
+            }
+        }
+    }
+    // As many as are written down: none is left out because a theorem has another name.
+    assert_eq!(all, fairwitness::library::bound::limits::count());
+    let without = fairwitness::library::bound::limits::of_measure("si-ratio", &[]).count();
+    assert_eq!(without, 0);
 }
 
 /// Formulas: what is read is printed in lowest terms, and interpolation finds what the points were made of.

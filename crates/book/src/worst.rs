@@ -1,7 +1,6 @@
-//! Worst ratios: the families of the covering paper, exactly; families on record; and the worst values that
-//! searches have found, with known limits.
+//! Worst ratios: the families of the covering paper, exactly; and measure by measure what is known over all sizes, the bounds by size
+//! from both sides, the families on record with their curves, and the worst values that searches have found.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::Page;
@@ -18,7 +17,7 @@ use crate::library::worst::{self, Worst};
 use crate::linear::{Halt, Patience};
 use crate::picture::{Axes, Curve, Point, Scale, curves};
 use crate::scalar::{Rational, Scalar as _};
-use crate::workbench::model;
+use crate::workbench::{model, models};
 
 /// A family: its construction, the mechanism that it is bad for, the largest `m` computed, and the name of
 /// its curve.
@@ -35,8 +34,7 @@ pub(super) fn parts(root: &Path) -> Result<Vec<Page>, InputError> {
     Ok(vec![
         ("gap-table".to_string(), table),
         ("gap-curves".to_string(), picture),
-        ("worst-families".to_string(), families(root)?),
-        ("worst-ratios".to_string(), kept(root)?),
+        ("worst-measures".to_string(), measures(root)?),
     ])
 }
 
@@ -70,104 +68,184 @@ fn gaps() -> Result<(String, String), InputError> {
     Ok((table, curves(&axes, &lines).map_err(unusable)?))
 }
 
-/// The families on record: value, limit, and construction; with curves of falling and of rising ratios.
-fn families(root: &Path) -> Result<String, InputError> {
-    let mut table = String::from(
-        "| measure | mechanism | value at $k$ | limit | an instance has |\n|---|---|---|---|---|\n",
-    );
-    let (mut falling, mut rising) = (Vec::new(), Vec::new());
-    for (name, Record { mechanism, measure, family: Family { template, from, to, value }, .. }) in
-        family::load(root)?
-    {
-        let group = |g: &Group| {
-            let rows = g.rows.iter().map(|(field, row)| {
-                let row: Vec<String> = row.iter().map(ToString::to_string).collect();
-                format!("{field} {}", row.join(", "))
-            });
-            let on = g.on.iter().map(|on| {
-                let on: Vec<String> = on.iter().map(|s| (s + 1).to_string()).collect();
-                format!("on servers of group {}", on.join(", "))
-            });
-            let about: Vec<String> = rows.chain(on).collect();
-            let about = if about.is_empty() { String::new() } else { format!(": {}", about.join("; ")) };
-            format!("{} of kind {}{about}", g.count, g.kind)
-        };
-        let groups: Vec<String> = template.groups.iter().map(group).collect();
-        let limit = match value.limit() {
-            Limit::Number(x) => x.to_string(),
-            Limit::Unbounded { .. } => "not bounded".to_string(),
-        };
-        table += &format!(
-            "| `{measure}` | `{mechanism}` | {value}, from $k = {from}$ on | {limit} | {} |\n",
-            groups.join("<br>")
-        );
-        let points: Vec<Point> =
-            (from..=to).filter_map(|k| Some(Point::from((k as f64, value.at(k)?.to_f64())))).collect();
-        let falls = points.len() > 1 && points[points.len() - 1].y < points[0].y;
-        let line = Curve { name, points };
-        if falls { falling.push(line) } else { rising.push(line) }
-    }
-    let unusable = |reason| InputError { file: "family curves".to_string(), field: String::new(), reason };
-    for lines in [falling, rising] {
-        if !lines.is_empty() {
-            let axes = Axes { x: "k", y: "value", scale: Scale::Linear };
-            table += &format!("\n{}\n", curves(&axes, &lines).map_err(unusable)?);
-        }
-    }
-    Ok(table)
+/// What the measures of all models are known by: everything that a section draws on.
+struct Shelf {
+    theorems: Vec<Theorem>,
+    families: Vec<(String, Record)>,
+    /// Rows of the table of both sides: measure, and the rest of the row.
+    sides: Vec<(String, String)>,
+    kept: Vec<Worst>,
 }
 
-/// The known limit of the worst value over all sizes: by theorems, by a family on record, or open.
-fn limit(mechanism: &str, measure: &str, theorems: &[Theorem], families: &[(String, Record)]) -> String {
-    if let Some(limit) = limits::known(mechanism, measure, theorems) {
-        return limit.text.to_string();
+/// The file that a test leaves: bounds by size from both sides.
+const SIDES: &str = "book/measured/worst-both-sides.md";
+
+/// A section for each measure, in the order of models and ids.
+fn measures(root: &Path) -> Result<String, InputError> {
+    let sides = super::read(&root.join(SIDES))?;
+    let row = |line: &str| {
+        let (measure, rest) = line.strip_prefix("| `")?.split_once("` |")?;
+        Some((measure.to_string(), format!("|{rest}")))
+    };
+    let shelf = Shelf {
+        theorems: theorems(root)?,
+        families: family::load(root)?,
+        sides: sides.lines().filter_map(row).collect(),
+        kept: worst::load(root)?,
+    };
+    let mut text = String::new();
+    for id in models().iter().flat_map(|bench| bench.measures()).map(|entry| entry.id) {
+        text += &format!("\n### `{id}`\n");
+        let sections = [shelf.limits(id), shelf.by_size(id), shelf.families(id)?, shelf.found(id)?];
+        if sections.iter().all(String::is_empty) {
+            text += "\nNothing is known over all sizes, and no worst value is on file.\n";
+        }
+        text.extend(sections);
     }
-    let own = |(_, record): &&(String, Record)| record.mechanism == mechanism && record.measure == measure;
-    match families.iter().find(own).map(|(_, record)| record.family.value.limit()) {
-        Some(Limit::Number(x)) => format!("at least as bad as {x}, by a family"),
-        Some(Limit::Unbounded { .. }) => "not bounded, by a family".to_string(),
-        None => "open".to_string(),
+    Ok(text)
+}
+
+/// The number that a family comes to, or that there is none.
+fn limit_of(family: &Family) -> String {
+    match family.value.limit() {
+        Limit::Number(x) => x.to_string(),
+        Limit::Unbounded { .. } => "not bounded".to_string(),
     }
 }
 
-/// The worst values on file, each with its instance; every value is computed again. If no value worse than
-/// the best possible one was found, a line says so.
-fn kept(root: &Path) -> Result<String, InputError> {
-    let mut table = String::from(
-        "| measure | mechanism | known over all sizes | worst found | | agents | instance |\n|---|---|---|--:|--:|--:|---|\n",
-    );
-    let (theorems, families) = (theorems(root)?, family::load(root)?);
-    let (mut instances, mut best) = (String::new(), BTreeMap::<String, Vec<String>>::new());
-    for kept in worst::load(root)? {
-        let Worst { mechanism, measure, value, agents, instance } = &kept;
-        if worst::again(&kept)?.as_ref() != Some(value) {
-            let reason = format!("{measure} of {mechanism} is not {value} on its instance");
-            return Err(InputError { file: worst::FILE.to_string(), field: String::new(), reason });
+impl Shelf {
+    /// What theorems say over all sizes.
+    fn limits(&self, measure: &str) -> String {
+        let mut text = String::new();
+        for limit in limits::of_measure(measure, &self.theorems) {
+            let mechanisms: Vec<String> = limit.mechanisms().iter().map(|m| format!("`{m}`")).collect();
+            let by: Vec<String> = limit.theorems.iter().map(|name| format!("`{name}`")).collect();
+            let by = if by.is_empty() { "the definition".to_string() } else { by.join("<br>") };
+            text += &format!("| {} | {} | {by} |\n", mechanisms.join(", "), limit.text);
         }
-        let anchor = anchor(measure, mechanism);
-        if *value == Rational::one() {
-            let item = format!("<a id=\"{anchor}\"></a>`{mechanism}`");
-            best.entry(measure.clone()).or_default().push(item);
-            continue;
+        if text.is_empty() {
+            return text;
         }
-        table += &format!(
-            "| `{measure}` | `{mechanism}` | {} | {value} | {:.4} | {agents} | [instance](#{anchor}) |\n",
-            limit(mechanism, measure, &theorems, &families),
-            value.to_f64()
-        );
-        instances += &format!(
-            "\n<details id=\"{anchor}\"><summary>{measure} of {mechanism}: {value}</summary>\n\n{}\nSave it as a file, and \
-             judge it: `verify score --mech {mechanism} --instance FILE`. Search from it: `verify worst --mech {mechanism} --measure \
-             {measure}`.\n\n</details>\n",
-            fenced("toml", &instance.to_toml())
-        );
+        format!(
+            "\nOver all sizes, proved in Coq:\n\n| mechanism | worst value | theorem |\n|---|---|---|\n{text}"
+        )
     }
-    let best: String = best
-        .into_iter()
-        .map(|(measure, mechanisms)| format!("- `{measure}`: {}\n", mechanisms.join(", ")))
-        .collect();
-    Ok(format!(
-        "{table}\nSearches found nothing below 1, or nothing above it where larger is worse, for these; 1 is the best that \
-         there can be.\n\n{best}{instances}"
-    ))
+
+    /// Both sides by size.
+    fn by_size(&self, measure: &str) -> String {
+        let rows: Vec<String> =
+            self.sides.iter().filter(|(of, _)| of == measure).map(|(_, row)| format!("{row}\n")).collect();
+        if rows.is_empty() {
+            return String::new();
+        }
+        format!(
+            "\nBy size, from both sides:\n\n| mechanism | scope | worst found | bound | | by |\n|---|---|--:|--:|---|---|\n{}",
+            rows.concat()
+        )
+    }
+
+    /// The families on record: value, limit, theorem, how they are made, and their curves.
+    fn families(&self, measure: &str) -> Result<String, InputError> {
+        let mut table = String::new();
+        let mut lines = Vec::new();
+        for (name, record) in self.families.iter().filter(|(_, record)| record.measure == measure) {
+            let Record { mechanism, family, theorem, .. } = record;
+            let Family { template, from, to, value } = family;
+            let groups: Vec<String> = template.groups.iter().map(group).collect();
+            let proof = match theorem {
+                Some(name) => format!("proved for every $k$: `{name}`"),
+                None => format!("evaluated for $k$ up to {to}"),
+            };
+            table += &format!(
+                "| `{mechanism}` | {value}, from $k = {from}$ on | {} | {proof} | {} |\n",
+                limit_of(family),
+                groups.join("<br>")
+            );
+            let points = (*from..=*to).filter_map(|k| Some(Point::from((k as f64, value.at(k)?.to_f64()))));
+            lines.push(Curve { name: name.clone(), points: points.collect() });
+        }
+        if lines.is_empty() {
+            return Ok(String::new());
+        }
+        let unusable =
+            |reason| InputError { file: format!("{measure} of families"), field: String::new(), reason };
+        let axes = Axes { x: "k", y: measure, scale: Scale::Linear };
+        let picture = curves(&axes, &lines).map_err(unusable)?;
+        Ok(format!(
+            "\nFamilies on record:\n\n| mechanism | value at $k$ | limit | | an instance has |\n|---|---|---|---|---|\n{table}\n\
+             {picture}\n"
+        ))
+    }
+
+    /// What is known of the worst value over all sizes: by theorems, by a family on record, or nothing yet.
+    fn limit(&self, mechanism: &str, measure: &str) -> String {
+        if let Some(limit) = limits::known(mechanism, measure, &self.theorems) {
+            return limit.text.to_string();
+        }
+        let own =
+            |(_, record): &&(String, Record)| record.mechanism == mechanism && record.measure == measure;
+        match self.families.iter().find(own).map(|(_, record)| record.family.value.limit()) {
+            Some(Limit::Number(x)) => format!("at least as bad as {x}, by a family"),
+            Some(Limit::Unbounded { .. }) => "not bounded, by a family".to_string(),
+            None => "open".to_string(),
+        }
+    }
+
+    /// The worst values on file, each with its instance; every value is computed again. Where nothing worse than the best
+    /// possible value was found, the instance says nothing, and a line says so.
+    fn found(&self, measure: &str) -> Result<String, InputError> {
+        let (mut table, mut instances, mut best) = (String::new(), String::new(), Vec::new());
+        for kept in self.kept.iter().filter(|kept| kept.measure == measure) {
+            let Worst { mechanism, value, agents, instance, .. } = kept;
+            if worst::again(kept)?.as_ref() != Some(value) {
+                let reason = format!("{measure} of {mechanism} is not {value} on its instance");
+                return Err(InputError { file: worst::FILE.to_string(), field: String::new(), reason });
+            }
+            let anchor = anchor(measure, mechanism);
+            if *value == Rational::one() {
+                best.push(format!("<a id=\"{anchor}\"></a>`{mechanism}`"));
+                continue;
+            }
+            table += &format!(
+                "| `{mechanism}` | {} | {value} | {:.4} | {agents} | [instance](#{anchor}) |\n",
+                self.limit(mechanism, measure),
+                value.to_f64()
+            );
+            instances += &format!(
+                "\n<details id=\"{anchor}\"><summary>{measure} of {mechanism}: {value}</summary>\n\n{}\nSave it as a file, and \
+                 judge it: `verify score --mech {mechanism} --instance FILE`. Search from it: `verify worst --mech {mechanism} \
+                 --measure {measure}`.\n\n</details>\n",
+                fenced("toml", &instance.to_toml())
+            );
+        }
+        let mut text = String::new();
+        if !table.is_empty() {
+            text += &format!(
+                "\nWorst values found, of any size:\n\n| mechanism | known over all sizes | worst found | | agents | instance |\n\
+                 |---|---|--:|--:|--:|---|\n{table}"
+            );
+        }
+        if !best.is_empty() {
+            text += &format!(
+                "\nSearches found nothing worse than 1, the best that there can be, for {}.\n",
+                best.join(", ")
+            );
+        }
+        Ok(text + &instances)
+    }
+}
+
+/// A group of a family in words.
+fn group(g: &Group) -> String {
+    let rows = g.rows.iter().map(|(field, row)| {
+        let row: Vec<String> = row.iter().map(ToString::to_string).collect();
+        format!("{field} {}", row.join(", "))
+    });
+    let on = g.on.iter().map(|on| {
+        let on: Vec<String> = on.iter().map(|s| (s + 1).to_string()).collect();
+        format!("on servers of group {}", on.join(", "))
+    });
+    let about: Vec<String> = rows.chain(on).collect();
+    let about = if about.is_empty() { String::new() } else { format!(": {}", about.join("; ")) };
+    format!("{} of kind {}{about}", g.count, g.kind)
 }

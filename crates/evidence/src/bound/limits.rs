@@ -16,18 +16,35 @@ pub struct Limit {
     pub theorems: &'static [&'static str],
 }
 
-const LIMITS: [Limit; 16] = [
+/// The sharing-incentive ratio of rules that level dominant shares or task shares over all servers.
+const SI_FLOOR: &str = "$N$ users of weights up to $W$, $K$ servers, capacities 0 or from 1 to $M$: $(1+(N-1)W)/(1+(N-1)W(1+(K-1)M))$, reached; so 0 as capacities grow";
+
+const LIMITS: &[Limit] = &[
     Limit {
-        mechanisms: &["c-drfh", "tsf"],
+        mechanisms: &["c-drfh"],
         measure: "si-ratio",
-        text: "0 as capacities grow; for capacities up to $M$ the least value is proved",
-        theorems: &["Fair.Cluster.SiRatio.floor_attained"],
+        text: SI_FLOOR,
+        theorems: &[
+            "Fair.Cluster.SiRatio.c_drfh_si_ratio",
+            "Fair.Cluster.SiRatio.c_drfh_floor",
+            "Fair.Cluster.SiRatio.floor_attained",
+        ],
+    },
+    Limit {
+        mechanisms: &["tsf"],
+        measure: "si-ratio",
+        text: SI_FLOOR,
+        theorems: &[
+            "Fair.Cluster.SiRatio.tsf_si_ratio",
+            "Fair.Cluster.SiRatio.tsf_floor",
+            "Fair.Cluster.SiRatio.floor_attained",
+        ],
     },
     Limit {
         mechanisms: &["drfh"],
         measure: "si-ratio",
-        text: "at least the floor of C-DRFH, which instances of small sizes reach",
-        theorems: &["Fair.Cluster.SiRatio.c_drfh_floor"],
+        text: "at least as for `c-drfh`; instances of small sizes reach that",
+        theorems: &["Fair.Cluster.SiRatio.c_drfh_si_ratio", "Fair.Cluster.SiRatio.c_drfh_floor"],
     },
     Limit {
         mechanisms: &["drf"],
@@ -125,14 +142,149 @@ const LIMITS: [Limit; 16] = [
         text: "1, since the measure compares with this rule",
         theorems: &[],
     },
+    Limit {
+        mechanisms: &["greedy", "greedy-last"],
+        measure: "approximation-ratio",
+        text: "equal demands $D$ of at least 3: $2 - 1/(D-1)$, approached; 1 for $D \\le 2$; unlike demands: not bounded",
+        theorems: &[
+            "Fair.Covering.GreedyFactor.greedy_factor",
+            "Fair.Covering.GreedyFactor.greedy_optimal_up_to_two",
+            "Fair.Covering.GreedyFamily.greedy_factor_approached",
+        ],
+    },
+    Limit {
+        mechanisms: &["rounding"],
+        measure: "approximation-ratio",
+        text: "sizes 1 and whole demands: below 2; a family of three tasks, tested and not proved, comes near 2",
+        theorems: &["Fair.Covering.Rounding.rounding"],
+    },
+    Limit {
+        mechanisms: &["greedy", "greedy-last"],
+        measure: "homogeneous-ratio",
+        text: "1 for at most $2D+1$ tasks; beyond that at most $2 - 1/(D-1)$",
+        theorems: &["Fair.Covering.Greedy.theorem_13_few_tasks", "Fair.Covering.GreedyFactor.greedy_factor"],
+    },
+    Limit {
+        mechanisms: &["lp-sized"],
+        measure: "integrality-gap",
+        text: "not bounded: $m^2/(2m-1)$ with $m$ tasks",
+        theorems: &["Fair.Covering.Sizes.sizes_optimum", "Fair.Covering.Sizes.sizes_value"],
+    },
+    Limit {
+        mechanisms: &["cdrf"],
+        measure: "si-ratio",
+        text: "1, the best there is",
+        theorems: &["Fair.Cluster.TaskShare.cdrf_sharing_incentive"],
+    },
+    Limit {
+        mechanisms: &["drf-per-server"],
+        measure: "si-ratio",
+        text: "1, the best there is",
+        theorems: &["Fair.Cluster.PerServer.drf_per_server_sharing_incentive"],
+    },
+    Limit {
+        mechanisms: &["ps-dsf"],
+        measure: "si-ratio",
+        text: "1, the best there is",
+        theorems: &["Fair.Cluster.PsDsf.ps_dsf_sharing_incentive"],
+    },
+    Limit {
+        mechanisms: &["ps-dsf-tdm"],
+        measure: "si-ratio",
+        text: "1, the best there is",
+        theorems: &["Fair.Cluster.PsDsfTdm.ps_dsf_tdm_sharing_incentive"],
+    },
+    Limit {
+        mechanisms: &["uniform"],
+        measure: "si-ratio",
+        text: "1, the best there is",
+        theorems: &["Fair.Cluster.Uniform.uniform_sharing_incentive"],
+    },
+    Limit {
+        mechanisms: &["c-drfh"],
+        measure: "envy-ratio",
+        text: "1, the best there is",
+        theorems: &["Fair.Cluster.Drfh.c_drfh_envy_free"],
+    },
+    Limit {
+        mechanisms: &["cdrf"],
+        measure: "envy-ratio",
+        text: "1, the best there is",
+        theorems: &["Fair.Cluster.TaskShare.cdrf_envy_free"],
+    },
+    Limit {
+        mechanisms: &["drf-per-server"],
+        measure: "envy-ratio",
+        text: "1, the best there is",
+        theorems: &["Fair.Cluster.PerServer.drf_per_server_envy_free"],
+    },
+    Limit {
+        mechanisms: &["drfh"],
+        measure: "envy-ratio",
+        text: "1, the best there is",
+        theorems: &["Fair.Cluster.Drfh.drfh_envy_free"],
+    },
+    Limit {
+        mechanisms: &["ps-dsf"],
+        measure: "envy-ratio",
+        text: "1, the best there is",
+        theorems: &["Fair.Cluster.PsDsf.ps_dsf_envy_free"],
+    },
+    Limit {
+        mechanisms: &["ps-dsf-tdm"],
+        measure: "envy-ratio",
+        text: "1, the best there is",
+        theorems: &["Fair.Cluster.PsDsfTdm.ps_dsf_tdm_no_envy"],
+    },
+    Limit {
+        mechanisms: &["tsf"],
+        measure: "envy-ratio",
+        text: "1, the best there is",
+        theorems: &["Fair.Cluster.TaskShare.tsf_envy_free"],
+    },
+    Limit {
+        mechanisms: &["uniform"],
+        measure: "envy-ratio",
+        text: "1, the best there is",
+        theorems: &["Fair.Cluster.Uniform.uniform_envy_free"],
+    },
+    Limit {
+        mechanisms: &["drf-per-server"],
+        measure: "utilisation",
+        text: "0, approached on pools that another allocation fills",
+        theorems: &["Fair.Cluster.LowUse.low_use"],
+    },
 ];
 
+/// All that is known of a measure of which every theorem is there, in the order of the table.
+pub fn of_measure<'a>(
+    measure: &'a str,
+    theorems: &'a [Theorem],
+) -> impl Iterator<Item = &'static Limit> + 'a {
+    LIMITS.iter().filter(move |limit| limit.measure == measure && limit.stands(theorems))
+}
+
+/// How many there are, whether or not their theorems are there.
+pub fn count() -> usize {
+    LIMITS.len()
+}
+
+impl Limit {
+    /// For which mechanisms.
+    pub fn mechanisms(&self) -> &'static [&'static str] {
+        self.mechanisms
+    }
+
+    /// Whether the theorems that say it are all there.
+    fn stands(&self, theorems: &[Theorem]) -> bool {
+        self.theorems.iter().all(|name| theorems.iter().any(|theorem| theorem.name == *name))
+    }
+}
 /// The limit for a mechanism and a measure over all sizes; `None` if there is none, or if a theorem that it
 /// needs is missing.
 pub fn known(mechanism: &str, measure: &str, theorems: &[Theorem]) -> Option<&'static Limit> {
-    let there = |name: &&'static str| theorems.iter().any(|theorem| theorem.name == **name);
     LIMITS
         .iter()
         .find(|limit| limit.mechanisms.contains(&mechanism) && limit.measure == measure)
-        .filter(|limit| limit.theorems.iter().all(there))
+        .filter(|limit| limit.stands(theorems))
 }
