@@ -1,5 +1,7 @@
 //! Laws over the whole table of mechanisms, on random instances.
 
+use std::collections::BTreeSet;
+
 use fairwitness::instances::{self, Scope};
 use fairwitness::linear::Patience;
 use fairwitness::mechanism::{CLUSTER, Mechanism, Settles, certified};
@@ -190,10 +192,11 @@ fn a_thinned_outcome_is_not_certified() {
 }
 
 /// Counting a user's tasks in another unit is no change: bundles stay the same, even where a specification
-/// leaves a choice.
+/// leaves a choice. A rule that counts tasks says so on its page, by `unit = "task"`, and is seen to depend on it.
 #[test]
 fn the_unit_of_a_task_does_not_matter() {
-    let mut compared = 0;
+    let (mut compared, mut changed) = (0, BTreeSet::new());
+    let counts = |mechanism: &dyn Mechanism<Cluster>| mechanism.page().contains("\nunit = \"task\"\n");
     for pool in
         instances::cluster::stream(scope(), 17).filter(|p| p.tasks.iter().all(Option::is_none)).take(400)
     {
@@ -212,9 +215,15 @@ fn the_unit_of_a_task_does_not_matter() {
             }
             let mut expected = before.totals();
             expected[0] = &expected[0] / &factor;
+            if counts(*mechanism) {
+                changed.extend((after.totals() != expected).then_some(mechanism.id()));
+                continue;
+            }
             assert_eq!(after.totals(), expected, "{}: {pool:?}", mechanism.id());
             compared += 1;
         }
     }
     assert!(compared > 1500, "{compared}");
+    let counting: BTreeSet<&str> = CLUSTER.iter().filter(|m| counts(**m)).map(|m| m.id()).collect();
+    assert_eq!(changed, counting, "rules that say that they count tasks");
 }
