@@ -4,10 +4,11 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use fairwitness_kernel::document::Document;
 use fairwitness_engine::linear::Stop;
 use fairwitness_engine::search::Progress;
 use fairwitness_engine::workbench::{Bench, model, models};
+use fairwitness_kernel::document::suggest::nearest;
+use fairwitness_kernel::document::{Document, InputError};
 use fairwitness_questions::{Around, answer, entries, error, wrong};
 use serde_json::{Map, Value as Json, json};
 
@@ -57,23 +58,30 @@ fn answered(question: &[u8]) -> Json {
     let stop = Stop::new();
     let told = |seen: Progress| progress(seen.searched.instances as f64);
     match bench(&question) {
-        Some(bench) => answer(bench, &question, &Around { stop: &stop, progress: &told, archive: &Vec::new }),
-        None => error(&wrong("model", "name a model, or ask about an instance that does")),
+        Ok(bench) => answer(bench, &question, &Around { stop: &stop, progress: &told, archive: &Vec::new }),
+        Err(fault) => error(&fault),
     }
 }
 
 /// The bench of the model that a question names, or that its instance or record is of.
-fn bench(question: &Json) -> Option<&'static dyn Bench> {
-    if let Some(id) = question.get("model").and_then(Json::as_str) {
-        return model(id);
-    }
-    let named = |tree: &Json| tree.get("model").and_then(Json::as_str).and_then(model);
-    let written = |text: &str| {
-        let file = if text.trim_start().starts_with('{') { "it.json" } else { "it.toml" };
-        named(&Document::parse(file, text).ok()?.root.to_json())
+fn bench(question: &Json) -> Result<&'static dyn Bench, InputError> {
+    let known = || models().iter().map(|bench| bench.model());
+    let named = |id: Option<&Json>| {
+        let id = id.and_then(Json::as_str);
+        let id = id.ok_or_else(|| wrong("model", "name a model, or ask about an instance that does"))?;
+        model(id).ok_or_else(|| {
+            let meant =
+                nearest(id, known()).map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
+            wrong("model", format!("there is no model `{id}`{meant}"))
+        })
     };
-    match question.get("instance").or_else(|| question.get("record"))? {
-        Json::String(text) => written(text),
-        tree => named(tree),
+    let about = question.get("instance").or_else(|| question.get("record"));
+    match (question.get("model"), about) {
+        (None, Some(Json::String(text))) => {
+            let file = if text.trim_start().starts_with('{') { "instance.json" } else { "instance.toml" };
+            named(Document::parse(file, text)?.root.to_json().get("model"))
+        }
+        (None, Some(tree)) => named(tree.get("model")),
+        (model, _) => named(model),
     }
 }

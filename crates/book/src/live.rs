@@ -1,4 +1,4 @@
-//! Live elements: where the engine for pages was built, an instance that a reader can change. The scripts are in `browser/page`.
+//! Live elements: where the engine for pages was built, an instance that a reader can change, and the matrix asked. The scripts are in `browser/page`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -35,6 +35,13 @@ pub(super) fn benches(library: &Library) -> BTreeMap<String, String> {
     let all = library.records().iter();
     all.map(|(name, record)| (format!("records/{}.md", name.trim_end_matches(".toml")), bench(record)))
         .collect()
+}
+
+/// The page of the matrix with a place for queries, above the tables of its first model.
+pub(super) fn with_queries(matrix: &str) -> String {
+    const PLACE: &str =
+        "\n<div class=\"live\" data-kind=\"ask\"></div>\n<script src=\"live/live.js\" defer></script>\n\n## ";
+    matrix.replacen("\n## ", PLACE, 1)
 }
 
 /// The bench of a record's instance, on a page one folder below the first one.

@@ -20,6 +20,9 @@ const ITEMS: [&str; 2] = ["items", "sections"];
 /// The first page of the reference; the others are below it.
 const FIRST: &str = "reference.md";
 
+/// The page of the matrix, which can be asked.
+const MATRIX: &str = "matrix.md";
+
 /// Whether a book for this renderer of mdBook can be expanded.
 pub fn supports(renderer: &str) -> bool {
     RENDERERS.contains(&renderer)
@@ -49,12 +52,11 @@ pub fn preprocess(input: &str) -> Result<String, InputError> {
     let items = *items.ok_or_else(|| strange("the book has no `items`"))?;
     pressed(&root, |press| {
         if let Some(Value::Array(items)) = book.get_mut(items) {
-            let mut seen = Seen::default();
+            let mut seen = Seen { live: live::built(&root), ..Seen::default() };
             for item in items.iter_mut() {
                 expand(press, item, &mut seen)?;
             }
-            let benches =
-                if live::built(&root) { live::benches(press.source.library) } else { BTreeMap::new() };
+            let benches = if seen.live { live::benches(press.source.library) } else { BTreeMap::new() };
             items.extend(reference(press, &seen, &benches)?);
         }
         Ok(())
@@ -73,6 +75,8 @@ fn project(book: &Path) -> PathBuf {
 struct Seen {
     pages: BTreeSet<String>,
     last: u64,
+    /// Whether pages have live elements.
+    live: bool,
 }
 
 /// Expands a chapter and the chapters below it.
@@ -120,6 +124,7 @@ fn reference(
         }
         let written = press.chapter(&entry.path);
         let text = match (texts.remove(entry.path.as_str()), written) {
+            (Some(text), _) if entry.path == MATRIX && !benches.is_empty() => live::with_queries(&text),
             (Some(text), _) => text + benches.get(&entry.path).map_or("", String::as_str),
             (None, Some(text)) => press.page(&entry.path, text)?,
             (None, None) => {

@@ -4,11 +4,13 @@
 //! What it finds is believed for nothing but what `fairwitness_kernel` accepts.
 
 pub mod clock;
+pub mod threads;
 pub mod scalar;
 pub mod linear;
 mod shown;
 pub mod model;
 pub mod inert;
+pub mod query;
 pub mod pages;
 pub mod trace;
 pub mod mechanism;

@@ -2,11 +2,15 @@
 //! beside them.
 
 use fairwitness_engine::model::Table;
-use fairwitness_engine::workbench::{Bench, Entry, Report, RunReport, SeparationReport, WorstReport};
+#[cfg(feature = "separate")]
+use fairwitness_engine::workbench::SeparationReport;
+use fairwitness_engine::workbench::{Bench, Entry, Report, RunReport, WorstReport};
 use fairwitness_kernel::document::{InputError, Value};
 use fairwitness_picture as picture;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
+
+use super::construction;
 
 /// An input that cannot be taken.
 pub fn error(error: &InputError) -> Json {
@@ -36,6 +40,7 @@ pub fn entries(bench: &dyn Bench) -> Json {
         "mechanisms": all(bench.mechanisms()),
         "properties": all(bench.properties()),
         "measures": all(bench.measures()),
+        "constructions": construction::listed(bench),
         "page": bench.page(),
     })
 }
@@ -67,6 +72,7 @@ pub fn worst(report: &WorstReport) -> Json {
 }
 
 /// What tells two things apart.
+#[cfg(feature = "separate")]
 pub fn separation(report: &SeparationReport) -> Json {
     with(report, [("tables", tables(&report.tables))])
 }

@@ -1,9 +1,11 @@
 //! The workbench for whoever embeds it: one question as JSON goes in, one answer as JSON comes out. Python and pages in a browser
 //! speak to the engine through this, and what they get is what `verify --format json` prints, with tables and pictures beside it.
 
-mod answers;
 mod arguments;
+mod construction;
+mod answers;
 mod instance;
+mod query;
 
 use std::fmt;
 
@@ -52,7 +54,7 @@ fn recorded(bench: &dyn Bench, report: &Report) -> Result<Json, InputError> {
 
 /// Answers a question; what is wrong with it is an answer too, and so is that it was cut short.
 ///
-/// `ask` is one of `run`, `trace`, `judge`, `row`, `points`, `measure`, `search`, `worst`, `separate`, `shrink`, `replay` and `write`.
+/// `ask` is one of `run`, `trace`, `judge`, `row`, `query`, `family`, `points`, `measure`, `search`, `worst`, `separate`, `shrink`, `replay` and `write`.
 pub fn answer(bench: &dyn Bench, question: &Json, around: &Around<'_>) -> Json {
     match answered(bench, Arguments(question), around) {
         Ok(answer) => answer,
@@ -88,6 +90,8 @@ fn answered(bench: &dyn Bench, given: Arguments<'_>, around: &Around<'_>) -> Res
             })
         }
         "row" => Ok(instance::row(bench, given, &patience)?),
+        "query" => Ok(query::asked(bench, given, &patience)?),
+        "family" => construction::family(bench, given, &patience),
         "points" => Ok(instance::points(bench, given, &patience)?),
         "write" => Ok(instance::write(bench, given)?),
         "measure" => {
@@ -109,6 +113,7 @@ fn answered(bench: &dyn Bench, given: Arguments<'_>, around: &Around<'_>) -> Res
             let plan = given.plan(around.archive)?;
             Ok(answers::worst(&bench.worst(mechanism, measure, &plan, &given.limits(around))?))
         }
+        #[cfg(feature = "separate")]
         "separate" => {
             let (mechanism, other) = (given.text("mechanism")?, given.text("other")?);
             let plan = given.plan(around.archive)?;

@@ -2,19 +2,17 @@
 
 use std::time::Instant;
 
-use rayon::prelude::*;
-
 use super::{Ended, Limits};
 use crate::clock::Stopwatch;
 use crate::linear::{Cut, Patience};
+use crate::threads::Threads;
 
 /// A search under way within its limits.
 pub struct Watch<'a> {
     limits: &'a Limits<'a>,
     /// `None` where no time is named: then no clock is read.
     deadline: Option<Instant>,
-    /// `None` where one thread is asked for, or no more can be had: everything is then done on this one.
-    pool: Option<rayon::ThreadPool>,
+    threads: Threads,
 }
 
 impl std::fmt::Debug for Watch<'_> {
@@ -26,15 +24,13 @@ impl std::fmt::Debug for Watch<'_> {
 impl<'a> Watch<'a> {
     /// Starts the clock.
     pub fn start(limits: &'a Limits<'a>) -> Self {
-        let several = || rayon::ThreadPoolBuilder::new().num_threads(limits.threads).build().ok();
-        let pool = if limits.threads > 1 { several() } else { None };
         let deadline = limits.budget.time.and_then(|time| Stopwatch::start().at(time));
-        Watch { limits, deadline, pool }
+        Watch { limits, deadline, threads: Threads::new(limits.threads) }
     }
 
     /// The time, where it plays a part: there is a deadline, or threads wait for each other.
     pub(super) fn clock(&self) -> Option<Instant> {
-        (self.deadline.is_some() || self.pool.is_some()).then(Instant::now)
+        (self.deadline.is_some() || self.threads.several()).then(Instant::now)
     }
 
     /// Whether somebody has stopped the search, or its time is up.
@@ -65,10 +61,7 @@ impl<'a> Watch<'a> {
         items: &[T],
         look: impl Fn(&T, &Patience) -> Result<R, Cut> + Sync,
     ) -> Vec<Option<R>> {
-        let one = |item| if self.interrupted() { None } else { look(item, &self.patience()).ok() };
-        match &self.pool {
-            Some(pool) => pool.install(|| items.par_iter().map(one).collect()),
-            None => items.iter().map(one).collect(),
-        }
+        self.threads
+            .each(items, |item| if self.interrupted() { None } else { look(item, &self.patience()).ok() })
     }
 }

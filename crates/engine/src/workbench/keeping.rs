@@ -1,20 +1,24 @@
 //! What is kept: records made, made smaller, laid out and judged again.
 
-use rayon::prelude::*;
-
 use super::{Exhibit, Report, Workbench, instance_of};
 use crate::archive::record::{self, Record, read_witness};
-use crate::archive::replay::{GIVEN, PROVEN, ReplayError, replay};
+#[cfg(feature = "curate")]
+use crate::archive::replay::PROVEN;
+use crate::archive::replay::{GIVEN, ReplayError, replay};
 use crate::archive::shrink;
 use crate::document::{Document, InputError, Node};
+#[cfg(feature = "curate")]
 use crate::instances::{Extras, Scope};
 use crate::linear::{Cut, Halt, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::{Bars, Hypothesis, Presented};
 use crate::property::evidence::{Run, Witness};
+#[cfg(feature = "curate")]
 use crate::property::judge::{Cell, Conviction};
 use crate::scalar::Rational;
 use crate::search::Searched;
+#[cfg(feature = "curate")]
+use crate::threads;
 
 fn wrong(reason: &str) -> InputError {
     InputError { file: "report".to_string(), field: String::new(), reason: reason.to_string() }
@@ -35,6 +39,7 @@ pub trait Keeping {
         patience: &Patience,
         steps: &Patience,
     ) -> Result<Option<Report>, Halt<InputError>>;
+    #[cfg(feature = "curate")]
     /// Looks for a violation among the instances that the enumeration of the record's scope lists, so many at most: the
     /// first there is, if it cannot be shrunk either. `None` when there is none so early.
     fn first(
@@ -47,8 +52,10 @@ pub trait Keeping {
     fn replay(&self, document: &Document, text: &str, patience: &Patience) -> Result<(), Halt<ReplayError>>;
     /// Lays a record out for a reader. What it says is taken from the file: [`Keeping::replay`] checks it.
     fn exhibit(&self, record: &Record) -> Result<Exhibit, InputError>;
+    #[cfg(feature = "curate")]
     /// Every other cell of the model that the instance of a record violates: properties by mechanism.
     fn also(&self, record: &Record) -> Result<Vec<(String, Vec<String>)>, InputError>;
+    #[cfg(feature = "curate")]
     /// The record as it would be written today: its outcome certified anew, and the other run of its witness too.
     fn renewed(&self, record: &Record) -> Result<Record, InputError>;
     /// The record of a violation, shrunk, with all that goes with it.
@@ -98,20 +105,18 @@ fn instead<M: Presented>(
     }
 }
 
+#[cfg(feature = "curate")]
 impl<M: Presented> Workbench<M> {
     /// Every other cell that the instance violates, as properties by mechanism.
     fn others(&self, own: Cell<M>, instance: &M::Instance<Rational>) -> Vec<(String, Vec<String>)> {
         let violated = |mechanism: &&'static dyn Mechanism<M>| {
-            let ids: Vec<String> = self
-                .properties
-                .par_iter()
-                .filter(|p| mechanism.id() != own.mechanism.id() || p.id() != own.property.id())
-                .filter(|p| {
-                    let cell = Cell { mechanism: *mechanism, property: **p };
-                    cell.violated(instance, &Patience::unlimited()).is_ok_and(|found| found.is_some())
-                })
-                .map(|p| p.id().to_string())
-                .collect();
+            let violated = threads::each(&self.properties, |property| {
+                let cell = Cell { mechanism: *mechanism, property: *property };
+                let other = mechanism.id() != own.mechanism.id() || property.id() != own.property.id();
+                other && cell.violated(instance, &Patience::unlimited()).is_ok_and(|found| found.is_some())
+            });
+            let ids = self.properties.iter().zip(violated).filter(|(_, violated)| *violated);
+            let ids: Vec<String> = ids.map(|(property, _)| property.id().to_string()).collect();
             (mechanism.id().to_string(), ids)
         };
         self.mechanisms.iter().map(violated).filter(|(_, ids)| !ids.is_empty()).collect()
@@ -136,6 +141,7 @@ impl<M: Presented> Keeping for Workbench<M> {
         Ok(Some(Report { hypothesis, ..report }))
     }
 
+    #[cfg(feature = "curate")]
     fn first(
         &self,
         record: &Record,
@@ -198,11 +204,13 @@ impl<M: Presented> Keeping for Workbench<M> {
         })
     }
 
+    #[cfg(feature = "curate")]
     fn also(&self, record: &Record) -> Result<Vec<(String, Vec<String>)>, InputError> {
         let cell = self.cell(&record.mechanism, &record.property)?;
         Ok(self.others(cell, &M::read(&Node::new("record", &record.instance))?))
     }
 
+    #[cfg(feature = "curate")]
     fn renewed(&self, record: &Record) -> Result<Record, InputError> {
         let cell = self.cell(&record.mechanism, &record.property)?;
         let instance = M::read(&Node::new("record", &record.instance))?;

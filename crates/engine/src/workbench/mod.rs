@@ -5,6 +5,7 @@
 
 mod audit;
 mod history;
+#[cfg(feature = "curate")]
 mod explaining;
 mod infinitesimal;
 mod judging;
@@ -24,6 +25,7 @@ use std::sync::LazyLock;
 pub use audit::{
     AuditAsked, AuditReport, ChangeLine, PropertyLine, UserLine, audit_file, audit_pictures, audit_properties,
 };
+#[cfg(feature = "curate")]
 pub use explaining::{Elsewhere, Explained, Explaining, Near, Steps, Turned};
 pub use history::{AuditHistory, PropertyHistory, UserHistory};
 pub use judging::{CUT, Judging};
@@ -74,6 +76,13 @@ pub trait Bench: Judging + Searching + Keeping + Explaining + Debug + Sync {
     /// Its measures, by id.
     fn measures(&self) -> Vec<Entry>;
 }
+
+/// Without the feature `curate` records are not explained.
+#[cfg(not(feature = "curate"))]
+pub trait Explaining {}
+
+#[cfg(not(feature = "curate"))]
+impl<M: Presented> Explaining for Workbench<M> {}
 
 /// The models of the workbench.
 pub fn models() -> &'static [&'static dyn Bench] {

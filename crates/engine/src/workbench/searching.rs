@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use super::{
-    Answer, CensusReport, MechanismCensus, PropertyCensus, Report, SeparationReport, Workbench, WorstOfSize,
-    WorstReport, unknown, with_model,
-};
+use super::{Answer, Report, Workbench, WorstOfSize, WorstReport, unknown, with_model};
+#[cfg(feature = "curate")]
+use super::{CensusReport, MechanismCensus, PropertyCensus, SeparationReport};
 use crate::archive::record::Record;
 use crate::archive::shrink;
 use crate::clock::Stopwatch;
@@ -14,10 +13,13 @@ use crate::instances::{Candidates, Scope, cluster, draw_number};
 use crate::linear::{Halt, Patience};
 use crate::model::Presented;
 use crate::model::cluster::Cluster;
+#[cfg(feature = "curate")]
 use crate::property::Examine;
 use crate::property::judge::Cell;
 use crate::scalar::Rational;
+#[cfg(feature = "curate")]
 use crate::search::census::{Census, Count, census};
+#[cfg(feature = "curate")]
 use crate::search::separate;
 use crate::search::worst::{Fresh, Question};
 use crate::search::{Found, Ground, Limits, Searched, Strategy, Target, Watch, hunt, strategies};
@@ -75,6 +77,7 @@ pub trait Searching {
         known: &[Value],
         limits: &Limits<'_>,
     ) -> Result<WorstReport, InputError>;
+    #[cfg(feature = "curate")]
     /// Judges every instance of the scope, up to renaming, by every one of the cells.
     fn census(
         &self,
@@ -85,6 +88,7 @@ pub trait Searching {
     ) -> Result<CensusReport, InputError> {
         self.census_part(mechanisms, properties, scope, (0, 1), limits)
     }
+    #[cfg(feature = "curate")]
     /// The same of a part of them: those whose number in the enumeration, from 0, leaves the first number when it is divided
     /// by the second.
     fn census_part(
@@ -95,6 +99,7 @@ pub trait Searching {
         part: (usize, usize),
         limits: &Limits<'_>,
     ) -> Result<CensusReport, InputError>;
+    #[cfg(feature = "curate")]
     /// Looks for instances that tell two mechanisms apart, or two properties, both ways.
     fn separate(
         &self,
@@ -295,6 +300,7 @@ impl<M: Presented> Searching for Workbench<M> {
         })
     }
 
+    #[cfg(feature = "curate")]
     fn census_part(
         &self,
         mechanisms: &[&str],
@@ -327,6 +333,7 @@ impl<M: Presented> Searching for Workbench<M> {
         Ok(CensusReport { model: M::ID, mechanisms: all.into_iter().map(of).collect(), searched })
     }
 
+    #[cfg(feature = "curate")]
     fn separate(
         &self,
         a: &str,
