@@ -5,6 +5,7 @@
 const KINDS = {
   bench: ["Change a number and see what happens", "#live="],
   ask: ["Ask the matrix", "#ask="],
+  cluster: ["Paste a cluster and see who is short", "#cluster="],
 };
 
 /**

@@ -1,4 +1,7 @@
-// Holds the engine: one question after the other, each answered whole.
+// Holds an engine: one question after the other, each answered whole. The address of this script may name another engine than that
+// of the bench: `worker.js?engine=cluster`.
+
+const NAME = new URL(self.location.href).searchParams.get("engine") === "cluster" ? "cluster.wasm" : "engine.wasm";
 
 /** @type {Promise<WebAssembly.Module> | null} */
 let module = null;
@@ -6,8 +9,8 @@ let module = null;
 let engine = null;
 
 async function load() {
-  const response = await fetch(new URL("engine.wasm", import.meta.url));
-  if (!response.ok) throw new Error(`engine.wasm: ${response.status} ${response.statusText}`);
+  const response = await fetch(new URL(NAME, import.meta.url));
+  if (!response.ok) throw new Error(`${NAME}: ${response.status} ${response.statusText}`);
   return WebAssembly.compile(await response.arrayBuffer());
 }
 

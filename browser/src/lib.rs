@@ -2,15 +2,20 @@
 //!
 //! One question is answered at a time; a page stops one by ending the worker that it runs in.
 
+#[cfg(not(feature = "cluster"))]
+mod bench;
+
 use std::sync::{Mutex, PoisonError};
 
 use fairwitness_engine::linear::Stop;
 use fairwitness_engine::search::Progress;
-use fairwitness_engine::workbench::{Bench, model, models};
-use fairwitness_kernel::document::suggest::nearest;
-use fairwitness_kernel::document::{Document, InputError};
-use fairwitness_questions::{Around, answer, entries, error, wrong};
-use serde_json::{Map, Value as Json, json};
+#[cfg(feature = "cluster")]
+use fairwitness_questions::about_cluster as about;
+use fairwitness_questions::{Around, error, wrong};
+use serde_json::Value as Json;
+
+#[cfg(not(feature = "cluster"))]
+use bench::about;
 
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
@@ -47,41 +52,11 @@ pub extern "C" fn said() -> *const u8 {
 }
 
 fn answered(question: &[u8]) -> Json {
-    let question: Json = match serde_json::from_slice(question) {
-        Ok(question) => question,
-        Err(fault) => return error(&wrong("question", fault)),
-    };
-    if question.get("ask") == Some(&json!("list")) {
-        let all = models().iter().map(|bench| (bench.model().to_string(), entries(*bench)));
-        return Json::Object(all.collect::<Map<_, _>>());
-    }
     let stop = Stop::new();
     let told = |seen: Progress| progress(seen.searched.instances as f64);
-    match bench(&question) {
-        Ok(bench) => answer(bench, &question, &Around { stop: &stop, progress: &told, archive: &Vec::new }),
-        Err(fault) => error(&fault),
-    }
-}
-
-/// The bench of the model that a question names, or that its instance or record is of.
-fn bench(question: &Json) -> Result<&'static dyn Bench, InputError> {
-    let known = || models().iter().map(|bench| bench.model());
-    let named = |id: Option<&Json>| {
-        let id = id.and_then(Json::as_str);
-        let id = id.ok_or_else(|| wrong("model", "name a model, or ask about an instance that does"))?;
-        model(id).ok_or_else(|| {
-            let meant =
-                nearest(id, known()).map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
-            wrong("model", format!("there is no model `{id}`{meant}"))
-        })
-    };
-    let about = question.get("instance").or_else(|| question.get("record"));
-    match (question.get("model"), about) {
-        (None, Some(Json::String(text))) => {
-            let file = if text.trim_start().starts_with('{') { "instance.json" } else { "instance.toml" };
-            named(Document::parse(file, text)?.root.to_json().get("model"))
-        }
-        (None, Some(tree)) => named(tree.get("model")),
-        (model, _) => named(model),
+    let around = Around { stop: &stop, progress: &told, archive: &Vec::new };
+    match serde_json::from_slice(question) {
+        Ok(question) => about(&question, &around),
+        Err(fault) => error(&wrong("question", fault)),
     }
 }

@@ -172,6 +172,15 @@ fn questions(folder: &Path) -> Vec<Value> {
         let (mechanism, property) = cells[number as usize % cells.len()];
         all.push(question(&instance, mechanism, property, &file));
     }
+    // The pruned programme on the family of Theorem 7 with a dearer resource: its integrality gap is 2m/(m+1), by hand.
+    let gap = |m: i64| fairwitness::scalar::Rational::new(2 * m, m + 1).to_string();
+    let family: serde_json::Map<_, _> =
+        (1..=10).map(|m| ((m - 1).to_string(), json!({"m": m, "value": gap(m)}))).collect();
+    all.push(json!({
+        "question": {"ask": "family", "model": "covering", "construction": "mukherjee-dearer", "mechanism": "lp-pruned",
+                     "measure": "integrality-gap", "most": 10},
+        "expected": family,
+    }));
     for seed in 0..50 {
         let (mechanism, property) =
             [("tsf", "bf"), ("drfh", "si"), ("uniform", "ef"), ("cdrf", "bf")][seed % 4];

@@ -12,7 +12,7 @@ use serde_json::json;
 use super::book::{build, files};
 use super::browser::browser;
 use super::devtools::Browser;
-use super::site_live::{RECORD, keyboard, links, opened, queries};
+use super::site_live::{RECORD, keyboard, links, opened, pasted, queries};
 use super::support::root;
 
 /// One page of each kind.
@@ -126,39 +126,37 @@ fn policy(page: &mut Browser, base: &str, book: &Path) {
     std::fs::remove_file(planted).unwrap();
 }
 
-/// Every kind of page, light and dark, on a desk and on a phone: nothing is complained of, nothing is wider than the phone, and
+/// Every kind of page, light on a desk and dark on a phone: nothing is complained of, nothing is wider than the phone, and
 /// axe-core finds nothing serious.
 fn kinds(page: &mut Browser, base: &str, axe: Option<&str>) {
-    for scheme in ["light", "dark"] {
-        for width in [1280, 390] {
-            page.shown(width, &[("prefers-color-scheme", scheme), ("prefers-reduced-motion", "reduce")]);
-            for kind in KINDS {
-                page.open(&format!("{base}{kind}"));
-                let live = page.value("Boolean(document.querySelector('.live'))") == json!(true);
-                assert_eq!(live, ["matrix.html", RECORD].contains(&kind), "{kind}");
-                if live {
-                    opened(page);
-                }
-                let place = format!("{kind}, {width} wide, {scheme}");
-                assert_eq!(page.complaints(), Vec::<String>::new(), "{place}");
-                let wide = page.value("document.scrollingElement.scrollWidth - innerWidth");
-                assert!(wide.as_i64() <= Some(0), "{place}: {wide} too wide");
-                let dark = page.value("document.documentElement.classList.contains('navy')");
-                assert_eq!(dark, json!(scheme == "dark"), "{place}");
-                let moving = page.value(
+    for (scheme, width) in [("light", 1280), ("dark", 390)] {
+        page.shown(width, &[("prefers-color-scheme", scheme), ("prefers-reduced-motion", "reduce")]);
+        for kind in KINDS {
+            page.open(&format!("{base}{kind}"));
+            let live = page.value("Boolean(document.querySelector('.live'))") == json!(true);
+            assert_eq!(live, ["matrix.html", "choose/your-cluster.html", RECORD].contains(&kind), "{kind}");
+            if live {
+                opened(page);
+            }
+            let place = format!("{kind}, {width} wide, {scheme}");
+            assert_eq!(page.complaints(), Vec::<String>::new(), "{place}");
+            let wide = page.value("document.scrollingElement.scrollWidth - innerWidth");
+            assert!(wide.as_i64() <= Some(0), "{place}: {wide} too wide");
+            let dark = page.value("document.documentElement.classList.contains('navy')");
+            assert_eq!(dark, json!(scheme == "dark"), "{place}");
+            let moving = page.value(
                     "[...document.querySelectorAll('*')].filter((one) => \
                      getComputedStyle(one).transitionDuration !== '0s' || getComputedStyle(one).animationName !== 'none').length",
                 );
-                assert_eq!(moving, json!(0), "{place}: something moves for a reader who asked for rest");
-                let Some(axe) = axe else { continue };
-                page.value(&format!("{axe};0"));
-                let found = page.value(
+            assert_eq!(moving, json!(0), "{place}: something moves for a reader who asked for rest");
+            let Some(axe) = axe else { continue };
+            page.value(&format!("{axe};0"));
+            let found = page.value(
                     "axe.run(document, {resultTypes: ['violations']}).then((said) => said.violations \
                      .filter((one) => ['serious', 'critical'].includes(one.impact)) \
                      .map((one) => [one.id, one.nodes.length, one.nodes[0].target.join(' '), one.nodes[0].failureSummary]))",
                 );
-                assert_eq!(found, json!([]), "{place}: {found:#}");
-            }
+            assert_eq!(found, json!([]), "{place}: {found:#}");
         }
     }
     page.shown(1280, &[]);
@@ -223,6 +221,7 @@ fn the_site_holds_for_all_who_read() {
     without_scripts(&mut page, &base);
     keyboard(&mut page, &base);
     queries(&mut page, &base);
+    pasted(&mut page, &base);
     links(&mut page, &base);
     kinds(&mut page, &base, axe().as_deref());
 }

@@ -22,6 +22,7 @@ pub fn opened(page: &mut Browser) {
     let kind = page.value("document.querySelector('.live').dataset.kind ?? null");
     page.until(match kind.as_str() {
         Some("ask") => "document.querySelector('#ask-query')",
+        Some("cluster") => "document.querySelector('.live textarea')",
         _ => "document.querySelectorAll('.live tbody tr').length > 8",
     });
 }
@@ -141,6 +142,53 @@ pub fn queries(page: &mut Browser, base: &str) {
     answered(page, "ask=!bf&model=cluster");
     page.value("[...document.querySelectorAll('.live button')].find((b) => b.textContent.startsWith('Claims')).click()");
     page.until("document.querySelector('.live .claim[data-property=bf]')");
+    assert_eq!(page.complaints(), Vec::<String>::new());
+}
+
+/// What an engineer pastes is read by the importers and audited, as `verify import` and `verify audit` do it.
+pub fn pasted(page: &mut Browser, base: &str) {
+    let machines = "name,CPU,memory\nbig,8,16\nsmall,4,8\n";
+    let requests = "name,CPU,memory,tasks,running\nweb,2,2,10,big:4 small:1\nml,1,4,10,\n";
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let (first, second) = (file("machines.csv", machines), file("requests.csv", requests));
+    let run = |arguments: &[&str]| {
+        let run = Command::new(env!("CARGO_BIN_EXE_verify")).args(arguments).output().unwrap();
+        String::from_utf8(run.stdout).unwrap()
+    };
+    let instance = run(&["import", "csv", first.to_str().unwrap(), second.to_str().unwrap()]);
+    let instance = file("cluster.toml", &instance);
+    let audit = run(&["audit", "--instance", instance.to_str().unwrap(), "--format", "json"]);
+    let audit: Value = serde_json::from_str(&audit).unwrap();
+    page.open(&format!("{base}choose/your-cluster.html"));
+    opened(page);
+    let paste = |page: &mut Browser, source: &str, texts: [&str; 2]| {
+        let told = page.value("Number(document.querySelector('.live').dataset.told ?? 0)");
+        page.value(&format!(
+            "(() => {{ const source = document.querySelector('.live select'); source.value = {source:?}; \
+               source.dispatchEvent(new Event('change')); \
+               const texts = {}; document.querySelectorAll('.live textarea').forEach((box, k) => {{ box.value = texts[k]; }}); \
+               document.querySelector('.live form').requestSubmit(); }})()",
+            json!(texts)
+        ));
+        page.until(&format!("Number(document.querySelector('.live').dataset.told) > {told}"));
+        page.value("document.querySelector('.live-verdict').innerText").as_str().unwrap().to_string()
+    };
+    let said = paste(page, "csv", [machines, requests]);
+    for user in audit["users"].as_array().unwrap() {
+        let name = user["user"].as_str().unwrap();
+        assert!(said.lines().any(|line| line.contains(name)), "{name}: {said}");
+    }
+    // By hand: alone, ml could run 4 tasks on the big machine and 2 on the small one, and half of these are its share.
+    assert!(said.contains("its share would run 3"), "{said}\n{audit:#}");
+    let wrong = paste(page, "csv", ["name,CPU,memory\nbig,many,1\n", requests]);
+    assert!(wrong.contains("machines") && wrong.contains("line 2"), "{wrong}");
+    let wrong = paste(page, "kubernetes", ["{", "{}"]);
+    assert!(wrong.contains("nodes.json"), "{wrong}");
     assert_eq!(page.complaints(), Vec::<String>::new());
 }
 

@@ -20,6 +20,9 @@ const ITEMS: [&str; 2] = ["items", "sections"];
 /// The first page of the reference; the others are below it.
 const FIRST: &str = "reference.md";
 
+/// The chapter for engineers, where a cluster can be pasted.
+const CLUSTER: &str = "choose/your-cluster.md";
+
 /// The page of the matrix, which can be asked.
 const MATRIX: &str = "matrix.md";
 
@@ -89,7 +92,9 @@ fn expand(press: &Press<'_>, item: &mut Value, seen: &mut Seen) -> Result<(), In
     if let Some(path) = chapter["path"].as_str() {
         let path = path.replace('\\', "/");
         if let Some(text) = chapter["content"].as_str() {
-            chapter["content"] = Value::String(press.page(&path, text)?);
+            let text = press.page(&path, text)?;
+            let live = seen.live && path == CLUSTER;
+            chapter["content"] = Value::String(if live { live::with_cluster(&text) } else { text });
         }
         seen.pages.insert(path);
     }

@@ -4,6 +4,7 @@
 mod arguments;
 mod construction;
 mod answers;
+mod import;
 mod instance;
 mod query;
 
@@ -20,6 +21,7 @@ use serde_json::{Value as Json, json};
 
 pub use answers::{entries, error};
 pub use arguments::{Arguments, wrong};
+pub use import::about_cluster;
 
 /// What a question is answered with besides its arguments.
 pub struct Around<'a> {
