@@ -1,11 +1,13 @@
 #!/bin/sh
-# Builds the engine for pages and puts it, with the modules of the page, where mdBook copies it from: book/text/live.
+# Builds the engines for pages, that of the bench and that of the engineers' page, and puts them, with the modules of the
+# pages, where mdBook copies them from: book/text/live.
 #
 #   sh browser/build.sh          needs rustup's target wasm32-unknown-unknown, or Debian's rustc for the web
 #
-# With rustup: `rustup target add wasm32-unknown-unknown`. Where that target cannot be had, Debian's packages rustc-web,
-# libstd-rust-web-1.96, rust-web-src and libllvm22, unpacked and not installed, give a compiler of the same age. What is built is
-# kept outside the checkout, in FAIRWITNESS_CACHE (default ~/.cache/fairwitness).
+# With rustup: `rustup target add wasm32-unknown-unknown`, and `rustup component add rust-src`, so that the standard library can be
+# built along: without the words of panics, which no page shows, and for size, the engine is a tenth smaller. Where the target
+# cannot be had, Debian's packages rustc-web, libstd-rust-web-1.96, rust-web-src and libllvm22, unpacked and not installed, give a
+# compiler of the same age. What is built is kept outside the checkout, in FAIRWITNESS_CACHE (default ~/.cache/fairwitness).
 set -eu
 cd "$(dirname "$0")"
 cache=${FAIRWITNESS_CACHE:-$HOME/.cache/fairwitness}
@@ -13,9 +15,30 @@ target=wasm32-unknown-unknown
 out=$cache/target-browser
 made=$out/$target/release/fairwitness_browser.wasm
 
-if [ -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ] || rustup target add $target 2>/dev/null; then
-  CARGO_TARGET_DIR=$out cargo build --release --target $target
-else
+# Builds with the standard library's sources. Which parts of it are built is settled by options that stable compilers take only
+# from their makers, hence RUSTC_BOOTSTRAP.
+small() { # small ARGUMENT..
+  RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zunstable-options -Cpanic=immediate-abort" CARGO_TARGET_DIR=$out \
+    cargo build --release --target $target -Z build-std=std,panic_abort -Z build-std-features=optimize_for_size \
+    -Z panic-immediate-abort --config 'profile.release.panic="immediate-abort"' "$@"
+}
+
+sysroot=$(rustc --print sysroot)
+build() { # build ARGUMENT.. : the engine that the arguments of cargo choose, in $made
+  if [ -d "$sysroot/lib/rustlib/$target/lib" ] || rustup target add $target 2>/dev/null; then
+    if [ -d "$sysroot/lib/rustlib/src/rust/library" ] || rustup component add rust-src 2>/dev/null; then
+      small "$@"
+    else
+      echo "rust-src cannot be had: the engine is built with the standard library as it comes, and is larger" >&2
+      CARGO_TARGET_DIR=$out cargo build --release --target $target "$@"
+    fi
+  else
+    debian "$@"
+  fi
+}
+
+# Builds with Debian's compiler, which is fetched once.
+debian() {
   root=$cache/rustc-web
   if [ ! -x "$root/usr/bin/rustc-web" ] && [ ! -d "$root/usr/lib" ]; then
     mkdir -p "$root/packages"
@@ -27,13 +50,18 @@ else
   printf '#!/bin/sh\nLD_LIBRARY_PATH=%s exec %s "$@"\n' \
     "$(find "$root/usr/lib" -name 'libLLVM*.so*' -printf '%h\n' | head -1):$(dirname "$compiler")/../lib" "$compiler" > "$wrapper"
   chmod +x "$wrapper"
-  linker=$(rustc --print sysroot)/lib/rustlib/$(rustc -vV | sed -n 's/^host: //p')/bin/rust-lld
-  RUSTC=$wrapper RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR=$out CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$linker \
-    cargo build --release --target $target -Z build-std=std,panic_abort
-fi
+  CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$sysroot/lib/rustlib/$(rustc -vV | sed -n 's/^host: //p')/bin/rust-lld
+  export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER
+  (RUSTC=$wrapper && export RUSTC && small "$@")
+}
 
 live=../book/text/live
 mkdir -p $live
+build --features cluster
+cp "$made" $live/cluster.wasm
+build
 cp "$made" $live/engine.wasm
-for module in bench engine grid live map state trace worker; do cp page/$module.js $live/; done
-echo "$live: engine.wasm has $(wc -c < $live/engine.wasm) bytes, $(gzip -9 -c $live/engine.wasm | wc -c) compressed"
+for module in ask bench cells cluster engine family grid live map presets query state trace worker; do cp page/$module.js $live/; done
+for engine in engine cluster; do
+  echo "$live: $engine.wasm has $(wc -c < $live/$engine.wasm) bytes, $(gzip -9 -c $live/$engine.wasm | wc -c) compressed"
+done

@@ -1,15 +1,18 @@
 // The bench: an instance that one can change, with allocation, verdict and every mechanism's margin beside it.
 
 import { Engine } from "./engine.js";
+import { family } from "./family.js";
 import { element, grid, sized } from "./grid.js";
 import { map } from "./map.js";
+import { presets } from "./presets.js";
 import { scrubber } from "./trace.js";
 import { LONGEST, number, read, size, written } from "./state.js";
 
 /**
  * @typedef {import("./state.js").State} State
  * @typedef {{id: string, name: string}} Entry
- * @typedef {{mechanisms: Entry[], properties: Entry[], measures: Entry[]}} Entries
+ * @typedef {import("./family.js").Construction} Construction
+ * @typedef {{mechanisms: Entry[], properties: Entry[], measures: Entry[], constructions: Construction[]}} Entries
  */
 
 /** @type {Engine | null} */
@@ -65,23 +68,42 @@ class Bench {
       this.place.replaceChildren(element("p", {}, `The engine could not be loaded: ${known.error.reason}`));
       return;
     }
+    let unread = location.hash.startsWith("#live=") && linked() === null;
+    // A link is somebody else's: it may name a model, a mechanism or a property that there is not, or not any more.
+    const there = (/** @type {State} */ state) => Object.hasOwn(known, state.instance.model)
+      && /** @type {const} */ (["mechanism", "property"]).every((kind) => this.menu(known[state.instance.model], kind).some((one) => one.id === state[kind]));
+    if (!there(this.now)) {
+      unread = true;
+      this.now = this.first;
+    }
     /** @type {Entries} */
-    this.entries = known[this.now.instance.model] ?? known.cluster;
-    const old = location.hash.startsWith("#live=") && linked() === null;
+    this.entries = known[this.now.instance.model];
     this.place.replaceChildren(
-      ...(old ? [element("p", { role: "alert" }, "The link could not be read; this is the page's own instance.")] : []),
-      element("div", { class: "live-bar" }, this.chooser("mechanism"), this.chooser("property"), this.buttons()),
+      ...(unread ? [element("p", { role: "alert" }, "The link could not be read; this is the page's own instance.")] : []),
+      element("div", { class: "live-bar" }, this.chooser("mechanism"), this.chooser("property"),
+        presets(this.entries?.constructions ?? [], this.now, this.place.dataset.from ?? "", (state) => this.become({ ...this.now, ...state })),
+        this.buttons()),
       this.form, this.verdict, this.pictures, this.more, this.others,
     );
     this.draw();
     this.judge();
+    // The button that was pressed is gone; who came by a link begins where the page begins.
+    if (!location.hash.startsWith("#live=")) this.place.querySelector("select")?.focus({ preventScroll: true });
+  }
+
+  /**
+   * @param {Entries | undefined} entries
+   * @param {"mechanism" | "property"} kind
+   */
+  menu(entries, kind) {
+    return (kind === "mechanism" ? entries?.mechanisms : entries?.properties) ?? [];
   }
 
   /** @param {"mechanism" | "property"} kind */
   chooser(kind) {
-    const all = kind === "mechanism" ? this.entries?.mechanisms : this.entries?.properties;
+    const all = this.menu(this.entries, kind);
     const select = /** @type {HTMLSelectElement} */ (element("select", { class: `live-${kind}` }));
-    for (const { id, name } of all ?? []) select.append(element("option", { value: id }, name));
+    for (const { id, name } of all) select.append(element("option", { value: id }, name));
     select.value = this.now[kind];
     select.addEventListener("change", () => this.become({ ...this.now, [kind]: select.value }));
     return element("label", {}, kind === "mechanism" ? "Mechanism " : "Property ", select);
@@ -114,6 +136,8 @@ class Bench {
     button("TOML", () => this.toml());
     button("Step by step", () => scrubber(this.more, engine(), this.now));
     button("Map", () => map(this.more, engine(), this.now, (instance) => this.become({ ...this.now, instance })));
+    const families = (this.entries?.constructions ?? []).filter((one) => one.least !== null);
+    if (families.length > 0) button("Families", () => this.families(families));
     button("Hunt", () => this.hunt());
     return bar;
   }
@@ -236,6 +260,23 @@ class Bench {
       .map((text) => element("th", { scope: "col" }, text))));
     const table = element("table", {}, element("caption", {}, "Every mechanism on this instance"), head, body);
     this.others.replaceChildren(element("div", { class: "table-wrapper", tabindex: "0" }, table));
+  }
+
+  /**
+   * The families of the papers, measured for the mechanism of now.
+   * @param {Construction[]} all
+   */
+  families(all) {
+    const select = /** @type {HTMLSelectElement} */ (element("select", {}));
+    for (const { id } of all) select.append(element("option", { value: id }, id));
+    const box = element("div");
+    const draw = () => {
+      const chosen = all.find((one) => one.id === select.value);
+      if (chosen) family(box, engine(), chosen, this.now.mechanism, this.entries?.measures ?? []);
+    };
+    select.addEventListener("change", draw);
+    this.more.replaceChildren(element("div", { class: "live-bar" }, element("label", {}, "Family ", select)), box);
+    draw();
   }
 
   link() {

@@ -14,6 +14,8 @@ export class Engine {
     this.worker = null;
     /** @type {Waiting[]} */
     this.waiting = [];
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
   }
 
   /**
@@ -29,12 +31,16 @@ export class Engine {
     });
   }
 
-  /** Ends what is under way: its answer says that it was stopped. What waits behind it is asked then. */
-  stop() {
+  /**
+   * Ends what is under way: its answer says that it was stopped. What waits behind it is asked then.
+   * @param {string} [why]
+   */
+  stop(why = "it was stopped") {
+    clearTimeout(this.timer);
     this.worker?.terminate();
     this.worker = null;
     const stopped = this.waiting.shift();
-    stopped?.done({ cut: "it was stopped" });
+    stopped?.done({ cut: why });
     if (this.waiting.length > 0) this.next();
   }
 
@@ -45,7 +51,11 @@ export class Engine {
 
   next() {
     this.worker ??= this.start();
-    this.worker.postMessage(this.waiting[0].question);
+    const { question } = this.waiting[0];
+    // The engine has no clock; the page has, and allows as many seconds as the question says.
+    clearTimeout(this.timer);
+    if (question.seconds) this.timer = setTimeout(() => this.stop("it was not decided in the time allowed"), 1000 * question.seconds);
+    this.worker.postMessage(question);
   }
 
   start() {
@@ -55,6 +65,7 @@ export class Engine {
         this.waiting[0]?.progress?.(data.progress);
         return;
       }
+      clearTimeout(this.timer);
       const answered = this.waiting.shift();
       answered?.done(data.answer);
       if (this.waiting.length > 0) this.next();

@@ -16,7 +16,7 @@ export function element(name, attributes = {}, ...content) {
 }
 
 /** What a field of a model is called by a reader. */
-const TITLES = /** @type {Record<string, string>} */ ({
+const TITLES = new Map(Object.entries({
   capacity: "Capacities (server by resource)",
   demand: "Demands of one task (user by resource)",
   weight: "Weights",
@@ -27,7 +27,7 @@ const TITLES = /** @type {Record<string, string>} */ ({
   size: "Sizes",
   running: "Tasks that run now (user by server)",
   owner: "User that owns each server",
-});
+}));
 
 /** Fields with a row or an entry a user, a server, a resource; for models whose agents are not users, of the agents. */
 const OF_USERS = ["demand", "weight", "eligible", "tasks", "rate", "users", "running", "path"];
@@ -76,10 +76,21 @@ export function sized(instance, kind, more) {
 export function grid(instance, change) {
   const form = element("div", { class: "live-grid" });
   for (const [field, value] of Object.entries(instance)) {
-    if (!Array.isArray(value) || ["users", "servers", "resources", "path"].includes(field)) continue;
+    if (["users", "servers", "resources", "path"].includes(field) || !rectangular(value, field === "eligible")) continue;
     form.append(field === "eligible" ? sets(instance, change) : table(instance, field, change));
   }
   return form;
+}
+
+/**
+ * Whether a field is a row of numbers and texts, or rows of them; where one says so, rows may be of unlike lengths or empty.
+ * @param {any} value
+ * @param {boolean} unlike
+ */
+function rectangular(value, unlike) {
+  const plain = (/** @type {any} */ one) => typeof one === "number" || typeof one === "string";
+  const row = (/** @type {any} */ one) => Array.isArray(one) && one.every(plain) && (unlike || (one.length > 0 && one.length === value[0].length));
+  return Array.isArray(value) && value.length > 0 && ((value.every(plain) && !unlike) || value.every(row));
 }
 
 /**
@@ -102,7 +113,7 @@ function table(instance, field, change) {
     const cells = paths.map((/** @type {(string | number)[]} */ path) => element("td", {}, input(instance, path, change)));
     body.append(element("tr", {}, element("th", { scope: "row" }, label(instance, by, k)), ...cells));
   });
-  return element("table", {}, element("caption", {}, TITLES[field] ?? field), body);
+  return element("table", {}, element("caption", {}, TITLES.get(field) ?? field), body);
 }
 
 /**
@@ -157,5 +168,5 @@ function sets(instance, change) {
   });
   const heads = Array.from({ length: servers }, (_, s) => element("th", { scope: "col" }, label(instance, "server", s)));
   body.prepend(element("tr", {}, element("td"), ...heads));
-  return element("table", {}, element("caption", {}, TITLES.eligible), body);
+  return element("table", {}, element("caption", {}, TITLES.get("eligible") ?? ""), body);
 }

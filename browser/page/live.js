@@ -1,22 +1,36 @@
-// On pages with an instance: offers to change it. Nothing of the engine is loaded before somebody does.
+// Offers what is live on this page: an instance to change, the matrix to ask. Nothing of the engine is loaded before somebody does.
 "use strict";
 
-/** @param {HTMLElement} place */
-async function open(place) {
+/** Each kind of live element: the module that opens it, the words of its button, and how a link begins that opens it at once. */
+const KINDS = {
+  bench: ["Change a number and see what happens", "#live="],
+  ask: ["Ask the matrix", "#ask="],
+  cluster: ["Paste a cluster and see who is short", "#cluster="],
+};
+
+/**
+ * @param {HTMLElement} place
+ * @param {keyof typeof KINDS} kind
+ */
+async function open(place, kind) {
   const base = place.dataset.from ?? "";
-  const { bench } = await import(new URL(`${base}live/bench.js`, document.baseURI).href);
-  bench(place);
+  const module = await import(new URL(`${base}live/${kind}.js`, document.baseURI).href);
+  module[kind](place);
 }
 
 for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".live"))) {
+  const kind = /** @type {keyof typeof KINDS} */ (place.dataset.kind ?? "bench");
+  const [words, fragment] = KINDS[kind];
   const button = document.createElement("button");
   button.type = "button";
-  button.textContent = "Change a number and see what happens";
+  button.textContent = words;
   button.addEventListener("click", () => {
     button.remove();
-    open(place);
+    open(place, kind);
   });
   place.append(button);
-  // A link that carries a changed instance opens it at once.
-  if (location.hash.startsWith("#live=")) button.click();
+  // Arrows and letters that are meant for a live element turn no pages of the book, and start no search.
+  place.addEventListener("keydown", (event) => event.stopPropagation());
+  // A link that carries a changed instance or a query opens it at once.
+  if (location.hash.startsWith(fragment)) button.click();
 }

@@ -47,16 +47,20 @@ export function map(place, engine, state, become) {
     "aria-label": "Margins by two numbers; arrow keys move the dot",
   }));
   const said = element("p", { role: "status" });
+  const legend = element("p", { class: "live-legend" });
   const save = element("button", { type: "button" }, "CSV");
   const draw = element("button", { type: "button" }, "Draw");
   place.replaceChildren(element("div", { class: "live-bar" },
     element("label", {}, "Across ", across), element("label", {}, "Up ", up),
-    element("label", {}, "from 0 to ", most), draw, save), canvas, said);
+    element("label", {}, "from 0 to ", most), draw, save), canvas, said, legend);
   const picture = new Picture(canvas, said, engine, state, paths);
   const start = () => {
     const y = Number(up.value);
     const chosen = [paths[Number(across.value)], ...(y < 0 ? [] : [paths[y]])];
     const ends = chosen.map((path) => number(most.value) ?? twice(String(at(state.instance, path))));
+    const along = chosen.map((path, axis) => `${axis === 0 ? "Across" : "Up"}: ${named(path)}, from 0 to ${ends[axis]}.`);
+    legend.textContent = `${along.join(" ")} Blue: the property holds. Orange to red: it is violated, the darker the more`
+      + `${chosen.length === 1 ? "; as high as its margin" : ""}. Grey: it says nothing there, or is not decided.`;
     picture.draw(chosen, ends);
   };
   draw.addEventListener("click", start);

@@ -129,7 +129,7 @@ export function changed(root, path, value) {
 }
 
 /** What the entries of a field are of: rows, then columns. */
-const AXES = /** @type {Record<string, string[]>} */ ({
+const AXES = new Map(/** @type {[string, string[]][]} */ (Object.entries({
   capacity: ["server", "resource"],
   demand: ["user", "resource"],
   weight: ["user", "resource"],
@@ -139,7 +139,7 @@ const AXES = /** @type {Record<string, string[]>} */ ({
   cost: ["resource"],
   running: ["user", "server"],
   owner: ["server"],
-});
+})));
 
 /**
  * What an entry is called: "user 1, resource 2".
@@ -147,12 +147,12 @@ const AXES = /** @type {Record<string, string[]>} */ ({
  */
 export function named(path) {
   const [field, ...rest] = path;
-  const axes = AXES[field] ?? [];
+  const axes = AXES.get(String(field)) ?? [];
   const words = rest.map((k, depth) => `${axes[depth] ?? "entry"} ${Number(k) + 1}`);
   return words.length === 0 ? String(field) : `${field} of ${words.join(", ")}`;
 }
 
 /** @param {string} field */
 export function axes(field) {
-  return AXES[field] ?? ["row", "column"];
+  return AXES.get(field) ?? ["row", "column"];
 }

@@ -6,6 +6,7 @@ import test from "node:test";
 import { between } from "./map.js";
 import { changed, fits, named, number, numbers, read, size, written } from "./state.js";
 import { sized } from "./grid.js";
+import { read as readQuery, written as writtenQuery } from "./query.js";
 
 const instance = { model: "cluster", capacity: [[1, 1], [0, 1]], demand: [[1, 1], [0, 1]] };
 
@@ -51,4 +52,18 @@ test("one more, one less", () => {
   assert.deepEqual(sized(instance, "resource", false)?.capacity, [[1], [0]]);
   assert.deepEqual(sized({ ...instance, eligible: [[0, 1], [1]] }, "server", false)?.eligible, [[0], []]);
   assert.equal(sized({ ...instance, demand: [[1, 1]] }, "user", false), null);
+});
+
+test("a link carries a query and is believed in nothing", () => {
+  const asked = { query: "si & !(ef | po)", model: "cluster", tasks: "whole", instance: "model = \"cluster\"\n" };
+  assert.deepEqual(readQuery(writtenQuery(asked)), asked);
+  const plain = { query: "si", model: "cohort", tasks: "any", instance: "" };
+  assert.equal(writtenQuery(plain), "ask=si&model=cohort");
+  assert.deepEqual(readQuery("ask=si&model=cohort"), plain);
+  for (const hostile of [
+    "", "live=x", "ask=" + "a".repeat(1001), "ask=si&on=" + "a".repeat(8001), "ask=" + "a".repeat(100000), "ask=si&model=<b>",
+    "ask=si&model=", "ask=si&tasks=none",
+  ]) {
+    assert.equal(readQuery(hostile), null, hostile.slice(0, 40));
+  }
 });

@@ -1,23 +1,40 @@
-// Holds the engine: one question after the other, each answered whole.
+// Holds an engine: one question after the other, each answered whole. The address of this script may name another engine than that
+// of the bench: `worker.js?engine=cluster`.
 
-/** @type {Promise<any>} */
-const engine = load();
+const NAME = new URL(self.location.href).searchParams.get("engine") === "cluster" ? "cluster.wasm" : "engine.wasm";
+
+/** @type {Promise<WebAssembly.Module> | null} */
+let module = null;
+/** @type {any} */
+let engine = null;
 
 async function load() {
-  const url = new URL("engine.wasm", import.meta.url);
+  const response = await fetch(new URL(NAME, import.meta.url));
+  if (!response.ok) throw new Error(`${NAME}: ${response.status} ${response.statusText}`);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** @param {unknown} question */
+async function answered(question) {
+  module ??= load();
+  // A file that did not come is asked for again by the next question.
+  module.catch(() => { module = null; });
   const page = { progress: (/** @type {number} */ instances) => self.postMessage({ progress: instances }) };
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`engine.wasm: ${response.status} ${response.statusText}`);
-  const bytes = await response.arrayBuffer();
-  return (await WebAssembly.instantiate(bytes, { page })).instance.exports;
+  engine ??= (await WebAssembly.instantiate(await module, { page })).exports;
+  const { memory, room, ask, said } = engine;
+  const asked = new TextEncoder().encode(JSON.stringify(question));
+  const at = room(asked.length);
+  new Uint8Array(memory.buffer).set(asked, at);
+  const length = ask();
+  return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, said(), length)));
 }
 
 self.onmessage = async ({ data }) => {
-  const { memory, room, ask, said } = await engine;
-  const question = new TextEncoder().encode(JSON.stringify(data));
-  const at = room(question.length);
-  new Uint8Array(memory.buffer).set(question, at);
-  const length = ask();
-  const answer = new TextDecoder().decode(new Uint8Array(memory.buffer, said(), length));
-  self.postMessage({ answer: JSON.parse(answer) });
+  try {
+    self.postMessage({ answer: await answered(data) });
+  } catch (fault) {
+    // An engine that broke off is not asked again; the next question gets a fresh one.
+    engine = null;
+    self.postMessage({ answer: { error: { field: "", reason: `the engine gave no answer (${fault})` } } });
+  }
 };

@@ -3,14 +3,20 @@
 //!
 //! One question is answered at a time; a page stops a question by ending its worker.
 
+#[cfg(not(feature = "cluster"))]
+mod bench;
+
 use std::sync::{Mutex, PoisonError};
 
-use fairwitness_kernel::document::Document;
 use fairwitness_engine::linear::Stop;
 use fairwitness_engine::search::Progress;
-use fairwitness_engine::workbench::{Bench, model, models};
-use fairwitness_questions::{Around, answer, entries, error, wrong};
-use serde_json::{Map, Value as Json, json};
+#[cfg(feature = "cluster")]
+use fairwitness_questions::about_cluster as about;
+use fairwitness_questions::{Around, error, wrong};
+use serde_json::Value as Json;
+
+#[cfg(not(feature = "cluster"))]
+use bench::about;
 
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
@@ -48,34 +54,11 @@ pub extern "C" fn said() -> *const u8 {
 }
 
 fn answered(question: &[u8]) -> Json {
-    let question: Json = match serde_json::from_slice(question) {
-        Ok(question) => question,
-        Err(fault) => return error(&wrong("question", fault)),
-    };
-    if question.get("ask") == Some(&json!("list")) {
-        let all = models().iter().map(|bench| (bench.model().to_string(), entries(*bench)));
-        return Json::Object(all.collect::<Map<_, _>>());
-    }
     let stop = Stop::new();
     let told = |seen: Progress| progress(seen.searched.instances as f64);
-    match bench(&question) {
-        Some(bench) => answer(bench, &question, &Around { stop: &stop, progress: &told, archive: &Vec::new }),
-        None => error(&wrong("model", "name a model, or ask about an instance that does")),
-    }
-}
-
-/// Returns the bench of the model that a question names, or of the model of its instance or record.
-fn bench(question: &Json) -> Option<&'static dyn Bench> {
-    if let Some(id) = question.get("model").and_then(Json::as_str) {
-        return model(id);
-    }
-    let named = |tree: &Json| tree.get("model").and_then(Json::as_str).and_then(model);
-    let written = |text: &str| {
-        let file = if text.trim_start().starts_with('{') { "it.json" } else { "it.toml" };
-        named(&Document::parse(file, text).ok()?.root.to_json())
-    };
-    match question.get("instance").or_else(|| question.get("record"))? {
-        Json::String(text) => written(text),
-        tree => named(tree),
+    let around = Around { stop: &stop, progress: &told, archive: &Vec::new };
+    match serde_json::from_slice(question) {
+        Ok(question) => about(&question, &around),
+        Err(fault) => error(&wrong("question", fault)),
     }
 }

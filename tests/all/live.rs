@@ -14,16 +14,25 @@ use serde_json::{Value, json};
 use super::browser::browser;
 use super::support::{files, load, root};
 
-/// Nothing is loaded from elsewhere, nothing is written into scripts, and WebAssembly may be compiled.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
-                      connect-src 'self'; worker-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'";
+/// The policy that every page of the book has.
+fn policy() -> String {
+    let head = std::fs::read_to_string(root().join("book/theme/head.hbs")).unwrap();
+    head.split("content=\"").nth(1).unwrap().split('"').next().unwrap().to_string()
+}
 
 /// A page is given this long for all that it tries.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// The size of the engine over the wire as gzip packs it, in bytes; brotli, which servers speak too, takes a quarter less.
-/// It guards against growth that nobody sees; what is aimed at is 700,000, and each model adds its own copy of what is generic.
-const LARGEST: usize = 1_100_000;
+/// The size of the engine over the wire in bytes: as gzip packs it, and as brotli does, which servers speak too. They guard against
+/// growth that nobody sees. What is aimed at is 700,000; brotli keeps to it.
+const LARGEST: (usize, usize) = (900_000, 700_000);
+
+/// What brotli makes of a file, in bytes; node has it.
+fn by_brotli(file: &Path) -> Option<usize> {
+    let script = "process.stdout.write(String(require('zlib').brotliCompressSync(require('fs').readFileSync(process.argv[1])).length))";
+    let run = Command::new("node").args(["-e", script]).arg(file).output().ok()?;
+    String::from_utf8(run.stdout).ok()?.parse().ok()
+}
 
 /// Where a path of a page's address leads.
 fn file(path: &str) -> Option<PathBuf> {
@@ -76,9 +85,10 @@ fn serve(stream: TcpStream, asked: &str, seen: &Sender<Value>) -> std::io::Resul
     let mut stream = reader.into_inner();
     write!(
         stream,
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nContent-Security-Policy: {POLICY}\r\n\
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nContent-Security-Policy: {}\r\n\
          Connection: close\r\n\r\n",
-        body.len()
+        body.len(),
+        policy()
     )?;
     stream.write_all(&body)
 }
@@ -162,6 +172,15 @@ fn questions(folder: &Path) -> Vec<Value> {
         let (mechanism, property) = cells[number as usize % cells.len()];
         all.push(question(&instance, mechanism, property, &file));
     }
+    // The pruned programme on the family of Theorem 7 with a dearer resource: its integrality gap is 2m/(m+1), by hand.
+    let gap = |m: i64| fairwitness::scalar::Rational::new(2 * m, m + 1).to_string();
+    let family: serde_json::Map<_, _> =
+        (1..=10).map(|m| ((m - 1).to_string(), json!({"m": m, "value": gap(m)}))).collect();
+    all.push(json!({
+        "question": {"ask": "family", "model": "covering", "construction": "mukherjee-dearer", "mechanism": "lp-pruned",
+                     "measure": "integrality-gap", "most": 10},
+        "expected": family,
+    }));
     for seed in 0..50 {
         let (mechanism, property) =
             [("tsf", "bf"), ("drfh", "si"), ("uniform", "ef"), ("cdrf", "bf")][seed % 4];
@@ -244,7 +263,11 @@ fn a_number_is_changed_in_a_browser() {
         "{seen:#}"
     );
     let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-    packed.write_all(&std::fs::read(wasm).unwrap()).unwrap();
+    packed.write_all(&std::fs::read(&wasm).unwrap()).unwrap();
     let size = packed.finish().unwrap().len();
-    assert!(size < LARGEST, "{size} bytes compressed");
+    assert!(size < LARGEST.0, "{size} bytes by gzip");
+    match by_brotli(&wasm) {
+        Some(size) => assert!(size < LARGEST.1, "{size} bytes by brotli"),
+        None => eprintln!("node is missing: what brotli makes of the engine is not looked at"),
+    }
 }

@@ -59,8 +59,12 @@ fn menus(filters: &[Filter], weighed: &[&Weighed]) -> String {
 
 /// A claim in its box, with the words that the menus compare.
 fn boxed(w: &Weighed, anchor: &str, text: &str) -> String {
-    let data: Vec<String> =
+    let mut data: Vec<String> =
         FILTERS.iter().map(|(name, word)| format!(" data-{name}=\"{}\"", word(w))).collect();
+    // What a query over the matrix finds claims by.
+    for (name, id) in [("mechanism", &w.claim.mechanism), ("property", &w.claim.property)] {
+        data.extend(id.as_ref().map(|id| format!(" data-{name}=\"{id}\"")));
+    }
     format!("<div class=\"claim\"{anchor}{}>\n\n{text}\n</div>\n\n", data.concat())
 }
 

@@ -1,5 +1,4 @@
-//! Live elements: where the engine for pages was built, an instance that a reader can change. The scripts are
-//! in `browser/page`.
+//! Live elements: where the engine for pages was built, an instance that a reader can change, and the matrix asked. The scripts are in `browser/page`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -38,6 +37,19 @@ pub(super) fn benches(library: &Library) -> BTreeMap<String, String> {
         .collect()
 }
 
+/// The engineers' page with a place to paste a cluster, at the end of its first step; on a page one folder below the first one.
+pub(super) fn with_cluster(chapter: &str) -> String {
+    const PLACE: &str = "\n<div class=\"live\" data-kind=\"cluster\" data-from=\"../\"></div>\n\
+                         <script src=\"../live/live.js\" defer></script>\n\n## 2";
+    chapter.replacen("\n## 2", PLACE, 1)
+}
+
+/// The page of the matrix with a place for queries, above the tables of its first model.
+pub(super) fn with_queries(matrix: &str) -> String {
+    const PLACE: &str =
+        "\n<div class=\"live\" data-kind=\"ask\"></div>\n<script src=\"live/live.js\" defer></script>\n\n## ";
+    matrix.replacen("\n## ", PLACE, 1)
+}
 /// The live bench of a record's instance, for a page one folder below the first one.
 fn bench(record: &Record) -> String {
     let mut fields = vec![("model".to_string(), Value::text(record.model.clone()))];

@@ -20,6 +20,11 @@ const ITEMS: [&str; 2] = ["items", "sections"];
 /// The first page of the reference; all its other pages are below it.
 const FIRST: &str = "reference.md";
 
+/// The chapter for engineers, where a cluster can be pasted.
+const CLUSTER: &str = "choose/your-cluster.md";
+
+/// The page of the matrix, which can be asked.
+const MATRIX: &str = "matrix.md";
 /// Returns `true` if a book for this renderer of mdBook can be expanded.
 pub fn supports(renderer: &str) -> bool {
     RENDERERS.contains(&renderer)
@@ -50,12 +55,11 @@ pub fn preprocess(input: &str) -> Result<String, InputError> {
     let items = *items.ok_or_else(|| strange("the book has no `items`"))?;
     pressed(&root, |press| {
         if let Some(Value::Array(items)) = book.get_mut(items) {
-            let mut seen = Seen::default();
+            let mut seen = Seen { live: live::built(&root), ..Seen::default() };
             for item in items.iter_mut() {
                 expand(press, item, &mut seen)?;
             }
-            let benches =
-                if live::built(&root) { live::benches(press.source.library) } else { BTreeMap::new() };
+            let benches = if seen.live { live::benches(press.source.library) } else { BTreeMap::new() };
             items.extend(reference(press, &seen, &benches)?);
         }
         Ok(())
@@ -75,6 +79,8 @@ fn project(book: &Path) -> PathBuf {
 struct Seen {
     pages: BTreeSet<String>,
     last: u64,
+    /// Whether pages have live elements.
+    live: bool,
 }
 
 /// Expands a chapter and the chapters below it.
@@ -87,7 +93,9 @@ fn expand(press: &Press<'_>, item: &mut Value, seen: &mut Seen) -> Result<(), In
     if let Some(path) = chapter["path"].as_str() {
         let path = path.replace('\\', "/");
         if let Some(text) = chapter["content"].as_str() {
-            chapter["content"] = Value::String(press.page(&path, text)?);
+            let text = press.page(&path, text)?;
+            let live = seen.live && path == CLUSTER;
+            chapter["content"] = Value::String(if live { live::with_cluster(&text) } else { text });
         }
         seen.pages.insert(path);
     }
@@ -123,6 +131,7 @@ fn reference(
         }
         let written = press.chapter(&entry.path);
         let text = match (texts.remove(entry.path.as_str()), written) {
+            (Some(text), _) if entry.path == MATRIX && !benches.is_empty() => live::with_queries(&text),
             (Some(text), _) => text + benches.get(&entry.path).map_or("", String::as_str),
             (None, Some(text)) => press.page(&entry.path, text)?,
             (None, None) => {

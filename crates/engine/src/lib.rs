@@ -5,11 +5,13 @@
 //! A result of the engine counts only if `fairwitness_kernel` accepts it.
 
 pub mod clock;
+pub mod threads;
 pub mod scalar;
 pub mod linear;
 mod shown;
 pub mod model;
 pub mod inert;
+pub mod query;
 pub mod pages;
 pub mod trace;
 pub mod mechanism;

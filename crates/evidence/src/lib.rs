@@ -18,7 +18,8 @@ pub mod bound;
 pub mod family;
 pub mod worst;
 pub mod score;
-pub mod query;
+
+pub use fairwitness_engine::query;
 
 use fairwitness_engine::{archive, instances, linear, mechanism, property, search, workbench};
 use fairwitness_engine::{model, scalar};

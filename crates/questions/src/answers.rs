@@ -2,12 +2,15 @@
 //! json`, and tables beside them.
 
 use fairwitness_engine::model::Table;
-use fairwitness_engine::workbench::{Bench, Entry, Report, RunReport, SeparationReport, WorstReport};
+#[cfg(feature = "separate")]
+use fairwitness_engine::workbench::SeparationReport;
+use fairwitness_engine::workbench::{Bench, Entry, Report, RunReport, WorstReport};
 use fairwitness_kernel::document::{InputError, Value};
 use fairwitness_picture as picture;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
+use super::construction;
 /// The error of an input that is refused.
 pub fn error(error: &InputError) -> Json {
     json!({"error": {"file": error.file, "field": error.field, "reason": error.reason, "text": error.to_string()}})
@@ -36,6 +39,7 @@ pub fn entries(bench: &dyn Bench) -> Json {
         "mechanisms": all(bench.mechanisms()),
         "properties": all(bench.properties()),
         "measures": all(bench.measures()),
+        "constructions": construction::listed(bench),
         "page": bench.page(),
     })
 }
@@ -66,7 +70,8 @@ pub fn worst(report: &WorstReport) -> Json {
     with(report, [("tables", tables(&report.tables))])
 }
 
-/// The separation of two mechanisms or properties, with tables.
+/// What tells two things apart.
+#[cfg(feature = "separate")]
 pub fn separation(report: &SeparationReport) -> Json {
     with(report, [("tables", tables(&report.tables))])
 }

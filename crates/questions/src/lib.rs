@@ -2,9 +2,12 @@
 //! browser use the engine through this crate, and receive the output of `verify --format json`, with tables
 //! and pictures in addition.
 
-mod answers;
 mod arguments;
+mod construction;
+mod answers;
+mod import;
 mod instance;
+mod query;
 
 use std::fmt;
 
@@ -19,6 +22,7 @@ use serde_json::{Value as Json, json};
 
 pub use answers::{entries, error};
 pub use arguments::{Arguments, wrong};
+pub use import::about_cluster;
 
 /// The surroundings of a question.
 pub struct Around<'a> {
@@ -53,8 +57,7 @@ fn recorded(bench: &dyn Bench, report: &Report) -> Result<Json, InputError> {
 
 /// Answers a question. An error in the question is an answer too, and so is a cut.
 ///
-/// The field `ask` is one of `run`, `trace`, `judge`, `row`, `points`, `measure`, `search`, `worst`,
-/// `separate`, `shrink`, `replay` and `write`.
+/// `ask` is one of `run`, `trace`, `judge`, `row`, `query`, `family`, `points`, `measure`, `search`, `worst`, `separate`, `shrink`, `replay` and `write`.
 pub fn answer(bench: &dyn Bench, question: &Json, around: &Around<'_>) -> Json {
     match answered(bench, Arguments(question), around) {
         Ok(answer) => answer,
@@ -90,6 +93,8 @@ fn answered(bench: &dyn Bench, given: Arguments<'_>, around: &Around<'_>) -> Res
             })
         }
         "row" => Ok(instance::row(bench, given, &patience)?),
+        "query" => Ok(query::asked(bench, given, &patience)?),
+        "family" => construction::family(bench, given, &patience),
         "points" => Ok(instance::points(bench, given, &patience)?),
         "write" => Ok(instance::write(bench, given)?),
         "measure" => {
@@ -111,6 +116,7 @@ fn answered(bench: &dyn Bench, given: Arguments<'_>, around: &Around<'_>) -> Res
             let plan = given.plan(around.archive)?;
             Ok(answers::worst(&bench.worst(mechanism, measure, &plan, &given.limits(around))?))
         }
+        #[cfg(feature = "separate")]
         "separate" => {
             let (mechanism, other) = (given.text("mechanism")?, given.text("other")?);
             let plan = given.plan(around.archive)?;

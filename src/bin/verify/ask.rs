@@ -10,7 +10,7 @@ use fairwitness::library::matrix::{CellState, matrix};
 use fairwitness::library::query::{Query, Truth};
 use fairwitness::linear::{Halt, Patience};
 use fairwitness::model::Hypothesis;
-use fairwitness::workbench::{Answer, Bench};
+use fairwitness::workbench::Bench;
 
 use super::args::Format;
 use super::limits::interruption;
@@ -47,35 +47,31 @@ struct Literal {
 }
 
 fn of_cell(property: &'static str, state: &CellState) -> Literal {
-    let (keeps, state, asserted, reason) = match state {
-        CellState::Violated { record } => (Truth::No, "violated", true, format!("record {record}")),
+    let (state, asserted, reason) = match state {
+        CellState::Violated { record } => ("violated", true, format!("record {record}")),
         CellState::Derived { from, record, reason } => {
-            (Truth::No, "violated", false, format!("follows from {from}, record {record}: {reason}"))
+            ("violated", false, format!("follows from {from}, record {record}: {reason}"))
         }
         CellState::Proved { theorem, by_definition: false, .. } => {
-            (Truth::Yes, "proved", true, format!("theorem {theorem}"))
+            ("proved", true, format!("theorem {theorem}"))
         }
-        CellState::Proved { .. } => {
-            (Truth::Yes, "proved", true, "a clause of the mechanism's specification".to_string())
-        }
+        CellState::Proved { .. } => ("proved", true, "a clause of the mechanism's specification".to_string()),
         CellState::Unrefuted(extent) => {
-            (Truth::Open, "unrefuted", true, format!("{} instances decided, no violation", extent.decided))
+            ("unrefuted", true, format!("{} instances decided, no violation", extent.decided))
         }
-        CellState::Undecided(_) => (Truth::Open, "undecided", true, "nothing was decided".to_string()),
+        CellState::Undecided(_) => ("undecided", true, "nothing was decided".to_string()),
         CellState::OutOfScope(_) => {
-            (Truth::Open, "out-of-scope", true, "the property says nothing of the mechanism".to_string())
+            ("out-of-scope", true, "the property says nothing of the mechanism".to_string())
         }
     };
-    Literal { property, keeps, state, asserted, reason }
+    Literal::new(property, state, asserted, reason)
 }
 
-fn of_answer(property: &'static str, answer: Answer, reason: String) -> Literal {
-    let keeps = match answer {
-        Answer::Holds => Truth::Yes,
-        Answer::Violated => Truth::No,
-        Answer::Unrefuted | Answer::OutOfScope | Answer::Undecided => Truth::Open,
-    };
-    Literal { property, keeps, state: answer.word(), asserted: true, reason }
+impl Literal {
+    fn new(property: &'static str, state: &'static str, asserted: bool, reason: String) -> Literal {
+        let keeps = Truth::of(state).unwrap_or(Truth::Open);
+        Literal { property, keeps, state, asserted, reason }
+    }
 }
 
 /// Every mechanism of the bench with the states of the properties, or `None` if the work was interrupted.
@@ -107,7 +103,7 @@ fn on_instance(document: &Document, bench: &'static dyn Bench, properties: &[&'s
                 bench.judge(entry.id, property, document, &Patience::unlimited()).map_err(Halt::error)?;
             let story = report.story.as_deref().or(report.reason.as_deref()).unwrap_or_default();
             let said = story.lines().last().unwrap_or_default().to_string();
-            row.push(of_answer(property, report.answer, said));
+            row.push(Literal::new(property, report.answer.word(), true, said));
         }
         rows.push((entry.id, row));
     }

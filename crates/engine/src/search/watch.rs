@@ -2,20 +2,18 @@
 
 use std::time::Instant;
 
-use rayon::prelude::*;
-
 use super::{Ended, Limits};
 use crate::clock::Stopwatch;
 use crate::linear::{Cut, Patience};
+use crate::threads::Threads;
 
 /// A search in progress within its limits.
 pub struct Watch<'a> {
     limits: &'a Limits<'a>,
     /// The deadline; `None` without a limit on time, in which case no clock is read.
     deadline: Option<Instant>,
-    /// The thread pool; `None` if one thread is asked for or no more can be had, in which case the present
-    /// thread does all work.
-    pool: Option<rayon::ThreadPool>,
+    /// The threads for the work.
+    threads: Threads,
 }
 
 impl std::fmt::Debug for Watch<'_> {
@@ -27,15 +25,13 @@ impl std::fmt::Debug for Watch<'_> {
 impl<'a> Watch<'a> {
     /// Starts the clock and the threads of a search.
     pub fn start(limits: &'a Limits<'a>) -> Self {
-        let several = || rayon::ThreadPoolBuilder::new().num_threads(limits.threads).build().ok();
-        let pool = if limits.threads > 1 { several() } else { None };
         let deadline = limits.budget.time.and_then(|time| Stopwatch::start().at(time));
-        Watch { limits, deadline, pool }
+        Watch { limits, deadline, threads: Threads::new(limits.threads) }
     }
 
     /// The present time, if it matters: there is a deadline, or threads wait for one another.
     pub(super) fn clock(&self) -> Option<Instant> {
-        (self.deadline.is_some() || self.pool.is_some()).then(Instant::now)
+        (self.deadline.is_some() || self.threads.several()).then(Instant::now)
     }
 
     /// Returns `true` if the search was stopped or its time is up.
@@ -66,10 +62,7 @@ impl<'a> Watch<'a> {
         items: &[T],
         look: impl Fn(&T, &Patience) -> Result<R, Cut> + Sync,
     ) -> Vec<Option<R>> {
-        let one = |item| if self.interrupted() { None } else { look(item, &self.patience()).ok() };
-        match &self.pool {
-            Some(pool) => pool.install(|| items.par_iter().map(one).collect()),
-            None => items.iter().map(one).collect(),
-        }
+        self.threads
+            .each(items, |item| if self.interrupted() { None } else { look(item, &self.patience()).ok() })
     }
 }

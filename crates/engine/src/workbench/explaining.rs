@@ -1,8 +1,6 @@
 //! Explanations of records: the steps of the mechanism, smaller instances, a curve of the margin, other
 //! mechanisms on the instance, and a frame in which the loss is marked.
 
-use rayon::prelude::*;
-
 use super::{Answer, Workbench};
 use crate::archive::record::{Record, read_witness};
 use crate::document::{InputError, Node};
@@ -13,6 +11,7 @@ use crate::model::{Allocated, Frame, Marks, Model, Presented, Table};
 use crate::property::evidence::{Run, Witness, run_of};
 use crate::property::judge::{Cell, Judgement};
 use crate::scalar::{Rational, Scalar};
+use crate::threads;
 use crate::trace::{CERTIFICATE, Step};
 
 /// The steps of a run, or the reason why they are not listed.
@@ -255,15 +254,15 @@ fn marked<M: Presented>(
 
 impl<M: Presented> Workbench<M> {
     fn near(&self, cell: Cell<M>, instance: &M::Instance<Rational>) -> Vec<Near> {
-        let judged = |(what, other): (String, M::Instance<Rational>)| {
-            let (answer, margin, reason) = told(cell, &other);
-            Near { what, answer, margin, reason }
+        let judged = |(what, other): &(String, M::Instance<Rational>)| {
+            let (answer, margin, reason) = told(cell, other);
+            Near { what: what.clone(), answer, margin, reason }
         };
-        M::nearby(instance).into_par_iter().map(judged).collect()
+        threads::each(&M::nearby(instance), judged)
     }
 
     fn elsewhere(&self, own: Cell<M>, run: &Run<'_, M>) -> Vec<Elsewhere> {
-        let others = self.mechanisms.par_iter().filter(|m| m.id() != own.mechanism.id());
+        let others = self.mechanisms.iter().copied().filter(|m| m.id() != own.mechanism.id());
         let judged = |mechanism: &&'static dyn Mechanism<M>| {
             let cell = Cell { mechanism: *mechanism, property: own.property };
             let patience = Patience::unlimited();
@@ -277,22 +276,22 @@ impl<M: Presented> Workbench<M> {
             };
             Elsewhere { mechanism: mechanism.id(), answer, margin, same }
         };
-        others.map(judged).collect()
+        threads::each(&others.collect::<Vec<_>>(), judged)
     }
 
     fn turned(&self, cell: Cell<M>, instance: &M::Instance<Rational>) -> Option<Turned> {
         let (what, at) = M::dial(instance)?;
         let half = Rational::int(VALUES / 2);
         let values: Vec<Rational> = (0..=VALUES).map(|k| &at * Rational::int(k) / &half).collect();
-        let point = |value: Rational| {
-            let margin = M::turned(instance, &value).and_then(|other| match told(cell, &other) {
+        let point = |value: &Rational| {
+            let margin = M::turned(instance, value).and_then(|other| match told(cell, &other) {
                 (Answer::Violated, margin, _) => margin,
                 (Answer::Holds, ..) => Some(Rational::zero()),
                 _ => None,
             });
-            (value, margin)
+            (value.clone(), margin)
         };
-        let points: Vec<_> = values.into_par_iter().map(point).collect();
+        let points = threads::each(&values, point);
         Some(Turned { what, at, points })
     }
 }

@@ -1,20 +1,24 @@
 //! Records: made from violations, shrunk, displayed and judged again.
 
-use rayon::prelude::*;
-
 use super::{Exhibit, Report, Workbench, instance_of};
 use crate::archive::record::{self, Record, read_witness};
-use crate::archive::replay::{GIVEN, PROVEN, ReplayError, replay};
+#[cfg(feature = "curate")]
+use crate::archive::replay::PROVEN;
+use crate::archive::replay::{GIVEN, ReplayError, replay};
 use crate::archive::shrink;
 use crate::document::{Document, InputError, Node};
+#[cfg(feature = "curate")]
 use crate::instances::{Extras, Scope};
 use crate::linear::{Cut, Halt, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::{Bars, Hypothesis, Presented};
 use crate::property::evidence::{Run, Witness};
+#[cfg(feature = "curate")]
 use crate::property::judge::{Cell, Conviction};
 use crate::scalar::Rational;
 use crate::search::Searched;
+#[cfg(feature = "curate")]
+use crate::threads;
 
 fn wrong(reason: &str) -> InputError {
     InputError { file: "report".to_string(), field: String::new(), reason: reason.to_string() }
@@ -38,6 +42,7 @@ pub trait Keeping {
         patience: &Patience,
         steps: &Patience,
     ) -> Result<Option<Report>, Halt<InputError>>;
+    #[cfg(feature = "curate")]
     /// Searches for a violation among the first `most` instances in the enumeration of the record's scope:
     /// the first one, if it cannot be shrunk. `None` if there is none.
     ///
@@ -59,11 +64,13 @@ pub trait Keeping {
     /// # Errors
     /// A record that cannot be read.
     fn exhibit(&self, record: &Record) -> Result<Exhibit, InputError>;
+    #[cfg(feature = "curate")]
     /// Every other cell of the model that the instance of a record violates: properties by mechanism.
     ///
     /// # Errors
     /// A record that cannot be read.
     fn also(&self, record: &Record) -> Result<Vec<(String, Vec<String>)>, InputError>;
+    #[cfg(feature = "curate")]
     /// The record as it would be written today, with new certificates of its outcome and of the second run.
     ///
     /// # Errors
@@ -119,20 +126,18 @@ fn instead<M: Presented>(
     }
 }
 
+#[cfg(feature = "curate")]
 impl<M: Presented> Workbench<M> {
     /// Every other cell that the instance violates, as properties by mechanism.
     fn others(&self, own: Cell<M>, instance: &M::Instance<Rational>) -> Vec<(String, Vec<String>)> {
         let violated = |mechanism: &&'static dyn Mechanism<M>| {
-            let ids: Vec<String> = self
-                .properties
-                .par_iter()
-                .filter(|p| mechanism.id() != own.mechanism.id() || p.id() != own.property.id())
-                .filter(|p| {
-                    let cell = Cell { mechanism: *mechanism, property: **p };
-                    cell.violated(instance, &Patience::unlimited()).is_ok_and(|found| found.is_some())
-                })
-                .map(|p| p.id().to_string())
-                .collect();
+            let violated = threads::each(&self.properties, |property| {
+                let cell = Cell { mechanism: *mechanism, property: *property };
+                let other = mechanism.id() != own.mechanism.id() || property.id() != own.property.id();
+                other && cell.violated(instance, &Patience::unlimited()).is_ok_and(|found| found.is_some())
+            });
+            let ids = self.properties.iter().zip(violated).filter(|(_, violated)| *violated);
+            let ids: Vec<String> = ids.map(|(property, _)| property.id().to_string()).collect();
             (mechanism.id().to_string(), ids)
         };
         self.mechanisms.iter().map(violated).filter(|(_, ids)| !ids.is_empty()).collect()
@@ -157,6 +162,7 @@ impl<M: Presented> Keeping for Workbench<M> {
         Ok(Some(Report { hypothesis, ..report }))
     }
 
+    #[cfg(feature = "curate")]
     fn first(
         &self,
         record: &Record,
@@ -219,11 +225,13 @@ impl<M: Presented> Keeping for Workbench<M> {
         })
     }
 
+    #[cfg(feature = "curate")]
     fn also(&self, record: &Record) -> Result<Vec<(String, Vec<String>)>, InputError> {
         let cell = self.cell(&record.mechanism, &record.property)?;
         Ok(self.others(cell, &M::read(&Node::new("record", &record.instance))?))
     }
 
+    #[cfg(feature = "curate")]
     fn renewed(&self, record: &Record) -> Result<Record, InputError> {
         let cell = self.cell(&record.mechanism, &record.property)?;
         let instance = M::read(&Node::new("record", &record.instance))?;

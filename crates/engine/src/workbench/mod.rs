@@ -6,7 +6,9 @@
 
 mod audit;
 mod history;
+#[cfg(feature = "curate")]
 mod explaining;
+mod fitted;
 mod infinitesimal;
 mod judging;
 mod keeping;
@@ -28,6 +30,7 @@ use std::sync::LazyLock;
 pub use audit::{
     AuditAsked, AuditReport, ChangeLine, PropertyLine, UserLine, audit_file, audit_pictures, audit_properties,
 };
+#[cfg(feature = "curate")]
 pub use explaining::{Elsewhere, Explained, Explaining, Near, Steps, Turned};
 pub use history::{AuditHistory, PropertyHistory, UserHistory};
 pub use judging::{CUT, Judging};
@@ -79,6 +82,12 @@ pub trait Bench: Judging + Searching + Keeping + Explaining + Debug + Sync {
     fn measures(&self) -> Vec<Entry>;
 }
 
+/// Without the feature `curate` records are not explained.
+#[cfg(not(feature = "curate"))]
+pub trait Explaining {}
+
+#[cfg(not(feature = "curate"))]
+impl<M: Presented> Explaining for Workbench<M> {}
 /// Returns the benches of all models.
 pub fn models() -> &'static [&'static dyn Bench] {
     static MODELS: LazyLock<[&'static dyn Bench; 4]> = LazyLock::new(|| {

@@ -2,23 +2,25 @@
 
 use std::time::Duration;
 
-use super::{
-    Answer, CensusReport, MechanismCensus, PropertyCensus, Report, SeparationReport, Workbench, WorstOfSize,
-    WorstReport, unknown, with_model,
-};
+use super::fitted::fitted;
+use super::{Answer, Report, Workbench, WorstOfSize, WorstReport, unknown, with_model};
+#[cfg(feature = "curate")]
+use super::{CensusReport, MechanismCensus, PropertyCensus, SeparationReport};
 use crate::archive::record::Record;
 use crate::archive::shrink;
 use crate::clock::Stopwatch;
 use crate::document::{InputError, Node, Value};
 use crate::instances::{Candidates, Scope, cluster, draw_number};
 use crate::linear::{Halt, Patience};
-use crate::mechanism::Mechanism;
+use crate::model::Presented;
 use crate::model::cluster::Cluster;
-use crate::model::{Hypothesis, Model, Presented};
+#[cfg(feature = "curate")]
 use crate::property::Examine;
 use crate::property::judge::Cell;
 use crate::scalar::Rational;
+#[cfg(feature = "curate")]
 use crate::search::census::{Census, Count, census};
+#[cfg(feature = "curate")]
 use crate::search::separate;
 use crate::search::worst::{Fresh, Question};
 use crate::search::{Found, Ground, Limits, Searched, Strategy, Target, Watch, hunt, strategies};
@@ -85,6 +87,7 @@ pub trait Searching {
         known: &[Value],
         limits: &Limits<'_>,
     ) -> Result<WorstReport, InputError>;
+    #[cfg(feature = "curate")]
     /// Judges every instance of the scope, up to renaming, by each pair of a mechanism and a property.
     ///
     /// # Errors
@@ -98,6 +101,7 @@ pub trait Searching {
     ) -> Result<CensusReport, InputError> {
         self.census_part(mechanisms, properties, scope, (0, 1), limits)
     }
+    #[cfg(feature = "curate")]
     /// The census of the instances whose index in the enumeration is `k` modulo `n`, for `part = (k, n)`.
     ///
     /// # Errors
@@ -110,6 +114,7 @@ pub trait Searching {
         part: (usize, usize),
         limits: &Limits<'_>,
     ) -> Result<CensusReport, InputError>;
+    #[cfg(feature = "curate")]
     /// Searches for instances that separate two mechanisms, or two properties, in both directions.
     ///
     /// # Errors
@@ -206,34 +211,6 @@ impl<M: Presented> Workbench<M> {
             }
         }))
     }
-}
-
-/// The plan with queues if all `mechanisms` read trees, and without features that one of them refuses.
-fn fitted<M: Model>(plan: &Plan, mechanisms: &[&dyn Mechanism<M>]) -> Plan {
-    let trees = !mechanisms.is_empty() && mechanisms.iter().all(|mechanism| mechanism.takes_trees());
-    let mut scope = if trees { plan.scope.with_trees() } else { plan.scope };
-    let left_out = |word: &str| {
-        mechanisms.iter().any(|mechanism| mechanism.outside().is_some_and(|outside| !outside.takes(word)))
-    };
-    let extras = &mut scope.extras;
-    for (word, most, none) in [
-        ("weights", &mut extras.weights, 1),
-        ("resource-weights", &mut extras.resource_weights, 0),
-        ("limits", &mut extras.limits, 0),
-        ("rates", &mut extras.rates, 0),
-        ("priorities", &mut extras.priorities, 0),
-        ("trees", &mut extras.trees, 0),
-    ] {
-        if left_out(word) {
-            *most = Some(none);
-        }
-    }
-    extras.unconstrained |= left_out("eligible");
-    extras.owned &= !left_out("owners");
-    if left_out("sizes") && scope.hypothesis == Hypothesis::None {
-        scope.hypothesis = Hypothesis::UnitSizes;
-    }
-    Plan { scope, ..plan.clone() }
 }
 
 impl<M: Presented> Searching for Workbench<M> {
@@ -333,6 +310,7 @@ impl<M: Presented> Searching for Workbench<M> {
         })
     }
 
+    #[cfg(feature = "curate")]
     fn census_part(
         &self,
         mechanisms: &[&str],
@@ -365,6 +343,7 @@ impl<M: Presented> Searching for Workbench<M> {
         Ok(CensusReport { model: M::ID, mechanisms: all.into_iter().map(of).collect(), searched })
     }
 
+    #[cfg(feature = "curate")]
     fn separate(
         &self,
         a: &str,

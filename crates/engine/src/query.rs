@@ -27,6 +27,16 @@ impl Truth {
         }
     }
 
+    /// Whether a property is kept whose state or verdict is `word`; `None` where that is no word for a state or a verdict.
+    pub fn of(word: &str) -> Option<Truth> {
+        match word {
+            "proved" | "holds" => Some(Truth::Yes),
+            "violated" => Some(Truth::No),
+            "unrefuted" | "undecided" | "out-of-scope" => Some(Truth::Open),
+            _ => None,
+        }
+    }
+
     fn denied(self) -> Truth {
         match self {
             Truth::Yes => Truth::No,

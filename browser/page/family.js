@@ -1,0 +1,94 @@
+// A family of a paper as a curve: the exact value of a measure for each parameter.
+
+import { element } from "./grid.js";
+import { size } from "./state.js";
+
+/**
+ * @typedef {{id: string, about: string, least: number | null, instance: Record<string, any>}} Construction
+ * @typedef {{m: number, value: string | null}} Point
+ */
+
+/** Parameters along the axis, the least included. */
+const ALONG = 10;
+
+/**
+ * @param {HTMLElement} place
+ * @param {import("./engine.js").Engine} engine
+ * @param {Construction} construction
+ * @param {string} mechanism
+ * @param {{id: string, name: string}[]} measures
+ */
+export function family(place, engine, construction, mechanism, measures) {
+  const measure = /** @type {HTMLSelectElement} */ (element("select", {}));
+  for (const { id, name } of measures) measure.append(element("option", { value: id }, name));
+  const out = element("div", {});
+  place.replaceChildren(element("p", {}, `${construction.about}.`),
+    element("div", { class: "live-bar" }, element("label", {}, "Measure ", measure)), out);
+  let turn = 0;
+  // Not every measure has a value for every mechanism: the first one that has is shown first.
+  const first = async () => {
+    for (const { id } of measures) {
+      measure.value = id;
+      const answer = await draw();
+      if (Array.isArray(answer) && answer.some((point) => point.value !== null)) return;
+    }
+  };
+  const draw = async () => {
+    const mine = ++turn;
+    out.replaceChildren(element("p", { role: "status" }, "Measuring .."));
+    const least = construction.least ?? 1;
+    const answer = await engine.ask({
+      ask: "family", model: construction.instance.model, construction: construction.id, mechanism, measure: measure.value,
+      most: least + ALONG - 1, seconds: 20,
+    });
+    if (mine !== turn) return answer;
+    if (Array.isArray(answer)) out.replaceChildren(curve(answer), values(answer, measure.value));
+    else out.replaceChildren(element("p", { role: "alert" }, answer.error?.reason ?? `Undecided: ${answer.cut}.`));
+    return answer;
+  };
+  measure.addEventListener("change", draw);
+  first();
+}
+
+/** @param {Point[]} points */
+function curve(points) {
+  const known = points.filter((point) => point.value !== null);
+  const high = Math.max(...known.map((point) => size(point.value ?? 0)), 1e-9);
+  const [width, height, edge] = [420, 180, 24];
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const said = known.length === 0 ? "no value" : `from ${known[0].value} at m = ${known[0].m} to ${known.at(-1)?.value} at m = ${known.at(-1)?.m}`;
+  const set = (/** @type {Element} */ node, /** @type {Record<string, string>} */ all) => {
+    for (const [name, value] of Object.entries(all)) node.setAttribute(name, value);
+    return node;
+  };
+  set(svg, { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `The family: ${said}`, class: "live-curve" });
+  const at = (/** @type {Point} */ point) => {
+    const along = (point.m - points[0].m) / Math.max(points.length - 1, 1);
+    return [edge + along * (width - 2 * edge), height - edge - (size(point.value ?? 0) / high) * (height - 2 * edge)];
+  };
+  const add = (/** @type {string} */ name, /** @type {Record<string, string>} */ all, text = "") => {
+    const node = set(document.createElementNS("http://www.w3.org/2000/svg", name), all);
+    node.textContent = text;
+    svg.append(node);
+  };
+  add("line", { x1: `${edge}`, y1: `${height - edge}`, x2: `${width - edge}`, y2: `${height - edge}`, stroke: "currentColor" });
+  add("polyline", { points: known.map((point) => at(point).join(",")).join(" "), fill: "none", stroke: "currentColor", "stroke-width": "2" });
+  for (const point of points) {
+    const [x, y] = at(point);
+    if (point.value !== null) add("circle", { cx: `${x}`, cy: `${y}`, r: "4", fill: "currentColor" });
+    add("text", { x: `${x}`, y: `${height - 8}`, "text-anchor": "middle", "font-size": "12", fill: "currentColor" }, `${point.m}`);
+  }
+  return svg;
+}
+
+/**
+ * @param {Point[]} points
+ * @param {string} measure
+ */
+function values(points, measure) {
+  const row = (/** @type {string} */ head, /** @type {string[]} */ all) =>
+    element("tr", {}, element("th", { scope: "row" }, head), ...all.map((text) => element("td", {}, text)));
+  const body = element("tbody", {}, row("m", points.map((point) => String(point.m))), row(measure, points.map((point) => point.value ?? "none")));
+  return element("div", { class: "table-wrapper", tabindex: "0", role: "region", "aria-label": "Exact values" },
+    element("table", {}, element("caption", {}, "Exact values"), body));
+}

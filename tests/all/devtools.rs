@@ -1,0 +1,226 @@
+//! A Chromium that is told what to do: its own protocol, one JSON document after the other, ended by a zero byte, over two pipes.
+
+use std::io::{Read as _, Write as _};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// An answer is waited for this long; pages are small.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A page has fewer things than this between its beginning and what is wanted.
+const MOST_TABS: usize = 300;
+
+/// A browser with one page.
+pub struct Browser {
+    child: Child,
+    input: ChildStdin,
+    coming: Receiver<Value>,
+    session: Option<String>,
+    asked: u64,
+    /// What the page complained of since it was last asked: console errors and warnings, exceptions, violations of its policy.
+    complaints: Vec<String>,
+    _profile: tempfile::TempDir,
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What an event of the browser complains of.
+fn complaint(event: &Value) -> Option<String> {
+    let said = &event["params"];
+    match event["method"].as_str()? {
+        "Runtime.exceptionThrown" => Some(format!("exception: {}", said["exceptionDetails"])),
+        "Runtime.consoleAPICalled" if ["error", "warning", "assert"].contains(&said["type"].as_str()?) => {
+            Some(format!("console: {}", said["args"]))
+        }
+        "Log.entryAdded" if ["error", "warning"].contains(&said["entry"]["level"].as_str()?) => {
+            Some(format!("log: {} {}", said["entry"]["text"], said["entry"]["url"]))
+        }
+        "Audits.issueAdded" if said["issue"]["code"] == "ContentSecurityPolicyIssue" => {
+            Some(format!("policy: {}", said["issue"]["details"]))
+        }
+        _ => None,
+    }
+}
+
+impl Browser {
+    /// Starts the browser of that name, with a profile of its own and an empty page.
+    pub fn start(name: &str) -> Browser {
+        let profile = tempfile::tempdir().unwrap();
+        // The protocol is spoken over the descriptors 3 and 4, which a shell makes of those that can be had.
+        let line = "exec \"$0\" \"$@\" 3<&0 4>&1 0</dev/null 1>/dev/null 2>/dev/null";
+        let mut child = Command::new("sh")
+            .args([
+                "-c",
+                line,
+                name,
+                "--remote-debugging-pipe",
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+            ])
+            .args(["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-sync"])
+            .args(["--disable-component-update", "--disable-dev-shm-usage", "--hide-scrollbars"])
+            .args(["--window-size=1280,900", &format!("--user-data-dir={}", profile.path().display())])
+            .arg("about:blank")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let input = child.stdin.take().unwrap();
+        let mut output = child.stdout.take().unwrap();
+        let (send, coming) = channel();
+        std::thread::spawn(move || {
+            let (mut whole, mut part) = (Vec::new(), vec![0; 1 << 16]);
+            while let Ok(length @ 1..) = output.read(&mut part) {
+                whole.extend_from_slice(&part[..length]);
+                while let Some(end) = whole.iter().position(|byte| *byte == 0) {
+                    let message: Vec<u8> = whole.drain(..=end).collect();
+                    let Ok(message) = serde_json::from_slice(&message[..end]) else { return };
+                    if send.send(message).is_err() {
+                        return;
+                    }
+                }
+            }
+        });
+        let mut browser = Browser {
+            child,
+            input,
+            coming,
+            session: None,
+            asked: 0,
+            complaints: Vec::new(),
+            _profile: profile,
+        };
+        let target = browser.ask("Target.createTarget", json!({"url": "about:blank"}))["targetId"].clone();
+        let session = browser.ask("Target.attachToTarget", json!({"targetId": target, "flatten": true}));
+        browser.session = session["sessionId"].as_str().map(str::to_string);
+        for domain in ["Page", "Runtime", "Log", "Audits"] {
+            browser.ask(&format!("{domain}.enable"), json!({}));
+        }
+        browser
+    }
+
+    /// Has the browser do something, and returns what it answers.
+    pub fn ask(&mut self, method: &str, parameters: Value) -> Value {
+        self.asked += 1;
+        let mut message = json!({"id": self.asked, "method": method, "params": parameters});
+        if let Some(session) = &self.session {
+            message["sessionId"] = json!(session);
+        }
+        write!(self.input, "{message}\0").unwrap();
+        self.input.flush().unwrap();
+        let begun = Instant::now();
+        loop {
+            let left = PATIENCE.saturating_sub(begun.elapsed());
+            let said = self.coming.recv_timeout(left).unwrap_or_else(|_| panic!("{method}: no answer"));
+            if said["id"] == json!(self.asked) {
+                assert!(said["error"].is_null(), "{method}: {said}");
+                return said["result"].clone();
+            }
+            self.complaints.extend(complaint(&said));
+        }
+    }
+
+    /// The value of an expression on the page; a promise is waited for.
+    pub fn value(&mut self, expression: &str) -> Value {
+        let asked = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
+        let said = self.ask("Runtime.evaluate", asked);
+        assert!(said["exceptionDetails"].is_null(), "{expression:.200}: {said:#}");
+        said["result"]["value"].clone()
+    }
+
+    /// Waits until an expression is true on the page.
+    pub fn until(&mut self, expression: &str) {
+        let begun = Instant::now();
+        while self.value(&format!("Boolean({expression})")) != json!(true) {
+            assert!(begun.elapsed() < PATIENCE, "{expression}: never; {:?}", self.complaints);
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Opens an address, and waits until all of it is there.
+    pub fn open(&mut self, address: &str) {
+        // Another fragment of the page that is open would load nothing.
+        self.ask("Page.navigate", json!({"url": "about:blank"}));
+        self.ask("Page.navigate", json!({"url": address}));
+        self.until("location.href !== 'about:blank' && document.readyState === 'complete'");
+    }
+
+    /// Presses a key with the modifiers of the protocol (8 is shift), as a keyboard does.
+    pub fn press(&mut self, key: &str, modifiers: u32) {
+        let text = match key {
+            "Enter" => "\r",
+            " " => " ",
+            _ if key.chars().count() == 1 => key,
+            _ => "",
+        };
+        let code = match key {
+            "Tab" => 9,
+            "Enter" => 13,
+            "Escape" => 27,
+            " " => 32,
+            "End" => 35,
+            "Home" => 36,
+            "ArrowLeft" => 37,
+            "ArrowUp" => 38,
+            "ArrowRight" => 39,
+            "ArrowDown" => 40,
+            "Backspace" => 8,
+            _ => 0,
+        };
+        let named = if key == " " { "Space" } else { key };
+        let mut down = json!({"type": "rawKeyDown", "key": key, "code": named, "modifiers": modifiers,
+                              "windowsVirtualKeyCode": code});
+        if !text.is_empty() {
+            down["type"] = json!("keyDown");
+            down["text"] = json!(text);
+        }
+        self.ask("Input.dispatchKeyEvent", down);
+        let up = json!({"type": "keyUp", "key": key, "code": named, "modifiers": modifiers,
+                        "windowsVirtualKeyCode": code});
+        self.ask("Input.dispatchKeyEvent", up);
+    }
+
+    /// Sets how wide the window is, and which media the page is told of: pairs of a feature and its value.
+    pub fn shown(&mut self, width: u32, media: &[(&str, &str)]) {
+        let size = json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600});
+        self.ask("Emulation.setDeviceMetricsOverride", size);
+        let features: Vec<Value> =
+            media.iter().map(|(name, value)| json!({"name": name, "value": value})).collect();
+        self.ask("Emulation.setEmulatedMedia", json!({"features": features}));
+    }
+
+    /// Presses the tabulator until what has the focus matches the selector.
+    pub fn tab_to(&mut self, selector: &str) {
+        for _ in 0..MOST_TABS {
+            self.press("Tab", 0);
+            if self.value(&format!("Boolean(document.activeElement?.matches({selector:?}))")) == json!(true) {
+                return;
+            }
+        }
+        panic!("{MOST_TABS} times the tabulator do not lead to {selector}");
+    }
+
+    /// Types a text into what has the focus, key by key.
+    pub fn write(&mut self, text: &str) {
+        for letter in text.chars() {
+            self.press(&letter.to_string(), 0);
+        }
+    }
+
+    /// What the page has complained of since this was last asked.
+    pub fn complaints(&mut self) -> Vec<String> {
+        // What the page does now, it has said before it answers the next question.
+        std::thread::sleep(Duration::from_millis(50));
+        self.value("0");
+        std::mem::take(&mut self.complaints)
+    }
+}

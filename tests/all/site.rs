@@ -1,0 +1,230 @@
+//! The built site in a browser, served as files by a host that adds nothing: its policy, and the live elements for all who read.
+//! Without mdBook, Chromium or the engine for pages this says so and passes, except in CI.
+
+use std::collections::BTreeSet;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::json;
+
+use super::book::{build, files};
+use super::browser::browser;
+use super::devtools::Browser;
+use super::site_live::{RECORD, keyboard, links, opened, pasted, queries};
+use super::support::root;
+
+/// One page of each kind.
+const KINDS: [&str; 14] = [
+    "start.html",
+    "learn/sharing.html",
+    "learn/exercises.html",
+    "results/khamse2017.html",
+    "choose/your-cluster.html",
+    "lookup/matrix.html",
+    "about/use.html",
+    "matrix.html",
+    "claims.html",
+    "papers/khamse2017.html",
+    "theorems.html",
+    "mechanisms/tsf.html",
+    "properties/cluster/bf.html",
+    RECORD,
+];
+
+/// What a host that knows nothing but files answers.
+fn serve(stream: TcpStream, folder: &Path) -> std::io::Result<()> {
+    let mut reader = BufReader::new(stream);
+    let mut line = String::new();
+    reader.read_line(&mut line)?;
+    let mut header = String::new();
+    while reader.read_line(&mut header)? > 2 {
+        header.clear();
+    }
+    let path = line.split(' ').nth(1).unwrap_or("/").split(['?', '#']).next().unwrap_or("/");
+    let file = folder.join(path.trim_start_matches('/'));
+    let kind = match path.rsplit('.').next() {
+        Some("js") => "text/javascript",
+        Some("wasm") => "application/wasm",
+        Some("css") => "text/css",
+        Some("svg") => "image/svg+xml",
+        Some("html") => "text/html",
+        _ => "application/octet-stream",
+    };
+    let found = std::fs::read(file).ok().filter(|_| !path.contains(".."));
+    let (status, body) = found.map_or(("404 Not Found", Vec::new()), |body| ("200 OK", body));
+    let mut stream = reader.into_inner();
+    let length = body.len();
+    write!(
+        stream,
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
+    )?;
+    stream.write_all(&body)
+}
+
+/// Serves a folder on this machine; where.
+fn served(folder: PathBuf) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let folder = folder.clone();
+            std::thread::spawn(move || serve(stream, &folder));
+        }
+    });
+    address
+}
+
+/// The scripts that stand in the pages themselves.
+fn written_in(book: &Path) -> BTreeSet<String> {
+    let pages = files(book).into_iter().filter(|file| file.extension().is_some_and(|e| e == "html"));
+    let texts = pages.map(|page| std::fs::read_to_string(page).unwrap());
+    let own = |text: String| {
+        let rest =
+            text.split("<script>").skip(1).map(|rest| rest.split("</script>").next().unwrap().to_string());
+        rest.collect::<Vec<_>>()
+    };
+    texts.flat_map(own).collect()
+}
+
+/// The policy lists the scripts that mdBook writes into pages, each by its hash, and no others; `BLESS=1` writes them again.
+fn policy(page: &mut Browser, base: &str, book: &Path) {
+    page.open(&format!("{base}start.html"));
+    let scripts: Vec<String> = written_in(book).into_iter().collect();
+    let hash = format!(
+        "Promise.all({}.map(async (text) => {{ \
+           const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)); \
+           return \"'sha256-\" + btoa(String.fromCharCode(...new Uint8Array(hash))) + \"'\"; }}))",
+        json!(scripts)
+    );
+    let hashes = page.value(&hash);
+    let mut hashes: Vec<&str> =
+        hashes.as_array().unwrap().iter().map(|hash| hash.as_str().unwrap()).collect();
+    hashes.sort_unstable();
+    let file = root().join("book/theme/head.hbs");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let (before, rest) = text.split_once("'wasm-unsafe-eval' ").unwrap();
+    let (listed, after) = rest.split_once("; style-src").unwrap();
+    if std::env::var_os("BLESS").is_some() {
+        let text = format!("{before}'wasm-unsafe-eval' {}; style-src{after}", hashes.join(" "));
+        std::fs::write(&file, text).unwrap();
+    }
+    assert_eq!(listed.split(' ').collect::<Vec<_>>(), hashes, "BLESS=1 writes {} again", file.display());
+    // A script that somebody else writes into a page does not run, and that is told.
+    let planted = book.join("planted.html");
+    let text = std::fs::read_to_string(book.join("start.html")).unwrap();
+    let faulty = "<main><script>window.planted = 1</script><img src=\"x.png\" alt=\"\" onerror=\"window.planted = 2\">\
+                  <a id=\"lure\" href=\"javascript:void(window.planted = 3)\">x</a>";
+    std::fs::write(&planted, text.replacen("<main>", faulty, 1)).unwrap();
+    page.complaints();
+    page.open(&format!("{base}planted.html"));
+    page.value("document.querySelector('#lure').click()");
+    let said = page.complaints();
+    assert!(said.iter().filter(|said| said.contains("Content Security Policy")).count() >= 3, "{said:#?}");
+    assert_eq!(page.value("typeof window.planted"), "undefined");
+    std::fs::remove_file(planted).unwrap();
+}
+
+/// Every kind of page, light on a desk and dark on a phone: nothing is complained of, nothing is wider than the phone, and
+/// axe-core finds nothing serious.
+fn kinds(page: &mut Browser, base: &str, axe: Option<&str>) {
+    for (scheme, width) in [("light", 1280), ("dark", 390)] {
+        page.shown(width, &[("prefers-color-scheme", scheme), ("prefers-reduced-motion", "reduce")]);
+        for kind in KINDS {
+            page.open(&format!("{base}{kind}"));
+            let live = page.value("Boolean(document.querySelector('.live'))") == json!(true);
+            assert_eq!(live, ["matrix.html", "choose/your-cluster.html", RECORD].contains(&kind), "{kind}");
+            if live {
+                opened(page);
+            }
+            let place = format!("{kind}, {width} wide, {scheme}");
+            assert_eq!(page.complaints(), Vec::<String>::new(), "{place}");
+            let wide = page.value("document.scrollingElement.scrollWidth - innerWidth");
+            assert!(wide.as_i64() <= Some(0), "{place}: {wide} too wide");
+            let dark = page.value("document.documentElement.classList.contains('navy')");
+            assert_eq!(dark, json!(scheme == "dark"), "{place}");
+            let moving = page.value(
+                    "[...document.querySelectorAll('*')].filter((one) => \
+                     getComputedStyle(one).transitionDuration !== '0s' || getComputedStyle(one).animationName !== 'none').length",
+                );
+            assert_eq!(moving, json!(0), "{place}: something moves for a reader who asked for rest");
+            let Some(axe) = axe else { continue };
+            page.value(&format!("{axe};0"));
+            let found = page.value(
+                    "axe.run(document, {resultTypes: ['violations']}).then((said) => said.violations \
+                     .filter((one) => ['serious', 'critical'].includes(one.impact)) \
+                     .map((one) => [one.id, one.nodes.length, one.nodes[0].target.join(' '), one.nodes[0].failureSummary]))",
+                );
+            assert_eq!(found, json!([]), "{place}: {found:#}");
+        }
+    }
+    page.shown(1280, &[]);
+}
+
+/// Without scripts a page reads as before, and nothing is offered that would not work.
+fn without_scripts(page: &mut Browser, base: &str) {
+    page.ask("Emulation.setScriptExecutionDisabled", json!({"value": true}));
+    for kind in [RECORD, "matrix.html", "start.html"] {
+        page.open(&format!("{base}{kind}"));
+        let said = page.value("document.querySelector('main').innerText.length");
+        assert!(said.as_u64() > Some(1000), "{kind}: {said}");
+        assert_eq!(page.value("document.querySelectorAll('.live button, .live input').length"), json!(0));
+        assert_eq!(page.value("document.querySelector('.sidebar iframe') !== null"), json!(true), "{kind}");
+        assert_eq!(page.complaints(), Vec::<String>::new(), "{kind}");
+    }
+    page.ask("Emulation.setScriptExecutionDisabled", json!({"value": false}));
+}
+
+/// The script of axe-core, kept outside the checkout, where npm puts it once; or why it cannot be had.
+fn axe() -> Result<String, String> {
+    const PACKAGE: &str = "axe-core@4.14.1";
+    let home = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+    let home = home.or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")));
+    let folder = home.ok_or("there is no HOME")?.join("fairwitness").join("axe");
+    let script = folder.join("node_modules/axe-core/axe.min.js");
+    if !script.is_file() {
+        std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+        let run = Command::new("npm")
+            .args(["install", "--silent", "--ignore-scripts", "--prefix"])
+            .arg(&folder)
+            .arg(PACKAGE)
+            .output();
+        if !run.is_ok_and(|run| run.status.success()) {
+            return Err(format!("npm cannot fetch {PACKAGE}"));
+        }
+    }
+    std::fs::read_to_string(script).map_err(|error| error.to_string())
+}
+
+#[test]
+fn the_site_holds_for_all_who_read() {
+    let wasm = root().join("book/text/live/engine.wasm");
+    let (Some(name), true) = (browser(), wasm.exists()) else {
+        assert!(std::env::var_os("CI").is_none(), "CI has Chromium, and builds the engine for pages");
+        eprintln!(
+            "no Chromium, or no engine for pages (`sh browser/build.sh` builds it): the site was not tried"
+        );
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("book");
+    if let Err(missing) = build(&book) {
+        eprintln!("{missing}");
+        return;
+    }
+    let base = served(book.clone());
+    let mut page = Browser::start(name);
+    policy(&mut page, &base, &book);
+    without_scripts(&mut page, &base);
+    keyboard(&mut page, &base);
+    queries(&mut page, &base);
+    pasted(&mut page, &base);
+    links(&mut page, &base);
+    let axe = axe();
+    if let Err(why) = &axe {
+        assert!(std::env::var_os("CI").is_none(), "{why}");
+        eprintln!("{why}: the pages are not looked at by axe-core");
+    }
+    kinds(&mut page, &base, axe.ok().as_deref());
+}

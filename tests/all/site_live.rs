@@ -1,0 +1,259 @@
+//! The live elements of the built site, tried as readers do: by keyboard, by links of others, by what they paste; and what they say
+//! held against the program.
+
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use super::devtools::Browser;
+use super::support::root;
+
+/// The page whose instance is changed here: TSF is not bottleneck fair by 1/6.
+pub const RECORD: &str = "records/tsf-bf-2u2s2r.html";
+
+/// A link to [`RECORD`] with another instance, as pages wrote them when links began: an address is kept by others and stays good.
+/// It says `[{"model":"cluster","capacity":[["2","1"],[0,1]],"demand":[[1,1],[0,1]]},"drfh","ef"]`.
+const OLD_LINK: &str = "live=W3sibW9kZWwiOiJjbHVzdGVyIiwiY2FwYWNpdHkiOltbIjIiLCIxIl0sWzAsMV1dLCJkZW1hbmQiOltbMSwxXSxbMCwxXV19\
+                        LCJkcmZoIiwiZWYiXQ";
+
+/// Opens the live element of the page, and waits until it has its first answer.
+pub fn opened(page: &mut Browser) {
+    page.value("document.querySelector('.live button').click()");
+    let kind = page.value("document.querySelector('.live').dataset.kind ?? null");
+    page.until(match kind.as_str() {
+        Some("ask") => "document.querySelector('#ask-query')",
+        Some("cluster") => "document.querySelector('.live textarea')",
+        _ => "document.querySelectorAll('.live tbody tr').length > 8",
+    });
+}
+
+/// A reader who has a keyboard and nothing else changes a number, moves through the steps and the map, and asks the matrix.
+pub fn keyboard(page: &mut Browser, base: &str) {
+    page.shown(1280, &[]);
+    page.open(&format!("{base}{RECORD}"));
+    page.tab_to(".live button");
+    page.press("Enter", 0);
+    page.until("document.querySelector('.live-verdict')?.dataset.margin === '1/6'");
+    page.value("document.querySelector('.live-bar select').focus()");
+    page.tab_to(".live [data-path='[\"capacity\",0,0]']");
+    // What has the focus can be seen to have it.
+    let outlined = "getComputedStyle(document.activeElement).outlineStyle !== 'none'";
+    assert_eq!(page.value(outlined), json!(true), "a box that has the focus looks like the others");
+    page.press("End", 0);
+    page.press("Backspace", 0);
+    page.write("3");
+    page.until("Number(document.querySelector('.live').dataset.judged) > 1");
+    assert_eq!(page.value("document.activeElement.value"), "3");
+    for (name, made) in [("Step by step", ".live input[type=range]"), ("Map", ".live canvas")] {
+        page.value("document.querySelector('.live-bar select').focus()");
+        for _ in 0..40 {
+            page.press("Tab", 0);
+            if page.value("document.activeElement.textContent") == name {
+                break;
+            }
+        }
+        page.press("Enter", 0);
+        page.until(&format!("document.querySelector({made:?})"));
+        page.tab_to(made);
+        page.press("ArrowRight", 0);
+    }
+    page.until("document.querySelector('.live canvas').dataset.drawn === '1681'");
+    page.press("ArrowRight", 0);
+    let told = page.value("document.querySelector('.live canvas').nextElementSibling.textContent");
+    assert!(told.as_str().is_some_and(|told| told.contains("capacity of server 1")), "{told}");
+    assert_eq!(page.complaints(), Vec::<String>::new());
+
+    page.open(&format!("{base}matrix.html"));
+    page.tab_to(".live button");
+    page.press("Enter", 0);
+    page.until("document.activeElement?.id === 'ask-query'");
+    page.write("si & ef & !po");
+    page.press("Enter", 0);
+    page.until("document.querySelector('.live').dataset.asked");
+    assert_eq!(page.complaints(), Vec::<String>::new());
+}
+
+/// What `verify ask` prints: the mechanisms that are as asked, and those for which it is open.
+fn asked(arguments: &[&str]) -> (String, String) {
+    let run = Command::new(env!("CARGO_BIN_EXE_verify"))
+        .arg("ask")
+        .args(arguments)
+        .args(["--format", "json"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    let said: Value = serde_json::from_slice(&run.stdout).unwrap();
+    let of = |answer: &str| {
+        let rows = said["mechanisms"].as_array().unwrap().iter().filter(|row| row["answer"] == answer);
+        rows.map(|row| row["mechanism"].as_str().unwrap()).collect::<Vec<_>>().join(" ")
+    };
+    (of("yes"), of("open"))
+}
+
+/// The query bar answers as `verify ask` does, tells what is deduced from what is seen, and is wholly in its link.
+pub fn queries(page: &mut Browser, base: &str) {
+    let answered = |page: &mut Browser, fragment: &str| {
+        page.open(&format!("{base}matrix.html#{fragment}"));
+        page.until("document.querySelector('.live').dataset.asked");
+        let of = |page: &mut Browser, name: &str| {
+            let said = page.value(&format!("document.querySelector('.live').dataset.{name} ?? null"));
+            said.as_str().unwrap_or("nothing").to_string()
+        };
+        (of(page, "yes"), of(page, "open"))
+    };
+    for (query, model) in [
+        ("si & ef & !po", "cluster"),
+        ("!(si | ef) & !bf", "cluster"),
+        ("sp & po", "cluster"),
+        ("ef & !dpo", "arrivals"),
+        ("feasible", "covering"),
+        ("acyclic & !minimal-victims", "cohort"),
+    ] {
+        let fragment = format!("ask={}&model={model}", query.replace('&', "%26").replace(' ', "+"));
+        assert_eq!(answered(page, &fragment), asked(&[query, "--model", model]), "{query}");
+    }
+    let file = "book/text/pools/one-machine.toml";
+    let instance = std::fs::read_to_string(root().join(file)).unwrap();
+    let coded: String = instance.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    let here = answered(page, &format!("ask=si+%26+!ef&model=cluster&on={coded}"));
+    assert_eq!(here, asked(&["si & !ef", "--instance", file]));
+    // A cell that is deduced says so, and leads to the record that it follows from. No cell need be deduced today: one is made so.
+    page.open(&format!("{base}matrix.html"));
+    let cell = page.value(
+        "(() => { const cell = document.querySelector('#cluster ~ .matrix td.no'); cell.classList.replace('no', 'follows'); \
+           return cell.querySelector('a').title.split(':')[0].split(' × '); })()",
+    );
+    let (mechanism, property) = (cell[0].as_str().unwrap(), cell[1].as_str().unwrap());
+    opened(page);
+    page.value(&format!("document.querySelector('#ask-query').value = '!{property}'"));
+    page.value("document.querySelector('.live form').requestSubmit()");
+    page.until("document.querySelector('.live').dataset.asked");
+    let cell = page.value(&format!(
+        "[...document.querySelectorAll('.live tbody tr')].find((tr) => tr.cells[0].textContent === {mechanism:?}).cells[1].innerHTML"
+    ));
+    let cell = cell.as_str().unwrap();
+    assert!(cell.contains("violated (deduced)") && cell.contains("records/"), "{cell}");
+    // What somebody types is in the address, and a wrong id suggests the right one.
+    page.value("document.querySelector('#ask-query').value = 'siq'");
+    page.value("document.querySelector('.live form').requestSubmit()");
+    page.until("document.querySelector('.ask-said').textContent.includes('did you mean `si`?')");
+    assert!(page.value("location.hash").as_str().unwrap().contains("ask=siq"));
+    // The claims that speak of the cells.
+    answered(page, "ask=!bf&model=cluster");
+    page.value("[...document.querySelectorAll('.live button')].find((b) => b.textContent.startsWith('Claims')).click()");
+    page.until("document.querySelector('.live .claim[data-property=bf]')");
+    assert_eq!(page.complaints(), Vec::<String>::new());
+}
+
+/// What an engineer pastes is read by the importers and audited, as `verify import` and `verify audit` do it.
+pub fn pasted(page: &mut Browser, base: &str) {
+    let machines = "name,CPU,memory\nbig,8,16\nsmall,4,8\n";
+    let requests = "name,CPU,memory,tasks,running\nweb,2,2,10,big:4 small:1\nml,1,4,10,\n";
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let (first, second) = (file("machines.csv", machines), file("requests.csv", requests));
+    let run = |arguments: &[&str]| {
+        let run = Command::new(env!("CARGO_BIN_EXE_verify")).args(arguments).output().unwrap();
+        String::from_utf8(run.stdout).unwrap()
+    };
+    let instance = run(&["import", "csv", first.to_str().unwrap(), second.to_str().unwrap()]);
+    let instance = file("cluster.toml", &instance);
+    let audit = run(&["audit", "--instance", instance.to_str().unwrap(), "--format", "json"]);
+    let audit: Value = serde_json::from_str(&audit).unwrap();
+    page.open(&format!("{base}choose/your-cluster.html"));
+    opened(page);
+    let paste = |page: &mut Browser, source: &str, texts: [&str; 2]| {
+        let told = page.value("Number(document.querySelector('.live').dataset.told ?? 0)");
+        page.value(&format!(
+            "(() => {{ const source = document.querySelector('.live select'); source.value = {source:?}; \
+               source.dispatchEvent(new Event('change')); \
+               const texts = {}; document.querySelectorAll('.live textarea').forEach((box, k) => {{ box.value = texts[k]; }}); \
+               document.querySelector('.live form').requestSubmit(); }})()",
+            json!(texts)
+        ));
+        page.until(&format!("Number(document.querySelector('.live').dataset.told) > {told}"));
+        page.value("document.querySelector('.live-verdict').innerText").as_str().unwrap().to_string()
+    };
+    let said = paste(page, "csv", [machines, requests]);
+    for user in audit["users"].as_array().unwrap() {
+        let name = user["user"].as_str().unwrap();
+        assert!(said.lines().any(|line| line.contains(name)), "{name}: {said}");
+    }
+    // By hand: alone, ml could run 4 tasks on the big machine and 2 on the small one, and half of these are its share.
+    assert!(said.contains("its share would run 3"), "{said}\n{audit:#}");
+    let wrong = paste(page, "csv", ["name,CPU,memory\nbig,many,1\n", requests]);
+    assert!(wrong.contains("machines") && wrong.contains("line 2"), "{wrong}");
+    let wrong = paste(page, "kubernetes", ["{", "{}"]);
+    assert!(wrong.contains("nodes.json"), "{wrong}");
+    assert_eq!(page.complaints(), Vec::<String>::new());
+}
+
+/// Links that others made: an old one is read, and what is hostile does nothing but say so.
+pub fn links(page: &mut Browser, base: &str) {
+    let open = |page: &mut Browser, fragment: &str, place: &str| {
+        page.open(&format!("{base}{place}#{fragment}"));
+        page.until(
+            "document.querySelector('.live [role=alert], .live [role=status] p, .live [role=status] strong')",
+        );
+    };
+    open(page, OLD_LINK, RECORD);
+    page.until("document.querySelector('.live').dataset.judged");
+    assert_eq!(page.value("document.querySelector('.live-mechanism').value"), "drfh");
+    assert_eq!(page.value("document.querySelector('.live [data-path=\\'[\"capacity\",0,0]\\']').value"), "2");
+    let link = |state: &Value| {
+        let text = state.to_string();
+        let hex: String = text.bytes().map(|byte| format!("\\x{byte:02x}")).collect();
+        format!("btoa('{hex}').replaceAll('+','-').replaceAll('/','_').replaceAll('=','')")
+    };
+    let two = json!([[1, 1], [0, 1]]);
+    let huge = "9".repeat(30);
+    let states = [
+        json!([{"model": "cluster", "capacity": two, "demand": two}, "no-such-rule", "no-such-property"]),
+        json!([{"model": "constructor", "capacity": two, "demand": two}, "constructor", "constructor"]),
+        json!([{"model": "cluster", "capacity": [[huge, 1]], "demand": [[1, huge], [huge, huge]]}, "tsf", "bf"]),
+        json!([{"model": "cluster", "capacity": two, "demand": two, "users": ["<img src=x onerror='window.planted=1'>", "b"]},
+               "tsf", "bf"]),
+        json!([{"model": "cluster", "__proto__": two, "demand": "<script>", "capacity": null}, "tsf", "bf"]),
+        json!([{"model": "cluster", "capacity": [[1, 1]], "demand": two, "eligible": [[4_000_000_000_u32], [0]]}, "tsf", "bf"]),
+        json!([{"model": "covering", "cost": [1], "demand": [1]}, "greedy", "greedy-bound"]),
+        json!([{"model": "arrivals", "demand": []}, "ddrf", "ef"]),
+    ];
+    let mut fragments: Vec<String> = vec![
+        "live=".to_string(),
+        "live=%00%ff".to_string(),
+        "live=<img src=x onerror=window.planted=1>".to_string(),
+        format!("live={}", "A".repeat(1_500_000)),
+        format!("live={}", "W".repeat(20_000)),
+    ];
+    for state in &states {
+        fragments.push(format!("live={}", page.value(&link(state)).as_str().unwrap()));
+    }
+    for fragment in &fragments {
+        open(page, fragment, RECORD);
+        let said = page.value("document.querySelector('.live').innerText.slice(0, 300)");
+        assert_eq!(page.complaints(), Vec::<String>::new(), "{fragment:.80}: {said}");
+        assert_eq!(page.value("typeof window.planted"), "undefined", "{fragment:.80}");
+        assert_eq!(page.value("document.querySelectorAll('.live img, .live script').length"), json!(0));
+    }
+    for fragment in [
+        "ask=".to_string(),
+        format!("ask={}", "a".repeat(1_500_000)),
+        format!("ask={}", "(".repeat(900)),
+        format!("ask={}si", "!".repeat(900)),
+        "ask=%3Cimg%20src=x%20onerror=window.planted=1%3E".to_string(),
+        "ask=si&model=__proto__".to_string(),
+        "ask=si&model=constructor".to_string(),
+        "ask=si&tasks=%3Cb%3E".to_string(),
+        "ask=si&on=%3Cscript%3E".to_string(),
+        "ask=si&on=model%3D%22cluster%22%0Acapacity%3D[[1e999]]".to_string(),
+    ] {
+        open(page, &fragment, "matrix.html");
+        page.until("!document.querySelector('.ask-said').textContent.startsWith('Asking')");
+        assert_eq!(page.complaints(), Vec::<String>::new(), "{fragment:.80}");
+        assert_eq!(page.value("typeof window.planted"), "undefined", "{fragment:.80}");
+    }
+}
