@@ -231,9 +231,12 @@ const OPTIONAL: [(&str, &str); 6] = [
     ("path", "trees"),
 ];
 
+/// Optional fields that a function was sent.
+type Sent = Arc<Mutex<BTreeSet<String>>>;
+
 /// A bench with a function that gives nothing to each user and notes which optional fields it was sent; its greeting says what it
 /// takes, where that is not `null`.
-fn noting(takes: &str) -> (Box<dyn Bench>, Arc<Program>, Arc<Mutex<BTreeSet<String>>>) {
+fn noting(takes: &str) -> (Box<dyn Bench>, Arc<Program>, Sent) {
     let line = format!(r#"{{"fairwitness": 1, "id": "mine", "model": "cluster", "takes": {takes}}}"#);
     let line = line.replace(", \"takes\": null", "");
     let sent = Arc::new(Mutex::new(BTreeSet::new()));

@@ -79,13 +79,15 @@ pub fn whole(properties: &[&'static dyn Property], profiles: &[Profile], walk: &
     for (node, left) in nodes.iter_mut().zip(&drawn.left) {
         let left = left.as_deref().unwrap_or_default();
         node.left = left.iter().map(tell::allocation).collect();
-        let by = if one_run.is_empty() { "feasible".to_string() } else { tell::list(&one_run, "and") };
-        match (node.left.len(), one_run.is_empty()) {
-            (0, _) => node.lines.push(format!("{by} leave nothing")),
-            (_, true) => node.lines.push("feasible:".to_string()),
-            (1, _) => node.lines.push(format!("{by}: only")),
-            _ => node.lines.push(format!("{by}:")),
-        }
+        let by = match one_run.as_slice() {
+            [] => "by feasibility".to_string(),
+            names => format!("by {}", tell::list(names, "and")),
+        };
+        node.lines.push(match node.left.len() {
+            0 => format!("nothing is left {by}"),
+            1 => format!("one allocation is left {by}"),
+            n => format!("{n} allocations are left {by}"),
+        });
     }
     let end = match (profiles.len(), drawn.clashes.is_empty()) {
         (_, true) => "At one profile no allocation is left.".to_string(),

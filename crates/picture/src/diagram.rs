@@ -1,55 +1,56 @@
-//! Diagrams of boxes and arrows: statements about a few instances, and the exclusions between them.
+//! Boxes with arrows between them: statements about a few instances, and what excludes what.
 
 use super::{colour, escaped, framed, ink, width, word};
 
 /// A picture of boxes with arrows.
 #[derive(Debug, Clone, Default)]
 pub struct Diagram {
-    /// The title, as a sentence.
+    /// What is shown, as a sentence.
     pub title: String,
-    /// The boxes, in the order of their indices.
+    /// The boxes.
     pub boxes: Vec<Node>,
-    /// The arrows between boxes or their entries.
+    /// The arrows.
     pub arrows: Vec<Arrow>,
     /// Sentences below the picture; the note of an arrow is one of them.
     pub notes: Vec<Note>,
 }
 
-/// A box: a head, lines, and entries to which arrows lead.
+/// A box: a head, lines, and entries to which arrows lead. Entries stand at the bottom of boxes of the first row and at the top of others,
+/// so that arrows between rows cross no text.
 #[derive(Debug, Clone, Default)]
 pub struct Node {
     /// The number of its row, from 0 at the top.
     pub row: usize,
-    /// The heading of the box.
+    /// The head.
     pub head: String,
-    /// The lines of text below the heading.
+    /// Lines of text.
     pub lines: Vec<String>,
-    /// The entries, side by side.
+    /// Entries, side by side.
     pub entries: Vec<String>,
 }
 
-/// An end of an arrow: the index of a box, and of one of its entries if the arrow leads to the entry.
+/// An end of an arrow: a box, and one of its entries if the arrow leads there.
 pub type End = (usize, Option<usize>);
 
-/// An arrow between two boxes or entries.
+/// An arrow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrow {
-    /// The end at which the arrow begins.
+    /// Where it begins.
     pub from: End,
-    /// The end at which the arrow points.
+    /// Where it ends.
     pub to: End,
-    /// The kind of the arrow, which has a colour and a pattern.
+    /// Its kind, which has a colour and a pattern.
     pub kind: usize,
-    /// The index of its note.
+    /// The number of its note.
     pub note: usize,
 }
 
 /// A sentence below the picture.
 #[derive(Debug, Clone, Default)]
 pub struct Note {
-    /// The sign before the sentence; the arrow has the same sign.
+    /// What stands before it; an arrow carries the same sign.
     pub sign: String,
-    /// The sentence, as plain text.
+    /// The sentence.
     pub text: String,
 }
 
@@ -59,18 +60,21 @@ type Area = (f64, f64, f64, f64);
 const PAD: f64 = 8.0;
 const LINE: f64 = 15.0;
 const ENTRY: f64 = 20.0;
-/// The largest number of entries side by side.
+/// At most this many entries stand side by side.
 const BESIDE: usize = 4;
 const ACROSS: f64 = 60.0;
 const BETWEEN: f64 = 64.0;
 const NARROW: f64 = 420.0;
-/// The distance between neighbouring arrows that join the same two ends.
+/// How far an arrow between the same two places bends aside from the one before.
 const BEND: f64 = 26.0;
 
-/// The dash patterns that distinguish the kinds without colours.
+/// Where along an arrow its sign stands, in turn, so that signs of neighbours do not meet.
+const ALONG: [f64; 5] = [0.5, 0.36, 0.62, 0.43, 0.56];
+
+/// Strokes by which kinds are told apart without colours.
 const DASHES: [&str; 4] = ["", "7 4", "2 3", "9 3 2 3"];
 
-/// Returns the diagram as SVG.
+/// The diagram as a drawing.
 pub fn diagram(shown: &Diagram) -> String {
     let rows = shown.boxes.iter().map(|b| b.row + 1).max().unwrap_or(0);
     let (mut laid, mut top, mut across) = (vec![(0.0, 0.0, 0.0, 0.0); shown.boxes.len()], 4.0, NARROW);
@@ -93,23 +97,33 @@ pub fn diagram(shown: &Diagram) -> String {
     for (node, area) in shown.boxes.iter().zip(&laid) {
         body += &drawn(node, *area);
     }
-    let mut below = top - BETWEEN;
+    let (mut below, mut signs) = (top - BETWEEN, String::new());
     for (i, arrow) in shown.arrows.iter().enumerate() {
         let beside = |other: &&Arrow| {
             (other.from, other.to) == (arrow.from, arrow.to)
                 || (other.to, other.from) == (arrow.from, arrow.to)
         };
         let before = shown.arrows[..i].iter().filter(beside).count();
-        let flat = shown.boxes[arrow.from.0].row == shown.boxes[arrow.to.0].row;
+        let rows = (shown.boxes[arrow.from.0].row, shown.boxes[arrow.to.0].row);
+        let side = match rows {
+            (0, 0) => Side::Below,
+            (a, b) if a == b => Side::Above,
+            _ => Side::Straight,
+        };
         let place = |end: End| match end.1 {
             Some(entry) => entry_area(&shown.boxes[end.0], laid[end.0], entry),
             None => laid[end.0],
         };
         let sign = shown.notes.get(arrow.note).map_or("", |note| note.sign.as_str());
-        let (text, low) = bent(place(arrow.from), place(arrow.to), (arrow.kind, sign), (before, flat));
+        let part = ALONG[i % ALONG.len()];
+        let drawn = bent(place(arrow.from), place(arrow.to), (before, side, part));
+        let (text, carried) = painted(&drawn, arrow.kind, sign);
         body += &text;
-        below = below.max(low);
+        signs += &carried;
+        below = below.max(drawn.sign.1 + 9.0);
     }
+    // Signs lie over all lines.
+    body += &signs;
     let mut y = below + 22.0;
     for note in &shown.notes {
         body += &format!(
@@ -137,32 +151,35 @@ fn high(node: &Node) -> f64 {
     2.0 * PAD + (node.lines.len() + 1) as f64 * LINE + entries
 }
 
-/// Returns the rectangle of an entry of a box.
+/// Where an entry of a box stands.
 fn entry_area(node: &Node, (x, y, wide, _): Area, entry: usize) -> Area {
     let (row, at) = (entry / BESIDE, entry % BESIDE);
     let chunk: &[String] = node.entries.chunks(BESIDE).nth(row).unwrap_or(&[]);
     let taken: f64 = chunk.iter().map(|e| width(e) + 18.0).sum();
     let before: f64 = chunk.iter().take(at).map(|e| width(e) + 18.0).sum();
     let own = chunk.get(at).map_or(0.0, |e| width(e) + 12.0);
-    let top = y + PAD + (node.lines.len() + 1) as f64 * LINE + row as f64 * (ENTRY + 4.0);
+    let text = if node.row == 0 { (node.lines.len() + 1) as f64 * LINE } else { 0.0 };
+    let top = y + PAD + text + row as f64 * (ENTRY + 4.0);
     (x + (wide - taken) / 2.0 + before + 3.0, top, own, ENTRY)
 }
 
 fn drawn(node: &Node, (x, y, wide, high): Area) -> String {
+    let entries = node.entries.len().div_ceil(BESIDE) as f64 * (ENTRY + 4.0);
+    let text_top = if node.row == 0 { y + PAD } else { y + PAD + entries };
     let mut text = format!(
         "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" rx=\"6\" fill=\"currentColor\" \
          fill-opacity=\"0.05\" stroke=\"currentColor\" stroke-opacity=\"0.7\"/>\
          <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" font-weight=\"bold\" fill=\"currentColor\">{}</text>",
         x + wide / 2.0,
-        y + PAD + 9.0,
+        text_top + 9.0,
         escaped(&node.head)
     );
     for (i, line) in node.lines.iter().enumerate() {
-        text += &word(line, x + wide / 2.0, y + PAD + 9.0 + (i + 1) as f64 * LINE, "middle");
+        text += &word(line, x + wide / 2.0, text_top + 9.0 + (i + 1) as f64 * LINE, "middle");
     }
     for (i, entry) in node.entries.iter().enumerate() {
         let (left, top, wide, high) = entry_area(node, (x, y, wide, high), i);
-        // A single entry has a double outline, because no other entry remains.
+        // The only entry has a double outline: nothing else is left.
         let twice = if node.entries.len() == 1 { 2.5 } else { 1.0 };
         text += &format!(
             "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" rx=\"3\" fill=\"none\" stroke=\"currentColor\" \
@@ -173,31 +190,58 @@ fn drawn(node: &Node, (x, y, wide, high): Area) -> String {
     text
 }
 
-/// Returns an arrow from one rectangle to another with its sign, and the lowest point that it reaches;
-/// `before` earlier arrows join the same ends.
-fn bent(from: Area, to: Area, (kind, sign): (usize, &str), (before, flat): (usize, bool)) -> (String, f64) {
+/// On which side of its boxes an arrow passes.
+#[derive(Clone, Copy)]
+enum Side {
+    Above,
+    Below,
+    Straight,
+}
+
+/// A bent line with its head, and where its sign stands.
+struct Bent {
+    start: (f64, f64),
+    control: (f64, f64),
+    neck: (f64, f64),
+    end: (f64, f64),
+    /// The direction at the end.
+    along: (f64, f64),
+    sign: (f64, f64),
+}
+
+/// The arrow from one rectangle to another. `before` arrows join the same two places; the sign stands at `part` of the way.
+fn bent(from: Area, to: Area, (before, side, part): (usize, Side, f64)) -> Bent {
     let middle = |(x, y, w, h): Area| (x + w / 2.0, y + h / 2.0);
     let (a, b) = (middle(from), middle(to));
     let aside = if before.is_multiple_of(2) { 1.0 } else { -1.0 } * BEND * before.div_ceil(2) as f64;
-    // Between boxes of one row the arrow passes below the boxes between them.
-    let control = if flat {
-        let low = f64::max(from.1 + from.3, to.1 + to.3) + 30.0 + 0.12 * (a.0 - b.0).abs() + aside.abs();
-        ((a.0 + b.0) / 2.0 + aside, low)
-    } else {
-        let long = ((b.0 - a.0).powi(2) + (b.1 - a.1).powi(2)).sqrt().max(1.0);
-        let (over, down) = ((b.1 - a.1) / long, (a.0 - b.0) / long);
-        ((a.0 + b.0) / 2.0 + over * aside, (a.1 + b.1) / 2.0 + down * aside)
+    let far = 30.0 + 0.12 * (a.0 - b.0).abs() + aside.abs();
+    let control = match side {
+        Side::Below => ((a.0 + b.0) / 2.0 + aside, f64::max(from.1 + from.3, to.1 + to.3) + far),
+        Side::Above => ((a.0 + b.0) / 2.0 + aside, f64::min(from.1, to.1) - far),
+        Side::Straight => {
+            let long = ((b.0 - a.0).powi(2) + (b.1 - a.1).powi(2)).sqrt().max(1.0);
+            let (over, down) = ((b.1 - a.1) / long, (a.0 - b.0) / long);
+            ((a.0 + b.0) / 2.0 + over * aside, (a.1 + b.1) / 2.0 + down * aside)
+        }
     };
     let (start, end) = (edge(from, control), edge(to, control));
     let (dx, dy) = (end.0 - control.0, end.1 - control.1);
     let long = (dx * dx + dy * dy).sqrt().max(1.0);
-    let (ux, uy) = (dx / long, dy / long);
-    let neck = (end.0 - 9.0 * ux, end.1 - 9.0 * uy);
-    let at =
-        (0.25 * start.0 + 0.5 * control.0 + 0.25 * end.0, 0.25 * start.1 + 0.5 * control.1 + 0.25 * end.1);
-    let paint = colour(kind);
-    let dashes = DASHES[kind % DASHES.len()];
-    let mut text = format!(
+    let along = (dx / long, dy / long);
+    let neck = (end.0 - 9.0 * along.0, end.1 - 9.0 * along.1);
+    let mixed = |s: f64, c: f64, e: f64| {
+        let rest = 1.0 - part;
+        rest * rest * s + 2.0 * part * rest * c + part * part * e
+    };
+    let sign = (mixed(start.0, control.0, end.0), mixed(start.1, control.1, end.1));
+    Bent { start, control, neck, end, along, sign }
+}
+
+/// The line in the colour and pattern of its kind, and its sign.
+fn painted(bent: &Bent, kind: usize, sign: &str) -> (String, String) {
+    let Bent { start, control, neck, end, along: (ux, uy), sign: at } = *bent;
+    let (paint, dashes) = (colour(kind), DASHES[kind % DASHES.len()]);
+    let text = format!(
         "<path d=\"M{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}\" fill=\"none\" stroke=\"{paint}\" stroke-width=\"2\" stroke-dasharray=\"{dashes}\"/>\
          <path d=\"M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}Z\" fill=\"{paint}\"/>",
         start.0,
@@ -213,22 +257,23 @@ fn bent(from: Area, to: Area, (kind, sign): (usize, &str), (before, flat): (usiz
         neck.0 + 4.5 * uy,
         neck.1 - 4.5 * ux,
     );
-    if !sign.is_empty() {
-        text += &format!(
-            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"9\" fill=\"{paint}\"/><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" font-size=\"10\" \
-             font-weight=\"bold\" fill=\"{}\">{}</text>",
-            at.0,
-            at.1,
-            at.0,
-            at.1 + 3.5,
-            ink(kind),
-            escaped(sign)
-        );
+    if sign.is_empty() {
+        return (text, String::new());
     }
-    (text, at.1 + 9.0)
+    let carried = format!(
+        "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"9\" fill=\"{paint}\"/><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" \
+         font-size=\"10\" font-weight=\"bold\" fill=\"{}\">{}</text>",
+        at.0,
+        at.1,
+        at.0,
+        at.1 + 3.5,
+        ink(kind),
+        escaped(sign)
+    );
+    (text, carried)
 }
 
-/// Returns the point at which the line from the centre of a rectangle towards a point leaves the rectangle.
+/// Where the line from the middle of a rectangle towards a point leaves the rectangle.
 fn edge((x, y, w, h): Area, (px, py): (f64, f64)) -> (f64, f64) {
     let (cx, cy) = (x + w / 2.0, y + h / 2.0);
     let (dx, dy) = (px - cx, py - cy);
@@ -237,7 +282,7 @@ fn edge((x, y, w, h): Area, (px, py): (f64, f64)) -> (f64, f64) {
     (cx + t * dx, cy + t * dy)
 }
 
-/// Breaks a sentence into lines of at most the width `wide`.
+/// A sentence in lines of this width.
 fn wrapped(text: &str, wide: f64) -> Vec<String> {
     let mut lines: Vec<String> = vec![];
     for one in text.split_whitespace() {
@@ -252,7 +297,7 @@ fn wrapped(text: &str, wide: f64) -> Vec<String> {
     lines
 }
 
-/// Returns the boxes and notes in words.
+/// Boxes and notes in words.
 fn told(shown: &Diagram) -> String {
     let node = |node: &Node| {
         let lines: Vec<&str> = node.lines.iter().map(String::as_str).collect();

@@ -160,7 +160,15 @@ pub fn run(options: &Impossible, format: Format) -> Result<u8> {
             rules::exact(&rule.allocations.iter().map(Allocation::totals).collect::<Vec<_>>());
         report.mechanisms = rejudge::fitting(&rule.profiles, &tasks, &stop);
         let table = rules::of_rule("the rule", &question.scope, rule).map_err(|why| anyhow!("{why}"))?;
-        report.judged = Some(rejudge::judged(table, &question.properties, &rule.profiles, &stop)?);
+        match rejudge::judged(table, &question.properties, &rule.profiles, &stop) {
+            Ok(judged) => report.judged = Some(judged),
+            Err(why) => {
+                report.verdict = "undecided";
+                report.reason = Some(format!("the judge of the table accepts the rule, but {why}"));
+                show(format, &report, || report.text())?;
+                return Ok(UNDECIDED);
+            }
+        }
     }
     show(format, &report, || report.text())?;
     keep(options, &question, verdict)

@@ -210,9 +210,15 @@ impl Report {
         out += &self.of_the_rule();
         if let Some(rule) = &self.rule {
             out += "\nThe rule: reported demands, then tasks of each user.\n";
+            let vary = rule.iter().any(|row| row.capacity != rule[0].capacity);
             for row in rule {
                 let demand: Vec<String> = row.demand.iter().map(|d| format!("({})", d.join(", "))).collect();
                 out += &format!("  {} -> ({})", demand.join(" "), row.tasks.join(", "));
+                if vary {
+                    let rows: Vec<String> =
+                        row.capacity.iter().map(|c| format!("({})", c.join(", "))).collect();
+                    out += &format!(", on capacities {}", rows.join(" "));
+                }
                 if row.placement.iter().any(|p| p.len() > 1) {
                     let placed: Vec<String> =
                         row.placement.iter().map(|p| format!("({})", p.join(", "))).collect();

@@ -59,8 +59,12 @@ fn text(begun: &Begun) -> String {
     let of = begun.model.as_ref().map_or_else(String::new, |model| format!(" of the model `{model}`"));
     let left: Vec<String> =
         begun.left.iter().enumerate().map(|(at, item)| format!("{}. {item}", at + 1)).collect();
+    let so_far = match begun.model {
+        Some(_) => "it compiles, and says of everything that it is not written yet",
+        None => "the toy model of the examples under its name, which runs",
+    };
     format!(
-        "`{}` is a {}{of} now; it compiles, and says of everything that it is not written yet.\n{}{}{}",
+        "`{}` is a {}{of} now; {so_far}.\n{}{}{}",
         begun.id,
         begun.kind,
         list("written", &begun.wrote),
