@@ -1,5 +1,6 @@
-//! Worst ratios: the families of the covering paper, exactly; and measure by measure what is known over all sizes, the bounds by size
-//! from both sides, the families on record with their curves, and the worst values that searches have found.
+//! Worst ratios: the families of the covering paper, exactly, and for each measure the results over all
+//! sizes, the bounds by size from both sides, the families on record with their curves, and the worst values
+//! that searches have found.
 
 use std::path::Path;
 
@@ -68,19 +69,19 @@ fn gaps() -> Result<(String, String), InputError> {
     Ok((table, curves(&axes, &lines).map_err(unusable)?))
 }
 
-/// What the measures of all models are known by: everything that a section draws on.
+/// The data about the measures of all models from which sections are made.
 struct Shelf {
     theorems: Vec<Theorem>,
     families: Vec<(String, Record)>,
-    /// Rows of the table of both sides: measure, and the rest of the row.
+    /// Rows of the table of bounds from both sides: the measure, and the rest of the row.
     sides: Vec<(String, String)>,
     kept: Vec<Worst>,
 }
 
-/// The file that a test leaves: bounds by size from both sides.
+/// The name of the file of bounds by size, which a test writes.
 const SIDES: &str = "book/measured/worst-both-sides.md";
 
-/// A section for each measure, in the order of models and ids.
+/// Returns a section for each measure, in the order of models and ids.
 fn measures(root: &Path) -> Result<String, InputError> {
     let sides = super::read(&root.join(SIDES))?;
     let row = |line: &str| {
@@ -105,7 +106,7 @@ fn measures(root: &Path) -> Result<String, InputError> {
     Ok(text)
 }
 
-/// The number that a family comes to, or that there is none.
+/// Returns the limit of the value of a family in words, or `not bounded`.
 fn limit_of(family: &Family) -> String {
     match family.value.limit() {
         Limit::Number(x) => x.to_string(),
@@ -114,7 +115,7 @@ fn limit_of(family: &Family) -> String {
 }
 
 impl Shelf {
-    /// What theorems say over all sizes.
+    /// Returns the theorems over all sizes.
     fn limits(&self, measure: &str) -> String {
         let mut text = String::new();
         for limit in limits::of_measure(measure, &self.theorems) {
@@ -131,7 +132,7 @@ impl Shelf {
         )
     }
 
-    /// Both sides by size.
+    /// Returns the table of bounds from both sides by size.
     fn by_size(&self, measure: &str) -> String {
         let rows: Vec<String> =
             self.sides.iter().filter(|(of, _)| of == measure).map(|(_, row)| format!("{row}\n")).collect();
@@ -144,7 +145,7 @@ impl Shelf {
         )
     }
 
-    /// The families on record: value, limit, theorem, how they are made, and their curves.
+    /// Returns the families on record: value, limit, theorem, construction, and curves.
     fn families(&self, measure: &str) -> Result<String, InputError> {
         let mut table = String::new();
         let mut lines = Vec::new();
@@ -177,7 +178,7 @@ impl Shelf {
         ))
     }
 
-    /// What is known of the worst value over all sizes: by theorems, by a family on record, or nothing yet.
+    /// Returns the state of the worst value over all sizes: by theorems, by a family on record, or unknown.
     fn limit(&self, mechanism: &str, measure: &str) -> String {
         if let Some(limit) = limits::known(mechanism, measure, &self.theorems) {
             return limit.text.to_string();
@@ -191,8 +192,8 @@ impl Shelf {
         }
     }
 
-    /// The worst values on file, each with its instance; every value is computed again. Where nothing worse than the best
-    /// possible value was found, the instance says nothing, and a line says so.
+    /// Returns the worst values on file, each with its instance; every value is computed again. If a search
+    /// found nothing worse than the best possible value, a line says so instead of the instance.
     fn found(&self, measure: &str) -> Result<String, InputError> {
         let (mut table, mut instances, mut best) = (String::new(), String::new(), Vec::new());
         for kept in self.kept.iter().filter(|kept| kept.measure == measure) {
@@ -235,7 +236,7 @@ impl Shelf {
     }
 }
 
-/// A group of a family in words.
+/// Returns a group of a family in words.
 fn group(g: &Group) -> String {
     let rows = g.rows.iter().map(|(field, row)| {
         let row: Vec<String> = row.iter().map(ToString::to_string).collect();

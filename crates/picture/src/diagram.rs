@@ -1,56 +1,56 @@
-//! Boxes with arrows between them: statements about a few instances, and what excludes what.
+//! Diagrams of boxes and arrows: statements about a few instances, and the exclusions between them.
 
 use super::{colour, escaped, framed, ink, width, word};
 
 /// A picture of boxes with arrows.
 #[derive(Debug, Clone, Default)]
 pub struct Diagram {
-    /// What is shown, as a sentence.
+    /// The title, as a sentence.
     pub title: String,
-    /// The boxes.
+    /// The boxes, in the order of their indices.
     pub boxes: Vec<Node>,
-    /// The arrows.
+    /// The arrows between boxes or their entries.
     pub arrows: Vec<Arrow>,
     /// Sentences below the picture; the note of an arrow is one of them.
     pub notes: Vec<Note>,
 }
 
-/// A box: a head, lines, and entries to which arrows lead. Entries stand at the bottom of boxes of the first row and at the top of others,
-/// so that arrows between rows cross no text.
+/// A box: a head, lines, and entries to which arrows lead. Entries are at the bottom of boxes in the first
+/// row and at the top of all others, so that arrows between rows cross no text.
 #[derive(Debug, Clone, Default)]
 pub struct Node {
     /// The number of its row, from 0 at the top.
     pub row: usize,
-    /// The head.
+    /// The heading of the box.
     pub head: String,
-    /// Lines of text.
+    /// The lines of text below the heading.
     pub lines: Vec<String>,
-    /// Entries, side by side.
+    /// The entries, side by side.
     pub entries: Vec<String>,
 }
 
-/// An end of an arrow: a box, and one of its entries if the arrow leads there.
+/// An end of an arrow: the index of a box, and of one of its entries if the arrow leads to the entry.
 pub type End = (usize, Option<usize>);
 
-/// An arrow.
+/// An arrow between two boxes or entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrow {
-    /// Where it begins.
+    /// The end at which the arrow begins.
     pub from: End,
-    /// Where it ends.
+    /// The end at which the arrow points.
     pub to: End,
-    /// Its kind, which has a colour and a pattern.
+    /// The kind of the arrow, which has a colour and a pattern.
     pub kind: usize,
-    /// The number of its note.
+    /// The index of its note.
     pub note: usize,
 }
 
 /// A sentence below the picture.
 #[derive(Debug, Clone, Default)]
 pub struct Note {
-    /// What stands before it; an arrow carries the same sign.
+    /// The sign before the sentence; the arrow has the same sign.
     pub sign: String,
-    /// The sentence.
+    /// The sentence, as plain text.
     pub text: String,
 }
 
@@ -60,21 +60,21 @@ type Area = (f64, f64, f64, f64);
 const PAD: f64 = 8.0;
 const LINE: f64 = 15.0;
 const ENTRY: f64 = 20.0;
-/// At most this many entries stand side by side.
+/// The largest number of entries side by side.
 const BESIDE: usize = 4;
 const ACROSS: f64 = 60.0;
 const BETWEEN: f64 = 64.0;
 const NARROW: f64 = 420.0;
-/// How far an arrow between the same two places bends aside from the one before.
+/// The distance between neighbouring arrows that join the same two ends.
 const BEND: f64 = 26.0;
 
-/// Where along an arrow its sign stands, in turn, so that signs of neighbours do not meet.
+/// The positions of signs along their arrows, in turn, so that neighbouring signs do not overlap.
 const ALONG: [f64; 5] = [0.5, 0.36, 0.62, 0.43, 0.56];
 
-/// Strokes by which kinds are told apart without colours.
+/// The dash patterns that distinguish the kinds without colours.
 const DASHES: [&str; 4] = ["", "7 4", "2 3", "9 3 2 3"];
 
-/// The diagram as a drawing.
+/// Returns the diagram as SVG.
 pub fn diagram(shown: &Diagram) -> String {
     let rows = shown.boxes.iter().map(|b| b.row + 1).max().unwrap_or(0);
     let (mut laid, mut top, mut across) = (vec![(0.0, 0.0, 0.0, 0.0); shown.boxes.len()], 4.0, NARROW);
@@ -122,7 +122,7 @@ pub fn diagram(shown: &Diagram) -> String {
         signs += &carried;
         below = below.max(drawn.sign.1 + 9.0);
     }
-    // Signs lie over all lines.
+    // Signs are drawn above all lines.
     body += &signs;
     let mut y = below + 22.0;
     for note in &shown.notes {
@@ -151,7 +151,7 @@ fn high(node: &Node) -> f64 {
     2.0 * PAD + (node.lines.len() + 1) as f64 * LINE + entries
 }
 
-/// Where an entry of a box stands.
+/// Returns the rectangle of an entry of a box.
 fn entry_area(node: &Node, (x, y, wide, _): Area, entry: usize) -> Area {
     let (row, at) = (entry / BESIDE, entry % BESIDE);
     let chunk: &[String] = node.entries.chunks(BESIDE).nth(row).unwrap_or(&[]);
@@ -179,7 +179,7 @@ fn drawn(node: &Node, (x, y, wide, high): Area) -> String {
     }
     for (i, entry) in node.entries.iter().enumerate() {
         let (left, top, wide, high) = entry_area(node, (x, y, wide, high), i);
-        // The only entry has a double outline: nothing else is left.
+        // A single entry has a double outline, because no other entry remains.
         let twice = if node.entries.len() == 1 { 2.5 } else { 1.0 };
         text += &format!(
             "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" rx=\"3\" fill=\"none\" stroke=\"currentColor\" \
@@ -190,7 +190,7 @@ fn drawn(node: &Node, (x, y, wide, high): Area) -> String {
     text
 }
 
-/// On which side of its boxes an arrow passes.
+/// The side of its boxes on which an arrow passes.
 #[derive(Clone, Copy)]
 enum Side {
     Above,
@@ -198,18 +198,19 @@ enum Side {
     Straight,
 }
 
-/// A bent line with its head, and where its sign stands.
+/// A bent line with its head, and the position of its sign.
 struct Bent {
     start: (f64, f64),
     control: (f64, f64),
     neck: (f64, f64),
     end: (f64, f64),
-    /// The direction at the end.
+    /// The direction of the line at its end.
     along: (f64, f64),
     sign: (f64, f64),
 }
 
-/// The arrow from one rectangle to another. `before` arrows join the same two places; the sign stands at `part` of the way.
+/// Returns the arrow from one rectangle to another; `before` earlier arrows join the same ends, and the sign
+/// is at `part` of the way.
 fn bent(from: Area, to: Area, (before, side, part): (usize, Side, f64)) -> Bent {
     let middle = |(x, y, w, h): Area| (x + w / 2.0, y + h / 2.0);
     let (a, b) = (middle(from), middle(to));
@@ -237,7 +238,7 @@ fn bent(from: Area, to: Area, (before, side, part): (usize, Side, f64)) -> Bent 
     Bent { start, control, neck, end, along, sign }
 }
 
-/// The line in the colour and pattern of its kind, and its sign.
+/// Returns the line in the colour and pattern of its kind, with its sign.
 fn painted(bent: &Bent, kind: usize, sign: &str) -> (String, String) {
     let Bent { start, control, neck, end, along: (ux, uy), sign: at } = *bent;
     let (paint, dashes) = (colour(kind), DASHES[kind % DASHES.len()]);
@@ -273,7 +274,7 @@ fn painted(bent: &Bent, kind: usize, sign: &str) -> (String, String) {
     (text, carried)
 }
 
-/// Where the line from the middle of a rectangle towards a point leaves the rectangle.
+/// Returns the point at which the line from the centre of a rectangle towards a point leaves the rectangle.
 fn edge((x, y, w, h): Area, (px, py): (f64, f64)) -> (f64, f64) {
     let (cx, cy) = (x + w / 2.0, y + h / 2.0);
     let (dx, dy) = (px - cx, py - cy);
@@ -282,7 +283,7 @@ fn edge((x, y, w, h): Area, (px, py): (f64, f64)) -> (f64, f64) {
     (cx + t * dx, cy + t * dy)
 }
 
-/// A sentence in lines of this width.
+/// Breaks a sentence into lines of at most the width `wide`.
 fn wrapped(text: &str, wide: f64) -> Vec<String> {
     let mut lines: Vec<String> = vec![];
     for one in text.split_whitespace() {
@@ -297,7 +298,7 @@ fn wrapped(text: &str, wide: f64) -> Vec<String> {
     lines
 }
 
-/// Boxes and notes in words.
+/// Returns the boxes and notes in words.
 fn told(shown: &Diagram) -> String {
     let node = |node: &Node| {
         let lines: Vec<&str> = node.lines.iter().map(String::as_str).collect();

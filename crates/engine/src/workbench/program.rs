@@ -1,4 +1,4 @@
-//! What a report says of a program outside: how it was asked, and how it failed.
+//! Programs in reports: the questions to a program outside, and its failures.
 
 use std::borrow::Cow;
 
@@ -38,7 +38,7 @@ pub struct Behaviour {
 
 #[cfg(feature = "programs")]
 impl Behaviour {
-    /// What a program was asked so far, and how it failed.
+    /// Returns the number of questions to a program so far, and its failures.
     pub fn of(program: &Program) -> Self {
         let tally = program.tally();
         let failures =

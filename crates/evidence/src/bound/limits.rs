@@ -256,7 +256,7 @@ const LIMITS: &[Limit] = &[
     },
 ];
 
-/// All that is known of a measure of which every theorem is there, in the order of the table.
+/// Returns the bounds of a measure whose theorems are all available, in the order of the table.
 pub fn of_measure<'a>(
     measure: &'a str,
     theorems: &'a [Theorem],
@@ -264,18 +264,18 @@ pub fn of_measure<'a>(
     LIMITS.iter().filter(move |limit| limit.measure == measure && limit.stands(theorems))
 }
 
-/// How many there are, whether or not their theorems are there.
+/// Returns the number of bounds, with or without their theorems.
 pub fn count() -> usize {
     LIMITS.len()
 }
 
 impl Limit {
-    /// For which mechanisms.
+    /// Returns the ids of the mechanisms to which the bound applies.
     pub fn mechanisms(&self) -> &'static [&'static str] {
         self.mechanisms
     }
 
-    /// Whether the theorems that say it are all there.
+    /// Returns `true` if all theorems that state the bound are available.
     fn stands(&self, theorems: &[Theorem]) -> bool {
         self.theorems.iter().all(|name| theorems.iter().any(|theorem| theorem.name == *name))
     }

@@ -97,7 +97,8 @@ fn with_entry(text: &str, table: &str, entry: &str, place: usize, known: usize) 
     entries.insert(place, entry);
     let head = &text[start..equals];
     let listed = format!("&[{}];", entries.join(", "));
-    // As the formatter has it: in one line where it fits, else behind the sign in a line of its own, else an entry a line.
+    // The layout is that of rustfmt: one line if it fits, else the entries on a second line, else one entry
+    // per line.
     let made = if head.len() + 1 + listed.len() <= WIDEST {
         format!("{head} {listed}")
     } else if 4 + listed.len() <= WIDEST {

@@ -181,7 +181,7 @@ impl Template {
             NewKind::Measure => include_str!("templates/measure.txt"),
             NewKind::Model => include_str!("templates/model.txt"),
         };
-        // Files of worked values hold clusters.
+        // Files of worked values have clusters only.
         let values = match self.model.as_str() {
             "cluster" => {
                 "tests/worked/{id}.toml: totals on an instance, from a paper or by hand, under [expected-{id}]"

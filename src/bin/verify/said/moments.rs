@@ -1,4 +1,4 @@
-//! Audits of several moments, added up.
+//! Documents about audits of several moments.
 
 use std::collections::BTreeMap;
 
@@ -102,7 +102,7 @@ impl From<&PropertyHistory> for PropertyOver {
 }
 
 impl UserOver {
-    /// A user's moments, with what it lacked at most at each of the percentages.
+    /// Returns the summary of a user's moments, with its largest shortfall at each percentage.
     pub fn of(history: &UserHistory, below_share: Rational, per_cent: &[usize]) -> Self {
         UserOver {
             user: history.user.clone(),
@@ -121,7 +121,8 @@ impl UserOver {
 }
 
 impl AuditedOver {
-    /// What the moments come to, with the sentence about them, their users, and what is no instance.
+    /// Returns the summary of all moments, with its sentence, its users, and the moments that are no
+    /// instances.
     pub fn of(history: &AuditHistory, sentence: String, users: Vec<UserOver>, errors: &[String]) -> Self {
         AuditedOver {
             sentence,
