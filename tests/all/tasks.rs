@@ -2,7 +2,7 @@
 
 use fairwitness::document::{Document, Value};
 use fairwitness::instances::{self, Scope};
-use fairwitness::library::printed::{Comparison, PrintedRow, ROWS, tallies};
+use fairwitness::library::printed::{Comparison, ROWS, Row, tallies};
 use fairwitness::linear::{Patience, Stop};
 use fairwitness::mechanism::{Cycle, Filling, OnePool, Order, certified};
 use fairwitness::model::cluster::Pool;
@@ -312,7 +312,7 @@ fn the_examples_of_the_paper() {
 /// Small runs of the simulation: deterministic, and near the printed means of Table 1.
 #[test]
 fn simulated_rows_come_near_table_one() {
-    let count = |row: &PrintedRow, runs| tallies(row, runs, 1, &Stop::new(), &|| {}).unwrap();
+    let count = |row: &Row, runs| tallies(row, runs, 1, &Stop::new(), &|| {}).unwrap();
     for row in &ROWS[..3] {
         let found = count(row, 40);
         assert_eq!(found, count(row, 40));

@@ -25,7 +25,7 @@ pub struct Printed {
 
 /// A row of a table: how its instances are drawn, and what is printed.
 #[derive(Clone, Copy, Debug)]
-pub struct PrintedRow {
+pub struct Row {
     /// The id: citekey, table and interval of demands.
     pub id: &'static str,
     /// Where it stands, or what it is beside the printed row.
@@ -50,8 +50,8 @@ const fn printed(mean: f64, deviation: f64) -> Printed {
 }
 
 /// The rows of Tables 1 and 2; and, for Table 2, other intervals that come near what it prints.
-pub const ROWS: &[PrintedRow] = &[
-    PrintedRow {
+pub const ROWS: &[Row] = &[
+    Row {
         id: "metin-table1-1-10",
         about: "Table 1, demands 1 to 10",
         resources: 10,
@@ -60,7 +60,7 @@ pub const ROWS: &[PrintedRow] = &[
         under: printed(477.623, 86.373),
         over: printed(0.694, 2.137),
     },
-    PrintedRow {
+    Row {
         id: "metin-table1-1-20",
         about: "Table 1, demands 1 to 20",
         resources: 10,
@@ -69,7 +69,7 @@ pub const ROWS: &[PrintedRow] = &[
         under: printed(474.932, 38.381),
         over: printed(0.192, 0.526),
     },
-    PrintedRow {
+    Row {
         id: "metin-table1-10-20",
         about: "Table 1, demands 10 to 20",
         resources: 10,
@@ -78,7 +78,7 @@ pub const ROWS: &[PrintedRow] = &[
         under: printed(486.521, 50.526),
         over: printed(0.0, 0.0),
     },
-    PrintedRow {
+    Row {
         id: "metin-table2-1-100",
         about: "Table 2, demands 1 to 100",
         resources: 2,
@@ -87,7 +87,7 @@ pub const ROWS: &[PrintedRow] = &[
         under: printed(423.517, 36.429),
         over: printed(50.407, 25.814),
     },
-    PrintedRow {
+    Row {
         id: "metin-table2-1-1000",
         about: "Table 2, demands 1 to 1000",
         resources: 2,
@@ -96,7 +96,7 @@ pub const ROWS: &[PrintedRow] = &[
         under: printed(407.902, 26.373),
         over: printed(83.959, 36.376),
     },
-    PrintedRow {
+    Row {
         id: "metin-table2-1-100-as-10-100",
         about: "beside Table 2, demands 1 to 100: demands 10 to 100 and reserves 10^5 to 10^6 instead",
         resources: 2,
@@ -105,7 +105,7 @@ pub const ROWS: &[PrintedRow] = &[
         under: printed(423.517, 36.429),
         over: printed(50.407, 25.814),
     },
-    PrintedRow {
+    Row {
         id: "metin-table2-1-1000-as-10-1000",
         about: "beside Table 2, demands 1 to 1000: demands 10 to 1000 and reserves 10^6 to 10^7 instead",
         resources: 2,
@@ -128,7 +128,7 @@ pub const REFERENCES: [&str; 6] = [
 
 /// What was counted in the runs of a row, against one way of filling: users, unless it says otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RowTally {
+pub struct Tally {
     /// The way of filling.
     pub reference: &'static str,
     /// Runs.
@@ -143,11 +143,11 @@ pub struct RowTally {
     pub most: [i64; 2],
 }
 
-impl RowTally {
-    fn of(reference: &'static str, runs: &[&Distances]) -> RowTally {
+impl Tally {
+    fn of(reference: &'static str, runs: &[&Distances]) -> Tally {
         let total = |by: fn(&Distances) -> i64| runs.iter().map(|d| by(d)).sum();
         let most = |by: fn(&Distances) -> i64| runs.iter().map(|d| by(d)).max().unwrap_or(0);
-        RowTally {
+        Tally {
             reference,
             runs: runs.len() as i64,
             short: [total(|d| d.short[0]), total(|d| d.short[1]), total(|d| d.short[2])],
@@ -218,7 +218,7 @@ impl Sample {
 
 impl Comparison {
     /// The means and deviations of what was counted, beside the row as printed.
-    pub fn of(row: &PrintedRow, tally: &RowTally) -> Comparison {
+    pub fn of(row: &Row, tally: &Tally) -> Comparison {
         let sample = |counts: &[i64; 3], squares: i64, printed: Printed| {
             Sample::of(counts.iter().sum(), squares, tally.runs, printed)
         };
@@ -235,7 +235,7 @@ impl Comparison {
 }
 
 /// The instance of a run: it depends on the seed and its number alone.
-fn drawn(row: &PrintedRow, seed: u64, run: u64) -> Pool {
+fn drawn(row: &Row, seed: u64, run: u64) -> Pool {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(run);
     let mut whole = |(low, high): (i64, i64)| -> Vec<Rational> {
@@ -280,12 +280,12 @@ fn distances(tasks: &[Rational], filled: &[Rational]) -> Distances {
 /// Simulates a row and counts, against each filling. `tick` is called after each run; `stop` ends it early with the runs
 /// made so far.
 pub fn tallies(
-    row: &PrintedRow,
+    row: &Row,
     runs: u64,
     seed: u64,
     stop: &Stop,
     tick: &(dyn Fn() + Sync),
-) -> Result<Vec<RowTally>, Halt<Refusal>> {
+) -> Result<Vec<Tally>, Halt<Refusal>> {
     let one = |run: u64| -> Option<Result<Vec<Distances>, Halt<Refusal>>> {
         if stop.is_thrown() {
             return None;
@@ -307,7 +307,7 @@ pub fn tallies(
     let found: Vec<_> = (0..runs).into_par_iter().map(one).collect();
     let found: Vec<Vec<Distances>> = found.into_iter().flatten().collect::<Result<_, _>>()?;
     let tally = |(k, reference): (usize, &&'static str)| {
-        RowTally::of(reference, &found.iter().map(|run| &run[k]).collect::<Vec<_>>())
+        Tally::of(reference, &found.iter().map(|run| &run[k]).collect::<Vec<_>>())
     };
     Ok(REFERENCES.iter().enumerate().map(tally).collect())
 }

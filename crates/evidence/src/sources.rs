@@ -32,7 +32,7 @@ impl SourceKind {
 
 /// Where a claim stands that is told of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reporter {
+pub enum Report {
     /// Documentation of a product, at a commit.
     Documentation,
     /// Code of a product, at a commit.
@@ -47,32 +47,32 @@ pub enum Reporter {
     Memory,
 }
 
-impl Reporter {
+impl Report {
     /// All of them.
-    pub const ALL: [Reporter; 6] = [
-        Reporter::Documentation,
-        Reporter::Code,
-        Reporter::Abstract,
-        Reporter::Notes,
-        Reporter::SecondHand,
-        Reporter::Memory,
+    pub const ALL: [Report; 6] = [
+        Report::Documentation,
+        Report::Code,
+        Report::Abstract,
+        Report::Notes,
+        Report::SecondHand,
+        Report::Memory,
     ];
 
     /// The word in files.
     pub fn word(self) -> &'static str {
         match self {
-            Reporter::Documentation => "documentation",
-            Reporter::Code => "code",
-            Reporter::Abstract => "abstract",
-            Reporter::Notes => "lecture-notes",
-            Reporter::SecondHand => "second-hand",
-            Reporter::Memory => "memory",
+            Report::Documentation => "documentation",
+            Report::Code => "code",
+            Report::Abstract => "abstract",
+            Report::Notes => "lecture-notes",
+            Report::SecondHand => "second-hand",
+            Report::Memory => "memory",
         }
     }
 
     /// Whether it stands in a repository, whose commit has to be named.
     pub fn of_product(self) -> bool {
-        matches!(self, Reporter::Documentation | Reporter::Code)
+        matches!(self, Report::Documentation | Report::Code)
     }
 }
 

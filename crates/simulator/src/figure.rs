@@ -19,7 +19,7 @@ pub struct Figure {
 
 /// A number over all runs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct FigureRow {
+pub struct Row {
     /// What it is of.
     pub label: String,
     /// What it counts.
@@ -33,7 +33,7 @@ pub struct FigureRow {
 }
 
 /// The rows of runs: numbers of the same label and quantity together, in the order in which they first come.
-pub fn rows(runs: &[Vec<Value>]) -> Vec<FigureRow> {
+pub fn rows(runs: &[Vec<Value>]) -> Vec<Row> {
     let mut keys: Vec<(&str, &str, Option<f64>, Vec<f64>)> = Vec::new();
     for value in runs.iter().flatten() {
         match keys.iter_mut().find(|k| k.0 == value.label && k.1 == value.quantity) {
@@ -45,7 +45,7 @@ pub fn rows(runs: &[Vec<Value>]) -> Vec<FigureRow> {
         let values: Vec<f64> = values.into_iter().filter(|v| v.is_finite()).collect();
         let range =
             values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), v| (a.min(*v), b.max(*v)));
-        Some(FigureRow {
+        Some(Row {
             label: label.to_string(),
             quantity: quantity.to_string(),
             printed,

@@ -96,7 +96,7 @@ impl Worst {
 
 /// What was found of one property.
 #[derive(Clone, Debug)]
-pub struct PropertyTally {
+pub struct Tally {
     /// The property.
     pub property: &'static dyn Examine<Cluster>,
     /// Moments at which it holds.
@@ -120,7 +120,7 @@ pub struct PropertyTally {
 pub struct Docket {
     mechanism: &'static dyn Mechanism<Cluster>,
     /// One a property.
-    pub tallies: Vec<PropertyTally>,
+    pub tallies: Vec<Tally>,
     /// Moments at which a user had tasks of several kinds, so that there is no instance.
     pub mixed: u64,
     /// Moments at which nobody was there.
@@ -185,7 +185,7 @@ impl Docket {
     /// For the outcomes of a mechanism's rule.
     pub fn of(mechanism: &str, properties: &[&'static dyn Examine<Cluster>]) -> Option<Docket> {
         let mechanism = CLUSTER.iter().copied().find(|m| m.id() == mechanism)?;
-        let tally = |property: &&'static dyn Examine<Cluster>| PropertyTally {
+        let tally = |property: &&'static dyn Examine<Cluster>| Tally {
             property: *property,
             holds: 0,
             violated: 0,
@@ -261,7 +261,7 @@ impl Docket {
     }
 }
 
-impl PropertyTally {
+impl Tally {
     /// Moments that were decided.
     pub fn decided(&self) -> u64 {
         self.holds + self.violated

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail};
 use fairwitness::document::Value;
 use fairwitness::library::campaign::status::{Doing, Status, Worker, status};
-use fairwitness::library::campaign::{Batch, Campaign, CellRow, Results, Shard, Task, Terms, WorkerTally};
+use fairwitness::library::campaign::{Batch, Campaign, Results, Row, Shard, Tally, Task, Terms};
 use fairwitness::model::Table;
 use fairwitness::search::Budget;
 use fairwitness::workbench::Bench;
@@ -141,8 +141,8 @@ fn shard(text: &str) -> Result<Shard> {
 }
 
 /// What a worker did that leaves the results to others.
-fn worked(tally: &WorkerTally, format: Format) -> u8 {
-    let WorkerTally { done, again, taken_over, stopped } = *tally;
+fn worked(tally: &Tally, format: Format) -> u8 {
+    let Tally { done, again, taken_over, stopped } = *tally;
     match format {
         Format::Json => render::print_json(&Worked { done, again, taken_over, stopped }),
         Format::Text => render::print(&format!(
@@ -159,7 +159,7 @@ fn show(folder: &Path, results: &Results, format: Format) -> Result<u8> {
     }
     match format {
         Format::Json => {
-            let row = |r: &CellRow| {
+            let row = |r: &Row| {
                 let asked = (results.task.asked().to_string(), Json::from(r.asked.clone()));
                 let values = r.values.iter().map(|(name, value)| (name.clone(), value.to_json()));
                 let (mechanism, verdict, searched) = (r.mechanism.clone(), r.verdict(), r.searched);
@@ -178,7 +178,7 @@ fn show(folder: &Path, results: &Results, format: Format) -> Result<u8> {
                 named.filter(|(_, value)| plain(value).is_some()).map(|(name, _)| name.as_str()).collect();
             let mut seen = std::collections::BTreeSet::new();
             more.retain(|name| seen.insert(*name));
-            let row = |r: &CellRow| {
+            let row = |r: &Row| {
                 let mut row = vec![r.mechanism.clone(), r.asked.clone()];
                 row.push(match (results.task, r.complete) {
                     (Task::Worst, true) => "complete".to_string(),

@@ -13,7 +13,7 @@ use fairwitness::linear::{Patience, Stop};
 use fairwitness::model::Table;
 use fairwitness::picture;
 use fairwitness::simulator::drawn::{Caught, Draw, Drawn, Value};
-use fairwitness::simulator::figure::{Figure, FigureRow, rows};
+use fairwitness::simulator::figure::{Figure, Row, rows};
 use fairwitness::simulator::moments;
 use rayon::prelude::*;
 use serde_json::{Value as Json, json};
@@ -279,7 +279,7 @@ fn told(
     let made = runs.len();
     match format {
         Format::Json => {
-            let row = |row: &FigureRow| DrawnRow {
+            let row = |row: &Row| DrawnRow {
                 label: row.label.clone(),
                 quantity: row.quantity.clone(),
                 printed: row.printed,
@@ -304,7 +304,7 @@ fn told(
         }
         Format::Text => {
             let number = |x: f64| format!("{x:.3}");
-            let row = |row: &FigureRow| {
+            let row = |row: &Row| {
                 vec![
                     row.label.clone(),
                     row.quantity.clone(),
@@ -335,7 +335,7 @@ fn told(
 }
 
 /// The rows as a table of a page.
-fn markdown(rows: &[FigureRow]) -> String {
+fn markdown(rows: &[Row]) -> String {
     let number = |x: f64| {
         let text = format!("{x:.2}");
         text.trim_end_matches('0').trim_end_matches('.').to_string()
@@ -359,7 +359,7 @@ fn markdown(rows: &[FigureRow]) -> String {
     text
 }
 
-fn csv(rows: &[FigureRow]) -> String {
+fn csv(rows: &[Row]) -> String {
     let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
     let mut text = "label,quantity,printed,simulated,low,high,runs\n".to_string();
     for row in rows {

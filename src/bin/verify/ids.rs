@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use fairwitness::document::{Document, Value, shown};
 use fairwitness::instances::construction::{CONSTRUCTIONS, Construction};
-use fairwitness::library::printed::{PrintedRow, ROWS};
+use fairwitness::library::printed::{ROWS, Row};
 use fairwitness::workbench::{self, Bench, strategy_list};
 
 use super::meanings::{meant, with_name};
@@ -201,7 +201,7 @@ pub fn construction(id: &str) -> Result<&'static Construction> {
 }
 
 /// The row of a paper's table of that id.
-pub fn row(id: &str) -> Result<&'static PrintedRow> {
+pub fn row(id: &str) -> Result<&'static Row> {
     let figures = fairwitness::simulator::figure::FIGURES.iter().map(|f| f.id);
     let known: Vec<&'static str> = ROWS.iter().map(|row| row.id).chain(figures).collect();
     ROWS.iter().find(|row| row.id == id).ok_or_else(|| unknown("row", id, &known))

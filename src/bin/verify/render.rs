@@ -2,7 +2,7 @@
 
 use fairwitness::document::Value;
 use fairwitness::instances::Extras;
-use fairwitness::library::printed::{Comparison, PrintedRow, Sample, USERS};
+use fairwitness::library::printed::{Comparison, Row, Sample, USERS};
 use fairwitness::model::Table;
 use fairwitness::model::refusal::Refusal;
 use fairwitness::search::separate::How;
@@ -296,7 +296,7 @@ pub fn census(report: &CensusReport) -> String {
     text + &format!("judged, up to renaming: {}\n", all_looked_at(&report.searched))
 }
 
-type Simulated<'a> = (&'a PrintedRow, i64, Vec<Comparison>);
+type Simulated<'a> = (&'a Row, i64, Vec<Comparison>);
 
 /// Simulated rows beside what is printed.
 pub fn simulations(all: &[Simulated<'_>], seed: u64) -> String {

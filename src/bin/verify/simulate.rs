@@ -4,7 +4,7 @@ use std::io::IsTerminal as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
-use fairwitness::library::printed::{self, Comparison, Counted, Counts, PrintedRow, ROWS, RowTally};
+use fairwitness::library::printed::{self, Comparison, Counted, Counts, ROWS, Row, Tally};
 use fairwitness::model::Table;
 use fairwitness::simulator::figure::{FIGURES, Figure};
 
@@ -53,8 +53,7 @@ pub fn simulate(
         }
         return Ok(0);
     };
-    let chosen: Vec<&'static PrintedRow> =
-        if id == "all" { ROWS.iter().collect() } else { vec![ids::row(id)?] };
+    let chosen: Vec<&'static Row> = if id == "all" { ROWS.iter().collect() } else { vec![ids::row(id)?] };
     let (stop, _timer) = super::timer::Timer::until(time.budget, &interruption());
     let bar = if std::io::stderr().is_terminal() {
         indicatif::ProgressBar::new(runs * chosen.len() as u64)
@@ -71,13 +70,13 @@ pub fn simulate(
         }
     }
     bar.finish_and_clear();
-    let compared = |(row, tallies): &(&'static PrintedRow, Vec<RowTally>)| {
+    let compared = |(row, tallies): &(&'static Row, Vec<Tally>)| {
         let made = tallies.first().map_or(0, |tally| tally.runs);
         (*row, made, tallies.iter().map(|tally| Comparison::of(row, tally)).collect::<Vec<_>>())
     };
     let all: Vec<_> = rows.iter().map(compared).collect();
     if let Some(file) = save {
-        let counted = |(row, all): (&'static PrintedRow, Vec<RowTally>)| {
+        let counted = |(row, all): (&'static Row, Vec<Tally>)| {
             let first = printed::tallies(row, printed::FIRST.min(runs), seed, &stop, &|| {})?;
             Ok(Counted { row, first, all })
         };
@@ -90,7 +89,7 @@ pub fn simulate(
     }
     match format {
         Format::Json => {
-            let row = |(row, runs, compared): &(&PrintedRow, i64, Vec<Comparison>)| {
+            let row = |(row, runs, compared): &(&Row, i64, Vec<Comparison>)| {
                 Simulated::of(row, *runs, seed, compared)
             };
             render::print_json(&all.iter().map(row).collect::<Vec<_>>());

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
 
-use super::fold::{CellRow, Done, Fold, field};
+use super::fold::{Done, Fold, Row, field};
 use super::search::read_searched;
 use super::{Batch, Campaign, CampaignError, failed};
 use crate::batch::{Item, Lines, Question};
@@ -137,7 +137,7 @@ pub(super) struct Verdicts {
     complete: bool,
     searched: Searched,
     errors: u64,
-    rows: Vec<CellRow>,
+    rows: Vec<Row>,
     counts: Vec<[u64; WORDS.len()]>,
 }
 
@@ -145,7 +145,7 @@ impl Verdicts {
     pub fn of(campaign: &Campaign, folder: &Path) -> Result<Verdicts, CampaignError> {
         let path = folder.join(VERDICTS);
         let draft = tempfile::Builder::new().prefix(".draft").tempfile_in(folder).map_err(failed(&path))?;
-        let rows: Vec<CellRow> = campaign.cells().iter().map(|(m, p)| CellRow::blank(m, p, 0)).collect();
+        let rows: Vec<Row> = campaign.cells().iter().map(|(m, p)| Row::blank(m, p, 0)).collect();
         Ok(Verdicts {
             path,
             out: std::io::BufWriter::with_capacity(1 << 16, draft),
@@ -193,7 +193,7 @@ impl Fold for Verdicts {
         Ok(())
     }
 
-    fn rows(self: Box<Self>) -> Result<(Vec<CellRow>, u64), CampaignError> {
+    fn rows(self: Box<Self>) -> Result<(Vec<Row>, u64), CampaignError> {
         let Verdicts { path, out, complete, searched, errors, mut rows, counts } = *self;
         for (row, counts) in rows.iter_mut().zip(counts) {
             row.complete = complete;

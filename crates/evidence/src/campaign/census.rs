@@ -1,6 +1,6 @@
 //! Blocks of a census: of `n` blocks each judges every `n`-th instance of the scope, from its own number on.
 
-use super::fold::{CellRow, Done, Fold, field, instance};
+use super::fold::{Done, Fold, Row, field, instance};
 use super::search::read_searched;
 use super::{Campaign, CampaignError};
 use crate::document::{Node, Value};
@@ -63,14 +63,14 @@ pub(super) struct Counts<'a> {
     complete: bool,
     exhausted: bool,
     searched: Searched,
-    rows: Vec<CellRow>,
+    rows: Vec<Row>,
     counts: Vec<[u64; COUNTS.len()]>,
     first: Vec<Option<(u64, Value)>>,
 }
 
 impl<'a> Counts<'a> {
     pub fn of(campaign: &Campaign, bench: &'a dyn Bench) -> Counts<'a> {
-        let rows: Vec<CellRow> = campaign.cells().iter().map(|(m, p)| CellRow::blank(m, p, 0)).collect();
+        let rows: Vec<Row> = campaign.cells().iter().map(|(m, p)| Row::blank(m, p, 0)).collect();
         Counts {
             bench,
             blocks: campaign.blocks as u64,
@@ -117,7 +117,7 @@ impl Fold for Counts<'_> {
         Ok(())
     }
 
-    fn rows(self: Box<Self>) -> Result<(Vec<CellRow>, u64), CampaignError> {
+    fn rows(self: Box<Self>) -> Result<(Vec<Row>, u64), CampaignError> {
         let Counts { complete, exhausted, searched, mut rows, counts, first, .. } = *self;
         for ((row, counts), first) in rows.iter_mut().zip(counts).zip(first) {
             row.complete = complete;

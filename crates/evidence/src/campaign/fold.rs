@@ -18,7 +18,7 @@ pub(super) struct Done {
 
 /// One line of a campaign's results.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CellRow {
+pub struct Row {
     /// The mechanism.
     pub mechanism: String,
     /// The property or the measure.
@@ -35,10 +35,10 @@ pub struct CellRow {
     pub record: Option<Value>,
 }
 
-impl CellRow {
+impl Row {
     /// A row into which nothing has come yet.
-    pub(super) fn blank(mechanism: &str, asked: &str, seed: u64) -> CellRow {
-        CellRow {
+    pub(super) fn blank(mechanism: &str, asked: &str, seed: u64) -> Row {
+        Row {
             mechanism: mechanism.to_string(),
             asked: asked.to_string(),
             complete: true,
@@ -65,7 +65,7 @@ pub struct Results {
     /// What was asked.
     pub task: Task,
     /// One a cell.
-    pub rows: Vec<CellRow>,
+    pub rows: Vec<Row>,
     /// Lines of a batch that are no instances.
     pub errors: u64,
     /// Files of the folder that do not belong to the campaign, and were not looked at.
@@ -83,7 +83,7 @@ pub(super) trait Fold {
         false
     }
     /// The rows, and the lines that are no instances.
-    fn rows(self: Box<Self>) -> Result<(Vec<CellRow>, u64), CampaignError>;
+    fn rows(self: Box<Self>) -> Result<(Vec<Row>, u64), CampaignError>;
 }
 
 /// A field of a node that may have others.

@@ -32,11 +32,11 @@ mod worst;
 
 use std::path::{Path, PathBuf};
 
-pub use fold::{CellRow, Results};
+pub use fold::{Results, Row};
 pub use plan::{Batch, Campaign, MOST_BLOCKS, Task};
 pub use seal::sealed;
 pub(crate) use search::read_searched;
-pub use worker::{Shard, Terms, WorkerTally};
+pub use worker::{Shard, Tally, Terms};
 
 use crate::document::{InputError, put};
 

@@ -1,6 +1,6 @@
 //! Blocks of searches: a violation of a cell is looked for, the first block that finds one counts, with all before it.
 
-use super::fold::{AGAIN, CellRow, Done, Fold, document, field};
+use super::fold::{AGAIN, Done, Fold, Row, document, field};
 use super::{Campaign, CampaignError};
 use crate::archive::record::Record;
 use crate::archive::replay::ReplayError;
@@ -44,12 +44,12 @@ pub(super) struct Cells<'a> {
     bench: &'a dyn Bench,
     /// Instances that a block looks at, at most.
     most: u64,
-    rows: Vec<CellRow>,
+    rows: Vec<Row>,
 }
 
 impl<'a> Cells<'a> {
     pub fn of(campaign: &Campaign, bench: &'a dyn Bench) -> Cells<'a> {
-        let rows = campaign.cells().iter().map(|(m, p)| CellRow::blank(m, p, campaign.seed)).collect();
+        let rows = campaign.cells().iter().map(|(m, p)| Row::blank(m, p, campaign.seed)).collect();
         Cells { bench, most: campaign.instances, rows }
     }
 }
@@ -107,7 +107,7 @@ impl Fold for Cells<'_> {
         self.rows[series].violated
     }
 
-    fn rows(self: Box<Self>) -> Result<(Vec<CellRow>, u64), CampaignError> {
+    fn rows(self: Box<Self>) -> Result<(Vec<Row>, u64), CampaignError> {
         Ok((self.rows, 0))
     }
 }

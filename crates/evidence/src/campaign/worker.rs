@@ -41,7 +41,7 @@ impl Default for Terms<'_> {
 
 /// What a worker did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct WorkerTally {
+pub struct Tally {
     /// Blocks that it was the first to finish.
     pub done: usize,
     /// Blocks that somebody else had finished before it, with the same bytes.
@@ -159,7 +159,7 @@ impl Campaign {
         terms: &Terms<'_>,
         limits: &Limits<'_>,
         told: &dyn Fn(&str, usize, usize),
-    ) -> Result<WorkerTally, CampaignError> {
+    ) -> Result<Tally, CampaignError> {
         self.run_at(self.bench()?, folder, terms, limits, told)
     }
 
@@ -171,7 +171,7 @@ impl Campaign {
         terms: &Terms<'_>,
         limits: &Limits<'_>,
         told: &dyn Fn(&str, usize, usize),
-    ) -> Result<WorkerTally, CampaignError> {
+    ) -> Result<Tally, CampaignError> {
         if let Some(batch) = &self.batch {
             batch::unchanged(batch, self.instances)?;
         }
@@ -204,11 +204,11 @@ impl Campaign {
         shard: Shard,
         limits: &Limits<'_>,
         told: &dyn Fn(&str, usize, usize),
-    ) -> Result<WorkerTally, CampaignError> {
+    ) -> Result<Tally, CampaignError> {
         let stopped = || limits.stop.is_thrown();
         let (decided, fingerprint) = (BTreeMap::new(), self.fingerprint());
         let mut view = View { campaign: self, folder, shard, cursor: 0, full: BTreeSet::new(), decided };
-        let (mut watcher, mut tally) = (Watcher::default(), WorkerTally::default());
+        let (mut watcher, mut tally) = (Watcher::default(), Tally::default());
         loop {
             if stopped() {
                 tally.stopped = true;

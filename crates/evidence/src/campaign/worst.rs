@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::fold::{AGAIN, CellRow, Done, Fold, document, field, instance};
+use super::fold::{AGAIN, Done, Fold, Row, document, field, instance};
 use super::search::read_within;
 use super::{Campaign, CampaignError};
 use crate::document::{Node, Value};
@@ -37,15 +37,14 @@ pub(super) fn block(
 pub(super) struct Extremes<'a> {
     bench: &'a dyn Bench,
     most: u64,
-    rows: Vec<CellRow>,
+    rows: Vec<Row>,
     worst: Vec<Option<(Rational, Value)>>,
     sizes: Vec<BTreeMap<usize, Rational>>,
 }
 
 impl<'a> Extremes<'a> {
     pub fn of(campaign: &Campaign, bench: &'a dyn Bench) -> Extremes<'a> {
-        let rows: Vec<CellRow> =
-            campaign.cells().iter().map(|(m, p)| CellRow::blank(m, p, campaign.seed)).collect();
+        let rows: Vec<Row> = campaign.cells().iter().map(|(m, p)| Row::blank(m, p, campaign.seed)).collect();
         Extremes {
             bench,
             most: campaign.instances,
@@ -94,7 +93,7 @@ impl Fold for Extremes<'_> {
         Ok(())
     }
 
-    fn rows(self: Box<Self>) -> Result<(Vec<CellRow>, u64), CampaignError> {
+    fn rows(self: Box<Self>) -> Result<(Vec<Row>, u64), CampaignError> {
         let Extremes { mut rows, worst, sizes, .. } = *self;
         for ((row, worst), sizes) in rows.iter_mut().zip(worst).zip(sizes) {
             let size = |(agents, value): (usize, Rational)| {

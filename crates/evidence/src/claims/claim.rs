@@ -2,7 +2,7 @@
 
 use crate::model::Hypothesis;
 use crate::scalar::Rational;
-use crate::sources::Reporter;
+use crate::sources::Report;
 
 /// Where the evidence leaves a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -136,7 +136,7 @@ pub struct Claim {
     /// Whether the paper says it, it is reported, or we ask.
     pub voice: Voice,
     /// Of a reported claim: what reports it, and where that stands.
-    pub reported: Option<(Reporter, String)>,
+    pub reported: Option<(Report, String)>,
     /// The name of the one cause that it shares with other claims of its paper.
     pub finding: String,
     /// What it says, in our words.

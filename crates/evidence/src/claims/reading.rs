@@ -3,7 +3,7 @@
 use super::claim::{Bearing, Claim, Evidence, KINDS, Voice};
 use crate::document::{InputError, Node, Value};
 use crate::model::Hypothesis;
-use crate::sources::{Reporter, SourceKind};
+use crate::sources::{Report, SourceKind};
 
 fn texts_of(node: &Node<'_>) -> Result<Vec<(String, String)>, InputError> {
     let pair = |(name, value): &(String, Value)| {
@@ -69,12 +69,12 @@ fn bearing(node: &Node<'_>) -> Result<Bearing, InputError> {
 }
 
 /// What reports a claim, and where: documentation and code with their commit.
-fn report(node: &Node<'_>) -> Result<(Reporter, String), InputError> {
+fn report(node: &Node<'_>) -> Result<(Report, String), InputError> {
     let mut fields = node.fields()?;
     let by = fields.required("by")?;
-    let words = Reporter::ALL.map(Reporter::word);
+    let words = Report::ALL.map(Report::word);
     let word = by.text()?;
-    let known = Reporter::ALL.into_iter().find(|report| report.word() == word);
+    let known = Report::ALL.into_iter().find(|report| report.word() == word);
     let known = known.ok_or_else(|| by.error(format!("is none of {}", words.join(", "))))?;
     let place = fields.required("at")?;
     let at = place.text()?.to_string();

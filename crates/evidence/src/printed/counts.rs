@@ -1,6 +1,6 @@
 //! What was counted in every row, as a file keeps it.
 
-use super::{PrintedRow, REFERENCES, ROWS, RowTally};
+use super::{REFERENCES, ROWS, Row, Tally};
 use crate::document::{Document, InputError, Node, Value};
 
 /// Runs that are counted on their own as well, so that a test can repeat them.
@@ -10,11 +10,11 @@ pub const FIRST: u64 = 5;
 #[derive(Clone, Debug)]
 pub struct Counted {
     /// The row.
-    pub row: &'static PrintedRow,
+    pub row: &'static Row,
     /// In the first [`FIRST`] runs.
-    pub first: Vec<RowTally>,
+    pub first: Vec<Tally>,
     /// In all runs.
-    pub all: Vec<RowTally>,
+    pub all: Vec<Tally>,
 }
 
 /// What was counted in every row, as `evidence/simulations.toml` keeps it.
@@ -28,9 +28,9 @@ pub struct Counts {
 
 const FIELDS: [&str; 5] = ["runs", "short", "ahead", "squares", "most"];
 
-fn table(tallies: &[RowTally]) -> Value {
+fn table(tallies: &[Tally]) -> Value {
     let list = |numbers: &[i64]| Value::List(numbers.iter().copied().map(Value::Integer).collect());
-    let tally = |t: &RowTally| {
+    let tally = |t: &Tally| {
         let values =
             [Value::Integer(t.runs), list(&t.short), list(&t.ahead), list(&t.squares), list(&t.most)];
         (t.reference.to_string(), Value::Table(FIELDS.map(String::from).into_iter().zip(values).collect()))
@@ -38,7 +38,7 @@ fn table(tallies: &[RowTally]) -> Value {
     Value::Table(tallies.iter().map(tally).collect())
 }
 
-fn tally(reference: &'static str, node: &Node<'_>) -> Result<RowTally, InputError> {
+fn tally(reference: &'static str, node: &Node<'_>) -> Result<Tally, InputError> {
     let count = |node: &Node<'_>| Ok(i64::try_from(node.count()?).unwrap_or(i64::MAX));
     fn counts<const N: usize>(node: &Node<'_>) -> Result<[i64; N], InputError> {
         let numbers = node.list_of(N, "place")?;
@@ -49,7 +49,7 @@ fn tally(reference: &'static str, node: &Node<'_>) -> Result<RowTally, InputErro
         Ok(row)
     }
     let mut fields = node.fields()?;
-    let read = RowTally {
+    let read = Tally {
         reference,
         runs: count(&fields.required("runs")?)?,
         short: counts(&fields.required("short")?)?,
@@ -77,14 +77,14 @@ impl Counts {
     pub fn read(document: &Document) -> Result<Counts, InputError> {
         let mut fields = document.node().fields()?;
         let seed = fields.required("seed")?.count()? as u64;
-        let tallies = |node: Node<'_>| -> Result<Vec<RowTally>, InputError> {
+        let tallies = |node: Node<'_>| -> Result<Vec<Tally>, InputError> {
             let mut fields = node.fields()?;
             let tallies: Result<_, _> =
                 REFERENCES.iter().map(|&id| tally(id, &fields.required(id)?)).collect();
             fields.finish()?;
             tallies
         };
-        let counted = |row: &'static PrintedRow| {
+        let counted = |row: &'static Row| {
             let mut both = fields.required(row.id)?.fields()?;
             let read = Counted {
                 row,

@@ -1,6 +1,6 @@
 //! Rows and figures of papers drawn again.
 
-use fairwitness::library::printed::{Comparison, PrintedRow, Sample};
+use fairwitness::library::printed::{Comparison, Row, Sample};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -54,7 +54,7 @@ pub struct SimulatedSample {
 
 impl Simulated {
     /// A row with what `runs` runs from the seed came to.
-    pub fn of(row: &PrintedRow, runs: i64, seed: u64, comparisons: &[Comparison]) -> Self {
+    pub fn of(row: &Row, runs: i64, seed: u64, comparisons: &[Comparison]) -> Self {
         let spread = |mean, deviation| SimulatedSpread { mean, deviation };
         let sample =
             |s: &Sample| SimulatedSample { mean: s.mean, deviation: s.deviation, error: s.error, z: s.z };
