@@ -174,7 +174,7 @@ fn greedy_comes_near_its_factor() {
             fair = greatest([fair, low + high + more]).unwrap();
         }
         assert!(rest.is_empty());
-        let stock = equal(cost, n as usize, d as usize);
+        let stock = equal(cost, n as usize, d);
         let Allotment::Whole(given) = covering("greedy").allocate(&stock, &Patience::unlimited()).unwrap()
         else {
             panic!()
