@@ -205,21 +205,30 @@ fn second_look(arguments: &[&str]) -> Option<serde_json::Value> {
     }
 }
 
-/// Properties, capacities and largest demands of scopes that the second look goes through in a few seconds.
-const SECOND: [(&str, &str, &str); 2] =
-    [("po,si,ef,sp,resource-monotone,anonymous", "2", "2"), ("po,si,ef,sp", "1x1", "1x2")];
+/// Properties, capacities, largest demands and, if only these are asked, demands: scopes that the second look goes through in a few seconds.
+const SECOND: [(&str, &str, &str, Option<&str>); 3] = [
+    ("po,si,ef,sp,resource-monotone,anonymous", "2", "2", None),
+    ("po,si,ef,sp", "1x1", "1x2", None),
+    ("po,si,ef,resource-monotone", "2x2", "2x2", Some("[[1, 2], [2, 1]]")),
+];
 
 /// Every subset of the properties over small scopes: the answers agree with cases of full resources gone through in another order, and linear
-/// systems solved by another method.
+/// systems solved by another method. On one resource, and with capacities that do not change, every set is possible, as dominant resource
+/// fairness shows; of the third list the sets with `po`, `si` and `resource-monotone` are not.
 #[test]
 fn every_subset_agrees_with_a_second_look() {
     let mut impossible = 0;
-    for (ids, capacities, max) in SECOND {
+    for (ids, capacities, max, demand) in SECOND {
         let names: Vec<&str> = ids.split(',').collect();
-        let question = question(ids, &format!("users=2,capacities={capacities},max={max}"));
+        let mut question = question(ids, &format!("users=2,capacities={capacities},max={max}"));
+        if let Some(demand) = demand {
+            let demand: Vec<Vec<u32>> = serde_json::from_str(demand).unwrap();
+            question.profiles.retain(|p| p.demand == demand);
+        }
         let found = all(&question, &|| false);
         assert!(found.complete);
-        let Some(answers) = second_look(&[ids, capacities, max]) else { return };
+        let arguments: Vec<&str> = [ids, capacities, max].into_iter().chain(demand).collect();
+        let Some(answers) = second_look(&arguments) else { return };
         for answer in answers.as_array().unwrap() {
             let inside = |id: &str| answer["properties"].as_array().unwrap().iter().any(|k| k == id);
             let set: Vec<usize> = (0..names.len()).filter(|&k| inside(names[k])).collect();
@@ -228,7 +237,7 @@ fn every_subset_agrees_with_a_second_look() {
             impossible += usize::from(expected == State::Impossible);
         }
     }
-    assert!(impossible > 0);
+    assert_eq!(impossible, 2);
 }
 
 /// The core of the chapter's record is impossible and each smaller set of its profiles is possible, by the second look.

@@ -61,9 +61,10 @@ const PAD: f64 = 8.0;
 const LINE: f64 = 15.0;
 const ENTRY: f64 = 20.0;
 /// The largest number of entries side by side.
-const BESIDE: usize = 4;
+const BESIDE: usize = 6;
 const ACROSS: f64 = 60.0;
-const BETWEEN: f64 = 64.0;
+/// Between rows: the least, what each arrow adds, and the most.
+const BETWEEN: (f64, f64, f64) = (58.0, 5.0, 150.0);
 const NARROW: f64 = 420.0;
 /// The distance between neighbouring arrows that join the same two ends.
 const BEND: f64 = 26.0;
@@ -78,6 +79,7 @@ const DASHES: [&str; 4] = ["", "7 4", "2 3", "9 3 2 3"];
 pub fn diagram(shown: &Diagram) -> String {
     let rows = shown.boxes.iter().map(|b| b.row + 1).max().unwrap_or(0);
     let (mut laid, mut top, mut across) = (vec![(0.0, 0.0, 0.0, 0.0); shown.boxes.len()], 4.0, NARROW);
+    let between = (BETWEEN.0 + BETWEEN.1 * shown.arrows.len() as f64).min(BETWEEN.2);
     let in_row = |row: usize| (0..shown.boxes.len()).filter(move |&i| shown.boxes[i].row == row);
     for row in 0..rows {
         let wide: f64 = in_row(row).map(|i| wide(&shown.boxes[i]) + ACROSS).sum();
@@ -91,13 +93,13 @@ pub fn diagram(shown: &Diagram) -> String {
             laid[i] = (x, top, wide(&shown.boxes[i]), self::high(&shown.boxes[i]));
             x += laid[i].2 + ACROSS;
         }
-        top += high + BETWEEN;
+        top += high + between;
     }
     let mut body = String::new();
     for (node, area) in shown.boxes.iter().zip(&laid) {
         body += &drawn(node, *area);
     }
-    let (mut below, mut signs) = (top - BETWEEN, String::new());
+    let (mut below, mut signs) = (top - between, String::new());
     for (i, arrow) in shown.arrows.iter().enumerate() {
         let beside = |other: &&Arrow| {
             (other.from, other.to) == (arrow.from, arrow.to)

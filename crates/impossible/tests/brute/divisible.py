@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Which sets of properties a rule for divisible tasks can have, over a small scope, by another way than the crate's.
 
-`divisible.py IDS CAPACITIES MAX [USERS]` prints one JSON list with an entry for each subset of IDS: `{"properties": [..], "possible": bool}`.
+`divisible.py IDS CAPACITIES MAX [DEMAND]` prints one JSON list with an entry for each subset of IDS: `{"properties": [..], "possible": bool}`;
+with two users, and with DEMAND as JSON only over the profiles with these demands.
 `divisible.py --core FILE` reads a record of kind "divisible-impossible" and prints for each subset of its profiles whether the properties
 can be met there: `{"profiles": [..], "possible": bool}`.
 
@@ -124,9 +125,11 @@ def main():
                 system = System(record["properties"], [profiles[i] for i in some])
                 answers.append({"profiles": list(some), "possible": system.possible()})
     else:
-        ids, users = sys.argv[1].split(","), int(sys.argv[4]) if len(sys.argv) > 4 else 2
+        ids = sys.argv[1].split(",")
         largest, most = ([int(c) for c in text.split("x")] for text in sys.argv[2:4])
-        profiles = scope(ids, largest, most, users)
+        profiles = scope(ids, largest, most, 2)
+        if len(sys.argv) > 4:
+            profiles = [p for p in profiles if p[1] == json.loads(sys.argv[4])]
         answers = []
         for size in range(len(ids) + 1):
             for subset in itertools.combinations(ids, size):
