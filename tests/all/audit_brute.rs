@@ -297,6 +297,7 @@ fn compare(seed: u64, counts: &mut [u64; 7]) {
     let document = Document::parse("state.toml", &text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let properties = ["feasible", "si", "ef", "ef1", "po", "non-wasteful"].map(String::from).to_vec();
     let asked = AuditAsked {
+        by_shape: false,
         properties,
         whole: Some(true),
         repairs: true,

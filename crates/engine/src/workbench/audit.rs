@@ -3,7 +3,7 @@
 use super::telling::{assumed, stands, way_told};
 use super::{Answer, instance_of};
 use crate::audit::change::Change;
-use crate::audit::{self, Asked, Audit, Next, Repair, Said, Standing, USUAL};
+use crate::audit::{self, Asked, Audit, Next, Repair, Said, Shape, Standing, USUAL};
 use crate::document::{Document, InputError, suggest::nearest};
 use crate::linear::Stop;
 use crate::model::cluster::{Cluster, Placement, Pool};
@@ -29,8 +29,10 @@ pub struct AuditReport {
     pub could_start: Rational,
     /// What rules would come to that go on from what runs, in the order of users, where that was asked.
     pub next: Vec<Next>,
-    /// Users and servers.
+    /// Users and servers, each member of a class counted as its class.
     pub size: (usize, usize),
+    /// The users of the instance that are the shapes of each user of the report; each by itself where there are no teams.
+    pub teams: Vec<Vec<usize>>,
     /// What was assumed.
     pub assumed: Vec<String>,
 }
@@ -59,6 +61,8 @@ pub struct UserLine {
     pub standing: Standing,
     /// By how much it runs more than its share.
     pub over: Rational,
+    /// The shapes of its tasks, where it is a team with several: the name of each beside its amounts.
+    pub shapes: Vec<(String, Shape)>,
     /// Whom it envies, by name.
     pub envies: Vec<(String, Rational)>,
     /// The first servers with idle resources for it, by name: tasks that fit, and what is idle of its dominant resource. All are in
@@ -154,6 +158,8 @@ pub struct AuditAsked {
     pub whole: Option<bool>,
     /// Whether repairs are searched for.
     pub repairs: bool,
+    /// Whether each shape of tasks of a team is judged as a user of its own.
+    pub by_shape: bool,
     /// Whether rules for whole tasks are asked what they would start next.
     pub next: bool,
     /// How long it may take, as far as that can be chosen.
@@ -168,7 +174,10 @@ pub struct AuditAsked {
 /// The file is no instance of a cluster, does not say what runs, or a property is none that judges one outcome.
 pub fn audit_file(document: &Document, asked: &AuditAsked) -> Result<AuditReport, InputError> {
     let properties = chosen(&asked.properties)?;
-    let pool = instance_of::<Cluster>(document)?;
+    let mut pool = instance_of::<Cluster>(document)?;
+    if asked.by_shape {
+        pool.team = None;
+    }
     if pool.running.is_none() {
         let reason = "field `running` is missing: the tasks of user u that run on server s, a row a user";
         return Err(InputError {
@@ -184,7 +193,7 @@ pub fn audit_file(document: &Document, asked: &AuditAsked) -> Result<AuditReport
     );
     let refused = |refusal: crate::model::refusal::Refusal| InputError {
         file: document.file.clone(),
-        field: "rate".to_string(),
+        field: String::new(),
         reason: format!("an audit {refusal}"),
     };
     Ok(report(&pool, found.map_err(refused)?))
@@ -201,9 +210,10 @@ pub fn audit_pictures(document: &Document) -> Result<(Bars, Vec<Table>), InputEr
 }
 
 fn report(pool: &Pool, mut audit: Audit) -> AuditReport {
+    let names: Vec<String> = audit.teams.iter().map(|team| team.name.clone()).collect();
     let standings = std::mem::take(&mut audit.users).into_iter().enumerate();
     let users: Vec<UserLine> =
-        standings.map(|(u, standing)| user_line(pool, &audit.left, u, standing)).collect();
+        standings.map(|(u, standing)| user_line(pool, &names, &audit.left, u, standing)).collect();
     let properties: Vec<PropertyLine> =
         audit.properties.iter().map(|(id, said)| property_line(id, said)).collect();
     let pooled = pool.pooled();
@@ -216,7 +226,8 @@ fn report(pool: &Pool, mut audit: Audit) -> AuditReport {
         could_start: sum(users.iter().map(|user| user.standing.could_start.clone())),
         resources: (0..pool.resources()).map(resource).collect(),
         next: std::mem::take(&mut audit.next),
-        size: (pool.users(), pool.servers()),
+        size: (users.len(), pool.servers()),
+        teams: audit.teams.iter().map(|team| team.shapes.clone()).collect(),
         assumed: assumed(pool, audit.whole),
         properties,
         users,
@@ -233,7 +244,13 @@ fn property_line(property: &'static str, said: &Said) -> PropertyLine {
     PropertyLine { property, answer, margin, tells }
 }
 
-fn user_line(pool: &Pool, left: &[Vec<Rational>], u: usize, standing: Standing) -> UserLine {
+fn user_line(
+    pool: &Pool,
+    names: &[String],
+    left: &[Vec<Rational>],
+    u: usize,
+    standing: Standing,
+) -> UserLine {
     let named = |i: usize| pool.server_name(i);
     let left = |i: usize| standing.dominant.map_or_else(Rational::zero, |r| left[i][r].clone());
     let listed = standing.idle.iter().take(LISTED);
@@ -241,11 +258,12 @@ fn user_line(pool: &Pool, left: &[Vec<Rational>], u: usize, standing: Standing) 
     let (mends, ways, exhausted) = repaired(pool, &standing.repair);
     let over = &standing.tasks - &standing.entitled;
     UserLine {
-        user: pool.user_name(u),
+        user: names[u].clone(),
         dominant: standing.dominant.map(|r| pool.resource_name(r)),
         over: if over.is_positive() { over } else { Rational::zero() },
-        envies: standing.envies.iter().map(|(m, by)| (pool.user_name(*m), by.clone())).collect(),
-        tells: stands(pool, &standing, &idle, u),
+        envies: standing.envies.iter().map(|(m, by)| (names[*m].clone(), by.clone())).collect(),
+        tells: stands(pool, &standing, &idle, &names[u]),
+        shapes: standing.shapes.iter().map(|shape| (pool.user_name(shape.user), shape.clone())).collect(),
         idle,
         mends,
         ways,

@@ -21,6 +21,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 use std::sync::LazyLock;
 
+pub use crate::audit::Shape;
 pub use audit::{
     AuditAsked, AuditReport, ChangeLine, PropertyLine, UserLine, audit_file, audit_pictures, audit_properties,
 };

@@ -29,6 +29,9 @@ pub struct Audit {
     /// Whether a task may be split [default: whole where only whole tasks run].
     #[arg(long, value_enum, value_name = "KIND")]
     pub tasks: Option<Tasks>,
+    /// Judge each shape of tasks of a team as a user of its own, with its part of the weight.
+    #[arg(long)]
+    pub shapes: bool,
     /// How long it may take; of `--over`, each moment.
     #[arg(long, value_name = "TIME", default_value = "8s", value_parser = crate::outside::time)]
     pub budget: Duration,

@@ -23,6 +23,7 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
         properties: args.property.clone(),
         whole: args.tasks.map(|tasks| tasks == Tasks::Whole),
         repairs: args.over.is_none(),
+        by_shape: args.shapes,
         next: args.next,
         time: args.budget,
         stop: interruption(),

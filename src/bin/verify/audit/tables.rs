@@ -1,7 +1,7 @@
 //! An audit as tables, and as one JSON document.
 
 use fairwitness::scalar::{Rational, Scalar as _};
-use fairwitness::workbench::{AuditReport, ChangeLine, UserLine};
+use fairwitness::workbench::{AuditReport, ChangeLine, Shape, UserLine};
 use serde_json::{Value as Json, json};
 
 use super::given;
@@ -45,12 +45,31 @@ pub fn users(report: &AuditReport, columns: &[Column]) -> Rows {
             standing.entitled.to_string(),
             or_dash(&standing.short),
             or_dash(&standing.could_start),
-            line.envies.first().map_or_else(|| "-".to_string(), |(name, by)| format!("{name} by {by}")),
+            envies_most(line),
         ];
         row.extend(columns.iter().filter(|c| c.tasks.is_ok()).map(|column| given(column, u)));
         row
     };
     (names, report.users.iter().enumerate().map(row).collect())
+}
+
+/// Whom a user envies most: by so many tasks, or, of a team with several shapes, by so much worth.
+fn envies_most(line: &UserLine) -> String {
+    match (line.envies.first(), line.shapes.is_empty()) {
+        (None, _) => "-".to_string(),
+        (Some((name, by)), true) => format!("{name} by {by}"),
+        (Some((name, by)), false) => format!("{name} by a worth of {by}"),
+    }
+}
+
+/// One row a shape of tasks, of teams that have several.
+pub fn shapes(report: &AuditReport) -> Rows {
+    let row = |(line, (name, shape)): (&UserLine, &(String, Shape))| {
+        let has = shape.has.as_ref().map_or_else(|| "inf".to_string(), ToString::to_string);
+        vec![line.user.clone(), name.clone(), shape.tasks.to_string(), has, or_dash(&shape.short)]
+    };
+    let all = report.users.iter().flat_map(|line| line.shapes.iter().map(move |shape| (line, shape)));
+    (head(&["team", "shape of tasks", "runs", "has", "lacks"]), all.map(row).collect())
 }
 
 fn has(line: &UserLine) -> String {
@@ -112,7 +131,7 @@ fn user(line: &UserLine) -> Json {
             "others": others,
         }),
     };
-    json!({
+    let mut user = json!({
         "user": line.user,
         "tasks": standing.tasks.to_string(),
         "has": has(line),
@@ -131,7 +150,21 @@ fn user(line: &UserLine) -> Json {
         }).collect::<Vec<_>>(),
         "tells": line.tells,
         "mend": mend,
-    })
+    });
+    // A team with several shapes of tasks: what it is entitled to is a share, and envy is in worth.
+    if !line.shapes.is_empty() {
+        let shape = |(name, shape): &(String, Shape)| {
+            json!({
+                "shape": name,
+                "tasks": shape.tasks.to_string(),
+                "has": shape.has.as_ref().map_or_else(|| "inf".to_string(), ToString::to_string),
+                "short": shape.short.to_string(),
+            })
+        };
+        user["right"] = json!(standing.right.to_string());
+        user["shapes"] = json!(line.shapes.iter().map(shape).collect::<Vec<_>>());
+    }
+    user
 }
 
 /// The whole audit.

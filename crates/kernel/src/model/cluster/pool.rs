@@ -5,7 +5,7 @@ use crate::scalar::{Rational, Scalar, least, min, sum};
 
 /// Users, servers and resources. Shapes: `capacity` servers x resources, `demand` users x resources (per
 /// task, no row all zero), `eligible` users x servers, `tasks` one a user (`None`: as many as it likes),
-/// `rate` and `running` users x servers, `tree` one place a user, `owner` one a server. With `count` a server is a class of
+/// `rate` and `running` users x servers, `tree` one place a user, `team` one name a user, `owner` one a server. With `count` a server is a class of
 /// like ones: `capacity` and `rate` are those of the class, and tasks on it are spread evenly over its members.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pool<S = Rational> {
@@ -27,6 +27,8 @@ pub struct Pool<S = Rational> {
     pub running: Option<Vec<Vec<S>>>,
     /// The queues above the users; `None` where every user hangs right below the root.
     pub tree: Option<Tree<S>>,
+    /// The team of each user, where several users are the shapes of tasks of one team. No mechanism looks at teams.
+    pub team: Option<Vec<String>>,
     /// Whose each server is, where users contributed them; `None` in the list of a server that is nobody's. No mechanism looks
     /// at owners.
     pub owner: Option<Vec<Option<usize>>>,
@@ -68,6 +70,7 @@ impl<S: Scalar> Pool<S> {
             rate: None,
             running: None,
             tree: None,
+            team: None,
             owner: None,
             labels: Labels::default(),
         }
@@ -212,6 +215,7 @@ impl<S: Scalar> Pool<S> {
             rate: self.rate.as_ref().map(matrix),
             running: self.running.as_ref().map(matrix),
             tree: self.tree.as_ref().map(|tree| tree.map(&f)),
+            team: self.team.clone(),
             owner: self.owner.clone(),
             labels: self.labels.clone(),
         }
