@@ -378,3 +378,55 @@ fn audits_agree_with_every_placement_gone_through() {
     // Each kind of answer has been seen: infeasible; si, ef, ef1, po violated; short; mended by a move or a stop.
     assert!(counts.iter().all(|n| *n > 20), "{counts:?}");
 }
+
+/// A class of servers that nobody may use: entitlements, envy and what is idle are as without it, although tasks are then judged by class.
+#[test]
+fn a_class_that_nobody_may_use_changes_nothing() {
+    for seed in 0..1_500 {
+        let small = Small::drawn(seed);
+        let mut more = small.clone();
+        more.capacity.push(vec![0; small.capacity[0].len()]);
+        more.open.iter_mut().for_each(|row| row.push(false));
+        more.runs.iter_mut().for_each(|row| row.push(0));
+        let count: Vec<usize> =
+            (0..more.servers()).map(|i| 1 + usize::from(i + 1 == more.servers())).collect();
+        let texts = [small.text(), format!("{}count = {count:?}\n", more.text())];
+        let [plain, classed] = texts.each_ref().map(|text| {
+            let asked = AuditAsked {
+                by_shape: false,
+                properties: ["feasible", "si", "ef", "ef1", "non-wasteful"].map(String::from).to_vec(),
+                whole: Some(true),
+                repairs: false,
+                next: false,
+                time: Duration::from_secs(600),
+                stop: Stop::new(),
+            };
+            audit_file(&Document::parse("state.toml", text).unwrap(), &asked).unwrap()
+        });
+        let said = |report: &AuditReport| {
+            report
+                .properties
+                .iter()
+                .map(|line| (line.property, line.answer, line.margin.clone()))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(said(&plain), said(&classed), "{}", texts[0]);
+        for (a, b) in plain.users.iter().zip(&classed.users) {
+            let all = |line: &fairwitness::workbench::UserLine| {
+                let s = &line.standing;
+                let amounts = [
+                    &s.tasks,
+                    &s.share,
+                    &s.part,
+                    &s.entitled,
+                    &s.entitled_share,
+                    &s.short,
+                    &s.could_start,
+                    &line.over,
+                ];
+                (amounts.map(Rational::clone), line.envies.clone(), line.tells.clone())
+            };
+            assert_eq!(all(a), all(b), "{}", texts[0]);
+        }
+    }
+}

@@ -9,6 +9,7 @@ mod arrivals;
 mod audit;
 mod audit_brute;
 mod audit_files;
+mod audit_teams;
 mod book;
 mod browser;
 mod campaign;

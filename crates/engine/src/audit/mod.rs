@@ -6,6 +6,7 @@
 //! outcome alone.
 
 pub mod change;
+mod kept;
 mod next;
 mod repair;
 mod several;
@@ -19,6 +20,7 @@ use std::time::Duration;
 
 use fairwitness_kernel::property::cluster::ef::with_bundle_of;
 
+pub use kept::smaller;
 pub use next::Next;
 pub use repair::{Repair, Way};
 pub use team::Shape;

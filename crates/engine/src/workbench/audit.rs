@@ -4,10 +4,11 @@ use super::telling::{assumed, stands, way_told};
 use super::{Answer, instance_of};
 use crate::audit::change::Change;
 use crate::audit::{self, Asked, Audit, Next, Repair, Said, Shape, Standing, USUAL};
-use crate::document::{Document, InputError, suggest::nearest};
-use crate::linear::Stop;
+use crate::clock::Stopwatch;
+use crate::document::{Document, InputError, Value, suggest::nearest};
+use crate::linear::{Patience, Stop};
 use crate::model::cluster::{Cluster, Placement, Pool};
-use crate::model::{Bars, Presented as _, Table};
+use crate::model::{Bars, Model as _, Presented as _, Table};
 use crate::property::Examine;
 use crate::scalar::{Rational, Scalar, sum};
 use std::time::Duration;
@@ -197,6 +198,30 @@ pub fn audit_file(document: &Document, asked: &AuditAsked) -> Result<AuditReport
         reason: format!("an audit {refusal}"),
     };
     Ok(report(&pool, found.map_err(refused)?))
+}
+
+/// The cluster of a file, and a smaller one in which the user of that name is still below its share, both as instance files: what shows a
+/// moment to a reader. Looked for as long as the time of the audit.
+///
+/// # Errors
+/// The file is no instance of a cluster.
+pub fn audit_smaller(
+    document: &Document,
+    asked: &AuditAsked,
+    user: &str,
+) -> Result<(Value, Value), InputError> {
+    let mut pool = instance_of::<Cluster>(document)?;
+    if asked.by_shape {
+        pool.team = None;
+    }
+    let patience = Patience::with(&asked.stop).until(Stopwatch::start().at(asked.time));
+    let small = audit::smaller(&pool, asked.whole, user, &patience, &asked.stop);
+    let file = |pool: &Pool| {
+        let mut fields = vec![("model".to_string(), Value::text(Cluster::ID))];
+        fields.extend(Cluster::write(pool).fields().iter().cloned());
+        Value::Table(fields)
+    };
+    Ok((file(&pool), file(&small)))
 }
 
 /// What runs as bars, and the instance with it as tables.

@@ -23,7 +23,8 @@ use std::sync::LazyLock;
 
 pub use crate::audit::Shape;
 pub use audit::{
-    AuditAsked, AuditReport, ChangeLine, PropertyLine, UserLine, audit_file, audit_pictures, audit_properties,
+    AuditAsked, AuditReport, ChangeLine, PropertyLine, UserLine, audit_file, audit_pictures,
+    audit_properties, audit_smaller,
 };
 pub use explaining::{Elsewhere, Explained, Explaining, Near, Steps, Turned};
 pub use history::{AuditHistory, PropertyHistory, UserHistory};

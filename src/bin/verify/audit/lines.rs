@@ -46,7 +46,7 @@ pub(super) fn no_formula(cell: String) -> String {
 }
 
 /// A label's value between quotes.
-fn label(text: &str) -> String {
+pub(super) fn label(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
 

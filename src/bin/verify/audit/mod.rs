@@ -29,7 +29,7 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
         stop: interruption(),
     };
     if let Some(path) = &args.over {
-        return over::run(path, &asked, shape);
+        return over::run(path, args, &asked, shape);
     }
     let Some(path) = &args.instance else { bail!("--instance FILE or --over FILE|DIR is missing") };
     let compared = rules::named(&args.mech)?;

@@ -153,7 +153,18 @@ fn of_team(state: &mut State<'_>, rights: &Rights, envy: &Envy, t: usize) -> Sta
     short.iter().for_each(|(u, x)| due[*u] = &due[*u] + x);
     spare.iter().for_each(|(u, x)| due[*u] = &due[*u] - x);
     let (share, dominant) = rights.share(pool, t, &state.totals);
-    let (serves, idle) = startable(state, rights, t, &short);
+    let (serves, could_start, idle) = match &rows[..] {
+        [u] => {
+            let waits = state.waiting(*u).is_none_or(|waiting| waiting.is_positive());
+            let rooms = if waits { state.rooms(*u) } else { Vec::new() };
+            let could_start = state.could_start(*u, &rooms);
+            (min(could_start.clone(), total(&short)), could_start, rooms)
+        }
+        _ => {
+            let (serves, idle) = startable(state, rights, t, &short);
+            (serves, total(&idle), idle)
+        }
+    };
     let of_shape = |&user: &usize| Shape {
         user,
         tasks: state.totals[user].clone(),
@@ -168,7 +179,7 @@ fn of_team(state: &mut State<'_>, rights: &Rights, envy: &Envy, t: usize) -> Sta
         repair: if short.is_empty() { Repair::Needless } else { Repair::Unsearched },
         short: total(&short),
         envies: envy.told(rights, t),
-        could_start: total(&idle),
+        could_start,
         serves,
         idle,
         shapes: if rows.len() > 1 { rows.iter().map(of_shape).collect() } else { Vec::new() },

@@ -3,31 +3,13 @@
 //!
 //! What a run hands out is explained by its placements in order, and checked by going through them.
 
+use super::choice::Choice;
+pub use super::choice::{Scheduler, best};
 use super::decision::{Misfit, dominant_share, fits};
 use super::uncertified;
 use crate::model::cluster::{Certificate, Placement, Pool};
 use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar};
-
-/// What a scheduler of whole tasks goes by.
-pub trait Scheduler {
-    /// How far one task raises its user; `None` of a user that can run nothing.
-    fn rise(&self, user: usize) -> Option<Rational>;
-    /// Whether a task of the user fits on the server with what is left there.
-    fn fits(&self, user: usize, server: usize, left: &[Rational]) -> bool;
-    /// How unwelcome the server is to a task that fits there: the least goes first, of equals the lowest index.
-    fn misfit(&self, user: usize, server: usize, left: &[Rational]) -> Misfit<Rational>;
-    /// What a task takes of the server.
-    fn take(&self, user: usize, server: usize, left: &mut [Rational]);
-    /// What there is on each server.
-    fn stock(&self) -> Vec<Vec<Rational>>;
-}
-
-/// The server that the rule takes for a task of the user; `None` where it fits nowhere.
-pub fn best(rule: &dyn Scheduler, pool: &Pool, user: usize, left: &[Vec<Rational>]) -> Option<usize> {
-    let fitting = (0..pool.servers()).filter(|&i| pool.eligible[user][i] && rule.fits(user, i, &left[i]));
-    fitting.min_by_key(|&i| (rule.misfit(user, i, &left[i]), i))
-}
 
 /// Whether the user has a task beyond those that are `placed`.
 pub fn has_more(pool: &Pool, user: usize, placed: &Rational) -> bool {
@@ -54,7 +36,7 @@ pub fn check(
     let Certificate::Placements(order) = certificate else {
         return uncertified("the order of placements is needed".to_string());
     };
-    let mut left = rule.stock();
+    let mut choice = Choice::new(rule, pool);
     let mut placed = vec![0i64; pool.users()];
     let mut open: Vec<usize> = (0..pool.users()).filter(|&u| rule.rise(u).is_some()).collect();
     let level = |u: usize, placed: &[i64]| {
@@ -62,14 +44,12 @@ pub fn check(
     };
     let mut place = order.iter();
     loop {
-        open.retain(|&u| {
-            has_more(pool, u, &Rational::int(placed[u])) && best(rule, pool, u, &left).is_some()
-        });
+        open.retain(|&u| has_more(pool, u, &Rational::int(placed[u])) && choice.best(u).is_some());
         let lowest = open.iter().copied().min_by_key(|&u| (level(u, &placed), u));
         match (lowest, place.next()) {
             (None, None) => break,
-            (Some(u), Some(&(by, on))) if u == by && best(rule, pool, u, &left) == Some(on) => {
-                rule.take(u, on, &mut left[on]);
+            (Some(u), Some(&(by, on))) if u == by && choice.best(u) == Some(on) => {
+                choice.take(u, on);
                 placed[u] += 1;
             }
             (lowest, next) => {
