@@ -171,6 +171,51 @@ fn shapes_with_and_without_a_gpu() {
     );
 }
 
+/// Two files of `kubectl`, two commands. cpu-1 and cpu-2 have 7.5 CPUs and 29.5 GiB without what their DaemonSet and static pods take, gpu-1
+/// has 15.5, 59.5 and 4 GPUs: 30.5 CPUs, 118.5 GiB. A web of shop takes 1.5 CPUs and 2.5 GiB with its sidecar, a db 2 CPUs and 8 GiB; both run
+/// on CPU nodes alone. A job of batch takes 5.5 CPUs and 8 GiB, one of ml 2 CPUs, 8 GiB and a GPU. Each team has a third.
+///
+/// shop runs 2 + 2 web and a db: 8 CPUs, 16/61 of all, and 18 GiB. Alone, it reaches 5 web on each CPU node, 15 CPUs or 30/61, so its right is
+/// 10/61: it is above. Without the db and a web it takes 4.5 CPUs, 9/61, and one more web would make 12/61: so it can give these two. Without
+/// another web, one more would make 9/61, which is within its right. batch could run 1 + 1 + 2 alone and ml 4, a third of 4 is 1 in whole
+/// tasks, and both run 2.
+/// Nobody is short, but two web can start at once. Better: a job of batch goes to cpu-2 beside the db, then 5 web fit on cpu-1, and 2 jobs of ml
+/// more on gpu-1: 3 tasks more. More there are not, since ml has 4 GPUs, and a sixth web needs 1.5 CPUs beside 7.5 on either node.
+#[test]
+fn from_two_files_of_kubectl_to_a_report() {
+    let here = folder("kubectl");
+    let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/imports");
+    let (nodes, pods) = (files.join("kubernetes-nodes.json"), files.join("kubernetes-pods.json"));
+    let out = Command::new(env!("CARGO_BIN_EXE_verify"))
+        .args(["import", "kubernetes", "--by", "namespace", "--nodes"])
+        .args([nodes, "--pods".into(), pods])
+        .output()
+        .unwrap();
+    assert_eq!(out.status.code(), Some(0));
+    let text = String::from_utf8(out.stdout).unwrap();
+    assert!(text.contains("team = [\"batch\", \"ml\", \"shop\", \"shop\"]"), "{text}");
+    let page = here.join("report.html");
+    let (code, report) = audited("kubectl", &text, &["--html", page.to_str().unwrap()]);
+    assert_eq!(code, 1);
+    assert_eq!(each(&report, "user"), ["batch", "ml", "shop"]);
+    assert_eq!(each(&report, "tasks"), ["2", "2", "5"]);
+    assert_eq!(each(&report, "share"), ["22/61", "1/2", "16/61"]);
+    assert_eq!(report["users"][2]["right"], "10/61");
+    assert_eq!(each(&report, "entitled"), ["1", "1", "3"]);
+    assert_eq!(each(&report, "short"), ["0", "0", "0"]);
+    assert_eq!(each(&report, "over"), ["1", "1", "2"]);
+    assert_eq!(each(&report, "could_start"), ["0", "0", "2"]);
+    holds(&report, &["feasible", "si", "ef", "ef1", "non-wasteful"]);
+    violated(&report, "po", "3");
+    let told = report["sentence"].as_str().unwrap();
+    assert!(
+        told.starts_with("Every user runs at least what its share would run, but `po` is violated:"),
+        "{told}"
+    );
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains("Shapes of tasks") && page.contains("shop/shape-2"));
+}
+
 /// One class of 3 nodes of 4 CPUs, tasks of 1 CPU. Alone each user runs 12, so halves are 6. a runs 9, b runs 3: b is short by 3, and half
 /// of each node holds 2, so si is violated by 3. Each task of a has room for one of b: b envies a by 9 - 3, and without a task by 5.
 /// With 6 and 2, and 10 tasks of b in all, 4 CPUs are idle: one on each node if spread evenly, which serves 3 of the 4 that b lacks. A task
