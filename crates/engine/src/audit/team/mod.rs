@@ -99,20 +99,20 @@ pub(super) fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
     Ok(Audit { whole: true, properties, users, next, left: state.left, teams: rights.teams })
 }
 
-/// Waiting tasks of a team that start on idle resources, those that it is short of first: how many of these, and all by server.
+/// Waiting tasks of a team that could start on idle resources, those that it is short of first: how many of these, how many in all, and by
+/// server those that it is short of, or all where none of these fits.
 fn startable(
     state: &mut State<'_>,
     rights: &Rights,
     t: usize,
     short: &[(usize, Rational)],
-) -> (Rational, Vec<(usize, Rational)>) {
-    let mut started: Vec<(usize, usize, Rational)> = Vec::new();
+) -> (Rational, Rational, Vec<(usize, Rational)>) {
+    let mut started: Vec<(bool, usize, usize, Rational)> = Vec::new();
     let others: Vec<(usize, Rational)> = rights.teams[t]
         .shapes
         .iter()
         .map(|&u| (u, state.waiting(u).unwrap_or_else(|| rights.most[u].clone())))
         .collect();
-    let mut serves = Rational::zero();
     for (k, (user, tasks)) in short.iter().chain(&others).enumerate() {
         let mut lacks = match state.waiting(*user) {
             Some(waiting) => min(waiting, tasks.clone()),
@@ -125,21 +125,23 @@ fn startable(
             let some = min(room, lacks.clone());
             lacks = lacks - &some;
             state.put(*user, server, &some);
-            if k < short.len() {
-                serves = serves + &some;
-            }
-            started.push((*user, server, some));
+            started.push((k < short.len(), *user, server, some));
         }
     }
+    let all = sum(started.iter().map(|(.., tasks)| tasks.clone()));
+    let serves = sum(started.iter().filter(|(missing, ..)| *missing).map(|(.., tasks)| tasks.clone()));
     let mut by_server: Vec<(usize, Rational)> = Vec::new();
-    for (user, server, tasks) in started {
+    for (missing, user, server, tasks) in started {
         state.put(user, server, &-tasks.clone());
+        if !missing && serves.is_positive() {
+            continue;
+        }
         match by_server.iter_mut().find(|(known, _)| *known == server) {
             Some((_, sum)) => *sum = &*sum + tasks,
             None => by_server.push((server, tasks)),
         }
     }
-    (serves, by_server)
+    (serves, all, by_server)
 }
 
 fn of_team(state: &mut State<'_>, rights: &Rights, envy: &Envy, t: usize) -> Standing {
@@ -160,10 +162,7 @@ fn of_team(state: &mut State<'_>, rights: &Rights, envy: &Envy, t: usize) -> Sta
             let could_start = state.could_start(*u, &rooms);
             (min(could_start.clone(), total(&short)), could_start, rooms)
         }
-        _ => {
-            let (serves, idle) = startable(state, rights, t, &short);
-            (serves, total(&idle), idle)
-        }
+        _ => startable(state, rights, t, &short),
     };
     let of_shape = |&user: &usize| Shape {
         user,

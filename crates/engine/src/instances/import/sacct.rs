@@ -8,7 +8,6 @@ use super::slurm::slurm;
 use super::{Imported, Options};
 use crate::document::suggest::nearest;
 use crate::document::{Document, InputError, Value};
-use crate::scalar::Rational;
 
 /// Columns that have to be there.
 const NEEDED: [&str; 7] = ["JobID", "Account", "Submit", "Start", "End", "NodeList", "ReqTRES"];
@@ -128,14 +127,14 @@ impl Log {
                 continue;
             }
             let digits: String = id.chars().take_while(char::is_ascii_digit).collect();
-            let number: i64 = digits
+            let number: usize = digits
                 .parse()
                 .map_err(|_| wrong(at + 1, "JobID", format!("`{id}` is no number of a job")))?;
             let list = id.split_once('_').map(|(_, list)| list.trim_matches(['[', ']']));
             if let Some(list) = list.filter(|_| id.contains('[')) {
                 numbers(list).map_err(|reason| wrong(at + 1, "JobID", reason))?;
             }
-            let nodes: i64 = match cell("NNodes") {
+            let nodes: usize = match cell("NNodes") {
                 "" => 1,
                 text => {
                     text.parse().map_err(|_| wrong(at + 1, "NNodes", format!("`{text}` is no number")))?
@@ -146,9 +145,9 @@ impl Log {
             };
             let (started, ended) = (when("Start")?, when("End")?);
             let mut common = vec![
-                ("job_id".to_string(), Value::Number(Rational::from(number))),
+                ("job_id".to_string(), Value::index(number)),
                 ("account".to_string(), Value::text(cell("Account"))),
-                ("node_count".to_string(), Value::Number(Rational::from(nodes.max(1)))),
+                ("node_count".to_string(), Value::index(nodes.max(1))),
                 ("tres_req_str".to_string(), Value::text(cell("ReqTRES"))),
             ];
             if !cell("Partition").is_empty() {
