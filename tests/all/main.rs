@@ -10,6 +10,7 @@ mod audit;
 mod audit_brute;
 mod audit_files;
 mod audit_teams;
+mod audit_teams_brute;
 mod book;
 mod browser;
 mod campaign;

@@ -5,6 +5,7 @@
 
 use super::hosts::numbers;
 use super::slurm::slurm;
+use super::tres::has_memory;
 use super::{Imported, Options};
 use crate::document::suggest::nearest;
 use crate::document::{Document, InputError, Value};
@@ -64,6 +65,17 @@ fn time(text: &str) -> Result<Option<i64>, String> {
     Ok(Some(days(*year, *month, *day) * 86_400 + hour * 3_600 + minute * 60 + second))
 }
 
+/// Takes memory out of what a waiting job asks for.
+fn without_memory(job: &mut Value) {
+    let Value::Table(fields) = job else { return };
+    for (_, value) in fields.iter_mut().filter(|(name, _)| name == "tres_req_str") {
+        if let Value::Text(text) = value {
+            let kept: Vec<&str> = text.split(',').filter(|part| !part.starts_with("mem=")).collect();
+            *value = Value::text(kept.join(","));
+        }
+    }
+}
+
 /// A moment as text.
 fn moment(seconds: i64) -> String {
     let (day, clock) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
@@ -108,7 +120,9 @@ impl Log {
                 return Err(wrong(at + 1, "", reason));
             }
         }
-        let (mut jobs, mut first, mut last) = (Vec::new(), i64::MAX, i64::MIN);
+        let (mut jobs, mut first, mut last): (Vec<Job>, _, _) = (Vec::new(), i64::MAX, i64::MIN);
+        // Whether memory is asked for and never allocated.
+        let mut in_vain = false;
         for (at, line) in lines {
             let cells: Vec<&str> = line.split('|').map(str::trim).collect();
             let spare = usize::from(cells.len() == heads.len() + 1 && cells.last() == Some(&""));
@@ -167,6 +181,9 @@ impl Log {
                     ("tres_alloc_str".to_string(), Value::text(takes)),
                 ],
             );
+            in_vain |= has_memory(cell("ReqTRES"))
+                && !cell("AllocTRES").is_empty()
+                && !has_memory(cell("AllocTRES"));
             let array = list.filter(|_| id.contains('['));
             let waits = listed(
                 "PENDING",
@@ -177,6 +194,11 @@ impl Log {
             first = first.min(submitted);
             last = [Some(submitted), started, ended].into_iter().flatten().fold(last, i64::max);
             jobs.push(Job { submitted, started, ended, runs, waits });
+        }
+        if in_vain {
+            for job in &mut jobs {
+                without_memory(&mut job.waits);
+            }
         }
         if jobs.is_empty() {
             return Err(wrong(at + 1, "", "no job stands below the names of the columns".to_string()));
