@@ -30,7 +30,7 @@ pub struct AuditReport {
     pub could_start: Rational,
     /// What rules would come to that go on from what runs, in the order of users, where that was asked.
     pub next: Vec<Next>,
-    /// Users and servers, each member of a class counted as its class.
+    /// Users of the instance, each shape of a team counted, and servers, each member of a class counted.
     pub size: (usize, usize),
     /// The users of the instance that are the shapes of each user of the report; each by itself where there are no teams.
     pub teams: Vec<Vec<usize>>,
@@ -251,7 +251,7 @@ fn report(pool: &Pool, mut audit: Audit) -> AuditReport {
         could_start: sum(users.iter().map(|user| user.standing.could_start.clone())),
         resources: (0..pool.resources()).map(resource).collect(),
         next: std::mem::take(&mut audit.next),
-        size: (users.len(), pool.servers()),
+        size: (pool.users(), pool.machines()),
         teams: audit.teams.iter().map(|team| team.shapes.clone()).collect(),
         assumed: assumed(pool, audit.whole),
         properties,
