@@ -113,8 +113,8 @@ fn a_team_with_two_shapes() {
         ]
     );
     // Properties that rest on the one demand of a user do not extend, and shape by shape they are asked of three users.
-    let (_, report) = audited("two-shapes", text, &["--property", "bbf"]);
-    let (state, _) = verdict(&report, "bbf");
+    let (_, report) = audited("two-shapes", text, &["--property", "bf"]);
+    let (state, _) = verdict(&report, "bf");
     assert_eq!(state, "out-of-scope");
     assert!(report["properties"][0]["tells"].as_str().unwrap().contains("shop has 2 shapes of tasks"));
     let (_, report) = audited("two-shapes", text, &["--shapes"]);

@@ -346,8 +346,11 @@ fn a_class_that_nobody_may_use_changes_nothing() {
                 .collect::<Vec<_>>()
         };
         assert_eq!(said(&plain), said(&classed), "{}", texts[0]);
+        let feasible = plain.properties[0].answer == Answer::Holds;
         for (a, b) in plain.users.iter().zip(&classed.users) {
             let all = |line: &fairwitness::workbench::UserLine| {
+                // Where more runs than there is, the bundles of others say nothing.
+                let envies = if feasible { line.envies.clone() } else { Vec::new() };
                 let s = &line.standing;
                 let amounts = [
                     &s.tasks,
@@ -359,7 +362,7 @@ fn a_class_that_nobody_may_use_changes_nothing() {
                     &s.could_start,
                     &line.over,
                 ];
-                (amounts.map(Rational::clone), line.envies.clone(), line.tells.clone())
+                (amounts.map(Rational::clone), envies, line.tells.clone())
             };
             assert_eq!(all(a), all(b), "{}", texts[0]);
         }

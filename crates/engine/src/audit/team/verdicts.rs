@@ -11,6 +11,7 @@
 
 use super::packing::{Packed, Room, at_most, pack};
 use super::rights::{Rights, slices};
+use crate::audit::change::counted;
 use crate::audit::state::State;
 use crate::audit::verdicts::{Said, judge as judge_plain};
 use crate::linear::Patience;
@@ -160,8 +161,11 @@ fn margin(state: &State<'_>, rights: &Rights, t: usize, worth: Rational) -> Rati
     if state.pool.in_teams() { worth } else { in_tasks(rights, t, worth) }
 }
 
-/// Tasks of the shapes of a team in words: "2 of web and 1 of db".
+/// Tasks of the shapes of a team in words: "2 of web and 1 of db", or "2 tasks" where there is one shape.
 fn named(state: &State<'_>, rights: &Rights, t: usize, tasks: &[Rational]) -> String {
+    if let [tasks] = tasks {
+        return counted(tasks);
+    }
     let shapes = rights.teams[t].shapes.iter().zip(tasks).filter(|(_, x)| x.is_positive());
     let parts: Vec<String> = shapes.map(|(&u, x)| format!("{x} of {}", state.pool.user_name(u))).collect();
     if parts.is_empty() { "nothing".to_string() } else { parts.join(" and ") }
@@ -200,7 +204,7 @@ fn si(state: &State<'_>, rights: &Rights, envy: &Envy) -> Said {
 
 fn in_words(state: &State<'_>, rights: &Rights, t: usize, worth: Rational) -> String {
     match &rights.teams[t].shapes[..] {
-        [u] => crate::audit::change::counted(&(worth / &rights.value[*u])),
+        [u] => counted(&(worth / &rights.value[*u])),
         _ if state.pool.in_teams() => format!("{worth} of the cluster"),
         _ => worth.to_string(),
     }
