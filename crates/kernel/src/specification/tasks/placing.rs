@@ -38,19 +38,26 @@ pub fn check(
     };
     let mut choice = Choice::new(rule, pool);
     let mut placed = vec![0i64; pool.users()];
-    let mut open: Vec<usize> = (0..pool.users()).filter(|&u| rule.rise(u).is_some()).collect();
-    let level = |u: usize, placed: &[i64]| {
-        rule.rise(u).map_or_else(Rational::zero, |rise| rise * Rational::int(placed[u]))
-    };
+    let rise: Vec<Option<Rational>> = (0..pool.users()).map(|u| rule.rise(u)).collect();
+    let mut open: Vec<usize> = (0..pool.users()).filter(|&u| rise[u].is_some()).collect();
+    let mut level = vec![Rational::zero(); pool.users()];
     let mut place = order.iter();
     loop {
-        open.retain(|&u| has_more(pool, u, &Rational::int(placed[u])) && choice.best(u).is_some());
-        let lowest = open.iter().copied().min_by_key(|&u| (level(u, &placed), u));
+        // A user that cannot place a task now never can again: servers only fill.
+        let mut lowest = open.iter().copied().min_by_key(|&u| (&level[u], u));
+        while let Some(u) = lowest
+            && !(has_more(pool, u, &Rational::int(placed[u])) && choice.best(u).is_some())
+        {
+            open.retain(|&other| other != u);
+            lowest = open.iter().copied().min_by_key(|&u| (&level[u], u));
+        }
         match (lowest, place.next()) {
             (None, None) => break,
             (Some(u), Some(&(by, on))) if u == by && choice.best(u) == Some(on) => {
                 choice.take(u, on);
                 placed[u] += 1;
+                level[u] =
+                    rise[u].as_ref().map_or_else(Rational::zero, |rise| rise * Rational::int(placed[u]));
             }
             (lowest, next) => {
                 return uncertified(format!(
