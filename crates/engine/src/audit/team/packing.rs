@@ -140,10 +140,10 @@ pub fn pack(shapes: &[Shape<'_>], rooms: &[Room]) -> Packed {
             if search.best.iter().all(Scalar::is_zero) || !often.is_positive() {
                 break;
             }
-            for k in 0..shapes.len() {
-                let more = &search.best[k] * &often;
-                left[k] = left[k].as_ref().map(|left| left - &more);
-                tasks[k] = &tasks[k] + more;
+            for ((left, tasks), best) in left.iter_mut().zip(&mut tasks).zip(&search.best) {
+                let more = best * &often;
+                *left = left.as_ref().map(|left| left - &more);
+                *tasks = &*tasks + more;
             }
             copies = copies - often;
         }

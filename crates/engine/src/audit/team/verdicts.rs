@@ -113,7 +113,7 @@ impl Envy {
         };
         let all: Vec<Vec<Rational>> = (0..teams).map(has).collect();
         let (mut pairs, mut complete) = (Vec::new(), true);
-        'all: for t in 0..teams {
+        'all: for (t, now) in own.iter().enumerate() {
             let shapes = rights.shapes(state.pool, t);
             let open = vec![true; shapes.len()];
             for s in (0..teams).filter(|&s| s != t && own[s].is_positive()) {
@@ -125,11 +125,11 @@ impl Envy {
                 let scale = &rights.part[t] / &rights.part[s];
                 let amounts = all[s].iter().map(|a| a * &scale).collect();
                 let room = Room { amounts, alike: Rational::one(), open: open.clone() };
-                if at_most(&shapes, std::slice::from_ref(&room)) <= own[t] {
+                if at_most(&shapes, std::slice::from_ref(&room)) <= *now {
                     continue;
                 }
-                let packed = worth(state, rights, (t, s), None, &own[t]);
-                if packed.most > own[t] {
+                let packed = worth(state, rights, (t, s), None, now);
+                if packed.most > *now {
                     pairs.push(With { envious: t, envied: s, packed });
                 }
             }
