@@ -343,3 +343,29 @@ fn a_log_of_jobs() {
         assert!(out.status.code() == Some(2) && said.contains(field) && said.contains(why), "{said}");
     }
 }
+
+/// Where nodes share out processors alone, jobs ask for memory and are allocated none: the job that waits is like the one that runs, and there
+/// is one kind of task, of 1 CPU.
+#[test]
+fn memory_that_is_never_allocated() {
+    let here = folder("memory");
+    let (nodes, jobs) = (here.join("nodes.json"), here.join("jobs.json"));
+    std::fs::write(
+        &nodes,
+        r#"{"nodes": [{"name": "n1", "cpus": 2, "real_memory": 4096, "state": ["MIXED"]}]}"#,
+    )
+    .unwrap();
+    let asks = r#""account": "bio", "node_count": 1, "tres_req_str": "cpu=1,mem=1M,node=1,billing=1""#;
+    let runs = format!(
+        r#"{{"job_id": 1, {asks}, "job_state": "RUNNING", "nodes": "n1", "tres_alloc_str": "cpu=1,node=1,billing=1"}}"#
+    );
+    let waits = format!(r#"{{"job_id": 2, {asks}, "job_state": "PENDING", "tres_alloc_str": ""}}"#);
+    std::fs::write(&jobs, format!(r#"{{"jobs": [{runs}, {waits}]}}"#)).unwrap();
+    let out = Command::new(env!("CARGO_BIN_EXE_verify"))
+        .args(["import", "slurm", "--nodes", nodes.to_str().unwrap(), "--jobs", jobs.to_str().unwrap()])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(out.stdout).unwrap();
+    assert!(text.contains("demand = [[1]]") && text.contains("tasks = [2]"), "{text}");
+    assert!(text.contains("# memory that waiting jobs ask for left out"), "{text}");
+}
