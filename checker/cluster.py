@@ -6,19 +6,19 @@ import queues
 from document import above_zero, array, at_least_zero, grid, index, number, row, table, text
 from verdict import Refused, require
 
-FIELDS = ["capacity", "demand", "weight", "eligible", "tasks", "rate", "running", "path", "owner", "users", "servers", "resources",
+FIELDS = ["capacity", "demand", "weight", "eligible", "tasks", "rate", "running", "path", "team", "owner", "users", "servers", "resources",
           "node-weight"]
 
 
 class Cluster:
     """An instance: capacity[server][resource], demand[user][resource], weight[user] or weight[user][resource], eligible[user] as a
     set of servers, tasks[user] (None for infinitely many), rate[user][server] or None, labels, running[user][server] or None, which no
-    rule looks at, the paths of the users with the weights of queues, or None, and
-    owner[server] (None for nobody's) or None."""
+    rule looks at, the paths of the users with the weights of queues, or None,
+    owner[server] (None for nobody's) or None, and team[user] or None, which no rule looks at either."""
 
     def __init__(self, capacity, demand, weight, eligible, tasks, rate=None, labels=(None, None, None), running=None, tree=None,
-                 owner=None):
-        self.owner = owner
+                 owner=None, team=None):
+        self.owner, self.team = owner, team
         self.capacity, self.demand, self.weight, self.eligible = capacity, demand, weight, eligible
         self.tasks, self.rate, self.labels, self.running, self.tree = tasks, rate, labels, running, tree
         self.users, self.servers, self.resources = len(demand), len(capacity), len(capacity[0])
@@ -58,7 +58,7 @@ class Cluster:
     def parts(self):
         """Everything that makes the instance what it is, for comparison."""
         return (self.capacity, self.demand, self.weight, self.eligible, self.tasks, self.rate, self.labels, self.running, self.tree,
-                self.owner)
+                self.owner, self.team)
 
     def __eq__(self, other):
         return isinstance(other, Cluster) and self.parts() == other.parts()
@@ -70,7 +70,7 @@ class Cluster:
         users, servers, resources = self.labels
         owner = self.owner and [None if o in (None, leaver) else o - (o > leaver) for o in self.owner]
         return Cluster(self.capacity, keep(self.demand), keep(self.weight), keep(self.eligible), keep(self.tasks), keep(self.rate),
-                       (keep(users), servers, resources), keep(self.running), queues.remaining(self.tree, keep), owner)
+                       (keep(users), servers, resources), keep(self.running), queues.remaining(self.tree, keep), owner, keep(self.team))
 
     def reporting(self, by, report):
         """The instance in which user `by` reports the given (demand, eligible, rate); None leaves a part as it is."""
@@ -78,7 +78,7 @@ class Cluster:
             return rows if entry is None else [entry if n == by else old for n, old in enumerate(rows)]
         demand, eligible, rate = report
         return Cluster(self.capacity, put(self.demand, demand), self.weight, put(self.eligible, eligible), self.tasks,
-                       put(self.rate, rate), self.labels, self.running, self.tree, self.owner)
+                       put(self.rate, rate), self.labels, self.running, self.tree, self.owner, self.team)
 
 
 def read_demand(value, field, resources):
@@ -135,10 +135,12 @@ def read_instance(value, field):
                    for name, length in (("users", users), ("servers", servers), ("resources", resources)))
     for name, label in zip(("users", "servers", "resources"), labels):
         require(label is None or len(set(label)) == len(label), f"{field}.{name}", "a label stands twice")
+    team = row(value["team"], f"{field}.team", users, text) if "team" in value else None
+    require(team is None or "" not in team, f"{field}.team", "a team without a name")
     owner = None
     if "owner" in value:
         owner = row(value["owner"], f"{field}.owner", servers, lambda cell, where: None if cell == "none" else index(cell, where, users))
-    return Cluster(capacity, demand, weight, eligible, tasks, rate, labels, running, queues.read(value, field, users), owner)
+    return Cluster(capacity, demand, weight, eligible, tasks, rate, labels, running, queues.read(value, field, users), owner, team)
 
 
 class Placement:

@@ -30,7 +30,7 @@ const TITLES = new Map(Object.entries({
 }));
 
 /** Fields with a row or an entry a user, a server, a resource; for models whose agents are not users, of the agents. */
-const OF_USERS = ["demand", "weight", "eligible", "tasks", "rate", "users", "running", "path"];
+const OF_USERS = ["demand", "weight", "eligible", "tasks", "rate", "users", "running", "path", "team"];
 const OF_SERVERS = ["capacity", "servers", "owner", "count"];
 const BY_RESOURCE = ["capacity", "demand"];
 
@@ -76,7 +76,7 @@ export function sized(instance, kind, more) {
 export function grid(instance, change) {
   const form = element("div", { class: "live-grid" });
   for (const [field, value] of Object.entries(instance)) {
-    if (["users", "servers", "resources", "path"].includes(field) || !rectangular(value, field === "eligible")) continue;
+    if (["users", "servers", "resources", "path", "team"].includes(field) || !rectangular(value, field === "eligible")) continue;
     form.append(field === "eligible" ? sets(instance, change) : table(instance, field, change));
   }
   return form;

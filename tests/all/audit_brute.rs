@@ -13,13 +13,13 @@ const STATES: u64 = 10_000;
 
 /// A cluster of whole numbers and what runs on it.
 #[derive(Clone, Debug)]
-struct Small {
-    capacity: Vec<Vec<i64>>,
+pub(crate) struct Small {
+    pub(crate) capacity: Vec<Vec<i64>>,
     demand: Vec<Vec<i64>>,
     weight: Vec<i64>,
-    open: Vec<Vec<bool>>,
+    pub(crate) open: Vec<Vec<bool>>,
     has: Vec<Option<i64>>,
-    runs: Vec<Vec<i64>>,
+    pub(crate) runs: Vec<Vec<i64>>,
 }
 
 /// Numbers that are drawn alike everywhere: a linear congruential generator, its upper bits.
@@ -33,7 +33,7 @@ impl Draws {
 }
 
 impl Small {
-    fn drawn(seed: u64) -> Small {
+    pub(crate) fn drawn(seed: u64) -> Small {
         let mut draws = Draws(seed);
         (0..8).for_each(|_| assert!(draws.below(2) < 2));
         let (users, servers, resources) = (2 + draws.below(2), 1 + draws.below(3), 1 + draws.below(2));
@@ -65,7 +65,7 @@ impl Small {
         small
     }
 
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let open: Vec<Vec<usize>> = self
             .open
             .iter()
@@ -87,7 +87,7 @@ impl Small {
         self.demand.len()
     }
 
-    fn servers(&self) -> usize {
+    pub(crate) fn servers(&self) -> usize {
         self.capacity.len()
     }
 
@@ -297,6 +297,7 @@ fn compare(seed: u64, counts: &mut [u64; 7]) {
     let document = Document::parse("state.toml", &text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let properties = ["feasible", "si", "ef", "ef1", "po", "non-wasteful"].map(String::from).to_vec();
     let asked = AuditAsked {
+        by_shape: false,
         properties,
         whole: Some(true),
         repairs: true,

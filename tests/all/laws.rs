@@ -41,6 +41,7 @@ fn renamed(pool: &Pool) -> Pool {
         rate: pool.rate.as_ref().map(|rate| both(rate)),
         running: pool.running.as_ref().map(|running| both(running)),
         tree: pool.tree.as_ref().and_then(|tree| tree.moved(&rotated(&tree.paths()))),
+        team: None,
         owner: None,
         labels: pool.labels.clone(),
     }

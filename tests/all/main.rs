@@ -10,6 +10,8 @@ mod arrivals;
 mod audit;
 mod audit_brute;
 mod audit_files;
+mod audit_teams;
+mod audit_teams_brute;
 mod begun;
 mod book;
 mod browser;

@@ -53,6 +53,7 @@ fn audit(given: Arguments<'_>, around: &Around<'_>) -> Result<Json, InputError> 
         properties: Vec::new(),
         whole: None,
         repairs: true,
+        by_shape: false,
         next: false,
         time,
         stop: around.stop.clone(),

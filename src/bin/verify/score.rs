@@ -9,7 +9,7 @@ use fairwitness::document::Document;
 use fairwitness::instances::Scope;
 use fairwitness::library::claims::Library;
 use fairwitness::library::score::{Draws, Line, Score, State, on_instance, score};
-use fairwitness::linear::Patience;
+use fairwitness::linear::{Patience, Stop};
 use fairwitness::model::Table;
 use fairwitness::scalar::Rational;
 use fairwitness::search::Budget;
@@ -17,11 +17,14 @@ use fairwitness::workbench::Bench;
 
 use super::args::Format;
 use super::inputs::{load, note_running};
+use super::judge::seconds;
 use super::limits::{interrupted, interruption};
 use super::said::{Card, OneOrMany};
 use super::terminal::{Tone, paint};
 use super::{FOUND, UNDECIDED, ids, render};
 
+/// What work on one mechanism gets beyond its time to give up by itself.
+const GRACE: Duration = Duration::from_millis(100);
 /// The parameters of a scorecard.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
@@ -48,12 +51,14 @@ pub fn run(
         note_running(&document);
         let of_model = named.is_empty();
         let all = if of_model { all_of(&document)? } else { named };
-        let each = time / u32::try_from(all.len()).unwrap_or(1).max(1);
+        let until = Instant::now() + time;
         let scores = all
             .iter()
-            .map(|(bench, mech)| {
-                let patience = Patience::with(&stop).until(Instant::now() + each);
-                Ok(on_instance(*bench, mech, &document, &patience)?)
+            .enumerate()
+            .map(|(k, (bench, mech))| {
+                let left = until.saturating_duration_since(Instant::now());
+                let each = left / u32::try_from(all.len() - k).unwrap_or(u32::MAX);
+                in_time(*bench, mech, &document, each, &stop)
             })
             .collect::<Result<Vec<_>>>()?;
         let violated = scores.iter().flat_map(|s| &s.lines).any(|line| line.state == State::Violated);
@@ -87,6 +92,42 @@ pub fn run(
     Ok(if interrupted() { UNDECIDED } else { 0 })
 }
 
+/// What one instance shows of a mechanism within its time. Work that does not hear that its time is over is left to itself, and the
+/// mechanism's properties stand as undecided.
+fn in_time(
+    bench: &'static dyn Bench,
+    mech: &'static str,
+    document: &Document,
+    time: Duration,
+    stop: &Stop,
+) -> Result<Score> {
+    let (send, receive) = std::sync::mpsc::channel();
+    let (file, patience) = (document.clone(), Patience::with(stop).until(Instant::now() + time));
+    std::thread::spawn(move || {
+        // Nobody listens any more where it takes too long.
+        let _ = send.send(on_instance(bench, mech, &file, &patience));
+    });
+    match receive.recv_timeout(time + GRACE) {
+        Ok(score) => Ok(score?),
+        Err(_) => {
+            let why = format!("it was not done in {}", seconds(time));
+            let mut lines = Vec::new();
+            for property in bench.properties() {
+                if bench.never(mech, property.id)?.is_none() {
+                    lines.push(Line {
+                        property: property.id,
+                        state: State::Undecided,
+                        margin: None,
+                        instance: None,
+                        rate: None,
+                        extent: why.clone(),
+                    });
+                }
+            }
+            Ok(Score { mechanism: mech, model: bench.model(), lines, worst: Vec::new() })
+        }
+    }
+}
 /// Returns every mechanism of the model of an instance.
 fn all_of(document: &Document) -> Result<Vec<(&'static dyn Bench, &'static str)>> {
     let bench = ids::model_of(document)?;

@@ -6,11 +6,13 @@
 //! those of the table that look at one outcome alone.
 
 pub mod change;
+mod kept;
 mod next;
 mod repair;
 mod several;
 mod shares;
 mod state;
+mod team;
 mod terms;
 mod verdicts;
 
@@ -18,18 +20,20 @@ use std::time::Duration;
 
 use fairwitness_kernel::property::cluster::ef::with_bundle_of;
 
+pub use kept::smaller;
 pub use next::Next;
 pub use repair::{Repair, Way};
+pub use team::Shape;
 pub use verdicts::Said;
 
 use crate::clock::Stopwatch;
 use crate::linear::{Patience, Stop};
 use crate::mechanism::as_it_stands::{DIVISIBLE, WHOLE, runs_whole};
-use crate::model::cluster::{Cluster, Placement, Pool};
+use crate::model::cluster::{Cluster, Placement, Pool, Team};
 use crate::model::refusal::Refusal;
 use crate::property::Examine;
 use crate::property::evidence::Run;
-use crate::scalar::{Rational, Scalar};
+use crate::scalar::{Rational, Scalar, min};
 use shares::{dominant, dominant_share, part};
 use state::State;
 
@@ -63,6 +67,8 @@ pub struct Audit {
     pub next: Vec<Next>,
     /// The amount of each resource of each server that is left; negative where usage exceeds the capacity.
     pub left: Vec<Vec<Rational>>,
+    /// Whose standings these are; a user that is in no team is one of its own.
+    pub teams: Vec<Team>,
 }
 
 /// The findings about one user. Amounts are tasks unless stated otherwise.
@@ -91,6 +97,12 @@ pub struct Standing {
     pub idle: Vec<(usize, Rational)>,
     /// Waiting tasks that could start on idle resources.
     pub could_start: Rational,
+    /// How many of the tasks that it is short of idle resources could serve.
+    pub serves: Rational,
+    /// The shapes of its tasks, where there are several.
+    pub shapes: Vec<Shape>,
+    /// The share that it is entitled to, before whole tasks are counted; of a user without a team what its entitled tasks take.
+    pub right: Rational,
     /// The repair of the shortfall, as far as one was found.
     pub repair: Repair,
 }
@@ -111,7 +123,11 @@ pub fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
     let began = Stopwatch::start();
     let until = |deadline| Patience::with(asked.stop).until(deadline);
     let running = pool.running.as_deref().unwrap_or_default();
-    let standing = if asked.whole.unwrap_or_else(|| runs_whole(running)) { &WHOLE } else { &DIVISIBLE };
+    let whole = asked.whole.unwrap_or_else(|| runs_whole(running));
+    if pool.running.is_some() && (pool.in_teams() || (whole && pool.in_classes())) {
+        return team::audit(pool, asked);
+    }
+    let standing = if whole { &WHOLE } else { &DIVISIBLE };
     let specification: &dyn crate::mechanism::Specification<Cluster> = standing;
     specification.domain(pool)?;
     let setting = specification.setting();
@@ -141,7 +157,7 @@ pub fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
     }
     let later = until(Stopwatch::start().at(asked.time));
     let next = if asked.next { next::next(&state, &later) } else { Vec::new() };
-    Ok(Audit { whole: setting.whole, properties, users, next, left: state.left })
+    Ok(Audit { whole: setting.whole, properties, users, next, left: state.left, teams: pool.teams() })
 }
 
 fn of_user(state: &State<'_>, run: &Run<'_, Cluster>, pooled: &[Rational], u: usize) -> Standing {
@@ -154,15 +170,20 @@ fn of_user(state: &State<'_>, run: &Run<'_, Cluster>, pooled: &[Rational], u: us
     let waits = state.waiting(u).is_none_or(|waiting| waiting.is_positive());
     let idle = if waits { state.rooms(u) } else { Vec::new() };
     let short = state.short(u);
+    let entitled_share = dominant_share(pool, pooled, u, &state.entitled[u]);
+    let could_start = state.could_start(u, &idle);
     Standing {
         has: pool.tasks[u].clone(),
         share: dominant_share(pool, pooled, u, &tasks),
         dominant: dominant(pool, pooled, u),
         part: part(pool, pooled, u),
-        entitled_share: dominant_share(pool, pooled, u, &state.entitled[u]),
+        right: entitled_share.clone(),
+        entitled_share,
         entitled: state.entitled[u].clone(),
         repair: if short.is_zero() { Repair::Needless } else { Repair::Unsearched },
-        could_start: state.could_start(u, &idle),
+        serves: min(could_start.clone(), short.clone()),
+        could_start,
+        shapes: Vec::new(),
         short,
         envies,
         idle,

@@ -121,7 +121,8 @@ impl Search<'_, '_> {
     }
 }
 
-fn tasks_of(change: &Change) -> Rational {
+/// The tasks that a change moves, stops or starts.
+pub(super) fn tasks_of(change: &Change) -> Rational {
     match change {
         Change::Start { tasks, .. } | Change::Move { tasks, .. } | Change::Stop { tasks, .. } => {
             tasks.clone()

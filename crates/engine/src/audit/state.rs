@@ -58,7 +58,15 @@ impl<'a> State<'a> {
     pub fn fits(&self, user: usize, server: usize) -> Rational {
         let demand = self.pool.demand[user].iter().zip(&self.left[server]);
         let fits = least(demand.filter(|(d, _)| d.is_positive()).map(|(d, l)| l / d));
-        self.setting.tasks(positive(fits.unwrap_or_else(Rational::zero)))
+        let fits = positive(fits.unwrap_or_else(Rational::zero));
+        match self.pool.alike(server) {
+            1 => self.setting.tasks(fits),
+            // Spread evenly, as what runs on a class is.
+            alike => {
+                let alike = Rational::int(i64::try_from(alike).unwrap_or(i64::MAX));
+                self.setting.tasks(fits / &alike) * alike
+            }
+        }
     }
 
     /// The number of further tasks of `user` that fit on `server`; zero where it is not eligible.

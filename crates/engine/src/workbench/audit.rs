@@ -4,11 +4,12 @@
 use super::telling::{assumed, stands, way_told};
 use super::{Answer, instance_of};
 use crate::audit::change::Change;
-use crate::audit::{self, Asked, Audit, Next, Repair, Said, Standing, USUAL};
-use crate::document::{Document, InputError, suggest::nearest};
-use crate::linear::Stop;
+use crate::audit::{self, Asked, Audit, Next, Repair, Said, Shape, Standing, USUAL};
+use crate::clock::Stopwatch;
+use crate::document::{Document, InputError, Value, suggest::nearest};
+use crate::linear::{Patience, Stop};
 use crate::model::cluster::{Cluster, Placement, Pool};
-use crate::model::{Bars, Presented as _, Table};
+use crate::model::{Bars, Model as _, Presented as _, Table};
 use crate::property::Examine;
 use crate::scalar::{Rational, Scalar, sum};
 use std::time::Duration;
@@ -31,8 +32,10 @@ pub struct AuditReport {
     pub could_start: Rational,
     /// The results of continuing rules from the running tasks, in the order of users, if asked for.
     pub next: Vec<Next>,
-    /// The numbers of users and servers.
+    /// The numbers of users of the instance, each shape of a team counted, and of servers, each member of a class counted.
     pub size: (usize, usize),
+    /// For each user of the report, the users of the instance that are its shapes; the user alone without teams.
+    pub teams: Vec<Vec<usize>>,
     /// The assumptions of the audit, one sentence each.
     pub assumed: Vec<String>,
 }
@@ -63,6 +66,8 @@ pub struct UserLine {
     pub standing: Standing,
     /// Tasks that the user runs beyond its share.
     pub over: Rational,
+    /// The shapes of its tasks, where it is a team with several: the name of each beside its amounts.
+    pub shapes: Vec<(String, Shape)>,
     /// The envied users by name, each with the tasks that their bundles would run for this user.
     pub envies: Vec<(String, Rational)>,
     /// The first servers with idle resources for the user, by name: tasks that fit, and idle amount of its
@@ -158,6 +163,8 @@ pub struct AuditAsked {
     pub whole: Option<bool>,
     /// `true` if repairs are searched for.
     pub repairs: bool,
+    /// Whether each shape of tasks of a team is judged as a user of its own.
+    pub by_shape: bool,
     /// `true` if rules for whole tasks are asked for the tasks that they would start next.
     pub next: bool,
     /// The time for verdicts and repairs, as far as their length can be chosen.
@@ -173,7 +180,10 @@ pub struct AuditAsked {
 /// single outcome.
 pub fn audit_file(document: &Document, asked: &AuditAsked) -> Result<AuditReport, InputError> {
     let properties = chosen(&asked.properties)?;
-    let pool = instance_of::<Cluster>(document)?;
+    let mut pool = instance_of::<Cluster>(document)?;
+    if asked.by_shape {
+        pool.team = None;
+    }
     if pool.running.is_none() {
         let reason = "field `running` is missing: the tasks of user u that run on server s, a row a user";
         return Err(InputError {
@@ -189,12 +199,35 @@ pub fn audit_file(document: &Document, asked: &AuditAsked) -> Result<AuditReport
     );
     let refused = |refusal: crate::model::refusal::Refusal| InputError {
         file: document.file.clone(),
-        field: "rate".to_string(),
+        field: String::new(),
         reason: format!("an audit {refusal}"),
     };
     Ok(report(&pool, found.map_err(refused)?))
 }
 
+/// The cluster of a file, and a smaller one in which the user of that name is still below its share, both as instance files: what shows a
+/// moment to a reader. Looked for as long as the time of the audit.
+///
+/// # Errors
+/// The file is no instance of a cluster.
+pub fn audit_smaller(
+    document: &Document,
+    asked: &AuditAsked,
+    user: &str,
+) -> Result<(Value, Value), InputError> {
+    let mut pool = instance_of::<Cluster>(document)?;
+    if asked.by_shape {
+        pool.team = None;
+    }
+    let patience = Patience::with(&asked.stop).until(Stopwatch::start().at(asked.time));
+    let small = audit::smaller(&pool, asked.whole, user, &patience, &asked.stop);
+    let file = |pool: &Pool| {
+        let mut fields = vec![("model".to_string(), Value::text(Cluster::ID))];
+        fields.extend(Cluster::write(pool).fields().iter().cloned());
+        Value::Table(fields)
+    };
+    Ok((file(&pool), file(&small)))
+}
 /// The running tasks as bars, and the instance with them as tables.
 ///
 /// # Errors
@@ -206,9 +239,10 @@ pub fn audit_pictures(document: &Document) -> Result<(Bars, Vec<Table>), InputEr
 }
 
 fn report(pool: &Pool, mut audit: Audit) -> AuditReport {
+    let names: Vec<String> = audit.teams.iter().map(|team| team.name.clone()).collect();
     let standings = std::mem::take(&mut audit.users).into_iter().enumerate();
     let users: Vec<UserLine> =
-        standings.map(|(u, standing)| user_line(pool, &audit.left, u, standing)).collect();
+        standings.map(|(u, standing)| user_line(pool, &names, &audit.left, u, standing)).collect();
     let properties: Vec<PropertyLine> =
         audit.properties.iter().map(|(id, said)| property_line(id, said)).collect();
     let pooled = pool.pooled();
@@ -221,7 +255,8 @@ fn report(pool: &Pool, mut audit: Audit) -> AuditReport {
         could_start: sum(users.iter().map(|user| user.standing.could_start.clone())),
         resources: (0..pool.resources()).map(resource).collect(),
         next: std::mem::take(&mut audit.next),
-        size: (pool.users(), pool.servers()),
+        size: (pool.users(), pool.machines()),
+        teams: audit.teams.iter().map(|team| team.shapes.clone()).collect(),
         assumed: assumed(pool, audit.whole),
         properties,
         users,
@@ -238,7 +273,13 @@ fn property_line(property: &'static str, said: &Said) -> PropertyLine {
     PropertyLine { property, answer, margin, tells }
 }
 
-fn user_line(pool: &Pool, left: &[Vec<Rational>], u: usize, standing: Standing) -> UserLine {
+fn user_line(
+    pool: &Pool,
+    names: &[String],
+    left: &[Vec<Rational>],
+    u: usize,
+    standing: Standing,
+) -> UserLine {
     let named = |i: usize| pool.server_name(i);
     let left = |i: usize| standing.dominant.map_or_else(Rational::zero, |r| left[i][r].clone());
     let listed = standing.idle.iter().take(LISTED);
@@ -246,11 +287,12 @@ fn user_line(pool: &Pool, left: &[Vec<Rational>], u: usize, standing: Standing) 
     let (mends, ways, exhausted) = repaired(pool, &standing.repair);
     let over = &standing.tasks - &standing.entitled;
     UserLine {
-        user: pool.user_name(u),
+        user: names[u].clone(),
         dominant: standing.dominant.map(|r| pool.resource_name(r)),
         over: if over.is_positive() { over } else { Rational::zero() },
-        envies: standing.envies.iter().map(|(m, by)| (pool.user_name(*m), by.clone())).collect(),
-        tells: stands(pool, &standing, &idle, u),
+        envies: standing.envies.iter().map(|(m, by)| (names[*m].clone(), by.clone())).collect(),
+        tells: stands(pool, &standing, &idle, &names[u]),
+        shapes: standing.shapes.iter().map(|shape| (pool.user_name(shape.user), shape.clone())).collect(),
         idle,
         mends,
         ways,

@@ -27,8 +27,10 @@ mod telling;
 use std::fmt::Debug;
 use std::sync::LazyLock;
 
+pub use crate::audit::Shape;
 pub use audit::{
-    AuditAsked, AuditReport, ChangeLine, PropertyLine, UserLine, audit_file, audit_pictures, audit_properties,
+    AuditAsked, AuditReport, ChangeLine, PropertyLine, UserLine, audit_file, audit_pictures,
+    audit_properties, audit_smaller,
 };
 #[cfg(feature = "curate")]
 pub use explaining::{Elsewhere, Explained, Explaining, Near, Steps, Turned};

@@ -1,7 +1,7 @@
 //! An audit in sentences: the state of a user, the repairs of its shortfall, the assumptions.
 
 use crate::audit::change::{Change, counted};
-use crate::audit::{Standing, Way};
+use crate::audit::{Shape, Standing, Way};
 use crate::model::cluster::Pool;
 use crate::scalar::{Rational, Scalar, sum};
 
@@ -14,9 +14,12 @@ pub(super) fn stands(
     pool: &Pool,
     standing: &Standing,
     idle: &[(String, Rational, Rational)],
-    u: usize,
+    name: &str,
 ) -> String {
-    let runs = format!("{} runs {}", pool.user_name(u), counted(&standing.tasks));
+    if !standing.shapes.is_empty() {
+        return of_team(pool, standing, idle, name);
+    }
+    let runs = format!("{name} runs {}", counted(&standing.tasks));
     if standing.short.is_zero() {
         let over = &standing.tasks - &standing.entitled;
         let all = standing.has.as_ref().is_some_and(|has| *has <= standing.tasks);
@@ -27,14 +30,19 @@ pub(super) fn stands(
         };
     }
     let would = format!("{runs}; its share would run {}", standing.entitled);
-    if !standing.could_start.is_positive() {
+    served(pool, standing, idle, would)
+}
+
+/// The sentence goes on with what idle resources could serve of the tasks that are missing.
+fn served(pool: &Pool, standing: &Standing, idle: &[(String, Rational, Rational)], would: String) -> String {
+    if !standing.serves.is_positive() {
         return format!("{would}; no idle resources could serve it");
     }
     let one = standing.short == Rational::one();
-    let serves = match (standing.could_start >= standing.short, one) {
+    let serves = match (standing.serves >= standing.short, one) {
         (true, true) => "it".to_string(),
         (true, false) => format!("all {} that are missing", standing.short),
-        (false, _) => format!("{} of the {} that are missing", standing.could_start, standing.short),
+        (false, _) => format!("{} of the {} that are missing", standing.serves, standing.short),
     };
     // The first server has room for the most tasks.
     let enough = idle.first().is_some_and(|(_, room, _)| *room >= standing.short);
@@ -53,6 +61,47 @@ pub(super) fn stands(
             let named = if named.is_empty() { last } else { format!("{} and {last}", named.join(", ")) };
             format!("{would}; idle resources on {named} could serve {serves}")
         }
+    }
+}
+
+/// How a team with several shapes of tasks stands: its tasks and its share of the dominant resource of its bundle.
+fn of_team(pool: &Pool, standing: &Standing, idle: &[(String, Rational, Rational)], name: &str) -> String {
+    let listed = |amount: fn(&Shape) -> &Rational| {
+        let some = standing.shapes.iter().filter(|shape| amount(shape).is_positive());
+        let mut parts: Vec<String> =
+            some.map(|shape| format!("{} of {}", amount(shape), pool.user_name(shape.user))).collect();
+        match parts.len().saturating_sub(NAMED) {
+            0 => {}
+            more => {
+                parts.truncate(NAMED);
+                parts.push(format!("{more} more shapes"));
+            }
+        }
+        let last = parts.pop().unwrap_or_else(|| "no task".to_string());
+        if parts.is_empty() { last } else { format!("{} and {last}", parts.join(", ")) }
+    };
+    let takes = match standing.dominant {
+        Some(r) => format!(", which take {} of all {}", standing.share, pool.resource_name(r)),
+        None => String::new(),
+    };
+    let runs = if standing.tasks.is_positive() {
+        format!("{name} runs {}{takes}", listed(|shape| &shape.tasks))
+    } else {
+        format!("{name} runs no task")
+    };
+    if standing.short.is_positive() {
+        let would = format!(
+            "{runs}; its share, {}, would run {} besides",
+            standing.right,
+            listed(|shape| &shape.short)
+        );
+        return served(pool, standing, idle, would);
+    }
+    let all = standing.has.as_ref().is_some_and(|has| *has <= standing.tasks);
+    match (all, standing.share > standing.right) {
+        (true, _) => format!("{runs}: all that it has"),
+        (false, true) => format!("{runs}, more than its share, {}", standing.right),
+        (false, false) => format!("{runs}; no task more fits into its share, {}", standing.right),
     }
 }
 
@@ -105,8 +154,19 @@ fn stopped(pool: &Pool, changes: &[Change]) -> String {
     format!("stop {}", told.join(", "))
 }
 
-/// The starts of one user; of many servers only the first are named.
+/// The starts of one user, or of the shapes of one team; of many servers only the first are named.
 fn started(pool: &Pool, starts: &[Change]) -> String {
+    if let Some(first) = starts.first()
+        && starts.iter().any(|start| start.user() != first.user())
+    {
+        let mut users: Vec<usize> = starts.iter().map(Change::user).collect();
+        users.dedup();
+        let of = |user: &usize| {
+            let own: Vec<Change> = starts.iter().filter(|start| start.user() == *user).cloned().collect();
+            started(pool, &own)
+        };
+        return users.iter().map(of).collect::<Vec<_>>().join(" and ");
+    }
     let on = |start: &Change| match start {
         Change::Start { server, tasks, .. } => Some((pool.server_name(*server), tasks.clone())),
         _ => None,
@@ -135,6 +195,32 @@ pub(super) fn assumed(pool: &Pool, whole: bool) -> Vec<String> {
         "Tasks are divisible: parts of a task may run on several servers."
     };
     let mut assumed = vec![kind.to_string()];
+    if pool.in_teams() {
+        assumed.push(
+            "A team with several shapes of tasks is one user. Its share is what its tasks take of the dominant resource of all of them \
+             together; it is entitled to the part that its weights are of all weights, of the share that it could reach alone with tasks of \
+             one shape on each server open to it. It is short of the waiting tasks that would keep it within that, shape by shape in the \
+             order of the file."
+                .to_string(),
+        );
+        assumed.push(
+            "A bundle is worth to a team what the best packing of whole tasks of its shapes is worth, each task by its dominant share of all \
+             servers (si, ef, ef1)."
+                .to_string(),
+        );
+        assumed.push(
+            "Rules allocate to shapes, each with its own weight; their columns add up the shapes of a team."
+                .to_string(),
+        );
+    }
+    if pool.in_classes() {
+        assumed.push(
+            "Like servers are counted in classes, and which of them runs which task is not in the file: what is idle on one is taken for its \
+             part of what is idle in the class. Without `count` an audit looks at each server."
+                .to_string(),
+        );
+    }
+    assumed.extend(parts_of_gpus(pool));
     assumed.push(
         "The share of a user is its weight as a part of all weights; it would run that part of the tasks that the servers open to \
          the user could run for it alone, rounded down where tasks are whole, and never more than the user has."
@@ -157,4 +243,37 @@ pub(super) fn assumed(pool: &Pool, whole: bool) -> Vec<String> {
         ));
     }
     assumed
+}
+
+/// What is assumed where tasks take parts of a GPU: an instance counts amounts and not devices.
+///
+/// Whole tasks that take parts of one device fit onto the devices of a server whenever the parts add up to no more than there are, if of
+/// any two sizes one divides the other and the whole device (Coffman, Garey and Johnson 1987); otherwise they may not.
+fn parts_of_gpus(pool: &Pool) -> Vec<String> {
+    let is_gpu = |r: &usize| pool.resource_name(*r).to_ascii_lowercase().contains("gpu");
+    let told = |r: usize| {
+        let mut sizes: Vec<Rational> = pool.demand.iter().map(|demand| demand[r].clone()).collect();
+        sizes.retain(|size| size.is_positive());
+        if sizes.iter().all(Rational::is_integer) {
+            return None;
+        }
+        sizes.push(Rational::one());
+        sizes.sort();
+        let one_device = sizes.iter().all(|size| size.is_integer() || *size < Rational::one());
+        sizes.retain(|size| *size <= Rational::one());
+        let divide = sizes.windows(2).all(|pair| (&pair[1] / &pair[0]).is_integer());
+        let name = pool.resource_name(r);
+        Some(if one_device && divide {
+            format!(
+                "Some tasks take a part of one {name}. Of the sizes that are asked for each divides the larger ones, so tasks fit onto the \
+                     devices of a server whenever their sum does."
+            )
+        } else {
+            format!(
+                "Some tasks take a part of one {name}, and of the sizes that are asked for not each divides the larger ones: the amounts of a \
+                     server are added up, and tasks that fit in sum may not fit onto its devices. A server for each device would say so."
+            )
+        })
+    };
+    (0..pool.resources()).filter(is_gpu).filter_map(told).collect()
 }

@@ -14,6 +14,18 @@ pub struct Audit {
     /// Moments in order: a file with an instance a line as JSON, or a folder of instance files by name.
     #[arg(long, value_name = "FILE|DIR", conflicts_with_all = ["instance", "html", "mech"])]
     pub over: Option<PathBuf>,
+    /// With `--over LOG`, a log of jobs as Slurm's `sacct -P` prints it: the nodes, as `scontrol show nodes --json` prints them.
+    #[arg(long, value_name = "FILE", requires = "over")]
+    pub nodes: Option<PathBuf>,
+    /// With `--nodes`, weights of accounts: a TOML file with lines such as `physics = 2`.
+    #[arg(long, value_name = "FILE", requires = "nodes")]
+    pub weights: Option<PathBuf>,
+    /// At how many moments of a log the cluster is looked at, evenly spaced [default: 100].
+    #[arg(long, value_name = "N", requires = "nodes", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub moments: Option<u32>,
+    /// With `--over`: write the worst moment of each user that was below its share into this folder, as it was and made smaller.
+    #[arg(long, value_name = "DIR", requires = "over")]
+    pub out: Option<PathBuf>,
     /// The properties [default: feasible, si, ef, ef1, po, non-wasteful, bf].
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub property: Vec<String>,
@@ -29,6 +41,9 @@ pub struct Audit {
     /// Whether a task may be split [default: whole where only whole tasks run].
     #[arg(long, value_enum, value_name = "KIND")]
     pub tasks: Option<Tasks>,
+    /// Judge each shape of tasks of a team as a user of its own, with its part of the weight.
+    #[arg(long)]
+    pub shapes: bool,
     /// How long it may take; of `--over`, each moment.
     #[arg(long, value_name = "TIME", default_value = "8s", value_parser = crate::outside::time)]
     pub budget: Duration,

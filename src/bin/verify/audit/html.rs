@@ -158,6 +158,10 @@ pub fn page(report: &AuditReport, columns: &[Column], bars: &Bars, instance: &[T
     };
     let mut body = format!("<h1>{}</h1>\n", text(&report.sentence));
     body += &section("Users", &(table(&users, lacks) + &drawn(&shares(report))));
+    if report.users.iter().any(|line| !line.shapes.is_empty()) {
+        let lacks = |at: usize, cell: &str| if at == 4 && cell != "-" { "short" } else { "" };
+        body += &section("Shapes of tasks", &table(&tables::shapes(report), lacks));
+    }
     body += &section("What would mend it", &repairs(report));
     body += &section("What rules would give", &rules(columns));
     body += &section("Properties", &(table(&properties, verdict) + &told));

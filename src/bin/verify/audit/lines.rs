@@ -46,12 +46,16 @@ pub(super) fn no_formula(cell: String) -> String {
 }
 
 /// Escapes the value of a label for the place between quotes.
-fn label(text: &str) -> String {
+pub(super) fn label(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
 
 type OfUser = fn(&UserLine) -> Rational;
 
+/// By how much the user envies another most.
+fn most_envy(line: &UserLine) -> Rational {
+    line.envies.first().map_or_else(Rational::zero, |(_, by)| by.clone())
+}
 /// Returns the metrics for a dashboard, as floats because the format has no fractions.
 pub fn prometheus(report: &AuditReport) -> String {
     let mut text = String::new();
@@ -61,7 +65,7 @@ pub fn prometheus(report: &AuditReport) -> String {
             let _ = writeln!(text, "fairwitness_{name}{{{labels}}} {value}");
         }
     };
-    let of_users: [(&str, &str, OfUser); 6] = [
+    let of_users: [(&str, &str, OfUser); 5] = [
         ("tasks", "Tasks that the user runs.", |line| line.standing.tasks.clone()),
         ("entitled_tasks", "Tasks that the share of the user would run.", |line| {
             line.standing.entitled.clone()
@@ -73,13 +77,18 @@ pub fn prometheus(report: &AuditReport) -> String {
         ("dominant_share", "Part of its dominant resource that the user takes.", |line| {
             line.standing.share.clone()
         }),
-        ("envy_tasks", "Tasks more that the user could run with what another has.", |line| {
-            line.envies.first().map_or_else(Rational::zero, |(_, by)| by.clone())
-        }),
     ];
     for (name, help, amount) in of_users {
         let sample = |line: &UserLine| (format!("user=\"{}\"", label(&line.user)), amount(line).to_f64());
         gauge(name, help, &report.users.iter().map(sample).collect::<Vec<_>>());
+    }
+    let sample = |line: &UserLine| (format!("user=\"{}\"", label(&line.user)), most_envy(line).to_f64());
+    let (plain, teams): (Vec<_>, Vec<_>) = report.users.iter().partition(|line| line.shapes.is_empty());
+    let plain: Vec<_> = plain.into_iter().map(sample).collect();
+    gauge("envy_tasks", "Tasks more that the user could run with what another has.", &plain);
+    if !teams.is_empty() {
+        let about = "Worth that a team with several shapes of tasks could have more with what another has, as a part of the cluster.";
+        gauge("envy_worth", about, &teams.into_iter().map(sample).collect::<Vec<_>>());
     }
     let decided = report.properties.iter().filter_map(|line| {
         let value = match line.answer {

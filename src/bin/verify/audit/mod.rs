@@ -23,12 +23,13 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
         properties: args.property.clone(),
         whole: args.tasks.map(|tasks| tasks == Tasks::Whole),
         repairs: args.over.is_none(),
+        by_shape: args.shapes,
         next: args.next,
         time: args.budget,
         stop: interruption(),
     };
     if let Some(path) = &args.over {
-        return over::run(path, &asked, shape);
+        return over::run(path, args, &asked, shape);
     }
     let Some(path) = &args.instance else { bail!("--instance FILE or --over FILE|DIR is missing") };
     let compared = rules::named(&args.mech)?;

@@ -1,17 +1,21 @@
 //! `verify audit --over`: a sequence of moments, with a summary for each user.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
-use fairwitness::document::{Document, InputError};
+use anyhow::{Context as _, Result, bail};
+use fairwitness::document::{Document, InputError, put, shown};
+use fairwitness::instances::import::{Imported, Log, Options};
 use fairwitness::library::batch::Item;
 use fairwitness::model::Table;
 use fairwitness::scalar::{Rational, Scalar as _};
-use fairwitness::workbench::{AuditAsked, AuditHistory, UserHistory, audit_file};
+use fairwitness::workbench::{AuditAsked, AuditHistory, AuditReport, UserHistory, audit_file, audit_smaller};
 
-use super::lines::no_formula;
-use crate::args::Shape;
+use super::lines::{label, no_formula};
+use crate::args::{Audit, Shape};
 use crate::batch::{Source, csv_cell};
+use crate::inputs::load;
 use crate::limits::{interrupted, waiting};
 use crate::render::{self, grid};
 use crate::said::{AuditedOver, UserOver};
@@ -19,22 +23,35 @@ use crate::{FOUND, UNDECIDED, WRONG};
 
 /// The percentages of a user's moments for which its largest shortfall is reported.
 const PER_CENT: [usize; 3] = [50, 90, 99];
+/// Moments of a log that are looked at, unless another number is named.
+const MOMENTS: u32 = 100;
 
-pub fn run(path: &Path, asked: &AuditAsked, shape: Shape) -> Result<u8> {
-    if shape == Shape::Prometheus {
-        bail!("--format prometheus: is for one moment; give it with --instance");
-    }
-    let mut source = Source::open(path)?;
+pub fn run(path: &Path, args: &Audit, asked: &AuditAsked, shape: Shape) -> Result<u8> {
+    let mut moments = Moments::open(path, args)?;
     let mut history = AuditHistory::default();
     let mut errors: Vec<String> = Vec::new();
+    let (mut idle, mut worst) = (0u64, Worst::new());
     while !asked.stop.is_thrown() {
-        let Some(item) = waiting(|| source.next())? else { break };
-        let moment = item.file.clone().unwrap_or_else(|| format!("line {}", item.line));
-        match document(&item, path)
-            .and_then(|document| audit_file(&document, asked).map_err(|e| e.to_string()))
-        {
-            Ok(report) => history.add(&moment, &report),
-            Err(error) => errors.push(error),
+        let Some((moment, read)) = moments.next()? else { break };
+        let document = match read {
+            Ok(Some(document)) => document,
+            Ok(None) => {
+                idle += 1;
+                continue;
+            }
+            Err(error) => {
+                errors.push(error);
+                continue;
+            }
+        };
+        match audit_file(&document, asked) {
+            Ok(report) => {
+                history.add(&moment, &report);
+                if args.out.is_some() {
+                    keep(&mut worst, &moment, &document, &report);
+                }
+            }
+            Err(error) => errors.push(error.to_string()),
         }
     }
     if history.moments == 0
@@ -42,10 +59,22 @@ pub fn run(path: &Path, asked: &AuditAsked, shape: Shape) -> Result<u8> {
     {
         bail!("{error}");
     }
+    let kept = match &args.out {
+        Some(folder) => write(folder, &worst, asked)?,
+        None => Vec::new(),
+    };
     match shape {
-        Shape::Json => render::print_json(&document_of(&history, &errors)),
+        Shape::Json => render::print_json(&document_of(&history, &errors, idle, &kept)),
         Shape::Csv => render::print_file(&csv(&history)),
-        _ => render::print(&text(&history, &errors)),
+        Shape::Prometheus => render::print_file(&prometheus(&history)),
+        Shape::Text => {
+            let mut text = text(&history, &errors);
+            if idle > 0 {
+                text += &format!("\nleft out: {idle} moments at which no job ran or waited\n");
+            }
+            text += &kept.iter().map(|file| format!("written: {file}\n")).collect::<String>();
+            render::print(&text);
+        }
     }
     let count = |kind: usize| history.properties.iter().map(|p| p.counts[kind]).sum::<u64>();
     let short = asked.properties.is_empty() && history.users.iter().any(|user| user.below > 0);
@@ -58,6 +87,84 @@ pub fn run(path: &Path, asked: &AuditAsked, shape: Shape) -> Result<u8> {
     } else {
         0
     })
+}
+
+/// Where moments come from: instances in a file or a folder, or a log of jobs on some nodes.
+enum Moments {
+    Instances(Source, PathBuf),
+    Log(Box<Logged>),
+}
+
+/// A log of jobs, and the moments of it that are still to come.
+struct Logged {
+    log: Log,
+    nodes: Document,
+    weights: Option<Document>,
+    times: std::vec::IntoIter<i64>,
+}
+
+/// What stands at a moment: an instance, nothing, or what is wrong with it.
+type Read = (String, Result<Option<Document>, String>);
+
+impl Moments {
+    fn open(path: &Path, args: &Audit) -> Result<Moments> {
+        let Some(nodes) = &args.nodes else {
+            return Ok(Moments::Instances(Source::open(path)?, path.to_path_buf()));
+        };
+        let log = Log::read(&path.display().to_string(), &Document::text(path)?)?;
+        let weights = args.weights.as_deref().map(load).transpose()?;
+        let times = log.moments(args.moments.unwrap_or(MOMENTS)).into_iter();
+        Ok(Moments::Log(Box::new(Logged { log, nodes: Document::load_import(nodes)?, weights, times })))
+    }
+
+    /// The next moment; `None` at the end.
+    fn next(&mut self) -> Result<Option<Read>> {
+        match self {
+            Moments::Instances(source, path) => {
+                let Some(item) = waiting(|| source.next())? else { return Ok(None) };
+                let moment = item.file.clone().unwrap_or_else(|| format!("line {}", item.line));
+                Ok(Some((moment, document(&item, path).map(Some))))
+            }
+            Moments::Log(logged) => {
+                let Some(time) = logged.times.next() else { return Ok(None) };
+                let options = Options { weights: logged.weights.as_ref(), ..Options::default() };
+                let (name, made) = logged.log.at(time, &logged.nodes, &options)?;
+                let file = format!("{} at {name}", logged.nodes.file);
+                let of = |made: Imported| Document { file: file.clone(), root: made.instance }.instance();
+                Ok(Some((name, Ok(made.map(of)))))
+            }
+        }
+    }
+}
+
+/// The worst moment of each user that was below its share: the part of its share that it lacked, the moment, and the cluster.
+type Worst = BTreeMap<String, (Rational, String, Document)>;
+
+fn keep(worst: &mut Worst, moment: &str, document: &Document, report: &AuditReport) {
+    for line in report.users.iter().filter(|line| line.standing.short.is_positive()) {
+        let lacks = line.lacks();
+        if worst.get(&line.user).is_none_or(|(most, ..)| lacks > *most) {
+            worst.insert(line.user.clone(), (lacks, moment.to_string(), document.clone()));
+        }
+    }
+}
+
+/// Writes each worst moment as it was and made smaller; the names of the files.
+fn write(folder: &Path, worst: &Worst, asked: &AuditAsked) -> Result<Vec<String>> {
+    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    let mut written = Vec::new();
+    for (k, (user, (lacks, moment, document))) in worst.iter().enumerate() {
+        let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '-' };
+        let name: String = user.chars().map(plain).take(40).collect();
+        let (whole, small) = audit_smaller(document, asked, user)?;
+        for (ending, instance) in [("", whole), ("-small", small)] {
+            let path = folder.join(format!("{}-{name}{ending}.toml", k + 1));
+            let head = format!("# {} lacks {lacks} of its share at {}\n", shown(user), shown(moment));
+            put(&path, &(head + &instance.to_toml())).with_context(|| path.display().to_string())?;
+            written.push(path.display().to_string());
+        }
+    }
+    Ok(written)
 }
 
 fn document(item: &Item, path: &Path) -> Result<Document, String> {
@@ -150,9 +257,10 @@ fn text(history: &AuditHistory, errors: &[String]) -> String {
     text
 }
 
-fn document_of(history: &AuditHistory, errors: &[String]) -> AuditedOver {
+fn document_of(history: &AuditHistory, errors: &[String], idle: u64, kept: &[String]) -> AuditedOver {
     let user = |user: &UserHistory| UserOver::of(user, ratio(user.below, user.moments), &PER_CENT);
-    AuditedOver::of(history, sentence(history), history.users.iter().map(user).collect(), errors)
+    let users = history.users.iter().map(user).collect();
+    AuditedOver::of(history, sentence(history), users, errors, (idle, kept))
 }
 
 fn csv(history: &AuditHistory) -> String {
@@ -171,6 +279,32 @@ fn csv(history: &AuditHistory) -> String {
         cells.extend([worst.to_string(), moment, user.envious.to_string(), user.wasted.to_string()]);
         text += &cells.into_iter().map(|cell| csv_cell(&no_formula(cell))).collect::<Vec<_>>().join(",");
         text.push('\n');
+    }
+    text
+}
+
+/// What a dashboard follows of a stretch of time, in floats.
+fn prometheus(history: &AuditHistory) -> String {
+    let mut text = String::new();
+    let mut gauge = |name: &str, help: &str, amount: &dyn Fn(&UserHistory) -> f64| {
+        let _ = writeln!(text, "# HELP fairwitness_over_{name} {help}\n# TYPE fairwitness_over_{name} gauge");
+        for user in &history.users {
+            let _ =
+                writeln!(text, "fairwitness_over_{name}{{user=\"{}\"}} {}", label(&user.user), amount(user));
+        }
+    };
+    let below = |user: &UserHistory| ratio(user.below, user.moments).to_f64();
+    gauge("below_share_ratio", "Part of the moments at which the user was below its share.", &below);
+    let wasted = |user: &UserHistory| ratio(user.wasted, user.moments).to_f64();
+    gauge("wasted_ratio", "Part of the moments at which idle resources could have served it then.", &wasted);
+    let envious = |user: &UserHistory| ratio(user.envious, user.moments).to_f64();
+    gauge("envious_ratio", "Part of the moments at which it envied another user.", &envious);
+    let longest = |user: &UserHistory| ratio(user.longest.as_ref().map_or(0, |(n, ..)| *n), 1).to_f64();
+    gauge("longest_below_moments", "The most moments one after another below its share.", &longest);
+    gauge("short_tasks_mean", "Tasks that it lacked of its share, on average.", &|user| user.mean().to_f64());
+    for per_cent in PER_CENT {
+        let help = format!("Tasks that it lacked at most at {per_cent} per cent of the moments.");
+        gauge(&format!("short_tasks_p{per_cent}"), &help, &|user| user.percentile(per_cent).to_f64());
     }
     text
 }

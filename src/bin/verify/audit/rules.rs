@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use fairwitness::document::{Document, InputError, Node, Value};
 use fairwitness::linear::Uncut as _;
-use fairwitness::scalar::Rational;
+use fairwitness::scalar::{Rational, sum};
 use fairwitness::workbench::{AuditReport, Bench, Shown};
 
 use crate::ids;
@@ -103,7 +103,7 @@ pub fn columns(
             Ok(run) => {
                 let run = run?;
                 let tasks = match &run.outcome {
-                    Ok(outcome) => Ok(tasks_of(outcome)?),
+                    Ok(outcome) => Ok(by_team(&report.teams, tasks_of(outcome)?)),
                     Err(refusal) if usual && run.certified.is_none() => {
                         if matches!(refusal, fairwitness::model::refusal::Refusal::OutOfDomain(_)) {
                             continue;
@@ -118,6 +118,12 @@ pub fn columns(
         columns.push(column);
     }
     Ok(columns)
+}
+
+/// The tasks of each user of the report: those of all shapes of a team together.
+fn by_team(teams: &[Vec<usize>], tasks: Vec<Rational>) -> Vec<Rational> {
+    let of = |shapes: &Vec<usize>| sum(shapes.iter().filter_map(|&u| tasks.get(u).cloned()));
+    if tasks.is_empty() { tasks } else { teams.iter().map(of).collect() }
 }
 
 fn tasks_of(outcome: &Value) -> Result<Vec<Rational>, InputError> {

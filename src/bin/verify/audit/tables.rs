@@ -46,12 +46,31 @@ pub fn users(report: &AuditReport, columns: &[Column]) -> Rows {
             standing.entitled.to_string(),
             or_dash(&standing.short),
             or_dash(&standing.could_start),
-            line.envies.first().map_or_else(|| "-".to_string(), |(name, by)| format!("{name} by {by}")),
+            envies_most(line),
         ];
         row.extend(columns.iter().filter(|c| c.tasks.is_ok()).map(|column| given(column, u)));
         row
     };
     (names, report.users.iter().enumerate().map(row).collect())
+}
+
+/// Whom a user envies most: by so many tasks, or, of a team with several shapes, by so much worth.
+fn envies_most(line: &UserLine) -> String {
+    match (line.envies.first(), line.shapes.is_empty()) {
+        (None, _) => "-".to_string(),
+        (Some((name, by)), true) => format!("{name} by {by}"),
+        (Some((name, by)), false) => format!("{name} by a worth of {by}"),
+    }
+}
+
+/// One row a shape of tasks, of teams that have several.
+pub fn shapes(report: &AuditReport) -> Rows {
+    let row = |(line, (name, shape)): (&UserLine, &(String, Shape))| {
+        let has = shape.has.as_ref().map_or_else(|| "inf".to_string(), ToString::to_string);
+        vec![line.user.clone(), name.clone(), shape.tasks.to_string(), has, or_dash(&shape.short)]
+    };
+    let all = report.users.iter().flat_map(|line| line.shapes.iter().map(move |shape| (line, shape)));
+    (head(&["team", "shape of tasks", "runs", "has", "lacks"]), all.map(row).collect())
 }
 
 fn has(line: &UserLine) -> String {

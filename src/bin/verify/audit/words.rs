@@ -19,6 +19,9 @@ fn titled(title: &str, (head, rows): (Vec<String>, Vec<Vec<String>>)) -> String 
 pub fn text(report: &AuditReport, columns: &[Column]) -> String {
     let mut text = format!("{}\n\n", report.sentence);
     text += &titled("users (in tasks)", tables::users(report, columns));
+    if report.users.iter().any(|line| !line.shapes.is_empty()) {
+        text += &format!("\n{}", titled("shapes of tasks", tables::shapes(report)));
+    }
     text.push('\n');
     text += &titled("properties", tables::properties(report));
     let short: Vec<&UserLine> =

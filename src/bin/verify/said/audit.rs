@@ -2,7 +2,7 @@
 
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::workbench::shape::Exact;
-use fairwitness::workbench::{AuditReport, ChangeLine, PropertyLine, UserLine};
+use fairwitness::workbench::{AuditReport, ChangeLine, PropertyLine, Shape, UserLine};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -75,6 +75,27 @@ pub struct AuditedUser {
     pub tells: String,
     /// What would repair a shortfall; null of a user that is not short.
     pub mend: Option<AuditedMend>,
+    /// Of a team with several shapes of tasks: the share that it is entitled to, before whole tasks are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Exact>")]
+    pub right: Option<Rational>,
+    /// The shapes of a team's tasks, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shapes: Option<Vec<AuditedShape>>,
+}
+
+/// One shape of a team's tasks.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AuditedShape {
+    pub shape: String,
+    /// What runs.
+    #[schemars(with = "Exact")]
+    pub tasks: Rational,
+    /// Tasks in all; `inf` without a limit.
+    pub has: String,
+    /// Tasks that the team is short of.
+    #[schemars(with = "Exact")]
+    pub short: Rational,
 }
 
 /// Another user, and by how much it is envied.
@@ -210,9 +231,25 @@ fn mend(line: &UserLine) -> Option<AuditedMend> {
     })
 }
 
+/// Writes a number of tasks, or `inf` without a limit.
+fn has(tasks: Option<&Rational>) -> String {
+    tasks.map_or_else(|| "inf".to_string(), ToString::to_string)
+}
+
+impl From<&(String, Shape)> for AuditedShape {
+    fn from((name, shape): &(String, Shape)) -> Self {
+        AuditedShape {
+            shape: name.clone(),
+            tasks: shape.tasks.clone(),
+            has: has(shape.has.as_ref()),
+            short: shape.short.clone(),
+        }
+    }
+}
+
 impl From<&UserLine> for AuditedUser {
     fn from(line: &UserLine) -> Self {
-        let standing = &line.standing;
+        let (standing, several) = (&line.standing, !line.shapes.is_empty());
         let envy = |(user, by): &(String, Rational)| AuditedEnvy { user: user.clone(), by: by.clone() };
         let idle = |(server, tasks, left): &(String, Rational, Rational)| AuditedIdle {
             server: server.clone(),
@@ -222,7 +259,7 @@ impl From<&UserLine> for AuditedUser {
         AuditedUser {
             user: line.user.clone(),
             tasks: standing.tasks.clone(),
-            has: standing.has.as_ref().map_or_else(|| "inf".to_string(), ToString::to_string),
+            has: has(standing.has.as_ref()),
             dominant: line.dominant.clone(),
             share: standing.share.clone(),
             part: standing.part.clone(),
@@ -236,6 +273,8 @@ impl From<&UserLine> for AuditedUser {
             idle: line.idle.iter().map(idle).collect(),
             tells: line.tells.clone(),
             mend: mend(line),
+            right: several.then(|| standing.right.clone()),
+            shapes: several.then(|| line.shapes.iter().map(AuditedShape::from).collect()),
         }
     }
 }

@@ -21,6 +21,10 @@ pub struct AuditedOver {
     pub properties: Vec<PropertyOver>,
     /// Moments that are no instances, and why.
     pub errors: Vec<String>,
+    /// Moments of a log at which no job ran or waited.
+    pub idle_moments: u64,
+    /// The files in which worst moments were kept.
+    pub kept: Vec<String>,
 }
 
 /// The moment at which a user lacked the largest part of its share.
@@ -122,8 +126,14 @@ impl UserOver {
 
 impl AuditedOver {
     /// Returns the summary of all moments, with its sentence, its users, and the moments that are no
-    /// instances.
-    pub fn of(history: &AuditHistory, sentence: String, users: Vec<UserOver>, errors: &[String]) -> Self {
+    /// instances, the idle moments and the kept files.
+    pub fn of(
+        history: &AuditHistory,
+        sentence: String,
+        users: Vec<UserOver>,
+        errors: &[String],
+        (idle, kept): (u64, &[String]),
+    ) -> Self {
         AuditedOver {
             sentence,
             moments: history.moments,
@@ -136,6 +146,8 @@ impl AuditedOver {
             users,
             properties: history.properties.iter().map(PropertyOver::from).collect(),
             errors: errors.to_vec(),
+            idle_moments: idle,
+            kept: kept.to_vec(),
         }
     }
 }

@@ -291,6 +291,7 @@ fn build<'a>(capacity: &[Vec<i64>], users: impl Iterator<Item = &'a User>) -> Po
         rate: rated.then(|| rows(|user| &user.rate)),
         running: None,
         tree: None,
+        team: None,
         owner: None,
         labels: Labels::default(),
     }

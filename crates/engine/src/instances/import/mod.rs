@@ -16,12 +16,14 @@ mod hosts;
 mod tres;
 mod shares;
 mod slurm;
+mod sacct;
 mod yarn;
 mod kueue;
 mod tables;
 
 pub use kubernetes::kubernetes;
 pub use kueue::kueue;
+pub use sacct::Log;
 pub use slurm::slurm;
 pub use tables::tables;
 pub use yarn::{YarnFiles, yarn};

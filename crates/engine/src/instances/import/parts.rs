@@ -22,6 +22,8 @@ pub(super) struct Parts {
 #[derive(Debug)]
 pub(super) struct User {
     pub(super) name: String,
+    /// The team of which it is a shape of tasks.
+    pub(super) team: String,
     /// Demand per task, one value per resource.
     pub(super) demand: Vec<Value>,
     /// Total number of tasks; `None` without a limit.
@@ -151,6 +153,10 @@ impl Parts {
                 list((0..self.servers.len()).map(runs).collect())
             };
             fields.push(field("running", list(users.iter().map(row).collect())));
+        }
+        let teams: std::collections::BTreeSet<&String> = users.iter().map(|u| &u.team).collect();
+        if teams.len() < users.len() {
+            fields.push(field("team", Value::texts(&users.iter().map(|u| &u.team).collect::<Vec<_>>())));
         }
         let names = |names: Vec<&String>| Value::texts(&names);
         fields.push(field("users", names(users.iter().map(|u| &u.name).collect())));

@@ -11,7 +11,7 @@ use super::hosts::{hosts, numbers};
 use super::places::{at, count_at, counted, items, listed, name_at, number_at, text_at, within};
 use super::shares::shares;
 use super::snapshot::Snapshot;
-use super::tres::{gres, tres};
+use super::tres::{asked, gres, has_memory, part, tres};
 use super::{Imported, Options};
 use crate::document::{Document, InputError, Node, Value};
 use crate::scalar::{Rational, Scalar};
@@ -216,31 +216,6 @@ impl Count {
     }
 }
 
-/// The total request of a job; generic resources are counted by node unless the trackable resources include
-/// them.
-fn asked(job: &Node<'_>, field: &str, nodes: usize) -> Result<Amounts, InputError> {
-    let found = at(job, &[field]).filter(|n| *n.value() != Value::text(""));
-    let mut asks = found.map(|node| tres(&node)).transpose()?.unwrap_or_default();
-    if !asks.contains_key(CPU)
-        && let Some(cpus) = number_at(job, &["cpus"])?.filter(Scalar::is_positive)
-    {
-        asks.insert(CPU.to_string(), cpus);
-    }
-    if !asks.keys().any(|name| name.starts_with("gres/"))
-        && let Some(list) = at(job, &["tres_per_node"])
-    {
-        let nodes = Rational::int(i64::try_from(nodes).unwrap_or(i64::MAX));
-        let all = gres(&list)?.into_iter().map(|(name, amount)| (name, amount * &nodes)).collect();
-        add(&mut asks, &all);
-    }
-    Ok(asks)
-}
-
-fn part(asks: Amounts, parts: usize) -> Amounts {
-    let parts = Rational::int(i64::try_from(parts).unwrap_or(i64::MAX));
-    asks.into_iter().map(|(name, amount)| (name, amount / &parts)).collect()
-}
-
 /// A reader of jobs with its state.
 struct Reader<'a> {
     nodes: &'a Nodes,
@@ -250,6 +225,8 @@ struct Reader<'a> {
     arrays: BTreeMap<usize, usize>,
     /// Number of hosts that lists may still stand for.
     left: usize,
+    /// Whether memory is asked for and never allocated.
+    without_memory: bool,
 }
 
 fn is(job: &Node<'_>, state: &str) -> Result<bool, InputError> {
@@ -334,7 +311,10 @@ impl Reader<'_> {
             return Ok(());
         }
         let width = count_at(job, &["node_count"])?.unwrap_or(1).max(1);
-        let asks = part(asked(job, "tres_req_str", width)?, width);
+        let mut asks = part(asked(job, "tres_req_str", width)?, width);
+        if self.without_memory {
+            asks.remove(MEMORY);
+        }
         if asks.is_empty() {
             self.count.idle += 1;
             return Ok(());
@@ -360,6 +340,16 @@ impl Reader<'_> {
     }
 }
 
+/// Whether a job that runs has asked for memory and was allocated other resources and no memory: nodes then share out processors alone.
+fn memory_not_allocated(jobs: &[Node<'_>]) -> bool {
+    let asks_in_vain = |job: &Node<'_>| -> Result<bool, InputError> {
+        let has = |field: &str| -> Result<Option<bool>, InputError> {
+            Ok(text_at(job, &[field])?.filter(|text| !text.is_empty()).map(has_memory))
+        };
+        Ok(is(job, "RUNNING")? && has("tres_req_str")? == Some(true) && has("tres_alloc_str")? == Some(false))
+    };
+    jobs.iter().any(|job| asks_in_vain(job).unwrap_or(false))
+}
 /// A cluster from lists of nodes and jobs, with a user for each account and kind of task. `sshare` is the
 /// name and the text of the output of that program, from which weights are read.
 ///
@@ -387,8 +377,19 @@ pub fn slurm(
             *arrays.entry(array).or_default() += 1;
         }
     }
-    let mut reader =
-        Reader { nodes: &found, rows: BTreeMap::new(), count: Count::default(), arrays, left: MOST_HOSTS };
+    let without_memory = memory_not_allocated(&all);
+    if without_memory {
+        let note = "memory that waiting jobs ask for left out: jobs that run have asked for some and were allocated none";
+        snapshot.notes.push(note.to_string());
+    }
+    let mut reader = Reader {
+        nodes: &found,
+        rows: BTreeMap::new(),
+        count: Count::default(),
+        arrays,
+        left: MOST_HOSTS,
+        without_memory,
+    };
     for job in &all {
         let name = called(job)?;
         reader.read(job, &name, &mut snapshot).map_err(|error| within(&name, "", error))?;

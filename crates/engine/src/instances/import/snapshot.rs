@@ -1,11 +1,10 @@
 //! A snapshot of a cluster: machines, and the kinds of tasks that teams run and want on them, from any
 //! product.
 //!
-//! A kind is a set of tasks of one team with equal requests and equal eligible machines. A team with one kind
-//! is a user. A team with several kinds is several users, `team/shape-1`, `team/shape-2` and so on, that
-//! share its weight, because rules and properties know one demand per user, and no single demand describes a
-//! team with unequal tasks. Each kind gets the part of the weight that corresponds to its part of the team's
-//! request, running and waiting, where each task counts by its dominant share of all machines.
+//! A kind is what tasks of one team have in common that ask for equal amounts and may run on the same machines. A team with one
+//! kind is a user. A team with several has a row for each, `team/shape-1`, `team/shape-2`, .., with the name of the team in the field
+//! `team`, and they share its weight: rules know one demand a user, and no single demand describes a team that runs unlike tasks. Each gets the part of the
+//! weight that its tasks are of what the team asks for, running and waiting, each counted by its dominant share of all machines.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -311,6 +310,7 @@ impl Snapshot {
                 let weight = weights.get(team).cloned().unwrap_or_else(Rational::one);
                 users.push(User {
                     name,
+                    team: if team.is_empty() { "(no name)".to_string() } else { team.to_string() },
                     demand: row(&kind.asks, resources),
                     tasks: Some(Value::index(kind.tasks())),
                     weight: if kinds.len() > 1 { weight * part / &total } else { weight },
@@ -320,7 +320,8 @@ impl Snapshot {
             }
         }
         if !notes.is_empty() {
-            let about = "teams with unlike tasks are several users, which share the weight of their team by what they ask for";
+            let about = "teams with unlike tasks have a row for each shape of task, and `team` says whose it is; an audit judges teams, and rules allocate to rows, \
+                         which share the weight of their team by what they ask for";
             self.notes.push(about.to_string());
         }
         self.note_first(notes, "more such users");

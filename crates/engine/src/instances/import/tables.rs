@@ -130,7 +130,7 @@ fn resources(stock: &Sheet<'_>, asked: &Sheet<'_>) -> Result<Vec<String>, InputE
     if resources.is_empty() {
         return Err(stock.error(1, "name", "a column for each resource is missing, such as cpu and memory"));
     }
-    let known = ["name", "tasks", "weight", "machines", "running"];
+    let known = ["name", "team", "tasks", "weight", "machines", "running"];
     for head in asked.heads.iter().filter(|h| !known.contains(&h.as_str())) {
         if !resources.contains(head) {
             let mut reason = format!("no machine has this resource; there are {}", resources.join(", "));
@@ -254,8 +254,10 @@ pub fn tables(
             _ => Rational::one(),
         };
         let running = running(&servers, asked.cell(row, "running").unwrap_or_default());
+        let name = asked.name(*line, row, "request");
         users.push(User {
-            name: asked.name(*line, row, "request"),
+            team: asked.cell(row, "team").map_or_else(|| name.clone(), String::from),
+            name,
             demand,
             tasks: optional("tasks")?,
             weight,

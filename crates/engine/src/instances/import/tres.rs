@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib};
-use crate::document::{InputError, Node};
+use super::places::{at, number_at};
+use crate::document::{InputError, Node, Value};
 use crate::scalar::{Rational, Scalar};
 
 /// The processors, memory and generic resources in a text of trackable resources. A generic resource that
@@ -56,6 +57,35 @@ pub(super) fn gres(node: &Node<'_>) -> Result<Amounts, InputError> {
     }
     found.retain(|_, amount| amount.is_positive());
     Ok(found)
+}
+
+/// What a job takes in all; generic resources by node where trackable resources do not count them.
+pub(super) fn asked(job: &Node<'_>, field: &str, nodes: usize) -> Result<Amounts, InputError> {
+    let found = at(job, &[field]).filter(|n| *n.value() != Value::text(""));
+    let mut asks = found.map(|node| tres(&node)).transpose()?.unwrap_or_default();
+    if !asks.contains_key(CPU)
+        && let Some(cpus) = number_at(job, &["cpus"])?.filter(Scalar::is_positive)
+    {
+        asks.insert(CPU.to_string(), cpus);
+    }
+    if !asks.keys().any(|name| name.starts_with("gres/"))
+        && let Some(list) = at(job, &["tres_per_node"])
+    {
+        let nodes = Rational::int(i64::try_from(nodes).unwrap_or(i64::MAX));
+        let all = gres(&list)?.into_iter().map(|(name, amount)| (name, amount * &nodes)).collect();
+        add(&mut asks, &all);
+    }
+    Ok(asks)
+}
+
+pub(super) fn part(asks: Amounts, parts: usize) -> Amounts {
+    let parts = Rational::int(i64::try_from(parts).unwrap_or(i64::MAX));
+    asks.into_iter().map(|(name, amount)| (name, amount / &parts)).collect()
+}
+
+/// Whether trackable resources name an amount of memory.
+pub(super) fn has_memory(tres: &str) -> bool {
+    tres.split(',').any(|part| part.starts_with("mem="))
 }
 
 /// A count, which may end in K, M, G or T.

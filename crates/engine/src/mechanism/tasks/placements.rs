@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use fairwitness_kernel::specification::tasks::placing::{Scheduler, best, has_more};
+use fairwitness_kernel::specification::tasks::choice::Choice;
+use fairwitness_kernel::specification::tasks::placing::{Scheduler, has_more};
 
 use super::decision::{Turn, serve};
 use crate::linear::{Halt, Patience};
@@ -26,7 +27,7 @@ pub(super) fn placements(
     if sum((0..pool.users()).map(alone)) > Rational::int(MOST_TASKS) {
         return Err(Refusal::Undecided(format!("there may be room for more than {MOST_TASKS} tasks")).into());
     }
-    let mut left = rule.stock();
+    let mut choice = Choice::new(rule, pool);
     let mut placed = vec![Rational::zero(); pool.users()];
     let mut order = Vec::new();
     let rise: Vec<Option<Rational>> = (0..pool.users()).map(|u| rule.rise(u)).collect();
@@ -40,8 +41,8 @@ pub(super) fn placements(
         if cut.is_err() {
             return Turn::Done;
         }
-        let Some(i) = best(rule, pool, u, &left) else { return Turn::Blocked };
-        rule.take(u, i, &mut left[i]);
+        let Some(i) = choice.best(u) else { return Turn::Blocked };
+        choice.take(u, i);
         placed[u] = &placed[u] + Rational::one();
         order.push((u, i));
         match rise[u].as_ref().filter(|_| has_more(pool, u, &placed[u])) {

@@ -65,6 +65,9 @@ pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
         pool.running = Some(rows.iter().map(|row| row.row(servers, "server")).collect::<Result<_, _>>()?);
     }
     pool.tree = tree(fields.optional("path"), fields.optional("node-weight"), users)?;
+    if let Some(node) = fields.optional("team") {
+        pool.team = Some(node.list_of(users, "user")?.iter().map(team_name).collect::<Result<_, _>>()?);
+    }
     if let Some(node) = fields.optional("owner") {
         let owner = |node: &Node<'_>| match node.value() {
             Value::Text(text) if text == "none" => Ok(None),
@@ -112,6 +115,15 @@ fn eligible_row(node: &Node<'_>, servers: usize) -> Result<Vec<bool>, InputError
         }
     }
     Ok(row)
+}
+
+/// The name of a team: some printable text.
+fn team_name(node: &Node<'_>) -> Result<String, InputError> {
+    match node.text()? {
+        "" => Err(node.error("a team must have a name")),
+        name if name.chars().any(char::is_control) => Err(node.error("the name of a team must be printable")),
+        name => Ok(name.to_string()),
+    }
 }
 
 fn labels(node: &Node<'_>, count: usize, what: &str) -> Result<Vec<String>, InputError> {
@@ -216,6 +228,9 @@ pub(super) fn write(pool: &Pool) -> Value {
     if let Some(tree) = &pool.tree {
         let paths: Vec<String> = tree.paths().iter().map(|path| path_text(path)).collect();
         fields.push(("path".to_string(), Value::texts(&paths)));
+    }
+    if let Some(teams) = &pool.team {
+        fields.push(("team".to_string(), Value::texts(teams)));
     }
     if let Some(owners) = &pool.owner {
         let owner = |owner: &Option<usize>| owner.map_or_else(|| Value::text("none"), Value::index);

@@ -11,6 +11,7 @@ pub mod hierarchy;
 mod polytope;
 mod pool;
 mod shrink;
+mod team;
 pub mod tree;
 
 pub use certificate::{Certificate, Cycle};
@@ -18,6 +19,7 @@ pub use classes::MOST_PAIRS;
 pub use hierarchy::Hierarchy;
 pub use polytope::{Meaning, Polytope};
 pub use pool::{Labels, Pool, Weight};
+pub use team::Team;
 pub use tree::Tree;
 
 use super::{Hypothesis, Model};

@@ -3,11 +3,10 @@
 use super::{Report, Tree, fitting};
 use crate::scalar::{Rational, Scalar, least, min, sum};
 
-/// Users, servers and resources. Shapes: `capacity` servers x resources; `demand` users x resources (per
-/// task, no row all zero); `eligible` users x servers; `tasks` one per user (`None`: unlimited); `rate` and
-/// `running` users x servers; `tree` one place per user; `owner` one per server. With `count`, a row is a
-/// class of identical servers: `capacity` and `rate` are totals of the class, and its tasks are spread evenly
-/// over the members.
+/// Users, servers and resources. Shapes: `capacity` servers x resources, `demand` users x resources (per
+/// task, no row all zero), `eligible` users x servers, `tasks` one a user (`None`: as many as it likes),
+/// `rate` and `running` users x servers, `tree` one place a user, `team` one name a user, `owner` one a server. With `count` a server is a class of
+/// like ones: `capacity` and `rate` are those of the class, and tasks on it are spread evenly over its members.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pool<S = Rational> {
     /// Capacity of each server (servers x resources).
@@ -28,6 +27,8 @@ pub struct Pool<S = Rational> {
     pub running: Option<Vec<Vec<S>>>,
     /// The queues above the users; `None` if every user is a child of the root.
     pub tree: Option<Tree<S>>,
+    /// The team of each user, where several users are the shapes of tasks of one team. No mechanism looks at teams.
+    pub team: Option<Vec<String>>,
     /// The owner of each server, where users contributed servers; a server without an owner has the entry
     /// `None`. No mechanism reads owners.
     pub owner: Option<Vec<Option<usize>>>,
@@ -69,6 +70,7 @@ impl<S: Scalar> Pool<S> {
             rate: None,
             running: None,
             tree: None,
+            team: None,
             owner: None,
             labels: Labels::default(),
         }
@@ -216,6 +218,7 @@ impl<S: Scalar> Pool<S> {
             rate: self.rate.as_ref().map(matrix),
             running: self.running.as_ref().map(matrix),
             tree: self.tree.as_ref().map(|tree| tree.map(&f)),
+            team: self.team.clone(),
             owner: self.owner.clone(),
             labels: self.labels.clone(),
         }

@@ -23,6 +23,9 @@ impl Pool {
             paths.remove(user);
             self.tree = tree.moved(&paths);
         }
+        if let Some(team) = &mut self.team {
+            team.remove(user);
+        }
         if let Some(owner) = &mut self.owner {
             for owner in owner {
                 *owner = owner.filter(|o| *o != user).map(|o| o - usize::from(o > user));
@@ -126,6 +129,9 @@ pub(super) fn steps(pool: &Pool) -> impl Iterator<Item = Pool> + '_ {
     }
     if pool.running.is_some() {
         found.push(edit(&|p| p.running = None));
+    }
+    if pool.team.is_some() {
+        found.push(edit(&|p| p.team = None));
     }
     if pool.users() > 1 {
         found.extend((0..pool.users()).map(|u| edit(&|p| p.drop_user(u))));

@@ -38,9 +38,8 @@ impl Specification<Cluster> for AsItStands {
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
         without_rates(pool)?;
-        if pool.in_classes() {
-            let why =
-                "what runs is judged server by server, and `count` stands for several servers in one row";
+        if self.setting.whole && pool.in_classes() {
+            let why = "whole tasks that run are judged server by server, and `count` stands for several servers in one row";
             return Err(Refusal::OutOfDomain(why.to_string()));
         }
         match pool.running {

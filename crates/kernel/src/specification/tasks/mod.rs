@@ -1,6 +1,7 @@
 //! Whole tasks: progressive filling, its precomputed forms, and schedulers of many servers
 //! (metin; wang2013 V-B).
 
+pub mod choice;
 pub mod cycles;
 pub mod decision;
 pub mod f64_forms;

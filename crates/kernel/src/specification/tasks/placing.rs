@@ -3,32 +3,13 @@
 //!
 //! The certificate of an outcome is the order of its placements, and it is checked by repeating them.
 
+use super::choice::Choice;
+pub use super::choice::{Scheduler, best};
 use super::decision::{Misfit, dominant_share, fits};
 use super::uncertified;
 use crate::model::cluster::{Certificate, Placement, Pool};
 use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar};
-
-/// The rules of a scheduler of whole tasks.
-pub trait Scheduler {
-    /// The increase of a user's level per task; `None` for a user that can run nothing.
-    fn rise(&self, user: usize) -> Option<Rational>;
-    /// Returns `true` if a task of `user` fits on `server`, where the amounts `left` are free.
-    fn fits(&self, user: usize, server: usize, left: &[Rational]) -> bool;
-    /// The mismatch of `server` with a task that fits there: the smallest is selected, among equals the
-    /// lowest index.
-    fn misfit(&self, user: usize, server: usize, left: &[Rational]) -> Misfit<Rational>;
-    /// Subtracts a task of `user` from the amounts `left` on `server`.
-    fn take(&self, user: usize, server: usize, left: &mut [Rational]);
-    /// The free amounts of each server before any placement.
-    fn stock(&self) -> Vec<Vec<Rational>>;
-}
-
-/// The server that the rule selects for a task of `user`; `None` if it fits on no server.
-pub fn best(rule: &dyn Scheduler, pool: &Pool, user: usize, left: &[Vec<Rational>]) -> Option<usize> {
-    let fitting = (0..pool.servers()).filter(|&i| pool.eligible[user][i] && rule.fits(user, i, &left[i]));
-    fitting.min_by_key(|&i| (rule.misfit(user, i, &left[i]), i))
-}
 
 /// Returns `true` if `user` has a whole task beyond `placed` tasks.
 pub fn has_more(pool: &Pool, user: usize, placed: &Rational) -> bool {
@@ -58,23 +39,28 @@ pub fn check(
     let Certificate::Placements(order) = certificate else {
         return uncertified("the order of placements is needed".to_string());
     };
-    let mut left = rule.stock();
+    let mut choice = Choice::new(rule, pool);
     let mut placed = vec![0i64; pool.users()];
-    let mut open: Vec<usize> = (0..pool.users()).filter(|&u| rule.rise(u).is_some()).collect();
-    let level = |u: usize, placed: &[i64]| {
-        rule.rise(u).map_or_else(Rational::zero, |rise| rise * Rational::int(placed[u]))
-    };
+    let rise: Vec<Option<Rational>> = (0..pool.users()).map(|u| rule.rise(u)).collect();
+    let mut open: Vec<usize> = (0..pool.users()).filter(|&u| rise[u].is_some()).collect();
+    let mut level = vec![Rational::zero(); pool.users()];
     let mut place = order.iter();
     loop {
-        open.retain(|&u| {
-            has_more(pool, u, &Rational::int(placed[u])) && best(rule, pool, u, &left).is_some()
-        });
-        let lowest = open.iter().copied().min_by_key(|&u| (level(u, &placed), u));
+        // A user that cannot place a task now never can again: servers only fill.
+        let mut lowest = open.iter().copied().min_by_key(|&u| (&level[u], u));
+        while let Some(u) = lowest
+            && !(has_more(pool, u, &Rational::int(placed[u])) && choice.best(u).is_some())
+        {
+            open.retain(|&other| other != u);
+            lowest = open.iter().copied().min_by_key(|&u| (&level[u], u));
+        }
         match (lowest, place.next()) {
             (None, None) => break,
-            (Some(u), Some(&(by, on))) if u == by && best(rule, pool, u, &left) == Some(on) => {
-                rule.take(u, on, &mut left[on]);
+            (Some(u), Some(&(by, on))) if u == by && choice.best(u) == Some(on) => {
+                choice.take(u, on);
                 placed[u] += 1;
+                level[u] =
+                    rise[u].as_ref().map_or_else(Rational::zero, |rise| rise * Rational::int(placed[u]));
             }
             (lowest, next) => {
                 return uncertified(format!(

@@ -1,0 +1,52 @@
+//! A smaller cluster in which a user is still below its share: what shows a moment to a reader.
+
+use super::{Asked, audit};
+use crate::linear::{Patience, Stop};
+use crate::model::Model as _;
+use crate::model::cluster::{Cluster, Pool};
+use crate::scalar::Scalar;
+use std::time::Duration;
+
+/// Whether the user, or team, of that name is below its share, and idle resources could serve some of what it lacks, or could not.
+fn short(pool: &Pool, whole: Option<bool>, name: &str, stop: &Stop) -> Option<bool> {
+    let asked =
+        Asked { properties: &[], whole, repairs: false, next: false, time: Duration::from_secs(1), stop };
+    let found = audit(pool, &asked).ok()?;
+    let user = &found.users[found.teams.iter().position(|team| team.name == name)?];
+    user.short.is_positive().then(|| user.serves.is_positive())
+}
+
+/// The instance without users, servers and resources that the shortfall of the user does not need: none of those that are left can
+/// go by itself. If no idle resources could serve the user, none can in the smaller cluster, and the reverse. As far as the patience
+/// lasts.
+pub fn smaller(pool: &Pool, whole: Option<bool>, name: &str, patience: &Patience, stop: &Stop) -> Pool {
+    let mut kept = pool.clone();
+    let as_before = short(pool, whole, name, stop);
+    let still = |smaller: &Pool| as_before.is_some() && short(smaller, whole, name, stop) == as_before;
+    loop {
+        let before = (kept.users(), kept.servers(), kept.resources());
+        let mut at = 0;
+        while at < kept.users() && kept.users() > 1 && !patience.over() {
+            match Cluster::without(&kept, at).filter(|smaller| still(smaller)) {
+                Some(smaller) => kept = smaller,
+                None => at += 1,
+            }
+        }
+        at = 0;
+        while at < kept.servers() && kept.servers() > 1 && !patience.over() {
+            let mut smaller = kept.clone();
+            smaller.drop_server(at);
+            if still(&smaller) { kept = smaller } else { at += 1 }
+        }
+        at = 0;
+        while at < kept.resources() && kept.resources() > 1 && !patience.over() {
+            let mut smaller = kept.clone();
+            smaller.drop_resource(at);
+            let demands = smaller.demand.iter().all(|row| row.iter().any(Scalar::is_positive));
+            if demands && still(&smaller) { kept = smaller } else { at += 1 }
+        }
+        if before == (kept.users(), kept.servers(), kept.resources()) || patience.over() {
+            return kept;
+        }
+    }
+}

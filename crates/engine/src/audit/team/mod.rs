@@ -1,0 +1,190 @@
+//! The audit of a cluster whose teams have several shapes of tasks, or whose like servers are counted in classes; tasks are whole.
+//!
+//! A team is judged as one user. What it is entitled to is defined in `rights`, what a bundle is worth to it in `packing`.
+//! A class of like servers is taken as the instance says: its tasks are spread evenly over its members, so that what is idle on one
+//! of them is its part of what is idle in the class. What is said of entitlements does not depend on that. Envy is said only where
+//! it does not depend on that either: a bundle is worth at least what its single tasks are worth one by one, and at most what it
+//! were worth on one server.
+
+mod next;
+mod packing;
+mod repair;
+mod rights;
+mod verdicts;
+
+use super::state::State;
+use super::{Asked, Audit, Repair, Standing};
+use crate::clock::Stopwatch;
+use crate::linear::Patience;
+use crate::mechanism::Specification;
+use crate::mechanism::as_it_stands::DIVISIBLE;
+use crate::model::cluster::{Cluster, Pool, Setting};
+use crate::model::refusal::Refusal;
+use crate::scalar::{Rational, Scalar, min, sum};
+use rights::Rights;
+use verdicts::Envy;
+
+/// One shape of tasks of a team.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape {
+    /// The user of the instance that stands for it.
+    pub user: usize,
+    /// Tasks that run.
+    pub tasks: Rational,
+    /// Tasks in all; `None` of a shape that always has more.
+    pub has: Option<Rational>,
+    /// Tasks that the team is short of.
+    pub short: Rational,
+}
+
+fn refused(why: &str) -> Refusal {
+    Refusal::OutOfDomain(why.to_string())
+}
+
+fn domain(pool: &Pool) -> Result<(), Refusal> {
+    let specification: &dyn Specification<Cluster> = &DIVISIBLE;
+    specification.domain(pool)?;
+    let what = if pool.in_teams() {
+        "teams with several shapes of tasks"
+    } else {
+        "whole tasks on classes of servers"
+    };
+    if pool.tree.is_some() {
+        return Err(refused(&format!("of {what} knows no queues: the field `path` has to go")));
+    }
+    if pool.user_weights().is_none() {
+        return Err(refused(&format!("of {what} takes one weight for each user, not one for each resource")));
+    }
+    let whole = pool.running.iter().flatten().flatten().all(Rational::is_integer);
+    if !whole {
+        return Err(refused(&format!("of {what} counts whole tasks, and parts of tasks run")));
+    }
+    Ok(())
+}
+
+/// Audits what runs, team by team.
+pub(super) fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
+    if asked.whole == Some(false) {
+        return Err(refused("of teams with several shapes of tasks counts whole tasks"));
+    }
+    domain(pool)?;
+    let began = Stopwatch::start();
+    let until = |deadline| Patience::with(asked.stop).until(deadline);
+    let running = pool.running.clone().unwrap_or_default();
+    let mut state = State::of(pool, Setting::WHOLE, running);
+    let rights = Rights::of(pool, pool.teams());
+    let envy = Envy::of(&state, &rights, &until(began.at(asked.time / 4)));
+    let count = u32::try_from(asked.properties.len().max(1)).unwrap_or(u32::MAX);
+    let judge = |property: &&'static dyn crate::property::Examine<Cluster>| {
+        let patience = until(Stopwatch::start().at(asked.time / 4 / count));
+        (property.id(), verdicts::judge(*property, &state, &rights, &envy, &patience))
+    };
+    let properties = asked.properties.iter().map(judge).collect();
+    let mut users: Vec<Standing> =
+        (0..rights.teams.len()).map(|t| of_team(&mut state, &rights, &envy, t)).collect();
+    if asked.repairs {
+        // The largest shortfall, as a part of what the team is entitled to, comes first.
+        let mut short: Vec<usize> = (0..users.len()).filter(|&t| users[t].short.is_positive()).collect();
+        let lacks = |t: usize| &users[t].short / &users[t].entitled;
+        short.sort_by_key(|&t| std::cmp::Reverse(lacks(t)));
+        let patience = until(began.at(asked.time));
+        let found: Vec<(usize, Repair)> =
+            short.into_iter().map(|t| (t, repair::repair(&mut state, &rights, t, &patience))).collect();
+        for (t, repair) in found {
+            users[t].repair = repair;
+        }
+    }
+    let later = until(Stopwatch::start().at(asked.time));
+    let next = if asked.next { next::next(&state, &rights, &later) } else { Vec::new() };
+    Ok(Audit { whole: true, properties, users, next, left: state.left, teams: rights.teams })
+}
+
+/// Waiting tasks of a team that could start on idle resources, those that it is short of first: how many of these, how many in all, and by
+/// server those that it is short of, or all where none of these fits.
+fn startable(
+    state: &mut State<'_>,
+    rights: &Rights,
+    t: usize,
+    short: &[(usize, Rational)],
+) -> (Rational, Rational, Vec<(usize, Rational)>) {
+    let mut started: Vec<(bool, usize, usize, Rational)> = Vec::new();
+    let others: Vec<(usize, Rational)> = rights.teams[t]
+        .shapes
+        .iter()
+        .map(|&u| (u, state.waiting(u).unwrap_or_else(|| rights.most[u].clone())))
+        .collect();
+    for (k, (user, tasks)) in short.iter().chain(&others).enumerate() {
+        let mut lacks = match state.waiting(*user) {
+            Some(waiting) => min(waiting, tasks.clone()),
+            None => tasks.clone(),
+        };
+        for (server, room) in state.rooms(*user) {
+            if !lacks.is_positive() {
+                break;
+            }
+            let some = min(room, lacks.clone());
+            lacks = lacks - &some;
+            state.put(*user, server, &some);
+            started.push((k < short.len(), *user, server, some));
+        }
+    }
+    let all = sum(started.iter().map(|(.., tasks)| tasks.clone()));
+    let serves = sum(started.iter().filter(|(missing, ..)| *missing).map(|(.., tasks)| tasks.clone()));
+    let mut by_server: Vec<(usize, Rational)> = Vec::new();
+    for (missing, user, server, tasks) in started {
+        state.put(user, server, &-tasks.clone());
+        if !missing && serves.is_positive() {
+            continue;
+        }
+        match by_server.iter_mut().find(|(known, _)| *known == server) {
+            Some((_, sum)) => *sum = &*sum + tasks,
+            None => by_server.push((server, tasks)),
+        }
+    }
+    (serves, all, by_server)
+}
+
+fn of_team(state: &mut State<'_>, rights: &Rights, envy: &Envy, t: usize) -> Standing {
+    let pool = state.pool;
+    let rows = &rights.teams[t].shapes;
+    let short = rights.short(state, t);
+    let spare = rights.spare(state, t);
+    let total = |list: &[(usize, Rational)]| sum(list.iter().map(|(_, tasks)| tasks.clone()));
+    let tasks = sum(rows.iter().map(|&u| state.totals[u].clone()));
+    let mut due = state.totals.clone();
+    short.iter().for_each(|(u, x)| due[*u] = &due[*u] + x);
+    spare.iter().for_each(|(u, x)| due[*u] = &due[*u] - x);
+    let (share, dominant) = rights.share(pool, t, &state.totals);
+    let (serves, could_start, idle) = match &rows[..] {
+        [u] => {
+            let waits = state.waiting(*u).is_none_or(|waiting| waiting.is_positive());
+            let rooms = if waits { state.rooms(*u) } else { Vec::new() };
+            let could_start = state.could_start(*u, &rooms);
+            (min(could_start.clone(), total(&short)), could_start, rooms)
+        }
+        _ => startable(state, rights, t, &short),
+    };
+    let of_shape = |&user: &usize| Shape {
+        user,
+        tasks: state.totals[user].clone(),
+        has: pool.tasks[user].clone(),
+        short: total(&short.iter().filter(|(u, _)| *u == user).cloned().collect::<Vec<_>>()),
+    };
+    Standing {
+        has: rows.iter().map(|&u| pool.tasks[u].clone()).collect::<Option<Vec<_>>>().map(sum),
+        part: rights.part[t].clone(),
+        entitled: &tasks + total(&short) - total(&spare),
+        entitled_share: rights.share(pool, t, &due).0,
+        repair: if short.is_empty() { Repair::Needless } else { Repair::Unsearched },
+        short: total(&short),
+        envies: envy.told(rights, t),
+        could_start,
+        serves,
+        idle,
+        shapes: if rows.len() > 1 { rows.iter().map(of_shape).collect() } else { Vec::new() },
+        right: rights.right[t].clone(),
+        share,
+        dominant,
+        tasks,
+    }
+}

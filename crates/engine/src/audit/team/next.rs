@@ -1,0 +1,61 @@
+//! What Best-Fit and First-Fit would start next for teams: always a task of the team with the lowest share for its weight, counted
+//! over all tasks of its shapes, the first of its shapes that waits and fits somewhere. Nothing that runs is moved or stopped.
+//!
+//! These rules take teams with several shapes, because the share of a bundle is defined whatever it consists of. Rules that solve a
+//! programme raise one number for each user, a multiple of its one demand, and know nothing else.
+
+use fairwitness_kernel::specification::tasks::placing::best;
+use fairwitness_kernel::specification::tasks::{BEST_FIT_DRFH, FIRST_FIT_DRFH, WholeTasks};
+
+use super::rights::Rights;
+use crate::audit::next::Next;
+use crate::audit::state::State;
+use crate::linear::Patience;
+use crate::mechanism::Specification as _;
+use crate::scalar::{Rational, Scalar as _, sum};
+
+const RULES: [&WholeTasks; 2] = [&BEST_FIT_DRFH, &FIRST_FIT_DRFH];
+
+/// The tasks of each team once each rule has gone on as far as it can; or why it does not.
+pub fn next(state: &State<'_>, rights: &Rights, patience: &Patience) -> Vec<Next> {
+    RULES.iter().map(|rule| (rule.id(), of_rule(rule, state, rights, patience))).collect()
+}
+
+fn of_rule(
+    rule: &WholeTasks,
+    state: &State<'_>,
+    rights: &Rights,
+    patience: &Patience,
+) -> Result<Vec<Rational>, String> {
+    let pool = state.pool;
+    if pool.in_classes() {
+        return Err(
+            "places tasks on servers one by one, and `count` stands for several in one row".to_string()
+        );
+    }
+    let scheduler = rule.scheduler(pool).map_err(|refusal| refusal.to_string())?;
+    let (mut left, mut totals) = (state.left.clone(), state.totals.clone());
+    let teams = rights.teams.len();
+    let mut waiting: Vec<usize> = (0..teams).collect();
+    let waits = |u: usize, totals: &[Rational]| {
+        pool.tasks[u].as_ref().is_none_or(|has| &totals[u] + Rational::one() <= *has)
+    };
+    while let Some(scheduler) = &scheduler {
+        if patience.over() {
+            return Err("it was not done in the time that it had".to_string());
+        }
+        let level = |t: usize, totals: &[Rational]| rights.share(pool, t, totals).0 / &rights.part[t];
+        let Some(&t) = waiting.iter().min_by_key(|&&t| (level(t, &totals), t)) else { break };
+        let shapes = rights.teams[t].shapes.iter().filter(|&&u| waits(u, &totals));
+        let place = shapes.copied().find_map(|u| Some((u, best(&**scheduler, pool, u, &left)?)));
+        match place {
+            Some((u, i)) => {
+                scheduler.take(u, i, &mut left[i]);
+                totals[u] = &totals[u] + Rational::one();
+            }
+            None => waiting.retain(|&other| other != t),
+        }
+    }
+    let of = |t: usize| sum(rights.teams[t].shapes.iter().map(|&u| totals[u].clone()));
+    Ok((0..teams).map(of).collect())
+}

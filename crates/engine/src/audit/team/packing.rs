@@ -1,0 +1,258 @@
+//! What a bundle is worth to a team: the best packing of whole tasks of its shapes into it.
+//!
+//! A task is worth its dominant share of all machines, and a packing the sum of its tasks. The best packing is searched for by
+//! branch and bound, so the answer has two sides: what a packing that was found is worth, and what none can exceed. They meet
+//! where the search came to its end.
+
+use crate::scalar::{Rational, Scalar, least, min, sum};
+
+/// One shape of task.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape<'a> {
+    /// What one task takes.
+    pub demand: &'a [Rational],
+    /// What one task is worth; above zero.
+    pub value: &'a Rational,
+    /// How many tasks there are; `None` without limit.
+    pub has: Option<&'a Rational>,
+}
+
+/// Like boxes into which tasks are packed, each by itself.
+#[derive(Clone, Debug)]
+pub struct Room {
+    /// What one of them holds.
+    pub amounts: Vec<Rational>,
+    /// How many there are: a whole number.
+    pub alike: Rational,
+    /// Which shapes may be packed there.
+    pub open: Vec<bool>,
+}
+
+/// What a search for the best packing came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Packed {
+    /// What the packing that was found is worth.
+    pub least: Rational,
+    /// How many tasks of each shape it has.
+    pub tasks: Vec<Rational>,
+    /// What no packing exceeds.
+    pub most: Rational,
+}
+
+/// Branches that are looked at in one search.
+const MOST_BRANCHES: usize = 20_000;
+/// Boxes that are told apart where the shapes have too few tasks for the best packing of each box by itself.
+const MOST_APART: i64 = 24;
+
+impl Room {
+    fn holds(&self, shape: &Shape<'_>, k: usize) -> Rational {
+        if self.open[k] { fit(shape.demand, &self.amounts) } else { Rational::zero() }
+    }
+}
+
+/// Whole tasks of a demand that fit into amounts.
+pub fn fit(demand: &[Rational], amounts: &[Rational]) -> Rational {
+    let fits = least(demand.iter().zip(amounts).filter(|(d, _)| d.is_positive()).map(|(d, a)| a / d));
+    fits.filter(Scalar::is_positive).map_or_else(Rational::zero, |fits| fits.floor())
+}
+
+/// What no packing of these shapes into one box exceeds: of each resource alone, filled with the tasks that are worth most for
+/// what they take of it; and each shape as often as it fits alone.
+fn bound(shapes: &[Shape<'_>], fits: &[Rational], amounts: &[Rational], from: usize) -> Rational {
+    let fitting = || (from..shapes.len()).filter(|&k| fits[k].is_positive());
+    let mut bound = sum(fitting().map(|k| &fits[k] * shapes[k].value));
+    for (r, amount) in amounts.iter().enumerate() {
+        let mut rate = Rational::zero();
+        for k in fitting() {
+            let demand = &shapes[k].demand[r];
+            if demand.is_zero() {
+                rate = Rational::zero();
+                break;
+            }
+            rate = rate.max(shapes[k].value / demand);
+        }
+        // A rate of zero: a shape that takes nothing of the resource, which bounds nothing then; or no shape at all.
+        if rate.is_positive() {
+            bound = min(bound, rate * amount);
+        }
+    }
+    bound
+}
+
+/// What no packing exceeds, without a search.
+pub fn at_most(shapes: &[Shape<'_>], rooms: &[Room]) -> Rational {
+    let of = |room: &Room| {
+        let fits: Vec<Rational> = shapes.iter().enumerate().map(|(k, s)| room.holds(s, k)).collect();
+        bound(shapes, &fits, &room.amounts, 0) * &room.alike
+    };
+    let all = sum(rooms.iter().map(of));
+    worth_of_all(shapes).map_or(all.clone(), |has| min(all, has))
+}
+
+/// What all tasks of the shapes are worth, if there are only so many of each.
+fn worth_of_all(shapes: &[Shape<'_>]) -> Option<Rational> {
+    shapes
+        .iter()
+        .map(|shape| shape.has.map(|has| has.floor() * shape.value))
+        .collect::<Option<Vec<_>>>()
+        .map(sum)
+}
+
+/// Searches for the best packing.
+pub fn pack(shapes: &[Shape<'_>], rooms: &[Room]) -> Packed {
+    let mut left: Vec<Option<Rational>> = shapes.iter().map(|s| s.has.map(Rational::floor)).collect();
+    // Each box by itself, as if there were tasks enough.
+    let mut each: Vec<(Vec<Rational>, Rational)> = Vec::new();
+    for room in rooms {
+        let mut search = Search::new(shapes, std::slice::from_ref(room), vec![None; shapes.len()]);
+        search.run();
+        let most = search.most() * &room.alike;
+        each.push((search.best, most));
+    }
+    let all = sum(each.iter().map(|(_, most)| most.clone()));
+    let most = worth_of_all(shapes).map_or(all.clone(), |has| min(all, has));
+    let total = |k: usize| sum(each.iter().zip(rooms).map(|((tasks, _), room)| &tasks[k] * &room.alike));
+    let tasks: Vec<Rational> = (0..shapes.len()).map(total).collect();
+    if tasks.iter().zip(&left).all(|(x, left)| left.as_ref().is_none_or(|left| x <= left)) {
+        return Packed { least: worth(shapes, &tasks), tasks, most };
+    }
+    // There are too few tasks for that: all boxes together, where they are few, and else one after another.
+    let apart = sum(rooms.iter().map(|room| room.alike.clone()));
+    if apart <= Rational::int(MOST_APART) {
+        let copies = |room: &Room| room.alike.to_f64() as usize;
+        let one = |room: &Room| Room { alike: Rational::one(), ..room.clone() };
+        let apart: Vec<Room> =
+            rooms.iter().flat_map(|room| std::iter::repeat_n(one(room), copies(room))).collect();
+        let mut search = Search::new(shapes, &apart, left.clone());
+        search.run();
+        let most = min(most, search.most());
+        return Packed { least: worth(shapes, &search.best), tasks: search.best, most };
+    }
+    let mut tasks = vec![Rational::zero(); shapes.len()];
+    for room in rooms {
+        let mut copies = room.alike.clone();
+        while copies.is_positive() {
+            let mut search = Search::new(shapes, std::slice::from_ref(room), left.clone());
+            search.run();
+            let used = (0..shapes.len()).filter(|&k| search.best[k].is_positive());
+            let often = used.filter_map(|k| Some((left[k].as_ref()? / &search.best[k]).floor()));
+            let often = least(often).map_or(copies.clone(), |often| min(often, copies.clone()));
+            if search.best.iter().all(Scalar::is_zero) || !often.is_positive() {
+                break;
+            }
+            for ((left, tasks), best) in left.iter_mut().zip(&mut tasks).zip(&search.best) {
+                let more = best * &often;
+                *left = left.as_ref().map(|left| left - &more);
+                *tasks = &*tasks + more;
+            }
+            copies = copies - often;
+        }
+    }
+    Packed { least: worth(shapes, &tasks), tasks, most }
+}
+
+fn worth(shapes: &[Shape<'_>], tasks: &[Rational]) -> Rational {
+    sum(shapes.iter().zip(tasks).map(|(shape, tasks)| shape.value * tasks))
+}
+
+/// Branch and bound over boxes, shape by shape, the largest numbers first.
+struct Search<'a, 'b> {
+    shapes: &'a [Shape<'b>],
+    rooms: &'a [Room],
+    left: Vec<Option<Rational>>,
+    /// What no packing into the boxes from this one on exceeds.
+    after: Vec<Rational>,
+    now: Vec<Rational>,
+    now_worth: Rational,
+    best: Vec<Rational>,
+    best_worth: Rational,
+    branches: usize,
+}
+
+impl<'a, 'b> Search<'a, 'b> {
+    fn new(shapes: &'a [Shape<'b>], rooms: &'a [Room], left: Vec<Option<Rational>>) -> Self {
+        let mut after = vec![Rational::zero(); rooms.len() + 1];
+        for (at, room) in rooms.iter().enumerate().rev() {
+            let fits: Vec<Rational> = shapes.iter().enumerate().map(|(k, s)| room.holds(s, k)).collect();
+            after[at] = &after[at + 1] + bound(shapes, &fits, &room.amounts, 0);
+        }
+        let none = vec![Rational::zero(); shapes.len()];
+        Search {
+            shapes,
+            rooms,
+            left,
+            after,
+            now: none.clone(),
+            now_worth: Rational::zero(),
+            best: none,
+            best_worth: Rational::zero(),
+            branches: 0,
+        }
+    }
+
+    fn run(&mut self) {
+        if let Some(first) = self.rooms.first() {
+            self.branch(0, 0, &first.amounts.clone());
+        }
+    }
+
+    /// What no packing exceeds: the best where the search came to its end.
+    fn most(&self) -> Rational {
+        if self.branches < MOST_BRANCHES { self.best_worth.clone() } else { self.after[0].clone() }
+    }
+
+    /// What the tasks that are left are worth, if they are limited.
+    fn worth_left(&self) -> Option<Rational> {
+        let worth = self.shapes.iter().zip(&self.left).map(|(s, left)| Some(left.as_ref()? * s.value));
+        worth.collect::<Option<Vec<_>>>().map(sum)
+    }
+
+    fn branch(&mut self, at: usize, k: usize, amounts: &[Rational]) {
+        if self.branches >= MOST_BRANCHES {
+            return;
+        }
+        self.branches += 1;
+        if self.now_worth > self.best_worth {
+            self.best_worth.clone_from(&self.now_worth);
+            self.best.clone_from(&self.now);
+        }
+        let Some(room) = self.rooms.get(at) else { return };
+        if k == self.shapes.len() {
+            if let Some(next) = self.rooms.get(at + 1) {
+                self.branch(at + 1, 0, &next.amounts);
+            }
+            return;
+        }
+        let holds = |j: usize| {
+            let fits = if room.open[j] { fit(self.shapes[j].demand, amounts) } else { Rational::zero() };
+            self.left[j].as_ref().map_or(fits.clone(), |left| min(fits, left.clone()))
+        };
+        let fits: Vec<Rational> =
+            (0..self.shapes.len()).map(|j| if j < k { Rational::zero() } else { holds(j) }).collect();
+        let mut most = bound(self.shapes, &fits, amounts, k) + &self.after[at + 1];
+        if let Some(worth) = self.worth_left() {
+            most = min(most, worth);
+        }
+        if &self.now_worth + most <= self.best_worth {
+            return;
+        }
+        let shape = self.shapes[k];
+        let mut tasks = fits[k].clone();
+        loop {
+            let rest: Vec<Rational> = amounts.iter().zip(shape.demand).map(|(a, d)| a - &tasks * d).collect();
+            self.take(k, &tasks);
+            self.branch(at, k + 1, &rest);
+            self.take(k, &-tasks.clone());
+            if !tasks.is_positive() || self.branches >= MOST_BRANCHES {
+                return;
+            }
+            tasks = tasks - Rational::one();
+        }
+    }
+
+    fn take(&mut self, k: usize, tasks: &Rational) {
+        self.now[k] = &self.now[k] + tasks;
+        self.now_worth = &self.now_worth + tasks * self.shapes[k].value;
+        self.left[k] = self.left[k].as_ref().map(|left| left - tasks);
+    }
+}

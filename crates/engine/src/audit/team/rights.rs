@@ -1,0 +1,212 @@
+//! What a team with several shapes of tasks is entitled to, by the dominant resource of its bundle.
+//!
+//! - *Share*: what all tasks of the team take of a resource, as a part of all there is of it, for the resource of which they take
+//!   the largest part. It is not the sum of the dominant shares of its tasks, which may be dominant in unlike resources.
+//! - *Part*: the weights of its shapes as a part of all weights.
+//! - *Alone*: the largest share that the team could reach alone if each server open to it ran tasks of one of its shapes. A mixture
+//!   on one server may reach a little more, so this is a lower bound of that; of a team with one shape it is the number of whole
+//!   tasks that the team could run alone.
+//! - *Right*: the part times that share, and never less than what its slices of the single servers would hold, tasks of one shape on
+//!   each.
+//! - *Short*: the waiting tasks that could be added without the share of the team going above its right, shape by shape in the order
+//!   of the instance, as many of each as can be. A team without such tasks is not short.
+//! - *Spare*: the tasks that the team could lose without becoming short, taken from the last shape first.
+
+use super::packing::{Room, Shape, fit};
+use crate::audit::state::{State, positive};
+use crate::model::cluster::{Pool, Team};
+use crate::scalar::{Rational, Scalar, greatest, min, sum};
+
+/// What all teams are entitled to.
+#[derive(Debug)]
+pub struct Rights {
+    /// The teams.
+    pub teams: Vec<Team>,
+    /// The team of each user.
+    pub team_of: Vec<usize>,
+    /// All there is of each resource.
+    pub pooled: Vec<Rational>,
+    /// What one task of each user is worth: its dominant share of all machines.
+    pub value: Vec<Rational>,
+    /// The weight of each team as a part of all weights.
+    pub part: Vec<Rational>,
+    /// The share that each team is entitled to.
+    pub right: Vec<Rational>,
+    /// How many tasks of each user all servers that are open to it could run for it alone.
+    pub most: Vec<Rational>,
+}
+
+fn int(n: usize) -> Rational {
+    Rational::int(i64::try_from(n).unwrap_or(i64::MAX))
+}
+
+/// What one server of each row has.
+fn of_one(pool: &Pool) -> Vec<Vec<Rational>> {
+    pool.capacity_of_one()
+}
+
+/// The part of the servers that is the slice of a team, for its shapes.
+pub fn slices(pool: &Pool, team: &Team, part: &Rational) -> Vec<Room> {
+    let one = of_one(pool);
+    let room = |i: usize| Room {
+        amounts: one[i].iter().map(|c| c * part).collect(),
+        alike: int(pool.alike(i)),
+        open: team.shapes.iter().map(|&u| pool.runs_on(u, i)).collect(),
+    };
+    (0..pool.servers()).map(room).filter(|room| room.open.contains(&true)).collect()
+}
+
+impl Rights {
+    /// Of the instance.
+    pub fn of(pool: &Pool, teams: Vec<Team>) -> Rights {
+        let pooled = pool.pooled();
+        let (users, one) = (pool.users(), of_one(pool));
+        let mut team_of = vec![0; users];
+        for (t, team) in teams.iter().enumerate() {
+            team.shapes.iter().for_each(|&u| team_of[u] = t);
+        }
+        let value = |u: usize| {
+            let there = (0..pool.resources()).filter(|&r| pooled[r].is_positive());
+            greatest(there.map(|r| &pool.demand[u][r] / &pooled[r])).unwrap_or_else(Rational::zero)
+        };
+        // Tasks of each user alone on each row of servers, of which it has that part.
+        let alone = |u: usize, part: &Rational| -> Vec<Rational> {
+            let on = |i: usize| {
+                let slice: Vec<Rational> = one[i].iter().map(|c| c * part).collect();
+                if pool.runs_on(u, i) {
+                    fit(&pool.demand[u], &slice) * int(pool.alike(i))
+                } else {
+                    Rational::zero()
+                }
+            };
+            (0..pool.servers()).map(on).collect()
+        };
+        let whole: Vec<Vec<Rational>> = (0..users).map(|u| alone(u, &Rational::one())).collect();
+        let all = sum((0..users).map(|u| pool.weight(u, 0).clone()));
+        let mut rights = Rights {
+            part: teams
+                .iter()
+                .map(|team| sum(team.shapes.iter().map(|&u| pool.weight(u, 0).clone())) / &all)
+                .collect(),
+            value: (0..users).map(value).collect(),
+            right: Vec::new(),
+            most: whole.iter().map(|on| sum(on.iter().cloned())).collect(),
+            teams,
+            team_of,
+            pooled,
+        };
+        let right = |t: usize| {
+            let part = &rights.part[t];
+            let of_team =
+                |part: &Rational| rights.teams[t].shapes.iter().map(|&u| alone(u, part)).collect::<Vec<_>>();
+            let reached = rights.one_shape_each(pool, t, &of_team(&Rational::one()));
+            (reached * part).max(rights.one_shape_each(pool, t, &of_team(part)))
+        };
+        rights.right = (0..rights.teams.len()).map(right).collect();
+        rights
+    }
+
+    /// The largest share that a team reaches with tasks of one of its shapes on each row of servers: `alone` is how many of each
+    /// shape run there.
+    fn one_shape_each(&self, pool: &Pool, t: usize, alone: &[Vec<Rational>]) -> Rational {
+        let shapes = &self.teams[t].shapes;
+        let of_resource = |r: usize| {
+            let on = |i: usize| {
+                greatest(shapes.iter().zip(alone).map(|(&u, tasks)| &tasks[i] * &pool.demand[u][r]))
+            };
+            sum((0..pool.servers()).filter_map(on)) / &self.pooled[r]
+        };
+        let there = (0..pool.resources()).filter(|&r| self.pooled[r].is_positive());
+        greatest(there.map(of_resource)).unwrap_or_else(Rational::zero)
+    }
+
+    /// The shapes of a team, ready to be packed.
+    pub fn shapes<'a>(&'a self, pool: &'a Pool, t: usize) -> Vec<Shape<'a>> {
+        let shape = |&u: &usize| Shape {
+            demand: &pool.demand[u],
+            value: &self.value[u],
+            has: pool.tasks[u].as_ref(),
+        };
+        self.teams[t].shapes.iter().map(shape).collect()
+    }
+
+    /// What so many tasks of each user take of each resource, those of one team.
+    fn used(&self, pool: &Pool, t: usize, totals: &[Rational]) -> Vec<Rational> {
+        let shapes = &self.teams[t].shapes;
+        let of = |r: usize| sum(shapes.iter().map(|&u| &totals[u] * &pool.demand[u][r]));
+        (0..pool.resources()).map(of).collect()
+    }
+
+    /// The share of a team that has so many tasks of each user, and the resource that it is the share of: of a team without a task
+    /// the one that a task of each shape together would take most of.
+    pub fn share(&self, pool: &Pool, t: usize, totals: &[Rational]) -> (Rational, Option<usize>) {
+        let used = self.used(pool, t, totals);
+        let largest = |used: &[Rational]| {
+            let there =
+                (0..pool.resources()).filter(|&r| self.pooled[r].is_positive() && used[r].is_positive());
+            let shares = there.map(|r| (&used[r] / &self.pooled[r], r));
+            shares.reduce(|a, b| if b.0 > a.0 { b } else { a })
+        };
+        if let Some((share, r)) = largest(&used) {
+            return (share, Some(r));
+        }
+        let one = self.used(pool, t, &vec![Rational::one(); pool.users()]);
+        (Rational::zero(), largest(&one).map(|(_, r)| r))
+    }
+
+    /// What the tasks of a team that run are worth.
+    pub fn worth(&self, t: usize, totals: &[Rational]) -> Rational {
+        sum(self.teams[t].shapes.iter().map(|&u| &totals[u] * &self.value[u]))
+    }
+
+    /// The tasks that a team is short of: users and numbers. Empty where it is not short.
+    pub fn short(&self, state: &State<'_>, t: usize) -> Vec<(usize, Rational)> {
+        let pool = state.pool;
+        let mut used = self.used(pool, t, &state.totals);
+        let above = |used: &[Rational]| {
+            (0..used.len())
+                .any(|r| used[r] > &self.right[t] * &self.pooled[r] && self.pooled[r].is_positive())
+        };
+        let mut short = Vec::new();
+        if above(&used) {
+            return short;
+        }
+        for &u in &self.teams[t].shapes {
+            let able = positive(&self.most[u] - &state.totals[u]);
+            let mut tasks = state.waiting(u).map_or(able.clone(), |waiting| min(able, waiting));
+            for r in (0..pool.resources()).filter(|&r| pool.demand[u][r].is_positive()) {
+                let room = (&self.right[t] * &self.pooled[r] - &used[r]) / &pool.demand[u][r];
+                tasks = min(tasks, positive(room).floor());
+            }
+            if tasks.is_positive() {
+                used.iter_mut().zip(&pool.demand[u]).for_each(|(used, d)| *used = &*used + &tasks * d);
+                short.push((u, tasks));
+            }
+        }
+        short
+    }
+
+    /// The tasks that a team could lose without becoming short: users and numbers.
+    pub fn spare(&self, state: &mut State<'_>, t: usize) -> Vec<(usize, Rational)> {
+        let mut spare = Vec::new();
+        if !self.short(state, t).is_empty() {
+            return spare;
+        }
+        for &u in self.teams[t].shapes.iter().rev() {
+            let (mut least, mut most) = (Rational::zero(), state.totals[u].floor());
+            while least < most {
+                let middle = -((-(&least + &most) / Rational::int(2)).floor());
+                state.totals[u] = &state.totals[u] - &middle;
+                let kept = self.short(state, t).is_empty();
+                state.totals[u] = &state.totals[u] + &middle;
+                if kept { least = middle } else { most = middle - Rational::one() }
+            }
+            if least.is_positive() {
+                state.totals[u] = &state.totals[u] - &least;
+                spare.push((u, least));
+            }
+        }
+        spare.iter().for_each(|(u, tasks)| state.totals[*u] = &state.totals[*u] + tasks);
+        spare
+    }
+}

@@ -1,0 +1,281 @@
+//! A log of jobs with their starts and ends, as Slurm's `sacct -P` prints it, and the cluster at moments of it.
+//!
+//! At a moment a job runs from its start to its end, and waits from its submission to its start; one that was never started waits
+//! until its end. Nodes are those of `scontrol show nodes --json`, taken to have been in service all the time.
+
+use super::hosts::numbers;
+use super::slurm::slurm;
+use super::tres::has_memory;
+use super::{Imported, Options};
+use crate::document::suggest::nearest;
+use crate::document::{Document, InputError, Value};
+
+/// Columns that have to be there.
+const NEEDED: [&str; 7] = ["JobID", "Account", "Submit", "Start", "End", "NodeList", "ReqTRES"];
+
+/// How the log is to be printed, for messages.
+pub const COMMAND: &str =
+    "sacct -a -X -P -o JobID,Account,Partition,Submit,Start,End,NNodes,NodeList,AllocTRES,ReqTRES";
+
+/// One job; times in seconds since 1970, local as they stand.
+#[derive(Debug)]
+struct Job {
+    submitted: i64,
+    started: Option<i64>,
+    ended: Option<i64>,
+    /// How it is listed while it runs, and while it waits.
+    runs: Value,
+    waits: Value,
+}
+
+/// A log of jobs.
+#[derive(Debug)]
+pub struct Log {
+    file: String,
+    jobs: Vec<Job>,
+    first: i64,
+    last: i64,
+}
+
+/// Days since 1970 of a date of the Gregorian calendar.
+fn days(year: i64, month: i64, day: i64) -> i64 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let of_era = year.rem_euclid(400);
+    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    year.div_euclid(400) * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+}
+
+/// A time such as `2026-11-22T09:30:00`; `None` of `Unknown` and `None`.
+fn time(text: &str) -> Result<Option<i64>, String> {
+    if matches!(text, "" | "Unknown" | "None") {
+        return Ok(None);
+    }
+    let wrong = || format!("`{text}` is no time such as 2026-11-22T09:30:00, and not Unknown");
+    let (date, clock) = text.split_once('T').ok_or_else(wrong)?;
+    let numbers = |text: &str, mark: char| -> Option<Vec<i64>> {
+        text.split(mark).map(|part| part.parse::<u16>().ok().map(i64::from)).collect()
+    };
+    let (date, clock) = (numbers(date, '-').ok_or_else(wrong)?, numbers(clock, ':').ok_or_else(wrong)?);
+    let ([year, month, day], [hour, minute, second]) = (&date[..], &clock[..]) else { return Err(wrong()) };
+    let fits =
+        (1..=12).contains(month) && (1..=31).contains(day) && *hour < 24 && *minute < 60 && *second <= 60;
+    if !fits {
+        return Err(wrong());
+    }
+    Ok(Some(days(*year, *month, *day) * 86_400 + hour * 3_600 + minute * 60 + second))
+}
+
+/// Takes memory out of what a waiting job asks for.
+fn without_memory(job: &mut Value) {
+    let Value::Table(fields) = job else { return };
+    for (_, value) in fields.iter_mut().filter(|(name, _)| name == "tres_req_str") {
+        if let Value::Text(text) = value {
+            let kept: Vec<&str> = text.split(',').filter(|part| !part.starts_with("mem=")).collect();
+            *value = Value::text(kept.join(","));
+        }
+    }
+}
+
+/// A moment as text.
+fn moment(seconds: i64) -> String {
+    let (day, clock) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    // The date of a day: the year by its length on average, then one step where that was too far.
+    let mut year = 1970 + day * 400 / 146_097;
+    while days(year + 1, 1, 1) <= day {
+        year += 1;
+    }
+    while days(year, 1, 1) > day {
+        year -= 1;
+    }
+    let month = (1..=12).rev().find(|month| days(year, *month, 1) <= day).unwrap_or(1);
+    let day = day - days(year, month, 1) + 1;
+    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}", clock / 3_600, clock / 60 % 60, clock % 60)
+}
+
+impl Log {
+    /// Reads a table with bars between its columns and their names in the first line. Steps of jobs are left out.
+    ///
+    /// # Errors
+    /// A column that is missing, a line of another length, or a time, a number or a job that cannot be read, by line and column.
+    pub fn read(file: &str, text: &str) -> Result<Log, InputError> {
+        let wrong = |line: usize, column: &str, reason: String| InputError {
+            file: file.to_string(),
+            field: if column.is_empty() {
+                format!("line {line}")
+            } else {
+                format!("line {line}, column {column}")
+            },
+            reason,
+        };
+        let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let Some((at, head)) = lines.next() else {
+            return Err(wrong(1, "", format!("is empty: expected what `{COMMAND}` prints")));
+        };
+        let heads: Vec<&str> = head.trim_end_matches('|').split('|').map(str::trim).collect();
+        for needed in NEEDED {
+            if !heads.contains(&needed) {
+                let near = nearest(needed, heads.iter().copied());
+                let near = near.map_or_else(String::new, |near| format!(" (there is `{near}`)"));
+                let reason = format!("has no column {needed}{near}: expected what `{COMMAND}` prints");
+                return Err(wrong(at + 1, "", reason));
+            }
+        }
+        let (mut jobs, mut first, mut last): (Vec<Job>, _, _) = (Vec::new(), i64::MAX, i64::MIN);
+        // Whether memory is asked for and never allocated.
+        let mut in_vain = false;
+        for (at, line) in lines {
+            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            let spare = usize::from(cells.len() == heads.len() + 1 && cells.last() == Some(&""));
+            if cells.len() - spare != heads.len() {
+                let reason = format!(
+                    "has {} cells, and the first line names {} columns",
+                    cells.len() - spare,
+                    heads.len()
+                );
+                return Err(wrong(at + 1, "", reason));
+            }
+            let cell = |name: &str| heads.iter().position(|head| *head == name).map_or("", |k| cells[k]);
+            let when = |name: &str| time(cell(name)).map_err(|reason| wrong(at + 1, name, reason));
+            let id = cell("JobID");
+            if id.contains('.') {
+                continue;
+            }
+            let digits: String = id.chars().take_while(char::is_ascii_digit).collect();
+            let number: usize = digits
+                .parse()
+                .map_err(|_| wrong(at + 1, "JobID", format!("`{id}` is no number of a job")))?;
+            let list = id.split_once('_').map(|(_, list)| list.trim_matches(['[', ']']));
+            if let Some(list) = list.filter(|_| id.contains('[')) {
+                numbers(list).map_err(|reason| wrong(at + 1, "JobID", reason))?;
+            }
+            let nodes: usize = match cell("NNodes") {
+                "" => 1,
+                text => {
+                    text.parse().map_err(|_| wrong(at + 1, "NNodes", format!("`{text}` is no number")))?
+                }
+            };
+            let Some(submitted) = when("Submit")? else {
+                return Err(wrong(at + 1, "Submit", "must be a time".to_string()));
+            };
+            let (started, ended) = (when("Start")?, when("End")?);
+            let mut common = vec![
+                ("job_id".to_string(), Value::index(number)),
+                ("account".to_string(), Value::text(cell("Account"))),
+                ("node_count".to_string(), Value::index(nodes.max(1))),
+                ("tres_req_str".to_string(), Value::text(cell("ReqTRES"))),
+            ];
+            if !cell("Partition").is_empty() {
+                common.push(("partition".to_string(), Value::text(cell("Partition"))));
+            }
+            let listed = |state: &str, more: Vec<(String, Value)>| {
+                let mut fields = common.clone();
+                fields.push(("job_state".to_string(), Value::text(state)));
+                fields.extend(more);
+                Value::Table(fields)
+            };
+            let takes = if cell("AllocTRES").is_empty() { cell("ReqTRES") } else { cell("AllocTRES") };
+            let runs = listed(
+                "RUNNING",
+                vec![
+                    ("nodes".to_string(), Value::text(cell("NodeList"))),
+                    ("tres_alloc_str".to_string(), Value::text(takes)),
+                ],
+            );
+            in_vain |= has_memory(cell("ReqTRES"))
+                && !cell("AllocTRES").is_empty()
+                && !has_memory(cell("AllocTRES"));
+            let array = list.filter(|_| id.contains('['));
+            let waits = listed(
+                "PENDING",
+                array.map(|list| ("array_task_string".to_string(), Value::text(list))).into_iter().collect(),
+            );
+            // A job that was never given a node did not run, whatever its start says.
+            let started = started.filter(|_| !matches!(cell("NodeList"), "" | "None assigned"));
+            first = first.min(submitted);
+            last = [Some(submitted), started, ended].into_iter().flatten().fold(last, i64::max);
+            jobs.push(Job { submitted, started, ended, runs, waits });
+        }
+        if in_vain {
+            for job in &mut jobs {
+                without_memory(&mut job.waits);
+            }
+        }
+        if jobs.is_empty() {
+            return Err(wrong(at + 1, "", "no job stands below the names of the columns".to_string()));
+        }
+        Ok(Log { file: file.to_string(), jobs, first, last })
+    }
+
+    /// So many moments, in the middle of as many equal parts of the time between the first submission and the last event.
+    pub fn moments(&self, count: u32) -> Vec<i64> {
+        let span = i128::from(self.last) - i128::from(self.first);
+        let middle = |k: u32| {
+            let at = span * i128::from(2 * u64::from(k) + 1) / i128::from(2 * u64::from(count.max(1)));
+            i64::try_from(i128::from(self.first) + at).unwrap_or(self.last)
+        };
+        let mut moments: Vec<i64> = (0..count).map(middle).collect();
+        moments.dedup();
+        moments
+    }
+
+    /// The cluster at a moment, with the name of the moment; no instance where no job runs or waits.
+    ///
+    /// # Errors
+    /// As for a list of jobs; the job stands in the field of the error.
+    pub fn at(
+        &self,
+        time: i64,
+        nodes: &Document,
+        options: &Options<'_>,
+    ) -> Result<(String, Option<Imported>), InputError> {
+        let name = moment(time);
+        let mut listed = Vec::new();
+        for job in &self.jobs {
+            let ended = job.ended.is_some_and(|end| end <= time);
+            if job.submitted > time || ended {
+                continue;
+            }
+            let runs = job.started.is_some_and(|start| start <= time);
+            listed.push(if runs { job.runs.clone() } else { job.waits.clone() });
+        }
+        if listed.is_empty() {
+            return Ok((name, None));
+        }
+        let jobs = Document {
+            file: self.file.clone(),
+            root: Value::Table(vec![("jobs".to_string(), Value::List(listed))]),
+        };
+        let mut made = slurm(nodes, &jobs, None, options)?;
+        if let Value::Table(fields) = &mut made.instance
+            && !fields.iter().any(|(field, _)| field == "running")
+        {
+            let rows = |field: &str| {
+                let found = fields.iter().find(|(name, _)| name == field);
+                found.map_or(0, |(_, value)| if let Value::List(rows) = value { rows.len() } else { 0 })
+            };
+            let (users, servers) = (rows("demand"), rows("capacity"));
+            let nothing = Value::List(vec![Value::index(0); servers]);
+            fields.push(("running".to_string(), Value::List(vec![nothing; users])));
+        }
+        Ok((name, Some(made)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{days, moment, time};
+
+    /// 2000-03-01 is day 11,017: 30 years of 365 days, 7 leap days from 1972 to 1996, and 31 + 29 days of 2000.
+    #[test]
+    fn days_and_moments() {
+        assert_eq!(days(1970, 1, 1), 0);
+        assert_eq!(days(2000, 3, 1), 30 * 365 + 7 + 31 + 29);
+        for text in
+            ["1969-12-31T23:59:59", "2000-02-29T00:00:00", "2026-11-22T09:30:05", "2100-03-01T12:00:00"]
+        {
+            assert_eq!(moment(time(text).unwrap().unwrap()), text);
+        }
+        assert_eq!(time("Unknown"), Ok(None));
+        assert!(time("2026-13-01T00:00:00").is_err() && time("yesterday").is_err());
+    }
+}
