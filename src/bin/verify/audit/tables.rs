@@ -1,7 +1,7 @@
 //! An audit as tables, and as one document.
 
 use fairwitness::scalar::{Rational, Scalar as _};
-use fairwitness::workbench::{AuditReport, UserLine};
+use fairwitness::workbench::{AuditReport, Shape, UserLine};
 
 use super::given;
 use super::rules::Column;
