@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-use super::{Answer, Workbench};
+use super::{Answer, Entry, Workbench};
 use crate::archive::record::{Record, read_witness};
 use crate::document::{InputError, Node};
 use crate::linear::{Patience, Uncut as _};
@@ -13,7 +13,7 @@ use crate::model::{Allocated, Frame, Marks, Model, Presented, Table};
 use crate::property::evidence::{Run, Witness, run_of};
 use crate::property::judge::{Cell, Judgement};
 use crate::scalar::{Rational, Scalar};
-use crate::trace::{CERTIFICATE, Step};
+use crate::trace::{CERTIFICATE, Line, Step, of_tables};
 
 /// The steps of a run, or why they are not listed.
 pub type Steps = Result<Vec<Step>, Refusal>;
@@ -62,16 +62,23 @@ pub struct Explained {
     pub tables: Vec<Table>,
     /// The steps of the mechanism on the instance.
     pub steps: Steps,
-    /// Where the witness compares two runs, the other one's heading and steps.
+    /// Where the violation compares two outcomes, what the other one is, behind "the steps", and its steps.
     pub other: Option<(String, Steps)>,
+    /// The margin with its unit.
+    pub amount: String,
+    /// The margin line by line; empty where the words of the violation say all.
+    pub arithmetic: Vec<Line>,
     /// The outcome, and beside it what the witness holds against it.
     pub frame: Frame,
     /// What is to be seen in the frame, in a sentence.
     pub caption: String,
     /// The property on instances with one part less, or one number changed.
     pub smaller: Vec<Near>,
-    /// The other mechanisms on the instance; empty where the property searches for lies, which takes long.
+    /// The other mechanisms on the instance. Where the property searches for lies, the lie of the record is tried alone: a mechanism
+    /// under which it does not pay is [`Answer::Undecided`].
     pub others: Vec<Elsewhere>,
+    /// Whether the other mechanisms were asked about the lie of the record alone.
+    pub same_lie: bool,
     /// The margin as a function of one number, where the property is not searched for lies.
     pub curve: Option<Turned>,
 }
@@ -89,6 +96,12 @@ pub trait Explaining {
     /// # Errors
     /// The record cannot be read.
     fn explained(&self, record: &Record) -> Result<Explained, InputError>;
+
+    /// The margin of a record line by line; empty where the words of the violation say all.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    fn margin_lines(&self, record: &Record) -> Result<Vec<Line>, InputError>;
 }
 
 /// What a cell comes to on an instance.
@@ -120,8 +133,16 @@ fn steps<M: Model>(mechanism: &dyn Mechanism<M>, instance: &M::Instance<Rational
             Ok(trace) => trace.map(|trace| trace.steps),
             Err(_) => Ok(Vec::new()),
         },
-        None => Ok(vec![Step::new(CERTIFICATE, "The steps of this mechanism are not listed.")]),
+        None => Ok(match of_tables(&mechanism.steps(instance)) {
+            told if !told.is_empty() => told,
+            _ => vec![Step::new(CERTIFICATE, "The steps of this mechanism are not listed.")],
+        }),
     }
+}
+
+/// The name of a mechanism on its page.
+fn called<M: Model>(mechanism: &dyn Mechanism<M>) -> String {
+    Entry { id: mechanism.id(), page: mechanism.page() }.name()
 }
 
 /// What is drawn beside the outcome.
@@ -183,6 +204,14 @@ fn marked<M: Presented>(
             format!("The dashed line is what {} is entitled to; the column stays below it.", name(*u)),
         ),
         Witness::Agent(u) => of(Vec::new(), format!("The column to look at is that of {}.", name(*u))),
+        Witness::Envy { envious, envied } if property == "within-max-task" => of(
+            Vec::new(),
+            format!(
+                "The columns to look at are those of {} and {}; on the right, tasks are divisible.",
+                name(*envied),
+                name(*envious)
+            ),
+        ),
         Witness::Envy { envious, envied } => {
             let (marks, says) = of(
                 level(*envious, true, "with that bundle"),
@@ -277,6 +306,32 @@ impl<M: Presented> Workbench<M> {
         others.map(judged).collect()
     }
 
+    /// The other mechanisms, when the reports of the witness are made to them.
+    fn lied_to(&self, own: Cell<M>, run: &Run<'_, M>, witness: &Witness<M>) -> Vec<Elsewhere> {
+        let others = self.mechanisms.par_iter().filter(|m| m.id() != own.mechanism.id());
+        let patience = Patience::unlimited();
+        let asked = |mechanism: &&'static dyn Mechanism<M>| {
+            let (truth, lie) = (
+                run_of(*mechanism, run.instance, &patience).ok(),
+                witness
+                    .other(run.instance)
+                    .and_then(|other| run_of(*mechanism, &other, &patience).ok().map(|r| r.outcome)),
+            );
+            let same = truth.as_ref().is_some_and(|truth| truth.outcome == run.outcome);
+            let margin = match (&truth, &lie) {
+                (Some(truth), Some(lie)) => own.property.confirm(truth, witness, Some(lie)).ok(),
+                _ => None,
+            };
+            let answer = match (&truth, &margin) {
+                (None, _) => Answer::OutOfScope,
+                (Some(_), Some(_)) => Answer::Violated,
+                (Some(_), None) => Answer::Undecided,
+            };
+            Elsewhere { mechanism: mechanism.id(), answer, margin, same }
+        };
+        others.map(asked).collect()
+    }
+
     fn turned(&self, cell: Cell<M>, instance: &M::Instance<Rational>) -> Option<Turned> {
         let (what, at) = M::dial(instance)?;
         let half = Rational::int(VALUES / 2);
@@ -295,13 +350,41 @@ impl<M: Presented> Workbench<M> {
 }
 
 impl<M: Presented> Explaining for Workbench<M> {
+    fn margin_lines(&self, record: &Record) -> Result<Vec<Line>, InputError> {
+        let cell = self.cell(&record.mechanism, &record.property)?;
+        let instance = M::read(&Node::new("instance", &record.instance))?;
+        let outcome = M::read_outcome(&instance, &Node::new("outcome", &record.outcome))?;
+        let (witness, ..) = read_witness::<M>(&instance, &Node::new("witness", &record.witness))?;
+        let second = witness
+            .other(&instance)
+            .and_then(|other| cell.mechanism.allocate(&other, &Patience::unlimited()).ok());
+        let run = Run { mechanism: cell.mechanism.specification(), instance: &instance, outcome };
+        Ok(cell.property.arithmetic(&run, &witness, second.as_ref()))
+    }
+
     fn explained(&self, record: &Record) -> Result<Explained, InputError> {
         let cell = self.cell(&record.mechanism, &record.property)?;
         let instance = M::read(&Node::new("instance", &record.instance))?;
         let outcome = M::read_outcome(&instance, &Node::new("outcome", &record.outcome))?;
         let (witness, margin, _) = read_witness::<M>(&instance, &Node::new("witness", &record.witness))?;
         let run = Run { mechanism: cell.mechanism.specification(), instance: &instance, outcome };
-        let beside = beside(cell, &run, &witness);
+        let compares = witness.other(&instance).is_some();
+        let compared = match cell.property.compared_with() {
+            Some(id) => Some(self.mechanism(id)?),
+            None => None,
+        };
+        let beside = beside(cell, &run, &witness).or_else(|| {
+            let other = compared?;
+            let outcome = other.allocate(&instance, &Patience::unlimited()).ok()?;
+            Some(Beside {
+                title: called(other).split(',').next().unwrap_or_default().to_string(),
+                instance: instance.clone(),
+                outcome,
+            })
+        });
+        let second = beside.as_ref().filter(|_| compares).map(|b| &b.outcome);
+        let arithmetic = cell.property.arithmetic(&run, &witness, second);
+        let amount = cell.property.unit(&run, &witness).say(&margin);
         let (marks, caption) = marked(&run, &witness, &margin, cell.property.id());
         let title = if beside.is_some() { "as it is" } else { "the allocation" };
         let own = Allocated { title: title.to_string(), instance: &instance, outcome: &run.outcome, marks };
@@ -312,11 +395,13 @@ impl<M: Presented> Explaining for Workbench<M> {
             marks: Marks::default(),
         });
         let frame = M::frame(&std::iter::once(own).chain(second).collect::<Vec<_>>());
-        let compares = witness.other(&instance).is_some();
-        let other = beside
-            .as_ref()
-            .filter(|_| compares)
-            .map(|b| (b.title.clone(), steps(cell.mechanism, &b.instance)));
+        let other = match (&beside, compared) {
+            (Some(b), _) if compares => Some((b.title.clone(), steps(cell.mechanism, &b.instance))),
+            (_, Some(other)) => {
+                Some((format!("of {} on this instance", called(other)), steps(other, &instance)))
+            }
+            _ => None,
+        };
         let searched = SEARCHED.contains(&cell.property.id());
         Ok(Explained {
             tables: M::tables(&instance, None),
@@ -324,8 +409,11 @@ impl<M: Presented> Explaining for Workbench<M> {
             other,
             frame,
             caption,
+            amount,
+            arithmetic,
+            same_lie: searched,
             smaller: if cell.property.id() == "group-sp" { Vec::new() } else { self.near(cell, &instance) },
-            others: if searched { Vec::new() } else { self.elsewhere(cell, &run) },
+            others: if searched { self.lied_to(cell, &run, &witness) } else { self.elsewhere(cell, &run) },
             curve: if searched { None } else { self.turned(cell, &instance) },
         })
     }

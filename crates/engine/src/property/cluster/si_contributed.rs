@@ -1,15 +1,26 @@
 //! Sharing incentive for contributed servers: at least the tasks that a user's own servers would run.
 
+use crate::trace::Line;
 use fairwitness_kernel::property::cluster::si_contributed::{SiContributed, in_scope, own_tasks};
 
-use super::Examine;
 use super::bmf::most;
+use super::{Examine, arithmetic};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
-use crate::model::cluster::Cluster;
-use crate::property::evidence::{Run, Verdict};
+use crate::model::cluster::{Cluster, Placement};
+use crate::property::evidence::{Run, Verdict, Witness};
 
 impl Examine<Cluster> for SiContributed {
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> Vec<Line> {
+        let Witness::Agent(u) = witness else { return Vec::new() };
+        arithmetic::contributed(run, *u, &own_tasks(run.mechanism.setting(), run.instance, *u))
+    }
+
     fn examine(
         &self,
         _mechanism: &dyn Mechanism<Cluster>,

@@ -35,7 +35,7 @@ fn most<S: Scalar>(demand: &[&S], before: &[S], released: &S) -> Option<S> {
 }
 
 /// The histories that LP (1) leads to, step by step from its own shares before.
-fn solution<S: Scalar>(sequence: &Sequence<S>) -> Vec<Vec<S>> {
+pub fn solution<S: Scalar>(sequence: &Sequence<S>) -> Vec<Vec<S>> {
     let demand = sequence.normalised();
     let mut shares: Vec<Vec<S>> = Vec::new();
     for k in 0..sequence.steps() {

@@ -4,6 +4,7 @@
 //! Over a convex set of allocations, one is max-min fair exactly if nobody has a complaint: a feasible
 //! allocation that gives it more and takes only from users that stand strictly higher.
 
+use super::words::counted;
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::Rejected;
@@ -91,7 +92,10 @@ impl MaxMin {
     }
 
     /// The scale on which the complaint weighs most, and how much.
-    fn strongest(
+    ///
+    /// # Errors
+    /// No scale shows a violation; the last reason.
+    pub fn strongest(
         &self,
         run: &Run<'_, Cluster>,
         by: usize,
@@ -161,9 +165,9 @@ impl Property<Cluster> for MaxMin {
             format!("{}\nMax-min fairness would give these tasks instead:\n", (self.because)(&resource));
         for u in 0..pool.users() {
             text += &format!(
-                "  {}: {} instead of {} tasks  ({} instead of {} {measure})\n",
+                "  {}: {} instead of {} ({} instead of {} {measure})\n",
                 pool.user_name(u),
-                wanted[u],
+                counted(&wanted[u]),
                 totals[u],
                 scale.level(u, &wanted),
                 scale.level(u, &totals)

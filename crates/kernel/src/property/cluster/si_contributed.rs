@@ -1,6 +1,7 @@
 //! Sharing incentive for contributed servers: at least the tasks that a user's own servers would run (TSF's own definition:
 //! after Wang et al. 2016, whose text was not read).
 
+use super::words::counted;
 use crate::model::cluster::{Cluster, Placement, Pool, Setting};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
@@ -67,10 +68,10 @@ impl Property<Cluster> for SiContributed {
     ) -> String {
         let Witness::Agent(u) = witness else { return String::new() };
         format!(
-            "{} runs {} tasks; the servers that it contributed would run {} of its tasks.",
+            "{} runs {}, although the servers that it contributed would run {}.",
             run.instance.user_name(*u),
-            run.outcome.total(*u),
-            own_tasks(run.mechanism.setting(), run.instance, *u)
+            counted(&run.outcome.total(*u)),
+            counted(&own_tasks(run.mechanism.setting(), run.instance, *u))
         )
     }
 }

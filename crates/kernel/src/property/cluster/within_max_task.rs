@@ -45,6 +45,11 @@ impl Shares {
         Ok(Shares { whole: shares(&outcome.totals()), divisible: shares(&filled), largest })
     }
 
+    /// Weighted dominant shares of a user in the outcome and in divisible DRF; `None` of a user that can run nothing.
+    pub fn of_user(&self, user: usize) -> Option<(Rational, Rational)> {
+        Some((self.whole[user].clone()?, self.divisible[user].clone()?))
+    }
+
     /// How much further the first user is ahead of the second than in divisible DRF; `None` unless both can run something.
     pub fn ahead(&self, first: usize, second: usize) -> Option<Rational> {
         let gap = |shares: &[Option<Rational>]| Some(shares[first].as_ref()? - shares[second].as_ref()?);
