@@ -79,7 +79,9 @@ pub(super) fn nothing_smaller(mechanism: &str, all: &[Near], positive: bool) -> 
 const MOST_PIECES: usize = 6;
 
 /// Whether it is an accident: the margin as one number is turned, with the formulas that meet the exact values.
-pub(super) fn accident(curve: Option<&Turned>) -> String {
+///
+/// The curve of a record with positive demands says so on its axis: it may stand on one page with that of its twin.
+pub(super) fn accident(curve: Option<&Turned>, demands_positive: bool) -> String {
     let Some(Turned { what, at, points }) = curve else { return String::new() };
     let zero = Rational::from(0);
     let known: Vec<(Rational, Rational)> =
@@ -113,7 +115,11 @@ pub(super) fn accident(curve: Option<&Turned>) -> String {
     // With an error bar, it is drawn as a point.
     let here = here.map(|(x, m)| Point { x: x.to_f64(), y: m.to_f64(), error: Some(0.0) }).collect();
     let label = inert(what);
-    let axes = Axes { x: &label, y: "margin", scale: Scale::Linear };
+    let axes = Axes {
+        x: &label,
+        y: if demands_positive { "margin, positive demands" } else { "margin" },
+        scale: Scale::Linear,
+    };
     let curves = [curve("margin", &known), Curve { name: "the record".to_string(), points: here }];
     if let Ok(drawing) = picture::curves(&axes, &curves) {
         text += &format!(

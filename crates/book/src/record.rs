@@ -84,7 +84,7 @@ pub(super) fn page(shelf: &Shelf<'_>, name: &str, record: &Record) -> Result<Str
     for (name, record) in twins {
         let twin = Told::of(name, record)?;
         text += &format!(
-            "## {}\n\nThe twin of this record is `{}`. Its demands are all above zero, so it also speaks to readers who exclude \
+            "\n## {}\n\nThe twin of this record is `{}`. Its demands are all above zero, so it also speaks to readers who exclude \
              demands of zero.\n\n{}",
             twin_heading(record),
             stem(name),
@@ -145,7 +145,7 @@ fn body(shelf: &Shelf<'_>, told: &Told<'_>, level: &str) -> String {
     text += &gap(told);
     let positive = record.found.hypothesis == "positive";
     text += &nothing_smaller(&told.short(), &told.explained.smaller, positive);
-    text += &accident(told.explained.curve.as_ref());
+    text += &accident(told.explained.curve.as_ref(), positive);
     text += &elsewhere(told.bench, &told.explained, |id| {
         let also = shelf.library.also().of(told.name);
         also.iter().any(|(m, all)| *m == id && all.contains(&record.property))
